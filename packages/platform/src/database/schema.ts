@@ -1,0 +1,124 @@
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+
+type Timestamp = ColumnType<Date, Date | string, Date | string>;
+type NullableTimestamp = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+type Json<T extends object | null> = JSONColumnType<T>;
+
+export interface TeamTable {
+  id: string;
+  slug: string;
+  plan_tier: string;
+  /** Concurrent sandboxes; null means the plan's. */
+  quota: number | null;
+  /** Lifetime and idle limits of a sandbox in milliseconds; null means the service's 30 minutes. */
+  lifetime_ms: number | null;
+  idle_ms: number | null;
+  /** Sandboxes open right now; changed only in the statement that opens or closes one. */
+  open_sandboxes: Generated<number>;
+  created_at: Timestamp;
+}
+
+export interface UserTable {
+  id: string;
+  team_id: string;
+  email: string;
+  created_at: Timestamp;
+}
+
+export interface ApiKeyTable {
+  /** The public `<id>` of `svc_<id>_<secret>`. */
+  id: string;
+  team_id: string;
+  user_id: string;
+  name: string;
+  /** SHA-256 of the secret, lower-case hex. */
+  secret_sha256: string;
+  created_at: Timestamp;
+  revoked_at: NullableTimestamp;
+}
+
+export type SandboxState = 'provisioning' | 'ready' | 'running' | 'done' | 'expired' | 'failed';
+
+export interface SandboxTable {
+  id: string;
+  team_id: string;
+  state: SandboxState;
+  twins: string[];
+  /** Seed by twin id, `json` (not jsonb): key order is part of the document that seeds ids. */
+  seeds: Json<Record<string, unknown>>;
+  clock: Json<{ mode: 'wall' } | { mode: 'logical'; start?: string }>;
+  task_markdown: string | null;
+  task_id: string | null;
+  task_name: string | null;
+  group_id: string | null;
+  agent_version: string | null;
+  idempotency_key: string | null;
+  /** True for sessions of the local evaluate command, which have no twins. */
+  self_reported: Generated<boolean>;
+  created_at: Timestamp;
+  ready_at: NullableTimestamp;
+  expires_at: Timestamp;
+  last_request_at: NullableTimestamp;
+  /** Last twin call or heartbeat, for the idle clock. */
+  last_activity_at: Timestamp;
+  idle_ms: number;
+  closed_at: NullableTimestamp;
+}
+
+/** Addresses of running twins, so that another process of the service can reach them. */
+export interface SandboxTwinTable {
+  sandbox_id: string;
+  twin: string;
+  url: string;
+  /** Encrypted or wrapped by the caller: never the control token in plain text. */
+  control_token_sealed: string;
+}
+
+export type EvaluationStatus = 'queued' | 'running' | 'completed' | 'failed';
+
+export interface EvaluationTable {
+  id: string;
+  sandbox_id: string;
+  team_id: string;
+  run_id: string;
+  status: EvaluationStatus;
+  asynchronous: boolean;
+  request: Json<object>;
+  result: Json<object> | null;
+  error: Json<{ type: string; message: string; reason?: string }> | null;
+  created_at: Timestamp;
+  finished_at: NullableTimestamp;
+}
+
+export interface RunTable {
+  id: string;
+  sandbox_id: string;
+  team_id: string;
+  task_name: string | null;
+  task_hash: string | null;
+  group_id: string | null;
+  environment: string;
+  agent_model: string;
+  agent_sdk: string | null;
+  agent_version: string | null;
+  provenance: string;
+  satisfaction_score: number | null;
+  /** The whole run record beyond the columns above, as GET /v1/runs/:id serves it. */
+  record: Json<object>;
+  trace_s3_key: string | null;
+  state_s3_key: string | null;
+  /** State keys by twin. */
+  state_keys: Json<Record<string, string>>;
+  created_at: Timestamp;
+  finished_at: NullableTimestamp;
+}
+
+export interface Database {
+  teams: TeamTable;
+  users: UserTable;
+  api_keys: ApiKeyTable;
+  sandboxes: SandboxTable;
+  sandbox_twins: SandboxTwinTable;
+  evaluations: EvaluationTable;
+  runs: RunTable;
+}

@@ -1,0 +1,105 @@
+import type { Readable } from 'node:stream';
+
+/** One twin that a sandbox needs. */
+export interface TwinLaunch {
+  sessionId: string;
+  /** Twin id, e.g. `github`. */
+  twin: string;
+  /** The flat seed document; `undefined` boots the default world. */
+  seed: unknown;
+  clock: { mode: 'wall' } | { mode: 'logical'; start?: string };
+  /** SHA-256 of the sandbox's agent token, lower-case hex. */
+  tokenSha256: string;
+  expiresAt: Date;
+}
+
+/** A running twin. */
+export interface TwinAddress {
+  twin: string;
+  /** Where the twin listens, e.g. `http://127.0.0.1:41234`; its surface is below `/s/<session_id>`. */
+  url: string;
+  /** Opens the twin's control routes and its `/_svc` reads (header `x-svc-control`). Never leaves the platform. */
+  controlToken: string;
+}
+
+/** Where twins run: child processes (embedded) or containers (fleet). */
+export interface SandboxRuntime {
+  /** Starts all twins of a sandbox, or none. @throws RuntimeUnavailable when any can't come up; nothing stays behind. */
+  start(launches: readonly TwinLaunch[]): Promise<TwinAddress[]>;
+  /** Stops a sandbox's twins and removes what they kept. Unknown sessions are fine. */
+  stop(sessionId: string): Promise<void>;
+  /** Brings back the twins of sandboxes that were open when an earlier process died, from their journals. @returns the addresses by session. */
+  recover(sessionIds: readonly string[]): Promise<Map<string, TwinAddress[]>>;
+  /** Sessions that have anything running or kept, for the reaper. */
+  list(): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+/** A sandbox as the proxy sees it. */
+export interface Route {
+  sessionId: string;
+  tokenSha256: string;
+  state: 'open' | 'closed';
+  /** Base address by twin id. */
+  twins: Record<string, string>;
+  expiresAt: number;
+}
+
+/** Where every proxy finds every sandbox. Closed routes are remembered for a while, so that the right bearer gets 410 and not 404. */
+export interface RouteTable {
+  publish(route: Route): Promise<void>;
+  markClosed(sessionId: string): Promise<void>;
+  remove(sessionId: string): Promise<void>;
+  find(sessionId: string): Promise<Route | undefined>;
+  close(): Promise<void>;
+}
+
+/** When each sandbox was last used, collected from proxies in batches. Times are milliseconds since 1970. */
+export interface ActivityLog {
+  touch(sessionId: string, at: number): void;
+  /** Takes what came since the last call: last activity by session. */
+  drain(): Promise<Map<string, number>>;
+  close(): Promise<void>;
+}
+
+/** Private storage of tapes and states. */
+export interface BlobStore {
+  put(key: string, body: Readable | Buffer, options: { contentType: string; contentEncoding?: 'gzip' }): Promise<void>;
+  /** @returns undefined when there is no such blob. @throws StorageUnavailable when the store can't be reached. */
+  get(key: string): Promise<Readable | undefined>;
+  exists(key: string): Promise<boolean>;
+  delete(key: string): Promise<void>;
+  /** A URL that anyone may GET until it expires. */
+  signedGet(key: string, expiresInSeconds: number): Promise<string>;
+  /** A URL that takes one PUT of at most `maxBytes` until it expires. */
+  signedPut(key: string, options: { expiresInSeconds: number; maxBytes: number }): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** A grading job: everything else is in the evaluation row. */
+export interface GradeJob {
+  evaluationId: string;
+}
+
+/** The queue between control plane and workers. At-least-once: handlers are idempotent. */
+export interface GradeQueue {
+  enqueue(job: GradeJob): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The worker's side of the queue. A handler that throws is retried with backoff; `onExhausted` hears of the last failure. */
+export interface GradeConsumer {
+  close(): Promise<void>;
+}
+
+export interface GradeConsumerOptions {
+  concurrency: number;
+  handle(job: GradeJob): Promise<void>;
+  onExhausted(job: GradeJob, error: Error): Promise<void>;
+}
+
+/** A twin could not come up; the control plane answers 503. */
+export class RuntimeUnavailable extends Error {}
+
+/** Storage can't be reached; the control plane answers 503. */
+export class StorageUnavailable extends Error {}

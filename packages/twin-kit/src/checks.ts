@@ -1,0 +1,82 @@
+import type { TapeRow } from './tape/row.ts';
+import type { State, WorldSpec } from './world/collection.ts';
+
+/** What a check reads. */
+export type Substrate = 'final_state' | 'seed_and_final_state' | 'tape';
+
+/** A slot of a check's sentence. */
+export interface CheckParam {
+  /** What a value must match, whole, e.g. `/[1-9]\d*\/`. */
+  pattern: RegExp;
+  /** A value that matches. */
+  example: string;
+  description: string;
+}
+
+/** The verdict of a check with what it saw: the evidence names the object, the value found, or the tape row. */
+export type Outcome = { status: 'passed' | 'failed' | 'not_gradable'; evidence: string };
+
+/** Argument values by parameter name, all strings. */
+export type CheckArgs<P extends string = string> = Readonly<Record<P, string>>;
+
+/** Reads rows one by one, so that a long tape is never held in memory. */
+export interface TapeScan {
+  row(row: TapeRow): void;
+  outcome(): Outcome;
+}
+
+interface CheckBase {
+  /** `<twin>.<name>`, e.g. `github.issue-exists`. */
+  id: string;
+  /** The sentence with its slots, e.g. `Issue #{issue} exists in {repo}.` */
+  template: string;
+  description: string;
+  /** The comparison the predicate makes, in words. */
+  compares: string;
+  params: Readonly<Record<string, CheckParam>>;
+}
+
+/** A check on states: a pure function of arguments, seed state and final state. */
+export interface StateCheck extends CheckBase {
+  substrate: 'final_state' | 'seed_and_final_state';
+  evaluate(args: CheckArgs, state: State<WorldSpec>, seed: State<WorldSpec>): Outcome;
+}
+
+/** A check on the tape: a fold over its rows. */
+export interface TapeCheck extends CheckBase {
+  substrate: 'tape';
+  scan(args: CheckArgs): TapeScan;
+}
+
+export type Check = StateCheck | TapeCheck;
+
+type Params<P extends string> = Readonly<Record<P, CheckParam>>;
+
+/**
+ * Declares a check on states.
+ *
+ * @example
+ * defineCheck<typeof collections>()({
+ *   id: 'notes.note-exists', template: 'A note titled "{title}" exists.', …,
+ *   evaluate: ({ title }, { notes }) => notes.some((n) => n.title === title) ? passed('…') : failed('…'),
+ * })
+ */
+export function defineCheck<W extends WorldSpec>() {
+  return <P extends string>(
+    check: Omit<StateCheck, 'evaluate' | 'params'> & {
+      params: Params<P>;
+      evaluate(args: CheckArgs<P>, state: State<W>, seed: State<W>): Outcome;
+    },
+  ): Check => check as unknown as Check;
+}
+
+/** Declares a check on the tape. */
+export function defineTapeCheck<P extends string>(
+  check: Omit<TapeCheck, 'scan' | 'params' | 'substrate'> & { params: Params<P>; scan(args: CheckArgs<P>): TapeScan },
+): Check {
+  return { ...check, substrate: 'tape' } as unknown as Check;
+}
+
+export const passed = (evidence: string): Outcome => ({ status: 'passed', evidence });
+export const failed = (evidence: string): Outcome => ({ status: 'failed', evidence });
+export const notGradable = (evidence: string): Outcome => ({ status: 'not_gradable', evidence });

@@ -1,0 +1,182 @@
+import type { ZodType } from 'zod';
+import type { Check } from './checks.ts';
+import type { TwinError } from './errors.ts';
+import type { Links } from './http/links.ts';
+import type { Reply } from './http/reply.ts';
+import type { TwinRequest } from './http/request.ts';
+import type { State, World, WorldSpec } from './world/collection.ts';
+import type { Ids } from './world/ids.ts';
+
+/** What an action works with: the world, its time, its ids, and where the caller sees the twin. */
+export interface Context<W extends WorldSpec> {
+  readonly world: World<W>;
+  /** The world's time in milliseconds since 1970; constant during one call. */
+  readonly now: number;
+  /** Seeded, repeatable ids. */
+  readonly ids: Ids;
+  /** Absolute URLs that begin where this call came in. */
+  readonly links: Links;
+}
+
+/** How deeply an operation is modelled: `semantic` behaves, `shape` answers in the right shape without behaviour. */
+export type Fidelity = 'semantic' | 'shape';
+
+/** One route of the vendor's HTTP surface: parse, call the action, render. */
+export interface Operation<W extends WorldSpec> {
+  /** The vendor's operation id, e.g. `issues/create`. Unique within the twin. */
+  id: string;
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** The vendor's path template, e.g. `/repos/{owner}/{repo}/issues/{issue_number}`; a last `{path*}` takes the rest, slashes included. */
+  path: string;
+  fidelity: Fidelity;
+  /** True for operations that may change the world. A read that leaves a change behind is a twin's bug and answers an internal error. */
+  mutates: boolean;
+  /** The action's name as stamped on the tape, e.g. `create_issue`; the MCP tool of the same action stamps the same name. */
+  action?: string;
+  /** Shape of the body; what doesn't fit becomes the twin's `errors.invalidInput`. Without it the body is ignored. */
+  body?: ZodType;
+  /** Shape of the query; every value arrives as a string. */
+  query?: ZodType;
+  /** Where the vendor documents the operation. */
+  docs?: string;
+  /** Body fields of requests and answers that hold credentials, redacted on the tape, e.g. `['token']`. */
+  secrets?: readonly string[];
+  /** Runs inside one transaction; a thrown error rolls everything back. Synchronous. */
+  // biome-ignore lint/suspicious/noExplicitAny: the request is typed by `operation()` from the operation's own schemas
+  handle(context: Context<W>, request: TwinRequest<any, any>): Reply;
+}
+
+/** An MCP tool: another door to the same actions. */
+export interface Tool<W extends WorldSpec> {
+  /** The name in the vendor's official MCP server. */
+  name: string;
+  title?: string;
+  description: string;
+  mutates: boolean;
+  /** The action's name as stamped on the tape; by default the tool's name. A function where one tool has several actions. */
+  // biome-ignore lint/suspicious/noExplicitAny: the input is typed by `tool()` from the tool's own schema
+  action?: string | ((input: any) => string);
+  /** An object schema; published as JSON Schema by `tools/list`. */
+  input: ZodType;
+  /** Returns the tool's value, answered as JSON text. A thrown TwinError becomes an `isError` result and rolls back. */
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  handle(context: Context<W>, input: any): unknown;
+}
+
+/** Why a seed or an input was refused, one entry a fault. */
+export interface Issue {
+  /** Where, e.g. `repositories[0].issues[2].title`; empty for the whole document. */
+  path: string;
+  message: string;
+  /** Machine-readable reason: zod's issue code, or the twin's own for rules across fields. */
+  code: string;
+}
+
+/** The world a twin starts from. */
+export interface SeedDefinition<W extends WorldSpec, S> {
+  /**
+   * The parser. Strict objects refuse unknown keys, plain ones drop them (spec, "Seed"): the vendor's choice is made here.
+   * Rules across fields are zod refinements.
+   */
+  schema: ZodType<S>;
+  /** The default world, written as a seed document. */
+  defaultSeed: unknown;
+  /** Builds the world from a parsed seed. Time and ids come from the context, so one seed always builds one world. */
+  load(context: SeedContext<W>, seed: S): void;
+}
+
+/** What building a world may use. */
+export type SeedContext<W extends WorldSpec> = Omit<Context<W>, 'links'>;
+
+/** The vendor's answers to what no operation handles. Each builds the vendor's own body, status and headers. */
+export interface VendorErrors {
+  /** A path the vendor doesn't have. */
+  notFound(request: TwinRequest): TwinError;
+  /** A path the vendor has, under another method. Vendors that answer 404 leave it out. */
+  methodNotAllowed?(request: TwinRequest, allowed: readonly string[]): TwinError;
+  /** A documented operation that this twin doesn't model: loud, status 501, in the vendor's envelope. */
+  unsupported(request: TwinRequest, operation: string): TwinError;
+  /** No credential was sent. */
+  unauthenticated(request: TwinRequest): TwinError;
+  /** The credential sent isn't this sandbox's. */
+  badCredentials(request: TwinRequest): TwinError;
+  /** The body isn't what its content type says. */
+  malformedBody(request: TwinRequest): TwinError;
+  /** The body is larger than the vendor takes. */
+  bodyTooLarge(request: TwinRequest, limit: number): TwinError;
+  /** The input misses the operation's schema. */
+  invalidInput(request: TwinRequest, issues: readonly InputIssue[]): TwinError;
+  /** The twin itself failed. */
+  internal(request: TwinRequest): TwinError;
+}
+
+/** A schema issue of an input, with the part of the request it was found in. */
+export interface InputIssue extends Issue {
+  part: 'body' | 'query';
+  /** What was expected, for missing and mistyped fields, e.g. `string`. */
+  expected?: string;
+  /** True where the field was absent. */
+  missing: boolean;
+  /** The value sent, where there was one. */
+  received?: unknown;
+}
+
+/** A provider-shaped token (spec, `provider_credentials`): data inside the world, never a way in. */
+export interface ProviderCredential {
+  token: string;
+  header: string;
+  scheme: string;
+}
+
+/** Everything that makes a twin. */
+export interface TwinDefinition<W extends WorldSpec, S> {
+  /** The twin id of the spec, e.g. `github`. */
+  id: string;
+  /** The product's name as people write it, e.g. `GitHub`. */
+  title: string;
+  collections: W;
+  seed: SeedDefinition<W, S>;
+  /** Set where the vendor's dates must always be repeatable (gmail); otherwise the sandbox chooses. */
+  clock?: 'logical';
+  operations: readonly Operation<W>[];
+  tools: readonly Tool<W>[];
+  checks: readonly Check[];
+  errors: VendorErrors;
+  /** The vendor's documented operations, as `METHOD /path/{template}`; those not modelled answer the loud 501. */
+  documented: readonly string[];
+  /** Path prefixes under which the whole surface stands again, e.g. `/api/v3`. */
+  prefixes?: readonly string[];
+  /** Largest request body in bytes. */
+  bodyLimit: number;
+  /** How bodies are read: `json` whatever the content type says, or by content type. */
+  bodies: 'json' | 'by-content-type';
+  /** Headers the vendor sends with every answer. */
+  headers?(request: TwinRequest, reply: Reply): Record<string, string>;
+  /** Last word on an answer before it is taped and sent, e.g. a conditional GET turned into 304. */
+  finish?(request: TwinRequest, reply: Reply): Reply;
+  /** Names of headers, query parameters and body fields that hold credentials, beyond `authorization` and cookies. */
+  secrets?: { headers?: readonly string[]; query?: readonly string[]; body?: readonly string[] };
+  /** The provider-shaped token that belongs to this world. */
+  credential(ids: Ids): ProviderCredential;
+}
+
+/** A parsed seed or the reasons against it. */
+export type SeedResult = { ok: true; seed: unknown } | { ok: false; issues: Issue[] };
+
+/** What `defineTwin` returns: a twin as the server, the control plane, the graders and the command line know it. */
+export interface Twin {
+  readonly id: string;
+  readonly title: string;
+  // biome-ignore lint/suspicious/noExplicitAny: outside its package a twin's records are plain JSON
+  readonly definition: TwinDefinition<any, any>;
+  readonly checks: readonly Check[];
+  /** Runs the twin's own boot parser; `undefined` stands for the default world. */
+  parseSeed(input: unknown): SeedResult;
+  /** The world a seed document builds, as JSON. @throws SeedError when the seed is refused. */
+  initialState(seed: unknown, clock: ClockSetting): State<WorldSpec>;
+  /** The provider-shaped token of the world that a seed document builds. */
+  providerCredential(seed: unknown): ProviderCredential;
+}
+
+/** The clock of a world: the wall's, or one that starts at an instant (ISO 8601) and moves one second a write. */
+export type ClockSetting = { mode: 'wall' } | { mode: 'logical'; start?: string };

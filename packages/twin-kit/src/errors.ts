@@ -1,0 +1,28 @@
+/**
+ * A refusal in the vendor's own words. Each vendor error is a class of its own in the twin's `errors.ts`; actions throw it,
+ * the kit's only catch rolls the transaction back and answers with what is here. It knows nothing of a vendor's envelope.
+ */
+export class TwinError extends Error {
+  readonly status: number;
+  readonly body: unknown;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(status: number, body: unknown, options: { message?: string; headers?: Record<string, string> } = {}) {
+    super(options.message ?? (typeof body === 'string' ? body : JSON.stringify(body)));
+    this.name = new.target.name;
+    this.status = status;
+    this.body = body;
+    this.headers = options.headers ?? {};
+  }
+}
+
+/** A seed that the twin's parser refused. */
+export class SeedError extends Error {
+  readonly issues: readonly { path: string; message: string; code: string }[];
+
+  constructor(issues: readonly { path: string; message: string; code: string }[]) {
+    super(`seed refused: ${issues.map((issue) => `${issue.path || '(document)'}: ${issue.message}`).join('; ')}`);
+    this.name = 'SeedError';
+    this.issues = issues;
+  }
+}

@@ -1,0 +1,22 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Links } from './links.ts';
+
+/** A call as an operation sees it. `Q` and `B` are what the operation's schemas parse to. */
+export interface TwinRequest<Q = Record<string, string | string[]>, B = unknown> {
+  readonly method: string;
+  /** Path below the session prefix, e.g. `/repos/acme/web/issues`, still percent-encoded, without the query. */
+  readonly path: string;
+  /** The raw query without its question mark. */
+  readonly search: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Q;
+  readonly body: B;
+  /** The bytes as they came. */
+  readonly rawBody: Buffer;
+  readonly headers: IncomingHttpHeaders;
+  readonly links: Links;
+  /** `req_…` of this call. */
+  readonly requestId: string;
+  /** The vendor documentation of the matched operation, if any. */
+  readonly docs: string | undefined;
+}

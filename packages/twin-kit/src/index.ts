@@ -1,0 +1,10 @@
+export * from './checks.ts';
+export * from './definition.ts';
+export { SeedError, TwinError } from './errors.ts';
+export type { Links } from './http/links.ts';
+export * from './http/reply.ts';
+export type { TwinRequest } from './http/request.ts';
+export { operationsOf, toolsOf } from './operations.ts';
+export type { TapeRow } from './tape/row.ts';
+export * from './world/collection.ts';
+export type { Ids } from './world/ids.ts';

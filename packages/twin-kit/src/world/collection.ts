@@ -1,0 +1,104 @@
+/** The key of a record inside its collection. Unique, never reused. */
+export type Key = string | number;
+
+/** A value records are sorted by: compared left to right, numbers by size and strings by code unit. */
+export type OrderKey = number | string | readonly (number | string)[];
+
+/**
+ * A secondary index: records with the same `group` stand together, sorted by `order`, and ties keep the order in which
+ * the records were inserted. A page of a group costs the page, whatever the size of the world.
+ */
+export interface IndexSpec<T> {
+  /** The group a record belongs to; `undefined` leaves the record out, an array puts it into several groups. */
+  group(record: T): Key | readonly Key[] | undefined;
+  /** What the group is sorted by, ascending. Without it: insertion order. */
+  order?(record: T): OrderKey;
+}
+
+/** What a collection holds: how a record is keyed and which lookups are cheap. */
+export interface CollectionSpec<T, I extends string = string> {
+  key(record: T): Key;
+  indexes: Readonly<Record<I, IndexSpec<T>>>;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a world holds collections of unrelated record types
+export type AnyCollectionSpec = CollectionSpec<any, any>;
+
+/** The collections of a world by name, e.g. `{ users: collection<User>()({ … }) }`. */
+export type WorldSpec = Readonly<Record<string, AnyCollectionSpec>>;
+
+/**
+ * Declares a collection of plain records.
+ *
+ * @example
+ * const notes = collection<Note>()({
+ *   key: (note) => note.id,
+ *   indexes: { byAuthor: { group: (note) => note.author, order: (note) => note.created_at } },
+ * });
+ */
+export function collection<T extends object>() {
+  return <I extends string = never>(spec: {
+    key(record: T): Key;
+    indexes?: Readonly<Record<I, IndexSpec<T>>>;
+  }): CollectionSpec<T, I> => ({
+    key: spec.key,
+    indexes: spec.indexes ?? ({} as Record<I, IndexSpec<T>>),
+  });
+}
+
+/** How a page of an index is cut. `offset` and `limit` count records; `reverse` reads the group from its end. */
+export interface PageRequest {
+  offset?: number;
+  limit?: number;
+  reverse?: boolean;
+}
+
+/** Reads of one index. */
+export interface IndexReader<T> {
+  /** The records of `group` from `offset`, at most `limit`, in order (or reversed). Costs the page. */
+  page(group: Key, request?: PageRequest): readonly Readonly<T>[];
+  /** How many records `group` has. Constant cost. */
+  count(group: Key): number;
+  /** The first record of `group`, for indexes whose groups hold one record. */
+  first(group: Key): Readonly<T> | undefined;
+}
+
+/**
+ * One collection as actions see it. Records are immutable: a change stores a new record, and a record once read never
+ * changes under its reader. Writes outside a transaction throw.
+ */
+export interface Collection<T extends object, I extends string = string> {
+  readonly name: string;
+  readonly size: number;
+  /** Grows with every write to this collection; equal versions mean an unchanged collection. */
+  readonly version: number;
+  get(key: Key): Readonly<T> | undefined;
+  has(key: Key): boolean;
+  /** All records in insertion order. Costs the collection: for rare operations only. */
+  values(): IterableIterator<Readonly<T>>;
+  readonly by: Readonly<Record<I, IndexReader<T>>>;
+  /** @throws when the key is taken. */
+  insert(record: T): Readonly<T>;
+  /** Stores the record with `patch` laid over it. @throws when the key is unknown or the patch would change it. */
+  update(key: Key, patch: Partial<T>): Readonly<T>;
+  /** @returns the removed record. @throws when the key is unknown. */
+  remove(key: Key): Readonly<T>;
+}
+
+/** The typed collections of a world. */
+export type World<W extends WorldSpec> = {
+  readonly [N in keyof W]: W[N] extends CollectionSpec<infer T, infer I> ? (T extends object ? Collection<T, I> : never) : never;
+};
+
+/** A world as plain JSON: every collection's records in insertion order. This is what `/_svc/state` serves and checks read. */
+export type State<W extends WorldSpec> = {
+  readonly [N in keyof W]: W[N] extends CollectionSpec<infer T, infer _I> ? readonly Readonly<T>[] : never;
+};
+
+/** One changed record. `before` is null for an insert, `after` is null for a removal. */
+export interface Change {
+  collection: string;
+  id: Key;
+  before: unknown;
+  after: unknown;
+}

@@ -1,0 +1,65 @@
+// One door to every command, from a fresh clone with only Node 20 and npm:
+// installs with the pinned pnpm when the lockfile changed, then runs the command under the project's own Node 24.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const PNPM = 'pnpm@12.21.0';
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const node = join(root, 'node_modules/node/bin/node');
+const bin = (name) => join(root, 'node_modules', name);
+
+const commands = {
+  svc: [[node, [join(root, 'packages/cli/bin/svc.ts')]]],
+  demo: [[node, [join(root, 'tools/demo.ts')]]],
+  test: [[node, ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', bin('jest/bin/jest.js')]]],
+  check: [
+    [node, [bin('typescript/bin/tsc'), '--noEmit']],
+    [node, [bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings']],
+    [node, [join(root, 'tools/boundaries.ts')]],
+  ],
+  fix: [[node, [bin('@biomejs/biome/bin/biome'), 'check', '--write']]],
+  bench: [[node, [join(root, 'bench/run.ts')]]],
+};
+
+function ensureInstalled() {
+  const stamp = join(root, 'node_modules/.svc-installed');
+  const lock = createHash('sha256')
+    .update(readFileSync(join(root, 'pnpm-lock.yaml')))
+    .digest('hex');
+  if (existsSync(node) && existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
+  process.stderr.write('Setting up: installing dependencies with the pinned pnpm (first use only)…\n');
+  const npx = process.platform === 'win32' ? 'npx.cmd' : 'npx';
+  const install = spawnSync(npx, ['-y', PNPM, 'install', '--frozen-lockfile', '--reporter=append-only'], {
+    cwd: root,
+    // Progress belongs on stderr: stdout is for what the command itself prints.
+    stdio: ['ignore', 2, 2],
+    env: { ...process.env, CI: 'true' },
+  });
+  if (install.status !== 0) {
+    process.stderr.write('Set-up failed: see the lines above. It needs Node 20 or newer, npm, and a reachable npm registry.\n');
+    process.exit(2);
+  }
+  mkdirSync(dirname(stamp), { recursive: true });
+  writeFileSync(stamp, lock);
+  process.stderr.write('Set-up done.\n');
+}
+
+const [name, ...rest] = process.argv.slice(2);
+const steps = commands[name];
+if (!steps) {
+  process.stderr.write(`Usage: node tools/run.mjs <${Object.keys(commands).join('|')}>\n`);
+  process.exit(5);
+}
+ensureInstalled();
+for (const [file, args] of steps) {
+  // The command keeps the terminal and gets Ctrl-C itself; this process only passes its exit code on.
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {});
+  const { status, signal } = spawnSync(file, [...args, ...rest], {
+    stdio: 'inherit',
+    cwd: name === 'svc' ? process.cwd() : root,
+  });
+  if (status !== 0) process.exit(signal ? 128 : status);
+}
