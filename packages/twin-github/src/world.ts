@@ -1,0 +1,26 @@
+import type { Context, SeedContext, State, World } from '@svc/twin-kit';
+import { accountCollections } from './world/accounts.ts';
+import { gitCollections } from './world/git.ts';
+import { issueCollections } from './world/issues.ts';
+import { repositoryCollections } from './world/repositories.ts';
+
+export const collections = {
+  ...accountCollections,
+  ...repositoryCollections,
+  ...issueCollections,
+  ...gitCollections,
+};
+
+export type GithubCollections = typeof collections;
+export type GithubWorld = World<GithubCollections>;
+export type GithubContext = Context<GithubCollections>;
+export type GithubSeedContext = SeedContext<GithubCollections>;
+export type GithubState = State<GithubCollections>;
+
+/** The world's time as GitHub writes it: ISO 8601 in UTC, to the second. */
+export const timestamp = (now: number) => `${new Date(now).toISOString().slice(0, 19)}Z`;
+
+export * from './world/accounts.ts';
+export * from './world/git.ts';
+export * from './world/issues.ts';
+export * from './world/repositories.ts';

@@ -1,0 +1,54 @@
+import { collection } from '@svc/twin-kit';
+
+export type AccountType = 'User' | 'Organization' | 'Bot';
+
+/** A person, a bot or an organisation: GitHub keeps one name space for all of them. */
+export interface User {
+  id: number;
+  login: string;
+  type: AccountType;
+  name: string | null;
+  email: string | null;
+  bio: string | null;
+  company: string | null;
+  location: string | null;
+  blog: string | null;
+  site_admin: boolean;
+  created_at: string;
+  updated_at: string;
+}
+
+/** A user's place in an organisation. */
+export interface Membership {
+  organization_id: number;
+  user_id: number;
+  role: 'admin' | 'member';
+}
+
+/** Facts about the whole world; the collection holds one record, keyed `settings`. */
+export interface Settings {
+  id: 'settings';
+  /** Whose token the agent holds. */
+  viewer_id: number;
+}
+
+export const membershipKey = (organizationId: number, userId: number) => `${organizationId}/${userId}`;
+
+export const accountCollections = {
+  settings: collection<Settings>()({ key: (settings) => settings.id }),
+  users: collection<User>()({
+    key: (user) => user.id,
+    indexes: {
+      /** Logins are case-insensitive: `by.login.first(login.toLowerCase())`. */
+      login: { group: (user) => user.login.toLowerCase() },
+      type: { group: (user) => ['all', user.type], order: (user) => user.id },
+    },
+  }),
+  memberships: collection<Membership>()({
+    key: (membership) => membershipKey(membership.organization_id, membership.user_id),
+    indexes: {
+      organization: { group: (membership) => membership.organization_id },
+      user: { group: (membership) => membership.user_id },
+    },
+  }),
+};

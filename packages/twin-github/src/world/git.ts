@@ -1,0 +1,117 @@
+import { collection } from '@svc/twin-kit';
+
+export type FileMode = '100644' | '100755' | '120000' | '040000' | '160000';
+export type ObjectType = 'blob' | 'tree' | 'commit' | 'tag';
+
+export interface Blob {
+  repository_id: number;
+  sha: string;
+  /** Bytes. */
+  size: number;
+  /** `utf-8` where the bytes are valid UTF-8, else `base64`. */
+  encoding: 'utf-8' | 'base64';
+  content: string;
+}
+
+export interface TreeEntry {
+  /** One path segment. */
+  path: string;
+  mode: FileMode;
+  type: 'blob' | 'tree' | 'commit';
+  sha: string;
+}
+
+export interface Tree {
+  repository_id: number;
+  sha: string;
+  /** In git's order. */
+  entries: TreeEntry[];
+}
+
+/** Who and when, as git writes it into a commit. */
+export interface Signature {
+  name: string;
+  email: string;
+  /** ISO 8601 in UTC, to the second. */
+  date: string;
+  /** The author's own offset from UTC as git writes it, e.g. `+0200`; part of what is hashed. */
+  offset: string;
+}
+
+export interface Commit {
+  repository_id: number;
+  sha: string;
+  tree: string;
+  parents: string[];
+  author: Signature;
+  committer: Signature;
+  message: string;
+}
+
+/** An annotated tag. */
+export interface Tag {
+  repository_id: number;
+  sha: string;
+  tag: string;
+  message: string;
+  tagger: Signature;
+  object: { sha: string; type: ObjectType };
+}
+
+/** A branch or a tag name: `refs/heads/…`, `refs/tags/…`. */
+export interface Ref {
+  repository_id: number;
+  ref: string;
+  object: { sha: string; type: ObjectType };
+}
+
+export interface PullRequest {
+  /** The pull request's own id; the record is keyed by `issue_id`. */
+  id: number;
+  issue_id: number;
+  repository_id: number;
+  number: number;
+  head_repository_id: number;
+  head_ref: string;
+  head_sha: string;
+  base_ref: string;
+  /** Where the base branch stood when the pull request was opened, or merged. */
+  base_sha: string;
+  draft: boolean;
+  maintainer_can_modify: boolean;
+  requested_reviewer_ids: number[];
+  merged_at: string | null;
+  merged_by_id: number | null;
+  merge_commit_sha: string | null;
+}
+
+/** Key of a git object: the same object in two repositories is two records. */
+export const objectKey = (repositoryId: number, sha: string) => `${repositoryId}/${sha}`;
+export const refKey = (repositoryId: number, ref: string) => `${repositoryId}/${ref}`;
+
+const BRANCH_PREFIX = 'refs/heads/';
+
+const ofRepository = (object: { repository_id: number }) => object.repository_id;
+const objects = { key: (object: { repository_id: number; sha: string }) => objectKey(object.repository_id, object.sha) };
+
+export const gitCollections = {
+  blobs: collection<Blob>()({ ...objects, indexes: { repository: { group: ofRepository } } }),
+  trees: collection<Tree>()({ ...objects, indexes: { repository: { group: ofRepository } } }),
+  commits: collection<Commit>()({ ...objects, indexes: { repository: { group: ofRepository } } }),
+  tags: collection<Tag>()({ ...objects, indexes: { repository: { group: ofRepository } } }),
+  refs: collection<Ref>()({
+    key: (ref) => refKey(ref.repository_id, ref.ref),
+    indexes: {
+      repository: { group: ofRepository, order: (ref) => ref.ref },
+      branches: { group: (ref) => (ref.ref.startsWith(BRANCH_PREFIX) ? ref.repository_id : undefined), order: (ref) => ref.ref },
+    },
+  }),
+  pull_requests: collection<PullRequest>()({
+    key: (pull) => pull.issue_id,
+    indexes: {
+      /** By `<repository_id>/<branch>`. */
+      head: { group: (pull) => `${pull.head_repository_id}/${pull.head_ref}`, order: (pull) => pull.number },
+      base: { group: (pull) => `${pull.repository_id}/${pull.base_ref}`, order: (pull) => pull.number },
+    },
+  }),
+};
