@@ -1,0 +1,64 @@
+import { AdminRightsRequired, Forbidden, NotFound, RepositoryArchived } from '../errors.ts';
+import { collaboratorKey, type GithubWorld, PERMISSIONS, type Permission, type Repository, type User } from '../world.ts';
+
+/** What the actions below need of a context. */
+export interface HasWorld {
+  readonly world: GithubWorld;
+}
+
+/** The user whose token the agent holds. */
+export function viewerOf({ world }: HasWorld): Readonly<User> {
+  const settings = world.settings.get('settings');
+  const viewer = settings && world.users.get(settings.viewer_id);
+  if (!viewer) throw new Error('the world has no viewer');
+  return viewer;
+}
+
+/** @throws NotFound for an unknown login. */
+export function userByLogin({ world }: HasWorld, login: string): Readonly<User> {
+  const user = world.users.by.login.first(login.toLowerCase());
+  if (!user) throw new NotFound();
+  return user;
+}
+
+export function permissionOf({ world }: HasWorld, repository: Readonly<Repository>, userId: number): Permission | undefined {
+  if (repository.owner_id === userId) return 'admin';
+  return world.collaborators.get(collaboratorKey(repository.id, userId))?.permission ?? (repository.private ? undefined : 'pull');
+}
+
+export function hasPermission(context: HasWorld, repository: Readonly<Repository>, userId: number, needed: Permission): boolean {
+  const permission = permissionOf(context, repository, userId);
+  return permission !== undefined && PERMISSIONS.indexOf(permission) >= PERMISSIONS.indexOf(needed);
+}
+
+/** May this user see the repository at all? */
+export const isVisible = (context: HasWorld, repository: Readonly<Repository>): boolean =>
+  !repository.private || permissionOf(context, repository, viewerOf(context).id) !== undefined;
+
+/** The repository as the viewer sees it. GitHub hides private repositories: 404, not 403. @throws NotFound */
+export function visibleRepository(context: HasWorld, owner: string, name: string): Readonly<Repository> {
+  const repository = context.world.repositories.by.name.first(`${owner}/${name}`.toLowerCase());
+  if (!repository || !isVisible(context, repository)) throw new NotFound();
+  return repository;
+}
+
+/**
+ * The repository if the viewer may change it. Without `push` GitHub answers a write 403 where the caller may read.
+ * @throws NotFound, Forbidden, AdminRightsRequired, RepositoryArchived
+ */
+export function writableRepository(
+  context: HasWorld,
+  owner: string,
+  name: string,
+  needed: Permission = 'push',
+): Readonly<Repository> {
+  const repository = visibleRepository(context, owner, name);
+  requirePermission(context, repository, needed);
+  if (repository.archived) throw new RepositoryArchived();
+  return repository;
+}
+
+export function requirePermission(context: HasWorld, repository: Readonly<Repository>, needed: Permission): void {
+  if (hasPermission(context, repository, viewerOf(context).id, needed)) return;
+  throw needed === 'admin' ? new AdminRightsRequired() : new Forbidden();
+}

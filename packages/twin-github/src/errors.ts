@@ -1,0 +1,116 @@
+import { TwinError } from '@svc/twin-kit';
+
+/** One entry of GitHub's `errors[]`: https://docs.github.com/rest/using-the-rest-api/troubleshooting-the-rest-api#validation-failed */
+export interface FieldError {
+  resource: string;
+  code: 'missing' | 'missing_field' | 'invalid' | 'already_exists' | 'unprocessable' | 'custom';
+  field?: string;
+  message?: string;
+  value?: unknown;
+}
+
+/** GitHub's error envelope. `documentation_url` is the operation's own and is filled in when the answer goes out. */
+export class GithubError extends TwinError {
+  constructor(status: number, message: string, options: { errors?: readonly (FieldError | string)[]; docs?: string } = {}) {
+    const { errors, docs } = options;
+    super(
+      status,
+      { message, ...(errors && { errors }), ...(docs !== undefined && { documentation_url: docs }), status: String(status) },
+      { message },
+    );
+  }
+}
+
+export class NotFound extends GithubError {
+  constructor(message = 'Not Found') {
+    super(404, message);
+  }
+}
+
+export class Unauthenticated extends GithubError {
+  constructor() {
+    super(401, 'Requires authentication');
+  }
+}
+
+export class BadCredentials extends GithubError {
+  constructor() {
+    super(401, 'Bad credentials', { docs: 'https://docs.github.com/rest' });
+  }
+}
+
+export class Forbidden extends GithubError {
+  constructor(message = 'Resource not accessible by personal access token') {
+    super(403, message);
+  }
+}
+
+/** A write to what the caller can see but not change. */
+export class AdminRightsRequired extends GithubError {
+  constructor(resource = 'Repository') {
+    super(403, `Must have admin rights to ${resource}.`);
+  }
+}
+
+export class RepositoryArchived extends GithubError {
+  constructor() {
+    super(403, 'Repository was archived so is read-only.');
+  }
+}
+
+export class MethodNotAllowed extends GithubError {
+  constructor(message: string) {
+    super(405, message);
+  }
+}
+
+export class Conflict extends GithubError {
+  constructor(message: string) {
+    super(409, message);
+  }
+}
+
+export class Gone extends GithubError {
+  constructor(message: string) {
+    super(410, message);
+  }
+}
+
+export class ParsingProblem extends GithubError {
+  constructor() {
+    super(400, 'Problems parsing JSON', { docs: 'https://docs.github.com/rest' });
+  }
+}
+
+export class PayloadTooLarge extends GithubError {
+  constructor(limit: number) {
+    super(413, `Payload is larger than ${limit} bytes`);
+  }
+}
+
+/** The input is well-formed and breaks a rule of GitHub's. */
+export class ValidationFailed extends GithubError {
+  constructor(errors: readonly (FieldError | string)[], message = 'Validation Failed') {
+    super(422, message, { errors });
+  }
+}
+
+/** A 422 that names its reason in the message alone. */
+export class Unprocessable extends GithubError {
+  constructor(message: string) {
+    super(422, message);
+  }
+}
+
+/** A documented operation that the twin doesn't model. */
+export class Unsupported extends GithubError {
+  constructor(operation: string, docs: string | undefined) {
+    super(501, `The GitHub twin doesn't model ${operation}. Nothing was read or changed.`, docs === undefined ? {} : { docs });
+  }
+}
+
+export class ServerError extends GithubError {
+  constructor() {
+    super(500, 'Server Error');
+  }
+}
