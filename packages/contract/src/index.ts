@@ -1,1 +1,13 @@
-export {};
+export * from './checks.ts';
+export * from './criteria.ts';
+export * from './errors.ts';
+export * from './evidence.ts';
+export * from './finalize.ts';
+export * from './identity.ts';
+export * from './ids.ts';
+export * from './limits.ts';
+export * from './operations.ts';
+export * from './runs.ts';
+export * from './sandboxes.ts';
+export * from './seeds.ts';
+export * from './tasks.ts';

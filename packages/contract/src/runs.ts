@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { criteriaBreakdownSchema, criterionResultSchema } from './criteria.ts';
+import { provenanceSchema } from './finalize.ts';
+import { runIdSchema, sessionIdSchema, timestampSchema, twinIdSchema } from './ids.ts';
+import { MAX_LABEL_LENGTH } from './limits.ts';
+import { listLimitSchema } from './sandboxes.ts';
+
+/** A row of GET /v1/runs */
+export const runRowSchema = z.object({
+  id: runIdSchema,
+  session_id: sessionIdSchema,
+  task_name: z.string().nullable(),
+  /** SHA-256 of the task markdown, lower-case hex; null without a task. */
+  task_hash: z.string().nullable(),
+  /** 0 to 100; 0 with `all_skipped` when nothing was left to score, null for a run without criteria. */
+  satisfaction_score: z.number().min(0).max(100).nullable(),
+  group_id: z.string().nullable(),
+  /** Where the twins ran, e.g. `hosted` or `local`. */
+  environment: z.string(),
+  agent_model: z.string(),
+  created_at: timestampSchema,
+  finished_at: timestampSchema.nullable(),
+});
+export type RunRow = z.infer<typeof runRowSchema>;
+
+/** One turn of the agent: calls that belong together in time. */
+export const stepSchema = z.object({
+  /** 1 for the first. */
+  index: z.int().min(1),
+  started_at: timestampSchema,
+  ended_at: timestampSchema,
+  calls: z.int().min(1),
+  /** Calls that changed a world. */
+  mutations: z.int().min(0),
+  /** Ids of its lanes. */
+  lanes: z.array(z.string()),
+});
+export type Step = z.infer<typeof stepSchema>;
+
+/** The calls of one step to one endpoint of one twin. */
+export const laneSchema = z.object({
+  id: z.string(),
+  step: z.int().min(1),
+  twin: twinIdSchema,
+  /** Method and path below the session, e.g. `GET /repos/acme/web/issues`. */
+  endpoint: z.string(),
+  /** The action's name where the calls have one. */
+  tool: z.string().nullable(),
+  calls: z.int().min(1),
+  mutations: z.int().min(0),
+  /** Calls answered with 400 or above. */
+  errors: z.int().min(0),
+  /** `seq` of its tape rows. */
+  rows: z.array(z.int().min(1)),
+});
+export type Lane = z.infer<typeof laneSchema>;
+
+/** What graded a run. */
+export const evaluatorSchema = z.object({
+  name: z.string(),
+  version: z.string(),
+  /** Digest of the checks by twin, as GET /v1/checks gives it. */
+  vocabulary_digests: z.record(twinIdSchema, z.string()),
+  /** The narrator's model, null when none is configured. */
+  judge_model: z.string().nullable(),
+});
+export type Evaluator = z.infer<typeof evaluatorSchema>;
+
+/** GET /v1/runs/:id */
+export const runRecordSchema = runRowSchema.extend({
+  twins: z.array(twinIdSchema),
+  criteria_results: z.array(criterionResultSchema),
+  criteria_breakdown: criteriaBreakdownSchema,
+  all_skipped: z.boolean(),
+  steps: z.array(stepSchema),
+  lanes: z.array(laneSchema),
+  /** Narrator prose; null when absent. */
+  summary: z.string().nullable(),
+  fix_prompt: z.string().nullable(),
+  provenance: provenanceSchema,
+  evaluator: evaluatorSchema,
+  /** What the twins ran on, e.g. `svc-twins 0.1.0`. */
+  twin_runtime: z.string(),
+  /** Rows on all tapes. */
+  tape_rows: z.int().min(0),
+  agent_sdk: z.string().nullable(),
+  agent_version: z.string().nullable(),
+  stop_reason: z.string(),
+  exit_code: z.int(),
+  duration_ms: z.int().min(0),
+  scenario_name: z.string().nullable(),
+  /** Storage keys, not URLs. */
+  trace_s3_key: z.string().nullable(),
+  state_s3_key: z.string().nullable(),
+  /** The same key as `trace_s3_key`, in spite of its name. */
+  events_jsonl_url: z.string().nullable(),
+  dashboard_url: z.url(),
+});
+export type RunRecord = z.infer<typeof runRecordSchema>;
+
+/** A run as it is stored: the address of the dashboard is laid over it when it is served. */
+export type StoredRunRecord = Omit<RunRecord, 'dashboard_url'>;
+
+export const listRunsQuerySchema = z.object({
+  group_id: z.string().max(MAX_LABEL_LENGTH).optional(),
+  task_name: z.string().max(MAX_LABEL_LENGTH).optional(),
+  limit: listLimitSchema,
+});

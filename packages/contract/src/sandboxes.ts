@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { discardTokenSchema, sessionIdSchema, timestampSchema, twinIdSchema } from './ids.ts';
+import { DEFAULT_LIST_LIMIT, MAX_GROUP_ID_LENGTH, MAX_LABEL_LENGTH, MAX_LIST_LIMIT, MIN_GROUP_ID_LENGTH } from './limits.ts';
+import { seedSchema, twinListSchema } from './seeds.ts';
+
+export const SANDBOX_STATES = ['provisioning', 'ready', 'running', 'done', 'expired', 'failed'] as const;
+export const sandboxStateSchema = z.enum(SANDBOX_STATES);
+export type SandboxState = z.infer<typeof sandboxStateSchema>;
+
+export const groupIdSchema = z
+  .string()
+  .regex(
+    new RegExp(`^[A-Za-z0-9_-]{${MIN_GROUP_ID_LENGTH},${MAX_GROUP_ID_LENGTH}}$`),
+    `must be ${MIN_GROUP_ID_LENGTH} to ${MAX_GROUP_ID_LENGTH} characters of A-Z, a-z, 0-9, _ and -`,
+  );
+export const agentVersionSchema = z.string().max(MAX_LABEL_LENGTH);
+
+const logicalStart = z.iso.datetime({ offset: true });
+/** The twins' clock: the wall's, or a repeatable one that moves a second with every write. */
+export const clockSchema = z.union([
+  z.enum(['wall', 'logical']),
+  z.object({ mode: z.literal('wall') }),
+  z.object({ mode: z.literal('logical'), start: logicalStart.optional() }),
+]);
+export type ClockRequest = z.infer<typeof clockSchema>;
+
+export const DEFAULT_TWINS: readonly string[] = ['github'];
+
+/** POST /v1/sandboxes. Unknown fields are ignored. */
+export const createSandboxRequestSchema = z.object({
+  twins: twinListSchema.default([...DEFAULT_TWINS]),
+  /** Base64 of UTF-8 markdown. */
+  task_source: z.string().optional(),
+  /** A stored task, instead of `task_source`. */
+  task_id: z.string().max(MAX_LABEL_LENGTH).optional(),
+  seed: seedSchema.optional(),
+  idempotency_key: z.uuidv4().optional(),
+  group_id: groupIdSchema.optional(),
+  agent_version: agentVersionSchema.optional(),
+  clock: clockSchema.optional(),
+});
+export type CreateSandboxRequest = z.input<typeof createSandboxRequestSchema>;
+export type ParsedCreateSandboxRequest = z.output<typeof createSandboxRequestSchema>;
+
+export const twinEndpointsSchema = z.object({ api_url: z.url(), mcp_url: z.url(), openapi_url: z.url() });
+export type TwinEndpoints = z.infer<typeof twinEndpointsSchema>;
+
+/** A provider-shaped token that the twin serves: data of its world, never a way in. */
+export const providerCredentialSchema = z.object({ token: z.string(), header: z.string(), scheme: z.string() });
+
+/** 201 of POST /v1/sandboxes */
+export const createSandboxResponseSchema = z.object({
+  session_id: sessionIdSchema,
+  expires_at: timestampSchema,
+  /** The twins' bearer. Sensitive. */
+  agent_token: z.string(),
+  per_twin: z.record(twinIdSchema, twinEndpointsSchema),
+  provider_credentials: z.record(twinIdSchema, providerCredentialSchema),
+  /** The primary twin's, superseded by `per_twin`. */
+  twin_url: z.url(),
+  openapi_url: z.url(),
+});
+export type CreateSandboxResponse = z.infer<typeof createSandboxResponseSchema>;
+
+/** A row of GET /v1/sandboxes */
+export const sandboxRowSchema = z.object({
+  id: sessionIdSchema,
+  twins: z.array(twinIdSchema),
+  state: sandboxStateSchema,
+  /** Null for sessions without twins. */
+  twin_url: z.url().nullable(),
+  created_at: timestampSchema,
+  ready_at: timestampSchema.nullable(),
+  expires_at: timestampSchema,
+  closed_at: timestampSchema.nullable(),
+});
+export type SandboxRow = z.infer<typeof sandboxRowSchema>;
+
+/** GET /v1/sandboxes/:id */
+export const sandboxSchema = sandboxRowSchema.extend({
+  /** Null once the sandbox is closed. Sensitive. */
+  agent_token: z.string().nullable(),
+  last_request_at: timestampSchema.nullable(),
+  /** The task markdown the sandbox was started with. */
+  task_source: z.string().nullable(),
+  task_name: z.string().nullable(),
+  task_id: z.string().nullable(),
+  group_id: z.string().nullable(),
+  agent_version: z.string().nullable(),
+  per_twin: z.record(twinIdSchema, twinEndpointsSchema),
+});
+export type Sandbox = z.infer<typeof sandboxSchema>;
+
+/** A whole number in a query string, within bounds. */
+export const listLimitSchema = z
+  .string()
+  .regex(/^\d{1,6}$/, 'must be a whole number')
+  .transform(Number)
+  .pipe(z.int().min(1).max(MAX_LIST_LIMIT))
+  .default(DEFAULT_LIST_LIMIT);
+
+export const listSandboxesQuerySchema = z.object({ state: sandboxStateSchema.optional(), limit: listLimitSchema });
+export const deleteSandboxQuerySchema = z.object({ confirm_discard: z.string().max(MAX_LABEL_LENGTH).optional() });
+
+/** `details` of 409 `ungraded_session` */
+export const ungradedSessionDetailsSchema = z.object({
+  reason: z.literal('ungraded_session'),
+  open_seconds: z.int().min(0),
+  task_name: z.string().nullable(),
+  discard_token: discardTokenSchema,
+});
+
+/** POST /v1/eval-sessions: a session without twins, for evidence captured elsewhere. */
+export const createEvalSessionRequestSchema = createSandboxRequestSchema.pick({
+  twins: true,
+  task_source: true,
+  group_id: true,
+  agent_version: true,
+  idempotency_key: true,
+});
+export type CreateEvalSessionRequest = z.input<typeof createEvalSessionRequestSchema>;
+
+export const createEvalSessionResponseSchema = z.object({
+  session_id: sessionIdSchema,
+  expires_at: timestampSchema,
+  /** Opens the upload routes of this session. Sensitive. */
+  agent_token: z.string(),
+  twins: z.array(twinIdSchema),
+});
+export type CreateEvalSessionResponse = z.infer<typeof createEvalSessionResponseSchema>;

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { twinIdSchema } from './ids.ts';
+
+/** A world. Flat for one twin, an envelope keyed by twin id for more; the twins' own parsers read it. */
+export const seedSchema = z.record(z.string(), z.unknown());
+export type Seed = z.infer<typeof seedSchema>;
+
+export const twinListSchema = z
+  .array(twinIdSchema)
+  .min(1)
+  .max(100)
+  .refine((twins) => new Set(twins).size === twins.length, 'names a twin twice');
+
+/** POST /v1/seeds/validate */
+export const validateSeedRequestSchema = z.object({ twins: twinListSchema, seed: seedSchema });
+export type ValidateSeedRequest = z.infer<typeof validateSeedRequestSchema>;
+
+export const validateSeedResponseSchema = z.object({
+  valid: z.literal(true),
+  /** Twins whose parser ran and accepted. */
+  checked: z.array(twinIdSchema),
+  /** Twins without a parser here. */
+  unchecked: z.array(twinIdSchema),
+});
+export type ValidateSeedResponse = z.infer<typeof validateSeedResponseSchema>;
