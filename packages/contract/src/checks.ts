@@ -51,7 +51,7 @@ export const bindResultSchema = z.union([
   z.literal(NOT_CHECKED),
   z.strictObject({ check_id: z.string() }),
   z.strictObject({ check_id: z.string(), corrupted: z.literal(true) }),
-  z.strictObject({ check_id: z.null(), nearest: z.array(z.string()) }),
+  z.strictObject({ check_id: z.null(), nearest: z.array(z.object({ id: z.string(), template: z.string() })) }),
 ]);
 export type BindResult = z.infer<typeof bindResultSchema>;
 export const bindChecksResponseSchema = z.object({ twin: twinIdSchema, results: z.array(bindResultSchema) });

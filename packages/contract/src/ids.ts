@@ -11,7 +11,7 @@ export const ID_PREFIXES = {
   sandbox: 'ses',
   run: 'run',
   evaluation: 'evl',
-  task: 'task',
+  task: 'tsk',
   request: 'req',
 } as const;
 

@@ -7,7 +7,7 @@ import { listLimitSchema } from './sandboxes.ts';
 export const createTaskRequestSchema = z.object({
   /** Base64 of UTF-8 markdown, as in POST /v1/sandboxes. */
   task_source: z.string().min(1),
-  /** By default the first heading of the markdown. */
+  /** By default the title of the markdown. */
   name: z.string().min(1).max(MAX_SCENARIO_NAME_LENGTH).optional(),
 });
 export type CreateTaskRequest = z.infer<typeof createTaskRequestSchema>;
@@ -15,7 +15,7 @@ export type CreateTaskRequest = z.infer<typeof createTaskRequestSchema>;
 /** A row of GET /v1/tasks */
 export const taskRowSchema = z.object({
   id: taskIdSchema,
-  name: z.string().nullable(),
+  name: z.string(),
   /** SHA-256 of the markdown, lower-case hex; equals `task_hash` of its runs. */
   task_hash: z.string(),
   created_at: timestampSchema,

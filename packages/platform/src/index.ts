@@ -1,1 +1,4 @@
-export {};
+export * from './database/lifecycle.ts';
+export * from './database/schema.ts';
+export * from './ports.ts';
+export * from './security/sealing.ts';

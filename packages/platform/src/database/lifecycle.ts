@@ -1,0 +1,64 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Database, SandboxState } from './schema.ts';
+
+/** What happens to a sandbox: from which states, and into which. A closed state has no way out. */
+export const SANDBOX_TRANSITIONS = {
+  started: { from: ['provisioning'], to: 'ready' },
+  startFailed: { from: ['provisioning'], to: 'failed' },
+  called: { from: ['ready'], to: 'running' },
+  graded: { from: ['ready', 'running'], to: 'done' },
+  expired: { from: ['provisioning', 'ready', 'running'], to: 'expired' },
+  discarded: { from: ['provisioning', 'ready', 'running'], to: 'expired' },
+  lost: { from: ['provisioning', 'ready', 'running'], to: 'failed' },
+} as const satisfies Record<string, { from: readonly SandboxState[]; to: SandboxState }>;
+
+export type SandboxEvent = keyof typeof SANDBOX_TRANSITIONS;
+
+/** Events after which a sandbox takes no more calls and gives its slot back. */
+export type ClosingEvent = 'startFailed' | 'graded' | 'expired' | 'discarded' | 'lost';
+
+/** States in which a sandbox counts against its team's quota. */
+export const OPEN_STATES = ['provisioning', 'ready', 'running'] as const satisfies readonly SandboxState[];
+
+export const isOpen = (state: SandboxState): boolean => (OPEN_STATES as readonly SandboxState[]).includes(state);
+
+type Connection = Kysely<Database> | Transaction<Database>;
+
+/**
+ * Closes a sandbox and gives its slot back to the team, in one statement, so that neither can happen twice or alone.
+ *
+ * @returns false when the event doesn't apply to the state the sandbox is in; nothing changed then.
+ */
+export async function closeSandbox(
+  database: Connection,
+  { id, event, at }: { id: string; event: ClosingEvent; at: Date },
+): Promise<boolean> {
+  const { from, to } = SANDBOX_TRANSITIONS[event];
+  const result = await database
+    .with('closed', (query) =>
+      query
+        .updateTable('sandboxes')
+        .set({ state: to, closed_at: at })
+        .where('id', '=', id)
+        .where('state', 'in', [...from])
+        .returning('team_id'),
+    )
+    .updateTable('teams')
+    .from('closed')
+    .set((update) => ({ open_sandboxes: update('open_sandboxes', '-', 1) }))
+    .whereRef('teams.id', '=', 'closed.team_id')
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/** Marks a sandbox ready. @returns false when it was closed meanwhile. */
+export async function markReady(database: Connection, { id, at }: { id: string; at: Date }): Promise<boolean> {
+  const { from, to } = SANDBOX_TRANSITIONS.started;
+  const result = await database
+    .updateTable('sandboxes')
+    .set({ state: to, ready_at: at, last_activity_at: at })
+    .where('id', '=', id)
+    .where('state', 'in', [...from])
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
