@@ -4,43 +4,45 @@ import type { Database, SandboxState } from './schema.ts';
 /** What happens to a sandbox: from which states, and into which. A closed state has no way out. */
 export const SANDBOX_TRANSITIONS = {
   started: { from: ['provisioning'], to: 'ready' },
-  startFailed: { from: ['provisioning'], to: 'failed' },
   called: { from: ['ready'], to: 'running' },
   graded: { from: ['ready', 'running'], to: 'done' },
+  /** Lifetime over, idle too long, or discarded by its owner. */
   expired: { from: ['provisioning', 'ready', 'running'], to: 'expired' },
-  discarded: { from: ['provisioning', 'ready', 'running'], to: 'expired' },
-  lost: { from: ['provisioning', 'ready', 'running'], to: 'failed' },
+  /** Could not be started, or could not be brought back. */
+  failed: { from: ['provisioning', 'ready', 'running'], to: 'failed' },
 } as const satisfies Record<string, { from: readonly SandboxState[]; to: SandboxState }>;
-
-export type SandboxEvent = keyof typeof SANDBOX_TRANSITIONS;
-
-/** Events after which a sandbox takes no more calls and gives its slot back. */
-export type ClosingEvent = 'startFailed' | 'graded' | 'expired' | 'discarded' | 'lost';
 
 /** States in which a sandbox counts against its team's quota. */
 export const OPEN_STATES = ['provisioning', 'ready', 'running'] as const satisfies readonly SandboxState[];
 
 export const isOpen = (state: SandboxState): boolean => (OPEN_STATES as readonly SandboxState[]).includes(state);
 
+/** The states a sandbox closes into, with the transition that leads there. */
+const CLOSING = {
+  done: SANDBOX_TRANSITIONS.graded,
+  expired: SANDBOX_TRANSITIONS.expired,
+  failed: SANDBOX_TRANSITIONS.failed,
+} as const;
+export type ClosedState = keyof typeof CLOSING;
+
 type Connection = Kysely<Database> | Transaction<Database>;
 
 /**
  * Closes a sandbox and gives its slot back to the team, in one statement, so that neither can happen twice or alone.
  *
- * @returns false when the event doesn't apply to the state the sandbox is in; nothing changed then.
+ * @returns false when the state it is in doesn't allow it; nothing changed then.
  */
 export async function closeSandbox(
   database: Connection,
-  { id, event, at }: { id: string; event: ClosingEvent; at: Date },
+  { id, to, at }: { id: string; to: ClosedState; at: Date },
 ): Promise<boolean> {
-  const { from, to } = SANDBOX_TRANSITIONS[event];
   const result = await database
     .with('closed', (query) =>
       query
         .updateTable('sandboxes')
         .set({ state: to, closed_at: at })
         .where('id', '=', id)
-        .where('state', 'in', [...from])
+        .where('state', 'in', [...CLOSING[to].from])
         .returning('team_id'),
     )
     .updateTable('teams')
@@ -51,7 +53,7 @@ export async function closeSandbox(
   return result.numUpdatedRows > 0n;
 }
 
-/** Marks a sandbox ready. @returns false when it was closed meanwhile. */
+/** Marks a sandbox ready for calls. @returns false when it was closed meanwhile. */
 export async function markReady(database: Connection, { id, at }: { id: string; at: Date }): Promise<boolean> {
   const { from, to } = SANDBOX_TRANSITIONS.started;
   const result = await database
