@@ -32,6 +32,9 @@ export interface Settings {
   viewer_id: number;
 }
 
+/** The address git gets for a user who shows none: https://docs.github.com/account-and-profile/reference/email-addresses-reference */
+export const noreplyAddress = (user: Pick<User, 'id' | 'login'>) => `${user.id}+${user.login}@users.noreply.github.com`;
+
 export const membershipKey = (organizationId: number, userId: number) => `${organizationId}/${userId}`;
 
 export const accountCollections = {
@@ -41,6 +44,17 @@ export const accountCollections = {
     indexes: {
       /** Logins are case-insensitive: `by.login.first(login.toLowerCase())`. */
       login: { group: (user) => user.login.toLowerCase() },
+      /** Every address that names the user in a commit, in lower case. */
+      address: {
+        group: (user) => {
+          const addresses = [
+            noreplyAddress(user),
+            `${user.login}@users.noreply.github.com`,
+            ...(user.email === null ? [] : [user.email]),
+          ];
+          return [...new Set(addresses.map((address) => address.toLowerCase()))];
+        },
+      },
       type: { group: (user) => ['all', user.type], order: (user) => user.id },
     },
   }),

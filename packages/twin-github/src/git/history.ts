@@ -1,0 +1,85 @@
+import type { Commit } from '../world/git.ts';
+import { commitOf, type ObjectReader } from './store.ts';
+
+/** Everything a commit can reach, itself first, newest first, and never a parent before its child (`git log --date-order`). */
+export type History = readonly string[];
+
+/** Histories kept: enough for the branches that a world's clients page through. */
+const KEPT = 64;
+
+// Commits and their ancestors never change, so a history is true as long as the record of its head lives.
+const kept = new Map<Readonly<Commit>, History>();
+
+export function historyOf(reader: ObjectReader, head: string): History {
+  const commit = commitOf(reader, head);
+  const known = kept.get(commit);
+  if (known) {
+    kept.delete(commit);
+    kept.set(commit, known);
+    return known;
+  }
+  const history = extended(reader, commit) ?? sorted(reader, head);
+  if (kept.size >= KEPT) kept.delete(kept.keys().next().value as Readonly<Commit>);
+  kept.set(commit, history);
+  return history;
+}
+
+/** A commit on top of a known history is that history with one more. */
+function extended(reader: ObjectReader, commit: Readonly<Commit>): History | undefined {
+  const [parent, ...others] = commit.parents;
+  if (parent === undefined) return [commit.sha];
+  const known = others.length === 0 ? kept.get(commitOf(reader, parent)) : undefined;
+  return known && [commit.sha, ...known];
+}
+
+function sorted(reader: ObjectReader, head: string): History {
+  const children = countChildren(reader, head);
+  const ready = [commitOf(reader, head)];
+  const history: string[] = [];
+  for (let commit = ready.pop(); commit; commit = ready.pop()) {
+    history.push(commit.sha);
+    for (const sha of commit.parents) {
+      const left = (children.get(sha) ?? 1) - 1;
+      children.set(sha, left);
+      if (left === 0) insertByDate(ready, commitOf(reader, sha));
+    }
+  }
+  return history;
+}
+
+function countChildren(reader: ObjectReader, head: string): Map<string, number> {
+  const children = new Map<string, number>([[head, 0]]);
+  const open = [head];
+  for (let sha = open.pop(); sha !== undefined; sha = open.pop()) {
+    for (const parent of commitOf(reader, sha).parents) {
+      const count = children.get(parent);
+      if (count === undefined) open.push(parent);
+      children.set(parent, (count ?? 0) + 1);
+    }
+  }
+  return children;
+}
+
+/** Keeps the newest commit last; of equals the first that came. */
+function insertByDate(ready: Readonly<Commit>[], commit: Readonly<Commit>): void {
+  let at = ready.length;
+  while (at > 0 && (ready[at - 1] as Commit).committer.date >= commit.committer.date) at -= 1;
+  ready.splice(at, 0, commit);
+}
+
+export const isAncestor = (reader: ObjectReader, ancestor: string, head: string): boolean =>
+  ancestor === head || historyOf(reader, head).includes(ancestor);
+
+/** The newest commit that both can reach; undefined for unrelated histories. */
+export function mergeBase(reader: ObjectReader, one: string, other: string): string | undefined {
+  if (one === other) return one;
+  const reachable = new Set(historyOf(reader, one));
+  return historyOf(reader, other).find((sha) => reachable.has(sha));
+}
+
+/** What `head` can reach and `base` can't, newest first (`git log base..head`). */
+export function commitsBetween(reader: ObjectReader, base: string, head: string): string[] {
+  if (base === head) return [];
+  const reachable = new Set(historyOf(reader, base));
+  return historyOf(reader, head).filter((sha) => !reachable.has(sha));
+}

@@ -1,0 +1,44 @@
+import { collection } from '@svc/twin-kit';
+import type { StateReason } from './issues.ts';
+
+/** What happened to an issue: https://docs.github.com/rest/using-the-rest-api/issue-event-types */
+export type IssueEventName =
+  | 'assigned'
+  | 'closed'
+  | 'demilestoned'
+  | 'labeled'
+  | 'locked'
+  | 'merged'
+  | 'milestoned'
+  | 'renamed'
+  | 'reopened'
+  | 'unassigned'
+  | 'unlabeled'
+  | 'unlocked';
+
+/** One entry of an issue's history. Labels and milestones are remembered as they were. */
+export interface IssueEvent {
+  id: number;
+  repository_id: number;
+  issue_id: number;
+  actor_id: number;
+  event: IssueEventName;
+  created_at: string;
+  commit_id: string | null;
+  label?: { name: string; color: string };
+  assignee_id?: number;
+  milestone?: { title: string };
+  rename?: { from: string; to: string };
+  lock_reason?: string | null;
+  state_reason?: StateReason | null;
+}
+
+export const eventCollections = {
+  issue_events: collection<IssueEvent>()({
+    key: (event) => event.id,
+    indexes: {
+      issue: { group: (event) => event.issue_id },
+      repository: { group: (event) => event.repository_id },
+    },
+  }),
+};
