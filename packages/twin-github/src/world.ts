@@ -1,5 +1,6 @@
 import type { Context, SeedContext, State, World } from '@svc/twin-kit';
 import { accountCollections } from './world/accounts.ts';
+import { eventCollections } from './world/events.ts';
 import { gitCollections } from './world/git.ts';
 import { issueCollections } from './world/issues.ts';
 import { repositoryCollections } from './world/repositories.ts';
@@ -8,6 +9,7 @@ export const collections = {
   ...accountCollections,
   ...repositoryCollections,
   ...issueCollections,
+  ...eventCollections,
   ...gitCollections,
 };
 
@@ -21,6 +23,7 @@ export type GithubState = State<GithubCollections>;
 export const timestamp = (now: number) => `${new Date(now).toISOString().slice(0, 19)}Z`;
 
 export * from './world/accounts.ts';
+export * from './world/events.ts';
 export * from './world/git.ts';
 export * from './world/issues.ts';
 export * from './world/repositories.ts';

@@ -17,8 +17,18 @@ const MEMBER = 'package/generated/api.github.com.json';
 const CACHE = join(import.meta.dirname, '../../../node_modules/.cache/svc-vendor');
 const CACHED = join(CACHE, 'api.github.com-23.0.2.json');
 
-/** Refusals every endpoint may give though its description doesn't list them (docs: REST, "Troubleshooting"; 501 is the twin's own). */
-const ANYWHERE = new Set([304, 401, 404, 501]);
+/**
+ * Refusals that every endpoint gives though its description doesn't list them, by schema
+ * (docs: REST, "Troubleshooting the REST API"; 501 is the twin's own, 304 answers a conditional request).
+ */
+const ANYWHERE: Readonly<Record<number, string | null>> = {
+  304: null,
+  400: '#/components/schemas/basic-error',
+  401: '#/components/schemas/basic-error',
+  404: '#/components/schemas/basic-error',
+  422: '#/components/schemas/validation-error',
+  501: '#/components/schemas/basic-error',
+};
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
 // biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document is read as the tree it is
@@ -167,10 +177,7 @@ class Description {
   #schemaPointer(operation: DocumentedOperation, status: number): string | null | undefined {
     const method = operation.method.toLowerCase();
     const response = this.#document.paths[operation.path][method].responses[status];
-    if (response === undefined) {
-      if (!ANYWHERE.has(status)) return undefined;
-      return status === 304 ? null : '#/components/schemas/basic-error';
-    }
+    if (response === undefined) return ANYWHERE[status];
     const base = response.$ref ?? `#/paths/${escaped(operation.path)}/${method}/responses/${status}`;
     const resolved = response.$ref ? this.#document.components.responses[response.$ref.split('/').at(-1)] : response;
     const types = Object.keys(resolved.content ?? {});

@@ -1,0 +1,72 @@
+import { Forbidden, NotFound, ValidationFailed } from '../errors.ts';
+import { nextId } from '../sequences.ts';
+import { type Comment, type GithubContext, type Issue, timestamp } from '../world.ts';
+import { hasPermission, viewerOf, visibleRepository } from './access.ts';
+import { findIssue, MAX_BODY, requireUnarchived } from './issues.ts';
+
+function validate(body: string): void {
+  const fault = (message: string) =>
+    new ValidationFailed([{ resource: 'IssueComment', code: 'unprocessable', field: 'data', message }]);
+  if (body.trim() === '') throw fault('Body cannot be blank');
+  if (body.length > MAX_BODY) throw fault(`Body is too long (maximum is ${MAX_BODY} characters)`);
+}
+
+/** @throws NotFound */
+export function getComment(context: GithubContext, owner: string, repo: string, id: number): Readonly<Comment> {
+  const repository = visibleRepository(context, owner, repo);
+  const comment = context.world.comments.get(id);
+  if (comment?.repository_id !== repository.id) throw new NotFound();
+  return comment;
+}
+
+/** @throws ValidationFailed, or Forbidden on a locked conversation without write access. */
+export function createComment(
+  context: GithubContext,
+  owner: string,
+  repo: string,
+  number: number,
+  body: string,
+): Readonly<Comment> {
+  const { repository, issue } = findIssue(context, owner, repo, number);
+  requireUnarchived(repository);
+  validate(body);
+  const viewer = viewerOf(context);
+  if (issue.locked && !hasPermission(context, repository, viewer.id, 'push')) {
+    throw new Forbidden('Unable to create comment because issue is locked.');
+  }
+  const now = timestamp(context.now);
+  const comment = context.world.comments.insert({
+    id: nextId(context.ids, 'comment'),
+    repository_id: repository.id,
+    issue_id: issue.id,
+    user_id: viewer.id,
+    body,
+    created_at: now,
+    updated_at: now,
+  });
+  context.world.issues.update(issue.id, { comments: issue.comments + 1, updated_at: now });
+  return comment;
+}
+
+/** Its author may change a comment, and so may whoever can write. */
+function commentToChange(context: GithubContext, owner: string, repo: string, id: number): Readonly<Comment> {
+  const comment = getComment(context, owner, repo, id);
+  const repository = visibleRepository(context, owner, repo);
+  const viewer = viewerOf(context);
+  if (comment.user_id !== viewer.id && !hasPermission(context, repository, viewer.id, 'push')) throw new Forbidden();
+  requireUnarchived(repository);
+  return comment;
+}
+
+export function updateComment(context: GithubContext, owner: string, repo: string, id: number, body: string): Readonly<Comment> {
+  const comment = commentToChange(context, owner, repo, id);
+  validate(body);
+  return body === comment.body ? comment : context.world.comments.update(id, { body, updated_at: timestamp(context.now) });
+}
+
+export function deleteComment(context: GithubContext, owner: string, repo: string, id: number): void {
+  const comment = commentToChange(context, owner, repo, id);
+  const issue = context.world.issues.get(comment.issue_id) as Readonly<Issue>;
+  context.world.comments.remove(id);
+  context.world.issues.update(issue.id, { comments: issue.comments - 1, updated_at: timestamp(context.now) });
+}

@@ -1,0 +1,200 @@
+import { type FieldError, Forbidden, Gone, NotFound, RepositoryArchived, ValidationFailed } from '../errors.ts';
+import { nextId, nextIssueNumber } from '../sequences.ts';
+import { type GithubContext, type Issue, type IssueState, type Repository, type StateReason, timestamp } from '../world.ts';
+import { hasPermission, viewerOf, visibleRepository } from './access.ts';
+import { assignableNamed, MAX_ASSIGNEES, unassignable } from './assignees.ts';
+import { recordIssueEvent } from './issue-events.ts';
+import { replaceAssignees, replaceLabels, replaceMilestone } from './issue-relations.ts';
+import { labelsNamed } from './labels.ts';
+import { milestoneByNumber } from './milestones.ts';
+
+/** GitHub refuses longer ones with these bounds in its message. */
+const MAX_TITLE = 256;
+export const MAX_BODY = 65_536;
+
+export interface IssueInput {
+  title?: string | undefined;
+  body?: string | null | undefined;
+  labels?: readonly string[] | undefined;
+  assignees?: readonly string[] | undefined;
+  /** Number of a milestone, null for none. */
+  milestone?: number | null | undefined;
+}
+
+export interface IssueChange extends IssueInput {
+  state?: IssueState | undefined;
+  state_reason?: StateReason | null | undefined;
+}
+
+/** An issue together with the repository it was asked for in. */
+export interface FoundIssue {
+  repository: Readonly<Repository>;
+  issue: Readonly<Issue>;
+}
+
+/** The repository, if it has issues. @throws Gone where they are switched off. */
+export function repositoryWithIssues(context: GithubContext, owner: string, repo: string): Readonly<Repository> {
+  const repository = visibleRepository(context, owner, repo);
+  if (!repository.has_issues) throw new Gone('Issues are disabled for this repo');
+  return repository;
+}
+
+/** An issue or pull request by number. @throws NotFound, or Gone where issues are switched off. */
+export function findIssue(context: GithubContext, owner: string, repo: string, number: number): FoundIssue {
+  const repository = visibleRepository(context, owner, repo);
+  const issue = context.world.issues.by.number.first(`${repository.id}/${number}`);
+  if (!repository.has_issues && !issue?.is_pull_request) throw new Gone('Issues are disabled for this repo');
+  if (!issue) throw new NotFound();
+  return { repository, issue };
+}
+
+/** May the viewer label, assign and close here? https://docs.github.com/organizations/managing-user-access-to-your-organizations-repositories/managing-repository-roles/repository-roles-for-an-organization */
+export const mayTriage = (context: GithubContext, repository: Readonly<Repository>): boolean =>
+  hasPermission(context, repository, viewerOf(context).id, 'triage');
+
+export function requireUnarchived(repository: Readonly<Repository>): void {
+  if (repository.archived) throw new RepositoryArchived();
+}
+
+/** The issue for a change that takes triage rights. @throws Forbidden, RepositoryArchived */
+export function findIssueToTriage(context: GithubContext, owner: string, repo: string, number: number): FoundIssue {
+  const found = findIssue(context, owner, repo, number);
+  if (!mayTriage(context, found.repository)) throw new Forbidden();
+  requireUnarchived(found.repository);
+  return found;
+}
+
+const fault = (field: string, message: string): FieldError => ({ resource: 'Issue', code: 'custom', field, message });
+
+function validate(context: GithubContext, repository: Readonly<Repository>, input: IssueInput): void {
+  const errors: FieldError[] = [];
+  if (input.title !== undefined && input.title.trim() === '') {
+    errors.push({ resource: 'Issue', code: 'missing_field', field: 'title' });
+  }
+  if ((input.title?.length ?? 0) > MAX_TITLE)
+    errors.push(fault('title', `title is too long (maximum is ${MAX_TITLE} characters)`));
+  if ((input.body?.length ?? 0) > MAX_BODY) errors.push(fault('body', `body is too long (maximum is ${MAX_BODY} characters)`));
+  const { milestone } = input;
+  if (typeof milestone === 'number' && !milestoneByNumber(context, repository.id, milestone)) {
+    errors.push({ value: milestone, resource: 'Issue', field: 'milestone', code: 'invalid' });
+  }
+  for (const login of unassignable(context, repository, input.assignees ?? [])) {
+    errors.push({ value: login, resource: 'Issue', field: 'assignees', code: 'invalid' });
+  }
+  if ((input.assignees?.length ?? 0) > MAX_ASSIGNEES) {
+    errors.push(fault('assignees', `You can only assign up to ${MAX_ASSIGNEES} people to an issue.`));
+  }
+  if (errors.length > 0) throw new ValidationFailed(errors);
+}
+
+/** Without triage rights GitHub drops labels, assignees and milestone without a word (docs: "Create an issue"). */
+const allowedInput = (context: GithubContext, repository: Readonly<Repository>, input: IssueInput): IssueInput =>
+  mayTriage(context, repository) ? input : { title: input.title, body: input.body };
+
+export function createIssue(
+  context: GithubContext,
+  owner: string,
+  repo: string,
+  sent: IssueInput & { title: string },
+): Readonly<Issue> {
+  const repository = repositoryWithIssues(context, owner, repo);
+  requireUnarchived(repository);
+  const input = allowedInput(context, repository, sent);
+  validate(context, repository, input);
+  const labels = labelsNamed(context, repository, input.labels ?? []);
+  const assignees = assignableNamed(context, repository, input.assignees ?? []);
+  const milestone = input.milestone == null ? undefined : milestoneByNumber(context, repository.id, input.milestone);
+  const now = timestamp(context.now);
+  const issue = context.world.issues.insert({
+    id: nextId(context.ids, 'issue'),
+    repository_id: repository.id,
+    number: nextIssueNumber(context.ids, repository.id),
+    is_pull_request: false,
+    title: sent.title,
+    body: sent.body ?? null,
+    state: 'open',
+    state_reason: null,
+    user_id: viewerOf(context).id,
+    label_ids: labels.map((label) => label.id),
+    assignee_ids: assignees.map((user) => user.id),
+    milestone_id: milestone?.id ?? null,
+    locked: false,
+    active_lock_reason: null,
+    comments: 0,
+    created_at: now,
+    updated_at: now,
+    closed_at: null,
+    closed_by_id: null,
+  });
+  for (const { name, color } of labels) recordIssueEvent(context, issue, { event: 'labeled', label: { name, color } });
+  for (const user of assignees) recordIssueEvent(context, issue, { event: 'assigned', assignee_id: user.id });
+  if (milestone) recordIssueEvent(context, issue, { event: 'milestoned', milestone: { title: milestone.title } });
+  return issue;
+}
+
+/** Changes what the input names and nothing else; one that changes nothing leaves the issue as it was. */
+export function updateIssue(
+  context: GithubContext,
+  owner: string,
+  repo: string,
+  number: number,
+  sent: IssueChange,
+): Readonly<Issue> {
+  const { repository, issue } = findIssue(context, owner, repo, number);
+  const isAuthor = issue.user_id === viewerOf(context).id;
+  if (!isAuthor && !mayTriage(context, repository)) throw new Forbidden('Must have admin rights to Repository.');
+  requireUnarchived(repository);
+  const input = allowedInput(context, repository, sent);
+  validate(context, repository, input);
+  if (input.title !== undefined && input.title !== issue.title) rename(context, issue, input.title);
+  if (input.body !== undefined && (input.body ?? null) !== issue.body) touch(context, issue.id, { body: input.body });
+  if (input.labels) replaceLabels(context, issue, labelsNamed(context, repository, input.labels));
+  if (input.assignees) replaceAssignees(context, issue, assignableNamed(context, repository, input.assignees));
+  if (input.milestone !== undefined) {
+    replaceMilestone(
+      context,
+      issue,
+      input.milestone === null ? undefined : milestoneByNumber(context, repository.id, input.milestone),
+    );
+  }
+  if (sent.state !== undefined) setIssueState(context, issue, sent.state, sent.state_reason ?? undefined);
+  return current(context, issue);
+}
+
+/** The issue as it stands now, after changes. */
+export const current = ({ world }: GithubContext, issue: Readonly<Issue>): Readonly<Issue> => world.issues.get(issue.id) ?? issue;
+
+function touch(context: GithubContext, id: number, patch: Partial<Issue>): void {
+  context.world.issues.update(id, { ...patch, updated_at: timestamp(context.now) });
+}
+
+function rename(context: GithubContext, issue: Readonly<Issue>, title: string): void {
+  touch(context, issue.id, { title });
+  recordIssueEvent(context, issue, { event: 'renamed', rename: { from: issue.title, to: title } });
+}
+
+/** Opens or closes. A reason says why it was closed, `completed` by default; without a change of state it is ignored. */
+export function setIssueState(context: GithubContext, issue: Readonly<Issue>, state: IssueState, reason?: StateReason): void {
+  if (state === issue.state) return;
+  if (state === 'open' && context.world.pull_requests.get(issue.id)?.merged_at) {
+    throw new ValidationFailed([{ resource: 'Issue', code: 'invalid', field: 'state' }]);
+  }
+  const opened: StateReason | null = issue.is_pull_request ? null : 'reopened';
+  const closed: StateReason | null = issue.is_pull_request ? null : reason && reason !== 'reopened' ? reason : 'completed';
+  const stateReason = state === 'open' ? opened : closed;
+  touch(context, issue.id, {
+    state,
+    state_reason: stateReason,
+    closed_at: state === 'closed' ? timestamp(context.now) : null,
+    closed_by_id: state === 'closed' ? viewerOf(context).id : null,
+  });
+  recordIssueEvent(context, issue, { event: state === 'closed' ? 'closed' : 'reopened', state_reason: stateReason });
+}
+
+/** Locking keeps everyone without write access from commenting. */
+export function setLock(context: GithubContext, found: FoundIssue, locked: boolean, reason: string | null = null): void {
+  const { issue } = found;
+  if (issue.locked === locked) return;
+  touch(context, issue.id, { locked, active_lock_reason: locked ? reason : null });
+  recordIssueEvent(context, issue, { event: locked ? 'locked' : 'unlocked', lock_reason: locked ? reason : null });
+}

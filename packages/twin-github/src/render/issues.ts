@@ -1,0 +1,84 @@
+import { cachedRenderer, type RawJson } from '@svc/twin-kit';
+import { nodeId } from '../node-id.ts';
+import type { GithubCollections, GithubContext, Issue } from '../world.ts';
+import { authorAssociation } from './author-association.ts';
+import { renderLabel } from './labels.ts';
+import { renderMilestone } from './milestones.ts';
+import { reactionRollup } from './reactions.ts';
+import { repositoryHtmlUrl, repositoryUrl } from './repository-path.ts';
+import { nullableUserById, simpleUserById } from './users.ts';
+
+/** What the issue side of a pull request says about its other side. */
+function pullRequestSide(context: GithubContext, issue: Readonly<Issue>) {
+  if (!issue.is_pull_request) return {};
+  const pull = context.world.pull_requests.get(issue.id);
+  const html = `${repositoryHtmlUrl(context, issue)}/pull/${issue.number}`;
+  return {
+    draft: pull?.draft ?? false,
+    pull_request: {
+      url: `${repositoryUrl(context, issue)}/pulls/${issue.number}`,
+      html_url: html,
+      diff_url: `${html}.diff`,
+      patch_url: `${html}.patch`,
+      merged_at: pull?.merged_at ?? null,
+    },
+  };
+}
+
+const labelsOf = (context: GithubContext, issue: Readonly<Issue>) =>
+  issue.label_ids.flatMap((id) => {
+    const label = context.world.labels.get(id);
+    return label ? [renderLabel(context, label)] : [];
+  });
+
+/** An issue, or a pull request in its clothes. */
+export function renderIssue(context: GithubContext, issue: Readonly<Issue>) {
+  const url = `${repositoryUrl(context, issue)}/issues/${issue.number}`;
+  const milestone = issue.milestone_id === null ? undefined : context.world.milestones.get(issue.milestone_id);
+  const assignees = issue.assignee_ids.map((id) => simpleUserById(context, id));
+  return {
+    url,
+    repository_url: repositoryUrl(context, issue),
+    labels_url: `${url}/labels{/name}`,
+    comments_url: `${url}/comments`,
+    events_url: `${url}/events`,
+    html_url: `${repositoryHtmlUrl(context, issue)}/${issue.is_pull_request ? 'pull' : 'issues'}/${issue.number}`,
+    id: issue.id,
+    node_id: nodeId(issue.is_pull_request ? 'PR' : 'I', issue.repository_id, issue.id),
+    number: issue.number,
+    title: issue.title,
+    user: simpleUserById(context, issue.user_id),
+    labels: labelsOf(context, issue),
+    state: issue.state,
+    locked: issue.locked,
+    assignee: assignees[0] ?? null,
+    assignees,
+    milestone: milestone ? renderMilestone(context, milestone) : null,
+    comments: issue.comments,
+    created_at: issue.created_at,
+    updated_at: issue.updated_at,
+    closed_at: issue.closed_at,
+    author_association: authorAssociation(context, issue),
+    type: null,
+    active_lock_reason: issue.active_lock_reason,
+    ...pullRequestSide(context, issue),
+    sub_issues_summary: { total: 0, completed: 0, percent_completed: 0 },
+    issue_dependencies_summary: { blocked_by: 0, total_blocked_by: 0, blocking: 0, total_blocking: 0 },
+    body: issue.body,
+    closed_by: nullableUserById(context, issue.closed_by_id),
+    reactions: reactionRollup(url),
+    timeline_url: `${url}/timeline`,
+    performed_via_github_app: null,
+    state_reason: issue.state_reason,
+  };
+}
+
+const READ_BY_EVERY_ISSUE = ['users', 'repositories', 'labels', 'memberships', 'collaborators', 'pull_requests'] as const;
+
+const withoutMilestone = cachedRenderer<GithubCollections, Issue>(READ_BY_EVERY_ISSUE, renderIssue);
+// A milestone counts its issues, so it changes with any of them.
+const withMilestone = cachedRenderer<GithubCollections, Issue>([...READ_BY_EVERY_ISSUE, 'milestones', 'issues'], renderIssue);
+
+/** An issue as JSON text, kept until it or what it shows changes. */
+export const issueJson = (context: GithubContext, issue: Readonly<Issue>): RawJson =>
+  (issue.milestone_id === null ? withoutMilestone : withMilestone)(context, issue);
