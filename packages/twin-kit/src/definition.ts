@@ -2,7 +2,7 @@ import type { ZodType } from 'zod';
 import type { Check } from './checks.ts';
 import type { TwinError } from './errors.ts';
 import type { Links } from './http/links.ts';
-import type { Reply } from './http/reply.ts';
+import type { NormalReply, Reply } from './http/reply.ts';
 import type { TwinRequest } from './http/request.ts';
 import type { State, World, WorldSpec } from './world/collection.ts';
 import type { Ids } from './world/ids.ts';
@@ -151,9 +151,9 @@ export interface TwinDefinition<W extends WorldSpec, S> {
   /** How bodies are read: `json` whatever the content type says, or by content type. */
   bodies: 'json' | 'by-content-type';
   /** Headers the vendor sends with every answer. */
-  headers?(request: TwinRequest, reply: Reply): Record<string, string>;
+  headers?(request: TwinRequest, reply: NormalReply): Record<string, string>;
   /** Last word on an answer before it is taped and sent, e.g. a conditional GET turned into 304. */
-  finish?(request: TwinRequest, reply: Reply): Reply;
+  finish?(request: TwinRequest, reply: NormalReply): Reply;
   /** Names of headers, query parameters and body fields that hold credentials, beyond `authorization` and cookies. */
   secrets?: { headers?: readonly string[]; query?: readonly string[]; body?: readonly string[] };
   /** The provider-shaped token that belongs to this world. */

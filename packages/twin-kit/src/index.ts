@@ -1,10 +1,12 @@
 export * from './checks.ts';
+export { defineTwin } from './define-twin.ts';
 export * from './definition.ts';
 export { SeedError, TwinError } from './errors.ts';
 export type { Links } from './http/links.ts';
-export * from './http/reply.ts';
+export { type Body, bodyDigest, created, json, type NormalReply, noContent, RawJson, type Reply } from './http/reply.ts';
 export type { TwinRequest } from './http/request.ts';
 export { operationsOf, toolsOf } from './operations.ts';
+export { cachedRenderer } from './rendered.ts';
 export type { TapeRow } from './tape/row.ts';
 export * from './world/collection.ts';
 export type { Ids } from './world/ids.ts';

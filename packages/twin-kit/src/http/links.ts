@@ -1,7 +1,36 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
 /** Absolute URLs in answers begin where the call came in: scheme, host, port, the proxy's prefix and the session. */
 export interface Links {
   /** E.g. `http://127.0.0.1:4000/github/s/ses_abc`, without a trailing slash. */
   readonly base: string;
   /** `base` plus a path that starts with `/`. */
   to(path: string): string;
+}
+
+export class BaseLinks implements Links {
+  readonly base: string;
+
+  constructor(base: string) {
+    this.base = base;
+  }
+
+  to(path: string): string {
+    return this.base + path;
+  }
+}
+
+const one = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value);
+
+/**
+ * Where the caller reaches the twin. Forwarded headers are believed only behind the proxy, which sets all three itself.
+ *
+ * @param mount the part of the path before the vendor's own, e.g. `/s/ses_abc`, or empty where the twin stands at the root
+ */
+export function linksFor(headers: IncomingHttpHeaders, mount: string, behindProxy: boolean): Links {
+  const forwarded = (name: string): string | undefined => (behindProxy ? one(headers[name]) : undefined);
+  const scheme = forwarded('x-forwarded-proto') ?? 'http';
+  const host = forwarded('x-forwarded-host') ?? headers.host ?? 'localhost';
+  const prefix = forwarded('x-forwarded-prefix') ?? '';
+  return new BaseLinks(`${scheme}://${host}${prefix}${mount}`);
 }

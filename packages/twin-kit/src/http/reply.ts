@@ -1,12 +1,22 @@
-/** JSON already serialised, kept with its own digest so that a list's entity tag costs the list's length, not its bytes. */
+import { hash } from 'node:crypto';
+
+/** JSON already serialised. Its digest is kept, so that a list's entity tag costs the list's length and not its bytes. */
 export class RawJson {
   readonly text: string;
-  /** A digest of `text`, short and stable. */
-  readonly digest: string;
+  #digest: string | undefined;
 
-  constructor(text: string, digest: string) {
+  constructor(text: string) {
     this.text = text;
-    this.digest = digest;
+  }
+
+  static of(value: unknown): RawJson {
+    return new RawJson(JSON.stringify(value));
+  }
+
+  /** A digest of the text, lower-case hex. */
+  get digest(): string {
+    this.#digest ??= hash('sha1', this.text);
+    return this.#digest;
   }
 
   toJSON(): unknown {
@@ -14,11 +24,23 @@ export class RawJson {
   }
 }
 
-/** An answer. A `Buffer` body goes out as it is, a `RawJson` or array of them joined, a string as text, anything else as JSON, `undefined` as no body. */
+/** An answer's body once the kit has normalised it. */
+export type Body = RawJson | readonly RawJson[] | Buffer | string | undefined;
+
+/**
+ * An answer. A `Buffer` body goes out as it is, a `RawJson` as its text and an array of them joined to a JSON list, a
+ * string as text, `undefined` as no body, anything else as JSON. `content-type` follows unless a header names it.
+ */
 export interface Reply {
   status: number;
   headers?: Record<string, string>;
   body?: unknown;
+}
+
+/** A reply as the `headers` and `finish` hooks of a twin see it. */
+export interface NormalReply extends Reply {
+  headers: Record<string, string>;
+  body: Body;
 }
 
 /** An answer with a JSON body. */
@@ -29,3 +51,28 @@ export const created = (body: unknown, headers: Record<string, string> = {}): Re
 
 /** 204 without a body. */
 export const noContent = (headers: Record<string, string> = {}): Reply => ({ status: 204, headers });
+
+const isRawList = (body: unknown): body is readonly RawJson[] =>
+  Array.isArray(body) && body.length > 0 && body[0] instanceof RawJson;
+
+/** Brings a body into one of the forms that are sent. */
+export function normalise(reply: Reply): NormalReply {
+  const { body } = reply;
+  const kept =
+    body === undefined || typeof body === 'string' || Buffer.isBuffer(body) || body instanceof RawJson || isRawList(body);
+  return { ...reply, headers: { ...reply.headers }, body: kept ? (body as Body) : RawJson.of(body) };
+}
+
+/** The text of a JSON body, undefined for bodies that aren't JSON. */
+export function jsonText(body: Body): string | undefined {
+  if (body instanceof RawJson) return body.text;
+  if (!isRawList(body)) return undefined;
+  return `[${body.map((part) => part.text).join(',')}]`;
+}
+
+/** A digest of a body for entity tags, lower-case hex. */
+export function bodyDigest(body: Body): string {
+  if (body instanceof RawJson) return body.digest;
+  if (isRawList(body)) return hash('sha1', body.map((part) => part.digest).join(','));
+  return hash('sha1', (body as Buffer | string | undefined) ?? '');
+}

@@ -17,6 +17,21 @@ export interface TwinRequest<Q = Record<string, string | string[]>, B = unknown>
   readonly links: Links;
   /** `req_…` of this call. */
   readonly requestId: string;
+  /** The world's time of this call in milliseconds since 1970. */
+  readonly now: number;
   /** The vendor documentation of the matched operation, if any. */
   readonly docs: string | undefined;
+}
+
+/** A query as a record: a name that comes twice has a list. A stray `&` is no parameter. */
+export function parseQuery(search: string): Record<string, string | string[]> {
+  const query: Record<string, string | string[]> = Object.create(null) as Record<string, string | string[]>;
+  if (search === '') return query;
+  for (const [name, value] of new URLSearchParams(search)) {
+    if (name === '' && value === '') continue;
+    const earlier = query[name];
+    if (earlier === undefined) query[name] = value;
+    else query[name] = Array.isArray(earlier) ? [...earlier, value] : [earlier, value];
+  }
+  return query;
 }

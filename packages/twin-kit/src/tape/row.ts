@@ -16,6 +16,7 @@ export interface TapeRow {
   /** JSON as JSON, text as a string, other bytes as `{ "$base64": … }`, nothing as null. */
   request_body: unknown;
   status: number;
+  /** As sent, credentials redacted. */
   response_headers: Record<string, string>;
   response_body: unknown;
   latency_ms: number;

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 
-/** What the ids of a world remember; part of every write's journal entry. */
+/** What a write changed in the ids of a world; part of its journal entry. */
 export interface IdsState {
   /** Draws taken so far. */
   draws: number;
-  /** Last number given by each sequence. */
+  /** Last number given by each sequence that moved. */
   sequences: Record<string, number>;
 }
 
@@ -33,6 +33,7 @@ export class SeededIds implements Ids {
   readonly #seed: string;
   #draws = 0;
   #sequences = new Map<string, number>();
+  #before: { draws: number; sequences: Map<string, number | undefined> } = { draws: 0, sequences: new Map() };
 
   constructor(seed: string) {
     this.#seed = seed;
@@ -40,12 +41,12 @@ export class SeededIds implements Ids {
 
   next(sequence: string, first = 1): number {
     const value = (this.#sequences.get(sequence) ?? first - 1) + 1;
-    this.#sequences.set(sequence, value);
+    this.#set(sequence, value);
     return value;
   }
 
   reserve(sequence: string, value: number): void {
-    if (value > (this.#sequences.get(sequence) ?? 0)) this.#sequences.set(sequence, value);
+    if (value > (this.#sequences.get(sequence) ?? 0)) this.#set(sequence, value);
   }
 
   hex(length: number): string {
@@ -75,13 +76,39 @@ export class SeededIds implements Ids {
     ].join('-');
   }
 
-  snapshot(): IdsState {
-    return { draws: this.#draws, sequences: Object.fromEntries(this.#sequences) };
+  /** Starts remembering what changes, for `changes` and `rollback`. */
+  begin(): void {
+    this.#before = { draws: this.#draws, sequences: new Map() };
   }
 
-  restore(state: IdsState): void {
-    this.#draws = state.draws;
-    this.#sequences = new Map(Object.entries(state.sequences));
+  /** What changed since `begin`, as a write's journal entry keeps it; undefined when nothing did. */
+  changes(): IdsState | undefined {
+    const { draws, sequences } = this.#before;
+    if (draws === this.#draws && sequences.size === 0) return undefined;
+    return {
+      draws: this.#draws,
+      sequences: Object.fromEntries([...sequences.keys()].map((name) => [name, this.#sequences.get(name) as number])),
+    };
+  }
+
+  rollback(): void {
+    this.#draws = this.#before.draws;
+    for (const [name, value] of this.#before.sequences) {
+      if (value === undefined) this.#sequences.delete(name);
+      else this.#sequences.set(name, value);
+    }
+    this.#before.sequences.clear();
+  }
+
+  /** Takes up journalled changes. */
+  apply(changes: IdsState): void {
+    this.#draws = changes.draws;
+    for (const [name, value] of Object.entries(changes.sequences)) this.#sequences.set(name, value);
+  }
+
+  #set(sequence: string, value: number): void {
+    if (!this.#before.sequences.has(sequence)) this.#before.sequences.set(sequence, this.#sequences.get(sequence));
+    this.#sequences.set(sequence, value);
   }
 
   #draw(): string {

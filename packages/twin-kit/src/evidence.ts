@@ -1,0 +1,40 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import type { Engine } from './engine.ts';
+import { sendJson, serviceError } from './service-answers.ts';
+
+function countIn(query: URLSearchParams, name: string): number | undefined | 'bad' {
+  const value = query.get(name);
+  if (value === null) return undefined;
+  return /^\d{1,15}$/.test(value) ? Number(value) : 'bad';
+}
+
+/** `GET /_svc/state`: the whole world; `?step=N` as it was after the first N rows of the tape, 0 being the seed. */
+export function serveState(engine: Engine, query: URLSearchParams, response: ServerResponse): void {
+  const step = countIn(query, 'step');
+  if (step === 'bad') serviceError(response, 'validation_failed', 'step must be a whole number, 0 or more.');
+  else sendJson(response, 200, step === undefined ? engine.state() : engine.stateAt(step));
+}
+
+/**
+ * `GET /_svc/events`: the tape as a JSON array of rows, or one row a line with `?format=jsonl`; `?after=SEQ` leaves out
+ * the rows up to SEQ. Streamed from the journal, so its size doesn't matter.
+ */
+export async function serveEvents(engine: Engine, query: URLSearchParams, response: ServerResponse): Promise<void> {
+  const after = countIn(query, 'after');
+  if (after === 'bad') return serviceError(response, 'validation_failed', 'after must be a whole number, 0 or more.');
+  const lines = query.get('format') === 'jsonl';
+  response.writeHead(200, { 'content-type': lines ? 'application/x-ndjson' : 'application/json; charset=utf-8' });
+  let first = true;
+  const write = async (chunk: string | Buffer): Promise<void> => {
+    if (!response.write(chunk) && !response.destroyed) await Promise.race([once(response, 'drain'), once(response, 'close')]);
+  };
+  if (!lines) await write('[');
+  for await (const row of engine.journal.read(after ?? 0)) {
+    if (response.destroyed) return;
+    if (!first) await write(lines ? '\n' : ',');
+    first = false;
+    await write(row);
+  }
+  response.end(lines ? (first ? '' : '\n') : ']');
+}

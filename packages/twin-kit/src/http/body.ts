@@ -1,0 +1,48 @@
+import type { IncomingMessage } from 'node:http';
+import { parseQuery } from './request.ts';
+
+export type ReadBody = { ok: true; bytes: Buffer } | { ok: false; reason: 'too-large' | 'aborted' };
+
+const NOTHING = Buffer.alloc(0);
+
+/** True where a call has a body to wait for (RFC 9112, section 6). */
+export function hasBody(request: IncomingMessage): boolean {
+  const length = request.headers['content-length'];
+  return request.headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
+}
+
+/** Reads a body up to `limit` bytes and no further. */
+export function readBody(request: IncomingMessage, limit: number): Promise<ReadBody> {
+  if (!hasBody(request)) return Promise.resolve({ ok: true, bytes: NOTHING });
+  if (Number(request.headers['content-length']) > limit) return Promise.resolve({ ok: false, reason: 'too-large' });
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > limit) {
+        request.pause();
+        resolve({ ok: false, reason: 'too-large' });
+      } else chunks.push(chunk);
+    });
+    request.on('end', () => resolve({ ok: true, bytes: chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks) }));
+    request.on('close', () => resolve({ ok: false, reason: 'aborted' }));
+  });
+}
+
+export type ParsedBody = { ok: true; value: unknown } | { ok: false };
+
+/** A body's value: undefined where there is none, text and bytes as they are where no parser fits. */
+export function parseBody(bytes: Buffer, contentType: string | undefined, how: 'json' | 'by-content-type'): ParsedBody {
+  if (bytes.length === 0) return { ok: true, value: undefined };
+  const type = (contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+  if (how === 'by-content-type' && type === 'application/x-www-form-urlencoded') {
+    return { ok: true, value: parseQuery(bytes.toString('utf8')) };
+  }
+  if (how === 'by-content-type' && type !== 'application/json' && !type.endsWith('+json')) return { ok: true, value: bytes };
+  try {
+    return { ok: true, value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) };
+  } catch {
+    return { ok: false };
+  }
+}

@@ -1,0 +1,72 @@
+import findMyWay, { type HTTPMethod } from 'find-my-way';
+import type { Operation } from '../definition.ts';
+import type { WorldSpec } from '../world/collection.ts';
+
+/** GitHub allows label names and file paths of this size; the default of the library (100) would turn them into 404. */
+const LONGEST_PARAM = 4096;
+
+export interface Match<W extends WorldSpec> {
+  operation: Operation<W>;
+  params: Record<string, string>;
+}
+
+type Router = ReturnType<typeof findMyWay>;
+
+const newRouter = (): Router =>
+  findMyWay({ maxParamLength: LONGEST_PARAM, ignoreDuplicateSlashes: true, ignoreTrailingSlash: true, onBadUrl: () => {} });
+
+/** `/repos/{owner}/contents/{path*}` in the library's own form, with the name of the rest parameter. */
+function compile(template: string): { pattern: string; rest: string | undefined } {
+  const rest = /\{(\w+)\*\}$/.exec(template)?.[1];
+  return { pattern: template.replace(/\{\w+\*\}$/, '*').replace(/\{(\w+)\}/g, ':$1'), rest };
+}
+
+/** Finds the operation of a call, and what the vendor documents where there is none. */
+export class OperationRouter<W extends WorldSpec> {
+  readonly #modelled: Router = newRouter();
+  readonly #documentedList: readonly string[];
+  #documented: Router | undefined;
+
+  constructor(operations: readonly Operation<W>[], documented: readonly string[]) {
+    this.#documentedList = documented;
+    for (const operation of operations) {
+      const { pattern, rest } = compile(operation.path);
+      this.#modelled.on(operation.method, pattern, () => {}, { operation, rest });
+    }
+  }
+
+  /** HEAD is answered by the GET operation. */
+  find(method: string, path: string): Match<W> | undefined {
+    const found = this.#modelled.find((method === 'HEAD' ? 'GET' : method) as HTTPMethod, path);
+    if (!found?.store) return undefined;
+    const { operation, rest } = found.store as { operation: Operation<W>; rest: string | undefined };
+    const { '*': tail, ...params } = found.params as Record<string, string>;
+    if (rest !== undefined) params[rest] = tail ?? '';
+    return { operation, params };
+  }
+
+  /** The documented operation at this path, as `METHOD /template`, that the twin doesn't model. */
+  documented(method: string, path: string): string | undefined {
+    this.#documented ??= this.#buildDocumented();
+    const found = this.#documented.find((method === 'HEAD' ? 'GET' : method) as HTTPMethod, path);
+    return found?.store as string | undefined;
+  }
+
+  /** The methods under which the path exists, modelled or documented. */
+  methodsAt(path: string): string[] {
+    const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+    return methods.filter((method) => this.find(method, path) !== undefined || this.documented(method, path) !== undefined);
+  }
+
+  /** Built on the first miss: a thousand routes that most sandboxes never ask for. */
+  #buildDocumented(): Router {
+    const router = newRouter();
+    for (const entry of this.#documentedList) {
+      const [method, template] = entry.split(' ') as [HTTPMethod, string];
+      const { pattern } = compile(template);
+      // Two documented templates that differ only in parameter names are one route.
+      if (!router.hasRoute(method, pattern)) router.on(method, pattern, () => {}, entry);
+    }
+    return router;
+  }
+}

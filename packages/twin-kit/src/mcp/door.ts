@@ -1,0 +1,190 @@
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
+import {
+  CallToolRequestSchema,
+  type CallToolResult,
+  ErrorCode,
+  ListToolsRequestSchema,
+  McpError,
+  type Tool as McpTool,
+} from '@modelcontextprotocol/sdk/types.js';
+import { z } from 'zod';
+import type { Tool } from '../definition.ts';
+import type { Engine, Handled, IncomingCall } from '../engine.ts';
+import { TwinError } from '../errors.ts';
+import { jsonText, normalise, type Reply } from '../http/reply.ts';
+import type { TwinRequest } from '../http/request.ts';
+import { formatPath } from '../seeds.ts';
+import type { WorldSpec } from '../world/collection.ts';
+
+interface ToolCall {
+  name: string;
+  arguments: Record<string, unknown>;
+}
+
+/** What a door's call came to, with the request it was made on. */
+export type DoorResult = Handled & { request: TwinRequest; body: unknown };
+
+const text = (value: string, isError = false): CallToolResult => ({
+  content: [{ type: 'text', text: value }],
+  ...(isError && { isError }),
+});
+
+/** A twin's tools over MCP: the streamable HTTP endpoint, stateless, and the plain `POST /mcp/call`. */
+export class McpDoor {
+  readonly #engine: Engine;
+  readonly #tools: ReadonlyMap<string, Tool<WorldSpec>>;
+  #listed: McpTool[] | undefined;
+
+  constructor(engine: Engine) {
+    this.#engine = engine;
+    this.#tools = new Map(engine.definition.tools.map((tool) => [tool.name, tool]));
+  }
+
+  /** `POST {api_url}/mcp/call` with `{name, arguments}` (spec, "Twin surfaces"). */
+  call(call: IncomingCall): DoorResult {
+    const parsed = parseJson(call.body);
+    const shape = z.object({ name: z.string(), arguments: z.record(z.string(), z.unknown()).default({}) }).safeParse(parsed);
+    const request = this.#engine.request(call);
+    const taken = { request, body: parsed ?? call.body.toString('utf8'), write: undefined, tool: null, fidelity: null };
+    if (!shape.success) {
+      const message = 'The body must be a JSON object {"name": <tool>, "arguments": {…}}.';
+      return { ...taken, reply: { status: 400, body: text(message, true) } };
+    }
+    if (!this.#tools.has(shape.data.name)) {
+      return { ...taken, reply: { status: 404, body: text(`Unknown tool: ${shape.data.name}`, true) } };
+    }
+    const outcome = this.#execute(request, shape.data);
+    return {
+      ...taken,
+      reply: { status: 200, body: outcome.result },
+      write: outcome.write,
+      tool: outcome.tool,
+      fidelity: 'semantic',
+    };
+  }
+
+  /**
+   * The MCP endpoint. The official SDK speaks the protocol; a tool call is only noted while it does, and executed after it
+   * has answered, in the same turn as it is taped: so the order of the tape is the order of the commits.
+   */
+  async endpoint(call: IncomingCall): Promise<() => DoorResult> {
+    const parsed = parseJson(call.body);
+    const noted: ToolCall[] = [];
+    const response = await this.#protocol(call, parsed, noted);
+    const answer = await response.text();
+    const contentType = response.headers.get('content-type');
+    const headers = {
+      ...(contentType && { 'content-type': contentType }),
+      ...(response.headers.has('allow') && { allow: response.headers.get('allow') as string }),
+    };
+    return () => {
+      const request = this.#engine.request(call);
+      const taken = {
+        request,
+        body: parsed ?? (call.body.length > 0 ? call.body.toString('utf8') : null),
+        write: undefined,
+        tool: null,
+        fidelity: null,
+      };
+      const reply: Reply = { status: response.status, headers, ...(answer !== '' && { body: answer }) };
+      const [toolCall] = noted;
+      if (!toolCall || response.status !== 200) return { ...taken, reply };
+      const outcome = this.#execute(request, toolCall);
+      const message = JSON.parse(answer) as { result: unknown };
+      const body = { ...message, result: outcome.result };
+      return { ...taken, reply: { status: 200, headers, body }, write: outcome.write, tool: outcome.tool, fidelity: 'semantic' };
+    };
+  }
+
+  async #protocol(call: IncomingCall, parsed: unknown, noted: ToolCall[]): Promise<Response> {
+    const { id, title } = this.#engine.twin;
+    const server = new Server({ name: `${id}-twin`, title: `${title} twin`, version: '1.0.0' }, { capabilities: { tools: {} } });
+    server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: this.#list() }));
+    server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
+      if (!this.#tools.has(params.name)) throw new McpError(ErrorCode.InvalidParams, `Unknown tool: ${params.name}`);
+      noted.push({ name: params.name, arguments: params.arguments ?? {} });
+      return { content: [] };
+    });
+    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+    if (call.method === 'GET' || call.method === 'DELETE') {
+      // Stateless: there is no stream to open and no session to end.
+      return new Response(null, { status: 405, headers: { allow: 'POST' } });
+    }
+    await server.connect(transport);
+    try {
+      const headers = new Headers(Object.entries(call.headers).map(([name, value]) => [name, String(value)] as [string, string]));
+      const request = new Request(`http://twin.invalid${call.path}`, {
+        method: call.method,
+        headers,
+        body: new Uint8Array(call.body),
+      });
+      // The SDK executes the calls of a batch side by side; one call a request keeps one transaction a request.
+      if (Array.isArray(parsed) && parsed.length > 1) return batchRefused();
+      return await transport.handleRequest(request, parsed === undefined ? {} : { parsedBody: parsed });
+    } finally {
+      await server.close();
+    }
+  }
+
+  #execute(request: TwinRequest, toolCall: ToolCall): { result: CallToolResult; write: Handled['write']; tool: string } {
+    const tool = this.#tools.get(toolCall.name) as Tool<WorldSpec>;
+    const input = tool.input.safeParse(toolCall.arguments);
+    if (!input.success) {
+      const faults = input.error.issues.map((issue) => `${formatPath(issue.path) || 'arguments'}: ${issue.message}`);
+      return {
+        result: text(`Invalid arguments for tool ${tool.name}: ${faults.join('; ')}`, true),
+        write: undefined,
+        tool: tool.name,
+      };
+    }
+    const name = typeof tool.action === 'function' ? tool.action(input.data) : (tool.action ?? tool.name);
+    try {
+      const { result, write } = this.#engine.run(
+        request,
+        (context) => tool.handle(context, input.data),
+        () => true,
+        tool.mutates,
+      );
+      return { result: text(valueText(result)), write, tool: name };
+    } catch (error) {
+      if (error instanceof TwinError) return { result: text(error.message, true), write: undefined, tool: name };
+      this.#engine.fault(error);
+      return { result: text('The twin failed to run this tool.', true), write: undefined, tool: name };
+    }
+  }
+
+  #list(): McpTool[] {
+    this.#listed ??= [...this.#tools.values()].map((tool) => ({
+      name: tool.name,
+      ...(tool.title && { title: tool.title }),
+      description: tool.description,
+      inputSchema: z.toJSONSchema(tool.input, { io: 'input', target: 'draft-7' }) as McpTool['inputSchema'],
+      annotations: { ...(tool.title && { title: tool.title }), readOnlyHint: !tool.mutates },
+    }));
+    return this.#listed;
+  }
+}
+
+/** A tool's value as text: strings as they are, everything else as JSON. */
+function valueText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  const { body } = normalise({ status: 200, body: value });
+  return jsonText(body) ?? '';
+}
+
+function parseJson(body: Buffer): unknown {
+  try {
+    return body.length > 0 ? JSON.parse(body.toString('utf8')) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function batchRefused(): Response {
+  const error = {
+    code: ErrorCode.InvalidRequest,
+    message: 'Send one JSON-RPC message a request: batches left the protocol in 2025-06-18.',
+  };
+  return Response.json({ jsonrpc: '2.0', id: null, error }, { status: 400 });
+}

@@ -1,0 +1,40 @@
+import type { Context } from './definition.ts';
+import { RawJson } from './http/reply.ts';
+import type { Collection, WorldSpec } from './world/collection.ts';
+
+interface CachedText {
+  base: string;
+  versions: readonly number[];
+  json: RawJson;
+}
+
+/**
+ * A renderer whose JSON text is kept per record. Records are immutable, so the text stays true until one of the
+ * collections it also reads changes or the call comes in under another base URL. Make one per representation, at module
+ * level; answer lists as arrays of what it returns.
+ *
+ * @example
+ * const renderIssue = cachedRenderer<typeof collections, Issue>(['users', 'labels'], (context, issue) => ({ … }));
+ * json(context.world.issues.by.byRepository.page(id).map((issue) => renderIssue(context, issue)));
+ */
+export function cachedRenderer<W extends WorldSpec, T extends object>(
+  dependsOn: readonly (keyof W & string)[],
+  render: (context: Context<W>, record: Readonly<T>) => unknown,
+): (context: Context<W>, record: Readonly<T>) => RawJson {
+  const cache = new WeakMap<object, CachedText>();
+  return (context, record) => {
+    const world = context.world as unknown as Record<string, Collection<object>>;
+    const base = context.links.base;
+    const cached = cache.get(record);
+    if (
+      cached &&
+      cached.base === base &&
+      cached.versions.every((version, at) => world[dependsOn[at] as string]?.version === version)
+    ) {
+      return cached.json;
+    }
+    const fresh = RawJson.of(render(context, record));
+    cache.set(record, { base, versions: dependsOn.map((name) => world[name]?.version ?? 0), json: fresh });
+    return fresh;
+  };
+}

@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { systemAmbient } from './ambient.ts';
+import { ControlRoutes } from './control.ts';
+import type { ClockSetting, Twin } from './definition.ts';
+import { tokenDigest } from './http/credentials.ts';
+import { TwinServer } from './server.ts';
+
+/** The session id of a twin that runs alone (spec, "Tape row"). */
+export const STANDALONE = 'standalone';
+
+export interface ServeOptions {
+  /** The flat seed document; left out: the default world. */
+  seed?: unknown;
+  clock?: ClockSetting;
+  /** 0, the default, takes a free port. */
+  port?: number;
+  host?: string;
+  /** The bearer that opens the twin; left out: a random one. */
+  token?: string;
+  /** Kept across restarts where given; left out: a temporary file, gone with the twin. */
+  journalPath?: string;
+}
+
+export interface ServedTwin {
+  /** E.g. `http://127.0.0.1:3333/s/standalone`. */
+  url: string;
+  port: number;
+  token: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Runs a twin alone in this process, as `svc twin start` and tests do.
+ *
+ * @throws SeedError when the seed is refused; the server's own error when the port is taken
+ */
+export async function serveTwin(twin: Twin, options: ServeOptions = {}): Promise<ServedTwin> {
+  const {
+    seed,
+    clock = { mode: 'wall' },
+    port = 0,
+    host = '127.0.0.1',
+    token = `svc_local_${randomBytes(24).toString('hex')}`,
+  } = options;
+  const folder = options.journalPath === undefined ? await mkdtemp(join(tmpdir(), `svc-${twin.id}-`)) : undefined;
+  const discard = async (): Promise<void> => {
+    if (folder) await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    const journalPath = options.journalPath ?? join(folder as string, 'journal.jsonl');
+    const server = new TwinServer({
+      twin,
+      journalPath,
+      hosted: false,
+      ambient: systemAmbient(),
+      onJournalFailure: (error) => {
+        throw error;
+      },
+    });
+    if (server.sessionId === undefined) {
+      server.boot({ sessionId: STANDALONE, tokenSha256: tokenDigest(token), clock, ...(seed !== undefined && { seed }) });
+    }
+    const listening = await server.listen(port, host);
+    return {
+      url: `http://${host}:${listening}/s/${STANDALONE}`,
+      port: listening,
+      token,
+      close: async () => {
+        await server.close();
+        await discard();
+      },
+    };
+  } catch (error) {
+    await discard();
+    throw error;
+  }
+}
+
+export interface TwinProcessOptions {
+  twin: Twin;
+  host: string;
+  port: number;
+  journalPath: string;
+  controlToken: string;
+}
+
+/** Runs a twin for a sandbox, handled by the platform through its control routes. @returns the port. */
+export async function serveHostedTwin({
+  twin,
+  host,
+  port,
+  journalPath,
+  controlToken,
+}: TwinProcessOptions): Promise<{ port: number; server: TwinServer }> {
+  const onJournalFailure = (error: Error): never => {
+    // Memory is ahead of the file now. A successor starts from what the file holds, which is all that was acknowledged.
+    process.stderr.write(`journal: ${error.message}\n`);
+    process.exit(1);
+  };
+  const server = new TwinServer(
+    { twin, journalPath, hosted: true, controlToken, ambient: systemAmbient(), onJournalFailure },
+    (own) => new ControlRoutes(own, controlToken),
+  );
+  return { port: await server.listen(port, host), server };
+}

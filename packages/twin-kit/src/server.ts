@@ -1,0 +1,216 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type ControlRoutes, isControlPath } from './control.ts';
+import type { Twin } from './definition.ts';
+import { type Ambient, type Answer, Engine, type Handled, type IncomingCall, replyOf } from './engine.ts';
+import { serveEvents, serveState } from './evidence.ts';
+import { readBody } from './http/body.ts';
+import { credentialsIn, sameDigest, tokenDigest } from './http/credentials.ts';
+import type { TwinRequest } from './http/request.ts';
+import { McpDoor } from './mcp/door.ts';
+import { sendJson, serviceError } from './service-answers.ts';
+import { Journal, type JournalHead } from './tape/journal.ts';
+
+/** Journal and doors of a booted twin. */
+interface Booted {
+  engine: Engine;
+  mcp: McpDoor;
+}
+
+export interface TwinServerOptions {
+  twin: Twin;
+  /** Where the journal is kept; taken up when it isn't empty. */
+  journalPath: string;
+  /** True behind the routing proxy: `X-Forwarded-*` is believed, and every path needs its session prefix and bearer. */
+  hosted: boolean;
+  /** Opens the control routes (hosted only). */
+  controlToken?: string;
+  ambient: Ambient;
+  /** Called when the journal can't be written: the process must end, and its successor recovers. */
+  onJournalFailure(error: Error): void;
+}
+
+export type BootRequest = Omit<JournalHead, 'format' | 'twin' | 'bootedAt'>;
+
+/** A twin behind node's HTTP server: finds the mount, the bearer and the door; everything else is the engine's. */
+export class TwinServer {
+  readonly server: Server;
+  readonly options: TwinServerOptions;
+  readonly #journal: Journal;
+  readonly #control: ControlRoutes | undefined;
+  #booted: Booted | undefined;
+  #sealed = false;
+
+  /** @throws JournalError when the journal holds something else */
+  constructor(options: TwinServerOptions, control?: (server: TwinServer) => ControlRoutes) {
+    this.options = options;
+    this.#journal = Journal.open(options.journalPath, options.onJournalFailure);
+    if (!this.#journal.isEmpty) this.#take(undefined);
+    this.#control = control?.(this);
+    this.server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => void this.#serve(request, response));
+  }
+
+  get sessionId(): string | undefined {
+    return this.#booted?.engine.head.sessionId;
+  }
+
+  /** Rows on the tape. */
+  get rows(): number {
+    return this.#journal.rows;
+  }
+
+  /** Builds the world. @throws SeedError when the seed is refused; the twin is then as unbooted as before. */
+  boot(request: BootRequest): void {
+    if (this.#booted) throw new Error('this twin is booted already');
+    this.#take({ format: 1, twin: this.options.twin.id, bootedAt: this.options.ambient.wall(), ...request });
+    this.#journal.flush();
+  }
+
+  /** Refuses agent calls from now on, so that tape and state hold still while they are read; or takes them again. */
+  seal(sealed: boolean): void {
+    this.#sealed = sealed;
+  }
+
+  listen(port: number, host: string): Promise<number> {
+    return new Promise((resolve, reject) => {
+      this.server.once('error', reject);
+      this.server.listen(port, host, () => {
+        this.server.off('error', reject);
+        resolve((this.server.address() as AddressInfo).port);
+      });
+    });
+  }
+
+  async close(): Promise<void> {
+    const closed = new Promise((resolve) => this.server.close(resolve));
+    this.server.closeAllConnections();
+    await closed;
+    this.#journal.close();
+  }
+
+  #take(head: JournalHead | undefined): void {
+    const { twin, ambient, hosted } = this.options;
+    const engine = new Engine(twin, this.#journal, head, { ambient, behindProxy: hosted });
+    this.#booted = { engine, mcp: new McpDoor(engine) };
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      await this.#route(request, response);
+    } catch (error) {
+      this.options.ambient.fault(error);
+      if (response.headersSent) response.destroy();
+      else serviceError(response, 'internal_error', 'The twin failed to answer.');
+    }
+  }
+
+  async #route(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const startedAt = this.options.ambient.monotonic();
+    const url = request.url ?? '/';
+    if (isControlPath(url)) {
+      if (this.#control && (await this.#control.serve(request, response, url))) return;
+      return serviceError(response, 'not_found', 'No such path.');
+    }
+    if (!this.#booted) return serviceError(response, 'downstream_unavailable', 'This twin has no world yet.');
+    const call = this.#locate(request, url, startedAt);
+    if (!call) return serviceError(response, 'not_found', 'No twin pod exists for this session.');
+    if (call.path.startsWith('/_svc/')) return this.#evidence(call, response);
+    if (this.#sealed) return serviceError(response, 'session_expired', 'This sandbox is closed.');
+    await this.#agentCall(request, call, response);
+  }
+
+  /** Takes the mount off: `/s/<session>` everywhere, and the root for a local twin. */
+  #locate(request: IncomingMessage, url: string, startedAt: number): IncomingCall | undefined {
+    const { sessionId } = (this.#booted as Booted).engine.head;
+    const mount = `/s/${sessionId}`;
+    const mark = url.indexOf('?');
+    const whole = mark < 0 ? url : url.slice(0, mark);
+    const mounted = whole === mount || whole.startsWith(`${mount}/`);
+    if (!mounted && (this.options.hosted || whole.startsWith('/s/'))) return undefined;
+    return {
+      method: request.method ?? 'GET',
+      url: mounted ? url : mount + url,
+      path: (mounted ? whole.slice(mount.length) : whole) || '/',
+      search: mark < 0 ? '' : url.slice(mark + 1),
+      mount: mounted ? mount : '',
+      headers: request.headers,
+      body: NO_BODY,
+      startedAt,
+      credentials: credentialsIn(request.headers.authorization),
+    };
+  }
+
+  #authentic(call: IncomingCall): boolean {
+    const expected = (this.#booted as Booted).engine.head.tokenSha256;
+    return call.credentials.some((credential) => sameDigest(tokenDigest(credential), expected));
+  }
+
+  /** `/_svc/…`: readable with the sandbox's token or the control token, health without any on a local twin; not on the tape. */
+  async #evidence(call: IncomingCall, response: ServerResponse): Promise<void> {
+    const { engine } = this.#booted as Booted;
+    const health = call.path === '/_svc/health';
+    const open = (health && !this.options.hosted) || this.#control?.authentic(call.headers) || this.#authentic(call);
+    if (!open) {
+      const error = engine.definition.errors.badCredentials(engine.request(call));
+      return sendJson(response, error.status, error.body);
+    }
+    if (call.method !== 'GET' && call.method !== 'HEAD') return serviceError(response, 'not_found', 'No such path.');
+    const query = new URLSearchParams(call.search);
+    if (health) return sendJson(response, 200, { status: 'ok', twin: engine.twin.id, session_id: engine.head.sessionId });
+    if (call.path === '/_svc/state') return serveState(engine, query, response);
+    if (call.path === '/_svc/events') return serveEvents(engine, query, response);
+    serviceError(response, 'not_found', 'No such path.');
+  }
+
+  async #agentCall(request: IncomingMessage, call: IncomingCall, response: ServerResponse): Promise<void> {
+    const { engine, mcp } = this.#booted as Booted;
+    const limit = engine.definition.bodyLimit;
+    const body = await readBody(request, limit);
+    // A caller that left in the middle of its body asked for nothing.
+    if (!body.ok && body.reason === 'aborted') return;
+    if (this.#sealed) return serviceError(response, 'session_expired', 'This sandbox is closed.');
+    const finish = (handled: Handled & { request: TwinRequest; body: unknown }): void =>
+      engine.finish(complete, handled.request, handled, (answer) => send(response, call.method, answer));
+    const complete = body.ok ? { ...call, body: body.bytes } : call;
+    const refusal = this.#refusal(complete, body.ok ? undefined : limit);
+    if (refusal) {
+      if (!body.ok) response.shouldKeepAlive = false;
+      return finish(refusal);
+    }
+    if (call.path === '/mcp/call' && call.method === 'POST') return finish(mcp.call(complete));
+    if (call.path === '/mcp') return finish((await mcp.endpoint(complete))());
+    finish(engine.vendorCall(complete));
+  }
+
+  /** What the vendor answers before it looks at the path: bodies over the limit, and callers it doesn't know. */
+  #refusal(call: IncomingCall, overLimit: number | undefined): (Handled & { request: TwinRequest; body: unknown }) | undefined {
+    const { engine } = this.#booted as Booted;
+    const { errors } = engine.definition;
+    const authentic = this.#authentic(call);
+    if (authentic && overLimit === undefined) return undefined;
+    const request = engine.request(call);
+    const error = authentic
+      ? errors.bodyTooLarge(request, overLimit as number)
+      : call.credentials.length === 0
+        ? errors.unauthenticated(request)
+        : errors.badCredentials(request);
+    const body = call.body.length > 0 ? call.body.toString('utf8') : null;
+    return { request, body, reply: replyOf(error), write: undefined, tool: null, fidelity: null };
+  }
+}
+
+const NO_BODY = Buffer.alloc(0);
+
+function send(response: ServerResponse, method: string, { reply, payload }: Answer): void {
+  const headers: Record<string, string | number> = { ...reply.headers };
+  if (payload) {
+    headers['content-type'] ??= Buffer.isBuffer(reply.body)
+      ? 'application/octet-stream'
+      : typeof reply.body === 'string'
+        ? 'text/plain; charset=utf-8'
+        : 'application/json; charset=utf-8';
+    headers['content-length'] = payload.length;
+  } else if (reply.status !== 204 && reply.status !== 304) headers['content-length'] = 0;
+  response.writeHead(reply.status, headers);
+  response.end(method === 'HEAD' ? undefined : payload);
+}

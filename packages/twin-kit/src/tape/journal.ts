@@ -1,0 +1,215 @@
+import { closeSync, createReadStream, fstatSync, ftruncateSync, openSync, readSync, writevSync } from 'node:fs';
+import type { Genesis, Write } from '../universe.ts';
+
+/** The first line of a journal: whose twin it is and what world it started from. */
+export interface JournalHead extends Genesis {
+  format: 1;
+  twin: string;
+  sessionId: string;
+  /** SHA-256 of the sandbox's token, lower-case hex. */
+  tokenSha256: string;
+}
+
+/** A line is `<row>` for a call that changed nothing and `<row> TAB <commit>` for a write; JSON text holds no raw tab. */
+interface Commit {
+  ids?: Write['ids'];
+  /** Present where the row's own delta had a credential taken out. */
+  changes?: Write['changes'];
+}
+
+const NEWLINE = 0x0a;
+const TAB = 0x09;
+const READ_CHUNK_BYTES = 1 << 20;
+
+/** A journal that can't be taken up: not ours, or damaged before its end. */
+export class JournalError extends Error {}
+
+/**
+ * The twin's only persistent state. A line reaches the file before its call is answered, several calls of one event-loop
+ * turn in one write. The tape is read from here, so memory holds nothing of it but its length.
+ */
+export class Journal {
+  readonly #file: number;
+  readonly #path: string;
+  #size: number;
+  #rows = 0;
+  #waiting: Buffer[] = [];
+  #acknowledge: (() => void)[] = [];
+  #scheduled = false;
+  readonly #onFailure: (error: Error) => void;
+
+  private constructor(path: string, file: number, onFailure: (error: Error) => void) {
+    this.#path = path;
+    this.#file = file;
+    this.#size = fstatSync(file).size;
+    this.#onFailure = onFailure;
+  }
+
+  /**
+   * Opens the file, creating it where needed.
+   *
+   * @param onFailure called when a write fails: memory is then ahead of the file, and the process must not go on
+   */
+  static open(path: string, onFailure: (error: Error) => void): Journal {
+    return new Journal(path, openSync(path, 'a+', 0o600), onFailure);
+  }
+
+  /** Rows on the tape, those not yet written included. */
+  get rows(): number {
+    return this.#rows;
+  }
+
+  get isEmpty(): boolean {
+    return this.#size === 0;
+  }
+
+  begin(head: JournalHead): void {
+    this.#append([Buffer.from(`${JSON.stringify(head)}\n`)]);
+  }
+
+  /**
+   * Reads the journal from its start. A last line without an end was never acknowledged, and is cut off.
+   *
+   * @throws JournalError when the file isn't a journal or a line before the last can't be read
+   */
+  recover(onHead: (head: JournalHead) => void, onWrite: (write: Write) => void): void {
+    let line = 0;
+    const end = this.#eachLine((bytes) => {
+      line += 1;
+      try {
+        if (line === 1) onHead(parseHead(bytes));
+        else {
+          this.#rows += 1;
+          const write = parseWrite(bytes);
+          if (write) onWrite(write);
+        }
+      } catch (error) {
+        throw error instanceof JournalError
+          ? error
+          : new JournalError(`${this.#path}: line ${line} can't be taken up`, { cause: error });
+      }
+    });
+    if (end < this.#size) {
+      ftruncateSync(this.#file, end);
+      this.#size = end;
+    }
+  }
+
+  /** Queues a row; `acknowledge` runs once it is in the file. */
+  append(row: readonly Buffer[], commit: Commit | undefined, acknowledge: () => void): void {
+    this.#rows += 1;
+    for (const part of row) this.#waiting.push(part);
+    this.#waiting.push(Buffer.from(commit ? `\t${JSON.stringify(commit)}\n` : '\n'));
+    this.#acknowledge.push(acknowledge);
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    setImmediate(() => this.flush());
+  }
+
+  /** Writes what waits and acknowledges it. */
+  flush(): void {
+    this.#scheduled = false;
+    if (this.#waiting.length === 0) return;
+    const [parts, acknowledge] = [this.#waiting, this.#acknowledge];
+    [this.#waiting, this.#acknowledge] = [[], []];
+    try {
+      this.#append(parts);
+    } catch (error) {
+      this.#onFailure(error as Error);
+      return;
+    }
+    for (const done of acknowledge) done();
+  }
+
+  /** The rows after the first `skip`, one JSON text each, as they stand now. Memory stays flat. */
+  async *read(skip = 0): AsyncGenerator<Buffer> {
+    this.flush();
+    if (this.#size === 0) return;
+    const stream = createReadStream(this.#path, { end: this.#size - 1, highWaterMark: READ_CHUNK_BYTES });
+    let line = -1;
+    for await (const bytes of splitLines(stream)) {
+      line += 1;
+      if (line > skip) yield rowOf(bytes);
+    }
+  }
+
+  /** The committed writes of the first `rows` rows, in order. */
+  writes(rows: number, onWrite: (write: Write) => void): void {
+    this.flush();
+    let line = -1;
+    this.#eachLine((bytes) => {
+      line += 1;
+      const write = line > 0 && line <= rows ? parseWrite(bytes) : undefined;
+      if (write) onWrite(write);
+    });
+  }
+
+  close(): void {
+    this.flush();
+    closeSync(this.#file);
+  }
+
+  #append(parts: Buffer[]): void {
+    const total = parts.reduce((sum, part) => sum + part.length, 0);
+    let written = writevSync(this.#file, parts);
+    // A short write leaves the rest to be written from where it stopped.
+    while (written < total) written += writevSync(this.#file, [Buffer.concat(parts).subarray(written)]);
+    this.#size += total;
+  }
+
+  /** @returns the position after the last whole line. */
+  #eachLine(onLine: (bytes: Buffer) => void): number {
+    const chunk = Buffer.allocUnsafe(READ_CHUNK_BYTES);
+    let carried: Buffer[] = [];
+    let position = 0;
+    let end = 0;
+    while (position < this.#size) {
+      const count = readSync(this.#file, chunk, 0, Math.min(READ_CHUNK_BYTES, this.#size - position), position);
+      if (count === 0) break;
+      let start = 0;
+      for (let at = chunk.indexOf(NEWLINE); at >= 0 && at < count; at = chunk.indexOf(NEWLINE, start)) {
+        const last = chunk.subarray(start, at);
+        onLine(carried.length > 0 ? Buffer.concat([...carried, last]) : last);
+        carried = [];
+        start = at + 1;
+        end = position + start;
+      }
+      if (start < count) carried.push(Buffer.from(chunk.subarray(start, count)));
+      position += count;
+    }
+    return end;
+  }
+}
+
+async function* splitLines(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let carried: Buffer[] = [];
+  for await (const chunk of stream) {
+    let start = 0;
+    for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, start)) {
+      const last = chunk.subarray(start, at);
+      yield carried.length > 0 ? Buffer.concat([...carried, last]) : last;
+      carried = [];
+      start = at + 1;
+    }
+    if (start < chunk.length) carried.push(chunk.subarray(start));
+  }
+}
+
+function rowOf(line: Buffer): Buffer {
+  const tab = line.indexOf(TAB);
+  return tab < 0 ? line : line.subarray(0, tab);
+}
+
+function parseHead(line: Buffer): JournalHead {
+  const head = JSON.parse(line.toString()) as JournalHead;
+  if (head.format !== 1) throw new JournalError('not a journal of this version');
+  return head;
+}
+
+function parseWrite(line: Buffer): Write | undefined {
+  const tab = line.indexOf(TAB);
+  if (tab < 0) return undefined;
+  const commit = JSON.parse(line.toString('utf8', tab + 1)) as Commit;
+  const changes = commit.changes ?? (JSON.parse(line.toString('utf8', 0, tab)) as { state_delta: Write['changes'] }).state_delta;
+  return commit.ids ? { changes, ids: commit.ids } : { changes };
+}

@@ -1,0 +1,113 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+export const REDACTED = '[REDACTED]';
+
+/** Credential-bearing names that every vendor shares; a twin adds its own. */
+const HEADERS = ['authorization', 'proxy-authorization', 'cookie', 'x-svc-control', 'x-api-key'];
+const QUERY = ['access_token', 'token', 'api_key', 'client_secret', 'refresh_token'];
+const BODY = ['access_token', 'refresh_token', 'client_secret', 'password', 'private_key', 'api_key'];
+
+/** Headers that belong to one hop or to the proxy, not to the call: they differ from run to run. */
+const HOP_HEADERS = new Set([
+  'connection',
+  'host',
+  'keep-alive',
+  'transfer-encoding',
+  'upgrade',
+  'te',
+  'trailer',
+  'forwarded',
+  'via',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-forwarded-prefix',
+]);
+
+/** Shorter strings are no credentials worth searching for, and would match ordinary text. */
+const SHORTEST_TOKEN = 8;
+
+export interface SecretNames {
+  headers?: readonly string[];
+  query?: readonly string[];
+  body?: readonly string[];
+}
+
+/** Takes credentials out of what is recorded, wherever they stand: by the name of their place, and by their own text. */
+export class Redactor {
+  readonly #headers: ReadonlySet<string>;
+  readonly #query: ReadonlySet<string>;
+  readonly #body: ReadonlySet<string>;
+  readonly #own: readonly string[];
+
+  constructor(own: SecretNames = {}) {
+    this.#headers = new Set([...HEADERS, ...(own.headers ?? []).map((name) => name.toLowerCase())]);
+    this.#query = new Set([...QUERY, ...(own.query ?? [])]);
+    this.#own = own.body ?? [];
+    this.#body = new Set([...BODY, ...this.#own]);
+  }
+
+  headers(headers: IncomingHttpHeaders): Record<string, string | string[]> {
+    const kept: Record<string, string | string[]> = {};
+    for (const name in headers) {
+      if (HOP_HEADERS.has(name)) continue;
+      kept[name] = this.#headers.has(name) ? REDACTED : (headers[name] as string | string[]);
+    }
+    return kept;
+  }
+
+  /** A path with its query. */
+  path(path: string): string {
+    const mark = path.indexOf('?');
+    if (mark < 0) return path;
+    const query = path
+      .slice(mark + 1)
+      .split('&')
+      .map((pair) => {
+        const equals = pair.indexOf('=');
+        return equals >= 0 && this.#query.has(decodeName(pair.slice(0, equals))) ? `${pair.slice(0, equals)}=${REDACTED}` : pair;
+      });
+    return `${path.slice(0, mark)}?${query.join('&')}`;
+  }
+
+  /** A parsed body; `more` are field names that the operation declares. Untouched bodies come back as they are. */
+  body(value: unknown, more: readonly string[] = []): unknown {
+    return redactFields(value, (name) => this.#body.has(name) || more.includes(name));
+  }
+
+  /** JSON text of an answer: parsed only where a name that the twin declares stands in it. */
+  json(text: string, more: readonly string[] = []): string {
+    const names = [...this.#own, ...more];
+    return names.some((name) => text.includes(`"${name}":`)) ? JSON.stringify(this.body(JSON.parse(text), more)) : text;
+  }
+}
+
+/** Replaces every occurrence of the credentials a call presented, e.g. where an agent pasted its own token into a text. */
+export function scrub(text: string, credentials: readonly string[]): string {
+  return credentials.reduce((kept, credential) => {
+    return credential.length >= SHORTEST_TOKEN && kept.includes(credential) ? kept.replaceAll(credential, REDACTED) : kept;
+  }, text);
+}
+
+function decodeName(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
+function redactFields(value: unknown, secret: (name: string) => boolean): unknown {
+  if (Array.isArray(value)) {
+    const items = value.map((item) => redactFields(item, secret));
+    return items.some((item, at) => item !== value[at]) ? items : value;
+  }
+  if (value === null || typeof value !== 'object') return value;
+  let changed = false;
+  const entries = Object.entries(value).map(([name, field]) => {
+    const kept = secret(name) && field !== null && field !== undefined ? REDACTED : redactFields(field, secret);
+    if (kept !== field) changed = true;
+    return [name, kept];
+  });
+  return changed ? Object.fromEntries(entries) : value;
+}

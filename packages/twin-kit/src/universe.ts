@@ -1,0 +1,68 @@
+import type { ClockSetting, TwinDefinition } from './definition.ts';
+import { SeedError } from './errors.ts';
+import { idSeed, parseSeed } from './seeds.ts';
+import { WorldClock } from './world/clock.ts';
+import type { Change, WorldSpec } from './world/collection.ts';
+import { type IdsState, SeededIds } from './world/ids.ts';
+import { WorldStore } from './world/store.ts';
+
+/** What a world starts from; the head of its journal. */
+export interface Genesis {
+  /** The seed document as it was handed in; absent for the default world. */
+  seed?: unknown;
+  clock: ClockSetting;
+  /** When it was booted, milliseconds since 1970: the date of everything a seed leaves undated on the wall clock. */
+  bootedAt: number;
+}
+
+/** One committed write as the journal keeps it. */
+export interface Write {
+  changes: readonly Change[];
+  ids?: IdsState;
+}
+
+/** A world with its time and its ids: what one seed document becomes, and what journalled writes move on. */
+export class Universe<W extends WorldSpec> {
+  readonly store: WorldStore<W>;
+  readonly ids: SeededIds;
+  readonly clock: WorldClock;
+
+  /** @throws SeedError when the twin's parser refuses the seed. */
+  constructor(definition: TwinDefinition<W, unknown>, genesis: Genesis, wall: () => number) {
+    const document = genesis.seed === undefined ? definition.seed.defaultSeed : genesis.seed;
+    const parsed = parseSeed(definition, document);
+    if (!parsed.ok) throw new SeedError(parsed.issues);
+    const setting: ClockSetting = definition.clock === 'logical' ? { ...genesis.clock, mode: 'logical' } : genesis.clock;
+    this.store = new WorldStore(definition.collections);
+    this.ids = new SeededIds(idSeed(definition.id, document));
+    this.clock = new WorldClock(setting, wall);
+    const start = setting.mode === 'wall' ? genesis.bootedAt : this.clock.start();
+    this.store.transact(() => definition.seed.load({ world: this.store.world, now: start, ids: this.ids }, parsed.seed));
+    this.ids.begin();
+  }
+
+  /** Runs one call's work. What it changed is committed, unless it throws or `keep` refuses its result. */
+  run<R>(work: () => R, keep: (result: R, changes: readonly Change[]) => boolean): { result: R; write: Write | undefined } {
+    this.ids.begin();
+    try {
+      const { result, changes } = this.store.transact(work, keep);
+      if (changes.length === 0) {
+        this.ids.rollback();
+        return { result, write: undefined };
+      }
+      this.clock.writes += 1;
+      const ids = this.ids.changes();
+      return { result, write: ids ? { changes, ids } : { changes } };
+    } catch (error) {
+      this.ids.rollback();
+      throw error;
+    }
+  }
+
+  /** Takes up a journalled write. */
+  replay({ changes, ids }: Write): void {
+    this.store.apply(changes);
+    if (ids) this.ids.apply(ids);
+    this.clock.writes += 1;
+  }
+}

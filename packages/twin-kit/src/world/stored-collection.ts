@@ -1,0 +1,122 @@
+import type { AnyCollectionSpec, Collection, Key } from './collection.ts';
+import { OrderedIndex, type Slot } from './ordered-index.ts';
+
+/** A change as the undo log keeps it: the slot and what it held. */
+export interface UndoEntry {
+  collection: StoredCollection;
+  slot: Slot<object>;
+  before: Readonly<object> | null;
+  after: Readonly<object> | null;
+}
+
+/** One collection in memory. Writes are allowed only while the store has a transaction open, and go through its undo log. */
+export class StoredCollection implements Collection<object> {
+  readonly name: string;
+  readonly by: Record<string, OrderedIndex<object>>;
+  readonly #spec: AnyCollectionSpec;
+  readonly #record: (entry: UndoEntry) => void;
+  #slots = new Map<Key, Slot<object>>();
+  #sequence = 0;
+  #version = 0;
+  /** True after a rolled-back removal put a slot at the map's end instead of its place. */
+  #outOfOrder = false;
+
+  constructor(name: string, spec: AnyCollectionSpec, record: (entry: UndoEntry) => void) {
+    this.name = name;
+    this.#spec = spec;
+    this.#record = record;
+    this.by = Object.fromEntries(Object.entries(spec.indexes).map(([index, declared]) => [index, new OrderedIndex(declared)]));
+  }
+
+  get size(): number {
+    return this.#slots.size;
+  }
+
+  get version(): number {
+    return this.#version;
+  }
+
+  get(key: Key): Readonly<object> | undefined {
+    return this.#slots.get(key)?.record;
+  }
+
+  has(key: Key): boolean {
+    return this.#slots.has(key);
+  }
+
+  *values(): IterableIterator<Readonly<object>> {
+    this.#restoreOrder();
+    for (const slot of this.#slots.values()) yield slot.record;
+  }
+
+  insert(record: object): Readonly<object> {
+    const key = this.#spec.key(record);
+    if (this.#slots.has(key)) throw new Error(`${this.name}: key ${JSON.stringify(key)} is taken`);
+    this.#sequence += 1;
+    const slot: Slot<object> = { key, sequence: this.#sequence, record: Object.freeze(record) };
+    this.#record({ collection: this, slot, before: null, after: record });
+    this.#put(slot);
+    return record;
+  }
+
+  update(key: Key, patch: object): Readonly<object> {
+    return this.replace(key, { ...this.#slotOf(key).record, ...patch });
+  }
+
+  /** Stores another record under the key: fields it lacks are gone. */
+  replace(key: Key, record: object): Readonly<object> {
+    const slot = this.#slotOf(key);
+    const before = slot.record;
+    const after = Object.freeze(record);
+    if (this.#spec.key(after) !== key) throw new Error(`${this.name}: a record's key can't change`);
+    this.#record({ collection: this, slot, before, after });
+    this.#replace(slot, after);
+    return after;
+  }
+
+  remove(key: Key): Readonly<object> {
+    const slot = this.#slotOf(key);
+    this.#record({ collection: this, slot, before: slot.record, after: null });
+    this.#take(slot);
+    return slot.record;
+  }
+
+  undo({ slot, before, after }: UndoEntry): void {
+    if (before === null) this.#take(slot);
+    else if (after === null) {
+      this.#put(slot);
+      this.#outOfOrder = true;
+    } else this.#replace(slot, before);
+  }
+
+  #slotOf(key: Key): Slot<object> {
+    const slot = this.#slots.get(key);
+    if (!slot) throw new Error(`${this.name}: no record has the key ${JSON.stringify(key)}`);
+    return slot;
+  }
+
+  #put(slot: Slot<object>): void {
+    this.#slots.set(slot.key, slot);
+    for (const index of Object.values(this.by)) index.add(slot);
+    this.#version += 1;
+  }
+
+  #take(slot: Slot<object>): void {
+    this.#slots.delete(slot.key);
+    for (const index of Object.values(this.by)) index.delete(slot);
+    this.#version += 1;
+  }
+
+  #replace(slot: Slot<object>, record: Readonly<object>): void {
+    for (const index of Object.values(this.by)) index.delete(slot);
+    slot.record = record;
+    for (const index of Object.values(this.by)) index.add(slot);
+    this.#version += 1;
+  }
+
+  #restoreOrder(): void {
+    if (!this.#outOfOrder) return;
+    this.#slots = new Map([...this.#slots].sort(([, left], [, right]) => left.sequence - right.sequence));
+    this.#outOfOrder = false;
+  }
+}
