@@ -1,4 +1,5 @@
-export * from './database/lifecycle.ts';
-export * from './database/schema.ts';
+export { type DatabaseOptions, openDatabase } from './database/connection.ts';
+export { type EmbeddedPostgres, type EmbeddedPostgresOptions, startEmbeddedPostgres } from './database/embedded.ts';
+export { migrate } from './database/migrate.ts';
+export type * from './database/schema.ts';
 export * from './ports.ts';
-export * from './security/sealing.ts';

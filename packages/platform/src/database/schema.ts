@@ -74,6 +74,16 @@ export interface SandboxTwinTable {
   control_token_sealed: string;
 }
 
+/** A stored task: markdown that a sandbox can be started with by id. */
+export interface TaskTable {
+  /** `tsk_…`. */
+  id: string;
+  team_id: string;
+  name: string;
+  markdown: string;
+  created_at: Timestamp;
+}
+
 export type EvaluationStatus = 'queued' | 'running' | 'completed' | 'failed';
 
 export interface EvaluationTable {
@@ -119,6 +129,7 @@ export interface Database {
   api_keys: ApiKeyTable;
   sandboxes: SandboxTable;
   sandbox_twins: SandboxTwinTable;
+  tasks: TaskTable;
   evaluations: EvaluationTable;
   runs: RunTable;
 }

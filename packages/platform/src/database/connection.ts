@@ -1,0 +1,28 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { Database } from './schema.ts';
+
+export interface DatabaseOptions {
+  connectionString: string;
+  /** Size of the pool. Default 10. */
+  maxConnections?: number;
+}
+
+const DEFAULT_MAX_CONNECTIONS = 10;
+
+// Our bigint columns hold counts and milliseconds, far below 2^53: numbers, where pg would give strings.
+const parsers = new pg.TypeOverrides();
+parsers.setTypeParser(pg.types.builtins.INT8, Number);
+
+/** Opens a pool of connections; nothing is sent until the first query. `db.destroy()` closes it. */
+export function openDatabase(options: DatabaseOptions): Kysely<Database> {
+  const pool = new pg.Pool({
+    connectionString: options.connectionString,
+    max: options.maxConnections ?? DEFAULT_MAX_CONNECTIONS,
+    types: parsers,
+    keepAlive: true,
+  });
+  // The server may close idle connections (restart, failover). The pool replaces them; without a listener the process would end.
+  pool.on('error', () => {});
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+}

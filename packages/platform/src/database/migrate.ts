@@ -1,0 +1,16 @@
+import type { Kysely } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import * as initial from './migrations/0001-initial.ts';
+import type { Database } from './schema.ts';
+
+/** Every migration in order of its name. A released one is never edited: a change is a new file. */
+const migrations = { '0001-initial': initial };
+
+/** Brings the schema up to date. Processes that start at once wait for each other on the migrator's advisory lock. */
+export async function migrate(db: Kysely<Database>): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const { error, results } = await migrator.migrateToLatest();
+  if (!error) return;
+  const failed = results?.find((result) => result.status === 'Error')?.migrationName;
+  throw new Error(failed ? `Migration ${failed} failed.` : 'The database could not be migrated.', { cause: error });
+}
