@@ -22,7 +22,9 @@ export function openDatabase(options: DatabaseOptions): Kysely<Database> {
     types: parsers,
     keepAlive: true,
   });
-  // The server may close idle connections (restart, failover). The pool replaces them; without a listener the process would end.
+  // The server may end connections (restart, failover), idle or in use. The query that meets it fails and the pool connects anew;
+  // without these listeners the process would end.
   pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
 }
