@@ -13,7 +13,7 @@ export function formatPath(path: readonly PropertyKey[]): string {
 
 /** A zod issue as the spec reports it. A refinement names its own code in `params.code`. */
 export function toIssue(issue: core.$ZodIssue): Issue {
-  const own = issue.code === 'custom' ? (issue.params?.['code'] as string | undefined) : undefined;
+  const own = issue.code === 'custom' ? (issue.params?.code as string | undefined) : undefined;
   return { path: formatPath(issue.path), message: issue.message, code: own ?? issue.code };
 }
 

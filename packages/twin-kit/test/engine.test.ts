@@ -94,7 +94,7 @@ describe('refusals', () => {
     expect([missing.status, await missing.json()]).toEqual([401, { error: 'Send a token.' }]);
     const rows = await twin.events();
     expect(rows.map((row) => row.status)).toEqual([401, 401]);
-    expect(rows[0]?.request_headers['authorization']).toBe('[REDACTED]');
+    expect(rows[0]?.request_headers.authorization).toBe('[REDACTED]');
     expect(JSON.stringify(rows)).not.toContain('not-the-token');
   });
 

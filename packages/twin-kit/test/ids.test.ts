@@ -1,0 +1,45 @@
+import { describe, expect, test } from '@jest/globals';
+import { SeededIds } from '../src/world/ids.ts';
+
+const draw = (ids: SeededIds): unknown[] => [
+  ids.next('a'),
+  ids.hex(40),
+  ids.text(12),
+  ids.integer(1000),
+  ids.uuid(),
+  ids.next('a'),
+  ids.next('b', 100),
+];
+
+describe('seeded ids', () => {
+  test('the same seed gives the same ids, another seed others', () => {
+    expect(draw(new SeededIds('s'))).toEqual(draw(new SeededIds('s')));
+    expect(draw(new SeededIds('s')).slice(1, 5)).not.toEqual(draw(new SeededIds('t')).slice(1, 5));
+  });
+
+  test('rolled back, they are drawn again; applied changes carry on', () => {
+    const ids = new SeededIds('s');
+    ids.next('a');
+    ids.begin();
+    const drawn = draw(ids);
+    ids.rollback();
+    ids.begin();
+    expect(draw(ids)).toEqual(drawn);
+    const successor = new SeededIds('s');
+    successor.apply(ids.changes() as NonNullable<ReturnType<SeededIds['changes']>>);
+    expect(draw(successor)).toEqual(draw(ids));
+  });
+
+  test('a reserved number is not given again', () => {
+    const ids = new SeededIds('s');
+    ids.reserve('a', 7);
+    ids.reserve('a', 3);
+    expect(ids.next('a')).toBe(8);
+  });
+
+  test('a UUID is of version 4 and its own variant', () => {
+    const ids = new SeededIds('s');
+    for (let n = 0; n < 200; n += 1)
+      expect(ids.uuid()).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  });
+});

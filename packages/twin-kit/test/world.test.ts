@@ -1,0 +1,149 @@
+import { describe, expect, test } from '@jest/globals';
+import { collection } from '@svc/twin-kit';
+import { WorldStore } from '../src/world/store.ts';
+
+interface Row {
+  id: number;
+  group: string;
+  rank: number;
+  tags?: string[];
+}
+
+const spec = {
+  rows: collection<Row>()({
+    key: (row) => row.id,
+    indexes: {
+      byGroup: { group: (row) => row.group, order: (row) => [row.rank] },
+      byTag: { group: (row) => row.tags },
+    },
+  }),
+};
+
+const newStore = () => new WorldStore(spec);
+const ids = (rows: readonly Row[]): number[] => rows.map((row) => row.id);
+const row = (id: number, rank: number, more: Partial<Row> = {}): Row => ({ id, group: 'g', rank, ...more });
+
+describe('indexes', () => {
+  test('a group is sorted by its order, and ties keep the order of insertion', () => {
+    const { world, transact } = bind(newStore());
+    transact(() => [row(1, 2), row(2, 1), row(3, 2), row(4, 1)].map((record) => world.rows.insert(record)));
+    expect(ids(world.rows.by.byGroup.page('g'))).toEqual([2, 4, 1, 3]);
+    expect(ids(world.rows.by.byGroup.page('g', { reverse: true, offset: 1, limit: 2 }))).toEqual([1, 4]);
+    expect(ids(world.rows.by.byGroup.page('g', { offset: 9 }))).toEqual([]);
+    expect(world.rows.by.byGroup.count('g')).toBe(4);
+  });
+
+  test('follow updates and removals, and hold a record in each of its groups', () => {
+    const { world, transact } = bind(newStore());
+    transact(() => {
+      world.rows.insert(row(1, 1, { tags: ['a', 'b', 'a'] }));
+      world.rows.insert(row(2, 2, { tags: ['b'] }));
+    });
+    expect(ids(world.rows.by.byTag.page('b'))).toEqual([1, 2]);
+    transact(() => {
+      world.rows.update(1, { rank: 3, tags: ['c'] });
+      world.rows.remove(2);
+    });
+    expect([ids(world.rows.by.byGroup.page('g')), world.rows.by.byTag.count('a'), ids(world.rows.by.byTag.page('c'))]).toEqual([
+      [1],
+      0,
+      [1],
+    ]);
+  });
+
+  test('agree with a plain sort after any sequence of random writes and rollbacks', () => {
+    const { world, transact } = bind(newStore());
+    let random = 7;
+    const next = (bound: number): number => {
+      random = (random * 1_103_515_245 + 12_345) % 2_147_483_648;
+      return random % bound;
+    };
+    const model = new Map<number, Row>();
+    for (let step = 1; step <= 2000; step += 1) {
+      const abandoned = next(4) === 0;
+      const draft = new Map(model);
+      const work = () => {
+        const existing = [...draft.keys()];
+        const key = existing[next(Math.max(1, existing.length))];
+        const kind = next(3);
+        if (kind === 0 || key === undefined) {
+          draft.set(step, row(step, next(20)));
+          world.rows.insert(row(step, draft.get(step)?.rank as number));
+        } else if (kind === 1) {
+          draft.set(key, { ...(draft.get(key) as Row), rank: next(20) });
+          world.rows.update(key, { rank: (draft.get(key) as Row).rank });
+        } else {
+          draft.delete(key);
+          world.rows.remove(key);
+        }
+        if (abandoned) throw new Error('abandoned');
+      };
+      try {
+        transact(work);
+        model.clear();
+        for (const [key, value] of draft) model.set(key, value);
+      } catch (error) {
+        expect((error as Error).message).toBe('abandoned');
+      }
+    }
+    const sorted = [...model.values()].sort((left, right) => left.rank - right.rank || left.id - right.id);
+    expect(ids(world.rows.by.byGroup.page('g'))).toEqual(ids(sorted));
+    expect(ids([...world.rows.values()])).toEqual([...model.keys()].sort((left, right) => left - right));
+  });
+});
+
+describe('transactions', () => {
+  test('an error undoes everything, the place of removed records included', () => {
+    const { store, world, transact } = bind(newStore());
+    transact(() => [1, 2, 3].map((id) => world.rows.insert(row(id, id))));
+    const before = JSON.stringify(store.state());
+    expect(() =>
+      transact(() => {
+        world.rows.remove(1);
+        world.rows.update(2, { rank: 9 });
+        world.rows.insert(row(4, 4));
+        throw new Error('no');
+      }),
+    ).toThrow('no');
+    expect(JSON.stringify(store.state())).toBe(before);
+  });
+
+  test('changes name each record once, with its first and last form, and drop what ended where it began', () => {
+    const { world, transact } = bind(newStore());
+    transact(() => world.rows.insert(row(1, 1)));
+    const { changes } = transact(() => {
+      world.rows.update(1, { rank: 2 });
+      world.rows.update(1, { rank: 3 });
+      world.rows.insert(row(2, 2));
+      world.rows.remove(2);
+    });
+    expect(changes).toEqual([{ collection: 'rows', id: 1, before: row(1, 1), after: row(1, 3) }]);
+    expect(transact(() => world.rows.update(1, { rank: 3 })).changes).toEqual([]);
+  });
+
+  test('replayed changes build the same state, fields that went away included', () => {
+    const { store, world, transact } = bind(newStore());
+    const replica = newStore();
+    const apply = (work: () => unknown): void => replica.apply(JSON.parse(JSON.stringify(transact(work).changes)));
+    apply(() => world.rows.insert(row(1, 1, { tags: ['a'] })));
+    apply(() => world.rows.update(1, { tags: undefined } as unknown as Partial<Row>));
+    apply(() => world.rows.insert(row(2, 1)));
+    expect(JSON.stringify(replica.state())).toBe(JSON.stringify(store.state()));
+  });
+
+  test('writes outside a transaction, to taken or unknown keys, and to a record itself are refused', () => {
+    const { world, transact } = bind(newStore());
+    expect(() => world.rows.insert(row(1, 1))).toThrow('only inside a transaction');
+    transact(() => world.rows.insert(row(1, 1)));
+    expect(() => transact(() => world.rows.insert(row(1, 1)))).toThrow('is taken');
+    expect(() => transact(() => world.rows.update(7, {}))).toThrow('no record has the key 7');
+    expect(() => transact(() => world.rows.update(1, { id: 2 }))).toThrow("a record's key can't change");
+    expect(() => {
+      (world.rows.get(1) as Row).rank = 5;
+    }).toThrow(TypeError);
+  });
+});
+
+function bind(store: WorldStore<typeof spec>) {
+  return { store, world: store.world, transact: <R>(work: () => R) => store.transact(work) };
+}
