@@ -1,1 +1,4 @@
-export {};
+export * from './bind.ts';
+export * from './report.ts';
+export * from './scenario.ts';
+export * from './vocabulary.ts';

@@ -1,0 +1,105 @@
+import type { Check, CheckParam } from '@svc/twin-kit';
+
+/** A check's sentence taken apart: `literals[0] slot[0] literals[1] slot[1] … literals[n]`. */
+export interface Template {
+  literals: readonly string[];
+  slots: readonly Slot[];
+}
+
+export interface Slot {
+  name: string;
+  /** Takes the whole value or none of it. */
+  accepts(value: string): boolean;
+}
+
+const SLOT = /\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
+
+const parsed = new WeakMap<Check, Template>();
+
+/** @throws when slots and declared parameters of the check differ: a fault of the check's author. */
+export function templateOf(check: Check): Template {
+  const known = parsed.get(check);
+  if (known) return known;
+  const template = parse(check);
+  parsed.set(check, template);
+  return template;
+}
+
+function parse(check: Check): Template {
+  const literals: string[] = [];
+  const slots: Slot[] = [];
+  let end = 0;
+  for (const match of check.template.matchAll(SLOT)) {
+    const name = match[1]!;
+    const param = Object.hasOwn(check.params, name) ? check.params[name] : undefined;
+    if (!param) throw new Error(`Check ${check.id}: slot {${name}} has no declared parameter.`);
+    literals.push(check.template.slice(end, match.index));
+    slots.push({ name, accepts: wholeMatcher(param) });
+    end = match.index + match[0].length;
+  }
+  literals.push(check.template.slice(end));
+  for (const name of Object.keys(check.params)) {
+    if (!slots.some((slot) => slot.name === name)) throw new Error(`Check ${check.id}: parameter ${name} has no slot.`);
+  }
+  return { literals, slots };
+}
+
+function wholeMatcher(param: CheckParam): (value: string) => boolean {
+  // Flags g and y would keep a position between calls, m would let ^ and $ match at line ends.
+  const pattern = new RegExp(`^(?:${param.pattern.source})$`, param.pattern.flags.replaceAll(/[gym]/g, ''));
+  return (value) => pattern.test(value);
+}
+
+/** What a text is under a template: its arguments, its wording with a refused value, or something else. */
+export type TemplateMatch = { kind: 'strict'; args: Record<string, string> } | { kind: 'permissive' } | { kind: 'none' };
+
+/** Bounds the ways tried to divide a text into slots, so that a hostile text costs no more than a long one. */
+const MAX_ATTEMPTS = 5_000;
+
+/** Divides a text into the slots of a template; the first division whose values are all accepted wins, short values first. */
+export function matchTemplate({ literals, slots }: Template, text: string): TemplateMatch {
+  if (!text.startsWith(literals[0]!)) return { kind: 'none' };
+  if (slots.length === 0) return text === literals[0] ? { kind: 'strict', args: {} } : { kind: 'none' };
+  const args = new Map<string, string>();
+  let attempts = 0;
+  let wording = false;
+
+  const divide = (index: number, start: number, clean: boolean): boolean => {
+    if (index === slots.length) {
+      wording = true;
+      return clean;
+    }
+    const slot = slots[index]!;
+    const following = literals[index + 1]!;
+    const isLast = index === slots.length - 1;
+    for (const end of ends(text, start, following, isLast)) {
+      if (++attempts > MAX_ATTEMPTS) return false;
+      const value = text.slice(start, end);
+      const earlier = args.get(slot.name);
+      const good = clean && (earlier === undefined ? slot.accepts(value) : earlier === value);
+      // Once the wording is known to fit, only clean divisions are of interest.
+      if (!good && wording) continue;
+      if (earlier === undefined) args.set(slot.name, value);
+      if (divide(index + 1, end + following.length, good)) return true;
+      if (earlier === undefined) args.delete(slot.name);
+    }
+    return false;
+  };
+
+  if (divide(0, literals[0]!.length, true)) return { kind: 'strict', args: Object.fromEntries(args) };
+  return { kind: wording ? 'permissive' : 'none' };
+}
+
+/** Where a slot that begins at `start` may end: before each occurrence of the literal that follows it. */
+function* ends(text: string, start: number, following: string, isLast: boolean): Generator<number> {
+  if (isLast) {
+    const end = text.length - following.length;
+    if (end >= start && text.endsWith(following)) yield end;
+    return;
+  }
+  if (following === '') {
+    for (let end = start; end <= text.length; end++) yield end;
+    return;
+  }
+  for (let end = text.indexOf(following, start); end >= 0; end = text.indexOf(following, end + 1)) yield end;
+}
