@@ -1,18 +1,7 @@
 import { serveHostedTwin } from '@svc/twin-kit/server';
-import { z } from 'zod';
+import { config } from './config.ts';
 import { loadTwin } from './index.ts';
 
-/** What a runtime tells a twin process. */
-const environment = z.object({
-  SVC_TWIN: z.string(),
-  SVC_HOST: z.string().default('127.0.0.1'),
-  SVC_PORT: z.coerce.number().int().min(0).max(65_535).default(0),
-  SVC_JOURNAL: z.string().min(1),
-  SVC_CONTROL_TOKEN: z.string().min(16),
-  SVC_EXIT_WITH_PARENT: z.literal('1').optional(),
-});
-
-const config = environment.parse(process.env);
 const twin = await loadTwin(config.SVC_TWIN);
 if (!twin) throw new Error(`there is no twin called ${config.SVC_TWIN}`);
 const { port, server } = await serveHostedTwin({

@@ -1,0 +1,13 @@
+import { z } from 'zod';
+
+const environment = z.object({
+  SVC_TWIN: z.string(),
+  SVC_HOST: z.string().default('127.0.0.1'),
+  SVC_PORT: z.coerce.number().int().min(0).max(65_535).default(0),
+  SVC_JOURNAL: z.string().min(1),
+  SVC_CONTROL_TOKEN: z.string().min(16),
+  SVC_EXIT_WITH_PARENT: z.literal('1').optional(),
+});
+
+/** What a runtime tells a twin process. */
+export const config: Readonly<z.output<typeof environment>> = Object.freeze(environment.parse(process.env));
