@@ -1,0 +1,17 @@
+declare module 'autocannon' {
+  interface Options {
+    url: string;
+    method?: string;
+    headers?: Record<string, string>;
+    body?: string;
+    connections?: number;
+    duration?: number;
+  }
+  interface Result {
+    non2xx: number;
+    errors: number;
+    duration: number;
+    requests: { total: number };
+  }
+  export default function autocannon(options: Options): Promise<Result>;
+}

@@ -1,0 +1,26 @@
+import autocannon from 'autocannon';
+
+export interface Target {
+  url: string;
+  method?: 'GET' | 'POST';
+  headers?: Record<string, string>;
+  /** Body of request number n, for writes that must differ. */
+  body?: string;
+}
+
+const CONNECTIONS = 16;
+
+/** Loads a target for `seconds`. @returns answers a second. @throws when any answer isn't 2xx. */
+export async function load(target: Target, seconds: number): Promise<number> {
+  const result = await autocannon({
+    url: target.url,
+    method: target.method ?? 'GET',
+    headers: target.headers ?? {},
+    ...(target.body !== undefined && { body: target.body }),
+    connections: CONNECTIONS,
+    duration: seconds,
+  });
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${target.url}: ${result.non2xx} refusals, ${result.errors} errors`);
+  return result.requests.total / result.duration;
+}

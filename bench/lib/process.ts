@@ -1,0 +1,41 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+
+/** A server under measurement in a process of its own. */
+export interface ServerProcess {
+  url: string;
+  token: string;
+  /** CPU time used so far, in microseconds. */
+  cpu(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+/** Starts one of `bench/servers`; `input` is handed over as its first message. */
+export async function startServer(name: string, input: unknown): Promise<ServerProcess> {
+  const child: ChildProcess = fork(new URL(`../servers/${name}.ts`, import.meta.url), { serialization: 'advanced' });
+  child.send({ start: input });
+  const [{ url, token }] = (await once(child, 'message')) as [{ url: string; token: string }];
+  return {
+    url,
+    token,
+    cpu: async () => {
+      child.send({ cpu: true });
+      const [{ cpu }] = (await once(child, 'message')) as [{ cpu: number }];
+      return cpu;
+    },
+    stop: async () => {
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    },
+  };
+}
+
+/** The server's side of `startServer`. */
+export function onStart<I>(start: (input: I) => Promise<{ url: string; token: string }>): void {
+  process.on('message', async (message: { start?: I; cpu?: boolean }) => {
+    if (message.cpu) {
+      const { user, system } = process.cpuUsage();
+      process.send?.({ cpu: user + system });
+    } else process.send?.(await start(message.start as I));
+  });
+}
