@@ -1,1 +1,37 @@
-export {};
+import { defineTwin } from '@svc/twin-kit';
+import { documentedOperations } from './generated/operations.ts';
+import { conditional, vendorHeaders } from './http.ts';
+import { operations } from './routes/index.ts';
+import { seed } from './seed.ts';
+import { tools } from './tools/index.ts';
+import { vendorErrors } from './vendor-errors.ts';
+import { collections } from './world.ts';
+
+/** 25 MiB: what GitHub takes through its contents API and more (docs: REST, "Create or update file contents"). */
+const BODY_LIMIT = 25 * 1024 * 1024;
+/** Characters after the prefix of a fine-grained personal access token. */
+const TOKEN_ID_LENGTH = 22;
+const TOKEN_SECRET_LENGTH = 59;
+
+/** A stateful twin of GitHub's REST API and MCP server. */
+export const github = defineTwin({
+  id: 'github',
+  title: 'GitHub',
+  collections,
+  seed,
+  operations,
+  tools,
+  checks: [],
+  errors: vendorErrors,
+  documented: documentedOperations,
+  prefixes: ['/api/v3'],
+  bodyLimit: BODY_LIMIT,
+  bodies: 'json',
+  headers: vendorHeaders,
+  finish: conditional,
+  credential: (ids) => ({
+    token: `github_pat_${ids.text(TOKEN_ID_LENGTH)}_${ids.text(TOKEN_SECRET_LENGTH)}`,
+    header: 'Authorization',
+    scheme: 'Bearer',
+  }),
+});

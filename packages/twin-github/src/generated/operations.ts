@@ -1232,8 +1232,8 @@ const pages: Readonly<Record<string, string>> = {
 /** GitHub's documented operations as `METHOD /path/{template}`; `{name*}` takes slashes. */
 export const documentedOperations: readonly string[] = Object.keys(pages);
 
-/** Where GitHub documents an operation. */
+/** Where GitHub documents an operation; its last parameter may be written with or without the star. */
 export function documentationOf(operation: string): string | undefined {
-  const page = pages[operation];
+  const page = pages[operation] ?? pages[operation.replace(/([^*])\}$/, '$1*}')] ?? pages[operation.replace(/\*\}$/, '}')];
   return page === undefined ? undefined : DOCS + page;
 }

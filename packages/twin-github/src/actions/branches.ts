@@ -1,0 +1,67 @@
+import { languageOf } from '../git/language.ts';
+import { commitOf } from '../git/store.ts';
+import { filesOf } from '../git/tree.ts';
+import { type GithubSeedContext, type Issue, type PullRequest, type Ref, type Repository, refKey, timestamp } from '../world.ts';
+import type { HasWorld } from './access.ts';
+import { RepositoryStore } from './git-store.ts';
+
+/** What moving a branch needs: a world to write and the time. */
+export type Writing = Pick<GithubSeedContext, 'world' | 'now' | 'ids'>;
+
+export const branchRef = (branch: string) => `refs/heads/${branch}`;
+
+export const findBranch = ({ world }: HasWorld, repositoryId: number, branch: string): Readonly<Ref> | undefined =>
+  world.refs.get(refKey(repositoryId, branchRef(branch)));
+
+/** Points a branch at a commit, making it where it isn't there, and lets everything that follows a push follow. */
+export function pushBranch(context: Writing, repository: Readonly<Repository>, branch: string, sha: string): void {
+  const { world } = context;
+  const key = refKey(repository.id, branchRef(branch));
+  const object = { sha, type: 'commit' } as const;
+  if (world.refs.has(key)) world.refs.update(key, { object });
+  else world.refs.insert({ repository_id: repository.id, ref: branchRef(branch), object });
+  const pushed = timestamp(context.now);
+  world.repositories.update(repository.id, {
+    pushed_at: pushed,
+    updated_at: pushed,
+    ...(branch === repository.default_branch && contentFacts(context, repository.id, sha)),
+  });
+  for (const { pull, issue } of openPullsFrom(context, repository.id, branch)) {
+    world.pull_requests.update(pull.issue_id, { head_sha: sha });
+    world.issues.update(issue.id, { updated_at: pushed });
+  }
+}
+
+/** Language and size as a repository shows them. */
+function contentFacts(context: HasWorld, repositoryId: number, sha: string): Pick<Repository, 'language' | 'size'> {
+  const languages = languagesAt(context, repositoryId, sha);
+  const store = new RepositoryStore(context, repositoryId);
+  const bytes = [...filesOf(store, commitOf(store, sha).tree)].reduce((sum, file) => sum + (store.blob(file.sha)?.size ?? 0), 0);
+  return { language: Object.keys(languages)[0] ?? null, size: Math.ceil(bytes / 1024) };
+}
+
+/** Bytes by language at a commit, most first. */
+export function languagesAt(context: HasWorld, repositoryId: number, sha: string): Record<string, number> {
+  const store = new RepositoryStore(context, repositoryId);
+  const bytes = new Map<string, number>();
+  for (const file of filesOf(store, commitOf(store, sha).tree)) {
+    const language = languageOf(file.path);
+    if (language) bytes.set(language, (bytes.get(language) ?? 0) + (store.blob(file.sha)?.size ?? 0));
+  }
+  return Object.fromEntries([...bytes].sort(([, one], [, other]) => other - one));
+}
+
+/** The open pull requests whose head is this branch. */
+export function openPullsFrom({ world }: HasWorld, repositoryId: number, branch: string): PullPair[] {
+  const group = `${repositoryId}/${branch}`;
+  return world.pull_requests.by.head.page(group, { limit: world.pull_requests.by.head.count(group) }).flatMap((pull) => {
+    const issue = world.issues.get(pull.issue_id);
+    return issue?.state === 'open' ? [{ pull, issue }] : [];
+  });
+}
+
+/** A pull request and its issue side. */
+export interface PullPair {
+  pull: Readonly<PullRequest>;
+  issue: Readonly<Issue>;
+}

@@ -1,0 +1,81 @@
+import { bodyDigest, type NormalReply, RawJson, type Reply, type TwinRequest } from '@svc/twin-kit';
+import { rateLimits } from './rate-limit.ts';
+
+/** Where GitHub sends readers of an error that belongs to no operation. */
+const REST_DOCS = 'https://docs.github.com/rest';
+/** The API version answered to callers that ask for none: https://docs.github.com/rest/about-the-rest-api/api-versions */
+const API_VERSION = '2022-11-28';
+const MEDIA_TYPE = /^application\/(?:vnd\.github\.)?(?:v3\.)?([\w.-]+?)(?:\+json)?$/;
+
+/** What `accept` asks for, as GitHub reports it back, e.g. `github.v3; param=raw`. */
+export function mediaType(accept: string | undefined): string {
+  const wanted = (accept ?? '').split(',')[0]?.split(';')[0]?.trim() ?? '';
+  if (!wanted.startsWith('application/vnd.github')) return 'github.v3; format=json';
+  const kind = MEDIA_TYPE.exec(wanted)?.[1] ?? 'json';
+  if (kind === 'json' || kind === 'v3') return 'github.v3; format=json';
+  return `github.v3; param=${kind}${wanted.endsWith('+json') ? '; format=json' : ''}`;
+}
+
+/** The media type parameter of an `accept` header, e.g. `raw`, `diff` or `sha`. */
+export const mediaParameter = (accept: string | undefined): string | undefined => /param=([\w-]+)/.exec(mediaType(accept))?.[1];
+
+/** Headers of every answer of api.github.com. */
+export function vendorHeaders(request: TwinRequest, reply: NormalReply): Record<string, string> {
+  const { headers } = request;
+  const version = headers['x-github-api-version'];
+  const resource = request.path.startsWith('/search/') ? 'search' : 'core';
+  const budget = rateLimits(request.now).resources[resource];
+  return {
+    server: 'github.com',
+    'x-github-media-type': mediaType(headers.accept),
+    'x-github-api-version-selected': typeof version === 'string' ? version : API_VERSION,
+    'x-github-request-id': requestId(request.requestId),
+    'x-ratelimit-limit': String(budget.limit),
+    'x-ratelimit-remaining': String(budget.remaining),
+    'x-ratelimit-used': String(budget.used),
+    'x-ratelimit-reset': String(budget.reset),
+    'x-ratelimit-resource': resource,
+    'x-content-type-options': 'nosniff',
+    'access-control-allow-origin': '*',
+    ...(reply.body instanceof RawJson || Array.isArray(reply.body) ? { 'content-type': 'application/json; charset=utf-8' } : {}),
+    ...(isRead(request) &&
+      reply.status === OK && { 'cache-control': 'private, max-age=60, s-maxage=60', vary: 'Accept, Authorization' }),
+  };
+}
+
+/** GitHub's form of a request id: five groups of hexadecimal digits. */
+function requestId(id: string): string {
+  const digits = id.replace(/^req_/, '').toUpperCase().padEnd(24, '0');
+  return [digits.slice(0, 4), digits.slice(4, 10), digits.slice(10, 16), digits.slice(16, 20), digits.slice(16, 24)].join(':');
+}
+
+const OK = 200;
+const NOT_MODIFIED = 304;
+const FIRST_ERROR = 400;
+
+const isRead = ({ method }: TwinRequest) => method === 'GET' || method === 'HEAD';
+
+/** Completes an error with its page, and turns a read of what the caller already has into 304. */
+export function conditional(request: TwinRequest, reply: NormalReply): Reply {
+  if (reply.status >= FIRST_ERROR) return documented(request, reply);
+  if (!isRead(request) || reply.status !== OK) return reply;
+  const etag = `W/"${bodyDigest(reply.body)}"`;
+  const headers: Record<string, string> = { ...reply.headers, etag };
+  if (!matches(request.headers['if-none-match'], etag)) return { ...reply, headers };
+  delete headers['content-type'];
+  return { status: NOT_MODIFIED, headers };
+}
+
+/** Weak comparison (RFC 9110, section 13.1.2). */
+function matches(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  const opaque = (tag: string) => tag.trim().replace(/^W\//, '');
+  return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((tag) => opaque(tag) === opaque(etag));
+}
+
+/** GitHub's errors name the page of the operation that gave them. */
+function documented(request: TwinRequest, reply: NormalReply): Reply {
+  if (!(reply.body instanceof RawJson)) return reply;
+  const { status, documentation_url, ...rest } = JSON.parse(reply.body.text) as Record<string, unknown>;
+  return { ...reply, body: { ...rest, documentation_url: documentation_url ?? request.docs ?? REST_DOCS, status } };
+}

@@ -1,0 +1,16 @@
+import type { SeedDefinition } from '@svc/twin-kit';
+import { loadAccounts } from './seed/accounts.ts';
+import { defaultSeed } from './seed/default-seed.ts';
+import { loadRepository } from './seed/repositories.ts';
+import { type Seed, seedSchema } from './seed/schema.ts';
+import type { GithubCollections } from './world.ts';
+
+/** The world a GitHub twin starts from; the document's shape is in the package's README. */
+export const seed: SeedDefinition<GithubCollections, Seed> = {
+  schema: seedSchema,
+  defaultSeed,
+  load(context, document) {
+    loadAccounts(context, document);
+    for (const repository of document.repositories) loadRepository(context, repository);
+  },
+};

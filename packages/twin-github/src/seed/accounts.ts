@@ -1,0 +1,63 @@
+import { nextId } from '../sequences.ts';
+import { type AccountType, type GithubSeedContext, timestamp, type User } from '../world.ts';
+import type { RepositorySeed, Seed, UserSeed } from './schema.ts';
+
+/** Who the viewer is in a world that declares nobody. */
+const FALLBACK_VIEWER = 'octocat';
+
+/** Makes every account that a seed declares or mentions, the viewer, and the organisations' members. */
+export function loadAccounts(context: GithubSeedContext, seed: Seed): void {
+  const { world } = context;
+  for (const user of seed.users) insertUser(context, user);
+  const viewerLogin = seed.viewer ?? seed.users.find((user) => user.type === 'User')?.login ?? FALLBACK_VIEWER;
+  const viewer = account(context, viewerLogin);
+  world.settings.insert({ id: 'settings', viewer_id: viewer.id });
+  for (const repository of seed.repositories) for (const login of mentioned(repository)) account(context, login);
+  for (const user of seed.users.filter(({ type }) => type === 'Organization')) {
+    const members = user.members ?? [{ login: viewer.login, role: 'admin' as const }];
+    for (const member of members) {
+      const { login, role } = typeof member === 'string' ? { login: member, role: 'member' as const } : member;
+      const membership = { organization_id: account(context, user.login).id, user_id: account(context, login).id, role };
+      if (!world.memberships.has(`${membership.organization_id}/${membership.user_id}`)) world.memberships.insert(membership);
+    }
+  }
+}
+
+/** The account with this login; one that nobody declared is made as a User. */
+export function account(context: GithubSeedContext, login: string): Readonly<User> {
+  return (
+    context.world.users.by.login.first(login.toLowerCase()) ?? insertUser(context, { login, type: 'User', site_admin: false })
+  );
+}
+
+function insertUser(context: GithubSeedContext, user: Partial<UserSeed> & { login: string; type: AccountType }): Readonly<User> {
+  const created = timestamp(user.created_at === undefined ? context.now : Date.parse(user.created_at));
+  return context.world.users.insert({
+    id: nextId(context.ids, 'user'),
+    login: user.login,
+    type: user.type,
+    name: user.name ?? null,
+    email: user.email ?? null,
+    bio: user.bio ?? null,
+    company: user.company ?? null,
+    location: user.location ?? null,
+    blog: user.blog ?? null,
+    site_admin: user.site_admin ?? false,
+    created_at: created,
+    updated_at: created,
+  });
+}
+
+function* mentioned(repository: RepositorySeed): Generator<string> {
+  yield repository.owner;
+  for (const collaborator of repository.collaborators ?? [])
+    yield typeof collaborator === 'string' ? collaborator : collaborator.login;
+  for (const { author } of repository.branches) if (author) yield author;
+  for (const { creator } of repository.milestones) if (creator) yield creator;
+  for (const thread of [...repository.issues, ...repository.pull_requests]) {
+    if (thread.user) yield thread.user;
+    if (thread.assignee) yield thread.assignee;
+    yield* thread.assignees;
+    for (const { user } of thread.comments) if (user) yield user;
+  }
+}

@@ -1,0 +1,11 @@
+/** Numbers for records of which some declare their own; the others get the free ones in order. */
+export function assignNumbers(declared: readonly (number | undefined)[]): number[] {
+  const taken = new Set(declared);
+  let next = 1;
+  return declared.map((number) => {
+    if (number !== undefined) return number;
+    while (taken.has(next)) next += 1;
+    next += 1;
+    return next - 1;
+  });
+}

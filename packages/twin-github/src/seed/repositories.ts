@@ -1,0 +1,115 @@
+import { viewerOf } from '../actions/access.ts';
+import { findBranch, pushBranch } from '../actions/branches.ts';
+import { RepositoryStore } from '../actions/git-store.ts';
+import { newRepository } from '../actions/new-repository.ts';
+import { signatureOf } from '../actions/signatures.ts';
+import { AUTOMATIC_COLOR, DEFAULT_LABELS } from '../default-labels.ts';
+import { commitOf } from '../git/store.ts';
+import { updateTree } from '../git/tree.ts';
+import { nextId, reserveMilestoneNumber } from '../sequences.ts';
+import { type GithubSeedContext, type Repository, timestamp, type User } from '../world.ts';
+import { account } from './accounts.ts';
+import { treeChanges } from './files.ts';
+import { loadThreads } from './issues.ts';
+import { assignNumbers } from './numbers.ts';
+import type { BranchSeed, FilesSeed, LabelSeed, RepositorySeed } from './schema.ts';
+
+/** What the parts of a repository are loaded with. */
+export interface Loading {
+  context: GithubSeedContext;
+  repository: Readonly<Repository>;
+  seed: RepositorySeed;
+  /** Who wrote what names nobody: the owner, or the viewer where an organisation is the owner. */
+  author: Readonly<User>;
+}
+
+export function loadRepository(context: GithubSeedContext, seed: RepositorySeed): void {
+  const owner = account(context, seed.owner);
+  const author = owner.type === 'User' ? owner : viewerOf(context);
+  const past = seed.created_at === undefined ? context : { ...context, now: Date.parse(seed.created_at) };
+  const repository = newRepository(past, owner, seed);
+  const loading = { context: past, repository, seed, author };
+  loadCollaborators(loading);
+  for (const label of seed.labels ?? DEFAULT_LABELS) loadLabel(loading, label);
+  loadMilestones(loading);
+  const files = seed.files ?? { 'README.md': `# ${seed.name}\n${seed.description ? `\n${seed.description}\n` : ''}` };
+  if (Object.keys(files).length > 0)
+    commitFiles(loading, { branch: seed.default_branch, files, message: 'Initial commit', by: author });
+  for (const branch of seed.branches) loadBranch(loading, branch);
+  loadThreads({ ...loading, context });
+  // Filling it is not a change: it stands as it was made.
+  if (seed.created_at !== undefined) context.world.repositories.update(repository.id, { updated_at: repository.created_at });
+}
+
+/** Without a list the viewer may do everything, so that a seed of few words gives a world to work in. */
+function loadCollaborators({ context, repository, seed }: Loading): void {
+  const listed = seed.collaborators ?? [{ login: viewerOf(context).login, permission: 'admin' as const }];
+  const everyone = listed.map((one) => (typeof one === 'string' ? { login: one, permission: 'push' as const } : one));
+  for (const { login, permission } of everyone) {
+    const { id } = account(context, login);
+    if (id !== repository.owner_id) context.world.collaborators.insert({ repository_id: repository.id, user_id: id, permission });
+  }
+}
+
+function loadLabel({ context, repository }: Loading, label: LabelSeed | (typeof DEFAULT_LABELS)[number]): void {
+  const declared = typeof label === 'string' ? { name: label } : label;
+  const standard = DEFAULT_LABELS.find(({ name }) => name === declared.name.toLowerCase());
+  context.world.labels.insert({
+    id: nextId(context.ids, 'label'),
+    repository_id: repository.id,
+    name: declared.name,
+    color: (declared.color ?? standard?.color ?? AUTOMATIC_COLOR).replace('#', '').toLowerCase(),
+    description: declared.description === undefined ? (standard?.description ?? null) : declared.description,
+    default: standard !== undefined,
+  });
+}
+
+function loadMilestones({ context, repository, seed, author }: Loading): void {
+  const numbers = assignNumbers(seed.milestones.map(({ number }) => number));
+  for (const [at, milestone] of seed.milestones.entries()) {
+    const number = numbers[at] as number;
+    const created = zoned(milestone.created_at) ?? timestamp(context.now);
+    reserveMilestoneNumber(context.ids, repository.id, number);
+    context.world.milestones.insert({
+      id: nextId(context.ids, 'milestone'),
+      repository_id: repository.id,
+      number,
+      title: milestone.title,
+      description: milestone.description ?? null,
+      state: milestone.state,
+      creator_id: milestone.creator === undefined ? author.id : account(context, milestone.creator).id,
+      created_at: created,
+      updated_at: created,
+      closed_at: milestone.state === 'closed' ? (zoned(milestone.closed_at) ?? created) : null,
+      due_on: zoned(milestone.due_on) ?? null,
+    });
+  }
+}
+
+function loadBranch(loading: Loading, { name, from, files, message, author }: BranchSeed): void {
+  const { context, repository, seed } = loading;
+  const start = findBranch(context, repository.id, from ?? seed.default_branch);
+  if (!start) throw new Error(`branch ${from} is missing`);
+  pushBranch(context, repository, name, start.object.sha);
+  if (!files) return;
+  const by = author === undefined ? loading.author : account(context, author);
+  commitFiles(loading, { branch: name, files, message: message ?? `Update ${name}`, by });
+}
+
+/** Puts a commit with these files on top of a branch. */
+export function commitFiles(
+  { context, repository }: Loading,
+  { branch, files, message, by }: { branch: string; files: FilesSeed; message: string; by: Readonly<User> },
+): string {
+  const store = new RepositoryStore(context, repository.id);
+  const head = findBranch(context, repository.id, branch)?.object.sha;
+  const tree = updateTree(store, head && commitOf(store, head).tree, treeChanges(store, files));
+  const author = signatureOf(context, by);
+  const sha = store.writeCommit({ tree, parents: head === undefined ? [] : [head], author, committer: author, message });
+  pushBranch(context, context.world.repositories.get(repository.id) ?? repository, branch, sha);
+  return sha;
+}
+
+/** A declared time as GitHub writes it. */
+export const zoned = (time: string | null | undefined): string | undefined =>
+  time === undefined || time === null ? undefined : timestamp(Date.parse(time));

@@ -1,0 +1,167 @@
+import { z } from 'zod';
+import { isValidRefName } from '../git/path.ts';
+import { PERMISSIONS } from '../world.ts';
+import { checkSeed } from './rules.ts';
+
+// Plain objects: GitHub's parser drops unknown keys (spec, "Seed").
+
+/** https://docs.github.com/enterprise-server/admin/managing-accounts-and-repositories/managing-users-in-your-enterprise */
+const login = z
+  .string()
+  .regex(/^[a-z\d](?:[a-z\d_]|-(?=[a-z\d]))*(\[bot\])?$/i, 'must be a GitHub login: letters, digits and single hyphens')
+  .max(39);
+const repositoryName = z
+  .string()
+  .regex(/^(?!\.{1,2}$)[\w.-]+$/, 'must be a repository name: letters, digits, ".", "-" and "_"')
+  .max(100);
+const time = z.iso.datetime({ offset: true });
+const color = z.string().regex(/^#?[0-9a-f]{6}$/i, 'must be six hexadecimal digits');
+const number = z.int().positive();
+const branchName = z
+  .string()
+  .refine(isValidRefName, { message: 'must be a git branch name', params: { code: 'invalid_branch' } });
+
+const userSchema = z.object({
+  login,
+  type: z.enum(['User', 'Organization', 'Bot']).default('User'),
+  name: z.string().nullish(),
+  email: z.email().nullish(),
+  bio: z.string().nullish(),
+  company: z.string().nullish(),
+  location: z.string().nullish(),
+  blog: z.string().nullish(),
+  site_admin: z.boolean().default(false),
+  created_at: time.optional(),
+  /** Of an organisation. Without it the viewer is its administrator. */
+  members: z.array(z.union([login, z.object({ login, role: z.enum(['admin', 'member']).default('member') })])).optional(),
+});
+
+const fileSchema = z
+  .object({
+    path: z.string(),
+    content: z.string().nullish(),
+    content_base64: z.base64().optional(),
+    executable: z.boolean().default(false),
+  })
+  .refine((file) => file.content === undefined || file.content_base64 === undefined, {
+    message: 'content and content_base64 exclude each other',
+    path: ['content_base64'],
+    params: { code: 'ambiguous_content' },
+  });
+
+/** A list of files, or a map from path to text; null takes a file away. */
+const filesSchema = z.union([z.array(fileSchema), z.record(z.string(), z.string().nullable())]);
+
+const labelSchema = z.union([
+  z.string().min(1),
+  z.object({ name: z.string().min(1), color: color.optional(), description: z.string().nullish() }),
+]);
+const labelName = z.union([z.string().min(1), z.object({ name: z.string().min(1) }).transform((label) => label.name)]);
+
+const milestoneSchema = z.object({
+  title: z.string().min(1),
+  number: number.optional(),
+  description: z.string().nullish(),
+  state: z.enum(['open', 'closed']).default('open'),
+  creator: login.optional(),
+  due_on: time.nullish(),
+  created_at: time.optional(),
+  closed_at: time.nullish(),
+});
+
+const commentSchema = z.object({ user: login.optional(), body: z.string(), created_at: time.optional() });
+
+/** What issues and pull requests have in common. */
+const threadFields = {
+  number: number.optional(),
+  title: z.string().min(1).max(256),
+  body: z.string().nullish(),
+  user: login.optional(),
+  labels: z.array(labelName).default([]),
+  assignees: z.array(login).default([]),
+  assignee: login.nullish(),
+  /** By title or number. */
+  milestone: z.union([z.string(), number]).nullish(),
+  comments: z.array(commentSchema).default([]),
+  locked: z.boolean().default(false),
+  created_at: time.optional(),
+  updated_at: time.optional(),
+  closed_at: time.nullish(),
+};
+
+const issueSchema = z.object({
+  ...threadFields,
+  state: z.enum(['open', 'closed']).default('open'),
+  state_reason: z.enum(['completed', 'not_planned', 'duplicate', 'reopened']).nullish(),
+});
+
+const pullSchema = z.object({
+  ...threadFields,
+  state: z.enum(['open', 'closed']).default('open'),
+  /** The branch with the changes: declared under `branches`, or made here from the base with `files`. */
+  head: branchName,
+  files: filesSchema.optional(),
+  /** By default the repository's default branch. */
+  base: branchName.optional(),
+  draft: z.boolean().default(false),
+  /** Merged into its base by a merge commit when the world is built. */
+  merged: z.boolean().default(false),
+});
+
+const branchSchema = z.object({
+  name: branchName,
+  /** The branch it starts from; by default the default branch. */
+  from: branchName.optional(),
+  files: filesSchema.optional(),
+  message: z.string().min(1).optional(),
+  author: login.optional(),
+});
+
+const repositorySchema = z.object({
+  owner: login,
+  name: repositoryName,
+  default_branch: branchName.default('main'),
+  description: z.string().nullish(),
+  homepage: z.string().nullish(),
+  private: z.boolean().default(false),
+  topics: z
+    .array(z.string().regex(/^[a-z\d][a-z\d-]{0,49}$/, 'must be a topic: lower-case letters, digits and hyphens'))
+    .default([]),
+  archived: z.boolean().default(false),
+  has_issues: z.boolean().default(true),
+  delete_branch_on_merge: z.boolean().default(false),
+  created_at: time.optional(),
+  /** Without it the viewer is an administrator; with it exactly these people and the owner have access. */
+  collaborators: z.array(z.union([login, z.object({ login, permission: z.enum(PERMISSIONS).default('push') })])).optional(),
+  /** Without it the nine labels that GitHub gives a new repository. */
+  labels: z.array(labelSchema).optional(),
+  milestones: z.array(milestoneSchema).default([]),
+  /** On the default branch. Without it a README; an empty list makes an empty repository. */
+  files: filesSchema.optional(),
+  branches: z.array(branchSchema).default([]),
+  issues: z.array(issueSchema).default([]),
+  pull_requests: z.array(pullSchema).default([]),
+});
+
+export const seedSchema = z
+  .object({
+    /** Whose token the agent holds: by default the first account of type User. */
+    viewer: login.optional(),
+    users: z.array(userSchema).default([]),
+    repositories: z.array(repositorySchema).default([]),
+  })
+  .superRefine((seed, refinement) => {
+    for (const { path, message, code } of checkSeed(seed)) {
+      refinement.addIssue({ code: 'custom', path: [...path], message, params: { code } });
+    }
+  });
+
+export type Seed = z.output<typeof seedSchema>;
+export type UserSeed = z.output<typeof userSchema>;
+export type RepositorySeed = z.output<typeof repositorySchema>;
+export type IssueSeed = z.output<typeof issueSchema>;
+export type PullSeed = z.output<typeof pullSchema>;
+export type BranchSeed = z.output<typeof branchSchema>;
+export type FilesSeed = z.output<typeof filesSchema>;
+export type MilestoneSeed = z.output<typeof milestoneSchema>;
+export type LabelSeed = z.output<typeof labelSchema>;
