@@ -1,10 +1,9 @@
+import { AUTOMATIC_COLOR } from '../default-labels.ts';
 import { NotFound, ValidationFailed } from '../errors.ts';
 import { nextId } from '../sequences.ts';
 import { type GithubContext, type Label, labelNameKey, type Repository, stateGroup } from '../world.ts';
 import { visibleRepository, writableRepository } from './access.ts';
 
-/** The grey of a label that came into being by being put on an issue. */
-const DEFAULT_COLOR = 'ededed';
 const COLOR = /^[0-9a-f]{6}$/i;
 /** https://docs.github.com/rest/issues/labels#create-a-label */
 const MAX_DESCRIPTION = 100;
@@ -30,6 +29,14 @@ export function getLabel(context: GithubContext, owner: string, repo: string, na
   const label = labelByName(context, visibleRepository(context, owner, repo).id, name);
   if (!label) throw new NotFound();
   return label;
+}
+
+/** A repository's labels, those on most issues first. */
+export function listLabelsByUse(context: GithubContext, owner: string, repo: string): Readonly<Label>[] {
+  const repository = visibleRepository(context, owner, repo);
+  const { labels, issues } = context.world;
+  const uses = (label: Readonly<Label>): number => issues.by.label.count(stateGroup(label.id, 'all'));
+  return labels.by.repository.page(repository.id, { limit: labels.size }).toSorted((a, b) => uses(b) - uses(a));
 }
 
 function validate(
@@ -65,7 +72,7 @@ function insertLabel(
     id: nextId(context.ids, 'label'),
     repository_id: repository.id,
     name: input.name,
-    color: (input.color ?? DEFAULT_COLOR).toLowerCase(),
+    color: (input.color ?? AUTOMATIC_COLOR).toLowerCase(),
     description: input.description ?? null,
     default: false,
   });

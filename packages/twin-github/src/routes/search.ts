@@ -1,0 +1,74 @@
+import { json } from '@svc/twin-kit';
+import { z } from 'zod';
+import { searchIssues } from '../actions/search/issues.ts';
+import { searchLabels } from '../actions/search/labels.ts';
+import { searchRepositories } from '../actions/search/repositories.ts';
+import type { Found } from '../actions/search/results.ts';
+import { searchUsers } from '../actions/search/users.ts';
+import { renderIssue } from '../render/issues.ts';
+import { renderLabel } from '../render/labels.ts';
+import { renderRepository } from '../render/repositories.ts';
+import { simpleUser } from '../render/users.ts';
+import { numberParam, operation, queryText } from './operation.ts';
+import { linkHeader, pageOf, pageQuery } from './pagination.ts';
+
+const searchQuery = z.object({ ...pageQuery, q: queryText, sort: queryText, order: queryText });
+
+/** Only the first thousand results can be paged to. */
+const LAST_RESULT = 1000;
+
+const answer = <T>(request: Parameters<typeof linkHeader>[0], found: Found<T>, render: (record: Readonly<T>) => object) =>
+  json(
+    {
+      total_count: found.total,
+      incomplete_results: false,
+      items: found.records.map((record) => ({ ...render(record), score: 1 })),
+    },
+    200,
+    linkHeader(request, Math.min(found.total, LAST_RESULT)),
+  );
+
+const base = { method: 'GET', fidelity: 'semantic', mutates: false } as const;
+
+export const searchOperations = [
+  operation({
+    ...base,
+    id: 'search/issues-and-pull-requests',
+    path: '/search/issues',
+    action: 'search_issues',
+    query: searchQuery,
+    handle: (context, request) =>
+      answer(request, searchIssues(context, request.query, pageOf(request.query)), (issue) => renderIssue(context, issue)),
+  }),
+  operation({
+    ...base,
+    id: 'search/repos',
+    path: '/search/repositories',
+    action: 'search_repositories',
+    query: searchQuery,
+    handle: (context, request) =>
+      answer(request, searchRepositories(context, request.query, pageOf(request.query)), (repository) =>
+        renderRepository(context, repository),
+      ),
+  }),
+  operation({
+    ...base,
+    id: 'search/users',
+    path: '/search/users',
+    action: 'search_users',
+    query: searchQuery,
+    handle: (context, request) =>
+      answer(request, searchUsers(context, request.query, pageOf(request.query)), (user) => simpleUser(context, user)),
+  }),
+  operation({
+    ...base,
+    id: 'search/labels',
+    path: '/search/labels',
+    action: 'search_labels',
+    query: z.object({ ...pageQuery, q: queryText, repository_id: queryText, sort: queryText, order: queryText }),
+    handle(context, request) {
+      const found = searchLabels(context, numberParam(request.query.repository_id), request.query.q, pageOf(request.query));
+      return answer(request, found, (label) => renderLabel(context, label));
+    },
+  }),
+];

@@ -1,0 +1,231 @@
+import { z } from 'zod';
+import { listIssueComments } from '../actions/comment-list.ts';
+import { createComment } from '../actions/comments.ts';
+import { labelsOnIssue } from '../actions/issue-labels.ts';
+import { type IssueListQuery, listIssues } from '../actions/issue-list.ts';
+import { createIssue, findIssue, type IssueChange, updateIssue } from '../actions/issues.ts';
+import { Unprocessable } from '../errors.ts';
+import { renderComment } from '../render/comments.ts';
+import { renderIssue } from '../render/issues.ts';
+import { renderLabel } from '../render/labels.ts';
+import type { GithubContext } from '../world.ts';
+import { cutOf, paging, pick, repository, tool } from './tool.ts';
+
+const issueNumber = z.number().int().describe('Number of the issue');
+
+const issueFields = {
+  title: z.string().optional().describe('Title of the issue'),
+  body: z.string().optional().describe('Text of the issue, in Markdown'),
+  assignees: z.array(z.string()).optional().describe('Logins to assign'),
+  labels: z.array(z.string()).optional().describe('Names of the labels it shall have'),
+  milestone: z.number().int().optional().describe('Number of a milestone'),
+};
+
+const stateFields = {
+  state: z.enum(['open', 'closed']).optional().describe('State it shall have'),
+  state_reason: z
+    .enum(['completed', 'not_planned', 'duplicate'])
+    .optional()
+    .describe('Why the state changes; ignored where it does not'),
+};
+
+const readActions = { get: 'get_issue', get_comments: 'list_issue_comments', get_labels: 'list_issue_labels' } as const;
+
+const issueRead = tool({
+  name: 'issue_read',
+  title: 'Get issue details',
+  description: 'Reads one issue of a repository: the issue itself, its comments, or its labels.',
+  mutates: false,
+  action: ({ method }) => (method in readActions ? readActions[method as keyof typeof readActions] : method),
+  input: z.object({
+    method: z
+      .enum(['get', 'get_comments', 'get_sub_issues', 'get_parent', 'get_labels'])
+      .describe('What to read: get, get_comments, get_sub_issues, get_parent or get_labels'),
+    ...repository,
+    issue_number: issueNumber,
+    ...paging,
+  }),
+  handle(context, { method, owner, repo, issue_number, ...cut }) {
+    switch (method) {
+      case 'get':
+        return renderIssue(context, findIssue(context, owner, repo, issue_number).issue);
+      case 'get_comments':
+        return listIssueComments(context, owner, repo, issue_number, undefined, cutOf(cut)).records.map((comment) =>
+          renderComment(context, comment),
+        );
+      case 'get_labels':
+        return labelsOnIssue(context, owner, repo, issue_number).map((label) => renderLabel(context, label));
+      default:
+        findIssue(context, owner, repo, issue_number);
+        // No issue of this world has a parent or children.
+        return method === 'get_parent' ? null : [];
+    }
+  },
+});
+
+function writeIssue(context: GithubContext, owner: string, repo: string, number: number | undefined, input: IssueChange) {
+  if (number === undefined) {
+    if (input.title === undefined) throw new Unprocessable('Invalid request.\n\n"title" wasn\'t supplied.');
+    return createIssue(context, owner, repo, { ...input, title: input.title });
+  }
+  return updateIssue(context, owner, repo, number, input);
+}
+
+const issueWrite = tool({
+  name: 'issue_write',
+  title: 'Create or update issue/pull request',
+  description: 'Creates an issue in a repository, or changes one that is there.',
+  mutates: true,
+  action: ({ method }) => (method === 'create' ? 'create_issue' : 'update_issue'),
+  input: z.object({
+    method: z.enum(['create', 'update']).describe('create makes a new issue, update changes an existing one'),
+    ...repository,
+    issue_number: issueNumber.optional(),
+    ...issueFields,
+    ...stateFields,
+    duplicate_of: z
+      .number()
+      .int()
+      .optional()
+      .describe('Number of the issue that this one repeats; goes with state_reason duplicate'),
+  }),
+  handle(context, { method, owner, repo, issue_number, duplicate_of, ...input }) {
+    if (method === 'update' && issue_number === undefined) throw new Unprocessable('issue_number is required for method update');
+    if (duplicate_of !== undefined) findIssue(context, owner, repo, duplicate_of);
+    const issue = writeIssue(context, owner, repo, method === 'create' ? undefined : issue_number, input);
+    return renderIssue(context, issue);
+  },
+});
+
+const createIssueTool = tool({
+  name: 'create_issue',
+  title: 'Create issue',
+  description: 'Creates an issue in a repository.',
+  mutates: true,
+  input: z.object({ ...repository, ...issueFields, title: z.string().describe('Title of the issue') }),
+  handle: (context, { owner, repo, ...input }) => renderIssue(context, createIssue(context, owner, repo, input)),
+});
+
+const updateIssueTool = tool({
+  name: 'update_issue',
+  title: 'Edit issue',
+  description: 'Changes an issue: only the fields that are given.',
+  mutates: true,
+  input: z.object({ ...repository, issue_number: issueNumber, ...issueFields, ...stateFields }),
+  handle: (context, { owner, repo, issue_number, ...input }) =>
+    renderIssue(context, updateIssue(context, owner, repo, issue_number, input)),
+});
+
+const getIssueTool = tool({
+  name: 'get_issue',
+  title: 'Get issue',
+  description: 'Reads one issue of a repository.',
+  mutates: false,
+  input: z.object({ ...repository, issue_number: issueNumber }),
+  handle: (context, { owner, repo, issue_number }) => renderIssue(context, findIssue(context, owner, repo, issue_number).issue),
+});
+
+const addIssueComment = tool({
+  name: 'add_issue_comment',
+  title: 'Add comment to issue or pull request',
+  description: 'Comments on an issue, or on a pull request by its number.',
+  mutates: true,
+  input: z.object({
+    ...repository,
+    issue_number: z.number().int().describe('Number of the issue or pull request'),
+    body: z.string().min(1).describe('Text of the comment, in Markdown'),
+  }),
+  handle: (context, { owner, repo, issue_number, body }) =>
+    renderComment(context, createComment(context, owner, repo, issue_number, body)),
+});
+
+const listFields = z.enum([
+  'number',
+  'title',
+  'body',
+  'state',
+  'user',
+  'labels',
+  'assignees',
+  'comments',
+  'created_at',
+  'updated_at',
+]);
+
+/** Where the next page begins: the official tool speaks of cursors, here the number of entries to leave out. */
+const cursorOffset = (after: string | undefined): number => {
+  const offset = Number(Buffer.from(after ?? '', 'base64url').toString() || '0');
+  return Number.isSafeInteger(offset) && offset >= 0 ? offset : 0;
+};
+const cursorAt = (offset: number): string => Buffer.from(String(offset)).toString('base64url');
+
+const SORTS = { CREATED_AT: 'created', UPDATED_AT: 'updated', COMMENTS: 'comments' } as const;
+
+/** A list query from the tool's own words, upper case as in the official server, lower case as in the older one. */
+function listQuery(input: {
+  state?: string | undefined;
+  labels?: readonly string[] | undefined;
+  orderBy?: keyof typeof SORTS | undefined;
+  sort?: string | undefined;
+  direction?: string | undefined;
+  since?: string | undefined;
+}): IssueListQuery {
+  return {
+    state: input.state?.toLowerCase() ?? 'all',
+    labels: input.labels?.join(','),
+    sort: input.orderBy ? SORTS[input.orderBy] : input.sort,
+    direction: input.direction?.toLowerCase(),
+    since: input.since,
+  };
+}
+
+const listIssuesTool = tool({
+  name: 'list_issues',
+  title: 'List issues',
+  description:
+    'Lists the issues of a repository, without pull requests. For the next page pass endCursor of the pageInfo as after.',
+  mutates: false,
+  input: z.object({
+    ...repository,
+    state: z.enum(['OPEN', 'CLOSED', 'open', 'closed', 'all']).optional().describe('Only issues in this state; all by default'),
+    labels: z.array(z.string()).optional().describe('Only issues that have all these labels'),
+    orderBy: z.enum(['CREATED_AT', 'UPDATED_AT', 'COMMENTS']).optional().describe('Order by this field; needs a direction'),
+    sort: z.enum(['created', 'updated', 'comments']).optional().describe('As orderBy, in the words of the REST API'),
+    direction: z.enum(['ASC', 'DESC', 'asc', 'desc']).optional().describe('Order direction'),
+    since: z.string().optional().describe('Only issues updated at or after this time (ISO 8601)'),
+    fields: z.array(listFields).optional().describe('Only these fields of each issue; all by default'),
+    perPage: paging.perPage,
+    after: z.string().optional().describe('Cursor: where the page before ended'),
+  }),
+  handle(context, { owner, repo, fields, perPage = 30, after, ...input }) {
+    const offset = cursorOffset(after);
+    const { records, total } = listIssues(
+      context,
+      owner,
+      repo,
+      { ...listQuery(input), type: 'issue' },
+      { offset, limit: perPage },
+    );
+    const end = offset + records.length;
+    return {
+      issues: records.map((issue) => pick(renderIssue(context, issue), fields)),
+      pageInfo: {
+        hasNextPage: end < total,
+        hasPreviousPage: offset > 0,
+        startCursor: cursorAt(offset),
+        endCursor: cursorAt(end),
+      },
+      totalCount: total,
+    };
+  },
+});
+
+export const issueTools = [
+  issueRead,
+  issueWrite,
+  getIssueTool,
+  listIssuesTool,
+  createIssueTool,
+  updateIssueTool,
+  addIssueComment,
+];
