@@ -23,8 +23,9 @@ export type Criterion = z.infer<typeof criterionSchema>;
  * - `skipped`: already true in the seed.
  * - `unmatched`: a `code` text that binds to no check.
  * - `model`: commented on, never scored.
+ * - `not_gradable`: bound, but the evidence it needs is missing or can't be read.
  */
-export const criterionStatusSchema = z.enum(['passed', 'failed', 'skipped', 'unmatched', 'model']);
+export const criterionStatusSchema = z.enum(['passed', 'failed', 'skipped', 'unmatched', 'model', 'not_gradable']);
 export type CriterionStatus = z.infer<typeof criterionStatusSchema>;
 
 /** The `reason` of a criterion that the seed already satisfied. */
@@ -40,7 +41,7 @@ export const criterionResultSchema = z.object({
   check_id: z.string().nullable(),
   status: criterionStatusSchema,
   passed: z.boolean(),
-  /** True for everything outside the denominator: `skipped`, `unmatched`, `model`. */
+  /** True for everything outside the denominator: `skipped`, `unmatched`, `model`, `not_gradable`. */
   skipped: z.boolean(),
   /** Names the evidence: the object, the value found, the tape row; or why there is no verdict. */
   reason: z.string(),
@@ -55,6 +56,7 @@ export const criteriaBreakdownSchema = z.object({
   skipped: z.int().min(0),
   unmatched: z.int().min(0),
   model: z.int().min(0),
+  not_gradable: z.int().min(0),
   denominator: z.int().min(0),
 });
 export type CriteriaBreakdown = z.infer<typeof criteriaBreakdownSchema>;

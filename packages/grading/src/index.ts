@@ -1,4 +1,6 @@
 export * from './bind.ts';
-export * from './report.ts';
+export * from './correlate.ts';
+export * from './evaluate.ts';
+export { renderReport } from './report.ts';
 export * from './scenario.ts';
 export * from './vocabulary.ts';

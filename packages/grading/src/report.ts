@@ -1,6 +1,76 @@
-import type { RunRecord } from '@svc/contract';
+import type { CriterionResult, RunRecord } from '@svc/contract';
 
 /** The markdown of GET /v1/runs/:id/report.md. */
-export function renderReport(_run: RunRecord): string {
-  throw new Error('not written');
+export function renderReport(run: RunRecord): string {
+  const rows = run.criteria_results.map(criterionRow);
+  const table = ['| # | Criterion | Kind | Twin | Status | Reason |', '|---|---|---|---|---|---|', ...rows].join('\n');
+  const parts = [
+    `# ${heading(run)}`,
+    facts(run),
+    '## Criteria',
+    rows.length > 0 ? table : 'No criteria were declared.',
+    ...prose('Summary', run.summary),
+    ...prose('How to fix', run.fix_prompt),
+  ];
+  return `${parts.join('\n\n')}\n`;
 }
+
+function heading({ satisfaction_score: score, criteria_breakdown: { passed, denominator, skipped } }: RunRecord): string {
+  const excluded = `${skipped} excluded as already true in the seed`;
+  if (score === null) return 'Not graded: no criteria were declared';
+  if (denominator === 0) return `Score ${score} / 100: no criterion was left to evaluate, ${excluded}`;
+  return `Score ${score} / 100: ${passed} of ${denominator} evaluated criteria passed, ${excluded}`;
+}
+
+function facts(run: RunRecord): string {
+  const { unmatched, model, not_gradable } = run.criteria_breakdown;
+  const outside = `${unmatched} unmatched, ${model} model, ${not_gradable} not gradable`;
+  const evaluator = `${run.evaluator.name} ${run.evaluator.version}`;
+  return [
+    ['Run', run.id],
+    ['Sandbox', run.session_id],
+    ['Task', run.task_name ?? run.scenario_name ?? 'none'],
+    ['Twins', run.twins.join(', ') || 'none'],
+    ['Twin runtime', run.twin_runtime],
+    ['Agent model', run.agent_model],
+    ['Evaluator', evaluator],
+    ['Evaluator model', run.evaluator.judge_model ?? 'none (checks only)'],
+    ['Provenance', run.provenance],
+    ['Also outside the score', outside],
+    ['Tape rows', String(run.tape_rows)],
+    ['Finished', run.finished_at ?? 'not finished'],
+  ]
+    .map(([name, value]) => `- ${name}: ${inline(value!)}`)
+    .concat(`- Dashboard: <${new URL(run.dashboard_url).href}>`)
+    .join('\n');
+}
+
+function criterionRow(result: CriterionResult, index: number): string {
+  const cells = [
+    String(index + 1),
+    result.text,
+    result.kind,
+    result.twin ?? 'none',
+    result.status.replaceAll('_', ' '),
+    result.reason,
+  ];
+  return `| ${cells.map(inline).join(' | ')} |`;
+}
+
+const prose = (title: string, text: string | null): string[] => (text === null ? [] : [`## ${title}`, paragraph(text)]);
+
+/** Criteria and evidence are written by callers and agents: one line of text, nothing of it markup, link or HTML. */
+function inline(text: string): string {
+  return text
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replaceAll(/[\\`*[\]<|~]|(?<!\w)_|_(?!\w)|&(?=[#\w]+;)/g, '\\$&')
+    .replaceAll('://', '\\://')
+    .replaceAll(/\bwww\./gi, (match) => `${match.slice(0, -1)}\\.`)
+    .trim();
+}
+
+/** The same at the beginning of a line, where some characters begin a heading, a list or a quote. */
+const paragraph = (text: string): string =>
+  inline(text)
+    .replace(/^(?=[#+=>-])/, '\\')
+    .replace(/^(\d+)(?=[.)])/, '$1\\');

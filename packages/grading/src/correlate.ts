@@ -1,0 +1,108 @@
+import type { Lane, Step } from '@svc/contract';
+import type { TapeRow } from '@svc/twin-kit';
+
+/** A pause longer than this between two calls begins a new turn, in milliseconds: models think for longer, programs don't. */
+export const TURN_GAP_MS = 1_000;
+
+/** Bounds on what a run record holds; later calls are counted in the last step and in a lane of their own per twin. */
+export const MAX_STEPS = 2_000;
+export const MAX_LANES = 5_000;
+export const MAX_ROWS_PER_LANE = 1_000;
+const OTHER_CALLS = '(other calls)';
+
+/**
+ * Groups a tape into steps, one per turn of the agent, and lanes, one per twin and endpoint within a step. Calls belong to
+ * one turn when they carry one trace (`traceparent`, W3C Trace Context), and to different turns when they carry
+ * different ones; without traces a pause decides. An MCP session lasts for many turns, so it says nothing.
+ */
+export class Correlator {
+  readonly #steps: Step[] = [];
+  readonly #lanes: Lane[] = [];
+  /** Lanes of the current step. */
+  readonly #current = new Map<string, Lane>();
+  #trace: string | undefined;
+  #end = Number.NEGATIVE_INFINITY;
+
+  row(row: TapeRow): void {
+    const instant = Date.parse(row.ts);
+    const start = Number.isNaN(instant) ? Math.max(this.#end, 0) : instant;
+    const end = start + Math.max(0, row.latency_ms || 0);
+    const trace = traceOf(row);
+    const step = this.#stepFor(start, trace);
+    this.#trace = trace ?? this.#trace;
+    this.#end = Math.max(this.#end, end);
+    step.calls += 1;
+    step.mutations += row.state_mutation ? 1 : 0;
+    step.ended_at = new Date(Math.max(Date.parse(step.ended_at), end)).toISOString();
+    const lane = this.#laneFor(step, row);
+    lane.calls += 1;
+    lane.mutations += row.state_mutation ? 1 : 0;
+    lane.errors += row.status >= 400 ? 1 : 0;
+    if (lane.rows.length < MAX_ROWS_PER_LANE) lane.rows.push(row.seq);
+  }
+
+  result(): { steps: Step[]; lanes: Lane[] } {
+    return { steps: this.#steps, lanes: this.#lanes };
+  }
+
+  #stepFor(start: number, trace: string | undefined): Step {
+    const last = this.#steps.at(-1);
+    const traced = trace !== undefined && this.#trace !== undefined;
+    const sameTurn = traced ? trace === this.#trace : start - this.#end <= TURN_GAP_MS;
+    if (last && (sameTurn || this.#steps.length >= MAX_STEPS)) return last;
+    const at = new Date(start).toISOString();
+    const step: Step = { index: this.#steps.length + 1, started_at: at, ended_at: at, calls: 0, mutations: 0, lanes: [] };
+    this.#steps.push(step);
+    this.#current.clear();
+    this.#trace = undefined;
+    this.#end = start;
+    return step;
+  }
+
+  #laneFor(step: Step, row: TapeRow): Lane {
+    const full = this.#lanes.length >= MAX_LANES;
+    const endpoint = endpointOf(row);
+    const exact = this.#current.get(JSON.stringify([row.twin, endpoint, row.tool]));
+    if (exact) return exact;
+    const [name, tool] = full ? [OTHER_CALLS, null] : [endpoint, row.tool];
+    const key = JSON.stringify([row.twin, name, tool]);
+    const known = this.#current.get(key);
+    if (known) return known;
+    const lane: Lane = {
+      id: `lane_${this.#lanes.length + 1}`,
+      step: step.index,
+      twin: row.twin,
+      endpoint: name,
+      tool,
+      calls: 0,
+      mutations: 0,
+      errors: 0,
+      rows: [],
+    };
+    this.#lanes.push(lane);
+    this.#current.set(key, lane);
+    step.lanes.push(lane.id);
+    return lane;
+  }
+}
+
+// `traceparent`: version, trace id, parent id, flags (W3C Trace Context, section 3.2).
+const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-/;
+
+function traceOf(row: TapeRow): string | undefined {
+  const header = row.request_headers?.traceparent;
+  return typeof header === 'string' ? TRACEPARENT.exec(header)?.[1] : undefined;
+}
+
+const MAX_ENDPOINT_LENGTH = 200;
+
+// Numbers, hashes, UUIDs and vendor ids (`ch_3PqR…`) tell objects apart, not endpoints.
+const IDENTIFIER =
+  /^(?:\d+(?:\.\d+)?|(?=[0-9a-f]*\d)[0-9a-f]{7,64}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[a-z]{2,10}_(?=\w*\d)\w{8,})$/i;
+
+/** Method and path below the session, with ids taken out. */
+export function endpointOf({ method, path }: Pick<TapeRow, 'method' | 'path'>): string {
+  const below = path.replace(/^\/s\/[^/?]*/, '').replace(/[?#].*$/s, '') || '/';
+  const segments = below.split('/').map((segment) => (IDENTIFIER.test(segment) ? '{id}' : segment));
+  return `${method} ${segments.join('/')}`.slice(0, MAX_ENDPOINT_LENGTH);
+}

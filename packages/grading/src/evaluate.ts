@@ -1,0 +1,215 @@
+import {
+  ALREADY_TRUE_IN_SEED,
+  type CriteriaBreakdown,
+  type Criterion,
+  type CriterionResult,
+  type CriterionStatus,
+} from '@svc/contract';
+import type { Check, CheckArgs, Outcome, State, StateCheck, TapeRow, TapeScan, WorldSpec } from '@svc/twin-kit';
+import { notGradable } from '@svc/twin-kit';
+import { bindText, isBound, isCorrupted } from './bind.ts';
+
+/** A twin's world before and after the run; undefined where it is unknown. */
+export interface TwinStates {
+  seed: State<WorldSpec> | undefined;
+  final: State<WorldSpec> | undefined;
+}
+
+export interface GraderOptions {
+  criteria: readonly Criterion[];
+  /** Grades the criteria that name no twin. */
+  primary: string;
+  /** The checks of each twin in the sandbox. */
+  vocabularies: ReadonlyMap<string, readonly Check[]>;
+}
+
+/** The verdicts on a run. */
+export interface Grade {
+  /** 0 to 100 with at most two decimals; 0 when nothing was left to score, null without criteria. */
+  score: number | null;
+  /** True when nothing was left to score. */
+  allSkipped: boolean;
+  results: CriterionResult[];
+  breakdown: CriteriaBreakdown;
+}
+
+/** Evidence is quoted, not dumped. In characters. */
+const MAX_REASON_LENGTH = 2_000;
+
+const NO_NARRATOR = 'A model criterion is commented on by a narrator and never scored; no narrator is configured.';
+
+/** A criterion on its way to a verdict: settled already, or waiting for states, or following the tape. */
+type Item = { criterion: Criterion; twin: string; checkId: string | null } & (
+  | { wait: 'none'; status: CriterionStatus; reason: string }
+  | { wait: 'states'; check: StateCheck; args: CheckArgs }
+  | { wait: 'tape'; scan: TapeScan; broken: string | undefined }
+);
+
+/**
+ * Grades one run. The tape passes through `row` once, row by row, and is never held; then `finish` gives the verdicts.
+ * Nothing here throws for what a check does: a check that fails to run is not gradable.
+ */
+export class Grader {
+  readonly #items: Item[];
+  readonly #scans = new Map<string, Extract<Item, { wait: 'tape' }>[]>();
+
+  constructor(options: GraderOptions) {
+    this.#items = options.criteria.map((criterion) => planned(criterion, options));
+    for (const item of this.#items) {
+      if (item.wait !== 'tape') continue;
+      const scans = this.#scans.get(item.twin) ?? [];
+      scans.push(item);
+      this.#scans.set(item.twin, scans);
+    }
+  }
+
+  row(row: TapeRow): void {
+    for (const item of this.#scans.get(row.twin) ?? []) {
+      if (item.broken !== undefined) continue;
+      try {
+        item.scan.row(row);
+      } catch (error) {
+        item.broken = `The check failed to run on tape row ${row.seq}: ${messageOf(error)}`;
+      }
+    }
+  }
+
+  /** @param comments the narrator's words on `model` criteria, by criterion id */
+  finish(states: ReadonlyMap<string, TwinStates>, comments: ReadonlyMap<string, string> = new Map()): Grade {
+    const results = this.#items.map((item) => {
+      const { status, reason } = verdict(item, states.get(item.twin));
+      return result(item, status, item.criterion.kind === 'model' ? (comments.get(item.criterion.id) ?? reason) : reason);
+    });
+    return graded(results);
+  }
+}
+
+/** Grades a run whose tape is at hand as a stream. */
+export async function evaluate(
+  options: GraderOptions & { tape: AsyncIterable<TapeRow>; states: ReadonlyMap<string, TwinStates> },
+): Promise<Grade> {
+  const grader = new Grader(options);
+  for await (const row of options.tape) grader.row(row);
+  return grader.finish(options.states);
+}
+
+function planned(criterion: Criterion, { primary, vocabularies }: GraderOptions): Item {
+  const twin = criterion.twin ?? primary;
+  const settled = (status: CriterionStatus, reason: string, checkId: string | null = null): Item => ({
+    criterion,
+    twin,
+    checkId,
+    wait: 'none',
+    status,
+    reason,
+  });
+  if (criterion.kind === 'model') return settled('model', NO_NARRATOR);
+  const checks = vocabularies.get(twin);
+  if (!checks) return settled('unmatched', `There is no ${twin} twin in this sandbox.`);
+  const binding = bindText(checks, criterion.text);
+  if (isCorrupted(binding)) {
+    return settled(
+      'unmatched',
+      `The wording of ${binding.check_id} with a value that it refuses; render it again.`,
+      binding.check_id,
+    );
+  }
+  if (!isBound(binding)) {
+    const [closest] = binding.nearest;
+    const hint = closest ? ` The closest is ${closest.id}: ${closest.template}` : '';
+    return settled('unmatched', `The text is no check's sentence on ${twin}.${hint}`);
+  }
+  const check = checks.find(({ id }) => id === binding.check_id)!;
+  if (check.substrate !== 'tape') return { criterion, twin, checkId: check.id, wait: 'states', check, args: binding.args };
+  const empty = attempt(() => check.scan(binding.args).outcome());
+  // An empty tape is what the seed is to a check on states.
+  if (empty.status === 'passed' && !criterion.always_scored) return settled('skipped', ALREADY_TRUE_IN_SEED, check.id);
+  try {
+    return { criterion, twin, checkId: check.id, wait: 'tape', scan: check.scan(binding.args), broken: undefined };
+  } catch (error) {
+    return settled('not_gradable', `The check failed to run: ${messageOf(error)}`, check.id);
+  }
+}
+
+function verdict(item: Item, states: TwinStates | undefined): { status: CriterionStatus; reason: string } {
+  switch (item.wait) {
+    case 'none':
+      return item;
+    case 'tape': {
+      const outcome = item.broken === undefined ? attempt(() => item.scan.outcome()) : notGradable(item.broken);
+      return { status: outcome.status, reason: outcome.evidence };
+    }
+    case 'states':
+      return onStates(item.check, item.args, item.criterion, states);
+  }
+}
+
+function onStates(
+  check: StateCheck,
+  args: CheckArgs,
+  criterion: Criterion,
+  states: TwinStates | undefined,
+): { status: CriterionStatus; reason: string } {
+  const { seed, final } = states ?? {};
+  if (!final) return { status: 'not_gradable', reason: 'The final state was not stored.' };
+  if (!seed && (check.substrate === 'seed_and_final_state' || !criterion.always_scored)) {
+    return {
+      status: 'not_gradable',
+      reason: 'The initial state was not stored, so nobody can tell what the seed already satisfied.',
+    };
+  }
+  if (seed && !criterion.always_scored) {
+    const before = attempt(() => check.evaluate(args, seed, seed));
+    if (before.status === 'passed') return { status: 'skipped', reason: ALREADY_TRUE_IN_SEED };
+  }
+  // Without a seed only checks that don't read it come here.
+  const outcome = attempt(() => check.evaluate(args, final, seed ?? final));
+  return { status: outcome.status, reason: outcome.evidence };
+}
+
+function attempt(run: () => Outcome): Outcome {
+  try {
+    return run();
+  } catch (error) {
+    return notGradable(`The check failed to run: ${messageOf(error)}`);
+  }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+function result({ criterion, twin, checkId }: Item, status: CriterionStatus, reason: string): CriterionResult {
+  return {
+    id: criterion.id,
+    text: criterion.text,
+    kind: criterion.kind,
+    twin,
+    check_id: checkId,
+    status,
+    passed: status === 'passed',
+    skipped: status !== 'passed' && status !== 'failed',
+    reason: reason.length > MAX_REASON_LENGTH ? `${reason.slice(0, MAX_REASON_LENGTH)}…` : reason,
+  };
+}
+
+function graded(results: CriterionResult[]): Grade {
+  const count = (status: CriterionStatus) => results.filter((entry) => entry.status === status).length;
+  const passed = count('passed');
+  const failed = count('failed');
+  const denominator = passed + failed;
+  const share = denominator === 0 ? 0 : (100 * passed) / denominator;
+  return {
+    score: results.length === 0 ? null : Math.round(share * 100) / 100,
+    allSkipped: denominator === 0,
+    results,
+    breakdown: {
+      total: results.length,
+      passed,
+      failed,
+      skipped: count('skipped'),
+      unmatched: count('unmatched'),
+      model: count('model'),
+      not_gradable: count('not_gradable'),
+      denominator,
+    },
+  };
+}
