@@ -1,5 +1,21 @@
+export {
+  createFileBlobStore,
+  type FileBlobStore,
+  type FileBlobStoreOptions,
+  type SignedDownload,
+  type SignedUpload,
+} from './blobs/file-store.ts';
+export { InvalidBlobKey } from './blobs/keys.ts';
+export { SignedUrlRefused } from './blobs/signing.ts';
 export { type DatabaseOptions, openDatabase } from './database/connection.ts';
 export { type EmbeddedPostgres, type EmbeddedPostgresOptions, startEmbeddedPostgres } from './database/embedded.ts';
+export * from './database/lifecycle.ts';
+export * from './database/lifecycle.ts';
 export { migrate } from './database/migrate.ts';
 export type * from './database/schema.ts';
 export * from './ports.ts';
+export { consumeGradeQueue, createGradeQueue, type GradeQueueOptions } from './queue/grade-queue.ts';
+export { createActivityLog, createRouteTable, type InProcessRouteTable, type RouteListener } from './routes/in-process.ts';
+export { createProcessRuntime, type ProcessRuntime, type ProcessRuntimeOptions } from './runtime/process-runtime.ts';
+export * from './security/sealing.ts';
+export * from './security/sealing.ts';

@@ -7,6 +7,7 @@ import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { MINIMAL_ENVIRONMENT } from '../environment.ts';
 import { type Account, chooseAccount, spawnIdentity } from './embedded/account.ts';
 import { findBinaries, type PostgresBinaries } from './embedded/binaries.ts';
 import { ownerFile, readPostmaster, stopOrphan, stopPostmaster } from './embedded/postmaster.ts';
@@ -125,7 +126,7 @@ async function createCluster(
   const args = ['-D', fresh, '-U', USER, `--pwfile=${passwordCopy}`, '--auth=scram-sha-256', '--no-locale', '--encoding=UTF8'];
   const [file = '', ...rest] = [...account.prefix, binaries.initdb, ...args, ...(durable ? [] : ['--no-sync'])];
   try {
-    await run(file, rest, { cwd: '/', ...spawnIdentity(account), env: environment() });
+    await run(file, rest, { cwd: '/', ...spawnIdentity(account), env: ENVIRONMENT });
     await rename(fresh, layout.cluster);
   } catch (error) {
     const reason = (error as { stderr?: string }).stderr?.trim() || (error as Error).message;
@@ -164,7 +165,7 @@ async function spawnServer(
       cwd: '/',
       stdio: ['ignore', log, log],
       ...spawnIdentity(account),
-      env: environment(),
+      env: ENVIRONMENT,
       // Ctrl-C in the terminal reaches our process group; the server is stopped by us, after its clients.
       detached: true,
     });
@@ -202,10 +203,8 @@ async function lastLines(path: string): Promise<string> {
   return text.trimEnd().split('\n').slice(-LOG_LINES_IN_ERROR).join('\n');
 }
 
-/** Nothing of ours is inherited: PGPORT, PGDATA and the like would change the server. */
-function environment(): NodeJS.ProcessEnv {
-  return { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C' };
-}
+/** PGPORT, PGDATA and the like would change the server: none is inherited. */
+const ENVIRONMENT = { ...MINIMAL_ENVIRONMENT, LC_ALL: 'C' };
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');

@@ -1,0 +1,281 @@
+import { randomBytes } from 'node:crypto';
+import { resolve } from 'node:path';
+import { RuntimeUnavailable, type SandboxRuntime, type TwinAddress, type TwinLaunch } from '../ports.ts';
+import { describeProcess, endProcess } from '../processes.ts';
+import { bootTwin } from './process/boot.ts';
+import { hasRows, SessionFiles, type TwinRecord } from './process/session-files.ts';
+import { SupervisedTwin } from './process/supervised-twin.ts';
+import { launchTwin, type TwinCommand } from './process/twin-process.ts';
+import { WarmPool } from './process/warm-pool.ts';
+
+export interface ProcessRuntimeOptions {
+  /** Journals and records live below it. */
+  dataDir: string;
+  /** Absolute path of the module that runs a twin. */
+  entry: string;
+  /** How many of each twin wait, started, for a sandbox. Default none. */
+  warm?: Readonly<Record<string, number>>;
+  /** How long a twin may take until it listens, and again until it has booted its world. Default 20 s. */
+  startTimeoutMs?: number;
+  /** How often a twin may end unasked within a minute before it is given up. Default 10. */
+  crashesPerMinute?: number;
+  /** Hears of twins that were given up. */
+  onGivenUp?: (sessionId: string, error: Error) => void;
+}
+
+export interface ProcessRuntime extends SandboxRuntime {
+  /** Resolves when as many twins wait as were asked for. */
+  warmed(): Promise<void>;
+}
+
+interface Session {
+  id: string;
+  twins: SupervisedTwin[];
+  /** Ends what is still starting. */
+  stopping: AbortController;
+  /** Settles when start or recovery is over, either way. */
+  settled: Promise<unknown>;
+  saved: Promise<void>;
+}
+
+const START_TIMEOUT_MS = 20_000;
+const CRASHES_PER_MINUTE = 10;
+const RECOVERED_AT_ONCE = 4;
+/** Orphans get no time to tidy up: their journal holds whatever they acknowledged. */
+const END_ORPHAN = [['SIGKILL', 5_000]] as const;
+
+/** Runs each twin as a child process of ours, on loopback. */
+export function createProcessRuntime(options: ProcessRuntimeOptions): ProcessRuntime {
+  return new ChildProcessRuntime(options);
+}
+
+class ChildProcessRuntime implements ProcessRuntime {
+  readonly #options: ProcessRuntimeOptions;
+  readonly #files: SessionFiles;
+  readonly #sessions = new Map<string, Session>();
+  readonly #pool: WarmPool;
+  readonly #tidied: Promise<void>;
+  #closed = false;
+
+  constructor(options: ProcessRuntimeOptions) {
+    this.#options = options;
+    this.#files = new SessionFiles(resolve(options.dataDir));
+    this.#pool = new WarmPool({
+      wanted: options.warm ?? {},
+      launch: (twin, signal) => this.#launchWarm(twin, signal),
+      discard: (twin) => this.#files.discardWarm(twin.command.journal),
+    });
+    this.#tidied = this.#tidy();
+    void this.#tidied.then(() => this.#pool.fill()).catch(() => {});
+  }
+
+  async start(launches: readonly TwinLaunch[]): Promise<TwinAddress[]> {
+    const [first] = launches;
+    if (!first || launches.some(({ sessionId }) => sessionId !== first.sessionId)) throw new Error('One session per start.');
+    await this.#tidied;
+    const session = this.#open(first.sessionId);
+    try {
+      return await this.#settle(session, async () => {
+        await this.#files.create(session.id);
+        await allOrAbort(
+          session,
+          launches.map((launch) => this.#bringUp(session, launch)),
+        );
+        return await this.#run(session, launches);
+      });
+    } catch (cause) {
+      await this.#end(session);
+      await this.#files.remove(session.id, journals(session));
+      throw new RuntimeUnavailable((cause as Error).message, { cause });
+    } finally {
+      void this.#pool.fill();
+    }
+  }
+
+  async stop(sessionId: string): Promise<void> {
+    await this.#tidied;
+    const session = this.#sessions.get(sessionId);
+    if (session) {
+      await this.#end(session);
+      await this.#files.remove(sessionId, journals(session));
+    } else if ((await this.#files.list()).includes(sessionId)) {
+      const kept = (await this.#files.load(sessionId)) ?? [];
+      await this.#files.remove(
+        sessionId,
+        kept.map(({ journal }) => journal),
+      );
+    }
+  }
+
+  async recover(sessionIds: readonly string[]): Promise<Map<string, TwinAddress[]>> {
+    await this.#tidied;
+    const recovered = new Map<string, TwinAddress[]>();
+    const left = sessionIds.filter((id) => !this.#sessions.has(id));
+    const work = async () => {
+      for (let id = left.shift(); id !== undefined; id = left.shift()) {
+        const addresses = await this.#recover(id);
+        if (addresses) recovered.set(id, addresses);
+      }
+    };
+    await Promise.all(Array.from({ length: RECOVERED_AT_ONCE }, work));
+    return recovered;
+  }
+
+  async list(): Promise<string[]> {
+    return [...new Set([...(await this.#files.list()), ...this.#sessions.keys()])];
+  }
+
+  async warmed(): Promise<void> {
+    await this.#tidied;
+    await this.#pool.fill();
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#tidied.catch(() => {});
+    await Promise.all([this.#pool.close(), ...[...this.#sessions.values()].map((session) => this.#end(session))]);
+  }
+
+  /** Before anything of ours runs: ends twins that outlived an earlier process, and removes what its warm twins kept. */
+  async #tidy(): Promise<void> {
+    const records = (await Promise.all((await this.#files.list()).map((id) => this.#files.load(id)))).flatMap(
+      (kept) => kept ?? [],
+    );
+    await Promise.all(records.map(endOrphan));
+    await this.#files.sweepWarm(new Set(records.map(({ journal }) => journal)));
+  }
+
+  #open(id: string): Session {
+    if (this.#closed) throw new RuntimeUnavailable('The service is shutting down.');
+    if (this.#sessions.has(id)) throw new RuntimeUnavailable(`The session ${id} is running already.`);
+    const nothing = Promise.resolve();
+    const session = { id, twins: [], stopping: new AbortController(), settled: nothing, saved: nothing };
+    this.#sessions.set(id, session);
+    return session;
+  }
+
+  /** Runs a start or recovery so that stop() and close() can wait for its end. */
+  #settle<T>(session: Session, work: () => Promise<T>): Promise<T> {
+    const working = work();
+    session.settled = working.catch(() => {});
+    return working;
+  }
+
+  async #end(session: Session): Promise<void> {
+    session.stopping.abort(new Error('The sandbox was stopped.'));
+    await session.settled;
+    await Promise.all(session.twins.map((twin) => twin.stop()));
+    await session.saved;
+    this.#sessions.delete(session.id);
+  }
+
+  async #bringUp(session: Session, launch: TwinLaunch): Promise<void> {
+    const { signal } = session.stopping;
+    const twin =
+      this.#pool.take(launch.twin) ??
+      (await this.#launch(this.#command(launch.twin, this.#files.journal(session.id, launch.twin)), 0, signal));
+    session.twins.push(twin);
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(twin.command.startTimeoutMs)]);
+    const gone = twin.ended.then((how) => {
+      throw new Error(`The ${launch.twin} twin ${how}`);
+    });
+    await Promise.race([bootTwin(twin.port, twin.command.controlToken, launch, limit), gone]);
+  }
+
+  /** Records a session whose twins are up, and keeps them up. @returns the addresses in the order of `order`. */
+  async #run(session: Session, order: readonly { twin: string }[]): Promise<TwinAddress[]> {
+    session.stopping.signal.throwIfAborted();
+    await this.#save(session);
+    for (const twin of session.twins) {
+      twin.supervise({
+        crashesPerMinute: this.#options.crashesPerMinute ?? CRASHES_PER_MINUTE,
+        onRestart: () => void this.#save(session).catch(() => {}),
+        onGivenUp: (error) => this.#options.onGivenUp?.(session.id, error),
+      });
+    }
+    return order.map(({ twin: id }) => {
+      const { port, command } = session.twins.find(({ command: { twin } }) => twin === id)!;
+      return { twin: id, url: `http://127.0.0.1:${port}`, controlToken: command.controlToken };
+    });
+  }
+
+  /** One after the other: the last write has the latest process ids. A failed one costs only the recovery of orphans. */
+  #save(session: Session): Promise<void> {
+    const records = session.twins.map(toRecord);
+    const save = session.saved.then(() => this.#files.save(session.id, records));
+    session.saved = save.catch(() => {});
+    return save;
+  }
+
+  async #recover(id: string): Promise<TwinAddress[] | undefined> {
+    const records = await this.#files.load(id);
+    if (!records) return undefined;
+    const session = this.#open(id);
+    try {
+      return await this.#settle(session, async () => {
+        await allOrAbort(
+          session,
+          records.map((record) => this.#bringBack(session, record)),
+        );
+        return await this.#run(session, records);
+      });
+    } catch {
+      // What it kept stays until stop(): the caller decides what becomes of the sandbox.
+      await this.#end(session);
+      return undefined;
+    }
+  }
+
+  async #bringBack(session: Session, record: TwinRecord): Promise<void> {
+    if (!(await hasRows(record.journal))) throw new Error(`The ${record.twin} twin has no journal to come back from.`);
+    const { signal } = session.stopping;
+    const command = { ...this.#command(record.twin, record.journal), controlToken: record.controlToken };
+    const twin = await this.#launch(command, record.port, signal).catch(() => this.#launch(command, 0, signal));
+    session.twins.push(twin);
+  }
+
+  #command(twin: string, journal: string): TwinCommand {
+    const { entry, startTimeoutMs = START_TIMEOUT_MS } = this.#options;
+    return { entry, twin, journal, controlToken: randomBytes(32).toString('hex'), startTimeoutMs };
+  }
+
+  async #launchWarm(twin: string, signal: AbortSignal): Promise<SupervisedTwin> {
+    const journal = await this.#files.warmJournal(twin);
+    try {
+      return await this.#launch(this.#command(twin, journal), 0, signal);
+    } catch (error) {
+      await this.#files.discardWarm(journal);
+      throw error;
+    }
+  }
+
+  async #launch(command: TwinCommand, port: number, signal: AbortSignal): Promise<SupervisedTwin> {
+    return new SupervisedTwin(command, await launchTwin(command, port, signal));
+  }
+}
+
+/** Waits for all; the first that fails ends the others, and is the one that is told. */
+async function allOrAbort(session: Session, work: readonly Promise<void>[]): Promise<void> {
+  try {
+    await Promise.all(work);
+  } catch (error) {
+    session.stopping.abort(error);
+    await Promise.allSettled(work);
+    throw error;
+  }
+}
+
+const journals = (session: Session) => session.twins.map(({ command }) => command.journal);
+
+const toRecord = ({ command: { twin, controlToken, journal }, port, pid }: SupervisedTwin): TwinRecord => ({
+  twin,
+  port,
+  pid,
+  controlToken,
+  journal,
+});
+
+async function endOrphan({ pid, journal }: TwinRecord): Promise<void> {
+  const { environment } = await describeProcess(pid);
+  if (environment.includes(journal)) await endProcess(pid, END_ORPHAN);
+}

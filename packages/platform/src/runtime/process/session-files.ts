@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+/** What it takes to bring a twin back. */
+export interface TwinRecord {
+  twin: string;
+  port: number;
+  pid: number;
+  controlToken: string;
+  journal: string;
+}
+
+const RECORD = 'session.json';
+const SAFE_NAME = /^[A-Za-z0-9_-]{1,100}$/;
+
+/** Ids become folder names here. */
+export function assertSafeName(name: string): void {
+  if (!SAFE_NAME.test(name)) throw new Error(`Not an id: ${JSON.stringify(name.slice(0, 100))}`);
+}
+
+/** The folders below `<dataDir>`: `sandboxes/<session>` and, for twins started ahead of any session, `warm/<random>`. */
+export class SessionFiles {
+  readonly #sandboxes: string;
+  readonly #warm: string;
+
+  constructor(dataDir: string) {
+    this.#sandboxes = join(dataDir, 'sandboxes');
+    this.#warm = join(dataDir, 'warm');
+  }
+
+  #folder(sessionId: string): string {
+    assertSafeName(sessionId);
+    return join(this.#sandboxes, sessionId);
+  }
+
+  /** Makes the session's folder. @throws when there is one. */
+  async create(sessionId: string): Promise<void> {
+    await mkdir(this.#sandboxes, { recursive: true, mode: 0o700 });
+    await mkdir(this.#folder(sessionId), { mode: 0o700 });
+  }
+
+  journal(sessionId: string, twin: string): string {
+    assertSafeName(twin);
+    return join(this.#folder(sessionId), `${twin}.jsonl`);
+  }
+
+  /** A journal for a twin that will be given to a session later. */
+  async warmJournal(twin: string): Promise<string> {
+    assertSafeName(twin);
+    const folder = join(this.#warm, randomBytes(8).toString('hex'));
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    return join(folder, `${twin}.jsonl`);
+  }
+
+  async save(sessionId: string, twins: readonly TwinRecord[]): Promise<void> {
+    const path = join(this.#folder(sessionId), RECORD);
+    const draft = `${path}.${randomBytes(4).toString('hex')}`;
+    await writeFile(draft, JSON.stringify({ twins }), { mode: 0o600 });
+    await rename(draft, path);
+  }
+
+  /** @returns undefined when the session never came so far as to have a record, or it is unreadable. */
+  async load(sessionId: string): Promise<TwinRecord[] | undefined> {
+    try {
+      return JSON.parse(await readFile(join(this.#folder(sessionId), RECORD), 'utf8')).twins;
+    } catch {
+      return undefined;
+    }
+  }
+
+  async remove(sessionId: string, journals: readonly string[]): Promise<void> {
+    for (const journal of journals) await this.discardWarm(journal);
+    await rm(this.#folder(sessionId), { recursive: true, force: true });
+  }
+
+  /** Removes the folder of a warm twin's journal; other journals go with their session. */
+  async discardWarm(journal: string): Promise<void> {
+    if (dirname(dirname(journal)) === this.#warm) await rm(dirname(journal), { recursive: true, force: true });
+  }
+
+  /** Removes what warm twins of an earlier process left, other than the given journals. */
+  async sweepWarm(keep: ReadonlySet<string>): Promise<void> {
+    const kept = new Set([...keep].map(dirname));
+    for (const name of await readdir(this.#warm).catch(() => [])) {
+      const folder = join(this.#warm, name);
+      if (!kept.has(folder)) await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  async list(): Promise<string[]> {
+    const names = await readdir(this.#sandboxes).catch(() => []);
+    return names.filter((name) => SAFE_NAME.test(name));
+  }
+}
+
+export async function hasRows(journal: string): Promise<boolean> {
+  return await stat(journal).then(
+    ({ size }) => size > 0,
+    () => false,
+  );
+}
