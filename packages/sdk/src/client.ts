@@ -1,0 +1,113 @@
+import type {
+  BindChecksRequest,
+  BindChecksResponse,
+  CheckList,
+  CreateEvalSessionRequest,
+  CreateEvalSessionResponse,
+  CreateSandboxRequest,
+  CreateSandboxResponse,
+  CreateTaskRequest,
+  Download,
+  Evaluation,
+  FinalizeAccepted,
+  FinalizeRequest,
+  FinalizeResult,
+  Identity,
+  RenderChecksRequest,
+  RenderChecksResponse,
+  RunRecord,
+  RunRow,
+  Sandbox,
+  SandboxRow,
+  SandboxState,
+  StateDownload,
+  StateUploadResponse,
+  Task,
+  TaskRow,
+  Upload,
+  Usage,
+  ValidateSeedRequest,
+  ValidateSeedResponse,
+} from '@svc/contract';
+import { type ClientOptions, createTransport, type RequestOptions, type Transport } from './transport.ts';
+
+/** The REST API of the control plane. Every method throws ApiError when it is refused. */
+export function createClient(options: ClientOptions) {
+  const send = createTransport(options);
+  const get = async <T>(path: string, query?: RequestOptions['query']): Promise<T> =>
+    (await send('GET', path, query && { query })).json() as Promise<T>;
+  const post = async <T>(path: string, body?: unknown): Promise<T> =>
+    (await send('POST', path, body === undefined ? {} : { body })).json() as Promise<T>;
+  return {
+    me: () => get<Identity>('/me'),
+    usage: () => get<Usage>('/usage'),
+    seeds: { validate: (request: ValidateSeedRequest) => post<ValidateSeedResponse>('/seeds/validate', request) },
+    sandboxes: { ...sandboxCalls(send, get, post), ...evidenceCalls(post), ...finalizeCalls(send, get) },
+    evalSessions: {
+      create: (request: CreateEvalSessionRequest = {}) => post<CreateEvalSessionResponse>('/eval-sessions', request),
+    },
+    checks: {
+      list: (twin: string) => get<CheckList>('/checks', { twin }),
+      render: (request: RenderChecksRequest) => post<RenderChecksResponse>('/checks/render', request),
+      bind: (request: BindChecksRequest) => post<BindChecksResponse>('/checks/bind', request),
+    },
+    runs: {
+      list: (query: { group_id?: string; task_name?: string; limit?: number } = {}) => get<RunRow[]>('/runs', query),
+      get: (id: string) => get<RunRecord>(`/runs/${segment(id)}`),
+      report: async (id: string) =>
+        (await send('GET', `/runs/${segment(id)}/report.md`, { headers: { accept: 'text/markdown' } })).text(),
+      trace: (id: string) => get<Download>(`/runs/${segment(id)}/trace`),
+      state: (id: string) => get<StateDownload>(`/runs/${segment(id)}/state`),
+    },
+    tasks: {
+      create: (request: CreateTaskRequest) => post<Task>('/tasks', request),
+      list: (query: { limit?: number } = {}) => get<TaskRow[]>('/tasks', query),
+      get: (id: string) => get<Task>(`/tasks/${segment(id)}`),
+    },
+  };
+}
+
+export type Client = ReturnType<typeof createClient>;
+
+type Get = <T>(path: string, query?: RequestOptions['query']) => Promise<T>;
+type Post = <T>(path: string, body?: unknown) => Promise<T>;
+
+const segment = encodeURIComponent;
+
+function sandboxCalls(send: Transport, get: Get, post: Post) {
+  return {
+    create: (request: CreateSandboxRequest = {}) => post<CreateSandboxResponse>('/sandboxes', request),
+    list: (query: { state?: SandboxState; limit?: number } = {}) => get<SandboxRow[]>('/sandboxes', query),
+    get: (id: string) => get<Sandbox>(`/sandboxes/${segment(id)}`),
+    heartbeat: async (id: string): Promise<void> => {
+      await send('POST', `/sandboxes/${segment(id)}/heartbeat`);
+    },
+    /** An ungraded sandbox is refused with a `discard_token` in the details; pass it to discard the run. */
+    delete: async (id: string, query: { confirm_discard?: string } = {}): Promise<SandboxRow> =>
+      (await send('DELETE', `/sandboxes/${segment(id)}`, { query })).json() as Promise<SandboxRow>,
+  };
+}
+
+function evidenceCalls(post: Post) {
+  return {
+    traceUpload: (id: string) => post<Upload>(`/sandboxes/${segment(id)}/result-upload-url`),
+    metaUpload: (id: string) => post<Upload>(`/sandboxes/${segment(id)}/meta-upload-url`),
+    stateUploads: (id: string, twins?: string[]) =>
+      post<StateUploadResponse>(`/sandboxes/${segment(id)}/state-upload-url`, twins && { twins }),
+  };
+}
+
+function finalizeCalls(send: Transport, get: Get) {
+  return {
+    /** Waits for the grade. A repeat gives the same run. */
+    finalize: async (id: string, request: FinalizeRequest, signal?: AbortSignal): Promise<FinalizeResult> =>
+      (await send('POST', `/sandboxes/${segment(id)}/finalize`, { body: request, signal })).json() as Promise<FinalizeResult>,
+    /** Only queues the grading; poll `evaluation`. A sandbox graded before gives its run at once. */
+    finalizeAsync: async (id: string, request: FinalizeRequest): Promise<FinalizeAccepted | FinalizeResult> => {
+      const headers = { prefer: 'respond-async' };
+      const response = await send('POST', `/sandboxes/${segment(id)}/finalize`, { body: request, headers });
+      return response.json() as Promise<FinalizeAccepted | FinalizeResult>;
+    },
+    evaluation: (id: string) => get<Evaluation>(`/sandboxes/${segment(id)}/evaluation`),
+  };
+}

@@ -1,0 +1,78 @@
+import type { Database } from '@svc/platform';
+import type { Kysely } from 'kysely';
+import { newId } from './ids.ts';
+import { mintApiKey } from './security/api-keys.ts';
+import type { Clock } from './service.ts';
+
+const systemClock: Clock = { now: () => new Date() };
+
+export interface NewTeam {
+  slug: string;
+  /** Default `free`. */
+  planTier?: string;
+  /** Overrides; without them the plan's and the service's values hold. */
+  quota?: number;
+  lifetimeMs?: number;
+  idleMs?: number;
+}
+
+export async function createTeam(database: Kysely<Database>, team: NewTeam, clock = systemClock): Promise<{ id: string }> {
+  const at = clock.now();
+  const id = newId('team', at);
+  await database
+    .insertInto('teams')
+    .values({
+      id,
+      slug: team.slug,
+      plan_tier: team.planTier ?? 'free',
+      quota: team.quota ?? null,
+      lifetime_ms: team.lifetimeMs ?? null,
+      idle_ms: team.idleMs ?? null,
+      created_at: at,
+    })
+    .execute();
+  return { id };
+}
+
+export async function createUser(
+  database: Kysely<Database>,
+  user: { teamId: string; email: string },
+  clock = systemClock,
+): Promise<{ id: string }> {
+  const at = clock.now();
+  const id = newId('user', at);
+  await database.insertInto('users').values({ id, team_id: user.teamId, email: user.email, created_at: at }).execute();
+  return { id };
+}
+
+/** @returns the key as its user needs it, `svc_<id>_<secret>`. It can't be read again. */
+export async function createApiKey(
+  database: Kysely<Database>,
+  owner: { teamId: string; userId: string; name: string },
+  clock = systemClock,
+): Promise<{ id: string; key: string }> {
+  const { id, key, secretSha256 } = mintApiKey();
+  await database
+    .insertInto('api_keys')
+    .values({
+      id,
+      team_id: owner.teamId,
+      user_id: owner.userId,
+      name: owner.name,
+      secret_sha256: secretSha256,
+      created_at: clock.now(),
+    })
+    .execute();
+  return { id, key };
+}
+
+/** @returns false when there is no such key, or it was revoked before. */
+export async function revokeApiKey(database: Kysely<Database>, id: string, clock = systemClock): Promise<boolean> {
+  const { numUpdatedRows } = await database
+    .updateTable('api_keys')
+    .set({ revoked_at: clock.now() })
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

@@ -1,0 +1,34 @@
+import { SANDBOX_IDLE_MS, SANDBOX_LIFETIME_MS } from '@svc/contract';
+import { z } from 'zod';
+
+const MIN_SECRET_LENGTH = 32;
+
+/** Concurrent sandboxes by plan. */
+export const DEFAULT_PLANS = { free: 3, team: 20, enterprise: 200 };
+
+const address = z.url().transform((url) => url.replace(/\/+$/, ''));
+
+/** Everything the control plane can be told, whoever composes it. */
+export const controlPlaneConfigSchema = z.strictObject({
+  /** Where clients reach the API; ends in /v1. */
+  baseUrl: address.refine((url) => url.endsWith('/v1'), 'must end in /v1'),
+  /** Where agents reach the twins. */
+  twinsUrl: address,
+  dashboardUrl: address,
+  /** Signs and seals everything that must survive a restart without being stored. */
+  installationSecret: z.string().min(MIN_SECRET_LENGTH),
+  plans: z.record(z.string(), z.int().min(0)).default(DEFAULT_PLANS),
+  /** Defaults for teams without an override, in milliseconds. */
+  lifetimeMs: z.int().min(1).default(SANDBOX_LIFETIME_MS),
+  idleMs: z.int().min(1).default(SANDBOX_IDLE_MS),
+  /** Time between two rounds of the reaper, in milliseconds. */
+  reaperIntervalMs: z.int().min(10).default(1000),
+  /** How long a synchronous finalize waits for its grade, in milliseconds. */
+  finalizeWaitMs: z.int().min(1).default(120_000),
+  /** How long queue, storage and route table may take to answer, in milliseconds. */
+  downstreamTimeoutMs: z.int().min(1).default(4000),
+  /** True when no other control plane works on this installation: what is half done at the start was left by a crash. */
+  soleInstance: z.boolean().default(true),
+});
+export type ControlPlaneConfig = z.output<typeof controlPlaneConfigSchema>;
+export type ControlPlaneSettings = z.input<typeof controlPlaneConfigSchema>;

@@ -1,0 +1,63 @@
+import { createSealer } from '@svc/platform';
+import { loadTwin, twinIds } from '@svc/twins';
+import type { Express } from 'express';
+import { type ControlPlaneSettings, controlPlaneConfigSchema } from './config.ts';
+import { createApp } from './http/app.ts';
+import { type BlobRoutes, createBlobRoutes } from './http/blobs.ts';
+import { createBackground } from './sandboxes/background.ts';
+import { createReaper } from './sandboxes/reaper.ts';
+import { recover } from './sandboxes/recover.ts';
+import { createAgentTokens } from './security/agent-token.ts';
+import { createDiscardTokens } from './security/discard-token.ts';
+import type { Clock, Service, TwinRegistry } from './service.ts';
+
+type Ports = Pick<Service, 'database' | 'runtime' | 'routes' | 'activity' | 'blobs' | 'queue' | 'log'>;
+
+export interface ControlPlaneDependencies extends Ports {
+  config: ControlPlaneSettings;
+  /** Set when the blob store answers its signed URLs through this application. */
+  signedBlobs?: Parameters<typeof createBlobRoutes>[0];
+  /** By default the system's. */
+  clock?: Clock;
+  /** By default the registry of @svc/twins. */
+  twins?: TwinRegistry;
+}
+
+export interface ControlPlane {
+  app: Express;
+  /** Makes the installation whole after a crash or a stop, then starts the reaper. */
+  start(): Promise<void>;
+  /** One round of the reaper, now. */
+  sweep(): Promise<void>;
+  /** Stops the reaper and waits for work under way. What was injected stays open. */
+  stop(): Promise<void>;
+}
+
+export function createControlPlane(dependencies: ControlPlaneDependencies): ControlPlane {
+  const { signedBlobs, ...ports } = dependencies;
+  const config = Object.freeze(controlPlaneConfigSchema.parse(dependencies.config));
+  const service: Service = {
+    ...ports,
+    config,
+    clock: dependencies.clock ?? { now: () => new Date() },
+    twins: dependencies.twins ?? { ids: twinIds, load: loadTwin },
+    agentTokens: createAgentTokens(config.installationSecret),
+    discardTokens: createDiscardTokens(config.installationSecret),
+    sealer: createSealer(config.installationSecret),
+    background: createBackground(dependencies.log),
+  };
+  const blobRoutes: BlobRoutes | undefined = signedBlobs && createBlobRoutes(signedBlobs);
+  const reaper = createReaper(service);
+  return {
+    app: createApp(service, blobRoutes),
+    async start() {
+      await recover(service);
+      reaper.start();
+    },
+    sweep: () => reaper.sweep(),
+    async stop() {
+      await reaper.stop();
+      await service.background.settle();
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type FinalizeResult, reasonedError, ServiceError } from '@svc/contract';
+import { dashboardUrl, findRun, runRecord } from '../runs/find.ts';
+import type { Service } from '../service.ts';
+import type { EvaluationRecord } from './claim.ts';
+
+/** A grade is there within milliseconds; a long one needn't be asked for so often. */
+const FIRST_POLL_MS = 5;
+const LAST_POLL_MS = 250;
+const POLL_GROWTH = 1.15;
+
+/** Waits until an evaluation has ended. @throws ServiceError 503 after the configured time; the grading goes on. */
+export async function untilEnded(service: Service, evaluation: EvaluationRecord): Promise<EvaluationRecord> {
+  const { config, database } = service;
+  const deadline = performance.now() + config.finalizeWaitMs;
+  for (let wait = FIRST_POLL_MS; performance.now() < deadline; wait = Math.min(LAST_POLL_MS, wait * POLL_GROWTH)) {
+    const row = await database.selectFrom('evaluations').selectAll().where('id', '=', evaluation.id).executeTakeFirst();
+    if (!row) throw reasonedError('capture_incomplete');
+    if (row.status === 'completed' || row.status === 'failed') return row;
+    await delay(wait);
+  }
+  throw new ServiceError('downstream_unavailable', {
+    message: 'Grading takes longer than a request may. Repeat finalize to get the run.',
+  });
+}
+
+/** The answer of finalize, and the `result` of a completed evaluation. */
+export async function finalizeResult(service: Service, teamId: string, runId: string): Promise<FinalizeResult> {
+  const run = runRecord(service, await findRun(service, teamId, runId));
+  return {
+    run_id: run.id,
+    score: run.satisfaction_score,
+    criteria_results: run.criteria_results,
+    criteria_breakdown: run.criteria_breakdown,
+    all_skipped: run.all_skipped,
+    judge_model: run.evaluator.judge_model,
+    provenance: run.provenance,
+    dashboard_url: dashboardUrl(service, run.id),
+  };
+}

@@ -1,0 +1,119 @@
+import {
+  OPERATIONS,
+  type OperationId,
+  type OperationSpec,
+  ServiceError,
+  SMALL_BODY_LIMIT_BYTES,
+  VALIDATION_STATUSES,
+} from '@svc/contract';
+import express, { type Express, type Request, type Response } from 'express';
+import { newId } from '../ids.ts';
+import { handlers } from '../routes.ts';
+import type { Service } from '../service.ts';
+import { authenticate } from './authenticate.ts';
+import type { BlobRoutes } from './blobs.ts';
+import type { Call, Handler } from './call.ts';
+import { isClientGone, toEnvelope, toServiceError } from './failure.ts';
+import { parseJson } from './json.ts';
+import { logWhenDone, type RequestFacts } from './logging.ts';
+import { BodyTooLarge, readBody } from './read-body.ts';
+import { send, sendAndClose } from './send.ts';
+import { validate } from './validate.ts';
+
+/** The REST API as an express application. */
+export function createApp(service: Service, blobRoutes: BlobRoutes | undefined): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.use((request, response, next) => {
+    const facts: RequestFacts = { requestId: newId('request', service.clock.now()) };
+    response.locals.facts = facts;
+    response.setHeader('x-request-id', facts.requestId);
+    // Answers carry tokens and change from call to call.
+    response.setHeader('cache-control', 'no-store');
+    logWhenDone(service.log, request, response, facts);
+    next();
+  });
+  app.get('/healthz', (_request, response) => send(response, { status: 200, body: { status: 'ok' } }));
+  blobRoutes?.mount(app);
+  for (const [id, spec] of Object.entries(OPERATIONS) as [OperationId, OperationSpec][]) {
+    for (const path of spec.paths) mount(app, service, path, spec, handlers[id] as Handler<OperationId>);
+  }
+  app.use((request) => {
+    throw new ServiceError('not_found', { message: `There is no ${request.method} ${request.path.slice(0, 200)}.` });
+  });
+  app.use((thrown: unknown, request: Request, response: Response, _next: () => void) => fail(thrown, request, response));
+  return app;
+}
+
+function mount(app: Express, service: Service, path: string, spec: OperationSpec, handler: Handler<OperationId>): void {
+  const method = spec.method.toLowerCase() as 'get' | 'post' | 'delete';
+  app[method](`/v1${path.replace('{id}', ':id')}`, async (request, response) => {
+    const facts = response.locals.facts as RequestFacts;
+    const caller = await authenticate(service, spec.auth, request.headers.authorization);
+    facts.team = caller.teamId;
+    const id = String((request.params as Record<string, unknown>).id ?? '');
+    if (/^ses_\w{1,40}$/.test(id)) facts.session = id;
+    const call = {
+      ...caller,
+      id,
+      query: spec.query ? validate(spec.query, readQuery(request)) : undefined,
+      body: await readOperationBody(request, spec.body),
+      headers: request.headers,
+      log: service.log.child({ request_id: facts.requestId, team: caller.teamId }),
+    } as Call<OperationId>;
+    send(response, await handler(service, call));
+  });
+}
+
+function readQuery(request: Request): unknown {
+  if (/%00/.test(request.url)) throw new ServiceError('validation_failed', { message: 'The query contains a NUL character.' });
+  return { ...request.query };
+}
+
+const JSON_TYPE = /^application\/([\w.-]+\+)?json *(;|$)/i;
+
+async function readOperationBody(request: Request, spec: OperationSpec['body']): Promise<unknown> {
+  if (!spec) return undefined;
+  const bytes = await readBody(request, spec.limitBytes);
+  if (spec.optional) return validate(spec.schema, readOptional(bytes));
+  const type = request.headers['content-type'];
+  if (type !== undefined && !JSON_TYPE.test(type)) {
+    throw new ServiceError('validation_failed', {
+      status: VALIDATION_STATUSES.malformed,
+      message: 'The body must be JSON, sent with "Content-Type: application/json".',
+    });
+  }
+  return validate(spec.schema, parseJson(bytes));
+}
+
+/** An absent or unparseable body asks for nothing (spec, "Evidence upload"). */
+function readOptional(bytes: Buffer): object {
+  try {
+    const value = parseJson(bytes);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+function fail(thrown: unknown, request: Request, response: Response): void {
+  const facts = response.locals.facts as RequestFacts;
+  if (isClientGone(thrown) || response.headersSent) {
+    if (!isClientGone(thrown)) facts.error = thrown;
+    response.destroy();
+    return;
+  }
+  const error = toServiceError(thrown);
+  if (error.status >= 500) facts.error = error.cause ?? error;
+  const answer = { status: error.status, body: toEnvelope(error, facts.requestId) };
+  if (error instanceof BodyTooLarge || hasMuchToRead(request)) sendAndClose(request, response, answer);
+  else send(response, answer);
+}
+
+/** A refusal that came before the body was read: a short rest is thrown away by node, a long one isn't waited for. */
+function hasMuchToRead(request: Request): boolean {
+  const length = request.headers['content-length'];
+  if (request.complete) return false;
+  return length === undefined ? request.headers['transfer-encoding'] !== undefined : Number(length) > SMALL_BODY_LIMIT_BYTES;
+}

@@ -1,0 +1,23 @@
+import { type OperationAuth, ServiceError } from '@svc/contract';
+import { authenticateApiKey, type Principal } from '../security/api-keys.ts';
+import type { Service } from '../service.ts';
+
+export interface Caller {
+  teamId: string;
+  principal: Principal | undefined;
+  sandboxScope: string | undefined;
+}
+
+const BEARER = /^Bearer +(\S+) *$/i;
+
+/** @throws ServiceError `invalid_auth` or `revoked_key`. */
+export async function authenticate(service: Service, auth: OperationAuth, authorization: string | undefined): Promise<Caller> {
+  const bearer = BEARER.exec(authorization ?? '')?.[1];
+  if (auth === 'api_key_or_sandbox_token' && bearer && !bearer.startsWith('svc_')) {
+    const subject = await service.agentTokens.read(bearer, service.clock.now());
+    if (!subject) throw new ServiceError('invalid_auth', { message: 'The API key or sandbox token is not valid.' });
+    return { teamId: subject.teamId, principal: undefined, sandboxScope: subject.sandboxId };
+  }
+  const principal = await authenticateApiKey(service.database, bearer);
+  return { teamId: principal.team.id, principal, sandboxScope: undefined };
+}

@@ -1,0 +1,33 @@
+import type { RunRow } from '@svc/contract';
+import { ok } from '../../http/answer.ts';
+import type { Handler } from '../../http/call.ts';
+import { isoOrNull } from '../../sandboxes/view.ts';
+
+const COLUMNS = [
+  'id',
+  'sandbox_id',
+  'task_name',
+  'task_hash',
+  'satisfaction_score',
+  'group_id',
+  'environment',
+  'agent_model',
+  'created_at',
+  'finished_at',
+] as const;
+
+export const listRuns: Handler<'listRuns'> = async ({ database }, { teamId, query }) => {
+  let select = database.selectFrom('runs').select(COLUMNS).where('team_id', '=', teamId);
+  if (query.group_id !== undefined) select = select.where('group_id', '=', query.group_id);
+  if (query.task_name !== undefined) select = select.where('task_name', '=', query.task_name);
+  const runs = await select.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(query.limit).execute();
+  const rows = runs.map(
+    ({ sandbox_id, created_at, finished_at, ...run }): RunRow => ({
+      ...run,
+      session_id: sandbox_id,
+      created_at: created_at.toISOString(),
+      finished_at: isoOrNull(finished_at),
+    }),
+  );
+  return ok(rows);
+};

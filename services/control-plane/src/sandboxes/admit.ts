@@ -1,0 +1,115 @@
+import { IDEMPOTENCY_WINDOW_MS, ServiceError } from '@svc/contract';
+import type { Database } from '@svc/platform';
+import { sql, type Transaction } from 'kysely';
+import { newId } from '../ids.ts';
+import type { TeamIdentity } from '../security/api-keys.ts';
+import type { Worlds } from '../seeds/worlds.ts';
+import type { Service } from '../service.ts';
+import { closeUngraded } from './close.ts';
+import { quotaOf, usageOf } from './usage.ts';
+import type { SandboxRecord } from './view.ts';
+
+/** A sandbox that has passed every check and only needs a slot. */
+export interface SandboxPlan {
+  twins: string[];
+  worlds: Worlds;
+  clock: { mode: 'wall' } | { mode: 'logical'; start?: string };
+  task: { id: string | null; markdown: string | null; name: string | null };
+  groupId: string | null;
+  agentVersion: string | null;
+  idempotencyKey: string | null;
+  /** A session of the local evaluate command, without twins. */
+  selfReported: boolean;
+}
+
+export interface Admission {
+  sandbox: SandboxRecord;
+  /** False for a repeated idempotency key: the sandbox is being started, or was, by the first call. */
+  fresh: boolean;
+}
+
+/** Reserves a slot and writes the sandbox's row, together or not at all. @throws ServiceError `quota_exceeded`. */
+export async function admit(service: Service, team: TeamIdentity, plan: SandboxPlan): Promise<Admission> {
+  const first = await tryAdmit(service, team, plan);
+  if (first) return first;
+  // What ran out since the reaper's last round still holds its slot.
+  const freed = await expireDue(service, team.id);
+  const second = freed ? await tryAdmit(service, team, plan) : undefined;
+  if (second) return second;
+  throw new ServiceError('quota_exceeded', { details: { usage: await usageOf(service, team) } });
+}
+
+function tryAdmit(service: Service, team: TeamIdentity, plan: SandboxPlan): Promise<Admission | undefined> {
+  return service.database.transaction().execute(async (trx) => {
+    const repeated = await findRepeated(service, trx, team.id, plan.idempotencyKey);
+    if (repeated) return { sandbox: repeated, fresh: false };
+    const reserved = await trx
+      .updateTable('teams')
+      .set((update) => ({ open_sandboxes: update('open_sandboxes', '+', 1) }))
+      .where('id', '=', team.id)
+      .where('open_sandboxes', '<', quotaOf(service, team))
+      .executeTakeFirst();
+    if (reserved.numUpdatedRows === 0n) return undefined;
+    return { sandbox: await insert(service, trx, team, plan), fresh: true };
+  });
+}
+
+/** Calls with one key take turns here, so that two at the same instant find each other. */
+async function findRepeated(
+  { clock }: Service,
+  trx: Transaction<Database>,
+  teamId: string,
+  key: string | null,
+): Promise<SandboxRecord | undefined> {
+  if (!key) return undefined;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${teamId}/${key}`}, 0))`.execute(trx);
+  return trx
+    .selectFrom('sandboxes')
+    .selectAll()
+    .where('team_id', '=', teamId)
+    .where('idempotency_key', '=', key)
+    .where('created_at', '>', new Date(clock.now().getTime() - IDEMPOTENCY_WINDOW_MS))
+    .where('state', '!=', 'failed')
+    .orderBy('created_at', 'desc')
+    .executeTakeFirst();
+}
+
+function insert(service: Service, trx: Transaction<Database>, team: TeamIdentity, plan: SandboxPlan): Promise<SandboxRecord> {
+  const at = service.clock.now();
+  return trx
+    .insertInto('sandboxes')
+    .values({
+      id: newId('sandbox', at),
+      team_id: team.id,
+      state: plan.selfReported ? 'ready' : 'provisioning',
+      twins: plan.twins,
+      seeds: JSON.stringify(plan.worlds),
+      clock: JSON.stringify(plan.clock),
+      task_markdown: plan.task.markdown,
+      task_id: plan.task.id,
+      task_name: plan.task.name,
+      group_id: plan.groupId,
+      agent_version: plan.agentVersion,
+      idempotency_key: plan.idempotencyKey,
+      self_reported: plan.selfReported,
+      created_at: at,
+      ready_at: plan.selfReported ? at : null,
+      expires_at: new Date(at.getTime() + (team.lifetimeMs ?? service.config.lifetimeMs)),
+      last_activity_at: at,
+      idle_ms: team.idleMs ?? service.config.idleMs,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+async function expireDue(service: Service, teamId: string): Promise<boolean> {
+  const due = await service.database
+    .selectFrom('sandboxes')
+    .select('id')
+    .where('team_id', '=', teamId)
+    .where('state', 'in', ['provisioning', 'ready', 'running'])
+    .where('expires_at', '<=', service.clock.now())
+    .execute();
+  const outcomes = await Promise.all(due.map(({ id }) => closeUngraded(service, id, 'expired')));
+  return outcomes.includes('closed');
+}

@@ -1,0 +1,33 @@
+import { ServiceError, sessionIdSchema } from '@svc/contract';
+import { isOpen } from '@svc/platform';
+import type { Service } from '../service.ts';
+import { recordActivity } from './activity.ts';
+import { closeUngraded } from './close.ts';
+import type { SandboxRecord } from './view.ts';
+
+/** @throws ServiceError `not_found` for unknown ids and other teams' alike. What ran out is closed first, so that nobody sees it open. */
+export async function findSandbox(
+  service: Service,
+  caller: { teamId: string; sandboxScope?: string | undefined },
+  id: string,
+): Promise<SandboxRecord> {
+  const elsewhere = caller.sandboxScope !== undefined && caller.sandboxScope !== id;
+  if (elsewhere || !sessionIdSchema.safeParse(id).success) throw noSuchSandbox();
+  await recordActivity(service);
+  const sandbox = await read(service, caller.teamId, id);
+  if (!sandbox) throw noSuchSandbox();
+  if (!isDue(sandbox, service.clock.now())) return sandbox;
+  await closeUngraded(service, id, 'expired');
+  return (await read(service, caller.teamId, id)) ?? sandbox;
+}
+
+/** True when an open sandbox has reached the end of its lifetime or was idle too long. */
+export function isDue(sandbox: SandboxRecord, now: Date): boolean {
+  if (!isOpen(sandbox.state)) return false;
+  return sandbox.expires_at <= now || sandbox.last_activity_at.getTime() + sandbox.idle_ms <= now.getTime();
+}
+
+const read = ({ database }: Service, teamId: string, id: string): Promise<SandboxRecord | undefined> =>
+  database.selectFrom('sandboxes').selectAll().where('id', '=', id).where('team_id', '=', teamId).executeTakeFirst();
+
+const noSuchSandbox = (): ServiceError => new ServiceError('not_found', { message: 'There is no such sandbox.' });

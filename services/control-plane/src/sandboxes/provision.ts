@@ -1,0 +1,85 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { ServiceError } from '@svc/contract';
+import { markReady, type TwinAddress } from '@svc/platform';
+import { sha256Hex } from '../security/compare.ts';
+import type { Service } from '../service.ts';
+import { closeUngraded, release } from './close.ts';
+import type { SandboxRecord } from './view.ts';
+
+const POLL_MS = 50;
+/** A start that takes longer than this was left by a process that died, in milliseconds. */
+export const PROVISIONING_LIMIT_MS = 120_000;
+
+/** Starts all twins of an admitted sandbox and opens its route. @throws ServiceError 503; nothing stays behind then. */
+export async function provision(service: Service, sandbox: SandboxRecord): Promise<void> {
+  try {
+    const tokenSha256 = sha256Hex(await service.agentTokens.mint(sandbox));
+    const addresses = await service.runtime.start(
+      sandbox.twins.map((twin) => ({
+        sessionId: sandbox.id,
+        twin,
+        seed: Object.hasOwn(sandbox.seeds, twin) ? sandbox.seeds[twin] : undefined,
+        clock: sandbox.clock,
+        tokenSha256,
+        expiresAt: sandbox.expires_at,
+      })),
+    );
+    await saveAddresses(service, sandbox.id, addresses);
+    await publishRoute(service, sandbox, addresses);
+    if (!(await markReady(service.database, { id: sandbox.id, at: service.clock.now() }))) {
+      throw new Error('The sandbox was closed while it started.');
+    }
+  } catch (cause) {
+    await abandon(service, sandbox.id);
+    throw new ServiceError('downstream_unavailable', { message: 'The sandbox could not be started. Retry.', cause });
+  }
+}
+
+async function abandon(service: Service, id: string): Promise<void> {
+  const outcome = await closeUngraded(service, id, 'failed');
+  if (outcome !== 'closed') await release(service, id);
+}
+
+/** Control tokens are stored sealed: what reads the database can't reach the twins. */
+export async function saveAddresses(service: Service, sandboxId: string, addresses: readonly TwinAddress[]): Promise<void> {
+  await service.database
+    .insertInto('sandbox_twins')
+    .values(
+      addresses.map(({ twin, url, controlToken }) => ({
+        sandbox_id: sandboxId,
+        twin,
+        url,
+        control_token_sealed: service.sealer.seal(controlToken, sandboxId),
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['sandbox_id', 'twin']).doUpdateSet((row) => ({
+        url: row.ref('excluded.url'),
+        control_token_sealed: row.ref('excluded.control_token_sealed'),
+      })),
+    )
+    .execute();
+}
+
+export async function publishRoute(service: Service, sandbox: SandboxRecord, addresses: readonly TwinAddress[]): Promise<void> {
+  await service.routes.publish({
+    sessionId: sandbox.id,
+    tokenSha256: sha256Hex(await service.agentTokens.mint(sandbox)),
+    state: 'open',
+    twins: Object.fromEntries(addresses.map(({ twin, url }) => [twin, url])),
+    expiresAt: sandbox.expires_at.getTime(),
+  });
+}
+
+/** Waits for the call that admitted the sandbox to have started it. @throws ServiceError 503 when that failed. */
+export async function untilStarted(service: Service, sandbox: SandboxRecord): Promise<void> {
+  let state: string | undefined = sandbox.state;
+  for (let waited = 0; state === 'provisioning' && waited < PROVISIONING_LIMIT_MS; waited += POLL_MS) {
+    await delay(POLL_MS);
+    const row = await service.database.selectFrom('sandboxes').select('state').where('id', '=', sandbox.id).executeTakeFirst();
+    state = row?.state;
+  }
+  if (state === 'failed' || state === 'provisioning' || state === undefined) {
+    throw new ServiceError('downstream_unavailable', { message: 'The sandbox could not be started. Retry.' });
+  }
+}

@@ -1,0 +1,68 @@
+import { OPEN_STATES } from '@svc/platform';
+import type { Service } from '../service.ts';
+import { closeUngraded } from './close.ts';
+import { isDue } from './find.ts';
+import { publishRoute, saveAddresses } from './provision.ts';
+import type { SandboxRecord } from './view.ts';
+
+/** Makes an installation whole again after the process before this one ended, however it ended. */
+export async function recover(service: Service): Promise<void> {
+  if (service.config.soleInstance) await failHalfStarted(service);
+  await reopenSandboxes(service);
+  await stopOrphans(service);
+  await resumeEvaluations(service);
+}
+
+/** Nobody is starting these any more. */
+async function failHalfStarted(service: Service): Promise<void> {
+  const half = await service.database.selectFrom('sandboxes').select('id').where('state', '=', 'provisioning').execute();
+  for (const { id } of half) await closeUngraded(service, id, 'failed');
+}
+
+async function reopenSandboxes(service: Service): Promise<void> {
+  const open = await service.database
+    .selectFrom('sandboxes')
+    .selectAll()
+    .where('state', 'in', ['ready', 'running'])
+    .where('self_reported', '=', false)
+    .execute();
+  const due = open.filter((sandbox) => isDue(sandbox, service.clock.now()));
+  for (const { id } of due) await closeUngraded(service, id, 'expired');
+  const live = open.filter((sandbox) => !due.includes(sandbox));
+  if (live.length === 0) return;
+  const addresses = await service.runtime.recover(live.map(({ id }) => id));
+  for (const sandbox of live) await reopen(service, sandbox, addresses.get(sandbox.id) ?? []);
+}
+
+async function reopen(service: Service, sandbox: SandboxRecord, addresses: Parameters<typeof saveAddresses>[2]): Promise<void> {
+  if (addresses.length < sandbox.twins.length) {
+    service.log.warn({ session: sandbox.id }, 'a sandbox could not be brought back');
+    await closeUngraded(service, sandbox.id, 'failed');
+    return;
+  }
+  await saveAddresses(service, sandbox.id, addresses);
+  await publishRoute(service, sandbox, addresses);
+}
+
+/** Removes what runs without an open sandbox. */
+async function stopOrphans(service: Service): Promise<void> {
+  const running = await service.runtime.list();
+  if (running.length === 0) return;
+  const open = await service.database
+    .selectFrom('sandboxes')
+    .select('id')
+    .where('id', 'in', running)
+    .where('state', 'in', [...OPEN_STATES])
+    .execute();
+  const kept = new Set(open.map(({ id }) => id));
+  for (const id of running) if (!kept.has(id)) await service.runtime.stop(id);
+}
+
+async function resumeEvaluations(service: Service): Promise<void> {
+  const unfinished = await service.database
+    .selectFrom('evaluations')
+    .select('id')
+    .where('status', 'in', ['queued', 'running'])
+    .execute();
+  for (const { id } of unfinished) await service.queue.enqueue({ evaluationId: id });
+}

@@ -1,0 +1,48 @@
+import type { Sandbox, SandboxRow, TwinEndpoints } from '@svc/contract';
+import { isOpen, type SandboxTable } from '@svc/platform';
+import type { Selectable } from 'kysely';
+import type { Service } from '../service.ts';
+
+export type SandboxRecord = Selectable<SandboxTable>;
+
+/** Where agents find a twin of a sandbox. */
+export function twinEndpoints({ config }: Service, sessionId: string, twin: string): TwinEndpoints {
+  const api = `${config.twinsUrl}/${twin}/s/${sessionId}`;
+  return { api_url: api, mcp_url: `${api}/mcp`, openapi_url: `${api}/_svc/health` };
+}
+
+export function perTwin(service: Service, sandbox: SandboxRecord): Record<string, TwinEndpoints> {
+  if (sandbox.self_reported) return {};
+  return Object.fromEntries(sandbox.twins.map((twin) => [twin, twinEndpoints(service, sandbox.id, twin)]));
+}
+
+/** A row of the list, also the answer of a delete. */
+export function sandboxRow(service: Service, sandbox: SandboxRecord): SandboxRow {
+  const [primary] = sandbox.self_reported ? [] : sandbox.twins;
+  return {
+    id: sandbox.id,
+    twins: sandbox.twins,
+    state: sandbox.state,
+    twin_url: primary ? twinEndpoints(service, sandbox.id, primary).api_url : null,
+    created_at: sandbox.created_at.toISOString(),
+    ready_at: isoOrNull(sandbox.ready_at),
+    expires_at: sandbox.expires_at.toISOString(),
+    closed_at: isoOrNull(sandbox.closed_at),
+  };
+}
+
+export async function fullSandbox(service: Service, sandbox: SandboxRecord): Promise<Sandbox> {
+  return {
+    ...sandboxRow(service, sandbox),
+    agent_token: isOpen(sandbox.state) ? await service.agentTokens.mint(sandbox) : null,
+    last_request_at: isoOrNull(sandbox.last_request_at),
+    task_source: sandbox.task_markdown,
+    task_name: sandbox.task_name,
+    task_id: sandbox.task_id,
+    group_id: sandbox.group_id,
+    agent_version: sandbox.agent_version,
+    per_twin: perTwin(service, sandbox),
+  };
+}
+
+export const isoOrNull = (date: Date | null): string | null => date?.toISOString() ?? null;

@@ -1,0 +1,47 @@
+import { deriveKey } from '@svc/platform';
+import { jwtVerify, SignJWT } from 'jose';
+
+const SECOND_MS = 1000;
+const ALGORITHM = 'HS256';
+const ISSUER = 'svc';
+const AUDIENCE = 'twins';
+
+/** What a token says of its sandbox. */
+export interface TokenSubject {
+  id: string;
+  team_id: string;
+  created_at: Date;
+  expires_at: Date;
+}
+
+/** Sandbox-scoped bearers. One follows from its sandbox's row, so it is minted again when asked for and never stored. */
+export interface AgentTokens {
+  mint(sandbox: TokenSubject): Promise<string>;
+  /** @returns the sandbox and team of a token of ours that hasn't expired. */
+  read(token: string, now: Date): Promise<{ sandboxId: string; teamId: string } | undefined>;
+}
+
+export function createAgentTokens(installationSecret: string): AgentTokens {
+  const key = deriveKey(installationSecret, 'agent-tokens');
+  return {
+    mint: (sandbox) =>
+      new SignJWT({ team: sandbox.team_id })
+        .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
+        .setIssuer(ISSUER)
+        .setAudience(AUDIENCE)
+        .setSubject(sandbox.id)
+        .setIssuedAt(Math.floor(sandbox.created_at.getTime() / SECOND_MS))
+        .setExpirationTime(Math.ceil(sandbox.expires_at.getTime() / SECOND_MS))
+        .sign(key),
+    async read(token, now) {
+      try {
+        const options = { algorithms: [ALGORITHM], issuer: ISSUER, audience: AUDIENCE, currentDate: now };
+        const { payload } = await jwtVerify(token, key, options);
+        if (typeof payload.sub !== 'string' || typeof payload.team !== 'string') return undefined;
+        return { sandboxId: payload.sub, teamId: payload.team };
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import type { ActivityLog, BlobStore, Database, GradeQueue, RouteTable, SandboxRuntime, Sealer } from '@svc/platform';
+import type { Twin } from '@svc/twin-kit';
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import type { ControlPlaneConfig } from './config.ts';
+import type { Background } from './sandboxes/background.ts';
+import type { AgentTokens } from './security/agent-token.ts';
+import type { DiscardTokens } from './security/discard-token.ts';
+
+/** The service's time; tests drive it. */
+export interface Clock {
+  now(): Date;
+}
+
+/** The twins of this installation. */
+export interface TwinRegistry {
+  /** Every known id, startable or not. */
+  readonly ids: readonly string[];
+  /** @returns undefined for a twin that has no package here. */
+  load(id: string): Promise<Twin | undefined>;
+}
+
+/** What every operation works with. */
+export interface Service {
+  readonly config: ControlPlaneConfig;
+  readonly database: Kysely<Database>;
+  readonly runtime: SandboxRuntime;
+  readonly routes: RouteTable;
+  readonly activity: ActivityLog;
+  readonly blobs: BlobStore;
+  readonly queue: GradeQueue;
+  readonly twins: TwinRegistry;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly agentTokens: AgentTokens;
+  readonly discardTokens: DiscardTokens;
+  readonly sealer: Sealer;
+  readonly background: Background;
+}
