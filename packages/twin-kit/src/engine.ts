@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ZodType } from 'zod';
 import type { Context, Fidelity, InputIssue, Operation, Twin, TwinDefinition } from './definition.ts';
@@ -8,7 +7,7 @@ import { linksFor } from './http/links.ts';
 import { type NormalReply, normalise, type Reply } from './http/reply.ts';
 import { parseQuery, type TwinRequest } from './http/request.ts';
 import { OperationRouter } from './http/router.ts';
-import { toIssue } from './seeds.ts';
+import { idSeed, toIssue } from './seeds.ts';
 import type { Journal, JournalHead } from './tape/journal.ts';
 import { type CallRecord, record } from './tape/recorder.ts';
 import { Redactor } from './tape/redact.ts';
@@ -45,7 +44,7 @@ export interface IncomingCall {
 /** What a call came to. */
 export interface Answer {
   reply: NormalReply;
-  payload: Buffer | undefined;
+  payload: string | Buffer | undefined;
 }
 
 /** What a door has to say of a call for the tape. */
@@ -57,7 +56,9 @@ export interface Handled {
   secrets?: readonly string[];
 }
 
-const REQUEST_ID_LENGTH = 24;
+/** A request id is this much of the world's own digest and the call's number in base 36. */
+const REQUEST_DIGEST_LENGTH = 16;
+const REQUEST_NUMBER_LENGTH = 8;
 
 /** One booted twin: its universe, its tape, and the doors to its actions. */
 export class Engine {
@@ -99,7 +100,7 @@ export class Engine {
       this.head = recovered.head;
       this.#universe = recovered.universe;
     }
-    this.#idSeed = hash('sha256', `${this.head.twin}:${JSON.stringify(this.head.seed) ?? 'default'}`);
+    this.#idSeed = idSeed(this.head.twin, this.head.seed).slice(0, REQUEST_DIGEST_LENGTH);
   }
 
   /** Reports a fault of the twin itself. */
@@ -270,7 +271,7 @@ export class Engine {
 
   /** Repeatable, and unique within the sandbox's twin. */
   #requestId(): string {
-    return `req_${hash('sha256', `${this.#idSeed}:request:${this.journal.rows + 1}`).slice(0, REQUEST_ID_LENGTH)}`;
+    return `req_${this.#idSeed}${(this.journal.rows + 1).toString(36).padStart(REQUEST_NUMBER_LENGTH, '0')}`;
   }
 }
 

@@ -4,8 +4,9 @@ import { type ControlRoutes, isControlPath } from './control.ts';
 import type { Twin } from './definition.ts';
 import { type Ambient, type Answer, Engine, type Handled, type IncomingCall, replyOf } from './engine.ts';
 import { serveEvents, serveState } from './evidence.ts';
-import { readBody } from './http/body.ts';
+import { hasBody, type ReadBody, readBody } from './http/body.ts';
 import { credentialsIn, sameDigest, tokenDigest } from './http/credentials.ts';
+import type { Body } from './http/reply.ts';
 import type { TwinRequest } from './http/request.ts';
 import { McpDoor } from './mcp/door.ts';
 import { sendJson, serviceError } from './service-answers.ts';
@@ -47,7 +48,7 @@ export class TwinServer {
     this.#journal = Journal.open(options.journalPath, options.onJournalFailure);
     if (!this.#journal.isEmpty) this.#take(undefined);
     this.#control = control?.(this);
-    this.server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => void this.#serve(request, response));
+    this.server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => this.#serve(request, response));
   }
 
   get sessionId(): string | undefined {
@@ -94,29 +95,39 @@ export class TwinServer {
     this.#booted = { engine, mcp: new McpDoor(engine) };
   }
 
-  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    try {
-      await this.#route(request, response);
-    } catch (error) {
+  #serve(request: IncomingMessage, response: ServerResponse): void {
+    const failed = (error: unknown): void => {
       this.options.ambient.fault(error);
       if (response.headersSent) response.destroy();
       else serviceError(response, 'internal_error', 'The twin failed to answer.');
+    };
+    try {
+      this.#route(request, response)?.catch(failed);
+    } catch (error) {
+      failed(error);
     }
   }
 
-  async #route(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  /** @returns a promise only where there is something to wait for: most calls are answered in the turn they came in. */
+  #route(request: IncomingMessage, response: ServerResponse): Promise<void> | undefined {
     const startedAt = this.options.ambient.monotonic();
     const url = request.url ?? '/';
-    if (isControlPath(url)) {
-      if (this.#control && (await this.#control.serve(request, response, url))) return;
-      return serviceError(response, 'not_found', 'No such path.');
-    }
-    if (!this.#booted) return serviceError(response, 'downstream_unavailable', 'This twin has no world yet.');
+    if (isControlPath(url)) return this.#controlCall(request, response, url);
+    const refuse = (type: 'not_found' | 'downstream_unavailable' | 'session_expired', message: string): undefined => {
+      serviceError(response, type, message);
+    };
+    if (!this.#booted) return refuse('downstream_unavailable', 'This twin has no world yet.');
     const call = this.#locate(request, url, startedAt);
-    if (!call) return serviceError(response, 'not_found', 'No twin pod exists for this session.');
+    if (!call) return refuse('not_found', 'No twin pod exists for this session.');
     if (call.path.startsWith('/_svc/')) return this.#evidence(call, response);
-    if (this.#sealed) return serviceError(response, 'session_expired', 'This sandbox is closed.');
-    await this.#agentCall(request, call, response);
+    if (this.#sealed) return refuse('session_expired', 'This sandbox is closed.');
+    if (!hasBody(request)) return this.#agentCall({ ok: true, bytes: NO_BODY }, call, response);
+    return readBody(request, this.#booted.engine.definition.bodyLimit).then((body) => this.#agentCall(body, call, response));
+  }
+
+  async #controlCall(request: IncomingMessage, response: ServerResponse, url: string): Promise<void> {
+    if (this.#control && (await this.#control.serve(request, response, url))) return;
+    serviceError(response, 'not_found', 'No such path.');
   }
 
   /** Takes the mount off: `/s/<session>` everywhere, and the root for a local twin. */
@@ -162,24 +173,27 @@ export class TwinServer {
     serviceError(response, 'not_found', 'No such path.');
   }
 
-  async #agentCall(request: IncomingMessage, call: IncomingCall, response: ServerResponse): Promise<void> {
+  #agentCall(body: ReadBody, call: IncomingCall, response: ServerResponse): Promise<void> | undefined {
     const { engine, mcp } = this.#booted as Booted;
-    const limit = engine.definition.bodyLimit;
-    const body = await readBody(request, limit);
     // A caller that left in the middle of its body asked for nothing.
-    if (!body.ok && body.reason === 'aborted') return;
-    if (this.#sealed) return serviceError(response, 'session_expired', 'This sandbox is closed.');
-    const finish = (handled: Handled & { request: TwinRequest; body: unknown }): void =>
-      engine.finish(complete, handled.request, handled, (answer) => send(response, call.method, answer));
+    if (!body.ok && body.reason === 'aborted') return undefined;
+    // The seal may have come while the body did.
+    if (this.#sealed) {
+      serviceError(response, 'session_expired', 'This sandbox is closed.');
+      return undefined;
+    }
     const complete = body.ok ? { ...call, body: body.bytes } : call;
-    const refusal = this.#refusal(complete, body.ok ? undefined : limit);
+    const finish = (handled: Handled & { request: TwinRequest; body: unknown }): undefined => {
+      engine.finish(complete, handled.request, handled, (answer) => send(response, call.method, answer));
+    };
+    const refusal = this.#refusal(complete, body.ok ? undefined : engine.definition.bodyLimit);
     if (refusal) {
       if (!body.ok) response.shouldKeepAlive = false;
       return finish(refusal);
     }
     if (call.path === '/mcp/call' && call.method === 'POST') return finish(mcp.call(complete));
-    if (call.path === '/mcp') return finish((await mcp.endpoint(complete))());
-    finish(engine.vendorCall(complete));
+    if (call.path === '/mcp') return mcp.endpoint(complete).then((handle) => finish(handle()));
+    return finish(engine.vendorCall(complete));
   }
 
   /** What the vendor answers before it looks at the path: bodies over the limit, and callers it doesn't know. */
@@ -200,17 +214,20 @@ export class TwinServer {
 }
 
 const NO_BODY = Buffer.alloc(0);
+/** Longer than the idle time of common clients' pools, so that a reused connection is not closed under them. */
+const KEEP_ALIVE_MS = 65_000;
 
 function send(response: ServerResponse, method: string, { reply, payload }: Answer): void {
-  const headers: Record<string, string | number> = { ...reply.headers };
-  if (payload) {
-    headers['content-type'] ??= Buffer.isBuffer(reply.body)
-      ? 'application/octet-stream'
-      : typeof reply.body === 'string'
-        ? 'text/plain; charset=utf-8'
-        : 'application/json; charset=utf-8';
-    headers['content-length'] = payload.length;
-  } else if (reply.status !== 204 && reply.status !== 304) headers['content-length'] = 0;
+  const { headers } = reply;
+  if (payload !== undefined) {
+    headers['content-type'] ??= contentTypeOf(reply.body);
+    headers['content-length'] = String(Buffer.byteLength(payload));
+  } else if (reply.status !== 204 && reply.status !== 304) headers['content-length'] = '0';
   response.writeHead(reply.status, headers);
   response.end(method === 'HEAD' ? undefined : payload);
+}
+
+function contentTypeOf(body: Body): string {
+  if (Buffer.isBuffer(body)) return 'application/octet-stream';
+  return typeof body === 'string' ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8';
 }

@@ -1,4 +1,4 @@
-import { closeSync, createReadStream, fstatSync, ftruncateSync, openSync, readSync, writevSync } from 'node:fs';
+import { closeSync, createReadStream, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
 import type { Genesis, Write } from '../universe.ts';
 
 /** The first line of a journal: whose twin it is and what world it started from. */
@@ -20,6 +20,9 @@ interface Commit {
 const NEWLINE = 0x0a;
 const TAB = 0x09;
 const READ_CHUNK_BYTES = 1 << 20;
+/** Rows of one turn are gathered in one buffer of this size; what is larger is written by itself. */
+const PENDING_BYTES = 1 << 18;
+const MOST_BYTES_PER_CHARACTER = 3;
 
 /** A journal that can't be taken up: not ours, or damaged before its end. */
 export class JournalError extends Error {}
@@ -33,7 +36,8 @@ export class Journal {
   readonly #path: string;
   #size: number;
   #rows = 0;
-  #waiting: Buffer[] = [];
+  readonly #pending = Buffer.allocUnsafeSlow(PENDING_BYTES);
+  #pendingLength = 0;
   #acknowledge: (() => void)[] = [];
   #scheduled = false;
   readonly #onFailure: (error: Error) => void;
@@ -64,7 +68,8 @@ export class Journal {
   }
 
   begin(head: JournalHead): void {
-    this.#append([Buffer.from(`${JSON.stringify(head)}\n`)]);
+    this.#gather(`${JSON.stringify(head)}\n`);
+    this.#write();
   }
 
   /**
@@ -96,11 +101,13 @@ export class Journal {
   }
 
   /** Queues a row; `acknowledge` runs once it is in the file. */
-  append(row: readonly Buffer[], commit: Commit | undefined, acknowledge: () => void): void {
+  append(row: readonly (string | Buffer)[], commit: Commit | undefined, acknowledge: () => void): void {
     this.#rows += 1;
-    for (const part of row) this.#waiting.push(part);
-    this.#waiting.push(Buffer.from(commit ? `\t${JSON.stringify(commit)}\n` : '\n'));
     this.#acknowledge.push(acknowledge);
+    this.#guard(() => {
+      for (const part of row) this.#gather(part);
+      this.#gather(commit ? `\t${JSON.stringify(commit)}\n` : '\n');
+    });
     if (this.#scheduled) return;
     this.#scheduled = true;
     setImmediate(() => this.flush());
@@ -109,15 +116,9 @@ export class Journal {
   /** Writes what waits and acknowledges it. */
   flush(): void {
     this.#scheduled = false;
-    if (this.#waiting.length === 0) return;
-    const [parts, acknowledge] = [this.#waiting, this.#acknowledge];
-    [this.#waiting, this.#acknowledge] = [[], []];
-    try {
-      this.#append(parts);
-    } catch (error) {
-      this.#onFailure(error as Error);
-      return;
-    }
+    if (!this.#guard(() => this.#write())) return;
+    const acknowledge = this.#acknowledge;
+    this.#acknowledge = [];
     for (const done of acknowledge) done();
   }
 
@@ -149,12 +150,35 @@ export class Journal {
     closeSync(this.#file);
   }
 
-  #append(parts: Buffer[]): void {
-    const total = parts.reduce((sum, part) => sum + part.length, 0);
-    let written = writevSync(this.#file, parts);
-    // A short write leaves the rest to be written from where it stopped.
-    while (written < total) written += writevSync(this.#file, [Buffer.concat(parts).subarray(written)]);
-    this.#size += total;
+  #guard(work: () => void): boolean {
+    try {
+      work();
+      return true;
+    } catch (error) {
+      this.#acknowledge = [];
+      this.#onFailure(error as Error);
+      return false;
+    }
+  }
+
+  #gather(part: string | Buffer): void {
+    const most = typeof part === 'string' ? part.length * MOST_BYTES_PER_CHARACTER : part.length;
+    if (most > PENDING_BYTES - this.#pendingLength) this.#write();
+    if (most > PENDING_BYTES) this.#writeAll(typeof part === 'string' ? Buffer.from(part) : part);
+    else if (typeof part === 'string') this.#pendingLength += this.#pending.write(part, this.#pendingLength);
+    else this.#pendingLength += part.copy(this.#pending, this.#pendingLength);
+  }
+
+  #write(): void {
+    if (this.#pendingLength === 0) return;
+    this.#writeAll(this.#pending.subarray(0, this.#pendingLength));
+    this.#pendingLength = 0;
+  }
+
+  #writeAll(bytes: Buffer): void {
+    let written = 0;
+    while (written < bytes.length) written += writeSync(this.#file, bytes, written);
+    this.#size += bytes.length;
   }
 
   /** @returns the position after the last whole line. */

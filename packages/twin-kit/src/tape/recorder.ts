@@ -28,15 +28,16 @@ export interface CallRecord {
   secrets: readonly string[];
 }
 
-/** A row ready for the journal, and the answer's bytes encoded on the way. */
+/** A row ready for the journal, and the answer's body as it is sent. */
 export interface Recorded {
-  row: Buffer[];
-  payload: Buffer | undefined;
+  row: (string | Buffer)[];
+  payload: string | Buffer | undefined;
   /** The true changes, where the row's own had a credential taken out. */
   changes?: Write['changes'];
 }
 
 const LATENCY_DECIMALS = 3;
+const SHORT_TEXT_CHARACTERS = 1 << 14;
 
 /** Bytes as the tape shows them: text as a string, anything else as `{ "$base64": … }`. */
 export function tapeBytes(bytes: Buffer): unknown {
@@ -49,32 +50,40 @@ export function tapeBytes(bytes: Buffer): unknown {
  * encoded once; only where a credential stands in it does the row get a text of its own.
  */
 export function record(call: CallRecord, redactor: Redactor): Recorded {
-  const { body } = call.reply;
   const clean = (text: string): string => scrub(text, call.credentials);
   const requestBody =
-    call.body === undefined || call.body === null ? 'null' : clean(JSON.stringify(redactor.body(call.body, call.secrets)));
+    call.body === undefined || call.body === null ? 'null' : JSON.stringify(redactor.body(call.body, call.secrets));
   const head =
     `{"seq":${call.seq},"ts":"${new Date(call.at).toISOString()}","request_id":"${call.requestId}","twin":"${call.twin}",` +
-    `"method":${JSON.stringify(call.method)},"path":${clean(JSON.stringify(redactor.path(call.path)))},` +
-    `"request_headers":${clean(JSON.stringify(redactor.headers(call.headers)))},"request_body":${requestBody},` +
-    `"status":${call.reply.status},"response_headers":${clean(JSON.stringify(redactor.headers(call.reply.headers)))},"response_body":`;
+    `"method":${JSON.stringify(call.method)},"path":${JSON.stringify(redactor.path(call.path))},` +
+    `"request_headers":${JSON.stringify(redactor.headers(call.headers))},"request_body":${requestBody},` +
+    `"status":${call.reply.status},"response_headers":${JSON.stringify(redactor.headers(call.reply.headers))},"response_body":`;
   const delta = call.write ? JSON.stringify(call.write.changes) : 'null';
-  const cleanDelta = clean(delta);
+  const cleanDelta = call.write ? clean(delta) : delta;
   const tail =
     `,"latency_ms":${call.latencyMs.toFixed(LATENCY_DECIMALS)},"state_mutation":${call.write !== undefined},` +
     `"state_delta":${cleanDelta},"tool":${JSON.stringify(call.tool)},"fidelity":${JSON.stringify(call.fidelity)}}`;
-
-  const text = jsonText(body);
-  const payload =
-    text !== undefined ? Buffer.from(text) : typeof body === 'string' ? Buffer.from(body) : (body as Buffer | undefined);
-  const recordedBody = text !== undefined ? clean(redactor.json(text, call.secrets)) : undefined;
-  const middle =
-    recordedBody === undefined
-      ? Buffer.from(payload ? clean(JSON.stringify(tapeBytes(payload))) : 'null')
-      : recordedBody === text
-        ? (payload as Buffer)
-        : Buffer.from(recordedBody);
-  const recorded: Recorded = { row: [Buffer.from(head), middle, Buffer.from(tail)], payload };
+  const { payload, middle } = responseBody(call, clean, redactor);
+  const recorded: Recorded = { row: [clean(head), middle, tail], payload };
   if (call.write && cleanDelta !== delta) recorded.changes = call.write.changes;
   return recorded;
+}
+
+/** What is sent, and what the row shows of it. */
+function responseBody(
+  call: CallRecord,
+  clean: (text: string) => string,
+  redactor: Redactor,
+): { payload: string | Buffer | undefined; middle: string | Buffer } {
+  const { body } = call.reply;
+  const text = jsonText(body);
+  if (text !== undefined) {
+    // Short text goes out with its head in one write; long text is encoded once, for the socket and the journal.
+    const payload = text.length < SHORT_TEXT_CHARACTERS ? text : Buffer.from(text);
+    const shown = clean(redactor.json(text, call.secrets));
+    return { payload, middle: shown === text ? payload : shown };
+  }
+  const payload = body as string | Buffer | undefined;
+  if (payload === undefined) return { payload, middle: 'null' };
+  return { payload, middle: clean(JSON.stringify(Buffer.isBuffer(payload) ? tapeBytes(payload) : payload)) };
 }
