@@ -1,1 +1,1 @@
-export * from './database.ts';
+export { startTestDatabase } from './database.ts';

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { chownSync, statSync } from 'node:fs';
 import { promisify } from 'node:util';
+import { MINIMAL_ENVIRONMENT } from '../../environment.ts';
 
 const run = promisify(execFile);
 
@@ -38,7 +39,7 @@ export async function chooseAccount(directory: string, program: string): Promise
   for (const account of candidates(owner)) {
     try {
       const [file = '', ...args] = [...account.prefix, ...probe(directory, program)];
-      await run(file, args, { cwd: '/', ...spawnIdentity(account) });
+      await run(file, args, { cwd: '/', env: MINIMAL_ENVIRONMENT, ...spawnIdentity(account) });
       return account;
     } catch (error) {
       failures.push(`${account.prefix.join(' ') || 'directly'}: ${firstLine(error)}`);

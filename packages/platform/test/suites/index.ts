@@ -1,0 +1,12 @@
+export { type BlobStoreUnderTest, describeBlobStore } from './blob-store.ts';
+export { describeGradeQueue, type GradeQueueUnderTest } from './grade-queue.ts';
+export { describeRouteTable, type RouteTableUnderTest } from './route-table.ts';
+export {
+  describeSandboxRuntime,
+  launchOf,
+  newSession,
+  type SandboxRuntimeUnderTest,
+  standInState,
+  standInWrite,
+  whenBack,
+} from './sandbox-runtime.ts';

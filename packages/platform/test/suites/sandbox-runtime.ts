@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { RuntimeUnavailable, type SandboxRuntime, type TwinAddress, type TwinLaunch } from '@svc/platform';
+
+/**
+ * The runtime is run on stand-in twins. Each answers `GET /stand-in` with its session, seed and written lines, and on
+ * `POST /stand-in` writes a line. The twin `silent` never listens, `broken` ends at once saying why, `refusing` refuses every world.
+ */
+export interface SandboxRuntimeUnderTest {
+  runtime: SandboxRuntime;
+  /** Ends the runtime as a crash of its process would: nothing is tidied up. @returns one on the same data. */
+  crash(): Promise<SandboxRuntime>;
+  /** Kills a twin's process or container from outside. */
+  killTwin(sessionId: string, twin: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface StandInState {
+  session_id: string;
+  seed: unknown;
+  clock: unknown;
+  lines: string[];
+}
+
+export const standInState = async ({ url }: TwinAddress): Promise<StandInState> =>
+  (await fetch(`${url}/stand-in`)).json() as Promise<StandInState>;
+export const standInWrite = ({ url }: TwinAddress, line: string): Promise<Response> =>
+  fetch(`${url}/stand-in`, { method: 'POST', body: line });
+
+/** Asks until there is an answer: a twin that was killed is back when it answers. */
+export async function whenBack(address: TwinAddress): Promise<StandInState> {
+  for (;;) {
+    const state = await standInState(address).catch(() => undefined);
+    if (state) return state;
+  }
+}
+
+export const newSession = (): string => `ses_${randomBytes(6).toString('hex')}`;
+
+export const launchOf = (sessionId: string, twin: string, seed?: unknown): TwinLaunch => ({
+  sessionId,
+  twin,
+  seed,
+  clock: { mode: 'wall' },
+  tokenSha256: 'b'.repeat(64),
+  expiresAt: new Date(Date.now() + 60_000),
+});
+
+const reachable = ({ url }: TwinAddress) =>
+  fetch(`${url}/stand-in`).then(
+    () => true,
+    () => false,
+  );
+
+/** What every sandbox runtime does. */
+export function describeSandboxRuntime(name: string, start: () => Promise<SandboxRuntimeUnderTest>): void {
+  describe(`the sandbox runtime ${name}`, () => {
+    let running: SandboxRuntimeUnderTest;
+    beforeAll(async () => {
+      running = await start();
+    });
+    afterAll(() => running?.stop());
+
+    test('starts every twin of a sandbox with its world, in the order asked for', async () => {
+      const session = newSession();
+      const launches = [
+        launchOf(session, 'one', { users: [1] }),
+        { ...launchOf(session, 'two'), clock: { mode: 'logical' as const } },
+      ];
+      const addresses = await running.runtime.start(launches);
+      expect(addresses.map(({ twin }) => twin)).toEqual(['one', 'two']);
+      expect(await Promise.all(addresses.map(standInState))).toEqual([
+        { session_id: session, seed: { users: [1] }, clock: { mode: 'wall' }, lines: [] },
+        { session_id: session, clock: { mode: 'logical' }, lines: [] },
+      ]);
+      expect(new Set(addresses.map(({ controlToken }) => controlToken)).size).toBe(2);
+      expect(await running.runtime.list()).toContain(session);
+      await running.runtime.stop(session);
+    });
+
+    test.each(['broken', 'refusing'])('starts none when one twin is %s, and says why', async (twin) => {
+      const session = newSession();
+      const starting = running.runtime.start([launchOf(session, 'one'), launchOf(session, twin)]);
+      await expect(starting).rejects.toBeInstanceOf(RuntimeUnavailable);
+      await expect(starting).rejects.toThrow(/the stand-in has no world/);
+      expect(await running.runtime.list()).not.toContain(session);
+    });
+
+    test('starts none when one twin does not listen in time', async () => {
+      const session = newSession();
+      const starting = running.runtime.start([launchOf(session, 'one'), launchOf(session, 'silent')]);
+      await expect(starting).rejects.toBeInstanceOf(RuntimeUnavailable);
+      await expect(starting).rejects.toThrow(/did not listen within/);
+      expect(await running.runtime.list()).not.toContain(session);
+    });
+
+    test('a stopped sandbox is unreachable and nothing of it is kept', async () => {
+      const session = newSession();
+      const [address] = await running.runtime.start([launchOf(session, 'one')]);
+      await running.runtime.stop(session);
+      expect(await reachable(address!)).toBe(false);
+      expect(await running.runtime.list()).not.toContain(session);
+      expect(await running.runtime.recover([session])).toEqual(new Map());
+    });
+
+    test('stopping an unknown session is no error', async () => {
+      await running.runtime.stop('ses_unknown');
+      await running.runtime.stop('../..');
+    });
+
+    test('a sandbox that is stopped while it starts does not come up', async () => {
+      const session = newSession();
+      const starting = running.runtime.start([launchOf(session, 'one'), launchOf(session, 'silent')]);
+      const refused = expect(starting).rejects.toBeInstanceOf(RuntimeUnavailable);
+      await running.runtime.stop(session);
+      await refused;
+      expect(await running.runtime.list()).not.toContain(session);
+    });
+
+    test('a killed twin comes back at its address with what it had acknowledged', async () => {
+      const session = newSession();
+      const [address] = await running.runtime.start([launchOf(session, 'one', { n: 1 })]);
+      await standInWrite(address!, 'kept');
+      await running.killTwin(session, 'one');
+      expect(await whenBack(address!)).toMatchObject({ session_id: session, seed: { n: 1 }, lines: ['kept'] });
+      await running.killTwin(session, 'one');
+      await whenBack(address!);
+      await running.runtime.stop(session);
+      expect(await reachable(address!)).toBe(false);
+    });
+
+    test('sandboxes are brought back after the process that ran them died, and others are not', async () => {
+      const [session, other] = [newSession(), newSession()];
+      const addresses = await running.runtime.start([launchOf(session, 'one'), launchOf(session, 'two')]);
+      await running.runtime.start([launchOf(other, 'one')]);
+      await standInWrite(addresses[0]!, 'before');
+
+      running.runtime = await running.crash();
+      const recovered = await running.runtime.recover([session, 'ses_never']);
+      expect([...recovered.keys()]).toEqual([session]);
+      const back = recovered.get(session)!;
+      expect(back.map(({ twin, controlToken }) => [twin, controlToken])).toEqual(
+        addresses.map(({ twin, controlToken }) => [twin, controlToken]),
+      );
+      expect(await standInState(back[0]!)).toMatchObject({ session_id: session, lines: ['before'] });
+      expect(await running.runtime.list()).toContain(other);
+      await running.runtime.stop(session);
+      await running.runtime.stop(other);
+      expect(await running.runtime.list()).not.toContain(other);
+    });
+  });
+}
