@@ -1,4 +1,5 @@
 import { defineTwin } from '@svc/twin-kit';
+import { checks } from './checks/index.ts';
 import { documentedOperations } from './generated/operations.ts';
 import { conditional, vendorHeaders } from './http.ts';
 import { operations } from './routes/index.ts';
@@ -21,7 +22,7 @@ export const github = defineTwin({
   seed,
   operations,
   tools,
-  checks: [],
+  checks,
   errors: vendorErrors,
   documented: documentedOperations,
   prefixes: ['/api/v3'],

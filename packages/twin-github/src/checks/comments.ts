@@ -1,0 +1,30 @@
+import { failed, passed } from '@svc/twin-kit';
+import { check, commentsOn, loginOf, quoted, withIssue } from './find.ts';
+import { issue, needle, repo } from './params.ts';
+
+export const commentChecks = [
+  check({
+    id: 'github.issue-comment-contains',
+    template: 'A comment on issue #{issue} in {repo} contains "{needle}".',
+    description: 'At least one comment of the issue holds the text.',
+    compares: 'the texts of the comments on the issue with {needle}',
+    substrate: 'final_state',
+    params: { issue, repo, needle },
+    evaluate: (args, final) =>
+      withIssue(final, args.repo, args.issue, (found) => {
+        const comments = commentsOn(final, found);
+        const match = comments.find((comment) => comment.body.includes(args.needle));
+        if (match) {
+          return passed(
+            `comment ${match.id} by ${loginOf(final, match.user_id)} on ${args.repo}#${args.issue}: ${quoted(match.body, args.needle)}`,
+          );
+        }
+        const last = comments.at(-1);
+        return failed(
+          last
+            ? `none of the ${comments.length} comments on ${args.repo}#${args.issue} contains it; the last is ${quoted(last.body)}`
+            : `${args.repo}#${args.issue} has no comments`,
+        );
+      }),
+  }),
+];
