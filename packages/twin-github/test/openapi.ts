@@ -25,6 +25,7 @@ const ANYWHERE: Readonly<Record<number, string | null>> = {
   304: null,
   400: '#/components/schemas/basic-error',
   401: '#/components/schemas/basic-error',
+  403: '#/components/schemas/basic-error',
   404: '#/components/schemas/basic-error',
   422: '#/components/schemas/validation-error',
   501: '#/components/schemas/basic-error',

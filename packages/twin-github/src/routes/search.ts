@@ -9,6 +9,7 @@ import { renderIssue } from '../render/issues.ts';
 import { renderLabel } from '../render/labels.ts';
 import { renderRepository } from '../render/repositories.ts';
 import { simpleUser } from '../render/users.ts';
+import type { GithubContext, Issue } from '../world.ts';
 import { numberParam, operation, queryText } from './operation.ts';
 import { linkHeader, pageOf, pageQuery } from './pagination.ts';
 
@@ -17,16 +18,28 @@ const searchQuery = z.object({ ...pageQuery, q: queryText, sort: queryText, orde
 /** Only the first thousand results can be paged to. */
 const LAST_RESULT = 1000;
 
-const answer = <T>(request: Parameters<typeof linkHeader>[0], found: Found<T>, render: (record: Readonly<T>) => object) =>
+const answer = <T>(
+  request: Parameters<typeof linkHeader>[0],
+  found: Found<T>,
+  render: (record: Readonly<T>) => object,
+  more: object = {},
+) =>
   json(
     {
       total_count: found.total,
       incomplete_results: false,
+      ...more,
       items: found.records.map((record) => ({ ...render(record), score: 1 })),
     },
     200,
     linkHeader(request, Math.min(found.total, LAST_RESULT)),
   );
+
+/** GitHub's description knows no null body here. */
+function searchedIssue(context: GithubContext, issue: Readonly<Issue>) {
+  const rendered = renderIssue(context, issue);
+  return { ...rendered, body: rendered.body ?? '' };
+}
 
 const base = { method: 'GET', fidelity: 'semantic', mutates: false } as const;
 
@@ -38,7 +51,9 @@ export const searchOperations = [
     action: 'search_issues',
     query: searchQuery,
     handle: (context, request) =>
-      answer(request, searchIssues(context, request.query, pageOf(request.query)), (issue) => renderIssue(context, issue)),
+      answer(request, searchIssues(context, request.query, pageOf(request.query)), (issue) => searchedIssue(context, issue), {
+        search_type: 'lexical',
+      }),
   }),
   operation({
     ...base,

@@ -1,7 +1,9 @@
 /** Words of a text as search sees them: letters and digits, case and plural endings apart. */
 const WORD = /[\p{L}\p{N}]+/gu;
 
-const stem = (word: string): string => (word.length > 3 && word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word);
+const PLURAL = /(?:(?<=(?:s|x|z|ch|sh))es|(?<=[^s])s)$/;
+
+const stem = (word: string): string => (word.length > 3 ? word.replace(PLURAL, '') : word);
 
 export const wordsIn = (text: string): string[] => (text.toLowerCase().match(WORD) ?? []).map(stem);
 
