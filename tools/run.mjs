@@ -1,6 +1,6 @@
 // One door to every command, from a fresh clone with only Node 20 and npm:
 // installs with the pinned pnpm when the lockfile changed, then runs the command under the project's own Node 24.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -12,6 +12,8 @@ const node = join(root, 'node_modules/node/bin/node');
 const bin = (name) => join(root, 'node_modules', name);
 
 const commands = {
+  // Only the set-up.
+  setup: [],
   svc: [[node, [join(root, 'packages/cli/bin/svc.ts')]]],
   demo: [[node, [join(root, 'tools/demo.ts')]]],
   test: [[node, ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', bin('jest/bin/jest.js')]]],
@@ -54,11 +56,17 @@ if (!steps) {
 }
 ensureInstalled();
 for (const [file, args] of steps) {
-  // The command keeps the terminal and gets Ctrl-C itself; this process only passes its exit code on.
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {});
-  const { status, signal } = spawnSync(file, [...args, ...rest], {
-    stdio: 'inherit',
-    cwd: name === 'svc' ? process.cwd() : root,
+  const status = await run(file, [...args, ...rest]);
+  if (status !== 0) process.exit(status);
+}
+
+/** The command keeps the terminal and gets Ctrl-C itself; what is sent to this process alone is passed on. */
+function run(file, args) {
+  const child = spawn(file, args, { stdio: 'inherit', cwd: name === 'svc' ? process.cwd() : root });
+  process.on('SIGINT', () => {});
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code, signal) => resolve(signal ? 128 : code));
   });
-  if (status !== 0) process.exit(signal ? 128 : status);
 }

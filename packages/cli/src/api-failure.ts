@@ -1,0 +1,43 @@
+import type { ErrorType, Usage } from '@svc/contract';
+import { ApiError } from '@svc/sdk';
+import { CliError, EXIT, type ExitCode } from './errors.ts';
+
+const EXIT_CODES: Partial<Record<ErrorType | 'unknown', ExitCode>> = {
+  invalid_auth: EXIT.auth,
+  revoked_key: EXIT.auth,
+  quota_exceeded: EXIT.quota,
+  validation_failed: EXIT.usage,
+  not_found: EXIT.usage,
+};
+
+const HINTS: Partial<Record<ErrorType | 'unknown', string>> = {
+  invalid_auth: 'check SVC_API_KEY.',
+  revoked_key: 'make a new key and set SVC_API_KEY.',
+  quota_exceeded: '`svc sandbox list` shows what is open, `svc sandbox stop <id>` stops one.',
+  unknown: 'check SVC_BASE_URL: something other than the service answered.',
+};
+
+/** A refusal of the service as the command tells it; anything else stays what it is. */
+export function explained(error: unknown): unknown {
+  if (!(error instanceof ApiError)) return error;
+  const quote = error.type === 'internal_error' || error.type === 'downstream_unavailable';
+  const id = quote && error.requestId ? ` (${error.requestId})` : '';
+  const hint = HINTS[error.type];
+  return new CliError(EXIT_CODES[error.type] ?? EXIT.failed, `${error.message}${id}${detailsOf(error)}`, {
+    ...(hint !== undefined && { hint }),
+    cause: error,
+  });
+}
+
+interface IssueDetail {
+  path: string;
+  message: string;
+}
+
+function detailsOf({ details }: ApiError): string {
+  const issues = Array.isArray(details.issues) ? (details.issues as IssueDetail[]) : [];
+  const lines = issues.map(({ path, message }) => `\n  ${path || '(document)'}: ${message}`);
+  const usage = details.usage as Usage | undefined;
+  if (usage) lines.push(`\n  ${usage.sessions_used} of ${usage.sessions_quota} sandboxes are open.`);
+  return lines.join('');
+}

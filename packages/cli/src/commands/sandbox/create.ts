@@ -1,0 +1,46 @@
+import type { Command } from 'commander';
+import { note, print, printJson } from '../../output.ts';
+
+interface CreateOptions {
+  twin: string[];
+  seed?: string;
+  json?: boolean;
+}
+
+/** The task of a sandbox that has none (spec, "POST /v1/sandboxes"): stored, never read. */
+const STUB_TASK = '# ';
+
+export function addCreate(sandbox: Command): void {
+  sandbox
+    .command('create')
+    .description('start a sandbox and print how to reach its twins')
+    .requiredOption('--twin <id>', 'twin id; repeat it for up to three', (id: string, ids: string[] = []) => [...ids, id])
+    .option('--seed <path>', 'JSON or YAML seed: flat for one twin, an object by twin id for more')
+    .option('--json', 'as JSON')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  svc sandbox create --twin github\n  svc sandbox create --twin github --twin slack --seed world.yaml',
+    )
+    .action(create);
+}
+
+async function create(options: CreateOptions): Promise<void> {
+  const [{ openClient }, { callerEnvironment, readConnection }, { readSeedFile }, { twinVariables, variableLines }] =
+    await Promise.all([
+      import('../../client.ts'),
+      import('../../config.ts'),
+      import('../../seed-file.ts'),
+      import('../../variables.ts'),
+    ]);
+  const seed = options.seed === undefined ? undefined : await readSeedFile(options.seed);
+  const client = openClient(await readConnection(callerEnvironment));
+  const created = await client.sandboxes.create({
+    twins: options.twin,
+    task_source: Buffer.from(STUB_TASK).toString('base64'),
+    ...(seed && { seed }),
+  });
+  if (options.json) return printJson(created);
+  note(`Sandbox ${created.session_id} is ready, until ${created.expires_at}.`);
+  print(`SVC_SESSION_ID=${created.session_id}`);
+  for (const line of variableLines(twinVariables(created.per_twin, created.agent_token))) print(line);
+}

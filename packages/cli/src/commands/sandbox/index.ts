@@ -1,0 +1,11 @@
+import type { Command } from 'commander';
+import { addCreate } from './create.ts';
+import { addList } from './list.ts';
+import { addStop } from './stop.ts';
+
+export function addSandbox(program: Command): void {
+  const sandbox = program.command('sandbox').description("start, list and stop the service's sandboxes");
+  addCreate(sandbox);
+  addList(sandbox);
+  addStop(sandbox);
+}

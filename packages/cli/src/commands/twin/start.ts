@@ -1,0 +1,40 @@
+import type { Command } from 'commander';
+import { note, print } from '../../output.ts';
+import { portArgument } from '../../port.ts';
+
+/** Where the first local twin listens (spec, "Local twin and command line"). */
+const DEFAULT_PORT = 3333;
+
+export function addStart(twin: Command): void {
+  twin
+    .command('start')
+    .description('run a twin in the foreground until Ctrl-C; every start begins with the declared world')
+    .argument('<twin>', 'twin id, e.g. github')
+    .option('--port <n>', 'port to listen on, 0 for a free one', portArgument, DEFAULT_PORT)
+    .option('--seed <path>', 'JSON or YAML seed file instead of the default world')
+    .addHelpText('after', '\nExamples:\n  svc twin start github\n  svc twin start github --port 4444 --seed world.yaml')
+    .action(start);
+}
+
+async function start(id: string, options: { port: number; seed?: string }): Promise<void> {
+  const [{ startLocalTwin }, { twinVariables, variableLines }, { keepTwinStatus }, { untilStopped }] = await Promise.all([
+    import('../../local-twin.ts'),
+    import('../../variables.ts'),
+    import('../../twin-status.ts'),
+    import('../../signals.ts'),
+  ]);
+  const stopped = untilStopped();
+  const twin = await startLocalTwin({ id, port: options.port, seedPath: options.seed });
+  const endpoints = { [id]: { api_url: twin.url, mcp_url: `${twin.url}/mcp` } };
+  const status = await keepTwinStatus(process.cwd(), {
+    twin: id,
+    rest_url: twin.url,
+    mcp_url: `${twin.url}/mcp`,
+    auth_token: twin.token,
+  });
+  for (const line of variableLines(twinVariables(endpoints, twin.token))) print(line);
+  note(`The ${id} twin runs. Ctrl-C stops it.`);
+  await stopped;
+  await twin.close();
+  await status.remove();
+}

@@ -1,0 +1,64 @@
+import type { Command } from 'commander';
+import { DEFAULT_DATA_DIR } from '../embedded/data-dir.ts';
+import type { GlobalOptions } from '../main.ts';
+import { note, print } from '../output.ts';
+import { portArgument } from '../port.ts';
+
+/** The control plane's; the twins are reached on the next one. */
+const DEFAULT_PORT = 4000;
+
+interface UpOptions extends GlobalOptions {
+  port: number;
+  twinsPort?: number;
+  dataDir: string;
+}
+
+export function addUp(program: Command): void {
+  program
+    .command('up')
+    .description('run the whole service on this machine: control plane, proxy, worker, twins and database')
+    .option('--port <n>', 'port of the API, 0 for free ones', portArgument, DEFAULT_PORT)
+    .option('--twins-port <n>', 'port of the twins (default: the one after --port)', portArgument)
+    .option('--data-dir <path>', 'where keys, runs and the database are kept', DEFAULT_DATA_DIR)
+    .addHelpText(
+      'after',
+      `
+Prints SVC_BASE_URL, SVC_TWINS_URL and SVC_API_KEY, then "ready". Ctrl-C stops everything; a second Ctrl-C at once.
+A later start with the same data directory keeps the key and all runs.
+
+Example:
+  svc up --port 4000 --data-dir ~/svc-data`,
+    )
+    .action((_options: UpOptions, command: Command) => up(command.optsWithGlobals<UpOptions>()));
+}
+
+async function up(options: UpOptions): Promise<void> {
+  const [{ startEmbedded }, { endAtOnce }, { untilStopped }, { variableLines }] = await Promise.all([
+    import('../embedded/start.ts'),
+    import('../embedded/end-at-once.ts'),
+    import('../signals.ts'),
+    import('../variables.ts'),
+  ]);
+  const starting = new AbortController();
+  const stopped = untilStopped(() => endAtOnce(options.dataDir));
+  void stopped.then(() => starting.abort());
+  const service = await startEmbedded({
+    dataDir: options.dataDir,
+    port: options.port,
+    twinsPort: options.twinsPort,
+    verbose: options.verbose ?? false,
+    signal: starting.signal,
+  }).catch((error: unknown) => {
+    // Everything is stopped again: that is what was asked for.
+    if (starting.signal.aborted) return undefined;
+    throw error;
+  });
+  if (!service) return;
+  // The one place that shows the key: the service is on loopback, and whoever reads this started it.
+  const variables = { SVC_BASE_URL: service.baseUrl, SVC_TWINS_URL: service.twinsUrl, SVC_API_KEY: service.apiKey };
+  for (const line of variableLines(variables)) print(line);
+  print('ready');
+  await stopped;
+  note('Stopping…');
+  await service.stop();
+}

@@ -1,0 +1,38 @@
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+
+/** Everything an embedded installation keeps, below one folder. */
+export interface DataDir {
+  root: string;
+  /** Installation secret; 0600. */
+  secrets: string;
+  /** The API key in plain text, the only place it stands in; 0600. */
+  credentials: string;
+  lock: string;
+  log: string;
+  /** PostgreSQL puts its cluster into a folder of its own below this. */
+  database: string;
+  blobs: string;
+  /** Journals of running twins. */
+  twins: string;
+}
+
+/** Where an installation lives when nobody says: beside the work it serves, and easy to find. */
+export const DEFAULT_DATA_DIR = join('.svc', 'data');
+
+export async function openDataDir(path: string): Promise<DataDir> {
+  const root = resolve(path);
+  await mkdir(root, { recursive: true });
+  const log = join(root, 'logs');
+  await mkdir(log, { recursive: true });
+  return {
+    root,
+    secrets: join(root, 'secrets.json'),
+    credentials: join(root, 'credentials.json'),
+    lock: join(root, 'service.lock'),
+    log: join(log, 'svc.log'),
+    database: root,
+    blobs: join(root, 'blobs'),
+    twins: join(root, 'twins'),
+  };
+}

@@ -1,0 +1,64 @@
+import type { RequestListener } from 'node:http';
+import { type ActivityLog, createActivityLog, createRouteTable, type RouteTable } from '@svc/platform';
+import { createProxy } from '@svc/routing-proxy';
+import type { Logger } from 'pino';
+import { closeServer, createEarlyServer, listen } from './listen.ts';
+import type { Shutdown } from './shutdown.ts';
+
+/** The two ports of the service, and what the proxy routes by. */
+export interface Edge {
+  /** Of the API, without `/v1`. */
+  origin: string;
+  twinsUrl: string;
+  routes: RouteTable;
+  activity: ActivityLog;
+  /** Answers API calls from now on. */
+  serve(app: RequestListener): void;
+  /** Lets calls under way end and takes no more; first agents' calls, then clients'. */
+  close(): Promise<void>;
+}
+
+export interface EdgeOptions {
+  port: number;
+  twinsPort: number;
+  log: Logger;
+  shutdown: Shutdown;
+}
+
+const API_GRACE_MS = 3_000;
+const PROXY_DRAIN_MS = 5_000;
+const LIMIT_MS = PROXY_DRAIN_MS + API_GRACE_MS + 4_000;
+
+/** Takes both ports. @throws CliError naming the one that is taken */
+export async function openEdge({ port, twinsPort, log, shutdown }: EdgeOptions): Promise<Edge> {
+  const api = createEarlyServer();
+  const routes = createRouteTable();
+  const activity = createActivityLog();
+  const proxy = createProxy({
+    routes,
+    activity,
+    clock: { now: () => new Date() },
+    drainMs: PROXY_DRAIN_MS,
+    onFault: (error) => log.error({ err: error }, 'the proxy failed to pass a call'),
+  });
+  let closing: Promise<void> | undefined;
+  const close = (): Promise<void> => {
+    closing ??= proxy.close().then(() => closeServer(api.server, API_GRACE_MS));
+    return closing;
+  };
+  // Taken first, released last where the start fails half-way; a service that runs closes them before all else.
+  shutdown.push('ports', LIMIT_MS, close);
+  const apiPort = await listen(api.server, port, '--port');
+  const proxyPort = await listen(proxy.server, twinsPort, '--twins-port');
+  return {
+    origin: `http://127.0.0.1:${apiPort}`,
+    twinsUrl: `http://127.0.0.1:${proxyPort}`,
+    routes,
+    activity,
+    serve: (app) => {
+      api.serve(app);
+      shutdown.push('proxy and api', LIMIT_MS, close);
+    },
+    close,
+  };
+}

@@ -1,0 +1,106 @@
+import { fileURLToPath } from 'node:url';
+import { createControlPlane } from '@svc/control-plane';
+import { createProcessRuntime } from '@svc/platform';
+import { twinProcessEntry } from '@svc/twins';
+import type { Logger } from 'pino';
+import { type DataDir, openDataDir } from './data-dir.ts';
+import { openEdge } from './edge.ts';
+import { keepInstallation } from './installation.ts';
+import { lockDataDir } from './lock.ts';
+import { openLog } from './log.ts';
+import { keepInstallationSecret } from './secrets.ts';
+import { Shutdown } from './shutdown.ts';
+import { openStorage } from './storage.ts';
+import { startWorker } from './worker.ts';
+
+export interface EmbeddedOptions {
+  dataDir: string;
+  /** Of the API; 0 takes a free one. */
+  port: number;
+  /** Of the twins; by default the one after `port`. */
+  twinsPort?: number | undefined;
+  /** The log also goes to stderr. */
+  verbose: boolean;
+  /** Aborted to give up starting. */
+  signal: AbortSignal;
+}
+
+export interface Embedded {
+  baseUrl: string;
+  twinsUrl: string;
+  apiKey: string;
+  /** Stops everything that was started, in order. */
+  stop(): Promise<void>;
+}
+
+/** How long each part may take to stop, in milliseconds. */
+const LIMITS = { controlPlane: 10_000, worker: 15_000, twins: 10_000, short: 5_000 };
+/** GitHub twins that wait, started, for a sandbox. */
+const WARM = { github: 1 };
+
+/** The whole service in this process, with PostgreSQL and the twins as its children. */
+export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+  const dataDir = await openDataDir(options.dataDir);
+  const lock = await lockDataDir(dataDir.root, dataDir.lock);
+  const { log, close: closeLog } = openLog(dataDir.log, options.verbose);
+  const shutdown = new Shutdown((step, error) => log.error({ step, err: error }, 'a part did not stop as it should'));
+  shutdown.push('lock', LIMITS.short, () => lock.release());
+  shutdown.push('log', LIMITS.short, closeLog);
+  try {
+    const service = await compose(options, dataDir, log, shutdown);
+    log.info({ base_url: service.baseUrl, twins_url: service.twinsUrl, pid: process.pid }, 'ready');
+    return {
+      ...service,
+      stop: async () => {
+        log.info('stopping');
+        await shutdown.run();
+      },
+    };
+  } catch (error) {
+    log.error({ err: error }, 'the service did not start');
+    await shutdown.run();
+    throw error;
+  }
+}
+
+async function compose(
+  options: EmbeddedOptions,
+  dataDir: DataDir,
+  log: Logger,
+  shutdown: Shutdown,
+): Promise<Omit<Embedded, 'stop'>> {
+  const twinsPort = options.twinsPort ?? (options.port === 0 ? 0 : options.port + 1);
+  // Ports first: one that is taken ends the start before anything heavy began.
+  const edge = await openEdge({ port: options.port, twinsPort, log, shutdown });
+  const installationSecret = await keepInstallationSecret(dataDir.secrets);
+  const { signal } = options;
+  const storage = await openStorage({ dataDir, installationSecret, origin: edge.origin, log, shutdown, signal });
+  const apiKey = await keepInstallation(storage.database, dataDir.credentials);
+  const runtime = createProcessRuntime({
+    dataDir: dataDir.twins,
+    entry: fileURLToPath(twinProcessEntry),
+    warm: WARM,
+    onGivenUp: (session, error) => log.error({ session, err: error }, 'a twin was given up'),
+  });
+  shutdown.push('twins', LIMITS.twins, () => runtime.close());
+  const baseUrl = `${edge.origin}/v1`;
+  const controlPlane = createControlPlane({
+    config: { baseUrl, twinsUrl: edge.twinsUrl, dashboardUrl: edge.origin, installationSecret },
+    database: storage.database,
+    runtime,
+    routes: edge.routes,
+    activity: edge.activity,
+    blobs: storage.blobs,
+    queue: storage.queue,
+    log,
+    signedBlobs: storage.blobs,
+  });
+  // Brings open sandboxes back. Grading waits for it: it reads their twins.
+  await controlPlane.start();
+  shutdown.push('control plane', LIMITS.controlPlane, () => controlPlane.stop());
+  const worker = await startWorker({ ...storage, installationSecret, log });
+  shutdown.push('worker', LIMITS.worker, () => worker.close());
+  signal.throwIfAborted();
+  edge.serve(controlPlane.app);
+  return { baseUrl, twinsUrl: edge.twinsUrl, apiKey };
+}

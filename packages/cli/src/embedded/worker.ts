@@ -1,0 +1,3 @@
+export async function startWorker(_options: object): Promise<{ close(): Promise<void> }> {
+  return { close: async () => {} };
+}

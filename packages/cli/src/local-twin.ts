@@ -1,0 +1,58 @@
+import { type ClockSetting, SeedError } from '@svc/twin-kit';
+import { type ServedTwin, serveTwin } from '@svc/twin-kit/server';
+import { CliError, EXIT, systemCode, UsageError } from './errors.ts';
+import { knownTwin } from './known-twin.ts';
+import { readSeedFile } from './seed-file.ts';
+
+export interface LocalTwinOptions {
+  id: string;
+  /** 0 takes a free one. */
+  port: number;
+  seedPath?: string | undefined;
+  /** Instead of a file. */
+  seed?: unknown;
+  clock?: ClockSetting | undefined;
+  /** The bearer; left out: a random one. */
+  token?: string | undefined;
+}
+
+/** Runs a twin in this process. @throws UsageError for what the user can mend, CliError when the port is taken */
+export async function startLocalTwin({ id, port, seedPath, seed, clock, token }: LocalTwinOptions): Promise<ServedTwin> {
+  const twin = await knownTwin(id);
+  const world = seedPath === undefined ? seed : await readSeedFile(seedPath);
+  try {
+    return await serveTwin(twin, {
+      port,
+      ...(world !== undefined && { seed: world }),
+      ...(clock && { clock }),
+      ...(token !== undefined && { token }),
+    });
+  } catch (error) {
+    if (error instanceof SeedError) throw refusedSeed(id, seedPath, error);
+    if (systemCode(error) === 'EADDRINUSE') {
+      throw new CliError(EXIT.failed, `Port ${port} is taken.`, {
+        hint: 'choose another with --port <n>; 0 takes a free one.',
+        cause: error,
+      });
+    }
+    if (systemCode(error) === 'EACCES') {
+      throw new CliError(EXIT.failed, `Port ${port} may not be used by this account.`, {
+        hint: 'choose one above 1023 with --port.',
+        cause: error,
+      });
+    }
+    throw error;
+  }
+}
+
+const SHOWN_ISSUES = 25;
+
+function refusedSeed(twin: string, path: string | undefined, error: SeedError): UsageError {
+  const lines = error.issues
+    .slice(0, SHOWN_ISSUES)
+    .map((issue) => `  ${issue.path || '(document)'}: ${issue.message} (${issue.code})`);
+  const more = error.issues.length - lines.length;
+  if (more > 0) lines.push(`  and ${more} more`);
+  const where = path === undefined ? 'The seed' : `The seed ${path}`;
+  return new UsageError(`${where} was refused by the ${twin} twin:\n${lines.join('\n')}`, undefined, error);
+}

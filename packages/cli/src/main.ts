@@ -1,0 +1,82 @@
+import { Command, CommanderError } from 'commander';
+import { addChecks } from './commands/checks.ts';
+import { addRun } from './commands/run.ts';
+import { addSandbox } from './commands/sandbox/index.ts';
+import { addTwin } from './commands/twin/index.ts';
+import { addUp } from './commands/up.ts';
+import { CliError, EXIT } from './errors.ts';
+import { note } from './output.ts';
+
+/** Options before or after any command. */
+export interface GlobalOptions {
+  verbose?: boolean;
+}
+
+/** Runs one command line. @returns the exit code. */
+export async function main(args: readonly string[]): Promise<number> {
+  // A reader that has seen enough (`svc checks github | head`) is no failure.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(EXIT.passed);
+    throw error;
+  });
+  const exit: { code: number } = { code: EXIT.passed };
+  const program = createProgram((code) => {
+    exit.code = code;
+  });
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return exit.code;
+  } catch (error) {
+    return report(await explain(error), program.opts<GlobalOptions>().verbose ?? false);
+  }
+}
+
+function createProgram(setExitCode: (code: number) => void): Command {
+  const program = new Command('svc')
+    .description('Run AI agents against digital twins of GitHub, Stripe, Slack, Gmail and Linear; record and grade what they do.')
+    .option('--verbose', 'show log lines and stack traces')
+    .exitOverride()
+    .showHelpAfterError('Run the command with --help to see what it takes.')
+    .addHelpText(
+      'after',
+      `
+Exit codes: 0 passed or captured, 1 below the threshold or not fully graded, 2 service or twin failed,
+            3 authentication, 4 quota, 5 usage.`,
+    );
+  addUp(program);
+  addTwin(program);
+  addSandbox(program);
+  addRun(program, setExitCode);
+  addChecks(program);
+  return program;
+}
+
+/** Loaded only for failures: the client is none of `--help`'s business. */
+async function explain(error: unknown): Promise<unknown> {
+  if (error instanceof CommanderError || error instanceof CliError) return error;
+  return (await import('./api-failure.ts')).explained(error);
+}
+
+/** Tells what went wrong on stderr. @returns the exit code. */
+function report(error: unknown, verbose: boolean): number {
+  if (error instanceof CommanderError) {
+    // Help and version are answers; a command group without a command shows its help as an error. Commander has printed all of it.
+    return error.exitCode === 0 ? EXIT.passed : EXIT.usage;
+  }
+  if (error instanceof CliError) {
+    note(`svc: ${error.message}`);
+    if (error.hint) note(`hint: ${error.hint}`);
+    if (verbose) note(traceOf(error));
+    return error.exitCode;
+  }
+  note(`svc: ${error instanceof Error ? error.message : String(error)}`);
+  if (verbose) note(traceOf(error));
+  else note('hint: run it again with --verbose to see where this comes from.');
+  return EXIT.failed;
+}
+
+function traceOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const trace = error.stack ?? error.message;
+  return error.cause === undefined ? trace : `${trace}\ncaused by: ${traceOf(error.cause)}`;
+}

@@ -1,0 +1,120 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import type { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+
+export interface AgentOptions {
+  /** A shell command line. */
+  command: string;
+  environment: NodeJS.ProcessEnv;
+  timeoutMs: number;
+  /** Files that take its output. */
+  stdoutPath: string;
+  stderrPath: string;
+  /** Ends the agent early. */
+  signal: AbortSignal;
+  /** Shows what the agent prints, as it comes. */
+  show(chunk: string): void;
+}
+
+export interface AgentOutcome {
+  /** 128 + the signal's number for an agent that a signal ended, as shells report it. */
+  exitCode: number;
+  stopReason: 'exited' | 'timeout' | 'interrupted';
+  durationMs: number;
+}
+
+/** Between the request to stop and the end by force. */
+const GRACE_MS = 5_000;
+/** How much of each stream is kept, and shown, in bytes; the rest is read and dropped, so that the agent never blocks on it. */
+const KEPT_BYTES = 64 * 1024 * 1024;
+const SHOWN_BYTES = 1024 * 1024;
+const SIGNAL_NUMBERS: Readonly<Record<string, number>> = {
+  SIGHUP: 1,
+  SIGINT: 2,
+  SIGQUIT: 3,
+  SIGABRT: 6,
+  SIGKILL: 9,
+  SIGSEGV: 11,
+  SIGTERM: 15,
+};
+const SIGNALLED = 128;
+
+/** Runs the agent in a process group of its own, and leaves nothing of that group behind. */
+export async function runAgent(options: AgentOptions): Promise<AgentOutcome> {
+  const startedAt = performance.now();
+  const child = spawn(options.command, {
+    shell: true,
+    detached: true,
+    env: options.environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const captures = [
+    capture(child.stdout, options.stdoutPath, options.show),
+    capture(child.stderr, options.stderrPath, options.show),
+  ];
+  const deadline = new AbortController();
+  const early = Promise.race([
+    delay(options.timeoutMs, 'timeout' as const, { signal: deadline.signal }).catch(() => 'exited' as const),
+    aborted(options.signal, deadline.signal),
+  ]);
+  const exited = once(child, 'exit').then(() => 'exited' as const);
+  const stopReason = await Promise.race([exited, early]);
+  deadline.abort();
+  if (stopReason !== 'exited') await endGroup(child);
+  await exited;
+  // What the agent left running in the background would go on calling the twins, and hold the pipes open.
+  signalGroup(child, 'SIGKILL');
+  await Promise.race([Promise.all(captures), delay(GRACE_MS, undefined, { ref: false })]);
+  return { exitCode: exitCodeOf(child), stopReason, durationMs: Math.round(performance.now() - startedAt) };
+}
+
+function aborted(signal: AbortSignal, done: AbortSignal): Promise<'interrupted' | 'exited'> {
+  if (signal.aborted) return Promise.resolve('interrupted');
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve('interrupted'), { once: true, signal: done });
+    done.addEventListener('abort', () => resolve('exited'), { once: true });
+  });
+}
+
+async function endGroup(child: ChildProcess): Promise<void> {
+  signalGroup(child, 'SIGTERM');
+  const over = new AbortController();
+  const exited = child.exitCode !== null || child.signalCode !== null ? Promise.resolve() : once(child, 'exit');
+  await Promise.race([exited, delay(GRACE_MS, undefined, { signal: over.signal }).catch(() => undefined)]);
+  over.abort();
+  signalGroup(child, 'SIGKILL');
+}
+
+function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(-child.pid, signal);
+  } catch {
+    // Nobody is left in it.
+  }
+}
+
+function exitCodeOf(child: ChildProcess): number {
+  if (child.exitCode !== null) return child.exitCode;
+  return SIGNALLED + (SIGNAL_NUMBERS[child.signalCode ?? ''] ?? 0);
+}
+
+async function capture(stream: Readable, path: string, show: (chunk: string) => void): Promise<void> {
+  const file = createWriteStream(path, { mode: 0o600 });
+  const decoder = new TextDecoder();
+  let size = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    if (size < SHOWN_BYTES) {
+      show(decoder.decode(chunk, { stream: true }));
+      if (size + chunk.length >= SHOWN_BYTES) show(`\n… more is in ${path}\n`);
+    }
+    if (size < KEPT_BYTES && !file.write(chunk.subarray(0, KEPT_BYTES - size))) await once(file, 'drain');
+    size += chunk.length;
+  }
+  if (size > KEPT_BYTES) file.write(`\n… ${size - KEPT_BYTES} more bytes were not kept\n`);
+  file.end();
+  await finished(file);
+}

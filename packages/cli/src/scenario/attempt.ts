@@ -1,0 +1,63 @@
+import type { Endpoints } from '../variables.ts';
+import { agentEnvironment } from './agent-environment.ts';
+import { type AgentOutcome, runAgent } from './agent-process.ts';
+import { callLine } from './call-line.ts';
+import type { RunContext } from './context.ts';
+import type { ScenarioFile } from './files.ts';
+import { type RunDirectory, statesFile } from './run-directory.ts';
+import { readState, watchTapes } from './tape-watch.ts';
+
+export interface Attempt {
+  outcome: AgentOutcome;
+  startedAt: Date;
+  /** Calls seen on the tapes. */
+  calls: number;
+}
+
+/** Lets the agent work on twins that are up, and shows each call as it is recorded. */
+export async function attempt(
+  context: RunContext,
+  file: ScenarioFile,
+  directory: RunDirectory,
+  twins: { endpoints: Endpoints; token: string; apiKey?: string },
+): Promise<Attempt> {
+  const { endpoints, token } = twins;
+  for (const [twin, { api_url }] of Object.entries(endpoints)) {
+    await directory.write(statesFile('initial', twin, file.twins), await readState(api_url, token, 0));
+  }
+  let calls = 0;
+  const watch = watchTapes({
+    endpoints,
+    token,
+    onRow: (row) => {
+      calls += 1;
+      context.line(`  ${callLine(row)}`);
+    },
+  });
+  const startedAt = new Date();
+  try {
+    const outcome = await runAgent({
+      command: context.agentCommand,
+      environment: agentEnvironment(
+        context.environment,
+        { apiKey: twins.apiKey },
+        { task: file.prompt, endpoints, token, runId: directory.id, artifactsDir: directory.artifacts },
+      ),
+      timeoutMs: file.timeoutMs,
+      stdoutPath: directory.file('stdout.txt'),
+      stderrPath: directory.file('stderr.txt'),
+      signal: context.signal,
+      show: context.show,
+    });
+    await watch.stop();
+    return { outcome, startedAt, calls };
+  } finally {
+    await watch.stop();
+  }
+}
+
+/** How the agent ended, where that is worth a line. */
+export function outcomeLine({ exitCode, stopReason }: AgentOutcome, timeoutMs: number): string | undefined {
+  if (stopReason === 'timeout') return `  the agent was stopped after ${timeoutMs / 1000} seconds`;
+  return exitCode === 0 ? undefined : `  the agent ended with exit code ${exitCode}`;
+}

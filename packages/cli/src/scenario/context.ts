@@ -1,0 +1,22 @@
+import type { Client } from '../client.ts';
+import type { Connection } from '../config.ts';
+
+/** What all runs of one command line share. */
+export interface RunContext {
+  agentCommand: string;
+  /** The folder of run folders. */
+  runsFolder: string;
+  environment: NodeJS.ProcessEnv;
+  /** Aborted when the user wants to stop. */
+  signal: AbortSignal;
+  /** One line of progress. */
+  line(text: string): void;
+  /** Passes on what the agent prints. */
+  show(chunk: string): void;
+}
+
+/** With the service to grade with. */
+export interface HostedContext extends RunContext {
+  client: Client;
+  connection: Connection;
+}

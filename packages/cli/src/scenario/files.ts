@@ -1,0 +1,81 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { parseScenario, type Scenario, ScenarioError } from '@svc/grading';
+import { systemCode, UsageError } from '../errors.ts';
+
+/** A scenario file that can be run. */
+export interface ScenarioFile {
+  path: string;
+  name: string;
+  markdown: string;
+  /** The agent's task. */
+  prompt: string;
+  /** The first is primary. */
+  twins: readonly string[];
+  timeoutMs: number;
+  /** The score from which a run passes. */
+  threshold: number;
+  scenario: Scenario;
+}
+
+const DEFAULT_TWINS = ['github'];
+const DEFAULT_TIMEOUT_SECONDS = 300;
+const DEFAULT_THRESHOLD = 100;
+
+/** Reads a scenario file, or every scenario below a directory in the order of their paths. @throws UsageError for the first fault */
+export async function readScenarios(path: string): Promise<ScenarioFile[]> {
+  const kind = await stat(path).catch((error: unknown) => {
+    throw new UsageError(systemCode(error) === 'ENOENT' ? `There is no ${path}.` : `${path} can't be read.`, undefined, error);
+  });
+  if (!kind.isDirectory()) return [await readScenario(path, true)].filter((file) => file !== undefined);
+  const files: ScenarioFile[] = [];
+  for (const file of await markdownBelow(path)) {
+    const scenario = await readScenario(file, false);
+    if (scenario) files.push(scenario);
+  }
+  if (files.length === 0)
+    throw new UsageError(`There is no scenario below ${path}.`, 'a scenario is a markdown file with a "## Prompt" section.');
+  return files;
+}
+
+async function markdownBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const found: string[] = [];
+  for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+    const path = join(folder, entry.name);
+    if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
+    if (entry.isDirectory()) found.push(...(await markdownBelow(path)));
+    else if (entry.name.endsWith('.md')) found.push(path);
+  }
+  return found;
+}
+
+/** @returns undefined for markdown without a prompt, where that may be. */
+async function readScenario(path: string, required: boolean): Promise<ScenarioFile | undefined> {
+  const markdown = await readFile(path, 'utf8');
+  const scenario = parsed(path, markdown);
+  if (scenario.prompt === null) {
+    if (!required) return undefined;
+    throw new UsageError(`${path} is no scenario: it has no "## Prompt" section.`);
+  }
+  const { config } = scenario;
+  return {
+    path,
+    name: scenario.title ?? basename(path, '.md'),
+    markdown,
+    prompt: scenario.prompt,
+    twins: config.twins ?? DEFAULT_TWINS,
+    timeoutMs: (config.timeout ?? DEFAULT_TIMEOUT_SECONDS) * 1000,
+    threshold: config.passThreshold ?? DEFAULT_THRESHOLD,
+    scenario,
+  };
+}
+
+function parsed(path: string, markdown: string): Scenario {
+  try {
+    return parseScenario(markdown);
+  } catch (error) {
+    if (error instanceof ScenarioError) throw new UsageError(`${path}:${error.line}: ${error.reason}`, undefined, error);
+    throw error;
+  }
+}

@@ -1,0 +1,172 @@
+import type { CreateSandboxResponse, CriterionResult, FinalizeResult } from '@svc/contract';
+import { discardSandbox } from '../discard.ts';
+import { CliError, EXIT } from '../errors.ts';
+import { type Attempt, attempt, outcomeLine } from './attempt.ts';
+import type { HostedContext } from './context.ts';
+import { saveEvidence } from './evidence.ts';
+import type { ScenarioFile } from './files.ts';
+import { criterionLines, hasPassed, scoreLine } from './report-line.ts';
+import { RunDirectory } from './run-directory.ts';
+
+export interface HostedResult {
+  scenario: string;
+  path: string;
+  run_dir: string;
+  session_id: string;
+  /** Null when nothing could be graded. */
+  run_id: string | null;
+  score: number | null;
+  threshold: number;
+  verdict: 'passed' | 'not_passed' | 'not_graded';
+  /** Why there is no grade. */
+  reason?: string;
+  criteria: CriterionResult[];
+  calls: number;
+  exit_code: number;
+  stop_reason: string;
+  urls: { report: string; trace: string; state: string } | null;
+}
+
+/** Runs one scenario in a sandbox of the service and has it graded. The sandbox is closed afterwards, however it went. */
+export async function runHosted(context: HostedContext, file: ScenarioFile): Promise<HostedResult> {
+  const sandbox = await context.client.sandboxes.create({
+    twins: [...file.twins],
+    task_source: Buffer.from(file.markdown).toString('base64'),
+    ...(file.scenario.config.clock && { clock: file.scenario.config.clock }),
+  });
+  let graded = false;
+  try {
+    context.line(`  sandbox ${sandbox.session_id}, open until ${sandbox.expires_at}`);
+    for (const [twin, { api_url }] of Object.entries(sandbox.per_twin)) context.line(`  ${twin}: ${api_url}`);
+    const directory = await RunDirectory.create(context.runsFolder, file.name);
+    const worked = await attempt(context, file, directory, {
+      endpoints: sandbox.per_twin,
+      token: sandbox.agent_token,
+      apiKey: context.connection.apiKey,
+    });
+    if (worked.outcome.stopReason === 'interrupted') throw new CliError(EXIT.interrupted, 'Stopped.');
+    const ended = outcomeLine(worked.outcome, file.timeoutMs);
+    if (ended) context.line(ended);
+    const result = worked.calls > 0 ? await grade(context, file, sandbox, worked) : undefined;
+    graded = result !== undefined;
+    const meta = metaOf(context, file, directory, sandbox, worked, result);
+    await directory.writeJson('meta.json', meta);
+    if (!result) return ungraded(context, file, directory, sandbox, worked);
+    return await conclude(context, file, directory, sandbox, worked, result);
+  } finally {
+    // An ungraded sandbox would hold its slot for half an hour.
+    if (!graded) await discardSandbox(context.client, sandbox.session_id).catch(() => undefined);
+  }
+}
+
+/** Limits of POST /v1/sandboxes/:id/finalize, in characters. */
+const MAX_NAME = 200;
+const MAX_TEXT = 20_000;
+
+function grade(
+  context: HostedContext,
+  file: ScenarioFile,
+  sandbox: CreateSandboxResponse,
+  { outcome }: Attempt,
+): Promise<FinalizeResult> {
+  const { expectedBehavior, criteria } = file.scenario;
+  return context.client.sandboxes.finalize(sandbox.session_id, {
+    source: 'twin-pull',
+    criteria,
+    stop_reason: outcome.stopReason,
+    exit_code: outcome.exitCode,
+    duration_ms: outcome.durationMs,
+    agent_model: context.environment.SVC_AGENT_MODEL || 'not stated',
+    scenario_name: file.name.slice(0, MAX_NAME),
+    scenario_prompt: file.prompt.slice(0, MAX_TEXT),
+    ...(expectedBehavior && { expected_behavior: expectedBehavior.slice(0, MAX_TEXT) }),
+  });
+}
+
+async function conclude(
+  context: HostedContext,
+  file: ScenarioFile,
+  directory: RunDirectory,
+  sandbox: CreateSandboxResponse,
+  { outcome, calls }: Attempt,
+  result: FinalizeResult,
+): Promise<HostedResult> {
+  for (const criterion of result.criteria_results) for (const text of criterionLines(criterion)) context.line(`  ${text}`);
+  context.line(`  ${scoreLine(result)}`);
+  await directory.writeJson('verdict.json', result);
+  await saveEvidence(context.client, result.run_id, directory, file.twins);
+  const run = `${context.connection.baseUrl}/runs/${result.run_id}`;
+  const urls = { report: `${run}/report.md`, trace: `${run}/trace`, state: `${run}/state` };
+  context.line(`  report ${urls.report}`);
+  context.line(`  tape   ${urls.trace}`);
+  context.line(`  state  ${urls.state}`);
+  context.line(`  kept   ${directory.path}`);
+  return {
+    scenario: file.name,
+    path: file.path,
+    run_dir: directory.path,
+    session_id: sandbox.session_id,
+    run_id: result.run_id,
+    score: result.score,
+    threshold: file.threshold,
+    verdict: hasPassed(result, file.threshold) ? 'passed' : 'not_passed',
+    criteria: result.criteria_results,
+    calls,
+    exit_code: outcome.exitCode,
+    stop_reason: outcome.stopReason,
+    urls,
+  };
+}
+
+function ungraded(
+  context: HostedContext,
+  file: ScenarioFile,
+  directory: RunDirectory,
+  sandbox: CreateSandboxResponse,
+  { outcome, calls }: Attempt,
+): HostedResult {
+  const reason = 'the agent made no call, so there is nothing to grade';
+  context.line(`  not graded: ${reason}`);
+  return {
+    scenario: file.name,
+    path: file.path,
+    run_dir: directory.path,
+    session_id: sandbox.session_id,
+    run_id: null,
+    score: null,
+    threshold: file.threshold,
+    verdict: 'not_graded',
+    reason,
+    criteria: [],
+    calls,
+    exit_code: outcome.exitCode,
+    stop_reason: outcome.stopReason,
+    urls: null,
+  };
+}
+
+function metaOf(
+  context: HostedContext,
+  file: ScenarioFile,
+  directory: RunDirectory,
+  sandbox: CreateSandboxResponse,
+  { outcome, startedAt }: Attempt,
+  result: FinalizeResult | undefined,
+) {
+  return {
+    id: directory.id,
+    scenario: file.name,
+    scenario_path: file.path,
+    task: file.prompt,
+    twins: file.twins,
+    mode: 'hosted',
+    session_id: sandbox.session_id,
+    run_id: result?.run_id ?? null,
+    agent_command: context.agentCommand,
+    exit_code: outcome.exitCode,
+    stop_reason: outcome.stopReason,
+    duration_ms: outcome.durationMs,
+    started_at: startedAt.toISOString(),
+    finished_at: new Date().toISOString(),
+  };
+}

@@ -1,0 +1,36 @@
+import type { CriterionResult, FinalizeResult } from '@svc/contract';
+import { oneLine } from '../output.ts';
+
+const MARKS: Readonly<Record<CriterionResult['status'], string>> = {
+  passed: '✓ passed    ',
+  failed: '✗ failed    ',
+  skipped: '- skipped   ',
+  unmatched: '? unmatched ',
+  model: '~ model     ',
+  not_gradable: '! not graded',
+};
+
+/** A criterion with its verdict, and below it the evidence. */
+export const criterionLines = (criterion: CriterionResult): string[] => [
+  `${MARKS[criterion.status]}  ${oneLine(criterion.text)}`,
+  `              ${oneLine(criterion.reason)}`,
+];
+
+export function scoreLine({ score, all_skipped, criteria_breakdown }: FinalizeResult): string {
+  const { passed, denominator, skipped, unmatched, not_gradable, model } = criteria_breakdown;
+  const apart = [
+    [skipped, 'already true in the seed'],
+    [unmatched, 'unmatched'],
+    [not_gradable, 'not gradable'],
+    [model, 'model'],
+  ].flatMap(([count, what]) => (count ? [`${count} ${what}`] : []));
+  const beside = apart.length > 0 ? ` (${apart.join(', ')} left out)` : '';
+  if (score === null || all_skipped) return `score: nothing was left to score${beside}`;
+  return `score: ${Math.round(score * 100) / 100} / 100, ${passed} of ${denominator} criteria passed${beside}`;
+}
+
+/** Whether a verdict is good enough for exit code 0. Criteria that could not be graded are never a pass. */
+export function hasPassed({ score, all_skipped, criteria_breakdown }: FinalizeResult, threshold: number): boolean {
+  const { unmatched, not_gradable } = criteria_breakdown;
+  return !all_skipped && score !== null && unmatched === 0 && not_gradable === 0 && score >= threshold;
+}

@@ -1,0 +1,51 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { parseDocument, stringify } from 'yaml';
+import { systemCode, UsageError } from './errors.ts';
+
+/** Reads a seed document: JSON by its extension, YAML (which includes JSON) otherwise. @throws UsageError */
+export async function readSeedFile(path: string): Promise<Record<string, unknown>> {
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    if (systemCode(error) === 'ENOENT') throw new UsageError(`There is no seed file ${path}.`, undefined, error);
+    throw new UsageError(`The seed file ${path} can't be read: ${(error as Error).message}`, undefined, error);
+  });
+  const value = extname(path) === '.json' ? parseJson(path, text) : parseYaml(path, text);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new UsageError(`The seed file ${path} must hold an object.`, '`svc twin new-seed <twin>` writes one to start from.');
+  }
+  return value as Record<string, unknown>;
+}
+
+function parseJson(path: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new UsageError(`The seed file ${path} is not JSON: ${(error as Error).message}`, undefined, error);
+  }
+}
+
+function parseYaml(path: string, text: string): unknown {
+  const document = parseDocument(text);
+  const [fault] = document.errors;
+  if (fault) throw new UsageError(`The seed file ${path} is not YAML: ${fault.message}`, undefined, fault);
+  try {
+    return document.toJS();
+  } catch (error) {
+    throw new UsageError(`The seed file ${path} is not YAML: ${(error as Error).message}`, undefined, error);
+  }
+}
+
+/** @throws UsageError when there is a file by that name. */
+export async function writeSeedFile(path: string, seed: unknown, comment: string): Promise<void> {
+  const text = extname(path) === '.json' ? `${JSON.stringify(seed, null, 2)}\n` : `# ${comment}\n${stringify(seed)}`;
+  await writeFile(path, text, { flag: 'wx' }).catch((error: unknown) => {
+    if (systemCode(error) === 'EEXIST') {
+      throw new UsageError(
+        `${path} exists and is not overwritten.`,
+        'name another file with --out, or move this one away.',
+        error,
+      );
+    }
+    throw new UsageError(`${path} can't be written: ${(error as Error).message}`, undefined, error);
+  });
+}

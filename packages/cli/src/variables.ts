@@ -1,0 +1,21 @@
+/** Where a twin is reached, by twin id. */
+export type Endpoints = Readonly<Record<string, { api_url: string; mcp_url: string }>>;
+
+/** Twins whose token also has a variable of the twin's own name (spec, "Local twin and command line"). */
+const TOKEN_ALIASES = ['gmail', 'linear'];
+
+/** The variables by which agents and their users find twins. */
+export function twinVariables(endpoints: Endpoints, token: string): Record<string, string> {
+  const variables: Record<string, string> = {};
+  for (const [twin, { api_url, mcp_url }] of Object.entries(endpoints)) {
+    const name = twin.toUpperCase();
+    variables[`SVC_${name}_REST_URL`] = api_url;
+    variables[`SVC_${name}_MCP_URL`] = mcp_url;
+    if (TOKEN_ALIASES.includes(twin)) variables[`SVC_${name}_TOKEN`] = token;
+  }
+  return { ...variables, SVC_AUTH_TOKEN: token };
+}
+
+/** `NAME=value` lines that a shell can read. */
+export const variableLines = (variables: Readonly<Record<string, string>>): string[] =>
+  Object.entries(variables).map(([name, value]) => `${name}=${value}`);
