@@ -194,11 +194,12 @@ const listIssuesTool = tool({
     direction: z.enum(['ASC', 'DESC', 'asc', 'desc']).optional().describe('Order direction'),
     since: z.string().optional().describe('Only issues updated at or after this time (ISO 8601)'),
     fields: z.array(listFields).optional().describe('Only these fields of each issue; all by default'),
-    perPage: paging.perPage,
+    ...paging,
+    per_page: paging.perPage.describe('As perPage, in the words of the REST API'),
     after: z.string().optional().describe('Cursor: where the page before ended'),
   }),
-  handle(context, { owner, repo, fields, perPage = 30, after, ...input }) {
-    const offset = cursorOffset(after);
+  handle(context, { owner, repo, fields, page = 1, per_page = 30, perPage = per_page, after, ...input }) {
+    const offset = after === undefined ? (page - 1) * perPage : cursorOffset(after);
     const { records, total } = listIssues(
       context,
       owner,

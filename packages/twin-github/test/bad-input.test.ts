@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { github } from '../src/index.ts';
+import { type Served, serveGithub } from './served.ts';
+
+let twin: Served;
+beforeAll(async () => {
+  twin = await serveGithub();
+});
+afterAll(() => twin.close());
+
+const PARAMS: Readonly<Record<string, string>> = { owner: 'acme', repo: 'storefront', issue_number: '1', username: 'octocat' };
+const STRANGE = ['0', '-1', '1e3', '%00', '..', '%F0%9F%98%80', 'x'.repeat(300)];
+
+const bodies: [name: string, body: string][] = [
+  ['no body', ''],
+  ['null', 'null'],
+  ['a number', '7'],
+  ['a text', '"x"'],
+  ['a list of nulls', '[null]'],
+  ['an empty object', '{}'],
+  [
+    'an object of the wrong types',
+    '{"title":{},"body":7,"labels":[{}],"assignees":"x","milestone":[],"state":3,"name":[],"color":1}',
+  ],
+  ['an object of nulls', '{"title":null,"body":null,"labels":null,"assignees":null,"milestone":null,"state":null,"name":null}'],
+  ['half an object', '{"title":'],
+];
+const QUERY =
+  'page=-1&per_page=x&sort=%00&direction=7&since=never&state=[]&labels=%2C%2C&q=%22%28&milestone=1.5&assignee=%00&page=2';
+
+/** A template with the usual values, or with a strange one for its last parameter. */
+function fill(template: string, strange?: string): string {
+  const names = [...template.matchAll(/\{(\w+)\*?\}/g)].map(([, name]) => name);
+  return template.replaceAll(/\{(\w+)\*?\}/g, (_all, name: string) =>
+    strange !== undefined && name === names.at(-1) ? strange : (PARAMS[name] ?? '1'),
+  );
+}
+
+async function answer(method: string, path: string, body?: string): Promise<number> {
+  const response = await fetch(twin.url + path, {
+    method,
+    headers: { authorization: `Bearer ${twin.token}`, 'content-type': 'application/json' },
+    ...(body && method !== 'GET' && { body }),
+  });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+// Walks every operation: a refusal is an answer below 500, and a refused call leaves the world alone.
+describe('bad input is answered and changes nothing:', () => {
+  test.each(github.definition.operations.map(({ id, method, path }) => [id, method, path] as const))(
+    '%s',
+    async (_id, method, path) => {
+      const calls: [string, string | undefined][] = [
+        ...STRANGE.map((strange): [string, undefined] => [fill(path, strange), undefined]),
+        [`${fill(path)}?${QUERY}`, undefined],
+        ...(method === 'GET' ? [] : bodies.map(([, body]): [string, string] => [fill(path), body])),
+      ];
+      for (const [target, body] of calls) {
+        const before = JSON.stringify(await twin.evidence('state'));
+        const status = await answer(method, target, body);
+        expect([target, body, status >= 500 && status !== 501]).toEqual([target, body, false]);
+        if (status >= 400) expect(JSON.stringify(await twin.evidence('state'))).toBe(before);
+      }
+    },
+  );
+});
