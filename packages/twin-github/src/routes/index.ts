@@ -1,12 +1,21 @@
 import type { Operation } from '@svc/twin-kit';
 import type { GithubCollections } from '../world.ts';
 import { assigneeOperations } from './assignees.ts';
+import { branchOperations } from './branches.ts';
+import { collaboratorOperations } from './collaborators.ts';
 import { commentOperations } from './comments.ts';
+import { commitOperations } from './commits.ts';
+import { contentOperations } from './contents.ts';
+import { gitObjectOperations } from './git-objects.ts';
+import { refOperations } from './git-refs.ts';
 import { issueEventOperations } from './issue-events.ts';
 import { issueOperations } from './issues.ts';
 import { labelOperations } from './labels.ts';
 import { metaOperations } from './meta.ts';
 import { milestoneOperations } from './milestones.ts';
+import { pullOperations } from './pulls.ts';
+import { repositoryOperations } from './repositories.ts';
+import { repositoryListOperations } from './repository-lists.ts';
 import { searchOperations } from './search.ts';
 import { userOperations } from './users.ts';
 
@@ -14,6 +23,15 @@ import { userOperations } from './users.ts';
 export const operations: readonly Operation<GithubCollections>[] = [
   ...metaOperations,
   ...userOperations,
+  ...repositoryOperations,
+  ...repositoryListOperations,
+  ...contentOperations,
+  ...branchOperations,
+  ...commitOperations,
+  ...refOperations,
+  ...gitObjectOperations,
+  ...pullOperations,
+  ...collaboratorOperations,
   ...issueOperations,
   ...commentOperations,
   ...labelOperations,

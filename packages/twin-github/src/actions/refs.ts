@@ -1,0 +1,151 @@
+import { NotFound, Unprocessable, ValidationFailed } from '../errors.ts';
+import { isAncestor } from '../git/history.ts';
+import { isValidRefName } from '../git/path.ts';
+import { type GithubContext, type Ref, type Repository, refKey, timestamp } from '../world.ts';
+import { type HasWorld, visibleRepository, writableRepository } from './access.ts';
+import { branchRef, findBranch, openPullsFrom, pushBranch } from './branches.ts';
+import { requireContent } from './commits.ts';
+import { RepositoryStore } from './git-store.ts';
+import { setIssueState } from './issues.ts';
+
+const BRANCHES = 'refs/heads/';
+const TAGS = 'refs/tags/';
+
+/** `heads/main` and `refs/heads/main` name the same ref. */
+const fullName = (name: string) => (name.startsWith('refs/') ? name : `refs/${name}`);
+
+/** @throws NotFound, Conflict for an empty repository */
+export function getRef(context: HasWorld, owner: string, repo: string, name: string): Readonly<Ref> {
+  const repository = visibleRepository(context, owner, repo);
+  requireContent(context, repository);
+  const ref = context.world.refs.get(refKey(repository.id, fullName(name)));
+  if (!ref) throw new NotFound();
+  return ref;
+}
+
+/** Refs whose names begin with `prefix`. @throws NotFound, Conflict for an empty repository */
+export function matchingRefs(context: HasWorld, owner: string, repo: string, prefix: string): readonly Readonly<Ref>[] {
+  const repository = visibleRepository(context, owner, repo);
+  requireContent(context, repository);
+  const { repository: index } = context.world.refs.by;
+  return index.page(repository.id, { limit: index.count(repository.id) }).filter(({ ref }) => ref.startsWith(fullName(prefix)));
+}
+
+/** The branches of a repository by name: a reader for pages, and its group. */
+export function branchIndex(context: HasWorld, owner: string, repo: string) {
+  const repository = visibleRepository(context, owner, repo);
+  return { repository, index: context.world.refs.by.branches, group: repository.id };
+}
+
+/** Makes a branch, a tag or another ref. @throws Unprocessable */
+export function createRef(context: GithubContext, owner: string, repo: string, name: string, sha: string): Readonly<Ref> {
+  const repository = writableRepository(context, owner, repo);
+  requireContent(context, repository);
+  if (!/^refs\/[^/]+\/./.test(name) || !isValidRefName(name)) throw new Unprocessable('Reference name is not valid.');
+  if (context.world.refs.has(refKey(repository.id, name))) throw new Unprocessable('Reference already exists');
+  const object = requireObject(context, repository, sha);
+  if (!name.startsWith(BRANCHES)) return context.world.refs.insert({ repository_id: repository.id, ref: name, object });
+  if (object.type !== 'commit') throw new Unprocessable('Reference cannot be updated');
+  pushBranch(context, repository, name.slice(BRANCHES.length), sha);
+  return context.world.refs.get(refKey(repository.id, name)) as Readonly<Ref>;
+}
+
+function requireObject(context: HasWorld, repository: Readonly<Repository>, sha: string): Ref['object'] {
+  const store = new RepositoryStore(context, repository.id);
+  if (store.commit(sha)) return { sha, type: 'commit' };
+  if (store.tag(sha)) return { sha, type: 'tag' };
+  if (store.tree(sha)) return { sha, type: 'tree' };
+  if (store.blob(sha)) return { sha, type: 'blob' };
+  throw new Unprocessable('Object does not exist');
+}
+
+/** Moves a ref; without `force` only forwards. @throws Unprocessable */
+export function updateRef(
+  context: GithubContext,
+  owner: string,
+  repo: string,
+  name: string,
+  sha: string,
+  force: boolean,
+): Readonly<Ref> {
+  const repository = writableRepository(context, owner, repo);
+  const key = refKey(repository.id, fullName(name));
+  const ref = context.world.refs.get(key);
+  if (!ref) throw new Unprocessable('Reference does not exist');
+  const object = requireObject(context, repository, sha);
+  const isBranch = ref.ref.startsWith(BRANCHES);
+  if (isBranch && object.type !== 'commit') throw new Unprocessable('Reference cannot be updated');
+  const store = new RepositoryStore(context, repository.id);
+  if (!force && object.type === 'commit' && ref.object.type === 'commit' && !isAncestor(store, ref.object.sha, sha)) {
+    throw new Unprocessable('Update is not a fast forward');
+  }
+  if (!isBranch) return context.world.refs.update(key, { object });
+  pushBranch(context, repository, ref.ref.slice(BRANCHES.length), sha);
+  return context.world.refs.get(key) as Readonly<Ref>;
+}
+
+/** Removes a ref; open pull requests from a removed branch are closed. @throws Unprocessable */
+export function deleteRef(context: GithubContext, owner: string, repo: string, name: string): void {
+  const repository = writableRepository(context, owner, repo);
+  const ref = context.world.refs.get(refKey(repository.id, fullName(name)));
+  if (!ref) throw new Unprocessable('Reference does not exist');
+  if (ref.ref === branchRef(repository.default_branch)) throw new Unprocessable('Cannot delete the default branch');
+  removeRef(context, repository, ref);
+}
+
+/** Removes a ref with what follows from it. */
+export function removeRef(context: GithubContext, repository: Readonly<Repository>, ref: Readonly<Ref>): void {
+  context.world.refs.remove(refKey(repository.id, ref.ref));
+  context.world.repositories.update(repository.id, { pushed_at: timestamp(context.now) });
+  if (!ref.ref.startsWith(BRANCHES)) return;
+  for (const { issue } of openPullsFrom(context, repository.id, ref.ref.slice(BRANCHES.length)))
+    setIssueState(context, issue, 'closed');
+}
+
+/** Makes a branch from another one, by default the default branch. @throws NotFound, Unprocessable */
+export function createBranch(context: GithubContext, owner: string, repo: string, branch: string, from?: string): Readonly<Ref> {
+  const repository = visibleRepository(context, owner, repo);
+  const start = findBranch(context, repository.id, from ?? repository.default_branch);
+  if (!start) throw new NotFound();
+  return createRef(context, owner, repo, branchRef(branch), start.object.sha);
+}
+
+/** Renames a branch, and what names it. @throws NotFound, ValidationFailed */
+export function renameBranch(context: GithubContext, owner: string, repo: string, branch: string, name: string): Readonly<Ref> {
+  const repository = writableRepository(context, owner, repo);
+  const ref = findBranch(context, repository.id, branch);
+  if (!ref) throw new NotFound();
+  const key = refKey(repository.id, branchRef(name));
+  if (!isValidRefName(name) || context.world.refs.has(key)) {
+    throw new ValidationFailed([{ resource: 'Branch', code: 'invalid', field: 'new_name' }]);
+  }
+  const { world } = context;
+  world.refs.remove(refKey(repository.id, ref.ref));
+  const renamed = world.refs.insert({ ...ref, ref: branchRef(name) });
+  if (branch === repository.default_branch) world.repositories.update(repository.id, { default_branch: name });
+  for (const { pull } of openPullsFrom(context, repository.id, branch))
+    world.pull_requests.update(pull.issue_id, { head_ref: name });
+  const group = `${repository.id}/${branch}`;
+  for (const pull of [...world.pull_requests.by.base.page(group, { limit: world.pull_requests.by.base.count(group) })]) {
+    if (world.issues.get(pull.issue_id)?.state === 'open') world.pull_requests.update(pull.issue_id, { base_ref: name });
+  }
+  return renamed;
+}
+
+/** A tag's ref and the commit it leads to. */
+export interface TagRef {
+  ref: Readonly<Ref>;
+  commit: string;
+}
+
+/** The tags of a repository, last first by name, as GitHub lists them. @throws NotFound */
+export function listTags(context: HasWorld, owner: string, repo: string): { repository: Readonly<Repository>; tags: TagRef[] } {
+  const repository = visibleRepository(context, owner, repo);
+  const { repository: index } = context.world.refs.by;
+  const store = new RepositoryStore(context, repository.id);
+  const tags = index
+    .page(repository.id, { limit: index.count(repository.id) })
+    .filter(({ ref }) => ref.startsWith(TAGS))
+    .map((ref) => ({ ref, commit: ref.object.type === 'tag' ? (store.tag(ref.object.sha)?.object.sha ?? '') : ref.object.sha }));
+  return { repository, tags: tags.toReversed() };
+}

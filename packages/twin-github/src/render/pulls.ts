@@ -1,0 +1,109 @@
+import { cachedRenderer } from '@svc/twin-kit';
+import { isMergeable, pullContent } from '../actions/pull-changes.ts';
+import { type FoundPull, ownerLogin, pullOf } from '../actions/pulls.ts';
+import { nodeId } from '../node-id.ts';
+import type { GithubCollections, GithubContext, Issue } from '../world.ts';
+import { total } from './commits.ts';
+import { renderIssue } from './issues.ts';
+import { renderRepository } from './repositories.ts';
+import { nullableUserById, simpleUserById } from './users.ts';
+
+function pullLinks({ links }: GithubContext, { repository, pull }: FoundPull) {
+  const api = links.to(`/repos/${repository.full_name}`);
+  const self = `${api}/pulls/${pull.number}`;
+  const issue = `${api}/issues/${pull.number}`;
+  return {
+    self,
+    html: links.to(`/${repository.full_name}/pull/${pull.number}`),
+    issue,
+    comments: `${issue}/comments`,
+    review_comments: `${self}/comments`,
+    review_comment: `${api}/pulls/comments{/number}`,
+    commits: `${self}/commits`,
+    statuses: `${api}/statuses/${pull.head_sha}`,
+  };
+}
+
+/** One end of a pull request. */
+function end(context: GithubContext, { repository }: FoundPull, ref: string, sha: string) {
+  return {
+    label: `${ownerLogin(repository)}:${ref}`,
+    ref,
+    sha,
+    user: simpleUserById(context, repository.owner_id),
+    repo: renderRepository(context, repository),
+  };
+}
+
+/** A pull request as it stands in lists. */
+export function renderPull(context: GithubContext, found: FoundPull) {
+  const { pull, issue } = found;
+  const side = renderIssue(context, issue);
+  const at = pullLinks(context, found);
+  return {
+    url: at.self,
+    id: pull.id,
+    node_id: nodeId('PR', pull.repository_id, pull.id),
+    html_url: at.html,
+    diff_url: `${at.html}.diff`,
+    patch_url: `${at.html}.patch`,
+    issue_url: at.issue,
+    number: pull.number,
+    state: issue.state,
+    locked: issue.locked,
+    title: issue.title,
+    user: side.user,
+    body: issue.body,
+    created_at: issue.created_at,
+    updated_at: issue.updated_at,
+    closed_at: issue.closed_at,
+    merged_at: pull.merged_at,
+    merge_commit_sha: pull.merge_commit_sha,
+    assignee: side.assignee,
+    assignees: side.assignees,
+    requested_reviewers: pull.requested_reviewer_ids.map((id) => simpleUserById(context, id)),
+    requested_teams: [],
+    labels: side.labels,
+    milestone: side.milestone,
+    draft: pull.draft,
+    commits_url: at.commits,
+    review_comments_url: at.review_comments,
+    review_comment_url: at.review_comment,
+    comments_url: at.comments,
+    statuses_url: at.statuses,
+    head: end(context, found, pull.head_ref, pull.head_sha),
+    base: end(context, found, pull.base_ref, pull.base_sha),
+    _links: Object.fromEntries(Object.entries(at).map(([name, href]) => [name, { href }])),
+    author_association: side.author_association,
+    auto_merge: null,
+    active_lock_reason: issue.active_lock_reason,
+  };
+}
+
+/** A pull request of a list as JSON text, by its issue side, kept until what it shows changes. */
+export const pullJson = cachedRenderer<GithubCollections, Issue>(
+  ['users', 'repositories', 'labels', 'milestones', 'memberships', 'collaborators', 'pull_requests', 'issues', 'settings'],
+  (context, issue) => renderPull(context, pullOf(context, issue)),
+);
+
+/** A pull request with what it brings and whether it can be merged. */
+export function renderFullPull(context: GithubContext, found: FoundPull) {
+  const { pull, issue } = found;
+  const { commits, files } = pullContent(context, found);
+  const mergeable = issue.state === 'open' ? isMergeable(context, found) : null;
+  return {
+    ...renderPull(context, found),
+    merged: pull.merged_at !== null,
+    mergeable,
+    rebaseable: mergeable,
+    mergeable_state: mergeable === null ? 'unknown' : !mergeable ? 'dirty' : pull.draft ? 'draft' : 'clean',
+    merged_by: nullableUserById(context, pull.merged_by_id),
+    comments: issue.comments,
+    review_comments: 0,
+    maintainer_can_modify: pull.maintainer_can_modify,
+    commits: commits.length,
+    additions: total(files, 'additions'),
+    deletions: total(files, 'deletions'),
+    changed_files: files.length,
+  };
+}

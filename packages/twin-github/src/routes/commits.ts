@@ -1,0 +1,105 @@
+import { json, type Reply } from '@svc/twin-kit';
+import { z } from 'zod';
+import { visibleRepository } from '../actions/access.ts';
+import { compare, listCommits, requireCommit } from '../actions/commits.ts';
+import { RepositoryStore } from '../actions/git-store.ts';
+import { pullsWithCommit } from '../actions/pulls-of-commit.ts';
+import { diffFile } from '../git/diff.ts';
+import { commitOf } from '../git/store.ts';
+import { mediaParameter } from '../http.ts';
+import { changedFiles, commitJson, renderFullCommit } from '../render/commits.ts';
+import { renderComparison } from '../render/comparison.ts';
+import { diffText, patchText } from '../render/diff-text.ts';
+import { pullJson } from '../render/pulls.ts';
+import { operation, queryText, repositoryParams } from './operation.ts';
+import { pageOfList, pageQuery } from './pagination.ts';
+
+/** An answer in one of GitHub's text media types. */
+export const text = (kind: 'diff' | 'patch' | 'sha', body: string): Reply => ({
+  status: 200,
+  headers: { 'content-type': `application/vnd.github.${kind}; charset=utf-8` },
+  body,
+});
+
+export const commitOperations = [
+  operation({
+    id: 'repos/list-commits',
+    method: 'GET',
+    path: '/repos/{owner}/{repo}/commits',
+    fidelity: 'semantic',
+    mutates: false,
+    action: 'list_commits',
+    query: z.object({
+      ...pageQuery,
+      sha: queryText,
+      path: queryText,
+      author: queryText,
+      committer: queryText,
+      since: queryText,
+      until: queryText,
+    }),
+    handle(context, request) {
+      const [owner, repo] = repositoryParams(request.params);
+      const { records, headers } = pageOfList(request, listCommits(context, owner, repo, request.query));
+      const store = new RepositoryStore(context, visibleRepository(context, owner, repo).id);
+      return json(
+        records.map((sha) => commitJson(context, commitOf(store, sha))),
+        200,
+        headers,
+      );
+    },
+  }),
+  operation({
+    id: 'repos/get-commit',
+    method: 'GET',
+    path: '/repos/{owner}/{repo}/commits/{ref*}',
+    fidelity: 'semantic',
+    mutates: false,
+    action: 'get_commit',
+    handle(context, { params, headers }) {
+      const repository = visibleRepository(context, ...repositoryParams(params));
+      const commit = requireCommit(context, repository, params.ref ?? '');
+      const wanted = mediaParameter(headers.accept);
+      if (wanted === 'sha') return text('sha', commit.sha);
+      if (wanted === 'diff') return text('diff', diffText(changedFiles(context, commit)));
+      if (wanted === 'patch') return text('patch', patchText(commit, changedFiles(context, commit)));
+      return json(renderFullCommit(context, commit));
+    },
+  }),
+  operation({
+    id: 'repos/list-pull-requests-associated-with-commit',
+    method: 'GET',
+    path: '/repos/{owner}/{repo}/commits/{commit_sha}/pulls',
+    fidelity: 'semantic',
+    mutates: false,
+    action: 'list_pull_requests_of_commit',
+    query: z.object(pageQuery),
+    handle(context, request) {
+      const repository = visibleRepository(context, ...repositoryParams(request.params));
+      const commit = requireCommit(context, repository, request.params.commit_sha ?? '');
+      const { records, headers } = pageOfList(request, pullsWithCommit(context, repository, commit.sha));
+      return json(
+        records.map((issue) => pullJson(context, issue)),
+        200,
+        headers,
+      );
+    },
+  }),
+  operation({
+    id: 'repos/compare-commits-with-basehead',
+    method: 'GET',
+    path: '/repos/{owner}/{repo}/compare/{basehead*}',
+    fidelity: 'semantic',
+    mutates: false,
+    action: 'compare_commits',
+    query: z.object(pageQuery),
+    handle(context, request) {
+      const comparison = compare(context, ...repositoryParams(request.params), request.params.basehead ?? '');
+      const store = new RepositoryStore(context, comparison.repository.id);
+      const files = comparison.changes.map((change) => ({ ...change, diff: diffFile(store, change) }));
+      if (mediaParameter(request.headers.accept) === 'diff') return text('diff', diffText(files));
+      const { records, headers } = pageOfList(request, comparison.commits);
+      return json(renderComparison(context, comparison, { commits: records, files }), 200, headers);
+    },
+  }),
+];

@@ -1,0 +1,65 @@
+import { created, json, noContent } from '@svc/twin-kit';
+import { z } from 'zod';
+import { createRef, deleteRef, getRef, matchingRefs, updateRef } from '../actions/refs.ts';
+import { renderRef } from '../render/git-objects.ts';
+import { operation, repositoryParams } from './operation.ts';
+
+const sha = z.string();
+
+export const refOperations = [
+  operation({
+    id: 'git/get-ref',
+    method: 'GET',
+    path: '/repos/{owner}/{repo}/git/ref/{ref*}',
+    fidelity: 'semantic',
+    mutates: false,
+    action: 'get_ref',
+    handle: (context, { params }) => json(renderRef(context, getRef(context, ...repositoryParams(params), params.ref ?? ''))),
+  }),
+  operation({
+    id: 'git/list-matching-refs',
+    method: 'GET',
+    path: '/repos/{owner}/{repo}/git/matching-refs/{ref*}',
+    fidelity: 'semantic',
+    mutates: false,
+    action: 'list_matching_refs',
+    handle: (context, { params }) =>
+      json(matchingRefs(context, ...repositoryParams(params), params.ref ?? '').map((ref) => renderRef(context, ref))),
+  }),
+  operation({
+    id: 'git/create-ref',
+    method: 'POST',
+    path: '/repos/{owner}/{repo}/git/refs',
+    fidelity: 'semantic',
+    mutates: true,
+    action: 'create_branch',
+    body: z.object({ ref: z.string(), sha }),
+    handle(context, { params, body }) {
+      const ref = renderRef(context, createRef(context, ...repositoryParams(params), body.ref, body.sha));
+      return created(ref, { location: ref.url });
+    },
+  }),
+  operation({
+    id: 'git/update-ref',
+    method: 'PATCH',
+    path: '/repos/{owner}/{repo}/git/refs/{ref*}',
+    fidelity: 'semantic',
+    mutates: true,
+    action: 'update_ref',
+    body: z.object({ sha, force: z.boolean().default(false) }),
+    handle: (context, { params, body }) =>
+      json(renderRef(context, updateRef(context, ...repositoryParams(params), params.ref ?? '', body.sha, body.force))),
+  }),
+  operation({
+    id: 'git/delete-ref',
+    method: 'DELETE',
+    path: '/repos/{owner}/{repo}/git/refs/{ref*}',
+    fidelity: 'semantic',
+    mutates: true,
+    action: 'delete_ref',
+    handle(context, { params }) {
+      deleteRef(context, ...repositoryParams(params), params.ref ?? '');
+      return noContent();
+    },
+  }),
+];
