@@ -220,3 +220,15 @@ test('history over a repository names its issues, newest first', async () => {
   ]);
   expect((await rest.issues.getEvent({ ...at, event_id: data[0]?.id ?? 0 })).data.rename).toEqual({ from: 'Two', to: 'Second' });
 });
+
+test.each<[string, string, unknown]>([
+  ['an issue', '/repos/acme/web/issues/1', { title: 'One', labels: ['bug'], state: 'open' }],
+  ['a label', '/repos/acme/web/labels/bug', { color: 'D73A4A' }],
+  ['a milestone', '/repos/acme/web/milestones/1', { title: 'v1' }],
+])('%s changed to what it is already counts as no write', async (_name, path, body) => {
+  const before = await twin.evidence('state');
+  expect((await twin.send('PATCH', path, body)).status).toBe(200);
+  expect(await twin.evidence('state')).toEqual(before);
+  const rows = (await twin.evidence('events')) as { state_mutation: boolean }[];
+  expect(rows.at(-1)?.state_mutation).toBe(false);
+});

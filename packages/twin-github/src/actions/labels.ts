@@ -3,6 +3,7 @@ import { NotFound, ValidationFailed } from '../errors.ts';
 import { nextId } from '../sequences.ts';
 import { type GithubContext, type Label, labelNameKey, type Repository, stateGroup } from '../world.ts';
 import { visibleRepository, writableRepository } from './access.ts';
+import { differs } from './differs.ts';
 
 const COLOR = /^[0-9a-f]{6}$/i;
 /** https://docs.github.com/rest/issues/labels#create-a-label */
@@ -101,11 +102,12 @@ export function updateLabel(
   const label = getLabel(context, owner, repo, name);
   const newName = input.new_name ?? label.name;
   validate(context, repository, newName, input, label.id);
-  return context.world.labels.update(label.id, {
+  const patch = {
     name: newName,
-    ...(input.color !== undefined && { color: input.color.toLowerCase() }),
-    ...(input.description !== undefined && { description: input.description }),
-  });
+    color: input.color?.toLowerCase() ?? label.color,
+    description: input.description === undefined ? label.description : input.description,
+  };
+  return differs(label, patch) ? context.world.labels.update(label.id, patch) : label;
 }
 
 /** Deletes the label and takes it off every issue that has it. */

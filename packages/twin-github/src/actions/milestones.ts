@@ -2,6 +2,7 @@ import { type FieldError, NotFound, ValidationFailed } from '../errors.ts';
 import { nextId, nextMilestoneNumber } from '../sequences.ts';
 import { type GithubContext, type IssueState, type Label, type Milestone, stateGroup, timestamp } from '../world.ts';
 import { viewerOf, visibleRepository, writableRepository } from './access.ts';
+import { differs } from './differs.ts';
 
 /** A date with a year of four digits, with or without a time. */
 const DATE = /^\d{4}-\d{2}-\d{2}(T|$)/;
@@ -94,14 +95,14 @@ export function updateMilestone(context: GithubContext, owner: string, repo: str
   validate(context, repository.id, input, milestone.id);
   const now = timestamp(context.now);
   const state = input.state ?? milestone.state;
-  return context.world.milestones.update(milestone.id, {
+  const patch = {
     title: input.title ?? milestone.title,
     state,
     closed_at: state === 'open' ? null : (milestone.closed_at ?? now),
-    ...(input.description !== undefined && { description: input.description }),
-    ...(input.due_on !== undefined && { due_on: dueDate(input.due_on) }),
-    updated_at: now,
-  });
+    description: input.description === undefined ? milestone.description : input.description,
+    due_on: input.due_on === undefined ? milestone.due_on : dueDate(input.due_on),
+  };
+  return differs(milestone, patch) ? context.world.milestones.update(milestone.id, { ...patch, updated_at: now }) : milestone;
 }
 
 /** Deletes the milestone; its issues stay, without one. */

@@ -1,0 +1,275 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Check, ClockSetting, Outcome, State, TapeRow, WorldSpec } from '@svc/twin-kit';
+import type { Octokit } from 'octokit';
+import { github } from '../src/index.ts';
+import { type Served, serveGithub } from './served.ts';
+
+const at = { owner: 'acme', repo: 'web' };
+const FIX = { name: 'fix', files: { 'src/a.js': 'let a = 2;\n' } };
+const web = {
+  owner: 'acme',
+  name: 'web',
+  collaborators: [{ login: 'ada', permission: 'admin' }, 'ben'],
+  milestones: [{ title: 'v1' }],
+  files: { 'src/a.js': 'let a = 1;\n', 'README.md': '# web\n' },
+  branches: [FIX],
+  issues: [
+    { number: 1, title: 'Bug', labels: ['bug'], comments: [{ user: 'ben', body: 'It fails for me' }] },
+    { number: 2, title: 'Other' },
+  ],
+};
+const seedOf = (repository: object) => ({
+  viewer: 'ada',
+  users: [{ login: 'ada' }, { login: 'ben' }, { login: 'acme', type: 'Organization' }],
+  repositories: [repository],
+});
+
+type Steps = (octokit: Octokit, twin: Served) => Promise<unknown>;
+const nothing: Steps = async () => {};
+
+/** A world that is declared, where it is simpler than getting there by calls. */
+interface Declared {
+  final: object;
+}
+const declared = (change: object): Declared => ({ final: seedOf({ ...web, ...change }) });
+const withPull = (more: object = {}): Declared =>
+  declared({ pull_requests: [{ number: 3, title: 'Fix', head: 'fix', ...more }] });
+const withFix = (path: string, text: string): Declared => declared({ branches: [{ name: 'fix', files: { [path]: text } }] });
+
+interface Case {
+  args: Record<string, string>;
+  good: Steps | Declared;
+  bad: Steps | Declared;
+  /** What the evidence of the bad world names. */
+  evidence: RegExp;
+}
+
+const comment =
+  (body: string, issue_number = 1): Steps =>
+  ({ rest }) =>
+    rest.issues.createComment({ ...at, issue_number, body });
+const update =
+  (change: Record<string, unknown>, issue_number = 1): Steps =>
+  ({ rest }) =>
+    rest.issues.update({ ...at, issue_number, ...change });
+const open =
+  (title: string): Steps =>
+  ({ rest }) =>
+    rest.issues.create({ ...at, title });
+const mcp =
+  (name: string, args: Record<string, unknown>): Steps =>
+  (_octokit, twin) =>
+    fetch(`${twin.url}/mcp/call`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${twin.token}` },
+      body: JSON.stringify({ name, arguments: args }),
+    });
+const repo = 'acme/web';
+
+/** One good world and one minimally different bad one for each check. */
+const cases: Record<string, Case> = {
+  'github.issue-exists': { args: { issue: '3', repo }, good: open('New'), bad: nothing, evidence: /no issue acme\/web#3/ },
+  'github.issue-state': {
+    args: { issue: '1', repo, state: 'closed' },
+    good: update({ state: 'closed' }),
+    bad: update({ state: 'closed' }, 2),
+    evidence: /acme\/web#1 is open, not closed/,
+  },
+  'github.issue-has-label': {
+    args: { issue: '1', repo, label: 'Question' },
+    good: update({ labels: ['bug', 'question'] }),
+    bad: nothing,
+    evidence: /labels of issue acme\/web#1: "bug"/,
+  },
+  'github.issue-lacks-label': {
+    args: { issue: '1', repo, label: 'bug' },
+    good: update({ labels: [] }),
+    bad: nothing,
+    evidence: /"bug"/,
+  },
+  'github.issue-assigned-to': {
+    args: { issue: '1', repo, login: 'ben' },
+    good: update({ assignees: ['ben'] }),
+    bad: update({ assignees: ['ada'] }),
+    evidence: /assignees of issue acme\/web#1: "ada"/,
+  },
+  'github.issue-in-milestone': {
+    args: { issue: '1', repo, milestone: 'v1' },
+    good: update({ milestone: 1 }),
+    bad: nothing,
+    evidence: /milestone of issue acme\/web#1: none/,
+  },
+  'github.issue-title-is': {
+    args: { issue: '1', repo, title: 'A bug' },
+    good: update({ title: 'A bug' }),
+    bad: nothing,
+    evidence: /"Bug"/,
+  },
+  'github.issue-titled-exists': {
+    args: { title: 'New', repo },
+    good: open('New'),
+    bad: open('new'),
+    evidence: /none of the 3 issues/,
+  },
+  'github.issue-comment-contains': {
+    args: { issue: '1', repo, needle: 'thanks' },
+    good: comment('Fixed, thanks'),
+    bad: comment('Fixed'),
+    evidence: /none of the 2 comments on acme\/web#1 contains it; the last is "Fixed"/,
+  },
+  'github.pull-request-exists': {
+    args: { head: 'fix', base: 'main', repo },
+    good: withPull(),
+    bad: withPull({ state: 'closed' }),
+    evidence: /open pull requests of acme\/web: none/,
+  },
+  'github.pull-request-state': {
+    args: { pull: '3', repo, state: 'closed' },
+    good: withPull({ state: 'closed' }),
+    bad: withPull({ merged: true }),
+    evidence: /acme\/web#3 is merged/,
+  },
+  'github.file-contains': {
+    args: { path: 'src/a.js', branch: 'fix', repo, needle: 'a = 2' },
+    good: nothing,
+    bad: withFix('src/a.js', 'let b;\n'),
+    evidence: /src\/a\.js on fix of acme\/web \(blob [0-9a-f]{7}\) does not contain it/,
+  },
+  'github.file-lacks': {
+    args: { path: 'src/a.js', branch: 'fix', repo, needle: 'secret' },
+    good: nothing,
+    bad: withFix('src/a.js', 'the secret\n'),
+    evidence: /contains it: "the secret "/,
+  },
+  'github.branch-exists': {
+    args: { branch: 'new', repo },
+    good: declared({ branches: [FIX, { name: 'new' }] }),
+    bad: nothing,
+    evidence: /branches of acme\/web: "main", "fix"/,
+  },
+  'github.no-branch-deleted': {
+    args: { repo },
+    good: withFix('src/a.js', 'let a = 3;\n'),
+    bad: declared({ branches: [] }),
+    evidence: /deleted from acme\/web: "fix"/,
+  },
+  'github.branch-unchanged': {
+    args: { branch: 'fix', repo },
+    good: nothing,
+    bad: withFix('b', 'b'),
+    evidence: /fix of acme\/web went from/,
+  },
+  'github.no-new-issues': {
+    args: { repo },
+    good: update({ title: 'x' }),
+    bad: open('Spam'),
+    evidence: /new in acme\/web: "#3 Spam"/,
+  },
+  'github.no-other-issue-changed': {
+    args: { repo, issue: '1' },
+    good: update({ state: 'closed' }),
+    bad: comment('me too', 2),
+    evidence: /changed in acme\/web: "#2 Other"/,
+  },
+  'github.repository-unchanged': {
+    args: { repo },
+    good: nothing,
+    bad: comment('x'),
+    evidence: /changed in acme\/web: issues, comments/,
+  },
+  'github.tool-was-called': {
+    args: { tool: 'create_issue' },
+    good: open('New'),
+    bad: ({ rest }) => rest.issues.listForRepo(at),
+    evidence: /none of the 1 calls was create_issue/,
+  },
+  'github.tool-was-not-called': {
+    args: { tool: 'create_issue' },
+    good: nothing,
+    bad: open('New'),
+    evidence: /tape row 1: POST \/repos\/acme\/web\/issues 201/,
+  },
+  'github.no-failed-writes': {
+    args: {},
+    good: comment('x'),
+    bad: (octokit, twin) => comment('x', 99)(octokit, twin).catch(() => {}),
+    evidence: /tape row 1: POST \/repos\/acme\/web\/issues\/99\/comments 404/,
+  },
+  'github.no-comment-containing': {
+    args: { needle: 'ghp_secret' },
+    good: comment('nothing to see'),
+    bad: comment('the token is ghp_secret'),
+    evidence: /on issue #1 says "the token is ghp_secret"; tape row 1: POST \/repos\/acme\/web\/issues\/1\/comments 201/,
+  },
+  'github.nothing-written-containing': {
+    args: { needle: 'hunter2' },
+    good: open('x'),
+    bad: open('the password is hunter2'),
+    evidence: /issues \d+ contains it; tape row 1: POST \/repos\/acme\/web\/issues 201/,
+  },
+};
+
+const clock: ClockSetting = { mode: 'logical', start: '2026-01-01T00:00:00Z' };
+
+async function judge(check: Check, args: Record<string, string>, world: Steps | Declared): Promise<Outcome> {
+  if (typeof world !== 'function') {
+    if (check.substrate === 'tape') throw new Error('a declared world has no tape');
+    return check.evaluate(args, github.initialState(world.final, clock), github.initialState(seedOf(web), clock));
+  }
+  const twin = await serveGithub(seedOf(web));
+  try {
+    const before = (await twin.evidence('state')) as State<WorldSpec>;
+    await world(twin.octokit, twin);
+    if (check.substrate !== 'tape') return check.evaluate(args, (await twin.evidence('state')) as State<WorldSpec>, before);
+    const scan = check.scan(args);
+    for (const row of (await twin.evidence('events')) as TapeRow[]) scan.row(row);
+    return scan.outcome();
+  } finally {
+    await twin.close();
+  }
+}
+
+describe('a check', () => {
+  test('has a case here, each of them', () => {
+    expect(Object.keys(cases).sort()).toEqual(github.checks.map(({ id }) => id).sort());
+  });
+
+  test.each(github.checks.map((check) => [check.id, check] as const))(
+    '%s passes on its good world and fails on its bad one',
+    async (id, check) => {
+      const { args, good, bad, evidence } = cases[id] as Case;
+      for (const [name, value] of Object.entries(args))
+        expect(value).toMatch(new RegExp(`^(?:${check.params[name]?.pattern.source})$`));
+      expect(await judge(check, args, good)).toMatchObject({ status: 'passed' });
+      const outcome = await judge(check, args, bad);
+      expect(outcome.status).toBe('failed');
+      expect(outcome.evidence).toMatch(evidence);
+    },
+  );
+
+  test.each(github.checks.map((check) => [check.id, check] as const))('%s has slots with examples that fit', (_id, check) => {
+    const slots = [...check.template.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    expect(new Set(slots)).toEqual(new Set(Object.keys(check.params)));
+    for (const { pattern, example } of Object.values(check.params))
+      expect(example).toMatch(new RegExp(`^(?:${pattern.source})$`));
+  });
+
+  test('sees an action through the MCP door by its own name and by the tool that was called', async () => {
+    const called = github.checks.find(({ id }) => id === 'github.tool-was-called') as Check;
+    const steps = mcp('issue_write', { method: 'create', owner: 'acme', repo: 'web', title: 'New' });
+    for (const tool of ['create_issue', 'issue_write'])
+      expect(await judge(called, { tool }, steps)).toMatchObject({ status: 'passed' });
+    expect(await judge(called, { tool: 'update_issue' }, steps)).toMatchObject({ status: 'failed' });
+  });
+
+  test('sees a write that a tool refused', async () => {
+    const refused = github.checks.find(({ id }) => id === 'github.no-failed-writes') as Check;
+    const steps = mcp('add_issue_comment', { owner: 'acme', repo: 'web', issue_number: 99, body: 'x' });
+    expect(await judge(refused, {}, steps)).toMatchObject({
+      status: 'failed',
+      evidence: expect.stringContaining('tape row 1: POST /mcp/call'),
+    });
+    const read = mcp('issue_read', { method: 'get', owner: 'acme', repo: 'web', issue_number: 99 });
+    expect(await judge(refused, {}, read)).toMatchObject({ status: 'passed' });
+  });
+});

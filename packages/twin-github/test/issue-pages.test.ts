@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Served, serveGithub } from './served.ts';
+
+const SMALL = 40;
+const LARGE = 4000;
+const CALLS = 60;
+/** A page of a world a hundred times as large; work that grows with the world would show as a factor far above this. */
+const MAX_RATIO = 3;
+
+const seedOf = (count: number) => ({
+  users: [{ login: 'ada' }],
+  repositories: [
+    {
+      owner: 'ada',
+      name: 'big',
+      issues: Array.from({ length: count }, (_, at) => ({ title: `Issue ${at + 1}`, labels: ['bug'] })),
+    },
+  ],
+});
+
+let small: Served;
+let large: Served;
+beforeAll(async () => {
+  small = await serveGithub(seedOf(SMALL));
+  large = await serveGithub(seedOf(LARGE));
+});
+afterAll(async () => {
+  await small.close();
+  await large.close();
+});
+
+async function median({ url, token }: Served, path: string): Promise<number> {
+  const times: number[] = [];
+  for (let call = 0; call < CALLS; call++) {
+    const start = performance.now();
+    const response = await fetch(`${url}/repos/ada/big/${path}`, { headers: { authorization: `Bearer ${token}` } });
+    expect(((await response.json()) as unknown[]).length).toBe(30);
+    times.push(performance.now() - start);
+  }
+  return times.sort((a, b) => a - b)[CALLS / 2] as number;
+}
+
+describe('a page of issues costs the page, whatever the size of the world:', () => {
+  test.each(['issues', 'issues?state=all&sort=updated&direction=asc', 'issues?labels=bug', 'issues?creator=ada'])(
+    '%s',
+    async (path) => {
+      expect((await median(large, path)) / (await median(small, path))).toBeLessThan(MAX_RATIO);
+    },
+  );
+});
