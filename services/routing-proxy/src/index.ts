@@ -1,1 +1,1 @@
-export {};
+export { createProxy, type Proxy, type ProxyOptions } from './proxy.ts';

@@ -1,0 +1,32 @@
+import type { Route } from '@svc/platform';
+import { opens } from './credentials.ts';
+import type { Location } from './location.ts';
+
+export type Refusal = 'not_found' | 'session_expired';
+
+/** Where a request goes, or why it doesn't. */
+export type Decision =
+  | { kind: 'forward'; sessionId: string; origin: string; path: string; prefix: string }
+  | { kind: 'refuse'; refusal: Refusal };
+
+const NOT_FOUND: Decision = { kind: 'refuse', refusal: 'not_found' };
+const EXPIRED: Decision = { kind: 'refuse', refusal: 'session_expired' };
+
+/** Only the right bearer learns anything: to everyone else an unknown sandbox, a closed one and a wrong token are one. */
+export function decide(
+  location: Location | undefined,
+  route: Route | undefined,
+  authorization: string | undefined,
+  now: number,
+): Decision {
+  if (!location || !route || !opens(authorization, route.tokenSha256)) return NOT_FOUND;
+  if (!Object.hasOwn(route.twins, location.twin)) return NOT_FOUND;
+  if (route.state !== 'open' || route.expiresAt <= now) return EXPIRED;
+  return {
+    kind: 'forward',
+    sessionId: location.sessionId,
+    origin: route.twins[location.twin]!,
+    path: location.path,
+    prefix: `/${location.twin}`,
+  };
+}

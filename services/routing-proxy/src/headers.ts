@@ -1,0 +1,81 @@
+import type { IncomingMessage } from 'node:http';
+
+/** Headers of one connection, not of the message (RFC 9110, section 7.6.1). */
+const HOP_BY_HOP: ReadonlySet<string> = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'http2-settings',
+]);
+
+/** What the proxy says itself, and what no client may say to a twin. */
+const OURS: ReadonlySet<string> = new Set(['host', 'expect', 'forwarded', 'x-svc-control']);
+const FORWARDED = 'x-forwarded-';
+
+/** Names that a `Connection` header adds to the hop-by-hop ones. */
+function namedIn(connection: string | undefined): ReadonlySet<string> | undefined {
+  if (connection === undefined) return undefined;
+  const lower = connection.toLowerCase();
+  if (lower === 'keep-alive' || lower === 'close') return undefined;
+  return new Set(lower.split(',').map((name) => name.trim()));
+}
+
+const isDropped = (name: string): boolean => OURS.has(name) || name.startsWith(FORWARDED);
+
+/** Where the client sees the twin. */
+export interface Seen {
+  prefix: string;
+  host: string;
+  protocol: 'http' | 'https';
+}
+
+const forwarded = ({ prefix, host, protocol }: Seen): [string, string][] => [
+  ['x-forwarded-prefix', prefix],
+  ['x-forwarded-host', host],
+  ['x-forwarded-proto', protocol],
+];
+
+/** The headers for the twin, as a flat list of names and values. */
+export function requestHeaders(request: IncomingMessage, seen: Seen): string[] {
+  const { rawHeaders } = request;
+  const named = namedIn(request.headers.connection);
+  const headers: string[] = [];
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]!.toLowerCase();
+    if (HOP_BY_HOP.has(name) || isDropped(name) || named?.has(name)) continue;
+    headers.push(name, rawHeaders[at + 1]!);
+  }
+  for (const [name, value] of forwarded(seen)) headers.push(name, value);
+  return headers;
+}
+
+/** Prepares the headers of an upgrade, which needs `Connection` and `Upgrade` to go on. */
+export function rewriteUpgradeHeaders(request: IncomingMessage, seen: Seen): void {
+  const { headers } = request;
+  for (const name of namedIn(headers.connection) ?? []) if (name !== 'upgrade') delete headers[name];
+  headers.connection = 'Upgrade';
+  for (const name of Object.keys(headers)) {
+    const kept = name === 'connection' || name === 'upgrade';
+    if (!kept && (HOP_BY_HOP.has(name) || isDropped(name))) delete headers[name];
+  }
+  Object.assign(headers, Object.fromEntries(forwarded(seen)));
+}
+
+/** The headers for the client, as a flat list of names and values. */
+export function responseHeaders(headers: Record<string, string | string[] | undefined>): string[] {
+  const named = namedIn(typeof headers.connection === 'string' ? headers.connection : undefined);
+  const kept: string[] = [];
+  for (const name in headers) {
+    if (HOP_BY_HOP.has(name) || named?.has(name)) continue;
+    const value = headers[name];
+    if (typeof value === 'string') kept.push(name, value);
+    else if (value) for (const each of value) kept.push(name, each);
+  }
+  return kept;
+}

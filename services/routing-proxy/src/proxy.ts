@@ -1,0 +1,188 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { ActivityLog, RouteTable } from '@svc/platform';
+import { type Decision, decide } from './decision.ts';
+import { forward } from './forward.ts';
+import { locate } from './location.ts';
+import { Metrics } from './metrics.ts';
+import { answer, answerSocket, serviceAnswer } from './refusal.ts';
+import { readRequestBody } from './request-body.ts';
+import { Upgrades, wantsUpgrade } from './upgrade.ts';
+import { Upstreams, type UpstreamTimeouts } from './upstreams.ts';
+
+export interface ProxyOptions {
+  routes: RouteTable;
+  activity: ActivityLog;
+  clock: { now(): Date };
+  /** How clients reach the proxy, where something before it ends TLS. Default `http`. */
+  publicProtocol?: 'http' | 'https';
+  /** How long connecting to a twin is tried again, in milliseconds. Default 10 s. */
+  retryForMs?: number;
+  /** How long `close` waits for requests in flight, in milliseconds. Default 10 s. */
+  drainMs?: number;
+  /** A client that takes nothing for this long is dropped, in milliseconds. Default 60 s. */
+  stalledClientMs?: number;
+  timeouts?: Partial<UpstreamTimeouts>;
+  /** Hears of faults of the proxy and of what it stands on. */
+  onFault?: (error: unknown) => void;
+}
+
+export interface Proxy {
+  /** Not listening yet. */
+  readonly server: Server;
+  /** Takes no more connections, lets requests in flight end for `drainMs`, then ends what is left. */
+  close(): Promise<void>;
+}
+
+const SECOND_MS = 1_000;
+
+/** A client must have sent its headers within this time, and its whole request within the other, in milliseconds. */
+const HEADERS_WITHIN_MS = 15 * SECOND_MS;
+const REQUEST_WITHIN_MS = 300 * SECOND_MS;
+/** Longer than load balancers keep their idle connections (60 s), so that they close first. */
+const KEEP_ALIVE_MS = 65 * SECOND_MS;
+/** How often the two limits above are looked at. */
+const CHECKED_EVERY_MS = 5 * SECOND_MS;
+
+const DEFAULT_TIMEOUTS: UpstreamTimeouts = { connectMs: 3 * SECOND_MS, headersMs: 120 * SECOND_MS, bodyMs: 300 * SECOND_MS };
+
+/** The bearer-aware proxy in front of the twins. */
+export function createProxy(options: ProxyOptions): Proxy {
+  const core = new ProxyCore(options);
+  return { server: core.server, close: () => core.close() };
+}
+
+class ProxyCore {
+  readonly server: Server;
+  readonly #options: Required<Omit<ProxyOptions, 'timeouts'>>;
+  readonly #metrics = new Metrics();
+  readonly #upstreams: Upstreams;
+  readonly #upgrades: Upgrades;
+  #closing = false;
+
+  constructor(options: ProxyOptions) {
+    this.#options = {
+      publicProtocol: 'http',
+      retryForMs: 10 * SECOND_MS,
+      drainMs: 10 * SECOND_MS,
+      stalledClientMs: 60 * SECOND_MS,
+      onFault: () => {},
+      ...options,
+    };
+    this.#upstreams = new Upstreams({ ...DEFAULT_TIMEOUTS, ...options.timeouts });
+    this.#upgrades = new Upgrades(this.#options.publicProtocol);
+    this.server = createServer({
+      headersTimeout: HEADERS_WITHIN_MS,
+      requestTimeout: REQUEST_WITHIN_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      connectionsCheckingInterval: CHECKED_EVERY_MS,
+      shouldUpgradeCallback: wantsUpgrade,
+    });
+    this.server.on('request', (request, response) => void this.#serve(request, response));
+    this.server.on('upgrade', (request, socket, head) => void this.#upgrade(request, socket as Socket, head));
+    this.server.on('clientError', refuseMalformed);
+  }
+
+  async close(): Promise<void> {
+    await this.#drain();
+    this.server.closeAllConnections();
+    this.#upgrades.close();
+    await this.#upstreams.close();
+  }
+
+  async #drain(): Promise<void> {
+    this.#closing = true;
+    const drained = new Promise<void>((resolve) => this.server.close(() => resolve()));
+    this.server.closeIdleConnections();
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, this.#options.drainMs);
+    });
+    await Promise.race([drained, late]);
+    clearTimeout(timer);
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    this.#metrics.inFlight += 1;
+    response.on('close', () => {
+      this.#metrics.inFlight -= 1;
+      // Its connection is idle only once this event is over.
+      if (this.#closing) setImmediate(() => this.server.closeIdleConnections());
+    });
+    if (this.#closing) response.shouldKeepAlive = false;
+    try {
+      await this.#pass(request, response);
+    } catch (error) {
+      this.#options.onFault(error);
+      if (response.headersSent) response.destroy();
+      else answer(response, serviceAnswer('downstream_unavailable'));
+    }
+  }
+
+  async #pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (await this.#ownPath(request, response)) return;
+    const decision = await this.#decide(request);
+    if (decision.kind === 'refuse') {
+      this.#metrics.refused += 1;
+      return answer(response, serviceAnswer(decision.refusal));
+    }
+    const { activity, clock, publicProtocol: protocol, retryForMs, stalledClientMs } = this.#options;
+    activity.touch(decision.sessionId, clock.now().getTime());
+    this.#metrics.forwarded += 1;
+    const body = await readRequestBody(request);
+    // Nobody waits any more.
+    if (!body || response.destroyed) return;
+    forward(
+      { request, response, body, destination: decision, again: () => this.#decide(request) },
+      { upstreams: this.#upstreams, metrics: this.#metrics, protocol, retryForMs, stalledClientMs },
+    );
+  }
+
+  async #decide(request: IncomingMessage): Promise<Decision> {
+    const location = locate(request.url ?? '');
+    const route = location && (await this.#options.routes.find(location.sessionId));
+    return decide(location, route, request.headers.authorization, this.#options.clock.now().getTime());
+  }
+
+  /** The proxy's own two paths. */
+  async #ownPath({ url }: IncomingMessage, response: ServerResponse): Promise<boolean> {
+    if (url === '/healthz') {
+      const body = JSON.stringify({ status: this.#closing ? 'draining' : 'ok' });
+      answer(response, { status: this.#closing ? 503 : 200, body });
+      return true;
+    }
+    if (url !== '/metrics') return false;
+    response.writeHead(200, { 'content-type': this.#metrics.contentType });
+    response.end(await this.#metrics.text());
+    return true;
+  }
+
+  async #upgrade(request: IncomingMessage, socket: Socket, head: Buffer): Promise<void> {
+    socket.on('error', () => socket.destroy());
+    try {
+      const decision = await this.#decide(request);
+      if (decision.kind === 'refuse') {
+        this.#metrics.refused += 1;
+        return answerSocket(socket, serviceAnswer(decision.refusal));
+      }
+      this.#options.activity.touch(decision.sessionId, this.#options.clock.now().getTime());
+      this.#metrics.upgraded += 1;
+      this.#upgrades.open(request, socket, head, decision);
+    } catch (error) {
+      this.#options.onFault(error);
+      answerSocket(socket, serviceAnswer('downstream_unavailable'));
+    }
+  }
+}
+
+/** What isn't HTTP, comes too slowly, or has headers beyond node's 16 KiB. */
+function refuseMalformed(error: NodeJS.ErrnoException, socket: NodeJS.WritableStream & Partial<Socket>): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy?.();
+  const [status, message] =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? [431, 'The request headers are too large.']
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? [408, 'The request came too slowly.']
+        : [400, undefined];
+  answerSocket(socket as Socket, serviceAnswer('validation_failed', { status, ...(message && { message }) }));
+}

@@ -1,0 +1,63 @@
+import { Pool } from 'undici';
+
+export interface UpstreamTimeouts {
+  /** Until a connection stands, in milliseconds. */
+  connectMs: number;
+  /** From the request until the headers of its answer, in milliseconds. */
+  headersMs: number;
+  /** Between two pieces of a body, in milliseconds. */
+  bodyMs: number;
+}
+
+/** A pool unused for this long is closed: its sandbox is most likely gone. In milliseconds. */
+const IDLE_POOL_MS = 60_000;
+/** Below the twin's own 65 s, so that the proxy never writes to a connection the twin is closing. In milliseconds. */
+const KEEP_ALIVE_MS = 30_000;
+
+/** Kept-alive connections to the twins, one pool a twin. */
+export class Upstreams {
+  readonly #pools = new Map<string, { pool: Pool; used: number }>();
+  readonly #timeouts: UpstreamTimeouts;
+  readonly #sweeper: NodeJS.Timeout;
+
+  constructor(timeouts: UpstreamTimeouts) {
+    this.#timeouts = timeouts;
+    this.#sweeper = setInterval(() => this.#sweep(), IDLE_POOL_MS / 2).unref();
+  }
+
+  get(origin: string): Pool {
+    let entry = this.#pools.get(origin);
+    if (!entry) {
+      const { connectMs, headersMs, bodyMs } = this.#timeouts;
+      const pool = new Pool(origin, {
+        connect: { timeout: connectMs },
+        headersTimeout: headersMs,
+        bodyTimeout: bodyMs,
+        keepAliveTimeout: KEEP_ALIVE_MS,
+        keepAliveMaxTimeout: KEEP_ALIVE_MS,
+        pipelining: 1,
+        allowH2: false,
+      });
+      entry = { pool, used: 0 };
+      this.#pools.set(origin, entry);
+    }
+    entry.used = performance.now();
+    return entry.pool;
+  }
+
+  /** Ends every connection, used or not. */
+  async close(): Promise<void> {
+    clearInterval(this.#sweeper);
+    const pools = [...this.#pools.values()];
+    this.#pools.clear();
+    await Promise.all(pools.map(({ pool }) => pool.destroy()));
+  }
+
+  #sweep(): void {
+    for (const [origin, { pool, used }] of this.#pools) {
+      if (performance.now() - used < IDLE_POOL_MS || pool.stats.running + pool.stats.queued > 0) continue;
+      this.#pools.delete(origin);
+      void pool.close();
+    }
+  }
+}

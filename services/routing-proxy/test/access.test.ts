@@ -1,0 +1,129 @@
+import { describe, expect, test } from '@jest/globals';
+import { errorEnvelopeSchema } from '@svc/contract';
+import { BEARER, call, NOW, proxied, SESSION, TOKEN } from './support.ts';
+
+const ok = proxied.bind(undefined, (_request, response) => void response.end('reached'));
+
+const notFound = expect.objectContaining({ type: 'not_found', message: 'No twin pod exists for this session.', details: {} });
+
+const basic = (pair: string) => `Basic ${Buffer.from(pair).toString('base64')}`;
+
+describe('the bearer is read as', () => {
+  test.each([
+    ['Bearer', `Bearer ${TOKEN}`],
+    ['bearer in any case', `bearer  ${TOKEN} `],
+    ['token', `token ${TOKEN}`],
+    ['a bare token', TOKEN],
+    ['the user of Basic', basic(`${TOKEN}:`)],
+    ['the user of Basic with a password', basic(`${TOKEN}:x`)],
+    ['the password of Basic', basic(`x-access-token:${TOKEN}`)],
+    ['Basic without a colon', basic(TOKEN)],
+  ])('%s', async (_name, authorization) => {
+    await using given = await ok();
+    expect(await call(given.port, `/github/s/${SESSION}/user`, { authorization })).toMatchObject({
+      status: 200,
+      body: 'reached',
+    });
+  });
+});
+
+describe('404 and one message for', () => {
+  test.each([
+    ['no bearer', `/github/s/${SESSION}/user`, {}],
+    ['a wrong bearer', `/github/s/${SESSION}/user`, { authorization: 'Bearer wrong' }],
+    ['a bearer with more behind it', `/github/s/${SESSION}/user`, { authorization: `Bearer ${TOKEN}x` }],
+    ['an empty bearer', `/github/s/${SESSION}/user`, { authorization: 'Bearer ' }],
+    ['a wrong Basic pair', `/github/s/${SESSION}/user`, { authorization: basic('a:b') }],
+    ['a token in the query', `/github/s/${SESSION}/user?access_token=${TOKEN}&token=${TOKEN}`, {}],
+    ['an unknown session', '/github/s/ses_unknown/user', BEARER],
+    ['a twin that the sandbox lacks', `/slack/s/${SESSION}/user`, BEARER],
+    ['a twin named like a property of every object', `/constructor/s/${SESSION}/user`, BEARER],
+    ['no twin', `/s/${SESSION}/user`, BEARER],
+    ['another path', '/', BEARER],
+    ['an absolute target', `http://127.0.0.1/github/s/${SESSION}/user`, BEARER],
+    ['the control routes', `/github/s/${SESSION}/_svc/control/seal`, BEARER],
+    ['the control routes, encoded', `/github/s/${SESSION}/%5Fsvc/%63ontrol/seal`, BEARER],
+    ['the control routes, encoded twice', `/github/s/${SESSION}/%255fsvc/control/seal`, BEARER],
+    ['the control routes, in other case', `/github/s/${SESSION}/_SVC/Control/health`, BEARER],
+    ['the control routes by way of dots', `/github/s/${SESSION}/../../_svc/control/seal`, BEARER],
+    ['the control routes around empty segments', `/github/s/${SESSION}/_svc//./x/..%2fcontrol/seal`, BEARER],
+    ['the control routes with backslashes', `/github/s/${SESSION}/_svc\\control\\seal`, BEARER],
+    ['the control routes without a slash', `/github/s/${SESSION}/_svc/control`, BEARER],
+  ])('%s', async (_name, path, headers) => {
+    await using given = await ok();
+    const answer = await call(given.port, path, headers);
+    expect(answer.status).toBe(404);
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+    const { error } = errorEnvelopeSchema.parse(JSON.parse(answer.body));
+    expect(error).toEqual(notFound);
+    expect(await given.activity.drain()).toEqual(new Map());
+    expect(answer.body).not.toContain(TOKEN);
+  });
+});
+
+describe('a sandbox that is over', () => {
+  test.each([
+    ['closed', { state: 'closed' as const }],
+    ['expired', { expiresAt: NOW }],
+  ])('answers 410 to its own bearer and 404 to another: %s', async (_name, route) => {
+    await using given = await ok({ route });
+    const right = await call(given.port, `/github/s/${SESSION}/user`, BEARER);
+    expect(right.status).toBe(410);
+    expect(errorEnvelopeSchema.parse(JSON.parse(right.body)).error.type).toBe('session_expired');
+    const wrong = await call(given.port, `/github/s/${SESSION}/user`, { authorization: 'Bearer wrong' });
+    expect(wrong.status).toBe(404);
+    expect((await call(given.port, `/slack/s/${SESSION}/user`, BEARER)).status).toBe(404);
+  });
+
+  test('has no answer body for HEAD', async () => {
+    await using given = await ok({ route: { state: 'closed' } });
+    expect(await call(given.port, `/github/s/${SESSION}/user`, BEARER, 'HEAD')).toMatchObject({ status: 410, body: '' });
+  });
+});
+
+test('evidence paths of the twin are its own to answer, and paths that only resemble control routes pass', async () => {
+  await using given = await proxied((request, response) => void response.end(request.url));
+  for (const rest of [
+    '/_svc/events?format=jsonl',
+    '/_svc/state',
+    '/repos/a/_svc',
+    '/search?q=/_svc/control/seal',
+    '/labels/a%20b',
+  ]) {
+    expect(await call(given.port, `/github/s/${SESSION}${rest}`, BEARER)).toMatchObject({
+      status: 200,
+      body: `/s/${SESSION}${rest}`,
+    });
+  }
+});
+
+test('a call is activity of its sandbox', async () => {
+  await using given = await ok();
+  await call(given.port, `/github/s/${SESSION}/user`, BEARER);
+  expect(await given.activity.drain()).toEqual(new Map([[SESSION, NOW]]));
+});
+
+test('what the route table cannot tell is 503, and the next call works again', async () => {
+  let broken = true;
+  await using given = await ok();
+  const find = given.routes.find.bind(given.routes);
+  given.routes.find = (session) => (broken ? Promise.reject(new Error('away')) : find(session));
+  const answer = await call(given.port, `/github/s/${SESSION}/user`, BEARER);
+  expect(answer.status).toBe(503);
+  expect(errorEnvelopeSchema.parse(JSON.parse(answer.body)).error.type).toBe('downstream_unavailable');
+  expect(answer.body).not.toContain('away');
+  broken = false;
+  expect((await call(given.port, `/github/s/${SESSION}/user`, BEARER)).status).toBe(200);
+});
+
+test('health and metrics stand at the root', async () => {
+  await using given = await ok();
+  expect(await call(given.port, '/healthz')).toMatchObject({ status: 200, body: '{"status":"ok"}' });
+  await call(given.port, `/github/s/${SESSION}/user`, BEARER);
+  await call(given.port, `/github/s/${SESSION}/user`);
+  const { body, headers } = await call(given.port, '/metrics');
+  expect(headers['content-type']).toContain('text/plain');
+  expect(body).toContain('svc_proxy_requests_forwarded_total 1\n');
+  expect(body).toContain('svc_proxy_requests_refused_total 1\n');
+  expect(body).not.toContain(SESSION);
+});
