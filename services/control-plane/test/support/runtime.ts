@@ -1,0 +1,43 @@
+import { RuntimeUnavailable, type SandboxRuntime, type TwinAddress, type TwinLaunch } from '@svc/platform';
+
+/** Starts nothing and remembers everything. */
+export class RecordingRuntime implements SandboxRuntime {
+  readonly running = new Map<string, TwinLaunch[]>();
+  readonly launches: TwinLaunch[] = [];
+  /** Sessions that can't be brought back. */
+  readonly lost = new Set<string>();
+  failing = false;
+  /** Set to keep starts waiting. */
+  gate: Promise<void> | undefined;
+
+  async start(launches: readonly TwinLaunch[]): Promise<TwinAddress[]> {
+    await this.gate;
+    if (this.failing) throw new RuntimeUnavailable('the twin did not come up');
+    this.launches.push(...launches);
+    this.running.set(launches[0]!.sessionId, [...launches]);
+    return launches.map(({ sessionId, twin }) => address(sessionId, twin));
+  }
+
+  async stop(sessionId: string): Promise<void> {
+    this.running.delete(sessionId);
+  }
+
+  async recover(sessionIds: readonly string[]): Promise<Map<string, TwinAddress[]>> {
+    const known = sessionIds.filter((id) => this.running.has(id) && !this.lost.has(id));
+    return new Map(known.map((id) => [id, this.running.get(id)!.map(({ twin }) => address(id, twin))]));
+  }
+
+  async list(): Promise<string[]> {
+    return [...this.running.keys()];
+  }
+
+  async close(): Promise<void> {}
+}
+
+export const controlTokenOf = (sessionId: string, twin: string): string => `control-token-${twin}-${sessionId}`;
+
+const address = (sessionId: string, twin: string): TwinAddress => ({
+  twin,
+  url: `http://127.0.0.1:9/${twin}`,
+  controlToken: controlTokenOf(sessionId, twin),
+});
