@@ -265,3 +265,28 @@ describe('transport', () => {
     expect(rows.map((row) => row.state_delta?.[0]?.id)).toEqual(Array.from({ length: 100 }, (_, n) => n + 2));
   });
 });
+
+describe('long answers', () => {
+  test('that repeat are kept once, and every row still shows its own, after a restart too', async () => {
+    await using folder = await temporaryFolder();
+    const options = {
+      journalPath: join(folder.path, 'journal'),
+      token: 'a-token-of-some-length',
+      seed: { notes: [{ title: 'é'.repeat(30_000) }] },
+    };
+    const first = await served(notes, options);
+    const answers = [];
+    for (let n = 0; n < 5; n += 1) answers.push((await first.call('GET', '/notes')).body);
+    await first.call('POST', '/notes', { title: 'more' });
+    answers.push((await first.call('GET', '/notes')).body);
+    const shown = (rows: { method: string; response_body: unknown }[]) =>
+      rows.filter((row) => row.method === 'GET').map((row) => row.response_body);
+    expect(shown(await first.events())).toEqual(answers);
+    await first.close();
+    // The seed, the first page and the page after the write: three times the title, not seven.
+    expect((await readFile(options.journalPath)).length).toBeLessThan(4 * 60_000);
+    await using second = await served(notes, options);
+    expect(shown(await second.events())).toEqual(answers);
+    expect((await second.call('GET', '/notes')).body).toEqual(answers.at(-1));
+  });
+});

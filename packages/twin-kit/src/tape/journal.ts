@@ -10,7 +10,11 @@ export interface JournalHead extends Genesis {
   tokenSha256: string;
 }
 
-/** A line is `<row>` for a call that changed nothing and `<row> TAB <commit>` for a write; JSON text holds no raw tab. */
+/**
+ * A line is `<row>` for a call that changed nothing and `<row> TAB <commit>` for a write. A long answer that stands in the
+ * file already is `SOH <offset>,<length> SOH` in its row: agents read the same pages again and again. JSON text holds no
+ * raw control characters, so neither mark can stand in a row.
+ */
 interface Commit {
   ids?: Write['ids'];
   /** Present where the row's own delta had a credential taken out. */
@@ -19,10 +23,21 @@ interface Commit {
 
 const NEWLINE = 0x0a;
 const TAB = 0x09;
+const REFERENCE = 0x01;
 const READ_CHUNK_BYTES = 1 << 20;
 /** Rows of one turn are gathered in one buffer of this size; what is larger is written by itself. */
 const PENDING_BYTES = 1 << 18;
 const MOST_BYTES_PER_CHARACTER = 3;
+/** How many long answers are remembered as already written. */
+const KNOWN_ANSWERS = 256;
+
+/** A long answer with a digest of its text. */
+export interface LongAnswer {
+  bytes: Buffer;
+  digest: string;
+}
+
+export type RowPart = string | Buffer | LongAnswer;
 
 /** A journal that can't be taken up: not ours, or damaged before its end. */
 export class JournalError extends Error {}
@@ -38,6 +53,7 @@ export class Journal {
   #rows = 0;
   readonly #pending = Buffer.allocUnsafeSlow(PENDING_BYTES);
   #pendingLength = 0;
+  readonly #answers = new Map<string, string>();
   #acknowledge: (() => void)[] = [];
   #scheduled = false;
   readonly #onFailure: (error: Error) => void;
@@ -85,7 +101,7 @@ export class Journal {
         if (line === 1) onHead(parseHead(bytes));
         else {
           this.#rows += 1;
-          const write = parseWrite(bytes);
+          const write = this.#parseWrite(bytes);
           if (write) onWrite(write);
         }
       } catch (error) {
@@ -101,11 +117,11 @@ export class Journal {
   }
 
   /** Queues a row; `acknowledge` runs once it is in the file. */
-  append(row: readonly (string | Buffer)[], commit: Commit | undefined, acknowledge: () => void): void {
+  append(row: readonly RowPart[], commit: Commit | undefined, acknowledge: () => void): void {
     this.#rows += 1;
     this.#acknowledge.push(acknowledge);
     this.#guard(() => {
-      for (const part of row) this.#gather(part);
+      for (const part of row) this.#gather(isLongAnswer(part) ? this.#answer(part) : part);
       this.#gather(commit ? `\t${JSON.stringify(commit)}\n` : '\n');
     });
     if (this.#scheduled) return;
@@ -130,7 +146,7 @@ export class Journal {
     let line = -1;
     for await (const bytes of splitLines(stream)) {
       line += 1;
-      if (line > skip) yield rowOf(bytes);
+      if (line > skip) yield this.#expand(rowOf(bytes));
     }
   }
 
@@ -140,7 +156,7 @@ export class Journal {
     let line = -1;
     this.#eachLine((bytes) => {
       line += 1;
-      const write = line > 0 && line <= rows ? parseWrite(bytes) : undefined;
+      const write = line > 0 && line <= rows ? this.#parseWrite(bytes) : undefined;
       if (write) onWrite(write);
     });
   }
@@ -161,6 +177,30 @@ export class Journal {
     }
   }
 
+  /** The answer's bytes the first time, then where they stand. */
+  #answer({ bytes, digest }: LongAnswer): string | Buffer {
+    const known = this.#answers.get(digest);
+    if (known !== undefined) return known;
+    if (this.#answers.size >= KNOWN_ANSWERS) this.#answers.delete(this.#answers.keys().next().value as string);
+    const mark = String.fromCharCode(REFERENCE);
+    this.#answers.set(digest, `${mark}${this.#size + this.#pendingLength},${bytes.length}${mark}`);
+    return bytes;
+  }
+
+  /** A row with its references filled in. */
+  #expand(row: Buffer): Buffer {
+    const open = row.indexOf(REFERENCE);
+    if (open < 0) return row;
+    const close = row.indexOf(REFERENCE, open + 1);
+    const [offset, length] = row
+      .toString('latin1', open + 1, close)
+      .split(',')
+      .map(Number) as [number, number];
+    const answer = Buffer.allocUnsafe(length);
+    readSync(this.#file, answer, 0, length, offset);
+    return Buffer.concat([row.subarray(0, open), answer, row.subarray(close + 1)]);
+  }
+
   #gather(part: string | Buffer): void {
     const most = typeof part === 'string' ? part.length * MOST_BYTES_PER_CHARACTER : part.length;
     if (most > PENDING_BYTES - this.#pendingLength) this.#write();
@@ -179,6 +219,15 @@ export class Journal {
     let written = 0;
     while (written < bytes.length) written += writeSync(this.#file, bytes, written);
     this.#size += bytes.length;
+  }
+
+  #parseWrite(line: Buffer): Write | undefined {
+    const tab = line.indexOf(TAB);
+    if (tab < 0) return undefined;
+    const commit = JSON.parse(line.toString('utf8', tab + 1)) as Commit;
+    const row = (): { state_delta: Write['changes'] } => JSON.parse(this.#expand(line.subarray(0, tab)).toString());
+    const changes = commit.changes ?? row().state_delta;
+    return commit.ids ? { changes, ids: commit.ids } : { changes };
   }
 
   /** @returns the position after the last whole line. */
@@ -205,6 +254,8 @@ export class Journal {
   }
 }
 
+const isLongAnswer = (part: RowPart): part is LongAnswer => typeof part === 'object' && !Buffer.isBuffer(part);
+
 async function* splitLines(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let carried: Buffer[] = [];
   for await (const chunk of stream) {
@@ -228,12 +279,4 @@ function parseHead(line: Buffer): JournalHead {
   const head = JSON.parse(line.toString()) as JournalHead;
   if (head.format !== 1) throw new JournalError('not a journal of this version');
   return head;
-}
-
-function parseWrite(line: Buffer): Write | undefined {
-  const tab = line.indexOf(TAB);
-  if (tab < 0) return undefined;
-  const commit = JSON.parse(line.toString('utf8', tab + 1)) as Commit;
-  const changes = commit.changes ?? (JSON.parse(line.toString('utf8', 0, tab)) as { state_delta: Write['changes'] }).state_delta;
-  return commit.ids ? { changes, ids: commit.ids } : { changes };
 }

@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Fidelity } from '../definition.ts';
-import { jsonText, type NormalReply } from '../http/reply.ts';
+import { bodyDigest, jsonText, type NormalReply } from '../http/reply.ts';
 import type { Write } from '../universe.ts';
+import type { RowPart } from './journal.ts';
 import { type Redactor, scrub } from './redact.ts';
 
 /** A finished call, as the recorder takes it down. */
@@ -30,7 +31,7 @@ export interface CallRecord {
 
 /** A row ready for the journal, and the answer's body as it is sent. */
 export interface Recorded {
-  row: (string | Buffer)[];
+  row: RowPart[];
   payload: string | Buffer | undefined;
   /** The true changes, where the row's own had a credential taken out. */
   changes?: Write['changes'];
@@ -74,14 +75,17 @@ function responseBody(
   call: CallRecord,
   clean: (text: string) => string,
   redactor: Redactor,
-): { payload: string | Buffer | undefined; middle: string | Buffer } {
+): { payload: string | Buffer | undefined; middle: RowPart } {
   const { body } = call.reply;
   const text = jsonText(body);
   if (text !== undefined) {
     // Short text goes out with its head in one write; long text is encoded once, for the socket and the journal.
     const payload = text.length < SHORT_TEXT_CHARACTERS ? text : Buffer.from(text);
     const shown = clean(redactor.json(text, call.secrets));
-    return { payload, middle: shown === text ? payload : shown };
+    return {
+      payload,
+      middle: shown !== text || typeof payload === 'string' ? shown : { bytes: payload, digest: bodyDigest(body) },
+    };
   }
   const payload = body as string | Buffer | undefined;
   if (payload === undefined) return { payload, middle: 'null' };

@@ -26,6 +26,10 @@ function compareOrder(left: OrderKey, right: OrderKey): number {
   return 0;
 }
 
+function compareEntries<T>(left: Entry<T>, right: Entry<T>): number {
+  return compareOrder(left.order, right.order) || left.slot.sequence - right.slot.sequence;
+}
+
 /** Groups of records, each kept sorted in one array: a page is a slice, an insert or removal a binary search. */
 export class OrderedIndex<T extends object> implements IndexReader<T> {
   readonly #spec: IndexSpec<T>;
@@ -37,17 +41,21 @@ export class OrderedIndex<T extends object> implements IndexReader<T> {
 
   add(slot: Slot<T>): void {
     const entry = { order: this.#orderOf(slot), slot };
-    for (const group of this.#groupsOf(slot.record)) {
-      const entries = this.#groups.get(group);
-      if (!entries) this.#groups.set(group, [entry]);
-      else entries.splice(this.#position(entries, entry), 0, entry);
-    }
+    const groups = this.#spec.group(slot.record as T);
+    if (groups === undefined) return;
+    if (typeof groups !== 'object') this.#place(groups, entry);
+    // A record that names a group twice stands in it once.
+    else
+      for (let at = 0; at < groups.length; at += 1)
+        if (groups.indexOf(groups[at] as Key) === at) this.#place(groups[at] as Key, entry);
   }
 
   /** Takes the slot out; it must still hold the record it was added with. */
   delete(slot: Slot<T>): void {
     const entry = { order: this.#orderOf(slot), slot };
-    for (const group of this.#groupsOf(slot.record)) {
+    const groups = this.#spec.group(slot.record as T);
+    if (groups === undefined) return;
+    for (const group of typeof groups === 'object' ? new Set(groups) : [groups]) {
       const entries = this.#groups.get(group) as Entry<T>[];
       entries.splice(this.#position(entries, entry), 1);
       if (entries.length === 0) this.#groups.delete(group);
@@ -74,11 +82,12 @@ export class OrderedIndex<T extends object> implements IndexReader<T> {
     return this.#groups.get(group)?.[0]?.slot.record;
   }
 
-  #groupsOf(record: Readonly<T>): readonly Key[] {
-    const groups = this.#spec.group(record as T);
-    if (groups === undefined) return [];
-    // A record that names a group twice stands in it once.
-    return typeof groups === 'object' ? [...new Set(groups)] : [groups];
+  /** Most records are newer than all others: they go to the end without a search. */
+  #place(group: Key, entry: Entry<T>): void {
+    const entries = this.#groups.get(group);
+    if (!entries) this.#groups.set(group, [entry]);
+    else if (compareEntries(entries[entries.length - 1] as Entry<T>, entry) < 0) entries.push(entry);
+    else entries.splice(this.#position(entries, entry), 0, entry);
   }
 
   #orderOf(slot: Slot<T>): OrderKey {
@@ -91,9 +100,7 @@ export class OrderedIndex<T extends object> implements IndexReader<T> {
     let high = entries.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      const candidate = entries[middle] as Entry<T>;
-      const difference = compareOrder(candidate.order, entry.order) || candidate.slot.sequence - entry.slot.sequence;
-      if (difference < 0) low = middle + 1;
+      if (compareEntries(entries[middle] as Entry<T>, entry) < 0) low = middle + 1;
       else high = middle;
     }
     return low;

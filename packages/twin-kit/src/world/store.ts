@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Change, State, World, WorldSpec } from './collection.ts';
+import type { Slot } from './ordered-index.ts';
 import { StoredCollection, type UndoEntry } from './stored-collection.ts';
 
 /** What a transaction left behind: its result and the changed records, each once, in the order first touched. */
@@ -73,12 +74,13 @@ export class WorldStore<W extends WorldSpec> {
 }
 
 function netChanges(undo: readonly UndoEntry[]): Change[] {
-  const net = new Map<string, Change>();
+  const net = new Map<Slot<object>, Change>();
   for (const { collection, slot, before, after } of undo) {
-    const place = JSON.stringify([collection.name, slot.key]);
-    const earlier = net.get(place);
+    const earlier = net.get(slot);
     if (earlier) earlier.after = after;
-    else net.set(place, { collection: collection.name, id: slot.key, before, after });
+    else net.set(slot, { collection: collection.name, id: slot.key, before, after });
   }
-  return [...net.values()].filter(({ before, after }) => !isDeepStrictEqual(before, after));
+  return [...net.values()].filter(({ before, after }) => {
+    return before === null || after === null ? before !== after : !isDeepStrictEqual(before, after);
+  });
 }

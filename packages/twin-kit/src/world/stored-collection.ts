@@ -15,6 +15,7 @@ export class StoredCollection implements Collection<object> {
   readonly by: Record<string, OrderedIndex<object>>;
   readonly #spec: AnyCollectionSpec;
   readonly #record: (entry: UndoEntry) => void;
+  readonly #indexes: readonly OrderedIndex<object>[];
   #slots = new Map<Key, Slot<object>>();
   #sequence = 0;
   #version = 0;
@@ -26,6 +27,7 @@ export class StoredCollection implements Collection<object> {
     this.#spec = spec;
     this.#record = record;
     this.by = Object.fromEntries(Object.entries(spec.indexes).map(([index, declared]) => [index, new OrderedIndex(declared)]));
+    this.#indexes = Object.values(this.by);
   }
 
   get size(): number {
@@ -97,20 +99,20 @@ export class StoredCollection implements Collection<object> {
 
   #put(slot: Slot<object>): void {
     this.#slots.set(slot.key, slot);
-    for (const index of Object.values(this.by)) index.add(slot);
+    for (const index of this.#indexes) index.add(slot);
     this.#version += 1;
   }
 
   #take(slot: Slot<object>): void {
     this.#slots.delete(slot.key);
-    for (const index of Object.values(this.by)) index.delete(slot);
+    for (const index of this.#indexes) index.delete(slot);
     this.#version += 1;
   }
 
   #replace(slot: Slot<object>, record: Readonly<object>): void {
-    for (const index of Object.values(this.by)) index.delete(slot);
+    for (const index of this.#indexes) index.delete(slot);
     slot.record = record;
-    for (const index of Object.values(this.by)) index.add(slot);
+    for (const index of this.#indexes) index.add(slot);
     this.#version += 1;
   }
 
