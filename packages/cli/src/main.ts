@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import manifest from '../package.json' with { type: 'json' };
 import { addChecks } from './commands/checks.ts';
 import { addRun } from './commands/run.ts';
 import { addSandbox } from './commands/sandbox/index.ts';
@@ -34,6 +35,7 @@ export async function main(args: readonly string[]): Promise<number> {
 function createProgram(setExitCode: (code: number) => void): Command {
   const program = new Command('svc')
     .description('Run AI agents against digital twins of GitHub, Stripe, Slack, Gmail and Linear; record and grade what they do.')
+    .version(manifest.version)
     .option('--verbose', 'show log lines and stack traces')
     .exitOverride()
     .showHelpAfterError('Run the command with --help to see what it takes.')

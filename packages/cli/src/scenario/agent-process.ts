@@ -4,6 +4,7 @@ import { createWriteStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import { LineSplitter } from './line-splitter.ts';
 
 export interface AgentOptions {
   /** A shell command line. */
@@ -15,8 +16,8 @@ export interface AgentOptions {
   stderrPath: string;
   /** Ends the agent early. */
   signal: AbortSignal;
-  /** Shows what the agent prints, as it comes. */
-  show(chunk: string): void;
+  /** Shows a line that the agent printed. */
+  show(line: string): void;
 }
 
 export interface AgentOutcome {
@@ -102,18 +103,19 @@ function exitCodeOf(child: ChildProcess): number {
   return SIGNALLED + (SIGNAL_NUMBERS[child.signalCode ?? ''] ?? 0);
 }
 
-async function capture(stream: Readable, path: string, show: (chunk: string) => void): Promise<void> {
+async function capture(stream: Readable, path: string, show: (line: string) => void): Promise<void> {
   const file = createWriteStream(path, { mode: 0o600 });
-  const decoder = new TextDecoder();
+  const lines = new LineSplitter(show);
   let size = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     if (size < SHOWN_BYTES) {
-      show(decoder.decode(chunk, { stream: true }));
-      if (size + chunk.length >= SHOWN_BYTES) show(`\n… more is in ${path}\n`);
+      lines.push(chunk);
+      if (size + chunk.length >= SHOWN_BYTES) show(`… more is in ${path}`);
     }
     if (size < KEPT_BYTES && !file.write(chunk.subarray(0, KEPT_BYTES - size))) await once(file, 'drain');
     size += chunk.length;
   }
+  lines.end();
   if (size > KEPT_BYTES) file.write(`\n… ${size - KEPT_BYTES} more bytes were not kept\n`);
   file.end();
   await finished(file);

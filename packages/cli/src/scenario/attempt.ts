@@ -1,3 +1,4 @@
+import { oneLine } from '../output.ts';
 import type { Endpoints } from '../variables.ts';
 import { agentEnvironment } from './agent-environment.ts';
 import { type AgentOutcome, runAgent } from './agent-process.ts';
@@ -47,7 +48,7 @@ export async function attempt(
       stdoutPath: directory.file('stdout.txt'),
       stderrPath: directory.file('stderr.txt'),
       signal: context.signal,
-      show: context.show,
+      show: (text) => context.line(`  | ${oneLine(text)}`),
     });
     await watch.stop();
     return { outcome, startedAt, calls };

@@ -11,8 +11,6 @@ export interface RunContext {
   signal: AbortSignal;
   /** One line of progress. */
   line(text: string): void;
-  /** Passes on what the agent prints. */
-  show(chunk: string): void;
 }
 
 /** With the service to grade with. */

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 import { openClient } from '../client.ts';
 import { callerEnvironment, readConnection } from '../config.ts';
 import { CliError, EXIT, type ExitCode, UsageError } from '../errors.ts';
@@ -13,6 +13,7 @@ import { preflight } from './preflight.ts';
 export interface RunOptions {
   agent: string;
   local?: boolean;
+  runsDir: string;
   json?: boolean;
 }
 
@@ -28,11 +29,10 @@ export async function runScenarios(path: string, options: RunOptions): Promise<E
   const line = options.json ? note : print;
   const context: RunContext = {
     agentCommand: options.agent,
-    runsFolder: join('.svc', 'runs'),
+    runsFolder: resolve(options.runsDir),
     environment: callerEnvironment,
     signal: interruption.signal,
     line,
-    show: (chunk) => void (options.json ? process.stderr : process.stdout).write(chunk),
   };
   const client = connection && openClient(connection);
   await preflight(context, connection?.apiKey);
