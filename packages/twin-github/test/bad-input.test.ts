@@ -46,6 +46,22 @@ async function answer(method: string, path: string, body?: string): Promise<numb
   return response.status;
 }
 
+interface Row {
+  seq: number;
+  state_mutation: boolean;
+  state_delta: unknown;
+}
+
+let seen = 0;
+/** The rows of the calls since the last time. */
+async function rowsOf(calls: number): Promise<Row[]> {
+  const response = await fetch(`${twin.url}/_svc/events?after=${seen}`, { headers: { authorization: `Bearer ${twin.token}` } });
+  const rows = (await response.json()) as Row[];
+  seen = rows.at(-1)?.seq ?? seen;
+  expect(rows).toHaveLength(calls);
+  return rows;
+}
+
 // Walks every operation: a refusal is an answer below 500, and a refused call leaves the world alone.
 describe('bad input is answered and changes nothing:', () => {
   test.each(github.definition.operations.map(({ id, method, path }) => [id, method, path] as const))(
@@ -56,12 +72,18 @@ describe('bad input is answered and changes nothing:', () => {
         [`${fill(path)}?${QUERY}`, undefined],
         ...(method === 'GET' ? [] : bodies.map(([, body]): [string, string] => [fill(path), body])),
       ];
+      const refused: boolean[] = [];
+      const before = JSON.stringify(await twin.evidence('state'));
       for (const [target, body] of calls) {
-        const before = JSON.stringify(await twin.evidence('state'));
         const status = await answer(method, target, body);
         expect([target, body, status >= 500 && status !== 501]).toEqual([target, body, false]);
-        if (status >= 400) expect(JSON.stringify(await twin.evidence('state'))).toBe(before);
+        refused.push(status >= 400);
       }
+      const rows = await rowsOf(calls.length);
+      for (const [at, row] of rows.entries())
+        if (refused[at]) expect(row).toMatchObject({ state_mutation: false, state_delta: null });
+      // Reads and refusals leave the world as it was; a write that was taken after all has a delta to show for it.
+      if (!rows.some((row) => row.state_mutation)) expect(JSON.stringify(await twin.evidence('state'))).toBe(before);
     },
   );
 });
