@@ -5,14 +5,12 @@ import { z } from 'zod';
 const DEFAULT_PER_PAGE = 30;
 const MAX_PER_PAGE = 100;
 
-/** GitHub reads a page number it can't use as the default one. */
+/** GitHub reads a number it can't use as the default one. Not a schema with a fallback: those build an error for every absent field. */
 const count = (fallback: number) =>
-  z
-    .string()
-    .regex(/^\d{1,9}$/)
-    .transform(Number)
-    .refine((value) => value > 0)
-    .catch(fallback);
+  z.unknown().transform((value) => {
+    const number = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : fallback;
+    return number > 0 ? number : fallback;
+  });
 
 /** The query fields of every paged list; spread into an operation's query schema. */
 export const pageQuery = {
