@@ -7,10 +7,13 @@ const MAX_PER_PAGE = 100;
 
 /** GitHub reads a number it can't use as the default one. Not a schema with a fallback: those build an error for every absent field. */
 const count = (fallback: number) =>
-  z.unknown().transform((value) => {
-    const number = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : fallback;
-    return number > 0 ? number : fallback;
-  });
+  z
+    .unknown()
+    .optional()
+    .transform((value): number => {
+      const number = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : fallback;
+      return number > 0 ? number : fallback;
+    });
 
 /** The query fields of every paged list; spread into an operation's query schema. */
 export const pageQuery = {
