@@ -82,7 +82,7 @@ export const sandboxSchema = sandboxRowSchema.extend({
   agent_token: z.string().nullable(),
   last_request_at: timestampSchema.nullable(),
   /** The task markdown the sandbox was started with. */
-  task_source: z.string().nullable(),
+  task_markdown: z.string().nullable(),
   task_name: z.string().nullable(),
   task_id: z.string().nullable(),
   group_id: z.string().nullable(),

@@ -23,7 +23,7 @@ export const taskRowSchema = z.object({
 export type TaskRow = z.infer<typeof taskRowSchema>;
 
 /** GET /v1/tasks/:id and 201 of POST /v1/tasks */
-export const taskSchema = taskRowSchema.extend({ task_source: z.string().meta({ description: 'The markdown, not encoded.' }) });
+export const taskSchema = taskRowSchema.extend({ task_markdown: z.string() });
 export type Task = z.infer<typeof taskSchema>;
 
 export const listTasksQuerySchema = z.object({ limit: listLimitSchema });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { type Account, finalizeBody, Installation } from './support/installation.ts';
+import { type Account, finalizeBody, Installation, refusal } from './support/installation.ts';
 
 let service: Installation;
 let account: Account;
@@ -87,5 +87,15 @@ describe('after a restart', () => {
     await service.controlPlane.sweep();
     expect(service.runtime.running.has(session_id)).toBe(false);
     expect((await service.routes.find(session_id))?.state).toBe('closed');
+  });
+});
+
+test('a database that is away is 503', async () => {
+  await service.stopDatabase();
+  expect(refusal(await service.request('GET', '/me', { key: account.key }))).toEqual({
+    status: 503,
+    type: 'downstream_unavailable',
+    message: 'A part of the service is not reachable. Retry.',
+    details: {},
   });
 });

@@ -84,7 +84,7 @@ describe('POST /v1/sandboxes', () => {
     const markdown = '# Triage\n\n## Prompt\nDo it.\n\n## Seed State\n```json\n{"issues":[{"number":9,"title":"x"}]}\n```\n';
     const { session_id } = await account.client.sandboxes.create({ task_source: base64(markdown) });
     expect(service.runtime.running.get(session_id)![0]!.seed).toEqual({ issues: [{ number: 9, title: 'x' }] });
-    expect(await account.client.sandboxes.get(session_id)).toMatchObject({ task_source: markdown, task_name: 'Triage' });
+    expect(await account.client.sandboxes.get(session_id)).toMatchObject({ task_markdown: markdown, task_name: 'Triage' });
   });
 
   test('an explicit seed overrides the seed of the task, which is not read then', async () => {
@@ -95,7 +95,7 @@ describe('POST /v1/sandboxes', () => {
 
   test('a stub task of two characters is accepted and stored', async () => {
     const { session_id } = await account.client.sandboxes.create({ task_source: base64('# ') });
-    expect(await account.client.sandboxes.get(session_id)).toMatchObject({ task_source: '# ', task_name: null });
+    expect(await account.client.sandboxes.get(session_id)).toMatchObject({ task_markdown: '# ', task_name: null });
   });
 
   test('a stored task is used by its id', async () => {
@@ -163,7 +163,7 @@ describe('POST /v1/tasks, GET /v1/tasks', () => {
       { id: second.id, name: 'Two', task_hash: second.task_hash, created_at: second.created_at },
       { id: first.id, name: 'One', task_hash: createHash('sha256').update('# One').digest('hex'), created_at: first.created_at },
     ]);
-    expect(await account.client.tasks.get(first.id)).toEqual({ ...first, task_source: '# One' });
+    expect(await account.client.tasks.get(first.id)).toEqual({ ...first, task_markdown: '# One' });
   });
 
   test('a task whose seed can not be read is refused', async () => {

@@ -3,7 +3,7 @@ import { RuntimeUnavailable, StorageUnavailable } from '@svc/platform';
 import { ClientGone } from './read-body.ts';
 
 /** PostgreSQL: connection exceptions, insufficient resources, operator intervention (docs: Appendix A, error codes). */
-const DATABASE_AWAY = /^(08|53|57)/;
+const SQLSTATE_AWAY = /^(08|53|57)\w{3}$/;
 const NETWORK_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH']);
 
 /** Turns whatever was thrown into what a client may see. */
@@ -20,8 +20,10 @@ export function toServiceError(thrown: unknown): ServiceError {
 export const isClientGone = (thrown: unknown): boolean => thrown instanceof ClientGone;
 
 function isConnectionFailure(thrown: unknown): boolean {
-  const code = thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : '';
-  return NETWORK_CODES.has(code) || (code.length === 5 && DATABASE_AWAY.test(code));
+  const { code, message } = (thrown ?? {}) as { code?: unknown; message?: unknown };
+  // node-postgres gives this one no code.
+  if (typeof message === 'string' && message.startsWith('Connection terminated')) return true;
+  return typeof code === 'string' && (NETWORK_CODES.has(code) || SQLSTATE_AWAY.test(code));
 }
 
 export const toEnvelope = (error: ServiceError, requestId: string): ErrorEnvelope => ({

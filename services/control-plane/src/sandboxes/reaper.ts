@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Service } from '../service.ts';
 import { recordActivity } from './activity.ts';
 import { closeUngraded, removeTwins } from './close.ts';
+import { stopOrphans } from './orphans.ts';
 import { PROVISIONING_LIMIT_MS } from './provision.ts';
 
 /** Sandboxes worked on in one round; the rest wait for the next. */
@@ -20,8 +21,9 @@ export function createReaper(service: Service): Reaper {
   let timer: NodeJS.Timeout | undefined;
   let current: Promise<void> = Promise.resolve();
   let stopped = false;
+  let rounds = 0;
   const sweep = (): Promise<void> => {
-    current = current.then(() => round(service));
+    current = current.then(() => round(service, ++rounds));
     return current.catch(() => {});
   };
   const again = (): void => {
@@ -39,15 +41,21 @@ export function createReaper(service: Service): Reaper {
   };
 }
 
-async function round(service: Service): Promise<void> {
-  const steps = [
-    ['record activity', recordActivity],
-    ['expire sandboxes', expire],
-    ['fail stuck starts', failStuckStarts],
-    ['remove twins', removeLeftTwins],
-  ] as const;
-  for (const [what, step] of steps) {
-    await step(service).catch((error: unknown) => service.log.warn({ err: error, what }, 'a step of the reaper failed'));
+/** Listing everything that runs is dear in a fleet: once in so many rounds will do. */
+const ORPHAN_ROUNDS = 30;
+
+const STEPS = [
+  { what: 'record activity', work: recordActivity, every: 1 },
+  { what: 'expire sandboxes', work: expire, every: 1 },
+  { what: 'fail stuck starts', work: failStuckStarts, every: 1 },
+  { what: 'remove twins', work: removeLeftTwins, every: 1 },
+  { what: 'stop orphans', work: stopOrphans, every: ORPHAN_ROUNDS },
+];
+
+async function round(service: Service, count: number): Promise<void> {
+  for (const { what, work, every } of STEPS) {
+    if (count % every !== 0) continue;
+    await work(service).catch((error: unknown) => service.log.warn({ err: error, what }, 'a step of the reaper failed'));
   }
 }
 

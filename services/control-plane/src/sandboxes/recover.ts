@@ -1,7 +1,7 @@
-import { OPEN_STATES } from '@svc/platform';
 import type { Service } from '../service.ts';
 import { closeUngraded } from './close.ts';
 import { isDue } from './find.ts';
+import { stopOrphans } from './orphans.ts';
 import { publishRoute, saveAddresses } from './provision.ts';
 import type { SandboxRecord } from './view.ts';
 
@@ -42,20 +42,6 @@ async function reopen(service: Service, sandbox: SandboxRecord, addresses: Param
   }
   await saveAddresses(service, sandbox.id, addresses);
   await publishRoute(service, sandbox, addresses);
-}
-
-/** Removes what runs without an open sandbox. */
-async function stopOrphans(service: Service): Promise<void> {
-  const running = await service.runtime.list();
-  if (running.length === 0) return;
-  const open = await service.database
-    .selectFrom('sandboxes')
-    .select('id')
-    .where('id', 'in', running)
-    .where('state', 'in', [...OPEN_STATES])
-    .execute();
-  const kept = new Set(open.map(({ id }) => id));
-  for (const id of running) if (!kept.has(id)) await service.runtime.stop(id);
 }
 
 async function resumeEvaluations(service: Service): Promise<void> {

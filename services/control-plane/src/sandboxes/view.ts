@@ -36,7 +36,7 @@ export async function fullSandbox(service: Service, sandbox: SandboxRecord): Pro
     ...sandboxRow(service, sandbox),
     agent_token: isOpen(sandbox.state) ? await service.agentTokens.mint(sandbox) : null,
     last_request_at: isoOrNull(sandbox.last_request_at),
-    task_source: sandbox.task_markdown,
+    task_markdown: sandbox.task_markdown,
     task_name: sandbox.task_name,
     task_id: sandbox.task_id,
     group_id: sandbox.group_id,

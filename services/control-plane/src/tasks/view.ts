@@ -12,4 +12,4 @@ export const taskRow = (task: TaskRecord): TaskRow => ({
   created_at: task.created_at.toISOString(),
 });
 
-export const fullTask = (task: TaskRecord): Task => ({ ...taskRow(task), task_source: task.markdown });
+export const fullTask = (task: TaskRecord): Task => ({ ...taskRow(task), task_markdown: task.markdown });

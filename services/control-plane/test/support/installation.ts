@@ -83,6 +83,7 @@ export class Installation {
   #server!: Server;
   #blobDirectory = '';
   #teams = 0;
+  #databaseStopped = false;
 
   static async start(settings: Partial<ControlPlaneSettings> = {}): Promise<Installation> {
     const installation = new Installation();
@@ -163,13 +164,19 @@ export class Installation {
     });
   }
 
+  async stopDatabase(): Promise<void> {
+    if (this.#databaseStopped) return;
+    this.#databaseStopped = true;
+    await this.#postgres.stop();
+  }
+
   async stop(): Promise<void> {
     await this.controlPlane.stop();
     this.#server.closeAllConnections();
     await new Promise((resolve) => this.#server.close(resolve));
     await this.worker.close();
     await this.database.destroy();
-    await this.#postgres.stop();
+    await this.stopDatabase();
     await rm(this.#blobDirectory, { recursive: true, force: true });
   }
 }

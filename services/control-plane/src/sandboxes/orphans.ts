@@ -1,0 +1,17 @@
+import { OPEN_STATES } from '@svc/platform';
+import type { Service } from '../service.ts';
+
+/** Stops what runs without an open sandbox, e.g. what a crash left behind. */
+export async function stopOrphans({ database, runtime }: Service): Promise<void> {
+  const running = await runtime.list();
+  if (running.length === 0) return;
+  // Read after the list: a sandbox is in the database before its twins start.
+  const open = await database
+    .selectFrom('sandboxes')
+    .select('id')
+    .where('id', 'in', running)
+    .where('state', 'in', [...OPEN_STATES])
+    .execute();
+  const kept = new Set(open.map(({ id }) => id));
+  for (const id of running) if (!kept.has(id)) await runtime.stop(id);
+}
