@@ -3,6 +3,19 @@ import { isValidRefName } from '../git/path.ts';
 import { PERMISSIONS } from '../world.ts';
 import { checkSeed } from './rules.ts';
 
+/** A value of several shapes, judged by the shape it has: a union would only say that none fits. */
+const shaped = <T>(shapeOf: (value: unknown) => z.ZodType<T>) =>
+  z.unknown().transform((value, context): T => {
+    const parsed = shapeOf(value).safeParse(value);
+    if (parsed.success) return parsed.data;
+    context.issues.push(...(parsed.error.issues.map((issue) => ({ ...issue, input: value })) as typeof context.issues));
+    return z.NEVER;
+  });
+
+/** A name alone, or an object. */
+const nameOr = <N, O>(name: z.ZodType<N>, object: z.ZodType<O>) =>
+  shaped<N | O>((value) => (typeof value === 'object' && value !== null ? object : name));
+
 // Plain objects: GitHub's parser drops unknown keys (spec, "Seed").
 
 /** https://docs.github.com/enterprise-server/admin/managing-accounts-and-repositories/managing-users-in-your-enterprise */
@@ -33,7 +46,7 @@ const userSchema = z.object({
   site_admin: z.boolean().default(false),
   created_at: time.optional(),
   /** Of an organisation. Without it the viewer is its administrator. */
-  members: z.array(z.union([login, z.object({ login, role: z.enum(['admin', 'member']).default('member') })])).optional(),
+  members: z.array(nameOr(login, z.object({ login, role: z.enum(['admin', 'member']).default('member') }))).optional(),
 });
 
 const fileSchema = z
@@ -50,13 +63,20 @@ const fileSchema = z
   });
 
 /** A list of files, or a map from path to text; null takes a file away. */
-const filesSchema = z.union([z.array(fileSchema), z.record(z.string(), z.string().nullable())]);
+const fileList = z.array(fileSchema);
+const fileMap = z.record(z.string(), z.string().nullable());
+const filesSchema = shaped<z.output<typeof fileList> | z.output<typeof fileMap>>((value) =>
+  Array.isArray(value) ? fileList : fileMap,
+);
 
-const labelSchema = z.union([
+const labelSchema = nameOr(
   z.string().min(1),
   z.object({ name: z.string().min(1), color: color.optional(), description: z.string().nullish() }),
-]);
-const labelName = z.union([z.string().min(1), z.object({ name: z.string().min(1) }).transform((label) => label.name)]);
+);
+const labelName = nameOr(
+  z.string().min(1),
+  z.object({ name: z.string().min(1) }).transform((label) => label.name),
+);
 
 const milestoneSchema = z.object({
   title: z.string().min(1),
@@ -132,7 +152,7 @@ const repositorySchema = z.object({
   delete_branch_on_merge: z.boolean().default(false),
   created_at: time.optional(),
   /** Without it the viewer is an administrator; with it exactly these people and the owner have access. */
-  collaborators: z.array(z.union([login, z.object({ login, permission: z.enum(PERMISSIONS).default('push') })])).optional(),
+  collaborators: z.array(nameOr(login, z.object({ login, permission: z.enum(PERMISSIONS).default('push') }))).optional(),
   /** Without it the nine labels that GitHub gives a new repository. */
   labels: z.array(labelSchema).optional(),
   milestones: z.array(milestoneSchema).default([]),
