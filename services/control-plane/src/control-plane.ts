@@ -53,6 +53,8 @@ export function createControlPlane(dependencies: ControlPlaneDependencies): Cont
     async start() {
       await recover(service);
       reaper.start();
+      // Loading a twin's package takes longer than starting a warm twin: the first create shouldn't pay for it.
+      service.background.run('load the twins', () => Promise.all(service.twins.ids.map((id) => service.twins.load(id))));
     },
     sweep: () => reaper.sweep(),
     async stop() {
