@@ -1,4 +1,4 @@
-import { bodyDigest, type NormalReply, RawJson, type Reply, type TwinRequest } from '@svc/twin-kit';
+import { type NormalReply, RawJson, type Reply, replyDigest, type TwinRequest } from '@svc/twin-kit';
 import { rateLimits } from './rate-limit.ts';
 
 /** Where GitHub sends readers of an error that belongs to no operation. */
@@ -59,10 +59,10 @@ const isRead = ({ method }: TwinRequest) => method === 'GET' || method === 'HEAD
 export function conditional(request: TwinRequest, reply: NormalReply): Reply {
   if (reply.status >= FIRST_ERROR) return documented(request, reply);
   if (!isRead(request) || reply.status !== OK) return reply;
-  const etag = `W/"${bodyDigest(reply.body)}"`;
-  const headers: Record<string, string> = { ...reply.headers, etag };
-  if (!matches(request.headers['if-none-match'], etag)) return { ...reply, headers };
-  delete headers['content-type'];
+  const etag = `W/"${replyDigest(reply)}"`;
+  reply.headers.etag = etag;
+  if (!matches(request.headers['if-none-match'], etag)) return reply;
+  const { 'content-type': _type, ...headers } = reply.headers;
   return { status: NOT_MODIFIED, headers };
 }
 

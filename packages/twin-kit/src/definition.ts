@@ -152,7 +152,7 @@ export interface TwinDefinition<W extends WorldSpec, S> {
   bodies: 'json' | 'by-content-type';
   /** Headers the vendor sends with every answer. */
   headers?(request: TwinRequest, reply: NormalReply): Record<string, string>;
-  /** Last word on an answer before it is taped and sent, e.g. a conditional GET turned into 304. */
+  /** Last word on an answer before it is taped and sent, e.g. a conditional GET turned into 304. May change the reply it is given. */
   finish?(request: TwinRequest, reply: NormalReply): Reply;
   /** Names of headers, query parameters and body fields that hold credentials, beyond `authorization` and cookies. */
   secrets?: { headers?: readonly string[]; query?: readonly string[]; body?: readonly string[] };

@@ -9,7 +9,7 @@ import { parseQuery, type TwinRequest } from './http/request.ts';
 import { OperationRouter } from './http/router.ts';
 import { idSeed, toIssue } from './seeds.ts';
 import type { Journal, JournalHead } from './tape/journal.ts';
-import { type CallRecord, record } from './tape/recorder.ts';
+import { type CallRecord, Recorder } from './tape/recorder.ts';
 import { Redactor } from './tape/redact.ts';
 import { Universe, type Write } from './universe.ts';
 import type { State, WorldSpec } from './world/collection.ts';
@@ -70,7 +70,7 @@ export class Engine {
   readonly #ambient: Ambient;
   readonly #universe: Universe<WorldSpec>;
   readonly #router: OperationRouter<WorldSpec>;
-  readonly #redactor: Redactor;
+  readonly #recorder: Recorder;
   readonly #idSeed: string;
 
   /** Takes up the journal where it has one, else begins it. @throws SeedError | JournalError */
@@ -81,7 +81,7 @@ export class Engine {
     this.behindProxy = options.behindProxy;
     this.#ambient = options.ambient;
     this.#router = new OperationRouter(this.definition.operations, this.definition.documented);
-    this.#redactor = new Redactor(this.definition.secrets);
+    this.#recorder = new Recorder(new Redactor(this.definition.secrets));
     const wall = (): number => options.ambient.wall();
     if (head) {
       this.head = head;
@@ -209,8 +209,9 @@ export class Engine {
   /** Takes the call down and hands the answer over once it is in the journal. */
   finish(call: IncomingCall, request: TwinRequest, handled: Handled & { body: unknown }, answer: (answer: Answer) => void): void {
     let reply = normalise(handled.reply);
-    Object.assign(reply.headers, { ...this.definition.headers?.(request, reply), ...reply.headers });
-    if (this.definition.finish) reply = normalise(this.definition.finish(request, reply));
+    if (this.definition.headers) reply.headers = { ...this.definition.headers(request, reply), ...reply.headers };
+    const finished = this.definition.finish?.(request, reply) ?? reply;
+    if (finished !== reply) reply = normalise(finished);
     reply.headers['x-svc-request-id'] = request.requestId;
     const entry: CallRecord = {
       seq: this.journal.rows + 1,
@@ -229,7 +230,7 @@ export class Engine {
       credentials: call.credentials,
       secrets: handled.secrets ?? [],
     };
-    const { row, payload, changes } = record(entry, this.#redactor);
+    const { row, payload, changes } = this.#recorder.record(entry);
     const commit = handled.write && { ...(handled.write.ids && { ids: handled.write.ids }), ...(changes && { changes }) };
     this.journal.append(row, commit, () => answer({ reply, payload }));
   }

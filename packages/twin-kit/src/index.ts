@@ -3,7 +3,7 @@ export { defineTwin } from './define-twin.ts';
 export * from './definition.ts';
 export { SeedError, TwinError } from './errors.ts';
 export type { Links } from './http/links.ts';
-export { type Body, bodyDigest, created, json, type NormalReply, noContent, RawJson, type Reply } from './http/reply.ts';
+export { type Body, created, json, type NormalReply, noContent, RawJson, type Reply, replyDigest } from './http/reply.ts';
 export type { TwinRequest } from './http/request.ts';
 export { operationsOf, toolsOf } from './operations.ts';
 export { cachedRenderer } from './rendered.ts';

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { parseQuery } from './request.ts';
 
@@ -40,8 +41,10 @@ export function parseBody(bytes: Buffer, contentType: string | undefined, how: '
     return { ok: true, value: parseQuery(bytes.toString('utf8')) };
   }
   if (how === 'by-content-type' && type !== 'application/json' && !type.endsWith('+json')) return { ok: true, value: bytes };
+  // Broken UTF-8 is refused: decoded leniently it would change what was sent.
+  if (!isUtf8(bytes)) return { ok: false };
   try {
-    return { ok: true, value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) };
+    return { ok: true, value: JSON.parse(bytes.toString('utf8')) };
   } catch {
     return { ok: false };
   }

@@ -41,6 +41,8 @@ export interface Reply {
 export interface NormalReply extends Reply {
   headers: Record<string, string>;
   body: Body;
+  /** What `replyDigest` found. */
+  digest?: string;
 }
 
 /** An answer with a JSON body. */
@@ -60,7 +62,7 @@ export function normalise(reply: Reply): NormalReply {
   const { body } = reply;
   const kept =
     body === undefined || typeof body === 'string' || Buffer.isBuffer(body) || body instanceof RawJson || isRawList(body);
-  return { ...reply, headers: { ...reply.headers }, body: kept ? (body as Body) : RawJson.of(body) };
+  return { status: reply.status, headers: { ...reply.headers }, body: kept ? (body as Body) : RawJson.of(body) };
 }
 
 /** The text of a JSON body, undefined for bodies that aren't JSON. */
@@ -70,9 +72,15 @@ export function jsonText(body: Body): string | undefined {
   return `[${body.map((part) => part.text).join(',')}]`;
 }
 
-/** A digest of a body for entity tags, lower-case hex. */
-export function bodyDigest(body: Body): string {
+/** A digest of a reply's body for entity tags. Equal bodies have equal digests; it is made once a reply. */
+export function replyDigest(reply: NormalReply): string {
+  reply.digest ??= bodyDigest(reply.body);
+  return reply.digest;
+}
+
+function bodyDigest(body: Body): string {
   if (body instanceof RawJson) return body.digest;
-  if (isRawList(body)) return hash('sha1', body.map((part) => part.digest).join(','));
-  return hash('sha1', (body as Buffer | string | undefined) ?? '');
+  if (!isRawList(body)) return hash('sha1', (body as Buffer | string | undefined) ?? '');
+  const [first] = body as readonly [RawJson];
+  return body.length === 1 ? `${first.digest}1` : hash('sha1', body.map((part) => part.digest).join(','));
 }

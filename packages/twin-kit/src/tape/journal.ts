@@ -29,7 +29,7 @@ const READ_CHUNK_BYTES = 1 << 20;
 const PENDING_BYTES = 1 << 18;
 const MOST_BYTES_PER_CHARACTER = 3;
 /** How many long answers are remembered as already written. */
-const KNOWN_ANSWERS = 256;
+const KNOWN_ANSWERS = 1024;
 
 /** A long answer with a digest of its text. */
 export interface LongAnswer {

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Fidelity } from '../definition.ts';
-import { bodyDigest, jsonText, type NormalReply } from '../http/reply.ts';
+import { jsonText, type NormalReply, RawJson, replyDigest } from '../http/reply.ts';
 import type { Write } from '../universe.ts';
 import type { RowPart } from './journal.ts';
 import { type Redactor, scrub } from './redact.ts';
@@ -38,7 +38,9 @@ export interface Recorded {
 }
 
 const LATENCY_DECIMALS = 3;
-const SHORT_TEXT_CHARACTERS = 1 << 14;
+/** Shorter answers cost less to write again than to look up. */
+const LONG_ANSWER_CHARACTERS = 1 << 10;
+const MOST_KNOWN_BYTES = 4 << 20;
 
 /** Bytes as the tape shows them: text as a string, anything else as `{ "$base64": … }`. */
 export function tapeBytes(bytes: Buffer): unknown {
@@ -46,48 +48,75 @@ export function tapeBytes(bytes: Buffer): unknown {
   return Buffer.from(text, 'utf8').equals(bytes) ? text : { $base64: bytes.toString('base64') };
 }
 
-/**
- * Writes down a call (spec, "Tape row"). The answer's JSON goes into the row as the bytes that are sent, so a large page is
- * encoded once; only where a credential stands in it does the row get a text of its own.
- */
-export function record(call: CallRecord, redactor: Redactor): Recorded {
-  const clean = (text: string): string => scrub(text, call.credentials);
-  const requestBody =
-    call.body === undefined || call.body === null ? 'null' : JSON.stringify(redactor.body(call.body, call.secrets));
-  const head =
-    `{"seq":${call.seq},"ts":"${new Date(call.at).toISOString()}","request_id":"${call.requestId}","twin":"${call.twin}",` +
-    `"method":${JSON.stringify(call.method)},"path":${JSON.stringify(redactor.path(call.path))},` +
-    `"request_headers":${JSON.stringify(redactor.headers(call.headers))},"request_body":${requestBody},` +
-    `"status":${call.reply.status},"response_headers":${JSON.stringify(redactor.headers(call.reply.headers))},"response_body":`;
-  const delta = call.write ? JSON.stringify(call.write.changes) : 'null';
-  const cleanDelta = call.write ? clean(delta) : delta;
-  const tail =
-    `,"latency_ms":${call.latencyMs.toFixed(LATENCY_DECIMALS)},"state_mutation":${call.write !== undefined},` +
-    `"state_delta":${cleanDelta},"tool":${JSON.stringify(call.tool)},"fidelity":${JSON.stringify(call.fidelity)}}`;
-  const { payload, middle } = responseBody(call, clean, redactor);
-  const recorded: Recorded = { row: [clean(head), middle, tail], payload };
-  if (call.write && cleanDelta !== delta) recorded.changes = call.write.changes;
-  return recorded;
+/** A long answer as it was sent before. */
+interface KnownAnswer {
+  bytes: Buffer;
+  /** The credentials it was searched for, and free of. */
+  cleanOf: string;
 }
 
-/** What is sent, and what the row shows of it. */
-function responseBody(
-  call: CallRecord,
-  clean: (text: string) => string,
-  redactor: Redactor,
-): { payload: string | Buffer | undefined; middle: RowPart } {
-  const { body } = call.reply;
-  const text = jsonText(body);
-  if (text !== undefined) {
-    // Short text goes out with its head in one write; long text is encoded once, for the socket and the journal.
-    const payload = text.length < SHORT_TEXT_CHARACTERS ? text : Buffer.from(text);
-    const shown = clean(redactor.json(text, call.secrets));
-    return {
-      payload,
-      middle: shown !== text || typeof payload === 'string' ? shown : { bytes: payload, digest: bodyDigest(body) },
-    };
+/** Takes calls down (spec, "Tape row"). */
+export class Recorder {
+  readonly #redactor: Redactor;
+  /** Encoded answers by digest, oldest first: a page that is read again is neither joined nor encoded again. */
+  readonly #known = new Map<string, KnownAnswer>();
+  #knownBytes = 0;
+
+  constructor(redactor: Redactor) {
+    this.#redactor = redactor;
   }
-  const payload = body as string | Buffer | undefined;
-  if (payload === undefined) return { payload, middle: 'null' };
-  return { payload, middle: clean(JSON.stringify(Buffer.isBuffer(payload) ? tapeBytes(payload) : payload)) };
+
+  record(call: CallRecord): Recorded {
+    const redactor = this.#redactor;
+    const clean = (text: string): string => scrub(text, call.credentials);
+    const requestBody =
+      call.body === undefined || call.body === null ? 'null' : JSON.stringify(redactor.body(call.body, call.secrets));
+    const head =
+      `{"seq":${call.seq},"ts":"${new Date(call.at).toISOString()}","request_id":"${call.requestId}","twin":"${call.twin}",` +
+      `"method":${JSON.stringify(call.method)},"path":${JSON.stringify(redactor.path(call.path))},` +
+      `"request_headers":${JSON.stringify(redactor.headers(call.headers))},"request_body":${requestBody},` +
+      `"status":${call.reply.status},"response_headers":${JSON.stringify(redactor.headers(call.reply.headers))},"response_body":`;
+    const delta = call.write ? JSON.stringify(call.write.changes) : 'null';
+    const cleanDelta = call.write ? clean(delta) : delta;
+    const tail =
+      `,"latency_ms":${call.latencyMs.toFixed(LATENCY_DECIMALS)},"state_mutation":${call.write !== undefined},` +
+      `"state_delta":${cleanDelta},"tool":${JSON.stringify(call.tool)},"fidelity":${JSON.stringify(call.fidelity)}}`;
+    const { payload, middle } = this.#responseBody(call, clean);
+    const recorded: Recorded = { row: [clean(head), middle, tail], payload };
+    if (call.write && cleanDelta !== delta) recorded.changes = call.write.changes;
+    return recorded;
+  }
+
+  /** What is sent, and what the row shows of it. */
+  #responseBody(call: CallRecord, clean: (text: string) => string): { payload: string | Buffer | undefined; middle: RowPart } {
+    const { body } = call.reply;
+    const json = body instanceof RawJson || (Array.isArray(body) && body.length > 0);
+    if (!json) {
+      const payload = body as string | Buffer | undefined;
+      if (payload === undefined) return { payload, middle: 'null' };
+      return { payload, middle: clean(JSON.stringify(Buffer.isBuffer(payload) ? tapeBytes(payload) : payload)) };
+    }
+    // What a write answers is new each time, and what holds secrets differs from its row: neither is worth remembering.
+    const digest = call.write === undefined && call.secrets.length === 0 ? replyDigest(call.reply) : undefined;
+    const cleanOf = call.credentials.join();
+    const known = digest === undefined ? undefined : this.#known.get(digest);
+    if (known?.cleanOf === cleanOf) return { payload: known.bytes, middle: { bytes: known.bytes, digest: digest as string } };
+    const text = jsonText(body) as string;
+    const shown = clean(this.#redactor.json(text, call.secrets));
+    if (digest === undefined || text.length < LONG_ANSWER_CHARACTERS || shown !== text) return { payload: text, middle: shown };
+    const bytes = Buffer.from(text);
+    this.#remember(digest, { bytes, cleanOf });
+    return { payload: bytes, middle: { bytes, digest } };
+  }
+
+  #remember(digest: string, answer: KnownAnswer): void {
+    this.#knownBytes += answer.bytes.length - (this.#known.get(digest)?.bytes.length ?? 0);
+    this.#known.delete(digest);
+    this.#known.set(digest, answer);
+    for (const [oldest, { bytes }] of this.#known) {
+      if (this.#knownBytes <= MOST_KNOWN_BYTES) break;
+      this.#known.delete(oldest);
+      this.#knownBytes -= bytes.length;
+    }
+  }
 }
