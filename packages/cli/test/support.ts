@@ -28,11 +28,15 @@ function environment(extra: Record<string, string> = {}): NodeJS.ProcessEnv {
   return { ...rest, XDG_CONFIG_HOME: '/nonexistent', ...extra };
 }
 
+const started = new Set<ChildProcess>();
+
 /** Runs `svc` to its end. */
 export async function svc(args: readonly string[], { cwd, env }: RunOptions = {}): Promise<Finished> {
   const child = spawn(process.execPath, [BIN, ...args], { cwd, env: environment(env), stdio: ['ignore', 'pipe', 'pipe'] });
   const output = collect(child);
+  started.add(child);
   const [code] = (await once(child, 'close')) as [number | null];
+  started.delete(child);
   return { code, ...output };
 }
 
@@ -75,6 +79,7 @@ export async function startSvc(args: readonly string[], until: RegExp, { cwd, en
 
 /** Call in `afterEach` or `afterAll`: ends what a failed test left. */
 export async function stopAll(): Promise<void> {
+  for (const child of started) child.kill('SIGKILL');
   await Promise.all([...running].map((service) => service.stop('SIGTERM')));
 }
 

@@ -98,7 +98,7 @@ async function compose(
   // Brings open sandboxes back. Grading waits for it: it reads their twins.
   await controlPlane.start();
   shutdown.push('control plane', LIMITS.controlPlane, () => controlPlane.stop());
-  const worker = await startWorker({ ...storage, installationSecret, log });
+  const worker = await startWorker({ storage, installationSecret, log });
   shutdown.push('worker', LIMITS.worker, () => worker.close());
   signal.throwIfAborted();
   edge.serve(controlPlane.app);

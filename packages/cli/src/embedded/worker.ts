@@ -1,3 +1,25 @@
-export async function startWorker(_options: object): Promise<{ close(): Promise<void> }> {
-  return { close: async () => {} };
+import { type GradingWorker, startGradingWorker } from '@svc/grading-worker';
+import { consumeGradeQueue, createSealer } from '@svc/platform';
+import { loadTwin } from '@svc/twins';
+import type { Logger } from 'pino';
+import type { Storage } from './storage.ts';
+
+export interface WorkerOptions {
+  storage: Storage;
+  installationSecret: string;
+  log: Logger;
+}
+
+export function startWorker({ storage, installationSecret, log }: WorkerOptions): Promise<GradingWorker> {
+  const { connectionString, database, blobs } = storage;
+  const onError = (error: Error) => log.warn({ err: error }, 'the worker lost the queue for a moment');
+  return startGradingWorker({
+    consume: (consumer) => consumeGradeQueue({ connectionString, onError }, consumer),
+    database,
+    blobs,
+    sealer: createSealer(installationSecret),
+    twins: { load: loadTwin },
+    clock: { now: () => new Date() },
+    log,
+  });
 }

@@ -29,6 +29,7 @@ export interface AgentOutcome {
 
 /** Between the request to stop and the end by force. */
 const GRACE_MS = 5_000;
+const POLL_MS = 20;
 /** How much of each stream is kept, and shown, in bytes; the rest is read and dropped, so that the agent never blocks on it. */
 const KEPT_BYTES = 64 * 1024 * 1024;
 const SHOWN_BYTES = 1024 * 1024;
@@ -80,21 +81,21 @@ function aborted(signal: AbortSignal, done: AbortSignal): Promise<'interrupted' 
   });
 }
 
+/** Asks everything in the group to end, and makes it end when it doesn't. The shell goes first, so its end says nothing of the agent. */
 async function endGroup(child: ChildProcess): Promise<void> {
+  const deadline = performance.now() + GRACE_MS;
   signalGroup(child, 'SIGTERM');
-  const over = new AbortController();
-  const exited = child.exitCode !== null || child.signalCode !== null ? Promise.resolve() : once(child, 'exit');
-  await Promise.race([exited, delay(GRACE_MS, undefined, { signal: over.signal }).catch(() => undefined)]);
-  over.abort();
+  while (performance.now() < deadline && signalGroup(child, 0)) await delay(POLL_MS);
   signalGroup(child, 'SIGKILL');
 }
 
-function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
-  if (child.pid === undefined) return;
+/** @returns false when nobody is left in the group. */
+function signalGroup(child: ChildProcess, signal: NodeJS.Signals | 0): boolean {
+  if (child.pid === undefined) return false;
   try {
-    process.kill(-child.pid, signal);
+    return process.kill(-child.pid, signal);
   } catch {
-    // Nobody is left in it.
+    return false;
   }
 }
 

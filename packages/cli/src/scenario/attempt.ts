@@ -20,7 +20,7 @@ export async function attempt(
   context: RunContext,
   file: ScenarioFile,
   directory: RunDirectory,
-  twins: { endpoints: Endpoints; token: string; apiKey?: string },
+  twins: { endpoints: Endpoints; token: string },
 ): Promise<Attempt> {
   const { endpoints, token } = twins;
   for (const [twin, { api_url }] of Object.entries(endpoints)) {
@@ -41,7 +41,7 @@ export async function attempt(
       command: context.agentCommand,
       environment: agentEnvironment(
         context.environment,
-        { apiKey: twins.apiKey },
+        { apiKey: context.apiKey },
         { task: file.prompt, endpoints, token, runId: directory.id, artifactsDir: directory.artifacts },
       ),
       timeoutMs: file.timeoutMs,

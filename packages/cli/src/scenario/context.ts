@@ -7,6 +7,8 @@ export interface RunContext {
   /** The folder of run folders. */
   runsFolder: string;
   environment: NodeJS.ProcessEnv;
+  /** Kept from the agent. */
+  apiKey: string | undefined;
   /** Aborted when the user wants to stop. */
   signal: AbortSignal;
   /** One line of progress. */

@@ -42,7 +42,6 @@ export async function runHosted(context: HostedContext, file: ScenarioFile): Pro
     const worked = await attempt(context, file, directory, {
       endpoints: sandbox.per_twin,
       token: sandbox.agent_token,
-      apiKey: context.connection.apiKey,
     });
     if (worked.outcome.stopReason === 'interrupted') throw new CliError(EXIT.interrupted, 'Stopped.');
     const ended = outcomeLine(worked.outcome, file.timeoutMs);

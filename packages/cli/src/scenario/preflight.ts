@@ -10,14 +10,14 @@ const PREFLIGHT_TIMEOUT_MS = 30_000;
 const SHOWN_CHARACTERS = 2_000;
 
 /** Finds out that the agent command can be started, before anything else is. @throws UsageError with what it said */
-export async function preflight(context: RunContext, apiKey: string | undefined): Promise<void> {
+export async function preflight(context: RunContext): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'svc-preflight-'));
   try {
     const stdoutPath = join(folder, 'stdout.txt');
     const stderrPath = join(folder, 'stderr.txt');
     const outcome = await runAgent({
       command: context.agentCommand,
-      environment: preflightEnvironment(context.environment, { apiKey }),
+      environment: preflightEnvironment(context.environment, { apiKey: context.apiKey }),
       timeoutMs: PREFLIGHT_TIMEOUT_MS,
       stdoutPath,
       stderrPath,

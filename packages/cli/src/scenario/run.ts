@@ -31,11 +31,12 @@ export async function runScenarios(path: string, options: RunOptions): Promise<E
     agentCommand: options.agent,
     runsFolder: resolve(options.runsDir),
     environment: callerEnvironment,
+    apiKey: connection?.apiKey ?? callerEnvironment.SVC_API_KEY,
     signal: interruption.signal,
     line,
   };
   const client = connection && openClient(connection);
-  await preflight(context, connection?.apiKey);
+  await preflight(context);
   const results: Result[] = [];
   for (const file of files) {
     if (interruption.signal.aborted) throw new CliError(EXIT.interrupted, 'Stopped.');

@@ -1,0 +1,216 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import {
+  agentCommand,
+  LABEL_IT,
+  type Running,
+  SCENARIO,
+  startService,
+  startSvc,
+  stopAll,
+  svc,
+  temporaryFolder,
+  using,
+} from './support.ts';
+
+jest.setTimeout(60_000);
+
+let root: Awaited<ReturnType<typeof temporaryFolder>>;
+let service: Running;
+let folder: string;
+let tests = 0;
+beforeAll(async () => {
+  root = await temporaryFolder();
+  service = await startService(join(root.path, 'data'));
+});
+afterAll(async () => {
+  await stopAll();
+  await root.remove();
+});
+beforeEach(async () => {
+  tests += 1;
+  folder = join(root.path, `work-${tests}`);
+  await mkdir(folder);
+  await writeFile(join(folder, 'scenario.md'), SCENARIO);
+});
+
+const run = (command: string, args: readonly string[] = []) =>
+  svc(['run', 'scenario.md', '--agent', command, ...args], { cwd: folder, env: using(service) });
+
+interface Result {
+  run_dir: string;
+  run_id: string;
+  session_id: string;
+  score: number;
+  verdict: string;
+  urls: Record<string, string>;
+  criteria: { status: string; reason: string }[];
+}
+const resultOf = (stdout: string): Result => (JSON.parse(stdout) as { results: [Result] }).results[0];
+
+const openSandboxes = async (): Promise<string[]> => {
+  const { stdout } = await svc(['sandbox', 'list', '--json'], { env: using(service) });
+  return (JSON.parse(stdout) as { id: string; state: string }[])
+    .filter(({ state }) => ['ready', 'running'].includes(state))
+    .map(({ id }) => id);
+};
+
+describe('svc run', () => {
+  test('shows sandbox, calls, verdicts with evidence, score and URLs, and exits with 0 when all criteria pass', async () => {
+    const { code, stdout } = await run(await agentCommand(folder, 'agent.mjs', LABEL_IT));
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/sandbox ses_\w+/);
+    expect(stdout).toContain(`github: ${service.variables.SVC_TWINS_URL}/github/s/ses_`);
+    expect(stdout).toMatch(/github POST +\/repos\/acme\/web\/issues\/1\/labels +200 landed +add_issue_labels/);
+    expect(stdout).toMatch(/passed +Issue #1 in acme\/web has the label "bug"\.\n +\S/);
+    expect(stdout).toContain('score: 100 / 100, 2 of 2 criteria passed');
+    for (const what of ['report.md', 'trace', 'state'])
+      expect(stdout).toMatch(new RegExp(`${service.variables.SVC_BASE_URL}/runs/run_\\w+/${what}`));
+  });
+
+  test('keeps the evidence that was graded', async () => {
+    const { stdout } = await run(await agentCommand(folder, 'agent.mjs', LABEL_IT), ['--json']);
+    const result = resultOf(stdout);
+    expect((await readdir(result.run_dir)).toSorted()).toEqual([
+      'artifacts',
+      'events.jsonl',
+      'meta.json',
+      'report.md',
+      'state_final.json',
+      'state_initial.json',
+      'stderr.txt',
+      'stdout.txt',
+      'verdict.json',
+    ]);
+    const read = async (name: string) =>
+      JSON.parse(await readFile(join(result.run_dir, name), 'utf8')) as Record<string, unknown>;
+    expect(await read('meta.json')).toMatchObject({
+      run_id: result.run_id,
+      session_id: result.session_id,
+      mode: 'hosted',
+      exit_code: 0,
+    });
+    expect(await read('verdict.json')).toMatchObject({ run_id: result.run_id, score: 100 });
+    expect(((await read('state_final.json')).issues as { label_ids: number[] }[])[0]?.label_ids).toHaveLength(1);
+    expect(await readFile(join(result.run_dir, 'events.jsonl'), 'utf8')).toContain('"add_issue_labels"');
+    expect(await readFile(join(result.run_dir, 'report.md'), 'utf8')).toContain('100');
+  });
+
+  test('exits with 1 below the threshold, and the reason names the evidence', async () => {
+    const program = `${LABEL_IT}
+      await fetch(url + '/repos/acme/web/issues', { method: 'POST', headers, body: JSON.stringify({ title: 'One too many' }) });`;
+    const { code, stdout } = await run(await agentCommand(folder, 'agent.mjs', program), ['--json']);
+    expect(code).toBe(1);
+    const { score, verdict, criteria } = resultOf(stdout);
+    expect({ score, verdict }).toEqual({ score: 50, verdict: 'not_passed' });
+    expect(criteria[1]).toMatchObject({ status: 'failed', reason: expect.stringContaining('#2 One too many') });
+  });
+
+  test('a passThreshold below the score exits with 0', async () => {
+    await writeFile(join(folder, 'scenario.md'), `${SCENARIO}\n## Config\n\n\`\`\`yaml\npassThreshold: 50\n\`\`\`\n`);
+    const program = `${LABEL_IT}
+      await fetch(url + '/repos/acme/web/issues', { method: 'POST', headers, body: JSON.stringify({ title: 'One too many' }) });`;
+    expect((await run(await agentCommand(folder, 'agent.mjs', program))).code).toBe(0);
+  });
+
+  test('a criterion that binds to no check is not a pass', async () => {
+    await writeFile(
+      join(folder, 'scenario.md'),
+      SCENARIO.replace('No new issues were opened in acme/web.', 'The agent was kind.'),
+    );
+    const { code, stdout } = await run(await agentCommand(folder, 'agent.mjs', LABEL_IT));
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/unmatched +The agent was kind\./);
+  });
+
+  test('an agent that makes no call exits with 1, and its sandbox does not stay open', async () => {
+    const { code, stdout } = await run(await agentCommand(folder, 'agent.mjs', ''), ['--json']);
+    expect(code).toBe(1);
+    expect(resultOf(stdout)).toMatchObject({ verdict: 'not_graded', run_id: null });
+    expect(await openSandboxes()).toEqual([]);
+  });
+
+  test('Ctrl-C exits with 130, and its sandbox does not stay open', async () => {
+    const command = await agentCommand(folder, 'agent.mjs', `${LABEL_IT} setInterval(() => {}, 1000);`);
+    const { stop } = await startSvc(['run', 'scenario.md', '--agent', command], /labelled/, { cwd: folder, env: using(service) });
+    expect(await stop()).toBe(130);
+    expect(await openSandboxes()).toEqual([]);
+  });
+
+  test('a seed the service refuses exits with 5 and names the place', async () => {
+    await writeFile(join(folder, 'scenario.md'), SCENARIO.replace('state: open', 'state: ajar'));
+    const { code, stderr } = await run('true');
+    expect(code).toBe(5);
+    expect(stderr).toContain('repositories[0].issues[0].state');
+  });
+});
+
+describe('svc sandbox', () => {
+  test('create prints the connection, list shows it, stop refuses until confirmed', async () => {
+    const created = await svc(['sandbox', 'create', '--twin', 'github'], { env: using(service) });
+    expect(created.code).toBe(0);
+    const {
+      SVC_SESSION_ID: id,
+      SVC_GITHUB_REST_URL: url,
+      SVC_AUTH_TOKEN: token,
+    } = Object.fromEntries(
+      created.stdout
+        .trim()
+        .split('\n')
+        .map((line) => line.split(/=(.*)/s).slice(0, 2)),
+    ) as Record<string, string>;
+    const state = await fetch(`${url}/_svc/state`, { headers: { authorization: `Bearer ${token}` } });
+    expect(state.status).toBe(200);
+    expect(await openSandboxes()).toEqual([id]);
+
+    const refused = await svc(['sandbox', 'stop', id as string], { env: using(service) });
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain('is not graded');
+    expect(refused.stderr).toContain(`svc sandbox stop ${id} --confirm`);
+    expect(await openSandboxes()).toEqual([id]);
+    expect((await svc(['sandbox', 'stop', id as string, '--confirm'], { env: using(service) })).code).toBe(0);
+    expect(await openSandboxes()).toEqual([]);
+  });
+
+  test('an id that is not there exits with 5', async () => {
+    const { code, stderr } = await svc(['sandbox', 'stop', 'ses_00000000000000000000000000'], { env: using(service) });
+    expect(code).toBe(5);
+    expect(stderr).toMatch(/not found/i);
+  });
+
+  test('a wrong key exits with 3 and does not repeat it', async () => {
+    const key = 'svc_aaaaaaaa_bbbbbbbbbbbbbbbbbbbbbbbb';
+    const { code, stderr } = await svc(['sandbox', 'list'], { env: { ...using(service), SVC_API_KEY: key } });
+    expect(code).toBe(3);
+    expect(stderr).not.toContain(key);
+  });
+});
+
+describe('refusals of a service', () => {
+  let stub: Server;
+  afterAll(() => void stub.close());
+
+  test.each([
+    [402, 'quota_exceeded', 4],
+    [403, 'revoked_key', 3],
+    [500, 'internal_error', 2],
+    [503, 'downstream_unavailable', 2],
+  ])('%i %s exits with %i', async (status, type, exitCode) => {
+    stub = createServer((_request, response) => {
+      response.writeHead(status, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ error: { type, message: 'As told.', details: {}, request_id: 'req_1' } }));
+    });
+    await new Promise<void>((resolve) => stub.listen(0, '127.0.0.1', resolve));
+    const env = {
+      SVC_BASE_URL: `http://127.0.0.1:${(stub.address() as AddressInfo).port}/v1`,
+      SVC_API_KEY: 'svc_aaaaaaaa_bbbbbbbbbbbbbbbbbbbbbbbb',
+    };
+    const { code, stderr } = await svc(['sandbox', 'list'], { env });
+    stub.close();
+    expect(code).toBe(exitCode);
+    expect(stderr).toContain('As told.');
+  });
+});

@@ -1,0 +1,154 @@
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import {
+  agentCommand,
+  LABEL_IT,
+  processesNaming,
+  SCENARIO,
+  startService,
+  startSvc,
+  stopAll,
+  svc,
+  temporaryFolder,
+  using,
+  waitFor,
+} from './support.ts';
+
+// Each test starts PostgreSQL, some twice.
+jest.setTimeout(120_000);
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let dataDir: string;
+beforeEach(async () => {
+  folder = await temporaryFolder();
+  dataDir = join(folder.path, 'data');
+});
+afterEach(async () => {
+  await stopAll();
+  await folder.remove();
+});
+
+const me = (variables: Record<string, string>) =>
+  fetch(`${variables.SVC_BASE_URL}/me`, { headers: { authorization: `Bearer ${variables.SVC_API_KEY}` } });
+
+describe('svc up', () => {
+  test('prints three variables and ready, and the key opens the API', async () => {
+    const { output, variables } = await startService(dataDir);
+    const lines = output.stdout.trim().split('\n');
+    expect(lines.map((line) => line.split('=')[0])).toEqual(['SVC_BASE_URL', 'SVC_TWINS_URL', 'SVC_API_KEY', 'ready']);
+    expect(variables.SVC_BASE_URL).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/);
+    expect((await me(variables)).status).toBe(200);
+  });
+
+  test('keeps its secrets in files that only their owner reads', async () => {
+    const { variables } = await startService(dataDir);
+    for (const name of ['secrets.json', 'credentials.json', 'logs/svc.log']) {
+      expect((await stat(join(dataDir, name))).mode & 0o777).toBe(0o600);
+    }
+    expect(JSON.parse(await readFile(join(dataDir, 'credentials.json'), 'utf8'))).toEqual({ api_key: variables.SVC_API_KEY });
+  });
+
+  test('a second start on the same data directory keeps the key and the runs', async () => {
+    const first = await startService(dataDir);
+    await writeFile(join(folder.path, 'scenario.md'), SCENARIO);
+    const agent = await agentCommand(folder.path, 'agent.mjs', LABEL_IT);
+    const graded = await svc(['run', 'scenario.md', '--agent', agent, '--json'], { cwd: folder.path, env: using(first) });
+    expect(graded.code).toBe(0);
+    const [{ run_id }] = (JSON.parse(graded.stdout) as { results: [{ run_id: string }] }).results;
+    expect(await first.stop()).toBe(0);
+
+    const second = await startService(dataDir);
+    expect(second.variables.SVC_API_KEY).toBe(first.variables.SVC_API_KEY);
+    const headers = { authorization: `Bearer ${second.variables.SVC_API_KEY}` };
+    const runs = (await (await fetch(`${second.variables.SVC_BASE_URL}/runs`, { headers })).json()) as { id: string }[];
+    expect(runs.map(({ id }) => id)).toEqual([run_id]);
+    const { url } = (await (await fetch(`${second.variables.SVC_BASE_URL}/runs/${run_id}/trace`, { headers })).json()) as {
+      url: string;
+    };
+    expect((await fetch(url)).status).toBe(200);
+  });
+
+  test('a second start while one runs exits with 2 and names its process; the first goes on', async () => {
+    const first = await startService(dataDir);
+    const { code, stderr } = await svc(['up', '--port', '0', '--data-dir', dataDir]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(`is in use by process ${first.child.pid}`);
+    expect((await me(first.variables)).status).toBe(200);
+  });
+
+  test('a taken port exits with 2, names it, and leaves nothing running', async () => {
+    const holder = createServer().listen(0, '127.0.0.1');
+    await once(holder, 'listening');
+    const { port } = holder.address() as AddressInfo;
+    const { code, stderr } = await svc(['up', '--port', String(port), '--data-dir', dataDir]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(`Port ${port} is taken.`);
+    const twins = await svc(['up', '--port', '0', '--twins-port', String(port), '--data-dir', dataDir]);
+    holder.close();
+    expect(twins.code).toBe(2);
+    expect(twins.stderr).toContain('--twins-port');
+    expect(processesNaming(dataDir)).toEqual([]);
+    expect(existsSync(join(dataDir, 'service.lock'))).toBe(false);
+  });
+
+  test.each(['SIGINT', 'SIGTERM'] as const)('%s stops the database, the twins and itself, and exits with 0', async (signal) => {
+    const service = await startService(dataDir);
+    await svc(['sandbox', 'create', '--twin', 'github'], { env: using(service) });
+    expect(await service.stop(signal)).toBe(0);
+    expect(processesNaming(dataDir)).toEqual([]);
+    expect(existsSync(join(dataDir, 'service.lock'))).toBe(false);
+  });
+
+  test('Ctrl-C while it starts leaves nothing', async () => {
+    const starting = await startSvc(['up', '--port', '0', '--data-dir', dataDir, '--verbose'], /^/, {});
+    await waitFor('the database to be there', () => existsSync(join(dataDir, 'postgres', 'cluster', 'postmaster.pid')));
+    expect(await starting.stop()).toBe(0);
+    expect(starting.output.stdout).not.toContain('ready');
+    expect(processesNaming(dataDir)).toEqual([]);
+  });
+
+  test('a second Ctrl-C ends it at once, and the database and twins soon after', async () => {
+    const service = await startService(dataDir);
+    service.child.kill('SIGINT');
+    await waitFor('the stop to begin', () => service.output.stderr.includes('Stopping'));
+    const code = await service.stop('SIGINT');
+    // Where everything had stopped before the second signal came, the end was an ordinary one.
+    expect([0, 130]).toContain(code);
+    await waitFor('nothing to be left', () => processesNaming(dataDir).length === 0, 20_000);
+    const again = await startService(dataDir);
+    expect((await me(again.variables)).status).toBe(200);
+  });
+
+  test('after kill -9 the next start has the open sandbox, its world and its tape back', async () => {
+    const first = await startService(dataDir);
+    const created = await svc(['sandbox', 'create', '--twin', 'github', '--json'], { env: using(first) });
+    const sandbox = JSON.parse(created.stdout) as {
+      session_id: string;
+      agent_token: string;
+      per_twin: { github: { api_url: string } };
+    };
+    const headers = { authorization: `Bearer ${sandbox.agent_token}`, 'content-type': 'application/json' };
+    const issue = await fetch(`${sandbox.per_twin.github.api_url}/repos/acme/storefront/issues`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ title: 'Before the crash' }),
+    });
+    expect(issue.status).toBe(201);
+    const tape = async () => (await fetch(`${sandbox.per_twin.github.api_url}/_svc/events`, { headers })).text();
+    const before = await tape();
+    await first.stop('SIGKILL');
+
+    const ports = ['SVC_BASE_URL', 'SVC_TWINS_URL'].map((name) => new URL(first.variables[name] as string).port) as [
+      string,
+      string,
+    ];
+    await startService(dataDir, ['--port', ports[0], '--twins-port', ports[1]]);
+    expect(await tape()).toBe(before);
+    const titles = await fetch(`${sandbox.per_twin.github.api_url}/repos/acme/storefront/issues`, { headers });
+    expect(((await titles.json()) as { title: string }[]).map(({ title }) => title)).toContain('Before the crash');
+  });
+});
