@@ -44,3 +44,6 @@ function canonicalJson(value: unknown): string {
       : item,
   );
 }
+
+/** What a run names as its evaluator. Grows with every change that can change a verdict. */
+export const EVALUATOR = { name: 'svc-grading', version: '0.1.0' } as const;

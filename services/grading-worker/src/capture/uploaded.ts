@@ -1,0 +1,130 @@
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import type { ParsedFinalizeRequest } from '@svc/contract';
+import type { BlobStore } from '@svc/platform';
+import type { State, TapeRow, Twin, WorldSpec } from '@svc/twin-kit';
+import { CaptureIncomplete } from '../failures.ts';
+import type { SandboxRow } from '../job.ts';
+import { type Evidence, type Snapshots, snapshotOf } from './evidence.ts';
+import { linesOf, tapeOf } from './tape.ts';
+import { uploadedRow } from './uploaded-row.ts';
+
+/** Bounds on what a compressed upload may unfold to, in bytes. */
+const MAX_TAPE_BYTES = 4 * 2 ** 30;
+const MAX_STATE_BYTES = 256 * 2 ** 20;
+
+export interface UploadedDependencies {
+  blobs: BlobStore;
+  twins: ReadonlyMap<string, Twin>;
+}
+
+/**
+ * Reads what the caller uploaded, plain or compressed.
+ *
+ * @throws CaptureIncomplete when there is no tape, or what is there can't be read
+ */
+export async function readUploads(
+  { blobs, twins }: UploadedDependencies,
+  sandbox: SandboxRow,
+  request: ParsedFinalizeRequest,
+): Promise<Evidence> {
+  const bytesOf = async (key: string | undefined): Promise<AsyncIterable<Uint8Array> | undefined> => {
+    if (key === undefined) return undefined;
+    const within = key.startsWith(`teams/${sandbox.team_id}/sandboxes/${sandbox.id}/`);
+    if (!within || key.split('/').includes('..')) throw new CaptureIncomplete('A storage key is not of this sandbox.');
+    return (await blobs.exists(key)) ? decompressed(() => blobs.get(key)) : undefined;
+  };
+  const trace = await bytesOf(request.trace_storage_key);
+  if (!trace) throw new CaptureIncomplete('There is no uploaded tape.');
+  const states = new Map<string, Snapshots>();
+  for (const [index, twin] of sandbox.twins.entries()) {
+    const own = request.per_twin_state_keys?.[twin];
+    const initial = own?.state_initial_key ?? (index === 0 ? request.state_initial_storage_key : undefined);
+    const final = own?.state_final_key ?? (index === 0 ? request.state_final_storage_key : undefined);
+    const read = async (key: string | undefined, what: string) => {
+      const bytes = await bytesOf(key);
+      return bytes && snapshotOf(await textOf(bytes, what), what);
+    };
+    states.set(twin, {
+      final: await read(final, `The uploaded final state of ${twin}`),
+      initial: (await read(initial, `The uploaded initial state of ${twin}`))?.state ?? knownStart(sandbox, twins.get(twin)),
+    });
+  }
+  const known = new Set(sandbox.twins);
+  const primary = sandbox.twins[0] ?? 'unknown';
+  let count = 0;
+  const toRow = (value: object): TapeRow => {
+    count += 1;
+    return uploadedRow(value, { seq: count, primary, known });
+  };
+  return { states, tape: tapeOf(linesOf(bounded(trace, MAX_TAPE_BYTES, 'The uploaded tape')), toRow) };
+}
+
+/** The world that a hosted sandbox was started with; dates in it count from its creation. */
+function knownStart(sandbox: SandboxRow, twin: Twin | undefined): State<WorldSpec> | undefined {
+  if (sandbox.self_reported || !twin) return undefined;
+  const clock =
+    sandbox.clock.mode === 'logical' ? sandbox.clock : { mode: 'logical' as const, start: sandbox.created_at.toISOString() };
+  try {
+    return twin.initialState(sandbox.seeds[twin.id], clock);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Uploads come plain or gzipped, and nothing says which but their first bytes (RFC 1952: 1f 8b). The blob is opened on the
+ * first read, so that what nobody reads needs no closing.
+ */
+async function* decompressed(open: () => Promise<Readable | undefined>): AsyncGenerator<Uint8Array> {
+  const blob = await open();
+  if (!blob) throw new CaptureIncomplete('An uploaded blob is gone.');
+  try {
+    yield* unpacked(blob.iterator({ destroyOnReturn: false }));
+  } finally {
+    blob.destroy();
+  }
+}
+
+async function* unpacked(chunks: AsyncIterator<Buffer>): AsyncGenerator<Uint8Array> {
+  let head = Buffer.alloc(0);
+  for (let done = false; !done && head.length < 2; ) {
+    const next = await chunks.next();
+    done = next.done === true;
+    if (!next.done) head = Buffer.concat([head, next.value]);
+  }
+  const whole = async function* () {
+    yield head;
+    for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value;
+  };
+  if (head[0] !== 0x1f || head[1] !== 0x8b) {
+    yield* whole();
+    return;
+  }
+  const gunzip = createGunzip();
+  // Its failure is the gunzip's too, and is seen there.
+  pipeline(whole, gunzip).catch(() => {});
+  try {
+    yield* gunzip;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code?.startsWith('Z_'))
+      throw new CaptureIncomplete('An uploaded blob is not whole gzip.');
+    throw error;
+  }
+}
+
+async function* bounded(bytes: AsyncIterable<Uint8Array>, limit: number, what: string): AsyncGenerator<Uint8Array> {
+  let left = limit;
+  for await (const chunk of bytes) {
+    left -= chunk.length;
+    if (left < 0) throw new CaptureIncomplete(`${what} is too large.`);
+    yield chunk;
+  }
+}
+
+async function textOf(bytes: AsyncIterable<Uint8Array>, what: string): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of bounded(bytes, MAX_STATE_BYTES, what)) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
+}

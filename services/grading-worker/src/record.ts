@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import type { Lane, Step, StoredRunRecord } from '@svc/contract';
+import { EVALUATOR, type Grade, vocabularyDigest } from '@svc/grading';
+import type { RunTable } from '@svc/platform';
+import type { Twin } from '@svc/twin-kit';
+import type { Insertable } from 'kysely';
+import type { Job } from './job.ts';
+import type { Narration } from './narrator.ts';
+
+export interface Graded {
+  grade: Grade;
+  steps: Step[];
+  lanes: Lane[];
+  narration: Narration;
+  judgeModel: string | null;
+  traceKey: string;
+  tapeRows: number;
+  stateKeys: Record<string, string>;
+  twins: ReadonlyMap<string, Twin>;
+  twinRuntime: string;
+  finishedAt: Date;
+}
+
+/** The run as GET /v1/runs/:id serves it, but for the dashboard's address. */
+export function runRecord({ evaluation, sandbox, request }: Job, graded: Graded): StoredRunRecord {
+  const { grade, narration } = graded;
+  const digests = [...graded.twins].map(([id, twin]) => [id, vocabularyDigest(twin.checks)] as const);
+  const selfReported = request.source === 'blob';
+  return {
+    id: evaluation.run_id,
+    session_id: sandbox.id,
+    task_name: sandbox.task_name ?? request.scenario_name ?? null,
+    task_hash: sandbox.task_markdown === null ? null : createHash('sha256').update(sandbox.task_markdown).digest('hex'),
+    satisfaction_score: grade.score,
+    group_id: sandbox.group_id,
+    environment: sandbox.self_reported ? 'local' : 'hosted',
+    agent_model: request.agent_model,
+    created_at: evaluation.created_at.toISOString(),
+    finished_at: graded.finishedAt.toISOString(),
+    twins: sandbox.twins,
+    criteria_results: grade.results,
+    criteria_breakdown: grade.breakdown,
+    all_skipped: grade.allSkipped,
+    steps: graded.steps,
+    lanes: graded.lanes,
+    summary: narration.summary,
+    fix_prompt: narration.fixPrompt,
+    provenance: selfReported ? 'self_reported' : 'hosted',
+    evaluator: { ...EVALUATOR, vocabulary_digests: Object.fromEntries(digests), judge_model: graded.judgeModel },
+    twin_runtime: sandbox.self_reported ? 'not hosted' : graded.twinRuntime,
+    tape_rows: graded.tapeRows,
+    agent_sdk: request.agent_sdk ?? null,
+    agent_version: request.agent_version ?? sandbox.agent_version,
+    stop_reason: request.stop_reason,
+    exit_code: request.exit_code,
+    duration_ms: request.duration_ms,
+    scenario_name: request.scenario_name ?? null,
+    trace_s3_key: graded.traceKey,
+    state_s3_key: graded.stateKeys[sandbox.twins[0] ?? ''] ?? null,
+    events_jsonl_url: graded.traceKey,
+  };
+}
+
+// PostgreSQL's text holds every character but this one.
+const text = <T extends string | null>(value: T): T => (value?.replaceAll('\0', '') ?? null) as T;
+
+export function runRow({ sandbox }: Job, record: StoredRunRecord, stateKeys: Record<string, string>): Insertable<RunTable> {
+  return {
+    id: record.id,
+    sandbox_id: sandbox.id,
+    team_id: sandbox.team_id,
+    task_name: text(record.task_name),
+    task_hash: record.task_hash,
+    group_id: record.group_id,
+    environment: record.environment,
+    agent_model: text(record.agent_model),
+    agent_sdk: text(record.agent_sdk),
+    agent_version: text(record.agent_version),
+    provenance: record.provenance,
+    satisfaction_score: record.satisfaction_score,
+    record: JSON.stringify(record),
+    trace_s3_key: record.trace_s3_key,
+    state_s3_key: record.state_s3_key,
+    state_keys: JSON.stringify(stateKeys),
+    created_at: record.created_at,
+    finished_at: record.finished_at,
+  };
+}

@@ -1,0 +1,71 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
+import { createGzip, gzip } from 'node:zlib';
+import type { BlobStore } from '@svc/platform';
+import type { TapeRow } from '@svc/twin-kit';
+import type { Snapshots } from './capture/evidence.ts';
+import type { Tape } from './capture/tape.ts';
+
+/** Fast rather than small: the tape is compressed while an agent's owner waits. */
+const GZIP = { level: 1 };
+const compress = promisify(gzip);
+
+const runPrefix = (teamId: string, runId: string): string => `teams/${teamId}/runs/${runId}`;
+
+/** Stores the tape line by line as it comes and shows each row to `onRow`. @returns key and number of rows */
+export async function storeTape(
+  blobs: BlobStore,
+  { teamId, runId }: { teamId: string; runId: string },
+  tape: Tape,
+  onRow: (row: TapeRow) => void,
+): Promise<{ key: string; rows: number }> {
+  const key = `${runPrefix(teamId, runId)}/events.jsonl`;
+  let rows = 0;
+  let cause: unknown;
+  const texts = async function* () {
+    try {
+      for await (const batch of tape) {
+        let text = '';
+        for (const { line, row } of batch) {
+          onRow(row);
+          rows += 1;
+          text += `${line}\n`;
+        }
+        if (text !== '') yield text;
+      }
+    } catch (error) {
+      cause = error;
+      throw error;
+    }
+  };
+  const compressed = createGzip(GZIP);
+  const feeding = pipeline(Readable.from(texts(), { objectMode: true, highWaterMark: 1 }), compressed);
+  feeding.catch(() => {});
+  try {
+    await blobs.put(key, compressed, { contentType: 'application/x-ndjson', contentEncoding: 'gzip' });
+    await feeding;
+  } catch (error) {
+    // A tape that broke off is the reason, not that its storing was interrupted.
+    throw cause ?? error;
+  } finally {
+    compressed.destroy();
+  }
+  return { key, rows };
+}
+
+/** Stores the final state of each twin that has one. @returns keys by twin */
+export async function storeStates(
+  blobs: BlobStore,
+  { teamId, runId }: { teamId: string; runId: string },
+  states: ReadonlyMap<string, Snapshots>,
+): Promise<Record<string, string>> {
+  const keys: Record<string, string> = {};
+  for (const [twin, { final }] of states) {
+    if (!final) continue;
+    const key = `${runPrefix(teamId, runId)}/${twin}/state_final.json`;
+    await blobs.put(key, await compress(final.text, GZIP), { contentType: 'application/json', contentEncoding: 'gzip' });
+    keys[twin] = key;
+  }
+  return keys;
+}

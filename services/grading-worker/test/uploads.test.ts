@@ -1,0 +1,167 @@
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { code, type Installation, readBlob, rowsIn, startInstallation } from './installation.ts';
+
+let installation: Installation;
+let queue: Awaited<ReturnType<Installation['worker']>>['queue'];
+
+beforeAll(async () => {
+  installation = await startInstallation();
+  ({ queue } = await installation.worker());
+}, 60_000);
+
+afterAll(() => installation.stop());
+
+const tape = [
+  { twin: 'notes', method: 'GET', path: '/s/x/notes', status: 200, ts: '2026-01-01T00:00:00.000Z' },
+  { method: 'POST', path: '/s/x/notes', status: 201, tool: 'create_note', state_mutation: true },
+  { nonsense: true, request_headers: 7, latency_ms: 'fast', seq: -1, fidelity: 'x' },
+];
+const jsonl = tape.map((row) => JSON.stringify(row)).join('\n');
+const world = (...titles: string[]) => JSON.stringify({ notes: titles.map((title, index) => ({ id: index + 1, title })) });
+
+const upload = async (key: string, text: string | Buffer) =>
+  installation.blobs.put(key, Buffer.from(text), { contentType: 'application/octet-stream' });
+
+const grade = async (sandboxId: string, request: object) => {
+  const evaluation = await installation.evaluation(sandboxId, { source: 'blob', ...request });
+  await queue.enqueue({ evaluationId: evaluation.id });
+  const row = await installation.ended(evaluation.id);
+  return { row, record: (await installation.run(evaluation.run_id))?.record };
+};
+
+const criteria = [code('There is a note called "Done".'), code('The tool create_note was called.')];
+
+describe.each([
+  ['plain', (text: string) => Buffer.from(text)],
+  ['gzipped', (text: string) => gzipSync(text)],
+])('%s uploads', (_name, pack) => {
+  test('are graded like evidence of our own, and copied to the run', async () => {
+    const { id, uploads } = await installation.sandbox(['notes'], { selfReported: true });
+    await upload(`${uploads}events.jsonl`, pack(jsonl));
+    await upload(`${uploads}state_initial.json`, pack(world('Welcome')));
+    await upload(`${uploads}state_final.json`, pack(world('Welcome', 'Done')));
+    const { record } = await grade(id, {
+      criteria,
+      trace_storage_key: `${uploads}events.jsonl`,
+      state_initial_storage_key: `${uploads}state_initial.json`,
+      state_final_storage_key: `${uploads}state_final.json`,
+    });
+    expect(record).toMatchObject({
+      satisfaction_score: 100,
+      provenance: 'self_reported',
+      environment: 'local',
+      tape_rows: 3,
+      criteria_results: [{ reason: 'note 2 of notes is called "Done"' }, { reason: 'tape row 2' }],
+    });
+    expect(record!.trace_s3_key).toContain(`/runs/${record!.id}/`);
+    expect(rowsIn(await readBlob(installation.blobs, record!.trace_s3_key!))).toEqual(tape);
+    expect(await readBlob(installation.blobs, record!.state_s3_key!)).toBe(world('Welcome', 'Done'));
+    expect(await installation.sandboxState(id)).toBe('done');
+  });
+});
+
+describe('uploads', () => {
+  test('of several twins have a pair of states each', async () => {
+    const { id, uploads } = await installation.sandbox(['notes', 'board'], { selfReported: true });
+    await upload(`${uploads}events.jsonl`, jsonl);
+    const pair = async (twin: string, final: string) => {
+      await upload(`${uploads}twins/${twin}/state_initial.json`, world());
+      await upload(`${uploads}twins/${twin}/state_final.json`, final);
+      return {
+        state_initial_key: `${uploads}twins/${twin}/state_initial.json`,
+        state_final_key: `${uploads}twins/${twin}/state_final.json`,
+      };
+    };
+    const { record } = await grade(id, {
+      criteria: [code('There is a note called "Done".'), code('There is a note called "Done".', { twin: 'board' })],
+      trace_storage_key: `${uploads}events.jsonl`,
+      per_twin_state_keys: { notes: await pair('notes', world('Done')), board: await pair('board', world('Other')) },
+    });
+    expect(record!.criteria_results.map(({ status }) => status)).toEqual(['passed', 'failed']);
+  });
+
+  test('without states leave checks on states not gradable', async () => {
+    const { id, uploads } = await installation.sandbox(['notes'], { selfReported: true });
+    await upload(`${uploads}events.jsonl`, jsonl);
+    const { record } = await grade(id, { criteria, trace_storage_key: `${uploads}events.jsonl` });
+    expect(record).toMatchObject({
+      satisfaction_score: 100,
+      state_s3_key: null,
+      criteria_results: [{ status: 'not_gradable', reason: 'The final state was not stored.' }, { status: 'passed' }],
+      criteria_breakdown: { denominator: 1, not_gradable: 1 },
+    });
+  });
+
+  test('for a hosted sandbox fall back to the world it was started with', async () => {
+    const { id, uploads } = await installation.sandbox(['notes'], { seeds: { notes: { notes: [{ title: 'Done' }] } } });
+    await upload(`${uploads}events.jsonl`, jsonl);
+    await upload(`${uploads}state_final.json`, world('Done'));
+    const { record } = await grade(id, {
+      criteria: [code('There is a note called "Done".')],
+      trace_storage_key: `${uploads}events.jsonl`,
+      state_final_storage_key: `${uploads}state_final.json`,
+    });
+    expect(record!.criteria_results).toMatchObject([{ status: 'skipped', reason: 'already_true_in_seed' }]);
+  });
+
+  test('without criteria are a run without a score', async () => {
+    const { id, uploads } = await installation.sandbox(['notes'], { selfReported: true });
+    await upload(`${uploads}events.jsonl`, jsonl);
+    const { record } = await grade(id, { criteria: [], trace_storage_key: `${uploads}events.jsonl` });
+    expect(record).toMatchObject({ satisfaction_score: null, criteria_results: [] });
+  });
+
+  test.each([
+    ['no key', undefined, undefined, 'There is no uploaded tape.'],
+    ['nothing under the key', 'events.jsonl', undefined, 'There is no uploaded tape.'],
+    [
+      'a key of elsewhere',
+      '../../../teams/other/sandboxes/x/uploads/events.jsonl',
+      undefined,
+      'A storage key is not of this sandbox.',
+    ],
+    ['a tape that is not JSON', 'events.jsonl', `${jsonl}\nhello`, 'Line 4 of the tape is not a JSON object.'],
+    ['a tape that is a JSON array', 'events.jsonl', JSON.stringify(tape), 'Line 1 of the tape is not a JSON object.'],
+    ['a tape that is not text', 'events.jsonl', Buffer.from([0x7b, 0xff, 0xfe, 0x7d]), 'The tape is not UTF-8 text.'],
+    ['half a gzip', 'events.jsonl', gzipSync(jsonl).subarray(0, 60), 'An uploaded blob is not whole gzip.'],
+  ])('with %s fail as capture_incomplete and leave the sandbox open', async (_name, key, content, message) => {
+    const { id, uploads } = await installation.sandbox(['notes'], { selfReported: true });
+    if (content !== undefined) await upload(`${uploads}events.jsonl`, content);
+    const { row, record } = await grade(id, { criteria, ...(key && { trace_storage_key: uploads + key }) });
+    expect(row).toMatchObject({ status: 'failed', error: { type: 'conflict', reason: 'capture_incomplete', message } });
+    expect(record).toBeUndefined();
+    expect(await installation.sandboxState(id)).toBe('ready');
+  });
+
+  test('with a key of another sandbox are refused', async () => {
+    const other = await installation.sandbox(['notes'], { selfReported: true });
+    await upload(`${other.uploads}events.jsonl`, jsonl);
+    const { id } = await installation.sandbox(['notes'], { selfReported: true });
+    const { row } = await grade(id, { criteria, trace_storage_key: `${other.uploads}events.jsonl` });
+    expect(row).toMatchObject({ status: 'failed', error: { message: 'A storage key is not of this sandbox.' } });
+  });
+
+  test('with characters that the database cannot hold are graded all the same', async () => {
+    const { id, uploads } = await installation.sandbox(['notes'], { selfReported: true });
+    await upload(`${uploads}events.jsonl`, jsonl);
+    const { record } = await grade(id, { criteria, agent_model: 'm\0x', trace_storage_key: `${uploads}events.jsonl` });
+    expect(record).toMatchObject({ satisfaction_score: 100 });
+  });
+});
+
+test('50,000 rows with large bodies are graded and stored in bounded time without being held', async () => {
+  const { id, uploads } = await installation.sandbox(['notes'], { selfReported: true });
+  const row = JSON.stringify({ method: 'POST', tool: 'create_note', status: 201, response_body: 'x'.repeat(10_000) });
+  // 500 MB of tape.
+  await upload(`${uploads}events.jsonl`, gzipSync(`${row}\n`.repeat(50_000), { level: 1 }));
+  const before = process.memoryUsage().heapUsed;
+  let peak = 0;
+  const watch = setInterval(() => {
+    peak = Math.max(peak, process.memoryUsage().heapUsed - before);
+  }, 20);
+  const { record } = await grade(id, { criteria, trace_storage_key: `${uploads}events.jsonl` });
+  clearInterval(watch);
+  expect(record).toMatchObject({ tape_rows: 50_000, criteria_results: [{}, { status: 'passed', reason: 'tape row 1' }] });
+  expect(peak).toBeLessThan(200 << 20);
+}, 60_000);
