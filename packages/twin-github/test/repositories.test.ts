@@ -179,6 +179,15 @@ describe('answers in general', () => {
     expect(json).toMatchObject({ message: expect.stringContaining('GET /repos/{owner}/{repo}/pages'), status: '501' });
   });
 
+  test.each(['/branches/main/protection', '/commits/main/check-runs'])(
+    'so is one below a path that takes slashes: %s',
+    async (path) => {
+      expect((await twin.send('GET', `/repos/ada/engine${path}`)).status).toBe(501);
+      const events = (await twin.evidence('events')) as { fidelity: string }[];
+      expect(events.at(-1)?.fidelity).toBe('unsupported');
+    },
+  );
+
   test('an unknown path is 404, a wrong token 401, a broken body 400', async () => {
     const unknown = await twin.send('GET', '/no/such/path');
     expect([unknown.status, unknown.json]).toEqual([

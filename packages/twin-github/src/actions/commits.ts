@@ -78,10 +78,13 @@ function commitFilter(
   if (path !== undefined && path !== '') tests.push((commit) => touches(store, commit, path.replaceAll(/^\/+|\/+$/g, '')));
   if (author !== undefined) tests.push((commit) => isBy(context, commit.author.email, author));
   if (committer !== undefined) tests.push((commit) => isBy(context, commit.committer.email, committer));
-  if (since !== undefined) tests.push((commit) => Date.parse(commit.committer.date) >= Date.parse(since));
-  if (until !== undefined) tests.push((commit) => Date.parse(commit.committer.date) <= Date.parse(until));
+  if (isTime(since)) tests.push((commit) => Date.parse(commit.committer.date) >= Date.parse(since));
+  if (isTime(until)) tests.push((commit) => Date.parse(commit.committer.date) <= Date.parse(until));
   return tests;
 }
+
+/** GitHub reads a time that is none as not given. */
+const isTime = (text: string | undefined): text is string => text !== undefined && !Number.isNaN(Date.parse(text));
 
 /** Did the commit change what stands at the path, seen from every parent? Git's own simplification leaves out merges that took one side. */
 function touches(store: RepositoryStore, commit: Readonly<Commit>, path: string): boolean {

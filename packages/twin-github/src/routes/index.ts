@@ -11,12 +11,15 @@ import { refOperations } from './git-refs.ts';
 import { issueEventOperations } from './issue-events.ts';
 import { issueOperations } from './issues.ts';
 import { labelOperations } from './labels.ts';
+import { mergeOperations } from './merges.ts';
 import { metaOperations } from './meta.ts';
 import { milestoneOperations } from './milestones.ts';
 import { pullOperations } from './pulls.ts';
 import { repositoryOperations } from './repositories.ts';
 import { repositoryListOperations } from './repository-lists.ts';
+import { reviewerOperations } from './reviewers.ts';
 import { searchOperations } from './search.ts';
+import { codeSearchOperations } from './search-code.ts';
 import { userOperations } from './users.ts';
 
 /** Everything of GitHub's REST API that the twin models. */
@@ -38,5 +41,8 @@ export const operations: readonly Operation<GithubCollections>[] = [
   ...assigneeOperations,
   ...milestoneOperations,
   ...issueEventOperations,
+  ...mergeOperations,
+  ...reviewerOperations,
+  ...codeSearchOperations,
   ...searchOperations,
 ];

@@ -1,8 +1,18 @@
 import type { Tool } from '@svc/twin-kit';
 import type { GithubCollections } from '../world.ts';
+import { fileTools } from './files.ts';
 import { issueTools } from './issues.ts';
 import { labelTools } from './labels.ts';
+import { pullTools } from './pulls.ts';
+import { repositoryAndBranchTools } from './repositories.ts';
 import { searchTools } from './search.ts';
 
 /** Tools by the names of GitHub's own MCP server, each a door to the same actions as the REST surface. */
-export const tools: readonly Tool<GithubCollections>[] = [...issueTools, ...labelTools, ...searchTools];
+export const tools: readonly Tool<GithubCollections>[] = [
+  ...repositoryAndBranchTools,
+  ...fileTools,
+  ...pullTools,
+  ...issueTools,
+  ...labelTools,
+  ...searchTools,
+];
