@@ -41,6 +41,8 @@ export class OperationRouter<W extends WorldSpec> {
     if (!found?.store) return undefined;
     const { operation, rest } = found.store as { operation: Operation<W>; rest: string | undefined };
     const { '*': tail, ...params } = found.params as Record<string, string>;
+    // `/branches/{branch*}` must not swallow `/branches/{branch}/protection`, which the vendor documents as its own.
+    if (rest !== undefined && tail?.includes('/') && this.#isNarrower(method, path)) return undefined;
     if (rest !== undefined) params[rest] = tail ?? '';
     return { operation, params };
   }
@@ -50,6 +52,12 @@ export class OperationRouter<W extends WorldSpec> {
     this.#documented ??= this.#buildDocumented();
     const found = this.#documented.find((method === 'HEAD' ? 'GET' : method) as HTTPMethod, path);
     return found?.store as string | undefined;
+  }
+
+  /** Does the vendor document an operation at this path whose template takes no rest? */
+  #isNarrower(method: string, path: string): boolean {
+    const template = this.documented(method, path);
+    return template !== undefined && !template.endsWith('*}');
   }
 
   /** The methods under which the path exists, modelled or documented. */
