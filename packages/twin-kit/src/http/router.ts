@@ -21,11 +21,19 @@ function compile(template: string): { pattern: string; rest: string | undefined 
   return { pattern: template.replace(/\{\w+\*\}$/, '*').replace(/\{(\w+)\}/g, ':$1'), rest };
 }
 
+/** Matches the paths of a template without a rest parameter. */
+function templatePattern(template: string): RegExp {
+  const parts = template.split(/\{\w+\}/).map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${parts.join('[^/]+')}$`);
+}
+
 /** Finds the operation of a call, and what the vendor documents where there is none. */
 export class OperationRouter<W extends WorldSpec> {
   readonly #modelled: Router = newRouter();
   readonly #documentedList: readonly string[];
   #documented: Router | undefined;
+  /** By operation with a rest parameter, made on first use. */
+  readonly #narrower = new Map<Operation<W>, readonly RegExp[]>();
 
   constructor(operations: readonly Operation<W>[], documented: readonly string[]) {
     this.#documentedList = documented;
@@ -42,7 +50,7 @@ export class OperationRouter<W extends WorldSpec> {
     const { operation, rest } = found.store as { operation: Operation<W>; rest: string | undefined };
     const { '*': tail, ...params } = found.params as Record<string, string>;
     // `/branches/{branch*}` must not swallow `/branches/{branch}/protection`, which the vendor documents as its own.
-    if (rest !== undefined && tail?.includes('/') && this.#isNarrower(method, path)) return undefined;
+    if (rest !== undefined && tail?.includes('/') && this.#isNarrower(operation, path)) return undefined;
     if (rest !== undefined) params[rest] = tail ?? '';
     return { operation, params };
   }
@@ -54,10 +62,16 @@ export class OperationRouter<W extends WorldSpec> {
     return found?.store as string | undefined;
   }
 
-  /** Does the vendor document an operation at this path whose template takes no rest? */
-  #isNarrower(method: string, path: string): boolean {
-    const template = this.documented(method, path);
-    return template !== undefined && !template.endsWith('*}');
+  /** Does the vendor document an operation of its own inside what this operation's rest parameter takes? */
+  #isNarrower(operation: Operation<W>, path: string): boolean {
+    let narrower = this.#narrower.get(operation);
+    if (!narrower) {
+      const start = `${operation.method} ${operation.path.replace(/\{\w+\*\}$/, '')}`;
+      const inside = this.#documentedList.filter((entry) => entry.startsWith(start) && !entry.endsWith('*}'));
+      narrower = inside.map((entry) => templatePattern(entry.slice(entry.indexOf(' ') + 1)));
+      this.#narrower.set(operation, narrower);
+    }
+    return narrower.some((pattern) => pattern.test(path));
   }
 
   /** The methods under which the path exists, modelled or documented. */
