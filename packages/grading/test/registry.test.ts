@@ -1,0 +1,27 @@
+import { describe, expect, test } from '@jest/globals';
+import { bindText, renderCheck } from '@svc/grading';
+import { loadTwin, twinIds } from '@svc/twins';
+
+const twins = (await Promise.all(twinIds.map(loadTwin))).filter((twin) => twin !== undefined);
+
+describe.each(twins.map((twin) => [twin.id, twin] as const))('the vocabulary of %s', (id, { checks }) => {
+  const rendered = checks.map((check) => {
+    const args = Object.fromEntries(Object.entries(check.params).map(([name, { example }]) => [name, example]));
+    return { check, args, sentence: renderCheck(check, args) };
+  });
+
+  test.each(rendered.map((each) => [each.check.id, each] as const))(
+    '%s binds back from its example',
+    (_id, { check, args, sentence }) => {
+      expect(check.id).toMatch(new RegExp(`^${id}\\.[a-z0-9-]+$`));
+      expect(bindText(checks, sentence)).toEqual({ check_id: check.id, args });
+    },
+  );
+
+  test('has no sentence that two checks could mean', () => {
+    for (const { check, sentence } of rendered) {
+      const others = checks.filter((other) => other !== check);
+      expect({ sentence, binding: bindText(others, sentence) }).not.toHaveProperty('binding.args');
+    }
+  });
+});
