@@ -178,7 +178,7 @@ describe('svc sandbox', () => {
   test('an id that is not there exits with 5', async () => {
     const { code, stderr } = await svc(['sandbox', 'stop', 'ses_00000000000000000000000000'], { env: using(service) });
     expect(code).toBe(5);
-    expect(stderr).toMatch(/not found/i);
+    expect(stderr).toContain('There is no such sandbox');
   });
 
   test('a wrong key exits with 3 and does not repeat it', async () => {
