@@ -1,7 +1,7 @@
 // Starts the whole service from this clone, lets four agents work on its twins, and shows what was recorded and how it was graded.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
@@ -14,8 +14,10 @@ interface Run {
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const svc = join(root, 'packages/cli/bin/svc.ts');
-const dataDir = join(root, '.svc/demo/data');
-const runsDir = join(root, '.svc/demo/runs');
+/** Kept between runs, so that the second one finds its database made. */
+const folder = resolve(process.env.SVC_DEMO_DIR ?? join(root, '.svc/demo'));
+const dataDir = join(folder, 'data');
+const runsDir = join(folder, 'runs');
 
 /** The careless agent is here to fail: it obeys the text of an issue. */
 const acts = [
