@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { github } from '../src/index.ts';
 import type { GithubState } from '../src/world.ts';
@@ -187,6 +189,14 @@ describe('a whole seed', () => {
   test('builds the same world every time', () => {
     expect(build(seed)).toEqual(build(seed));
   });
+});
+
+test('the seed in the README builds the world that it describes', () => {
+  const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');
+  const seed: unknown = JSON.parse(/```json\n(.*?)```/s.exec(readme)?.[1] ?? '');
+  expect(issuesOf(seed)).toEqual([]);
+  const world = build(seed);
+  expect(world.pull_requests.map(({ number, head_ref, base_ref }) => [number, head_ref, base_ref])).toEqual([[2, 'fix', 'main']]);
 });
 
 describe('a seed is refused', () => {

@@ -27,18 +27,19 @@ export function baseTip(context: HasWorld, { pull, issue }: PullPair): string {
   return findBranch(context, pull.repository_id, pull.base_ref)?.object.sha ?? pull.base_sha;
 }
 
-// Both ends are immutable, so what lies between them is true as long as the head's record lives.
-const contents = new WeakMap<Readonly<Commit>, Map<string, Omit<PullContent, 'store'>>>();
-const mergeabilities = new WeakMap<Readonly<Commit>, Map<string, boolean>>();
+/** The last answer for a head, with the base it is true for. */
+type Remembered<T> = WeakMap<Readonly<Commit>, { base: string; value: T }>;
 
-function remembered<T>(kept: WeakMap<Readonly<Commit>, Map<string, T>>, head: Readonly<Commit>, base: string, make: () => T): T {
-  const byBase = kept.get(head) ?? new Map<string, T>();
-  kept.set(head, byBase);
-  const known = byBase.get(base);
-  if (known !== undefined) return known;
-  const made = make();
-  byBase.set(base, made);
-  return made;
+// Both ends are immutable, so what lies between them is true as long as the head's record lives.
+const contents: Remembered<Omit<PullContent, 'store'>> = new WeakMap();
+const mergeabilities: Remembered<boolean> = new WeakMap();
+
+function remembered<T>(kept: Remembered<T>, head: Readonly<Commit>, base: string, make: () => T): T {
+  const known = kept.get(head);
+  if (known?.base === base) return known.value;
+  const value = make();
+  kept.set(head, { base, value });
+  return value;
 }
 
 /** The commits and files between the merge base and the head. */
