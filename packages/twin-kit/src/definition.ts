@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { ZodType } from 'zod';
 import type { Check } from './checks.ts';
 import type { TwinError } from './errors.ts';
@@ -16,6 +17,8 @@ export interface Context<W extends WorldSpec> {
   readonly ids: Ids;
   /** Absolute URLs that begin where this call came in. */
   readonly links: Links;
+  /** Runs part of an action; when it throws, what that part changed is undone and the action may go on. */
+  savepoint<R>(work: () => R): R;
 }
 
 /** How deeply an operation is modelled: `semantic` behaves, `shape` answers in the right shape without behaviour. */
@@ -41,6 +44,9 @@ export interface Operation<W extends WorldSpec> {
   docs?: string;
   /** Body fields of requests and answers that hold credentials, redacted on the tape, e.g. `['token']`. */
   secrets?: readonly string[];
+  /** What has to wait (parsing a mail, say): runs before the transaction, on checked input; its value is `request.prepared`. */
+  // biome-ignore lint/suspicious/noExplicitAny: as for `handle`
+  prepare?(request: TwinRequest<any, any>): Promise<unknown>;
   /** Runs inside one transaction; a thrown error rolls everything back. Synchronous. */
   // biome-ignore lint/suspicious/noExplicitAny: the request is typed by `operation()` from the operation's own schemas
   handle(context: Context<W>, request: TwinRequest<any, any>): Reply;
@@ -86,7 +92,7 @@ export interface SeedDefinition<W extends WorldSpec, S> {
 }
 
 /** What building a world may use. */
-export type SeedContext<W extends WorldSpec> = Omit<Context<W>, 'links'>;
+export type SeedContext<W extends WorldSpec> = Omit<Context<W>, 'links' | 'savepoint'>;
 
 /** The vendor's answers to what no operation handles. Each builds the vendor's own body, status and headers. */
 export interface VendorErrors {
@@ -148,8 +154,13 @@ export interface TwinDefinition<W extends WorldSpec, S> {
   prefixes?: readonly string[];
   /** Largest request body in bytes. */
   bodyLimit: number;
-  /** How bodies are read: `json` whatever the content type says, or by content type. */
-  bodies: 'json' | 'by-content-type';
+  /**
+   * How bodies are read: as JSON whatever the content type says, by content type (JSON, forms, else bytes), or by the
+   * vendor's own reader, which throws where a body isn't what it says.
+   */
+  bodies: 'json' | 'by-content-type' | ((bytes: Buffer, contentType: string | undefined) => unknown);
+  /** Tokens that stand elsewhere than in `Authorization`, e.g. in a form field. */
+  credentials?(call: { headers: IncomingHttpHeaders; search: string; body: Buffer }): readonly string[];
   /** Headers the vendor sends with every answer. */
   headers?(request: TwinRequest, reply: NormalReply): Record<string, string>;
   /** Last word on an answer before it is taped and sent, e.g. a conditional GET turned into 304. May change the reply it is given. */

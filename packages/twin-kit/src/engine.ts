@@ -9,7 +9,7 @@ import { parseQuery, type TwinRequest } from './http/request.ts';
 import { OperationRouter } from './http/router.ts';
 import { idSeed, toIssue } from './seeds.ts';
 import type { Journal, JournalHead } from './tape/journal.ts';
-import { type CallRecord, Recorder } from './tape/recorder.ts';
+import { type CallRecord, Recorder, tapeBytes } from './tape/recorder.ts';
 import { Redactor } from './tape/redact.ts';
 import { Universe, type Write } from './universe.ts';
 import type { State, WorldSpec } from './world/collection.ts';
@@ -56,6 +56,13 @@ export interface Handled {
   secrets?: readonly string[];
 }
 
+/** What a door's call came to, with the request it was made on and the body as the tape shows it. */
+export type HandledCall = Handled & { request: TwinRequest; body: unknown };
+
+/** The part of a call that must not wait. */
+export type VendorCall = () => HandledCall;
+
+const FIRST_ERROR = 400;
 /** A request id is this much of the world's own digest and the call's number in base 36. */
 const REQUEST_DIGEST_LENGTH = 16;
 const REQUEST_NUMBER_LENGTH = 8;
@@ -152,44 +159,66 @@ export class Engine {
       now: request.now,
       ids: this.#universe.ids,
       links: request.links,
+      savepoint: (part) => this.#universe.store.savepoint(part),
     };
     return this.#universe.run(
       () => work(context),
       (result, changes) => {
         if (!keep(result)) return false;
-        if (!mutates) throw new Error(`a read changed ${changes.map((change) => change.collection).join(', ')}`);
+        if (!mutates && changes.length > 0)
+          throw new Error(`a read changed ${changes.map((change) => change.collection).join(', ')}`);
         return true;
       },
     );
   }
 
-  /** The vendor's HTTP surface. */
-  vendorCall(call: IncomingCall): Handled & { request: TwinRequest; body: unknown } {
+  /**
+   * The vendor's HTTP surface, in two parts: what may have to wait, and the call itself, which runs in the turn that tapes
+   * it, so that the order of the tape is the order of the commits.
+   */
+  vendorCall(call: IncomingCall): VendorCall | Promise<VendorCall> {
     const path = this.#withoutPrefix(call.path);
     const match = this.#router.find(call.method, path);
     const request = this.request({ ...call, path }, match);
-    const refuse = (error: TwinError, fidelity: Handled['fidelity'] = null, body?: unknown) => ({
-      request,
-      body: body ?? (call.body.length > 0 ? call.body.toString('utf8') : null),
-      reply: replyOf(error),
-      write: undefined,
-      tool: match?.operation.action ?? null,
-      fidelity: match?.operation.fidelity ?? fidelity,
-    });
-    if (!match) return this.#unmatched(request, refuse);
+    if (!match) return () => this.#unmatched(request);
     const { operation } = match;
     const parsed = parseBody(call.body, call.headers['content-type'], this.definition.bodies);
-    if (!parsed.ok) return refuse(this.definition.errors.malformedBody(request));
-    const body = Buffer.isBuffer(parsed.value) ? parsed.value.toString('utf8') : (parsed.value ?? null);
-    const secrets = operation.secrets ?? [];
-    const input = this.#input(operation, request, parsed.value);
-    if (input instanceof TwinError) return { ...refuse(input, null, body), secrets };
-    const handled = this.#attempt(request, () => {
-      const keep = (reply: Reply): boolean => reply.status < 400;
-      const { result, write } = this.run(request, (context) => operation.handle(context, input), keep, operation.mutates);
-      return { reply: result, write };
+    const taken = { request, tool: operation.action ?? null, fidelity: operation.fidelity, secrets: operation.secrets ?? [] };
+    const refuse = (error: TwinError, body: unknown): HandledCall => ({
+      ...taken,
+      body,
+      reply: replyOf(error),
+      write: undefined,
     });
-    return { ...handled, request, body, tool: operation.action ?? null, fidelity: operation.fidelity, secrets };
+    if (!parsed.ok) return () => refuse(this.definition.errors.malformedBody(request), tapeBytes(call.body));
+    const body = Buffer.isBuffer(parsed.value) ? tapeBytes(parsed.value) : (parsed.value ?? null);
+    const input = this.#input(operation, request, parsed.value);
+    if (input instanceof TwinError) return () => refuse(input, body);
+    const run = (): HandledCall => {
+      const { reply, write } = this.#attempt(request, () => this.#handle(operation, input));
+      return { ...taken, body, reply, write, tool: reply.action ?? taken.tool, fidelity: reply.fidelity ?? taken.fidelity };
+    };
+    if (!operation.prepare) return run;
+    return operation.prepare(input).then(
+      // Other calls may have come between: this one is numbered and dated when it happens.
+      (prepared) => () => {
+        Object.assign(input, { prepared, requestId: this.#requestId(), now: this.#universe.clock.now() });
+        return run();
+      },
+      (error) => () => ({
+        ...taken,
+        body,
+        ...this.#attempt(request, () => {
+          throw error;
+        }),
+      }),
+    );
+  }
+
+  #handle(operation: Operation<WorldSpec>, input: TwinRequest): { reply: Reply; write: Write | undefined } {
+    const keep = (reply: Reply): boolean => reply.status < FIRST_ERROR || reply.commit === true;
+    const { result, write } = this.run(input, (context) => operation.handle(context, input), keep, operation.mutates);
+    return { reply: result, write };
   }
 
   /** Turns whatever went wrong into the vendor's answer. This is the only catch of vendor errors on HTTP. */
@@ -207,7 +236,8 @@ export class Engine {
   }
 
   /** Takes the call down and hands the answer over once it is in the journal. */
-  finish(call: IncomingCall, request: TwinRequest, handled: Handled & { body: unknown }, answer: (answer: Answer) => void): void {
+  finish(call: IncomingCall, handled: HandledCall, answer: (answer: Answer) => void): void {
+    const { request } = handled;
     let reply = normalise(handled.reply);
     if (this.definition.headers) reply.headers = { ...this.definition.headers(request, reply), ...reply.headers };
     const finished = this.definition.finish?.(request, reply) ?? reply;
@@ -231,17 +261,22 @@ export class Engine {
       secrets: handled.secrets ?? [],
     };
     const { row, payload, changes } = this.#recorder.record(entry);
-    const commit = handled.write && { ...(handled.write.ids && { ids: handled.write.ids }), ...(changes && { changes }) };
+    const { ids, hidden } = handled.write ?? {};
+    const commit = handled.write && { ...(ids && { ids }), ...(hidden && { hidden }), ...(changes && { changes }) };
     this.journal.append(row, commit, () => answer({ reply, payload }));
   }
 
-  #unmatched<R>(request: TwinRequest, refuse: (error: TwinError, fidelity?: Handled['fidelity']) => R): R {
+  #unmatched(request: TwinRequest): HandledCall {
     const { errors } = this.definition;
+    const refuse = (error: TwinError, fidelity: Handled['fidelity']): HandledCall => {
+      const body = request.rawBody.length > 0 ? tapeBytes(request.rawBody) : null;
+      return { request, body, reply: replyOf(error), write: undefined, tool: null, fidelity };
+    };
     const documented = this.#router.documented(request.method, request.path);
     if (documented) return refuse(errors.unsupported(request, documented), 'unsupported');
     const allowed = errors.methodNotAllowed ? this.#router.methodsAt(request.path) : [];
-    if (errors.methodNotAllowed && allowed.length > 0) return refuse(errors.methodNotAllowed(request, allowed));
-    return refuse(errors.notFound(request));
+    if (errors.methodNotAllowed && allowed.length > 0) return refuse(errors.methodNotAllowed(request, allowed), null);
+    return refuse(errors.notFound(request), null);
   }
 
   #input(operation: Operation<WorldSpec>, request: TwinRequest, body: unknown): TwinRequest | TwinError {
@@ -257,11 +292,8 @@ export class Engine {
       }
       return undefined;
     };
-    const input = {
-      ...request,
-      query: parse(operation.query, 'query', request.query),
-      body: parse(operation.body, 'body', body ?? {}),
-    };
+    const query = parse(operation.query, 'query', request.query);
+    const input = Object.assign(request, { query, body: parse(operation.body, 'body', body ?? {}) });
     return issues.length > 0 ? this.definition.errors.invalidInput(request, issues) : (input as TwinRequest);
   }
 

@@ -2,12 +2,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { type ControlRoutes, isControlPath } from './control.ts';
 import type { Twin } from './definition.ts';
-import { type Ambient, type Answer, Engine, type Handled, type IncomingCall, replyOf } from './engine.ts';
+import { type Ambient, type Answer, Engine, type HandledCall, type IncomingCall, replyOf } from './engine.ts';
 import { serveEvents, serveState } from './evidence.ts';
 import { hasBody, type ReadBody, readBody } from './http/body.ts';
 import { credentialsIn, sameDigest, tokenDigest } from './http/credentials.ts';
 import type { Body } from './http/reply.ts';
-import type { TwinRequest } from './http/request.ts';
 import { McpDoor } from './mcp/door.ts';
 import { sendJson, serviceError } from './service-answers.ts';
 import { Journal, type JournalHead } from './tape/journal.ts';
@@ -182,9 +181,9 @@ export class TwinServer {
       serviceError(response, 'session_expired', 'This sandbox is closed.');
       return undefined;
     }
-    const complete = body.ok ? { ...call, body: body.bytes } : call;
-    const finish = (handled: Handled & { request: TwinRequest; body: unknown }): undefined => {
-      engine.finish(complete, handled.request, handled, (answer) => send(response, call.method, answer));
+    const complete = this.#complete(call, body);
+    const finish = (handled: HandledCall): undefined => {
+      engine.finish(complete, handled, (answer) => send(response, call.method, answer));
     };
     const refusal = this.#refusal(complete, body.ok ? undefined : engine.definition.bodyLimit);
     if (refusal) {
@@ -193,11 +192,21 @@ export class TwinServer {
     }
     if (call.path === '/mcp/call' && call.method === 'POST') return finish(mcp.call(complete));
     if (call.path === '/mcp') return mcp.endpoint(complete).then((handle) => finish(handle()));
-    return finish(engine.vendorCall(complete));
+    const vendorCall = engine.vendorCall(complete);
+    return vendorCall instanceof Promise ? vendorCall.then((handle) => finish(handle())) : finish(vendorCall());
+  }
+
+  /** Adds the body, and the credentials that stand outside `Authorization`. */
+  #complete(call: IncomingCall, body: ReadBody): IncomingCall {
+    const { definition } = (this.#booted as Booted).engine;
+    const bytes = body.ok ? body.bytes : NO_BODY;
+    if (!definition.credentials) return body.ok && bytes.length > 0 ? { ...call, body: bytes } : call;
+    const further = definition.credentials({ headers: call.headers, search: call.search, body: bytes });
+    return { ...call, body: bytes, credentials: [...call.credentials, ...further] };
   }
 
   /** What the vendor answers before it looks at the path: bodies over the limit, and callers it doesn't know. */
-  #refusal(call: IncomingCall, overLimit: number | undefined): (Handled & { request: TwinRequest; body: unknown }) | undefined {
+  #refusal(call: IncomingCall, overLimit: number | undefined): HandledCall | undefined {
     const { engine } = this.#booted as Booted;
     const { errors } = engine.definition;
     const authentic = this.#authentic(call);

@@ -17,7 +17,9 @@ export interface Genesis {
 
 /** One committed write as the journal keeps it. */
 export interface Write {
+  /** What the tape shows; empty where only internal collections changed. */
   changes: readonly Change[];
+  hidden?: readonly Change[];
   ids?: IdsState;
 }
 
@@ -45,14 +47,14 @@ export class Universe<W extends WorldSpec> {
   run<R>(work: () => R, keep: (result: R, changes: readonly Change[]) => boolean): { result: R; write: Write | undefined } {
     this.ids.begin();
     try {
-      const { result, changes } = this.store.transact(work, keep);
-      if (changes.length === 0) {
+      const { result, changes, hidden } = this.store.transact(work, keep);
+      if (changes.length + hidden.length === 0) {
         this.ids.rollback();
         return { result, write: undefined };
       }
-      this.clock.writes += 1;
+      if (changes.length > 0) this.clock.writes += 1;
       const ids = this.ids.changes();
-      return { result, write: ids ? { changes, ids } : { changes } };
+      return { result, write: { changes, ...(hidden.length > 0 && { hidden }), ...(ids && { ids }) } };
     } catch (error) {
       this.ids.rollback();
       throw error;
@@ -60,9 +62,9 @@ export class Universe<W extends WorldSpec> {
   }
 
   /** Takes up a journalled write. */
-  replay({ changes, ids }: Write): void {
-    this.store.apply(changes);
+  replay({ changes, hidden = [], ids }: Write): void {
+    this.store.apply([...changes, ...hidden]);
     if (ids) this.ids.apply(ids);
-    this.clock.writes += 1;
+    if (changes.length > 0) this.clock.writes += 1;
   }
 }

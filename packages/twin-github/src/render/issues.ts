@@ -2,11 +2,11 @@ import { cachedRenderer, type RawJson } from '@svc/twin-kit';
 import { nodeId } from '../node-id.ts';
 import type { GithubCollections, GithubContext, Issue } from '../world.ts';
 import { authorAssociation } from './author-association.ts';
-import { renderLabel } from './labels.ts';
+import { labelJson } from './labels.ts';
 import { renderMilestone } from './milestones.ts';
 import { reactionRollup } from './reactions.ts';
 import { repositoryHtmlUrl, repositoryUrl } from './repository-path.ts';
-import { nullableUserById, simpleUserById } from './users.ts';
+import { userJson } from './users.ts';
 
 /** What the issue side of a pull request says about its other side. */
 function pullRequestSide(context: GithubContext, issue: Readonly<Issue>) {
@@ -28,14 +28,14 @@ function pullRequestSide(context: GithubContext, issue: Readonly<Issue>) {
 const labelsOf = (context: GithubContext, issue: Readonly<Issue>) =>
   issue.label_ids.flatMap((id) => {
     const label = context.world.labels.get(id);
-    return label ? [renderLabel(context, label)] : [];
+    return label ? [labelJson(context, label)] : [];
   });
 
 /** An issue, or a pull request in its clothes. */
 export function renderIssue(context: GithubContext, issue: Readonly<Issue>) {
   const url = `${repositoryUrl(context, issue)}/issues/${issue.number}`;
   const milestone = issue.milestone_id === null ? undefined : context.world.milestones.get(issue.milestone_id);
-  const assignees = issue.assignee_ids.map((id) => simpleUserById(context, id));
+  const assignees = issue.assignee_ids.map((id) => userJson(context, id));
   return {
     url,
     repository_url: repositoryUrl(context, issue),
@@ -47,7 +47,7 @@ export function renderIssue(context: GithubContext, issue: Readonly<Issue>) {
     node_id: nodeId(issue.is_pull_request ? 'PR' : 'I', issue.repository_id, issue.id),
     number: issue.number,
     title: issue.title,
-    user: simpleUserById(context, issue.user_id),
+    user: userJson(context, issue.user_id),
     labels: labelsOf(context, issue),
     state: issue.state,
     locked: issue.locked,
@@ -65,7 +65,7 @@ export function renderIssue(context: GithubContext, issue: Readonly<Issue>) {
     sub_issues_summary: { total: 0, completed: 0, percent_completed: 0 },
     issue_dependencies_summary: { blocked_by: 0, total_blocked_by: 0, blocking: 0, total_blocking: 0 },
     body: issue.body,
-    closed_by: nullableUserById(context, issue.closed_by_id),
+    closed_by: issue.closed_by_id === null ? null : userJson(context, issue.closed_by_id),
     reactions: reactionRollup(url),
     timeline_url: `${url}/timeline`,
     performed_via_github_app: null,

@@ -1,5 +1,6 @@
+import { cachedRenderer } from '@svc/twin-kit';
 import { nodeId } from '../node-id.ts';
-import type { GithubContext, Label } from '../world.ts';
+import type { GithubCollections, GithubContext, Label } from '../world.ts';
 import { repositoryUrl } from './repository-path.ts';
 
 export function renderLabel(context: Pick<GithubContext, 'world' | 'links'>, label: Readonly<Label>) {
@@ -13,3 +14,6 @@ export function renderLabel(context: Pick<GithubContext, 'world' | 'links'>, lab
     description: label.description,
   };
 }
+
+/** A label as JSON text, for objects that are rendered often. */
+export const labelJson = cachedRenderer<GithubCollections, Label>(['repositories', 'users'], renderLabel);

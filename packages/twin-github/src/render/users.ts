@@ -1,5 +1,6 @@
+import { cachedRenderer, type RawJson } from '@svc/twin-kit';
 import { nodeId } from '../node-id.ts';
-import type { AccountType, GithubContext, User } from '../world.ts';
+import type { AccountType, GithubCollections, GithubContext, User } from '../world.ts';
 
 const NODE_PREFIX: Readonly<Record<AccountType, string>> = { User: 'U', Organization: 'O', Bot: 'BOT' };
 
@@ -27,6 +28,16 @@ export function simpleUser({ links }: Pick<GithubContext, 'links'>, user: Readon
     user_view_type: 'public',
     site_admin: user.site_admin,
   };
+}
+
+/** The same as JSON text, for objects that are rendered often. */
+const simpleUserJson = cachedRenderer<GithubCollections, User>([], simpleUser);
+
+/** The account with this id, as JSON text. */
+export function userJson(context: GithubContext, id: number): RawJson {
+  const user = context.world.users.get(id);
+  if (!user) throw new Error(`no account ${id}`);
+  return simpleUserJson(context, user);
 }
 
 /** The account with this id, as it stands inside other objects. */

@@ -31,11 +31,20 @@ export function readBody(request: IncomingMessage, limit: number): Promise<ReadB
   });
 }
 
+export type BodyReading = 'json' | 'by-content-type' | ((bytes: Buffer, contentType: string | undefined) => unknown);
+
 export type ParsedBody = { ok: true; value: unknown } | { ok: false };
 
 /** A body's value: undefined where there is none, text and bytes as they are where no parser fits. */
-export function parseBody(bytes: Buffer, contentType: string | undefined, how: 'json' | 'by-content-type'): ParsedBody {
+export function parseBody(bytes: Buffer, contentType: string | undefined, how: BodyReading): ParsedBody {
   if (bytes.length === 0) return { ok: true, value: undefined };
+  if (typeof how === 'function') {
+    try {
+      return { ok: true, value: how(bytes, contentType) };
+    } catch {
+      return { ok: false };
+    }
+  }
   const type = (contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   if (how === 'by-content-type' && type === 'application/x-www-form-urlencoded') {
     return { ok: true, value: parseQuery(bytes.toString('utf8')) };

@@ -9,8 +9,9 @@ export class RawJson {
     this.text = text;
   }
 
+  /** Serialises a value. Fields that are `RawJson`, or lists of it, go in as the text they are. */
   static of(value: unknown): RawJson {
-    return new RawJson(JSON.stringify(value));
+    return new RawJson(hasRawField(value) ? assemble(value) : JSON.stringify(value));
   }
 
   /** A digest of the text, lower-case hex. */
@@ -24,6 +25,24 @@ export class RawJson {
   }
 }
 
+const isRaw = (value: unknown): value is RawJson | readonly RawJson[] => value instanceof RawJson || isRawList(value);
+
+function hasRawField(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || value instanceof RawJson) return false;
+  for (const name in value) if (isRaw((value as Record<string, unknown>)[name])) return true;
+  return false;
+}
+
+function assemble(fields: Record<string, unknown>): string {
+  let text = '';
+  for (const name in fields) {
+    const value = fields[name];
+    const field = isRaw(value) ? jsonText(value) : JSON.stringify(value);
+    if (field !== undefined) text += `${text === '' ? '' : ','}${JSON.stringify(name)}:${field}`;
+  }
+  return `{${text}}`;
+}
+
 /** An answer's body once the kit has normalised it. */
 export type Body = RawJson | readonly RawJson[] | Buffer | string | undefined;
 
@@ -35,6 +54,11 @@ export interface Reply {
   status: number;
   headers?: Record<string, string>;
   body?: unknown;
+  /** Keeps what was changed although the status is 400 or more: a declined card leaves a failed charge. */
+  commit?: true;
+  /** The action and fidelity of this call, where the operation has many (GraphQL). */
+  action?: string;
+  fidelity?: 'semantic' | 'shape' | 'unsupported';
 }
 
 /** A reply as the `headers` and `finish` hooks of a twin see it. */

@@ -21,6 +21,8 @@ export interface TwinRequest<Q = Record<string, string | string[]>, B = unknown>
   readonly now: number;
   /** The vendor documentation of the matched operation, if any. */
   readonly docs: string | undefined;
+  /** What the operation's `prepare` came to. */
+  readonly prepared?: unknown;
 }
 
 /** A query as a record: a name that comes twice has a list. A stray `&` is no parameter. */

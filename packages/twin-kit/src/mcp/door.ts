@@ -10,7 +10,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 import type { Tool } from '../definition.ts';
-import type { Engine, Handled, IncomingCall } from '../engine.ts';
+import type { Engine, Handled, HandledCall, IncomingCall } from '../engine.ts';
 import { TwinError } from '../errors.ts';
 import { jsonText, normalise, type Reply } from '../http/reply.ts';
 import type { TwinRequest } from '../http/request.ts';
@@ -21,9 +21,6 @@ interface ToolCall {
   name: string;
   arguments: Record<string, unknown>;
 }
-
-/** What a door's call came to, with the request it was made on. */
-export type DoorResult = Handled & { request: TwinRequest; body: unknown };
 
 const text = (value: string, isError = false): CallToolResult => ({
   content: [{ type: 'text', text: value }],
@@ -42,7 +39,7 @@ export class McpDoor {
   }
 
   /** `POST {api_url}/mcp/call` with `{name, arguments}` (spec, "Twin surfaces"). */
-  call(call: IncomingCall): DoorResult {
+  call(call: IncomingCall): HandledCall {
     const parsed = parseJson(call.body);
     const shape = z.object({ name: z.string(), arguments: z.record(z.string(), z.unknown()).default({}) }).safeParse(parsed);
     const request = this.#engine.request(call);
@@ -68,7 +65,7 @@ export class McpDoor {
    * The MCP endpoint. The official SDK speaks the protocol; a tool call is only noted while it does, and executed after it
    * has answered, in the same turn as it is taped: so the order of the tape is the order of the commits.
    */
-  async endpoint(call: IncomingCall): Promise<() => DoorResult> {
+  async endpoint(call: IncomingCall): Promise<() => HandledCall> {
     const parsed = parseJson(call.body);
     const noted: ToolCall[] = [];
     const response = await this.#protocol(call, parsed, noted);

@@ -17,6 +17,8 @@ export interface JournalHead extends Genesis {
  */
 interface Commit {
   ids?: Write['ids'];
+  /** Changes of internal collections. */
+  hidden?: Write['changes'];
   /** Present where the row's own delta had a credential taken out. */
   changes?: Write['changes'];
 }
@@ -225,9 +227,9 @@ export class Journal {
     const tab = line.indexOf(TAB);
     if (tab < 0) return undefined;
     const commit = JSON.parse(line.toString('utf8', tab + 1)) as Commit;
-    const row = (): { state_delta: Write['changes'] } => JSON.parse(this.#expand(line.subarray(0, tab)).toString());
-    const changes = commit.changes ?? row().state_delta;
-    return commit.ids ? { changes, ids: commit.ids } : { changes };
+    const row = (): { state_delta: Write['changes'] | null } => JSON.parse(this.#expand(line.subarray(0, tab)).toString());
+    const changes = commit.changes ?? row().state_delta ?? [];
+    return { changes, ...(commit.hidden && { hidden: commit.hidden }), ...(commit.ids && { ids: commit.ids }) };
   }
 
   /** @returns the position after the last whole line. */

@@ -69,17 +69,17 @@ export class Recorder {
   record(call: CallRecord): Recorded {
     const redactor = this.#redactor;
     const clean = (text: string): string => scrub(text, call.credentials);
-    const requestBody =
-      call.body === undefined || call.body === null ? 'null' : JSON.stringify(redactor.body(call.body, call.secrets));
+    const requestBody = call.body === undefined || call.body === null ? 'null' : redactor.body(call.body, call.secrets);
     const head =
       `{"seq":${call.seq},"ts":"${new Date(call.at).toISOString()}","request_id":"${call.requestId}","twin":"${call.twin}",` +
       `"method":${JSON.stringify(call.method)},"path":${JSON.stringify(redactor.path(call.path))},` +
       `"request_headers":${JSON.stringify(redactor.headers(call.headers))},"request_body":${requestBody},` +
       `"status":${call.reply.status},"response_headers":${JSON.stringify(redactor.headers(call.reply.headers))},"response_body":`;
-    const delta = call.write ? JSON.stringify(call.write.changes) : 'null';
-    const cleanDelta = call.write ? clean(delta) : delta;
+    const landed = call.write !== undefined && call.write.changes.length > 0;
+    const delta = landed ? JSON.stringify(call.write?.changes) : 'null';
+    const cleanDelta = landed ? clean(delta) : delta;
     const tail =
-      `,"latency_ms":${call.latencyMs.toFixed(LATENCY_DECIMALS)},"state_mutation":${call.write !== undefined},` +
+      `,"latency_ms":${call.latencyMs.toFixed(LATENCY_DECIMALS)},"state_mutation":${landed},` +
       `"state_delta":${cleanDelta},"tool":${JSON.stringify(call.tool)},"fidelity":${JSON.stringify(call.fidelity)}}`;
     const { payload, middle } = this.#responseBody(call, clean);
     const recorded: Recorded = { row: [clean(head), middle, tail], payload };

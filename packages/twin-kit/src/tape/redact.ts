@@ -38,6 +38,7 @@ export class Redactor {
   readonly #headers: ReadonlySet<string>;
   readonly #query: ReadonlySet<string>;
   readonly #body: ReadonlySet<string>;
+  readonly #bodyNames: RegExp;
   readonly #own: readonly string[];
 
   constructor(own: SecretNames = {}) {
@@ -45,6 +46,7 @@ export class Redactor {
     this.#query = new Set([...QUERY, ...(own.query ?? [])]);
     this.#own = own.body ?? [];
     this.#body = new Set([...BODY, ...this.#own]);
+    this.#bodyNames = new RegExp(`"(?:${[...this.#body].map((name) => RegExp.escape(name)).join('|')})":`);
   }
 
   headers(headers: IncomingHttpHeaders): Record<string, string | string[]> {
@@ -70,15 +72,23 @@ export class Redactor {
     return `${path.slice(0, mark)}?${query.join('&')}`;
   }
 
-  /** A parsed body; `more` are field names that the operation declares. Untouched bodies come back as they are. */
-  body(value: unknown, more: readonly string[] = []): unknown {
-    return redactFields(value, (name) => this.#body.has(name) || more.includes(name));
+  /** JSON text of a request's parsed body; `more` are field names that the operation declares. */
+  body(value: unknown, more: readonly string[] = []): string {
+    const text = JSON.stringify(value) ?? 'null';
+    if (more.length === 0 && !this.#bodyNames.test(text)) return text;
+    return JSON.stringify(this.#withoutSecrets(value, more));
   }
 
   /** JSON text of an answer: parsed only where a name that the twin declares stands in it. */
   json(text: string, more: readonly string[] = []): string {
     const names = [...this.#own, ...more];
-    return names.some((name) => text.includes(`"${name}":`)) ? JSON.stringify(this.body(JSON.parse(text), more)) : text;
+    return names.some((name) => text.includes(`"${name}":`))
+      ? JSON.stringify(this.#withoutSecrets(JSON.parse(text), more))
+      : text;
+  }
+
+  #withoutSecrets(value: unknown, more: readonly string[]): unknown {
+    return redactFields(value, (name) => this.#body.has(name) || more.includes(name));
   }
 }
 

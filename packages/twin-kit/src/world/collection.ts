@@ -19,6 +19,8 @@ export interface IndexSpec<T> {
 export interface CollectionSpec<T, I extends string = string> {
   key(record: T): Key;
   indexes: Readonly<Record<I, IndexSpec<T>>>;
+  /** Bookkeeping (idempotency keys, upload sessions): journalled, but in no state, no delta and no `state_mutation`. */
+  internal?: boolean;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a world holds collections of unrelated record types
@@ -40,9 +42,11 @@ export function collection<T extends object>() {
   return <I extends string = never>(spec: {
     key(record: T): Key;
     indexes?: Readonly<Record<I, IndexSpec<T>>>;
+    internal?: boolean;
   }): CollectionSpec<T, I> => ({
     key: spec.key,
     indexes: spec.indexes ?? ({} as Record<I, IndexSpec<T>>),
+    internal: spec.internal ?? false,
   });
 }
 

@@ -7,6 +7,8 @@ import { StoredCollection, type UndoEntry } from './stored-collection.ts';
 export interface Committed<R> {
   result: R;
   changes: Change[];
+  /** Changes of internal collections: journalled, never shown. */
+  hidden: Change[];
 }
 
 /** The collections of one world and the transaction that guards them. Everything is synchronous, so transactions never overlap. */
@@ -36,15 +38,29 @@ export class WorldStore<W extends WorldSpec> {
     this.#undo = undo;
     try {
       const result = work();
-      const changes = netChanges(undo);
-      if (changes.length > 0 && keep(result, changes)) return { result, changes };
-      this.#rollback(undo);
-      return { result, changes: [] };
+      if (undo.length === 0) return { result, changes: [], hidden: [] };
+      const [changes, hidden] = netChanges(undo);
+      if (changes.length + hidden.length > 0 && keep(result, changes)) return { result, changes, hidden };
+      this.#rollback(undo, 0);
+      return { result, changes: [], hidden: [] };
     } catch (error) {
-      this.#rollback(undo);
+      this.#rollback(undo, 0);
       throw error;
     } finally {
       this.#undo = undefined;
+    }
+  }
+
+  /** Inside a transaction: what `work` changed is undone when it throws, and the transaction goes on. */
+  savepoint<R>(work: () => R): R {
+    const undo = this.#undo;
+    if (!undo) throw new Error('a savepoint needs a transaction');
+    const mark = undo.length;
+    try {
+      return work();
+    } catch (error) {
+      this.#rollback(undo, mark);
+      throw error;
     }
   }
 
@@ -64,23 +80,26 @@ export class WorldStore<W extends WorldSpec> {
 
   state(): State<W> {
     return Object.fromEntries(
-      [...this.#collections].map(([name, stored]) => [name, [...stored.values()]]),
+      [...this.#collections].filter(([, stored]) => !stored.internal).map(([name, stored]) => [name, [...stored.values()]]),
     ) as unknown as State<W>;
   }
 
-  #rollback(undo: readonly UndoEntry[]): void {
-    for (const entry of undo.toReversed()) entry.collection.undo(entry);
+  #rollback(undo: UndoEntry[], mark: number): void {
+    for (const entry of undo.splice(mark).toReversed()) entry.collection.undo(entry);
   }
 }
 
-function netChanges(undo: readonly UndoEntry[]): Change[] {
-  const net = new Map<Slot<object>, Change>();
+/** The changes that remain, those of internal collections apart. */
+function netChanges(undo: readonly UndoEntry[]): [visible: Change[], hidden: Change[]] {
+  const net = new Map<Slot<object>, { change: Change; internal: boolean }>();
   for (const { collection, slot, before, after } of undo) {
     const earlier = net.get(slot);
-    if (earlier) earlier.after = after;
-    else net.set(slot, { collection: collection.name, id: slot.key, before, after });
+    if (earlier) earlier.change.after = after;
+    else net.set(slot, { change: { collection: collection.name, id: slot.key, before, after }, internal: collection.internal });
   }
-  return [...net.values()].filter(({ before, after }) => {
+  const real = [...net.values()].filter(({ change: { before, after } }) => {
     return before === null || after === null ? before !== after : !isDeepStrictEqual(before, after);
   });
+  const of = (internal: boolean): Change[] => real.filter((entry) => entry.internal === internal).map(({ change }) => change);
+  return [of(false), of(true)];
 }

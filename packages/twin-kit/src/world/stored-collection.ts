@@ -30,6 +30,10 @@ export class StoredCollection implements Collection<object> {
     this.#indexes = Object.values(this.by);
   }
 
+  get internal(): boolean {
+    return this.#spec.internal ?? false;
+  }
+
   get size(): number {
     return this.#slots.size;
   }
