@@ -8,10 +8,13 @@ interface CachedText {
   json: RawJson;
 }
 
+/** How many characters of text one renderer keeps: a few hundred pages' worth, whatever the size of the world. */
+const KEPT_CHARACTERS = 2 << 20;
+
 /**
  * A renderer whose JSON text is kept per record. Records are immutable, so the text stays true until one of the
  * collections it also reads changes or the call comes in under another base URL. Make one per representation, at module
- * level; answer lists as arrays of what it returns.
+ * level; answer lists as arrays of what it returns. What a write answers is better rendered afresh: it is read once.
  *
  * @example
  * const renderIssue = cachedRenderer<typeof collections, Issue>(['users', 'labels'], (context, issue) => ({ … }));
@@ -21,7 +24,19 @@ export function cachedRenderer<W extends WorldSpec, T extends object>(
   dependsOn: readonly (keyof W & string)[],
   render: (context: Context<W>, record: Readonly<T>) => unknown,
 ): (context: Context<W>, record: Readonly<T>) => RawJson {
-  const cache = new WeakMap<object, CachedText>();
+  // Oldest first. A WeakMap would keep a text for every record that was ever shown.
+  const cache = new Map<object, CachedText>();
+  let characters = 0;
+  const keep = (record: object, text: CachedText): void => {
+    characters += text.json.text.length - (cache.get(record)?.json.text.length ?? 0);
+    cache.delete(record);
+    cache.set(record, text);
+    for (const [oldest, { json }] of cache) {
+      if (characters <= KEPT_CHARACTERS) break;
+      cache.delete(oldest);
+      characters -= json.text.length;
+    }
+  };
   return (context, record) => {
     const world = context.world as unknown as Record<string, Collection<object>>;
     const base = context.links.base;
@@ -34,7 +49,7 @@ export function cachedRenderer<W extends WorldSpec, T extends object>(
       return cached.json;
     }
     const fresh = RawJson.of(render(context, record));
-    cache.set(record, { base, versions: dependsOn.map((name) => world[name]?.version ?? 0), json: fresh });
+    keep(record, { base, versions: dependsOn.map((name) => world[name]?.version ?? 0), json: fresh });
     return fresh;
   };
 }

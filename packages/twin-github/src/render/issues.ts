@@ -1,4 +1,4 @@
-import { cachedRenderer, type RawJson } from '@svc/twin-kit';
+import { cachedRenderer, RawJson } from '@svc/twin-kit';
 import { nodeId } from '../node-id.ts';
 import type { GithubCollections, GithubContext, Issue } from '../world.ts';
 import { authorAssociation } from './author-association.ts';
@@ -82,3 +82,7 @@ const withMilestone = cachedRenderer<GithubCollections, Issue>([...READ_BY_EVERY
 /** An issue as JSON text, kept until it or what it shows changes. */
 export const issueJson = (context: GithubContext, issue: Readonly<Issue>): RawJson =>
   (issue.milestone_id === null ? withoutMilestone : withMilestone)(context, issue);
+
+/** An issue as JSON text for the answer of a write, which is read once. */
+export const freshIssueJson = (context: GithubContext, issue: Readonly<Issue>): RawJson =>
+  RawJson.of(renderIssue(context, issue));

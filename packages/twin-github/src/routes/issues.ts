@@ -2,7 +2,7 @@ import { created, json, noContent, RawJson } from '@svc/twin-kit';
 import { z } from 'zod';
 import { type IssueListQuery, listIssues, listViewerIssues } from '../actions/issue-list.ts';
 import { createIssue, findIssue, findIssueToTriage, setLock, updateIssue } from '../actions/issues.ts';
-import { issueJson, renderIssue } from '../render/issues.ts';
+import { freshIssueJson, issueJson, renderIssue } from '../render/issues.ts';
 import { renderRepository } from '../render/repositories.ts';
 import { repositoryOf, repositoryUrl } from '../render/repository-path.ts';
 import type { GithubContext, Issue } from '../world.ts';
@@ -74,7 +74,7 @@ export const issueOperations = [
     body: createBody,
     handle(context, { params, body }) {
       const issue = createIssue(context, ...repositoryParams(params), { title: body.title, ...issueInput(body) });
-      return created(issueJson(context, issue), { location: `${repositoryUrl(context, issue)}/issues/${issue.number}` });
+      return created(freshIssueJson(context, issue), { location: `${repositoryUrl(context, issue)}/issues/${issue.number}` });
     },
   }),
   operation({
