@@ -6,6 +6,8 @@ export * from './finalize.ts';
 export * from './identity.ts';
 export * from './ids.ts';
 export * from './limits.ts';
+export * from './openapi/body.ts';
+export * from './openapi/document.ts';
 export * from './operations.ts';
 export * from './runs.ts';
 export * from './sandboxes.ts';

@@ -4,6 +4,7 @@ import * as evidence from './evidence.ts';
 import * as finalize from './finalize.ts';
 import * as identity from './identity.ts';
 import * as limits from './limits.ts';
+import { openApiDocumentSchema } from './openapi/body.ts';
 import * as runs from './runs.ts';
 import * as sandboxes from './sandboxes.ts';
 import * as seeds from './seeds.ts';
@@ -23,6 +24,10 @@ export interface OperationSpec {
   body?: { schema: ZodType; limitBytes: number; optional?: boolean };
   /** The success answers by status; null has no body, a string is a content type other than JSON. */
   responses: Readonly<Record<number, ZodType | string | null>>;
+  /** Headers of a success that clients act on, by status, with what they say. */
+  headers?: Readonly<Record<number, Readonly<Record<string, string>>>>;
+  /** Statuses of refusals beyond those that follow from auth, path, query and body. */
+  errors?: readonly number[];
 }
 
 /** Both spellings of a sandbox path. */
@@ -31,6 +36,13 @@ const small = limits.SMALL_BODY_LIMIT_BYTES;
 
 /** The contents page of the REST API. */
 export const OPERATIONS = {
+  getOpenApiDocument: {
+    method: 'GET',
+    paths: ['/openapi.json'],
+    summary: 'Read this description',
+    auth: 'none',
+    responses: { 200: openApiDocumentSchema },
+  },
   getMe: {
     method: 'GET',
     paths: ['/me'],
@@ -60,6 +72,7 @@ export const OPERATIONS = {
     auth: 'api_key',
     body: { schema: sandboxes.createSandboxRequestSchema, limitBytes: limits.CREATE_SANDBOX_BODY_LIMIT_BYTES },
     responses: { 201: sandboxes.createSandboxResponseSchema },
+    errors: [402],
   },
   createEvalSession: {
     method: 'POST',
@@ -68,6 +81,7 @@ export const OPERATIONS = {
     auth: 'api_key',
     body: { schema: sandboxes.createEvalSessionRequestSchema, limitBytes: limits.CREATE_SANDBOX_BODY_LIMIT_BYTES },
     responses: { 201: sandboxes.createEvalSessionResponseSchema },
+    errors: [402],
   },
   listSandboxes: {
     method: 'GET',
@@ -90,6 +104,7 @@ export const OPERATIONS = {
     summary: 'Reset the idle timer',
     auth: 'api_key',
     responses: { 204: null },
+    errors: [410],
   },
   deleteSandbox: {
     method: 'DELETE',
@@ -98,6 +113,7 @@ export const OPERATIONS = {
     auth: 'api_key',
     query: sandboxes.deleteSandboxQuerySchema,
     responses: { 200: sandboxes.sandboxRowSchema },
+    errors: [409, 410],
   },
   createTraceUpload: {
     method: 'POST',
@@ -105,6 +121,7 @@ export const OPERATIONS = {
     summary: 'Mint a signed upload of the tape',
     auth: 'api_key_or_sandbox_token',
     responses: { 200: evidence.uploadSchema },
+    errors: [409],
   },
   createMetaUpload: {
     method: 'POST',
@@ -112,6 +129,7 @@ export const OPERATIONS = {
     summary: 'Mint a signed upload of the optional meta blob',
     auth: 'api_key_or_sandbox_token',
     responses: { 200: evidence.uploadSchema },
+    errors: [409],
   },
   createStateUploads: {
     method: 'POST',
@@ -120,6 +138,7 @@ export const OPERATIONS = {
     auth: 'api_key_or_sandbox_token',
     body: { schema: evidence.stateUploadRequestSchema, limitBytes: small, optional: true },
     responses: { 200: evidence.stateUploadResponseSchema },
+    errors: [409],
   },
   finalizeSandbox: {
     method: 'POST',
@@ -128,6 +147,8 @@ export const OPERATIONS = {
     auth: 'api_key',
     body: { schema: finalize.finalizeRequestSchema, limitBytes: limits.FINALIZE_BODY_LIMIT_BYTES },
     responses: { 200: finalize.finalizeResultSchema, 201: finalize.finalizeResultSchema, 202: finalize.finalizeAcceptedSchema },
+    headers: { 202: { 'retry-after': 'Seconds until asking again makes sense.' } },
+    errors: [409, 410],
   },
   getEvaluation: {
     method: 'GET',

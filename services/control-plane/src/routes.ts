@@ -7,6 +7,7 @@ import { createStateUploads } from './operations/evidence/create-state-uploads.t
 import { createTraceUpload } from './operations/evidence/create-trace-upload.ts';
 import { getMe } from './operations/identity/get-me.ts';
 import { getUsage } from './operations/identity/get-usage.ts';
+import { getOpenApiDocument } from './operations/openapi/get-openapi-document.ts';
 import { getRun } from './operations/runs/get-run.ts';
 import { getRunReport } from './operations/runs/get-run-report.ts';
 import { getRunState } from './operations/runs/get-run-state.ts';
@@ -27,6 +28,7 @@ import { listTasks } from './operations/tasks/list-tasks.ts';
 
 /** The operations of the REST API. Methods, paths, bodies and answers stand in the contract's OPERATIONS under the same names. */
 export const handlers: Handlers = {
+  getOpenApiDocument,
   getMe,
   getUsage,
   validateSeed,

@@ -51,7 +51,7 @@ function mount(app: Express, service: Service, path: string, spec: OperationSpec
   app[method](`/v1${path.replace('{id}', ':id')}`, async (request, response) => {
     const facts = response.locals.facts as RequestFacts;
     const caller = await authenticate(service, spec.auth, request.headers.authorization);
-    facts.team = caller.teamId;
+    if (caller.teamId) facts.team = caller.teamId;
     const id = String((request.params as Record<string, unknown>).id ?? '');
     if (/^ses_\w{1,40}$/.test(id)) facts.session = id;
     const call = {
@@ -60,7 +60,7 @@ function mount(app: Express, service: Service, path: string, spec: OperationSpec
       query: spec.query ? validate(spec.query, readQuery(request)) : undefined,
       body: await readOperationBody(request, spec.body),
       headers: request.headers,
-      log: service.log.child({ request_id: facts.requestId, team: caller.teamId }),
+      log: service.log.child({ request_id: facts.requestId, ...(caller.teamId && { team: caller.teamId }) }),
     } as Call<OperationId>;
     send(response, await handler(service, call));
   });

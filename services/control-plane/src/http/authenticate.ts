@@ -3,15 +3,20 @@ import { authenticateApiKey, type Principal } from '../security/api-keys.ts';
 import type { Service } from '../service.ts';
 
 export interface Caller {
+  /** Empty for a caller whom nobody asked who they are. */
   teamId: string;
   principal: Principal | undefined;
   sandboxScope: string | undefined;
 }
 
+/** Who calls an operation that is open to everyone. */
+const NOBODY: Caller = { teamId: '', principal: undefined, sandboxScope: undefined };
+
 const BEARER = /^Bearer +(\S+) *$/i;
 
 /** @throws ServiceError `invalid_auth` or `revoked_key`. */
 export async function authenticate(service: Service, auth: OperationAuth, authorization: string | undefined): Promise<Caller> {
+  if (auth === 'none') return NOBODY;
   const bearer = BEARER.exec(authorization ?? '')?.[1];
   if (auth === 'api_key_or_sandbox_token' && bearer && !bearer.startsWith('svc_')) {
     const subject = await service.agentTokens.read(bearer, service.clock.now());

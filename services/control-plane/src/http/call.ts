@@ -17,8 +17,9 @@ export interface Call<Id extends OperationId> {
   query: Query<Id>;
   body: Body<Id>;
   headers: IncomingHttpHeaders;
+  /** Empty for operations without authentication. */
   teamId: string;
-  /** Who called; undefined for a caller with a sandbox's token. */
+  /** Who called; undefined for a caller with a sandbox's token, or without any. */
   principal: Spec<Id>['auth'] extends 'api_key' ? Principal : Principal | undefined;
   /** The only sandbox that the caller's token opens; undefined for an API key. */
   sandboxScope: string | undefined;

@@ -29,6 +29,7 @@ import {
   createUser,
   type NewTeam,
 } from '../../src/index.ts';
+import { Description } from './described.ts';
 import { RecordingRuntime } from './runtime.ts';
 import { exampleTwins } from './twins.ts';
 import { ExampleWorker } from './worker.ts';
@@ -66,6 +67,8 @@ export interface RawAnswer {
   // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
   json: any;
 }
+
+const description = new Description();
 
 /** A control plane over a real database, with everything around it in this process. */
 export class Installation {
@@ -138,8 +141,23 @@ export class Installation {
     const { id: teamId } = await createTeam(this.database, { ...team, slug }, this.clock);
     const { id: userId } = await createUser(this.database, { teamId, email: `${slug}@example.test` }, this.clock);
     const { id: keyId, key } = await createApiKey(this.database, { teamId, userId, name: 'ci' }, this.clock);
-    return { teamId, userId, keyId, key, client: createClient({ baseUrl: this.baseUrl, apiKey: key }) };
+    return { teamId, userId, keyId, key, client: createClient({ baseUrl: this.baseUrl, apiKey: key, fetch: this.fetch }) };
   }
+
+  /** fetch, and every answer of the API is held against its description. */
+  readonly fetch: typeof fetch = async (input, init) => {
+    const response = await fetch(input, init);
+    const address = String(input);
+    if (!address.startsWith(`${this.baseUrl}/`)) return response;
+    const text = await response.clone().text();
+    const contentType = response.headers.get('content-type');
+    description.check(init?.method ?? 'GET', address.slice(this.baseUrl.length).split('?')[0]!, {
+      status: response.status,
+      contentType,
+      text,
+    });
+    return response;
+  };
 
   /** One request as it is, without a client's help. */
   async request(
@@ -147,7 +165,7 @@ export class Installation {
     path: string,
     options: { key?: string; body?: string | Uint8Array | ReadableStream; headers?: Record<string, string> } = {},
   ): Promise<RawAnswer> {
-    const response = await fetch(this.baseUrl + path, {
+    const response = await this.fetch(this.baseUrl + path, {
       method,
       headers: { ...(options.key && { authorization: `Bearer ${options.key}` }), ...options.headers },
       ...(options.body !== undefined && { body: options.body }),
