@@ -61,7 +61,6 @@ async function demo(): Promise<number> {
       if (surprise) surprises.push(surprise);
     }
   } finally {
-    say('Stopping the service…');
     service.child.kill('SIGTERM');
   }
   const code = await service.ended;

@@ -15,10 +15,9 @@ export interface GlobalOptions {
 
 /** Runs one command line. @returns the exit code. */
 export async function main(args: readonly string[]): Promise<number> {
-  // A reader that has seen enough (`svc checks github | head`) is no failure.
+  // A reader that has seen enough (`svc checks github | head`) is no failure, and what runs is still to be ended in order.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(EXIT.passed);
-    throw error;
+    if (error.code !== 'EPIPE') throw error;
   });
   const exit: { code: number } = { code: EXIT.passed };
   const program = createProgram((code) => {

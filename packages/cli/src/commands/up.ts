@@ -42,6 +42,8 @@ async function up(options: UpOptions): Promise<void> {
   const starting = new AbortController();
   const stopped = untilStopped(() => endAtOnce(options.dataDir));
   void stopped.then(() => starting.abort());
+  // A fault of ours still ends the process; the database doesn't outlive it.
+  process.on('uncaughtExceptionMonitor', () => endAtOnce(options.dataDir));
   const service = await startEmbedded({
     dataDir: options.dataDir,
     port: options.port,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * The second Ctrl-C: the database is told to quit without ceremony, and recovers at the next start. Twins end by themselves when
+ * For the second Ctrl-C, and a fault of ours: the database is told to quit without ceremony, and recovers at the next start. Twins end by themselves when
  * this process is gone.
  */
 export function endAtOnce(dataDir: string): void {

@@ -1,4 +1,11 @@
-import type { CreateSandboxResponse, CriterionResult, FinalizeResult } from '@svc/contract';
+import {
+  type CreateSandboxResponse,
+  type CriterionResult,
+  type FinalizeResult,
+  MAX_SCENARIO_NAME_LENGTH,
+  MAX_SCENARIO_TEXT_LENGTH,
+} from '@svc/contract';
+import { ApiError } from '@svc/sdk';
 import { discardSandbox } from '../discard.ts';
 import { CliError, EXIT } from '../errors.ts';
 import { type Attempt, attempt, outcomeLine } from './attempt.ts';
@@ -46,11 +53,12 @@ export async function runHosted(context: HostedContext, file: ScenarioFile): Pro
     if (worked.outcome.stopReason === 'interrupted') throw new CliError(EXIT.interrupted, 'Stopped.');
     const ended = outcomeLine(worked.outcome, file.timeoutMs);
     if (ended) context.line(ended);
-    const result = worked.calls > 0 ? await grade(context, file, sandbox, worked) : undefined;
-    graded = result !== undefined;
-    const meta = metaOf(context, file, directory, sandbox, worked, result);
-    await directory.writeJson('meta.json', meta);
-    if (!result) return ungraded(context, file, directory, sandbox, worked);
+    // Kept first: should the service fail now, what is known of the run stays.
+    await directory.writeJson('meta.json', metaOf(context, file, directory, sandbox, worked));
+    const result = await grade(context, file, sandbox, worked);
+    if (typeof result === 'string') return ungraded(context, file, directory, sandbox, worked, result);
+    graded = true;
+    await directory.writeJson('meta.json', metaOf(context, file, directory, sandbox, worked, result));
     return await conclude(context, file, directory, sandbox, worked, result);
   } finally {
     // An ungraded sandbox would hold its slot for half an hour.
@@ -58,28 +66,30 @@ export async function runHosted(context: HostedContext, file: ScenarioFile): Pro
   }
 }
 
-/** Limits of POST /v1/sandboxes/:id/finalize, in characters. */
-const MAX_NAME = 200;
-const MAX_TEXT = 20_000;
-
-function grade(
+/** @returns the verdict, or why there is nothing to grade: an agent that made no call. */
+async function grade(
   context: HostedContext,
   file: ScenarioFile,
   sandbox: CreateSandboxResponse,
   { outcome }: Attempt,
-): Promise<FinalizeResult> {
+): Promise<FinalizeResult | string> {
   const { expectedBehavior, criteria } = file.scenario;
-  return context.client.sandboxes.finalize(sandbox.session_id, {
-    source: 'twin-pull',
-    criteria,
-    stop_reason: outcome.stopReason,
-    exit_code: outcome.exitCode,
-    duration_ms: outcome.durationMs,
-    agent_model: context.environment.SVC_AGENT_MODEL || 'not stated',
-    scenario_name: file.name.slice(0, MAX_NAME),
-    scenario_prompt: file.prompt.slice(0, MAX_TEXT),
-    ...(expectedBehavior && { expected_behavior: expectedBehavior.slice(0, MAX_TEXT) }),
-  });
+  try {
+    return await context.client.sandboxes.finalize(sandbox.session_id, {
+      source: 'twin-pull',
+      criteria,
+      stop_reason: outcome.stopReason,
+      exit_code: outcome.exitCode,
+      duration_ms: outcome.durationMs,
+      agent_model: context.environment.SVC_AGENT_MODEL || 'not stated',
+      scenario_name: file.name.slice(0, MAX_SCENARIO_NAME_LENGTH),
+      scenario_prompt: file.prompt.slice(0, MAX_SCENARIO_TEXT_LENGTH),
+      ...(expectedBehavior && { expected_behavior: expectedBehavior.slice(0, MAX_SCENARIO_TEXT_LENGTH) }),
+    });
+  } catch (error) {
+    if (error instanceof ApiError && error.details.reason === 'capture_incomplete') return error.message;
+    throw error;
+  }
 }
 
 async function conclude(
@@ -123,8 +133,8 @@ function ungraded(
   directory: RunDirectory,
   sandbox: CreateSandboxResponse,
   { outcome, calls }: Attempt,
+  reason: string,
 ): HostedResult {
-  const reason = 'the agent made no call, so there is nothing to grade';
   context.line(`  not graded: ${reason}`);
   return {
     scenario: file.name,
@@ -150,7 +160,7 @@ function metaOf(
   directory: RunDirectory,
   sandbox: CreateSandboxResponse,
   { outcome, startedAt }: Attempt,
-  result: FinalizeResult | undefined,
+  result?: FinalizeResult,
 ) {
   return {
     id: directory.id,
