@@ -181,6 +181,15 @@ describe('svc sandbox', () => {
     expect(stderr).toContain('There is no such sandbox');
   });
 
+  test('the configuration file stands in for the variables', async () => {
+    await mkdir(join(folder, 'svc'));
+    const { SVC_BASE_URL, SVC_API_KEY } = using(service);
+    await writeFile(join(folder, 'svc', 'config.json'), JSON.stringify({ base_url: SVC_BASE_URL, api_key: SVC_API_KEY }));
+    const { code, stdout } = await svc(['sandbox', 'list', '--json'], { env: { XDG_CONFIG_HOME: folder } });
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toBeInstanceOf(Array);
+  });
+
   test('a wrong key exits with 3 and does not repeat it', async () => {
     const key = 'svc_aaaaaaaa_bbbbbbbbbbbbbbbbbbbbbbbb';
     const { code, stderr } = await svc(['sandbox', 'list'], { env: { ...using(service), SVC_API_KEY: key } });

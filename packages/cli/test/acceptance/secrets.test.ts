@@ -1,5 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import {
   agentCommand,
@@ -43,7 +44,9 @@ async function filesBelow(root: string): Promise<Map<string, string>> {
   const files = new Map<string, string>();
   for (const entry of entries) {
     const path = join(entry.parentPath, entry.name);
-    if (entry.isFile() && !KEEPERS.some((keeper) => keeper.test(path))) files.set(path, await readFile(path, 'latin1'));
+    if (!entry.isFile() || KEEPERS.some((keeper) => keeper.test(path))) continue;
+    const bytes = await readFile(path);
+    files.set(path, (bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes).toString('latin1'));
   }
   return files;
 }
@@ -115,7 +118,10 @@ test('no token appears in logs, tapes, journals, kept runs or the database in pl
   const tables = await tablesAsText();
   // What is searched is there: the log, a journal, a kept tape, and rows of our tables.
   expect([...files.keys()].some((path) => path.endsWith('/logs/svc.log'))).toBe(true);
-  expect([...files.values()].some((text) => text.includes('[REDACTED]'))).toBe(true);
+  for (const kind of [/\/twins\/.*\.jsonl$/, /\/blobs\//, /\/events\.jsonl$/]) {
+    const tapes = [...files].filter(([path]) => kind.test(path));
+    expect({ kind, redacted: tapes.some(([, text]) => text.includes('[REDACTED]')) }).toEqual({ kind, redacted: true });
+  }
   expect(tables.get('public.api_keys')).toMatch(/\w/);
   expect(tables.get('public.runs')).toContain(graded.run_id);
   const places = [...files, ...tables, ['what svc up printed on stderr', service.output.stderr] as const];
