@@ -251,6 +251,7 @@ export class Engine {
       method: call.method,
       path: call.url,
       headers: call.headers,
+      base: request.links.base,
       body: handled.body,
       reply,
       latencyMs: this.#ambient.monotonic() - call.startedAt,

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { serveHostedTwin } from '@svc/twin-kit/server';
 import { notes } from '../example/notes.ts';
 import { tokenDigest } from '../src/http/credentials.ts';
-import { temporaryFolder } from './support.ts';
+import { temporaryFolder } from '../testing/served.ts';
 
 const TOKEN = 'agent-token-of-the-sandbox';
 const CONTROL = 'control-token-of-the-platform';

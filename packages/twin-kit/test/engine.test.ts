@@ -4,7 +4,7 @@ import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { notes } from '../example/notes.ts';
-import { served, temporaryFolder } from './support.ts';
+import { served, temporaryFolder } from '../testing/served.ts';
 
 describe('the example of the README', () => {
   test('stands in the README as it is in the file', () => {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { collection, defineTwin, json, noContent, operationsOf, TwinError } from '@svc/twin-kit';
 import { z } from 'zod';
-import { served, temporaryFolder } from './support.ts';
+import { served, temporaryFolder } from '../testing/served.ts';
 
 interface Entry {
   id: number;

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { notes } from '../example/notes.ts';
-import { served } from './support.ts';
+import { served } from '../testing/served.ts';
 
 async function connected(twin: { url: string; token: string }): Promise<Client> {
   const client = new Client({ name: 'test', version: '1' });

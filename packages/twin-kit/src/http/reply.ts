@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 /** JSON already serialised. Its digest is kept, so that a list's entity tag costs the list's length and not its bytes. */
 export class RawJson {
   readonly text: string;
-  #digest: string | undefined;
+  #digest: { base: string; hex: string } | undefined;
 
   constructor(text: string) {
     this.text = text;
@@ -14,10 +14,10 @@ export class RawJson {
     return new RawJson(hasRawField(value) ? assemble(value) : JSON.stringify(value));
   }
 
-  /** A digest of the text, lower-case hex. */
-  get digest(): string {
-    this.#digest ??= hash('sha1', this.text);
-    return this.#digest;
+  /** A digest of the text, lower-case hex, with the caller's base URL left out: sandboxes with one world have one digest. */
+  digest(base: string): string {
+    if (this.#digest?.base !== base) this.#digest = { base, hex: hash('sha1', this.text.replaceAll(base, '')) };
+    return this.#digest.hex;
   }
 
   toJSON(): unknown {
@@ -96,15 +96,20 @@ export function jsonText(body: Body): string | undefined {
   return `[${body.map((part) => part.text).join(',')}]`;
 }
 
-/** A digest of a reply's body for entity tags. Equal bodies have equal digests; it is made once a reply. */
-export function replyDigest(reply: NormalReply): string {
-  reply.digest ??= bodyDigest(reply.body);
+/**
+ * A digest of a reply's body for entity tags, made once a reply. Bodies that are equal but for the base URL they were asked
+ * for under have one digest.
+ *
+ * @param base `request.links.base`
+ */
+export function replyDigest(reply: NormalReply, base: string): string {
+  reply.digest ??= bodyDigest(reply.body, base);
   return reply.digest;
 }
 
-function bodyDigest(body: Body): string {
-  if (body instanceof RawJson) return body.digest;
+function bodyDigest(body: Body, base: string): string {
+  if (body instanceof RawJson) return body.digest(base);
   if (!isRawList(body)) return hash('sha1', (body as Buffer | string | undefined) ?? '');
   const [first] = body as readonly [RawJson];
-  return body.length === 1 ? `${first.digest}1` : hash('sha1', body.map((part) => part.digest).join(','));
+  return body.length === 1 ? `${first.digest(base)}1` : hash('sha1', body.map((part) => part.digest(base)).join(','));
 }

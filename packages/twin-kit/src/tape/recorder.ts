@@ -16,6 +16,8 @@ export interface CallRecord {
   /** With the session prefix and the query. */
   path: string;
   headers: IncomingHttpHeaders;
+  /** The base URL of the call, which stands in its answer. */
+  base: string;
   /** What the body parsed to; its text or bytes where it didn't. */
   body: unknown;
   reply: NormalReply;
@@ -97,7 +99,8 @@ export class Recorder {
       return { payload, middle: clean(JSON.stringify(Buffer.isBuffer(payload) ? tapeBytes(payload) : payload)) };
     }
     // What a write answers is new each time, and what holds secrets differs from its row: neither is worth remembering.
-    const digest = call.write === undefined && call.secrets.length === 0 ? replyDigest(call.reply) : undefined;
+    const digest =
+      call.write === undefined && call.secrets.length === 0 ? `${replyDigest(call.reply, call.base)} ${call.base}` : undefined;
     const cleanOf = call.credentials.join();
     const known = digest === undefined ? undefined : this.#known.get(digest);
     if (known?.cleanOf === cleanOf) return { payload: known.bytes, middle: { bytes: known.bytes, digest: digest as string } };

@@ -1,0 +1,14 @@
+import { expect, test } from '@jest/globals';
+import { describeTwin, type TwinSample } from '@svc/twin-kit/testing';
+import { loadTwin, twinIds, twinProcessEntry } from '../src/index.ts';
+import { github } from './samples/github.ts';
+
+const samples: Record<string, TwinSample> = { github };
+
+const mounted = (await Promise.all(twinIds.map(async (id) => [id, await loadTwin(id)] as const))).filter(([, twin]) => twin);
+
+test('every twin that can be started has a sample for the shared suite', () => {
+  expect(Object.keys(samples)).toEqual(mounted.map(([id]) => id));
+});
+
+for (const [id, twin] of mounted) if (twin && samples[id]) describeTwin(twin, samples[id], twinProcessEntry);
