@@ -83,15 +83,18 @@ export interface TwinProcessOptions {
   twin: Twin;
   host: string;
   port: number;
+  /** A Unix socket to listen on instead of host and port. */
+  socketPath?: string | undefined;
   journalPath: string;
   controlToken: string;
 }
 
-/** Runs a twin for a sandbox, handled by the platform through its control routes. @returns the port. */
+/** Runs a twin for a sandbox, handled by the platform through its control routes. @returns the port, 0 on a Unix socket. */
 export async function serveHostedTwin({
   twin,
   host,
   port,
+  socketPath,
   journalPath,
   controlToken,
 }: TwinProcessOptions): Promise<{ port: number; server: TwinServer }> {
@@ -104,5 +107,7 @@ export async function serveHostedTwin({
     { twin, journalPath, hosted: true, controlToken, ambient: systemAmbient(), onJournalFailure },
     (own) => new ControlRoutes(own, controlToken),
   );
-  return { port: await server.listen(port, host), server };
+  if (socketPath === undefined) return { port: await server.listen(port, host), server };
+  await server.listenOn(socketPath);
+  return { port: 0, server };
 }

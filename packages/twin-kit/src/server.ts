@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type ControlRoutes, isControlPath } from './control.ts';
@@ -77,6 +78,18 @@ export class TwinServer {
       this.server.listen(port, host, () => {
         this.server.off('error', reject);
         resolve((this.server.address() as AddressInfo).port);
+      });
+    });
+  }
+
+  /** Listens on a Unix socket, taking the place of one that an earlier process left. Whoever reaches the file may connect. */
+  async listenOn(socketPath: string): Promise<void> {
+    await rm(socketPath, { force: true });
+    await new Promise<void>((resolve, reject) => {
+      this.server.once('error', reject);
+      this.server.listen({ path: socketPath, writableAll: true, readableAll: true }, () => {
+        this.server.off('error', reject);
+        resolve();
       });
     });
   }

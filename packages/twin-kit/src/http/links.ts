@@ -23,7 +23,8 @@ export class BaseLinks implements Links {
 const one = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value);
 
 /**
- * Where the caller reaches the twin. Forwarded headers are believed only behind the proxy, which sets all three itself.
+ * Where the caller reaches the twin. Forwarded headers are believed only behind the proxy, which sets them itself:
+ * `X-Forwarded-Mount` says where the caller sees the mount, when the proxy has put another into the path.
  *
  * @param mount the part of the path before the vendor's own, e.g. `/s/ses_abc`, or empty where the twin stands at the root
  */
@@ -32,5 +33,6 @@ export function linksFor(headers: IncomingHttpHeaders, mount: string, behindProx
   const scheme = forwarded('x-forwarded-proto') ?? 'http';
   const host = forwarded('x-forwarded-host') ?? headers.host ?? 'localhost';
   const prefix = forwarded('x-forwarded-prefix') ?? '';
-  return new BaseLinks(`${scheme}://${host}${prefix}${mount}`);
+  const seen = forwarded('x-forwarded-mount')?.replace(/\/$/, '') ?? mount;
+  return new BaseLinks(`${scheme}://${host}${prefix}${seen}`);
 }

@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto';
 
+const SCHEME = /^https?:/;
+
 /** JSON already serialised. Its digest is kept, so that a list's entity tag costs the list's length and not its bytes. */
 export class RawJson {
   readonly text: string;
@@ -14,9 +16,11 @@ export class RawJson {
     return new RawJson(hasRawField(value) ? assemble(value) : JSON.stringify(value));
   }
 
-  /** A digest of the text, lower-case hex, with the caller's base URL left out: sandboxes with one world have one digest. */
+  /** A digest of the text, lower-case hex, with the caller's address left out: sandboxes with one world have one digest. */
   digest(base: string): string {
-    if (this.#digest?.base !== base) this.#digest = { base, hex: hash('sha1', this.text.replaceAll(base, '')) };
+    // Without the scheme, since it also stands in URLs of other schemes (`git://…`).
+    if (this.#digest?.base !== base)
+      this.#digest = { base, hex: hash('sha1', this.text.replaceAll(base.replace(SCHEME, ''), '')) };
     return this.#digest.hex;
   }
 
