@@ -27,22 +27,23 @@ export const checkListSchema = z.object({ twin: twinIdSchema, digest: z.string()
 export type CheckList = z.infer<typeof checkListSchema>;
 
 /** POST /v1/checks/render */
-export const renderChecksRequestSchema = z.object({
-  twin: twinIdSchema,
-  items: z
-    .array(z.object({ check: z.string().max(MAX_LABEL_LENGTH), args: z.record(z.string(), z.string()) }))
-    .min(1)
-    .max(MAX_CHECK_ITEMS),
-});
+export const renderChecksRequestSchema = z
+  .object({
+    twin: twinIdSchema,
+    items: z
+      .array(z.object({ check: z.string().max(MAX_LABEL_LENGTH), args: z.record(z.string(), z.string()) }))
+      .min(1)
+      .max(MAX_CHECK_ITEMS),
+  })
+  .meta({ examples: [{ twin: 'github', items: [{ check: 'github.issue-exists', args: { issue: '1' } }] }] });
 export type RenderChecksRequest = z.infer<typeof renderChecksRequestSchema>;
 export const renderChecksResponseSchema = z.object({ twin: twinIdSchema, lines: z.array(z.string()) });
 export type RenderChecksResponse = z.infer<typeof renderChecksResponseSchema>;
 
 /** POST /v1/checks/bind */
-export const bindChecksRequestSchema = z.object({
-  twin: twinIdSchema,
-  texts: z.array(z.string().max(MAX_SCENARIO_TEXT_LENGTH)).min(1).max(MAX_CHECK_ITEMS),
-});
+export const bindChecksRequestSchema = z
+  .object({ twin: twinIdSchema, texts: z.array(z.string().max(MAX_SCENARIO_TEXT_LENGTH)).min(1).max(MAX_CHECK_ITEMS) })
+  .meta({ examples: [{ twin: 'github', texts: ['Issue #1 exists.'] }] });
 export type BindChecksRequest = z.infer<typeof bindChecksRequestSchema>;
 
 /** The twin isn't known or declares nothing. */

@@ -27,7 +27,9 @@ export type Upload = z.infer<typeof uploadSchema>;
 
 export const statePairSchema = z.object({ state_initial: uploadSchema, state_final: uploadSchema });
 
-export const stateUploadRequestSchema = z.object({ twins: twinListSchema.optional() });
+export const stateUploadRequestSchema = z
+  .object({ twins: twinListSchema.optional() })
+  .meta({ examples: [{ twins: ['github'] }] });
 export type StateUploadRequest = z.infer<typeof stateUploadRequestSchema>;
 
 export const stateUploadResponseSchema = statePairSchema.extend({

@@ -17,25 +17,43 @@ export const stateKeysSchema = z.object({
 });
 
 /** POST /v1/sandboxes/:id/finalize. An empty `criteria` is refused by the operation, under its own name. */
-export const finalizeRequestSchema = z.object({
-  criteria: z.array(criterionSchema).max(MAX_CRITERIA),
-  stop_reason: z.string().max(MAX_SCENARIO_TEXT_LENGTH),
-  exit_code: z.int(),
-  duration_ms: z.int().min(0),
-  agent_model: label,
-  agent_sdk: label.optional(),
-  /** Overrides what the sandbox was created with. */
-  agent_version: agentVersionSchema.optional(),
-  scenario_name: z.string().max(MAX_SCENARIO_NAME_LENGTH).optional(),
-  /** Context for the narrator. */
-  scenario_prompt: z.string().max(MAX_SCENARIO_TEXT_LENGTH).optional(),
-  expected_behavior: z.string().max(MAX_SCENARIO_TEXT_LENGTH).optional(),
-  trace_storage_key: storageKey.optional(),
-  state_initial_storage_key: storageKey.optional(),
-  state_final_storage_key: storageKey.optional(),
-  per_twin_state_keys: z.record(twinIdSchema, stateKeysSchema).optional(),
-  source: evidenceSourceSchema.default('blob'),
-});
+export const finalizeRequestSchema = z
+  .object({
+    criteria: z.array(criterionSchema).max(MAX_CRITERIA),
+    stop_reason: z.string().max(MAX_SCENARIO_TEXT_LENGTH),
+    exit_code: z.int(),
+    duration_ms: z.int().min(0),
+    agent_model: label,
+    agent_sdk: label.optional(),
+    /** Overrides what the sandbox was created with. */
+    agent_version: agentVersionSchema.optional(),
+    scenario_name: z.string().max(MAX_SCENARIO_NAME_LENGTH).optional(),
+    /** Context for the narrator. */
+    scenario_prompt: z.string().max(MAX_SCENARIO_TEXT_LENGTH).optional(),
+    expected_behavior: z.string().max(MAX_SCENARIO_TEXT_LENGTH).optional(),
+    trace_storage_key: storageKey.optional(),
+    state_initial_storage_key: storageKey.optional(),
+    state_final_storage_key: storageKey.optional(),
+    per_twin_state_keys: z.record(twinIdSchema, stateKeysSchema).optional(),
+    source: evidenceSourceSchema.default('blob'),
+  })
+  .meta({
+    examples: [
+      {
+        criteria: [{ id: 'c1', text: 'Issue #1 exists.', kind: 'code', twin: 'github', always_scored: false }],
+        stop_reason: 'finished',
+        exit_code: 0,
+        duration_ms: 1200,
+        agent_model: 'example-model',
+        agent_sdk: 'example-sdk',
+        agent_version: '2026.1',
+        scenario_name: 'Triage',
+        scenario_prompt: 'Triage the issues.',
+        expected_behavior: 'Every issue has a label.',
+        source: 'twin-pull',
+      },
+    ],
+  });
 /** As sent. */
 export type FinalizeRequest = z.input<typeof finalizeRequestSchema>;
 /** As stored with the evaluation. */

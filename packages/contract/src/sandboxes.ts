@@ -26,8 +26,7 @@ export type ClockRequest = z.infer<typeof clockSchema>;
 
 export const DEFAULT_TWINS: readonly string[] = ['github'];
 
-/** POST /v1/sandboxes. Unknown fields are ignored. */
-export const createSandboxRequestSchema = z.object({
+const createSandboxFields = z.object({
   twins: twinListSchema.default([...DEFAULT_TWINS]),
   /** Base64 of UTF-8 markdown. */
   task_source: z.string().optional(),
@@ -38,6 +37,21 @@ export const createSandboxRequestSchema = z.object({
   group_id: groupIdSchema.optional(),
   agent_version: agentVersionSchema.optional(),
   clock: clockSchema.optional(),
+});
+/** POST /v1/sandboxes. Unknown fields are ignored. */
+export const createSandboxRequestSchema = createSandboxFields.meta({
+  examples: [
+    {
+      twins: ['github'],
+      // `# Triage`
+      task_source: 'IyBUcmlhZ2U=',
+      seed: { repositories: [] },
+      idempotency_key: '9b2f0c52-6a3e-4f0e-9a51-0f6f0a1d2c3b',
+      group_id: 'nightly-42',
+      agent_version: '2026.1',
+      clock: { mode: 'logical', start: '2026-01-01T00:00:00Z' },
+    },
+  ],
 });
 export type CreateSandboxRequest = z.input<typeof createSandboxRequestSchema>;
 export type ParsedCreateSandboxRequest = z.output<typeof createSandboxRequestSchema>;
@@ -111,13 +125,9 @@ export const ungradedSessionDetailsSchema = z.object({
 });
 
 /** POST /v1/eval-sessions: a session without twins, for evidence captured elsewhere. */
-export const createEvalSessionRequestSchema = createSandboxRequestSchema.pick({
-  twins: true,
-  task_source: true,
-  group_id: true,
-  agent_version: true,
-  idempotency_key: true,
-});
+export const createEvalSessionRequestSchema = createSandboxFields
+  .pick({ twins: true, task_source: true, group_id: true, agent_version: true, idempotency_key: true })
+  .meta({ examples: [{ twins: ['github'], task_source: 'IyBUcmlhZ2U=', group_id: 'nightly-42', agent_version: '2026.1' }] });
 export type CreateEvalSessionRequest = z.input<typeof createEvalSessionRequestSchema>;
 
 export const createEvalSessionResponseSchema = z.object({

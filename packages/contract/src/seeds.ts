@@ -12,7 +12,9 @@ export const twinListSchema = z
   .refine((twins) => new Set(twins).size === twins.length, 'names a twin twice');
 
 /** POST /v1/seeds/validate */
-export const validateSeedRequestSchema = z.object({ twins: twinListSchema, seed: seedSchema });
+export const validateSeedRequestSchema = z
+  .object({ twins: twinListSchema, seed: seedSchema })
+  .meta({ examples: [{ twins: ['github'], seed: { repositories: [] } }] });
 export type ValidateSeedRequest = z.infer<typeof validateSeedRequestSchema>;
 
 export const validateSeedResponseSchema = z.object({

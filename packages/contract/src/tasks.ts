@@ -4,12 +4,14 @@ import { MAX_SCENARIO_NAME_LENGTH } from './limits.ts';
 import { listLimitSchema } from './sandboxes.ts';
 
 /** POST /v1/tasks: stores a task for later sandboxes (`task_id`). */
-export const createTaskRequestSchema = z.object({
-  /** Base64 of UTF-8 markdown, as in POST /v1/sandboxes. */
-  task_source: z.string().min(1),
-  /** By default the title of the markdown. */
-  name: z.string().min(1).max(MAX_SCENARIO_NAME_LENGTH).optional(),
-});
+export const createTaskRequestSchema = z
+  .object({
+    /** Base64 of UTF-8 markdown, as in POST /v1/sandboxes. */
+    task_source: z.string().min(1),
+    /** By default the title of the markdown. */
+    name: z.string().min(1).max(MAX_SCENARIO_NAME_LENGTH).optional(),
+  })
+  .meta({ examples: [{ task_source: 'IyBUcmlhZ2U=', name: 'Triage' }] });
 export type CreateTaskRequest = z.infer<typeof createTaskRequestSchema>;
 
 /** A row of GET /v1/tasks */

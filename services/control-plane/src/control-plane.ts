@@ -4,6 +4,7 @@ import type { Express } from 'express';
 import { type ControlPlaneSettings, controlPlaneConfigSchema } from './config.ts';
 import { createApp } from './http/app.ts';
 import { type BlobRoutes, createBlobRoutes } from './http/blobs.ts';
+import { createMalformedHandler, type MalformedHandler } from './http/malformed.ts';
 import { createBackground } from './sandboxes/background.ts';
 import { createReaper } from './sandboxes/reaper.ts';
 import { recover } from './sandboxes/recover.ts';
@@ -25,6 +26,8 @@ export interface ControlPlaneDependencies extends Ports {
 
 export interface ControlPlane {
   app: Express;
+  /** For the `clientError` event of the server that `app` is put behind. */
+  refuseMalformed: MalformedHandler;
   /** Makes the installation whole after a crash or a stop, then starts the reaper. */
   start(): Promise<void>;
   /** One round of the reaper, now. */
@@ -50,6 +53,7 @@ export function createControlPlane(dependencies: ControlPlaneDependencies): Cont
   const reaper = createReaper(service);
   return {
     app: createApp(service, blobRoutes),
+    refuseMalformed: createMalformedHandler(service),
     async start() {
       await recover(service);
       reaper.start();

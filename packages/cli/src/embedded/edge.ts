@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http';
+import type { ControlPlane } from '@svc/control-plane';
 import { type ActivityLog, createActivityLog, createRouteTable, type RouteTable } from '@svc/platform';
 import { createProxy } from '@svc/routing-proxy';
 import type { Logger } from 'pino';
@@ -13,7 +14,7 @@ export interface Edge {
   routes: RouteTable;
   activity: ActivityLog;
   /** Answers API calls from now on. */
-  serve(app: RequestListener): void;
+  serve(api: { app: RequestListener; refuseMalformed: ControlPlane['refuseMalformed'] }): void;
   /** Lets calls under way end and takes no more; first agents' calls, then clients'. */
   close(): Promise<void>;
 }
@@ -55,7 +56,8 @@ export async function openEdge({ port, twinsPort, log, shutdown }: EdgeOptions):
     twinsUrl: `http://127.0.0.1:${proxyPort}`,
     routes,
     activity,
-    serve: (app) => {
+    serve: ({ app, refuseMalformed }) => {
+      api.server.on('clientError', refuseMalformed);
       api.serve(app);
       shutdown.push('proxy and api', LIMIT_MS, close);
     },

@@ -101,6 +101,6 @@ async function compose(
   const worker = await startWorker({ storage, installationSecret, log });
   shutdown.push('worker', LIMITS.worker, () => worker.close());
   signal.throwIfAborted();
-  edge.serve(controlPlane.app);
+  edge.serve(controlPlane);
   return { baseUrl, twinsUrl: edge.twinsUrl, apiKey };
 }

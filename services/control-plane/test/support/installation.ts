@@ -103,6 +103,7 @@ export class Installation {
     const origin = () => this.baseUrl.replace(/\/v1$/, '');
     this.blobs = createFileBlobStore({ directory: this.#blobDirectory, baseUrl: origin, signingKey: Buffer.alloc(32, 7) });
     this.#server = createServer((request, response) => this.controlPlane.app(request, response));
+    this.#server.on('clientError', (error, socket) => this.controlPlane.refuseMalformed(error, socket));
     await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
     this.baseUrl = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/v1`;
     await this.restart(settings);
