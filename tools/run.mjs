@@ -11,18 +11,24 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const node = join(root, 'node_modules/node/bin/node');
 const bin = (name) => join(root, 'node_modules', name);
 
+const jest = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', bin('jest/bin/jest.js')];
+
 const commands = {
   // Only the set-up.
   setup: [],
   svc: [[node, [join(root, 'packages/cli/bin/svc.ts')]]],
   demo: [[node, [join(root, 'tools/demo.ts')]]],
-  test: [[node, ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', bin('jest/bin/jest.js')]]],
+  test: [[node, jest]],
   check: [
     [node, [bin('typescript/bin/tsc'), '--noEmit']],
     [node, [bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings']],
   ],
   fix: [[node, [bin('@biomejs/biome/bin/biome'), 'check', '--write']]],
   bench: [[node, [join(root, 'bench/run.ts')]]],
+  // One file per image; docker/build.sh makes the images from them.
+  bundle: [[node, [join(root, 'docker/bundle.ts')]]],
+  // The fleet from its images. Needs Docker and docker/build.sh before.
+  e2e: [[node, [...jest, '--config', join(root, 'e2e/jest.config.mjs')]]],
 };
 
 function ensureInstalled() {
