@@ -16,8 +16,10 @@ if (unknown !== undefined) {
 let missed = 0;
 for (const [name, bench] of Object.entries(benches)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
-  const { what, ratio, budget, met } = await bench();
+  const { what, ratio, budget, met, numbers } = await bench();
   if (!met) missed += 1;
-  process.stdout.write(`${met ? 'met   ' : 'missed'} ${name.padEnd(12)} ${ratio.toFixed(2)} × (budget ${budget}): ${what}\n`);
+  process.stdout.write(
+    `${met ? 'met   ' : 'missed'} ${name.padEnd(12)} ${ratio.toFixed(2)} × (budget ${budget}): ${what}, ${numbers}\n`,
+  );
 }
 process.exitCode = missed > 0 ? 1 : 0;

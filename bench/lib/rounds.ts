@@ -37,6 +37,10 @@ export async function compare(ours: [ServerProcess, Target], rival: [ServerProce
   return [summary(measured[0]), summary(measured[1])];
 }
 
+/** Both sides' numbers, for whoever wants to know where a ratio comes from. */
+export const shown = ([ours, rival]: readonly [Measured, Measured]): string =>
+  [ours, rival].map(({ throughput, cpu }) => `${Math.round(throughput)}/s at ${cpu.toFixed(1)} µs`).join(' against ');
+
 /**
  * Our speed as a share of the rival's: the lower of what throughput and CPU time say. The generator shares the machine, so
  * throughput alone flatters whoever is faster than it.

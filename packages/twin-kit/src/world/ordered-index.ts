@@ -7,11 +7,6 @@ export interface Slot<T> {
   record: Readonly<T>;
 }
 
-interface Entry<T> {
-  readonly order: OrderKey;
-  readonly slot: Slot<T>;
-}
-
 function compareScalars(left: number | string, right: number | string): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
@@ -26,81 +21,88 @@ function compareOrder(left: OrderKey, right: OrderKey): number {
   return 0;
 }
 
-function compareEntries<T>(left: Entry<T>, right: Entry<T>): number {
-  return compareOrder(left.order, right.order) || left.slot.sequence - right.slot.sequence;
-}
-
-/** Groups of records, each kept sorted in one array: a page is a slice, an insert or removal a binary search. */
+/**
+ * Groups of records, each kept sorted in one array: a page is a slice, an insert or removal a binary search. The arrays hold
+ * the slots themselves, and a group of one is its slot: a large world costs the collector no object per record and index.
+ */
 export class OrderedIndex<T extends object> implements IndexReader<T> {
   readonly #spec: IndexSpec<T>;
-  readonly #groups = new Map<Key, Entry<T>[]>();
+  readonly #groups = new Map<Key, Slot<T> | Slot<T>[]>();
 
   constructor(spec: IndexSpec<T>) {
     this.#spec = spec;
   }
 
   add(slot: Slot<T>): void {
-    const entry = { order: this.#orderOf(slot), slot };
     const groups = this.#spec.group(slot.record as T);
     if (groups === undefined) return;
-    if (typeof groups !== 'object') this.#place(groups, entry);
-    // A record that names a group twice stands in it once.
-    else
-      for (let at = 0; at < groups.length; at += 1)
-        if (groups.indexOf(groups[at] as Key) === at) this.#place(groups[at] as Key, entry);
+    if (typeof groups !== 'object') this.#place(groups, slot);
+    else {
+      // A record that names a group twice stands in it once.
+      for (let at = 0; at < groups.length; at += 1) {
+        if (groups.indexOf(groups[at] as Key) === at) this.#place(groups[at] as Key, slot);
+      }
+    }
   }
 
   /** Takes the slot out; it must still hold the record it was added with. */
   delete(slot: Slot<T>): void {
-    const entry = { order: this.#orderOf(slot), slot };
     const groups = this.#spec.group(slot.record as T);
     if (groups === undefined) return;
     for (const group of typeof groups === 'object' ? new Set(groups) : [groups]) {
-      const entries = this.#groups.get(group) as Entry<T>[];
-      entries.splice(this.#position(entries, entry), 1);
-      if (entries.length === 0) this.#groups.delete(group);
+      const slots = this.#groups.get(group);
+      if (!Array.isArray(slots) || slots.length === 1) this.#groups.delete(group);
+      else slots.splice(this.#position(slots, slot), 1);
     }
   }
 
   page(group: Key, { offset = 0, limit = Number.POSITIVE_INFINITY, reverse = false }: PageRequest = {}): readonly Readonly<T>[] {
-    const entries = this.#groups.get(group);
-    if (!entries) return [];
-    const size = Math.max(0, Math.min(limit, entries.length - offset));
+    const slots = this.#slots(group);
+    const size = Math.max(0, Math.min(limit, slots.length - offset));
     const records = new Array<Readonly<T>>(size);
     for (let position = 0; position < size; position += 1) {
-      const at = reverse ? entries.length - 1 - offset - position : offset + position;
-      records[position] = (entries[at] as Entry<T>).slot.record;
+      const at = reverse ? slots.length - 1 - offset - position : offset + position;
+      records[position] = (slots[at] as Slot<T>).record;
     }
     return records;
   }
 
   count(group: Key): number {
-    return this.#groups.get(group)?.length ?? 0;
+    return this.#slots(group).length;
   }
 
   first(group: Key): Readonly<T> | undefined {
-    return this.#groups.get(group)?.[0]?.slot.record;
+    const slots = this.#groups.get(group);
+    return Array.isArray(slots) ? slots[0]?.record : slots?.record;
   }
 
-  /** Most records are newer than all others: they go to the end without a search. */
-  #place(group: Key, entry: Entry<T>): void {
-    const entries = this.#groups.get(group);
-    if (!entries) this.#groups.set(group, [entry]);
-    else if (compareEntries(entries[entries.length - 1] as Entry<T>, entry) < 0) entries.push(entry);
-    else entries.splice(this.#position(entries, entry), 0, entry);
+  #slots(group: Key): readonly Slot<T>[] {
+    const slots = this.#groups.get(group);
+    return slots === undefined ? [] : Array.isArray(slots) ? slots : [slots];
   }
 
-  #orderOf(slot: Slot<T>): OrderKey {
-    return this.#spec.order ? this.#spec.order(slot.record as T) : slot.sequence;
+  #place(group: Key, slot: Slot<T>): void {
+    const slots = this.#groups.get(group);
+    if (slots === undefined) this.#groups.set(group, slot);
+    else if (!Array.isArray(slots)) this.#groups.set(group, this.#compare(slots, slot) < 0 ? [slots, slot] : [slot, slots]);
+    // Most records are newer than all others: they go to the end without a search.
+    else if (this.#compare(slots[slots.length - 1] as Slot<T>, slot) < 0) slots.push(slot);
+    else slots.splice(this.#position(slots, slot), 0, slot);
   }
 
-  /** The first position whose entry is not before `entry`. */
-  #position(entries: readonly Entry<T>[], entry: Entry<T>): number {
+  #compare(left: Slot<T>, right: Slot<T>): number {
+    const { order } = this.#spec;
+    if (!order) return left.sequence - right.sequence;
+    return compareOrder(order(left.record as T), order(right.record as T)) || left.sequence - right.sequence;
+  }
+
+  /** The first position whose slot is not before `slot`. */
+  #position(slots: readonly Slot<T>[], slot: Slot<T>): number {
     let low = 0;
-    let high = entries.length;
+    let high = slots.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (compareEntries(entries[middle] as Entry<T>, entry) < 0) low = middle + 1;
+      if (this.#compare(slots[middle] as Slot<T>, slot) < 0) low = middle + 1;
       else high = middle;
     }
     return low;
