@@ -53,7 +53,7 @@ export const readThirty = (): Promise<Result> =>
 export const write = (): Promise<Result> =>
   againstBare('twin write, an issue created', 1, 0.5, (server) => {
     const { url, headers } = at(server, LIST);
-    const body = JSON.stringify({ title: 'The reader jams', body: 'On every ninth card.', labels: ['bug'] });
+    const body = JSON.stringify({ title: 'The reader jams', body: 'On every ninth card.' });
     return { url, method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body };
   });
 

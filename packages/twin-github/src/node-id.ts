@@ -1,21 +1,32 @@
+const ARRAY = 0x90;
+const STRING_16 = 0xda;
+const UINT_32 = 0xce;
+const UINT_64 = 0xcf;
+const LONGEST_HEAD = 9;
+
 /** GitHub's global node ids: a type prefix and the base64url of a MessagePack array `[0, …ids]`. */
 export function nodeId(prefix: string, ...parts: readonly (number | string)[]): string {
-  const packed = [0, ...parts].map(pack);
-  return `${prefix}_${Buffer.concat([Buffer.of(0x90 + packed.length), ...packed]).toString('base64url')}`;
+  const most = parts.reduce<number>((size, part) => size + LONGEST_HEAD + (typeof part === 'string' ? part.length * 3 : 0), 2);
+  const bytes = Buffer.allocUnsafe(most);
+  bytes[0] = ARRAY + parts.length + 1;
+  bytes[1] = 0;
+  const end = parts.reduce<number>((at, part) => pack(bytes, at, part), 2);
+  return `${prefix}_${bytes.toString('base64url', 0, end)}`;
 }
 
-function pack(part: number | string): Buffer {
+/** @returns the position after the part. */
+function pack(bytes: Buffer, at: number, part: number | string): number {
   if (typeof part === 'string') {
-    const bytes = Buffer.from(part);
-    return Buffer.concat([Buffer.of(0xda, bytes.length >> 8, bytes.length & 0xff), bytes]);
+    const length = bytes.write(part, at + 3);
+    bytes[at] = STRING_16;
+    bytes.writeUInt16BE(length, at + 1);
+    return at + 3 + length;
   }
-  if (part < 0x80) return Buffer.of(part);
+  if (part < 0x80) return bytes.writeUInt8(part, at);
   if (part <= 0xffff_ffff) {
-    const bytes = Buffer.alloc(5, 0xce);
-    bytes.writeUInt32BE(part, 1);
-    return bytes;
+    bytes[at] = UINT_32;
+    return bytes.writeUInt32BE(part, at + 1);
   }
-  const bytes = Buffer.alloc(9, 0xcf);
-  bytes.writeBigUInt64BE(BigInt(part), 1);
-  return bytes;
+  bytes[at] = UINT_64;
+  return bytes.writeBigUInt64BE(BigInt(part), at + 1);
 }

@@ -37,14 +37,30 @@ function hasRawField(value: unknown): value is Record<string, unknown> {
   return false;
 }
 
+/** Field names come from renderers: a few hundred, quoted once each. */
+const quotedNames = new Map<string, string>();
+
+function quoted(name: string): string {
+  const known = quotedNames.get(name);
+  if (known !== undefined) return known;
+  const text = `${JSON.stringify(name)}:`;
+  quotedNames.set(name, text);
+  return text;
+}
+
+function fieldText(value: unknown): string | undefined {
+  if (value === null) return 'null';
+  if (typeof value === 'boolean' || Number.isFinite(value)) return String(value);
+  return isRaw(value) ? jsonText(value) : JSON.stringify(value);
+}
+
 function assemble(fields: Record<string, unknown>): string {
-  let text = '';
+  let text = '{';
   for (const name in fields) {
-    const value = fields[name];
-    const field = isRaw(value) ? jsonText(value) : JSON.stringify(value);
-    if (field !== undefined) text += `${text === '' ? '' : ','}${JSON.stringify(name)}:${field}`;
+    const field = fieldText(fields[name]);
+    if (field !== undefined) text += (text.length === 1 ? '' : ',') + quoted(name) + field;
   }
-  return `{${text}}`;
+  return `${text}}`;
 }
 
 /** An answer's body once the kit has normalised it. */
