@@ -84,7 +84,8 @@ export class Installation {
   controlPlane!: ControlPlane;
   #postgres!: EmbeddedPostgres;
   #server!: Server;
-  #blobDirectory = '';
+  /** Where the blob store keeps its files. */
+  blobDirectory = '';
   #teams = 0;
   #databaseStopped = false;
 
@@ -99,9 +100,9 @@ export class Installation {
     this.database = openDatabase({ connectionString: this.#postgres.connectionString });
     await migrate(this.database);
     this.worker = new ExampleWorker(this.database, () => this.clock.now());
-    this.#blobDirectory = await mkdtemp(join(tmpdir(), 'svc-test-blobs-'));
+    this.blobDirectory = await mkdtemp(join(tmpdir(), 'svc-test-blobs-'));
     const origin = () => this.baseUrl.replace(/\/v1$/, '');
-    this.blobs = createFileBlobStore({ directory: this.#blobDirectory, baseUrl: origin, signingKey: Buffer.alloc(32, 7) });
+    this.blobs = createFileBlobStore({ directory: this.blobDirectory, baseUrl: origin, signingKey: Buffer.alloc(32, 7) });
     this.#server = createServer((request, response) => this.controlPlane.app(request, response));
     this.#server.on('clientError', (error, socket) => this.controlPlane.refuseMalformed(error, socket));
     await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
@@ -196,7 +197,7 @@ export class Installation {
     await this.worker.close();
     await this.database.destroy();
     await this.stopDatabase();
-    await rm(this.#blobDirectory, { recursive: true, force: true });
+    await rm(this.blobDirectory, { recursive: true, force: true });
   }
 }
 
