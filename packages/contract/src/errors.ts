@@ -42,6 +42,10 @@ export const ERROR_REASONS = {
   capture_incomplete: { type: 'conflict', message: 'The tape could not be read, so there is nothing to grade.' },
   evaluation_in_progress: { type: 'conflict', message: 'The sandbox is being graded.' },
   session_closed: { type: 'conflict', message: 'The sandbox is closed and takes no more evidence.' },
+  authorization_pending: { type: 'conflict', message: 'The login has not been approved yet. Ask again after the interval.' },
+  slow_down: { type: 'conflict', message: 'Asked too soon. Wait longer between two polls.' },
+  access_denied: { type: 'conflict', message: 'The login was refused.' },
+  expired_token: { type: 'conflict', message: 'The login took too long, or its key was handed out already. Start again.' },
   blob_absent: { type: 'not_found', message: 'The evidence was never stored, or is gone.' },
 } as const;
 export type ErrorReason = keyof typeof ERROR_REASONS;

@@ -1,5 +1,6 @@
 export * from './checks.ts';
 export * from './criteria.ts';
+export * from './device.ts';
 export * from './errors.ts';
 export * from './evidence.ts';
 export * from './finalize.ts';

@@ -41,6 +41,12 @@ export const MAX_LABEL_LENGTH = 500;
 export const MIN_GROUP_ID_LENGTH = 6;
 export const MAX_GROUP_ID_LENGTH = 64;
 
+export const MAX_DEVICE_NAME_LENGTH = 100;
+
+/** How long a login may take from its code to its approval, and the least time between two of its polls, in seconds. */
+export const DEVICE_CODE_SECONDS = 600;
+export const DEVICE_POLL_INTERVAL_SECONDS = 2;
+
 /** Seed faults reported; `issue_count` holds the true total. */
 export const MAX_SEED_ISSUES = 25;
 /** How long a repeated `idempotency_key` returns the first sandbox, in milliseconds. */

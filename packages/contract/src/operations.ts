@@ -1,5 +1,6 @@
 import type { ZodType } from 'zod';
 import * as checks from './checks.ts';
+import * as device from './device.ts';
 import * as evidence from './evidence.ts';
 import * as finalize from './finalize.ts';
 import * as identity from './identity.ts';
@@ -239,6 +240,23 @@ export const OPERATIONS = {
     summary: 'Read a stored task',
     auth: 'api_key',
     responses: { 200: tasks.taskSchema },
+  },
+  createDeviceCode: {
+    method: 'POST',
+    paths: ['/device/code'],
+    summary: 'Start the login of a client without a browser',
+    auth: 'none',
+    body: { schema: device.createDeviceCodeRequestSchema, limitBytes: small },
+    responses: { 200: device.deviceCodeSchema },
+  },
+  createDeviceToken: {
+    method: 'POST',
+    paths: ['/device/token'],
+    summary: 'Ask whether a login was approved; once it is, its API key',
+    auth: 'none',
+    body: { schema: device.createDeviceTokenRequestSchema, limitBytes: small },
+    responses: { 200: device.deviceTokenSchema },
+    errors: [404, 409],
   },
 } as const satisfies Record<string, OperationSpec>;
 

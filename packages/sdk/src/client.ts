@@ -2,11 +2,15 @@ import type {
   BindChecksRequest,
   BindChecksResponse,
   CheckList,
+  CreateDeviceCodeRequest,
+  CreateDeviceTokenRequest,
   CreateEvalSessionRequest,
   CreateEvalSessionResponse,
   CreateSandboxRequest,
   CreateSandboxResponse,
   CreateTaskRequest,
+  DeviceCode,
+  DeviceToken,
   Download,
   Evaluation,
   FinalizeAccepted,
@@ -58,6 +62,11 @@ export function createClient(options: ClientOptions) {
         (await send('GET', `/runs/${segment(id)}/report.md`, { headers: { accept: 'text/markdown' } })).text(),
       trace: (id: string) => get<Download>(`/runs/${segment(id)}/trace`),
       state: (id: string) => get<StateDownload>(`/runs/${segment(id)}/state`),
+    },
+    /** Login of a client without a browser (RFC 8628); `token` is refused with `details.reason` until it is approved. */
+    device: {
+      code: (request: CreateDeviceCodeRequest = {}) => post<DeviceCode>('/device/code', request),
+      token: (request: CreateDeviceTokenRequest) => post<DeviceToken>('/device/token', request),
     },
     tasks: {
       create: (request: CreateTaskRequest) => post<Task>('/tasks', request),

@@ -3,8 +3,8 @@ import { toApiError } from './api-error.ts';
 export interface ClientOptions {
   /** The control plane's address; ends in /v1. */
   baseUrl: string;
-  /** `svc_<id>_<secret>` */
-  apiKey: string;
+  /** `svc_<id>_<secret>`; only a login goes without. */
+  apiKey?: string | undefined;
   /** By default the platform's. */
   fetch?: typeof fetch;
 }
@@ -27,7 +27,7 @@ export function createTransport({ baseUrl, apiKey, fetch: send = fetch }: Client
     const response = await send(`${base}${path}${queryString(query)}`, {
       method,
       headers: {
-        authorization: `Bearer ${apiKey}`,
+        ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
         accept: 'application/json',
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...headers,

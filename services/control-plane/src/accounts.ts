@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import { newId } from './ids.ts';
 import { mintApiKey } from './security/api-keys.ts';
 import type { Clock } from './service.ts';
+import { createSignInToken } from './sign-in/links.ts';
 
 const systemClock: Clock = { now: () => new Date() };
 
@@ -75,4 +76,13 @@ export async function revokeApiKey(database: Kysely<Database>, id: string, clock
     .where('revoked_at', 'is', null)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/** @returns a link that signs the user in, once and soon. */
+export async function createSignInLink(
+  database: Kysely<Database>,
+  { userId, dashboardUrl }: { userId: string; dashboardUrl: string },
+  clock = systemClock,
+): Promise<string> {
+  return `${dashboardUrl}/signin?token=${await createSignInToken(database, userId, clock)}`;
 }

@@ -1,4 +1,4 @@
-export { createApiKey, createTeam, createUser, type NewTeam, revokeApiKey } from './accounts.ts';
+export { createApiKey, createSignInLink, createTeam, createUser, type NewTeam, revokeApiKey } from './accounts.ts';
 export { type ControlPlaneSettings, DEFAULT_PLANS } from './config.ts';
 export { type ControlPlane, type ControlPlaneDependencies, createControlPlane } from './control-plane.ts';
 export type { Clock, TwinRegistry } from './service.ts';

@@ -2,6 +2,8 @@ import type { Handlers } from './http/call.ts';
 import { bindChecks } from './operations/checks/bind-checks.ts';
 import { listChecks } from './operations/checks/list-checks.ts';
 import { renderChecks } from './operations/checks/render-checks.ts';
+import { createDeviceCode } from './operations/device/create-device-code.ts';
+import { createDeviceToken } from './operations/device/create-device-token.ts';
 import { createMetaUpload } from './operations/evidence/create-meta-upload.ts';
 import { createStateUploads } from './operations/evidence/create-state-uploads.ts';
 import { createTraceUpload } from './operations/evidence/create-trace-upload.ts';
@@ -54,4 +56,6 @@ export const handlers: Handlers = {
   createTask,
   listTasks,
   getTask,
+  createDeviceCode,
+  createDeviceToken,
 };

@@ -1,6 +1,7 @@
 import { type ZodType, z } from 'zod';
 import * as checks from '../checks.ts';
 import * as criteria from '../criteria.ts';
+import * as device from '../device.ts';
 import * as errors from '../errors.ts';
 import * as evidence from '../evidence.ts';
 import * as finalize from '../finalize.ts';
@@ -14,7 +15,7 @@ import * as body from './body.ts';
 
 export type JsonSchema = Record<string, unknown>;
 
-const modules = [body, checks, criteria, errors, evidence, finalize, identity, ids, runs, sandboxes, seeds, tasks];
+const modules = [body, checks, criteria, device, errors, evidence, finalize, identity, ids, runs, sandboxes, seeds, tasks];
 
 /** `createSandboxRequestSchema` is the component `CreateSandboxRequest`. Parameters stand with their operations. */
 const SCHEMA_EXPORT = /^(?<name>\w+)Schema$/;

@@ -123,6 +123,44 @@ export interface RunTable {
   finished_at: NullableTimestamp;
 }
 
+/** A link that signs a user in once. */
+export interface SignInLinkTable {
+  /** SHA-256 of the link's token, lower-case hex. */
+  token_sha256: string;
+  user_id: string;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  used_at: NullableTimestamp;
+}
+
+/** A signed-in browser. */
+export interface WebSessionTable {
+  /** SHA-256 of the cookie's token, lower-case hex. */
+  token_sha256: string;
+  user_id: string;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  /** User codes typed wrong since `failed_since`. */
+  failed_codes: Generated<number>;
+  failed_since: NullableTimestamp;
+}
+
+/** A login of a client without a browser (RFC 8628). */
+export interface DeviceCodeTable {
+  /** SHA-256 of the device code, lower-case hex. */
+  device_code_sha256: string;
+  /** Eight letters, without the hyphen they are shown with. */
+  user_code: string;
+  client_name: string;
+  status: 'pending' | 'approved' | 'denied' | 'redeemed';
+  /** Who decided. */
+  user_id: string | null;
+  interval_seconds: number;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  last_polled_at: NullableTimestamp;
+}
+
 export interface Database {
   teams: TeamTable;
   users: UserTable;
@@ -132,4 +170,7 @@ export interface Database {
   tasks: TaskTable;
   evaluations: EvaluationTable;
   runs: RunTable;
+  sign_in_links: SignInLinkTable;
+  web_sessions: WebSessionTable;
+  device_codes: DeviceCodeTable;
 }

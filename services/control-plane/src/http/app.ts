@@ -8,6 +8,8 @@ import {
 } from '@svc/contract';
 import express, { type Express, type Request, type Response } from 'express';
 import { newId } from '../ids.ts';
+import { postDevicePage, showDevicePage } from '../pages/device.ts';
+import { signInPage } from '../pages/sign-in.ts';
 import { handlers } from '../routes.ts';
 import type { Service } from '../service.ts';
 import { authenticate } from './authenticate.ts';
@@ -36,6 +38,7 @@ export function createApp(service: Service, blobRoutes: BlobRoutes | undefined):
   });
   app.get('/healthz', (_request, response) => send(response, { status: 200, body: { status: 'ok' } }));
   blobRoutes?.mount(app);
+  mountPages(app, service);
   for (const [id, spec] of Object.entries(OPERATIONS) as [OperationId, OperationSpec][]) {
     for (const path of spec.paths) mount(app, service, path, spec, handlers[id] as Handler<OperationId>);
   }
@@ -44,6 +47,13 @@ export function createApp(service: Service, blobRoutes: BlobRoutes | undefined):
   });
   app.use((thrown: unknown, request: Request, response: Response, _next: () => void) => fail(thrown, request, response));
   return app;
+}
+
+/** The few pages of people; everything else is for programs. */
+function mountPages(app: Express, service: Service): void {
+  app.get('/signin', (request, response) => signInPage(service, request, response));
+  app.get('/device', (request, response) => showDevicePage(service, request, response));
+  app.post('/device', (request, response) => postDevicePage(service, request, response));
 }
 
 function mount(app: Express, service: Service, path: string, spec: OperationSpec, handler: Handler<OperationId>): void {

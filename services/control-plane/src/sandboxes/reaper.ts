@@ -1,6 +1,7 @@
 import { OPEN_STATES } from '@svc/platform';
 import { sql } from 'kysely';
 import type { Service } from '../service.ts';
+import { forgetSignIns } from '../sign-in/forget.ts';
 import { recordActivity } from './activity.ts';
 import { closeUngraded, removeTwins } from './close.ts';
 import { stopOrphans } from './orphans.ts';
@@ -49,6 +50,7 @@ const STEPS = [
   { what: 'expire sandboxes', work: expire, every: 1 },
   { what: 'fail stuck starts', work: failStuckStarts, every: 1 },
   { what: 'remove twins', work: removeLeftTwins, every: 1 },
+  { what: 'forget sign-ins', work: forgetSignIns, every: ORPHAN_ROUNDS },
   { what: 'stop orphans', work: stopOrphans, every: ORPHAN_ROUNDS },
 ];
 

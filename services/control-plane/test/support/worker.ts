@@ -43,6 +43,10 @@ export class ExampleWorker implements GradeQueue {
     else this.#work.push(this.#handle(job));
   }
 
+  async counts() {
+    return { waiting: this.#held.length, active: 0, delayed: 0 };
+  }
+
   async releaseHeld(): Promise<void> {
     this.#work.push(...this.#held.splice(0).map((job) => this.#handle(job)));
     await this.settle();

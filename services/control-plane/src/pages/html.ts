@@ -1,0 +1,46 @@
+import { hash } from 'node:crypto';
+import type { Response } from 'express';
+
+const STYLE =
+  'body{font:16px/1.5 system-ui,sans-serif;max-width:32rem;margin:4rem auto;padding:0 1rem}input,button{font:inherit;padding:.5rem}';
+
+// Nothing but our own form and style works on these pages, in no frame.
+const POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${hash('sha256', STYLE, 'base64')}'`,
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join('; ');
+
+/** Markup that may go into a page as it is. */
+export class Html {
+  readonly markup: string;
+
+  constructor(markup: string) {
+    this.markup = markup;
+  }
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const escapeText = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] as string);
+
+/** A template whose values are text, escaped, unless they are Html themselves. */
+export const html = (parts: TemplateStringsArray, ...values: (string | Html)[]): Html =>
+  new Html(
+    parts.reduce((page, part, at) => {
+      const value = values[at - 1] ?? '';
+      return page + (value instanceof Html ? value.markup : escapeText(value)) + part;
+    }),
+  );
+
+export function sendPage(response: Response, status: number, title: string, body: Html): void {
+  const page = html`<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${new Html(STYLE)}</style><h1>${title}</h1>${body}</html>`;
+  response
+    .status(status)
+    .setHeader('content-type', 'text/html; charset=utf-8')
+    .setHeader('content-security-policy', POLICY)
+    .setHeader('referrer-policy', 'no-referrer')
+    .setHeader('x-content-type-options', 'nosniff');
+  response.end(page.markup);
+}

@@ -1,0 +1,12 @@
+import type { Service } from '../service.ts';
+
+/** Logins that ended are told apart from unknown ones for a while, in milliseconds. */
+const KEPT_MS = 3_600_000;
+
+/** Removes links, sessions and logins that ran out. */
+export async function forgetSignIns({ database, clock }: Service): Promise<void> {
+  const before = new Date(clock.now().getTime() - KEPT_MS);
+  for (const table of ['sign_in_links', 'web_sessions', 'device_codes'] as const) {
+    await database.deleteFrom(table).where('expires_at', '<=', before).execute();
+  }
+}

@@ -1,0 +1,32 @@
+import type { Database } from '@svc/platform';
+import type { Kysely } from 'kysely';
+import { sha256Hex } from '../security/compare.ts';
+import type { Clock } from '../service.ts';
+import { mintToken } from './tokens.ts';
+
+/** Long enough to copy a link from a terminal, in milliseconds. */
+const LINK_MS = 15 * 60_000;
+
+/** A link's token: signs its user in once, within a quarter of an hour. */
+export async function createSignInToken(database: Kysely<Database>, userId: string, clock: Clock): Promise<string> {
+  const { token, sha256 } = mintToken();
+  const at = clock.now();
+  await database
+    .insertInto('sign_in_links')
+    .values({ token_sha256: sha256, user_id: userId, created_at: at, expires_at: new Date(at.getTime() + LINK_MS) })
+    .execute();
+  return token;
+}
+
+/** Takes the token. @returns its user's id, undefined for one that is unknown, used or too old. */
+export async function useSignInToken(database: Kysely<Database>, token: string, at: Date): Promise<string | undefined> {
+  const used = await database
+    .updateTable('sign_in_links')
+    .set({ used_at: at })
+    .where('token_sha256', '=', sha256Hex(token))
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', at)
+    .returning('user_id')
+    .executeTakeFirst();
+  return used?.user_id;
+}
