@@ -1,5 +1,5 @@
 import { type NormalReply, RawJson, type Reply, replyDigest, type TwinRequest } from '@svc/twin-kit';
-import { rateLimits } from './rate-limit.ts';
+import { budgetOf } from './rate-limit.ts';
 
 /** Where GitHub sends readers of an error that belongs to no operation. */
 const REST_DOCS = 'https://docs.github.com/rest';
@@ -23,8 +23,7 @@ export const mediaParameter = (accept: string | undefined): string | undefined =
 export function vendorHeaders(request: TwinRequest, reply: NormalReply): Record<string, string> {
   const { headers } = request;
   const version = headers['x-github-api-version'];
-  const resource = request.path.startsWith('/search/') ? 'search' : 'core';
-  const budget = rateLimits(request.now).resources[resource];
+  const budget = budgetOf(request.path, request.now);
   return {
     server: 'github.com',
     'x-github-media-type': mediaType(headers.accept),
@@ -34,7 +33,7 @@ export function vendorHeaders(request: TwinRequest, reply: NormalReply): Record<
     'x-ratelimit-remaining': String(budget.remaining),
     'x-ratelimit-used': String(budget.used),
     'x-ratelimit-reset': String(budget.reset),
-    'x-ratelimit-resource': resource,
+    'x-ratelimit-resource': budget.resource,
     'x-content-type-options': 'nosniff',
     'access-control-allow-origin': '*',
     ...(reply.body instanceof RawJson || Array.isArray(reply.body) ? { 'content-type': 'application/json; charset=utf-8' } : {}),

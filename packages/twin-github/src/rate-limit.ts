@@ -19,6 +19,12 @@ const untouched = (limit: number, now: number, lengthS = HOUR_S) => ({
   reset: rateLimitReset(now, lengthS),
 });
 
+/** The budget that a call draws on. */
+export const budgetOf = (path: string, now: number) =>
+  path.startsWith('/search/')
+    ? { resource: 'search', ...untouched(SEARCH_LIMIT, now, MINUTE_S) }
+    : { resource: 'core', ...untouched(CORE_LIMIT, now) };
+
 /** The budgets of a caller. */
 export function rateLimits(now: number) {
   const core = untouched(CORE_LIMIT, now);

@@ -4,7 +4,7 @@ import type { Context, Fidelity, InputIssue, Operation, Twin, TwinDefinition } f
 import { TwinError } from './errors.ts';
 import { parseBody } from './http/body.ts';
 import { linksFor } from './http/links.ts';
-import { type NormalReply, normalise, type Reply } from './http/reply.ts';
+import { contentTypeOf, type NormalReply, normalise, type Reply } from './http/reply.ts';
 import { parseQuery, type TwinRequest } from './http/request.ts';
 import { OperationRouter } from './http/router.ts';
 import { idSeed, toIssue } from './seeds.ts';
@@ -35,6 +35,8 @@ export interface IncomingCall {
   /** The session prefix as the caller used it; empty where the twin stands at the root. */
   mount: string;
   headers: IncomingHttpHeaders;
+  /** Header names and values in turn, as they came. */
+  rawHeaders: readonly string[];
   body: Buffer;
   /** Monotonic start, for the latency. */
   startedAt: number;
@@ -79,6 +81,7 @@ export class Engine {
   readonly #router: OperationRouter<WorldSpec>;
   readonly #recorder: Recorder;
   readonly #idSeed: string;
+  readonly #emptyQueries = new Map<Operation<WorldSpec>, unknown>();
 
   /** Takes up the journal where it has one, else begins it. @throws SeedError | JournalError */
   constructor(twin: Twin, journal: Journal, head: JournalHead | undefined, options: { ambient: Ambient; behindProxy: boolean }) {
@@ -242,6 +245,7 @@ export class Engine {
     if (this.definition.headers) reply.headers = { ...this.definition.headers(request, reply), ...reply.headers };
     const finished = this.definition.finish?.(request, reply) ?? reply;
     if (finished !== reply) reply = normalise(finished);
+    if (reply.body !== undefined) reply.headers['content-type'] ??= contentTypeOf(reply.body);
     reply.headers['x-svc-request-id'] = request.requestId;
     const entry: CallRecord = {
       seq: this.journal.rows + 1,
@@ -251,6 +255,7 @@ export class Engine {
       method: call.method,
       path: call.url,
       headers: call.headers,
+      rawHeaders: call.rawHeaders,
       base: request.links.base,
       body: handled.body,
       reply,
@@ -293,9 +298,23 @@ export class Engine {
       }
       return undefined;
     };
-    const query = parse(operation.query, 'query', request.query);
-    const input = Object.assign(request, { query, body: parse(operation.body, 'body', body ?? {}) });
+    const query = request.search === '' ? this.#emptyQuery(operation) : undefined;
+    const input = Object.assign(request, {
+      query: query ?? parse(operation.query, 'query', request.query),
+      body: parse(operation.body, 'body', body ?? {}),
+    });
     return issues.length > 0 ? this.definition.errors.invalidInput(request, issues) : (input as TwinRequest);
+  }
+
+  /** What an operation's query schema makes of no query: the same every time, so it is asked once. */
+  #emptyQuery(operation: Operation<WorldSpec>): unknown {
+    if (!operation.query) return undefined;
+    let parsed = this.#emptyQueries.get(operation);
+    if (parsed === undefined) {
+      parsed = operation.query.safeParse({}).data;
+      this.#emptyQueries.set(operation, parsed);
+    }
+    return parsed === undefined ? undefined : { ...(parsed as object) };
   }
 
   #withoutPrefix(path: string): string {

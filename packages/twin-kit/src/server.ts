@@ -7,7 +7,6 @@ import { type Ambient, type Answer, Engine, type HandledCall, type IncomingCall,
 import { serveEvents, serveState } from './evidence.ts';
 import { hasBody, type ReadBody, readBody } from './http/body.ts';
 import { credentialsIn, sameDigest, tokenDigest } from './http/credentials.ts';
-import type { Body } from './http/reply.ts';
 import { McpDoor } from './mcp/door.ts';
 import { sendJson, serviceError } from './service-answers.ts';
 import { Journal, type JournalHead } from './tape/journal.ts';
@@ -157,6 +156,7 @@ export class TwinServer {
       search: mark < 0 ? '' : url.slice(mark + 1),
       mount: mounted ? mount : '',
       headers: request.headers,
+      rawHeaders: request.rawHeaders,
       body: NO_BODY,
       startedAt,
       credentials: credentialsIn(request.headers.authorization),
@@ -241,15 +241,8 @@ const KEEP_ALIVE_MS = 65_000;
 
 function send(response: ServerResponse, method: string, { reply, payload }: Answer): void {
   const { headers } = reply;
-  if (payload !== undefined) {
-    headers['content-type'] ??= contentTypeOf(reply.body);
-    headers['content-length'] = String(Buffer.byteLength(payload));
-  } else if (reply.status !== 204 && reply.status !== 304) headers['content-length'] = '0';
+  if (payload !== undefined) headers['content-length'] = String(Buffer.byteLength(payload));
+  else if (reply.status !== 204 && reply.status !== 304) headers['content-length'] = '0';
   response.writeHead(reply.status, headers);
   response.end(method === 'HEAD' ? undefined : payload);
-}
-
-function contentTypeOf(body: Body): string {
-  if (Buffer.isBuffer(body)) return 'application/octet-stream';
-  return typeof body === 'string' ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8';
 }

@@ -9,14 +9,26 @@ const declare = operationsOf<GithubCollections>();
 export const operation: typeof declare = (declared) => {
   const path = declared.path.replaceAll('*}', '}');
   const docs = documentationOf(`${declared.method} ${path}`);
-  return declare({ ...declared, ...(docs !== undefined && { docs }) }) as Operation<GithubCollections>;
+  const query = declared.query && z.preprocess(singleValues, declared.query);
+  return declare({
+    ...declared,
+    ...(query && { query }),
+    ...(docs !== undefined && { docs }),
+  } as typeof declared) as Operation<GithubCollections>;
 };
 
-/** A query value; of one that is given twice the last counts, and an empty one doesn't. */
-export const queryText = z
-  .union([z.string(), z.array(z.string()).transform((values) => values.at(-1) ?? '')])
-  .optional()
-  .transform((value) => (value === '' ? undefined : value));
+/** Of a value that is given twice the last counts, and an empty one doesn't. */
+function singleValues(query: unknown): Record<string, string> {
+  const single: Record<string, string> = {};
+  for (const [name, value] of Object.entries(query as Record<string, string | string[]>)) {
+    const last = typeof value === 'string' ? value : value.at(-1);
+    if (last) single[name] = last;
+  }
+  return single;
+}
+
+/** A query value. */
+export const queryText = z.string().optional();
 
 /** A number in a path. What isn't one is the number of nothing, and so not found. */
 export const numberParam = (text: string | undefined): number =>

@@ -116,6 +116,12 @@ export function jsonText(body: Body): string | undefined {
   return `[${body.map((part) => part.text).join(',')}]`;
 }
 
+/** The content type of a body that no header names one for. */
+export function contentTypeOf(body: Body): string {
+  if (Buffer.isBuffer(body)) return 'application/octet-stream';
+  return typeof body === 'string' ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8';
+}
+
 /**
  * A digest of a reply's body for entity tags, made once a reply. Bodies that are equal but for the base URL they were asked
  * for under have one digest.

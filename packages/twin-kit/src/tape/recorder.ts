@@ -16,6 +16,8 @@ export interface CallRecord {
   /** With the session prefix and the query. */
   path: string;
   headers: IncomingHttpHeaders;
+  /** The same, names and values in turn as they came. */
+  rawHeaders: readonly string[];
   /** The base URL of the call, which stands in its answer. */
   base: string;
   /** What the body parsed to; its text or bytes where it didn't. */
@@ -63,6 +65,7 @@ export class Recorder {
   /** Encoded answers by digest, oldest first: a page that is read again is neither joined nor encoded again. */
   readonly #known = new Map<string, KnownAnswer>();
   #knownBytes = 0;
+  #lastHeaders: { raw: readonly string[]; text: string } = { raw: [], text: '{}' };
 
   constructor(redactor: Redactor) {
     this.#redactor = redactor;
@@ -75,8 +78,8 @@ export class Recorder {
     const head =
       `{"seq":${call.seq},"ts":"${new Date(call.at).toISOString()}","request_id":"${call.requestId}","twin":"${call.twin}",` +
       `"method":${JSON.stringify(call.method)},"path":${JSON.stringify(redactor.path(call.path))},` +
-      `"request_headers":${JSON.stringify(redactor.headers(call.headers))},"request_body":${requestBody},` +
-      `"status":${call.reply.status},"response_headers":${JSON.stringify(redactor.headers(call.reply.headers))},"response_body":`;
+      `"request_headers":${this.#requestHeaders(call)},"request_body":${requestBody},` +
+      `"status":${call.reply.status},"response_headers":${redactor.responseHeaders(call.reply.headers)},"response_body":`;
     const landed = call.write !== undefined && call.write.changes.length > 0;
     const delta = landed ? JSON.stringify(call.write?.changes) : 'null';
     const cleanDelta = landed ? clean(delta) : delta;
@@ -87,6 +90,15 @@ export class Recorder {
     const recorded: Recorded = { row: [clean(head), middle, tail], payload };
     if (call.write && cleanDelta !== delta) recorded.changes = call.write.changes;
     return recorded;
+  }
+
+  /** A client sends the same headers call after call: those of the last one are remembered. */
+  #requestHeaders({ headers, rawHeaders }: CallRecord): string {
+    const last = this.#lastHeaders;
+    if (last.raw.length === rawHeaders.length && last.raw.every((part, at) => part === rawHeaders[at])) return last.text;
+    const text = this.#redactor.requestHeaders(headers);
+    this.#lastHeaders = { raw: rawHeaders, text };
+    return text;
   }
 
   /** What is sent, and what the row shows of it. */

@@ -49,13 +49,27 @@ export class Redactor {
     this.#bodyNames = new RegExp(`"(?:${[...this.#body].map((name) => RegExp.escape(name)).join('|')})":`);
   }
 
-  headers(headers: IncomingHttpHeaders): Record<string, string | string[]> {
+  /** A request's headers as JSON text. */
+  requestHeaders(headers: IncomingHttpHeaders): string {
     const kept: Record<string, string | string[]> = {};
     for (const name in headers) {
       if (HOP_HEADERS.has(name)) continue;
       kept[name] = this.#headers.has(name) ? REDACTED : (headers[name] as string | string[]);
     }
-    return kept;
+    return JSON.stringify(kept);
+  }
+
+  /** An answer's headers as JSON text. */
+  responseHeaders(headers: Readonly<Record<string, string>>): string {
+    for (const name in headers) {
+      if (!this.#headers.has(name) && name !== 'set-cookie') continue;
+      const kept = Object.entries(headers).map(([other, value]) => [
+        other,
+        this.#headers.has(other) || other === 'set-cookie' ? REDACTED : value,
+      ]);
+      return JSON.stringify(Object.fromEntries(kept));
+    }
+    return JSON.stringify(headers);
   }
 
   /** A path with its query. */

@@ -126,7 +126,7 @@ function requireScopes(context: GithubContext, root: SearchNode): void {
 }
 
 export interface IssueSearch {
-  q: string | undefined;
+  q?: string | undefined;
   /** Qualifiers that hold whatever the query says. */
   scope?: string | undefined;
   sort?: string | undefined;

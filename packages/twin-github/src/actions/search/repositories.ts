@@ -35,7 +35,7 @@ const QUALIFIERS: Readonly<Record<string, Qualifier>> = {
 const KNOWN = new Set(Object.keys(QUALIFIERS));
 
 export interface RepositorySearch {
-  q: string | undefined;
+  q?: string | undefined;
   sort?: string | undefined;
   order?: string | undefined;
 }
