@@ -1,0 +1,105 @@
+import { RuleBroken } from '../errors.ts';
+import { allIn, type Issue, type LinearContext } from '../world.ts';
+import { tellHistory } from './issue-history.ts';
+import { issueNamed } from './issue-rules.ts';
+import { createIssue, updateIssue } from './issues.ts';
+import { actor, type Input, referenced, timeOf } from './support.ts';
+
+/** Most issues that one batch takes (schema: `issueBatchCreate`, `issueBatchUpdate`). */
+const BATCH_LIMIT = 50;
+
+/** Puts an issue into the archive, or into the trash. */
+export function archiveIssue(context: LinearContext, id: unknown, trash = false): Readonly<Issue> {
+  const before = issueNamed(context, id);
+  if (before.archivedAt !== null && (!trash || before.trashed)) return before;
+  const now = timeOf(context);
+  const after = context.world.issues.update(before.id, { archivedAt: now, updatedAt: now, ...(trash && { trashed: true }) });
+  tellHistory(context, before, after, trash ? { trashed: true } : { archived: true });
+  return after;
+}
+
+export function unarchiveIssue(context: LinearContext, id: unknown): Readonly<Issue> {
+  const before = issueNamed(context, id);
+  if (before.archivedAt === null) return before;
+  const after = context.world.issues.update(before.id, { archivedAt: null, trashed: null, updatedAt: timeOf(context) });
+  tellHistory(context, before, after, before.trashed ? { trashed: false } : { archived: false });
+  return after;
+}
+
+/** Trashes an issue; `permanently` takes it and all that hangs on it out of the workspace. */
+export function deleteIssue(context: LinearContext, id: unknown, permanently = false): Readonly<Issue> {
+  if (!permanently) return archiveIssue(context, id, true);
+  const { world } = context;
+  const issue = issueNamed(context, id);
+  const every = allIn(`issue:${issue.id}`);
+  for (const comment of world.comments.by.byCreation.page(every)) {
+    for (const reaction of world.reactions.by.byCreation.page(allIn(`comment:${comment.id}`)))
+      world.reactions.remove(reaction.id);
+    world.comments.remove(comment.id);
+  }
+  for (const name of ['attachments', 'reactions', 'issueHistory', 'issueRelations', 'notifications'] as const) {
+    for (const record of world[name].by.byCreation.page(every)) world[name].remove(record.id);
+  }
+  for (const relation of world.issueRelations.by.byCreation.page(allIn(`relatedIssue:${issue.id}`))) {
+    world.issueRelations.remove(relation.id);
+  }
+  for (const span of [...world.issueStateSpans.by.byIssue.page(issue.id)]) world.issueStateSpans.remove(span.id);
+  for (const child of world.issues.by.byCreation.page(allIn(`parent:${issue.id}`)))
+    world.issues.update(child.id, { parentId: null });
+  for (const document of world.documents.by.byCreation.page(every)) world.documents.update(document.id, { issueId: null });
+  for (const favorite of [...world.favorites.values()]) if (favorite.issueId === issue.id) world.favorites.remove(favorite.id);
+  return world.issues.remove(issue.id);
+}
+
+export function createIssues(context: LinearContext, inputs: readonly Input[]): Readonly<Issue>[] {
+  withinBatch(inputs.length);
+  return inputs.map((input) => createIssue(context, input));
+}
+
+export function updateIssues(context: LinearContext, ids: readonly string[], input: Input): Readonly<Issue>[] {
+  withinBatch(ids.length);
+  return ids.map((id) => updateIssue(context, id, input));
+}
+
+function withinBatch(count: number): void {
+  if (count > BATCH_LIMIT) throw new RuleBroken('Too many issues', `A batch takes at most ${BATCH_LIMIT} issues.`);
+}
+
+export function addIssueLabel(context: LinearContext, id: unknown, labelId: unknown): Readonly<Issue> {
+  return updateIssue(context, id, { addedLabelIds: [labelId] });
+}
+
+export function removeIssueLabel(context: LinearContext, id: unknown, labelId: unknown): Readonly<Issue> {
+  const label = referenced(context, 'issueLabels', labelId, 'labelId');
+  return updateIssue(context, id, { removedLabelIds: [label.id] });
+}
+
+/** Subscribes a user, by default the caller, to an issue. */
+export function subscribeToIssue(
+  context: LinearContext,
+  id: unknown,
+  who: { userId?: unknown; userEmail?: unknown },
+): Readonly<Issue> {
+  const issue = issueNamed(context, id);
+  const userId = subscriber(context, who);
+  if (issue.subscriberIds.includes(userId)) return issue;
+  return context.world.issues.update(issue.id, { subscriberIds: [...issue.subscriberIds, userId] });
+}
+
+export function unsubscribeFromIssue(
+  context: LinearContext,
+  id: unknown,
+  who: { userId?: unknown; userEmail?: unknown },
+): Readonly<Issue> {
+  const issue = issueNamed(context, id);
+  const userId = subscriber(context, who);
+  if (!issue.subscriberIds.includes(userId)) return issue;
+  return context.world.issues.update(issue.id, { subscriberIds: issue.subscriberIds.filter((one) => one !== userId) });
+}
+
+function subscriber(context: LinearContext, { userId, userEmail }: { userId?: unknown; userEmail?: unknown }): string {
+  if (userId != null) return referenced(context, 'users', userId, 'userId').id;
+  if (userEmail == null) return actor(context).id;
+  const user = context.world.users.by.byEmail.first(String(userEmail).toLowerCase());
+  return referenced(context, 'users', user?.id).id;
+}

@@ -1,0 +1,274 @@
+import { InvalidInput } from '../errors.ts';
+import { instant } from '../lists/time.ts';
+import type { Issue, LinearContext, Team } from '../world.ts';
+import { closeFamily } from './issue-family.ts';
+import { moveSpan, tellHistory } from './issue-history.ts';
+import {
+  afterSiblings,
+  checkEstimate,
+  checkLabels,
+  checkParent,
+  checkPlaces,
+  datesIn,
+  defaultState,
+  issueNamed,
+  labelsThatFit,
+  stateIn,
+  topOf,
+} from './issue-rules.ts';
+import { notify } from './notifications.ts';
+import { actor, born, given, type Input, notBlank, priorityIn, referenced, referencedAll, timeOf } from './support.ts';
+
+const PLAIN = ['description', 'estimate', 'dueDate', 'slaStartedAt', 'slaBreachesAt', 'slaType'] as const;
+const SORTS = ['sortOrder', 'prioritySortOrder'] as const;
+const OWN = ['stateId', 'teamId', 'assigneeId', 'delegateId', 'parentId', 'projectId', 'projectMilestoneId', 'cycleId'] as const;
+
+/** Creates an issue at the top of its state's column. */
+export function createIssue(context: LinearContext, input: Input): Readonly<Issue> {
+  const { world } = context;
+  const own = [
+    ...OWN,
+    'id',
+    'createdAt',
+    'completedAt',
+    'labelIds',
+    'subscriberIds',
+    'subIssueSortOrder',
+    'preserveSortOrderOnCreate',
+    'useDefaultTemplate',
+    'inheritsSharedAccess',
+  ];
+  const fields = given<Issue>('IssueCreateInput', input, { required: ['title', 'priority', ...SORTS], nullable: PLAIN, own });
+  if (typeof input.title !== 'string') throw new InvalidInput('title', 'isNotEmpty', 'should not be empty');
+  notBlank('title', input.title);
+  priorityIn(input);
+  checkEstimate(input);
+  const team = referenced(context, 'teams', input.teamId, 'teamId');
+  const state = input.stateId == null ? defaultState(world, team) : stateIn(context, team.id, input.stateId);
+  const entity = { ...born(context, 'issues', input), ...past('createdAt', input.createdAt, context) };
+  const number = context.ids.next(`issue:${team.id}`);
+  const dates = datesIn(undefined, undefined, state.type, entity.createdAt);
+  const completedAt = state.type === 'completed' ? (input.completedAt as string | null | undefined) : undefined;
+  const top = topOf(world, state.id);
+  const { place, labelIds } = placeIn(context, input, team);
+  const creator = actor(context);
+  const issue = world.issues.insert({
+    ...entity,
+    ...blank,
+    teamId: team.id,
+    number,
+    identifier: `${team.key}-${number}`,
+    title: input.title,
+    stateId: state.id,
+    creatorId: creator.id,
+    ...place,
+    labelIds,
+    subscriberIds: subscribersIn(context, input, [creator.id, place.assigneeId]),
+    sortOrder: top,
+    prioritySortOrder: top,
+    subIssueSortOrder: place.parentId === null ? null : subIssueOrder(context, input, place.parentId),
+    addedToTeamAt: entity.createdAt,
+    addedToProjectAt: place.projectId === null ? null : entity.createdAt,
+    addedToCycleAt: place.cycleId === null ? null : entity.createdAt,
+    ...dates,
+    ...(completedAt != null && { completedAt }),
+    ...fields,
+  });
+  touchLabels(context, labelIds);
+  moveSpan(context, issue.id, state.id);
+  if (issue.assigneeId !== null)
+    notify(context, issue.assigneeId, { type: 'issueAssignedToYou', category: 'assignments', issueId: issue.id });
+  return issue;
+}
+
+/** Where a new issue stands, each place checked to fit its team. */
+function placeIn(context: LinearContext, input: Input, team: Readonly<Team>) {
+  const nowhere = { projectId: null, projectMilestoneId: null, cycleId: null, parentId: null, assigneeId: null, delegateId: null };
+  const place = { ...nowhere, ...relationsIn(context, input) };
+  const labelIds = input.labelIds ? referencedAll(context, 'issueLabels', input.labelIds, 'labelIds') : [];
+  checkPlaces(context, { teamId: team.id, ...place });
+  checkLabels(context, labelIds, team.id);
+  return { place, labelIds };
+}
+
+/** What an issue has before anything is said of it. */
+export const blank = {
+  previousIdentifiers: [] as string[],
+  description: null,
+  priority: 0,
+  estimate: null,
+  dueDate: null,
+  startedAt: null,
+  completedAt: null,
+  canceledAt: null,
+  startedTriageAt: null,
+  triagedAt: null,
+  autoClosedAt: null,
+  autoArchivedAt: null,
+  snoozedUntilAt: null,
+  snoozedById: null,
+  slaStartedAt: null,
+  slaBreachesAt: null,
+  slaType: null,
+  trashed: null,
+} satisfies Partial<Issue>;
+
+/** Changes an issue, with everything that follows from its new state, team and assignee. */
+export function updateIssue(context: LinearContext, name: unknown, input: Input): Readonly<Issue> {
+  const { world } = context;
+  const before = issueNamed(context, name);
+  const own = [
+    ...OWN,
+    'labelIds',
+    'addedLabelIds',
+    'removedLabelIds',
+    'subscriberIds',
+    'trashed',
+    'autoClosedByParentClosing',
+    'inheritsSharedAccess',
+  ];
+  const nullable = [...PLAIN, 'subIssueSortOrder', 'snoozedUntilAt', 'snoozedById'] as const;
+  const fields = given<Issue>('IssueUpdateInput', input, { required: ['title', 'priority', ...SORTS], nullable, own });
+  notBlank('title', input.title);
+  priorityIn(input);
+  checkEstimate(input);
+  const team = input.teamId == null ? undefined : referenced(context, 'teams', input.teamId, 'teamId');
+  const moved = team && team.id !== before.teamId ? movedTo(context, before, team) : {};
+  const patch: Partial<Issue> = { ...moved, ...fields, ...relationsIn(context, input) };
+  const teamId = team?.id ?? before.teamId;
+  if (patch.parentId != null) checkParent(world, before.id, patch.parentId);
+  if (patch.parentId === null) patch.subIssueSortOrder = null;
+  else if (patch.parentId !== undefined && patch.subIssueSortOrder === undefined) {
+    patch.subIssueSortOrder = afterSiblings(world, patch.parentId);
+  }
+  // A milestone belongs to its project: leaving the project leaves the milestone.
+  if (patch.projectId !== undefined && patch.projectId !== before.projectId) patch.projectMilestoneId ??= null;
+  patch.labelIds = labelsIn(context, patch.labelIds ?? before.labelIds, input);
+  checkPlaces(context, { ...before, ...patch, teamId });
+  checkLabels(context, patch.labelIds, teamId);
+  if (input.stateId != null) patch.stateId = stateIn(context, teamId, input.stateId).id;
+  const after = store(context, before, {
+    ...patch,
+    ...subscribersPatch(context, before, input, patch),
+    ...trashPatch(context, input),
+  });
+  touchLabels(
+    context,
+    after.labelIds.filter((id) => !before.labelIds.includes(id)),
+  );
+  return after;
+}
+
+/** Stores a changed issue with its dates, its history and its family's state. */
+function store(context: LinearContext, before: Readonly<Issue>, patch: Partial<Issue>): Readonly<Issue> {
+  const { world } = context;
+  const now = timeOf(context);
+  const stateId = patch.stateId ?? before.stateId;
+  const [from, to] = [world.workflowStates.get(before.stateId), world.workflowStates.get(stateId)];
+  const follow: Partial<Issue> = {};
+  if (to && stateId !== before.stateId) {
+    if (from?.type !== to.type) Object.assign(follow, datesIn(before, from?.type, to.type, now));
+    const placing = world.teams.get(patch.teamId ?? before.teamId)?.setIssueSortOrderOnStateChange;
+    if (patch.sortOrder === undefined && placing === 'first') follow.sortOrder = topOf(world, stateId);
+  }
+  if (patch.projectId !== undefined && patch.projectId !== before.projectId) follow.addedToProjectAt = patch.projectId && now;
+  if (patch.cycleId !== undefined && patch.cycleId !== before.cycleId) follow.addedToCycleAt = patch.cycleId && now;
+  const next = { ...before, ...follow, ...patch };
+  const changed = (Object.keys(next) as (keyof Issue)[]).some((key) => JSON.stringify(next[key]) !== JSON.stringify(before[key]));
+  if (!changed) return before;
+  const after = world.issues.update(before.id, { ...follow, ...patch, updatedAt: now });
+  tellHistory(context, before, after);
+  if (stateId !== before.stateId) {
+    moveSpan(context, after.id, stateId);
+    closeFamily(context, after);
+  }
+  if (after.assigneeId !== null && after.assigneeId !== before.assigneeId) {
+    notify(context, after.assigneeId, { type: 'issueAssignedToYou', category: 'assignments', issueId: after.id });
+  }
+  return world.issues.get(after.id) as Readonly<Issue>;
+}
+
+/** Moves an issue into a state, as `updateIssue` does. */
+export const enterState = (
+  context: LinearContext,
+  issue: Readonly<Issue>,
+  stateId: string,
+  more: Partial<Issue> = {},
+): Readonly<Issue> => store(context, issue, { stateId, ...more });
+
+/** A move between teams gives a new number; what belongs to the old team stays behind. */
+function movedTo(context: LinearContext, issue: Readonly<Issue>, team: Readonly<Team>): Partial<Issue> {
+  const { world } = context;
+  const number = context.ids.next(`issue:${team.id}`);
+  const type = world.workflowStates.get(issue.stateId)?.type;
+  const state = world.workflowStates.by.byTeam.page(team.id).find((one) => one.type === type && one.archivedAt === null);
+  const project = issue.projectId === null ? undefined : world.projects.get(issue.projectId);
+  return {
+    teamId: team.id,
+    number,
+    identifier: `${team.key}-${number}`,
+    previousIdentifiers: [...issue.previousIdentifiers, issue.identifier],
+    stateId: (state ?? defaultState(world, team)).id,
+    labelIds: labelsThatFit(world, issue.labelIds, team.id),
+    cycleId: null,
+    addedToTeamAt: timeOf(context),
+    ...(project && !project.teamIds.includes(team.id) && { projectId: null, projectMilestoneId: null }),
+  };
+}
+
+type Relations = Partial<Pick<Issue, 'assigneeId' | 'delegateId' | 'parentId' | 'projectId' | 'projectMilestoneId' | 'cycleId'>>;
+
+/** The relations that an input sets, each checked to lead somewhere. */
+function relationsIn(context: LinearContext, input: Input): Relations {
+  const relations: Relations = {};
+  const lead = (field: keyof Relations, resolve: (id: unknown) => { id: string }): void => {
+    const id = input[field];
+    if (id !== undefined) relations[field] = id === null ? null : resolve(id).id;
+  };
+  lead('assigneeId', (id) => referenced(context, 'users', id, 'assigneeId'));
+  lead('delegateId', (id) => referenced(context, 'users', id, 'delegateId'));
+  lead('parentId', (id) => issueNamed(context, id));
+  lead('projectId', (id) => referenced(context, 'projects', id, 'projectId'));
+  lead('projectMilestoneId', (id) => referenced(context, 'projectMilestones', id, 'projectMilestoneId'));
+  lead('cycleId', (id) => referenced(context, 'cycles', id, 'cycleId'));
+  return relations;
+}
+
+function labelsIn(context: LinearContext, current: readonly string[], input: Input): string[] {
+  const set = input.labelIds == null ? current : referencedAll(context, 'issueLabels', input.labelIds, 'labelIds');
+  const added = input.addedLabelIds == null ? [] : referencedAll(context, 'issueLabels', input.addedLabelIds, 'addedLabelIds');
+  const removed = (input.removedLabelIds ?? []) as readonly string[];
+  return [...new Set([...set, ...added])].filter((id) => !removed.includes(id));
+}
+
+function touchLabels(context: LinearContext, labelIds: readonly string[]): void {
+  for (const id of labelIds) context.world.issueLabels.update(id, { lastAppliedAt: timeOf(context) });
+}
+
+function subscribersIn(context: LinearContext, input: Input, more: readonly (string | null)[]): string[] {
+  const named = input.subscriberIds ? referencedAll(context, 'users', input.subscriberIds, 'subscriberIds') : [];
+  return [...new Set([...more.filter((id) => id !== null), ...named])];
+}
+
+function subscribersPatch(context: LinearContext, before: Readonly<Issue>, input: Input, patch: Partial<Issue>): Partial<Issue> {
+  const set =
+    input.subscriberIds == null ? before.subscriberIds : referencedAll(context, 'users', input.subscriberIds, 'subscriberIds');
+  const all = patch.assigneeId != null ? [...new Set([...set, patch.assigneeId])] : set;
+  return all === before.subscriberIds ? {} : { subscriberIds: [...all] };
+}
+
+function trashPatch(context: LinearContext, input: Input): Partial<Issue> {
+  if (input.trashed === undefined) return {};
+  return input.trashed ? { trashed: true, archivedAt: timeOf(context) } : { trashed: null, archivedAt: null };
+}
+
+function subIssueOrder(context: LinearContext, input: Input, parentId: string): number {
+  return (input.subIssueSortOrder as number | null | undefined) ?? afterSiblings(context.world, parentId);
+}
+
+/** Imports may date an issue, in the past only. */
+function past(field: 'createdAt', value: unknown, context: LinearContext): Partial<Pick<Issue, 'createdAt'>> {
+  if (value === undefined || value === null) return {};
+  if ((instant(value as string) ?? 0) > context.now) throw new InvalidInput(field, 'isPast', 'must be a date in the past');
+  return { [field]: value as string };
+}

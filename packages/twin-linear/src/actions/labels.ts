@@ -1,0 +1,110 @@
+import { InvalidInput, RuleBroken } from '../errors.ts';
+import { entities } from '../lists/sequence.ts';
+import { allIn, type IssueLabel, type LinearContext } from '../world.ts';
+import { actor, born, colour, given, type Input, notBlank, referenced, timeOf } from './support.ts';
+
+/** The three families of labels behave alike; only those of issues may belong to a team. */
+export type LabelFamily = 'issueLabels' | 'projectLabels' | 'initiativeLabels';
+
+const INPUT = { issueLabels: 'IssueLabel', projectLabels: 'ProjectLabel', initiativeLabels: 'InitiativeLabel' } as const;
+const SUBJECTS = { issueLabels: 'issues', projectLabels: 'projects', initiativeLabels: 'initiatives' } as const;
+const DEFAULT_COLOR = '#bec2c8';
+
+export function createLabel(context: LinearContext, family: LabelFamily, input: Input): Readonly<IssueLabel> {
+  const own = ['id', 'parentId', 'teamId'];
+  const fields = given<IssueLabel>(`${INPUT[family]}CreateInput`, input, {
+    required: ['name'],
+    nullable: ['color', 'description', 'isGroup', 'groupType', 'retiredAt'],
+    own,
+  });
+  notBlank('name', input.name);
+  colour('color', input.color);
+  const parent = parentOf(context, family, input.parentId);
+  const teamId = input.teamId == null ? (parent?.teamId ?? null) : referenced(context, 'teams', input.teamId, 'teamId').id;
+  refuseDuplicate(context, family, fields.name as string, teamId);
+  return context.world[family].insert({
+    ...born(context, family, input),
+    name: fields.name as string,
+    color: fields.color ?? DEFAULT_COLOR,
+    description: fields.description ?? null,
+    isGroup: fields.isGroup ?? false,
+    groupType: fields.groupType ?? (fields.isGroup ? 'singleSelect' : null),
+    parentId: parent?.id ?? null,
+    teamId,
+    creatorId: actor(context).id,
+    retiredAt: fields.retiredAt ?? null,
+    retiredById: null,
+    lastAppliedAt: null,
+  });
+}
+
+export function updateLabel(context: LinearContext, family: LabelFamily, id: unknown, input: Input): Readonly<IssueLabel> {
+  const label = referenced(context, family, id);
+  const patch = given<IssueLabel>(`${INPUT[family]}UpdateInput`, input, {
+    required: ['name', 'color', 'isGroup'],
+    nullable: ['description', 'groupType', 'retiredAt'],
+    own: ['parentId'],
+  });
+  notBlank('name', input.name);
+  colour('color', input.color);
+  if (patch.name !== undefined && patch.name.toLowerCase() !== label.name.toLowerCase()) {
+    refuseDuplicate(context, family, patch.name, label.teamId);
+  }
+  if (input.parentId !== undefined) {
+    const parent = parentOf(context, family, input.parentId);
+    if (parent?.id === label.id) throw new InvalidInput('parentId', 'isOther', "can't be the label itself");
+    patch.parentId = parent?.id ?? null;
+  }
+  if (patch.isGroup && usesOf(context, family, label.id).length > 0) {
+    throw new RuleBroken('Label is applied', 'A label that is applied already can not become a group.');
+  }
+  return context.world[family].update(label.id, { ...patch, updatedAt: timeOf(context) });
+}
+
+/** Deletes a label, its sub-labels, and takes them off everything they are applied to. */
+export function deleteLabel(context: LinearContext, family: LabelFamily, id: unknown): Readonly<IssueLabel> {
+  const { world } = context;
+  const label = referenced(context, family, id);
+  for (const child of world[family].by.byCreation.page(allIn(`parent:${label.id}`))) deleteLabel(context, family, child.id);
+  const subjects = entities(world, SUBJECTS[family]);
+  for (const record of usesOf(context, family, label.id)) {
+    const labelIds = (record.labelIds as string[]).filter((one) => one !== label.id);
+    subjects.update(record.id, { labelIds, updatedAt: timeOf(context) });
+  }
+  if (family === 'issueLabels') {
+    for (const favorite of [...world.favorites.values()]) if (favorite.labelId === label.id) world.favorites.remove(favorite.id);
+  }
+  return world[family].remove(label.id);
+}
+
+/** A retired label stays where it is applied and can't be applied any more. */
+export function retireLabel(context: LinearContext, family: LabelFamily, id: unknown): Readonly<IssueLabel> {
+  const now = timeOf(context);
+  const label = referenced(context, family, id);
+  return context.world[family].update(label.id, { retiredAt: now, retiredById: actor(context).id, updatedAt: now });
+}
+
+export function restoreLabel(context: LinearContext, family: LabelFamily, id: unknown): Readonly<IssueLabel> {
+  const label = referenced(context, family, id);
+  return context.world[family].update(label.id, { retiredAt: null, retiredById: null, updatedAt: timeOf(context) });
+}
+
+function usesOf({ world }: LinearContext, family: LabelFamily, id: string) {
+  if (family !== 'initiativeLabels') return entities(world, SUBJECTS[family]).by.byCreation.page(allIn(`label:${id}`));
+  return [...world.initiatives.values()].filter((initiative) => initiative.labelIds.includes(id));
+}
+
+function parentOf(context: LinearContext, family: LabelFamily, id: unknown): Readonly<IssueLabel> | undefined {
+  if (id === undefined || id === null) return undefined;
+  const parent = referenced(context, family, id, 'parentId');
+  if (!parent.isGroup) throw new RuleBroken('Parent label is not a group', `"${parent.name}" is not a label group.`);
+  return parent;
+}
+
+/** Names are unique in a workspace, and in a team together with the workspace's. */
+function refuseDuplicate({ world }: LinearContext, family: LabelFamily, name: string, teamId: string | null): void {
+  const same = world[family].by.byName.page(name.toLowerCase());
+  if (same.some((label) => label.teamId === null || teamId === null || label.teamId === teamId)) {
+    throw new RuleBroken('Duplicate label name', `A label named "${name}" exists already.`);
+  }
+}

@@ -1,0 +1,88 @@
+import { InvalidInput, RuleBroken } from '../errors.ts';
+import type { LinearContext, Webhook } from '../world.ts';
+import { actor, born, given, type Input, referenced, timeOf, webAddress } from './support.ts';
+
+/** Characters of a signing secret after its prefix. */
+const SECRET_LENGTH = 40;
+
+/** Things that a webhook can be told of (https://linear.app/developers/webhooks). */
+const RESOURCE_TYPES = [
+  'Attachment',
+  'AuditEntry',
+  'Comment',
+  'Customer',
+  'CustomerNeed',
+  'Cycle',
+  'Document',
+  'Initiative',
+  'InitiativeUpdate',
+  'Issue',
+  'IssueLabel',
+  'IssueSLA',
+  'IssueRelation',
+  'OAuthApp',
+  'OAuthAuthorization',
+  'PermissionChange',
+  'AppUserNotification',
+  'AgentSessionEvent',
+  'Project',
+  'ProjectLabel',
+  'ProjectUpdate',
+  'Reaction',
+  'Release',
+  'ReleaseNote',
+  'User',
+];
+
+export const newSecret = ({ ids }: Pick<LinearContext, 'ids'>): string => `lin_wh_${ids.text(SECRET_LENGTH)}`;
+
+export function createWebhook(context: LinearContext, input: Input): Readonly<Webhook> {
+  const fields = given<Webhook>('WebhookCreateInput', input, {
+    required: ['url', 'resourceTypes'],
+    nullable: ['label', 'enabled', 'secret', 'allPublicTeams'],
+    own: ['id', 'teamId'],
+  });
+  check(fields);
+  const teamId = input.teamId == null ? null : referenced(context, 'teams', input.teamId, 'teamId').id;
+  if (teamId === null && !fields.allPublicTeams) {
+    throw new RuleBroken('Webhook without team', 'A webhook is for one team, or for all public teams.');
+  }
+  return context.world.webhooks.insert({
+    ...born(context, 'webhooks', input),
+    url: fields.url as string,
+    label: fields.label ?? null,
+    resourceTypes: fields.resourceTypes as string[],
+    enabled: fields.enabled ?? true,
+    secret: fields.secret ?? newSecret(context),
+    teamId,
+    allPublicTeams: fields.allPublicTeams ?? false,
+    creatorId: actor(context).id,
+  });
+}
+
+export function updateWebhook(context: LinearContext, id: unknown, input: Input): Readonly<Webhook> {
+  const webhook = referenced(context, 'webhooks', id);
+  const patch = given<Webhook>('WebhookUpdateInput', input, {
+    required: ['url', 'resourceTypes', 'enabled', 'secret'],
+    nullable: ['label'],
+  });
+  check(patch);
+  return context.world.webhooks.update(webhook.id, { ...patch, updatedAt: timeOf(context) });
+}
+
+export function deleteWebhook(context: LinearContext, id: unknown): Readonly<Webhook> {
+  return context.world.webhooks.remove(referenced(context, 'webhooks', id).id);
+}
+
+export function rotateWebhookSecret(context: LinearContext, id: unknown): Readonly<Webhook> {
+  const webhook = referenced(context, 'webhooks', id);
+  return context.world.webhooks.update(webhook.id, { secret: newSecret(context), updatedAt: timeOf(context) });
+}
+
+function check({ url, resourceTypes }: Partial<Webhook>): void {
+  webAddress('url', url);
+  if (url !== undefined && !/^https?:/.test(url)) throw new InvalidInput('url', 'isUrl', 'must be a URL address');
+  if (resourceTypes?.length === 0) throw new InvalidInput('resourceTypes', 'arrayNotEmpty', 'should not be empty');
+  const unknown = resourceTypes?.find((type) => !RESOURCE_TYPES.includes(type));
+  if (unknown !== undefined) throw new InvalidInput('resourceTypes', 'isIn', `must not contain "${unknown}"`);
+}

@@ -1,0 +1,121 @@
+import { Unsupported } from '../errors.ts';
+import { type AnyRecord, type EntityCollection, type Many, model, typeOf } from '../model.ts';
+import { EVERYTHING, liveIn, type Scope } from '../world.ts';
+import { type Comparator, compare } from './compare.ts';
+import { derivedLists, derivedValues, found, type ListContext } from './derived.ts';
+import { entities } from './sequence.ts';
+
+export type Filter = Readonly<Record<string, unknown>>;
+
+/** Whether a record of `type` passes a filter of Linear's. @throws Unsupported for fields that the twin doesn't model */
+export function matches(type: string, record: AnyRecord, filter: Filter, context: ListContext): boolean {
+  for (const field in filter) {
+    const wanted = filter[field];
+    if (wanted === undefined || wanted === null) continue;
+    if (!holds(type, record, field, wanted, context)) return false;
+  }
+  return true;
+}
+
+function holds(type: string, record: AnyRecord, field: string, wanted: unknown, context: ListContext): boolean {
+  if (field === 'and') return (wanted as readonly Filter[]).every((part) => matches(type, record, part, context));
+  if (field === 'or') return (wanted as readonly Filter[]).some((part) => matches(type, record, part, context));
+  if (field === 'null') return wanted === false;
+  if (field === 'id') return identified(record, wanted as Comparator);
+  const one = model[type]?.one[field];
+  if (one) {
+    const id = record[one[1]];
+    const target = id == null ? undefined : entities(context.world, one[0]).get(id);
+    return target ? matches(typeOf[one[0]], target, wanted as Filter, context) : passesEmpty(wanted as Filter);
+  }
+  const many = model[type]?.many[field];
+  if (many) return matchesList(typeOf[many.collection], members(record, many, context), wanted as Filter, context);
+  const list = derivedLists[type]?.[field];
+  if (list) return matchesList(list[0], list[1](record, context), wanted as Filter, context);
+  const derived = derivedValues[type]?.[field];
+  if (!derived && !(field in record)) throw new Unsupported(`the filter ${type}.${field}`);
+  return compare(field, derived ? derived(record, context) : record[field], wanted as Comparator, context.now);
+}
+
+/** Entities are named by id, and some also by identifier or slug. */
+function identified(record: AnyRecord, comparator: Comparator): boolean {
+  const names = [record.id, record.identifier, record.slugId].filter((name) => typeof name === 'string');
+  const { eq, neq } = comparator as { eq?: string | null; neq?: string | null };
+  const [within, without] = [comparator.in, comparator.nin] as [readonly string[] | null, readonly string[] | null];
+  if (eq != null && !names.includes(eq)) return false;
+  if (neq != null && names.includes(neq)) return false;
+  if (within && !names.some((name) => within.includes(name))) return false;
+  return !(without && names.some((name) => without.includes(name)));
+}
+
+/** What a filter says of a relation that leads nowhere: only `null: true` holds. */
+function passesEmpty(filter: Filter): boolean {
+  return Object.entries(filter).every(([field, wanted]) => {
+    if (wanted === undefined || wanted === null) return true;
+    if (field === 'null') return wanted === true;
+    if (field === 'and') return (wanted as readonly Filter[]).every(passesEmpty);
+    if (field === 'or') return (wanted as readonly Filter[]).some(passesEmpty);
+    return false;
+  });
+}
+
+/** Collection filters: `some`, `every` and `length`; fields given directly ask for one record that has them all. */
+function matchesList(type: string, records: readonly AnyRecord[], filter: Filter, context: ListContext): boolean {
+  const {
+    and,
+    or,
+    some,
+    every,
+    length,
+    null: none,
+    ...direct
+  } = filter as Record<string, Filter | undefined> & {
+    and?: readonly Filter[];
+    or?: readonly Filter[];
+    null?: boolean;
+  };
+  const has = (wanted: Filter): boolean => records.some((record) => matches(type, record, wanted, context));
+  if (and && !and.every((part) => matchesList(type, records, part, context))) return false;
+  if (or && !or.some((part) => matchesList(type, records, part, context))) return false;
+  if (some && !has(some)) return false;
+  if (every && !records.every((record) => matches(type, record, every, context))) return false;
+  if (length && !compare('length', records.length, length, context.now)) return false;
+  if (none != null && (records.length === 0) !== none) return false;
+  const given = Object.fromEntries(Object.entries(direct).filter(([, wanted]) => wanted != null)) as Filter;
+  return Object.keys(given).length === 0 || has(given);
+}
+
+/** The records that a list field of a record leads to. */
+export function members(record: AnyRecord, many: Many, { world }: Pick<ListContext, 'world'>): readonly AnyRecord[] {
+  const collection = entities(world, many.collection);
+  if ('ids' in many) return found(record[many.ids] as readonly string[], (id) => collection.get(id));
+  const scope = many.scope === EVERYTHING ? EVERYTHING : `${many.scope}:${record.id}`;
+  return collection.by.byCreation.page(liveIn(scope));
+}
+
+/** Names of the indexed scopes of each collection. */
+const scopesOf = new Map<EntityCollection, Set<string>>();
+for (const { many } of Object.values(model)) {
+  for (const edge of Object.values(many)) {
+    if ('ids' in edge) continue;
+    const scopes = scopesOf.get(edge.collection) ?? new Set();
+    scopesOf.set(edge.collection, scopes.add(edge.scope));
+  }
+}
+
+/** The narrowest indexed list that holds all matches: a filter by team, assignee … costs that list, not the world. */
+export function narrowed(name: EntityCollection, filter: Filter | null | undefined, context: ListContext): Scope {
+  for (const field in filter) {
+    const scope = field === 'labels' ? 'label' : field;
+    if (!scopesOf.get(name)?.has(scope)) continue;
+    const wanted = filter[field] as { id?: Comparator; key?: Comparator; some?: { id?: Comparator } } | null | undefined;
+    const id = wanted?.id?.eq ?? wanted?.some?.id?.eq;
+    const target = model[typeOf[name]]?.one[field]?.[0];
+    // Some entities are also named by their identifier; the index is by id.
+    if (typeof id === 'string' && entities(context.world, target ?? 'issueLabels').has(id)) return `${scope}:${id}`;
+    const key = field === 'team' ? wanted?.key?.eq : undefined;
+    const team = typeof key === 'string' ? context.world.teams.by.byKey.first(key) : undefined;
+    if (team) return `team:${team.id}`;
+  }
+  return EVERYTHING;
+}

@@ -1,0 +1,48 @@
+import { InvalidInput } from '../errors.ts';
+
+const SECOND_MS = 1000;
+const DAY_MS = 86_400_000;
+const DURATION = /^(-)?P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/;
+const DATE_TIME = /^\d{4}(-\d{2}(-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?)?)?$/;
+
+/** An instant as the schema's `DateTime` takes it: ISO 8601, or a shortcut such as `2021`. Undefined for anything else. */
+export function instant(text: string): number | undefined {
+  if (!DATE_TIME.test(text)) return undefined;
+  const zoned = /T/.test(text) && !/(Z|[+-]\d{2}:?\d{2})$/.test(text) ? `${text}Z` : text;
+  const time = Date.parse(zoned);
+  return Number.isNaN(time) ? undefined : time;
+}
+
+export const isDuration = (text: string): boolean => DURATION.test(text) && !/^-?PT?$/.test(text);
+
+/** A moment moved by an ISO 8601 duration such as `-P2W1D`. */
+export function moved(from: number, duration: string): number {
+  const parts = DURATION.exec(duration);
+  if (!parts) throw new InvalidInput('duration', 'isDuration', 'must be an ISO 8601 duration');
+  const sign = parts[1] ? -1 : 1;
+  const [years, months, weeks, days, hours, minutes, seconds] = parts.slice(2).map((part) => sign * Number(part ?? 0)) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  const date = new Date(from);
+  date.setUTCFullYear(date.getUTCFullYear() + years, date.getUTCMonth() + months, date.getUTCDate() + weeks * 7 + days);
+  return date.getTime() + ((hours * 60 + minutes) * 60 + seconds) * SECOND_MS;
+}
+
+/** The `DateTimeOrDuration` of a filter as an ISO timestamp. */
+export function moment(value: string, now: () => number): string {
+  const time = isDuration(value) ? moved(now(), value) : instant(value);
+  if (time === undefined) throw new InvalidInput('date', 'isDate', 'must be an ISO 8601 date or duration');
+  return new Date(time).toISOString();
+}
+
+/** The calendar day of a timestamp in UTC. */
+export const day = (timestamp: string): string => timestamp.slice(0, 10);
+
+export const daysLater = (timestamp: string, days: number): string =>
+  new Date(Date.parse(timestamp) + days * DAY_MS).toISOString();
