@@ -4,8 +4,8 @@ import { CliError, EXIT, systemCode } from './errors.ts';
 
 export type { Client } from '@svc/sdk';
 
-/** The service's client; a service that can't be reached is told as such. */
-export function openClient({ baseUrl, apiKey }: Connection): Client {
+/** The service's client; a service that can't be reached is told as such. Only a login goes without a key. */
+export function openClient({ baseUrl, apiKey }: Pick<Connection, 'baseUrl'> & Partial<Connection>): Client {
   return createClient({
     baseUrl,
     apiKey,

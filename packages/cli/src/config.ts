@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { CliError, EXIT, systemCode, UsageError } from './errors.ts';
+import { writePrivateFile } from './private-file.ts';
 
 /** Which service the command talks to, and as whom. */
 export interface Connection {
@@ -32,15 +33,36 @@ export async function readConnection(environment: NodeJS.ProcessEnv): Promise<Co
       '`svc up` starts one on this machine and prints its variables.',
     );
   }
-  if (!URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol)) {
-    throw new UsageError(`SVC_BASE_URL is no http address: ${baseUrl}`, 'it looks like http://127.0.0.1:4000/v1.');
-  }
+  const address = httpAddress(baseUrl);
   if (!apiKey) {
     throw new CliError(EXIT.auth, 'There is no API key: SVC_API_KEY is not set.', {
-      hint: `set it, or put it into ${path}; \`svc up\` prints the one of its service.`,
+      hint: `run \`svc login\`, or set it; \`svc up\` prints the one of its service.`,
     });
   }
-  return { baseUrl: baseUrl.replace(/\/+$/, ''), apiKey };
+  return { baseUrl: address, apiKey };
+}
+
+/** Where `svc up` answers when nobody chose a port. */
+const LOCAL_BASE_URL = 'http://127.0.0.1:4000/v1';
+
+/** The service to log in to: the given one, else the environment's, else the one of an earlier login, else this machine's. */
+export async function readBaseUrl(environment: NodeJS.ProcessEnv, given: string | undefined): Promise<string> {
+  const kept = await readConfig(configPath(environment));
+  return httpAddress(given || environment.SVC_BASE_URL || kept.base_url || LOCAL_BASE_URL);
+}
+
+/** Stores a connection for later commands, in a file that only its owner reads. @returns the file's path. */
+export async function keepConnection(environment: NodeJS.ProcessEnv, { baseUrl, apiKey }: Connection): Promise<string> {
+  const path = configPath(environment);
+  await writePrivateFile(path, `${JSON.stringify({ base_url: baseUrl, api_key: apiKey }, null, 2)}\n`);
+  return path;
+}
+
+function httpAddress(text: string): string {
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
+    throw new UsageError(`SVC_BASE_URL is no http address: ${text}`, 'it looks like http://127.0.0.1:4000/v1.');
+  }
+  return text.replace(/\/+$/, '');
 }
 
 async function readConfig(path: string): Promise<z.output<typeof fileSchema>> {

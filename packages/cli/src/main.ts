@@ -1,6 +1,8 @@
 import { Command, CommanderError } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
+import { addAdmin } from './commands/admin/index.ts';
 import { addChecks } from './commands/checks.ts';
+import { addLogin } from './commands/login.ts';
 import { addRun } from './commands/run.ts';
 import { addSandbox } from './commands/sandbox/index.ts';
 import { addTwin } from './commands/twin/index.ts';
@@ -49,6 +51,8 @@ Exit codes: 0 passed or captured, 1 below the threshold or not fully graded, 2 s
   addSandbox(program);
   addRun(program, setExitCode);
   addChecks(program);
+  addLogin(program);
+  addAdmin(program);
   return program;
 }
 

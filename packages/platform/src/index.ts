@@ -8,7 +8,13 @@ export {
 export { InvalidBlobKey } from './blobs/keys.ts';
 export { SignedUrlRefused } from './blobs/signing.ts';
 export { type DatabaseOptions, openDatabase } from './database/connection.ts';
-export { type EmbeddedPostgres, type EmbeddedPostgresOptions, startEmbeddedPostgres } from './database/embedded.ts';
+export {
+  type EmbeddedPostgres,
+  type EmbeddedPostgresOptions,
+  type EmbeddedPostgresState,
+  inspectEmbeddedPostgres,
+  startEmbeddedPostgres,
+} from './database/embedded.ts';
 export * from './database/lifecycle.ts';
 export { migrate } from './database/migrate.ts';
 export type * from './database/schema.ts';

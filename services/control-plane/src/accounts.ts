@@ -1,5 +1,5 @@
-import type { Database } from '@svc/platform';
-import type { Kysely } from 'kysely';
+import type { Database, TeamTable } from '@svc/platform';
+import type { Kysely, Selectable } from 'kysely';
 import { newId } from './ids.ts';
 import { mintApiKey } from './security/api-keys.ts';
 import type { Clock } from './service.ts';
@@ -35,6 +35,38 @@ export async function createTeam(database: Kysely<Database>, team: NewTeam, cloc
   return { id };
 }
 
+/** What of a team can be changed; null takes an override away. */
+export interface TeamChanges {
+  planTier?: string;
+  quota?: number | null;
+  lifetimeMs?: number | null;
+  idleMs?: number | null;
+}
+
+/** @returns false when there is no such team. */
+export async function changeTeam(database: Kysely<Database>, slug: string, changes: TeamChanges): Promise<boolean> {
+  const { planTier, quota, lifetimeMs, idleMs } = changes;
+  const { numUpdatedRows } = await database
+    .updateTable('teams')
+    // Keeps the statement whole where nothing changes.
+    .set({
+      slug,
+      ...(planTier !== undefined && { plan_tier: planTier }),
+      ...(quota !== undefined && { quota }),
+      ...(lifetimeMs !== undefined && { lifetime_ms: lifetimeMs }),
+      ...(idleMs !== undefined && { idle_ms: idleMs }),
+    })
+    .where('slug', '=', slug)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export const findTeam = (database: Kysely<Database>, slug: string): Promise<Selectable<TeamTable> | undefined> =>
+  database.selectFrom('teams').selectAll().where('slug', '=', slug).executeTakeFirst();
+
+export const listTeams = (database: Kysely<Database>): Promise<Selectable<TeamTable>[]> =>
+  database.selectFrom('teams').selectAll().orderBy('slug').execute();
+
 export async function createUser(
   database: Kysely<Database>,
   user: { teamId: string; email: string },
@@ -65,6 +97,36 @@ export async function createApiKey(
     })
     .execute();
   return { id, key };
+}
+
+/** A key without its secret. */
+export interface ApiKeyRow {
+  id: string;
+  name: string;
+  team: string;
+  user: string;
+  created_at: Date;
+  revoked_at: Date | null;
+}
+
+/** Oldest first; of one team where its slug is given. */
+export function listApiKeys(database: Kysely<Database>, team?: string): Promise<ApiKeyRow[]> {
+  return database
+    .selectFrom('api_keys')
+    .innerJoin('teams', 'teams.id', 'api_keys.team_id')
+    .innerJoin('users', 'users.id', 'api_keys.user_id')
+    .select([
+      'api_keys.id',
+      'api_keys.name',
+      'teams.slug as team',
+      'users.email as user',
+      'api_keys.created_at',
+      'api_keys.revoked_at',
+    ])
+    .$if(team !== undefined, (query) => query.where('teams.slug', '=', team as string))
+    .orderBy('api_keys.created_at')
+    .orderBy('api_keys.id')
+    .execute();
 }
 
 /** @returns false when there is no such key, or it was revoked before. */

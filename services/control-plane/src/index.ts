@@ -1,4 +1,17 @@
-export { createApiKey, createSignInLink, createTeam, createUser, type NewTeam, revokeApiKey } from './accounts.ts';
+export {
+  type ApiKeyRow,
+  changeTeam,
+  createApiKey,
+  createSignInLink,
+  createTeam,
+  createUser,
+  findTeam,
+  listApiKeys,
+  listTeams,
+  type NewTeam,
+  revokeApiKey,
+  type TeamChanges,
+} from './accounts.ts';
 export { type ControlPlaneSettings, DEFAULT_PLANS } from './config.ts';
 export { type ControlPlane, type ControlPlaneDependencies, createControlPlane } from './control-plane.ts';
 export type { Clock, TwinRegistry } from './service.ts';

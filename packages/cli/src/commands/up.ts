@@ -59,6 +59,7 @@ async function up(options: UpOptions): Promise<void> {
   // The one place that shows the key: the service is on loopback, and whoever reads this started it.
   const variables = { SVC_BASE_URL: service.baseUrl, SVC_TWINS_URL: service.twinsUrl, SVC_API_KEY: service.apiKey };
   for (const line of variableLines(variables)) print(line);
+  note(`Sign in with a browser, once, within 15 minutes: ${service.signInLink}`);
   print('ready');
   await stopped;
   note('Stopping…');

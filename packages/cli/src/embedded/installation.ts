@@ -1,4 +1,4 @@
-import { createApiKey, createTeam, createUser } from '@svc/control-plane';
+import { createApiKey, createSignInLink, createTeam, createUser } from '@svc/control-plane';
 import type { Database } from '@svc/platform';
 import type { Kysely } from 'kysely';
 import { keepApiKey, readApiKey } from './secrets.ts';
@@ -29,4 +29,16 @@ export async function keepInstallation(database: Kysely<Database>, credentialsPa
 async function isKnown(database: Kysely<Database>, key: string): Promise<boolean> {
   const id = key.split('_')[1] ?? '';
   return (await database.selectFrom('api_keys').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+}
+
+/** A link that signs the installation's first user in, once and soon. */
+export async function firstSignInLink(database: Kysely<Database>, dashboardUrl: string): Promise<string> {
+  const user = await database
+    .selectFrom('users')
+    .innerJoin('teams', 'teams.id', 'users.team_id')
+    .select('users.id')
+    .where('teams.slug', '=', TEAM)
+    .orderBy('users.created_at')
+    .executeTakeFirstOrThrow();
+  return createSignInLink(database, { userId: user.id, dashboardUrl });
 }

@@ -5,7 +5,7 @@ import { twinProcessEntry } from '@svc/twins';
 import type { Logger } from 'pino';
 import { type DataDir, openDataDir } from './data-dir.ts';
 import { openEdge } from './edge.ts';
-import { keepInstallation } from './installation.ts';
+import { firstSignInLink, keepInstallation } from './installation.ts';
 import { lockDataDir } from './lock.ts';
 import { openLog } from './log.ts';
 import { keepInstallationSecret } from './secrets.ts';
@@ -29,6 +29,8 @@ export interface Embedded {
   baseUrl: string;
   twinsUrl: string;
   apiKey: string;
+  /** Signs the first user in, once and soon. */
+  signInLink: string;
   /** Stops everything that was started, in order. */
   stop(): Promise<void>;
 }
@@ -102,5 +104,5 @@ async function compose(
   shutdown.push('worker', LIMITS.worker, () => worker.close());
   signal.throwIfAborted();
   edge.serve(controlPlane);
-  return { baseUrl, twinsUrl: edge.twinsUrl, apiKey };
+  return { baseUrl, twinsUrl: edge.twinsUrl, apiKey, signInLink: await firstSignInLink(storage.database, edge.origin) };
 }

@@ -8,6 +8,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { MINIMAL_ENVIRONMENT } from '../environment.ts';
+import { describeProcess, signalProcess } from '../processes.ts';
 import { type Account, chooseAccount, spawnIdentity } from './embedded/account.ts';
 import { findBinaries, type PostgresBinaries } from './embedded/binaries.ts';
 import { ownerFile, readPostmaster, stopOrphan, stopPostmaster } from './embedded/postmaster.ts';
@@ -66,12 +67,8 @@ interface Layout {
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const binaries = findBinaries();
-  const directory = join(resolve(options.dataDir), 'postgres');
-  const layout: Layout = {
-    cluster: join(directory, 'cluster'),
-    passwordFile: join(directory, 'password'),
-    logFile: join(directory, 'postgres.log'),
-  };
+  const directory = directoryOf(options.dataDir);
+  const layout = layoutOf(directory);
   await mkdir(directory, { recursive: true });
   const password = await keepPassword(layout.passwordFile);
   const durable = options.durable ?? true;
@@ -80,7 +77,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const account = await chooseAccount(layout.cluster, binaries.postgres);
   const { child, port } = await startServer(binaries, layout, account, durable);
   return {
-    connectionString: `postgresql://${USER}:${password}@127.0.0.1:${port}/postgres`,
+    connectionString: connectionStringOf(password, port),
     stop: async () => {
       if (child.exitCode === null && child.signalCode === null) {
         const exited = once(child, 'exit');
@@ -91,6 +88,34 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     },
   };
 }
+
+export interface EmbeddedPostgresState {
+  /** True once a first start has made the cluster. */
+  exists: boolean;
+  /** Where its server answers, while one runs. */
+  connectionString: string | undefined;
+}
+
+/** Looks at a data directory without starting or changing anything. */
+export async function inspectEmbeddedPostgres(dataDir: string): Promise<EmbeddedPostgresState> {
+  const { cluster, passwordFile } = layoutOf(directoryOf(dataDir));
+  const running = readPostmaster(cluster);
+  const answers =
+    running?.ready && signalProcess(running.pid, 0) && (await describeProcess(running.pid)).command.includes(cluster);
+  const connectionString = answers ? connectionStringOf(await readFile(passwordFile, 'utf8'), running.port) : undefined;
+  return { exists: existsSync(cluster), connectionString };
+}
+
+const directoryOf = (dataDir: string): string => join(resolve(dataDir), 'postgres');
+
+const layoutOf = (directory: string): Layout => ({
+  cluster: join(directory, 'cluster'),
+  passwordFile: join(directory, 'password'),
+  logFile: join(directory, 'postgres.log'),
+});
+
+const connectionStringOf = (password: string, port: number): string =>
+  `postgresql://${USER}:${password}@127.0.0.1:${port}/postgres`;
 
 /** The first start chooses a password; it outlives a crash between choosing it and making the cluster. */
 async function keepPassword(path: string): Promise<string> {

@@ -9,12 +9,12 @@ const SHUTDOWN: readonly (readonly [NodeJS.Signals, number])[] = [
   ['SIGKILL', 3_000],
 ];
 
-/** The lock file of a data directory (PostgreSQL: storage file layout): line 1 the process id, line 8 the status. */
-export function readPostmaster(cluster: string): { pid: number; ready: boolean } | undefined {
+/** The lock file of a data directory (PostgreSQL: storage file layout): line 1 the process id, line 4 the port, line 8 the status. */
+export function readPostmaster(cluster: string): { pid: number; port: number; ready: boolean } | undefined {
   try {
     const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n');
     const pid = Number(lines[0]);
-    return Number.isInteger(pid) && pid > 0 ? { pid, ready: lines[7]?.trim() === 'ready' } : undefined;
+    return Number.isInteger(pid) && pid > 0 ? { pid, port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' } : undefined;
   } catch {
     return undefined;
   }

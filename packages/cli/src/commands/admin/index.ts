@@ -1,0 +1,20 @@
+import type { Command } from 'commander';
+import { addKey } from './key.ts';
+import { addTeam } from './team.ts';
+
+export function addAdmin(program: Command): void {
+  const admin = program
+    .command('admin')
+    .description('teams and keys of an installation, running or stopped')
+    .addHelpText(
+      'after',
+      `
+Works on the installation of --data-dir, else of DATABASE_URL, else of the default data directory.
+
+Examples:
+  svc admin team create acme --plan team --idle 5m
+  svc admin key create --team acme --name ci --data-dir ~/svc-data`,
+    );
+  addTeam(admin);
+  addKey(admin);
+}

@@ -1,0 +1,80 @@
+import type { Command } from 'commander';
+import { UsageError } from '../../errors.ts';
+import { oneLine, print, printJson, table } from '../../output.ts';
+import { type AdminOptions, nameArgument, slugArgument, withAdminOptions } from './options.ts';
+import { noTeam } from './team.ts';
+
+interface CreateOptions extends AdminOptions {
+  team: string;
+  name: string;
+}
+
+interface ListOptions extends AdminOptions {
+  team?: string;
+}
+
+export function addKey(admin: Command): void {
+  const key = admin.command('key').description('make, list and revoke API keys');
+  withAdminOptions(
+    key
+      .command('create')
+      .description('make an API key and print it: it is shown only now')
+      .requiredOption('--team <slug>', 'whose key it is', slugArgument)
+      .requiredOption('--name <name>', 'what it is for', nameArgument),
+  ).action(create);
+  withAdminOptions(
+    key.command('list').description('list keys, without their secrets').option('--team <slug>', 'only of this team'),
+  ).action(list);
+  withAdminOptions(
+    key.command('revoke').description('end a key for good').argument('<id>', 'as `svc admin key list` shows it'),
+  ).action(revoke);
+}
+
+async function create({ team: slug, name, ...options }: CreateOptions): Promise<void> {
+  const [{ createApiKey, createUser, findTeam }, { withInstallation }] = await load();
+  const made = await withInstallation(options.dataDir, async (database) => {
+    const team = await findTeam(database, slug);
+    if (!team) throw noTeam(slug);
+    const first = await database
+      .selectFrom('users')
+      .select('id')
+      .where('team_id', '=', team.id)
+      .orderBy('created_at')
+      .executeTakeFirst();
+    const user = first ?? (await createUser(database, { teamId: team.id, email: `${slug}@localhost` }));
+    return createApiKey(database, { teamId: team.id, userId: user.id, name });
+  });
+  if (options.json) return printJson({ id: made.id, team: slug, name, api_key: made.key });
+  print(`SVC_API_KEY=${made.key}`);
+}
+
+async function list(options: ListOptions): Promise<void> {
+  const [{ findTeam, listApiKeys }, { withInstallation }] = await load();
+  const keys = await withInstallation(options.dataDir, async (database) => {
+    if (options.team !== undefined && !(await findTeam(database, options.team))) throw noTeam(options.team);
+    return listApiKeys(database, options.team);
+  });
+  if (options.json) return printJson(keys);
+  if (keys.length === 0) return print('No keys.');
+  const cells = keys.map(({ id, team, name, created_at, revoked_at }) => [
+    id,
+    team,
+    oneLine(name),
+    created_at.toISOString(),
+    revoked_at?.toISOString() ?? '-',
+  ]);
+  print(table([['ID', 'TEAM', 'NAME', 'CREATED', 'REVOKED'], ...cells]));
+}
+
+async function revoke(id: string, options: AdminOptions): Promise<void> {
+  const [{ listApiKeys, revokeApiKey }, { withInstallation }] = await load();
+  const fresh = await withInstallation(options.dataDir, async (database) => {
+    const known = (await listApiKeys(database)).some((key) => key.id === id);
+    if (!known) throw new UsageError(`There is no key "${oneLine(id)}".`, '`svc admin key list` shows all.');
+    return revokeApiKey(database, id);
+  });
+  if (options.json) return printJson({ id, revoked: true });
+  print(fresh ? `Revoked ${id}.` : `${id} was revoked before.`);
+}
+
+const load = () => Promise.all([import('@svc/control-plane'), import('./installation.ts')]);

@@ -1,0 +1,111 @@
+import type { TeamChanges } from '@svc/control-plane';
+import { type Command, InvalidArgumentError } from 'commander';
+import { UsageError } from '../../errors.ts';
+import { print, printJson, table } from '../../output.ts';
+import {
+  type AdminOptions,
+  DEFAULT,
+  durationArgument,
+  type Override,
+  quotaArgument,
+  slugArgument,
+  withAdminOptions,
+} from './options.ts';
+
+interface TeamOptions extends AdminOptions {
+  plan?: string;
+  quota?: Override;
+  lifetime?: Override;
+  idle?: Override;
+}
+
+const PLANS = ['free', 'team', 'enterprise'];
+
+export function addTeam(admin: Command): void {
+  const team = admin.command('team').description('make, change and list teams');
+  withTeamOptions(team.command('create').description('make a team')).action(create);
+  withTeamOptions(
+    team.command('set').description("change a team; `default` as a value brings the plan's or the service's own back"),
+  ).action(set);
+  withAdminOptions(team.command('list').description('list teams')).action(list);
+}
+
+const withTeamOptions = (command: Command): Command =>
+  withAdminOptions(
+    command
+      .argument('<slug>', "the team's name in addresses and lists", slugArgument)
+      .option('--plan <plan>', `one of ${PLANS.join(', ')} (new teams: free)`, planArgument)
+      .option('--quota <n>', "sandboxes open at once (default: the plan's)", quotaArgument)
+      .option('--lifetime <duration>', 'of a sandbox, e.g. 45s (default: 30m)', durationArgument)
+      .option('--idle <duration>', 'after which a sandbox closes, e.g. 30s (default: 30m)', durationArgument),
+  );
+
+function planArgument(value: string): string {
+  if (!PLANS.includes(value)) throw new InvalidArgumentError(`A plan is one of ${PLANS.join(', ')}.`);
+  return value;
+}
+
+async function create(slug: string, options: TeamOptions): Promise<void> {
+  const [{ createTeam, findTeam }, { withInstallation }] = await load();
+  const made = await withInstallation(options.dataDir, async (database) => {
+    if (await findTeam(database, slug))
+      throw new UsageError(`There is a team "${slug}" already.`, '`svc admin team set` changes it.');
+    return createTeam(database, {
+      slug,
+      ...(options.plan !== undefined && { planTier: options.plan }),
+      ...(typeof options.quota === 'number' && { quota: options.quota }),
+      ...(typeof options.lifetime === 'number' && { lifetimeMs: options.lifetime }),
+      ...(typeof options.idle === 'number' && { idleMs: options.idle }),
+    }).then(() => findTeam(database, slug));
+  });
+  if (options.json) return printJson(teamJson(made!));
+  print(`Made team ${slug}.`);
+}
+
+async function set(slug: string, options: TeamOptions): Promise<void> {
+  const [{ changeTeam, findTeam }, { withInstallation }] = await load();
+  const changes: TeamChanges = {
+    ...(options.plan !== undefined && { planTier: options.plan }),
+    ...(options.quota !== undefined && { quota: overrideOf(options.quota) }),
+    ...(options.lifetime !== undefined && { lifetimeMs: overrideOf(options.lifetime) }),
+    ...(options.idle !== undefined && { idleMs: overrideOf(options.idle) }),
+  };
+  if (Object.keys(changes).length === 0) throw new UsageError('Nothing to change was given.', 'see `svc admin team set --help`.');
+  const changed = await withInstallation(options.dataDir, async (database) => {
+    if (!(await changeTeam(database, slug, changes))) throw noTeam(slug);
+    return findTeam(database, slug);
+  });
+  if (options.json) return printJson(teamJson(changed!));
+  print(`Changed team ${slug}.`);
+}
+
+const overrideOf = (value: Override): number | null => (value === DEFAULT ? null : value);
+
+async function list(options: AdminOptions): Promise<void> {
+  const [{ listTeams }, { withInstallation }] = await load();
+  const teams = (await withInstallation(options.dataDir, listTeams)).map(teamJson);
+  if (options.json) return printJson(teams);
+  if (teams.length === 0) return print('No teams.');
+  const cells = teams.map(({ slug, plan_tier, quota, lifetime_ms, idle_ms, open_sandboxes }) =>
+    [slug, plan_tier, quota ?? '-', lifetime_ms ?? '-', idle_ms ?? '-', open_sandboxes].map(String),
+  );
+  print(table([['TEAM', 'PLAN', 'QUOTA', 'LIFETIME_MS', 'IDLE_MS', 'OPEN'], ...cells]));
+}
+
+export const noTeam = (slug: string): UsageError =>
+  new UsageError(`There is no team "${slug}".`, '`svc admin team list` shows all.');
+
+type Team = NonNullable<Awaited<ReturnType<typeof import('@svc/control-plane').findTeam>>>;
+
+const teamJson = ({ id, slug, plan_tier, quota, lifetime_ms, idle_ms, open_sandboxes, created_at }: Team) => ({
+  id,
+  slug,
+  plan_tier,
+  quota,
+  lifetime_ms,
+  idle_ms,
+  open_sandboxes,
+  created_at,
+});
+
+const load = () => Promise.all([import('@svc/control-plane'), import('./installation.ts')]);

@@ -1,0 +1,66 @@
+import { readFile, stat } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { type Running, startService, startSvc, stopAll, svc, temporaryFolder } from './support.ts';
+
+// Starts PostgreSQL; a login polls every two seconds.
+jest.setTimeout(120_000);
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let service: Running;
+let cookie: string;
+let csrf: string;
+
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  service = await startService(join(folder.path, 'data'));
+  const [link = ''] = /http\S+\/signin\?token=\w+/.exec(service.output.stderr) ?? [];
+  const signedIn = await fetch(link, { redirect: 'manual' });
+  cookie = signedIn.headers.get('set-cookie')!.split(';')[0]!;
+  const page = await fetch(new URL('/device', link), { headers: { cookie } });
+  csrf = /name="csrf" value="([0-9a-f]+)"/.exec(await page.text())![1]!;
+});
+afterAll(async () => {
+  await stopAll();
+  await folder.remove();
+});
+
+const start = (config: string) =>
+  startSvc(['login', '--base-url', service.variables.SVC_BASE_URL!], /Waiting/, { env: { XDG_CONFIG_HOME: config } });
+
+/** What the person in the browser does. */
+async function decide(login: Running, decision: 'approved' | 'denied'): Promise<void> {
+  const [link = ''] = /http\S+\/device\S+/.exec(login.output.stderr) ?? [];
+  const { origin, searchParams } = new URL(link);
+  const form = new URLSearchParams({ csrf, user_code: searchParams.get('user_code')!, decision });
+  expect((await fetch(`${origin}/device`, { method: 'POST', headers: { cookie }, body: form })).status).toBe(200);
+}
+
+const ended = (login: Running) => new Promise<number | null>((resolve) => login.child.once('close', resolve));
+
+test('svc login stores the key that was approved, for its owner only, and later commands use it', async () => {
+  const config = join(folder.path, 'config');
+  const login = await start(config);
+  const code = ended(login);
+  await decide(login, 'approved');
+  expect(await code).toBe(0);
+  expect(login.output.stdout).toContain(`Logged in to team local; the key "${hostname()}"`);
+  const file = join(config, 'svc', 'config.json');
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  const kept = JSON.parse(await readFile(file, 'utf8'));
+  expect(kept).toEqual({ base_url: service.variables.SVC_BASE_URL, api_key: expect.stringMatching(/^svc_/) });
+  expect(login.output.stdout + login.output.stderr).not.toContain(kept.api_key);
+  const list = await svc(['sandbox', 'list'], { env: { XDG_CONFIG_HOME: config } });
+  expect(list).toMatchObject({ code: 0, stdout: 'No sandboxes.\n' });
+});
+
+test('svc login that is refused exits with 3 and stores nothing', async () => {
+  const config = join(folder.path, 'refused');
+  const login = await start(config);
+  const code = ended(login);
+  await decide(login, 'denied');
+  expect(await code).toBe(3);
+  expect(login.output.stderr).toContain('The login was refused in the browser.');
+  await expect(stat(join(config, 'svc', 'config.json'))).rejects.toMatchObject({ code: 'ENOENT' });
+});
