@@ -1,0 +1,124 @@
+import { nextHistoryId, nextMessageId } from '../ids.ts';
+import { addressesIn, headerValue, messageIds } from '../mime/headers.ts';
+import { parseMessage, walk } from '../mime/parse.ts';
+import { readableText, snippetOf } from '../mime/text.ts';
+import { type HistoryRecord, isVisible, type MailContext, type Message } from '../world.ts';
+import { threadFor } from './threading.ts';
+
+/** A message that comes into the mailbox. */
+export interface NewMessage {
+  raw: Buffer;
+  labelIds: readonly string[];
+  /** Milliseconds since 1970. */
+  internalDate: number;
+  /** The thread it asks to be in. Without it the headers decide. */
+  threadId?: string | undefined;
+  /** Puts it into this thread whatever its headers say; for seeds and for drafts that are replaced or sent. */
+  keepThread?: boolean;
+  /** A seed may say. */
+  id?: string | undefined;
+}
+
+/** Stores a message, in the thread that its headers put it in. */
+export function addMessage(
+  context: MailContext,
+  { raw, labelIds, internalDate, threadId, keepThread, id }: NewMessage,
+): Readonly<Message> {
+  const { world, ids } = context;
+  const parsed = parseMessage(raw);
+  const { fields } = parsed;
+  const subject = headerValue(fields, 'Subject') ?? '';
+  const references = [...messageIds(headerValue(fields, 'References')), ...messageIds(headerValue(fields, 'In-Reply-To'))];
+  const thread = keepThread ? threadId : threadFor(world, { references, subject, requested: threadId });
+  const messageId = id ?? nextMessageId(context, internalDate);
+  const historyId = nextHistoryId(ids);
+  const text = readableText(parsed);
+  const attachments = [...walk(parsed)].flatMap(({ part }) =>
+    part.isAttachment ? [{ filename: part.filename, mimeType: part.mimeType, size: part.body.length }] : [],
+  );
+  const message = world.messages.insert({
+    id: messageId,
+    threadId: thread ?? messageId,
+    labelIds: [...new Set(labelIds)],
+    historyId,
+    internalDate,
+    sizeEstimate: raw.length,
+    snippet: snippetOf(text),
+    from: addressesIn(fields, 'From')[0] ?? null,
+    to: addressesIn(fields, 'To'),
+    cc: addressesIn(fields, 'Cc'),
+    bcc: addressesIn(fields, 'Bcc'),
+    subject,
+    messageId: messageIds(headerValue(fields, 'Message-ID'))[0] ?? null,
+    attachments,
+  });
+  world.contents.insert({ id: messageId, raw: raw.toString('base64url'), text });
+  record(context, message, { id: historyId, message: 'added' });
+  refreshThread(context, message.threadId, historyId);
+  return message;
+}
+
+/** Takes a message out for good, with the draft that holds it. */
+export function removeMessage(context: MailContext, message: Readonly<Message>): void {
+  const { world, ids } = context;
+  const draft = world.drafts.by.message.first(message.id);
+  if (draft) world.drafts.remove(draft.id);
+  world.messages.remove(message.id);
+  world.contents.remove(message.id);
+  const historyId = nextHistoryId(ids);
+  record(context, message, { id: historyId, message: 'deleted' });
+  refreshThread(context, message.threadId, historyId);
+}
+
+/** Puts labels on a message and takes others off. Without a difference nothing happens. */
+export function changeLabels(
+  context: MailContext,
+  message: Readonly<Message>,
+  change: { add: readonly string[]; remove: readonly string[] },
+): Readonly<Message> {
+  const { world, ids } = context;
+  const labelsAdded = [...new Set(change.add)].filter((label) => !message.labelIds.includes(label));
+  const labelsRemoved = [...new Set(change.remove)].filter((label) => message.labelIds.includes(label));
+  if (labelsAdded.length === 0 && labelsRemoved.length === 0) return message;
+  const historyId = nextHistoryId(ids);
+  const labelIds = [...message.labelIds.filter((label) => !labelsRemoved.includes(label)), ...labelsAdded];
+  const changed = world.messages.update(message.id, { labelIds, historyId });
+  record(context, changed, { id: historyId, labelsAdded, labelsRemoved });
+  refreshThread(context, message.threadId, historyId);
+  return changed;
+}
+
+function record({ world }: MailContext, message: Readonly<Message>, event: Partial<HistoryRecord> & { id: number }): void {
+  world.history.insert({
+    messageId: message.id,
+    threadId: message.threadId,
+    labelIds: [...message.labelIds],
+    message: null,
+    labelsAdded: [],
+    labelsRemoved: [],
+    ...event,
+  });
+}
+
+/** Brings what a thread says of its messages up to date; an empty thread is gone. */
+function refreshThread({ world }: MailContext, id: string, historyId: number): void {
+  const messages = world.messages.by.thread.page(id);
+  const newest = messages.at(-1);
+  if (!newest) {
+    if (world.threads.has(id)) world.threads.remove(id);
+    return;
+  }
+  const visible = messages.filter(({ labelIds }) => isVisible(labelIds));
+  const unread = messages.filter(({ labelIds }) => labelIds.includes('UNREAD'));
+  const union = (some: readonly Readonly<Message>[]): string[] => [...new Set(some.flatMap(({ labelIds }) => labelIds))];
+  const thread = {
+    historyId,
+    newest: newest.internalDate,
+    labelIds: union(messages),
+    visibleLabelIds: union(visible),
+    unreadLabelIds: union(unread),
+    visible: visible.length > 0,
+  };
+  if (world.threads.has(id)) world.threads.update(id, thread);
+  else world.threads.insert({ id, ...thread });
+}

@@ -1,0 +1,35 @@
+import type { Ids } from '@svc/twin-kit';
+import type { GmailWorld } from './world.ts';
+
+/** History ids begin apart from other numbers, so that one taken for another is noticed. */
+export const FIRST_HISTORY_ID = 10_001;
+const FIRST_DRAFT_ID = 7_000_000_000_000_000_001n;
+
+/** Low bits of a message id that count messages; the rest is its time in milliseconds, so that ids sort by time as Gmail's do. */
+const COUNTER_BITS = 20n;
+const COUNTER_MASK = (1n << COUNTER_BITS) - 1n;
+const HEX_DIGITS = 16;
+
+export const nextHistoryId = (ids: Ids): number => ids.next('history', FIRST_HISTORY_ID);
+
+/** A message id that neither a message nor a thread has. */
+export function nextMessageId({ world, ids }: { world: GmailWorld; ids: Ids }, internalDate: number): string {
+  for (;;) {
+    const count = BigInt(ids.next('message')) & COUNTER_MASK;
+    const id = ((BigInt(Math.max(0, internalDate)) << COUNTER_BITS) | count).toString(16).padStart(HEX_DIGITS, '0');
+    if (!world.messages.has(id) && !world.threads.has(id)) return id;
+  }
+}
+
+export const nextDraftId = (ids: Ids): string => `r${FIRST_DRAFT_ID + BigInt(ids.next('draft', 0))}`;
+
+export const nextLabelId = (ids: Ids): string => `Label_${ids.next('label')}`;
+
+/** Gmail's filter ids are base64url of something of their own. */
+export const nextFilterId = (ids: Ids): string => `ANe1Bmj${ids.text(33)}`;
+
+/** A `Message-ID` as Gmail gives one to mail that comes without. */
+export const nextMailId = (ids: Ids): string => `<CAD${ids.text(29)}@mail.gmail.com>`;
+
+/** Does this look like the id of a message or a thread? Others are refused as invalid, not as unknown. */
+export const isMessageId = (id: string): boolean => /^[\da-f]{1,16}$/.test(id);

@@ -1,0 +1,79 @@
+import { parseHeaderValue } from 'nodemailer/lib/mime-funcs';
+import { addressParser, decodeWords } from 'postal-mime';
+
+/** A header field as it stands: unfolded, encoded words not yet decoded. */
+export interface HeaderField {
+  name: string;
+  value: string;
+}
+
+export interface Address {
+  /** Display name, empty where there is none. */
+  name: string;
+  address: string;
+}
+
+/** Bytes as characters of the same number: how a message is cut without changing it. */
+export const toBinary = (bytes: Buffer): string => bytes.toString('latin1');
+export const fromBinary = (text: string): Buffer => Buffer.from(text, 'latin1');
+
+/** Raw UTF-8 in a header is taken as such (RFC 6532); what isn't valid UTF-8 stays Latin-1. */
+function decodeBytes(binary: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: looks for bytes outside ASCII
+  if (/^[\x00-\x7f]*$/.test(binary)) return binary;
+  const text = fromBinary(binary).toString('utf8');
+  return text.includes('\ufffd') ? binary : text;
+}
+
+/** Cuts a header block into its fields: a line that begins with white space continues the field above (RFC 5322, section 2.2.3). */
+export function parseFields(block: string): HeaderField[] {
+  const unfolded = block.replaceAll(/\r?\n(?=[ \t])/g, '');
+  return unfolded.split(/\r?\n/).flatMap((line) => {
+    const colon = line.indexOf(':');
+    const name = line.slice(0, Math.max(colon, 0)).trimEnd();
+    return /^[!-9;-~]+$/.test(name) ? [{ name, value: decodeBytes(line.slice(colon + 1).trim()) }] : [];
+  });
+}
+
+/** The first field of this name, encoded words decoded. */
+export function headerValue(fields: readonly HeaderField[], name: string): string | undefined {
+  const wanted = name.toLowerCase();
+  const field = fields.find((one) => one.name.toLowerCase() === wanted);
+  return field && decodeWords(field.value);
+}
+
+/** A value with parameters, e.g. `text/plain; charset=utf-8`; the value in lower case. */
+export function structured(fields: readonly HeaderField[], name: string): { value: string; params: Record<string, string> } {
+  const wanted = name.toLowerCase();
+  const field = fields.find((one) => one.name.toLowerCase() === wanted);
+  if (!field) return { value: '', params: {} };
+  const { value, params } = parseHeaderValue(field.value, { stripComments: true });
+  return { value: value.trim().toLowerCase(), params };
+}
+
+/** All mailboxes of all fields of this name, groups taken apart. */
+export function addressesIn(fields: readonly HeaderField[], name: string): Address[] {
+  const wanted = name.toLowerCase();
+  return fields.filter((one) => one.name.toLowerCase() === wanted).flatMap(({ value }) => parseAddresses(value));
+}
+
+/** The mailboxes of an address list as a header or a person writes it. */
+export function parseAddresses(text: string): Address[] {
+  return addressParser(text, { flatten: true }).map((one) => ({ name: one.name ?? '', address: one.address ?? '' }));
+}
+
+/** The ids in `Message-ID`, `In-Reply-To` or `References`, with their angle brackets. */
+export const messageIds = (value: string | undefined): string[] => value?.match(/<[^<>\s]+>/g) ?? [];
+
+/** Good enough for an address that can be sent to: one `@` with something on both sides and no white space. */
+export const isAddress = (text: string): boolean => /^[^\s@<>(),;:"]+@[^\s@<>(),;:"]+$/.test(text);
+
+export const sameAddress = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+/** A `Date` header as milliseconds since 1970; undefined where it is no time. One without a zone is taken as UTC. */
+export function parseMailDate(value: string | undefined): number | undefined {
+  const text = (value ?? '').replace(/\([^()]*\)\s*$/, '').trim();
+  const zoned = /(?:[+-]\d{4}|\b[A-Z]{1,4})$/i.test(text) ? text : `${text} +0000`;
+  const date = Date.parse(zoned);
+  return Number.isNaN(date) || date < 0 ? undefined : date;
+}

@@ -1,0 +1,46 @@
+import type { LabelChange } from '../actions/labels-of.ts';
+import type { ListRequest } from '../actions/messages.ts';
+import { deleteThread, getThread, listThreads, modifyThread, trashThread, untrashThread } from '../actions/threads.ts';
+import type { MessageView } from '../render/messages.ts';
+import { renderChangedThread, renderListedThread, renderThread } from '../render/threads.ts';
+import { method, nothing } from './method.ts';
+
+export const threadOperations = [
+  method<ListRequest>('gmail.users.threads.list', {
+    mutates: false,
+    action: 'list_threads',
+    handle(context, { query }) {
+      const { records, nextPageToken, resultSizeEstimate } = listThreads(context, query);
+      return {
+        ...(records.length > 0 && { threads: records.map((thread) => renderListedThread(context, thread)) }),
+        ...(nextPageToken && { nextPageToken }),
+        resultSizeEstimate,
+      };
+    },
+  }),
+  method<MessageView>('gmail.users.threads.get', {
+    mutates: false,
+    action: 'get_thread',
+    handle: (context, { params, query }) => renderThread(context, getThread(context, params.id ?? ''), query),
+  }),
+  method<object, LabelChange>('gmail.users.threads.modify', {
+    mutates: true,
+    action: 'modify_thread',
+    handle: (context, { params, body }) => renderChangedThread(context, modifyThread(context, params.id ?? '', body)),
+  }),
+  method('gmail.users.threads.trash', {
+    mutates: true,
+    action: 'trash_thread',
+    handle: (context, { params }) => renderChangedThread(context, trashThread(context, params.id ?? '')),
+  }),
+  method('gmail.users.threads.untrash', {
+    mutates: true,
+    action: 'untrash_thread',
+    handle: (context, { params }) => renderChangedThread(context, untrashThread(context, params.id ?? '')),
+  }),
+  method('gmail.users.threads.delete', {
+    mutates: true,
+    action: 'delete_thread',
+    handle: (context, { params }) => nothing(deleteThread(context, params.id ?? '')),
+  }),
+];
