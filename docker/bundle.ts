@@ -24,8 +24,8 @@ function onlyTwin(id: string): Plugin {
 const belongsTo = (specifier: string, twin: string): boolean =>
   specifier.startsWith('@svc/twin-kit') || specifier.startsWith(`@svc/twin-${twin}`);
 
-async function bundle(name: string, entry: string, plugins: Plugin[] = []): Promise<void> {
-  const file = join(out, name, 'main.mjs');
+async function bundle(target: string, entry: string, plugins: Plugin[] = []): Promise<void> {
+  const file = join(out, target);
   await build({
     input: join(root, entry),
     platform: 'node',
@@ -36,13 +36,15 @@ async function bundle(name: string, entry: string, plugins: Plugin[] = []): Prom
     checks: { importIsUndefined: false },
     output: { file, format: 'esm', codeSplitting: false, minify: 'dce-only' },
   });
-  console.log(`${name} ${((await stat(file)).size / 2 ** 20).toFixed(1)} MiB`);
+  console.log(`${target} ${((await stat(file)).size / 2 ** 20).toFixed(1)} MiB`);
 }
 
 await rm(out, { recursive: true, force: true });
-for (const service of services) await bundle(service, `services/${service}/src/main.ts`);
+for (const service of services) await bundle(`${service}/main.mjs`, `services/${service}/src/main.ts`);
+// For `svc admin`, which works on the database that only the services reach.
+await bundle('control-plane/svc.mjs', 'packages/cli/bin/svc.ts');
 for (const id of twinIds) {
-  if (await loadTwin(id)) await bundle(`twin-${id}`, 'packages/twins/src/main.ts', [onlyTwin(id)]);
+  if (await loadTwin(id)) await bundle(`twin-${id}/main.mjs`, 'packages/twins/src/main.ts', [onlyTwin(id)]);
 }
 // The dashboard's files, where they were built, are served by the control plane.
 const dashboard = join(root, 'services/dashboard/dist');

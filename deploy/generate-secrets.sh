@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# Writes deploy/.env with new secrets and this host's values. Never touches one that is there: see docs/operate.md for rotation.
+set -euo pipefail
+file=${1:-$(dirname "$0")/.env}
+if [ -e "$file" ]; then
+  echo "$file is there already; it was left as it is." >&2
+  exit 0
+fi
+umask 077
+
+secret() { head -c 32 /dev/urandom | od -An -v -tx1 | tr -d ' \n'; }
+postgres=$(secret)
+redis=$(secret)
+socket=${SVC_DOCKER_SOCKET:-/var/run/docker.sock}
+
+{
+  echo '# Addresses as clients reach them.'
+  echo "SVC_BASE_URL=${SVC_BASE_URL:-http://localhost:8080/v1}"
+  echo "SVC_TWINS_URL=${SVC_TWINS_URL:-http://localhost:8081}"
+  echo "SVC_EVIDENCE_URL=${SVC_EVIDENCE_URL:-http://localhost:8082}"
+  echo
+  echo '# Secrets. The first signs and seals what the database holds: keep it with the backups.'
+  echo "SVC_INSTALLATION_SECRET=$(secret)"
+  echo "POSTGRES_PASSWORD=$postgres"
+  echo "SVC_DATABASE_URL=postgres://svc:$postgres@postgres:5432/svc"
+  echo "REDIS_PASSWORD=$redis"
+  echo "SVC_REDIS_URL=redis://:$redis@redis:6379"
+  echo "S3_ACCESS_KEY_ID=svc"
+  echo "S3_SECRET_ACCESS_KEY=$(secret)"
+  echo
+  echo '# The group that may use the engine'"'"'s socket.'
+  echo "DOCKER_SOCKET=$socket"
+  echo "DOCKER_GID=$(stat -c %g "$socket")"
+} >"$file.part"
+mv "$file.part" "$file"
+echo "$file written."

@@ -1,0 +1,88 @@
+import type { CreateSandboxRequest, FinalizeRequest } from '@svc/contract';
+import { ApiError, type Client, createClient } from '@svc/sdk';
+import type { FleetFacts } from './start.ts';
+
+/** A started sandbox as a test handles it. */
+export interface Sandbox {
+  id: string;
+  token: string;
+  /** By twin. */
+  urls: Record<string, { api_url: string; mcp_url: string }>;
+}
+
+export const clientOf = ({ baseUrl, apiKey }: FleetFacts): Client => createClient({ baseUrl, apiKey });
+
+export async function createSandbox(client: Client, request: CreateSandboxRequest = {}): Promise<Sandbox> {
+  const { session_id: id, agent_token: token, per_twin: urls } = await client.sandboxes.create(request);
+  return { id, token, urls };
+}
+
+/** Ends a sandbox without a grade, as its user would: confirm what the refusal names. */
+export async function discard(client: Client, id: string): Promise<void> {
+  try {
+    await client.sandboxes.delete(id);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (error.status === 410 || error.status === 404) return;
+    const token = error.details?.discard_token;
+    if (typeof token !== 'string') throw error;
+    await client.sandboxes.delete(id, { confirm_discard: token });
+  }
+}
+
+/** Ends everything that is open. */
+export async function discardAll(client: Client): Promise<void> {
+  const rows = await Promise.all(
+    (['provisioning', 'ready', 'running'] as const).map((state) => client.sandboxes.list({ state, limit: 200 })),
+  );
+  await Promise.all(rows.flat().map(({ id }) => discard(client, id)));
+}
+
+export interface AgentCall {
+  method?: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+}
+
+/** One call of an agent to a twin. @param path below the twin's `api_url`, with its slash */
+export function callTwin(
+  sandbox: Sandbox,
+  path: string,
+  { method = 'GET', body, headers, signal }: AgentCall = {},
+  twin = 'github',
+): Promise<Response> {
+  return fetch(`${sandbox.urls[twin]?.api_url}${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${sandbox.token}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(signal && { signal }),
+  });
+}
+
+export async function json<T>(response: Response): Promise<T> {
+  if (!response.ok) throw new Error(`${response.url} answered ${response.status}: ${await response.text()}`);
+  return response.json() as Promise<T>;
+}
+
+/** A world with one repository, one open issue and the account that writes. */
+export const WORLD = {
+  users: [{ login: 'octo', type: 'User' }],
+  repositories: [
+    { owner: 'octo', name: 'demo', default_branch: 'main', issues: [{ number: 1, title: 'It breaks', state: 'open' }] },
+  ],
+};
+export const ISSUES = '/repos/octo/demo/issues';
+
+export const FINALIZE: FinalizeRequest = {
+  source: 'twin-pull',
+  stop_reason: 'exited',
+  exit_code: 0,
+  duration_ms: 1,
+  agent_model: 'none',
+  criteria: [{ id: 'open', kind: 'code', text: 'Issue #1 in octo/demo is open.', always_scored: true }],
+};

@@ -1,0 +1,41 @@
+import type { StartedNetwork } from 'testcontainers';
+import { base, type FleetContainer } from './container.ts';
+
+export interface Secrets {
+  postgres: string;
+  redis: string;
+  s3: string;
+  installation: string;
+}
+
+const SECOND_MS = 1_000;
+const healthy = (...test: [string, ...string[]]) => ({
+  test: test as ['CMD-SHELL', string],
+  interval: SECOND_MS,
+  timeout: 5 * SECOND_MS,
+  retries: 60,
+});
+
+export const BUCKET = 'svc-evidence';
+
+export const postgres = (network: StartedNetwork, { postgres: password }: Secrets): FleetContainer =>
+  base('postgres', network)
+    .withEnvironment({ POSTGRES_USER: 'svc', POSTGRES_DB: 'svc', POSTGRES_PASSWORD: password })
+    .withHealthCheck(healthy('CMD-SHELL', 'pg_isready --host=127.0.0.1 --username=svc --quiet'));
+
+/** As in deploy/compose.yaml: every write reaches the disk, nothing is dropped. */
+export const redis = (network: StartedNetwork, { redis: password }: Secrets): FleetContainer =>
+  base('redis', network)
+    .withCommand([
+      ...['redis-server', '--bind', '*', '--requirepass', password],
+      ...['--appendonly', 'yes', '--appendfsync', 'always', '--maxmemory-policy', 'noeviction'],
+    ])
+    .withEnvironment({ REDISCLI_AUTH: password })
+    .withHealthCheck(healthy('CMD-SHELL', 'redis-cli ping | grep -q PONG'));
+
+export const s3 = (network: StartedNetwork, { s3: password }: Secrets): FleetContainer =>
+  base('s3', network)
+    .withEnvironment({ S3_ACCESS_KEY_ID: 'svc', S3_SECRET_ACCESS_KEY: password, S3_BUCKET: BUCKET })
+    .withHealthCheck(
+      healthy('CMD-SHELL', `node -e "fetch('http://127.0.0.1:9000/healthz').then(() => process.exit(0), () => process.exit(1))"`),
+    );
