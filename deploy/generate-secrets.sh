@@ -14,6 +14,8 @@ redis=$(secret)
 socket=${SVC_DOCKER_SOCKET:-/var/run/docker.sock}
 
 {
+  echo 'COMPOSE_PROJECT_NAME=svc'
+  echo
   echo '# Addresses as clients reach them.'
   echo "SVC_BASE_URL=${SVC_BASE_URL:-http://localhost:8080/v1}"
   echo "SVC_TWINS_URL=${SVC_TWINS_URL:-http://localhost:8081}"
