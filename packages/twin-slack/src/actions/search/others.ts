@@ -1,0 +1,70 @@
+import { SlackError } from '../../errors.ts';
+import { isTextType } from '../../text/file-types.ts';
+import type { Channel, ChannelKind, Emoji, File, SlackContext } from '../../world.ts';
+import { isVisible } from '../channel-access.ts';
+import { contentOf, isFileVisible } from '../files.ts';
+import { viewerOf } from '../people.ts';
+import { isDateModifier, matchesDate, matchesTerms, parseQuery } from './query.ts';
+
+const MILLISECONDS = 1000;
+
+/** Files by name, title and text, the newest first. */
+export function searchFiles(
+  context: SlackContext,
+  input: { query: string; sort_dir?: string | undefined; onlyPublic?: boolean },
+): readonly Readonly<File>[] {
+  if (input.query.trim() === '') throw new SlackError('no_query');
+  const { world } = context;
+  const query = parseQuery(input.query);
+  const satisfies = (file: Readonly<File>): boolean =>
+    query.modifiers.every((modifier) => {
+      const value = modifier.value.replace(/^[@#]/, '').replace(/^<[@#]([^|>]+).*$/, '$1');
+      if (isDateModifier(modifier)) return matchesDate(modifier, file.created * MILLISECONDS, context.now) !== modifier.negated;
+      if (modifier.name === 'from') {
+        const user =
+          value === 'me' ? viewerOf(context) : (world.users.get(value) ?? world.users.by.name.first(value.toLowerCase()));
+        return (file.user_id === user?.id) !== modifier.negated;
+      }
+      if (modifier.name === 'in') {
+        const channel = world.channels.get(value) ?? world.channels.by.name.first(value);
+        return (channel !== undefined && file.channel_ids.includes(channel.id)) !== modifier.negated;
+      }
+      return true;
+    });
+  const isPublic = (file: Readonly<File>): boolean =>
+    file.channel_ids.some((id) => world.channels.get(id)?.kind === 'public_channel');
+  const found = [...world.files.values()]
+    .filter((file) => isFileVisible(context, file) && (!input.onlyPublic || isPublic(file)))
+    .filter((file) => satisfies(file) && matchesTerms(fileText(context, file), query));
+  return input.sort_dir === 'asc' ? found : found.reverse();
+}
+
+const fileText = (context: SlackContext, file: Readonly<File>): string =>
+  `${file.name}\n${file.title}${isTextType(file.mimetype) ? `\n${contentOf(context, file).toString('utf8')}` : ''}`;
+
+/** Channels by name, topic and purpose. */
+export function searchChannels(
+  context: SlackContext,
+  input: { query: string; kinds: readonly ChannelKind[]; includeArchived: boolean },
+): readonly Readonly<Channel>[] {
+  const terms = input.query
+    .toLowerCase()
+    .replaceAll('#', '')
+    .split(/\s+/)
+    .filter((term) => term !== '');
+  return [...context.world.channels.values()].filter((channel) => {
+    if (!input.kinds.includes(channel.kind) || (channel.is_archived && !input.includeArchived)) return false;
+    const text = [channel.id, channel.name, channel.topic.value, channel.purpose.value].join('\n').toLowerCase();
+    return isVisible(context, channel) && terms.every((term) => text.includes(term));
+  });
+}
+
+/** Custom emoji whose name holds one of the terms. */
+export function searchEmoji({ world }: SlackContext, query: string): readonly Readonly<Emoji>[] {
+  const terms = query
+    .toLowerCase()
+    .split(',')
+    .map((term) => term.trim().replaceAll(':', ''))
+    .filter((term) => term !== '');
+  return [...world.emoji.values()].filter((emoji) => terms.some((term) => emoji.name.toLowerCase().includes(term)));
+}

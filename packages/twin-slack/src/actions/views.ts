@@ -1,0 +1,144 @@
+import { InvalidArguments, SlackError } from '../errors.ts';
+import { LARGEST_VIEW_BYTES, MOST_VIEW_BLOCKS, MOST_VIEWS_IN_A_STACK } from '../limits.ts';
+import { blockFaults, completeBlocks } from '../text/block-kit.ts';
+import { tryJson } from '../text/json.ts';
+import { type Json, newId, type SlackContext, seconds, type View } from '../world.ts';
+import { viewerOf } from './people.ts';
+
+/** https://docs.slack.dev/interactivity/handling-user-interaction#modal_responses */
+const TRIGGER = /^\d+\.\d+\.[0-9a-f]+$/;
+const HASH_LENGTH = 8;
+// In characters: https://docs.slack.dev/reference/views/modal-views
+const LONGEST_TITLE = 24;
+const LONGEST_PRIVATE_METADATA = 3_000;
+
+/** A view as an app sends it: an object, or its JSON text. */
+function parseView(value: unknown): Record<string, unknown> {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  if (Buffer.byteLength(text ?? '') > LARGEST_VIEW_BYTES) throw new SlackError('view_too_large');
+  const view = typeof value === 'string' ? tryJson(value) : value;
+  if (typeof view !== 'object' || view === null || Array.isArray(view)) throw new InvalidArguments(['[ERROR] invalid `view`']);
+  return view as Record<string, unknown>;
+}
+
+function faultsOf(view: Record<string, unknown>, type: View['type']): string[] {
+  const faults: string[] = [];
+  if (view.type !== type) faults.push(`[ERROR] must be one of: ${type} [json-pointer:/view/type]`);
+  if (!Array.isArray(view.blocks)) faults.push('[ERROR] missing required field: blocks [json-pointer:/view]');
+  else
+    faults.push(
+      ...blockFaults(view.blocks, MOST_VIEW_BLOCKS).map((fault) => fault.replace('pointer:/blocks', 'pointer:/view/blocks')),
+    );
+  if (String(view.private_metadata ?? '').length > LONGEST_PRIVATE_METADATA)
+    faults.push(`[ERROR] must be less than ${LONGEST_PRIVATE_METADATA + 1} characters [json-pointer:/view/private_metadata]`);
+  if (type === 'modal') faults.push(...titleFaults(view.title));
+  return faults;
+}
+
+function titleFaults(title: unknown): string[] {
+  const { type, text } = (typeof title === 'object' && title !== null ? title : {}) as Record<string, unknown>;
+  if (title === undefined) return ['[ERROR] missing required field: title [json-pointer:/view]'];
+  if (type !== 'plain_text' || typeof text !== 'string')
+    return ['[ERROR] must provide a plain_text object [json-pointer:/view/title]'];
+  return text.length > LONGEST_TITLE
+    ? [`[ERROR] must be less than ${LONGEST_TITLE + 1} characters [json-pointer:/view/title/text]`]
+    : [];
+}
+
+/** What a view of this type says, with its blocks completed. */
+function contentFor(context: SlackContext, value: unknown, type: View['type']): Json {
+  const view = parseView(value);
+  const faults = faultsOf(view, type);
+  if (faults.length > 0) throw new InvalidArguments(faults);
+  return { ...view, blocks: completeBlocks(view.blocks as Json[], context.ids) };
+}
+
+const newHash = ({ ids, now }: SlackContext): string => `${seconds(now)}.${ids.hex(HASH_LENGTH)}`;
+
+function externalIdOf(context: SlackContext, content: Json, self?: string): string {
+  const external_id = typeof content.external_id === 'string' ? content.external_id : '';
+  const other = external_id === '' ? undefined : context.world.views.by.external.first(external_id);
+  if (other && other.id !== self) throw new SlackError('duplicate_external_id');
+  return external_id;
+}
+
+/** A trigger is good for one view. */
+function useTrigger(context: SlackContext, trigger: string | undefined): void {
+  if (!trigger || !TRIGGER.test(trigger)) throw new SlackError('invalid_trigger_id');
+  if (context.world.used_triggers.has(trigger)) throw new SlackError('exchanged_trigger_id');
+  context.world.used_triggers.insert({ id: trigger });
+}
+
+export interface OpenViewInput {
+  trigger_id?: string | undefined;
+  interactivity_pointer?: string | undefined;
+  view: unknown;
+}
+
+export function openView(context: SlackContext, input: OpenViewInput): Readonly<View> {
+  const content = contentFor(context, input.view, 'modal');
+  useTrigger(context, input.trigger_id ?? input.interactivity_pointer);
+  return insertView(context, 'modal', viewerOf(context).id, content);
+}
+
+function insertView(
+  context: SlackContext,
+  type: View['type'],
+  user_id: string,
+  content: Json,
+  previous?: Readonly<View>,
+): Readonly<View> {
+  const external_id = externalIdOf(context, content);
+  const id = newId(context.ids, 'V');
+  return context.world.views.insert({
+    id,
+    type,
+    user_id,
+    root_view_id: previous?.root_view_id ?? id,
+    previous_view_id: previous?.id ?? null,
+    external_id,
+    hash: newHash(context),
+    content,
+  });
+}
+
+/** Puts a modal on top of the one that was opened last. */
+export function pushView(context: SlackContext, input: OpenViewInput): Readonly<View> {
+  const content = contentFor(context, input.view, 'modal');
+  const modals = [...context.world.views.values()].filter((view) => view.type === 'modal');
+  const top = modals.at(-1);
+  if (!top) throw new SlackError('not_found');
+  if (context.world.views.by.root.count(top.root_view_id) >= MOST_VIEWS_IN_A_STACK) throw new SlackError('push_limit_reached');
+  useTrigger(context, input.trigger_id ?? input.interactivity_pointer);
+  return insertView(context, 'modal', top.user_id, content, top);
+}
+
+export interface UpdateViewInput {
+  view_id?: string | undefined;
+  external_id?: string | undefined;
+  hash?: string | undefined;
+  view: unknown;
+}
+
+export function updateView(context: SlackContext, input: UpdateViewInput): Readonly<View> {
+  const { views } = context.world;
+  const view = input.view_id ? views.get(input.view_id) : views.by.external.first(input.external_id ?? '');
+  if (!view) throw new SlackError('not_found');
+  const content = contentFor(context, input.view, view.type);
+  if (input.hash && input.hash !== view.hash) throw new SlackError('hash_conflict');
+  return views.update(view.id, { content, external_id: externalIdOf(context, content, view.id), hash: newHash(context) });
+}
+
+/** Sets the home tab that a user sees. */
+export function publishView(
+  context: SlackContext,
+  input: { user_id: string; hash?: string | undefined; view: unknown },
+): Readonly<View> {
+  const { views, users } = context.world;
+  if (!users.has(input.user_id)) throw new InvalidArguments(['invalid `user_id`']);
+  const content = contentFor(context, input.view, 'home');
+  const known = views.by.home.first(input.user_id);
+  if (!known) return insertView(context, 'home', input.user_id, content);
+  if (input.hash && input.hash !== known.hash) throw new SlackError('hash_conflict');
+  return views.update(known.id, { content, external_id: externalIdOf(context, content, known.id), hash: newHash(context) });
+}

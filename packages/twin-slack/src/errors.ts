@@ -1,0 +1,106 @@
+import { TwinError } from '@svc/twin-kit';
+
+const OK = 200;
+
+/** What a refusal carries beside its code. */
+export interface RefusalDetail {
+  /** Goes out as `response_metadata.messages`. */
+  messages?: readonly string[];
+  /** Further fields of the envelope. */
+  fields?: Readonly<Record<string, unknown>>;
+  status?: number;
+}
+
+/** Slack refuses with HTTP 200, `ok: false` and a code from the method's page: https://docs.slack.dev/apis/web-api/#responses */
+export class SlackError extends TwinError {
+  readonly code: string;
+
+  constructor(code: string, { messages, fields, status = OK }: RefusalDetail = {}) {
+    super(
+      status,
+      { ok: false, error: code, ...fields, ...(messages && { response_metadata: { messages } }) },
+      { message: messages && messages.length > 0 ? `${code}: ${messages.join('; ')}` : code },
+    );
+    this.code = code;
+  }
+}
+
+/** Arguments that are missing or of the wrong type. */
+export class InvalidArguments extends SlackError {
+  constructor(messages: readonly string[]) {
+    super('invalid_arguments', { messages });
+  }
+}
+
+export class ChannelNotFound extends SlackError {
+  constructor() {
+    super('channel_not_found');
+  }
+}
+
+export class NotInChannel extends SlackError {
+  constructor() {
+    super('not_in_channel');
+  }
+}
+
+export class IsArchived extends SlackError {
+  constructor() {
+    super('is_archived');
+  }
+}
+
+export class UserNotFound extends SlackError {
+  constructor() {
+    super('user_not_found');
+  }
+}
+
+export class MessageNotFound extends SlackError {
+  constructor() {
+    super('message_not_found');
+  }
+}
+
+export class WrongChannelType extends SlackError {
+  constructor() {
+    super('method_not_supported_for_channel_type');
+  }
+}
+
+export class InvalidCursor extends SlackError {
+  constructor() {
+    super('invalid_cursor');
+  }
+}
+
+/** Blocks that break a rule of Block Kit. */
+export class InvalidBlocks extends SlackError {
+  constructor(messages: readonly string[]) {
+    super('invalid_blocks', { messages, fields: { errors: messages } });
+  }
+}
+
+/** A method that Slack doesn't have. */
+export class UnknownMethod extends SlackError {
+  constructor(method: string) {
+    super('unknown_method', { fields: { req_method: method } });
+  }
+}
+
+/** A path that is no method at all. */
+export class NoSuchPage extends SlackError {
+  constructor() {
+    super('unknown_method', { status: 404 });
+  }
+}
+
+/** A documented method that the twin doesn't model. */
+export class Unsupported extends SlackError {
+  constructor(method: string) {
+    super('not_implemented', {
+      status: 501,
+      messages: [`The Slack twin doesn't model ${method}. Nothing was read or changed.`],
+    });
+  }
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { teamOf, viewerOf } from '../actions/people.ts';
+import { SlackError } from '../errors.ts';
+import { count, flag, text } from './arguments.ts';
+import { method, nextCursor } from './method.ts';
+
+export const authMethods = [
+  ...method({
+    name: 'auth.test',
+    mutates: false,
+    handle({ world, links }) {
+      const viewer = viewerOf({ world });
+      const team = teamOf(world);
+      return {
+        url: `${links.base}/`,
+        team: team.name,
+        user: viewer.name,
+        team_id: team.id,
+        user_id: viewer.id,
+        ...(viewer.bot_id !== null && { bot_id: viewer.bot_id }),
+        is_enterprise_install: false,
+      };
+    },
+  }),
+  ...method({
+    name: 'auth.teams.list',
+    mutates: false,
+    args: { cursor: text.optional(), limit: count.optional(), include_icon: flag.optional() },
+    handle({ world }) {
+      const { id, name } = teamOf(world);
+      return { teams: [{ id, name }], ...nextCursor('') };
+    },
+  }),
+  ...method({
+    name: 'api.test',
+    mutates: false,
+    args: { error: text.optional(), foo: z.unknown() },
+    // The caller names the error that it wants to see (docs: api.test).
+    handle(_context, { error, foo }) {
+      if (error) throw new SlackError(error, { fields: { args: { error } } });
+      return foo === undefined ? {} : { args: { foo } };
+    },
+  }),
+];

@@ -1,0 +1,154 @@
+import { addBookmark, editBookmark, listBookmarks, removeBookmark } from '../actions/bookmarks.ts';
+import { messageWith } from '../actions/messages.ts';
+import { addPin, addStar, listPins, listStars, removePin, removeStar } from '../actions/pins.ts';
+import { addReaction, getReactions, listReactions, removeReaction } from '../actions/reactions.ts';
+import { renderFile } from '../render/files.ts';
+import { withPermalink } from '../render/messages.ts';
+import { renderBookmark } from '../render/others.ts';
+import type { SlackContext, Star } from '../world.ts';
+import { count, flag, text } from './arguments.ts';
+import { method, nextCursor } from './method.ts';
+
+const item = { channel: text.optional(), timestamp: text.optional(), file: text.optional(), file_comment: text.optional() };
+const paging = { cursor: text.optional(), limit: count.optional() };
+
+const reactionMethods = [
+  ...method({
+    name: 'reactions.add',
+    action: 'slack_add_reaction',
+    mutates: true,
+    args: { channel: text, name: text, timestamp: text },
+    handle(context, { name, ...place }) {
+      addReaction(context, place, name);
+    },
+  }),
+  ...method({
+    name: 'reactions.remove',
+    mutates: true,
+    args: { name: text, ...item },
+    handle: (context, { name, ...place }) => removeReaction(context, place, name),
+  }),
+  ...method({
+    name: 'reactions.get',
+    action: 'slack_get_reactions',
+    mutates: false,
+    args: { ...item, full: flag.optional() },
+    handle(context, place) {
+      const message = getReactions(context, place);
+      return { type: 'message', message: withPermalink(context, message), channel: message.channel_id };
+    },
+  }),
+  ...method({
+    name: 'reactions.list',
+    mutates: false,
+    args: { user: text.optional(), full: flag.optional(), ...paging },
+    codes: { invalid_cursor: 'invalid_arguments' },
+    handle(context, input) {
+      const { items, next_cursor } = listReactions(context, input);
+      const shown = items.map((message) => ({
+        type: 'message',
+        channel: message.channel_id,
+        message: withPermalink(context, message),
+      }));
+      return { items: shown, ...nextCursor(next_cursor) };
+    },
+  }),
+];
+
+const pinMethods = [
+  ...method({
+    name: 'pins.add',
+    mutates: true,
+    args: { channel: text, timestamp: text.optional() },
+    handle: (context, { channel, timestamp }) => addPin(context, channel, timestamp),
+  }),
+  ...method({
+    name: 'pins.remove',
+    mutates: true,
+    args: { channel: text, timestamp: text.optional() },
+    handle: (context, { channel, timestamp }) => removePin(context, channel, timestamp),
+  }),
+  ...method({
+    name: 'pins.list',
+    mutates: false,
+    args: { channel: text },
+    handle: (context, { channel }) => ({
+      items: listPins(context, channel).map((pin) => ({
+        type: 'message',
+        channel: pin.channel_id,
+        message: withPermalink(context, messageWith(context, pin.channel_id, pin.ts)),
+        created: pin.created,
+        created_by: pin.user_id,
+      })),
+    }),
+  }),
+];
+
+const bookmarkMethods = [
+  ...method({
+    name: 'bookmarks.add',
+    mutates: true,
+    args: {
+      channel_id: text.optional(),
+      title: text,
+      type: text,
+      link: text.optional(),
+      emoji: text.optional(),
+      parent_id: text.optional(),
+    },
+    handle: (context, input) => ({ bookmark: renderBookmark(context, addBookmark(context, input)) }),
+  }),
+  ...method({
+    name: 'bookmarks.edit',
+    mutates: true,
+    args: {
+      channel_id: text.optional(),
+      bookmark_id: text.optional(),
+      title: text.optional(),
+      link: text.optional(),
+      emoji: text.optional(),
+    },
+    handle: (context, input) => ({ bookmark: renderBookmark(context, editBookmark(context, input)) }),
+  }),
+  ...method({
+    name: 'bookmarks.remove',
+    mutates: true,
+    args: { channel_id: text.optional(), bookmark_id: text.optional() },
+    handle: (context, { channel_id, bookmark_id }) => removeBookmark(context, channel_id, bookmark_id),
+  }),
+  ...method({
+    name: 'bookmarks.list',
+    mutates: false,
+    args: { channel_id: text.optional() },
+    handle: (context, { channel_id }) => ({
+      bookmarks: listBookmarks(context, channel_id).map((bookmark) => renderBookmark(context, bookmark)),
+    }),
+  }),
+];
+
+function renderStar(context: SlackContext, star: Readonly<Star>): Record<string, unknown> {
+  const { date_create } = star;
+  if (star.file_id !== null) {
+    const file = context.world.files.get(star.file_id);
+    return { type: 'file', file: file && renderFile(context, file), date_create };
+  }
+  const channel = star.channel_id ?? '';
+  if (star.ts === null) return { type: 'channel', channel, date_create };
+  return { type: 'message', channel, message: withPermalink(context, messageWith(context, channel, star.ts)), date_create };
+}
+
+const starMethods = [
+  ...method({ name: 'stars.add', mutates: true, args: item, handle: (context, place) => addStar(context, place) }),
+  ...method({ name: 'stars.remove', mutates: true, args: item, handle: (context, place) => removeStar(context, place) }),
+  ...method({
+    name: 'stars.list',
+    mutates: false,
+    args: { ...paging, page: count.optional(), count: count.optional() },
+    handle(context) {
+      const items = listStars(context).map((star) => renderStar(context, star));
+      return { items, paging: { per_page: 100, spill: 0, page: 1, total: items.length, pages: 1 } };
+    },
+  }),
+];
+
+export const itemMethods = [...reactionMethods, ...pinMethods, ...bookmarkMethods, ...starMethods];

@@ -1,0 +1,70 @@
+import { type Operation, operationsOf, RawJson, type Reply, type TwinRequest } from '@svc/twin-kit';
+import { z } from 'zod';
+import { sendDueMessages } from '../actions/scheduled.ts';
+import { InvalidArguments, SlackError } from '../errors.ts';
+import type { SlackCollections, SlackContext } from '../world.ts';
+import { argumentsOf, parseArguments } from './arguments.ts';
+
+const declare = operationsOf<SlackCollections>();
+const OK = 200;
+
+/** An answer that stands for `ok: true` with these fields. */
+export type Answer = Readonly<Record<string, unknown>> | undefined;
+
+export interface Method<A extends z.ZodRawShape> {
+  /** As Slack documents it, e.g. `chat.postMessage`. */
+  name: string;
+  /** The action's name on the tape; by default `slack_` and the method's name in words. */
+  action?: string;
+  mutates: boolean;
+  args?: A;
+  /** Codes of actions that this method's page doesn't list, and what the method answers instead. */
+  codes?: Readonly<Record<string, string>>;
+  // biome-ignore lint/suspicious/noConfusingVoidType: a method without further fields returns nothing
+  handle(context: SlackContext, args: z.output<z.ZodObject<A>>): Answer | void;
+}
+
+/** `conversations.setTopic` as `slack_conversations_set_topic`. */
+export const actionName = (method: string): string =>
+  `slack_${method
+    .replaceAll('.', '_')
+    .replaceAll(/([a-z])([A-Z]+)/g, (_all, low: string, high: string) => `${low}_${high.toLowerCase()}`)
+    .toLowerCase()}`;
+
+/** Turns codes that a method doesn't list into those it does. */
+export function recoded(error: unknown, codes: Readonly<Record<string, string>> | undefined): unknown {
+  const code = error instanceof SlackError ? codes?.[error.code] : undefined;
+  if (code === undefined) return error;
+  return code === 'invalid_arguments' ? new InvalidArguments([`[ERROR] ${(error as SlackError).code}`]) : new SlackError(code);
+}
+
+/** Declares a method. Slack takes each by POST and by GET. */
+export function method<A extends z.ZodRawShape>(declared: Method<A>): Operation<SlackCollections>[] {
+  const schema = z.object(declared.args ?? ({} as A));
+  const handle = (context: SlackContext, request: TwinRequest): Reply => {
+    const args = parseArguments(schema, argumentsOf(request.query, request.body));
+    try {
+      if (declared.mutates) sendDueMessages(context);
+      return { status: OK, body: RawJson.of({ ok: true, ...declared.handle(context, args) }) };
+    } catch (error) {
+      throw recoded(error, declared.codes);
+    }
+  };
+  return (['POST', 'GET'] as const).map((verb) =>
+    declare({
+      id: verb === 'POST' ? declared.name : `${declared.name} (GET)`,
+      method: verb,
+      path: `/${declared.name}`,
+      fidelity: 'semantic',
+      mutates: declared.mutates,
+      action: declared.action ?? actionName(declared.name),
+      docs: `https://docs.slack.dev/reference/methods/${declared.name}`,
+      handle,
+    }),
+  );
+}
+
+/** A list's answer ends with where the next page begins. */
+export const nextCursor = (next_cursor: string): { response_metadata: { next_cursor: string } } => ({
+  response_metadata: { next_cursor },
+});

@@ -1,0 +1,216 @@
+import { z } from 'zod';
+import { userChannels } from '../actions/channel-lists.ts';
+import { teamOf, userOrViewer, viewerOf } from '../actions/people.ts';
+import {
+  createUsergroup,
+  enableUsergroup,
+  listUsergroups,
+  setUsergroupUsers,
+  updateUsergroup,
+  usergroupUsers,
+} from '../actions/usergroups.ts';
+import { endSnooze, getUser, listUsers, lookupByEmail, setPresence, setProfile, setSnooze } from '../actions/users.ts';
+import { SlackError } from '../errors.ts';
+import { renderListedChannel } from '../render/channels.ts';
+import { renderQuietHours, renderSnooze, renderUsergroup } from '../render/others.ts';
+import { renderProfile, renderUser } from '../render/users.ts';
+import { count, flag, jsonObject, names, text } from './arguments.ts';
+import { method, nextCursor } from './method.ts';
+
+const paging = { cursor: text.optional(), limit: count.optional() };
+
+const userMethods = [
+  ...method({
+    name: 'users.list',
+    mutates: false,
+    args: { ...paging, include_locale: flag.optional() },
+    handle(context, input) {
+      const { items, next_cursor } = listUsers(context, input);
+      const newest = items.reduce((last, user) => Math.max(last, user.updated), 0);
+      return { members: items.map((user) => renderUser(context, user)), cache_ts: newest, ...nextCursor(next_cursor) };
+    },
+  }),
+  ...method({
+    name: 'users.info',
+    mutates: false,
+    args: { user: text, include_locale: flag.optional() },
+    handle: (context, { user }) => ({ user: renderUser(context, getUser(context, user)) }),
+  }),
+  ...method({
+    name: 'users.lookupByEmail',
+    mutates: false,
+    args: { email: text },
+    handle: (context, { email }) => ({ user: renderUser(context, lookupByEmail(context, email)) }),
+  }),
+  ...method({
+    name: 'users.identity',
+    mutates: false,
+    handle(context) {
+      const viewer = viewerOf(context);
+      const { id } = teamOf(context.world);
+      return {
+        user: { name: viewer.real_name, id: viewer.id, ...(viewer.email !== null && { email: viewer.email }) },
+        team: { id },
+      };
+    },
+  }),
+  ...method({
+    name: 'users.conversations',
+    mutates: false,
+    args: { ...paging, user: text.optional(), types: names.optional(), exclude_archived: flag.optional() },
+    codes: { user_not_found: 'invalid_arguments' },
+    handle(context, input) {
+      const { items, next_cursor } = userChannels(context, input);
+      return { channels: items.map((channel) => renderListedChannel(context, channel)), ...nextCursor(next_cursor) };
+    },
+  }),
+  ...method({
+    name: 'users.getPresence',
+    mutates: false,
+    args: { user: text.optional() },
+    codes: { user_not_found: 'invalid_arguments' },
+    handle(context, input) {
+      const user = userOrViewer(context, input.user);
+      const presence = user.presence === 'away' || user.deleted ? 'away' : 'active';
+      if (user.id !== viewerOf(context).id) return { presence };
+      const online = presence === 'active';
+      return { presence, online, auto_away: false, manual_away: user.presence === 'away', connection_count: online ? 1 : 0 };
+    },
+  }),
+  ...method({
+    name: 'users.setPresence',
+    mutates: true,
+    args: { presence: text },
+    handle: (context, { presence }) => setPresence(context, presence),
+  }),
+  ...method({ name: 'users.setActive', mutates: true, handle: (context) => setPresence(context, 'auto') }),
+  ...method({
+    name: 'users.profile.get',
+    action: 'slack_read_user_profile',
+    mutates: false,
+    args: { user: text.optional(), include_labels: flag.optional() },
+    handle: (context, { user }) => ({ profile: renderProfile(context, userOrViewer(context, user)) }),
+  }),
+  ...method({
+    name: 'users.profile.set',
+    mutates: true,
+    args: { user: text.optional(), profile: z.unknown(), name: text.optional(), value: text.optional() },
+    handle(context, { profile, ...input }) {
+      const parsed = profile === undefined ? undefined : jsonObject.safeParse(profile);
+      if (parsed && !parsed.success) throw new SlackError('invalid_profile');
+      const user = setProfile(context, { ...input, profile: parsed?.data });
+      return { profile: renderProfile(context, user), username: user.name };
+    },
+  }),
+];
+
+const dndMethods = [
+  ...method({
+    name: 'dnd.info',
+    mutates: false,
+    args: { user: text.optional() },
+    handle(context, input) {
+      const user = userOrViewer(context, input.user);
+      return { ...renderQuietHours, ...(user.id === viewerOf(context).id && renderSnooze(user, context.now)) };
+    },
+  }),
+  ...method({
+    name: 'dnd.teamInfo',
+    mutates: false,
+    args: { users: names.optional() },
+    handle({ world }, { users = [] }) {
+      if (users.length === 0) throw new SlackError('no_users_provided');
+      return { users: Object.fromEntries(users.filter((id) => world.users.has(id)).map((id) => [id, renderQuietHours])) };
+    },
+  }),
+  ...method({
+    name: 'dnd.setSnooze',
+    mutates: true,
+    args: { num_minutes: count.optional() },
+    handle: (context, { num_minutes }) => renderSnooze(setSnooze(context, num_minutes), context.now),
+  }),
+  ...method({
+    name: 'dnd.endSnooze',
+    mutates: true,
+    handle(context) {
+      endSnooze(context, 'snooze_end_failed');
+      return { ...renderQuietHours, snooze_enabled: false };
+    },
+  }),
+  ...method({ name: 'dnd.endDnd', mutates: true, handle: (context) => endSnooze(context, 'not_in_dnd') }),
+];
+
+const usergroupFields = {
+  handle: text.optional(),
+  description: text.optional(),
+  channels: names.optional(),
+  include_count: flag.optional(),
+};
+/** Faults that the pages of these methods have no code for. */
+const UNLISTED = { no_such_subteam: 'invalid_arguments' };
+const UNLISTED_IN_UPDATE = {
+  ...UNLISTED,
+  name_too_long: 'invalid_arguments',
+  description_too_long: 'invalid_arguments',
+  name_already_exists: 'invalid_arguments',
+  handle_already_exists: 'invalid_arguments',
+  forbidden_handle: 'invalid_arguments',
+  bad_handle: 'invalid_arguments',
+  invalid_channel_provided: 'invalid_arguments',
+};
+
+const usergroupMethods = [
+  ...method({
+    name: 'usergroups.create',
+    mutates: true,
+    args: { name: text, ...usergroupFields },
+    handle: (context, input) => ({ usergroup: renderUsergroup(context, createUsergroup(context, input), input) }),
+  }),
+  ...method({
+    name: 'usergroups.update',
+    mutates: true,
+    args: { usergroup: text, name: text.optional(), ...usergroupFields },
+    codes: UNLISTED_IN_UPDATE,
+    handle: (context, { usergroup, ...input }) => ({
+      usergroup: renderUsergroup(context, updateUsergroup(context, usergroup, input), input),
+    }),
+  }),
+  ...(['enable', 'disable'] as const).flatMap((verb) =>
+    method({
+      name: `usergroups.${verb}`,
+      mutates: true,
+      args: { usergroup: text, include_count: flag.optional() },
+      codes: UNLISTED,
+      handle: (context, { usergroup, ...options }) => ({
+        usergroup: renderUsergroup(context, enableUsergroup(context, usergroup, verb === 'enable'), options),
+      }),
+    }),
+  ),
+  ...method({
+    name: 'usergroups.list',
+    mutates: false,
+    args: { include_count: flag.optional(), include_disabled: flag.optional(), include_users: flag.optional() },
+    handle: (context, options) => ({
+      usergroups: listUsergroups(context, options.include_disabled === true).map((one) => renderUsergroup(context, one, options)),
+    }),
+  }),
+  ...method({
+    name: 'usergroups.users.list',
+    mutates: false,
+    args: { usergroup: text, include_disabled: flag.optional() },
+    handle: (context, { usergroup, include_disabled }) => ({
+      users: usergroupUsers(context, usergroup, include_disabled === true),
+    }),
+  }),
+  ...method({
+    name: 'usergroups.users.update',
+    mutates: true,
+    args: { usergroup: text, users: names, include_count: flag.optional() },
+    codes: UNLISTED,
+    handle: (context, { usergroup, users, ...options }) => ({
+      usergroup: renderUsergroup(context, setUsergroupUsers(context, usergroup, users), { ...options, include_users: true }),
+    }),
+  }),
+];
+
+export const peopleMethods = [...userMethods, ...dndMethods, ...usergroupMethods];

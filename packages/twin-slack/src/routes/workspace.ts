@@ -1,0 +1,174 @@
+import { teamOf, viewerOf } from '../actions/people.ts';
+import { addReminder, completeReminder, deleteReminder, listReminders, reminderWith } from '../actions/reminders.ts';
+import { openView, publishView, pushView, updateView } from '../actions/views.ts';
+import { InvalidArguments, SlackError } from '../errors.ts';
+import { emojiUrl } from '../render/emoji.ts';
+import { renderReminder, renderView } from '../render/others.ts';
+import { renderBot } from '../render/users.ts';
+import { anything, flag, text } from './arguments.ts';
+import { method } from './method.ts';
+
+const ICON_SIZES = [34, 44, 68, 88, 102, 132] as const;
+
+const teamMethods = [
+  ...method({
+    name: 'team.info',
+    mutates: false,
+    args: { team: text.optional(), domain: text.optional() },
+    handle({ world, links }, { team: id, domain }) {
+      const team = teamOf(world);
+      if ((id && id !== team.id) || (domain && domain !== team.domain)) throw new SlackError('team_not_found');
+      const icons = ICON_SIZES.map((size) => [
+        `image_${size}`,
+        `https://a.slack-edge.com/80588/img/avatars-teams/ava_0001-${size}.png`,
+      ]);
+      return {
+        team: {
+          id: team.id,
+          name: team.name,
+          url: `${links.base}/`,
+          domain: team.domain,
+          email_domain: team.email_domain,
+          icon: { ...Object.fromEntries(icons), image_default: true },
+          is_verified: false,
+          avatar_base_url: 'https://ca.slack-edge.com/',
+        },
+      };
+    },
+  }),
+  ...method({
+    name: 'team.billing.info',
+    mutates: false,
+    handle: ({ world }) => ({ plan: teamOf(world).plan }),
+  }),
+  ...method({
+    name: 'team.preferences.list',
+    mutates: false,
+    handle: () => ({
+      msg_edit_window_mins: -1,
+      allow_message_deletion: true,
+      display_real_names: false,
+      disable_file_uploads: 'allow_all',
+      who_can_post_general: 'everyone',
+    }),
+  }),
+  ...method({
+    name: 'team.profile.get',
+    mutates: false,
+    args: { visibility: text.optional() },
+    // The profiles' custom fields as they are in use; their labels are their ids.
+    handle({ world }) {
+      const used = new Set([...world.users.values()].flatMap((user) => Object.keys(user.fields)));
+      const fields = [...used].sort().map((id, ordering) => ({
+        id,
+        ordering,
+        label: id,
+        hint: '',
+        type: 'text',
+        possible_values: null,
+        options: { is_scim: false, is_protected: false },
+        is_hidden: false,
+        section_id: '',
+      }));
+      return { profile: { fields, sections: [] } };
+    },
+  }),
+  ...method({
+    name: 'bots.info',
+    mutates: false,
+    args: { bot: text.optional() },
+    handle({ world }, { bot }) {
+      const user = bot ? world.users.by.bot.first(bot) : viewerOf({ world });
+      if (!user?.bot_id) throw new SlackError('bot_not_found');
+      return { bot: renderBot(user) };
+    },
+  }),
+  ...method({
+    name: 'emoji.list',
+    mutates: false,
+    args: { include_categories: flag.optional() },
+    handle: ({ world, links }) => ({
+      emoji: Object.fromEntries([...world.emoji.values()].map((emoji) => [emoji.name, emojiUrl(links, emoji)])),
+      cache_ts: '0000000000.000000',
+    }),
+  }),
+];
+
+const opening = { trigger_id: text.optional(), interactivity_pointer: text.optional(), view: anything };
+
+function requireView(view: unknown): void {
+  if (view === undefined) throw new InvalidArguments(['[ERROR] missing required field: view']);
+}
+
+const viewMethods = [
+  ...method({
+    name: 'views.open',
+    mutates: true,
+    args: opening,
+    handle(context, input) {
+      requireView(input.view);
+      return { view: renderView(context, openView(context, { ...input, view: input.view })) };
+    },
+  }),
+  ...method({
+    name: 'views.push',
+    mutates: true,
+    args: opening,
+    handle(context, input) {
+      requireView(input.view);
+      return { view: renderView(context, pushView(context, { ...input, view: input.view })) };
+    },
+  }),
+  ...method({
+    name: 'views.update',
+    mutates: true,
+    args: { view_id: text.optional(), external_id: text.optional(), hash: text.optional(), view: anything },
+    handle(context, input) {
+      requireView(input.view);
+      return { view: renderView(context, updateView(context, { ...input, view: input.view })) };
+    },
+  }),
+  ...method({
+    name: 'views.publish',
+    mutates: true,
+    args: { user_id: text, hash: text.optional(), view: anything },
+    handle(context, input) {
+      requireView(input.view);
+      return { view: renderView(context, publishView(context, { ...input, view: input.view })) };
+    },
+  }),
+];
+
+const reminderMethods = [
+  ...method({
+    name: 'reminders.add',
+    mutates: true,
+    args: { text, time: text, user: text.optional(), recurrence: anything },
+    handle: (context, input) => ({ reminder: renderReminder(addReminder(context, input)) }),
+  }),
+  ...method({
+    name: 'reminders.info',
+    mutates: false,
+    args: { reminder: text },
+    handle: (context, { reminder }) => ({ reminder: renderReminder(reminderWith(context, reminder)) }),
+  }),
+  ...method({
+    name: 'reminders.complete',
+    mutates: true,
+    args: { reminder: text },
+    handle: (context, { reminder }) => completeReminder(context, reminder),
+  }),
+  ...method({
+    name: 'reminders.delete',
+    mutates: true,
+    args: { reminder: text },
+    handle: (context, { reminder }) => deleteReminder(context, reminder),
+  }),
+  ...method({
+    name: 'reminders.list',
+    mutates: false,
+    handle: (context) => ({ reminders: listReminders(context).map(renderReminder) }),
+  }),
+];
+
+export const workspaceMethods = [...teamMethods, ...viewMethods, ...reminderMethods];
