@@ -51,6 +51,17 @@ describe('uploads', () => {
     expect(await text(first.key)).toBe('three');
   });
 
+  test.each(['provisioning', 'ready', 'running'] as const)('are minted while the sandbox is %s', async (state) => {
+    await service.database.updateTable('sandboxes').set({ state }).where('id', '=', id).execute();
+    for (const route of UPLOAD_ROUTES) expect((await mint(route)).status).toBe(200);
+  });
+
+  test('the meta blob may be left out at finalize', async () => {
+    const { key } = await account.client.sandboxes.traceUpload(id);
+    const body = { ...finalizeBody, source: 'blob', trace_storage_key: key };
+    expect((await service.post(`/sandboxes/${id}/finalize`, account.key, body)).status).toBe(201);
+  });
+
   test('named twins get pairs of their own', async () => {
     const { per_twin } = await account.client.sandboxes.stateUploads(id, ['stripe']);
     expect(Object.keys(per_twin!)).toEqual(['stripe']);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { revokeApiKey } from '../src/index.ts';
-import { type Account, Installation, refusal } from './support/installation.ts';
+import { type Account, finalizeBody, Installation, refusal } from './support/installation.ts';
 
 let service: Installation;
 let account: Account;
@@ -40,6 +40,16 @@ describe('GET /v1/usage', () => {
     await client.sandboxes.create();
     await service.database.updateTable('teams').set({ quota: 1 }).where('id', '=', teamId).execute();
     expect(await client.usage()).toMatchObject({ sessions_used: 2, sessions_quota: 1, sessions_remaining: 0 });
+  });
+
+  test('counts what is open now, not what was started: both spellings and local captures alike', async () => {
+    const { client, key } = await service.account({ quota: 3 });
+    const first = await client.sandboxes.create();
+    await service.post('/sessions', key, {});
+    await client.evalSessions.create();
+    expect(await client.usage()).toMatchObject({ sessions_used: 3, sessions_remaining: 0 });
+    await client.sandboxes.finalize(first.session_id, finalizeBody);
+    expect(await client.usage()).toMatchObject({ sessions_used: 2, sessions_remaining: 1 });
   });
 });
 

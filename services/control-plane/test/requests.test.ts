@@ -33,6 +33,7 @@ describe('every error is the envelope', () => {
     ['a NUL in an id', () => service.request('GET', '/sandboxes/ses_%00', { key: account.key }), 404],
     ['an unsigned blob URL', () => service.request('GET', '/blobs/teams/x'), 404],
     ['another method on a blob URL', () => service.request('DELETE', '/blobs/teams/x'), 404],
+    ['another version', () => service.request('GET', '/../v2/me', { key: account.key }), 404],
     ['no key', () => service.request('GET', '/me'), 401],
   ])('%s', async (_case, call, status) => {
     const answer = await call();

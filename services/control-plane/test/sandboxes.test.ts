@@ -107,6 +107,20 @@ describe('POST /v1/sandboxes', () => {
     expect(await account.client.sandboxes.get(session_id)).toMatchObject({ task_id: task.id, task_name: 'Stored' });
   });
 
+  test('both task_source and task_id are refused with a message that says so', async () => {
+    const { message } = refusal(await create({ task_source: base64('# x'), task_id: 'tsk_1' }));
+    expect(message).toContain('at most one');
+  });
+
+  test('three twins are one sandbox: one id, one token, one slot', async () => {
+    const sandbox = await account.client.sandboxes.create({ twins: ['slack', 'github', 'linear'] });
+    expect(Object.keys(sandbox.per_twin)).toEqual(['slack', 'github', 'linear']);
+    expect(sandbox.twin_url).toBe(sandbox.per_twin.slack!.api_url);
+    const launches = service.runtime.running.get(sandbox.session_id)!;
+    expect(new Set(launches.map(({ tokenSha256 }) => tokenSha256)).size).toBe(1);
+    expect((await account.client.usage()).sessions_used).toBe(1);
+  });
+
   test('unknown fields are ignored', async () => {
     expect((await create({ no_such_field: true })).status).toBe(201);
   });
@@ -275,6 +289,17 @@ describe('DELETE /v1/sandboxes/:id', () => {
       key: account.key,
     });
     expect(refusal(again)).toMatchObject({ status: 410, type: 'session_expired' });
+  });
+
+  test('the run of a discarded sandbox is nowhere, and the sandbox stays closed', async () => {
+    const { session_id } = await account.client.sandboxes.create();
+    const { details } = refusal(await service.request('DELETE', `/sandboxes/${session_id}`, { key: account.key }));
+    const closed = await account.client.sandboxes.delete(session_id, { confirm_discard: details.discard_token as string });
+    expect(closed).toMatchObject({ state: 'expired', closed_at: expect.any(String) });
+    expect(await account.client.runs.list()).toEqual([]);
+    const again = await service.request('POST', `/sandboxes/${session_id}/heartbeat`, { key: account.key });
+    expect(refusal(again)).toMatchObject({ status: 410, type: 'session_expired' });
+    expect((await account.client.sandboxes.get(session_id)).agent_token).toBeNull();
   });
 
   test("another sandbox's token doesn't confirm", async () => {

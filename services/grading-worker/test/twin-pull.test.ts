@@ -85,6 +85,18 @@ describe('a twin-pull', () => {
     expect((await sandbox.call('notes', 'GET', '/notes')).status).toBe(410);
   });
 
+  test('that names an agent_version has it on the run instead of the one the sandbox was created with', async () => {
+    const { queue } = await installation.worker();
+    const sandbox = await installation.sandbox(['notes']);
+    await sandbox.call('notes', 'GET', '/notes');
+    const request = { ...pull([code('There is a note called "Welcome".')]), agent_version: 'v2-final', agent_sdk: 'sdk-y' };
+    const evaluation = await installation.evaluation(sandbox.id, request);
+    await queue.enqueue({ evaluationId: evaluation.id });
+    await installation.ended(evaluation.id);
+    const { record } = (await installation.run(evaluation.run_id))!;
+    expect(record).toMatchObject({ agent_version: 'v2-final', agent_sdk: 'sdk-y' });
+  });
+
   test('of two twins reads both, merges their tapes by time and routes criteria', async () => {
     const { queue } = await installation.worker();
     const sandbox = await installation.sandbox(['board', 'notes'], { seeds: { notes: { notes: [] } } });
