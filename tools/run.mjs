@@ -22,6 +22,7 @@ const commands = {
   check: [
     [node, [bin('typescript/bin/tsc'), '--noEmit']],
     [node, [bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings']],
+    [node, [join(root, 'tools/conformance.ts')]],
   ],
   fix: [[node, [bin('@biomejs/biome/bin/biome'), 'check', '--write']]],
   bench: [[node, [join(root, 'bench/run.ts')]]],

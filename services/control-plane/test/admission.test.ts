@@ -49,6 +49,17 @@ describe('quota', () => {
     expect((await account.client.usage()).sessions_used).toBe(1);
   });
 
+  test.each([
+    ['free', 3],
+    ['team', 20],
+    ['enterprise', 200],
+  ])('the plan %s sets how many sandboxes are open at once (%i), not how many twins one has', async (planTier, quota) => {
+    const { client, key } = await service.account({ planTier });
+    expect(await client.usage()).toMatchObject({ plan_tier: planTier, sessions_quota: quota });
+    const answer = await service.post('/sandboxes', key, { twins: ['github', 'stripe', 'slack', 'linear'] });
+    expect(refusal(answer)).toMatchObject({ status: 422, details: { error: 'too_many_twins' } });
+  });
+
   test("one team's sandboxes don't count for another", async () => {
     await Promise.all([create(), create(), create()]);
     const other = await service.account();
