@@ -137,4 +137,4 @@ export function checkedBody(wire: WireMethod, value: unknown): unknown {
 }
 
 /** For methods that answer nothing. */
-export const nothing = (_done: void): undefined => undefined;
+export const nothing = (_done: unknown): undefined => undefined;

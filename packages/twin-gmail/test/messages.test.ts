@@ -1,0 +1,286 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { decoded, header, ME, raw, refusal, type Served, serveGmail } from './served.ts';
+
+const me = { userId: 'me' };
+const seed = {
+  emailAddress: 'ada@example.com',
+  displayName: 'Ada',
+  labels: ['Work'],
+  sendAs: [{ sendAsEmail: 'sales@example.com' }, { sendAsEmail: 'new@other.example', verificationStatus: 'pending' }],
+  messages: [
+    {
+      from: 'Ben <ben@example.org>',
+      subject: 'Plan',
+      text: "First line\nIt's <b> & more",
+      messageId: '<plan@example.org>',
+      unread: true,
+    },
+    {
+      from: 'Cy <cy@example.org>',
+      subject: 'Report',
+      text: 'See attachment',
+      html: '<p>See <i>attachment</i></p>',
+      attachments: [{ filename: 'r.csv', mimeType: 'text/csv', content: 'a,b\n1,2\n' }],
+      labels: ['INBOX', 'Work'],
+    },
+    { from: 'ben@example.org', subject: 'Spam', text: 'Buy', labels: ['SPAM'] },
+  ],
+};
+
+let twin: Served;
+beforeEach(async () => {
+  twin = await serveGmail(seed);
+});
+afterEach(() => twin.close());
+
+const idOf = async (q: string): Promise<string> => {
+  const { data } = await twin.users.messages.list({ ...me, q: `${q} in:anywhere` });
+  return data.messages?.[0]?.id ?? '';
+};
+const send = (...lines: string[]) => twin.users.messages.send({ ...me, requestBody: { raw: raw(...lines) } });
+
+describe('the default world', () => {
+  test('is a mailbox of five messages with two unread threads', async () => {
+    const fresh = await serveGmail();
+    const profile = await fresh.users.getProfile(me);
+    expect(profile.data).toMatchObject({ emailAddress: 'pat@example.com', messagesTotal: 5 });
+    expect((await fresh.users.threads.list({ ...me, q: 'is:unread' })).data.threads).toHaveLength(2);
+    expect((await fresh.users.labels.get({ ...me, id: 'UNREAD' })).data.threadsUnread).toBe(2);
+    await fresh.close();
+  });
+});
+
+describe('a message is read', () => {
+  test('whole, with headers in their order, decoded bodies and parts numbered as Gmail does', async () => {
+    const { data } = await twin.users.messages.get({ ...me, id: await idOf('subject:report') });
+    expect(data.payload).toMatchObject({ partId: '', mimeType: 'multipart/mixed', filename: '', body: { size: 0 } });
+    const [alternative, file] = data.payload?.parts ?? [];
+    expect(alternative?.parts?.map(({ partId, mimeType }) => [partId, mimeType])).toEqual([
+      ['0.0', 'text/plain'],
+      ['0.1', 'text/html'],
+    ]);
+    expect(decoded(alternative?.parts?.[1]?.body?.data)).toBe('<p>See <i>attachment</i></p>');
+    expect(file).toMatchObject({ partId: '1', filename: 'r.csv', mimeType: 'text/csv', body: { size: 8 } });
+    expect(file?.body?.data).toBeUndefined();
+  });
+
+  test('by its headers alone, those that were asked for', async () => {
+    const metadataHeaders = ['subject', 'From'];
+    const { data } = await twin.users.messages.get({ ...me, id: await idOf('plan'), format: 'metadata', metadataHeaders });
+    expect(data.payload?.headers).toEqual([
+      { name: 'Subject', value: 'Plan' },
+      { name: 'From', value: 'Ben <ben@example.org>' },
+    ]);
+    expect(data.payload?.parts).toBeUndefined();
+  });
+
+  test('without any of it in the minimal format, with an escaped snippet', async () => {
+    const { data } = await twin.users.messages.get({ ...me, id: await idOf('plan'), format: 'minimal' });
+    expect(data).toMatchObject({ labelIds: ['INBOX', 'UNREAD'], snippet: 'First line It&#39;s &lt;b&gt; &amp; more' });
+    expect(data.payload).toBeUndefined();
+  });
+
+  test('byte for byte in the raw format', async () => {
+    const bytes = Buffer.from([...Buffer.from('From: x@y.z\nSubject: odd\n\n'), 0, 255, 13, 13, 10, 128]);
+    const { data } = await twin.users.messages.insert({ ...me, requestBody: { raw: bytes.toString('base64url') } });
+    const read = await twin.users.messages.get({ ...me, id: data.id ?? '', format: 'raw' });
+    expect(Buffer.from(read.data.raw ?? '', 'base64url')).toEqual(bytes);
+    expect(read.data.sizeEstimate).toBe(bytes.length);
+  });
+
+  test('and its attachment by the id that it names', async () => {
+    const id = await idOf('report');
+    const { data } = await twin.users.messages.get({ ...me, id });
+    const attachment = { ...me, messageId: id, id: data.payload?.parts?.[1]?.body?.attachmentId ?? '' };
+    const read = await twin.users.messages.attachments.get(attachment);
+    expect([read.data.size, decoded(read.data.data)]).toEqual([8, 'a,b\n1,2\n']);
+    expect(await refusal(twin.users.messages.attachments.get({ ...attachment, id: 'x' }))).toMatchObject({ status: 400 });
+  });
+
+  // Reference of Google's error guide: 404 notFound, 400 invalidArgument.
+  test.each([
+    ['19b75c7ff8ffffff', 404, 'notFound'],
+    ['no-such-id', 400, 'invalidArgument'],
+  ])('not under the id %s', async (id, status, reason) => {
+    expect(await refusal(twin.users.messages.get({ ...me, id }))).toMatchObject({ status, reason });
+  });
+
+  test('not in another mailbox', async () => {
+    const refused = await refusal(twin.users.messages.list({ userId: 'ben@example.org' }));
+    expect(refused).toEqual({ status: 403, reason: 'forbidden', message: 'Delegation denied for ben@example.org' });
+    expect((await twin.users.messages.list({ userId: 'Ada@example.com' })).status).toBe(200);
+  });
+});
+
+describe('a message is sent', () => {
+  test('from the mailbox itself and is in its sent mail', async () => {
+    const { data } = await send('From: Ada <ada@example.com>', 'To: ben@example.org', 'Subject: Hi', '', 'Hello');
+    expect(data).toEqual({ id: data.id, threadId: data.id, labelIds: ['SENT'] });
+    const read = await twin.users.messages.get({ ...me, id: data.id ?? '' });
+    expect(header(read.data, 'Message-ID')).toMatch(/^<.+@mail\.gmail\.com>$/);
+    expect(header(read.data, 'Date')).toBe('Thu, 1 Jan 2026 00:00:01 +0000');
+    expect(decoded(read.data.payload?.body?.data)).toBe('Hello');
+  });
+
+  test('from a verified alias', async () => {
+    expect((await send('From: sales@example.com', 'To: ben@example.org', '', 'x')).status).toBe(200);
+  });
+
+  test('with the default sender where it names none', async () => {
+    const { data } = await send('To: ben@example.org', 'Subject: Hi', '', 'x');
+    const read = await twin.users.messages.get({ ...me, id: data.id ?? '' });
+    expect(header(read.data, 'From')).toBe('Ada <ada@example.com>');
+  });
+
+  test('to its sender too, who finds it unread in the inbox', async () => {
+    const { data } = await send('From: ada@example.com', 'To: ada@example.com', '', 'x');
+    expect(data.labelIds).toEqual(['UNREAD', 'SENT', 'INBOX']);
+  });
+
+  test.each([
+    ['a stranger', ['From: eve@example.org', 'To: ben@example.org', '', 'x'], /^Invalid From header: eve@example.org/],
+    ['an alias that is not verified', ['From: new@other.example', 'To: ben@example.org', '', 'x'], /^Invalid From header/],
+    ['two senders of whom one is a stranger', ['From: ada@example.com, eve@x.org', 'To: a@b.c', '', 'x'], /^Invalid From header/],
+    ['a sender who is none', ['From: ', 'To: ben@example.org', '', 'x'], /^Invalid From header/],
+    ['nobody to send it to', ['From: ada@example.com', '', 'x'], /^Recipient address required/],
+    ['a recipient who is none', ['From: ada@example.com', 'To: ben', '', 'x'], /^Invalid To header/],
+  ])('not with %s: 400, and nothing changes', async (_case, lines, message) => {
+    const before = await twin.state();
+    const refused = await refusal(send(...lines));
+    expect(refused).toMatchObject({ status: 400, reason: 'invalidArgument', message: expect.stringMatching(message) });
+    expect(await twin.state()).toEqual(before);
+  });
+
+  test('not without its bytes', async () => {
+    const refused = await refusal(twin.users.messages.send({ ...me, requestBody: {} }));
+    expect(refused).toMatchObject({ status: 400, message: expect.stringContaining("'raw' RFC822 payload message string") });
+  });
+});
+
+describe('threads are made by headers:', () => {
+  const answer = (subject: string, reference: string, threadId?: string) =>
+    twin.users.messages.send({
+      ...me,
+      requestBody: {
+        ...(threadId && { threadId }),
+        raw: raw('From: ada@example.com', 'To: ben@example.org', `Subject: ${subject}`, `In-Reply-To: ${reference}`, '', 'x'),
+      },
+    });
+
+  test('a reply with the subject and a reference joins the thread', async () => {
+    const id = await idOf('plan');
+    expect((await answer('RE: Plan', '<plan@example.org>')).data.threadId).toBe(id);
+    expect((await answer('Re: plan', '<plan@example.org>', id)).data.threadId).toBe(id);
+    expect((await twin.users.threads.get({ ...me, id })).data.messages).toHaveLength(3);
+  });
+
+  // Reference of Message.threadId: the id, the references and the subject must all agree.
+  test.each([
+    ['another subject', 'Other', '<plan@example.org>'],
+    ['another reference', 'Re: Plan', '<other@example.org>'],
+  ])('a reply with %s begins a thread of its own, whatever thread it asks for', async (_case, subject, reference) => {
+    const id = await idOf('plan');
+    expect((await answer(subject, reference, id)).data.threadId).not.toBe(id);
+  });
+
+  test('a thread that is not there is 404', async () => {
+    expect(await refusal(answer('Re: Plan', '<plan@example.org>', '1234567890abcdef'))).toMatchObject({ status: 404 });
+  });
+});
+
+describe('labels of a message', () => {
+  test('come and go together, and the trash takes it out of the inbox', async () => {
+    const id = await idOf('plan');
+    const change = { addLabelIds: ['STARRED', 'Label_1'], removeLabelIds: ['UNREAD'] };
+    expect((await twin.users.messages.modify({ ...me, id, requestBody: change })).data.labelIds).toEqual([
+      'INBOX',
+      'STARRED',
+      'Label_1',
+    ]);
+    expect((await twin.users.messages.trash({ ...me, id })).data.labelIds).toEqual(['STARRED', 'Label_1', 'TRASH']);
+    expect((await twin.users.messages.list({ ...me, labelIds: ['Label_1'] })).data.messages).toHaveLength(1);
+    expect((await twin.users.messages.list({ ...me, labelIds: ['TRASH', 'Label_1'] })).data.messages).toEqual([
+      { id, threadId: id },
+    ]);
+    expect((await twin.users.messages.untrash({ ...me, id })).data.labelIds).toEqual(['STARRED', 'Label_1']);
+  });
+
+  test.each([
+    [{ addLabelIds: ['Label_99'] }, 'Invalid label: Label_99'],
+    [{ addLabelIds: ['SENT'] }, 'Invalid label: SENT'],
+    [{ removeLabelIds: ['DRAFT'] }, 'Invalid label: DRAFT'],
+    [{}, 'No label add or removes specified'],
+  ])('are not changed by %j', async (requestBody, message) => {
+    const before = await twin.state();
+    const refused = await refusal(twin.users.messages.modify({ ...me, id: await idOf('plan'), requestBody }));
+    expect(refused).toEqual({ status: 400, reason: 'invalidArgument', message });
+    expect(await twin.state()).toEqual(before);
+  });
+
+  test('of many messages change in one call, which answers nothing', async () => {
+    const ids = [await idOf('plan'), await idOf('report')];
+    expect((await twin.users.messages.batchModify({ ...me, requestBody: { ids, removeLabelIds: ['INBOX'] } })).status).toBe(204);
+    expect((await twin.users.messages.list({ ...me, labelIds: ['INBOX'] })).data).toEqual({ resultSizeEstimate: 0 });
+    await twin.users.messages.batchDelete({ ...me, requestBody: { ids: [...ids, '19b75c7ff8ffffff'] } });
+    expect((await twin.users.getProfile(me)).data.messagesTotal).toBe(1);
+  });
+});
+
+describe('a message that comes in', () => {
+  const incoming = {
+    raw: raw('From: shop@example.org', 'Date: Mon, 3 Nov 2025 10:00:00 +0100', 'Subject: Order', '', 'Thanks'),
+    labelIds: ['INBOX'],
+  };
+
+  // Reference of insert and import: receivedTime is the default of the one, dateHeader of the other.
+  test('is dated by when it was inserted, or by its own date when it is imported', async () => {
+    const inserted = await twin.users.messages.insert({ ...me, requestBody: incoming });
+    const imported = await twin.users.messages.import({ ...me, requestBody: incoming });
+    const dateOf = async (id: string | null | undefined) =>
+      Number((await twin.users.messages.get({ ...me, id: id ?? '' })).data.internalDate);
+    expect(await dateOf(inserted.data.id)).toBe(Date.parse('2026-01-01T00:00:01Z'));
+    expect(await dateOf(imported.data.id)).toBe(Date.parse('2025-11-03T09:00:00Z'));
+  });
+
+  test('meets the filters when it is imported, not when it is inserted', async () => {
+    await twin.users.settings.filters.create({
+      ...me,
+      requestBody: { criteria: { from: 'shop@example.org' }, action: { addLabelIds: ['Label_1'], removeLabelIds: ['INBOX'] } },
+    });
+    expect((await twin.users.messages.insert({ ...me, requestBody: incoming })).data.labelIds).toEqual(['INBOX']);
+    expect((await twin.users.messages.import({ ...me, requestBody: incoming })).data.labelIds).toEqual(['Label_1']);
+  });
+});
+
+describe('a list of messages', () => {
+  test('is newest first and leaves out spam and trash unless they are asked for', async () => {
+    const { data } = await twin.users.messages.list(me);
+    expect(data.messages?.map(({ id }) => id)).toEqual([await idOf('report'), await idOf('plan')]);
+    expect((await twin.users.messages.list({ ...me, includeSpamTrash: true })).data.messages).toHaveLength(3);
+  });
+
+  test('goes on where the page before ended, although what that showed is gone', async () => {
+    const first = await twin.users.messages.list({ ...me, maxResults: 1 });
+    expect(first.data).toMatchObject({ messages: [{ id: await idOf('report') }], resultSizeEstimate: 2 });
+    await twin.users.messages.delete({ ...me, id: first.data.messages?.[0]?.id ?? '' });
+    const second = await twin.users.messages.list({ ...me, maxResults: 1, pageToken: first.data.nextPageToken ?? '' });
+    expect(second.data.messages).toEqual([{ id: await idOf('plan'), threadId: await idOf('plan') }]);
+    expect(second.data.nextPageToken).toBeUndefined();
+  });
+
+  test('has the fields that were asked for', async () => {
+    const { data } = await twin.users.messages.list({ ...me, fields: 'messages/id' });
+    expect(data).toEqual({ messages: [{ id: await idOf('report') }, { id: await idOf('plan') }] });
+    const refused = await refusal(twin.users.messages.list({ ...me, fields: 'messages/nothing' }));
+    expect(refused).toEqual({ status: 400, reason: 'invalidParameter', message: 'Invalid field selection nothing' });
+  });
+
+  test.each([
+    ['maxResults=many', /^Invalid value at 'max_results' \(TYPE_UINT32\), "many"$/],
+    ['pageToken=%25', /^Invalid pageToken$/],
+    ['order=asc', /Unknown name "order": Cannot bind query parameter/],
+  ])('is refused with ?%s', async (query, message) => {
+    const { status, json } = await twin.send('GET', `${ME}/messages?${query}`);
+    expect([status, json.error.message]).toEqual([400, expect.stringMatching(message)]);
+  });
+});
