@@ -54,7 +54,7 @@ export const jsonObject = jsonOf(object);
 export const jsonObjects = jsonOf(z.array(object));
 export const jsonList = <T extends z.ZodType>(item: T) => jsonOf(z.array(item));
 /** Anything; the action looks into it. */
-export const anything = z.unknown();
+export const anything = z.unknown().optional();
 
 /** A call's arguments: the query's, and over them the body's. Null counts as absent. */
 export function argumentsOf(query: object, body: unknown): Record<string, unknown> {

@@ -34,7 +34,7 @@ export const authMethods = [
   ...method({
     name: 'api.test',
     mutates: false,
-    args: { error: text.optional(), foo: z.unknown() },
+    args: { error: text.optional(), foo: z.unknown().optional() },
     // The caller names the error that it wants to see (docs: api.test).
     handle(_context, { error, foo }) {
       if (error) throw new SlackError(error, { fields: { args: { error } } });

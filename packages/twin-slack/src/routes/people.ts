@@ -94,7 +94,7 @@ const userMethods = [
   ...method({
     name: 'users.profile.set',
     mutates: true,
-    args: { user: text.optional(), profile: z.unknown(), name: text.optional(), value: text.optional() },
+    args: { user: text.optional(), profile: z.unknown().optional(), name: text.optional(), value: text.optional() },
     handle(context, { profile, ...input }) {
       const parsed = profile === undefined ? undefined : jsonObject.safeParse(profile);
       if (parsed && !parsed.success) throw new SlackError('invalid_profile');
