@@ -10,6 +10,10 @@ export const vendorErrors: VendorErrors = {
   malformedBody: () => new errors.BadRequest('POST body must be JSON with a "query" string.'),
   bodyTooLarge: (_request, limit) => new errors.BadRequest(`The request is larger than ${limit} bytes.`, 413),
   invalidInput: (_request, [issue]) =>
-    new errors.BadRequest(issue?.path ? `POST body: ${issue.path}: ${issue.message}` : 'POST body must be a JSON object.'),
+    new errors.BadRequest(
+      issue?.path === 'query'
+        ? 'GraphQL operations must contain a non-empty `query` or a `persistedQuery` extension.'
+        : `POST body: ${issue?.path ? `${issue.path}: ` : ''}${issue?.message}`,
+    ),
   internal: () => new errors.ServerError(),
 };

@@ -83,7 +83,14 @@ export function createIssue(context: LinearContext, input: Input): Readonly<Issu
 
 /** Where a new issue stands, each place checked to fit its team. */
 function placeIn(context: LinearContext, input: Input, team: Readonly<Team>) {
-  const nowhere = { projectId: null, projectMilestoneId: null, cycleId: null, parentId: null, assigneeId: null, delegateId: null };
+  const nowhere = {
+    projectId: null,
+    projectMilestoneId: null,
+    cycleId: null,
+    parentId: null,
+    assigneeId: null,
+    delegateId: null,
+  };
   const place = { ...nowhere, ...relationsIn(context, input) };
   const labelIds = input.labelIds ? referencedAll(context, 'issueLabels', input.labelIds, 'labelIds') : [];
   checkPlaces(context, { teamId: team.id, ...place });

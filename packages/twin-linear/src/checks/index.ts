@@ -1,0 +1,3 @@
+import type { Check } from '@svc/twin-kit';
+
+export const checks: readonly Check[] = [];

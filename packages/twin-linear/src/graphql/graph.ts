@@ -1,0 +1,67 @@
+import { actor } from '../actions/support.ts';
+import { organization } from '../actions/users.ts';
+import type { ListContext } from '../lists/derived.ts';
+import type { ListArgs } from '../lists/list.ts';
+import { list, listOf } from '../lists/list.ts';
+import type { Page } from '../lists/page.ts';
+import type { AnyRecord, EntityCollection } from '../model.ts';
+import type { LinearContext, LinearWorld, Organization, Scope } from '../world.ts';
+
+/** What resolvers work with: the call's context, and whether the answer will differ with time alone. */
+export class Graph implements ListContext {
+  readonly context: LinearContext;
+  readonly world: LinearWorld;
+  readonly viewerId: string;
+  /** True once the time was asked for: such an answer isn't kept. */
+  timeDependent = false;
+  #organization: Readonly<Organization> | undefined;
+
+  constructor(context: LinearContext) {
+    this.context = context;
+    this.world = context.world;
+    this.viewerId = actor(context).id;
+  }
+
+  now(): number {
+    this.timeDependent = true;
+    return this.context.now;
+  }
+
+  /** The world's time as records keep it. */
+  timestamp(): string {
+    return new Date(this.now()).toISOString();
+  }
+
+  get organization(): Readonly<Organization> {
+    this.#organization ??= organization(this.context);
+    return this.#organization;
+  }
+
+  /** An address of the workspace in the app; it begins where the caller reaches the twin. */
+  url(path: string): string {
+    return this.context.links.to(`/${this.organization.urlKey}/${path}`);
+  }
+
+  list(
+    collection: EntityCollection,
+    args: ListArgs,
+    options: { scope?: Scope; only?: (record: AnyRecord) => boolean } = {},
+  ): Page {
+    return list(this, collection, args, options);
+  }
+
+  listOf(type: string, records: readonly AnyRecord[], args: ListArgs): Page {
+    return listOf(this, type, records, args);
+  }
+}
+
+/** Arguments of a field, checked against the schema. */
+// biome-ignore lint/suspicious/noExplicitAny: the schema types them
+export type Args = any;
+
+export type Resolver = (record: AnyRecord, args: Args, graph: Graph) => unknown;
+
+/** Resolvers of a type's fields that no record holds as such. */
+export type Fields = Readonly<Record<string, Resolver>>;
+
+export type RootResolver = (args: Args, graph: Graph) => unknown;

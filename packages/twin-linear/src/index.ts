@@ -1,0 +1,30 @@
+import { defineTwin } from '@svc/twin-kit';
+import { checks } from './checks/index.ts';
+import { operations } from './graphql/operation.ts';
+import { seed } from './seed.ts';
+import { tools } from './tools/index.ts';
+import { vendorErrors } from './vendor-errors.ts';
+import { collections } from './world.ts';
+
+/** 2 MiB: room for the longest description with what is around it. */
+const BODY_LIMIT = 2 * 1024 * 1024;
+/** Characters after the prefix of a personal API key. */
+const KEY_LENGTH = 40;
+
+/** A stateful twin of Linear's GraphQL API and MCP server. */
+export const linear = defineTwin({
+  id: 'linear',
+  title: 'Linear',
+  collections,
+  seed,
+  operations,
+  tools,
+  checks,
+  errors: vendorErrors,
+  // Linear has one path; which of its operations are modelled is decided by the fields that a request names.
+  documented: ['POST /graphql'],
+  bodyLimit: BODY_LIMIT,
+  bodies: 'json',
+  secrets: { body: ['secret'] },
+  credential: (ids) => ({ token: `lin_api_${ids.text(KEY_LENGTH)}`, header: 'Authorization', scheme: '' }),
+});
