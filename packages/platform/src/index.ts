@@ -6,6 +6,7 @@ export {
   type SignedUpload,
 } from './blobs/file-store.ts';
 export { InvalidBlobKey } from './blobs/keys.ts';
+export { createS3BlobStore, type S3BlobStore, type S3BlobStoreOptions } from './blobs/s3.ts';
 export { SignedUrlRefused } from './blobs/signing.ts';
 export { type DatabaseOptions, openDatabase } from './database/connection.ts';
 export {
@@ -20,6 +21,10 @@ export { migrate } from './database/migrate.ts';
 export type * from './database/schema.ts';
 export * from './ports.ts';
 export { consumeGradeQueue, createGradeQueue, type GradeQueueOptions } from './queue/grade-queue.ts';
+export { consumeRedisGradeQueue, createRedisGradeQueue, type RedisGradeQueueOptions } from './queue/redis.ts';
 export { createActivityLog, createRouteTable, type InProcessRouteTable, type RouteListener } from './routes/in-process.ts';
+export { createRedisRouteTable, type RedisRouteTableOptions } from './routes/redis.ts';
+export { createRedisActivityLog, type RedisActivityLogOptions } from './routes/redis-activity.ts';
+export { socketUrl, type TwinEndpoint, twinEndpoint } from './runtime/endpoint.ts';
 export { createProcessRuntime, type ProcessRuntime, type ProcessRuntimeOptions } from './runtime/process-runtime.ts';
 export * from './security/sealing.ts';

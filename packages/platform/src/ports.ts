@@ -16,7 +16,7 @@ export interface TwinLaunch {
 /** A running twin. */
 export interface TwinAddress {
   twin: string;
-  /** Where the twin listens, e.g. `http://127.0.0.1:41234`; its surface is below `/s/<session_id>`. */
+  /** Where the twin listens, `http://127.0.0.1:41234` or `unix:///…` (see `twinEndpoint`); its surface is below `/s/<session_id>`. */
   url: string;
   /** Opens the twin's control routes and its `/_svc` reads (header `x-svc-control`). Never leaves the platform. */
   controlToken: string;
@@ -81,9 +81,18 @@ export interface GradeJob {
   evaluationId: string;
 }
 
+export interface GradeCounts {
+  waiting: number;
+  active: number;
+  /** Waiting for their next try. */
+  delayed: number;
+}
+
 /** The queue between control plane and workers. At-least-once: handlers are idempotent. */
 export interface GradeQueue {
   enqueue(job: GradeJob): Promise<void>;
+  /** Jobs in the queue now. */
+  counts(): Promise<GradeCounts>;
   close(): Promise<void>;
 }
 

@@ -4,6 +4,8 @@ const environment = z.object({
   SVC_TWIN: z.string(),
   SVC_HOST: z.string().default('127.0.0.1'),
   SVC_PORT: z.coerce.number().int().min(0).max(65_535).default(0),
+  /** A Unix socket to listen on instead of host and port: a twin in a container has no network. */
+  SVC_SOCKET: z.string().min(1).optional(),
   SVC_JOURNAL: z.string().min(1),
   SVC_CONTROL_TOKEN: z.string().min(16),
   SVC_EXIT_WITH_PARENT: z.literal('1').optional(),

@@ -8,10 +8,11 @@ const { port, server } = await serveHostedTwin({
   twin,
   host: config.SVC_HOST,
   port: config.SVC_PORT,
+  socketPath: config.SVC_SOCKET,
   journalPath: config.SVC_JOURNAL,
   controlToken: config.SVC_CONTROL_TOKEN,
 });
-process.stdout.write(`${JSON.stringify({ listening: port })}\n`);
+process.stdout.write(`${JSON.stringify({ listening: config.SVC_SOCKET ?? port })}\n`);
 
 async function stop(): Promise<void> {
   await server.close();

@@ -1,7 +1,5 @@
 import type { ActivityLog, Route, RouteTable } from '../ports.ts';
-
-/** How long a closed route is remembered past its expiry: its bearer is told that it ended. */
-export const CLOSED_ROUTE_MEMORY_MS = 60 * 60 * 1000;
+import { CLOSED_ROUTE_MEMORY_MS } from './memory.ts';
 
 /** Called with what `find` now answers for the session. */
 export type RouteListener = (sessionId: string, route: Route | undefined) => void;

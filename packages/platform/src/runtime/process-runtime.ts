@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { RuntimeUnavailable, type SandboxRuntime, type TwinAddress, type TwinLaunch } from '../ports.ts';
 import { describeProcess, endProcess } from '../processes.ts';
-import { bootTwin } from './process/boot.ts';
+import { bootTwin } from './boot.ts';
 import { hasRows, SessionFiles, type TwinRecord } from './process/session-files.ts';
 import { SupervisedTwin } from './process/supervised-twin.ts';
 import { launchTwin, type TwinCommand } from './process/twin-process.ts';
-import { WarmPool } from './process/warm-pool.ts';
+import { WarmPool } from './warm-pool.ts';
 
 export interface ProcessRuntimeOptions {
   /** Journals and records live below it. */
@@ -53,7 +53,7 @@ class ChildProcessRuntime implements ProcessRuntime {
   readonly #options: ProcessRuntimeOptions;
   readonly #files: SessionFiles;
   readonly #sessions = new Map<string, Session>();
-  readonly #pool: WarmPool;
+  readonly #pool: WarmPool<SupervisedTwin>;
   readonly #tidied: Promise<void>;
   #closed = false;
 
@@ -63,7 +63,10 @@ class ChildProcessRuntime implements ProcessRuntime {
     this.#pool = new WarmPool({
       wanted: options.warm ?? {},
       launch: (twin, signal) => this.#launchWarm(twin, signal),
-      discard: (twin) => this.#files.discardWarm(twin.command.journal),
+      discard: async (twin) => {
+        await twin.stop();
+        await this.#files.discardWarm(twin.command.journal);
+      },
     });
     this.#tidied = this.#tidy();
     void this.#tidied.then(() => this.#pool.fill()).catch(() => {});
@@ -179,7 +182,7 @@ class ChildProcessRuntime implements ProcessRuntime {
     const gone = twin.ended.then((how) => {
       throw new Error(`The ${launch.twin} twin ${how}`);
     });
-    await Promise.race([bootTwin(twin.port, twin.command.controlToken, launch, limit), gone]);
+    await Promise.race([bootTwin(loopback(twin.port), twin.command.controlToken, launch, limit), gone]);
   }
 
   /** Records a session whose twins are up, and keeps them up. @returns the addresses in the order of `order`. */
@@ -195,7 +198,7 @@ class ChildProcessRuntime implements ProcessRuntime {
     }
     return order.map(({ twin: id }) => {
       const { port, command } = session.twins.find(({ command: { twin } }) => twin === id)!;
-      return { twin: id, url: `http://127.0.0.1:${port}`, controlToken: command.controlToken };
+      return { twin: id, url: loopback(port), controlToken: command.controlToken };
     });
   }
 
@@ -265,6 +268,7 @@ async function allOrAbort(session: Session, work: readonly Promise<void>[]): Pro
   }
 }
 
+const loopback = (port: number) => `http://127.0.0.1:${port}`;
 const journals = (session: Session) => session.twins.map(({ command }) => command.journal);
 
 const toRecord = ({ command: { twin, controlToken, journal }, port, pid }: SupervisedTwin): TwinRecord => ({

@@ -1,10 +1,10 @@
 // Speaks the protocol of a twin process in the fewest lines: see the contract suite of the sandbox runtime.
-import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-const { SVC_TWIN, SVC_HOST, SVC_PORT, SVC_JOURNAL = '', SVC_CONTROL_TOKEN, ...rest } = process.env;
+const { SVC_TWIN, SVC_HOST, SVC_PORT, SVC_SOCKET, SVC_JOURNAL = '', SVC_CONTROL_TOKEN, ...rest } = process.env;
 const journal = existsSync(SVC_JOURNAL)
   ? readFileSync(SVC_JOURNAL, 'utf8')
       .trim()
@@ -26,6 +26,8 @@ const server = createServer(async (request, response) => {
   const answer = (status: number, value: unknown) => response.writeHead(status).end(JSON.stringify(value));
   if (request.url?.startsWith('/_svc/control/') && request.headers['x-svc-control'] !== SVC_CONTROL_TOKEN) return answer(404, {});
   switch (`${request.method} ${request.url}`) {
+    case 'GET /_svc/control/health':
+      return answer(200, { status: 'ok', session_id: journal[0]?.session_id ?? null, rows: journal.length });
     case 'PUT /_svc/control/boot':
       if (SVC_TWIN === 'refusing') return answer(422, { issues: [{ message: 'the stand-in has no world' }] });
       record(JSON.parse(body));
@@ -49,9 +51,15 @@ const server = createServer(async (request, response) => {
 });
 
 process.once('SIGTERM', () => process.exit(0));
-process.stdin.on('end', () => process.exit(0)).resume();
+// A container's input ends at once; only a parent process says that its end is ours.
+if (rest.SVC_EXIT_WITH_PARENT) process.stdin.on('end', () => process.exit(0)).resume();
 if (SVC_TWIN !== 'silent') {
-  server.listen(Number(SVC_PORT), SVC_HOST, () => {
-    process.stdout.write(`${JSON.stringify({ listening: (server.address() as AddressInfo).port })}\n`);
-  });
+  const listening = () => {
+    const address = server.address() as AddressInfo | string;
+    process.stdout.write(`${JSON.stringify({ listening: typeof address === 'string' ? address : address.port })}\n`);
+  };
+  if (SVC_SOCKET) {
+    rmSync(SVC_SOCKET, { force: true });
+    server.listen({ path: SVC_SOCKET, writableAll: true }, listening);
+  } else server.listen(Number(SVC_PORT), SVC_HOST, listening);
 }

@@ -132,7 +132,8 @@ export function describeBlobStore(name: string, start: () => Promise<BlobStoreUn
       const get = await store.signedGet('mine', 60);
       expect((await upload(get, Buffer.from('forged'))).status).toBe(403);
       expect((await fetch(get.replace('mine', 'yours'))).status).toBe(403);
-      expect((await fetch(get.replace(/(expires=|Expires=)\d+/, '$14102444800'))).status).toBe(403);
+      // S3 answers 400 where the time itself is beyond what it allows.
+      expect([400, 403]).toContain((await fetch(get.replace(/(expires=|Expires=)\d+/, '$14102444800'))).status);
       expect((await fetch(get.split('?')[0]!)).status).toBe(403);
       expect(String(await read(store, 'mine'))).toBe('mine');
     });

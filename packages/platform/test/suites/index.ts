@@ -6,6 +6,7 @@ export {
   launchOf,
   newSession,
   type SandboxRuntimeUnderTest,
+  standIn,
   standInState,
   standInWrite,
   whenBack,

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { RuntimeUnavailable, type SandboxRuntime, type TwinAddress, type TwinLaunch } from '@svc/platform';
+import { RuntimeUnavailable, type SandboxRuntime, type TwinAddress, type TwinLaunch, twinEndpoint } from '@svc/platform';
 
 /**
  * The runtime is run on stand-in twins. Each answers `GET /stand-in` with its session, seed and written lines, and on
@@ -22,16 +24,27 @@ export interface StandInState {
   lines: string[];
 }
 
-export const standInState = async ({ url }: TwinAddress): Promise<StandInState> =>
-  (await fetch(`${url}/stand-in`)).json() as Promise<StandInState>;
-export const standInWrite = ({ url }: TwinAddress, line: string): Promise<Response> =>
-  fetch(`${url}/stand-in`, { method: 'POST', body: line });
+/** A call to a stand-in, over whatever it listens on. @returns the body of the answer */
+export function standIn({ url }: TwinAddress, method: 'GET' | 'POST', path: string, body?: string): Promise<string> {
+  const { origin, socketPath } = twinEndpoint(url);
+  return new Promise((resolve, reject) => {
+    const options = { method, agent: false, ...(socketPath !== undefined && { socketPath }) };
+    const outgoing = request(new URL(path, origin), options, (answer) => text(answer).then(resolve, reject));
+    outgoing.once('error', reject);
+    outgoing.end(body);
+  });
+}
+
+export const standInState = async (address: TwinAddress): Promise<StandInState> =>
+  JSON.parse(await standIn(address, 'GET', '/stand-in')) as StandInState;
+export const standInWrite = (address: TwinAddress, line: string): Promise<string> => standIn(address, 'POST', '/stand-in', line);
 
 /** Asks until there is an answer: a twin that was killed is back when it answers. */
 export async function whenBack(address: TwinAddress): Promise<StandInState> {
   for (;;) {
     const state = await standInState(address).catch(() => undefined);
     if (state) return state;
+    await new Promise(setImmediate);
   }
 }
 
@@ -46,8 +59,8 @@ export const launchOf = (sessionId: string, twin: string, seed?: unknown): TwinL
   expiresAt: new Date(Date.now() + 60_000),
 });
 
-const reachable = ({ url }: TwinAddress) =>
-  fetch(`${url}/stand-in`).then(
+const reachable = (address: TwinAddress) =>
+  standIn(address, 'GET', '/stand-in').then(
     () => true,
     () => false,
   );
@@ -138,7 +151,7 @@ export function describeSandboxRuntime(name: string, start: () => Promise<Sandbo
       running.runtime = await running.crash();
       const recovered = await running.runtime.recover([session, 'ses_never']);
       expect([...recovered.keys()]).toEqual([session]);
-      const back = recovered.get(session)!;
+      const back = recovered.get(session)!.sort((a, b) => a.twin.localeCompare(b.twin));
       expect(back.map(({ twin, controlToken }) => [twin, controlToken])).toEqual(
         addresses.map(({ twin, controlToken }) => [twin, controlToken]),
       );

@@ -26,6 +26,10 @@ export class SupervisedTwin {
     this.#process = running;
   }
 
+  get twin(): string {
+    return this.command.twin;
+  }
+
   get port(): number {
     return this.#process.port;
   }
