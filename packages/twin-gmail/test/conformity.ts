@@ -99,7 +99,8 @@ export const documentedMethods = methodsIn(discovery);
 /** The documented method at an address, literal segments first. Uploads are calls of the method that they are for. */
 export function methodAt(verb: string, path: string): Documented | undefined {
   const plain = path.replace(/^(?:\/resumable)?\/upload(?=\/)/, '');
-  const found = documentedMethods.filter(({ httpMethod, pattern }) => httpMethod === verb && pattern.test(plain));
+  const verbs = plain !== path && verb === 'PUT' ? ['PUT', 'POST'] : [verb];
+  const found = documentedMethods.filter(({ httpMethod, pattern }) => verbs.includes(httpMethod) && pattern.test(plain));
   return found.sort((one, other) => one.path.split('{').length - other.path.split('{').length)[0];
 }
 

@@ -82,11 +82,14 @@ interface Loading {
   threads: Map<string, Readonly<Message>[]>;
 }
 
+/** Is this one of the mailbox's own addresses? Mail from any other comes in, and is for the owner unless it says otherwise. */
+const isOwn = ({ emailAddress, sendAs }: Seed, address: string | undefined): boolean =>
+  [emailAddress, ...sendAs.map((one) => one.sendAsEmail)].some((own) => sameAddress(own, address ?? ''));
+
 function loadMessage(loading: Loading, message: MessageSeed, date: number): void {
   const { context, seed } = loading;
   const sender = message.from === undefined ? undefined : parseAddresses(message.from)[0]?.address;
-  const isOwn = [seed.emailAddress, ...seed.sendAs.map((one) => one.sendAsEmail)].some((own) => sameAddress(own, sender ?? ''));
-  const labels = message.labels ?? [isOwn ? 'SENT' : 'INBOX'];
+  const labels = message.labels ?? [isOwn(seed, sender) ? 'SENT' : 'INBOX'];
   const labelIds = [
     ...labels.map((label) => labelId(context.world, label)),
     ...(message.unread ? ['UNREAD'] : []),
@@ -103,8 +106,7 @@ function store(
 ): Readonly<Message> {
   const earlier = (letter.threadId !== undefined && threads.get(letter.threadId)) || [];
   const isDraft = labelIds.includes('DRAFT');
-  const raw =
-    letter.raw === undefined ? written(context, seed, letter, { date, earlier, isDraft }) : Buffer.from(letter.raw, 'utf8');
+  const raw = letter.raw === undefined ? written(context, seed, letter, { date, earlier }) : Buffer.from(letter.raw, 'utf8');
   const internalDate = letter.date ?? (letter.raw === undefined ? date : (headerDate(raw) ?? date));
   const message = addMessage(context, {
     raw: isDraft ? completed(context, raw) : raw,
@@ -133,7 +135,7 @@ function written(
   context: GmailSeedContext,
   seed: Seed,
   letter: LetterSeed,
-  { date, earlier, isDraft }: { date: number; earlier: readonly Readonly<Message>[]; isDraft: boolean },
+  { date, earlier }: { date: number; earlier: readonly Readonly<Message>[] },
 ): Buffer {
   const owner = { name: seed.displayName, address: seed.emailAddress };
   const [defaultSender] = [...context.world.sendAs.values()].filter((one) => one.isDefault);
@@ -148,7 +150,7 @@ function written(
   return compose(
     {
       from: from ?? owner,
-      to: to.length === 0 && letter.cc.length === 0 && letter.bcc.length === 0 && !isDraft ? [owner] : to,
+      to: to.length === 0 && !isOwn(seed, from?.address) ? [owner] : to,
       cc: parsed(letter.cc),
       bcc: parsed(letter.bcc),
       subject,

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Served, serveGmail } from './served.ts';
+
+// What the operators mean: https://support.google.com/mail/answer/7190
+const me = { userId: 'me' };
+let twin: Served;
+let subjects: Map<string, string>;
+
+beforeAll(async () => {
+  twin = await serveGmail({
+    emailAddress: 'ada@example.com',
+    labels: ['Big Projects/Alpha One'],
+    messages: [
+      {
+        from: '"Ben, Jr." <ben.lee@example.org>',
+        cc: 'dora@example.net',
+        subject: 'dinner movie',
+        text: "Let's meet at the café. Don't be late, budget 500!",
+        date: '2025-11-01T12:00:00Z',
+        unread: true,
+        messageId: '<one@example.org>',
+      },
+      {
+        from: 'amy@shop.example',
+        subject: 'invoice for august',
+        text: 'see attached',
+        date: '2025-12-30T12:00:00Z',
+        labels: ['INBOX', 'Big Projects/Alpha One', 'CATEGORY_UPDATES', 'IMPORTANT'],
+        starred: true,
+        headers: { 'List-ID': 'Shop <news.shop.example>' },
+        attachments: [{ filename: 'Invoice-8.PDF', content: 'x'.repeat(30_000) }],
+      },
+      { from: 'ada@example.com', to: 'amy@shop.example', subject: 'sent one', text: '東京の会議', date: '2025-12-31T12:00:00Z' },
+      { from: 'spammer@example.biz', subject: 'junk', text: 'movie', labels: ['SPAM'], date: '2025-12-31T13:00:00Z' },
+      { from: 'amy@shop.example', subject: 'binned', text: 'old', labels: ['TRASH'], date: '2025-12-31T14:00:00Z' },
+    ],
+    drafts: [{ to: 'ben.lee@example.org', subject: 'drafted', text: 'half done', date: '2025-12-31T15:00:00Z' }],
+  });
+  const state = await twin.state();
+  subjects = new Map(state.messages?.map(({ id, subject }) => [id as string, (subject as string).split(' ')[0] as string]));
+});
+afterAll(() => twin.close());
+
+const found = async (q: string): Promise<string> => {
+  const { data } = await twin.users.messages.list({ ...me, q });
+  return (data.messages ?? []).map(({ id }) => subjects.get(id ?? '')).join(' ');
+};
+
+describe('a search finds, newest first,', () => {
+  test.each([
+    ['', 'drafted sent invoice dinner'],
+    ['movie', 'dinner'],
+    ['MOVIE', 'dinner'],
+    ['mov', ''],
+    ['"be late"', 'dinner'],
+    ['"late be"', ''],
+    ["don't café", 'dinner'],
+    ['会議', 'sent'],
+    ['from:amy', 'invoice'],
+    ['from:amy@shop.example', 'invoice'],
+    ['from:shop.example', 'invoice'],
+    ['from:"ben jr"', 'dinner'],
+    ['from:me', 'drafted sent'],
+    ['to:me', 'invoice dinner'],
+    ['to:amy@shop.example', 'sent'],
+    ['cc:dora', 'dinner'],
+    ['subject:(dinner movie)', 'dinner'],
+    ['subject:"movie dinner"', ''],
+    ['from:(amy OR ben)', 'invoice dinner'],
+    ['{from:amy from:ben}', 'invoice dinner'],
+    ['from:amy OR from:ben is:unread', 'dinner'],
+    ['from:amy AND subject:august', 'invoice'],
+    ['-from:amy -in:drafts', 'sent dinner'],
+    ['-(from:amy OR from:ben) in:inbox', ''],
+    ['is:unread', 'dinner'],
+    ['is:read in:inbox', 'invoice'],
+    ['is:starred', 'invoice'],
+    ['is:important', 'invoice'],
+    ['in:sent', 'sent'],
+    ['in:drafts', 'drafted'],
+    ['in:trash', 'binned'],
+    ['in:spam', 'junk'],
+    ['in:anywhere from:amy', 'binned invoice'],
+    ['label:big-projects-alpha-one', 'invoice'],
+    ['label:"Big Projects/Alpha One"', 'invoice'],
+    ['label:nothing', ''],
+    ['category:updates', 'invoice'],
+    ['has:attachment', 'invoice'],
+    ['has:userlabels', 'invoice'],
+    ['has:nouserlabels in:inbox', 'dinner'],
+    ['filename:pdf', 'invoice'],
+    ['filename:invoice-8.pdf', 'invoice'],
+    ['after:2025/12/30', 'drafted sent invoice'],
+    ['before:2025-12-30', 'dinner'],
+    ['after:1767182400', 'drafted sent'],
+    ['older_than:1m', 'dinner'],
+    ['newer_than:1d', 'drafted sent'],
+    ['larger:20K', 'invoice'],
+    ['smaller:20K in:inbox', 'dinner'],
+    ['rfc822msgid:one@example.org', 'dinner'],
+    ['rfc822msgid:<one@example.org>', 'dinner'],
+    ['list:news.shop.example', 'invoice'],
+    ['unknown:operator', ''],
+    ['budget:500', 'dinner'],
+  ])('%s → %s', async (q, expected) => {
+    expect(await found(q)).toBe(expected);
+  });
+
+  test('the same threads as messages', async () => {
+    const { data } = await twin.users.threads.list({ ...me, q: 'from:(amy OR ben)' });
+    expect(data.threads?.map(({ id }) => subjects.get(id ?? ''))).toEqual(['invoice', 'dinner']);
+  });
+});
+
+describe('whatever is written is some search:', () => {
+  test.each([
+    '(',
+    ')',
+    '"',
+    '-',
+    'OR',
+    'from:',
+    '((((',
+    '{} ()',
+    '-(',
+    'a OR',
+    'from:()',
+    'after:x',
+    'older_than:9z',
+    `${'('.repeat(500)}a`,
+  ])('%s', async (q) => {
+    expect((await twin.users.messages.list({ ...me, q })).status).toBe(200);
+  });
+});

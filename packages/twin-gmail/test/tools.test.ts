@@ -1,0 +1,239 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { ME, type Served, serveGmail } from './served.ts';
+
+const seed = {
+  emailAddress: 'ada@example.com',
+  displayName: 'Ada',
+  labels: ['Work'],
+  messages: [
+    {
+      threadId: '00000000000000aa',
+      from: 'Ben <ben@example.org>',
+      subject: 'Plan',
+      text: 'One',
+      unread: true,
+      messageId: '<plan@example.org>',
+    },
+    { threadId: '00000000000000aa', from: 'ada@example.com', to: 'ben@example.org', text: 'Two' },
+    {
+      id: '00000000000000bb',
+      from: 'cy@example.org',
+      subject: 'File',
+      text: 'Three',
+      html: '<i>3</i>',
+      attachments: [{ filename: 'a.txt', content: 'x' }],
+    },
+  ],
+  drafts: [{ id: 'r1', to: 'ben@example.org', subject: 'Begun', text: 'Not done' }],
+};
+const threadId = '00000000000000aa';
+const messageId = '00000000000000bb';
+
+interface ToolText {
+  content: { type: string; text: string }[];
+  isError?: boolean;
+}
+
+let twin: Served;
+let client: Client;
+beforeEach(async () => {
+  twin = await serveGmail(seed);
+  client = new Client({ name: 'test', version: '1.0.0' });
+  const requestInit = { headers: { authorization: `Bearer ${twin.token}` } };
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${twin.url}/mcp`), { requestInit }));
+});
+afterEach(async () => {
+  await client.close();
+  await twin.close();
+});
+
+const call = async (name: string, args: Record<string, unknown> = {}): Promise<ToolText> =>
+  (await client.callTool({ name, arguments: args })) as unknown as ToolText;
+// biome-ignore lint/suspicious/noExplicitAny: tools answer JSON of many shapes
+const value = async (name: string, args: Record<string, unknown> = {}): Promise<any> => {
+  const result = await call(name, args);
+  expect([name, result.isError ?? false, result.content[0]?.text]).toEqual([name, false, expect.any(String)]);
+  return JSON.parse(result.content[0]?.text ?? 'null');
+};
+
+// Names and inputs of Google's server: its tools/list, captured in August 2026.
+const TOOLS: Record<string, { properties: string[]; required: string[] }> = {
+  create_draft: {
+    properties: ['attachments', 'bcc', 'body', 'cc', 'htmlBody', 'replyToMessageId', 'subject', 'to'],
+    required: [],
+  },
+  list_drafts: { properties: ['pageSize', 'pageToken', 'query', 'view'], required: [] },
+  get_thread: { properties: ['messageFormat', 'threadId'], required: ['threadId'] },
+  get_message: { properties: ['messageFormat', 'messageId'], required: ['messageId'] },
+  search_threads: { properties: ['includeTrash', 'pageSize', 'pageToken', 'query', 'view'], required: [] },
+  label_thread: { properties: ['labelIds', 'threadId'], required: ['labelIds', 'threadId'] },
+  unlabel_thread: { properties: ['labelIds', 'threadId'], required: ['labelIds', 'threadId'] },
+  apply_sensitive_thread_label: { properties: ['labelOption', 'threadId'], required: ['labelOption', 'threadId'] },
+  list_labels: { properties: [], required: [] },
+  label_message: { properties: ['labelIds', 'messageId'], required: ['labelIds', 'messageId'] },
+  unlabel_message: { properties: ['labelIds', 'messageId'], required: ['labelIds', 'messageId'] },
+  apply_sensitive_message_label: { properties: ['labelOption', 'messageId'], required: ['labelOption', 'messageId'] },
+  create_label: { properties: ['autoCreateParentLabels', 'color', 'displayName'], required: ['displayName'] },
+};
+
+test("the tools are those of Google's server, with its inputs", async () => {
+  const { tools } = await client.listTools();
+  const listed = Object.fromEntries(
+    tools.map(({ name, inputSchema: { properties = {}, required = [] } }) => [
+      name,
+      { properties: Object.keys(properties).sort(), required: [...required].sort() },
+    ]),
+  );
+  expect(listed).toEqual(TOOLS);
+});
+
+describe('a tool does what its method does, and is taped as it:', () => {
+  const post = (path: string, body?: object) => (served: Served) => served.send('POST', ME + path, body);
+  test.each<[string, Record<string, unknown>, string, (served: Served) => Promise<unknown>]>([
+    [
+      'label_thread',
+      { threadId, labelIds: ['STARRED'] },
+      'modify_thread',
+      post(`/threads/${threadId}/modify`, { addLabelIds: ['STARRED'] }),
+    ],
+    [
+      'unlabel_thread',
+      { threadId, labelIds: ['UNREAD'] },
+      'modify_thread',
+      post(`/threads/${threadId}/modify`, { removeLabelIds: ['UNREAD'] }),
+    ],
+    ['apply_sensitive_thread_label', { threadId, labelOption: 'TRASH' }, 'trash_thread', post(`/threads/${threadId}/trash`)],
+    [
+      'apply_sensitive_thread_label',
+      { threadId, labelOption: 'SPAM' },
+      'modify_thread',
+      post(`/threads/${threadId}/modify`, { addLabelIds: ['SPAM'] }),
+    ],
+    [
+      'label_message',
+      { messageId, labelIds: ['Label_1'] },
+      'modify_message',
+      post(`/messages/${messageId}/modify`, { addLabelIds: ['Label_1'] }),
+    ],
+    [
+      'unlabel_message',
+      { messageId, labelIds: ['INBOX'] },
+      'modify_message',
+      post(`/messages/${messageId}/modify`, { removeLabelIds: ['INBOX'] }),
+    ],
+    ['apply_sensitive_message_label', { messageId, labelOption: 'TRASH' }, 'trash_message', post(`/messages/${messageId}/trash`)],
+    [
+      'apply_sensitive_message_label',
+      { messageId, labelOption: 'SPAM' },
+      'modify_message',
+      post(`/messages/${messageId}/modify`, { addLabelIds: ['SPAM'] }),
+    ],
+    ['create_label', { displayName: 'New' }, 'create_label', post('/labels', { name: 'New' })],
+    ['list_labels', {}, 'list_labels', (served) => served.send('GET', `${ME}/labels`)],
+    ['list_drafts', {}, 'list_drafts', (served) => served.send('GET', `${ME}/drafts`)],
+    ['get_thread', { threadId }, 'get_thread', (served) => served.send('GET', `${ME}/threads/${threadId}`)],
+    ['get_message', { messageId }, 'get_message', (served) => served.send('GET', `${ME}/messages/${messageId}`)],
+    ['search_threads', { query: 'plan' }, 'list_threads', (served) => served.send('GET', `${ME}/threads?q=plan`)],
+  ])('%s %j', async (name, args, action, sibling) => {
+    await value(name, args);
+    const other = await serveGmail(seed);
+    await sibling(other);
+    const [mcp, http] = [(await twin.events()).filter(({ tool }) => tool !== null).at(-1), (await other.events()).at(-1)];
+    expect([mcp?.tool, http?.tool]).toEqual([action, action]);
+    expect(mcp?.state_mutation).toBe(http?.state_mutation);
+    expect(await twin.state()).toEqual(await other.state());
+    await other.close();
+  });
+
+  test('create_draft, of the same message', async () => {
+    await value('create_draft', { to: ['ben@example.org'], subject: 'New', body: 'Hello' });
+    const contents = (await twin.state()).contents ?? [];
+    const other = await serveGmail(seed);
+    await other.send('POST', `${ME}/drafts`, { message: { raw: contents.at(-1)?.raw } });
+    expect(await other.state()).toEqual(await twin.state());
+    expect((await other.events()).at(-1)?.tool).toBe('create_draft');
+    await other.close();
+  });
+});
+
+describe('a tool answers', () => {
+  test('a message in as much detail as it was asked for', async () => {
+    const full = await value('get_message', { messageId });
+    expect(full).toMatchObject({
+      id: messageId,
+      sender: 'cy@example.org',
+      toRecipients: ['ada@example.com'],
+      subject: 'File',
+      plaintextBody: 'Three',
+      htmlBody: '<i>3</i>',
+      labelIds: ['INBOX'],
+      attachments: [{ id: full.attachmentIds[0], filename: 'a.txt', mimeType: 'text/plain' }],
+    });
+    const { json } = await twin.send('GET', `${ME}/messages/${messageId}/attachments/${full.attachmentIds[0]}`);
+    expect(json.size).toBe(1);
+    expect(Object.keys(await value('get_message', { messageId, messageFormat: 'METADATA_ONLY' }))).not.toContain('subject');
+    expect(Object.keys(await value('get_message', { messageId, messageFormat: 'MINIMAL' }))).not.toContain('plaintextBody');
+  });
+
+  test('threads page by page, and a count as text', async () => {
+    const first = await value('search_threads', { pageSize: 1 });
+    expect(first).toMatchObject({ resultCountEstimate: '3', threads: [{ messages: [{ subject: 'Begun' }] }] });
+    const second = await value('search_threads', {
+      pageSize: 1,
+      pageToken: first.nextPageToken,
+      view: 'THREAD_VIEW_METADATA_ONLY',
+    });
+    expect(second.threads).toMatchObject([{ id: messageId }]);
+    expect(second.threads[0].messages[0].subject).toBeUndefined();
+  });
+
+  test('an answer to a message in its thread', async () => {
+    const draft = await value('create_draft', { replyToMessageId: threadId, body: 'Fine', htmlBody: '<b>Fine</b>' });
+    expect(draft).toMatchObject({
+      threadId,
+      subject: 'Re: Plan',
+      toRecipients: ['ben@example.org'],
+      plaintextBody: 'Fine',
+      htmlBody: '<b>Fine</b>',
+    });
+    const { json } = await twin.send('GET', `${ME}/drafts/${draft.id}?format=metadata`);
+    const headers = Object.fromEntries(
+      json.message.payload.headers.map((one: { name: string; value: string }) => [one.name, one.value]),
+    );
+    expect(headers).toMatchObject({
+      From: 'Ada <ada@example.com>',
+      'In-Reply-To': '<plan@example.org>',
+      References: '<plan@example.org>',
+    });
+    expect((await value('list_drafts', { view: 'DRAFT_VIEW_FULL', query: 'fine' })).drafts).toMatchObject([
+      { id: draft.id, subject: 'Re: Plan' },
+    ]);
+  });
+
+  test('a nested label with the labels above it', async () => {
+    expect(await value('create_label', { displayName: 'A/B/C' })).toMatchObject({ name: 'A/B/C', messagesTotal: 0 });
+    expect((await value('list_labels')).labels.map(({ name }: { name: string }) => name)).toEqual(
+      expect.arrayContaining(['A', 'A/B']),
+    );
+  });
+
+  test.each<[string, Record<string, unknown>, RegExp]>([
+    ['get_message', { messageId: 'zz' }, /Invalid id value/],
+    ['get_thread', { threadId: '1' }, /Requested entity was not found/],
+    ['label_thread', { threadId, labelIds: ['Label_9'] }, /Invalid label: Label_9/],
+    ['apply_sensitive_thread_label', { threadId, labelOption: 'LABEL_OPTION_UNSPECIFIED' }, /labelOption/],
+    ['create_draft', { to: ['Ben <ben@example.org>'] }, /Invalid to address/],
+    ['create_draft', { attachments: [{ content: '***' }] }, /not base64/],
+    ['create_label', { displayName: 'Work' }, /Label name exists or conflicts/],
+    ['create_label', {}, /displayName/],
+    ['search_threads', { pageToken: '!' }, /Invalid pageToken/],
+  ])('%s %j with an error and changes nothing', async (name, args, message) => {
+    const before = await twin.state();
+    const result = await call(name, args);
+    expect(result.isError).toBe(true);
+    expect(result.content[0]?.text).toMatch(message);
+    expect(await twin.state()).toEqual(before);
+  });
+});
