@@ -56,6 +56,12 @@ describe('a sign-in link', () => {
     expect(second.headers.has('set-cookie')).toBe(false);
   });
 
+  test('is not used up by a HEAD', async () => {
+    const link = await signInLink();
+    expect((await browse(link, { method: 'HEAD' })).headers.has('set-cookie')).toBe(false);
+    expect((await browse(link)).status).toBe(303);
+  });
+
   test('expires after a quarter of an hour', async () => {
     const link = await signInLink();
     service.clock.advance(15 * MINUTE_MS);

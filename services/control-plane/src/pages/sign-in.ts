@@ -7,6 +7,11 @@ import { html, sendPage } from './html.ts';
 
 /** GET /signin?token=… */
 export async function signInPage(service: Service, request: Request, response: Response): Promise<void> {
+  // Programs that look a link over, e.g. for a preview, must not use it up.
+  if (request.method === 'HEAD') {
+    response.status(200).end();
+    return;
+  }
   const { token } = request.query;
   const now = service.clock.now();
   const userId = typeof token === 'string' ? await useSignInToken(service.database, token, now) : undefined;
