@@ -16,10 +16,14 @@ export class GithubError extends TwinError {
     super(
       status,
       { message, ...(errors && { errors }), ...(docs !== undefined && { documentation_url: docs }), status: String(status) },
-      { message },
+      { message: errors ? `${message}: ${errors.map(reasonOf).join('; ')}` : message },
     );
   }
 }
+
+/** An error in words, for callers that see no list. */
+const reasonOf = (error: FieldError | string): string =>
+  typeof error === 'string' ? error : (error.message ?? [error.field, error.code].filter(Boolean).join(' '));
 
 export class NotFound extends GithubError {
   constructor(message = 'Not Found') {

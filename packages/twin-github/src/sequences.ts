@@ -1,10 +1,10 @@
 import type { Ids } from '@svc/twin-kit';
 
 /** Records that are numbered over the whole of GitHub. */
-export type NumberedRecord = 'comment' | 'issue' | 'issue_event' | 'label' | 'milestone' | 'pull_request' | 'repository' | 'user';
+export type NumberedRecord = keyof typeof FIRST;
 
 /** Ids begin apart from each other, so that one taken for another is noticed. */
-const FIRST: Readonly<Record<NumberedRecord, number>> = {
+const FIRST = {
   user: 1001,
   repository: 20_001,
   label: 300_001,
@@ -13,7 +13,18 @@ const FIRST: Readonly<Record<NumberedRecord, number>> = {
   pull_request: 6_000_001,
   comment: 7_000_001,
   issue_event: 8_000_001,
-};
+  team: 90_001,
+  review: 9_000_001,
+  review_comment: 10_000_001,
+  commit_status: 11_000_001,
+  check_suite: 12_000_001,
+  check_run: 13_000_001,
+  release: 14_000_001,
+  release_asset: 15_000_001,
+  reaction: 16_000_001,
+  commit_comment: 17_000_001,
+  invitation: 18_000_001,
+} as const;
 
 export const nextId = (ids: Ids, record: NumberedRecord): number => ids.next(record, FIRST[record]);
 

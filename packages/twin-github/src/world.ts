@@ -1,9 +1,13 @@
 import type { Context, SeedContext, State, World } from '@svc/twin-kit';
 import { accountCollections } from './world/accounts.ts';
+import { commitCheckCollections } from './world/commit-checks.ts';
 import { eventCollections } from './world/events.ts';
 import { gitCollections } from './world/git.ts';
 import { issueCollections } from './world/issues.ts';
+import { releaseCollections } from './world/releases.ts';
 import { repositoryCollections } from './world/repositories.ts';
+import { reviewCollections } from './world/reviews.ts';
+import { socialCollections } from './world/social.ts';
 
 export const collections = {
   ...accountCollections,
@@ -11,6 +15,10 @@ export const collections = {
   ...issueCollections,
   ...eventCollections,
   ...gitCollections,
+  ...reviewCollections,
+  ...commitCheckCollections,
+  ...releaseCollections,
+  ...socialCollections,
 };
 
 export type GithubCollections = typeof collections;
@@ -23,7 +31,11 @@ export type GithubState = State<GithubCollections>;
 export const timestamp = (now: number) => `${new Date(now).toISOString().slice(0, 19)}Z`;
 
 export * from './world/accounts.ts';
+export * from './world/commit-checks.ts';
 export * from './world/events.ts';
 export * from './world/git.ts';
 export * from './world/issues.ts';
+export * from './world/releases.ts';
 export * from './world/repositories.ts';
+export * from './world/reviews.ts';
+export * from './world/social.ts';

@@ -151,11 +151,9 @@ describe('reading tools', () => {
     expect(full.files[0].patch).toContain('+export const needle = 2;');
   });
 
-  test('branches, tags, trees and collaborators', async () => {
+  test('branches, tags and collaborators', async () => {
     expect((await value('list_branches', at)).map(({ name }: { name: string }) => name)).toEqual(['fix', 'main', 'seeded']);
     expect(await value('list_tags', at)).toEqual([]);
-    const tree = await value('get_repository_tree', { ...at, recursive: true, path_filter: 'src/' });
-    expect(tree.tree.map(({ path }: { path: string }) => path)).toEqual(['src/a.ts', 'src/b.py']);
     expect((await value('list_repository_collaborators', at)).map(({ login }: { login: string }) => login)).toEqual([
       'ada',
       'grace',
@@ -190,7 +188,9 @@ describe('refused tools', () => {
     ['create_branch', { ...at, branch: 'fix' }, 'Reference already exists'],
     ['create_or_update_file', { ...at, path: 'README.md', content: '', message: 'm', branch: 'main' }, "wasn't supplied"],
     ['merge_pull_request', { ...at, pullNumber: 99 }, 'Not Found'],
-    ['pull_request_read', { ...at, method: 'get_reviews', pullNumber: 2 }, "doesn't model"],
+    ['pull_request_review_write', { ...at, method: 'create', pullNumber: 2, event: 'APPROVE' }, 'approve your own'],
+    ['pull_request_review_write', { ...at, method: 'submit_pending', pullNumber: 2, event: 'COMMENT' }, 'No pending review'],
+    ['add_reply_to_pull_request_comment', { ...at, commentId: 1 }, 'body or reaction is required'],
   ])('%s %j says why and changes nothing', async (name, args, message) => {
     const before = await twin.evidence('state');
     const result = await call(name, args);
@@ -236,7 +236,7 @@ describe('branches that follow each other', () => {
 });
 
 test('every operation has an id and an action of its own resource, and its page in the documentation', () => {
-  // What isn't in GitHub's description: the root directory, and the web page that download_url leads to.
+  // What isn't in GitHub's description: the root directory, and the web pages that download URLs lead to.
   const undocumented = github.definition.operations.filter(({ docs }) => docs === undefined).map(({ id }) => id);
-  expect(undocumented).toEqual(['repos/get-content-root', 'web/raw-file']);
+  expect(undocumented).toEqual(['repos/get-content-root', 'web/raw-file', 'web/release-download']);
 });

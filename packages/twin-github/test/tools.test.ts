@@ -72,7 +72,7 @@ describe('a tool does and stamps the same action as its route:', () => {
     ['issue_write', { ...at, method: 'create', title: 'New' }, 'create_issue', true],
     ['issue_write', { ...at, method: 'update', issue_number: 1, state: 'closed' }, 'update_issue', true],
     ['create_issue', { ...at, title: 'New' }, 'create_issue', true],
-    ['update_issue', { ...at, issue_number: 1, title: 'Changed' }, 'update_issue', true],
+    ['issue_write', { ...at, method: 'update', issue_number: 1, title: 'Changed' }, 'update_issue', true],
     ['add_issue_comment', { ...at, issue_number: 1, body: 'hi' }, 'add_issue_comment', true],
     ['label_write', { ...at, method: 'create', name: 'x', color: '000000' }, 'create_label', true],
     ['label_write', { ...at, method: 'update', name: 'bug', new_name: 'defect' }, 'update_label', true],

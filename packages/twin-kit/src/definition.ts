@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { ZodType } from 'zod';
 import type { Check } from './checks.ts';
 import type { TwinError } from './errors.ts';
+import type { BodyReading } from './http/body.ts';
 import type { Links } from './http/links.ts';
 import type { NormalReply, Reply } from './http/reply.ts';
 import type { TwinRequest } from './http/request.ts';
@@ -38,6 +39,8 @@ export interface Operation<W extends WorldSpec> {
   action?: string;
   /** Shape of the body; what doesn't fit becomes the twin's `errors.invalidInput`. Without it the body is ignored. */
   body?: ZodType;
+  /** How this operation's body is read, where that is otherwise than the twin's: an upload takes bytes of any type. */
+  bodies?: BodyReading;
   /** Shape of the query; every value arrives as a string. */
   query?: ZodType;
   /** Where the vendor documents the operation. */
@@ -158,7 +161,7 @@ export interface TwinDefinition<W extends WorldSpec, S> {
    * How bodies are read: as JSON whatever the content type says, by content type (JSON, forms, else bytes), or by the
    * vendor's own reader, which throws where a body isn't what it says.
    */
-  bodies: 'json' | 'by-content-type' | ((bytes: Buffer, contentType: string | undefined) => unknown);
+  bodies: BodyReading;
   /** Tokens that stand elsewhere than in `Authorization`, e.g. in a form field. */
   credentials?(call: { headers: IncomingHttpHeaders; search: string; body: Buffer }): readonly string[];
   /** Headers the vendor sends with every answer. */

@@ -185,7 +185,7 @@ export class Engine {
     const request = this.request({ ...call, path }, match);
     if (!match) return () => this.#unmatched(request);
     const { operation } = match;
-    const parsed = parseBody(call.body, call.headers['content-type'], this.definition.bodies);
+    const parsed = parseBody(call.body, call.headers['content-type'], operation.bodies ?? this.definition.bodies);
     const taken = { request, tool: operation.action ?? null, fidelity: operation.fidelity, secrets: operation.secrets ?? [] };
     const refuse = (error: TwinError, body: unknown): HandledCall => ({
       ...taken,

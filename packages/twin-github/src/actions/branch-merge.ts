@@ -1,13 +1,15 @@
-import { Conflict, NotFound, Unprocessable } from '../errors.ts';
+import { Conflict, NotFound, RepositoryArchived, Unprocessable } from '../errors.ts';
 import { isAncestor } from '../git/history.ts';
 import { commitOf } from '../git/store.ts';
 import type { Commit, GithubContext, Repository } from '../world.ts';
-import { viewerOf, writableRepository } from './access.ts';
-import { findBranch, pushBranch } from './branches.ts';
+import { requirePermission, viewerOf, writableRepository } from './access.ts';
+import { findBranch } from './branches.ts';
 import { resolveCommit } from './commits.ts';
 import { RepositoryStore } from './git-store.ts';
+import { importCommit } from './object-import.ts';
 import { mergeResult } from './pull-changes.ts';
 import { findPull } from './pulls.ts';
+import { push } from './push.ts';
 import { githubSignature, signatureOf } from './signatures.ts';
 
 /** A merge commit of `head` on top of the branch `base`; undefined where the branch has it all. */
@@ -22,7 +24,7 @@ function mergeOnto(
   if ('conflicts' in result) return result;
   const people = { author: signatureOf(context, viewerOf(context)), committer: githubSignature(context) };
   const sha = store.writeCommit({ tree: result.tree, parents: [base, head], ...people, message });
-  pushBranch(context, repository, branch, sha);
+  push(context, repository, branch, sha);
   return commitOf(store, sha);
 }
 
@@ -46,19 +48,23 @@ export function mergeBranch(
 
 /** Brings a pull request's branch up to its base. @throws Unprocessable */
 export function updatePullBranch(context: GithubContext, owner: string, repo: string, number: number, expected?: string): void {
-  const { pull } = findPull(context, owner, repo, number);
-  const repository = writableRepository(context, owner, repo);
+  const { pull, repository } = findPull(context, owner, repo, number);
+  const home = context.world.repositories.get(pull.head_repository_id);
+  if (!home) throw new Unprocessable('The branch does not exist.');
+  requirePermission(context, home, 'push');
+  if (home.archived) throw new RepositoryArchived();
   if (expected !== undefined && expected !== pull.head_sha)
     throw new Unprocessable("expected head sha didn't match current head ref.");
   const base = findBranch(context, repository.id, pull.base_ref);
-  if (!base || !findBranch(context, repository.id, pull.head_ref)) throw new Unprocessable('The branch does not exist.');
+  if (!base || !findBranch(context, home.id, pull.head_ref)) throw new Unprocessable('The branch does not exist.');
+  importCommit(context, repository.id, home.id, base.object.sha);
   const merge = {
     branch: pull.head_ref,
     base: pull.head_sha,
     head: base.object.sha,
     message: `Merge branch '${pull.base_ref}' into ${pull.head_ref}`,
   };
-  const merged = mergeOnto(context, repository, merge);
+  const merged = mergeOnto(context, home, merge);
   if (!merged) throw new Unprocessable('There are no new commits on the base branch.');
   if ('conflicts' in merged) throw new Unprocessable('merge conflict between base and head');
 }

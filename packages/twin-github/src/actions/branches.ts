@@ -1,9 +1,19 @@
 import { languageOf } from '../git/language.ts';
 import { commitOf } from '../git/store.ts';
 import { filesOf } from '../git/tree.ts';
-import { type GithubSeedContext, type Issue, type PullRequest, type Ref, type Repository, refKey, timestamp } from '../world.ts';
+import {
+  type GithubSeedContext,
+  type Issue,
+  type PullRequest,
+  type Ref,
+  type Repository,
+  refKey,
+  stateGroup,
+  timestamp,
+} from '../world.ts';
 import type { HasWorld } from './access.ts';
 import { RepositoryStore } from './git-store.ts';
+import { importCommit } from './object-import.ts';
 
 /** What moving a branch needs: a world to write and the time. */
 export type Writing = Pick<GithubSeedContext, 'world' | 'now' | 'ids'>;
@@ -27,6 +37,7 @@ export function pushBranch(context: Writing, repository: Readonly<Repository>, b
     ...(branch === repository.default_branch && contentFacts(context, repository.id, sha)),
   });
   for (const { pull, issue } of openPullsFrom(context, repository.id, branch)) {
+    importCommit(context, repository.id, pull.repository_id, sha);
     world.pull_requests.update(pull.issue_id, { head_sha: sha });
     world.issues.update(issue.id, { updated_at: pushed });
   }
@@ -53,10 +64,20 @@ export function languagesAt(context: HasWorld, repositoryId: number, sha: string
 
 /** The open pull requests whose head is this branch. */
 export function openPullsFrom({ world }: HasWorld, repositoryId: number, branch: string): PullPair[] {
-  const group = `${repositoryId}/${branch}`;
-  return world.pull_requests.by.head.page(group, { limit: world.pull_requests.by.head.count(group) }).flatMap((pull) => {
+  return openPulls(world, 'head', repositoryId, branch);
+}
+
+/** The open pull requests that ask to be merged into this branch. */
+export function openPullsInto({ world }: HasWorld, repositoryId: number, branch: string): PullPair[] {
+  return openPulls(world, 'base', repositoryId, branch);
+}
+
+function openPulls(world: HasWorld['world'], end: 'head' | 'base', repositoryId: number, branch: string): PullPair[] {
+  const index = world.pull_requests.by[end];
+  const group = stateGroup(`${repositoryId}/${branch}`, 'open');
+  return index.page(group, { limit: index.count(group) }).flatMap((pull) => {
     const issue = world.issues.get(pull.issue_id);
-    return issue?.state === 'open' ? [{ pull, issue }] : [];
+    return issue ? [{ pull, issue }] : [];
   });
 }
 

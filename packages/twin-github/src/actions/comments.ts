@@ -3,6 +3,7 @@ import { nextId } from '../sequences.ts';
 import { type Comment, type GithubContext, type Issue, timestamp } from '../world.ts';
 import { hasPermission, viewerOf, visibleRepository } from './access.ts';
 import { findIssue, MAX_BODY, requireUnarchived } from './issues.ts';
+import { removeReactions } from './reactions.ts';
 
 function validate(body: string): void {
   const fault = (message: string) =>
@@ -67,6 +68,7 @@ export function updateComment(context: GithubContext, owner: string, repo: strin
 export function deleteComment(context: GithubContext, owner: string, repo: string, id: number): void {
   const comment = commentToChange(context, owner, repo, id);
   const issue = context.world.issues.get(comment.issue_id) as Readonly<Issue>;
+  removeReactions(context, 'issue_comment', id);
   context.world.comments.remove(id);
   context.world.issues.update(issue.id, { comments: issue.comments - 1, updated_at: timestamp(context.now) });
 }

@@ -1,18 +1,64 @@
-import type { GithubContext, Repository } from '../world.ts';
+import { type GithubContext, type Repository, starKey } from '../world.ts';
 import { requirePermission, visibleRepository } from './access.ts';
+import { setIssueState } from './issues.ts';
+import { detach } from './sub-issues.ts';
 
 /** Deletes a repository and all that is in it. @throws NotFound, AdminRightsRequired */
 export function deleteRepository(context: GithubContext, owner: string, repo: string): void {
   const repository = visibleRepository(context, owner, repo);
   requirePermission(context, repository, 'admin');
+  closeForeignPulls(context, repository);
+  deleteDiscussions(context, repository);
   deleteThreads(context, repository);
   deleteObjects(context, repository);
   const { world } = context;
+  for (const fork of [...world.repositories.by.parent.page(repository.id, { limit: world.repositories.size })])
+    world.repositories.update(fork.id, { parent_id: null });
   for (const one of world.collaborators.by.repository.page(repository.id, { limit: world.collaborators.size })) {
     world.collaborators.remove(`${repository.id}/${one.user_id}`);
   }
   world.repositories.remove(repository.id);
 }
+
+/** What was to be merged elsewhere from here can't be any more. */
+function closeForeignPulls(context: GithubContext, { id }: Readonly<Repository>): void {
+  const { world } = context;
+  for (const pull of [...world.pull_requests.values()]) {
+    if (pull.head_repository_id !== id || pull.repository_id === id || pull.state !== 'open') continue;
+    const issue = world.issues.get(pull.issue_id);
+    if (issue) setIssueState(context, issue, 'closed');
+  }
+}
+
+/** Reviews, checks, releases and whatever else belongs to the repository alone. */
+function deleteDiscussions(context: GithubContext, { id }: Readonly<Repository>): void {
+  const { world } = context;
+  const { repository: parts } = world.sub_issues.by;
+  for (const part of [...parts.page(id, { limit: parts.count(id) })]) world.sub_issues.remove(part.issue_id);
+  const { created } = world.issues.by;
+  for (const issue of created.page(`${id}/all`, { limit: created.count(`${id}/all`) })) {
+    if (world.sub_issues.has(issue.id)) detach(context, issue.id);
+  }
+  for (const comment of [...world.review_comments.by.all.page(id, { limit: world.review_comments.size })])
+    world.review_comments.remove(comment.id);
+  for (const { user_id } of [...world.stars.by.repository.page(id, { limit: world.stars.size })])
+    world.stars.remove(starKey(user_id, id));
+  for (const name of OWNED) {
+    for (const one of [...world[name].by.repository.page(id, { limit: world[name].size })]) world[name].remove(one.id);
+  }
+}
+
+const OWNED = [
+  'reactions',
+  'reviews',
+  'commit_statuses',
+  'check_runs',
+  'check_suites',
+  'release_assets',
+  'releases',
+  'commit_comments',
+  'invitations',
+] as const;
 
 function deleteThreads({ world }: GithubContext, { id }: Readonly<Repository>): void {
   for (const issue of world.issues.by.created.page(`${id}/all`, { limit: world.issues.size })) {

@@ -188,6 +188,7 @@ export function setIssueState(context: GithubContext, issue: Readonly<Issue>, st
     closed_at: state === 'closed' ? timestamp(context.now) : null,
     closed_by_id: state === 'closed' ? viewerOf(context).id : null,
   });
+  if (issue.is_pull_request) context.world.pull_requests.update(issue.id, { state });
   recordIssueEvent(context, issue, { event: state === 'closed' ? 'closed' : 'reopened', state_reason: stateReason });
 }
 

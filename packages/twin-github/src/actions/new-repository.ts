@@ -18,6 +18,7 @@ export function newRepository(context: Writing, owner: Readonly<User>, choices: 
     description: choices.description ?? null,
     homepage: choices.homepage ?? null,
     private: choices.private ?? false,
+    parent_id: choices.parent_id ?? null,
     default_branch: choices.default_branch ?? 'main',
     topics: [...(choices.topics ?? [])],
     language: null,

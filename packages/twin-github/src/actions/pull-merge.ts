@@ -9,7 +9,8 @@ import { closeMentioned } from './closing-words.ts';
 import { RepositoryStore } from './git-store.ts';
 import { setIssueState } from './issues.ts';
 import { baseTip, mergeResult, pullContent } from './pull-changes.ts';
-import { type FoundPull, findPull, ownerLogin, recordMerge } from './pulls.ts';
+import { type FoundPull, findPull, headOwner, recordMerge } from './pulls.ts';
+import { mergeReached } from './push.ts';
 import { removeRef } from './refs.ts';
 import { githubSignature, signatureOf } from './signatures.ts';
 
@@ -53,6 +54,7 @@ export function mergePull(context: GithubContext, owner: string, repo: string, n
   const sha = WAYS[method](context, found, { base, commits, input });
   pushBranch(context, repository, pull.base_ref, sha);
   finish(context, found, base, sha);
+  mergeReached(context, repository, pull.base_ref, base, sha);
   closeMentioned(context, repository, pull.base_ref, [issue.body, issue.title, input.commit_message ?? null, ...messages]);
   return sha;
 }
@@ -76,9 +78,10 @@ function mergedTree(store: RepositoryStore, base: string, head: string): string 
 
 const joined = (title: string, message: string) => (message === '' ? title : `${title}\n\n${message}`);
 
-function mergeCommit(context: GithubContext, { pull, issue, repository }: FoundPull, { base, input }: Merge): string {
+function mergeCommit(context: GithubContext, found: FoundPull, { base, input }: Merge): string {
+  const { pull, issue, repository } = found;
   const store = new RepositoryStore(context, repository.id);
-  const title = input.commit_title ?? `Merge pull request #${pull.number} from ${ownerLogin(repository)}/${pull.head_ref}`;
+  const title = input.commit_title ?? `Merge pull request #${pull.number} from ${headOwner(context, found)}/${pull.head_ref}`;
   return store.writeCommit({
     tree: mergedTree(store, base, pull.head_sha),
     parents: [base, pull.head_sha],
@@ -140,7 +143,8 @@ function finish(context: GithubContext, { pull, issue, repository }: FoundPull, 
     merge_commit_sha: sha,
     base_sha: base,
   });
-  if (repository.delete_branch_on_merge) deleteHead(context, repository, pull.head_ref);
+  const home = context.world.repositories.get(pull.head_repository_id);
+  if (repository.delete_branch_on_merge && home?.id === repository.id) deleteHead(context, home, pull.head_ref);
 }
 
 function deleteHead(context: GithubContext, repository: Readonly<Repository>, branch: string): void {

@@ -1,4 +1,4 @@
-import { type FieldError, Forbidden, NotFound, ValidationFailed } from '../errors.ts';
+import { type FieldError, Forbidden, NotFound, RepositoryArchived, ValidationFailed } from '../errors.ts';
 import { commitsBetween, mergeBase } from '../git/history.ts';
 import { nextId, nextIssueNumber } from '../sequences.ts';
 import {
@@ -7,15 +7,15 @@ import {
   type IssueState,
   type PullRequest,
   type Repository,
-  stateGroup,
   timestamp,
   type User,
 } from '../world.ts';
-import { type HasWorld, hasPermission, viewerOf, visibleRepository, writableRepository } from './access.ts';
+import { type HasWorld, hasPermission, isVisible, viewerOf, visibleRepository } from './access.ts';
 import { findBranch, openPullsFrom, type PullPair } from './branches.ts';
 import { RepositoryStore } from './git-store.ts';
 import { recordIssueEvent } from './issue-events.ts';
 import { updateIssue } from './issues.ts';
+import { importCommit } from './object-import.ts';
 
 /** A pull request with its issue side and its repository. */
 export interface FoundPull extends PullPair {
@@ -39,58 +39,13 @@ export function pullOf({ world }: HasWorld, issue: Readonly<Issue>): FoundPull {
   return { repository, issue, pull };
 }
 
-export interface PullListQuery {
-  state?: string | undefined;
-  /** `owner:branch`. */
-  head?: string | undefined;
-  base?: string | undefined;
-  sort?: string | undefined;
-  direction?: string | undefined;
-}
-
-const STATES = new Set(['open', 'closed', 'all']);
-
-/** A page of pull requests and how many there are. @throws NotFound, ValidationFailed */
-export function listPulls(
-  context: HasWorld,
-  owner: string,
-  repo: string,
-  query: PullListQuery,
-  cut: { offset: number; limit: number },
-): { records: readonly Readonly<Issue>[]; total: number } {
-  const repository = visibleRepository(context, owner, repo);
-  const { state = 'open', sort = 'created', direction = sort === 'created' ? 'desc' : 'asc' } = query;
-  if (!STATES.has(state))
-    throw new ValidationFailed([{ resource: 'PullRequest', code: 'invalid', field: 'state', value: state }]);
-  const { pulls } = context.world.issues.by;
-  const group = stateGroup(repository.id, state as IssueState | 'all');
-  const reverse = direction === 'desc';
-  if (query.head === undefined && query.base === undefined && sort === 'created') {
-    return { records: pulls.page(group, { ...cut, reverse }), total: pulls.count(group) };
-  }
-  const kept = pulls.page(group, { limit: pulls.count(group) }).filter(pullFilter(context, repository, query));
-  const ordered = sort === 'created' ? [...kept] : [...kept].sort(sortBy(sort));
-  if (reverse) ordered.reverse();
-  return { records: ordered.slice(cut.offset, cut.offset + cut.limit), total: kept.length };
-}
-
-function pullFilter({ world }: HasWorld, repository: Readonly<Repository>, { head, base }: PullListQuery) {
-  const [owner, branch] = head?.includes(':') ? head.split(':') : [undefined, head];
-  const isOwners = owner === undefined || owner.toLowerCase() === ownerLogin(repository).toLowerCase();
-  return (issue: Readonly<Issue>): boolean => {
-    const pull = world.pull_requests.get(issue.id);
-    if (!pull) return false;
-    return (base === undefined || pull.base_ref === base) && (branch === undefined || (isOwners && pull.head_ref === branch));
-  };
-}
-
-function sortBy(sort: string): (one: Readonly<Issue>, other: Readonly<Issue>) => number {
-  if (sort === 'popularity') return (one, other) => one.comments - other.comments;
-  const field = sort === 'updated' ? 'updated_at' : 'created_at';
-  return (one, other) => (one[field] === other[field] ? one.number - other.number : one[field] < other[field] ? -1 : 1);
-}
-
 export const ownerLogin = ({ full_name }: Readonly<Repository>): string => full_name.split('/')[0] ?? '';
+
+/** The login in front of the head's branch; `unknown` once its repository is gone. */
+export function headOwner({ world }: HasWorld, { pull }: PullPair): string {
+  const home = world.repositories.get(pull.head_repository_id);
+  return home ? ownerLogin(home) : 'unknown';
+}
 
 export interface PullInput {
   title?: string | undefined;
@@ -111,9 +66,11 @@ const invalid = (field: string): FieldError => ({ resource: 'PullRequest', field
 export function createPull(context: GithubContext, owner: string, repo: string, input: PullInput): FoundPull {
   const repository = visibleRepository(context, owner, repo);
   const viewer = viewerOf(context);
-  if (!hasPermission(context, repository, viewer.id, 'push')) throw new Forbidden();
-  writableRepository(context, owner, repo);
-  const { head, base } = branches(context, repository, input);
+  if (repository.archived) throw new RepositoryArchived();
+  // Who brings changes from a fork need not be able to write here.
+  const isOwn = headRepository(context, repository, headName(repository, input.head)[0])?.id === repository.id;
+  if (isOwn && !hasPermission(context, repository, viewer.id, 'push')) throw new Forbidden();
+  const { from, head, base } = branches(context, repository, input);
   const issue =
     input.issue === undefined
       ? newIssueSide(context, repository, viewer, input)
@@ -123,7 +80,9 @@ export function createPull(context: GithubContext, owner: string, repo: string, 
     issue_id: issue.id,
     repository_id: repository.id,
     number: issue.number,
-    head_repository_id: repository.id,
+    state: issue.state,
+    created_at: issue.created_at,
+    head_repository_id: from.id,
     head_ref: head.name,
     head_sha: head.sha,
     base_ref: base.name,
@@ -143,15 +102,38 @@ interface Tip {
   sha: string;
 }
 
-function branches(context: HasWorld, repository: Readonly<Repository>, input: PullInput): { head: Tip; base: Tip } {
-  const owner = ownerLogin(repository);
-  const [named, branch] = input.head.includes(':') ? (input.head.split(':') as [string, string]) : [owner, input.head];
+/** The repository that `owner:branch` is in: this one, or a fork of it. */
+function headRepository(context: HasWorld, repository: Readonly<Repository>, owner: string): Readonly<Repository> | undefined {
+  if (owner.toLowerCase() === ownerLogin(repository).toLowerCase()) return repository;
+  const { parent } = context.world.repositories.by;
+  const forks = parent.page(repository.id, { limit: parent.count(repository.id) });
+  return forks.find((fork) => ownerLogin(fork).toLowerCase() === owner.toLowerCase() && isVisible(context, fork));
+}
+
+/** Owner and branch of `owner:branch`, or of a branch alone. */
+function headName(repository: Readonly<Repository>, head: string): [owner: string, branch: string] {
+  const colon = head.indexOf(':');
+  return colon < 0 ? [ownerLogin(repository), head] : [head.slice(0, colon), head.slice(colon + 1)];
+}
+
+interface Ends {
+  from: Readonly<Repository>;
+  head: Tip;
+  base: Tip;
+}
+
+function branches(context: GithubContext, repository: Readonly<Repository>, input: PullInput): Ends {
+  const [owner, branch] = headName(repository, input.head);
   const base = findBranch(context, repository.id, input.base);
-  const head = named.toLowerCase() === owner.toLowerCase() ? findBranch(context, repository.id, branch) : undefined;
+  const from = headRepository(context, repository, owner);
+  const head = from && findBranch(context, from.id, branch);
   const errors = [...(head ? [] : [invalid('head')]), ...(base ? [] : [invalid('base')])];
-  if (!head || !base) throw new ValidationFailed(errors);
-  const twin = openPullsFrom(context, repository.id, branch).find(({ pull }) => pull.base_ref === input.base);
+  if (!from || !head || !base) throw new ValidationFailed(errors);
+  const twin = openPullsFrom(context, from.id, branch).find(
+    ({ pull }) => pull.repository_id === repository.id && pull.base_ref === input.base,
+  );
   if (twin) throw new ValidationFailed([fault(`A pull request already exists for ${owner}:${branch}.`)]);
+  importCommit(context, from.id, repository.id, head.object.sha);
   const store = new RepositoryStore(context, repository.id);
   if (mergeBase(store, base.object.sha, head.object.sha) === undefined) {
     throw new ValidationFailed([fault(`The ${branch} branch has no history in common with ${input.base}`)]);
@@ -159,7 +141,7 @@ function branches(context: HasWorld, repository: Readonly<Repository>, input: Pu
   if (commitsBetween(store, base.object.sha, head.object.sha).length === 0) {
     throw new ValidationFailed([fault(`No commits between ${input.base} and ${branch}`)]);
   }
-  return { head: { name: branch, sha: head.object.sha }, base: { name: input.base, sha: base.object.sha } };
+  return { from, head: { name: branch, sha: head.object.sha }, base: { name: input.base, sha: base.object.sha } };
 }
 
 function newIssueSide(

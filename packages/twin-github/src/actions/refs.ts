@@ -3,10 +3,11 @@ import { isAncestor } from '../git/history.ts';
 import { isValidRefName } from '../git/path.ts';
 import { type GithubContext, type Ref, type Repository, refKey, timestamp } from '../world.ts';
 import { type HasWorld, visibleRepository, writableRepository } from './access.ts';
-import { branchRef, findBranch, openPullsFrom, pushBranch } from './branches.ts';
+import { branchRef, findBranch, openPullsFrom, openPullsInto } from './branches.ts';
 import { requireContent } from './commits.ts';
 import { RepositoryStore } from './git-store.ts';
 import { setIssueState } from './issues.ts';
+import { push } from './push.ts';
 
 const BRANCHES = 'refs/heads/';
 const TAGS = 'refs/tags/';
@@ -46,7 +47,7 @@ export function createRef(context: GithubContext, owner: string, repo: string, n
   const object = requireObject(context, repository, sha);
   if (!name.startsWith(BRANCHES)) return context.world.refs.insert({ repository_id: repository.id, ref: name, object });
   if (object.type !== 'commit') throw new Unprocessable('Reference cannot be updated');
-  pushBranch(context, repository, name.slice(BRANCHES.length), sha);
+  push(context, repository, name.slice(BRANCHES.length), sha);
   return context.world.refs.get(refKey(repository.id, name)) as Readonly<Ref>;
 }
 
@@ -80,11 +81,11 @@ export function updateRef(
     throw new Unprocessable('Update is not a fast forward');
   }
   if (!isBranch) return context.world.refs.update(key, { object });
-  pushBranch(context, repository, ref.ref.slice(BRANCHES.length), sha);
+  push(context, repository, ref.ref.slice(BRANCHES.length), sha);
   return context.world.refs.get(key) as Readonly<Ref>;
 }
 
-/** Removes a ref; open pull requests from a removed branch are closed. @throws Unprocessable */
+/** Removes a ref; open pull requests from or into a removed branch are closed. @throws Unprocessable */
 export function deleteRef(context: GithubContext, owner: string, repo: string, name: string): void {
   const repository = writableRepository(context, owner, repo);
   const ref = context.world.refs.get(refKey(repository.id, fullName(name)));
@@ -98,8 +99,9 @@ export function removeRef(context: GithubContext, repository: Readonly<Repositor
   context.world.refs.remove(refKey(repository.id, ref.ref));
   context.world.repositories.update(repository.id, { pushed_at: timestamp(context.now) });
   if (!ref.ref.startsWith(BRANCHES)) return;
-  for (const { issue } of openPullsFrom(context, repository.id, ref.ref.slice(BRANCHES.length)))
-    setIssueState(context, issue, 'closed');
+  const branch = ref.ref.slice(BRANCHES.length);
+  const left = [...openPullsFrom(context, repository.id, branch), ...openPullsInto(context, repository.id, branch)];
+  for (const { issue } of left) setIssueState(context, issue, 'closed');
 }
 
 /** Makes a branch from another one, by default the default branch. @throws NotFound, Unprocessable */
@@ -125,10 +127,8 @@ export function renameBranch(context: GithubContext, owner: string, repo: string
   if (branch === repository.default_branch) world.repositories.update(repository.id, { default_branch: name });
   for (const { pull } of openPullsFrom(context, repository.id, branch))
     world.pull_requests.update(pull.issue_id, { head_ref: name });
-  const group = `${repository.id}/${branch}`;
-  for (const pull of [...world.pull_requests.by.base.page(group, { limit: world.pull_requests.by.base.count(group) })]) {
-    if (world.issues.get(pull.issue_id)?.state === 'open') world.pull_requests.update(pull.issue_id, { base_ref: name });
-  }
+  for (const { pull } of openPullsInto(context, repository.id, branch))
+    world.pull_requests.update(pull.issue_id, { base_ref: name });
   return renamed;
 }
 

@@ -2,8 +2,9 @@ import { commitOf } from '../git/store.ts';
 import { type TreeChange, updateTree } from '../git/tree.ts';
 import type { Commit, GithubContext, Repository, Signature } from '../world.ts';
 import { viewerOf } from './access.ts';
-import { findBranch, pushBranch } from './branches.ts';
+import { findBranch } from './branches.ts';
 import { RepositoryStore } from './git-store.ts';
+import { push } from './push.ts';
 import { signatureOf } from './signatures.ts';
 
 /** A person as an API call names one. */
@@ -41,6 +42,6 @@ export function commitToBranch(context: GithubContext, repository: Readonly<Repo
   const tree = updateTree(store, head && commitOf(store, head).tree, input.changes);
   const parents = head === undefined ? [] : [head];
   const sha = store.writeCommit({ tree, parents, ...commitPeople(context, input), message: input.message });
-  pushBranch(context, repository, input.branch, sha);
+  push(context, repository, input.branch, sha);
   return commitOf(store, sha);
 }

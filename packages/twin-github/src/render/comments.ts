@@ -23,13 +23,13 @@ export function renderComment(context: GithubContext, comment: Readonly<Comment>
     updated_at: comment.updated_at,
     body: comment.body,
     author_association: authorAssociation(context, comment),
-    reactions: reactionRollup(url),
+    reactions: reactionRollup(context, 'issue_comment', comment.id, url),
     performed_via_github_app: null,
   };
 }
 
 /** A comment as JSON text, kept until it or what it shows changes. */
 export const commentJson = cachedRenderer<GithubCollections, Comment>(
-  ['users', 'repositories', 'memberships', 'collaborators'],
+  ['users', 'repositories', 'memberships', 'collaborators', 'reactions'],
   renderComment,
 );

@@ -36,7 +36,7 @@ export function renderCommit(context: GithubContext, commit: Readonly<Commit>) {
       message: commit.message,
       tree: { sha: commit.tree, url: `${api}/git/trees/${commit.tree}` },
       url: `${api}/git/commits/${commit.sha}`,
-      comment_count: 0,
+      comment_count: context.world.commit_comments.by.commit.count(`${commit.repository_id}/${commit.sha}`),
       verification: UNSIGNED,
     },
     url,
@@ -49,7 +49,7 @@ export function renderCommit(context: GithubContext, commit: Readonly<Commit>) {
 }
 
 /** A commit of a list as JSON text, kept until its people or its repository change. */
-export const commitJson = cachedRenderer<GithubCollections, Commit>(['users', 'repositories'], renderCommit);
+export const commitJson = cachedRenderer<GithubCollections, Commit>(['users', 'repositories', 'commit_comments'], renderCommit);
 
 /** A changed file, in a commit, a comparison or a pull request. */
 export function renderChangedFile(context: GithubContext, at: Readonly<Commit>, file: ChangedFile) {

@@ -1,4 +1,5 @@
 import { cachedRenderer, RawJson } from '@svc/twin-kit';
+import { parentOf, partsOf } from '../actions/sub-issues.ts';
 import { nodeId } from '../node-id.ts';
 import type { GithubCollections, GithubContext, Issue } from '../world.ts';
 import { authorAssociation } from './author-association.ts';
@@ -31,6 +32,20 @@ const labelsOf = (context: GithubContext, issue: Readonly<Issue>) =>
     return label ? [labelJson(context, label)] : [];
   });
 
+const NO_PARTS = { total: 0, completed: 0, percent_completed: 0 } as const;
+
+/** How far an issue's parts are, and what it is itself part of. */
+function hierarchy(context: GithubContext, issue: Readonly<Issue>) {
+  const { sub_issues } = context.world;
+  const total = sub_issues.size === 0 ? 0 : sub_issues.by.parent.count(issue.id);
+  const completed = total === 0 ? 0 : partsOf(context, issue.id).filter(({ state }) => state === 'closed').length;
+  const parent = sub_issues.size === 0 ? undefined : parentOf(context, issue.id);
+  return {
+    sub_issues_summary: total === 0 ? NO_PARTS : { total, completed, percent_completed: Math.round((completed / total) * 100) },
+    ...(parent && { parent_issue_url: `${repositoryUrl(context, parent)}/issues/${parent.number}` }),
+  };
+}
+
 /** An issue, or a pull request in its clothes. */
 export function renderIssue(context: GithubContext, issue: Readonly<Issue>) {
   const url = `${repositoryUrl(context, issue)}/issues/${issue.number}`;
@@ -62,26 +77,35 @@ export function renderIssue(context: GithubContext, issue: Readonly<Issue>) {
     type: null,
     active_lock_reason: issue.active_lock_reason,
     ...pullRequestSide(context, issue),
-    sub_issues_summary: { total: 0, completed: 0, percent_completed: 0 },
+    ...hierarchy(context, issue),
     issue_dependencies_summary: { blocked_by: 0, total_blocked_by: 0, blocking: 0, total_blocking: 0 },
     body: issue.body,
     closed_by: issue.closed_by_id === null ? null : userJson(context, issue.closed_by_id),
-    reactions: reactionRollup(url),
+    reactions: reactionRollup(context, 'issue', issue.id, url),
     timeline_url: `${url}/timeline`,
     performed_via_github_app: null,
     state_reason: issue.state_reason,
   };
 }
 
-const READ_BY_EVERY_ISSUE = ['users', 'repositories', 'labels', 'memberships', 'collaborators', 'pull_requests'] as const;
+const READ_BY_EVERY_ISSUE = [
+  'users',
+  'repositories',
+  'labels',
+  'memberships',
+  'collaborators',
+  'pull_requests',
+  'reactions',
+  'sub_issues',
+] as const;
 
-const withoutMilestone = cachedRenderer<GithubCollections, Issue>(READ_BY_EVERY_ISSUE, renderIssue);
-// A milestone counts its issues, so it changes with any of them.
-const withMilestone = cachedRenderer<GithubCollections, Issue>([...READ_BY_EVERY_ISSUE, 'milestones', 'issues'], renderIssue);
+const alone = cachedRenderer<GithubCollections, Issue>(READ_BY_EVERY_ISSUE, renderIssue);
+// A milestone and a parent count other issues, so they change with any of them.
+const counting = cachedRenderer<GithubCollections, Issue>([...READ_BY_EVERY_ISSUE, 'milestones', 'issues'], renderIssue);
 
 /** An issue as JSON text, kept until it or what it shows changes. */
 export const issueJson = (context: GithubContext, issue: Readonly<Issue>): RawJson =>
-  (issue.milestone_id === null ? withoutMilestone : withMilestone)(context, issue);
+  (issue.milestone_id === null && context.world.sub_issues.by.parent.count(issue.id) === 0 ? alone : counting)(context, issue);
 
 /** An issue as JSON text for the answer of a write, which is read once. */
 export const freshIssueJson = (context: GithubContext, issue: Readonly<Issue>): RawJson =>

@@ -2,7 +2,7 @@ import { cachedRenderer } from '@svc/twin-kit';
 import { isMergeable, pullContent } from '../actions/pull-changes.ts';
 import { type FoundPull, ownerLogin, pullOf } from '../actions/pulls.ts';
 import { nodeId } from '../node-id.ts';
-import type { GithubCollections, GithubContext, Issue } from '../world.ts';
+import type { GithubCollections, GithubContext, Issue, Repository } from '../world.ts';
 import { total } from './commits.ts';
 import { renderIssue } from './issues.ts';
 import { renderRepository } from './repositories.ts';
@@ -24,14 +24,14 @@ function pullLinks({ links }: GithubContext, { repository, pull }: FoundPull) {
   };
 }
 
-/** One end of a pull request. */
-function end(context: GithubContext, { repository }: FoundPull, ref: string, sha: string) {
+/** One end of a pull request; a fork that is gone leaves a head without a repository. */
+function end(context: GithubContext, repository: Readonly<Repository> | undefined, ref: string, sha: string) {
   return {
-    label: `${ownerLogin(repository)}:${ref}`,
+    label: `${repository ? ownerLogin(repository) : 'unknown'}:${ref}`,
     ref,
     sha,
-    user: simpleUserById(context, repository.owner_id),
-    repo: renderRepository(context, repository),
+    user: repository ? simpleUserById(context, repository.owner_id) : null,
+    repo: repository ? renderRepository(context, repository) : null,
   };
 }
 
@@ -71,8 +71,8 @@ export function renderPull(context: GithubContext, found: FoundPull) {
     review_comment_url: at.review_comment,
     comments_url: at.comments,
     statuses_url: at.statuses,
-    head: end(context, found, pull.head_ref, pull.head_sha),
-    base: end(context, found, pull.base_ref, pull.base_sha),
+    head: end(context, context.world.repositories.get(pull.head_repository_id), pull.head_ref, pull.head_sha),
+    base: end(context, found.repository, pull.base_ref, pull.base_sha),
     _links: Object.fromEntries(Object.entries(at).map(([name, href]) => [name, { href }])),
     author_association: side.author_association,
     auto_merge: null,
@@ -82,7 +82,18 @@ export function renderPull(context: GithubContext, found: FoundPull) {
 
 /** A pull request of a list as JSON text, by its issue side, kept until what it shows changes. */
 export const pullJson = cachedRenderer<GithubCollections, Issue>(
-  ['users', 'repositories', 'labels', 'milestones', 'memberships', 'collaborators', 'pull_requests', 'issues', 'settings'],
+  [
+    'users',
+    'repositories',
+    'labels',
+    'milestones',
+    'memberships',
+    'collaborators',
+    'pull_requests',
+    'issues',
+    'settings',
+    'stars',
+  ],
   (context, issue) => renderPull(context, pullOf(context, issue)),
 );
 
@@ -99,7 +110,7 @@ export function renderFullPull(context: GithubContext, found: FoundPull) {
     mergeable_state: mergeable === null ? 'unknown' : !mergeable ? 'dirty' : pull.draft ? 'draft' : 'clean',
     merged_by: nullableUserById(context, pull.merged_by_id),
     comments: issue.comments,
-    review_comments: 0,
+    review_comments: context.world.review_comments.by.pull.count(issue.id),
     maintainer_can_modify: pull.maintainer_can_modify,
     commits: commits.length,
     additions: total(files, 'additions'),

@@ -1,5 +1,6 @@
 import { cachedRenderer, type RawJson } from '@svc/twin-kit';
 import { permissionOf, viewerOf } from '../actions/access.ts';
+import { parentRepository } from '../actions/forks.ts';
 import { nodeId } from '../node-id.ts';
 import {
   type GithubCollections,
@@ -82,6 +83,9 @@ function addresses({ links }: GithubContext, { full_name }: Readonly<Repository>
 export function renderRepository(context: GithubContext, repository: Readonly<Repository>) {
   const url = context.links.to(`/repos/${repository.full_name}`);
   const openIssues = context.world.issues.by.created.count(stateGroup(repository.id, 'open'));
+  const { stars: starred, repositories } = context.world;
+  const stars = starred.by.repository.count(repository.id);
+  const forks = repositories.by.parent.count(repository.id);
   const { html_url, ...clone } = addresses(context, repository);
   return {
     id: repository.id,
@@ -92,7 +96,7 @@ export function renderRepository(context: GithubContext, repository: Readonly<Re
     owner: simpleUserById(context, repository.owner_id),
     html_url,
     description: repository.description,
-    fork: false,
+    fork: repository.parent_id !== null,
     url,
     ...urlFields(url),
     created_at: repository.created_at,
@@ -101,8 +105,8 @@ export function renderRepository(context: GithubContext, repository: Readonly<Re
     ...clone,
     homepage: repository.homepage,
     size: repository.size,
-    stargazers_count: 0,
-    watchers_count: 0,
+    stargazers_count: stars,
+    watchers_count: stars,
     language: repository.language,
     has_issues: repository.has_issues,
     has_projects: repository.has_projects,
@@ -110,7 +114,7 @@ export function renderRepository(context: GithubContext, repository: Readonly<Re
     has_wiki: repository.has_wiki,
     has_pages: false,
     has_discussions: repository.has_discussions,
-    forks_count: 0,
+    forks_count: forks,
     mirror_url: null,
     archived: repository.archived,
     disabled: false,
@@ -121,20 +125,28 @@ export function renderRepository(context: GithubContext, repository: Readonly<Re
     web_commit_signoff_required: repository.web_commit_signoff_required,
     topics: repository.topics,
     visibility: repository.private ? 'private' : 'public',
-    forks: 0,
+    forks,
     open_issues: openIssues,
-    watchers: 0,
+    watchers: stars,
     default_branch: repository.default_branch,
     permissions: permissionFlags(permissionOf(context, repository, viewerOf(context).id)),
   };
 }
 
+/** The root of a tree of forks. */
+const sourceOf = (context: GithubContext, repository: Readonly<Repository>): Readonly<Repository> => {
+  const parent = parentRepository(context, repository);
+  return parent ? sourceOf(context, parent) : repository;
+};
+
 /** A repository as `GET /repos/{owner}/{repo}` shows it; the merge settings are for those who may push. */
 export function renderFullRepository(context: GithubContext, repository: Readonly<Repository>) {
   const simple = renderRepository(context, repository);
   const owner = context.world.users.get(repository.owner_id);
+  const parent = parentRepository(context, repository);
   return {
     ...simple,
+    ...(parent && { parent: renderRepository(context, parent), source: renderRepository(context, sourceOf(context, parent)) }),
     temp_clone_token: null,
     ...(simple.permissions.push && {
       allow_squash_merge: repository.allow_squash_merge,
@@ -150,12 +162,12 @@ export function renderFullRepository(context: GithubContext, repository: Readonl
       merge_commit_title: 'MERGE_MESSAGE',
     }),
     ...(owner?.type === 'Organization' && { organization: simple.owner }),
-    network_count: 0,
+    network_count: simple.forks,
     subscribers_count: 0,
   };
 }
 
-const READ_BY_REPOSITORY = ['users', 'collaborators', 'issues', 'settings'] as const;
+const READ_BY_REPOSITORY = ['users', 'collaborators', 'issues', 'settings', 'stars', 'repositories'] as const;
 
 /** A repository of a list as JSON text, kept until it or what it shows changes. */
 export const repositoryJson: (context: GithubContext, repository: Readonly<Repository>) => RawJson = cachedRenderer<

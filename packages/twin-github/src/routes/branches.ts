@@ -4,6 +4,7 @@ import { visibleRepository } from '../actions/access.ts';
 import { branchesAt, requireBranch } from '../actions/commits.ts';
 import { RepositoryStore } from '../actions/git-store.ts';
 import { branchIndex, renameBranch } from '../actions/refs.ts';
+import { NotFound } from '../errors.ts';
 import { commitOf } from '../git/store.ts';
 import { renderBranch, renderShortBranch } from '../render/git-objects.ts';
 import type { GithubContext, Ref } from '../world.ts';
@@ -32,6 +33,20 @@ export const branchOperations = [
         200,
         headers,
       );
+    },
+  }),
+  operation({
+    // No branch is protected here, and GitHub says that by refusing.
+    id: 'repos/get-branch-protection',
+    method: 'GET',
+    path: '/repos/{owner}/{repo}/branches/{branch}/protection',
+    fidelity: 'shape',
+    mutates: false,
+    action: 'get_branch_protection',
+    handle(context, { params }) {
+      const repository = visibleRepository(context, ...repositoryParams(params));
+      requireBranch(context, repository, params.branch ?? '');
+      throw new NotFound('Branch not protected');
     },
   }),
   operation({

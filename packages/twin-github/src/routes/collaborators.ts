@@ -1,20 +1,13 @@
 import { json, noContent } from '@svc/twin-kit';
 import { z } from 'zod';
 import { getPermission, listCollaborators, requireCollaborator } from '../actions/collaborators.ts';
+import { ROLE } from '../render/invitations.ts';
 import { permissionFlags } from '../render/repositories.ts';
 import { simpleUser } from '../render/users.ts';
 import { PERMISSIONS, type Permission } from '../world.ts';
 import { operation, queryText, repositoryParams } from './operation.ts';
 import { pageOfList, pageQuery } from './pagination.ts';
 
-/** Roles as GitHub names them beside the flags: https://docs.github.com/rest/collaborators/collaborators */
-const ROLE: Readonly<Record<Permission, string>> = {
-  pull: 'read',
-  triage: 'triage',
-  push: 'write',
-  maintain: 'maintain',
-  admin: 'admin',
-};
 /** The older names, which know four steps only. */
 const LEGACY: Readonly<Record<Permission, string>> = {
   pull: 'read',

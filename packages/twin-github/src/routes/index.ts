@@ -2,24 +2,39 @@ import type { Operation } from '@svc/twin-kit';
 import type { GithubCollections } from '../world.ts';
 import { assigneeOperations } from './assignees.ts';
 import { branchOperations } from './branches.ts';
+import { checkRunOperations } from './check-runs.ts';
+import { checkSuiteOperations } from './check-suites.ts';
 import { collaboratorOperations } from './collaborators.ts';
 import { commentOperations } from './comments.ts';
+import { commitCommentOperations } from './commit-comments.ts';
 import { commitOperations } from './commits.ts';
 import { contentOperations } from './contents.ts';
+import { forkOperations } from './forks.ts';
 import { gitObjectOperations } from './git-objects.ts';
 import { refOperations } from './git-refs.ts';
+import { invitationOperations } from './invitations.ts';
 import { issueEventOperations } from './issue-events.ts';
 import { issueOperations } from './issues.ts';
 import { labelOperations } from './labels.ts';
 import { mergeOperations } from './merges.ts';
 import { metaOperations } from './meta.ts';
 import { milestoneOperations } from './milestones.ts';
+import { organizationOperations } from './organizations.ts';
 import { pullOperations } from './pulls.ts';
+import { reactionOperations } from './reactions.ts';
+import { releaseAssetOperations } from './release-assets.ts';
+import { releaseOperations } from './releases.ts';
 import { repositoryOperations } from './repositories.ts';
 import { repositoryListOperations } from './repository-lists.ts';
+import { reviewCommentOperations } from './review-comments.ts';
 import { reviewerOperations } from './reviewers.ts';
+import { reviewOperations } from './reviews.ts';
 import { searchOperations } from './search.ts';
 import { codeSearchOperations } from './search-code.ts';
+import { starOperations } from './stars.ts';
+import { statusOperations } from './statuses.ts';
+import { subIssueOperations } from './sub-issues.ts';
+import { teamOperations } from './teams.ts';
 import { userOperations } from './users.ts';
 
 /** Everything of GitHub's REST API that the twin models. */
@@ -45,4 +60,19 @@ export const operations: readonly Operation<GithubCollections>[] = [
   ...reviewerOperations,
   ...codeSearchOperations,
   ...searchOperations,
+  ...checkRunOperations,
+  ...checkSuiteOperations,
+  ...commitCommentOperations,
+  ...forkOperations,
+  ...invitationOperations,
+  ...organizationOperations,
+  ...reactionOperations,
+  ...releaseAssetOperations,
+  ...releaseOperations,
+  ...reviewCommentOperations,
+  ...reviewOperations,
+  ...starOperations,
+  ...statusOperations,
+  ...subIssueOperations,
+  ...teamOperations,
 ];

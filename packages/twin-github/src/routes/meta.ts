@@ -18,6 +18,21 @@ const OCTOCAT = `
                   MMMMMMMMMMMMM
 `;
 
+/** A twin has no address of its own to announce. */
+const NETWORKS = { hooks: [], web: [], api: [], git: [], packages: [], pages: [], importer: [], actions: [], dependabot: [] };
+
+/** Names and code points of the emoji that reactions are made of. */
+const EMOJIS = [
+  ['+1', '1f44d'],
+  ['-1', '1f44e'],
+  ['confused', '1f615'],
+  ['eyes', '1f440'],
+  ['heart', '2764'],
+  ['laughing', '1f606'],
+  ['rocket', '1f680'],
+  ['tada', '1f389'],
+] as const;
+
 const base = { method: 'GET', mutates: false } as const;
 
 export const metaOperations = [
@@ -55,5 +70,20 @@ export const metaOperations = [
     path: '/versions',
     fidelity: 'shape',
     handle: () => json(['2022-11-28']),
+  }),
+  operation({
+    ...base,
+    id: 'meta/get',
+    path: '/meta',
+    fidelity: 'shape',
+    handle: () => json({ verifiable_password_authentication: false, ...NETWORKS, domains: { website: [] } }),
+  }),
+  operation({
+    ...base,
+    id: 'emojis/get',
+    path: '/emojis',
+    fidelity: 'shape',
+    handle: ({ links }) =>
+      json(Object.fromEntries(EMOJIS.map(([name, code]) => [name, links.to(`/images/icons/emoji/unicode/${code}.png?v8`)]))),
   }),
 ];

@@ -1,8 +1,9 @@
 import { created, json, noContent, type Reply } from '@svc/twin-kit';
 import { z } from 'zod';
 import { type PullContent, pullContent } from '../actions/pull-changes.ts';
+import { listPulls } from '../actions/pull-list.ts';
 import { mergePull } from '../actions/pull-merge.ts';
-import { createPull, findPull, listPulls, updatePull } from '../actions/pulls.ts';
+import { createPull, findPull, updatePull } from '../actions/pulls.ts';
 import { NotFound } from '../errors.ts';
 import { commitOf } from '../git/store.ts';
 import { mediaParameter } from '../http.ts';
@@ -16,7 +17,7 @@ import { linkHeader, pageOf, pageOfList, pageQuery } from './pagination.ts';
 const pulls = '/repos/{owner}/{repo}/pulls';
 const pull = `${pulls}/{pull_number}`;
 
-const pullTarget = (params: Readonly<Record<string, string>>): [string, string, number] => [
+export const pullTarget = (params: Readonly<Record<string, string>>): [string, string, number] => [
   ...repositoryParams(params),
   numberParam(params.pull_number),
 ];

@@ -1,6 +1,8 @@
 import { nextId } from '../sequences.ts';
-import { type AccountType, type GithubSeedContext, timestamp, type User } from '../world.ts';
+import { type AccountType, type GithubSeedContext, membershipKey, timestamp, type User } from '../world.ts';
 import type { RepositorySeed, Seed, UserSeed } from './schema.ts';
+import type { TeamSeed } from './schema-parts.ts';
+import { slugOf } from './slug.ts';
 
 /** Who the viewer is in a world that declares nobody. */
 const FALLBACK_VIEWER = 'octocat';
@@ -20,7 +22,34 @@ export function loadAccounts(context: GithubSeedContext, seed: Seed): void {
       const membership = { organization_id: account(context, user.login).id, user_id: account(context, login).id, role };
       if (!world.memberships.has(`${membership.organization_id}/${membership.user_id}`)) world.memberships.insert(membership);
     }
+    for (const team of user.teams) loadTeam(context, account(context, user.login), team);
   }
+}
+
+/** Who is in a team is in its organisation. */
+function loadTeam(context: GithubSeedContext, organization: Readonly<User>, team: TeamSeed): void {
+  const { memberships, teams } = context.world;
+  const everyone = memberships.by.organization.page(organization.id, { limit: memberships.size }).map(({ user_id }) => user_id);
+  const maintainers = team.maintainers.map((login) => account(context, login).id);
+  const named = team.members?.map((login) => account(context, login).id) ?? everyone;
+  const members = [...new Set([...named, ...maintainers])];
+  for (const user_id of members) {
+    const key = membershipKey(organization.id, user_id);
+    if (!memberships.has(key)) memberships.insert({ organization_id: organization.id, user_id, role: 'member' });
+  }
+  const created = timestamp(context.now);
+  teams.insert({
+    id: nextId(context.ids, 'team'),
+    organization_id: organization.id,
+    name: team.name,
+    slug: slugOf(team.name),
+    description: team.description ?? null,
+    privacy: team.privacy,
+    member_ids: members,
+    maintainer_ids: [...new Set(maintainers)],
+    created_at: created,
+    updated_at: created,
+  });
 }
 
 /** The account with this login; one that nobody declared is made as a User. */
@@ -60,4 +89,11 @@ function* mentioned(repository: RepositorySeed): Generator<string> {
     yield* thread.assignees;
     for (const { user } of thread.comments) if (user) yield user;
   }
+  for (const { user, comments } of repository.pull_requests.flatMap(({ reviews }) => reviews)) {
+    yield user;
+    for (const reply of comments.flatMap(({ replies }) => replies)) if (reply.user) yield reply.user;
+  }
+  for (const { requested_reviewers } of repository.pull_requests) yield* requested_reviewers;
+  yield* repository.stargazers;
+  for (const offer of repository.invitations) yield typeof offer === 'string' ? offer : offer.login;
 }

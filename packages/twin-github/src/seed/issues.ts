@@ -5,6 +5,7 @@ import { type Issue, labelNameKey, timestamp } from '../world.ts';
 import { account } from './accounts.ts';
 import { assignNumbers } from './numbers.ts';
 import { loadPull } from './pulls.ts';
+import { loadReactions, loadSubIssues } from './relations.ts';
 import { commitFiles, type Loading, zoned } from './repositories.ts';
 import type { IssueSeed, PullSeed } from './schema.ts';
 
@@ -25,6 +26,7 @@ export function loadThreads(loading: Loading): void {
     })),
   ];
   for (const { number, load } of threads.sort((one, other) => one.number - other.number)) load(number);
+  for (const [at, { sub_issues }] of issues.entries()) loadSubIssues(loading, numbers[at] as number, sub_issues);
 }
 
 /** The head branch of a pull request that brings its own files: made from the base, or moved on where it is there. */
@@ -71,6 +73,7 @@ function loadIssue(loading: Loading, seed: IssueSeed | PullSeed, number: number,
     closed_by_id: closed ? user.id : null,
   });
   loadComments(loading, issue, seed.comments);
+  loadReactions(loading, 'issue', issue.id, seed.reactions);
   return issue;
 }
 
@@ -81,10 +84,11 @@ function stateReason(seed: IssueSeed | PullSeed, closed: boolean): Issue['state_
   return declared === 'reopened' ? declared : null;
 }
 
-function loadComments({ context, repository, author }: Loading, issue: Readonly<Issue>, comments: IssueSeed['comments']): void {
+function loadComments(loading: Loading, issue: Readonly<Issue>, comments: IssueSeed['comments']): void {
+  const { context, repository, author } = loading;
   for (const comment of comments) {
     const created = zoned(comment.created_at) ?? issue.created_at;
-    context.world.comments.insert({
+    const { id } = context.world.comments.insert({
       id: nextId(context.ids, 'comment'),
       repository_id: repository.id,
       issue_id: issue.id,
@@ -93,6 +97,7 @@ function loadComments({ context, repository, author }: Loading, issue: Readonly<
       created_at: created,
       updated_at: created,
     });
+    loadReactions(loading, 'issue_comment', id, comment.reactions);
   }
 }
 

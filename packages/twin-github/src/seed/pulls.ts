@@ -6,7 +6,10 @@ import { mergeTrees } from '../git/merge.ts';
 import { commitOf } from '../git/store.ts';
 import { nextId } from '../sequences.ts';
 import type { Issue } from '../world.ts';
+import { account } from './accounts.ts';
+import { loadCommitChecks } from './commit-checks.ts';
 import type { Loading } from './repositories.ts';
+import { loadReviews } from './reviews.ts';
 import type { PullSeed } from './schema.ts';
 
 /** The git side of a pull request whose issue side is there. */
@@ -23,6 +26,8 @@ export function loadPull(loading: Loading, seed: PullSeed, issue: Readonly<Issue
     issue_id: issue.id,
     repository_id: repository.id,
     number: issue.number,
+    state: issue.state,
+    created_at: issue.created_at,
     head_repository_id: repository.id,
     head_ref: seed.head,
     head_sha: branch(seed.head),
@@ -30,11 +35,15 @@ export function loadPull(loading: Loading, seed: PullSeed, issue: Readonly<Issue
     base_sha: branch(base),
     draft: seed.draft,
     maintainer_can_modify: false,
-    requested_reviewer_ids: [],
+    requested_reviewer_ids: [...new Set(seed.requested_reviewers.map((login) => account(context, login).id))].filter(
+      (id) => id !== issue.user_id,
+    ),
     merged_at: null,
     merged_by_id: null,
     merge_commit_sha: null,
   });
+  loadReviews(loading, { repository, issue, pull }, seed.reviews);
+  loadCommitChecks(loading, pull.head_sha, seed);
   if (!seed.merged) return;
   const sha = mergeInto(
     loading,

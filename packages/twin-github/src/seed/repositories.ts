@@ -9,9 +9,12 @@ import { updateTree } from '../git/tree.ts';
 import { nextId, reserveMilestoneNumber } from '../sequences.ts';
 import { type GithubSeedContext, type Repository, timestamp, type User } from '../world.ts';
 import { account } from './accounts.ts';
+import { loadCommitChecks } from './commit-checks.ts';
 import { treeChanges } from './files.ts';
 import { loadThreads } from './issues.ts';
 import { assignNumbers } from './numbers.ts';
+import { loadFollowers } from './relations.ts';
+import { loadRelease, loadTag } from './releases.ts';
 import type { BranchSeed, FilesSeed, LabelSeed, RepositorySeed } from './schema.ts';
 
 /** What the parts of a repository are loaded with. */
@@ -37,8 +40,24 @@ export function loadRepository(context: GithubSeedContext, seed: RepositorySeed)
     commitFiles(loading, { branch: seed.default_branch, files, message: 'Initial commit', by: author });
   for (const branch of seed.branches) loadBranch(loading, branch);
   loadThreads({ ...loading, context });
+  loadRest({ ...loading, context });
   // Filling it is not a change: it stands as it was made.
   if (seed.created_at !== undefined) context.world.repositories.update(repository.id, { updated_at: repository.created_at });
+}
+
+function loadRest(loading: Loading): void {
+  const { context, repository, seed } = loading;
+  for (const tag of seed.tags) loadTag(loading, tag);
+  for (const release of seed.releases) loadRelease(loading, release);
+  const checked = [...seed.statuses, ...seed.check_runs].map(({ branch }) => branch ?? seed.default_branch);
+  for (const branch of new Set(checked)) {
+    const of = <T extends { branch?: string | undefined }>(all: readonly T[]) =>
+      all.filter((one) => (one.branch ?? seed.default_branch) === branch);
+    const tip = findBranch(context, repository.id, branch);
+    if (!tip) throw new Error(`branch ${branch} is missing`);
+    loadCommitChecks(loading, tip.object.sha, { statuses: of(seed.statuses), check_runs: of(seed.check_runs) });
+  }
+  loadFollowers(loading);
 }
 
 /** Without a list the viewer may do everything, so that a seed of few words gives a world to work in. */

@@ -1,6 +1,7 @@
 import { isValidPath } from '../git/path.ts';
 import { declaredFiles } from './files.ts';
 import { assignNumbers } from './numbers.ts';
+import { checkParts, checkTeams } from './part-rules.ts';
 import type { FilesSeed, RepositorySeed, Seed } from './schema.ts';
 
 /** A broken rule: where, what, and a name for it that programs can read. */
@@ -22,6 +23,7 @@ export function* checkSeed(seed: Seed): Generator<Fault> {
     if (user.members !== undefined && user.type !== 'Organization') {
       yield { path: ['users', at, 'members'], message: 'only an Organization has members', code: 'not_an_organization' };
     }
+    for (const fault of checkTeams(user)) yield { ...fault, path: ['users', at, ...fault.path] };
   }
   if (seed.viewer !== undefined && types.get(seed.viewer.toLowerCase()) === 'Organization') {
     yield { path: ['viewer'], message: 'the viewer must be a User', code: 'not_a_user' };
@@ -36,7 +38,7 @@ export function* checkSeed(seed: Seed): Generator<Fault> {
   }
 }
 
-function* duplicates(
+export function* duplicates(
   values: readonly (string | number | undefined)[],
   path: (at: number) => readonly (string | number)[],
   message: (value: string | number) => string,
@@ -53,6 +55,7 @@ function* checkRepository(repository: RepositorySeed): Generator<Fault> {
   yield* checkNames(repository);
   yield* checkNumbers(repository);
   yield* checkBranches(repository);
+  yield* checkParts(repository);
   if (repository.files) yield* checkFiles(repository.files, ['files']);
   const numbers = assignNumbers(repository.milestones.map(({ number }) => number));
   for (const [key, threads] of [

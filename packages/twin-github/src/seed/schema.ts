@@ -1,39 +1,30 @@
 import { z } from 'zod';
-import { isValidRefName } from '../git/path.ts';
 import { PERMISSIONS } from '../world.ts';
 import { checkSeed } from './rules.ts';
-
-/** A value of several shapes, judged by the shape it has: a union would only say that none fits. */
-const shaped = <T>(shapeOf: (value: unknown) => z.ZodType<T>) =>
-  z.unknown().transform((value, context): T => {
-    const parsed = shapeOf(value).safeParse(value);
-    if (parsed.success) return parsed.data;
-    context.issues.push(...(parsed.error.issues.map((issue) => ({ ...issue, input: value })) as typeof context.issues));
-    return z.NEVER;
-  });
-
-/** A name alone, or an object. */
-const nameOr = <N, O>(name: z.ZodType<N>, object: z.ZodType<O>) =>
-  shaped<N | O>((value) => (typeof value === 'object' && value !== null ? object : name));
+import {
+  branchChecks,
+  branchName,
+  headChecks,
+  invitationSchema,
+  login,
+  nameOr,
+  reactions,
+  releaseSchema,
+  reviewSchema,
+  shaped,
+  tagSchema,
+  teamSchema,
+  time,
+} from './schema-parts.ts';
 
 // Plain objects: GitHub's parser drops unknown keys (spec, "Seed").
 
-/** https://docs.github.com/enterprise-server/admin/managing-accounts-and-repositories/managing-users-in-your-enterprise */
-const login = z
-  .string()
-  .regex(/^[a-z\d](?:[a-z\d_]|-(?=[a-z\d]))*(\[bot\])?$/i, 'must be a GitHub login: letters, digits and single hyphens')
-  .max(39);
 const repositoryName = z
   .string()
   .regex(/^(?!\.{1,2}$)[\w.-]+$/, 'must be a repository name: letters, digits, ".", "-" and "_"')
   .max(100);
-const time = z.iso.datetime({ offset: true });
 const color = z.string().regex(/^#?[0-9a-f]{6}$/i, 'must be six hexadecimal digits');
 const number = z.int().positive();
-const branchName = z
-  .string()
-  .refine(isValidRefName, { message: 'must be a git branch name', params: { code: 'invalid_branch' } });
-
 const userSchema = z.object({
   login,
   type: z.enum(['User', 'Organization', 'Bot']).default('User'),
@@ -47,6 +38,7 @@ const userSchema = z.object({
   created_at: time.optional(),
   /** Of an organisation. Without it the viewer is its administrator. */
   members: z.array(nameOr(login, z.object({ login, role: z.enum(['admin', 'member']).default('member') }))).optional(),
+  teams: z.array(teamSchema).default([]),
 });
 
 const fileSchema = z
@@ -89,7 +81,7 @@ const milestoneSchema = z.object({
   closed_at: time.nullish(),
 });
 
-const commentSchema = z.object({ user: login.optional(), body: z.string(), created_at: time.optional() });
+const commentSchema = z.object({ user: login.optional(), body: z.string(), created_at: time.optional(), reactions });
 
 /** What issues and pull requests have in common. */
 const threadFields = {
@@ -103,6 +95,7 @@ const threadFields = {
   /** By title or number. */
   milestone: z.union([z.string(), number]).nullish(),
   comments: z.array(commentSchema).default([]),
+  reactions,
   locked: z.boolean().default(false),
   created_at: time.optional(),
   updated_at: time.optional(),
@@ -113,6 +106,8 @@ const issueSchema = z.object({
   ...threadFields,
   state: z.enum(['open', 'closed']).default('open'),
   state_reason: z.enum(['completed', 'not_planned', 'duplicate', 'reopened']).nullish(),
+  /** Numbers of the issues that are parts of this one. */
+  sub_issues: z.array(number).default([]),
 });
 
 const pullSchema = z.object({
@@ -126,6 +121,9 @@ const pullSchema = z.object({
   draft: z.boolean().default(false),
   /** Merged into its base by a merge commit when the world is built. */
   merged: z.boolean().default(false),
+  requested_reviewers: z.array(login).default([]),
+  reviews: z.array(reviewSchema).default([]),
+  ...headChecks,
 });
 
 const branchSchema = z.object({
@@ -161,6 +159,11 @@ const repositorySchema = z.object({
   branches: z.array(branchSchema).default([]),
   issues: z.array(issueSchema).default([]),
   pull_requests: z.array(pullSchema).default([]),
+  tags: z.array(tagSchema).default([]),
+  releases: z.array(releaseSchema).default([]),
+  ...branchChecks,
+  stargazers: z.array(login).default([]),
+  invitations: z.array(invitationSchema).default([]),
 });
 
 export const seedSchema = z

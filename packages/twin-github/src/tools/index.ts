@@ -5,6 +5,7 @@ import { issueTools } from './issues.ts';
 import { labelTools } from './labels.ts';
 import { pullTools } from './pulls.ts';
 import { repositoryAndBranchTools } from './repositories.ts';
+import { reviewTools } from './reviews.ts';
 import { searchTools } from './search.ts';
 
 /** Tools by the names of GitHub's own MCP server, each a door to the same actions as the REST surface. */
@@ -12,6 +13,7 @@ export const tools: readonly Tool<GithubCollections>[] = [
   ...repositoryAndBranchTools,
   ...fileTools,
   ...pullTools,
+  ...reviewTools,
   ...issueTools,
   ...labelTools,
   ...searchTools,

@@ -4,12 +4,13 @@ import { createComment } from '../actions/comments.ts';
 import { labelsOnIssue } from '../actions/issue-labels.ts';
 import { type IssueListQuery, listIssues } from '../actions/issue-list.ts';
 import { createIssue, findIssue, type IssueChange, updateIssue } from '../actions/issues.ts';
+import { listSubIssues, parentOf } from '../actions/sub-issues.ts';
 import { Unprocessable } from '../errors.ts';
 import { renderComment } from '../render/comments.ts';
 import { renderIssue } from '../render/issues.ts';
 import { renderLabel } from '../render/labels.ts';
 import type { GithubContext } from '../world.ts';
-import { cutOf, paging, pick, repository, tool } from './tool.ts';
+import { cursorAt, cursorOffset, cutOf, paging, pick, repository, tool } from './tool.ts';
 
 const issueNumber = z.number().int().describe('Number of the issue');
 
@@ -29,14 +30,20 @@ const stateFields = {
     .describe('Why the state changes; ignored where it does not'),
 };
 
-const readActions = { get: 'get_issue', get_comments: 'list_issue_comments', get_labels: 'list_issue_labels' } as const;
+const readActions = {
+  get: 'get_issue',
+  get_comments: 'list_issue_comments',
+  get_labels: 'list_issue_labels',
+  get_sub_issues: 'list_sub_issues',
+  get_parent: 'get_parent_issue',
+} as const;
 
 const issueRead = tool({
   name: 'issue_read',
   title: 'Get issue details',
-  description: 'Reads one issue of a repository: the issue itself, its comments, or its labels.',
+  description: 'Reads one issue of a repository: the issue itself, its comments, labels, sub-issues or parent.',
   mutates: false,
-  action: ({ method }) => (method in readActions ? readActions[method as keyof typeof readActions] : method),
+  action: ({ method }) => readActions[method],
   input: z.object({
     method: z
       .enum(['get', 'get_comments', 'get_sub_issues', 'get_parent', 'get_labels'])
@@ -55,10 +62,15 @@ const issueRead = tool({
         );
       case 'get_labels':
         return labelsOnIssue(context, owner, repo, issue_number).map((label) => renderLabel(context, label));
-      default:
-        findIssue(context, owner, repo, issue_number);
-        // No issue of this world has a parent or children.
-        return method === 'get_parent' ? null : [];
+      case 'get_sub_issues': {
+        const { offset, limit } = cutOf(cut);
+        const parts = listSubIssues(context, owner, repo, issue_number);
+        return parts.slice(offset, offset + limit).map((issue) => renderIssue(context, issue));
+      }
+      case 'get_parent': {
+        const parent = parentOf(context, findIssue(context, owner, repo, issue_number).issue.id);
+        return parent ? renderIssue(context, parent) : null;
+      }
     }
   },
 });
@@ -106,16 +118,6 @@ const createIssueTool = tool({
   handle: (context, { owner, repo, ...input }) => renderIssue(context, createIssue(context, owner, repo, input)),
 });
 
-const updateIssueTool = tool({
-  name: 'update_issue',
-  title: 'Edit issue',
-  description: 'Changes an issue: only the fields that are given.',
-  mutates: true,
-  input: z.object({ ...repository, issue_number: issueNumber, ...issueFields, ...stateFields }),
-  handle: (context, { owner, repo, issue_number, ...input }) =>
-    renderIssue(context, updateIssue(context, owner, repo, issue_number, input)),
-});
-
 const getIssueTool = tool({
   name: 'get_issue',
   title: 'Get issue',
@@ -151,13 +153,6 @@ const listFields = z.enum([
   'created_at',
   'updated_at',
 ]);
-
-/** Where the next page begins: the official tool speaks of cursors, here the number of entries to leave out. */
-const cursorOffset = (after: string | undefined): number => {
-  const offset = Number(Buffer.from(after ?? '', 'base64url').toString() || '0');
-  return Number.isSafeInteger(offset) && offset >= 0 ? offset : 0;
-};
-const cursorAt = (offset: number): string => Buffer.from(String(offset)).toString('base64url');
 
 const SORTS = { CREATED_AT: 'created', UPDATED_AT: 'updated', COMMENTS: 'comments' } as const;
 
@@ -221,12 +216,4 @@ const listIssuesTool = tool({
   },
 });
 
-export const issueTools = [
-  issueRead,
-  issueWrite,
-  getIssueTool,
-  listIssuesTool,
-  createIssueTool,
-  updateIssueTool,
-  addIssueComment,
-];
+export const issueTools = [issueRead, issueWrite, getIssueTool, listIssuesTool, createIssueTool, addIssueComment];

@@ -1,29 +1,29 @@
 import { z } from 'zod';
 import { updatePullBranch } from '../actions/branch-merge.ts';
+import { checkRunsFor } from '../actions/check-runs.ts';
 import { listIssueComments } from '../actions/comment-list.ts';
 import { pullContent } from '../actions/pull-changes.ts';
+import { listPulls } from '../actions/pull-list.ts';
 import { mergePull } from '../actions/pull-merge.ts';
-import { createPull, findPull, listPulls, pullOf, updatePull } from '../actions/pulls.ts';
+import { createPull, findPull, pullOf, updatePull } from '../actions/pulls.ts';
+import { listThreads } from '../actions/review-threads.ts';
 import { requestReviewers } from '../actions/reviewers.ts';
-import { Unsupported } from '../errors.ts';
+import { listReviews, type PullTarget } from '../actions/reviews.ts';
+import { combinedStatus } from '../actions/statuses.ts';
 import { commitOf } from '../git/store.ts';
 import { renderComment } from '../render/comments.ts';
+import { renderCheckRun, renderCombinedStatus } from '../render/commit-checks.ts';
 import { renderChangedFile, renderCommit } from '../render/commits.ts';
 import { diffText } from '../render/diff-text.ts';
 import { renderFullPull, renderPull } from '../render/pulls.ts';
+import { renderThread } from '../render/review-threads.ts';
+import { renderReview } from '../render/reviews.ts';
 import type { GithubContext } from '../world.ts';
-import { cutOf, paging, pick, repository, tool } from './tool.ts';
+import { cursorAt, cursorOffset, cutOf, paging, pick, repository, tool } from './tool.ts';
 
 const pullNumber = z.number().int().describe('Number of the pull request');
 const reviewers = z.array(z.string()).optional().describe('Logins to ask for a review');
 
-const READ_ACTIONS = {
-  get: 'get_pull_request',
-  get_diff: 'get_pull_request',
-  get_files: 'list_pull_request_files',
-  get_commits: 'list_pull_request_commits',
-  get_comments: 'list_issue_comments',
-} as const;
 const METHODS = [
   'get',
   'get_diff',
@@ -36,16 +36,28 @@ const METHODS = [
   'get_check_runs',
 ] as const;
 
+const READ_ACTIONS = {
+  get: 'get_pull_request',
+  get_diff: 'get_pull_request',
+  get_files: 'list_pull_request_files',
+  get_commits: 'list_pull_request_commits',
+  get_comments: 'list_issue_comments',
+  get_status: 'get_combined_status',
+  get_reviews: 'list_pull_request_reviews',
+  get_review_comments: 'list_review_comments',
+  get_check_runs: 'list_check_runs',
+} as const satisfies Record<(typeof METHODS)[number], string>;
 interface ReadInput {
   method: (typeof METHODS)[number];
   owner: string;
   repo: string;
   pullNumber: number;
+  after?: string | undefined;
   page?: number | undefined;
   perPage?: number | undefined;
 }
 
-function read(context: GithubContext, { method, owner, repo, pullNumber: number, ...page }: ReadInput): unknown {
+function read(context: GithubContext, { method, owner, repo, pullNumber: number, after, ...page }: ReadInput): unknown {
   const found = findPull(context, owner, repo, number);
   const { files, commits, store } = pullContent(context, found);
   const { offset, limit } = cutOf(page);
@@ -63,9 +75,35 @@ function read(context: GithubContext, { method, owner, repo, pullNumber: number,
       return listIssueComments(context, owner, repo, number, undefined, { offset, limit }).records.map((comment) =>
         renderComment(context, comment),
       );
-    default:
-      throw new Unsupported(`pull_request_read with method ${method}`, undefined);
+    case 'get_reviews':
+      return cut(listReviews(context, owner, repo, number)).map((review) => renderReview(context, review));
+    case 'get_status': {
+      const combined = combinedStatus(context, owner, repo, found.pull.head_sha);
+      return renderCombinedStatus(context, combined, cut(combined.statuses));
+    }
+    case 'get_check_runs': {
+      const runs = checkRunsFor(context, owner, repo, found.pull.head_sha, {});
+      return { total_count: runs.length, check_runs: cut(runs).map((run) => renderCheckRun(context, run)) };
+    }
+    case 'get_review_comments':
+      return threads(context, [owner, repo, number], after === undefined ? offset : cursorOffset(after), limit);
   }
+}
+
+function threads(context: GithubContext, target: PullTarget, offset: number, limit: number) {
+  const all = listThreads(context, ...target);
+  const shown = all.slice(offset, offset + limit);
+  const end = offset + shown.length;
+  return {
+    review_threads: shown.map((thread) => renderThread(context, thread)),
+    pageInfo: {
+      hasNextPage: end < all.length,
+      hasPreviousPage: offset > 0,
+      startCursor: cursorAt(offset),
+      endCursor: cursorAt(end),
+    },
+    totalCount: all.length,
+  };
 }
 
 const reading = [
@@ -92,9 +130,10 @@ const reading = [
   tool({
     name: 'pull_request_read',
     title: 'Get details for a single pull request',
-    description: 'Reads one pull request: itself, its diff, files, commits or comments.',
+    description:
+      'Reads one pull request: itself, its diff, files, commits, comments, reviews, threads of review comments, statuses or check runs.',
     mutates: false,
-    action: ({ method }) => (method in READ_ACTIONS ? READ_ACTIONS[method as keyof typeof READ_ACTIONS] : method),
+    action: ({ method }) => READ_ACTIONS[method],
     input: z.object({
       method: z.enum(METHODS).describe('What to read'),
       ...repository,

@@ -2,13 +2,12 @@ import { z } from 'zod';
 import { visibleRepository } from '../actions/access.ts';
 import { listCollaborators } from '../actions/collaborators.ts';
 import { listCommits, requireCommit } from '../actions/commits.ts';
-import { getTree } from '../actions/git-data.ts';
 import { RepositoryStore } from '../actions/git-store.ts';
-import { branchIndex, createBranch, getRef, listTags } from '../actions/refs.ts';
+import { branchIndex, createBranch, listTags } from '../actions/refs.ts';
 import { createRepository } from '../actions/repositories.ts';
 import { commitOf } from '../git/store.ts';
 import { renderCommit, renderFullCommit } from '../render/commits.ts';
-import { renderRef, renderShortBranch, renderTag, renderTagRef, renderTree } from '../render/git-objects.ts';
+import { renderRef, renderShortBranch, renderTagRef } from '../render/git-objects.ts';
 import { permissionFlags, renderFullRepository } from '../render/repositories.ts';
 import { simpleUser } from '../render/users.ts';
 import { cutOf, paging, pick, repository, tool } from './tool.ts';
@@ -89,18 +88,6 @@ const branchTools = [
       return cutList(found.tags, page).map(({ ref, commit }) => renderTagRef(context, found.repository, ref, commit));
     },
   }),
-  tool({
-    name: 'get_tag',
-    title: 'Get tag details',
-    description: 'Reads a tag: the annotated tag object, or the ref of a lightweight one.',
-    mutates: false,
-    input: z.object({ ...repository, tag: z.string().describe('Name of the tag') }),
-    handle(context, { owner, repo, tag }) {
-      const ref = getRef(context, owner, repo, `tags/${tag}`);
-      const object = new RepositoryStore(context, ref.repository_id).tag(ref.object.sha);
-      return object ? renderTag(context, object) : renderRef(context, ref);
-    },
-  }),
 ];
 
 const commitTools = [
@@ -145,25 +132,6 @@ const commitTools = [
       const { files, ...rest } = renderFullCommit(context, commit);
       const shown = cutList(files, page);
       return { ...rest, files: detail === 'full_patch' ? shown : shown.map(({ patch: _patch, ...file }) => file) };
-    },
-  }),
-  tool({
-    name: 'get_repository_tree',
-    title: 'Get repository tree',
-    description: 'Lists the files and directories of a repository at a branch, tag or commit.',
-    mutates: false,
-    action: 'get_tree',
-    input: z.object({
-      ...repository,
-      tree_sha: z.string().optional().describe('Tree, branch or tag; the default branch without it'),
-      recursive: z.boolean().default(false).describe('With everything below the directories'),
-      path_filter: z.string().optional().describe('Only paths that begin with this'),
-    }),
-    handle(context, { owner, repo, tree_sha, recursive, path_filter = '' }) {
-      const name = tree_sha ?? visibleRepository(context, owner, repo).default_branch;
-      const { tree, ...rest } = renderTree(context, getTree(context, owner, repo, name, recursive));
-      const shown = tree.filter(({ path }) => path.startsWith(path_filter));
-      return { owner, repo, recursive, count: shown.length, ...rest, tree: shown };
     },
   }),
 ];

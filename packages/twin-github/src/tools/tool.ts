@@ -27,3 +27,10 @@ export function pick<T extends object>(record: T, fields: readonly string[] | un
   if (!fields || fields.length === 0) return record;
   return Object.fromEntries(Object.entries(record).filter(([field]) => fields.includes(field))) as Partial<T>;
 }
+
+/** Where the next page begins: official tools speak of cursors, here the number of entries to leave out. */
+export const cursorOffset = (after: string | undefined): number => {
+  const offset = Number(Buffer.from(after ?? '', 'base64url').toString() || '0');
+  return Number.isSafeInteger(offset) && offset >= 0 ? offset : 0;
+};
+export const cursorAt = (offset: number): string => Buffer.from(String(offset)).toString('base64url');

@@ -25,6 +25,20 @@ export interface Membership {
   role: 'admin' | 'member';
 }
 
+/** A group of an organisation's members. */
+export interface Team {
+  id: number;
+  organization_id: number;
+  name: string;
+  slug: string;
+  description: string | null;
+  privacy: 'closed' | 'secret';
+  member_ids: number[];
+  maintainer_ids: number[];
+  created_at: string;
+  updated_at: string;
+}
+
 /** Facts about the whole world; the collection holds one record, keyed `settings`. */
 export interface Settings {
   id: 'settings';
@@ -63,6 +77,14 @@ export const accountCollections = {
     indexes: {
       organization: { group: (membership) => membership.organization_id },
       user: { group: (membership) => membership.user_id },
+    },
+  }),
+  teams: collection<Team>()({
+    key: (team) => team.id,
+    indexes: {
+      organization: { group: (team) => team.organization_id, order: (team) => team.slug },
+      /** By `<organization_id>/<slug>`. */
+      slug: { group: (team) => `${team.organization_id}/${team.slug}` },
     },
   }),
 };

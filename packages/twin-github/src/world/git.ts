@@ -1,4 +1,5 @@
 import { collection } from '@svc/twin-kit';
+import { type IssueState, stateGroup } from './issues.ts';
 
 export type FileMode = '100644' | '100755' | '120000' | '040000' | '160000';
 export type ObjectType = 'blob' | 'tree' | 'commit' | 'tag';
@@ -65,12 +66,15 @@ export interface Ref {
   object: { sha: string; type: ObjectType };
 }
 
+/** A pull request's other side is an issue; what lists are cut by stands on both and never differs. */
 export interface PullRequest {
   /** The pull request's own id; the record is keyed by `issue_id`. */
   id: number;
   issue_id: number;
   repository_id: number;
   number: number;
+  state: IssueState;
+  created_at: string;
   head_repository_id: number;
   head_ref: string;
   head_sha: string;
@@ -91,6 +95,8 @@ export const refKey = (repositoryId: number, ref: string) => `${repositoryId}/${
 
 const BRANCH_PREFIX = 'refs/heads/';
 
+const inState = (branch: string, pull: PullRequest) => [stateGroup(branch, pull.state), stateGroup(branch, 'all')];
+const creation = (pull: PullRequest) => [pull.created_at, pull.number];
 const ofRepository = (object: { repository_id: number }) => object.repository_id;
 const objects = { key: (object: { repository_id: number; sha: string }) => objectKey(object.repository_id, object.sha) };
 
@@ -109,9 +115,9 @@ export const gitCollections = {
   pull_requests: collection<PullRequest>()({
     key: (pull) => pull.issue_id,
     indexes: {
-      /** By `<repository_id>/<branch>`. */
-      head: { group: (pull) => `${pull.head_repository_id}/${pull.head_ref}`, order: (pull) => pull.number },
-      base: { group: (pull) => `${pull.repository_id}/${pull.base_ref}`, order: (pull) => pull.number },
+      /** By `stateGroup('<repository_id>/<branch>', state)`. */
+      head: { group: (pull) => inState(`${pull.head_repository_id}/${pull.head_ref}`, pull), order: creation },
+      base: { group: (pull) => inState(`${pull.repository_id}/${pull.base_ref}`, pull), order: creation },
     },
   }),
 };

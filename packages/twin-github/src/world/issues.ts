@@ -105,7 +105,11 @@ export const issueCollections = {
       created: { group: (issue) => inState(issue.repository_id, issue), order: creation },
       updated: { group: (issue) => inState(issue.repository_id, issue), order: (issue) => [issue.updated_at, issue.number] },
       /** By `stateGroup(repositoryId, state)`: pull requests only. */
-      pulls: { group: (issue) => (issue.is_pull_request ? inState(issue.repository_id, issue) : []), order: creation },
+      pulls: { group: (issue) => (issue.is_pull_request ? inState(issue.repository_id, issue) : undefined), order: creation },
+      pulls_updated: {
+        group: (issue) => (issue.is_pull_request ? inState(issue.repository_id, issue) : undefined),
+        order: (issue) => [issue.updated_at, issue.number],
+      },
       /** By `stateGroup(labelId, state)`. */
       label: { group: (issue) => issue.label_ids.flatMap((id) => inState(id, issue)), order: creation },
       /** By `stateGroup(milestoneId, state)`. */

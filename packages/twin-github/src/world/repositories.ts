@@ -13,6 +13,8 @@ export interface Repository {
   description: string | null;
   homepage: string | null;
   private: boolean;
+  /** The repository it was forked from. */
+  parent_id: number | null;
   default_branch: string;
   topics: string[];
   /** The language with most bytes on the default branch, as GitHub names it. */
@@ -54,6 +56,7 @@ export const repositoryCollections = {
       name: { group: (repository) => repository.full_name.toLowerCase() },
       /** GitHub's default order of a user's repositories: by full name. */
       owner: { group: (repository) => repository.owner_id, order: (repository) => repository.full_name.toLowerCase() },
+      parent: { group: (repository) => repository.parent_id ?? undefined },
       all: { group: (repository) => (repository.private ? ['all'] : ['all', 'public']), order: (repository) => repository.id },
     },
   }),

@@ -1,0 +1,41 @@
+import { isAncestor } from '../git/history.ts';
+import { type GithubContext, type Repository, timestamp } from '../world.ts';
+import { viewerOf } from './access.ts';
+import { findBranch, openPullsInto, pushBranch } from './branches.ts';
+import { closeMentioned } from './closing-words.ts';
+import { RepositoryStore } from './git-store.ts';
+import { recordIssueEvent } from './issue-events.ts';
+import { setIssueState } from './issues.ts';
+
+/** Points a branch at a commit and lets follow what GitHub lets follow a push. */
+export function push(context: GithubContext, repository: Readonly<Repository>, branch: string, sha: string): void {
+  const before = findBranch(context, repository.id, branch)?.object.sha;
+  pushBranch(context, repository, branch, sha);
+  if (before !== undefined && before !== sha) mergeReached(context, repository, branch, before, sha);
+}
+
+/**
+ * Pull requests whose commits a push brought into their base are merged:
+ * https://docs.github.com/pull-requests/collaborating-with-pull-requests/incorporating-changes-from-a-pull-request/about-pull-request-merges#indirect-merges
+ */
+export function mergeReached(
+  context: GithubContext,
+  repository: Readonly<Repository>,
+  branch: string,
+  before: string,
+  sha: string,
+): void {
+  const store = new RepositoryStore(context, repository.id);
+  for (const { pull, issue } of openPullsInto(context, repository.id, branch)) {
+    if (!isAncestor(store, pull.head_sha, sha) || isAncestor(store, pull.head_sha, before)) continue;
+    recordIssueEvent(context, issue, { event: 'merged', commit_id: sha });
+    setIssueState(context, issue, 'closed');
+    context.world.pull_requests.update(pull.issue_id, {
+      merged_at: timestamp(context.now),
+      merged_by_id: viewerOf(context).id,
+      merge_commit_sha: sha,
+      base_sha: before,
+    });
+    closeMentioned(context, repository, branch, [issue.title, issue.body]);
+  }
+}

@@ -1,0 +1,85 @@
+import { type FieldError, Unprocessable, ValidationFailed } from '../errors.ts';
+import { nextId } from '../sequences.ts';
+import {
+  type CommitStatus,
+  commitGroup,
+  contextGroup,
+  type GithubContext,
+  type Repository,
+  type StatusState,
+  timestamp,
+} from '../world.ts';
+import { type HasWorld, viewerOf, visibleRepository, writableRepository } from './access.ts';
+import { requireCommit } from './commits.ts';
+
+/** https://docs.github.com/rest/commits/statuses#create-a-commit-status */
+const MAX_PER_CONTEXT = 1000;
+const MAX_DESCRIPTION = 140;
+const DEFAULT_CONTEXT = 'default';
+
+export interface StatusInput {
+  state: StatusState;
+  target_url?: string | null | undefined;
+  description?: string | null | undefined;
+  context?: string | undefined;
+}
+
+const fault = (field: string, message: string): FieldError => ({ resource: 'Status', code: 'custom', field, message });
+
+/** @throws NotFound, Forbidden, Unprocessable for an unknown commit, ValidationFailed */
+export function createStatus(
+  context: GithubContext,
+  owner: string,
+  repo: string,
+  sha: string,
+  input: StatusInput,
+): Readonly<CommitStatus> {
+  const repository = writableRepository(context, owner, repo);
+  if (!context.world.commits.has(`${repository.id}/${sha}`)) throw new Unprocessable(`No commit found for SHA: ${sha}`);
+  const name = input.context ?? DEFAULT_CONTEXT;
+  const errors: FieldError[] = [];
+  if ((input.description?.length ?? 0) > MAX_DESCRIPTION)
+    errors.push(fault('description', `description is too long (maximum is ${MAX_DESCRIPTION} characters)`));
+  if (input.target_url && !/^https?:\/\//i.test(input.target_url))
+    errors.push(fault('target_url', 'target_url must use http(s) scheme'));
+  if (context.world.commit_statuses.by.context.count(contextGroup(repository.id, sha, name)) >= MAX_PER_CONTEXT)
+    errors.push(fault('base', 'This SHA and context has reached the maximum number of statuses.'));
+  if (errors.length > 0) throw new ValidationFailed(errors);
+  return context.world.commit_statuses.insert({
+    id: nextId(context.ids, 'commit_status'),
+    repository_id: repository.id,
+    sha,
+    state: input.state,
+    context: name,
+    description: input.description ?? null,
+    target_url: input.target_url ?? null,
+    creator_id: viewerOf(context).id,
+    created_at: timestamp(context.now),
+  });
+}
+
+/** The statuses of a commit in the order they came, and the commit. @throws NotFound, Unprocessable */
+export function statusIndex(context: HasWorld, owner: string, repo: string, ref: string) {
+  const repository = visibleRepository(context, owner, repo);
+  const { sha } = requireCommit(context, repository, ref);
+  return { repository, sha, index: context.world.commit_statuses.by.commit, group: commitGroup(repository.id, sha) };
+}
+
+export interface CombinedStatus {
+  repository: Readonly<Repository>;
+  sha: string;
+  state: 'failure' | 'pending' | 'success';
+  /** The last status of every context, in the order in which the contexts came. */
+  statuses: readonly Readonly<CommitStatus>[];
+}
+
+/** https://docs.github.com/rest/commits/statuses#get-the-combined-status-for-a-specific-reference */
+export function combinedStatus(context: HasWorld, owner: string, repo: string, ref: string): CombinedStatus {
+  const { repository, sha, index, group } = statusIndex(context, owner, repo, ref);
+  const last = new Map<string, Readonly<CommitStatus>>();
+  for (const status of index.page(group, { limit: index.count(group) })) last.set(status.context.toLowerCase(), status);
+  const statuses = [...last.values()];
+  const has = (...states: StatusState[]) => statuses.some(({ state }) => states.includes(state));
+  const state = has('error', 'failure') ? 'failure' : statuses.length === 0 || has('pending') ? 'pending' : 'success';
+  return { repository, sha, state, statuses };
+}

@@ -1,0 +1,122 @@
+import { declaredFiles } from './files.ts';
+import { assignNumbers } from './numbers.ts';
+import { duplicates, type Fault } from './rules.ts';
+import type { PullSeed, RepositorySeed, UserSeed } from './schema.ts';
+import { slugOf } from './slug.ts';
+
+const nameOf = (one: string | { name: string }) => (typeof one === 'string' ? one : one.name);
+
+/** Teams belong to organisations, one of a name. */
+export function* checkTeams(user: UserSeed): Generator<Fault> {
+  if (user.teams.length > 0 && user.type !== 'Organization') {
+    yield { path: ['teams'], message: 'only an Organization has teams', code: 'not_an_organization' };
+  }
+  yield* duplicates(
+    user.teams.map(({ name }) => slugOf(name)),
+    (at) => ['teams', at, 'name'],
+    (slug) => `team ${slug} is declared twice`,
+  );
+}
+
+/** Rules of what hangs on branches, commits and issues. */
+export function* checkParts(repository: RepositorySeed): Generator<Fault> {
+  yield* checkTargets(repository);
+  yield* duplicates(
+    repository.tags.map(nameOf),
+    (at) => ['tags', at],
+    (name) => `tag ${name} is declared twice`,
+  );
+  yield* duplicates(
+    repository.releases.map(({ tag_name, draft }) => (draft ? undefined : tag_name)),
+    (at) => ['releases', at, 'tag_name'],
+    (tag) => `there is a release of ${tag} already`,
+  );
+  for (const [at, { assets }] of repository.releases.entries()) {
+    yield* duplicates(
+      assets.map(({ name }) => name),
+      (which) => ['releases', at, 'assets', which, 'name'],
+      (name) => `asset ${name} is declared twice`,
+    );
+  }
+  yield* checkSubIssues(repository);
+  yield* checkInvitations(repository);
+  for (const [at, pull] of repository.pull_requests.entries()) {
+    for (const fault of checkReviews(pull)) yield { ...fault, path: ['pull_requests', at, ...fault.path] };
+  }
+}
+
+/** Tags, releases and checks stand on branches that are there. */
+function* checkTargets({ default_branch, branches, pull_requests, files, ...parts }: RepositorySeed): Generator<Fault> {
+  const isEmpty = files !== undefined && declaredFiles(files).length === 0;
+  const heads = pull_requests.filter((pull) => pull.files !== undefined).map(({ head }) => head);
+  const known = new Set(isEmpty ? [] : [default_branch, ...branches.map(({ name }) => name), ...heads]);
+  const targets: [path: (string | number)[], branch: string | undefined][] = [
+    ...parts.tags.map((tag, at): [(string | number)[], string | undefined] => [
+      ['tags', at, 'target'],
+      typeof tag === 'string' ? undefined : tag.target,
+    ]),
+    ...parts.releases.map((release, at): [(string | number)[], string | undefined] => [
+      ['releases', at, 'target_commitish'],
+      release.target_commitish,
+    ]),
+    ...(['statuses', 'check_runs'] as const).flatMap((key) =>
+      parts[key].map((one, at): [(string | number)[], string | undefined] => [[key, at, 'branch'], one.branch]),
+    ),
+  ];
+  for (const [path, branch = default_branch] of targets) {
+    if (!known.has(branch)) yield { path, message: `branch ${branch} is not in the repository`, code: 'unknown_branch' };
+  }
+}
+
+/** Parts are issues of the same repository with one parent each, and none contains itself. */
+function* checkSubIssues({ issues, pull_requests }: RepositorySeed): Generator<Fault> {
+  const numbers = assignNumbers([...issues, ...pull_requests].map(({ number }) => number)).slice(0, issues.length);
+  const parents = new Map<number, number>();
+  for (const [at, { sub_issues }] of issues.entries()) {
+    const parent = numbers[at] as number;
+    for (const [which, part] of sub_issues.entries()) {
+      const path = ['issues', at, 'sub_issues', which];
+      if (!numbers.includes(part)) yield { path, message: `there is no issue ${part}`, code: 'unknown_issue' };
+      else if (parents.has(part)) yield { path, message: `issue ${part} has a parent already`, code: 'duplicate' };
+      else if (part === parent || ancestors(parents, parent).includes(part))
+        yield { path, message: `issue ${part} would contain itself`, code: 'circular' };
+      else parents.set(part, parent);
+    }
+  }
+}
+
+function ancestors(parents: ReadonlyMap<number, number>, issue: number): number[] {
+  const found: number[] = [];
+  for (let at = parents.get(issue); at !== undefined; at = parents.get(at)) found.push(at);
+  return found;
+}
+
+function* checkInvitations({ owner, collaborators, invitations }: RepositorySeed): Generator<Fault> {
+  const loginOf = (one: string | { login: string }) => (typeof one === 'string' ? one : one.login).toLowerCase();
+  const inside = new Set([owner.toLowerCase(), ...(collaborators ?? []).map(loginOf)]);
+  for (const [at, invitation] of invitations.entries()) {
+    if (inside.has(loginOf(invitation))) {
+      yield { path: ['invitations', at], message: `${loginOf(invitation)} has access already`, code: 'duplicate' };
+    }
+  }
+  yield* duplicates(
+    invitations.map(loginOf),
+    (at) => ['invitations', at],
+    (login) => `${login} is invited twice`,
+  );
+}
+
+/** As GitHub has it: one pending review a person, and none by the author that approves or refuses. */
+function* checkReviews({ user, reviews }: PullSeed): Generator<Fault> {
+  yield* duplicates(
+    reviews.map((review) => (review.state === 'PENDING' ? review.user.toLowerCase() : undefined)),
+    (at) => ['reviews', at, 'state'],
+    (login) => `${login} has a pending review already`,
+  );
+  for (const [at, review] of reviews.entries()) {
+    const isVerdict = review.state === 'APPROVED' || review.state === 'CHANGES_REQUESTED';
+    if (isVerdict && user !== undefined && review.user.toLowerCase() === user.toLowerCase()) {
+      yield { path: ['reviews', at, 'user'], message: 'the author of a pull request cannot decide on it', code: 'own_review' };
+    }
+  }
+}

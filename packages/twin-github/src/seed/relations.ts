@@ -1,0 +1,60 @@
+import { nextId } from '../sequences.ts';
+import { type ReactionSubject, timestamp } from '../world.ts';
+import { account } from './accounts.ts';
+import type { Loading } from './repositories.ts';
+import type { ReactionSeed } from './schema-parts.ts';
+
+/** Reactions to an issue or a comment; nobody reacts twice in one way. */
+export function loadReactions(
+  { context, repository, author }: Loading,
+  type: ReactionSubject,
+  id: number,
+  reactions: readonly ReactionSeed[],
+): void {
+  const seen = new Set<string>();
+  for (const reaction of reactions) {
+    const { content, user } = typeof reaction === 'string' ? { content: reaction, user: undefined } : reaction;
+    const user_id = user === undefined ? author.id : account(context, user).id;
+    if (seen.has(`${user_id}/${content}`)) continue;
+    seen.add(`${user_id}/${content}`);
+    context.world.reactions.insert({
+      id: nextId(context.ids, 'reaction'),
+      repository_id: repository.id,
+      subject_type: type,
+      subject_id: id,
+      user_id,
+      content,
+      created_at: timestamp(context.now),
+    });
+  }
+}
+
+/** Stars, and offers of access that nobody has answered. */
+export function loadFollowers({ context, repository, seed, author }: Loading): void {
+  const now = timestamp(context.now);
+  for (const login of new Set(seed.stargazers.map((name) => name.toLowerCase()))) {
+    context.world.stars.insert({ user_id: account(context, login).id, repository_id: repository.id, starred_at: now });
+  }
+  for (const offer of seed.invitations) {
+    const { login, permission } = typeof offer === 'string' ? { login: offer, permission: 'push' as const } : offer;
+    context.world.invitations.insert({
+      id: nextId(context.ids, 'invitation'),
+      repository_id: repository.id,
+      invitee_id: account(context, login).id,
+      inviter_id: author.id,
+      permission,
+      created_at: now,
+    });
+  }
+}
+
+/** Links issues to the parts that their seeds name by number. */
+export function loadSubIssues({ context, repository }: Loading, parent: number, parts: readonly number[]): void {
+  const { number } = context.world.issues.by;
+  const owner = number.first(`${repository.id}/${parent}`);
+  for (const [position, part] of parts.entries()) {
+    const issue = number.first(`${repository.id}/${part}`);
+    if (!owner || !issue) throw new Error(`issue ${part} is missing`);
+    context.world.sub_issues.insert({ issue_id: issue.id, parent_id: owner.id, repository_id: repository.id, position });
+  }
+}

@@ -1,0 +1,230 @@
+import { describe, expect, test } from '@jest/globals';
+import { github } from '../src/index.ts';
+import { type Served, serveGithub } from './served.ts';
+
+const at = { owner: 'acme', repo: 'web' };
+const clock = { mode: 'logical', start: '2025-01-02T03:04:05Z' } as const;
+const seed = {
+  viewer: 'ada',
+  users: [{ login: 'ada', email: 'ada@example.com' }, { login: 'grace' }, { login: 'acme', type: 'Organization' }],
+  repositories: [
+    {
+      ...{ owner: 'acme', name: 'web' },
+      collaborators: [{ login: 'ada', permission: 'admin' }, 'grace'],
+      files: { 'README.md': '# web\n', 'src/a.ts': 'one\ntwo\nthree\n' },
+      branches: [{ name: 'fix', files: { 'src/a.ts': 'one\n2\nthree\n' } }],
+      tags: ['v1'],
+      labels: ['bug'],
+      issues: [
+        { number: 1, title: 'Wrong', labels: ['bug'], comments: [{ user: 'grace', body: 'Seen too' }], sub_issues: [5] },
+        { number: 5, title: 'A part' },
+      ],
+      pull_requests: [
+        {
+          ...{ number: 2, title: 'Seeded', head: 'seeded', user: 'grace', files: { 'src/a.ts': 'one\nTWO\nthree\n' } },
+          reviews: [
+            { user: 'ada', state: 'PENDING', body: 'So far' },
+            { user: 'ada', comments: [{ path: 'src/a.ts', line: 2, body: 'Why?' }] },
+          ],
+          statuses: [{ context: 'ci' }],
+          check_runs: [{ name: 'build' }],
+        },
+        { number: 3, title: 'Clean', head: 'clean', user: 'grace', files: { 'c.txt': 'c\n' } },
+      ],
+    },
+  ],
+};
+/** Ids that the seed gives. */
+const PENDING = 9_000_001;
+const COMMENT = 10_000_001;
+
+interface Call {
+  method: string;
+  path: string;
+  body?: unknown;
+}
+const repo = '/repos/acme/web';
+const get = (path: string): Call => ({ method: 'GET', path });
+const call = (method: string, path: string, body: unknown): Call => ({ method, path, body });
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+
+/** Each tool with the call of the REST API that does the same. */
+const SIBLINGS: readonly [tool: string, args: Record<string, unknown>, sibling: Call][] = [
+  ['get_me', {}, get('/user')],
+  ['get_issue', { ...at, issue_number: 1 }, get(`${repo}/issues/1`)],
+  ['issue_read', { ...at, method: 'get', issue_number: 1 }, get(`${repo}/issues/1`)],
+  ['issue_read', { ...at, method: 'get_comments', issue_number: 1 }, get(`${repo}/issues/1/comments`)],
+  ['issue_read', { ...at, method: 'get_labels', issue_number: 1 }, get(`${repo}/issues/1/labels`)],
+  ['issue_read', { ...at, method: 'get_sub_issues', issue_number: 1 }, get(`${repo}/issues/1/sub_issues`)],
+  ['issue_read', { ...at, method: 'get_parent', issue_number: 5 }, get(`${repo}/issues/5/parent`)],
+  ['list_issues', at, get(`${repo}/issues?state=all`)],
+  ['search_issues', { query: 'wrong' }, get('/search/issues?q=wrong')],
+  ['search_pull_requests', { query: 'seeded' }, get('/search/issues?q=seeded+is:pr')],
+  ['search_repositories', { query: 'web' }, get('/search/repositories?q=web')],
+  ['search_users', { query: 'grace' }, get('/search/users?q=grace')],
+  ['search_code', { query: 'two' }, get('/search/code?q=two')],
+  ['get_label', { ...at, name: 'bug' }, get(`${repo}/labels/bug`)],
+  ['list_label', at, get(`${repo}/labels`)],
+  ['get_file_contents', { ...at, path: 'README.md' }, get(`${repo}/contents/README.md`)],
+  ['list_commits', at, get(`${repo}/commits`)],
+  ['get_commit', { ...at, sha: 'main' }, get(`${repo}/commits/main`)],
+  ['list_branches', at, get(`${repo}/branches`)],
+  ['list_tags', at, get(`${repo}/tags`)],
+  ['list_repository_collaborators', at, get(`${repo}/collaborators`)],
+  ['list_pull_requests', at, get(`${repo}/pulls`)],
+  ['pull_request_read', { ...at, method: 'get', pullNumber: 2 }, get(`${repo}/pulls/2`)],
+  ['pull_request_read', { ...at, method: 'get_files', pullNumber: 2 }, get(`${repo}/pulls/2/files`)],
+  ['pull_request_read', { ...at, method: 'get_commits', pullNumber: 2 }, get(`${repo}/pulls/2/commits`)],
+  ['pull_request_read', { ...at, method: 'get_comments', pullNumber: 2 }, get(`${repo}/issues/2/comments`)],
+  ['pull_request_read', { ...at, method: 'get_reviews', pullNumber: 2 }, get(`${repo}/pulls/2/reviews`)],
+  ['pull_request_read', { ...at, method: 'get_review_comments', pullNumber: 2 }, get(`${repo}/pulls/2/comments`)],
+  ['pull_request_read', { ...at, method: 'get_status', pullNumber: 2 }, get(`${repo}/commits/seeded/status`)],
+  ['pull_request_read', { ...at, method: 'get_check_runs', pullNumber: 2 }, get(`${repo}/commits/seeded/check-runs`)],
+
+  ['create_issue', { ...at, title: 'New', labels: ['bug'] }, call('POST', `${repo}/issues`, { title: 'New', labels: ['bug'] })],
+  ['issue_write', { ...at, method: 'create', title: 'New' }, call('POST', `${repo}/issues`, { title: 'New' })],
+  [
+    'issue_write',
+    { ...at, method: 'update', issue_number: 1, state: 'closed', state_reason: 'not_planned' },
+    call('PATCH', `${repo}/issues/1`, { state: 'closed', state_reason: 'not_planned' }),
+  ],
+  [
+    'add_issue_comment',
+    { ...at, issue_number: 1, body: 'Hello' },
+    call('POST', `${repo}/issues/1/comments`, { body: 'Hello' }),
+  ],
+  [
+    'label_write',
+    { ...at, method: 'create', name: 'P1', color: 'ff0000' },
+    call('POST', `${repo}/labels`, { name: 'P1', color: 'ff0000' }),
+  ],
+  [
+    'label_write',
+    { ...at, method: 'update', name: 'bug', new_name: 'defect' },
+    call('PATCH', `${repo}/labels/bug`, { new_name: 'defect' }),
+  ],
+  ['label_write', { ...at, method: 'delete', name: 'bug' }, call('DELETE', `${repo}/labels/bug`, undefined)],
+  [
+    'create_repository',
+    { name: 'new', private: false, autoInit: true },
+    call('POST', '/user/repos', { name: 'new', auto_init: true }),
+  ],
+  [
+    'create_or_update_file',
+    { ...at, path: 'n.txt', content: 'n\n', message: 'm', branch: 'main' },
+    call('PUT', `${repo}/contents/n.txt`, { content: base64('n\n'), message: 'm', branch: 'main' }),
+  ],
+  [
+    'create_pull_request',
+    { ...at, title: 'Fix', head: 'fix', base: 'main', body: 'Fixes #1' },
+    call('POST', `${repo}/pulls`, { title: 'Fix', head: 'fix', base: 'main', body: 'Fixes #1' }),
+  ],
+  ['update_pull_request', { ...at, pullNumber: 2, title: 'New' }, call('PATCH', `${repo}/pulls/2`, { title: 'New' })],
+  [
+    'merge_pull_request',
+    { ...at, pullNumber: 3, merge_method: 'squash' },
+    call('PUT', `${repo}/pulls/3/merge`, { merge_method: 'squash' }),
+  ],
+  [
+    'pull_request_review_write',
+    { ...at, method: 'create', pullNumber: 3, event: 'APPROVE', body: 'Fine' },
+    call('POST', `${repo}/pulls/3/reviews`, { event: 'APPROVE', body: 'Fine' }),
+  ],
+  [
+    'pull_request_review_write',
+    { ...at, method: 'submit_pending', pullNumber: 2, event: 'REQUEST_CHANGES', body: 'Do it again' },
+    call('POST', `${repo}/pulls/2/reviews/${PENDING}/events`, { event: 'REQUEST_CHANGES', body: 'Do it again' }),
+  ],
+  [
+    'pull_request_review_write',
+    { ...at, method: 'delete_pending', pullNumber: 2 },
+    call('DELETE', `${repo}/pulls/2/reviews/${PENDING}`, undefined),
+  ],
+  [
+    'add_reply_to_pull_request_comment',
+    { ...at, commentId: COMMENT, reaction: 'heart' },
+    call('POST', `${repo}/pulls/comments/${COMMENT}/reactions`, { content: 'heart' }),
+  ],
+];
+
+/**
+ * What has no call of its own in the REST API: several calls there (push_files, create_branch and delete_file with the ids they
+ * look up, update_pull_request_branch behind 202), or GraphQL alone.
+ */
+const WITHOUT_SIBLING = [
+  'add_comment_to_pending_review',
+  'create_branch',
+  'delete_file',
+  'push_files',
+  'update_pull_request_branch',
+];
+
+interface Row {
+  tool: string | null;
+  state_mutation: boolean;
+}
+
+async function outcome(twin: Served) {
+  const rows = (await twin.evidence('events')) as Row[];
+  const { tool, state_mutation } = rows.at(-1) as Row;
+  return { tool, state_mutation, state: await twin.evidence('state') };
+}
+
+async function toolOutcome(name: string, args: Record<string, unknown>) {
+  const twin = await serveGithub(seed, clock);
+  try {
+    const response = await fetch(`${twin.url}/mcp/call`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${twin.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ name, arguments: args }),
+    });
+    const answer = (await response.json()) as { isError?: boolean; content: { text: string }[] };
+    expect([answer.isError ?? false, answer.content[0]?.text]).toEqual([false, expect.any(String)]);
+    return await outcome(twin);
+  } finally {
+    await twin.close();
+  }
+}
+
+async function restOutcome({ method, path, body }: Call) {
+  const twin = await serveGithub(seed, clock);
+  try {
+    expect((await twin.send(method, path, body)).status).toBeLessThan(300);
+    return await outcome(twin);
+  } finally {
+    await twin.close();
+  }
+}
+
+describe('a tool and its REST sibling leave equal worlds and equal stamps:', () => {
+  test.each(SIBLINGS)('%s %j', async (name, args, sibling) => {
+    const [byTool, byRest] = [await toolOutcome(name, args), await restOutcome(sibling)];
+    expect(byTool).toEqual(byRest);
+    expect(byTool.tool).not.toBeNull();
+    expect(byTool.state_mutation).toBe(sibling.method !== 'GET');
+  });
+
+  test('every tool is here, or named as having none', () => {
+    const covered = [...SIBLINGS.map(([name]) => name), ...WITHOUT_SIBLING];
+    expect([...new Set(covered)].sort()).toEqual(github.definition.tools.map(({ name }) => name).sort());
+  });
+
+  test('delete_file and update_pull_request_branch do as REST with the ids it wants', async () => {
+    const [byTool, byRest] = [await serveGithub(seed, clock), await serveGithub(seed, clock)];
+    try {
+      const file = (await byRest.send('GET', `${repo}/contents/README.md`)).json as { sha: string };
+      const removal = { message: 'Remove', branch: 'main', sha: file.sha };
+      expect((await byRest.send('DELETE', `${repo}/contents/README.md`, removal)).status).toBe(200);
+      expect((await byRest.send('PUT', `${repo}/pulls/3/update-branch`, {})).status).toBe(202);
+      for (const [name, args] of [
+        ['delete_file', { ...at, path: 'README.md', message: 'Remove', branch: 'main' }],
+        ['update_pull_request_branch', { ...at, pullNumber: 3 }],
+      ]) {
+        await byTool.send('POST', '/mcp/call', { name, arguments: args }).catch(() => undefined);
+      }
+      expect(await byTool.evidence('state')).toEqual(await byRest.evidence('state'));
+    } finally {
+      await Promise.all([byTool.close(), byRest.close()]);
+    }
+  });
+});
