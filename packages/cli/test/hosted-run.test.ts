@@ -149,6 +149,15 @@ describe('svc run', () => {
 });
 
 describe('svc sandbox', () => {
+  test('create sends the stub task', async () => {
+    const created = await svc(['sandbox', 'create', '--twin', 'github', '--json'], { env: using(service) });
+    const { session_id: id } = JSON.parse(created.stdout) as { session_id: string };
+    const headers = { authorization: `Bearer ${service.variables.SVC_API_KEY}` };
+    const sandbox = await (await fetch(`${service.variables.SVC_BASE_URL}/sandboxes/${id}`, { headers })).json();
+    expect(sandbox).toMatchObject({ task_markdown: '# ' });
+    expect((await svc(['sandbox', 'stop', id, '--confirm'], { env: using(service) })).code).toBe(0);
+  });
+
   test('create prints the connection, list shows it, stop refuses until confirmed', async () => {
     const created = await svc(['sandbox', 'create', '--twin', 'github'], { env: using(service) });
     expect(created.code).toBe(0);

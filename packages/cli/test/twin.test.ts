@@ -53,6 +53,20 @@ describe('svc twin start', () => {
     await expect(stat(path)).rejects.toThrow('ENOENT');
   });
 
+  test('a second twin in the folder replaces the status file, and the first leaves it alone when it ends', async () => {
+    const first = await startTwin();
+    const second = await startTwin();
+    const status = async () => JSON.parse(await readFile(join(folder.path, '.svc', 'twin-status.json'), 'utf8'));
+    expect(await status()).toMatchObject({ rest_url: second.variables.SVC_GITHUB_REST_URL });
+    await first.stop();
+    expect(await status()).toMatchObject({ rest_url: second.variables.SVC_GITHUB_REST_URL });
+  });
+
+  test('listens on 3333 when no port is named', async () => {
+    const { stdout } = await svc(['twin', 'start', '--help']);
+    expect(stdout).toMatch(/--port <n>.*\(default: 3333\)/s);
+  });
+
   test('starts from a YAML seed instead of the default world', async () => {
     const seed = join(folder.path, 'world.yaml');
     await writeFile(seed, 'repositories:\n  - { owner: zeta, name: app, issues: [{ number: 4, title: Four, state: open }] }\n');
