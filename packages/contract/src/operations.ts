@@ -22,6 +22,8 @@ export interface OperationSpec {
   summary: string;
   auth: OperationAuth;
   query?: ZodType;
+  /** Optional request headers that change what it does, with what they say. */
+  requestHeaders?: Readonly<Record<string, string>>;
   body?: { schema: ZodType; limitBytes: number; optional?: boolean };
   /** The success answers by status; null has no body, a string is a content type other than JSON. */
   responses: Readonly<Record<number, ZodType | string | null>>;
@@ -148,6 +150,7 @@ export const OPERATIONS = {
     auth: 'api_key',
     body: { schema: finalize.finalizeRequestSchema, limitBytes: limits.FINALIZE_BODY_LIMIT_BYTES },
     responses: { 200: finalize.finalizeResultSchema, 201: finalize.finalizeResultSchema, 202: finalize.finalizeAcceptedSchema },
+    requestHeaders: { Prefer: '`respond-async` queues the grading; poll the evaluation.' },
     headers: { 202: { 'retry-after': 'Seconds until asking again makes sense.' } },
     errors: [409, 410],
   },

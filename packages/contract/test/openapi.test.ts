@@ -54,6 +54,11 @@ test('bodies are components by name, open for fields to come', () => {
   expect(schemas.CreateSandboxRequest?.required ?? []).toEqual([]);
 });
 
+test('finalize says how to ask for an asynchronous grade', () => {
+  const { parameters } = paths['/sandboxes/{id}/finalize']!.post as unknown as { parameters: object[] };
+  expect(parameters).toContainEqual(expect.objectContaining({ name: 'Prefer', in: 'header', required: false }));
+});
+
 test('the limit of a list is a number with its bounds and default', () => {
   const { parameters } = paths['/runs']!.get as unknown as { parameters: { name: string }[] };
   expect(parameters.find(({ name }) => name === 'limit')).toEqual({

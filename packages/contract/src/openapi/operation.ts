@@ -11,7 +11,7 @@ const SECURITY: Record<OperationAuth, object[]> = {
 
 /** One operation at one of its paths. The first path keeps the operation's id, a second spelling is named after it. */
 export function operationObject(id: string, spec: OperationSpec, path: string): JsonSchema {
-  const parameters = [...pathParameters(path), ...queryParameters(spec.query)];
+  const parameters = [...pathParameters(path), ...queryParameters(spec.query), ...headerParameters(spec.requestHeaders)];
   return {
     operationId: operationId(id, spec, path),
     tags: [tagOf(path)],
@@ -44,6 +44,15 @@ function queryParameters(query: ZodType | undefined): JsonSchema[] {
   const { required = [] } = inline(query, 'input') as { required?: string[] };
   return Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema }));
 }
+
+const headerParameters = (headers: Readonly<Record<string, string>> = {}): JsonSchema[] =>
+  Object.entries(headers).map(([name, description]) => ({
+    name,
+    in: 'header',
+    required: false,
+    description,
+    schema: { type: 'string' },
+  }));
 
 function requestBody({ schema, limitBytes, optional }: NonNullable<OperationSpec['body']>): JsonSchema {
   return {
