@@ -1,0 +1,47 @@
+import { type Address, type BillingDetails, NO_ADDRESS, NO_BILLING_DETAILS, type Shipping } from '../world.ts';
+
+export type AddressParams = Partial<Address> | null;
+
+export interface ShippingParams {
+  address?: AddressParams;
+  carrier?: string | null;
+  name?: string | null;
+  phone?: string | null;
+  tracking_number?: string | null;
+}
+
+export interface BillingDetailsParams {
+  address?: AddressParams;
+  email?: string | null;
+  name?: string | null;
+  phone?: string | null;
+  tax_id?: string | null;
+}
+
+/** Fields that weren't sent are null, except on an object that has them. */
+export const addressOf = (sent: AddressParams, current: Address | null = null): Address | null =>
+  sent === null ? null : { ...NO_ADDRESS, ...current, ...sent };
+
+export function shippingOf(sent: ShippingParams | null | undefined): Shipping | null {
+  if (!sent) return null;
+  return {
+    address: { ...NO_ADDRESS, ...sent.address },
+    carrier: sent.carrier ?? null,
+    name: sent.name ?? null,
+    phone: sent.phone ?? null,
+    tracking_number: sent.tracking_number ?? null,
+  };
+}
+
+export function billingDetailsOf(
+  sent: BillingDetailsParams | null | undefined,
+  current: BillingDetails = NO_BILLING_DETAILS,
+): BillingDetails {
+  if (!sent) return current;
+  const { address, ...rest } = sent;
+  return {
+    ...current,
+    ...rest,
+    ...(address !== undefined && { address: address === null ? NO_ADDRESS : { ...current.address, ...address } }),
+  } as BillingDetails;
+}

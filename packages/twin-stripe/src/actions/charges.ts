@@ -1,0 +1,365 @@
+import { formatAmount } from '../currencies.ts';
+import { CardDeclined, InvalidRequest, MissingParameter, NoSuchObject, UnexpectedState } from '../errors.ts';
+import { newId } from '../ids.ts';
+import { type Behaviour, behaviourOf, type Decline } from '../test-cards.ts';
+import {
+  type Charge,
+  type Metadata,
+  newCharge,
+  type Outcome,
+  type PaymentMethod,
+  type Shipping,
+  type StripeContext,
+  seconds,
+} from '../world.ts';
+import { type ShippingParams, shippingOf } from './addresses.ts';
+import { chargeableAmount, currencyOf, positiveAmount } from './amounts.ts';
+import { findCustomer } from './customers.ts';
+import { openDispute } from './disputes.ts';
+import { emit } from './emit.ts';
+import { find } from './find.ts';
+import { book, feeOf } from './ledger.ts';
+import { type ListParams, listing, listPage, type Page } from './list.ts';
+import { mergeMetadata, sent } from './metadata.ts';
+import { cardFromToken, usableMethod } from './payment-method-sources.ts';
+
+const NORMAL_RISK = 20;
+const ELEVATED_RISK = 65;
+const HIGHEST_RISK = 90;
+const DESCRIPTOR = 'STRIPE TWIN';
+
+/** @param param where the id stands, if not in the path */
+export const findCharge = ({ world }: StripeContext, id: string, param?: string): Readonly<Charge> =>
+  find(world.charges, 'charge', id, param);
+
+/** What a charge is made of. */
+export interface ChargeOrder {
+  amount: number;
+  currency: string;
+  capture: boolean;
+  method: Readonly<PaymentMethod>;
+  customer: string | null;
+  payment_intent: string | null;
+  description: string | null;
+  metadata: Metadata;
+  receipt_email: string | null;
+  shipping: Shipping | null;
+  statement_descriptor: string | null;
+  statement_descriptor_suffix: string | null;
+  transfer_group: string | null;
+  /** 3D Secure was done. */
+  authenticated?: boolean;
+  /** Where a crypto deposit came from. */
+  deposit?: object;
+}
+
+/** What Radar and the issuer say: https://docs.stripe.com/api/charges/object#charge_object-outcome */
+function outcomeOf({ riskLevel, blocked }: Behaviour, decline: Decline | undefined): Outcome {
+  const risk = riskLevel ?? 'normal';
+  const base = {
+    advice_code: null,
+    network_advice_code: null,
+    network_decline_code: null,
+    risk_level: risk,
+    risk_score: risk === 'highest' ? HIGHEST_RISK : risk === 'elevated' ? ELEVATED_RISK : NORMAL_RISK,
+  };
+  if (blocked) {
+    const seller_message = 'Stripe blocked this payment as too risky.';
+    return { ...base, network_status: 'not_sent_to_network', reason: 'highest_risk_level', seller_message, type: 'blocked' };
+  }
+  if (!decline) {
+    return {
+      ...base,
+      network_status: 'approved_by_network',
+      reason: null,
+      seller_message: 'Payment complete.',
+      type: 'authorized',
+    };
+  }
+  const seller_message =
+    decline.decline_code === 'generic_decline'
+      ? 'The bank did not return any further details with this decline.'
+      : `The bank returned the decline code \`${decline.decline_code}\`.`;
+  return {
+    ...base,
+    advice_code: 'try_again_later',
+    network_decline_code: '01',
+    network_status: 'declined_by_network',
+    reason: decline.decline_code,
+    seller_message,
+    type: 'issuer_declined',
+  };
+}
+
+function methodDetails(
+  { card }: Readonly<PaymentMethod>,
+  order: ChargeOrder,
+  approved: boolean,
+): Charge['payment_method_details'] {
+  if (!card) {
+    return { crypto: { ...order.deposit }, type: 'crypto' };
+  }
+  const { display_brand: _brand, generated_from: _from, networks: _networks, three_d_secure_usage: _usage, ...shown } = card;
+  return {
+    card: {
+      ...shown,
+      amount_authorized: approved ? order.amount : null,
+      authorization_code: approved ? '000000' : null,
+      checks: Object.fromEntries(
+        Object.entries(card.checks).map(([name, result]) => [name, result === 'unchecked' ? 'pass' : result]),
+      ),
+      electronic_commerce_indicator: order.authenticated ? '05' : null,
+      extended_authorization: { status: 'disabled' },
+      incremental_authorization: { status: 'unavailable' },
+      installments: null,
+      mandate: null,
+      multicapture: { status: 'unavailable' },
+      network: card.brand,
+      network_token: { used: false },
+      network_transaction_id: null,
+      overcapture: { maximum_amount_capturable: order.amount, status: 'unavailable' },
+      three_d_secure: order.authenticated
+        ? {
+            authentication_flow: 'challenge',
+            electronic_commerce_indicator: '05',
+            exemption_indicator: null,
+            result: 'authenticated',
+            result_reason: null,
+            transaction_id: null,
+            version: '2.2.0',
+          }
+        : null,
+      transaction_link_id: null,
+    },
+    type: 'card',
+  };
+}
+
+/** A charge before anything is known of how it ends. */
+export function draftCharge(context: Pick<StripeContext, 'ids' | 'now'>, order: ChargeOrder, decline?: Decline): Charge {
+  const { method } = order;
+  const behaviour = behaviourOf(method.card?.fingerprint);
+  return newCharge({
+    id: newId(context.ids, method.type === 'crypto' ? 'crypto_charge' : 'charge'),
+    object: 'charge' as const,
+    amount: order.amount,
+    amount_captured: 0,
+    amount_refunded: 0,
+    balance_transaction: null,
+    billing_details: method.billing_details,
+    calculated_statement_descriptor: order.statement_descriptor ?? DESCRIPTOR,
+    captured: false,
+    created: seconds(context),
+    currency: order.currency,
+    customer: order.customer,
+    description: order.description,
+    disputed: false,
+    failure_code: decline?.code ?? null,
+    failure_message: decline?.message ?? null,
+    fraud_details: {},
+    metadata: order.metadata,
+    outcome: method.card ? outcomeOf(behaviour, decline) : null,
+    paid: decline === undefined,
+    payment_intent: order.payment_intent,
+    payment_method: method.id,
+    payment_method_details: methodDetails(method, order, decline === undefined),
+    receipt_email: order.receipt_email,
+    receipt_url: null,
+    refunded: false,
+    shipping: order.shipping,
+    statement_descriptor: order.statement_descriptor,
+    statement_descriptor_suffix: order.statement_descriptor_suffix,
+    status: decline ? ('failed' as const) : ('succeeded' as const),
+    transfer_group: order.transfer_group,
+  });
+}
+
+/**
+ * Charges a payment method. A refused charge is kept, and `decline` says why.
+ *
+ * @param refusal a reason to refuse without asking the issuer
+ */
+export function charge(
+  context: StripeContext,
+  order: ChargeOrder,
+  refusal?: Decline,
+): { charge: Readonly<Charge>; decline?: Decline } {
+  const { world } = context;
+  const behaviour = behaviourOf(order.method.card?.fingerprint);
+  const decline = refusal ?? behaviour.decline;
+  const made = world.charges.insert(draftCharge(context, order, decline));
+  if (decline) {
+    emit(context, 'charge.failed', made);
+    return { charge: made, decline };
+  }
+  const receipt_url = context.links.to(`/receipts/${made.id}`);
+  world.charges.update(made.id, { receipt_url });
+  if (!order.method.customer) spend(context, order.method.id);
+  const paid = order.capture ? settle(context, made.id, order.amount) : findCharge(context, made.id);
+  emit(context, 'charge.succeeded', paid);
+  if (behaviour.dispute && order.capture) openDispute(context, paid, behaviour.dispute);
+  return { charge: findCharge(context, made.id) };
+}
+
+function spend({ world }: StripeContext, id: string): void {
+  if (!world.spent_payment_methods.has(id)) world.spent_payment_methods.insert({ id });
+}
+
+/** Takes the money of an authorised charge into the ledger. What is not captured is released. */
+export function settle(context: Pick<StripeContext, 'world' | 'now' | 'ids'>, id: string, amount: number): Readonly<Charge> {
+  const { world } = context;
+  const authorised = world.charges.get(id) as Readonly<Charge>;
+  const method = authorised.payment_method === null ? undefined : world.payment_methods.get(authorised.payment_method);
+  const crypto = authorised.payment_method_details?.type === 'crypto';
+  const line = book(context, {
+    amount,
+    currency: authorised.currency,
+    fee: feeOf(amount, crypto ? 'crypto' : 'card'),
+    type: crypto ? 'payment' : 'charge',
+    category: 'charge',
+    source: id,
+    description: authorised.description,
+    available: behaviourOf(method?.card?.fingerprint).bypassPending === true,
+  });
+  return world.charges.update(id, {
+    amount_captured: amount,
+    amount_refunded: authorised.amount - amount,
+    balance_transaction: line.id,
+    captured: true,
+  });
+}
+
+/** Gives an authorisation back without taking the money. */
+export function release(context: StripeContext, id: string): Readonly<Charge> {
+  const { amount } = findCharge(context, id);
+  const released = context.world.charges.update(id, { amount_refunded: amount, refunded: true });
+  emit(context, 'charge.refunded', released);
+  return released;
+}
+
+export interface ChargeParams {
+  amount?: number;
+  currency?: string | null;
+  customer?: string | null;
+  source?: string | null;
+  card?: unknown;
+  capture?: boolean;
+  description?: string | null;
+  metadata?: Metadata | null;
+  receipt_email?: string | null;
+  shipping?: ShippingParams | null;
+  statement_descriptor?: string | null;
+  statement_descriptor_suffix?: string | null;
+  transfer_group?: string | null;
+}
+
+function sourceOf(context: StripeContext, params: ChargeParams): Readonly<PaymentMethod> {
+  const customer = params.customer ? findCustomer(context, params.customer, 'customer') : undefined;
+  if (params.source?.startsWith('tok_')) return cardFromToken(context, params.source, 'source');
+  if (params.source) {
+    const method = usableMethod(context, params.source, 'source');
+    if (method.customer !== (customer?.id ?? null)) throw new NoSuchObject('customer', params.customer ?? '', 'customer');
+    return method;
+  }
+  if (!customer) throw new InvalidRequest('Must provide source or customer.');
+  const id = customer.default_source ?? customer.invoice_settings.default_payment_method;
+  if (!id) {
+    throw new CardDeclined({ code: 'missing', message: 'Cannot charge a customer that has no active card', param: 'card' });
+  }
+  return usableMethod(context, id, 'customer');
+}
+
+/** The older way to charge a card, without a PaymentIntent. */
+export function createCharge(context: StripeContext, params: ChargeParams): Readonly<Charge> {
+  if (params.amount === undefined) throw new MissingParameter('amount');
+  if (!params.currency) throw new MissingParameter('currency');
+  const currency = currencyOf(params.currency);
+  const order: ChargeOrder = {
+    amount: chargeableAmount(params.amount, currency),
+    currency,
+    capture: params.capture ?? true,
+    method: sourceOf(context, params),
+    customer: params.customer ?? null,
+    payment_intent: null,
+    description: params.description ?? null,
+    metadata: mergeMetadata({}, params.metadata),
+    receipt_email: params.receipt_email ?? null,
+    shipping: shippingOf(params.shipping),
+    statement_descriptor: params.statement_descriptor ?? null,
+    statement_descriptor_suffix: params.statement_descriptor_suffix ?? null,
+    transfer_group: params.transfer_group ?? null,
+  };
+  const { charge: made, decline } = charge(context, order);
+  if (decline) throw new CardDeclined({ ...decline, charge: made.id });
+  return made;
+}
+
+export interface ChargeUpdate {
+  customer?: string | null;
+  description?: string | null;
+  fraud_details?: { user_report?: string | null } | null;
+  metadata?: Metadata | null;
+  receipt_email?: string | null;
+  shipping?: ShippingParams | null;
+  transfer_group?: string | null;
+}
+
+export function updateCharge(context: StripeContext, id: string, params: ChargeUpdate): Readonly<Charge> {
+  const before = findCharge(context, id);
+  if (params.customer) findCustomer(context, params.customer, 'customer');
+  const report = params.fraud_details?.user_report;
+  const after = context.world.charges.update(id, {
+    ...sent({
+      customer: params.customer ?? undefined,
+      description: params.description,
+      receipt_email: params.receipt_email,
+      shipping: params.shipping === undefined ? undefined : shippingOf(params.shipping),
+      transfer_group: params.transfer_group,
+      fraud_details: report === undefined ? undefined : report === null ? {} : { user_report: report },
+    }),
+    metadata: mergeMetadata(before.metadata, params.metadata),
+  });
+  if (JSON.stringify(before) !== JSON.stringify(after)) emit(context, 'charge.updated', after, before);
+  return after;
+}
+
+/** Captures a charge that was only authorised, whole or in part. */
+export function captureCharge(context: StripeContext, id: string, amount?: number): Readonly<Charge> {
+  const authorised = findCharge(context, id);
+  if (authorised.captured) {
+    throw new UnexpectedState('charge_already_captured', `Charge ${id} has already been captured.`);
+  }
+  if (authorised.status === 'failed' || authorised.refunded) {
+    throw new InvalidRequest(`Charge ${id} cannot be captured because it was ${authorised.refunded ? 'refunded' : 'refused'}.`, {
+      code: 'charge_not_capturable',
+    });
+  }
+  const wanted = amount === undefined ? authorised.amount : positiveAmount(amount);
+  if (wanted > authorised.amount) {
+    const [asked, most] = [wanted, authorised.amount].map((value) => formatAmount(value, authorised.currency));
+    throw new InvalidRequest(
+      `You cannot capture a charge for an amount greater than it already has: ${asked} is more than ${most}.`,
+      {
+        code: 'amount_too_large',
+        param: 'amount',
+      },
+    );
+  }
+  const captured = settle(context, id, wanted);
+  emit(context, 'charge.captured', captured);
+  const { payment_method: method } = captured;
+  const { dispute } = behaviourOf(method === null ? undefined : context.world.payment_methods.get(method)?.card?.fingerprint);
+  if (dispute) openDispute(context, captured, dispute);
+  return findCharge(context, id);
+}
+
+export interface ChargeListParams extends ListParams {
+  customer?: string | null;
+  payment_intent?: string | null;
+  transfer_group?: string | null;
+}
+
+export function listCharges({ world }: StripeContext, params: ChargeListParams): Page<Charge> {
+  const by = { byPaymentIntent: ['payment_intent', params.payment_intent], byCustomer: ['customer', params.customer] } as const;
+  return listPage(listing(world.charges, 'charge', { by, equal: { transfer_group: params.transfer_group } }), params);
+}

@@ -1,0 +1,280 @@
+import { InvalidParameter, InvalidRequest, NoSuchObject } from '../errors.ts';
+import { newId } from '../ids.ts';
+import { wire } from '../render/wire.ts';
+import {
+  type Customer,
+  type CustomerBalanceTransaction,
+  inWireOrder,
+  type Metadata,
+  NO_INVOICE_SETTINGS,
+  newCustomer,
+  type StripeContext,
+  seconds,
+} from '../world.ts';
+import { type AddressParams, addressOf, type ShippingParams, shippingOf } from './addresses.ts';
+import { currencyOf } from './amounts.ts';
+import { emit } from './emit.ts';
+import { find } from './find.ts';
+import { type ListParams, listing, listPage, type Page } from './list.ts';
+import { mergeMetadata, sent } from './metadata.ts';
+import { attachedTo, cardFromToken } from './payment-method-sources.ts';
+import { attach, detach } from './payment-methods.ts';
+import { endSubscription } from './subscription-states.ts';
+
+export interface CustomerParams {
+  address?: AddressParams;
+  balance?: number;
+  description?: string | null;
+  email?: string | null;
+  invoice_prefix?: string | null;
+  invoice_settings?: {
+    custom_fields?: { name: string; value: string }[] | null;
+    default_payment_method?: string | null;
+    footer?: string | null;
+    rendering_options?: { amount_tax_display?: string | null; template?: string | null } | null;
+  };
+  metadata?: Metadata | null;
+  name?: string | null;
+  next_invoice_sequence?: number;
+  payment_method?: string | null;
+  phone?: string | null;
+  preferred_locales?: string[];
+  shipping?: ShippingParams | null;
+  source?: string | null;
+  tax_exempt?: 'exempt' | 'none' | 'reverse' | null;
+  default_source?: string | null;
+}
+
+const PREFIX_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
+const PREFIX_LENGTH = 8;
+/** Stripe checks no more than this of an address. */
+const EMAIL = /^[^@\s]+@[^@\s]+$/;
+
+/** @param param where the id stands, if not in the path */
+export const findCustomer = ({ world }: StripeContext, id: string, param?: string): Readonly<Customer> =>
+  find(world.customers, 'customer', id, param);
+
+function checkEmail(email: string | null | undefined): void {
+  if (email && !EMAIL.test(email))
+    throw new InvalidParameter(`Invalid email address: ${email}`, { code: 'email_invalid', param: 'email' });
+}
+
+/** A fresh customer without anything, as seeds and calls fill it. */
+export function blankCustomer(ids: StripeContext['ids'], created: number): Customer {
+  return newCustomer({
+    id: newId(ids, 'customer'),
+    object: 'customer' as const,
+    created,
+    address: null,
+    balance: 0,
+    currency: null,
+    default_source: null,
+    delinquent: false,
+    description: null,
+    discount: null,
+    email: null,
+    invoice_prefix: ids.text(PREFIX_LENGTH, PREFIX_ALPHABET),
+    invoice_settings: NO_INVOICE_SETTINGS,
+    metadata: {},
+    name: null,
+    next_invoice_sequence: 1,
+    phone: null,
+    preferred_locales: [],
+    shipping: null,
+    tax_exempt: 'none' as const,
+  });
+}
+
+/** The fields of a customer that parameters set as they are. */
+function plainFields(params: CustomerParams, current: Readonly<Customer>): Partial<Customer> {
+  const { address, description, email, name, phone, preferred_locales, shipping, tax_exempt, invoice_prefix } = params;
+  checkEmail(email);
+  return sent({
+    address: address === undefined ? undefined : addressOf(address, current.address),
+    balance: params.balance,
+    description,
+    email,
+    invoice_prefix: invoice_prefix ?? undefined,
+    metadata: mergeMetadata(current.metadata, params.metadata),
+    name,
+    next_invoice_sequence: params.next_invoice_sequence,
+    phone,
+    preferred_locales,
+    shipping: shipping === undefined ? undefined : shippingOf(shipping),
+    tax_exempt: tax_exempt === null ? 'none' : tax_exempt,
+  }) as Partial<Customer>;
+}
+
+function invoiceSettings(context: StripeContext, customer: Readonly<Customer>, params: CustomerParams) {
+  const { invoice_settings: settings } = params;
+  if (!settings) return {};
+  const method = settings.default_payment_method;
+  if (method) attachedTo(context, method, customer.id, 'invoice_settings[default_payment_method]');
+  const { rendering_options: rendering, ...rest } = settings;
+  return {
+    invoice_settings: {
+      ...customer.invoice_settings,
+      ...rest,
+      ...(rendering !== undefined && {
+        rendering_options: rendering && {
+          amount_tax_display: rendering.amount_tax_display ?? null,
+          template: rendering.template ?? null,
+        },
+      }),
+    },
+  };
+}
+
+export function createCustomer(context: StripeContext, params: CustomerParams): Readonly<Customer> {
+  const { world } = context;
+  const blank = blankCustomer(context.ids, seconds(context));
+  const { id } = world.customers.insert({ ...blank, ...plainFields(params, blank) });
+  if (params.payment_method) attach(context, params.payment_method, id, 'payment_method');
+  if (params.source) {
+    const card = cardFromToken(context, params.source, 'source');
+    world.payment_methods.update(card.id, { customer: id });
+    world.customers.update(id, { default_source: card.id });
+  }
+  const inserted = findCustomer(context, id);
+  const customer = world.customers.update(id, invoiceSettings(context, inserted, params));
+  emit(context, 'customer.created', customer);
+  return customer;
+}
+
+export function updateCustomer(context: StripeContext, id: string, params: CustomerParams): Readonly<Customer> {
+  const { world } = context;
+  const before = findCustomer(context, id);
+  const change: Partial<Customer> = { ...plainFields(params, before), ...invoiceSettings(context, before, params) };
+  if (params.source) {
+    const card = cardFromToken(context, params.source, 'source');
+    world.payment_methods.update(card.id, { customer: id });
+    change.default_source = card.id;
+  }
+  if (params.default_source) {
+    attachedTo(context, params.default_source, id, 'default_source');
+    change.default_source = params.default_source;
+  }
+  return changeCustomer(context, id, change);
+}
+
+/** Stores a change of a customer and tells of it. */
+export function changeCustomer(context: StripeContext, id: string, change: Partial<Customer>): Readonly<Customer> {
+  const before = findCustomer(context, id);
+  const after = context.world.customers.update(id, change);
+  if (JSON.stringify(before) !== JSON.stringify(after)) emit(context, 'customer.updated', after, before);
+  return after;
+}
+
+/** The customer, or what is left of one that was deleted. */
+export function retrieveCustomer(context: StripeContext, id: string): { object: string } {
+  if (context.world.deleted_customers.has(id)) return { id, object: 'customer', deleted: true } as { object: string };
+  return findCustomer(context, id);
+}
+
+/** Deletes for good: subscriptions end at once and payment methods can't be used again. */
+export function deleteCustomer(context: StripeContext, id: string): void {
+  const { world } = context;
+  const customer = findCustomer(context, id);
+  for (const subscription of world.subscriptions.by.byCustomer.page(id)) {
+    if (subscription.status !== 'canceled' && subscription.status !== 'incomplete_expired')
+      endSubscription(context, subscription.id, {});
+  }
+  for (const method of world.payment_methods.by.byCustomer.page(id)) detach(context, method.id);
+  for (const item of world.invoiceitems.by.pending.page(id)) world.invoiceitems.remove(item.id);
+  world.customers.remove(id);
+  world.deleted_customers.insert({ id });
+  emit(context, 'customer.deleted', customer);
+}
+
+export interface CustomerListParams extends ListParams {
+  email?: string | null;
+}
+
+export function listCustomers({ world }: StripeContext, params: CustomerListParams): Page<Customer> {
+  return listPage(listing(world.customers, 'customer', { by: { byEmail: ['email', params.email] } }), params);
+}
+
+export interface BalanceTransactionParams {
+  amount: number;
+  currency: string;
+  description?: string | null;
+  metadata?: Metadata | null;
+}
+
+/** Moves a customer's balance: negative amounts are credit, positive ones are debt. */
+export function adjustBalance(
+  context: StripeContext,
+  id: string,
+  params: BalanceTransactionParams,
+  more: { type?: CustomerBalanceTransaction['type']; invoice?: string } = {},
+): Readonly<CustomerBalanceTransaction> {
+  const customer = findCustomer(context, id);
+  const currency = currencyOf(params.currency);
+  if (customer.currency !== null && customer.currency !== currency) {
+    throw new InvalidRequest(`The customer's balance is in ${customer.currency}, so it can't be adjusted in ${currency}.`, {
+      param: 'currency',
+    });
+  }
+  const balance = customer.balance + params.amount;
+  changeCustomer(context, id, { balance, currency });
+  return context.world.customer_balance_transactions.insert(
+    inWireOrder<CustomerBalanceTransaction>({
+      id: newId(context.ids, 'customer_balance_transaction'),
+      object: 'customer_balance_transaction',
+      amount: params.amount,
+      checkout_session: null,
+      created: seconds(context),
+      credit_note: null,
+      currency,
+      customer: id,
+      customer_account: null,
+      description: params.description ?? null,
+      ending_balance: balance,
+      invoice: more.invoice ?? null,
+      livemode: false,
+      metadata: mergeMetadata({}, params.metadata),
+      type: more.type ?? 'adjustment',
+    }),
+  );
+}
+
+/** One line of a customer's balance. */
+export function findBalanceTransactionOf(
+  { world }: StripeContext,
+  customer: string,
+  id: string,
+): Readonly<CustomerBalanceTransaction> {
+  const found = world.customer_balance_transactions.get(id);
+  if (found?.customer !== customer) throw new NoSuchObject('customer balance transaction', id);
+  return found;
+}
+
+export function updateBalanceTransaction(
+  context: StripeContext,
+  customer: string,
+  id: string,
+  params: { description?: string | null; metadata?: Metadata | null },
+): Readonly<CustomerBalanceTransaction> {
+  const before = findBalanceTransactionOf(context, customer, id);
+  const metadata = mergeMetadata(before.metadata, params.metadata);
+  return context.world.customer_balance_transactions.update(id, sent({ description: params.description, metadata }));
+}
+
+export function listBalanceTransactionsOf(
+  context: StripeContext,
+  customer: string,
+  params: ListParams,
+): Page<CustomerBalanceTransaction> {
+  findCustomer(context, customer);
+  const narrowing = { by: { byCustomer: ['customer', customer] } } as const;
+  return listPage(listing(context.world.customer_balance_transactions, 'customer balance transaction', narrowing), params);
+}
+
+/** Takes the discount off a customer. */
+export function removeDiscount(context: StripeContext, id: string): object {
+  const { discount } = findCustomer(context, id);
+  if (!discount) throw new InvalidRequest(`Customer ${id} has no discount.`, { status: 404, code: 'resource_missing' });
+  changeCustomer(context, id, { discount: null });
+  emit(context, 'customer.discount.deleted', discount);
+  return { ...wire(context, discount), deleted: true };
+}

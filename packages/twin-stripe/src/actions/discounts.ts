@@ -1,0 +1,89 @@
+import { InvalidRequest } from '../errors.ts';
+import { newId } from '../ids.ts';
+import { isRedeemable } from '../render/wire.ts';
+import { type Coupon, type Discount, inWireOrder, type StripeContext, seconds } from '../world.ts';
+import { find } from './find.ts';
+
+export interface DiscountParams {
+  coupon?: string | null;
+  discount?: string | null;
+  promotion_code?: string | null;
+}
+
+const MONTH_SECONDS = 30 * 24 * 60 * 60;
+
+/** A coupon that may be used now. It counts as used. */
+export function redeem(context: StripeContext, id: string, param: string): Readonly<Coupon> {
+  const { world } = context;
+  const coupon = find(world.coupons, 'coupon', id, param);
+  if (!isRedeemable(context, coupon)) {
+    throw new InvalidRequest(`Coupon expired: ${id}`, { code: 'coupon_expired', param });
+  }
+  return world.coupons.update(id, { times_redeemed: coupon.times_redeemed + 1 });
+}
+
+/** Makes discounts of what was sent about them. */
+export function discountsOf(
+  context: StripeContext,
+  params: readonly DiscountParams[],
+  owner: Partial<Pick<Discount, 'customer' | 'invoice' | 'subscription'>>,
+): Readonly<Discount>[] {
+  return params.map((one, at) => {
+    if (one.promotion_code) return fromPromotionCode(context, one.promotion_code, `discounts[${at}][promotion_code]`, owner);
+    if (one.coupon) return discountOf(context, redeem(context, one.coupon, `discounts[${at}][coupon]`), owner);
+    if (one.discount) return find(context.world.discounts, 'coupon', one.discount, `discounts[${at}][discount]`);
+    throw new InvalidRequest('Specify a coupon, a promotion code or a discount.', { param: `discounts[${at}]` });
+  });
+}
+
+function fromPromotionCode(
+  context: StripeContext,
+  id: string,
+  param: string,
+  owner: Partial<Pick<Discount, 'customer' | 'invoice' | 'subscription'>>,
+): Readonly<Discount> {
+  const { world } = context;
+  const code = find(world.promotion_codes, 'promotion code', id, param);
+  const used = code.max_redemptions !== null && code.times_redeemed >= code.max_redemptions;
+  const expired = code.expires_at !== null && code.expires_at <= seconds(context);
+  const foreign = code.customer !== null && code.customer !== owner.customer;
+  if (!code.active || used || expired || foreign) {
+    throw new InvalidRequest('This promotion code cannot be redeemed.', { code: 'resource_missing', param });
+  }
+  world.promotion_codes.update(id, { times_redeemed: code.times_redeemed + 1 });
+  return discountOf(context, redeem(context, code.promotion.coupon, param), owner, id);
+}
+
+export function discountOf(
+  context: StripeContext,
+  coupon: Readonly<Coupon>,
+  owner: Partial<Pick<Discount, 'customer' | 'invoice' | 'subscription'>>,
+  promotionCode: string | null = null,
+): Readonly<Discount> {
+  const months = coupon.duration === 'repeating' ? (coupon.duration_in_months ?? 1) : undefined;
+  return context.world.discounts.insert(
+    inWireOrder<Discount>({
+      id: newId(context.ids, 'discount'),
+      object: 'discount',
+      checkout_session: null,
+      customer: owner.customer ?? null,
+      customer_account: null,
+      end: months === undefined ? null : seconds(context) + months * MONTH_SECONDS,
+      invoice: owner.invoice ?? null,
+      invoice_item: null,
+      promotion_code: promotionCode,
+      source: { coupon: coupon.id, type: 'coupon' },
+      start: seconds(context),
+      subscription: owner.subscription ?? null,
+      subscription_item: null,
+    }),
+  );
+}
+
+/** What a discount takes off an amount. */
+export function reductionOf({ world }: StripeContext, discount: Readonly<Discount>, amount: number): number {
+  const coupon = world.coupons.get(discount.source.coupon);
+  if (!coupon) return 0;
+  const off = coupon.percent_off === null ? (coupon.amount_off ?? 0) : Math.round((amount * coupon.percent_off) / 100);
+  return Math.min(amount, off);
+}

@@ -1,0 +1,35 @@
+import type { Collection } from '@svc/twin-kit';
+import { NoSuchObject } from '../errors.ts';
+
+/** What an id that isn't found is called, e.g. `PaymentMethod` in "No such PaymentMethod: 'pm_x'". */
+export type ObjectName =
+  | 'balance transaction'
+  | 'charge'
+  | 'coupon'
+  | 'customer'
+  | 'customer balance transaction'
+  | 'dispute'
+  | 'event'
+  | 'invoice'
+  | 'invoiceitem'
+  | 'payment_intent'
+  | 'payment_link'
+  | 'PaymentMethod'
+  | 'payout'
+  | 'price'
+  | 'product'
+  | 'promotion code'
+  | 'refund'
+  | 'setupintent'
+  | 'subscription'
+  | 'subscription item'
+  | 'tax rate'
+  | 'token'
+  | 'webhook endpoint';
+
+/** @param param where the id stands, if not in the path */
+export function find<T extends object>(collection: Collection<T>, object: ObjectName, id: string, param?: string): Readonly<T> {
+  const record = collection.get(id);
+  if (!record) throw new NoSuchObject(object, id, param);
+  return record;
+}

@@ -1,0 +1,291 @@
+import { InvalidRequest, MissingParameter } from '../errors.ts';
+import { newId } from '../ids.ts';
+import {
+  type Discount,
+  type Invoice,
+  type InvoiceItem,
+  type Metadata,
+  newInvoiceItem,
+  newInvoiceLineItem,
+  type Period,
+  type Price,
+  type Pricing,
+  type StripeContext,
+  seconds,
+} from '../world.ts';
+import { currencyOf } from './amounts.ts';
+import { createPrice, findPrice, type PriceData } from './catalog.ts';
+import { findCustomer } from './customers.ts';
+import { reductionOf } from './discounts.ts';
+import { emit } from './emit.ts';
+import { find } from './find.ts';
+import { findInvoice } from './invoices.ts';
+import { type ListParams, listPage, type Page } from './list.ts';
+import { mergeMetadata, sent } from './metadata.ts';
+
+export interface InvoiceItemParams {
+  amount?: number;
+  currency?: string | null;
+  customer?: string | null;
+  description?: string | null;
+  discountable?: boolean;
+  invoice?: string | null;
+  metadata?: Metadata | null;
+  period?: Period;
+  price_data?: PriceData;
+  pricing?: { price?: string | null };
+  quantity?: number;
+  subscription?: string | null;
+  unit_amount_decimal?: number;
+}
+
+/** What a quantity of a price costs, to the nearest minor unit. */
+export const costOf = (price: Readonly<Price>, quantity: number): number =>
+  Math.round(Number(price.unit_amount_decimal) * quantity);
+
+export const pricingOf = (price: Readonly<Price>): Pricing => ({
+  price_details: { price: price.id, product: price.product },
+  type: 'price_details',
+  unit_amount_decimal: price.unit_amount_decimal,
+});
+
+export const findInvoiceItem = ({ world }: StripeContext, id: string): Readonly<InvoiceItem> =>
+  find(world.invoiceitems, 'invoiceitem', id);
+
+function draftOf(context: StripeContext, id: string, param: string): Readonly<Invoice> {
+  const invoice = findInvoice(context, id, param);
+  if (invoice.status === 'draft') return invoice;
+  throw new InvalidRequest('You can only add invoice items to draft invoices; this invoice has already been finalized.', {
+    code: 'invoice_not_editable',
+    param,
+  });
+}
+
+interface Cost {
+  amount: number;
+  currency: string;
+  pricing: Pricing | null;
+  description: string | null;
+}
+
+/** What an item costs: by a price, by a unit amount, or by an amount alone. */
+function costFor(context: StripeContext, params: InvoiceItemParams, fallback: string | null): Cost {
+  const quantity = params.quantity ?? 1;
+  const priceId = params.pricing?.price;
+  if (priceId || params.price_data) {
+    const price = priceId ? findPrice(context, priceId, 'pricing[price]') : createPrice(context, params.price_data ?? {});
+    if (price.type === 'recurring') {
+      throw new InvalidRequest(
+        'The price specified is set to `type=recurring` but this field only accepts prices with `type=one_time`.',
+        { param: 'pricing[price]' },
+      );
+    }
+    const description = context.world.products.get(price.product)?.name ?? null;
+    return { amount: costOf(price, quantity), currency: price.currency, pricing: pricingOf(price), description };
+  }
+  const amount =
+    params.amount ?? (params.unit_amount_decimal === undefined ? undefined : Math.round(params.unit_amount_decimal * quantity));
+  if (amount === undefined)
+    throw new MissingParameter('amount', 'You must specify one of: amount, pricing, price_data or unit_amount_decimal.');
+  const currency = params.currency ?? fallback;
+  if (!currency) throw new MissingParameter('currency');
+  return { amount, currency: currencyOf(currency), pricing: null, description: null };
+}
+
+export function createInvoiceItem(context: StripeContext, params: InvoiceItemParams): Readonly<InvoiceItem> {
+  const { world } = context;
+  const invoice = params.invoice ? draftOf(context, params.invoice, 'invoice') : undefined;
+  const customerId = params.customer ?? invoice?.customer;
+  if (!customerId) throw new MissingParameter('customer');
+  const customer = findCustomer(context, customerId, 'customer');
+  if (invoice && invoice.customer !== customer.id) {
+    throw new InvalidRequest(`The invoice ${invoice.id} belongs to another customer.`, { param: 'invoice' });
+  }
+  if (params.subscription) find(world.subscriptions, 'subscription', params.subscription, 'subscription');
+  const cost = costFor(context, params, invoice?.currency ?? customer.currency);
+  if (invoice && invoice.currency !== cost.currency) {
+    throw new InvalidRequest(
+      `The currency of the invoice is ${invoice.currency}, so an item in ${cost.currency} can't be added.`,
+      {
+        param: 'currency',
+      },
+    );
+  }
+  const made = storeItem(context, {
+    ...cost,
+    customer: customer.id,
+    description: params.description ?? cost.description,
+    discountable: params.discountable ?? true,
+    invoice: invoice?.id ?? null,
+    metadata: mergeMetadata({}, params.metadata),
+    period: params.period ?? { end: seconds(context), start: seconds(context) },
+    quantity: params.quantity ?? 1,
+    subscription: params.subscription ?? null,
+  });
+  if (invoice) addLine(context, invoice.id, made);
+  return made;
+}
+
+export interface ItemDraft extends Cost {
+  customer: string;
+  discountable: boolean;
+  invoice: string | null;
+  metadata: Metadata;
+  period: Period;
+  quantity: number;
+  subscription: string | null;
+  proration?: boolean;
+}
+
+/** Puts an item down; without an invoice it waits for the customer's next one. */
+export function storeItem(context: StripeContext, { subscription, ...draft }: ItemDraft): Readonly<InvoiceItem> {
+  const made = context.world.invoiceitems.insert(
+    newInvoiceItem({
+      id: newId(context.ids, 'invoiceitem'),
+      object: 'invoiceitem' as const,
+      date: seconds(context),
+      net_amount: draft.amount,
+      parent: subscription === null ? null : { subscription_details: { subscription }, type: 'subscription_details' as const },
+      proration: false,
+      quantity_decimal: String(draft.quantity),
+      ...draft,
+    }),
+  );
+  emit(context, 'invoiceitem.created', made);
+  return made;
+}
+
+/** The line that shows an item on an invoice. */
+export function addLine(context: StripeContext, invoice: string, item: Readonly<InvoiceItem>): void {
+  const { amount, currency, description, discountable, metadata, period, pricing, quantity } = item;
+  context.world.invoice_line_items.insert(
+    newInvoiceLineItem({
+      id: newId(context.ids, 'invoice_line_item'),
+      object: 'line_item' as const,
+      amount,
+      currency,
+      description,
+      discountable,
+      invoice,
+      metadata,
+      parent: {
+        invoice_item_details: {
+          invoice_item: item.id,
+          proration: item.proration,
+          proration_details: { credited_items: null },
+          subscription: item.parent?.subscription_details.subscription ?? null,
+        },
+        subscription_item_details: null,
+        type: 'invoice_item_details' as const,
+      },
+      period,
+      pricing,
+      quantity,
+      quantity_decimal: String(quantity),
+      subscription: item.parent?.subscription_details.subscription ?? null,
+      subtotal: amount,
+    }),
+  );
+  total(context, invoice);
+}
+
+/** Adds an invoice up: lines, then discounts. */
+export function total(context: StripeContext, id: string): Readonly<Invoice> {
+  const { world } = context;
+  const lines = world.invoice_line_items.by.byInvoice.page(id);
+  const subtotal = lines.reduce((sum, line) => sum + line.amount, 0);
+  let rest = Math.max(
+    0,
+    lines.filter(({ discountable }) => discountable).reduce((sum, line) => sum + line.amount, 0),
+  );
+  const reductions: { amount: number; discount: string }[] = [];
+  for (const discount of world.invoices.get(id)?.discounts ?? []) {
+    const amount = reductionOf(context, world.discounts.get(discount) as Readonly<Discount>, rest);
+    reductions.push({ amount, discount });
+    rest -= amount;
+  }
+  const sum = subtotal - reductions.reduce((taken, { amount }) => taken + amount, 0);
+  const due = Math.max(0, sum);
+  return world.invoices.update(id, {
+    amount_due: due,
+    amount_remaining: due,
+    subtotal,
+    total: sum,
+    total_discount_amounts: reductions,
+  });
+}
+
+function lineOf({ world }: StripeContext, item: Readonly<InvoiceItem>) {
+  if (item.invoice === null) return undefined;
+  const lines = world.invoice_line_items.by.byInvoice.page(item.invoice);
+  return lines.find((line) => (line.parent.invoice_item_details as { invoice_item?: string } | null)?.invoice_item === item.id);
+}
+
+function requireEditable(context: StripeContext, item: Readonly<InvoiceItem>): void {
+  const invoice = item.invoice === null ? undefined : context.world.invoices.get(item.invoice);
+  if (!invoice || invoice.status === 'draft') return;
+  throw new InvalidRequest('This invoice item is attached to an invoice that is no longer editable.', {
+    code: 'invoice_not_editable',
+  });
+}
+
+export function updateInvoiceItem(context: StripeContext, id: string, params: InvoiceItemParams): Readonly<InvoiceItem> {
+  const { world } = context;
+  const before = findInvoiceItem(context, id);
+  requireEditable(context, before);
+  const priced = params.amount !== undefined || params.pricing || params.price_data || params.unit_amount_decimal !== undefined;
+  const quantity = params.quantity ?? before.quantity;
+  const requantified = params.quantity !== undefined && before.pricing !== null && !priced;
+  const again: InvoiceItemParams = {
+    ...params,
+    quantity,
+    ...(requantified && { pricing: { price: before.pricing?.price_details.price ?? null } }),
+  };
+  const cost = priced || requantified ? costFor(context, again, before.currency) : undefined;
+  const after = world.invoiceitems.update(id, {
+    ...sent({ description: params.description, discountable: params.discountable, period: params.period }),
+    ...(cost && { amount: cost.amount, net_amount: cost.amount, pricing: cost.pricing, currency: cost.currency }),
+    quantity,
+    quantity_decimal: String(quantity),
+    metadata: mergeMetadata(before.metadata, params.metadata),
+  });
+  const line = lineOf(context, before);
+  if (line && after.invoice !== null) {
+    const { amount, description, discountable, metadata, period, pricing } = after;
+    const change = { amount, subtotal: amount, description, discountable, metadata, period, pricing };
+    world.invoice_line_items.update(line.id, { ...change, quantity, quantity_decimal: String(quantity) });
+    total(context, after.invoice);
+  }
+  return after;
+}
+
+export function deleteInvoiceItem(context: StripeContext, id: string): void {
+  const { world } = context;
+  const item = findInvoiceItem(context, id);
+  requireEditable(context, item);
+  const line = lineOf(context, item);
+  if (line) world.invoice_line_items.remove(line.id);
+  world.invoiceitems.remove(id);
+  if (item.invoice !== null) total(context, item.invoice);
+  emit(context, 'invoiceitem.deleted', item);
+}
+
+export interface InvoiceItemListParams extends ListParams {
+  customer?: string | null;
+  invoice?: string | null;
+  pending?: boolean;
+}
+
+export function listInvoiceItems({ world }: StripeContext, params: InvoiceItemListParams): Page<InvoiceItem> {
+  const { by } = world.invoiceitems;
+  const narrow = params.invoice
+    ? { reader: by.byInvoice, group: params.invoice }
+    : params.customer
+      ? { reader: by.byCustomer, group: params.customer }
+      : { reader: by.all, group: 'all' };
+  const matches = (item: Readonly<InvoiceItem>): boolean =>
+    (!params.customer || item.customer === params.customer) &&
+    (params.pending === undefined || (item.invoice === null) === params.pending);
+  const instant = ({ date }: Readonly<InvoiceItem>): number => date;
+  return listPage({ collection: world.invoiceitems, object: 'invoiceitem', ...narrow, instant, matches }, params);
+}

@@ -1,0 +1,248 @@
+import { smallestCharge } from '../currencies.ts';
+import { CardDeclined, InvalidRequest } from '../errors.ts';
+import { newId } from '../ids.ts';
+import { type Invoice, type InvoicePayment, inWireOrder, type PaymentIntent, type StripeContext, seconds } from '../world.ts';
+import { confirm } from './confirm.ts';
+import { adjustBalance, changeCustomer, findCustomer } from './customers.ts';
+import { emit } from './emit.ts';
+import { findInvoice, requireDraft } from './invoices.ts';
+import { draftIntent } from './payment-intents.ts';
+import { usableMethod } from './payment-method-sources.ts';
+import { subscriptionPaid } from './subscription-states.ts';
+
+const NUMBER_LENGTH = 4;
+
+/** Closes a draft: it gets its number, takes up the customer's balance, and asks for the money. */
+export function finalizeInvoice(context: StripeContext, id: string): Readonly<Invoice> {
+  const { world } = context;
+  const draft = findInvoice(context, id);
+  requireDraft(draft, "You can't finalize this invoice");
+  const customer = findCustomer(context, draft.customer);
+  const number = `${customer.invoice_prefix}-${String(customer.next_invoice_sequence).padStart(NUMBER_LENGTH, '0')}`;
+  changeCustomer(context, customer.id, {
+    next_invoice_sequence: customer.next_invoice_sequence + 1,
+    currency: customer.currency ?? draft.currency,
+  });
+  const due = takeUpBalance(context, draft);
+  const hosted = context.links.to(`/i/${id}`);
+  const open = world.invoices.update(id, {
+    amount_due: due,
+    amount_remaining: due,
+    effective_at: seconds(context),
+    ending_balance: findCustomer(context, customer.id).balance,
+    hosted_invoice_url: hosted,
+    invoice_pdf: `${hosted}/pdf`,
+    number,
+    starting_balance: customer.balance,
+    status: 'open',
+    status_transitions: { ...draft.status_transitions, finalized_at: seconds(context) },
+  });
+  emit(context, 'invoice.finalized', open);
+  if (due === 0) return markPaid(context, id, 0);
+  requestPayment(context, open);
+  return findInvoice(context, id);
+}
+
+/** Uses the customer's credit, adds the customer's debt, and carries over what is too little to charge. */
+function takeUpBalance(context: StripeContext, invoice: Readonly<Invoice>): number {
+  const customer = findCustomer(context, invoice.customer);
+  const { currency, total } = invoice;
+  // A balance in another currency stays where it is.
+  const usable = customer.currency === currency;
+  const balance = usable ? customer.balance : 0;
+  const wanted = total + balance;
+  const move = (amount: number, type: 'applied_to_invoice' | 'adjustment'): void => {
+    if (amount !== 0 && usable) adjustBalance(context, invoice.customer, { amount, currency }, { type, invoice: invoice.id });
+  };
+  if (wanted <= 0) {
+    move(total, 'applied_to_invoice');
+    return 0;
+  }
+  if (wanted < smallestCharge(currency)) {
+    move(total, 'adjustment');
+    return 0;
+  }
+  move(-balance, 'applied_to_invoice');
+  return wanted;
+}
+
+/** The PaymentIntent through which an invoice is paid. */
+function requestPayment(context: StripeContext, invoice: Readonly<Invoice>): void {
+  const { world } = context;
+  const intent = world.payment_intents.insert(
+    draftIntent(context, {
+      amount: invoice.amount_due,
+      currency: invoice.currency,
+      customer: invoice.customer,
+      description: invoice.parent ? 'Subscription creation' : 'Payment for Invoice',
+      method: null,
+      types: ['card'],
+      payment_method_types: ['card'],
+      setup_future_usage: invoice.parent ? 'off_session' : null,
+    }),
+  );
+  emit(context, 'payment_intent.created', intent);
+  world.invoice_payments.insert(
+    inWireOrder<InvoicePayment>({
+      id: newId(context.ids, 'invoice_payment'),
+      object: 'invoice_payment',
+      amount_paid: null,
+      amount_requested: invoice.amount_due,
+      created: seconds(context),
+      currency: invoice.currency,
+      invoice: invoice.id,
+      is_default: true,
+      livemode: false,
+      payment: { payment_intent: intent.id, type: 'payment_intent' },
+      status: 'open',
+      status_transitions: { canceled_at: null, paid_at: null },
+    }),
+  );
+}
+
+/** The payment that an open invoice waits for. */
+export const paymentOf = ({ world }: StripeContext, invoice: string): Readonly<InvoicePayment> | undefined =>
+  world.invoice_payments.by.byInvoice.page(invoice).find(({ status }) => status !== 'canceled');
+
+function markPaid(context: StripeContext, id: string, paid: number): Readonly<Invoice> {
+  const before = findInvoice(context, id);
+  const after = context.world.invoices.update(id, {
+    amount_paid: paid,
+    amount_remaining: 0,
+    attempted: true,
+    status: 'paid',
+    status_transitions: { ...before.status_transitions, paid_at: seconds(context) },
+  });
+  emit(context, 'invoice.paid', after);
+  emit(context, 'invoice.payment_succeeded', after);
+  subscriptionPaid(context, after);
+  return after;
+}
+
+/** A PaymentIntent succeeded: where it is an invoice's, the invoice is paid. */
+export function invoicePaidBy(context: StripeContext, intent: Readonly<PaymentIntent>): void {
+  const { world } = context;
+  const payment = world.invoice_payments.by.byPaymentIntent.first(intent.id);
+  if (payment?.status !== 'open') return;
+  const status_transitions = { canceled_at: null, paid_at: seconds(context) };
+  world.invoice_payments.update(payment.id, { amount_paid: intent.amount_received, status: 'paid', status_transitions });
+  emit(context, 'invoice_payment.paid', world.invoice_payments.get(payment.id) as InvoicePayment);
+  const { attempt_count } = findInvoice(context, payment.invoice);
+  world.invoices.update(payment.invoice, { attempt_count: attempt_count + 1 });
+  markPaid(context, payment.invoice, intent.amount_received);
+}
+
+function cancelPayment(context: StripeContext, invoice: string): void {
+  const { world } = context;
+  const payment = paymentOf(context, invoice);
+  if (!payment) return;
+  const at = seconds(context);
+  world.invoice_payments.update(payment.id, { status: 'canceled', status_transitions: { canceled_at: at, paid_at: null } });
+  const intent = world.payment_intents.update(payment.payment.payment_intent, {
+    canceled_at: at,
+    cancellation_reason: 'void_invoice',
+    next_action: null,
+    status: 'canceled',
+  });
+  emit(context, 'payment_intent.canceled', intent);
+}
+
+export interface PayParams {
+  off_session?: boolean;
+  paid_out_of_band?: boolean;
+  payment_method?: string | null;
+}
+
+/** The payment method that an invoice is paid with when nobody says. */
+export function defaultMethod(context: StripeContext, invoice: Readonly<Invoice>): string | null {
+  const { world } = context;
+  const customer = findCustomer(context, invoice.customer);
+  const subscription = invoice.parent ? world.subscriptions.get(invoice.parent.subscription_details.subscription) : undefined;
+  return (
+    invoice.default_payment_method ??
+    subscription?.default_payment_method ??
+    customer.invoice_settings.default_payment_method ??
+    customer.default_source
+  );
+}
+
+/** Takes the money of an open invoice. @throws CardDeclined after the refusal has been written down */
+export function payInvoice(context: StripeContext, id: string, params: PayParams): Readonly<Invoice> {
+  const { world } = context;
+  let invoice = findInvoice(context, id);
+  if (invoice.status === 'draft') invoice = finalizeInvoice(context, id);
+  else if (invoice.status === 'paid') throw new InvalidRequest('Invoice is already paid', { code: 'invoice_already_paid' });
+  else if (invoice.status !== 'open' && invoice.status !== 'uncollectible') {
+    throw new InvalidRequest(`This invoice is ${invoice.status}, so it can't be paid.`, { code: 'invoice_not_editable' });
+  }
+  if (invoice.status === 'paid') return invoice;
+  if (params.paid_out_of_band) {
+    cancelPayment(context, id);
+    return markPaid(context, id, invoice.amount_due);
+  }
+  const method = params.payment_method ?? defaultMethod(context, invoice);
+  if (!method) {
+    throw new InvalidRequest(
+      'There is no `default_payment_method` set on this Customer or Invoice. Please set a default payment method, or send `payment_method`.',
+      { code: 'missing' },
+    );
+  }
+  const payment = paymentOf(context, id);
+  if (!payment) throw new InvalidRequest("This invoice can't be paid any more.", { code: 'invoice_not_editable' });
+  const usable = usableMethod(context, method, 'payment_method');
+  world.payment_intents.update(payment.payment.payment_intent, { payment_method: usable.id, status: 'requires_confirmation' });
+  try {
+    const intent = confirm(context, payment.payment.payment_intent, { off_session: params.off_session ?? true });
+    if (intent.status === 'requires_action') attemptFailed(context, id, 'invoice.payment_action_required');
+  } catch (error) {
+    if (error instanceof CardDeclined) attemptFailed(context, id, 'invoice.payment_failed');
+    throw error;
+  }
+  return findInvoice(context, id);
+}
+
+function attemptFailed(context: StripeContext, id: string, event: string): void {
+  const { attempt_count } = findInvoice(context, id);
+  const after = context.world.invoices.update(id, { attempt_count: attempt_count + 1, attempted: true });
+  emit(context, event, after);
+}
+
+function end(context: StripeContext, id: string, status: 'void' | 'uncollectible'): Readonly<Invoice> {
+  const before = findInvoice(context, id);
+  const allowed = status === 'void' ? ['open', 'uncollectible'] : ['open'];
+  if (!allowed.includes(before.status)) {
+    const verb = status === 'void' ? 'void' : 'mark as uncollectible';
+    throw new InvalidRequest(`You can only ${verb} an open invoice. This invoice has a status of ${before.status}.`, {
+      code: 'invoice_not_editable',
+    });
+  }
+  if (status === 'void') cancelPayment(context, id);
+  const at = seconds(context);
+  const after = context.world.invoices.update(id, {
+    status,
+    ...(status === 'void' && { amount_remaining: 0 }),
+    status_transitions: {
+      ...before.status_transitions,
+      ...(status === 'void' ? { voided_at: at } : { marked_uncollectible_at: at }),
+    },
+  });
+  emit(context, status === 'void' ? 'invoice.voided' : 'invoice.marked_uncollectible', after);
+  return after;
+}
+
+export const voidInvoice = (context: StripeContext, id: string): Readonly<Invoice> => end(context, id, 'void');
+export const markUncollectible = (context: StripeContext, id: string): Readonly<Invoice> => end(context, id, 'uncollectible');
+
+/** Sends an invoice to its customer; a draft is finalised first. */
+export function sendInvoice(context: StripeContext, id: string): Readonly<Invoice> {
+  const before = findInvoice(context, id);
+  if (before.collection_method !== 'send_invoice') {
+    throw new InvalidRequest('You can only manually send an invoice if its collection method is `send_invoice`.');
+  }
+  if (before.status !== 'draft' && before.status !== 'open') {
+    throw new InvalidRequest(`You can't send an invoice with a status of ${before.status}.`, { code: 'invoice_not_editable' });
+  }
+  const invoice = before.status === 'draft' ? finalizeInvoice(context, id) : before;
+  emit(context, 'invoice.sent', invoice);
+  return invoice;
+}

@@ -1,0 +1,294 @@
+import { InvalidRequest, MissingParameter, Unsupported } from '../errors.ts';
+import { newId } from '../ids.ts';
+import {
+  type BillingReason,
+  type Customer,
+  type Invoice,
+  type InvoiceLineItem,
+  type Metadata,
+  newInvoice,
+  type StripeContext,
+  type Subscription,
+  seconds,
+} from '../world.ts';
+import { currencyOf } from './amounts.ts';
+import { findCustomer } from './customers.ts';
+import { type DiscountParams, discountsOf } from './discounts.ts';
+import { emit } from './emit.ts';
+import { find } from './find.ts';
+import { addLine, total } from './invoice-lines.ts';
+import { type ListParams, limitOf, listing, listPage, type Page, type Range } from './list.ts';
+import { mergeMetadata, sent } from './metadata.ts';
+import { refuseConnect } from './payment-intents.ts';
+import { attachedTo } from './payment-method-sources.ts';
+
+export interface InvoiceParams {
+  auto_advance?: boolean;
+  automatic_tax?: { enabled: boolean };
+  collection_method?: Invoice['collection_method'];
+  currency?: string | null;
+  customer?: string | null;
+  days_until_due?: number;
+  default_payment_method?: string | null;
+  description?: string | null;
+  discounts?: DiscountParams[] | null;
+  due_date?: number;
+  footer?: string | null;
+  from_invoice?: unknown;
+  metadata?: Metadata | null;
+  pending_invoice_items_behavior?: 'exclude' | 'include';
+  statement_descriptor?: string | null;
+  subscription?: string | null;
+}
+
+const DAY_SECONDS = 24 * 60 * 60;
+
+/** @param param where the id stands, if not in the path */
+export const findInvoice = ({ world }: StripeContext, id: string, param?: string): Readonly<Invoice> =>
+  find(world.invoices, 'invoice', id, param);
+
+export interface InvoiceDraft {
+  customer: Readonly<Customer>;
+  currency: string;
+  reason: BillingReason;
+  subscription?: Readonly<Subscription>;
+  collection_method?: Invoice['collection_method'];
+  auto_advance?: boolean;
+  due_date?: number | null;
+  description?: string | null;
+  footer?: string | null;
+  metadata?: Metadata;
+  default_payment_method?: string | null;
+  statement_descriptor?: string | null;
+}
+
+/** An invoice without a line. */
+export function draftInvoice(context: Pick<StripeContext, 'ids' | 'now'>, draft: InvoiceDraft): Invoice {
+  const { customer, subscription } = draft;
+  const now = seconds(context);
+  return newInvoice({
+    id: newId(context.ids, 'invoice'),
+    object: 'invoice' as const,
+    amount_due: 0,
+    amount_paid: 0,
+    amount_remaining: 0,
+    attempt_count: 0,
+    attempted: false,
+    auto_advance: draft.auto_advance ?? false,
+    billing_reason: draft.reason,
+    collection_method: draft.collection_method ?? ('charge_automatically' as const),
+    created: now,
+    currency: draft.currency,
+    customer: customer.id,
+    customer_address: customer.address,
+    customer_email: customer.email,
+    customer_name: customer.name,
+    customer_phone: customer.phone,
+    customer_tax_exempt: customer.tax_exempt,
+    default_payment_method: draft.default_payment_method ?? null,
+    description: draft.description ?? null,
+    discounts: [],
+    due_date: draft.due_date ?? null,
+    effective_at: null,
+    ending_balance: null,
+    footer: draft.footer ?? null,
+    hosted_invoice_url: null,
+    invoice_pdf: null,
+    metadata: draft.metadata ?? {},
+    number: null,
+    parent: subscription
+      ? {
+          quote_details: null,
+          subscription_details: { metadata: subscription.metadata, subscription: subscription.id },
+          type: 'subscription_details' as const,
+        }
+      : null,
+    period_end: now,
+    period_start: now,
+    starting_balance: customer.balance,
+    statement_descriptor: draft.statement_descriptor ?? null,
+    status: 'draft' as const,
+    status_transitions: { finalized_at: null, marked_uncollectible_at: null, paid_at: null, voided_at: null },
+    subtotal: 0,
+    total: 0,
+    total_discount_amounts: [],
+  });
+}
+
+function dueDate(context: StripeContext, params: InvoiceParams): number | null {
+  if (params.due_date !== undefined) return params.due_date;
+  return params.days_until_due === undefined ? null : seconds(context) + params.days_until_due * DAY_SECONDS;
+}
+
+export function createInvoice(context: StripeContext, params: InvoiceParams): Readonly<Invoice> {
+  refuseConnect(params);
+  const { world } = context;
+  if (params.from_invoice) throw new Unsupported('revisions of invoices', 'from_invoice');
+  if (params.automatic_tax?.enabled) throw new Unsupported('automatic tax', 'automatic_tax');
+  const subscription = params.subscription
+    ? find(world.subscriptions, 'subscription', params.subscription, 'subscription')
+    : undefined;
+  const customerId = params.customer ?? subscription?.customer;
+  if (!customerId) throw new MissingParameter('customer');
+  const customer = findCustomer(context, customerId, 'customer');
+  const due_date = dueDate(context, params);
+  const byHand = params.collection_method === 'send_invoice';
+  if (byHand && due_date === null) {
+    throw new MissingParameter(
+      'days_until_due',
+      'If invoice collection method is `send_invoice`, either `days_until_due` or `due_date` must be set.',
+    );
+  }
+  if (!byHand && due_date !== null) {
+    throw new InvalidRequest('Invoices with collection method `charge_automatically` cannot have a due date.', {
+      param: 'days_until_due',
+    });
+  }
+  const pending = params.pending_invoice_items_behavior === 'include' ? world.invoiceitems.by.pending.page(customer.id) : [];
+  const currency = params.currency
+    ? currencyOf(params.currency)
+    : (pending[0]?.currency ?? customer.currency ?? accountCurrency(context));
+  if (params.default_payment_method) attachedTo(context, params.default_payment_method, customer.id, 'default_payment_method');
+  const draft = draftInvoice(context, {
+    customer,
+    currency,
+    reason: 'manual',
+    due_date,
+    metadata: mergeMetadata({}, params.metadata),
+    ...(subscription && { subscription }),
+    ...sent({
+      collection_method: params.collection_method,
+      auto_advance: params.auto_advance,
+      description: params.description,
+      footer: params.footer,
+      default_payment_method: params.default_payment_method,
+      statement_descriptor: params.statement_descriptor,
+    }),
+  });
+  const { id } = world.invoices.insert(draft);
+  setDiscounts(context, id, customer, params.discounts);
+  for (const item of pending.filter((one) => one.currency === currency)) {
+    addLine(context, id, world.invoiceitems.update(item.id, { invoice: id }));
+  }
+  const made = findInvoice(context, id);
+  emit(context, 'invoice.created', made);
+  return made;
+}
+
+export const accountCurrency = ({ world }: StripeContext): string => world.account.by.all.first('all')?.default_currency ?? 'usd';
+
+/** Discounts of the invoice's own, else the customer's; an empty list means none. */
+export function setDiscounts(
+  context: StripeContext,
+  id: string,
+  customer: Readonly<Customer>,
+  params: DiscountParams[] | null | undefined,
+): void {
+  const { world } = context;
+  const inherited = customer.discount && world.discounts.has(customer.discount.id) ? [customer.discount.id] : [];
+  const discounts =
+    params === undefined
+      ? inherited
+      : discountsOf(context, params ?? [], { customer: customer.id, invoice: id }).map((one) => one.id);
+  world.invoices.update(id, { discounts });
+  total(context, id);
+}
+
+export function requireDraft(invoice: Readonly<Invoice>, what: string): void {
+  if (invoice.status === 'draft') return;
+  throw new InvalidRequest(`${what} because the invoice is ${invoice.status}: only draft invoices allow this.`, {
+    code: 'invoice_not_editable',
+  });
+}
+
+const ONLY_IN_DRAFT = [
+  'collection_method',
+  'days_until_due',
+  'discounts',
+  'due_date',
+  'statement_descriptor',
+  'description',
+  'footer',
+] as const;
+
+export function updateInvoice(context: StripeContext, id: string, params: InvoiceParams): Readonly<Invoice> {
+  refuseConnect(params);
+  if (params.automatic_tax?.enabled) throw new Unsupported('automatic tax', 'automatic_tax');
+  const before = findInvoice(context, id);
+  const fixed = ONLY_IN_DRAFT.find((name) => params[name] !== undefined);
+  if (fixed) requireDraft(before, `You can't change ${fixed}`);
+  if (params.default_payment_method)
+    attachedTo(context, params.default_payment_method, before.customer, 'default_payment_method');
+  const due = dueDate(context, params);
+  context.world.invoices.update(id, {
+    ...sent({
+      auto_advance: params.auto_advance,
+      collection_method: params.collection_method,
+      default_payment_method: params.default_payment_method,
+      description: params.description,
+      footer: params.footer,
+      statement_descriptor: params.statement_descriptor,
+    }),
+    ...(due !== null && { due_date: due }),
+    metadata: mergeMetadata(before.metadata, params.metadata),
+  });
+  if (params.discounts !== undefined) setDiscounts(context, id, findCustomer(context, before.customer), params.discounts);
+  const after = findInvoice(context, id);
+  if (JSON.stringify(before) !== JSON.stringify(after)) emit(context, 'invoice.updated', after, before);
+  return after;
+}
+
+/** Only a draft that is nobody's subscription can go. Its items wait for the next invoice. */
+export function deleteInvoice(context: StripeContext, id: string): void {
+  const { world } = context;
+  const invoice = findInvoice(context, id);
+  requireDraft(invoice, "You can't delete this invoice");
+  if (invoice.parent !== null) throw new InvalidRequest("You can't delete invoices created by subscriptions.");
+  for (const line of world.invoice_line_items.by.byInvoice.page(id)) world.invoice_line_items.remove(line.id);
+  for (const item of world.invoiceitems.by.byInvoice.page(id)) world.invoiceitems.update(item.id, { invoice: null });
+  world.invoices.remove(id);
+  emit(context, 'invoice.deleted', invoice);
+}
+
+export interface InvoiceListParams extends ListParams {
+  collection_method?: string;
+  customer?: string | null;
+  due_date?: Range;
+  status?: string;
+  subscription?: string | null;
+}
+
+const within = (value: number | null, range: Range): boolean => {
+  if (value === null) return false;
+  if (typeof range === 'number') return value === range;
+  const { gt = -Infinity, gte = -Infinity, lt = Infinity, lte = Infinity } = range;
+  return value > gt && value >= gte && value < lt && value <= lte;
+};
+
+export function listInvoices({ world }: StripeContext, params: InvoiceListParams): Page<Invoice> {
+  const { customer, due_date: due, status, subscription } = params;
+  const matches = (invoice: Readonly<Invoice>): boolean =>
+    (!subscription || invoice.parent?.subscription_details.subscription === subscription) &&
+    (due === undefined || within(invoice.due_date, due));
+  const narrowing = {
+    by: { byCustomer: ['customer', customer] },
+    equal: { collection_method: params.collection_method, status },
+    matches: subscription || due !== undefined ? matches : undefined,
+  } as const;
+  return listPage(listing(world.invoices, 'invoice', narrowing), params);
+}
+
+/** The lines of an invoice, in the order in which they stand on it. */
+export function listInvoiceLines(context: StripeContext, id: string, params: ListParams): Page<InvoiceLineItem> {
+  const { world } = context;
+  findInvoice(context, id);
+  const limit = limitOf(params.limit);
+  const lines = world.invoice_line_items.by.byInvoice.page(id);
+  const after = params.starting_after ? lines.findIndex((line) => line.id === params.starting_after) + 1 : 0;
+  if (params.starting_after && after === 0)
+    throw new InvalidRequest(`No such line item: '${params.starting_after}'`, {
+      code: 'resource_missing',
+      param: 'starting_after',
+    });
+  return { data: lines.slice(after, after + limit), has_more: lines.length > after + limit };
+}

@@ -1,0 +1,23 @@
+import { InvalidParameter } from '../errors.ts';
+import type { Metadata } from '../world.ts';
+
+const METADATA_KEYS = 50;
+
+/** Lays sent keys over those that are there; an empty value removes its key, nothing at all removes every key. */
+export function mergeMetadata(current: Metadata, sent: Metadata | null | undefined): Metadata {
+  if (sent === undefined) return current;
+  if (sent === null) return {};
+  const merged = Object.fromEntries(Object.entries({ ...current, ...sent }).filter(([, value]) => value !== ''));
+  const keys = Object.keys(merged).length;
+  if (keys > METADATA_KEYS) {
+    throw new InvalidParameter(`You can specify up to ${METADATA_KEYS} metadata keys, and you have ${keys}.`, {
+      param: 'metadata',
+    });
+  }
+  return merged;
+}
+
+/** The fields of a change that were sent, without those that weren't. */
+export function sent<T extends object>(fields: T): Partial<{ [K in keyof T]: Exclude<T[K], undefined> }> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as ReturnType<typeof sent<T>>;
+}

@@ -1,0 +1,365 @@
+import { InvalidParameter, InvalidRequest, MissingParameter, UnexpectedState, Unsupported } from '../errors.ts';
+import { newId, randomText } from '../ids.ts';
+import { wire } from '../render/wire.ts';
+import {
+  type Metadata,
+  newPaymentIntent,
+  type PaymentIntent,
+  type PaymentMethod,
+  type StripeContext,
+  seconds,
+} from '../world.ts';
+import { type ShippingParams, shippingOf } from './addresses.ts';
+import { chargeableAmount, currencyOf } from './amounts.ts';
+import { captureCharge, findCharge, release } from './charges.ts';
+import { type ConfirmParams, confirm } from './confirm.ts';
+import { findCustomer } from './customers.ts';
+import { emit } from './emit.ts';
+import { find } from './find.ts';
+import { type ListParams, listing, listPage, type Page } from './list.ts';
+import { mergeMetadata, sent } from './metadata.ts';
+import { methodFromData, type PaymentMethodData, usableMethod } from './payment-method-sources.ts';
+
+export interface IntentFields {
+  amount?: number;
+  currency?: string | null;
+  customer?: string | null;
+  capture_method?: PaymentIntent['capture_method'];
+  confirmation_method?: PaymentIntent['confirmation_method'];
+  description?: string | null;
+  metadata?: Metadata | null;
+  payment_method?: string | null;
+  payment_method_data?: PaymentMethodData;
+  payment_method_options?: Readonly<Record<string, object>> | null;
+  payment_method_types?: string[];
+  receipt_email?: string | null;
+  setup_future_usage?: PaymentIntent['setup_future_usage'];
+  shipping?: ShippingParams | null;
+  statement_descriptor?: string | null;
+  statement_descriptor_suffix?: string | null;
+  transfer_group?: string | null;
+}
+
+export interface CreateIntentParams extends IntentFields, ConfirmParams {
+  automatic_payment_methods?: { enabled: boolean; allow_redirects?: string };
+  confirm?: boolean;
+}
+
+/** What the account takes where a PaymentIntent doesn't say. */
+const ACCOUNT_METHODS = ['card'];
+const MODELLED_METHODS = new Set(['card', 'crypto']);
+const SECRET_LENGTH = 25;
+/** The account's default payment method configuration. */
+export const METHOD_CONFIGURATION = { id: 'pmc_1DefaultOfTheTwin00000000', parent: null };
+
+/** Money that moves between accounts isn't modelled, and dropping it in silence would book it wrongly. */
+const CONNECT = ['application_fee_amount', 'on_behalf_of', 'transfer_data', 'destination'];
+
+export function refuseConnect(params: object): void {
+  const found = CONNECT.find((name) => (params as Record<string, unknown>)[name] !== undefined);
+  if (found) throw new Unsupported(`payments between accounts (${found})`, found);
+}
+
+/** @param param where the id stands, if not in the path */
+export const findPaymentIntent = ({ world }: StripeContext, id: string, param?: string): Readonly<PaymentIntent> =>
+  find(world.payment_intents, 'payment_intent', id, param);
+
+export function checkTypes(types: readonly string[] | undefined): void {
+  const other = types?.find((type) => !MODELLED_METHODS.has(type));
+  if (other !== undefined) throw new Unsupported(`payment methods of type ${other}`, 'payment_method_types');
+  if (types?.length === 0) throw new InvalidParameter('payment_method_types cannot be empty.', { param: 'payment_method_types' });
+}
+
+const CARD_OPTIONS = { installments: null, mandate_options: null, network: null, request_three_d_secure: 'automatic' };
+
+/** Options as they are shown: each type that the intent takes has its own. */
+export function optionsFor(
+  types: readonly string[],
+  sentOptions: Readonly<Record<string, object>> | null | undefined,
+): Record<string, object> {
+  return Object.fromEntries(
+    types.map((type) => [type, { ...(type === 'card' && CARD_OPTIONS), ...(sentOptions?.[type] as object | undefined) }]),
+  );
+}
+
+/** The payment method of a call: named by id, or described. */
+export function methodOf(
+  context: StripeContext,
+  params: Pick<IntentFields, 'payment_method' | 'payment_method_data'>,
+  customer: string | null,
+): Readonly<PaymentMethod> | undefined {
+  if (params.payment_method) {
+    const method = usableMethod(context, params.payment_method, 'payment_method');
+    requireOwner(method, customer);
+    return method;
+  }
+  if (!params.payment_method_data) return undefined;
+  return context.world.payment_methods.insert(methodFromData(context, params.payment_method_data, 'payment_method_data'));
+}
+
+function requireOwner(method: Readonly<PaymentMethod>, customer: string | null): void {
+  if (method.customer === null || method.customer === customer) return;
+  const message =
+    customer === null
+      ? `The PaymentMethod ${method.id} you provided is attached to a customer so for security purposes you must provide the customer in the request.`
+      : `The PaymentMethod ${method.id} does not belong to the Customer you supplied ${customer}. Please use this PaymentMethod with the Customer that it belongs to instead.`;
+  throw new InvalidRequest(message, { param: 'payment_method' });
+}
+
+export function createPaymentIntent(context: StripeContext, params: CreateIntentParams): Readonly<PaymentIntent> {
+  refuseConnect(params);
+  const { world } = context;
+  if (params.amount === undefined) throw new MissingParameter('amount');
+  if (params.payment_method_types && params.automatic_payment_methods?.enabled) {
+    throw new InvalidRequest('You may only specify one of these parameters: automatic_payment_methods, payment_method_types.', {
+      code: 'parameter_invalid',
+    });
+  }
+  checkTypes(params.payment_method_types);
+  const customer = params.customer ? findCustomer(context, params.customer, 'customer').id : null;
+  const types = params.payment_method_types ?? ACCOUNT_METHODS;
+  const method = methodOf(context, params, customer);
+  if (method && !types.includes(method.type)) throw wrongType(method.type, types);
+  const drafted = draftIntent(context, { ...params, types, customer, method: method?.id ?? null });
+  const made = world.payment_intents.insert(drafted);
+  emit(context, 'payment_intent.created', made);
+  return params.confirm ? confirm(context, made.id, params) : made;
+}
+
+const wrongType = (type: string, types: readonly string[]): InvalidRequest =>
+  new InvalidRequest(
+    `The PaymentMethod provided (${type}) is not allowed for this PaymentIntent. Please attach a PaymentMethod of one of the following types: ${types.join(', ')}. ` +
+      'Alternatively update the allowed payment_method_types for this PaymentIntent to include it.',
+    { code: 'payment_intent_incompatible_payment_method', param: 'payment_method' },
+  );
+
+export interface IntentDraft extends Omit<IntentFields, 'payment_method' | 'customer'> {
+  types: readonly string[];
+  customer: string | null;
+  method: string | null;
+  automatic_payment_methods?: { enabled: boolean; allow_redirects?: string };
+}
+
+/** A PaymentIntent that nobody has confirmed. */
+export function draftIntent(context: Pick<StripeContext, 'ids' | 'now'>, draft: IntentDraft): PaymentIntent {
+  const currency = currencyOf(draft.currency);
+  const id = newId(context.ids, 'payment_intent');
+  const automatic = draft.payment_method_types === undefined;
+  return newPaymentIntent({
+    id,
+    object: 'payment_intent' as const,
+    amount: chargeableAmount(draft.amount ?? 0, currency),
+    amount_capturable: 0,
+    amount_received: 0,
+    automatic_payment_methods: automatic
+      ? { allow_redirects: draft.automatic_payment_methods?.allow_redirects ?? 'always', enabled: true }
+      : null,
+    canceled_at: null,
+    cancellation_reason: null,
+    capture_method: draft.capture_method ?? ('automatic_async' as const),
+    client_secret: `${id}_secret_${randomText(context.ids, SECRET_LENGTH)}`,
+    confirmation_method: draft.confirmation_method ?? ('automatic' as const),
+    created: seconds(context),
+    currency,
+    customer: draft.customer,
+    description: draft.description ?? null,
+    last_payment_error: null,
+    latest_charge: null,
+    metadata: mergeMetadata({}, draft.metadata),
+    next_action: null,
+    payment_method: draft.method,
+    payment_method_configuration_details: automatic ? METHOD_CONFIGURATION : null,
+    payment_method_options: optionsFor(draft.types, draft.payment_method_options),
+    payment_method_types: [...draft.types],
+    receipt_email: draft.receipt_email ?? null,
+    setup_future_usage: draft.setup_future_usage ?? null,
+    shipping: shippingOf(draft.shipping),
+    statement_descriptor: draft.statement_descriptor ?? null,
+    statement_descriptor_suffix: draft.statement_descriptor_suffix ?? null,
+    status: draft.method === null ? ('requires_payment_method' as const) : ('requires_confirmation' as const),
+    transfer_group: draft.transfer_group ?? null,
+  });
+}
+
+const CHANGEABLE = new Set(['requires_payment_method', 'requires_confirmation', 'requires_action']);
+/** What may still be changed when the payment is under way or over. */
+const ALWAYS_CHANGEABLE = new Set([
+  'description',
+  'metadata',
+  'receipt_email',
+  'shipping',
+  'transfer_group',
+  'statement_descriptor',
+]);
+
+export function updatePaymentIntent(context: StripeContext, id: string, params: IntentFields): Readonly<PaymentIntent> {
+  refuseConnect(params);
+  const before = findPaymentIntent(context, id);
+  const fixed = Object.keys(params).find((name) => !ALWAYS_CHANGEABLE.has(name));
+  if (!CHANGEABLE.has(before.status) && fixed !== undefined) {
+    throw unexpected(
+      context,
+      before,
+      `This PaymentIntent's ${fixed} could not be updated because it has a status of ${before.status}. You may only update the ${fixed} of a ` +
+        'PaymentIntent with one of the following statuses: requires_payment_method, requires_confirmation, requires_action.',
+    );
+  }
+  return store(context, before, changeOf(context, before, params));
+}
+
+function changeOf(context: StripeContext, before: Readonly<PaymentIntent>, params: IntentFields): Partial<PaymentIntent> {
+  checkTypes(params.payment_method_types);
+  const currency = params.currency ? currencyOf(params.currency) : before.currency;
+  const customer = params.customer ? findCustomer(context, params.customer, 'customer').id : before.customer;
+  const method = methodOf(context, params, customer);
+  const types = params.payment_method_types ?? before.payment_method_types;
+  if (method && !types.includes(method.type)) throw wrongType(method.type, types);
+  return {
+    ...sent({
+      capture_method: params.capture_method,
+      description: params.description,
+      receipt_email: params.receipt_email,
+      setup_future_usage: params.setup_future_usage,
+      shipping: params.shipping === undefined ? undefined : shippingOf(params.shipping),
+      statement_descriptor: params.statement_descriptor,
+      statement_descriptor_suffix: params.statement_descriptor_suffix,
+      transfer_group: params.transfer_group,
+    }),
+    amount: params.amount === undefined ? before.amount : chargeableAmount(params.amount, currency),
+    currency,
+    customer,
+    metadata: mergeMetadata(before.metadata, params.metadata),
+    ...(params.payment_method_types && {
+      payment_method_types: types,
+      automatic_payment_methods: null,
+      payment_method_configuration_details: null,
+    }),
+    payment_method_options: optionsFor(types, { ...before.payment_method_options, ...params.payment_method_options }),
+    ...(method && { payment_method: method.id, status: 'requires_confirmation' as const, next_action: null }),
+  };
+}
+
+function store(context: StripeContext, before: Readonly<PaymentIntent>, change: Partial<PaymentIntent>): Readonly<PaymentIntent> {
+  return context.world.payment_intents.update(before.id, change);
+}
+
+/** The refusal of what a PaymentIntent's status doesn't allow; it shows the PaymentIntent. */
+export function unexpected(context: StripeContext, intent: Readonly<PaymentIntent>, message: string): UnexpectedState {
+  return new UnexpectedState('payment_intent_unexpected_state', message, { payment_intent: wire(context, intent) });
+}
+
+export interface ConfirmIntentParams extends IntentFields, ConfirmParams {}
+
+const CONFIRMABLE = new Set(['requires_payment_method', 'requires_confirmation', 'requires_action']);
+
+export function confirmPaymentIntent(context: StripeContext, id: string, params: ConfirmIntentParams): Readonly<PaymentIntent> {
+  const intent = findPaymentIntent(context, id);
+  if (intent.status === 'succeeded') {
+    const message = 'You cannot confirm this PaymentIntent because it has already succeeded after being previously confirmed.';
+    throw unexpected(context, intent, message);
+  }
+  if (!CONFIRMABLE.has(intent.status)) {
+    throw unexpected(
+      context,
+      intent,
+      `You cannot confirm this PaymentIntent because it has a status of ${intent.status}. Only a PaymentIntent with one of the following ` +
+        'statuses may be confirmed: requires_confirmation, requires_action.',
+    );
+  }
+  const { off_session: _off, return_url: _url, error_on_requires_action: _error, mandate_data: _mandate, ...fields } = params;
+  store(context, intent, changeOf(context, intent, fields));
+  return confirm(context, id, params);
+}
+
+export interface CaptureParams {
+  amount_to_capture?: number;
+  metadata?: Metadata | null;
+  statement_descriptor?: string | null;
+}
+
+export function capturePaymentIntent(context: StripeContext, id: string, params: CaptureParams): Readonly<PaymentIntent> {
+  const before = findPaymentIntent(context, id);
+  if (before.status !== 'requires_capture' || before.latest_charge === null) {
+    throw unexpected(
+      context,
+      before,
+      `This PaymentIntent could not be captured because it has a status of ${before.status}. Only a PaymentIntent with one of the following ` +
+        'statuses may be captured: requires_capture.',
+    );
+  }
+  if (params.amount_to_capture !== undefined && params.amount_to_capture > before.amount_capturable) {
+    throw new InvalidRequest('The amount to capture is greater than the amount that can be captured.', {
+      code: 'amount_too_large',
+      param: 'amount_to_capture',
+    });
+  }
+  const charge = captureCharge(context, before.latest_charge, params.amount_to_capture);
+  const after = store(context, before, {
+    amount_capturable: 0,
+    amount_received: charge.amount_captured,
+    metadata: mergeMetadata(before.metadata, params.metadata),
+    ...sent({ statement_descriptor: params.statement_descriptor }),
+    status: 'succeeded',
+  });
+  emit(context, 'payment_intent.succeeded', after);
+  return after;
+}
+
+const CANCELABLE = new Set([
+  'requires_payment_method',
+  'requires_capture',
+  'requires_confirmation',
+  'requires_action',
+  'processing',
+]);
+
+export function cancelPaymentIntent(context: StripeContext, id: string, reason: string | null = null): Readonly<PaymentIntent> {
+  const before = findPaymentIntent(context, id);
+  if (!CANCELABLE.has(before.status)) {
+    throw unexpected(
+      context,
+      before,
+      `You cannot cancel this PaymentIntent because it has a status of ${before.status}. Only a PaymentIntent with one of the following ` +
+        `statuses may be canceled: ${[...CANCELABLE].join(', ')}.`,
+    );
+  }
+  if (before.status === 'requires_capture' && before.latest_charge !== null) release(context, before.latest_charge);
+  return endIntent(context, before, reason);
+}
+
+function endIntent(context: StripeContext, before: Readonly<PaymentIntent>, reason: string | null): Readonly<PaymentIntent> {
+  const after = store(context, before, {
+    amount_capturable: 0,
+    canceled_at: seconds(context),
+    cancellation_reason: reason,
+    next_action: null,
+    status: 'canceled',
+  });
+  emit(context, 'payment_intent.canceled', after);
+  return after;
+}
+
+/** The authorisation of this PaymentIntent was given back whole. */
+export function cancelIntentOf(context: StripeContext, id: string): void {
+  const intent = context.world.payment_intents.get(id);
+  if (intent?.status === 'requires_capture') endIntent(context, intent, null);
+}
+
+export interface IntentListParams extends ListParams {
+  customer?: string | null;
+}
+
+export function listPaymentIntents({ world }: StripeContext, params: IntentListParams): Page<PaymentIntent> {
+  return listPage(
+    listing(world.payment_intents, 'payment_intent', { by: { byCustomer: ['customer', params.customer] } }),
+    params,
+  );
+}
+
+/** Captures by the charge: where the charge is a PaymentIntent's, that is captured. */
+export function captureByCharge(context: StripeContext, id: string, amount?: number) {
+  const { payment_intent: intent, captured } = findCharge(context, id);
+  if (intent === null || captured) return captureCharge(context, id, amount);
+  capturePaymentIntent(context, intent, amount === undefined ? {} : { amount_to_capture: amount });
+  return findCharge(context, id);
+}

@@ -1,0 +1,121 @@
+import { InvalidRequest, MissingParameter } from '../errors.ts';
+import { newId, randomText } from '../ids.ts';
+import { type Metadata, newPaymentLink, type PaymentLink, type Price, type StripeContext, seconds } from '../world.ts';
+import { createPrice, findPrice, type PriceData } from './catalog.ts';
+import { emit } from './emit.ts';
+import { find } from './find.ts';
+import { type ListParams, listing, listPage, type Page } from './list.ts';
+import { mergeMetadata, sent } from './metadata.ts';
+import { refuseConnect } from './payment-intents.ts';
+
+export interface PaymentLinkParams {
+  active?: boolean;
+  after_completion?: {
+    type: 'hosted_confirmation' | 'redirect';
+    hosted_confirmation?: { custom_message?: string | null };
+    redirect?: { url: string };
+  };
+  allow_promotion_codes?: boolean;
+  billing_address_collection?: PaymentLink['billing_address_collection'];
+  currency?: string | null;
+  customer_creation?: PaymentLink['customer_creation'];
+  inactive_message?: string | null;
+  line_items?: { id?: string; price?: string | null; price_data?: PriceData; quantity?: number }[];
+  metadata?: Metadata | null;
+  payment_method_collection?: PaymentLink['payment_method_collection'];
+  submit_type?: PaymentLink['submit_type'];
+}
+
+const MOST_ITEMS = 20;
+const URL_LENGTH = 24;
+const ITEM_LENGTH = 14;
+
+export const findPaymentLink = ({ world }: StripeContext, id: string): Readonly<PaymentLink> =>
+  find(world.payment_links, 'payment_link', id);
+
+function afterCompletion(params: PaymentLinkParams['after_completion']): PaymentLink['after_completion'] {
+  if (params?.type !== 'redirect') {
+    return {
+      type: 'hosted_confirmation',
+      hosted_confirmation: { custom_message: params?.hosted_confirmation?.custom_message ?? null },
+    };
+  }
+  if (!params.redirect) throw new MissingParameter('after_completion[redirect]');
+  return { type: 'redirect', redirect: { url: params.redirect.url } };
+}
+
+export function createPaymentLink(context: StripeContext, params: PaymentLinkParams): Readonly<PaymentLink> {
+  refuseConnect(params);
+  const wanted = params.line_items ?? [];
+  if (wanted.length === 0) throw new MissingParameter('line_items');
+  if (wanted.length > MOST_ITEMS)
+    throw new InvalidRequest(`Payment links can have up to ${MOST_ITEMS} line items.`, { param: 'line_items' });
+  const prices = wanted.map((item, at): Readonly<Price> => {
+    if (item.price) return findPrice(context, item.price, `line_items[${at}][price]`);
+    if (item.price_data) return createPrice(context, item.price_data);
+    throw new MissingParameter(`line_items[${at}][price]`);
+  });
+  const [currency = 'usd', ...others] = [...new Set(prices.map((price) => price.currency))];
+  if (others.length > 0)
+    throw new InvalidRequest('All prices on a payment link must have the same currency.', { param: 'line_items' });
+  const inactive = prices.findIndex((price) => !price.active);
+  if (inactive >= 0) {
+    throw new InvalidRequest('The price specified is inactive. This field only accepts active prices.', {
+      param: `line_items[${inactive}][price]`,
+    });
+  }
+  const made = context.world.payment_links.insert(
+    newPaymentLink({
+      id: newId(context.ids, 'payment_link'),
+      object: 'payment_link' as const,
+      active: true,
+      after_completion: afterCompletion(params.after_completion),
+      allow_promotion_codes: params.allow_promotion_codes ?? false,
+      billing_address_collection: params.billing_address_collection ?? ('auto' as const),
+      created: seconds(context),
+      currency,
+      customer_creation: params.customer_creation ?? ('if_required' as const),
+      inactive_message: params.inactive_message ?? null,
+      line_items: prices.map((price, at) => ({
+        id: `li_${randomText(context.ids, ITEM_LENGTH)}`,
+        price: price.id,
+        quantity: wanted[at]?.quantity ?? 1,
+      })),
+      metadata: mergeMetadata({}, params.metadata),
+      payment_method_collection: params.payment_method_collection ?? ('always' as const),
+      submit_type: params.submit_type ?? ('auto' as const),
+      url: context.links.to(`/test_${randomText(context.ids, URL_LENGTH)}`),
+    }),
+  );
+  emit(context, 'payment_link.created', made);
+  return made;
+}
+
+export function updatePaymentLink(context: StripeContext, id: string, params: PaymentLinkParams): Readonly<PaymentLink> {
+  const before = findPaymentLink(context, id);
+  const line_items =
+    params.line_items &&
+    before.line_items.map((item) => {
+      const change = params.line_items?.find((one) => one.id === item.id);
+      return change?.quantity === undefined ? item : { ...item, quantity: change.quantity };
+    });
+  const after = context.world.payment_links.update(id, {
+    ...sent({
+      active: params.active,
+      after_completion: params.after_completion && afterCompletion(params.after_completion),
+      allow_promotion_codes: params.allow_promotion_codes,
+      billing_address_collection: params.billing_address_collection,
+      customer_creation: params.customer_creation,
+      inactive_message: params.inactive_message,
+      line_items,
+      payment_method_collection: params.payment_method_collection,
+      submit_type: params.submit_type,
+    }),
+    metadata: mergeMetadata(before.metadata, params.metadata),
+  });
+  if (JSON.stringify(before) !== JSON.stringify(after)) emit(context, 'payment_link.updated', after, before);
+  return after;
+}
+
+export const listPaymentLinks = ({ world }: StripeContext, params: ListParams & { active?: boolean }): Page<PaymentLink> =>
+  listPage(listing(world.payment_links, 'payment_link', { equal: { active: params.active } }), params);

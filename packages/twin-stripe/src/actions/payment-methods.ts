@@ -1,0 +1,194 @@
+import { CardDeclined, InvalidParameter, InvalidRequest, MissingParameter } from '../errors.ts';
+import { newId } from '../ids.ts';
+import { behaviourOf, namedTestCard } from '../test-cards.ts';
+import {
+  inWireOrder,
+  type LegacyCard,
+  type Metadata,
+  type PaymentMethod,
+  type StripeContext,
+  seconds,
+  type Token,
+} from '../world.ts';
+import { type BillingDetailsParams, billingDetailsOf } from './addresses.ts';
+import { findCustomer } from './customers.ts';
+import { emit } from './emit.ts';
+import { find } from './find.ts';
+import { type ListParams, listing, listPage, type Page } from './list.ts';
+import { mergeMetadata, sent } from './metadata.ts';
+import { type CardParams, enteredCard, methodFromData, type PaymentMethodData, usableMethod } from './payment-method-sources.ts';
+
+/** @param param where the id stands, if not in the path */
+export const findPaymentMethod = ({ world }: StripeContext, id: string, param?: string): Readonly<PaymentMethod> =>
+  find(world.payment_methods, 'PaymentMethod', id, param);
+
+export function createPaymentMethod(context: StripeContext, params: PaymentMethodData): Readonly<PaymentMethod> {
+  return context.world.payment_methods.insert(methodFromData(context, params));
+}
+
+/** Reading `pm_card_visa` makes nothing: it answers with the card that using it would make. */
+export function retrievePaymentMethod(context: StripeContext, id: string): Readonly<PaymentMethod> {
+  return findPaymentMethod(context, id);
+}
+
+/** Saves a payment method to a customer. The issuer is asked, and may refuse. */
+export function attach(context: StripeContext, id: string, customerId: string, param?: string): Readonly<PaymentMethod> {
+  const { world } = context;
+  findCustomer(context, customerId, 'customer');
+  const known = world.payment_methods.get(id);
+  if (known?.customer === customerId) return known;
+  if (known?.customer) {
+    throw new InvalidRequest('The payment method you provided has already been attached to a customer.', {
+      code: 'resource_already_exists',
+    });
+  }
+  if (param === undefined && !known && !namedTestCard(id)) findPaymentMethod(context, id);
+  const method = usableMethod(context, id, param ?? 'payment_method');
+  const { decline, attaches } = behaviourOf(method.card?.fingerprint);
+  if (decline && !attaches) throw new CardDeclined({ ...decline });
+  const attached = world.payment_methods.update(method.id, { customer: customerId, ...checked(method) });
+  emit(context, 'payment_method.attached', attached);
+  return attached;
+}
+
+/** What the issuer says of the security code and the address, once it is asked. */
+function checked(method: Readonly<PaymentMethod>): Partial<PaymentMethod> {
+  if (!method.card) return {};
+  const passed = Object.entries(method.card.checks).map(([name, result]) => [name, result === 'unchecked' ? 'pass' : result]);
+  return { card: { ...method.card, checks: Object.fromEntries(passed) } };
+}
+
+/** Takes a payment method off its customer. It can't be used again. */
+export function detach(context: StripeContext, id: string): Readonly<PaymentMethod> {
+  const { world } = context;
+  const before = findPaymentMethod(context, id);
+  if (before.customer === null) {
+    throw new InvalidRequest('The payment method you provided is not attached to a customer so detachment is impossible.', {
+      code: 'payment_method_not_available',
+    });
+  }
+  const customer = world.customers.get(before.customer);
+  if (customer?.invoice_settings.default_payment_method === id) {
+    world.customers.update(customer.id, { invoice_settings: { ...customer.invoice_settings, default_payment_method: null } });
+  }
+  if (customer?.default_source === id) world.customers.update(customer.id, { default_source: null });
+  for (const subscription of world.subscriptions.by.byCustomer.page(before.customer)) {
+    if (subscription.default_payment_method === id) world.subscriptions.update(subscription.id, { default_payment_method: null });
+  }
+  world.spent_payment_methods.insert({ id });
+  const after = world.payment_methods.update(id, { customer: null });
+  emit(context, 'payment_method.detached', after, before);
+  return after;
+}
+
+export interface PaymentMethodUpdate {
+  billing_details?: BillingDetailsParams | null;
+  card?: { exp_month?: number; exp_year?: number };
+  metadata?: Metadata | null;
+  allow_redisplay?: PaymentMethod['allow_redisplay'];
+}
+
+export function updatePaymentMethod(context: StripeContext, id: string, params: PaymentMethodUpdate): Readonly<PaymentMethod> {
+  const before = findPaymentMethod(context, id);
+  if (before.customer === null) {
+    throw new InvalidRequest('You must save this PaymentMethod to a customer before you can update it.', {
+      code: 'payment_method_not_available',
+    });
+  }
+  const { exp_month: month, exp_year: year } = params.card ?? {};
+  if (month !== undefined && (month < 1 || month > 12)) {
+    throw new CardDeclined({
+      code: 'invalid_expiry_month',
+      message: "Your card's expiration month is invalid.",
+      param: 'exp_month',
+    });
+  }
+  const after = context.world.payment_methods.update(id, {
+    ...sent({ allow_redisplay: params.allow_redisplay }),
+    billing_details: billingDetailsOf(params.billing_details, before.billing_details),
+    ...(before.card && { card: { ...before.card, ...sent({ exp_month: month, exp_year: year }) } }),
+    metadata: mergeMetadata(before.metadata, params.metadata),
+  });
+  if (after !== before) emit(context, 'payment_method.updated', after, before);
+  return after;
+}
+
+export interface PaymentMethodListParams extends ListParams {
+  customer?: string | null;
+  type?: string;
+}
+
+export function listPaymentMethods(context: StripeContext, params: PaymentMethodListParams): Page<PaymentMethod> {
+  const { world } = context;
+  if (!params.customer) throw new MissingParameter('customer');
+  findCustomer(context, params.customer, 'customer');
+  const narrowing = { by: { byCustomer: ['customer', params.customer] }, equal: { type: params.type } } as const;
+  return listPage(listing(world.payment_methods, 'PaymentMethod', narrowing), params);
+}
+
+export interface TokenParams {
+  card?: (CardParams & { name?: string | null }) | string | null;
+  [other: string]: unknown;
+}
+
+/** The older form of a card, which tokens carry. */
+function legacyCard(context: StripeContext, params: CardParams & { name?: string | null }): LegacyCard {
+  const card = enteredCard(context, params, 'card');
+  const BRANDS: Readonly<Record<string, string>> = {
+    visa: 'Visa',
+    mastercard: 'MasterCard',
+    amex: 'American Express',
+    jcb: 'JCB',
+  };
+  return inWireOrder({
+    id: newId(context.ids, 'card'),
+    object: 'card' as const,
+    address_city: null,
+    address_country: null,
+    address_line1: null,
+    address_line1_check: null,
+    address_line2: null,
+    address_state: null,
+    address_zip: null,
+    address_zip_check: null,
+    brand: BRANDS[card.brand] ?? card.brand[0]?.toUpperCase() + card.brand.slice(1),
+    country: card.country,
+    cvc_check: card.checks.cvc_check,
+    dynamic_last4: null,
+    exp_month: card.exp_month,
+    exp_year: card.exp_year,
+    fingerprint: card.fingerprint,
+    funding: card.funding,
+    last4: card.last4,
+    metadata: {},
+    name: params.name ?? null,
+    networks: { preferred: null },
+    regulated_status: card.regulated_status,
+    tokenization_method: null,
+    wallet: null,
+  });
+}
+
+export function createToken(context: StripeContext, params: TokenParams): Readonly<Token> {
+  const { card } = params;
+  if (typeof card !== 'object' || card === null) {
+    throw new InvalidParameter(
+      'The Stripe twin makes tokens of cards only: send card[number], card[exp_month] and card[exp_year].',
+      {
+        param: 'card',
+      },
+    );
+  }
+  return context.world.tokens.insert({
+    id: newId(context.ids, 'token'),
+    object: 'token',
+    card: legacyCard(context, card),
+    client_ip: null,
+    created: seconds(context),
+    livemode: false,
+    type: 'card',
+    used: false,
+  });
+}
+
+export const findToken = ({ world }: StripeContext, id: string): Readonly<Token> => find(world.tokens, 'token', id);

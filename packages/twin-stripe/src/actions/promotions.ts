@@ -1,0 +1,242 @@
+import { InvalidParameter, InvalidRequest, MissingParameter } from '../errors.ts';
+import { newId, randomText } from '../ids.ts';
+import {
+  type Coupon,
+  type Metadata,
+  newCoupon,
+  newPromotionCode,
+  newTaxRate,
+  type PromotionCode,
+  type StripeContext,
+  seconds,
+  type TaxRate,
+} from '../world.ts';
+import { currencyOf, positiveAmount } from './amounts.ts';
+import { findCustomer } from './customers.ts';
+import { emit } from './emit.ts';
+import { find } from './find.ts';
+import { type ListParams, listing, listPage, type Page } from './list.ts';
+import { mergeMetadata, sent } from './metadata.ts';
+
+export interface CouponParams {
+  amount_off?: number;
+  currency?: string | null;
+  duration?: Coupon['duration'];
+  duration_in_months?: number;
+  id?: string | null;
+  max_redemptions?: number;
+  metadata?: Metadata | null;
+  name?: string | null;
+  percent_off?: number;
+  redeem_by?: number;
+}
+
+const CODE_LENGTH = 8;
+const LONGEST_NAME = 40;
+
+export const findCoupon = ({ world }: StripeContext, id: string, param?: string): Readonly<Coupon> =>
+  find(world.coupons, 'coupon', id, param);
+
+function checkCoupon(params: CouponParams): void {
+  const { amount_off, percent_off, duration, duration_in_months } = params;
+  if (amount_off === undefined && percent_off === undefined) {
+    throw new MissingParameter('percent_off', 'You must pass either percent_off or amount_off');
+  }
+  if (amount_off !== undefined && percent_off !== undefined) {
+    throw new InvalidParameter('You may only specify one of these parameters: percent_off, amount_off.', {
+      param: 'percent_off',
+    });
+  }
+  if (amount_off !== undefined && !params.currency)
+    throw new MissingParameter('currency', 'You must pass currency when passing amount_off');
+  if (percent_off !== undefined && !(percent_off > 0 && percent_off <= 100)) {
+    throw new InvalidParameter('Invalid percent_off: must be greater than 0 and at most 100', { param: 'percent_off' });
+  }
+  if (duration === 'repeating' && !(duration_in_months !== undefined && duration_in_months >= 1)) {
+    throw new MissingParameter('duration_in_months', 'You must pass duration_in_months when passing duration=repeating');
+  }
+  if (params.name && params.name.length > LONGEST_NAME) {
+    throw new InvalidParameter(`Invalid string: ${params.name}; must be at most ${LONGEST_NAME} characters`, { param: 'name' });
+  }
+}
+
+/** A coupon as calls and seeds make it. */
+export function draftCoupon(context: Pick<StripeContext, 'ids' | 'now'>, params: CouponParams): Coupon {
+  return newCoupon({
+    id: params.id ?? randomText(context.ids, CODE_LENGTH),
+    object: 'coupon' as const,
+    amount_off: params.amount_off === undefined ? null : positiveAmount(params.amount_off, 'amount_off'),
+    created: seconds(context),
+    currency: params.currency ? currencyOf(params.currency) : null,
+    duration: params.duration ?? ('once' as const),
+    duration_in_months: params.duration === 'repeating' ? (params.duration_in_months ?? 1) : null,
+    max_redemptions: params.max_redemptions ?? null,
+    metadata: mergeMetadata({}, params.metadata),
+    name: params.name ?? null,
+    percent_off: params.percent_off ?? null,
+    redeem_by: params.redeem_by ?? null,
+    times_redeemed: 0,
+  });
+}
+
+export function createCoupon(context: StripeContext, params: CouponParams): Readonly<Coupon> {
+  checkCoupon(params);
+  if (params.id && context.world.coupons.has(params.id)) {
+    throw new InvalidRequest('Coupon already exists.', { code: 'resource_already_exists', param: 'id' });
+  }
+  const made = context.world.coupons.insert(draftCoupon(context, params));
+  emit(context, 'coupon.created', made);
+  return made;
+}
+
+export function updateCoupon(context: StripeContext, id: string, params: CouponParams): Readonly<Coupon> {
+  const before = findCoupon(context, id);
+  const metadata = mergeMetadata(before.metadata, params.metadata);
+  const after = context.world.coupons.update(id, { ...sent({ name: params.name }), metadata });
+  if (JSON.stringify(before) !== JSON.stringify(after)) emit(context, 'coupon.updated', after, before);
+  return after;
+}
+
+/** Nobody can redeem it any more; who has the discount keeps it. */
+export function deleteCoupon(context: StripeContext, id: string): void {
+  const coupon = findCoupon(context, id);
+  context.world.coupons.remove(id);
+  emit(context, 'coupon.deleted', coupon);
+}
+
+export const listCoupons = ({ world }: StripeContext, params: ListParams): Page<Coupon> =>
+  listPage(listing(world.coupons, 'coupon'), params);
+
+export interface PromotionCodeParams {
+  active?: boolean;
+  code?: string | null;
+  customer?: string | null;
+  expires_at?: number;
+  max_redemptions?: number;
+  metadata?: Metadata | null;
+  promotion?: { coupon?: string | null; type: 'coupon' };
+  restrictions?: { first_time_transaction?: boolean; minimum_amount?: number; minimum_amount_currency?: string };
+}
+
+export const findPromotionCode = ({ world }: StripeContext, id: string): Readonly<PromotionCode> =>
+  find(world.promotion_codes, 'promotion code', id);
+
+export function createPromotionCode(context: StripeContext, params: PromotionCodeParams): Readonly<PromotionCode> {
+  const coupon = params.promotion?.coupon;
+  if (!coupon) throw new MissingParameter('promotion[coupon]');
+  findCoupon(context, coupon, 'promotion[coupon]');
+  if (params.customer) findCustomer(context, params.customer, 'customer');
+  const code = params.code ?? randomText(context.ids, CODE_LENGTH).toUpperCase();
+  const taken = context.world.promotion_codes.by.byCode.page(code.toLowerCase()).some(({ active }) => active);
+  if (taken) {
+    throw new InvalidRequest('An active promotion code with `code: '.concat(code, '` already exists.'), {
+      code: 'resource_already_exists',
+      param: 'code',
+    });
+  }
+  const made = context.world.promotion_codes.insert(
+    newPromotionCode({
+      id: newId(context.ids, 'promotion_code'),
+      object: 'promotion_code' as const,
+      active: params.active ?? true,
+      code,
+      created: seconds(context),
+      customer: params.customer ?? null,
+      expires_at: params.expires_at ?? null,
+      max_redemptions: params.max_redemptions ?? null,
+      metadata: mergeMetadata({}, params.metadata),
+      promotion: { coupon, type: 'coupon' as const },
+      restrictions: {
+        first_time_transaction: params.restrictions?.first_time_transaction ?? false,
+        minimum_amount: params.restrictions?.minimum_amount ?? null,
+        minimum_amount_currency: params.restrictions?.minimum_amount_currency ?? null,
+      },
+      times_redeemed: 0,
+    }),
+  );
+  emit(context, 'promotion_code.created', made);
+  return made;
+}
+
+export function updatePromotionCode(context: StripeContext, id: string, params: PromotionCodeParams): Readonly<PromotionCode> {
+  const before = findPromotionCode(context, id);
+  const metadata = mergeMetadata(before.metadata, params.metadata);
+  const after = context.world.promotion_codes.update(id, { ...sent({ active: params.active }), metadata });
+  if (JSON.stringify(before) !== JSON.stringify(after)) emit(context, 'promotion_code.updated', after, before);
+  return after;
+}
+
+export interface PromotionCodeListParams extends ListParams {
+  active?: boolean;
+  code?: string | null;
+  coupon?: string | null;
+  customer?: string | null;
+}
+
+export function listPromotionCodes({ world }: StripeContext, params: PromotionCodeListParams): Page<PromotionCode> {
+  const matches = (record: Readonly<PromotionCode>): boolean =>
+    (!params.code || record.code.toLowerCase() === params.code.toLowerCase()) &&
+    (!params.coupon || record.promotion.coupon === params.coupon);
+  const equal = { active: params.active, customer: params.customer };
+  return listPage(listing(world.promotion_codes, 'promotion code', { equal, matches }), params);
+}
+
+export interface TaxRateParams {
+  active?: boolean;
+  country?: string | null;
+  description?: string | null;
+  display_name?: string | null;
+  inclusive?: boolean;
+  jurisdiction?: string | null;
+  metadata?: Metadata | null;
+  percentage?: number;
+  state?: string | null;
+  tax_type?: string;
+}
+
+export const findTaxRate = ({ world }: StripeContext, id: string): Readonly<TaxRate> => find(world.tax_rates, 'tax rate', id);
+
+export function createTaxRate(context: StripeContext, params: TaxRateParams): Readonly<TaxRate> {
+  const percentage = params.percentage ?? 0;
+  if (percentage < 0 || percentage > 100) {
+    throw new InvalidParameter('Invalid percentage: must be between 0 and 100', { param: 'percentage' });
+  }
+  const made = context.world.tax_rates.insert(
+    newTaxRate({
+      id: newId(context.ids, 'tax_rate'),
+      object: 'tax_rate' as const,
+      active: params.active ?? true,
+      country: params.country ?? null,
+      created: seconds(context),
+      description: params.description ?? null,
+      display_name: params.display_name ?? '',
+      inclusive: params.inclusive ?? false,
+      jurisdiction: params.jurisdiction ?? null,
+      metadata: mergeMetadata({}, params.metadata),
+      percentage,
+      state: params.state ?? null,
+      tax_type: params.tax_type ?? null,
+    }),
+  );
+  emit(context, 'tax_rate.created', made);
+  return made;
+}
+
+export function updateTaxRate(context: StripeContext, id: string, params: TaxRateParams): Readonly<TaxRate> {
+  const before = findTaxRate(context, id);
+  const { active, country, description, jurisdiction, state } = params;
+  const after = context.world.tax_rates.update(id, {
+    ...sent({ active, country, description, display_name: params.display_name ?? undefined, jurisdiction, state }),
+    metadata: mergeMetadata(before.metadata, params.metadata),
+  });
+  if (JSON.stringify(before) !== JSON.stringify(after)) emit(context, 'tax_rate.updated', after, before);
+  return after;
+}
+
+export interface TaxRateListParams extends ListParams {
+  active?: boolean;
+  inclusive?: boolean;
+}
+
+export const listTaxRates = ({ world }: StripeContext, params: TaxRateListParams): Page<TaxRate> =>
+  listPage(listing(world.tax_rates, 'tax rate', { equal: { active: params.active, inclusive: params.inclusive } }), params);

@@ -1,0 +1,176 @@
+import { formatAmount } from '../currencies.ts';
+import { InvalidRequest, MissingParameter, UnexpectedState } from '../errors.ts';
+import { newId } from '../ids.ts';
+import { behaviourOf } from '../test-cards.ts';
+import { type Charge, type Metadata, newRefund, type Refund, type StripeContext, seconds } from '../world.ts';
+import { positiveAmount } from './amounts.ts';
+import { findCharge } from './charges.ts';
+import { emit } from './emit.ts';
+import { find } from './find.ts';
+import { book } from './ledger.ts';
+import { type ListParams, listing, listPage, type Page } from './list.ts';
+import { mergeMetadata } from './metadata.ts';
+import { cancelIntentOf, findPaymentIntent } from './payment-intents.ts';
+
+export interface RefundParams {
+  amount?: number;
+  charge?: string | null;
+  payment_intent?: string | null;
+  reason?: 'duplicate' | 'fraudulent' | 'requested_by_customer';
+  metadata?: Metadata | null;
+}
+
+export const findRefund = ({ world }: StripeContext, id: string): Readonly<Refund> => find(world.refunds, 'refund', id);
+
+function chargeOf(context: StripeContext, params: RefundParams): Readonly<Charge> {
+  if (params.charge) {
+    const charge = findCharge(context, params.charge, 'charge');
+    if (params.payment_intent && charge.payment_intent !== params.payment_intent) {
+      throw new InvalidRequest(`Charge ${charge.id} does not belong to PaymentIntent ${params.payment_intent}.`, {
+        param: 'payment_intent',
+      });
+    }
+    return charge;
+  }
+  if (!params.payment_intent) {
+    throw new MissingParameter(
+      'charge',
+      'One of the following params should be provided for this request: payment_intent or charge.',
+    );
+  }
+  const intent = findPaymentIntent(context, params.payment_intent, 'payment_intent');
+  const charge = intent.latest_charge === null ? undefined : context.world.charges.get(intent.latest_charge);
+  if (charge?.status === 'succeeded') return charge;
+  throw new UnexpectedState(
+    'charge_not_refundable',
+    `This PaymentIntent (${intent.id}) does not have a successful charge to refund.`,
+    {
+      param: 'payment_intent',
+    },
+  );
+}
+
+/** What is left to refund. @throws where nothing can be */
+export function refundable(charge: Readonly<Charge>): number {
+  if (charge.refunded) {
+    throw new UnexpectedState('charge_already_refunded', `Charge ${charge.id} has already been refunded.`);
+  }
+  if (charge.status !== 'succeeded') {
+    throw new UnexpectedState('charge_not_refundable', `Charge ${charge.id} was not successful, so there is nothing to refund.`);
+  }
+  return charge.amount - charge.amount_refunded;
+}
+
+function requireUndisputed(context: StripeContext, charge: Readonly<Charge>): void {
+  const disputes = context.world.disputes.by.byCharge.page(charge.id);
+  if (disputes.some((dispute) => !dispute.is_charge_refundable && dispute.status !== 'won')) {
+    throw new UnexpectedState('charge_disputed', `Charge ${charge.id} has been charged back; cannot issue a refund.`);
+  }
+}
+
+/** Gives money back, whole or in part, as often as there is some left. */
+export function createRefund(context: StripeContext, params: RefundParams): Readonly<Refund> {
+  const { world } = context;
+  const charge = chargeOf(context, params);
+  const left = refundable(charge);
+  requireUndisputed(context, charge);
+  const amount = params.amount === undefined ? left : positiveAmount(params.amount);
+  if (amount > left) {
+    const [asked, rest] = [amount, left].map((value) => formatAmount(value, charge.currency));
+    throw new InvalidRequest(`Refund amount (${asked}) is greater than unrefunded amount on charge (${rest})`, {
+      param: 'amount',
+    });
+  }
+  if (!charge.captured && amount < left) {
+    throw new InvalidRequest('You cannot partially refund an uncaptured charge. Capture less instead.', { param: 'amount' });
+  }
+  const refund = world.refunds.insert(draftRefund(context, charge, amount, params));
+  if (charge.captured) takeBack(context, charge, refund);
+  const amount_refunded = charge.amount_refunded + amount;
+  const changed = world.charges.update(charge.id, { amount_refunded, refunded: amount_refunded === charge.amount });
+  const made = findRefund(context, refund.id);
+  emit(context, 'refund.created', made);
+  emit(context, 'charge.refunded', changed, charge);
+  if (!charge.captured && charge.payment_intent !== null) cancelIntentOf(context, charge.payment_intent);
+  return made;
+}
+
+function takeBack(context: StripeContext, charge: Readonly<Charge>, refund: Readonly<Refund>): void {
+  const crypto = refund.destination_details.type === 'crypto';
+  const line = book(context, {
+    amount: -refund.amount,
+    currency: charge.currency,
+    type: crypto ? 'payment_refund' : 'refund',
+    category: 'refund',
+    source: refund.id,
+    description: charge.description === null ? 'REFUND FOR CHARGE' : `REFUND FOR CHARGE (${charge.description})`,
+  });
+  context.world.refunds.update(refund.id, { balance_transaction: line.id });
+}
+
+/** A refund before its line in the ledger. */
+export function draftRefund(
+  context: Pick<StripeContext, 'ids' | 'now' | 'world'>,
+  charge: Readonly<Charge>,
+  amount: number,
+  params: RefundParams,
+): Refund {
+  const { payment_method: method } = charge;
+  const { refundsPend } = behaviourOf(method === null ? undefined : context.world.payment_methods.get(method)?.card?.fingerprint);
+  const crypto = charge.payment_method_details?.type === 'crypto';
+  return newRefund({
+    id: newId(context.ids, 'refund'),
+    object: 'refund' as const,
+    amount,
+    balance_transaction: null,
+    charge: charge.id,
+    created: seconds(context),
+    currency: charge.currency,
+    customer: charge.customer,
+    destination_details: crypto
+      ? { crypto: { reference: null }, type: 'crypto' }
+      : {
+          card: {
+            reference_status: 'pending',
+            reference_type: 'acquirer_reference_number',
+            type: charge.captured ? 'refund' : 'reversal',
+          },
+          type: 'card',
+        },
+    metadata: mergeMetadata({}, params.metadata),
+    payment_intent: charge.payment_intent,
+    payment_method: method,
+    reason: params.reason ?? null,
+    status: refundsPend ? ('pending' as const) : ('succeeded' as const),
+  });
+}
+
+/** Only the metadata of a refund can be changed. */
+export function updateRefund(context: StripeContext, id: string, metadata: Metadata | null | undefined): Readonly<Refund> {
+  const before = findRefund(context, id);
+  const after = context.world.refunds.update(id, { metadata: mergeMetadata(before.metadata, metadata) });
+  if (JSON.stringify(before) !== JSON.stringify(after)) {
+    emit(context, 'refund.updated', after, before);
+    emit(context, 'charge.refund.updated', after, before);
+  }
+  return after;
+}
+
+/** Only refunds that wait for the customer can be cancelled, and cards never make them wait. */
+export function cancelRefund(context: StripeContext, id: string): Readonly<Refund> {
+  const refund = findRefund(context, id);
+  throw new InvalidRequest(
+    `You can only cancel a refund with a status of requires_action, and refund ${refund.id} has a status of ${refund.status}.`,
+    { code: 'refund_not_cancelable' },
+  );
+}
+
+export interface RefundListParams extends ListParams {
+  charge?: string | null;
+  payment_intent?: string | null;
+}
+
+export function listRefunds({ world }: StripeContext, params: RefundListParams): Page<Refund> {
+  const by = { byCharge: ['charge', params.charge], byPaymentIntent: ['payment_intent', params.payment_intent] } as const;
+  return listPage(listing(world.refunds, 'refund', { by }), params);
+}

@@ -1,0 +1,50 @@
+import type { Invoice, StripeContext, Subscription } from '../world.ts';
+import { seconds } from '../world.ts';
+import { emit } from './emit.ts';
+import { find } from './find.ts';
+
+/** @param param where the id stands, if not in the path */
+export const findSubscription = ({ world }: StripeContext, id: string, param?: string): Readonly<Subscription> =>
+  find(world.subscriptions, 'subscription', id, param);
+
+/** Stores a change of a subscription and tells of it. */
+export function changeSubscription(context: StripeContext, id: string, change: Partial<Subscription>): Readonly<Subscription> {
+  const before = findSubscription(context, id);
+  const after = context.world.subscriptions.update(id, change);
+  if (JSON.stringify(before) !== JSON.stringify(after)) emit(context, 'customer.subscription.updated', after, before);
+  return after;
+}
+
+/** The first invoice of a subscription was paid: it starts. */
+export function subscriptionPaid(context: StripeContext, invoice: Readonly<Invoice>): void {
+  const id = invoice.parent?.subscription_details.subscription;
+  const subscription = id === undefined ? undefined : context.world.subscriptions.get(id);
+  if (subscription?.status === 'incomplete' || subscription?.status === 'past_due') {
+    changeSubscription(context, subscription.id, { status: 'active' });
+  }
+}
+
+export interface CancelDetails {
+  comment?: string | null;
+  feedback?: string | null;
+}
+
+/** Ends a subscription at once. */
+export function endSubscription(context: StripeContext, id: string, details: CancelDetails): Readonly<Subscription> {
+  const before = findSubscription(context, id);
+  const at = seconds(context);
+  const after = context.world.subscriptions.update(id, {
+    cancel_at: null,
+    cancel_at_period_end: false,
+    canceled_at: before.canceled_at ?? at,
+    cancellation_details: {
+      comment: details.comment ?? before.cancellation_details.comment,
+      feedback: details.feedback ?? before.cancellation_details.feedback,
+      reason: 'cancellation_requested',
+    },
+    ended_at: at,
+    status: before.status === 'incomplete' ? 'incomplete_expired' : 'canceled',
+  });
+  emit(context, 'customer.subscription.deleted', after);
+  return after;
+}

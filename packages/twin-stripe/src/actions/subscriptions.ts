@@ -1,0 +1,399 @@
+import { CardDeclined, InvalidParameter, InvalidRequest, MissingParameter, Unsupported } from '../errors.ts';
+import { newId } from '../ids.ts';
+import {
+  type Customer,
+  type Invoice,
+  type Metadata,
+  newInvoiceLineItem,
+  newSubscription,
+  newSubscriptionItem,
+  type Price,
+  type Recurring,
+  type StripeContext,
+  type Subscription,
+  type SubscriptionItem,
+  seconds,
+} from '../world.ts';
+import { createPrice, findPrice, type PriceData } from './catalog.ts';
+import { changeCustomer, findCustomer } from './customers.ts';
+import { type DiscountParams, discountsOf } from './discounts.ts';
+import { emit } from './emit.ts';
+import { addLine, costOf, pricingOf, total } from './invoice-lines.ts';
+import { defaultMethod, finalizeInvoice, payInvoice } from './invoice-states.ts';
+import { draftInvoice, findInvoice, setDiscounts } from './invoices.ts';
+import { type ListParams, listing, listPage, type Page } from './list.ts';
+import { mergeMetadata } from './metadata.ts';
+import { refuseConnect } from './payment-intents.ts';
+import { attachedTo, usableMethod } from './payment-method-sources.ts';
+import { attach } from './payment-methods.ts';
+import { periodEnd } from './periods.ts';
+import { type CancelDetails, changeSubscription, endSubscription, findSubscription } from './subscription-states.ts';
+
+export interface ItemParams {
+  id?: string | null;
+  price?: string | null;
+  plan?: string | null;
+  price_data?: PriceData;
+  quantity?: number;
+  metadata?: Metadata | null;
+  deleted?: boolean;
+}
+
+export interface SubscriptionParams {
+  add_invoice_items?: unknown;
+  automatic_tax?: { enabled: boolean };
+  cancel_at?: number | string | null;
+  cancel_at_period_end?: boolean;
+  cancellation_details?: CancelDetails;
+  collection_method?: Subscription['collection_method'];
+  coupon?: string | null;
+  customer?: string | null;
+  days_until_due?: number;
+  default_payment_method?: string | null;
+  description?: string | null;
+  discounts?: DiscountParams[] | null;
+  items?: ItemParams[];
+  metadata?: Metadata | null;
+  off_session?: boolean;
+  pause_collection?: { behavior: string; resumes_at?: number } | null;
+  payment_behavior?: 'allow_incomplete' | 'default_incomplete' | 'error_if_incomplete' | 'pending_if_incomplete';
+  promotion_code?: string | null;
+  proration_behavior?: 'always_invoice' | 'create_prorations' | 'none';
+  trial_end?: number | string | null;
+  trial_period_days?: number;
+}
+
+const DAY_SECONDS = 24 * 60 * 60;
+const MOST_ITEMS = 20;
+
+/** The price of an item. @throws for one that isn't recurring */
+export function priceOf(context: StripeContext, params: ItemParams, where: string): Readonly<Price> {
+  const id = params.price ?? params.plan;
+  if (!id && !params.price_data) throw new MissingParameter(`${where}[price]`);
+  const price = id ? findPrice(context, id, `${where}[price]`) : createPrice(context, params.price_data ?? {});
+  if (price.type !== 'recurring') {
+    throw new InvalidRequest(
+      `The price specified is set to \`type=one_time\` but this field only accepts prices with \`type=recurring\`.`,
+      { param: `${where}[price]` },
+    );
+  }
+  if (!price.active)
+    throw new InvalidRequest('The price specified is inactive. This field only accepts active prices.', {
+      param: `${where}[price]`,
+    });
+  return price;
+}
+
+/** Puts an item on a subscription, with its own period. */
+export function addItem(
+  context: StripeContext,
+  subscription: string,
+  price: Readonly<Price>,
+  params: ItemParams,
+  start: number,
+  end?: number,
+) {
+  const quantity = params.quantity ?? 1;
+  if (quantity < 0)
+    throw new InvalidParameter('Invalid non-negative integer', { code: 'parameter_invalid_integer', param: 'quantity' });
+  return context.world.subscription_items.insert(
+    newSubscriptionItem({
+      id: newId(context.ids, 'subscription_item'),
+      object: 'subscription_item' as const,
+      created: seconds(context),
+      current_period_end: end ?? periodEnd(start, price.recurring as Recurring),
+      current_period_start: start,
+      metadata: mergeMetadata({}, params.metadata),
+      price: price.id,
+      quantity,
+      subscription,
+    }),
+  );
+}
+
+interface Trial {
+  end: number;
+}
+
+function trialOf(context: StripeContext, params: SubscriptionParams, prices: readonly Readonly<Price>[]): Trial | undefined {
+  const now = seconds(context);
+  if (params.trial_end === 'now') return undefined;
+  if (typeof params.trial_end === 'number') {
+    if (params.trial_end <= now)
+      throw new InvalidParameter('Invalid timestamp: must be an integer Unix timestamp in the future.', { param: 'trial_end' });
+    return { end: params.trial_end };
+  }
+  if (typeof params.trial_end === 'string')
+    throw new InvalidParameter(`Invalid timestamp: ${params.trial_end}`, { param: 'trial_end' });
+  const days = params.trial_period_days ?? Math.max(0, ...prices.map((price) => price.recurring?.trial_period_days ?? 0));
+  return days > 0 ? { end: now + days * DAY_SECONDS } : undefined;
+}
+
+function refuseUnmodelled(params: SubscriptionParams): void {
+  refuseConnect(params);
+  if (params.automatic_tax?.enabled) throw new Unsupported('automatic tax', 'automatic_tax');
+  if (params.add_invoice_items) throw new Unsupported('add_invoice_items', 'add_invoice_items');
+  if (params.payment_behavior === 'pending_if_incomplete') throw new Unsupported('pending updates', 'payment_behavior');
+  if (typeof params.cancel_at === 'string') throw new Unsupported('cancel_at with a word', 'cancel_at');
+}
+
+const wantedDiscounts = (params: SubscriptionParams): DiscountParams[] | undefined => {
+  if (params.coupon) return [{ coupon: params.coupon }];
+  if (params.promotion_code) return [{ promotion_code: params.promotion_code }];
+  return params.discounts ?? undefined;
+};
+
+function draftSubscription(
+  context: StripeContext,
+  params: SubscriptionParams,
+  customer: Readonly<Customer>,
+  currency: string,
+  trial?: Trial,
+): Subscription {
+  const now = seconds(context);
+  return newSubscription({
+    id: newId(context.ids, 'subscription'),
+    object: 'subscription' as const,
+    billing_cycle_anchor: trial?.end ?? now,
+    cancel_at: typeof params.cancel_at === 'number' ? params.cancel_at : null,
+    cancel_at_period_end: params.cancel_at_period_end ?? false,
+    canceled_at: params.cancel_at_period_end ? now : null,
+    cancellation_details: {
+      comment: null,
+      feedback: null,
+      reason: params.cancel_at_period_end ? 'cancellation_requested' : null,
+    },
+    collection_method: params.collection_method ?? ('charge_automatically' as const),
+    created: now,
+    currency,
+    customer: customer.id,
+    days_until_due: params.days_until_due ?? null,
+    default_payment_method: params.default_payment_method ?? null,
+    description: params.description ?? null,
+    discounts: [],
+    ended_at: null,
+    latest_invoice: null,
+    metadata: mergeMetadata({}, params.metadata),
+    pause_collection: null,
+    start_date: now,
+    status: trial ? ('trialing' as const) : ('incomplete' as const),
+    trial_end: trial?.end ?? null,
+    trial_start: trial ? now : null,
+  });
+}
+
+export function createSubscription(context: StripeContext, params: SubscriptionParams): Readonly<Subscription> {
+  refuseUnmodelled(params);
+  if (!params.customer) throw new MissingParameter('customer');
+  const customer = findCustomer(context, params.customer, 'customer');
+  const items = params.items ?? [];
+  if (items.length === 0) throw new MissingParameter('items');
+  if (items.length > MOST_ITEMS)
+    throw new InvalidRequest(`Subscriptions can have up to ${MOST_ITEMS} items.`, { param: 'items' });
+  const prices = items.map((item, at) => priceOf(context, item, `items[${at}]`));
+  const [currency = '', ...others] = [...new Set(prices.map((price) => price.currency))];
+  if (others.length > 0)
+    throw new InvalidRequest('All prices on a subscription must have the same currency.', { param: 'items' });
+  if (params.collection_method === 'send_invoice' && params.days_until_due === undefined) {
+    throw new MissingParameter(
+      'days_until_due',
+      'If subscription collection method is `send_invoice`, `days_until_due` must be set.',
+    );
+  }
+  const method = params.default_payment_method ? ownMethod(context, params.default_payment_method, customer.id) : null;
+  const trial = trialOf(context, params, prices);
+  const draft = draftSubscription(context, { ...params, default_payment_method: method }, customer, currency, trial);
+  const { id } = context.world.subscriptions.insert(draft);
+  const discounts = discountsOf(context, wantedDiscounts(params) ?? [], { customer: customer.id, subscription: id });
+  context.world.subscriptions.update(id, { discounts: discounts.map((discount) => discount.id) });
+  for (const [at, item] of items.entries()) {
+    addItem(context, id, prices[at] as Readonly<Price>, item, seconds(context), trial?.end);
+  }
+  if (customer.currency === null) changeCustomer(context, customer.id, { currency });
+  start(context, id, params);
+  return findSubscription(context, id);
+}
+
+/** A named test card is saved to the customer; any other method must be the customer's already. */
+function ownMethod(context: StripeContext, id: string, customer: string): string {
+  if (!id.startsWith('pm_card_')) return attachedTo(context, id, customer, 'default_payment_method').id;
+  return attach(context, usableMethod(context, id, 'default_payment_method').id, customer, 'default_payment_method').id;
+}
+
+function start(context: StripeContext, id: string, params: SubscriptionParams): void {
+  const subscription = findSubscription(context, id);
+  const invoice = invoiceItems(context, subscription, 'subscription_create');
+  context.world.subscriptions.update(id, { latest_invoice: invoice.id });
+  const byHand = subscription.collection_method === 'send_invoice';
+  if (byHand) context.world.subscriptions.update(id, { status: subscription.status === 'trialing' ? 'trialing' : 'active' });
+  const behavior = params.payment_behavior ?? 'allow_incomplete';
+  const payable = !byHand && invoice.total > 0;
+  if (payable && behavior !== 'default_incomplete' && defaultMethod(context, invoice) === null) {
+    throw new InvalidRequest(
+      'This customer has no attached payment source or default payment method. Please consider adding a default payment method. For more ' +
+        'information, visit https://stripe.com/docs/billing/subscriptions/payment-methods-setting#payment-method-priority.',
+      { code: 'resource_missing' },
+    );
+  }
+  emit(context, 'customer.subscription.created', findSubscription(context, id));
+  if (byHand) return;
+  finalizeInvoice(context, invoice.id);
+  if (!payable) settleFree(context, id);
+  else if (behavior !== 'default_incomplete') {
+    collect(context, invoice.id, behavior === 'error_if_incomplete', params.off_session ?? false);
+  }
+}
+
+/** Nothing is due: the subscription runs. */
+function settleFree(context: StripeContext, id: string): void {
+  if (findSubscription(context, id).status === 'incomplete') changeSubscription(context, id, { status: 'active' });
+}
+
+/** Takes the first payment. A refusal leaves the subscription incomplete, or undoes it where that was asked for. */
+function collect(context: StripeContext, invoice: string, strict: boolean, off_session: boolean): void {
+  if (findInvoice(context, invoice).status === 'paid') return;
+  try {
+    payInvoice(context, invoice, { off_session });
+  } catch (error) {
+    if (!(error instanceof CardDeclined)) throw error;
+    // An `InvalidRequest` rolls the whole call back, as "error_if_incomplete" wants it.
+    if (strict) throw new InvalidRequest(error.message, { ...error.error, type: 'card_error', status: 402 });
+  }
+  if (strict && findInvoice(context, invoice).status !== 'paid') {
+    throw new InvalidRequest(
+      'Payment for this subscription requires additional user action before it can be completed successfully.',
+      {
+        code: 'subscription_payment_intent_requires_action',
+        type: 'card_error',
+        status: 402,
+      },
+    );
+  }
+}
+
+/** The invoice of a subscription's items for their current periods. */
+export function invoiceItems(
+  context: StripeContext,
+  subscription: Readonly<Subscription>,
+  reason: Invoice['billing_reason'],
+): Readonly<Invoice> {
+  const { world } = context;
+  const customer = findCustomer(context, subscription.customer);
+  const byHand = subscription.collection_method === 'send_invoice';
+  const { id } = world.invoices.insert(
+    draftInvoice(context, {
+      customer,
+      currency: subscription.currency,
+      reason,
+      subscription,
+      collection_method: subscription.collection_method,
+      auto_advance: true,
+      due_date: byHand ? seconds(context) + (subscription.days_until_due ?? 0) * DAY_SECONDS : null,
+    }),
+  );
+  const items = world.subscription_items.by.bySubscription.page(subscription.id);
+  if (reason !== 'subscription_update') for (const item of items) addItemLine(context, id, subscription, item);
+  for (const item of world.invoiceitems.by.pending.page(customer.id)) {
+    if (item.currency === subscription.currency) addLine(context, id, world.invoiceitems.update(item.id, { invoice: id }));
+  }
+  if (subscription.discounts.length > 0) {
+    world.invoices.update(id, { discounts: subscription.discounts });
+    total(context, id);
+  } else setDiscounts(context, id, customer, undefined);
+  const made = findInvoice(context, id);
+  emit(context, 'invoice.created', made);
+  return made;
+}
+
+function addItemLine(
+  context: StripeContext,
+  invoice: string,
+  subscription: Readonly<Subscription>,
+  item: Readonly<SubscriptionItem>,
+): void {
+  const { world } = context;
+  const price = world.prices.get(item.price) as Readonly<Price>;
+  const name = world.products.get(price.product)?.name ?? price.product;
+  const trial = subscription.status === 'trialing';
+  const amount = trial ? 0 : costOf(price, item.quantity);
+  const per =
+    price.recurring?.interval_count === 1
+      ? price.recurring.interval
+      : `${price.recurring?.interval_count} ${price.recurring?.interval}s`;
+  world.invoice_line_items.insert(
+    newInvoiceLineItem({
+      id: newId(context.ids, 'invoice_line_item'),
+      object: 'line_item' as const,
+      amount,
+      currency: price.currency,
+      description: trial
+        ? `Trial period for ${name}`
+        : `${item.quantity} × ${name} (at ${Number(price.unit_amount_decimal) / 100} / ${per})`,
+      discountable: true,
+      invoice,
+      metadata: item.metadata,
+      parent: {
+        invoice_item_details: null,
+        subscription_item_details: {
+          invoice_item: null,
+          proration: false,
+          proration_details: { credited_items: null },
+          subscription: subscription.id,
+          subscription_item: item.id,
+        },
+        type: 'subscription_item_details' as const,
+      },
+      period: { end: item.current_period_end, start: item.current_period_start },
+      pricing: pricingOf(price),
+      quantity: item.quantity,
+      quantity_decimal: String(item.quantity),
+      subscription: subscription.id,
+      subtotal: amount,
+    }),
+  );
+  total(context, invoice);
+}
+
+export interface CancelParams {
+  cancellation_details?: CancelDetails;
+  invoice_now?: boolean;
+  prorate?: boolean;
+}
+
+export const isOver = ({ status }: Readonly<Subscription>): boolean => status === 'canceled' || status === 'incomplete_expired';
+
+export function cancelSubscription(context: StripeContext, id: string, params: CancelParams): Readonly<Subscription> {
+  if (params.invoice_now || params.prorate)
+    throw new Unsupported('cancellations with a final invoice', params.prorate ? 'prorate' : 'invoice_now');
+  const subscription = findSubscription(context, id);
+  // Stripe no longer knows a subscription that has ended, except to read it.
+  if (isOver(subscription))
+    throw new InvalidRequest(`No such subscription: '${id}'`, { status: 404, code: 'resource_missing', param: 'id' });
+  return endSubscription(context, id, params.cancellation_details ?? {});
+}
+
+export interface SubscriptionListParams extends ListParams {
+  collection_method?: string;
+  customer?: string | null;
+  price?: string | null;
+  status?: string;
+}
+
+/** Without a status those that have ended are left out. */
+export function listSubscriptions({ world }: StripeContext, params: SubscriptionListParams): Page<Subscription> {
+  const { price, status } = params;
+  const ofPrice = (id: string): boolean =>
+    world.subscription_items.by.bySubscription.page(id).some((item) => item.price === price);
+  const inStatus = (one: Readonly<Subscription>): boolean => {
+    if (status === undefined) return !isOver(one);
+    if (status === 'all') return true;
+    return status === 'ended' ? isOver(one) : one.status === status;
+  };
+  const matches = (one: Readonly<Subscription>): boolean => inStatus(one) && (!price || ofPrice(one.id));
+  const narrowing = {
+    by: { byCustomer: ['customer', params.customer] },
+    equal: { collection_method: params.collection_method },
+    matches,
+  } as const;
+  return listPage(listing(world.subscriptions, 'subscription', narrowing), params);
+}

@@ -1,0 +1,150 @@
+import { TwinError } from '@svc/twin-kit';
+
+/** The body of a Stripe error: https://docs.stripe.com/api/errors */
+export interface ErrorBody {
+  type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error';
+  code?: string;
+  message: string;
+  param?: string;
+  decline_code?: string;
+  [field: string]: unknown;
+}
+
+const DOCS = 'https://docs.stripe.com/error-codes/';
+
+/** Stripe's error envelope. */
+export class StripeError extends TwinError {
+  readonly error: ErrorBody;
+
+  constructor(status: number, error: ErrorBody, headers: Record<string, string> = {}) {
+    const full = error.code === undefined ? error : { ...error, doc_url: DOCS + error.code.replaceAll('_', '-') };
+    const sorted = Object.fromEntries(Object.entries(full).sort(([one], [other]) => (one < other ? -1 : 1)));
+    super(status, { error: sorted }, { message: error.message, headers });
+    this.error = sorted as ErrorBody;
+  }
+}
+
+/** A request that breaks a rule. */
+export class InvalidRequest extends StripeError {
+  constructor(message: string, details: { status?: number; code?: string; param?: string; [field: string]: unknown } = {}) {
+    const { status = 400, ...rest } = details;
+    super(status, { type: 'invalid_request_error', message, ...rest });
+  }
+}
+
+/** Parameters that fail validation before anything is executed: their answer is not kept for an idempotency key. */
+export class InvalidParameter extends InvalidRequest {}
+
+export class UnknownParameters extends InvalidParameter {
+  constructor(names: readonly string[]) {
+    const [first = ''] = names;
+    const message = `Received unknown parameter${names.length > 1 ? 's' : ''}: ${names.join(', ')}`;
+    super(message, { code: 'parameter_unknown', param: first });
+  }
+}
+
+export class MissingParameter extends InvalidParameter {
+  constructor(param: string, message = `Missing required param: ${param}.`) {
+    super(message, { code: 'parameter_missing', param });
+  }
+}
+
+export class EmptyParameter extends InvalidParameter {
+  constructor(param: string) {
+    super(
+      `You passed an empty string for '${param}'. We assume empty values are an attempt to unset a field; however '${param}' ` +
+        `cannot be unset. You should remove '${param}' from your request or supply a non-empty value.`,
+      { code: 'parameter_invalid_empty', param },
+    );
+  }
+}
+
+/** An id that nothing has. In a path it is a 404, as the value of a parameter a 400. */
+export class NoSuchObject extends InvalidRequest {
+  constructor(object: string, id: string, param?: string) {
+    super(`No such ${object}: '${id}'`, {
+      status: param === undefined ? 404 : 400,
+      code: 'resource_missing',
+      param: param ?? 'id',
+    });
+  }
+}
+
+export class UnrecognizedUrl extends InvalidRequest {
+  constructor(method: string, path: string) {
+    super(
+      `Unrecognized request URL (${method}: ${path}). Please see https://stripe.com/docs or we can help at https://support.stripe.com/.`,
+      { status: 404 },
+    );
+  }
+}
+
+export class NoApiKey extends StripeError {
+  constructor() {
+    const message =
+      "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: " +
+      "Bearer YOUR_SECRET_KEY'). See https://stripe.com/docs/api#authentication for details, or we can help at https://support.stripe.com/.";
+    super(401, { type: 'invalid_request_error', message }, { 'www-authenticate': 'Basic realm="Stripe"' });
+  }
+}
+
+export class InvalidApiKey extends StripeError {
+  constructor() {
+    // Stripe repeats the key with its middle blotted out; a twin repeats no credential at all.
+    const message = 'Invalid API Key provided: ********';
+    super(401, { type: 'invalid_request_error', message }, { 'www-authenticate': 'Basic realm="Stripe"' });
+  }
+}
+
+export class UnreadableBody extends InvalidRequest {
+  constructor() {
+    super(
+      'Invalid request (check that your POST content type is application/x-www-form-urlencoded). If you have any questions, ' +
+        'we can help at https://support.stripe.com/.',
+    );
+  }
+}
+
+export class BodyTooLarge extends InvalidRequest {
+  constructor(limit: number) {
+    super(`The request body is larger than ${limit} bytes.`, { status: 413 });
+  }
+}
+
+/** What the twin doesn't model. Status 501 is the twin's own; Stripe has no answer for it. */
+export class Unsupported extends InvalidRequest {
+  constructor(what: string, param?: string) {
+    super(`The Stripe twin doesn't model ${what}. Nothing was read or changed.`, {
+      status: 501,
+      code: 'unsupported_by_twin',
+      ...(param !== undefined && { param }),
+    });
+  }
+}
+
+export class ServerError extends StripeError {
+  constructor() {
+    super(500, { type: 'api_error', message: 'An unknown error occurred' });
+  }
+}
+
+/** A key that was used for another request (docs: "Idempotent requests"). */
+export class IdempotencyMismatch extends StripeError {
+  constructor(message: string) {
+    super(400, { type: 'idempotency_error', message });
+  }
+}
+
+/** A card that was refused. What the attempt left behind stays. */
+export class CardDeclined extends StripeError {
+  constructor(error: Omit<ErrorBody, 'type'> & { message: string }) {
+    super(402, { type: 'card_error', ...error });
+  }
+}
+
+/** An object in a state in which this can't be done. */
+export class UnexpectedState extends InvalidRequest {
+  constructor(code: string, message: string, details: Record<string, unknown> = {}) {
+    super(message, { code, ...details });
+  }
+}

@@ -1,0 +1,33 @@
+import { defineTwin } from '@svc/twin-kit';
+import { checks } from './checks/index.ts';
+import { documentedOperations } from './generated/operations.ts';
+import { vendorHeaders } from './http.ts';
+import { randomText } from './ids.ts';
+import { readBody } from './params/form.ts';
+import { operations } from './routes/index.ts';
+import { seed } from './seed.ts';
+import { tools } from './tools/index.ts';
+import { vendorErrors } from './vendor-errors.ts';
+import { collections } from './world.ts';
+
+/** 1 MiB: more than any form of the API needs. */
+const BODY_LIMIT = 1024 * 1024;
+/** Characters after the prefix of a test mode secret key. */
+const KEY_LENGTH = 99;
+
+/** A stateful twin of Stripe's REST API and MCP server, in test mode. */
+export const stripe = defineTwin({
+  id: 'stripe',
+  title: 'Stripe',
+  collections,
+  seed,
+  operations,
+  tools,
+  checks,
+  errors: vendorErrors,
+  documented: documentedOperations,
+  bodyLimit: BODY_LIMIT,
+  bodies: readBody,
+  headers: vendorHeaders,
+  credential: (ids) => ({ token: `sk_test_${randomText(ids, KEY_LENGTH)}`, header: 'Authorization', scheme: 'Bearer' }),
+});

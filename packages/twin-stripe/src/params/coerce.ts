@@ -1,0 +1,149 @@
+import { EmptyParameter, InvalidParameter, MissingParameter, UnknownParameters } from '../errors.ts';
+import type { FieldsSpec, ParameterSpec } from './spec.ts';
+
+/** docs: API, "Metadata" */
+const METADATA_KEYS = 50;
+const METADATA_KEY_LENGTH = 40;
+const METADATA_VALUE_LENGTH = 500;
+const LONGEST_STRING = 5000;
+const INTEGER = /^[+-]?\d{1,15}$/;
+const DECIMAL = /^[+-]?(\d{1,15}(\.\d{0,12})?|\.\d{1,12})$/;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
+const at = (path: string, name: string): string => (path === '' ? name : `${path}[${name}]`);
+const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+/** The names that the operation doesn't have, in the order sent. */
+function unknownNames(spec: ParameterSpec, value: unknown, path: string): string[] {
+  if (typeof spec === 'string' || 'e' in spec) return [];
+  if ('z' in spec) return unknownNames(spec.z, value, path);
+  if ('a' in spec) {
+    return Array.isArray(value) ? value.flatMap((item, index) => unknownNames(spec.a, item, at(path, String(index)))) : [];
+  }
+  if (!isFields(value)) return [];
+  return Object.entries(value).flatMap(([name, field]) =>
+    Object.hasOwn(spec.o, name) ? unknownNames(spec.o[name] as ParameterSpec, field, at(path, name)) : [at(path, name)],
+  );
+}
+
+/**
+ * Checks parameters and gives them their types. Empty strings become null, which unsets a field.
+ *
+ * @throws InvalidParameter for the first fault, as Stripe answers one at a time
+ */
+export function coerce(spec: FieldsSpec, values: Fields): Record<string, unknown> {
+  const unknown = unknownNames(spec, values, '');
+  if (unknown.length > 0) throw new UnknownParameters(unknown);
+  return fields(spec, values, '');
+}
+
+function fields(spec: FieldsSpec, values: unknown, path: string): Record<string, unknown> {
+  if (!isFields(values)) throw new InvalidParameter('Invalid object', { param: path });
+  for (const name of spec.r ?? []) {
+    if (values[name] === undefined) throw new MissingParameter(at(path, name));
+    if (values[name] === '' && !allowsEmpty(spec.o[name] as ParameterSpec)) throw new EmptyParameter(at(path, name));
+  }
+  return Object.fromEntries(
+    Object.entries(values)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, one(spec.o[name] as ParameterSpec, value, at(path, name))]),
+  );
+}
+
+const allowsEmpty = (spec: ParameterSpec): boolean => spec === 'm' || (typeof spec === 'object' && 'z' in spec);
+
+function one(spec: ParameterSpec, value: unknown, path: string): unknown {
+  if (value === null) return null;
+  if (spec === 'x') return value;
+  if (spec === 'm') return metadata(value, path);
+  if (value === '') {
+    if (spec === 's' || allowsEmpty(spec)) return null;
+    throw new EmptyParameter(path);
+  }
+  if (typeof spec === 'string') return scalar(spec, value, path);
+  if ('z' in spec) return one(spec.z, value, path);
+  if ('e' in spec) return word(spec.e, value, path);
+  if ('a' in spec) return list(spec.a, value, path);
+  return fields(spec, value, path);
+}
+
+function list(spec: ParameterSpec, value: unknown, path: string): unknown[] {
+  if (!Array.isArray(value)) throw new InvalidParameter('Invalid array', { param: path });
+  return value.map((item, index) => one(spec, item, at(path, String(index))));
+}
+
+function scalar(spec: 's' | 'i' | 'n' | 'b' | 'r' | 'w', value: unknown, path: string): unknown {
+  if (spec === 'r' && isFields(value)) return range(value, path);
+  const text = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
+  if (typeof text !== 'string') throw new InvalidParameter(`Invalid ${NAMES[spec]}: ${shown(value)}`, { param: path });
+  if (spec === 'b') return boolean(text, path);
+  if (spec === 'i' || spec === 'r') return integer(text, path);
+  if (spec === 'n') return decimal(text, path);
+  if (spec === 'w') return INTEGER.test(text) ? Number(text) : text;
+  if (text.length > LONGEST_STRING) {
+    throw new InvalidParameter(`Invalid string: ${text.slice(0, 20)}...; must be at most ${LONGEST_STRING} characters`, {
+      param: path,
+    });
+  }
+  return text;
+}
+
+const NAMES = { s: 'string', i: 'integer', n: 'decimal', b: 'boolean', r: 'integer', w: 'string' } as const;
+
+function boolean(text: string, path: string): boolean {
+  if (text !== 'true' && text !== 'false') throw new InvalidParameter(`Invalid boolean: ${text}`, { param: path });
+  return text === 'true';
+}
+
+function integer(text: string, path: string): number {
+  if (INTEGER.test(text)) return Number(text);
+  throw new InvalidParameter(`Invalid integer: ${text}`, { code: 'parameter_invalid_integer', param: path });
+}
+
+function decimal(text: string, path: string): number {
+  if (DECIMAL.test(text)) return Number(text);
+  throw new InvalidParameter(`Invalid decimal: ${text}`, { param: path });
+}
+
+const BOUNDS = new Set(['gt', 'gte', 'lt', 'lte']);
+
+function range(value: Fields, path: string): Record<string, number> {
+  const unknown = Object.keys(value).filter((name) => !BOUNDS.has(name));
+  if (unknown.length > 0) throw new UnknownParameters(unknown.map((name) => at(path, name)));
+  return Object.fromEntries(Object.entries(value).map(([name, bound]) => [name, scalar('i', bound, at(path, name)) as number]));
+}
+
+function word(words: readonly string[], value: unknown, path: string): string {
+  if (typeof value === 'string' && words.includes(value)) return value;
+  const param = path.replace(/^.*\[(\D[^\]]*)\](\[\d+\])?$/, '$1');
+  const last = words.length > 1 ? `${words.slice(0, -1).join(', ')}${words.length > 2 ? ',' : ''} or ${words.at(-1)}` : words[0];
+  throw new InvalidParameter(`Invalid ${param}: must be one of ${last}`, { param: path });
+}
+
+function metadata(value: unknown, path: string): Record<string, string> | null {
+  if (value === '') return null;
+  if (!isFields(value)) throw new InvalidParameter('Invalid object', { param: path });
+  const entries = Object.entries(value);
+  if (entries.length > METADATA_KEYS) {
+    throw new InvalidParameter(`You can specify up to ${METADATA_KEYS} metadata keys, and you have ${entries.length}.`, {
+      param: path,
+    });
+  }
+  return Object.fromEntries(
+    entries.map(([key, text]) => {
+      const param = at(path, key);
+      if (typeof text !== 'string' && typeof text !== 'number' && typeof text !== 'boolean') {
+        throw new InvalidParameter('Metadata values must be strings.', { param });
+      }
+      if (key.length > METADATA_KEY_LENGTH) {
+        throw new InvalidParameter(`Metadata keys can have up to ${METADATA_KEY_LENGTH} characters.`, { param });
+      }
+      if (String(text).length > METADATA_VALUE_LENGTH) {
+        throw new InvalidParameter(`Metadata values can have up to ${METADATA_VALUE_LENGTH} characters.`, { param });
+      }
+      return [key, String(text)];
+    }),
+  );
+}

@@ -1,0 +1,211 @@
+import * as lines from '../actions/invoice-lines.ts';
+import * as states from '../actions/invoice-states.ts';
+import * as invoices from '../actions/invoices.ts';
+import type { ListParams } from '../actions/list.ts';
+import { SEARCH_FIELDS, type SearchParams, search } from '../actions/search.ts';
+import { findSubscription } from '../actions/subscription-states.ts';
+import * as updates from '../actions/subscription-updates.ts';
+import * as subscriptions from '../actions/subscriptions.ts';
+import { deleted, ListAnswer, PlainAnswer, route } from './operation.ts';
+
+const INVOICE = '/v1/invoices/{invoice}';
+const ITEM = '/v1/invoiceitems/{invoiceitem}';
+const SUBSCRIPTION = '/v1/subscriptions/{subscription_exposed_id}';
+const SUBSCRIPTION_ITEM = '/v1/subscription_items/{item}';
+
+const invoiceRoutes = [
+  route<invoices.InvoiceParams>({
+    method: 'POST',
+    path: '/v1/invoices',
+    action: 'create_invoice',
+    handle: (context, params) => invoices.createInvoice(context, params),
+  }),
+  route<invoices.InvoiceListParams>({
+    method: 'GET',
+    path: '/v1/invoices',
+    action: 'list_invoices',
+    handle: (context, params) => new ListAnswer(invoices.listInvoices(context, params), '/v1/invoices'),
+  }),
+  route<SearchParams>({
+    method: 'GET',
+    path: '/v1/invoices/search',
+    action: 'search_invoices',
+    handle: (context, params) =>
+      new PlainAnswer(search(context, context.world.invoices, SEARCH_FIELDS.invoices, params, '/v1/invoices/search')),
+  }),
+  route({
+    method: 'GET',
+    path: INVOICE,
+    action: 'retrieve_invoice',
+    handle: (context, _params, { invoice = '' }) => invoices.findInvoice(context, invoice),
+  }),
+  route<invoices.InvoiceParams>({
+    method: 'POST',
+    path: INVOICE,
+    action: 'update_invoice',
+    handle: (context, params, { invoice = '' }) => invoices.updateInvoice(context, invoice, params),
+  }),
+  route({
+    method: 'DELETE',
+    path: INVOICE,
+    action: 'delete_invoice',
+    handle(context, _params, { invoice = '' }) {
+      invoices.deleteInvoice(context, invoice);
+      return deleted('invoice', invoice);
+    },
+  }),
+  route({
+    method: 'POST',
+    path: `${INVOICE}/finalize`,
+    action: 'finalize_invoice',
+    handle: (context, _params, { invoice = '' }) => states.finalizeInvoice(context, invoice),
+  }),
+  route<states.PayParams>({
+    method: 'POST',
+    path: `${INVOICE}/pay`,
+    action: 'pay_invoice',
+    handle: (context, params, { invoice = '' }) => states.payInvoice(context, invoice, params),
+  }),
+  route({
+    method: 'POST',
+    path: `${INVOICE}/send`,
+    action: 'send_invoice',
+    handle: (context, _params, { invoice = '' }) => states.sendInvoice(context, invoice),
+  }),
+  route({
+    method: 'POST',
+    path: `${INVOICE}/void`,
+    action: 'void_invoice',
+    handle: (context, _params, { invoice = '' }) => states.voidInvoice(context, invoice),
+  }),
+  route({
+    method: 'POST',
+    path: `${INVOICE}/mark_uncollectible`,
+    action: 'mark_invoice_uncollectible',
+    handle: (context, _params, { invoice = '' }) => states.markUncollectible(context, invoice),
+  }),
+  route<ListParams>({
+    method: 'GET',
+    path: `${INVOICE}/lines`,
+    action: 'list_invoice_lines',
+    handle: (context, params, { invoice = '' }) =>
+      new ListAnswer(invoices.listInvoiceLines(context, invoice, params), `/v1/invoices/${invoice}/lines`),
+  }),
+];
+
+const invoiceItemRoutes = [
+  route<lines.InvoiceItemParams>({
+    method: 'POST',
+    path: '/v1/invoiceitems',
+    action: 'create_invoice_item',
+    handle: (context, params) => lines.createInvoiceItem(context, params),
+  }),
+  route<lines.InvoiceItemListParams>({
+    method: 'GET',
+    path: '/v1/invoiceitems',
+    action: 'list_invoice_items',
+    handle: (context, params) => new ListAnswer(lines.listInvoiceItems(context, params), '/v1/invoiceitems'),
+  }),
+  route({
+    method: 'GET',
+    path: ITEM,
+    action: 'retrieve_invoice_item',
+    handle: (context, _params, { invoiceitem: id = '' }) => lines.findInvoiceItem(context, id),
+  }),
+  route<lines.InvoiceItemParams>({
+    method: 'POST',
+    path: ITEM,
+    action: 'update_invoice_item',
+    handle: (context, params, { invoiceitem: id = '' }) => lines.updateInvoiceItem(context, id, params),
+  }),
+  route({
+    method: 'DELETE',
+    path: ITEM,
+    action: 'delete_invoice_item',
+    handle(context, _params, { invoiceitem: id = '' }) {
+      lines.deleteInvoiceItem(context, id);
+      return deleted('invoiceitem', id);
+    },
+  }),
+];
+
+const subscriptionRoutes = [
+  route<subscriptions.SubscriptionParams>({
+    method: 'POST',
+    path: '/v1/subscriptions',
+    action: 'create_subscription',
+    handle: (context, params) => subscriptions.createSubscription(context, params),
+  }),
+  route<subscriptions.SubscriptionListParams>({
+    method: 'GET',
+    path: '/v1/subscriptions',
+    action: 'list_subscriptions',
+    handle: (context, params) => new ListAnswer(subscriptions.listSubscriptions(context, params), '/v1/subscriptions'),
+  }),
+  route<SearchParams>({
+    method: 'GET',
+    path: '/v1/subscriptions/search',
+    action: 'search_subscriptions',
+    handle: (context, params) =>
+      new PlainAnswer(
+        search(context, context.world.subscriptions, SEARCH_FIELDS.subscriptions, params, '/v1/subscriptions/search'),
+      ),
+  }),
+  route({
+    method: 'GET',
+    path: SUBSCRIPTION,
+    action: 'retrieve_subscription',
+    handle: (context, _params, { subscription_exposed_id: id = '' }) => findSubscription(context, id),
+  }),
+  route<subscriptions.SubscriptionParams>({
+    method: 'POST',
+    path: SUBSCRIPTION,
+    action: 'update_subscription',
+    handle: (context, params, { subscription_exposed_id: id = '' }) => updates.updateSubscription(context, id, params),
+  }),
+  route<subscriptions.CancelParams>({
+    method: 'DELETE',
+    path: SUBSCRIPTION,
+    action: 'cancel_subscription',
+    handle: (context, params, { subscription_exposed_id: id = '' }) => subscriptions.cancelSubscription(context, id, params),
+  }),
+];
+
+const subscriptionItemRoutes = [
+  route<updates.ItemRouteParams>({
+    method: 'POST',
+    path: '/v1/subscription_items',
+    action: 'create_subscription_item',
+    handle: (context, params) => updates.createItem(context, params),
+  }),
+  route<updates.ItemListParams>({
+    method: 'GET',
+    path: '/v1/subscription_items',
+    action: 'list_subscription_items',
+    handle: (context, params) =>
+      new ListAnswer(updates.listItems(context, params), `/v1/subscription_items?subscription=${params.subscription}`),
+  }),
+  route({
+    method: 'GET',
+    path: SUBSCRIPTION_ITEM,
+    action: 'retrieve_subscription_item',
+    handle: (context, _params, { item = '' }) => updates.findItem(context, item),
+  }),
+  route<updates.ItemRouteParams>({
+    method: 'POST',
+    path: SUBSCRIPTION_ITEM,
+    action: 'update_subscription_item',
+    handle: (context, params, { item = '' }) => updates.updateItem(context, item, params),
+  }),
+  route<updates.ItemRouteParams>({
+    method: 'DELETE',
+    path: SUBSCRIPTION_ITEM,
+    action: 'delete_subscription_item',
+    handle(context, params, { item = '' }) {
+      updates.deleteItem(context, item, params);
+      return deleted('subscription_item', item);
+    },
+  }),
+];
+
+export const billingRoutes = [...invoiceRoutes, ...invoiceItemRoutes, ...subscriptionRoutes, ...subscriptionItemRoutes];

@@ -1,0 +1,214 @@
+import * as catalog from '../actions/catalog.ts';
+import type { ListParams } from '../actions/list.ts';
+import * as links from '../actions/payment-links.ts';
+import * as promotions from '../actions/promotions.ts';
+import { SEARCH_FIELDS, type SearchParams, search } from '../actions/search.ts';
+import { linkItems } from '../render/expand.ts';
+import { deleted, ListAnswer, PlainAnswer, route } from './operation.ts';
+
+const PRODUCT = '/v1/products/{id}';
+const PRICE = '/v1/prices/{price}';
+const COUPON = '/v1/coupons/{coupon}';
+const CODE = '/v1/promotion_codes/{promotion_code}';
+const RATE = '/v1/tax_rates/{tax_rate}';
+const LINK = '/v1/payment_links/{payment_link}';
+
+const productRoutes = [
+  route<catalog.ProductParams>({
+    method: 'POST',
+    path: '/v1/products',
+    action: 'create_product',
+    handle: (context, params) => catalog.createProduct(context, params),
+  }),
+  route<catalog.ProductListParams>({
+    method: 'GET',
+    path: '/v1/products',
+    action: 'list_products',
+    handle: (context, params) => new ListAnswer(catalog.listProducts(context, params), '/v1/products'),
+  }),
+  route<SearchParams>({
+    method: 'GET',
+    path: '/v1/products/search',
+    action: 'search_products',
+    handle: (context, params) =>
+      new PlainAnswer(search(context, context.world.products, SEARCH_FIELDS.products, params, '/v1/products/search')),
+  }),
+  route({
+    method: 'GET',
+    path: PRODUCT,
+    action: 'retrieve_product',
+    handle: (context, _params, { id = '' }) => catalog.findProduct(context, id),
+  }),
+  route<catalog.ProductParams>({
+    method: 'POST',
+    path: PRODUCT,
+    action: 'update_product',
+    handle: (context, params, { id = '' }) => catalog.updateProduct(context, id, params),
+  }),
+  route({
+    method: 'DELETE',
+    path: PRODUCT,
+    action: 'delete_product',
+    handle(context, _params, { id = '' }) {
+      catalog.deleteProduct(context, id);
+      return deleted('product', id);
+    },
+  }),
+];
+
+const priceRoutes = [
+  route<catalog.PriceParams>({
+    method: 'POST',
+    path: '/v1/prices',
+    action: 'create_price',
+    handle: (context, params) => catalog.createPrice(context, params),
+  }),
+  route<catalog.PriceListParams>({
+    method: 'GET',
+    path: '/v1/prices',
+    action: 'list_prices',
+    handle: (context, params) => new ListAnswer(catalog.listPrices(context, params), '/v1/prices'),
+  }),
+  route<SearchParams>({
+    method: 'GET',
+    path: '/v1/prices/search',
+    action: 'search_prices',
+    handle: (context, params) =>
+      new PlainAnswer(search(context, context.world.prices, SEARCH_FIELDS.prices, params, '/v1/prices/search')),
+  }),
+  route({
+    method: 'GET',
+    path: PRICE,
+    action: 'retrieve_price',
+    handle: (context, _params, { price = '' }) => catalog.findPrice(context, price),
+  }),
+  route<catalog.PriceParams>({
+    method: 'POST',
+    path: PRICE,
+    action: 'update_price',
+    handle: (context, params, { price = '' }) => catalog.updatePrice(context, price, params),
+  }),
+];
+
+const couponRoutes = [
+  route<promotions.CouponParams>({
+    method: 'POST',
+    path: '/v1/coupons',
+    action: 'create_coupon',
+    handle: (context, params) => promotions.createCoupon(context, params),
+  }),
+  route<ListParams>({
+    method: 'GET',
+    path: '/v1/coupons',
+    action: 'list_coupons',
+    handle: (context, params) => new ListAnswer(promotions.listCoupons(context, params), '/v1/coupons'),
+  }),
+  route({
+    method: 'GET',
+    path: COUPON,
+    action: 'retrieve_coupon',
+    handle: (context, _params, { coupon = '' }) => promotions.findCoupon(context, coupon),
+  }),
+  route<promotions.CouponParams>({
+    method: 'POST',
+    path: COUPON,
+    action: 'update_coupon',
+    handle: (context, params, { coupon = '' }) => promotions.updateCoupon(context, coupon, params),
+  }),
+  route({
+    method: 'DELETE',
+    path: COUPON,
+    action: 'delete_coupon',
+    handle(context, _params, { coupon = '' }) {
+      promotions.deleteCoupon(context, coupon);
+      return deleted('coupon', coupon);
+    },
+  }),
+  route<promotions.PromotionCodeParams>({
+    method: 'POST',
+    path: '/v1/promotion_codes',
+    action: 'create_promotion_code',
+    handle: (context, params) => promotions.createPromotionCode(context, params),
+  }),
+  route<promotions.PromotionCodeListParams>({
+    method: 'GET',
+    path: '/v1/promotion_codes',
+    action: 'list_promotion_codes',
+    handle: (context, params) => new ListAnswer(promotions.listPromotionCodes(context, params), '/v1/promotion_codes'),
+  }),
+  route({
+    method: 'GET',
+    path: CODE,
+    action: 'retrieve_promotion_code',
+    handle: (context, _params, { promotion_code: id = '' }) => promotions.findPromotionCode(context, id),
+  }),
+  route<promotions.PromotionCodeParams>({
+    method: 'POST',
+    path: CODE,
+    action: 'update_promotion_code',
+    handle: (context, params, { promotion_code: id = '' }) => promotions.updatePromotionCode(context, id, params),
+  }),
+];
+
+const taxRateRoutes = [
+  route<promotions.TaxRateParams>({
+    method: 'POST',
+    path: '/v1/tax_rates',
+    action: 'create_tax_rate',
+    handle: (context, params) => promotions.createTaxRate(context, params),
+  }),
+  route<promotions.TaxRateListParams>({
+    method: 'GET',
+    path: '/v1/tax_rates',
+    action: 'list_tax_rates',
+    handle: (context, params) => new ListAnswer(promotions.listTaxRates(context, params), '/v1/tax_rates'),
+  }),
+  route({
+    method: 'GET',
+    path: RATE,
+    action: 'retrieve_tax_rate',
+    handle: (context, _params, { tax_rate: id = '' }) => promotions.findTaxRate(context, id),
+  }),
+  route<promotions.TaxRateParams>({
+    method: 'POST',
+    path: RATE,
+    action: 'update_tax_rate',
+    handle: (context, params, { tax_rate: id = '' }) => promotions.updateTaxRate(context, id, params),
+  }),
+];
+
+const paymentLinkRoutes = [
+  route<links.PaymentLinkParams>({
+    method: 'POST',
+    path: '/v1/payment_links',
+    action: 'create_payment_link',
+    handle: (context, params) => links.createPaymentLink(context, params),
+  }),
+  route<ListParams & { active?: boolean }>({
+    method: 'GET',
+    path: '/v1/payment_links',
+    action: 'list_payment_links',
+    handle: (context, params) => new ListAnswer(links.listPaymentLinks(context, params), '/v1/payment_links'),
+  }),
+  route({
+    method: 'GET',
+    path: LINK,
+    action: 'retrieve_payment_link',
+    handle: (context, _params, { payment_link: id = '' }) => links.findPaymentLink(context, id),
+  }),
+  route<links.PaymentLinkParams>({
+    method: 'POST',
+    path: LINK,
+    action: 'update_payment_link',
+    handle: (context, params, { payment_link: id = '' }) => links.updatePaymentLink(context, id, params),
+  }),
+  route({
+    method: 'GET',
+    path: `${LINK}/line_items`,
+    action: 'list_payment_link_line_items',
+    handle: (context, _params, { payment_link: id = '' }) =>
+      new PlainAnswer(linkItems(context, links.findPaymentLink(context, id).id)),
+  }),
+];
+
+export const catalogRoutes = [...productRoutes, ...priceRoutes, ...couponRoutes, ...taxRateRoutes, ...paymentLinkRoutes];

@@ -1,0 +1,109 @@
+import * as customers from '../actions/customers.ts';
+import type { ListParams } from '../actions/list.ts';
+import { findPaymentMethod, listPaymentMethods } from '../actions/payment-methods.ts';
+import { SEARCH_FIELDS, type SearchParams, search } from '../actions/search.ts';
+import { NoSuchObject } from '../errors.ts';
+import type { Metadata } from '../world.ts';
+import { deleted, ListAnswer, PlainAnswer, route } from './operation.ts';
+
+const ONE = '/v1/customers/{customer}';
+
+export const customerRoutes = [
+  route<customers.CustomerParams>({
+    method: 'POST',
+    path: '/v1/customers',
+    action: 'create_customer',
+    handle: (context, params) => customers.createCustomer(context, params),
+  }),
+  route<customers.CustomerListParams>({
+    method: 'GET',
+    path: '/v1/customers',
+    action: 'list_customers',
+    handle: (context, params) => new ListAnswer(customers.listCustomers(context, params), '/v1/customers'),
+  }),
+  route<SearchParams>({
+    method: 'GET',
+    path: '/v1/customers/search',
+    action: 'search_customers',
+    handle: (context, params) =>
+      new PlainAnswer(search(context, context.world.customers, SEARCH_FIELDS.customers, params, '/v1/customers/search')),
+  }),
+  route({
+    method: 'GET',
+    path: ONE,
+    action: 'retrieve_customer',
+    handle(context, _params, { customer = '' }) {
+      const found = customers.retrieveCustomer(context, customer);
+      return 'deleted' in found ? new PlainAnswer(found) : found;
+    },
+  }),
+  route<customers.CustomerParams>({
+    method: 'POST',
+    path: ONE,
+    action: 'update_customer',
+    handle: (context, params, { customer = '' }) => customers.updateCustomer(context, customer, params),
+  }),
+  route({
+    method: 'DELETE',
+    path: ONE,
+    action: 'delete_customer',
+    handle(context, _params, { customer = '' }) {
+      customers.deleteCustomer(context, customer);
+      return deleted('customer', customer);
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: `${ONE}/discount`,
+    action: 'delete_customer_discount',
+    handle: (context, _params, { customer = '' }) => new PlainAnswer(customers.removeDiscount(context, customer)),
+  }),
+  route<ListParams & { type?: string }>({
+    method: 'GET',
+    path: `${ONE}/payment_methods`,
+    action: 'list_customer_payment_methods',
+    handle: (context, params, { customer = '' }) =>
+      new ListAnswer(listPaymentMethods(context, { ...params, customer }), `/v1/customers/${customer}/payment_methods`),
+  }),
+  route({
+    method: 'GET',
+    path: `${ONE}/payment_methods/{payment_method}`,
+    action: 'retrieve_customer_payment_method',
+    handle(context, _params, { customer = '', payment_method: id = '' }) {
+      customers.findCustomer(context, customer);
+      const method = findPaymentMethod(context, id);
+      if (method.customer !== customer) throw new NoSuchObject('PaymentMethod', id);
+      return method;
+    },
+  }),
+  route<customers.BalanceTransactionParams>({
+    method: 'POST',
+    path: `${ONE}/balance_transactions`,
+    action: 'create_customer_balance_transaction',
+    handle: (context, params, { customer = '' }) => customers.adjustBalance(context, customer, params),
+  }),
+  route<ListParams>({
+    method: 'GET',
+    path: `${ONE}/balance_transactions`,
+    action: 'list_customer_balance_transactions',
+    handle: (context, params, { customer = '' }) =>
+      new ListAnswer(
+        customers.listBalanceTransactionsOf(context, customer, params),
+        `/v1/customers/${customer}/balance_transactions`,
+      ),
+  }),
+  route({
+    method: 'GET',
+    path: `${ONE}/balance_transactions/{transaction}`,
+    action: 'retrieve_customer_balance_transaction',
+    handle: (context, _params, { customer = '', transaction = '' }) =>
+      customers.findBalanceTransactionOf(context, customer, transaction),
+  }),
+  route<{ description?: string | null; metadata?: Metadata | null }>({
+    method: 'POST',
+    path: `${ONE}/balance_transactions/{transaction}`,
+    action: 'update_customer_balance_transaction',
+    handle: (context, params, { customer = '', transaction = '' }) =>
+      customers.updateBalanceTransaction(context, customer, transaction, params),
+  }),
+];

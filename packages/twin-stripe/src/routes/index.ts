@@ -1,0 +1,21 @@
+import { authenticationOperation } from './authentication.ts';
+import { billingRoutes } from './billing.ts';
+import { catalogRoutes } from './catalog.ts';
+import { customerRoutes } from './customers.ts';
+import { moneyRoutes, webhookRoutes } from './money.ts';
+import { type NamedRoute, operationOf } from './operation.ts';
+import { paymentMethodRoutes } from './payment-methods.ts';
+import { paymentRoutes } from './payments.ts';
+
+/** Every modelled call of the API. */
+export const routes: readonly NamedRoute[] = [
+  ...customerRoutes,
+  ...paymentMethodRoutes,
+  ...paymentRoutes,
+  ...moneyRoutes,
+  ...catalogRoutes,
+  ...billingRoutes,
+  ...webhookRoutes,
+];
+
+export const operations = [...routes.map(operationOf), authenticationOperation];

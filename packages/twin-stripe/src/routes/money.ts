@@ -1,0 +1,121 @@
+import * as events from '../actions/events.ts';
+import * as ledger from '../actions/ledger.ts';
+import type { ListParams } from '../actions/list.ts';
+import * as payouts from '../actions/payouts.ts';
+import * as endpoints from '../actions/webhook-endpoints.ts';
+import { accountObject } from '../render/account.ts';
+import { wire } from '../render/wire.ts';
+import type { Metadata } from '../world.ts';
+import { deleted, ListAnswer, PlainAnswer, route } from './operation.ts';
+
+const PAYOUT = '/v1/payouts/{payout}';
+const ENDPOINT = '/v1/webhook_endpoints/{webhook_endpoint}';
+
+export const moneyRoutes = [
+  route({
+    method: 'GET',
+    path: '/v1/account',
+    action: 'retrieve_account',
+    handle: (context) => new PlainAnswer(accountObject(context)),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/balance',
+    action: 'retrieve_balance',
+    handle: (context) => new PlainAnswer(ledger.balance(context)),
+  }),
+  route<ledger.BalanceTransactionListParams>({
+    method: 'GET',
+    path: '/v1/balance_transactions',
+    action: 'list_balance_transactions',
+    handle: (context, params) => new ListAnswer(ledger.listBalanceTransactions(context, params), '/v1/balance_transactions'),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/balance_transactions/{id}',
+    action: 'retrieve_balance_transaction',
+    handle: (context, _params, { id = '' }) => ledger.findBalanceTransaction(context, id),
+  }),
+  route<payouts.PayoutParams>({
+    method: 'POST',
+    path: '/v1/payouts',
+    action: 'create_payout',
+    handle: (context, params) => payouts.createPayout(context, params),
+  }),
+  route<payouts.PayoutListParams>({
+    method: 'GET',
+    path: '/v1/payouts',
+    action: 'list_payouts',
+    handle: (context, params) => new ListAnswer(payouts.listPayouts(context, params), '/v1/payouts'),
+  }),
+  route({
+    method: 'GET',
+    path: PAYOUT,
+    action: 'retrieve_payout',
+    handle: (context, _params, { payout = '' }) => payouts.findPayout(context, payout),
+  }),
+  route<{ metadata?: Metadata | null }>({
+    method: 'POST',
+    path: PAYOUT,
+    action: 'update_payout',
+    handle: (context, { metadata }, { payout = '' }) => payouts.updatePayout(context, payout, metadata),
+  }),
+  route({
+    method: 'POST',
+    path: `${PAYOUT}/cancel`,
+    action: 'cancel_payout',
+    handle: (context, _params, { payout = '' }) => payouts.cancelPayout(context, payout),
+  }),
+  route<events.EventListParams>({
+    method: 'GET',
+    path: '/v1/events',
+    action: 'list_events',
+    handle: (context, params) => new ListAnswer(events.listEvents(context, params), '/v1/events'),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/events/{id}',
+    action: 'retrieve_event',
+    handle: (context, _params, { id = '' }) => events.findEvent(context, id),
+  }),
+];
+
+export const webhookRoutes = [
+  route<endpoints.WebhookEndpointParams>({
+    method: 'POST',
+    path: '/v1/webhook_endpoints',
+    action: 'create_webhook_endpoint',
+    secrets: ['secret'],
+    handle(context, params) {
+      const { endpoint, secret } = endpoints.createWebhookEndpoint(context, params);
+      return new PlainAnswer({ ...wire(context, endpoint), secret });
+    },
+  }),
+  route<ListParams>({
+    method: 'GET',
+    path: '/v1/webhook_endpoints',
+    action: 'list_webhook_endpoints',
+    handle: (context, params) => new ListAnswer(endpoints.listWebhookEndpoints(context, params), '/v1/webhook_endpoints'),
+  }),
+  route({
+    method: 'GET',
+    path: ENDPOINT,
+    action: 'retrieve_webhook_endpoint',
+    handle: (context, _params, { webhook_endpoint: id = '' }) => endpoints.findWebhookEndpoint(context, id),
+  }),
+  route<endpoints.WebhookEndpointParams>({
+    method: 'POST',
+    path: ENDPOINT,
+    action: 'update_webhook_endpoint',
+    handle: (context, params, { webhook_endpoint: id = '' }) => endpoints.updateWebhookEndpoint(context, id, params),
+  }),
+  route({
+    method: 'DELETE',
+    path: ENDPOINT,
+    action: 'delete_webhook_endpoint',
+    handle(context, _params, { webhook_endpoint: id = '' }) {
+      endpoints.deleteWebhookEndpoint(context, id);
+      return deleted('webhook_endpoint', id);
+    },
+  }),
+];

@@ -1,0 +1,200 @@
+import { hash } from 'node:crypto';
+import { type Operation, RawJson, type Reply, type TwinRequest } from '@svc/twin-kit';
+import type { Page } from '../actions/list.ts';
+import { CardDeclined, IdempotencyMismatch, InvalidParameter, InvalidRequest, StripeError } from '../errors.ts';
+import { coerce } from '../params/coerce.ts';
+import { parseForm } from '../params/form.ts';
+import { type FieldsSpec, specOf } from '../params/spec.ts';
+import { expand } from '../render/expand.ts';
+import { wire, wireJson } from '../render/wire.ts';
+import type { StripeCollections, StripeContext } from '../world.ts';
+import { seconds } from '../world.ts';
+
+/** A page of records on its way to a list. */
+export class ListAnswer {
+  readonly page: Page<{ object: string }>;
+  readonly url: string;
+
+  constructor(page: Page<{ object: string }>, url: string) {
+    this.page = page;
+    this.url = url;
+  }
+}
+
+/** A body that is no record: a deletion's answer, a balance, a search result. */
+export class PlainAnswer {
+  readonly body: object;
+
+  constructor(body: object) {
+    this.body = body;
+  }
+}
+
+export type Answer = { object: string } | ListAnswer | PlainAnswer;
+
+export const deleted = (object: string, id: string): PlainAnswer => new PlainAnswer({ id, object, deleted: true });
+
+/** One route of the API. Parameters are checked against Stripe's own list before `handle` sees them. */
+export interface Route<P = Record<string, unknown>> {
+  method: 'GET' | 'POST' | 'DELETE';
+  path: string;
+  action: string;
+  /** Where the parameters aren't Stripe's published ones. */
+  spec?: FieldsSpec;
+  secrets?: readonly string[];
+  handle(context: StripeContext, params: P, ids: Readonly<Record<string, string>>): Answer;
+}
+
+/** A route with its id, as the API's description names it. */
+export interface NamedRoute extends Route {
+  id: string;
+  parameters(): FieldsSpec;
+}
+
+/** E.g. `PostPaymentIntentsIntentConfirm` for `POST /v1/payment_intents/{intent}/confirm`. */
+export function operationId(method: string, path: string): string {
+  const words = path
+    .replace('/v1/', '')
+    .split(/[/_{}]+/)
+    .filter((word) => word !== '');
+  return [method.toLowerCase(), ...words].map((word) => word[0]?.toUpperCase() + word.slice(1)).join('');
+}
+
+/** Declares a route; `P` is what its parameters come to, which Stripe's list of parameters guarantees. */
+export function route<P = Record<string, unknown>>(declared: Route<P>): NamedRoute {
+  const { method, path, spec } = declared;
+  const key = `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`;
+  return { ...(declared as unknown as Route), id: operationId(method, path), parameters: () => spec ?? specOf(key) };
+}
+
+type Params = Readonly<Record<string, unknown>>;
+
+/** Runs a route on raw parameters. @throws StripeError */
+export function execute(route: NamedRoute, context: StripeContext, raw: Params, ids: Readonly<Record<string, string>>): RawJson {
+  const { expand: paths, ...params } = coerce(route.parameters(), raw);
+  const wanted = (paths ?? []) as string[];
+  if (!wanted.every((path) => typeof path === 'string' && path !== ''))
+    throw new InvalidParameter('Invalid array', { param: 'expand' });
+  return bodyOf(context, route.handle(context, params, ids), wanted);
+}
+
+function bodyOf(context: StripeContext, answer: Answer, paths: readonly string[]): RawJson {
+  if (answer instanceof ListAnswer) {
+    const { data, has_more } = answer.page;
+    if (paths.length === 0) {
+      return RawJson.of({ object: 'list', data: data.map((record) => wireJson(context, record)), has_more, url: answer.url });
+    }
+    const list = { object: 'list', data: data.map((record) => wire(context, record)), has_more, url: answer.url };
+    return RawJson.of(expand(context, list, paths));
+  }
+  if (answer instanceof PlainAnswer) return RawJson.of(expand(context, answer.body, paths));
+  return paths.length === 0 ? wireJson(context, answer) : RawJson.of(expand(context, wire(context, answer), paths));
+}
+
+const LONGEST_KEY = 255;
+/** Answers are kept for a day (docs: "Idempotent requests"). */
+const KEPT_MS = 24 * 60 * 60 * 1000;
+
+/** The same parameters in any order have the same text. */
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  return `{${entries.map(([name, field]) => `${JSON.stringify(name)}:${canonical(field)}`).join()}}`;
+}
+
+function keyOf(request: TwinRequest): string | null {
+  const key = request.headers['idempotency-key'];
+  if (request.method !== 'POST' || typeof key !== 'string' || key === '') return null;
+  if (key.length <= LONGEST_KEY) return key;
+  throw new InvalidRequest(`Idempotency keys can have up to ${LONGEST_KEY} characters, and this one has ${key.length}.`);
+}
+
+const logged = (error: StripeError, request: TwinRequest): StripeError =>
+  new StripeError(
+    error.status,
+    { ...error.error, request_log_url: `https://dashboard.stripe.com/test/logs/${request.requestId}?t=${seconds(request)}` },
+    error.headers,
+  );
+
+const replyOf = (error: StripeError, request: TwinRequest): Reply => {
+  const { status, body, headers } = logged(error, request);
+  return { status, headers: { ...headers }, body: RawJson.of(body) };
+};
+
+/** Answers a call whose key was used before: with the first answer, or with why not. */
+function replay(context: StripeContext, request: TwinRequest, key: string, parameters: string): Reply | undefined {
+  const first = context.world.idempotency_keys.get(key);
+  if (!first) return undefined;
+  if (context.now - first.at > KEPT_MS) {
+    context.world.idempotency_keys.remove(key);
+    return undefined;
+  }
+  const advice = `Try using a key other than '${key}' if you meant to execute a different request.`;
+  if (first.path !== request.path) {
+    throw new IdempotencyMismatch(
+      `Keys for idempotent requests can only be used for the same endpoint they were first used for ('${request.path}' vs '${first.path}'). ${advice}`,
+    );
+  }
+  if (first.parameters !== parameters) {
+    throw new IdempotencyMismatch(
+      `Keys for idempotent requests can only be used with the same parameters they were first used with. ${advice}`,
+    );
+  }
+  const headers = { 'idempotent-replayed': 'true', 'original-request': first.requestId };
+  return { status: first.status, headers, body: new RawJson(first.body) };
+}
+
+/** Executes, and turns into a reply what leaves something behind: a refused card keeps its failed charge. */
+function attempt(route: NamedRoute, context: StripeContext, request: TwinRequest, raw: Params): Reply {
+  try {
+    return { status: 200, body: execute(route, context, raw, request.params) };
+  } catch (error) {
+    if (error instanceof CardDeclined) return { ...replyOf(error, request), commit: true };
+    throw error;
+  }
+}
+
+function answer(route: NamedRoute, context: StripeContext, request: TwinRequest, key: string | null): Reply {
+  const raw: Params = { ...(request.search === '' ? {} : parseForm(request.search)), ...(request.body as Params) };
+  if (key === null) return attempt(route, context, request, raw);
+  const parameters = hash('sha256', canonical(raw));
+  const earlier = replay(context, request, key, parameters);
+  if (earlier) return earlier;
+  let reply: Reply;
+  try {
+    reply = context.savepoint(() => attempt(route, context, request, raw));
+  } catch (error) {
+    // What fails validation was never executed, so it isn't kept.
+    if (!(error instanceof StripeError) || error instanceof InvalidParameter) throw error;
+    reply = { ...replyOf(error, request), commit: true };
+  }
+  const { requestId, path } = request;
+  const body = (reply.body as RawJson).text;
+  context.world.idempotency_keys.insert({ key, path, parameters, at: context.now, requestId, status: reply.status, body });
+  return reply;
+}
+
+/** A route as the kit takes it. */
+export function operationOf(route: NamedRoute): Operation<StripeCollections> {
+  const { id, method, path, action, secrets } = route;
+  return {
+    id,
+    method,
+    path,
+    fidelity: 'semantic',
+    mutates: method !== 'GET',
+    action,
+    docs: `https://docs.stripe.com/api/${path.split('/')[2]}`,
+    ...(secrets && { secrets }),
+    handle(context, request: TwinRequest) {
+      try {
+        const key = keyOf(request);
+        const cause = { id: request.requestId, idempotency_key: key };
+        return answer(route, { ...context, cause }, request, key);
+      } catch (error) {
+        throw error instanceof StripeError ? logged(error, request) : error;
+      }
+    },
+  };
+}

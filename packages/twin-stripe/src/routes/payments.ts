@@ -1,0 +1,176 @@
+import * as charges from '../actions/charges.ts';
+import { type DepositParams, simulateDeposit } from '../actions/crypto-deposits.ts';
+import * as disputes from '../actions/disputes.ts';
+import * as intents from '../actions/payment-intents.ts';
+import * as refunds from '../actions/refunds.ts';
+import { SEARCH_FIELDS, type SearchParams, search } from '../actions/search.ts';
+import type { Metadata } from '../world.ts';
+import { ListAnswer, PlainAnswer, route } from './operation.ts';
+
+const INTENT = '/v1/payment_intents/{intent}';
+const CHARGE = '/v1/charges/{charge}';
+const REFUND = '/v1/refunds/{refund}';
+const DISPUTE = '/v1/disputes/{dispute}';
+
+const paymentIntentRoutes = [
+  route<intents.CreateIntentParams>({
+    method: 'POST',
+    path: '/v1/payment_intents',
+    action: 'create_payment_intent',
+    handle: (context, params) => intents.createPaymentIntent(context, params),
+  }),
+  route<intents.IntentListParams>({
+    method: 'GET',
+    path: '/v1/payment_intents',
+    action: 'list_payment_intents',
+    handle: (context, params) => new ListAnswer(intents.listPaymentIntents(context, params), '/v1/payment_intents'),
+  }),
+  route<SearchParams>({
+    method: 'GET',
+    path: '/v1/payment_intents/search',
+    action: 'search_payment_intents',
+    handle: (context, params) =>
+      new PlainAnswer(
+        search(context, context.world.payment_intents, SEARCH_FIELDS.payment_intents, params, '/v1/payment_intents/search'),
+      ),
+  }),
+  route({
+    method: 'GET',
+    path: INTENT,
+    action: 'retrieve_payment_intent',
+    handle: (context, _params, { intent = '' }) => intents.findPaymentIntent(context, intent),
+  }),
+  route<intents.IntentFields>({
+    method: 'POST',
+    path: INTENT,
+    action: 'update_payment_intent',
+    handle: (context, params, { intent = '' }) => intents.updatePaymentIntent(context, intent, params),
+  }),
+  route<intents.ConfirmIntentParams>({
+    method: 'POST',
+    path: `${INTENT}/confirm`,
+    action: 'confirm_payment_intent',
+    handle: (context, params, { intent = '' }) => intents.confirmPaymentIntent(context, intent, params),
+  }),
+  route<intents.CaptureParams>({
+    method: 'POST',
+    path: `${INTENT}/capture`,
+    action: 'capture_payment_intent',
+    handle: (context, params, { intent = '' }) => intents.capturePaymentIntent(context, intent, params),
+  }),
+  route<{ cancellation_reason?: string }>({
+    method: 'POST',
+    path: `${INTENT}/cancel`,
+    action: 'cancel_payment_intent',
+    handle: (context, params, { intent = '' }) => intents.cancelPaymentIntent(context, intent, params.cancellation_reason),
+  }),
+  route<DepositParams>({
+    method: 'POST',
+    path: '/v1/test_helpers/payment_intents/{intent}/simulate_crypto_deposit',
+    action: 'simulate_crypto_deposit',
+    spec: { o: { buyer_wallet: 's', expand: { a: 's' }, network: 's', token_currency: 's', transaction_hash: 's' } },
+    handle: (context, params, { intent = '' }) => simulateDeposit(context, intent, params),
+  }),
+];
+
+const chargeRoutes = [
+  route<charges.ChargeParams>({
+    method: 'POST',
+    path: '/v1/charges',
+    action: 'create_charge',
+    handle: (context, params) => charges.createCharge(context, params),
+  }),
+  route<charges.ChargeListParams>({
+    method: 'GET',
+    path: '/v1/charges',
+    action: 'list_charges',
+    handle: (context, params) => new ListAnswer(charges.listCharges(context, params), '/v1/charges'),
+  }),
+  route<SearchParams>({
+    method: 'GET',
+    path: '/v1/charges/search',
+    action: 'search_charges',
+    handle: (context, params) =>
+      new PlainAnswer(search(context, context.world.charges, SEARCH_FIELDS.charges, params, '/v1/charges/search')),
+  }),
+  route({
+    method: 'GET',
+    path: CHARGE,
+    action: 'retrieve_charge',
+    handle: (context, _params, { charge = '' }) => charges.findCharge(context, charge),
+  }),
+  route<charges.ChargeUpdate>({
+    method: 'POST',
+    path: CHARGE,
+    action: 'update_charge',
+    handle: (context, params, { charge = '' }) => charges.updateCharge(context, charge, params),
+  }),
+  route<{ amount?: number }>({
+    method: 'POST',
+    path: `${CHARGE}/capture`,
+    action: 'capture_charge',
+    handle: (context, { amount }, { charge = '' }) => intents.captureByCharge(context, charge, amount),
+  }),
+];
+
+const refundRoutes = [
+  route<refunds.RefundParams>({
+    method: 'POST',
+    path: '/v1/refunds',
+    action: 'create_refund',
+    handle: (context, params) => refunds.createRefund(context, params),
+  }),
+  route<refunds.RefundListParams>({
+    method: 'GET',
+    path: '/v1/refunds',
+    action: 'list_refunds',
+    handle: (context, params) => new ListAnswer(refunds.listRefunds(context, params), '/v1/refunds'),
+  }),
+  route({
+    method: 'GET',
+    path: REFUND,
+    action: 'retrieve_refund',
+    handle: (context, _params, { refund = '' }) => refunds.findRefund(context, refund),
+  }),
+  route<{ metadata?: Metadata | null }>({
+    method: 'POST',
+    path: REFUND,
+    action: 'update_refund',
+    handle: (context, { metadata }, { refund = '' }) => refunds.updateRefund(context, refund, metadata),
+  }),
+  route({
+    method: 'POST',
+    path: `${REFUND}/cancel`,
+    action: 'cancel_refund',
+    handle: (context, _params, { refund = '' }) => refunds.cancelRefund(context, refund),
+  }),
+];
+
+const disputeRoutes = [
+  route<disputes.DisputeListParams>({
+    method: 'GET',
+    path: '/v1/disputes',
+    action: 'list_disputes',
+    handle: (context, params) => new ListAnswer(disputes.listDisputes(context, params), '/v1/disputes'),
+  }),
+  route({
+    method: 'GET',
+    path: DISPUTE,
+    action: 'retrieve_dispute',
+    handle: (context, _params, { dispute = '' }) => disputes.findDispute(context, dispute),
+  }),
+  route<disputes.DisputeParams>({
+    method: 'POST',
+    path: DISPUTE,
+    action: 'update_dispute',
+    handle: (context, params, { dispute = '' }) => disputes.updateDispute(context, dispute, params),
+  }),
+  route({
+    method: 'POST',
+    path: `${DISPUTE}/close`,
+    action: 'close_dispute',
+    handle: (context, _params, { dispute = '' }) => disputes.closeDispute(context, dispute),
+  }),
+];
+
+export const paymentRoutes = [...paymentIntentRoutes, ...chargeRoutes, ...refundRoutes, ...disputeRoutes];

@@ -1,0 +1,185 @@
+import type { Context } from '@svc/twin-kit';
+import { z } from 'zod';
+import { InvalidRequest } from '../errors.ts';
+import { routes } from '../routes/index.ts';
+import type { NamedRoute } from '../routes/operation.ts';
+import type { StripeCollections } from '../world.ts';
+import { account, call, routeOf, tool } from './tool.ts';
+
+// The tools of Stripe's remote server that don't need its documentation or its dashboard.
+
+const byId = new Map(routes.map((route) => [route.id, route]));
+
+function requireTestMode(
+  context: Context<StripeCollections>,
+  { stripe_context: id, livemode }: { stripe_context: string; livemode: boolean },
+): void {
+  if (livemode) throw new InvalidRequest('The Stripe twin has test mode only: send livemode false.', { param: 'livemode' });
+  const own = context.world.account.by.all.first('all')?.id;
+  if (id !== own)
+    throw new InvalidRequest(`No such account: '${id}'. list_available_accounts_or_orgs lists those there are.`, {
+      param: 'stripe_context',
+    });
+}
+
+function routeById(id: string, reads: boolean): NamedRoute {
+  const route = byId.get(id);
+  if (!route)
+    throw new InvalidRequest(`Unknown operation: ${id}. Find operations with stripe_api_search.`, {
+      param: 'stripe_api_operation_id',
+    });
+  if ((route.method === 'GET') !== reads) {
+    throw new InvalidRequest(`${id} is a ${route.method} operation: use ${reads ? 'stripe_api_write' : 'stripe_api_read'}.`, {
+      param: 'stripe_api_operation_id',
+    });
+  }
+  return route;
+}
+
+const pathParameters = (route: NamedRoute): string[] => [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
+
+/** Path parameters stand among the others. */
+function callById(
+  context: Context<StripeCollections>,
+  id: string,
+  parameters: Readonly<Record<string, unknown>>,
+  reads: boolean,
+) {
+  const route = routeById(id, reads);
+  const ids: Record<string, string> = {};
+  const params = { ...parameters };
+  for (const name of pathParameters(route)) {
+    if (typeof params[name] !== 'string')
+      throw new InvalidRequest(`Missing required param: ${name}.`, { code: 'parameter_missing', param: name });
+    ids[name] = params[name];
+    delete params[name];
+  }
+  return call(route, context, params, ids);
+}
+
+const words = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word.length > 1);
+const singular = (word: string): string => word.replace(/s$/, '');
+
+const SYNONYMS: Readonly<Record<string, string>> = {
+  get: 'retrieve',
+  fetch: 'retrieve',
+  read: 'retrieve',
+  remove: 'delete',
+  add: 'create',
+  new: 'create',
+};
+
+function searchRoutes(intent: string, resource: string, limit: number): object[] {
+  const wanted = [...words(intent).map((word) => SYNONYMS[word] ?? word), ...words(resource)].map(singular);
+  const scored = routes.map((route) => {
+    const known = new Set([...words(route.action), ...words(route.path)].map(singular));
+    return { route, score: wanted.filter((word) => known.has(word)).length / (1 + known.size / 10) };
+  });
+  return scored
+    .filter(({ score }) => score > 0)
+    .sort((one, other) => other.score - one.score)
+    .slice(0, limit)
+    .map(({ route }) => ({
+      stripe_api_operation_id: route.id,
+      method: route.method,
+      path: route.path,
+      summary: route.action.replaceAll('_', ' '),
+    }));
+}
+
+const operationIdInput = z.string().describe("The operation's id, e.g. PostCustomers");
+const parameters = z.record(z.string(), z.unknown()).describe('Parameters of the path, the query and the body');
+const MOST_HITS = 20;
+const HITS = 5;
+
+export const remoteTools = [
+  tool({
+    name: 'list_available_accounts_or_orgs',
+    description: 'Lists the accounts that the other tools can act on.',
+    mutates: false,
+    input: z.object({}),
+    handle: ({ world }) =>
+      [...world.account.values()].map(({ id, display_name }) => ({ stripe_context: id, display_name, livemode: false })),
+  }),
+  tool({
+    name: 'get_stripe_account_info',
+    description: 'Reads the account.',
+    mutates: false,
+    action: 'retrieve_account',
+    input: z.object(account),
+    handle(context, input) {
+      requireTestMode(context, input);
+      return call(routeOf('retrieve_account'), context, {});
+    },
+  }),
+  tool({
+    name: 'stripe_api_search',
+    description: 'Finds operations of the API by what they do and to what.',
+    mutates: false,
+    input: z.object({
+      intent: z.string().describe('What to do, e.g. create, list, refund'),
+      resource: z.string().describe('To what, e.g. customer'),
+      limit: z.int().min(1).max(MOST_HITS).default(HITS).describe('How many operations to return'),
+      ...account,
+    }),
+    handle(context, input) {
+      requireTestMode(context, input);
+      return searchRoutes(input.intent, input.resource, input.limit);
+    },
+  }),
+  tool({
+    name: 'stripe_api_details',
+    description:
+      'Shows the parameters of an operation: s text, i integer, n number, b true or false, m metadata, o fields (r: required), a list, e one of.',
+    mutates: false,
+    input: z.object({ stripe_api_operation_id: operationIdInput, ...account }),
+    handle(context, input) {
+      requireTestMode(context, input);
+      const id = input.stripe_api_operation_id;
+      const route = byId.get(id);
+      if (!route)
+        throw new InvalidRequest(`Unknown operation: ${id}. Find operations with stripe_api_search.`, {
+          param: 'stripe_api_operation_id',
+        });
+      const { method, path } = route;
+      return {
+        stripe_api_operation_id: id,
+        method,
+        path,
+        path_parameters: pathParameters(route),
+        parameters: route.parameters(),
+      };
+    },
+  }),
+  tool({
+    name: 'stripe_api_read',
+    description: 'Runs a GET operation of the API.',
+    mutates: false,
+    action: (input) => byId.get(input.stripe_api_operation_id)?.action ?? 'stripe_api_read',
+    input: z.object({ stripe_api_operation_id: operationIdInput, parameters, ...account }),
+    handle(context, input) {
+      requireTestMode(context, input);
+      return callById(context, input.stripe_api_operation_id, input.parameters, true);
+    },
+  }),
+  tool({
+    name: 'stripe_api_write',
+    description: 'Runs a POST or DELETE operation of the API.',
+    mutates: true,
+    action: (input) => byId.get(input.stripe_api_operation_id)?.action ?? 'stripe_api_write',
+    input: z.object({
+      stripe_api_operation_id: operationIdInput,
+      parameters,
+      human_confirmation: z.object({ approval_token: z.string().optional() }).optional().describe('Not asked for by the twin'),
+      ...account,
+    }),
+    handle(context, input) {
+      requireTestMode(context, input);
+      return callById(context, input.stripe_api_operation_id, input.parameters, false);
+    },
+  }),
+];
