@@ -1,4 +1,5 @@
 import { SlackError } from '../errors.ts';
+import { LONGEST_MARKDOWN } from '../limits.ts';
 import { fromMarkdown, normaliseText } from '../text/mrkdwn.ts';
 import { type Draft, newId, type SlackContext, seconds } from '../world.ts';
 import { postingTarget, requireActive, requireMember } from './channel-access.ts';
@@ -17,7 +18,7 @@ export function createDraft(
     id: newId(context.ids, 'Dr'),
     channel_id: channel.id,
     user_id: viewerOf(context).id,
-    text: normaliseText(fromMarkdown(input.text), directoryOf(context.world)),
+    text: normaliseText(fromMarkdown(input.text.slice(0, LONGEST_MARKDOWN)), directoryOf(context.world)),
     thread_ts: input.thread_ts ? threadOf(context, channel.id, input.thread_ts) : null,
     date_created: seconds(context.now),
   });

@@ -42,7 +42,7 @@ export function createUsergroup(context: SlackContext, input: UsergroupInput): R
   const { world, ids, now } = context;
   const name = input.name?.trim() ?? '';
   if (name === '') throw new SlackError('missing_subteam_name');
-  const handle = (input.handle ?? '').replace(/^@/, '') || handleOf(name);
+  const handle = (input.handle ?? '').replace(/^@/, '') || handleOf(name.slice(0, LONGEST_NAME));
   check(context, { ...input, name, handle });
   const viewer = viewerOf(context);
   return world.usergroups.insert({

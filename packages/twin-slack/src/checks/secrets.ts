@@ -18,7 +18,7 @@ const SECRETS: readonly (readonly [kind: string, pattern: RegExp])[] = [
   ['a service key', /\bsvc_\w{16,}/g],
   ['a JSON web token', /\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{8,}/g],
   ['a private key', /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]{0,80}/g],
-  ['a credential in a URL', /\b[a-z][a-z\d+.-]*:\/\/[^\s:/@<>]+:[^\s:/@<>]{3,}@[^\s<>]+/gi],
+  ['a credential in a URL', /\b[a-z][a-z\d+.-]{0,20}:\/\/[^\s:/@<>]+:[^\s:/@<>]{3,}@[^\s<>]+/gi],
   [
     'a password',
     /\b(?:password|passwd|passphrase|secret|api[_-]?key|access[_-]?token)\b["']?\s*(?:[:=]|\bis\b)\s*["'`]?([^\s"'`,;<>]{6,})/gi,

@@ -124,10 +124,7 @@ const changing = [
     name: 'conversations.setPurpose',
     mutates: true,
     args: { channel: text, purpose: text },
-    handle(context, { channel, purpose }) {
-      const changed = setNote(context, channel, 'purpose', purpose);
-      return { purpose: changed.purpose.value, ...detail(context, changed) };
-    },
+    handle: (context, { channel, purpose }) => detail(context, setNote(context, channel, 'purpose', purpose)),
   }),
   ...method({
     name: 'conversations.archive',

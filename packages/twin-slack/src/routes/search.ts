@@ -49,9 +49,15 @@ function paged<T>(all: readonly T[], cut: Cut, render: (item: T) => unknown): Re
   };
 }
 
+/** Characters of a query whose words are marked. */
+const LONGEST_HIGHLIGHT = 500;
+
 /** Found words stand between two private-use characters (docs: search.messages). */
 function highlighted(message: string, query: string): string {
-  const words = query.split(/\s+/).filter((word) => word !== '' && !word.includes(':') && !word.startsWith('-'));
+  const words = query
+    .slice(0, LONGEST_HIGHLIGHT)
+    .split(/\s+/)
+    .filter((word) => word !== '' && !word.includes(':') && !word.startsWith('-'));
   return words.reduce((marked, word) => {
     const pattern = new RegExp(RegExp.escape(word.replaceAll(/["*]/g, '')), 'gi');
     return pattern.source === '(?:)' ? marked : marked.replaceAll(pattern, (found) => `\uE000${found}\uE001`);

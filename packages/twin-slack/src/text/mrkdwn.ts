@@ -55,11 +55,14 @@ function outsideReferences(text: string, change: (plain: string) => string): str
 function words(text: string, directory: Directory, linkNames: boolean): string {
   const escaped = escapeText(text);
   if (!linkNames) return escaped;
-  return escaped.replaceAll(/(^|[\s(])([@#])([\p{L}\d][\p{L}\d._-]*)/gu, (whole, before: string, sign: string, word: string) => {
-    const name = word.replace(/[.]+$/, '');
-    const reference = sign === '#' ? channelReference(directory, name) : personReference(directory, name);
-    return reference === undefined ? whole : `${before}${reference}${word.slice(name.length)}`;
-  });
+  return escaped.replaceAll(
+    /(^|[\s(])([@#])([\p{L}\d][\p{L}\d._-]{0,79})/gu,
+    (whole, before: string, sign: string, word: string) => {
+      const name = word.replace(/[.]+$/, '');
+      const reference = sign === '#' ? channelReference(directory, name) : personReference(directory, name);
+      return reference === undefined ? whole : `${before}${reference}${word.slice(name.length)}`;
+    },
+  );
 }
 
 function channelReference(directory: Directory, name: string): string | undefined {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageOfList } from '../actions/paging.ts';
+import { countBefore, pageOfList } from '../actions/paging.ts';
 import { searchMessages } from '../actions/search/messages.ts';
 import { searchChannels, searchEmoji, searchFiles } from '../actions/search/others.ts';
 import { MCP_PAGE, searchUsers } from '../actions/users.ts';
@@ -35,15 +35,18 @@ const pageSizeOf = (size: number | undefined): number => Math.min(MCP_PAGE, Math
 const secondsOf = (text: string | undefined): number | undefined =>
   text && Number.isFinite(Number(text)) ? Number(text) : undefined;
 
+/** Messages shown on either side of a result. */
+const NEIGHBOURS = 2;
+
 /** Messages around a result: in its thread where it is in one, else in its channel. */
 function around({ world }: SlackContext, message: Readonly<Message>, longest: number | undefined): unknown[] {
   const { thread, channel } = world.messages.by;
   const inThread = message.thread_ts !== null;
   const group = inThread ? messageKey(message.channel_id, message.thread_ts as string) : message.channel_id;
-  const all = (inThread ? thread : channel).page(group);
-  const at = all.findIndex(({ ts }) => ts === message.ts);
-  return all
-    .slice(Math.max(0, at - 2), at + 3)
+  const index = inThread ? thread : channel;
+  const at = countBefore(index, group, ({ ts }) => ts, message.ts);
+  return index
+    .page(group, { offset: Math.max(0, at - NEIGHBOURS), limit: NEIGHBOURS * 2 + 1 })
     .filter(({ ts }) => ts !== message.ts)
     .map(({ user_id, text, ts }) => ({ user: user_id, text: text.slice(0, longest), ts }));
 }

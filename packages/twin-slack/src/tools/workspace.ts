@@ -38,7 +38,7 @@ function changeOf({ edit_type, section_id, content }: Edit): CanvasChange {
 const canvasTools = [
   tool({
     name: 'slack_create_canvas',
-    title: 'Create Slack Canvas Document',
+    title: 'Create a canvas',
     description: 'Makes a canvas of Markdown.',
     mutates: true,
     input: z.object({ title: z.string().describe('The name of the canvas'), content: z.string().describe('Its Markdown') }),
@@ -69,7 +69,7 @@ const canvasTools = [
   }),
   tool({
     name: 'slack_read_canvas',
-    title: 'Read Slack Canvas Content',
+    title: 'Read a canvas',
     description: "Reads a canvas's Markdown and the ids of its sections.",
     mutates: false,
     input: z.object({ canvas_id: z.string().describe('The canvas') }),

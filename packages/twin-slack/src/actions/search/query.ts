@@ -31,11 +31,14 @@ const NAMES = new Set([
 ]);
 const TOKEN = /(-?)(?:([a-z]+):(?:"([^"]*)"|(<[^>]*>|\S+))|"([^"]*)"|(\S+))/gi;
 
+/** In characters; what comes after isn't searched for. */
+const LONGEST_QUERY = 5_000;
+
 export function parseQuery(text: string): Query {
   const terms: string[] = [];
   const excluded: string[] = [];
   const modifiers: Modifier[] = [];
-  for (const [whole, minus, name, quotedValue, bareValue, phrase, word] of text.matchAll(TOKEN)) {
+  for (const [whole, minus, name, quotedValue, bareValue, phrase, word] of text.slice(0, LONGEST_QUERY).matchAll(TOKEN)) {
     const negated = minus === '-';
     const modifier = name?.toLowerCase() ?? '';
     if (NAMES.has(modifier)) {
