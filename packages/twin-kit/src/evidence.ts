@@ -1,5 +1,5 @@
-import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
 import type { Engine } from './engine.ts';
 import { sendJson, serviceError } from './service-answers.ts';
 
@@ -25,16 +25,24 @@ export async function serveEvents(engine: Engine, query: URLSearchParams, respon
   if (after === 'bad') return serviceError(response, 'validation_failed', 'after must be a whole number, 0 or more.');
   const lines = query.get('format') === 'jsonl';
   response.writeHead(200, { 'content-type': lines ? 'application/x-ndjson' : 'application/json; charset=utf-8' });
-  let first = true;
-  const write = async (chunk: string | Buffer): Promise<void> => {
-    if (!response.write(chunk) && !response.destroyed) await Promise.race([once(response, 'drain'), once(response, 'close')]);
-  };
-  if (!lines) await write('[');
-  for await (const row of engine.journal.read(after ?? 0)) {
-    if (response.destroyed) return;
-    if (!first) await write(lines ? '\n' : ',');
-    first = false;
-    await write(row);
+  const rows = engine.journal.read(after ?? 0);
+  // A reader that goes away in the middle is its own affair.
+  await pipeline(lines ? eachLine(rows) : oneArray(rows), response).catch(() => response.destroy());
+}
+
+async function* eachLine(rows: AsyncIterable<Buffer>): AsyncGenerator<Buffer | string> {
+  for await (const row of rows) {
+    yield row;
+    yield '\n';
   }
-  response.end(lines ? (first ? '' : '\n') : ']');
+}
+
+async function* oneArray(rows: AsyncIterable<Buffer>): AsyncGenerator<Buffer | string> {
+  let separator = '[';
+  for await (const row of rows) {
+    yield separator;
+    yield row;
+    separator = ',';
+  }
+  yield separator === '[' ? '[]' : ']';
 }

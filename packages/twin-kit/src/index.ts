@@ -2,6 +2,7 @@ export * from './checks.ts';
 export { defineTwin } from './define-twin.ts';
 export * from './definition.ts';
 export { SeedError, TwinError } from './errors.ts';
+export { fidelityPage } from './fidelity.ts';
 export type { Links } from './http/links.ts';
 export { type Body, created, json, type NormalReply, noContent, RawJson, type Reply, replyDigest } from './http/reply.ts';
 export type { TwinRequest } from './http/request.ts';

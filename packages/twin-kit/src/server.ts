@@ -174,8 +174,7 @@ export class TwinServer {
     const health = call.path === '/_svc/health';
     const open = (health && !this.options.hosted) || this.#control?.authentic(call.headers) || this.#authentic(call);
     if (!open) {
-      const error = engine.definition.errors.badCredentials(engine.request(call));
-      return sendJson(response, error.status, error.body);
+      return serviceError(response, 'invalid_auth', "The bearer isn't this sandbox's.");
     }
     if (call.method !== 'GET' && call.method !== 'HEAD') return serviceError(response, 'not_found', 'No such path.');
     const query = new URLSearchParams(call.search);

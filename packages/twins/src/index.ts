@@ -6,7 +6,7 @@ type Loader = () => Promise<Twin>;
 const registry: Readonly<Record<string, Loader | undefined>> = {
   github: async () => (await import('@svc/twin-github')).github,
   stripe: undefined,
-  slack: undefined,
+  slack: async () => (await import('@svc/twin-slack')).slack,
   gmail: undefined,
   linear: undefined,
 };

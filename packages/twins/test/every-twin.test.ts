@@ -2,8 +2,9 @@ import { expect, test } from '@jest/globals';
 import { describeTwin, type TwinSample } from '@svc/twin-kit/testing';
 import { loadTwin, twinIds, twinProcessEntry } from '../src/index.ts';
 import { github } from './samples/github.ts';
+import { slack } from './samples/slack.ts';
 
-const samples: Record<string, TwinSample> = { github };
+const samples: Record<string, TwinSample> = { github, slack };
 
 const mounted = (await Promise.all(twinIds.map(async (id) => [id, await loadTwin(id)] as const))).filter(([, twin]) => twin);
 

@@ -3,7 +3,7 @@ import type { TwinSample } from '@svc/twin-kit/testing';
 const json = (path: string, body: unknown) => ({ method: 'POST', path, body });
 
 /** What the suite that all twins share needs to know of Slack. */
-export const slackSample: TwinSample = {
+export const slack: TwinSample = {
   read: { method: 'GET', path: '/api/conversations.list?types=public_channel', action: 'slack_conversations_list' },
   write: (n) => ({ ...json('/chat.postMessage', { channel: '#general', text: `Note ${n}` }), action: 'slack_send_message' }),
   refused: json('/chat.postMessage', { channel: '#nowhere', text: 'Hello' }),

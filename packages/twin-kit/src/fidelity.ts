@@ -1,0 +1,96 @@
+import type { Operation, Twin } from './definition.ts';
+import type { WorldSpec } from './world/collection.ts';
+
+/** `repos/list-forks` belongs to `repos`; ids without a family stand under their own name. */
+const familyOf = (id: string): string => id.split('/')[0] ?? id;
+
+const pathOf = ({ method, path }: Operation<WorldSpec>): string => `${method} ${path.replaceAll('*}', '}')}`;
+
+/** Text inside a table cell. */
+const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll(/\s+/g, ' ');
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  const line = (cells: readonly string[]) => `| ${cells.map(cell).join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)];
+}
+
+function operationRows(operations: readonly Operation<WorldSpec>[]): string[][] {
+  return operations.map((operation) => {
+    const name = operation.docs ? `[${operation.id}](${operation.docs})` : operation.id;
+    return [`\`${pathOf(operation)}\``, name, operation.fidelity, operation.action ? `\`${operation.action}\`` : ''];
+  });
+}
+
+function groups<T>(items: readonly T[], nameOf: (item: T) => string): [name: string, items: T[]][] {
+  const found = new Map<string, T[]>();
+  for (const item of items) {
+    const group = found.get(nameOf(item));
+    if (group) group.push(item);
+    else found.set(nameOf(item), [item]);
+  }
+  return [...found].sort(([one], [other]) => (one < other ? -1 : 1));
+}
+
+/** What the vendor documents and the twin answers with its loud refusal, by the first word of the path. */
+function unmodelled({ definition }: Twin): string[] {
+  const modelled = new Set(definition.operations.map((operation: Operation<WorldSpec>) => pathOf(operation)));
+  return definition.documented.map((entry) => entry.replaceAll('*}', '}')).filter((entry) => !modelled.has(entry));
+}
+
+const count = (many: number, noun: string): string => `${many} ${noun}${many === 1 ? '' : 's'}`;
+
+/**
+ * How deeply a twin models its vendor, as a Markdown page made from its declarations alone: every operation with its
+ * fidelity and its action, the tools, the checks, and what is documented and not modelled. Equal declarations give equal pages.
+ *
+ * @example
+ * writeFileSync(`docs/fidelity/${twin.id}.md`, fidelityPage(twin))
+ */
+export function fidelityPage(twin: Twin): string {
+  const { operations, tools } = twin.definition as {
+    operations: readonly Operation<WorldSpec>[];
+    tools: Twin['definition']['tools'];
+  };
+  const semantic = operations.filter(({ fidelity }) => fidelity === 'semantic').length;
+  const missing = unmodelled(twin);
+  const lines = [
+    `# Fidelity of the ${twin.title} twin`,
+    '',
+    'Generated from the declarations of the twin; change those, not this page.',
+    '',
+    `${count(operations.length, 'operation')}: ${semantic} semantic (behave), ${operations.length - semantic} shape (answer in the right shape, ` +
+      `without behaviour). ${count(tools.length, 'MCP tool')}, ${count(twin.checks.length, 'check')}. ` +
+      `${count(missing.length, 'documented operation')} not modelled: a call on one is refused loudly, changes nothing, and its tape row ` +
+      'has `fidelity: unsupported`.',
+    '',
+    '## Operations',
+  ];
+  for (const [family, members] of groups(operations, ({ id }) => familyOf(id))) {
+    lines.push(
+      '',
+      `### ${family}`,
+      '',
+      ...table(['call', 'operation', 'fidelity', 'action on the tape'], operationRows(members)),
+    );
+  }
+  lines.push('', '## MCP tools', '');
+  lines.push(
+    ...table(
+      ['tool', 'writes', 'description'],
+      tools.map(({ name, mutates, description }: Twin['definition']['tools'][number]) => [
+        `\`${name}\``,
+        mutates ? 'yes' : 'no',
+        description,
+      ]),
+    ),
+  );
+  lines.push('', '## Checks', '');
+  lines.push(
+    ...table(
+      ['check', 'sentence', 'reads'],
+      twin.checks.map(({ id, template, substrate }) => [`\`${id}\``, template, substrate]),
+    ),
+  );
+  if (missing.length > 0) lines.push('', '## Documented and not modelled', '', ...missing.map((entry) => `- \`${entry}\``));
+  return `${lines.join('\n')}\n`;
+}
