@@ -1,19 +1,12 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { on, once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import {
-  createProcessRuntime,
-  type ProcessRuntime,
-  type ProcessRuntimeOptions,
-  RuntimeUnavailable,
-  type SandboxRuntime,
-} from '@svc/platform';
-import { describeSandboxRuntime, launchOf, newSession, standInState, whenBack } from '@svc/platform/testing/suites';
+import { createProcessRuntime, type ProcessRuntime, type ProcessRuntimeOptions, RuntimeUnavailable } from '@svc/platform';
+import { describeSandboxRuntime, hostRuntime, launchOf, newSession, standInState, whenBack } from '@svc/platform/testing/suites';
 
 const entry = join(import.meta.dirname, 'processes/stand-in-twin.ts');
+const host = join(import.meta.dirname, 'processes/runtime-host.ts');
 
 interface TwinRecord {
   twin: string;
@@ -34,56 +27,24 @@ const alive = (pid: number) => {
   }
 };
 
-/** A runtime in a process of its own, so that the process can be killed. */
-async function hostRuntime(options: ProcessRuntimeOptions) {
-  const child: ChildProcess = fork(join(import.meta.dirname, 'processes/runtime-host.ts'), [JSON.stringify(options)], {
-    execArgv: [],
-    serialization: 'advanced',
-  });
-  await once(child, 'message');
-  let calls = 0;
-  const call =
-    (method: string) =>
-    async (...args: unknown[]) => {
-      const id = ++calls;
-      const messages = on(child, 'message');
-      child.send({ id, method, args });
-      for await (const [message] of messages) {
-        if (message.id !== id) continue;
-        if (!message.error) return message.value;
-        throw message.error.type === RuntimeUnavailable.name
-          ? new RuntimeUnavailable(message.error.message)
-          : new Error(message.error.message);
-      }
-    };
-  const methods = ['start', 'stop', 'recover', 'list', 'close'];
-  const runtime = Object.fromEntries(methods.map((method) => [method, call(method)])) as unknown as SandboxRuntime;
-  const kill = async () => {
-    const exited = once(child, 'exit');
-    child.kill('SIGKILL');
-    await exited;
-  };
-  return { runtime, kill };
-}
-
 describeSandboxRuntime('of child processes', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'svc-runtime-'));
   const options = { dataDir, entry, startTimeoutMs: 2_000 };
-  let host = await hostRuntime(options);
+  let hosted = await hostRuntime(host, options);
   return {
-    runtime: host.runtime,
+    runtime: hosted.runtime,
     crash: async () => {
-      await host.kill();
-      host = await hostRuntime(options);
-      return host.runtime;
+      await hosted.kill();
+      hosted = await hostRuntime(host, options);
+      return hosted.runtime;
     },
     killTwin: async (session, twin) => {
       const { pid } = twinsOf(dataDir, session).find((record) => record.twin === twin)!;
       process.kill(pid, 'SIGKILL');
     },
     stop: async () => {
-      await host.runtime.close();
-      await host.kill();
+      await hosted.runtime.close();
+      await hosted.kill();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };

@@ -1,14 +1,4 @@
-// Runs a process runtime for a test that kills its process: calls come in and answers go out over IPC.
 import { createProcessRuntime, type ProcessRuntimeOptions } from '@svc/platform';
+import { serveRuntime } from './serve-runtime.ts';
 
-const runtime = createProcessRuntime(JSON.parse(process.argv[2] ?? '') as ProcessRuntimeOptions);
-
-process.on('message', async ({ id, method, args }: { id: number; method: keyof typeof runtime; args: unknown[] }) => {
-  try {
-    const call = runtime[method].bind(runtime) as (...args: unknown[]) => Promise<unknown>;
-    process.send?.({ id, value: await call(...args) });
-  } catch (error) {
-    process.send?.({ id, error: { type: (error as Error).constructor.name, message: (error as Error).message } });
-  }
-});
-process.send?.({ id: 0 });
+serveRuntime(createProcessRuntime(JSON.parse(process.argv[2] ?? '') as ProcessRuntimeOptions));

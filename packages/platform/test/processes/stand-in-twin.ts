@@ -62,4 +62,4 @@ if (SVC_TWIN !== 'silent') {
     rmSync(SVC_SOCKET, { force: true });
     server.listen({ path: SVC_SOCKET, writableAll: true }, listening);
   } else server.listen(Number(SVC_PORT), SVC_HOST, listening);
-}
+} else setInterval(() => {}, 60_000);

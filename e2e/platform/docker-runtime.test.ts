@@ -1,0 +1,229 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createDockerRuntime, type DockerRuntime, type DockerRuntimeOptions, RuntimeUnavailable } from '@svc/platform';
+import {
+  describeSandboxRuntime,
+  hostRuntime,
+  launchOf,
+  newSession,
+  standIn,
+  standInState,
+  whenBack,
+} from '@svc/platform/testing/suites';
+import Docker from 'dockerode';
+import { buildStandInImage, STAND_IN_IMAGE } from './support/stand-in-image.ts';
+
+const docker = new Docker();
+const host = join(import.meta.dirname, 'support/docker-runtime-host.ts');
+const directory = mkdtempSync(join(tmpdir(), 'svc-twins-'));
+
+beforeAll(buildStandInImage);
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+const containersOf = (installation: string) =>
+  docker.listContainers({ all: true, filters: { label: [`svc.installation=${installation}`] } });
+
+async function containerOf(installation: string, sessionId: string, twin: string): Promise<Docker.Container> {
+  const found = (await containersOf(installation)).find(({ Names }) => Names.includes(`/svc-${twin}-${sessionId}`));
+  return docker.getContainer(found!.Id);
+}
+
+const newOptions = () => {
+  const installation = `test-${randomBytes(4).toString('hex')}`;
+  return { installation, directory: join(directory, installation), secret: 's'.repeat(32), startTimeoutMs: 3_000 };
+};
+
+describeSandboxRuntime('of containers', async () => {
+  const options = newOptions();
+  let hosted = await hostRuntime(host, options);
+  return {
+    runtime: hosted.runtime,
+    crash: async () => {
+      await hosted.kill();
+      hosted = await hostRuntime(host, options);
+      return hosted.runtime;
+    },
+    killTwin: async (session, twin) => {
+      await (await containerOf(options.installation, session, twin)).kill();
+    },
+    stop: async () => {
+      await hosted.runtime.close();
+      await hosted.kill();
+      expect(await containersOf(options.installation)).toEqual([]);
+    },
+  };
+});
+
+describe('the container runtime', () => {
+  async function withRuntime(
+    given: Partial<DockerRuntimeOptions>,
+    body: (runtime: DockerRuntime, options: ReturnType<typeof newOptions>) => Promise<void>,
+  ) {
+    const options = { ...newOptions(), ...given } as ReturnType<typeof newOptions> & Partial<DockerRuntimeOptions>;
+    const runtime = createDockerRuntime({ image: () => STAND_IN_IMAGE, ...options });
+    try {
+      await body(runtime, options);
+    } finally {
+      for (const session of await runtime.list()) await runtime.stop(session);
+      await runtime.close();
+      expect(await containersOf(options.installation)).toEqual([]);
+    }
+  }
+
+  /** Runs a script inside a twin's container, with the same node. */
+  async function inside(container: Docker.Container, script: string): Promise<string> {
+    const exec = await container.exec({ Cmd: ['/node', '-e', script], AttachStdout: true, AttachStderr: true, Tty: true });
+    const stream = await exec.start({ Tty: true });
+    let output = '';
+    for await (const chunk of stream) output += String(chunk);
+    return output.trim();
+  }
+
+  test('a twin reaches nothing: not the host, not another twin, no name and no address', () =>
+    withRuntime({}, async (runtime, { installation }) => {
+      const listener = createServer((_request, response) => response.end('host')).listen(0, '0.0.0.0');
+      await new Promise((resolve) => listener.once('listening', resolve));
+      const { port } = listener.address() as { port: number };
+      const session = newSession();
+      await runtime.start([launchOf(session, 'one'), launchOf(session, 'two')]);
+      const container = await containerOf(installation, session, 'one');
+      const script = `
+        const addresses = Object.values(require('os').networkInterfaces()).flat().map(({ address }) => address);
+        const tries = ['172.17.0.1:${port}', 'host.docker.internal:${port}', '1.1.1.1:80', 'two:80', 'control-plane:8080'];
+        const fs = require('fs');
+        const visible = fs.readdirSync('/data').sort();
+        const writable = ['/', '/tmp', '/etc', '/data'].filter((path) => { try { fs.writeFileSync(path + '/probe', ''); fs.rmSync(path + '/probe'); return true; } catch { return false; } });
+        Promise.all(tries.map((to) => fetch('http://' + to, { signal: AbortSignal.timeout(2000) }).then(() => to, () => 'unreachable')))
+          .then((reached) => console.log(JSON.stringify({ addresses, reached, visible, writable, uid: process.getuid() })));`;
+      const { addresses, reached, visible, writable, uid } = JSON.parse(await inside(container, script));
+      listener.close();
+      expect(addresses.filter((address: string) => address !== '127.0.0.1' && address !== '::1')).toEqual([]);
+      expect(new Set(reached)).toEqual(new Set(['unreachable']));
+      expect(visible).toEqual(['journal.jsonl', 'twin.sock']);
+      expect(writable).toEqual(['/data']);
+      expect(uid).not.toBe(0);
+    }));
+
+  test('a container is limited, confined and labelled', () =>
+    withRuntime({ limits: { memoryMiB: 128, cpus: 0.5, pids: 40 } }, async (runtime, { installation }) => {
+      const session = newSession();
+      const launch = launchOf(session, 'one');
+      await runtime.start([launch]);
+      const { HostConfig, Config } = await (await containerOf(installation, session, 'one')).inspect();
+      expect(HostConfig).toMatchObject({
+        Memory: 128 << 20,
+        NanoCpus: 500_000_000,
+        PidsLimit: 40,
+        NetworkMode: 'none',
+        ReadonlyRootfs: true,
+        CapDrop: ['ALL'],
+        SecurityOpt: ['no-new-privileges'],
+        Privileged: false,
+      });
+      expect(Config.Labels).toMatchObject({
+        'svc.installation': installation,
+        'svc.session': session,
+        'svc.twin': 'one',
+        'svc.expires': launch.expiresAt.toISOString(),
+      });
+    }));
+
+  test('a waiting container is given to one sandbox only, comes back when killed, and is replaced', () =>
+    withRuntime({ warm: { one: 1 } }, async (runtime, { installation }) => {
+      await runtime.warmed();
+      const [before] = await containersOf(installation);
+      const sessions = [newSession(), newSession(), newSession()];
+      const started = await Promise.all(sessions.map((session) => runtime.start([launchOf(session, 'one', { session })])));
+      const states = await Promise.all(started.map(([address]) => standInState(address!)));
+      expect(states.map(({ session_id }) => session_id)).toEqual(sessions);
+      expect(new Set(started.map(([address]) => address!.url)).size).toBe(3);
+      expect(runtime.stats()).toMatchObject({ warmStarts: 1, coldStarts: 2 });
+      const first = docker.getContainer(before!.Id);
+      const owner =
+        sessions.find((session) => `/svc-one-${session}` === before!.Names[0]) ??
+        (await first.inspect()).Name.slice('/svc-one-'.length);
+      await first.kill();
+      const address = started[sessions.indexOf(owner)]![0]!;
+      expect(await whenBack(address)).toMatchObject({ session_id: owner });
+      await runtime.warmed();
+      expect(runtime.stats().waiting).toEqual({ one: 1 });
+      expect(await containersOf(installation)).toHaveLength(4);
+    }));
+
+  test('a warm start takes a fraction of a cold one', () =>
+    withRuntime({ warm: { one: 3 } }, async (runtime) => {
+      await runtime.warmed();
+      const timed = async () => {
+        const from = performance.now();
+        await runtime.start([launchOf(newSession(), 'one')]);
+        return performance.now() - from;
+      };
+      const warm = [await timed(), await timed()].sort((a, b) => a - b)[0]!;
+      expect(warm).toBeLessThan(60);
+    }));
+
+  test('what waits is taken over by the next control plane, and removed when that one closes', async () => {
+    const options = { ...newOptions(), warm: { one: 1 } };
+    const first = await hostRuntime(host, options);
+    let waiting: Docker.ContainerInfo[] = [];
+    while (waiting.length === 0) waiting = await containersOf(options.installation);
+    await first.kill();
+    const second = createDockerRuntime({ image: () => STAND_IN_IMAGE, ...options });
+    await second.warmed();
+    expect(await containersOf(options.installation)).toHaveLength(1);
+    await second.close();
+    expect(await containersOf(options.installation)).toEqual([]);
+    expect(readdirSync(join(options.directory, 'instances'))).toEqual([]);
+    expect(readdirSync(join(options.directory, 'claims'))).toEqual([]);
+  });
+
+  test('open sandboxes outlive the runtime that started them', async () => {
+    const options = newOptions();
+    const session = newSession();
+    const first = createDockerRuntime({ image: () => STAND_IN_IMAGE, ...options });
+    const [address] = await first.start([launchOf(session, 'one', { n: 1 })]);
+    await first.close();
+    expect(await standInState(address!)).toMatchObject({ session_id: session });
+    const second = createDockerRuntime({ image: () => STAND_IN_IMAGE, ...options });
+    expect([...(await second.recover([session])).keys()]).toEqual([session]);
+    await second.stop(session);
+    await second.close();
+    expect(await containersOf(options.installation)).toEqual([]);
+  });
+
+  test('a twin that keeps ending is given up, and its owner hears why', async () => {
+    const givenUp = Promise.withResolvers<[string, Error]>();
+    const onGivenUp = (session: string, error: Error) => givenUp.resolve([session, error]);
+    await withRuntime({ crashesPerMinute: 2, onGivenUp }, async (runtime) => {
+      const session = newSession();
+      const [address] = await runtime.start([launchOf(session, 'one')]);
+      await standIn(address!, 'POST', '/doom').catch(() => {});
+      const [told, error] = await givenUp.promise;
+      expect(told).toBe(session);
+      expect(error.message).toMatch(/keeps ending and was given up.*not valid JSON/s);
+    });
+  });
+
+  test('an image that is not there is an unavailable runtime that says which, and nothing stays', () =>
+    withRuntime({ image: (twin) => `svc-absent-${twin}:test` }, async (runtime, { directory: folder }) => {
+      const session = newSession();
+      const starting = runtime.start([launchOf(session, 'one')]);
+      await expect(starting).rejects.toBeInstanceOf(RuntimeUnavailable);
+      await expect(starting).rejects.toThrow(/svc-absent-one:test/);
+      expect(await runtime.list()).toEqual([]);
+      expect(readdirSync(join(folder, 'instances'))).toEqual([]);
+    }));
+
+  test('an engine that is not there is an unavailable runtime, and recovery does not take it for empty', async () => {
+    const options = newOptions();
+    const runtime = createDockerRuntime({ image: () => STAND_IN_IMAGE, ...options, socketPath: join(directory, 'no.sock') });
+    const session = newSession();
+    await expect(runtime.start([launchOf(session, 'one')])).rejects.toBeInstanceOf(RuntimeUnavailable);
+    await expect(runtime.recover([session])).rejects.toBeInstanceOf(RuntimeUnavailable);
+    await runtime.close();
+  });
+});

@@ -1,0 +1,385 @@
+import { join } from 'node:path';
+import { RuntimeUnavailable, type SandboxRuntime, type TwinAddress, type TwinLaunch } from '../ports.ts';
+import { bootTwin } from './boot.ts';
+import { DeathWatch } from './docker/deaths.ts';
+import { Engine, type FoundContainer, type TwinLimits } from './docker/engine.ts';
+import { type Instance, Instances, newInstanceId } from './docker/instances.ts';
+import { Reviver } from './docker/reviver.ts';
+import { assertSafeName, type Claim, TwinFolders } from './docker/twin-folders.ts';
+import { WarmPool } from './warm-pool.ts';
+
+export interface DockerRuntimeOptions {
+  /** Of the engine's API. Default `/var/run/docker.sock`. */
+  socketPath?: string;
+  /** Tells installations on one engine apart; nothing without this label is ever touched. */
+  installation: string;
+  /** The image of a twin, e.g. `svc/twin-github:1.0.0`. */
+  image(twin: string): string;
+  /** Shared with everything that calls twins, at the same path: their sockets are in it. */
+  directory: string;
+  /** The same folder as the engine finds it. Default: asked of the engine where this process is one of its containers, else `directory`. */
+  engineDirectory?: string | undefined;
+  /** Control tokens are made from it: the same after a restart. */
+  secret: string | Buffer;
+  limits?: Partial<TwinLimits>;
+  /** How many of each twin wait, started, for a sandbox. Default none. */
+  warm?: Readonly<Record<string, number>>;
+  /** How long a twin may take until it listens, and again until it has booted its world. Default 20 s. */
+  startTimeoutMs?: number;
+  /** Containers started at a time; further ones wait for their turn. Default 4. */
+  startsAtOnce?: number;
+  /** How often a twin may end unasked within a minute before it is given up. Default 10. */
+  crashesPerMinute?: number;
+  /** Hears of twins that were given up. */
+  onGivenUp?: (sessionId: string, error: Error) => void;
+  /** Hears of what goes wrong where nobody waits. */
+  onTrouble?: (what: string, error: Error) => void;
+}
+
+export interface DockerRuntime extends SandboxRuntime {
+  /** Resolves when as many twins wait as were asked for. */
+  warmed(): Promise<void>;
+  stats(): RuntimeStats;
+}
+
+export interface RuntimeStats {
+  /** Twins that wait now. */
+  waiting: Record<string, number>;
+  /** Twins given to sandboxes so far, from the pool and started for them. */
+  warmStarts: number;
+  coldStarts: number;
+}
+
+const DEFAULT_SOCKET = '/var/run/docker.sock';
+const DEFAULT_LIMITS: TwinLimits = { memoryMiB: 256, cpus: 1, pids: 64 };
+const START_TIMEOUT_MS = 20_000;
+const STARTS_AT_ONCE = 4;
+const CRASHES_PER_MINUTE = 10;
+const RECOVERED_AT_ONCE = 8;
+const TIDY_EVERY_MS = 15_000;
+/** A folder without container or claim that is older than this is nobody's: its maker would be done. In milliseconds. */
+const FOLDER_GRACE_MS = 300_000;
+/** Twins of a control plane that is root run as this account, which no image has. */
+const NOBODY_ELSE = { uid: 10_001, gid: 10_001 };
+
+/** One start under way. */
+interface Starting {
+  stopping: AbortController;
+  settled: Promise<unknown>;
+}
+
+/**
+ * Runs each twin in a container that has no network: it is reached through a Unix socket on a shared folder. So it can reach nothing, whatever
+ * the host's firewall, bridges and kernel modules are, and starts without the cost of an interface and its rules.
+ */
+export function createDockerRuntime(options: DockerRuntimeOptions): DockerRuntime {
+  return new ContainerRuntime(options);
+}
+
+class ContainerRuntime implements DockerRuntime {
+  readonly #options: DockerRuntimeOptions;
+  readonly #engine: Engine;
+  readonly #folders: TwinFolders;
+  readonly #instances: Instances;
+  readonly #pool: WarmPool<Instance>;
+  readonly #deaths: DeathWatch;
+  readonly #reviver: Reviver;
+  readonly #starting = new Map<string, Starting>();
+  readonly #running = new Set<string>();
+  readonly #removing = new Set<string>();
+  readonly #tidier: NodeJS.Timeout;
+  readonly #tidied: Promise<void>;
+  #engineDirectory: Promise<string> | undefined;
+  #warmStarts = 0;
+  #coldStarts = 0;
+  #closed = false;
+
+  constructor(options: DockerRuntimeOptions) {
+    this.#options = options;
+    const account = process.getuid?.() === 0 ? NOBODY_ELSE : undefined;
+    const { uid, gid } = account ?? { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
+    this.#engine = new Engine({
+      socketPath: options.socketPath ?? DEFAULT_SOCKET,
+      installation: options.installation,
+      image: options.image,
+      limits: { ...DEFAULT_LIMITS, ...options.limits },
+      user: `${uid}:${gid}`,
+    });
+    this.#folders = new TwinFolders(options.directory);
+    this.#instances = new Instances({
+      engine: this.#engine,
+      folders: this.#folders,
+      engineFolder: async (instance) => join(await this.#engineRoot(), 'instances', instance),
+      owner: account,
+      secret: options.secret,
+      startTimeoutMs: options.startTimeoutMs ?? START_TIMEOUT_MS,
+      startsAtOnce: options.startsAtOnce ?? STARTS_AT_ONCE,
+    });
+    this.#pool = new WarmPool({
+      wanted: options.warm ?? {},
+      launch: (twin, signal) => this.#launchWaiting(twin, signal),
+      discard: (waiting) => this.#discard(waiting),
+      onTrouble: (twin, error) => this.#trouble(`start a ${twin} twin ahead`, error),
+    });
+    this.#reviver = new Reviver({
+      engine: this.#engine,
+      folders: this.#folders,
+      crashesPerMinute: options.crashesPerMinute ?? CRASHES_PER_MINUTE,
+      onGivenUp: (sessionId, error) => options.onGivenUp?.(sessionId, error),
+    });
+    this.#deaths = new DeathWatch({
+      listen: (signal) => this.#engine.deaths(signal),
+      onDeath: (instance, containerId) => this.#died(instance, containerId),
+      onListening: () => this.#reviveMissed(),
+    });
+    this.#tidied = this.#takeOver().catch((error: Error) => this.#trouble('take over what runs', error));
+    void this.#tidied.then(() => this.#pool.fill());
+    this.#tidier = setInterval(() => void this.#tidy().catch((error: Error) => this.#trouble('tidy up', error)), TIDY_EVERY_MS);
+    this.#tidier.unref();
+  }
+
+  async start(launches: readonly TwinLaunch[]): Promise<TwinAddress[]> {
+    const [first] = launches;
+    if (!first || launches.some(({ sessionId }) => sessionId !== first.sessionId)) throw new Error('One session per start.');
+    assertSafeName(first.sessionId);
+    const starting = this.#open(first.sessionId);
+    const work = allOrAbort(
+      starting.stopping,
+      launches.map((launch) => this.#bringUp(launch, starting.stopping.signal)),
+    );
+    starting.settled = work.catch(() => {});
+    try {
+      const instances = await work;
+      starting.stopping.signal.throwIfAborted();
+      this.#running.add(first.sessionId);
+      return instances.map(toAddress);
+    } catch (cause) {
+      await this.#removeSession(first.sessionId).catch((error: Error) => this.#trouble('remove what did not start', error));
+      throw new RuntimeUnavailable((cause as Error).message, { cause });
+    } finally {
+      this.#starting.delete(first.sessionId);
+      void this.#pool.fill();
+    }
+  }
+
+  async stop(sessionId: string): Promise<void> {
+    const starting = this.#starting.get(sessionId);
+    starting?.stopping.abort(new Error('The sandbox was stopped.'));
+    await starting?.settled;
+    await this.#removeSession(sessionId);
+    this.#running.delete(sessionId);
+  }
+
+  async recover(sessionIds: readonly string[]): Promise<Map<string, TwinAddress[]>> {
+    await this.#tidied;
+    const wanted = new Set(sessionIds);
+    const claims = Map.groupBy(
+      (await this.#folders.claims()).filter(({ sessionId }) => wanted.has(sessionId)),
+      ({ sessionId }) => sessionId,
+    );
+    const containers = await this.#engine.list().catch((cause: unknown) => {
+      // Not knowing what runs is not the same as nothing running.
+      throw new RuntimeUnavailable('The container engine could not be reached.', { cause });
+    });
+    const byInstance = new Map(containers.map((container) => [container.instance, container]));
+    const recovered = new Map<string, TwinAddress[]>();
+    const left = [...claims];
+    const work = async () => {
+      for (let next = left.shift(); next; next = left.shift()) {
+        const [sessionId, own] = next;
+        const back = await Promise.all(own.map((claim) => this.#bringBack(claim, byInstance.get(claim.instance))));
+        if (!back.every((instance) => instance !== undefined)) continue;
+        this.#running.add(sessionId);
+        recovered.set(sessionId, back.map(toAddress));
+      }
+    };
+    await Promise.all(Array.from({ length: RECOVERED_AT_ONCE }, work));
+    return recovered;
+  }
+
+  async list(): Promise<string[]> {
+    const claims = await this.#folders.claims();
+    const sessions = new Set([...claims.map(({ sessionId }) => sessionId), ...this.#starting.keys()]);
+    sessions.delete(DISCARDED);
+    return [...sessions];
+  }
+
+  async warmed(): Promise<void> {
+    await this.#tidied;
+    await this.#pool.fill();
+  }
+
+  stats(): RuntimeStats {
+    return { waiting: this.#pool.counts(), warmStarts: this.#warmStarts, coldStarts: this.#coldStarts };
+  }
+
+  /** Open sandboxes run on: the next control plane finds them. Only what waits is removed. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearInterval(this.#tidier);
+    for (const { stopping } of this.#starting.values()) stopping.abort(new Error('The service is shutting down.'));
+    await Promise.all([...this.#starting.values()].map(({ settled }) => settled));
+    await this.#tidied;
+    await this.#pool.close();
+    await this.#deaths.close();
+  }
+
+  #open(sessionId: string): Starting {
+    if (this.#closed) throw new RuntimeUnavailable('The service is shutting down.');
+    if (this.#starting.has(sessionId) || this.#running.has(sessionId)) {
+      throw new RuntimeUnavailable(`The session ${sessionId} is running already.`);
+    }
+    const starting = { stopping: new AbortController(), settled: Promise.resolve() };
+    this.#starting.set(sessionId, starting);
+    return starting;
+  }
+
+  async #bringUp(launch: TwinLaunch, signal: AbortSignal): Promise<Instance> {
+    const taken = await this.#take(launch);
+    const instance = taken ?? (await this.#launchFor(launch, signal));
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(this.#options.startTimeoutMs ?? START_TIMEOUT_MS)]);
+    await bootTwin(instance.url, instance.controlToken, launch, limit);
+    this.#instances.forget(instance.instance);
+    if (taken) this.#warmStarts += 1;
+    else this.#coldStarts += 1;
+    return instance;
+  }
+
+  /** A waiting twin, made this session's. */
+  async #take({ sessionId, twin }: TwinLaunch): Promise<Instance | undefined> {
+    for (let waiting = this.#pool.take(twin); waiting; waiting = this.#pool.take(twin)) {
+      const { instance, containerId } = waiting;
+      if (!(await this.#folders.claim({ instance, sessionId, twin }))) continue;
+      // For the operator's eyes only: nothing waits for it and nothing depends on it.
+      void this.#engine.rename(containerId, `svc-${twin}-${sessionId}`).catch(() => {});
+      return waiting;
+    }
+    return undefined;
+  }
+
+  async #launchFor({ sessionId, twin, expiresAt }: TwinLaunch, signal: AbortSignal): Promise<Instance> {
+    const instance = newInstanceId();
+    // Before anything runs: whatever becomes of us, what runs can be told to belong to the session.
+    await this.#folders.claim({ instance, sessionId, twin });
+    return this.#instances.launch(instance, twin, { sessionId, expiresAt }, signal);
+  }
+
+  async #launchWaiting(twin: string, signal: AbortSignal): Promise<Instance> {
+    const instance = newInstanceId();
+    try {
+      return await this.#instances.launch(instance, twin, undefined, signal);
+    } catch (error) {
+      await this.#instances.remove(instance).catch((cause: Error) => this.#trouble('remove what did not start', cause));
+      throw error;
+    }
+  }
+
+  /** Claims before it removes: two control planes may know one waiting twin, and the other may be giving it to a session. */
+  async #discard({ instance, twin }: Instance): Promise<void> {
+    if (await this.#folders.claim({ instance, sessionId: DISCARDED, twin })) await this.#instances.remove(instance);
+  }
+
+  async #removeSession(sessionId: string): Promise<void> {
+    const own = (await this.#folders.claims()).filter((claim) => claim.sessionId === sessionId);
+    await Promise.all(
+      own.map(async ({ instance }) => {
+        this.#removing.add(instance);
+        try {
+          await this.#instances.remove(instance);
+        } finally {
+          this.#removing.delete(instance);
+          this.#reviver.forget(instance);
+        }
+      }),
+    );
+  }
+
+  async #bringBack(claim: Claim, container: FoundContainer | undefined): Promise<Instance | undefined> {
+    if (!container) return undefined;
+    try {
+      const instance = this.#instances.found(claim.instance, claim.twin, container.id);
+      if (!container.running) await this.#engine.start(container.id);
+      const booted = await this.#instances.untilReady(instance, new AbortController().signal);
+      this.#instances.forget(claim.instance);
+      return booted === claim.sessionId ? instance : undefined;
+    } catch (error) {
+      this.#trouble(`bring ${claim.twin} of ${claim.sessionId} back`, error as Error);
+      return undefined;
+    }
+  }
+
+  #died(instance: string, containerId: string): void {
+    if (this.#instances.died(instance) || this.#removing.has(instance)) return;
+    void this.#reviver.revive(instance, containerId).catch((error: Error) => this.#trouble('start a twin again', error));
+  }
+
+  /** Deaths that nobody told us of. */
+  async #reviveMissed(): Promise<void> {
+    for (const { instance, id, running } of await this.#engine.list()) if (!running) this.#died(instance, id);
+  }
+
+  /** Waiting twins that an earlier process left are taken over, or removed where they are of an older image or too many. */
+  async #takeOver(): Promise<void> {
+    await this.#tidy();
+    const claimed = new Set((await this.#folders.claims()).map(({ instance }) => instance));
+    for (const container of await this.#engine.list()) {
+      if (!container.waiting || claimed.has(container.instance)) continue;
+      const instance = this.#instances.found(container.instance, container.twin, container.id);
+      const fit = container.running && container.current && (await this.#isWaiting(instance));
+      if (!fit || !this.#pool.adopt(instance)) await this.#discard(instance);
+    }
+  }
+
+  #isWaiting(instance: Instance): Promise<boolean> {
+    return this.#instances.untilReady(instance, new AbortController().signal).then(
+      (booted) => booted === undefined,
+      () => false,
+    );
+  }
+
+  /** Removes what no claim speaks for: containers of a session whose claim is gone, folders of nobody, and discards that were cut short. */
+  async #tidy(): Promise<void> {
+    const containers = await this.#engine.list();
+    const kept = await this.#folders.kept();
+    // Read last: claims come before containers and folders.
+    const claims = await this.#folders.claims();
+    const claimed = new Set(claims.map(({ instance }) => instance));
+    const left = claims.filter(({ sessionId }) => sessionId === DISCARDED).map(({ instance }) => instance);
+    const unclaimed = containers.filter(({ instance, waiting }) => !waiting && !claimed.has(instance));
+    const present = new Set(containers.map(({ instance }) => instance));
+    const old = Date.now() - FOLDER_GRACE_MS;
+    const folders = [...kept].filter(([name, since]) => since < old && !present.has(name) && !claimed.has(name));
+    const orphans = [...left, ...unclaimed.map(({ instance }) => instance), ...folders.map(([name]) => name)];
+    for (const instance of new Set(orphans)) await this.#instances.remove(instance);
+  }
+
+  #engineRoot(): Promise<string> {
+    const { engineDirectory, directory } = this.#options;
+    if (engineDirectory !== undefined) return Promise.resolve(engineDirectory);
+    this.#engineDirectory ??= this.#engine.pathOf(directory).catch((error) => {
+      this.#engineDirectory = undefined;
+      throw error;
+    });
+    return this.#engineDirectory;
+  }
+
+  #trouble(what: string, error: Error): void {
+    this.#options.onTrouble?.(what, error);
+  }
+}
+
+/** Stands in a claim for a session: the instance is being removed. */
+const DISCARDED = 'discarded';
+
+const toAddress = ({ twin, url, controlToken }: Instance): TwinAddress => ({ twin, url, controlToken });
+
+/** Waits for all; the first that fails ends the others, and is the one that is told. */
+async function allOrAbort<T>(stopping: AbortController, work: readonly Promise<T>[]): Promise<T[]> {
+  try {
+    return await Promise.all(work);
+  } catch (error) {
+    stopping.abort(error);
+    await Promise.allSettled(work);
+    throw error;
+  }
+}

@@ -1,0 +1,140 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { callTwin } from '../call.ts';
+import { socketUrl } from '../endpoint.ts';
+import type { Engine, TwinContainer } from './engine.ts';
+import { Turns } from './turns.ts';
+import type { TwinFolders } from './twin-folders.ts';
+
+/** A twin's container that answers. */
+export interface Instance {
+  instance: string;
+  twin: string;
+  containerId: string;
+  url: string;
+  controlToken: string;
+  /** Resolves when its process ends; it may come back. */
+  ended: Promise<unknown>;
+}
+
+export interface InstancesOptions {
+  engine: Engine;
+  folders: TwinFolders;
+  /** The instances' folder as the engine finds it. */
+  engineFolder(instance: string): Promise<string>;
+  /** Whom the twins' folders are given to. */
+  owner: { uid: number; gid: number } | undefined;
+  /** Control tokens are made from it, so that they need no store. */
+  secret: string | Buffer;
+  startTimeoutMs: number;
+  startsAtOnce: number;
+}
+
+/** Between two questions whether a twin listens yet, in milliseconds. */
+const FIRST_POLL_MS = 5;
+const LONGEST_POLL_MS = 100;
+
+export const newInstanceId = (): string => randomBytes(8).toString('hex');
+
+/** Starts, finds and removes the containers of twins. */
+export class Instances {
+  readonly #options: InstancesOptions;
+  readonly #turns: Turns;
+  readonly #watched = new Map<string, Set<(how: string) => void>>();
+
+  constructor(options: InstancesOptions) {
+    this.#options = options;
+    this.#turns = new Turns(options.startsAtOnce);
+  }
+
+  /** Runs a new container and waits until its twin listens. @throws with the container's last words; what there is of it then stays */
+  launch(instance: string, twin: string, owner: TwinContainer['owner'], signal: AbortSignal): Promise<Instance> {
+    return this.#turns.run(async () => {
+      signal.throwIfAborted();
+      const { engine, folders, engineFolder, owner: account } = this.#options;
+      await folders.create(instance, account);
+      const ended = this.#whenDied(instance);
+      const controlToken = this.#controlToken(instance);
+      const folder = await engineFolder(instance);
+      const containerId = await engine.run({ instance, twin, folder, controlToken, owner });
+      const launched = { ...this.#instance(instance, twin, containerId), ended };
+      await this.untilReady(launched, signal);
+      return launched;
+    });
+  }
+
+  /** A container that was there before this process. */
+  found(instance: string, twin: string, containerId: string): Instance {
+    return { ...this.#instance(instance, twin, containerId), ended: this.#whenDied(instance) };
+  }
+
+  /** Waits until a twin listens. @returns the session it has booted, if any */
+  async untilReady(instance: Instance, signal: AbortSignal): Promise<string | undefined> {
+    const { startTimeoutMs, engine } = this.#options;
+    const late = AbortSignal.timeout(startTimeoutMs);
+    const over = new AbortController();
+    const limit = AbortSignal.any([signal, late, over.signal]);
+    const died = instance.ended.then(() => {
+      throw new Error('ended');
+    });
+    try {
+      return await Promise.race([health(instance, limit), died]);
+    } catch (cause) {
+      if (signal.aborted) throw signal.reason;
+      const what = late.aborted ? `did not listen within ${startTimeoutMs} ms` : 'ended before it listened';
+      throw new Error(`The ${instance.twin} twin ${what}${await engine.lastWords(instance.containerId)}`, { cause });
+    } finally {
+      over.abort();
+      died.catch(() => {});
+    }
+  }
+
+  /** @returns true when somebody in this process was waiting to hear of it */
+  died(instance: string): boolean {
+    const watching = this.#watched.get(instance);
+    this.#watched.delete(instance);
+    for (const tell of watching ?? []) tell('ended');
+    return watching !== undefined;
+  }
+
+  /** An instance that has a session now: its deaths are its reviver's business. */
+  forget(instance: string): void {
+    this.#watched.delete(instance);
+  }
+
+  /** Removes container and folder, and with them gone the claim. */
+  async remove(instance: string): Promise<void> {
+    const { engine, folders } = this.#options;
+    this.forget(instance);
+    await engine.remove(instance);
+    await folders.remove(instance);
+    await folders.unclaim(instance);
+  }
+
+  #whenDied(instance: string): Promise<string> {
+    return new Promise((resolve) => {
+      const watching = this.#watched.get(instance) ?? new Set();
+      this.#watched.set(instance, watching.add(resolve));
+    });
+  }
+
+  #instance(instance: string, twin: string, containerId: string): Omit<Instance, 'ended'> {
+    const url = socketUrl(this.#options.folders.socket(instance));
+    return { instance, twin, containerId, url, controlToken: this.#controlToken(instance) };
+  }
+
+  #controlToken(instance: string): string {
+    return createHmac('sha256', this.#options.secret).update(`twin-control\n${instance}`).digest('hex');
+  }
+}
+
+async function health({ url, controlToken }: Instance, signal: AbortSignal): Promise<string | undefined> {
+  for (let pause = FIRST_POLL_MS; ; pause = Math.min(pause * 2, LONGEST_POLL_MS)) {
+    signal.throwIfAborted();
+    const answer = await callTwin(url, { method: 'GET', path: '/_svc/control/health', controlToken, signal }).catch(
+      () => undefined,
+    );
+    if (answer?.status === 200) return (JSON.parse(answer.text) as { session_id: string | null }).session_id ?? undefined;
+    await delay(pause, undefined, { signal });
+  }
+}
