@@ -22,10 +22,11 @@ export class Graph implements ListContext {
     this.viewerId = actor(context).id;
   }
 
-  now(): number {
+  /** The world's time. Filters carry this function away, so it is bound. */
+  readonly now = (): number => {
     this.timeDependent = true;
     return this.context.now;
-  }
+  };
 
   /** The world's time as records keep it. */
   timestamp(): string {

@@ -122,7 +122,7 @@ function loadCycles(loading: Loading, teamId: string, team: TeamSeed): void {
     });
     byNumber.set(number, record.id);
     ids.reserve(`cycle:${teamId}`, number);
-    next = endsAt;
+    if (endsAt > next) next = endsAt;
   }
   loading.cycleIds.push(byNumber);
 }
