@@ -79,6 +79,7 @@ describe('svc run', () => {
       'events.jsonl',
       'meta.json',
       'report.md',
+      'scenario.md',
       'state_final.json',
       'state_initial.json',
       'stderr.txt',

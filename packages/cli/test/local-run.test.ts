@@ -128,10 +128,33 @@ describe('svc run --local', () => {
     expect(processesNaming(folder.path)).toEqual([]);
   });
 
-  test('an agent that floods its output neither blocks nor fills the terminal', async () => {
+  test('children that leave the process group for a session of their own are ended too', async () => {
+    const program = `
+      import { spawn } from 'node:child_process';
+      import { once } from 'node:events';
+      const child = spawn('sh', ['-c', 'sleep 600 & sleep 600 & wait'], { detached: true, stdio: 'inherit' });
+      await once(child, 'spawn');
+      child.unref();`;
+    const { code } = await run(await agentCommand(folder.path, 'agent.mjs', program));
+    expect(code).toBe(0);
+    expect(processesNaming(folder.path)).toEqual([]);
+  });
+
+  test('a second Ctrl-C ends at once, and the agent that would not stop with it', async () => {
+    const program = "process.on('SIGTERM', () => {}); console.log('working'); setInterval(() => {}, 1000);";
+    const command = await agentCommand(folder.path, 'agent.mjs', program);
+    const { child, stop } = await startSvc(['run', 'scenario.md', '--local', '--agent', command], /working/, {
+      cwd: folder.path,
+    });
+    child.kill('SIGINT');
+    expect(await stop()).toBe(130);
+    expect(processesNaming(folder.path)).toEqual([]);
+  });
+
+  test('an agent that prints 1 GB neither blocks nor fills terminal or disk', async () => {
     const program = `
       const block = 'x'.repeat(1 << 20) + '\\n';
-      for (let n = 0; n < 80; n++) if (!process.stdout.write(block)) await new Promise((resolve) => process.stdout.once('drain', resolve));`;
+      for (let n = 0; n < 1024; n++) if (!process.stdout.write(block)) await new Promise((resolve) => process.stdout.once('drain', resolve));`;
     const { stdout, stderr } = await run(await agentCommand(folder.path, 'agent.mjs', program), ['--json']);
     const { run_dir, exit_code } = resultOf(stdout);
     expect(exit_code).toBe(0);

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type DeviceCode, type DeviceToken, MAX_DEVICE_NAME_LENGTH } from '@svc/contract';
+import type { DeviceCode, DeviceToken } from '@svc/contract';
 import type { Command } from 'commander';
 import type { Client } from '../client.ts';
 import { CliError, EXIT } from '../errors.ts';
@@ -22,9 +22,10 @@ export function addLogin(program: Command): void {
 }
 
 async function login(options: LoginOptions): Promise<void> {
-  const [{ openClient }, { callerEnvironment, keepConnection, readBaseUrl }] = await Promise.all([
+  const [{ openClient }, { callerEnvironment, keepConnection, readBaseUrl }, { MAX_DEVICE_NAME_LENGTH }] = await Promise.all([
     import('../client.ts'),
     import('../config.ts'),
+    import('@svc/contract'),
   ]);
   const baseUrl = await readBaseUrl(callerEnvironment, options.baseUrl);
   const client = openClient({ baseUrl });

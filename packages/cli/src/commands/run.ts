@@ -1,35 +1,47 @@
 import { join } from 'node:path';
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import type { ExitCode } from '../errors.ts';
+import type { RunOptions } from '../scenario/run.ts';
 
-interface RunOptions {
-  agent: string;
-  local?: boolean;
-  runsDir: string;
-  json?: boolean;
-}
+const MOST_TRIALS = 1_000;
+const MOST_AT_A_TIME = 64;
+
+const countArgument =
+  (most: number) =>
+  (value: string): number => {
+    if (!/^\d{1,4}$/.test(value) || Number(value) < 1 || Number(value) > most)
+      throw new InvalidArgumentError(`A number from 1 to ${most}.`);
+    return Number(value);
+  };
 
 export function addRun(program: Command, setExitCode: (code: ExitCode) => void): void {
   program
     .command('run')
-    .description('run an agent on a scenario, or on every scenario below a directory, and grade it')
-    .argument('<scenario>', 'scenario file (markdown) or directory')
+    .description('run an agent on scenarios, or on every scenario below a directory, and grade it')
+    .argument('<scenario...>', 'scenario files (markdown) or directories')
     .requiredOption('--agent <command>', 'shell command that starts the agent')
     .option('--local', 'use twins of this machine: records the calls, grades nothing, needs no service')
+    .option('-n, --trials <n>', "how often each scenario is run (default: its own 'runs', or once)", countArgument(MOST_TRIALS))
+    .option('--concurrency <k>', 'how many runs go on at a time', countArgument(MOST_AT_A_TIME), 1)
     .option('--runs-dir <path>', 'where runs are kept', join('.svc', 'runs'))
+    .option('--junit <file>', 'write the results as JUnit XML')
+    .option('--summary <file>', 'write a markdown summary (default: added to the file that GITHUB_STEP_SUMMARY names)')
     .option('--json', 'print the results as JSON on stdout, everything else on stderr')
     .addHelpText(
       'after',
       `
 The agent finds its task in SVC_TASK and its twins in SVC_<TWIN>_REST_URL, SVC_<TWIN>_MCP_URL and SVC_AUTH_TOKEN. It is started
 once with SVC_PREFLIGHT=1 first and must then exit with 0 at once. The service is found by SVC_BASE_URL and SVC_API_KEY, which the
-agent doesn't get to see. Each run is kept in a folder of its own below --runs-dir.
+agent doesn't get to see. Each run is kept in a folder of its own below --runs-dir. Trials of a scenario share a group id.
+The exit code is 0 when every run passed.
 
-Example:
-  svc run examples/triage-a-bug --agent "node_modules/.bin/node examples/triage-a-bug/agent.ts"`,
+Examples:
+  svc run examples/triage-a-bug --agent "node_modules/.bin/node examples/triage-a-bug/agent.ts"
+  svc run scenarios/ --agent ./agent.sh -n 4 --concurrency 4 --junit results.xml
+  svc run scenarios/refund.md --agent ./agent.sh --local`,
     )
-    .action(async (scenario: string, options: RunOptions) => {
+    .action(async (scenarios: string[], options: RunOptions) => {
       const { runScenarios } = await import('../scenario/run.ts');
-      setExitCode(await runScenarios(scenario, options));
+      setExitCode(await runScenarios(scenarios, options));
     });
 }

@@ -1,10 +1,10 @@
 import { type Endpoints, twinVariables } from '../variables.ts';
 
+/** What the agent is told; `SVC_RUN_ID` comes with its process. */
 export interface AgentRun {
   task: string;
   endpoints: Endpoints;
   token: string;
-  runId: string;
   artifactsDir: string;
 }
 
@@ -20,7 +20,6 @@ export function agentEnvironment(caller: NodeJS.ProcessEnv, { apiKey }: Withheld
     SVC_TASK: run.task,
     ...twinVariables(run.endpoints, run.token),
     SVC_TWIN_NAMES: Object.keys(run.endpoints).join(','),
-    SVC_RUN_ID: run.runId,
     SVC_ARTIFACTS_DIR: run.artifactsDir,
   };
 }

@@ -5,10 +5,13 @@ import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { LineSplitter } from './line-splitter.ts';
+import { ProcessGroup } from './process-group.ts';
 
 export interface AgentOptions {
   /** A shell command line. */
   command: string;
+  /** `SVC_RUN_ID` of its environment: by it the agent's children are known. */
+  runId: string;
   environment: NodeJS.ProcessEnv;
   timeoutMs: number;
   /** Files that take its output. */
@@ -27,9 +30,8 @@ export interface AgentOutcome {
   durationMs: number;
 }
 
-/** Between the request to stop and the end by force. */
-const GRACE_MS = 5_000;
-const POLL_MS = 20;
+/** How long the pipes may stay open when nobody is left to write into them. */
+const DRAIN_MS = 5_000;
 /** How much of each stream is kept, and shown, in bytes; the rest is read and dropped, so that the agent never blocks on it. */
 const KEPT_BYTES = 64 * 1024 * 1024;
 const SHOWN_BYTES = 1024 * 1024;
@@ -50,9 +52,10 @@ export async function runAgent(options: AgentOptions): Promise<AgentOutcome> {
   const child = spawn(options.command, {
     shell: true,
     detached: true,
-    env: options.environment,
+    env: { ...options.environment, SVC_RUN_ID: options.runId },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  const group = new ProcessGroup(child, `SVC_RUN_ID=${options.runId}`);
   const captures = [
     capture(child.stdout, options.stdoutPath, options.show),
     capture(child.stderr, options.stderrPath, options.show),
@@ -65,11 +68,13 @@ export async function runAgent(options: AgentOptions): Promise<AgentOutcome> {
   const exited = once(child, 'exit').then(() => 'exited' as const);
   const stopReason = await Promise.race([exited, early]);
   deadline.abort();
-  if (stopReason !== 'exited') await endGroup(child);
+  if (stopReason !== 'exited') await group.end();
   await exited;
   // What the agent left running in the background would go on calling the twins, and hold the pipes open.
-  signalGroup(child, 'SIGKILL');
-  await Promise.race([Promise.all(captures), delay(GRACE_MS, undefined, { ref: false })]);
+  await group.sweep();
+  await Promise.race([Promise.all(captures), delay(DRAIN_MS, undefined, { ref: false })]);
+  child.stdout.destroy();
+  child.stderr.destroy();
   return { exitCode: exitCodeOf(child), stopReason, durationMs: Math.round(performance.now() - startedAt) };
 }
 
@@ -81,24 +86,6 @@ function aborted(signal: AbortSignal, done: AbortSignal): Promise<'interrupted' 
   });
 }
 
-/** Asks everything in the group to end, and makes it end when it doesn't. The shell goes first, so its end says nothing of the agent. */
-async function endGroup(child: ChildProcess): Promise<void> {
-  const deadline = performance.now() + GRACE_MS;
-  signalGroup(child, 'SIGTERM');
-  while (performance.now() < deadline && signalGroup(child, 0)) await delay(POLL_MS);
-  signalGroup(child, 'SIGKILL');
-}
-
-/** @returns false when nobody is left in the group. */
-function signalGroup(child: ChildProcess, signal: NodeJS.Signals | 0): boolean {
-  if (child.pid === undefined) return false;
-  try {
-    return process.kill(-child.pid, signal);
-  } catch {
-    return false;
-  }
-}
-
 function exitCodeOf(child: ChildProcess): number {
   if (child.exitCode !== null) return child.exitCode;
   return SIGNALLED + (SIGNAL_NUMBERS[child.signalCode ?? ''] ?? 0);
@@ -108,13 +95,17 @@ async function capture(stream: Readable, path: string, show: (line: string) => v
   const file = createWriteStream(path, { mode: 0o600 });
   const lines = new LineSplitter(show);
   let size = 0;
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    if (size < SHOWN_BYTES) {
-      lines.push(chunk);
-      if (size + chunk.length >= SHOWN_BYTES) show(`… more is in ${path}`);
+  try {
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      if (size < SHOWN_BYTES) {
+        lines.push(chunk);
+        if (size + chunk.length >= SHOWN_BYTES) show(`… more is in ${path}`);
+      }
+      if (size < KEPT_BYTES && !file.write(chunk.subarray(0, KEPT_BYTES - size))) await once(file, 'drain');
+      size += chunk.length;
     }
-    if (size < KEPT_BYTES && !file.write(chunk.subarray(0, KEPT_BYTES - size))) await once(file, 'drain');
-    size += chunk.length;
+  } catch {
+    // The pipe was closed on a writer that would not end.
   }
   lines.end();
   if (size > KEPT_BYTES) file.write(`\n… ${size - KEPT_BYTES} more bytes were not kept\n`);

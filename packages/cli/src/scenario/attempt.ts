@@ -5,7 +5,7 @@ import { type AgentOutcome, runAgent } from './agent-process.ts';
 import { callLine } from './call-line.ts';
 import type { RunContext } from './context.ts';
 import type { ScenarioFile } from './files.ts';
-import { type RunDirectory, statesFile } from './run-directory.ts';
+import { type RunDirectory, SCENARIO_FILE, statesFile } from './run-directory.ts';
 import { readState, watchTapes } from './tape-watch.ts';
 
 export interface Attempt {
@@ -23,6 +23,7 @@ export async function attempt(
   twins: { endpoints: Endpoints; token: string },
 ): Promise<Attempt> {
   const { endpoints, token } = twins;
+  await directory.write(SCENARIO_FILE, file.markdown);
   for (const [twin, { api_url }] of Object.entries(endpoints)) {
     await directory.write(statesFile('initial', twin, file.twins), await readState(api_url, token, 0));
   }
@@ -39,10 +40,11 @@ export async function attempt(
   try {
     const outcome = await runAgent({
       command: context.agentCommand,
+      runId: directory.id,
       environment: agentEnvironment(
         context.environment,
         { apiKey: context.apiKey },
-        { task: file.prompt, endpoints, token, runId: directory.id, artifactsDir: directory.artifacts },
+        { task: file.prompt, endpoints, token, artifactsDir: directory.artifacts },
       ),
       timeoutMs: file.timeoutMs,
       stdoutPath: directory.file('stdout.txt'),

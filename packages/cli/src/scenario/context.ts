@@ -15,8 +15,18 @@ export interface RunContext {
   line(text: string): void;
 }
 
+/** One run of a scenario among its trials. */
+export interface TrialContext extends RunContext {
+  /** 1 for the first. */
+  trial: number;
+  /** How many of the scenario there are. */
+  trials: number;
+  /** The same for all trials of a scenario. */
+  groupId: string;
+}
+
 /** With the service to grade with. */
-export interface HostedContext extends RunContext {
+export interface HostedContext extends TrialContext {
   client: Client;
   connection: Connection;
 }

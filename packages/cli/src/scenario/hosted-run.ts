@@ -1,6 +1,5 @@
 import {
   type CreateSandboxResponse,
-  type CriterionResult,
   type FinalizeResult,
   MAX_SCENARIO_NAME_LENGTH,
   MAX_SCENARIO_TEXT_LENGTH,
@@ -12,33 +11,16 @@ import { type Attempt, attempt, outcomeLine } from './attempt.ts';
 import type { HostedContext } from './context.ts';
 import { saveEvidence } from './evidence.ts';
 import type { ScenarioFile } from './files.ts';
-import { criterionLines, hasPassed, scoreLine } from './report-line.ts';
+import { hasPassed, verdictLines } from './report-line.ts';
+import { endedOf, type HostedResult, metaOf, runUrls } from './result.ts';
 import { RunDirectory } from './run-directory.ts';
-
-export interface HostedResult {
-  scenario: string;
-  path: string;
-  run_dir: string;
-  session_id: string;
-  /** Null when nothing could be graded. */
-  run_id: string | null;
-  score: number | null;
-  threshold: number;
-  verdict: 'passed' | 'not_passed' | 'not_graded';
-  /** Why there is no grade. */
-  reason?: string;
-  criteria: CriterionResult[];
-  calls: number;
-  exit_code: number;
-  stop_reason: string;
-  urls: { report: string; trace: string; state: string } | null;
-}
 
 /** Runs one scenario in a sandbox of the service and has it graded. The sandbox is closed afterwards, however it went. */
 export async function runHosted(context: HostedContext, file: ScenarioFile): Promise<HostedResult> {
   const sandbox = await context.client.sandboxes.create({
     twins: [...file.twins],
     task_source: Buffer.from(file.markdown).toString('base64'),
+    group_id: context.groupId,
     ...(file.scenario.config.clock && { clock: file.scenario.config.clock }),
   });
   let graded = false;
@@ -54,11 +36,11 @@ export async function runHosted(context: HostedContext, file: ScenarioFile): Pro
     const ended = outcomeLine(worked.outcome, file.timeoutMs);
     if (ended) context.line(ended);
     // Kept first: should the service fail now, what is known of the run stays.
-    await directory.writeJson('meta.json', metaOf(context, file, directory, sandbox, worked));
+    await directory.writeJson('meta.json', metaOf(context, file, directory, worked, placeOf(sandbox, null)));
     const result = await grade(context, file, sandbox, worked);
     if (typeof result === 'string') return ungraded(context, file, directory, sandbox, worked, result);
     graded = true;
-    await directory.writeJson('meta.json', metaOf(context, file, directory, sandbox, worked, result));
+    await directory.writeJson('meta.json', metaOf(context, file, directory, worked, placeOf(sandbox, result.run_id)));
     return await conclude(context, file, directory, sandbox, worked, result);
   } finally {
     // An ungraded sandbox would hold its slot for half an hour.
@@ -97,32 +79,22 @@ async function conclude(
   file: ScenarioFile,
   directory: RunDirectory,
   sandbox: CreateSandboxResponse,
-  { outcome, calls }: Attempt,
+  worked: Attempt,
   result: FinalizeResult,
 ): Promise<HostedResult> {
-  for (const criterion of result.criteria_results) for (const text of criterionLines(criterion)) context.line(`  ${text}`);
-  context.line(`  ${scoreLine(result)}`);
+  const urls = runUrls(context.connection.baseUrl, result.run_id);
   await directory.writeJson('verdict.json', result);
   await saveEvidence(context.client, result.run_id, directory, file.twins);
-  const run = `${context.connection.baseUrl}/runs/${result.run_id}`;
-  const urls = { report: `${run}/report.md`, trace: `${run}/trace`, state: `${run}/state` };
-  context.line(`  report ${urls.report}`);
-  context.line(`  tape   ${urls.trace}`);
-  context.line(`  state  ${urls.state}`);
+  for (const line of verdictLines(result, urls)) context.line(`  ${line}`);
   context.line(`  kept   ${directory.path}`);
   return {
-    scenario: file.name,
-    path: file.path,
-    run_dir: directory.path,
+    ...endedOf(context, file, directory, worked),
     session_id: sandbox.session_id,
     run_id: result.run_id,
     score: result.score,
     threshold: file.threshold,
     verdict: hasPassed(result, file.threshold) ? 'passed' : 'not_passed',
     criteria: result.criteria_results,
-    calls,
-    exit_code: outcome.exitCode,
-    stop_reason: outcome.stopReason,
     urls,
   };
 }
@@ -132,14 +104,12 @@ function ungraded(
   file: ScenarioFile,
   directory: RunDirectory,
   sandbox: CreateSandboxResponse,
-  { outcome, calls }: Attempt,
+  worked: Attempt,
   reason: string,
 ): HostedResult {
   context.line(`  not graded: ${reason}`);
   return {
-    scenario: file.name,
-    path: file.path,
-    run_dir: directory.path,
+    ...endedOf(context, file, directory, worked),
     session_id: sandbox.session_id,
     run_id: null,
     score: null,
@@ -147,35 +117,9 @@ function ungraded(
     verdict: 'not_graded',
     reason,
     criteria: [],
-    calls,
-    exit_code: outcome.exitCode,
-    stop_reason: outcome.stopReason,
     urls: null,
   };
 }
 
-function metaOf(
-  context: HostedContext,
-  file: ScenarioFile,
-  directory: RunDirectory,
-  sandbox: CreateSandboxResponse,
-  { outcome, startedAt }: Attempt,
-  result?: FinalizeResult,
-) {
-  return {
-    id: directory.id,
-    scenario: file.name,
-    scenario_path: file.path,
-    task: file.prompt,
-    twins: file.twins,
-    mode: 'hosted',
-    session_id: sandbox.session_id,
-    run_id: result?.run_id ?? null,
-    agent_command: context.agentCommand,
-    exit_code: outcome.exitCode,
-    stop_reason: outcome.stopReason,
-    duration_ms: outcome.durationMs,
-    started_at: startedAt.toISOString(),
-    finished_at: new Date().toISOString(),
-  };
-}
+const placeOf = ({ session_id }: CreateSandboxResponse, run_id: string | null) =>
+  ({ mode: 'hosted', session_id, run_id }) as const;

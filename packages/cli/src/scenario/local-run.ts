@@ -3,23 +3,14 @@ import { CliError, EXIT, UsageError } from '../errors.ts';
 import { startLocalTwin } from '../local-twin.ts';
 import type { Endpoints } from '../variables.ts';
 import { attempt, outcomeLine } from './attempt.ts';
-import type { RunContext } from './context.ts';
+import type { TrialContext } from './context.ts';
 import type { ScenarioFile } from './files.ts';
+import { endedOf, type LocalResult, metaOf } from './result.ts';
 import { RunDirectory, statesFile } from './run-directory.ts';
 import { readState, readTape } from './tape-watch.ts';
 
-export interface LocalResult {
-  scenario: string;
-  path: string;
-  run_dir: string;
-  calls: number;
-  exit_code: number;
-  stop_reason: string;
-  verdict: 'captured';
-}
-
 /** Captures a run on twins of this machine. Nothing is graded: only the service grades. */
-export async function runLocally(context: RunContext, file: ScenarioFile): Promise<LocalResult> {
+export async function runLocally(context: TrialContext, file: ScenarioFile): Promise<LocalResult> {
   const directory = await RunDirectory.create(context.runsFolder, file.name);
   const running: Record<string, ServedTwin> = {};
   try {
@@ -30,42 +21,20 @@ export async function runLocally(context: RunContext, file: ScenarioFile): Promi
     // Twins of one run share their bearer, as those of a sandbox do.
     const token = (Object.values(running)[0] as ServedTwin).token;
     for (const [twin, { api_url }] of Object.entries(endpoints)) context.line(`  ${twin}: ${api_url}`);
-    const { outcome, startedAt, calls } = await attempt(context, file, directory, { endpoints, token });
-    if (outcome.stopReason === 'interrupted') throw new CliError(EXIT.interrupted, 'Stopped.');
+    const worked = await attempt(context, file, directory, { endpoints, token });
+    if (worked.outcome.stopReason === 'interrupted') throw new CliError(EXIT.interrupted, 'Stopped.');
     const tape: string[] = [];
     for (const [twin, { api_url }] of Object.entries(endpoints)) {
       tape.push(await readTape(api_url, token));
       await directory.write(statesFile('final', twin, file.twins), await readState(api_url, token));
     }
     await directory.write('events.jsonl', inOrder(tape));
-    await directory.writeJson('meta.json', {
-      id: directory.id,
-      scenario: file.name,
-      scenario_path: file.path,
-      task: file.prompt,
-      twins: file.twins,
-      mode: 'local',
-      session_id: null,
-      run_id: null,
-      agent_command: context.agentCommand,
-      exit_code: outcome.exitCode,
-      stop_reason: outcome.stopReason,
-      duration_ms: outcome.durationMs,
-      started_at: startedAt.toISOString(),
-      finished_at: new Date().toISOString(),
-    });
-    const ended = outcomeLine(outcome, file.timeoutMs);
+    const place = { mode: 'local', session_id: null, run_id: null } as const;
+    await directory.writeJson('meta.json', metaOf(context, file, directory, worked, place));
+    const ended = outcomeLine(worked.outcome, file.timeoutMs);
     if (ended) context.line(ended);
-    context.line(`  captured ${calls} calls in ${directory.path}; local runs are not graded`);
-    return {
-      scenario: file.name,
-      path: file.path,
-      run_dir: directory.path,
-      calls,
-      exit_code: outcome.exitCode,
-      stop_reason: outcome.stopReason,
-      verdict: 'captured',
-    };
+    context.line(`  captured ${worked.calls} calls in ${directory.path}; local runs are not graded`);
+    return { ...endedOf(context, file, directory, worked), verdict: 'captured' };
   } finally {
     for (const twin of Object.values(running)) await twin.close();
   }

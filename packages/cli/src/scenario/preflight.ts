@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,6 +18,7 @@ export async function preflight(context: RunContext): Promise<void> {
     const stderrPath = join(folder, 'stderr.txt');
     const outcome = await runAgent({
       command: context.agentCommand,
+      runId: `preflight-${randomUUID()}`,
       environment: preflightEnvironment(context.environment, { apiKey: context.apiKey }),
       timeoutMs: PREFLIGHT_TIMEOUT_MS,
       stdoutPath,

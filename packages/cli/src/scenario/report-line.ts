@@ -1,5 +1,6 @@
 import type { CriterionResult, FinalizeResult } from '@svc/contract';
 import { oneLine } from '../output.ts';
+import type { RunUrls } from './result.ts';
 
 const MARKS: Readonly<Record<CriterionResult['status'], string>> = {
   passed: '✓ passed    ',
@@ -14,6 +15,15 @@ const MARKS: Readonly<Record<CriterionResult['status'], string>> = {
 export const criterionLines = (criterion: CriterionResult): string[] => [
   `${MARKS[criterion.status]}  ${oneLine(criterion.text)}`,
   `              ${oneLine(criterion.reason)}`,
+];
+
+/** A whole verdict: criteria, score and where to read on. */
+export const verdictLines = (result: FinalizeResult, urls: RunUrls): string[] => [
+  ...result.criteria_results.flatMap(criterionLines),
+  scoreLine(result),
+  `report ${urls.report}`,
+  `tape   ${urls.trace}`,
+  `state  ${urls.state}`,
 ];
 
 export function scoreLine({ score, all_skipped, criteria_breakdown }: FinalizeResult): string {

@@ -11,6 +11,9 @@ export interface RunMeta {
   task: string;
   twins: readonly string[];
   mode: 'hosted' | 'local';
+  /** Which of the scenario's trials it was, from 1, and what all of them share. */
+  trial: number;
+  group_id: string;
   /** The sandbox and the graded run, where there are any. */
   session_id: string | null;
   run_id: string | null;
@@ -21,6 +24,9 @@ export interface RunMeta {
   started_at: string;
   finished_at: string;
 }
+
+/** A copy of the scenario that was run. */
+export const SCENARIO_FILE = 'scenario.md';
 
 /** The folder that keeps one run: `.svc/runs/<run id>/`. */
 export class RunDirectory {

@@ -1,53 +1,162 @@
+import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
+import { ApiError } from '@svc/sdk';
+import { explained } from '../api-failure.ts';
 import { openClient } from '../client.ts';
 import { callerEnvironment, readConnection } from '../config.ts';
 import { CliError, EXIT, type ExitCode, UsageError } from '../errors.ts';
-import { note, print, printJson } from '../output.ts';
+import { note, oneLine, print, printJson } from '../output.ts';
 import { untilStopped } from '../signals.ts';
-import type { RunContext } from './context.ts';
+import type { RunContext, TrialContext } from './context.ts';
 import { readScenarios, type ScenarioFile } from './files.ts';
-import { type HostedResult, runHosted } from './hosted-run.ts';
-import { type LocalResult, runLocally } from './local-run.ts';
+import { runHosted } from './hosted-run.ts';
+import { runLocally } from './local-run.ts';
+import { inParallel, POSTPONED } from './pool.ts';
 import { preflight } from './preflight.ts';
+import { openReports, type Reports } from './reports.ts';
+import { hasSucceeded, type Result } from './result.ts';
+import { summaryLines } from './summary-lines.ts';
 
 export interface RunOptions {
   agent: string;
   local?: boolean;
+  trials?: number;
+  concurrency: number;
   runsDir: string;
+  junit?: string;
+  summary?: string;
   json?: boolean;
 }
 
-type Result = HostedResult | LocalResult;
+/** One run to do. */
+interface Job {
+  file: ScenarioFile;
+  trial: number;
+  trials: number;
+  groupId: string;
+}
 
-/** Runs scenarios one after the other. @returns the exit code over all of them. */
-export async function runScenarios(path: string, options: RunOptions): Promise<ExitCode> {
-  const files = await readScenarios(path);
+interface Finished {
+  result: Result;
+  /** What made it fail. */
+  error?: unknown;
+}
+
+/** Runs the trials of all scenarios. @returns the exit code over all of them. */
+export async function runScenarios(paths: readonly string[], options: RunOptions): Promise<ExitCode> {
+  const files = (await Promise.all(paths.map(readScenarios))).flat();
   if (!options.local) requireCriteria(files);
   const connection = options.local ? undefined : await readConnection(callerEnvironment);
+  const reports = await openReports(options, callerEnvironment);
   const interruption = new AbortController();
   void untilStopped().then(() => interruption.abort());
-  const line = options.json ? note : print;
   const context: RunContext = {
     agentCommand: options.agent,
     runsFolder: resolve(options.runsDir),
     environment: callerEnvironment,
     apiKey: connection?.apiKey ?? callerEnvironment.SVC_API_KEY,
     signal: interruption.signal,
-    line,
+    line: options.json ? note : print,
   };
   const client = connection && openClient(connection);
   await preflight(context);
-  const results: Result[] = [];
-  for (const file of files) {
-    if (interruption.signal.aborted) throw new CliError(EXIT.interrupted, 'Stopped.');
-    line(`${file.name} (${file.path})`);
-    results.push(
-      client && connection ? await runHosted({ ...context, client, connection }, file) : await runLocally(context, file),
-    );
-  }
+  const run = (trial: TrialContext, file: ScenarioFile): Promise<Result> =>
+    client && connection ? runHosted({ ...trial, client, connection }, file) : runLocally(trial, file);
+  const jobs = files.flatMap((file) => jobsOf(file, options.trials));
+  const finished = await doAll(jobs, options.concurrency, context, run);
+  if (interruption.signal.aborted) throw new CliError(EXIT.interrupted, 'Stopped.');
+  return conclude(finished, options, reports, context);
+}
+
+const GROUP_BYTES = 9;
+
+function jobsOf(file: ScenarioFile, asked: number | undefined): Job[] {
+  const trials = asked ?? file.scenario.config.runs ?? 1;
+  const groupId = `grp_${randomBytes(GROUP_BYTES).toString('hex')}`;
+  return Array.from({ length: trials }, (_, at) => ({ file, trial: at + 1, trials, groupId }));
+}
+
+async function doAll(
+  jobs: readonly Job[],
+  concurrency: number,
+  context: RunContext,
+  run: (context: TrialContext, file: ScenarioFile) => Promise<Result>,
+): Promise<Finished[]> {
+  const mixed = concurrency > 1 && jobs.length > 1;
+  let fatal: unknown;
+  let done = 0;
+  return inParallel(jobs, concurrency, async (job, others): Promise<Finished | typeof POSTPONED> => {
+    const line = mixed ? labelled(context.line, job) : context.line;
+    const trial: TrialContext = { ...context, line, trial: job.trial, trials: job.trials, groupId: job.groupId };
+    let postponed = false;
+    try {
+      if (context.signal.aborted) throw new CliError(EXIT.interrupted, 'Stopped.');
+      if (fatal) throw fatal;
+      line(`${titleOf(job)} (${job.file.path})`);
+      const result = await run(trial, job.file);
+      return { result };
+    } catch (thrown) {
+      if (thrown instanceof ApiError && thrown.type === 'quota_exceeded' && others() > 0) {
+        line('  no sandbox is free: waiting for one of the other runs to end');
+        postponed = true;
+        return POSTPONED;
+      }
+      const error = explained(thrown);
+      if (error instanceof CliError && error.exitCode === EXIT.auth) fatal = error;
+      // Where there is only one run, the command itself tells what happened.
+      if (jobs.length > 1 && error !== fatal && !context.signal.aborted) line(`  error: ${messageOf(error)}`);
+      return { result: failedResult(job, error), error };
+    } finally {
+      if (!postponed) done += 1;
+      if (mixed && !postponed && !context.signal.aborted) context.line(`${done} of ${jobs.length} runs ended`);
+    }
+  });
+}
+
+const LONGEST_LABEL = 24;
+
+/** Lines of runs side by side say whose they are. */
+function labelled(line: RunContext['line'], { file, trial, trials }: Job): RunContext['line'] {
+  const name = oneLine(file.name).slice(0, LONGEST_LABEL);
+  const label = trials > 1 ? `[${name} #${trial}]` : `[${name}]`;
+  return (text) => line(`${label} ${text}`);
+}
+
+const titleOf = ({ file, trial, trials }: Job): string =>
+  trials > 1 ? `${oneLine(file.name)}, trial ${trial} of ${trials}` : oneLine(file.name);
+
+const failedResult = ({ file, trial, groupId }: Job, error: unknown): Result => ({
+  scenario: file.name,
+  path: file.path,
+  trial,
+  group_id: groupId,
+  verdict: 'error',
+  reason: messageOf(error),
+});
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+async function conclude(
+  finished: readonly Finished[],
+  options: RunOptions,
+  reports: Reports,
+  context: RunContext,
+): Promise<ExitCode> {
+  const results = finished.map(({ result }) => result);
+  const errors = finished.flatMap(({ error }) => (error === undefined ? [] : [error]));
+  await reports.write(results);
   if (options.json) printJson({ results });
-  else if (results.length > 1) line(summary(results));
-  return results.every(({ verdict }) => verdict === 'passed' || verdict === 'captured') ? EXIT.passed : EXIT.notPassed;
+  else if (results.length > 1) for (const line of summaryLines(results)) context.line(line);
+  if (errors.length > 0) throw gravest(errors);
+  return results.every(hasSucceeded) ? EXIT.passed : EXIT.notPassed;
+}
+
+const GRAVITY: readonly ExitCode[] = [EXIT.failed, EXIT.quota, EXIT.usage, EXIT.auth];
+
+/** The error whose exit code stands for all. */
+function gravest(errors: readonly unknown[]): unknown {
+  const gravity = (error: unknown): number => (error instanceof CliError ? GRAVITY.indexOf(error.exitCode) : 0);
+  return errors.reduce((worst, error) => (gravity(error) > gravity(worst) ? error : worst));
 }
 
 function requireCriteria(files: readonly ScenarioFile[]): void {
@@ -57,9 +166,4 @@ function requireCriteria(files: readonly ScenarioFile[]): void {
     `${without.path} has no criteria, so there is nothing to grade.`,
     'add a "## Success Criteria" section (`svc checks <twin>` lists the sentences), or only record with --local.',
   );
-}
-
-function summary(results: readonly Result[]): string {
-  const good = results.filter(({ verdict }) => verdict === 'passed' || verdict === 'captured').length;
-  return `${good} of ${results.length} scenarios ${results[0]?.verdict === 'captured' ? 'captured' : 'passed'}`;
 }

@@ -1,0 +1,42 @@
+import { oneLine } from '../output.ts';
+import type { Result } from './result.ts';
+import { groupsOf, rounded, scoresText } from './summary-lines.ts';
+
+/** All runs as markdown for the summary page of a CI job. */
+export function jobSummary(results: readonly Result[]): string {
+  const groups = groupsOf(results);
+  const rows = groups.map(({ scenario, results: trials, succeeded, scores }) => {
+    const mark = succeeded === trials.length ? '✅' : '❌';
+    return `| ${mark} ${cell(scenario)} | ${succeeded} of ${trials.length} | ${scoresText(scores)} | ${links(trials)} |`;
+  });
+  const faults = results.flatMap(faultLines);
+  return [
+    '## Agent runs',
+    '',
+    '| Scenario | Passed | Score | Reports |',
+    '| --- | --- | --- | --- |',
+    ...rows,
+    '',
+    ...(faults.length > 0 ? ['### What did not pass', '', ...faults, ''] : []),
+  ].join('\n');
+}
+
+const links = (results: readonly Result[]): string =>
+  results.flatMap((result) => ('urls' in result && result.urls ? [`[${result.trial}](${result.urls.report})`] : [])).join(' ') ||
+  '-';
+
+function faultLines(result: Result): string[] {
+  const title = `**${cell(result.scenario)}**, trial ${result.trial}`;
+  if (result.verdict === 'error' || result.verdict === 'not_graded')
+    return [`- ${title}: ${cell(result.reason ?? 'not graded')}`];
+  if (result.verdict !== 'not_passed') return [];
+  const criteria = result.criteria
+    .filter(({ status }) => status === 'failed' || status === 'unmatched' || status === 'not_gradable')
+    .map(({ status, text, reason }) => `  - ${status.replace('_', ' ')}: ${cell(text)} ${cell(reason)}`);
+  const score = result.score === null ? 'no score' : `score ${rounded(result.score)}`;
+  return [`- ${title}: ${score}, needed ${result.threshold}`, ...criteria];
+}
+
+/** Text of an agent's world must not become markup of the page. */
+const cell = (text: string): string =>
+  oneLine(text).replaceAll(/[\\`*_[\]<>|&#~$!@]/g, (character) => `&#${character.charCodeAt(0)};`);

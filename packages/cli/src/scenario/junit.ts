@@ -1,0 +1,85 @@
+import { criterionLines } from './report-line.ts';
+import { hasSucceeded, type Result } from './result.ts';
+import { groupsOf, rounded } from './summary-lines.ts';
+
+const MS_PER_SECOND = 1000;
+
+/**
+ * The runs as JUnit XML: a suite for each scenario, a test case for each trial. A case fails exactly where the exit code
+ * counts the run as failed, so a criterion below a threshold that was reached is no failure.
+ */
+export function junitXml(results: readonly Result[]): string {
+  const suites = groupsOf(results).map(({ scenario, path, results: trials }) => {
+    const cases = trials.map((trial) => testCase(trial, trials.length));
+    return [`  <testsuite ${attributes({ name: scenario, file: path, ...counts(trials) })}>`, ...cases, '  </testsuite>'].join(
+      '\n',
+    );
+  });
+  const all = attributes({ name: 'svc run', ...counts(results) });
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites ${all}>\n${suites.join('\n')}\n</testsuites>\n`;
+}
+
+const counts = (results: readonly Result[]) => ({
+  tests: results.length,
+  failures: results.filter((result) => !hasSucceeded(result) && result.verdict !== 'error').length,
+  errors: results.filter(({ verdict }) => verdict === 'error').length,
+  skipped: 0,
+  time: seconds(results.reduce((sum, result) => sum + durationOf(result), 0)),
+});
+
+const durationOf = (result: Result): number => ('duration_ms' in result ? result.duration_ms : 0);
+const seconds = (ms: number): string => (ms / MS_PER_SECOND).toFixed(3);
+
+function testCase(result: Result, trials: number): string {
+  const name = trials > 1 ? `${result.scenario} (trial ${result.trial} of ${trials})` : result.scenario;
+  const facts = attributes({ name, classname: result.path, time: seconds(durationOf(result)) });
+  const output = outputOf(result);
+  return [
+    `    <testcase ${facts}>`,
+    ...propertiesOf(result),
+    ...verdictOf(result),
+    ...(output === '' ? [] : [`      <system-out>${escaped(output)}</system-out>`]),
+    '    </testcase>',
+  ].join('\n');
+}
+
+function propertiesOf(result: Result): string[] {
+  const values: Record<string, string | undefined> = {
+    group_id: result.group_id,
+    ...('session_id' in result && {
+      session_id: result.session_id,
+      run_id: result.run_id ?? undefined,
+      score: result.score === null ? undefined : `${rounded(result.score)}`,
+      report: result.urls?.report,
+    }),
+  };
+  const lines = Object.entries(values).flatMap(([name, value]) =>
+    value === undefined ? [] : [`        <property ${attributes({ name, value })}/>`],
+  );
+  return ['      <properties>', ...lines, '      </properties>'];
+}
+
+function verdictOf(result: Result): string[] {
+  if (result.verdict === 'error') return [`      <error ${attributes({ type: 'error', message: result.reason })}/>`];
+  if (result.verdict === 'not_graded')
+    return [`      <failure ${attributes({ type: 'not_graded', message: result.reason ?? 'not graded' })}/>`];
+  if (result.verdict !== 'not_passed') return [];
+  const failed = result.criteria.filter(({ status }) => ['failed', 'unmatched', 'not_gradable'].includes(status));
+  const message = `score ${result.score === null ? 'none' : rounded(result.score)}, needed ${result.threshold}`;
+  const text = failed.flatMap(criterionLines).join('\n');
+  return [`      <failure ${attributes({ type: 'not_passed', message })}>${escaped(text)}</failure>`];
+}
+
+const outputOf = (result: Result): string => ('criteria' in result ? result.criteria.flatMap(criterionLines).join('\n') : '');
+
+const attributes = (values: Readonly<Record<string, string | number>>): string =>
+  Object.entries(values)
+    .map(([name, value]) => `${name}="${escaped(String(value)).replaceAll('\n', '&#10;')}"`)
+    .join(' ');
+
+// Characters that XML 1.0 can't hold at all (section 2.2).
+const UNREPRESENTABLE = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+const escaped = (text: string): string =>
+  text.replaceAll(UNREPRESENTABLE, '\ufffd').replaceAll(/[&<>"]/g, (character) => ENTITIES[character] as string);
