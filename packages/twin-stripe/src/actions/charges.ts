@@ -18,7 +18,7 @@ import { findCustomer } from './customers.ts';
 import { openDispute } from './disputes.ts';
 import { emit } from './emit.ts';
 import { find } from './find.ts';
-import { book, feeOf } from './ledger.ts';
+import { balance, book, feeOf } from './ledger.ts';
 import { type ListParams, listing, listPage, type Page } from './list.ts';
 import { mergeMetadata, sent } from './metadata.ts';
 import { cardFromToken, usableMethod } from './payment-method-sources.ts';
@@ -197,6 +197,7 @@ export function charge(
   if (!order.method.customer) spend(context, order.method.id);
   const paid = order.capture ? settle(context, made.id, order.amount) : findCharge(context, made.id);
   emit(context, 'charge.succeeded', paid);
+  if (behaviour.bypassPending && order.capture) emit(context, 'balance.available', balance(context));
   if (behaviour.dispute && order.capture) openDispute(context, paid, behaviour.dispute);
   return { charge: findCharge(context, made.id) };
 }

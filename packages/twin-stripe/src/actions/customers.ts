@@ -13,12 +13,13 @@ import {
 } from '../world.ts';
 import { type AddressParams, addressOf, type ShippingParams, shippingOf } from './addresses.ts';
 import { currencyOf } from './amounts.ts';
+import { discountsOf } from './discounts.ts';
 import { emit } from './emit.ts';
 import { find } from './find.ts';
 import { type ListParams, listing, listPage, type Page } from './list.ts';
 import { mergeMetadata, sent } from './metadata.ts';
 import { attachedTo, cardFromToken } from './payment-method-sources.ts';
-import { attach, detach } from './payment-methods.ts';
+import { attach, detach, ownMethod } from './payment-methods.ts';
 import { endSubscription } from './subscription-states.ts';
 
 export interface CustomerParams {
@@ -43,6 +44,8 @@ export interface CustomerParams {
   source?: string | null;
   tax_exempt?: 'exempt' | 'none' | 'reverse' | null;
   default_source?: string | null;
+  coupon?: string | null;
+  promotion_code?: string | null;
 }
 
 const PREFIX_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
@@ -108,13 +111,14 @@ function plainFields(params: CustomerParams, current: Readonly<Customer>): Parti
 function invoiceSettings(context: StripeContext, customer: Readonly<Customer>, params: CustomerParams) {
   const { invoice_settings: settings } = params;
   if (!settings) return {};
-  const method = settings.default_payment_method;
-  if (method) attachedTo(context, method, customer.id, 'invoice_settings[default_payment_method]');
-  const { rendering_options: rendering, ...rest } = settings;
+  const { rendering_options: rendering, default_payment_method: id, ...rest } = settings;
+  const where = 'invoice_settings[default_payment_method]';
+  const method = id ? ownMethod(context, id, customer.id, where).id : id;
   return {
     invoice_settings: {
       ...customer.invoice_settings,
       ...rest,
+      ...(method !== undefined && { default_payment_method: method }),
       ...(rendering !== undefined && {
         rendering_options: rendering && {
           amount_tax_display: rendering.amount_tax_display ?? null,
@@ -123,6 +127,14 @@ function invoiceSettings(context: StripeContext, customer: Readonly<Customer>, p
       }),
     },
   };
+}
+
+/** A coupon or a promotion code for everything the customer is billed, as earlier API versions give one. */
+function discountChange(context: StripeContext, id: string, { coupon, promotion_code }: CustomerParams): Partial<Customer> {
+  if (coupon === null) return { discount: null };
+  if (!coupon && !promotion_code) return {};
+  const [discount] = discountsOf(context, [coupon ? { coupon } : { promotion_code }], { customer: id });
+  return { discount: discount ?? null };
 }
 
 export function createCustomer(context: StripeContext, params: CustomerParams): Readonly<Customer> {
@@ -136,15 +148,21 @@ export function createCustomer(context: StripeContext, params: CustomerParams): 
     world.customers.update(id, { default_source: card.id });
   }
   const inserted = findCustomer(context, id);
-  const customer = world.customers.update(id, invoiceSettings(context, inserted, params));
+  const change = { ...invoiceSettings(context, inserted, params), ...discountChange(context, id, params) };
+  const customer = world.customers.update(id, change);
   emit(context, 'customer.created', customer);
+  if (customer.discount) emit(context, 'customer.discount.created', customer.discount);
   return customer;
 }
 
 export function updateCustomer(context: StripeContext, id: string, params: CustomerParams): Readonly<Customer> {
   const { world } = context;
   const before = findCustomer(context, id);
-  const change: Partial<Customer> = { ...plainFields(params, before), ...invoiceSettings(context, before, params) };
+  const change: Partial<Customer> = {
+    ...plainFields(params, before),
+    ...invoiceSettings(context, before, params),
+    ...discountChange(context, id, params),
+  };
   if (params.source) {
     const card = cardFromToken(context, params.source, 'source');
     world.payment_methods.update(card.id, { customer: id });
@@ -154,7 +172,12 @@ export function updateCustomer(context: StripeContext, id: string, params: Custo
     attachedTo(context, params.default_source, id, 'default_source');
     change.default_source = params.default_source;
   }
-  return changeCustomer(context, id, change);
+  const after = changeCustomer(context, id, change);
+  const [was, is] = [before.discount, after.discount];
+  if (is && is.id !== was?.id)
+    emit(context, was ? 'customer.discount.updated' : 'customer.discount.created', is, was ?? undefined);
+  if (was && !is) emit(context, 'customer.discount.deleted', was);
+  return after;
 }
 
 /** Stores a change of a customer and tells of it. */

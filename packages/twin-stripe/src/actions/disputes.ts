@@ -61,7 +61,12 @@ export function openDispute(
       metadata: {},
       payment_intent: charge.payment_intent,
       payment_method_details: {
-        card: { brand, case_type: inquiry ? 'inquiry' : 'chargeback', network_reason_code: NETWORK_CODES[reason] ?? '10.4' },
+        card: {
+          brand,
+          case_type: inquiry ? 'inquiry' : 'chargeback',
+          network: brand,
+          network_reason_code: NETWORK_CODES[reason] ?? '10.4',
+        },
         type: 'card' as const,
       },
       reason,

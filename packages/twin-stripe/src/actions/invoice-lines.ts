@@ -34,6 +34,10 @@ export interface InvoiceItemParams {
   period?: Period;
   price_data?: PriceData;
   pricing?: { price?: string | null };
+  /** The older form of `pricing[price]`. */
+  price?: string | null;
+  /** The older form of `unit_amount_decimal`. */
+  unit_amount?: number;
   quantity?: number;
   subscription?: string | null;
   unit_amount_decimal?: number;
@@ -71,7 +75,7 @@ interface Cost {
 /** What an item costs: by a price, by a unit amount, or by an amount alone. */
 function costFor(context: StripeContext, params: InvoiceItemParams, fallback: string | null): Cost {
   const quantity = params.quantity ?? 1;
-  const priceId = params.pricing?.price;
+  const priceId = params.pricing?.price ?? params.price;
   if (priceId || params.price_data) {
     const price = priceId ? findPrice(context, priceId, 'pricing[price]') : createPrice(context, params.price_data ?? {});
     if (price.type === 'recurring') {
@@ -83,8 +87,8 @@ function costFor(context: StripeContext, params: InvoiceItemParams, fallback: st
     const description = context.world.products.get(price.product)?.name ?? null;
     return { amount: costOf(price, quantity), currency: price.currency, pricing: pricingOf(price), description };
   }
-  const amount =
-    params.amount ?? (params.unit_amount_decimal === undefined ? undefined : Math.round(params.unit_amount_decimal * quantity));
+  const unit = params.unit_amount_decimal ?? params.unit_amount;
+  const amount = params.amount ?? (unit === undefined ? undefined : Math.round(unit * quantity));
   if (amount === undefined)
     throw new MissingParameter('amount', 'You must specify one of: amount, pricing, price_data or unit_amount_decimal.');
   const currency = params.currency ?? fallback;
@@ -210,8 +214,10 @@ export function total(context: StripeContext, id: string): Readonly<Invoice> {
     amount_due: due,
     amount_remaining: due,
     subtotal,
+    subtotal_excluding_tax: subtotal,
     total: sum,
     total_discount_amounts: reductions,
+    total_excluding_tax: sum,
   });
 }
 

@@ -148,22 +148,27 @@ function cancelPayment(context: StripeContext, invoice: string): void {
 }
 
 export interface PayParams {
-  off_session?: boolean;
   paid_out_of_band?: boolean;
   payment_method?: string | null;
 }
 
 /** The payment method that an invoice is paid with when nobody says. */
 export function defaultMethod(context: StripeContext, invoice: Readonly<Invoice>): string | null {
-  const { world } = context;
-  const customer = findCustomer(context, invoice.customer);
-  const subscription = invoice.parent ? world.subscriptions.get(invoice.parent.subscription_details.subscription) : undefined;
+  const id = invoice.parent?.subscription_details.subscription;
+  const subscription = id === undefined ? undefined : context.world.subscriptions.get(id);
   return (
     invoice.default_payment_method ??
-    subscription?.default_payment_method ??
-    customer.invoice_settings.default_payment_method ??
-    customer.default_source
+    defaultMethodOf(context, subscription ?? { customer: invoice.customer, default_payment_method: null })
   );
+}
+
+/** The payment method of a subscription, else of its customer. */
+export function defaultMethodOf(
+  context: StripeContext,
+  owner: { customer: string; default_payment_method: string | null },
+): string | null {
+  const customer = findCustomer(context, owner.customer);
+  return owner.default_payment_method ?? customer.invoice_settings.default_payment_method ?? customer.default_source;
 }
 
 /** Takes the money of an open invoice. @throws CardDeclined after the refusal has been written down */
@@ -192,19 +197,28 @@ export function payInvoice(context: StripeContext, id: string, params: PayParams
   const usable = usableMethod(context, method, 'payment_method');
   world.payment_intents.update(payment.payment.payment_intent, { payment_method: usable.id, status: 'requires_confirmation' });
   try {
-    const intent = confirm(context, payment.payment.payment_intent, { off_session: params.off_session ?? true });
-    if (intent.status === 'requires_action') attemptFailed(context, id, 'invoice.payment_action_required');
+    // Nobody is there, but an invoice waits for the customer instead of failing.
+    const intent = confirm(context, payment.payment.payment_intent, {});
+    if (intent.status === 'requires_action') throw actionRequired(context, id);
   } catch (error) {
-    if (error instanceof CardDeclined) attemptFailed(context, id, 'invoice.payment_failed');
+    if (error instanceof CardDeclined) attemptFailed(context, id);
     throw error;
   }
   return findInvoice(context, id);
 }
 
-function attemptFailed(context: StripeContext, id: string, event: string): void {
+function actionRequired(context: StripeContext, id: string): CardDeclined {
+  emit(context, 'invoice.payment_action_required', findInvoice(context, id));
+  return new CardDeclined({
+    code: 'invoice_payment_intent_requires_action',
+    message: 'This payment requires additional user action before it can be completed successfully.',
+  });
+}
+
+function attemptFailed(context: StripeContext, id: string): void {
   const { attempt_count } = findInvoice(context, id);
   const after = context.world.invoices.update(id, { attempt_count: attempt_count + 1, attempted: true });
-  emit(context, event, after);
+  emit(context, 'invoice.payment_failed', after);
 }
 
 function end(context: StripeContext, id: string, status: 'void' | 'uncollectible'): Readonly<Invoice> {

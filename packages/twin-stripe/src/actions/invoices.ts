@@ -110,8 +110,10 @@ export function draftInvoice(context: Pick<StripeContext, 'ids' | 'now'>, draft:
     status: 'draft' as const,
     status_transitions: { finalized_at: null, marked_uncollectible_at: null, paid_at: null, voided_at: null },
     subtotal: 0,
+    subtotal_excluding_tax: 0,
     total: 0,
     total_discount_amounts: [],
+    total_excluding_tax: 0,
   });
 }
 

@@ -21,6 +21,8 @@ import { mergeMetadata, sent } from './metadata.ts';
 import { methodFromData, type PaymentMethodData, usableMethod } from './payment-method-sources.ts';
 
 export interface IntentFields {
+  /** The newer name of `payment_method_types`. */
+  allowed_payment_method_types?: string[];
   amount?: number;
   currency?: string | null;
   customer?: string | null;
@@ -63,6 +65,12 @@ export function refuseConnect(params: object): void {
 /** @param param where the id stands, if not in the path */
 export const findPaymentIntent = ({ world }: StripeContext, id: string, param?: string): Readonly<PaymentIntent> =>
   find(world.payment_intents, 'payment_intent', id, param);
+
+/** The types that a call names, by the newer or the older parameter. */
+export const explicitTypes = (params: {
+  allowed_payment_method_types?: string[];
+  payment_method_types?: string[];
+}): string[] | undefined => params.payment_method_types ?? params.allowed_payment_method_types;
 
 export function checkTypes(types: readonly string[] | undefined): void {
   const other = types?.find((type) => !MODELLED_METHODS.has(type));
@@ -110,14 +118,14 @@ export function createPaymentIntent(context: StripeContext, params: CreateIntent
   refuseConnect(params);
   const { world } = context;
   if (params.amount === undefined) throw new MissingParameter('amount');
-  if (params.payment_method_types && params.automatic_payment_methods?.enabled) {
+  if (explicitTypes(params) && params.automatic_payment_methods?.enabled) {
     throw new InvalidRequest('You may only specify one of these parameters: automatic_payment_methods, payment_method_types.', {
       code: 'parameter_invalid',
     });
   }
-  checkTypes(params.payment_method_types);
+  checkTypes(explicitTypes(params));
   const customer = params.customer ? findCustomer(context, params.customer, 'customer').id : null;
-  const types = params.payment_method_types ?? ACCOUNT_METHODS;
+  const types = explicitTypes(params) ?? ACCOUNT_METHODS;
   const method = methodOf(context, params, customer);
   if (method && !types.includes(method.type)) throw wrongType(method.type, types);
   const drafted = draftIntent(context, { ...params, types, customer, method: method?.id ?? null });
@@ -144,10 +152,11 @@ export interface IntentDraft extends Omit<IntentFields, 'payment_method' | 'cust
 export function draftIntent(context: Pick<StripeContext, 'ids' | 'now'>, draft: IntentDraft): PaymentIntent {
   const currency = currencyOf(draft.currency);
   const id = newId(context.ids, 'payment_intent');
-  const automatic = draft.payment_method_types === undefined;
+  const automatic = explicitTypes(draft) === undefined;
   return newPaymentIntent({
     id,
     object: 'payment_intent' as const,
+    allowed_payment_method_types: draft.allowed_payment_method_types ?? null,
     amount: chargeableAmount(draft.amount ?? 0, currency),
     amount_capturable: 0,
     amount_received: 0,
@@ -208,11 +217,11 @@ export function updatePaymentIntent(context: StripeContext, id: string, params: 
 }
 
 function changeOf(context: StripeContext, before: Readonly<PaymentIntent>, params: IntentFields): Partial<PaymentIntent> {
-  checkTypes(params.payment_method_types);
+  checkTypes(explicitTypes(params));
   const currency = params.currency ? currencyOf(params.currency) : before.currency;
   const customer = params.customer ? findCustomer(context, params.customer, 'customer').id : before.customer;
   const method = methodOf(context, params, customer);
-  const types = params.payment_method_types ?? before.payment_method_types;
+  const types = explicitTypes(params) ?? before.payment_method_types;
   if (method && !types.includes(method.type)) throw wrongType(method.type, types);
   return {
     ...sent({
@@ -229,7 +238,8 @@ function changeOf(context: StripeContext, before: Readonly<PaymentIntent>, param
     currency,
     customer,
     metadata: mergeMetadata(before.metadata, params.metadata),
-    ...(params.payment_method_types && {
+    ...(params.allowed_payment_method_types && { allowed_payment_method_types: params.allowed_payment_method_types }),
+    ...(explicitTypes(params) && {
       payment_method_types: types,
       automatic_payment_methods: null,
       payment_method_configuration_details: null,

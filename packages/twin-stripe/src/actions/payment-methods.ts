@@ -1,6 +1,6 @@
 import { CardDeclined, InvalidParameter, InvalidRequest, MissingParameter } from '../errors.ts';
 import { newId } from '../ids.ts';
-import { behaviourOf, namedTestCard } from '../test-cards.ts';
+import { behaviourOf, fingerprint, namedTestCard } from '../test-cards.ts';
 import {
   inWireOrder,
   type LegacyCard,
@@ -16,7 +16,14 @@ import { emit } from './emit.ts';
 import { find } from './find.ts';
 import { type ListParams, listing, listPage, type Page } from './list.ts';
 import { mergeMetadata, sent } from './metadata.ts';
-import { type CardParams, enteredCard, methodFromData, type PaymentMethodData, usableMethod } from './payment-method-sources.ts';
+import {
+  attachedTo,
+  type CardParams,
+  enteredCard,
+  methodFromData,
+  type PaymentMethodData,
+  usableMethod,
+} from './payment-method-sources.ts';
 
 /** @param param where the id stands, if not in the path */
 export const findPaymentMethod = ({ world }: StripeContext, id: string, param?: string): Readonly<PaymentMethod> =>
@@ -24,11 +31,6 @@ export const findPaymentMethod = ({ world }: StripeContext, id: string, param?: 
 
 export function createPaymentMethod(context: StripeContext, params: PaymentMethodData): Readonly<PaymentMethod> {
   return context.world.payment_methods.insert(methodFromData(context, params));
-}
-
-/** Reading `pm_card_visa` makes nothing: it answers with the card that using it would make. */
-export function retrievePaymentMethod(context: StripeContext, id: string): Readonly<PaymentMethod> {
-  return findPaymentMethod(context, id);
 }
 
 /** Saves a payment method to a customer. The issuer is asked, and may refuse. */
@@ -49,6 +51,15 @@ export function attach(context: StripeContext, id: string, customerId: string, p
   const attached = world.payment_methods.update(method.id, { customer: customerId, ...checked(method) });
   emit(context, 'payment_method.attached', attached);
   return attached;
+}
+
+/** A payment method of the customer's; a named test card such as `pm_card_visa` is saved first. */
+export function ownMethod(context: StripeContext, id: string, customer: string, param: string): Readonly<PaymentMethod> {
+  const card = namedTestCard(id);
+  if (!card || !id.startsWith('pm_card_')) return attachedTo(context, id, customer, param);
+  const saved = context.world.payment_methods.by.byCustomer.page(customer);
+  const same = saved.find((method) => method.card?.fingerprint === fingerprint(card));
+  return same ?? attach(context, id, customer, param);
 }
 
 /** What the issuer says of the security code and the address, once it is asked. */

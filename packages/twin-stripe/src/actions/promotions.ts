@@ -110,6 +110,8 @@ export const listCoupons = ({ world }: StripeContext, params: ListParams): Page<
 export interface PromotionCodeParams {
   active?: boolean;
   code?: string | null;
+  /** The older form of `promotion[coupon]`. */
+  coupon?: string | null;
   customer?: string | null;
   expires_at?: number;
   max_redemptions?: number;
@@ -122,7 +124,7 @@ export const findPromotionCode = ({ world }: StripeContext, id: string): Readonl
   find(world.promotion_codes, 'promotion code', id);
 
 export function createPromotionCode(context: StripeContext, params: PromotionCodeParams): Readonly<PromotionCode> {
-  const coupon = params.promotion?.coupon;
+  const coupon = params.promotion?.coupon ?? params.coupon;
   if (!coupon) throw new MissingParameter('promotion[coupon]');
   findCoupon(context, coupon, 'promotion[coupon]');
   if (params.customer) findCustomer(context, params.customer, 'customer');

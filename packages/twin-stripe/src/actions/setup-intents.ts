@@ -17,11 +17,12 @@ import { emit } from './emit.ts';
 import { find } from './find.ts';
 import { type ListParams, listing, listPage, type Page } from './list.ts';
 import { mergeMetadata, sent } from './metadata.ts';
-import { checkTypes, METHOD_CONFIGURATION, methodOf, optionsFor } from './payment-intents.ts';
+import { checkTypes, explicitTypes, METHOD_CONFIGURATION, methodOf, optionsFor } from './payment-intents.ts';
 import type { PaymentMethodData } from './payment-method-sources.ts';
 import { attach, findPaymentMethod } from './payment-methods.ts';
 
 export interface SetupIntentParams {
+  allowed_payment_method_types?: string[];
   automatic_payment_methods?: { enabled: boolean; allow_redirects?: string };
   confirm?: boolean;
   customer?: string | null;
@@ -41,16 +42,17 @@ export const findSetupIntent = ({ world }: StripeContext, id: string): Readonly<
   find(world.setup_intents, 'setupintent', id);
 
 export function createSetupIntent(context: StripeContext, params: SetupIntentParams): Readonly<SetupIntent> {
-  checkTypes(params.payment_method_types);
+  checkTypes(explicitTypes(params));
   const customer = params.customer ? findCustomer(context, params.customer, 'customer').id : null;
   const method = methodOf(context, params, customer);
-  const types = params.payment_method_types ?? ['card'];
-  const automatic = params.payment_method_types === undefined;
+  const types = explicitTypes(params) ?? ['card'];
+  const automatic = explicitTypes(params) === undefined;
   const id = newId(context.ids, 'setup_intent');
   const made = context.world.setup_intents.insert(
     newSetupIntent({
       id,
       object: 'setup_intent' as const,
+      allowed_payment_method_types: params.allowed_payment_method_types ?? null,
       automatic_payment_methods: automatic
         ? { allow_redirects: params.automatic_payment_methods?.allow_redirects ?? 'always', enabled: true }
         : null,

@@ -27,6 +27,7 @@ export function subscriptionPaid(context: StripeContext, invoice: Readonly<Invoi
 export interface CancelDetails {
   comment?: string | null;
   feedback?: string | null;
+  feedback_option?: string | null;
 }
 
 /** Ends a subscription at once. */
@@ -40,6 +41,7 @@ export function endSubscription(context: StripeContext, id: string, details: Can
     cancellation_details: {
       comment: details.comment ?? before.cancellation_details.comment,
       feedback: details.feedback ?? before.cancellation_details.feedback,
+      feedback_option: details.feedback_option ?? before.cancellation_details.feedback_option,
       reason: 'cancellation_requested',
     },
     ended_at: at,

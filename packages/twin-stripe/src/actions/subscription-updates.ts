@@ -1,18 +1,27 @@
-import { InvalidParameter, InvalidRequest, Unsupported } from '../errors.ts';
-import type { Price, StripeContext, Subscription, SubscriptionItem } from '../world.ts';
+import { CardDeclined, InvalidParameter, InvalidRequest, Unsupported } from '../errors.ts';
+import type { Price, Recurring, StripeContext, Subscription, SubscriptionItem } from '../world.ts';
 import { seconds } from '../world.ts';
 import { discountsOf } from './discounts.ts';
 import { emit } from './emit.ts';
 import { find } from './find.ts';
 import { costOf, pricingOf, storeItem } from './invoice-lines.ts';
-import { finalizeInvoice, payInvoice } from './invoice-states.ts';
+import { defaultMethodOf, finalizeInvoice, payInvoice } from './invoice-states.ts';
 import { type ListParams, listing, listPage, type Page } from './list.ts';
 import { mergeMetadata, sent } from './metadata.ts';
 import { refuseConnect } from './payment-intents.ts';
-import { attachedTo } from './payment-method-sources.ts';
-import { remainingShare } from './periods.ts';
-import { changeSubscription, findSubscription } from './subscription-states.ts';
-import { addItem, type ItemParams, invoiceItems, isOver, priceOf, type SubscriptionParams } from './subscriptions.ts';
+import { ownMethod } from './payment-methods.ts';
+import { periodEnd, remainingShare } from './periods.ts';
+import { changeSubscription, endSubscription, findSubscription } from './subscription-states.ts';
+import {
+  addItem,
+  type ItemParams,
+  invoiceItems,
+  isOver,
+  priceOf,
+  type SubscriptionParams,
+  trialSettings,
+  wantedDiscounts,
+} from './subscriptions.ts';
 
 type Proration = NonNullable<SubscriptionParams['proration_behavior']>;
 
@@ -39,8 +48,6 @@ export function updateSubscription(context: StripeContext, id: string, params: S
   const before = findSubscription(context, id);
   const onlyNotes = Object.keys(params).every((name) => name === 'metadata' || name === 'cancellation_details');
   if (!onlyNotes) requireRunning(before);
-  if (params.default_payment_method)
-    attachedTo(context, params.default_payment_method, before.customer, 'default_payment_method');
   const proration = params.proration_behavior ?? 'create_prorations';
   for (const [at, item] of (params.items ?? []).entries()) changeItem(context, before, item, `items[${at}]`, proration);
   const change = {
@@ -52,20 +59,60 @@ export function updateSubscription(context: StripeContext, id: string, params: S
   const itemsChanged = (params.items ?? []).length > 0;
   if (itemsChanged && after === before) emit(context, 'customer.subscription.updated', after, before);
   if (itemsChanged && proration === 'always_invoice') invoiceProrations(context, after);
+  if (params.trial_end === 'now' && before.status === 'trialing') endTrial(context, id);
   return findSubscription(context, id);
 }
 
+/** The first paid period begins. Without a payment method the subscription does what its settings say. */
+function endTrial(context: StripeContext, id: string): void {
+  const { world } = context;
+  const now = seconds(context);
+  for (const item of world.subscription_items.by.bySubscription.page(id)) {
+    const price = world.prices.get(item.price) as Readonly<Price>;
+    const end = periodEnd(now, price.recurring as Recurring);
+    world.subscription_items.update(item.id, { current_period_start: now, current_period_end: end });
+  }
+  const subscription = findSubscription(context, id);
+  const payable = defaultMethodOf(context, subscription) !== null || subscription.collection_method === 'send_invoice';
+  const missing = subscription.trial_settings.end_behavior.missing_payment_method;
+  if (!payable && missing === 'cancel') {
+    endSubscription(context, id, {});
+  } else if (!payable && missing === 'pause') {
+    emit(context, 'customer.subscription.paused', changeSubscription(context, id, { status: 'paused' }));
+  } else {
+    renew(context, changeSubscription(context, id, { status: 'active' }), payable);
+  }
+}
+
+/** Bills the period that begins; a refused payment makes the subscription past due. */
+function renew(context: StripeContext, subscription: Readonly<Subscription>, payable: boolean): void {
+  const invoice = invoiceItems(context, subscription, 'subscription_cycle');
+  context.world.subscriptions.update(subscription.id, { latest_invoice: invoice.id });
+  if (subscription.collection_method === 'send_invoice') return;
+  const open = finalizeInvoice(context, invoice.id);
+  if (open.status !== 'open') return;
+  try {
+    if (!payable) throw new CardDeclined({ message: 'There is no payment method.' });
+    payInvoice(context, invoice.id, {});
+  } catch (error) {
+    if (!(error instanceof CardDeclined)) throw error;
+    changeSubscription(context, subscription.id, { status: 'past_due' });
+  }
+}
+
 function plainChange(context: StripeContext, before: Readonly<Subscription>, params: SubscriptionParams): Partial<Subscription> {
-  const { pause_collection: pause } = params;
-  const discounts = params.coupon ? [{ coupon: params.coupon }] : params.discounts;
+  const { pause_collection: pause, default_payment_method: id } = params;
+  const method = id ? ownMethod(context, id, before.customer, 'default_payment_method').id : id;
+  const discounts = wantedDiscounts(params) ?? params.discounts;
   return {
     ...sent({
       collection_method: params.collection_method,
       days_until_due: params.days_until_due,
-      default_payment_method: params.default_payment_method,
+      default_payment_method: method,
       description: params.description,
     }),
     metadata: mergeMetadata(before.metadata, params.metadata),
+    trial_settings: trialSettings(params, before.trial_settings),
     ...(pause !== undefined && { pause_collection: pause && { behavior: pause.behavior, resumes_at: pause.resumes_at ?? null } }),
     ...(discounts !== undefined && {
       discounts: discountsOf(context, discounts ?? [], { customer: before.customer, subscription: before.id }).map(
@@ -102,7 +149,8 @@ function cancellation(context: StripeContext, before: Readonly<Subscription>, pa
 function trialChange(context: StripeContext, before: Readonly<Subscription>, params: SubscriptionParams): Partial<Subscription> {
   const { trial_end: end } = params;
   if (end === undefined || end === null) return {};
-  if (end === 'now') return before.status === 'trialing' ? { status: 'active', trial_end: seconds(context) } : {};
+  if (end === 'now')
+    return before.status === 'trialing' ? { trial_end: seconds(context), billing_cycle_anchor: seconds(context) } : {};
   if (typeof end === 'string' || end <= seconds(context)) {
     throw new InvalidParameter('Invalid timestamp: must be an integer Unix timestamp in the future.', { param: 'trial_end' });
   }

@@ -24,8 +24,7 @@ import { draftInvoice, findInvoice, setDiscounts } from './invoices.ts';
 import { type ListParams, listing, listPage, type Page } from './list.ts';
 import { mergeMetadata } from './metadata.ts';
 import { refuseConnect } from './payment-intents.ts';
-import { attachedTo, usableMethod } from './payment-method-sources.ts';
-import { attach } from './payment-methods.ts';
+import { ownMethod } from './payment-methods.ts';
 import { periodEnd } from './periods.ts';
 import { type CancelDetails, changeSubscription, endSubscription, findSubscription } from './subscription-states.ts';
 
@@ -61,10 +60,12 @@ export interface SubscriptionParams {
   proration_behavior?: 'always_invoice' | 'create_prorations' | 'none';
   trial_end?: number | string | null;
   trial_period_days?: number;
+  trial_settings?: { end_behavior: Partial<Subscription['trial_settings']['end_behavior']> };
 }
 
 const DAY_SECONDS = 24 * 60 * 60;
 const MOST_ITEMS = 20;
+const TRIAL_WARNING_DAYS = 3;
 
 /** The price of an item. @throws for one that isn't recurring */
 export function priceOf(context: StripeContext, params: ItemParams, where: string): Readonly<Price> {
@@ -129,6 +130,14 @@ function trialOf(context: StripeContext, params: SubscriptionParams, prices: rea
   return days > 0 ? { end: now + days * DAY_SECONDS } : undefined;
 }
 
+/** How a trial ends, over what was settled before. */
+export const trialSettings = (
+  { trial_settings: sent }: SubscriptionParams,
+  before: Subscription['trial_settings'] = {
+    end_behavior: { billing_cycle_anchor: null, missing_payment_method: 'create_invoice' },
+  },
+): Subscription['trial_settings'] => ({ end_behavior: { ...before.end_behavior, ...sent?.end_behavior } });
+
 function refuseUnmodelled(params: SubscriptionParams): void {
   refuseConnect(params);
   if (params.automatic_tax?.enabled) throw new Unsupported('automatic tax', 'automatic_tax');
@@ -137,7 +146,8 @@ function refuseUnmodelled(params: SubscriptionParams): void {
   if (typeof params.cancel_at === 'string') throw new Unsupported('cancel_at with a word', 'cancel_at');
 }
 
-const wantedDiscounts = (params: SubscriptionParams): DiscountParams[] | undefined => {
+/** Discounts by the newer parameter or the older ones. */
+export const wantedDiscounts = (params: SubscriptionParams): DiscountParams[] | undefined => {
   if (params.coupon) return [{ coupon: params.coupon }];
   if (params.promotion_code) return [{ promotion_code: params.promotion_code }];
   return params.discounts ?? undefined;
@@ -161,6 +171,7 @@ function draftSubscription(
     cancellation_details: {
       comment: null,
       feedback: null,
+      feedback_option: null,
       reason: params.cancel_at_period_end ? 'cancellation_requested' : null,
     },
     collection_method: params.collection_method ?? ('charge_automatically' as const),
@@ -178,6 +189,7 @@ function draftSubscription(
     start_date: now,
     status: trial ? ('trialing' as const) : ('incomplete' as const),
     trial_end: trial?.end ?? null,
+    trial_settings: trialSettings(params),
     trial_start: trial ? now : null,
   });
 }
@@ -200,7 +212,9 @@ export function createSubscription(context: StripeContext, params: SubscriptionP
       'If subscription collection method is `send_invoice`, `days_until_due` must be set.',
     );
   }
-  const method = params.default_payment_method ? ownMethod(context, params.default_payment_method, customer.id) : null;
+  const method = params.default_payment_method
+    ? ownMethod(context, params.default_payment_method, customer.id, 'default_payment_method').id
+    : null;
   const trial = trialOf(context, params, prices);
   const draft = draftSubscription(context, { ...params, default_payment_method: method }, customer, currency, trial);
   const { id } = context.world.subscriptions.insert(draft);
@@ -212,12 +226,6 @@ export function createSubscription(context: StripeContext, params: SubscriptionP
   if (customer.currency === null) changeCustomer(context, customer.id, { currency });
   start(context, id, params);
   return findSubscription(context, id);
-}
-
-/** A named test card is saved to the customer; any other method must be the customer's already. */
-function ownMethod(context: StripeContext, id: string, customer: string): string {
-  if (!id.startsWith('pm_card_')) return attachedTo(context, id, customer, 'default_payment_method').id;
-  return attach(context, usableMethod(context, id, 'default_payment_method').id, customer, 'default_payment_method').id;
 }
 
 function start(context: StripeContext, id: string, params: SubscriptionParams): void {
@@ -236,12 +244,21 @@ function start(context: StripeContext, id: string, params: SubscriptionParams): 
     );
   }
   emit(context, 'customer.subscription.created', findSubscription(context, id));
+  warnOfTrialEnd(context, id);
   if (byHand) return;
   finalizeInvoice(context, invoice.id);
   if (!payable) settleFree(context, id);
   else if (behavior !== 'default_incomplete') {
-    collect(context, invoice.id, behavior === 'error_if_incomplete', params.off_session ?? false);
+    collect(context, invoice.id, behavior === 'error_if_incomplete');
   }
+}
+
+/** Three days before the end of a trial, or at once for a shorter one (docs: "Use trial periods"). */
+function warnOfTrialEnd(context: StripeContext, id: string): void {
+  const subscription = findSubscription(context, id);
+  const soon = seconds(context) + TRIAL_WARNING_DAYS * DAY_SECONDS;
+  if (subscription.trial_end !== null && subscription.trial_end <= soon)
+    emit(context, 'customer.subscription.trial_will_end', subscription);
 }
 
 /** Nothing is due: the subscription runs. */
@@ -250,24 +267,14 @@ function settleFree(context: StripeContext, id: string): void {
 }
 
 /** Takes the first payment. A refusal leaves the subscription incomplete, or undoes it where that was asked for. */
-function collect(context: StripeContext, invoice: string, strict: boolean, off_session: boolean): void {
+function collect(context: StripeContext, invoice: string, strict: boolean): void {
   if (findInvoice(context, invoice).status === 'paid') return;
   try {
-    payInvoice(context, invoice, { off_session });
+    payInvoice(context, invoice, {});
   } catch (error) {
     if (!(error instanceof CardDeclined)) throw error;
     // An `InvalidRequest` rolls the whole call back, as "error_if_incomplete" wants it.
     if (strict) throw new InvalidRequest(error.message, { ...error.error, type: 'card_error', status: 402 });
-  }
-  if (strict && findInvoice(context, invoice).status !== 'paid') {
-    throw new InvalidRequest(
-      'Payment for this subscription requires additional user action before it can be completed successfully.',
-      {
-        code: 'subscription_payment_intent_requires_action',
-        type: 'card_error',
-        status: 402,
-      },
-    );
   }
 }
 

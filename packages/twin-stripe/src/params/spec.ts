@@ -23,11 +23,27 @@ export interface FieldsSpec {
   r?: readonly string[];
 }
 
-/** Parameters that the type declarations lack: previews and older forms that clients still send. */
-const MORE: Readonly<Record<string, Record<string, ParameterSpec>>> = {
+const METHOD_TYPES: Record<string, ParameterSpec> = { payment_method_types: { a: 's' } };
+const COUPON: Record<string, ParameterSpec> = { coupon: 's', promotion_code: 's' };
+const PRICED: Record<string, ParameterSpec> = { price: 's', unit_amount: 'i' };
+const SECRET: Record<string, ParameterSpec> = { client_secret: 's' };
+
+/** Parameters of earlier API versions that clients still send, and that the type declarations of the newest lack. */
+const EARLIER: Readonly<Record<string, Record<string, ParameterSpec>>> = {
   'POST /v1/charges': { card: 'x' },
-  'POST /v1/payment_intents': { source: 's' },
-  'POST /v1/subscriptions': { coupon: 's', promotion_code: 's' },
+  'POST /v1/customers': COUPON,
+  'POST /v1/customers/{}': COUPON,
+  'POST /v1/invoiceitems': PRICED,
+  'POST /v1/invoiceitems/{}': PRICED,
+  'POST /v1/payment_intents': METHOD_TYPES,
+  'POST /v1/payment_intents/{}': METHOD_TYPES,
+  'POST /v1/payment_intents/{}/confirm': { ...METHOD_TYPES, ...SECRET },
+  'POST /v1/promotion_codes': { coupon: 's' },
+  'POST /v1/setup_intents': METHOD_TYPES,
+  'POST /v1/setup_intents/{}': METHOD_TYPES,
+  'POST /v1/setup_intents/{}/confirm': SECRET,
+  'POST /v1/subscriptions': COUPON,
+  'POST /v1/subscriptions/{}': COUPON,
 };
 
 const read = new Map<string, FieldsSpec>();
@@ -38,7 +54,10 @@ export function specOf(operation: string): FieldsSpec {
   if (known) return known;
   const text = parameterTexts[operation];
   const spec: FieldsSpec = text === undefined ? { o: { expand: { a: 's' } } } : (JSON.parse(text) as FieldsSpec);
-  const full: FieldsSpec = { ...spec, o: { ...spec.o, ...MORE[operation] } };
+  const earlier = EARLIER[operation];
+  // `promotion` replaced `coupon`: with the older form it isn't required.
+  const required = spec.r?.filter((name) => !(name === 'promotion' && earlier));
+  const full: FieldsSpec = { o: { ...spec.o, ...earlier }, ...(required && { r: required }) };
   read.set(operation, full);
   return full;
 }

@@ -113,6 +113,7 @@ export function linkItems({ world }: StripeContext, id: string): object {
     return {
       id: item.id,
       object: 'item',
+      adjustable_quantity: null,
       amount_discount: 0,
       amount_subtotal: amount,
       amount_tax: 0,

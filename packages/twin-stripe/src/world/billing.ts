@@ -61,8 +61,10 @@ export interface InvoiceFields extends Listed {
     voided_at: number | null;
   };
   subtotal: number;
+  subtotal_excluding_tax: number;
   total: number;
   total_discount_amounts: readonly { amount: number; discount: string }[];
+  total_excluding_tax: number;
 }
 
 export const newInvoice = constructorOf({
@@ -187,7 +189,12 @@ export interface SubscriptionFields extends Listed {
   cancel_at: number | null;
   cancel_at_period_end: boolean;
   canceled_at: number | null;
-  cancellation_details: { comment: string | null; feedback: string | null; reason: string | null };
+  cancellation_details: {
+    comment: string | null;
+    feedback: string | null;
+    feedback_option: string | null;
+    reason: string | null;
+  };
   collection_method: 'charge_automatically' | 'send_invoice';
   currency: string;
   customer: string;
@@ -202,6 +209,12 @@ export interface SubscriptionFields extends Listed {
   start_date: number;
   status: SubscriptionStatus;
   trial_end: number | null;
+  trial_settings: {
+    end_behavior: {
+      billing_cycle_anchor: 'now' | 'unchanged' | null;
+      missing_payment_method: 'cancel' | 'create_invoice' | 'pause';
+    };
+  };
   trial_start: number | null;
 }
 
@@ -228,7 +241,6 @@ export const newSubscription = constructorOf({
   schedule: null,
   test_clock: null,
   transfer_data: null,
-  trial_settings: { end_behavior: { missing_payment_method: 'create_invoice' } },
 });
 export type Subscription = SubscriptionFields & ReturnType<typeof newSubscription<object>>;
 

@@ -25,6 +25,7 @@ export interface NextAction {
 
 export interface PaymentIntentFields extends Listed {
   object: 'payment_intent';
+  allowed_payment_method_types: readonly string[] | null;
   amount: number;
   amount_capturable: number;
   amount_received: number;
@@ -55,7 +56,6 @@ export interface PaymentIntentFields extends Listed {
 }
 
 export const newPaymentIntent = constructorOf({
-  allowed_payment_method_types: null,
   amount_details: { tip: {} },
   application: null,
   application_fee_amount: null,
@@ -74,6 +74,7 @@ export type PaymentIntent = PaymentIntentFields & ReturnType<typeof newPaymentIn
 
 export interface SetupIntentFields extends Listed {
   object: 'setup_intent';
+  allowed_payment_method_types: readonly string[] | null;
   automatic_payment_methods: { allow_redirects: string; enabled: boolean } | null;
   cancellation_reason: string | null;
   client_secret: string;
@@ -91,7 +92,6 @@ export interface SetupIntentFields extends Listed {
 }
 
 export const newSetupIntent = constructorOf({
-  allowed_payment_method_types: null,
   application: null,
   customer_account: null,
   excluded_payment_method_types: null,
@@ -207,7 +207,10 @@ export interface DisputeFields extends Listed {
   is_charge_refundable: boolean;
   metadata: Metadata;
   payment_intent: string | null;
-  payment_method_details: { card: { brand: string; case_type: string; network_reason_code: string }; type: 'card' };
+  payment_method_details: {
+    card: { brand: string; case_type: string; network: string; network_reason_code: string };
+    type: 'card';
+  };
   reason: string;
   status: 'needs_response' | 'under_review' | 'won' | 'lost' | 'warning_needs_response' | 'warning_closed';
 }
