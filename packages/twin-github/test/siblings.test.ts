@@ -88,11 +88,7 @@ const SIBLINGS: readonly [tool: string, args: Record<string, unknown>, sibling: 
     { ...at, method: 'update', issue_number: 1, state: 'closed', state_reason: 'not_planned' },
     call('PATCH', `${repo}/issues/1`, { state: 'closed', state_reason: 'not_planned' }),
   ],
-  [
-    'add_issue_comment',
-    { ...at, issue_number: 1, body: 'Hello' },
-    call('POST', `${repo}/issues/1/comments`, { body: 'Hello' }),
-  ],
+  ['add_issue_comment', { ...at, issue_number: 1, body: 'Hello' }, call('POST', `${repo}/issues/1/comments`, { body: 'Hello' })],
   [
     'label_write',
     { ...at, method: 'create', name: 'P1', color: 'ff0000' },
@@ -170,16 +166,20 @@ async function outcome(twin: Served) {
   return { tool, state_mutation, state: await twin.evidence('state') };
 }
 
+async function callTool(twin: Served, name: string, args: Record<string, unknown>): Promise<void> {
+  const response = await fetch(`${twin.url}/mcp/call`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${twin.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ name, arguments: args }),
+  });
+  const answer = (await response.json()) as { isError?: boolean; content: { text: string }[] };
+  expect([answer.isError ?? false, answer.content[0]?.text]).toEqual([false, expect.any(String)]);
+}
+
 async function toolOutcome(name: string, args: Record<string, unknown>) {
   const twin = await serveGithub(seed, clock);
   try {
-    const response = await fetch(`${twin.url}/mcp/call`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${twin.token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ name, arguments: args }),
-    });
-    const answer = (await response.json()) as { isError?: boolean; content: { text: string }[] };
-    expect([answer.isError ?? false, answer.content[0]?.text]).toEqual([false, expect.any(String)]);
+    await callTool(twin, name, args);
     return await outcome(twin);
   } finally {
     await twin.close();
@@ -216,12 +216,8 @@ describe('a tool and its REST sibling leave equal worlds and equal stamps:', () 
       const removal = { message: 'Remove', branch: 'main', sha: file.sha };
       expect((await byRest.send('DELETE', `${repo}/contents/README.md`, removal)).status).toBe(200);
       expect((await byRest.send('PUT', `${repo}/pulls/3/update-branch`, {})).status).toBe(202);
-      for (const [name, args] of [
-        ['delete_file', { ...at, path: 'README.md', message: 'Remove', branch: 'main' }],
-        ['update_pull_request_branch', { ...at, pullNumber: 3 }],
-      ]) {
-        await byTool.send('POST', '/mcp/call', { name, arguments: args }).catch(() => undefined);
-      }
+      await callTool(byTool, 'delete_file', { ...at, path: 'README.md', message: 'Remove', branch: 'main' });
+      await callTool(byTool, 'update_pull_request_branch', { ...at, pullNumber: 3 });
       expect(await byTool.evidence('state')).toEqual(await byRest.evidence('state'));
     } finally {
       await Promise.all([byTool.close(), byRest.close()]);

@@ -28,13 +28,16 @@ export function pushBranch(context: Writing, repository: Readonly<Repository>, b
   const { world } = context;
   const key = refKey(repository.id, branchRef(branch));
   const object = { sha, type: 'commit' } as const;
+  // The first branch that an empty repository gets is its default branch.
+  const main = world.refs.by.branches.count(repository.id) === 0 ? branch : repository.default_branch;
   if (world.refs.has(key)) world.refs.update(key, { object });
   else world.refs.insert({ repository_id: repository.id, ref: branchRef(branch), object });
   const pushed = timestamp(context.now);
   world.repositories.update(repository.id, {
     pushed_at: pushed,
     updated_at: pushed,
-    ...(branch === repository.default_branch && contentFacts(context, repository.id, sha)),
+    ...(main !== repository.default_branch && { default_branch: main }),
+    ...(branch === main && contentFacts(context, repository.id, sha)),
   });
   for (const { pull, issue } of openPullsFrom(context, repository.id, branch)) {
     importCommit(context, repository.id, pull.repository_id, sha);

@@ -7,6 +7,7 @@ import { recordIssueEvent } from './issue-events.ts';
 import { replaceAssignees, replaceLabels, replaceMilestone } from './issue-relations.ts';
 import { labelsNamed } from './labels.ts';
 import { milestoneByNumber } from './milestones.ts';
+import { prepareReopening } from './reopening.ts';
 
 /** GitHub refuses longer ones with these bounds in its message. */
 const MAX_TITLE = 256;
@@ -176,9 +177,8 @@ function rename(context: GithubContext, issue: Readonly<Issue>, title: string): 
 /** Opens or closes. A reason says why it was closed, `completed` by default; without a change of state it is ignored. */
 export function setIssueState(context: GithubContext, issue: Readonly<Issue>, state: IssueState, reason?: StateReason): void {
   if (state === issue.state) return;
-  if (state === 'open' && context.world.pull_requests.get(issue.id)?.merged_at) {
-    throw new ValidationFailed([{ resource: 'Issue', code: 'invalid', field: 'state' }]);
-  }
+  const pull = context.world.pull_requests.get(issue.id);
+  if (state === 'open' && pull) prepareReopening(context, pull);
   const opened: StateReason | null = issue.is_pull_request ? null : 'reopened';
   const closed: StateReason | null = issue.is_pull_request ? null : reason && reason !== 'reopened' ? reason : 'completed';
   const stateReason = state === 'open' ? opened : closed;
@@ -188,7 +188,7 @@ export function setIssueState(context: GithubContext, issue: Readonly<Issue>, st
     closed_at: state === 'closed' ? timestamp(context.now) : null,
     closed_by_id: state === 'closed' ? viewerOf(context).id : null,
   });
-  if (issue.is_pull_request) context.world.pull_requests.update(issue.id, { state });
+  if (pull) context.world.pull_requests.update(issue.id, { state });
   recordIssueEvent(context, issue, { event: state === 'closed' ? 'closed' : 'reopened', state_reason: stateReason });
 }
 

@@ -194,22 +194,13 @@ export interface PullChange {
 
 /** @throws NotFound, Forbidden, ValidationFailed */
 export function updatePull(context: GithubContext, owner: string, repo: string, number: number, change: PullChange): FoundPull {
-  const { pull, repository, issue } = findPull(context, owner, repo, number);
-  if (change.state === 'open' && issue.state === 'closed') requireReopenable(context, pull);
+  const { pull, repository } = findPull(context, owner, repo, number);
   const { base, draft, maintainer_can_modify, ...issueSide } = change;
   updateIssue(context, owner, repo, number, issueSide);
   if (base !== undefined && base !== pull.base_ref) changeBase(context, repository, pull, base);
   const own = { ...(draft !== undefined && { draft }), ...(maintainer_can_modify !== undefined && { maintainer_can_modify }) };
   if (Object.keys(own).length > 0) context.world.pull_requests.update(pull.issue_id, own);
   return findPull(context, owner, repo, number);
-}
-
-function requireReopenable({ world }: HasWorld, pull: Readonly<PullRequest>): void {
-  const branch = world.refs.get(`${pull.head_repository_id}/refs/heads/${pull.head_ref}`);
-  const message = pull.merged_at
-    ? 'state cannot be changed. The pull request cannot be reopened.'
-    : `state cannot be changed. The ${pull.head_ref} branch has been deleted.`;
-  if (pull.merged_at || !branch) throw new ValidationFailed([{ ...fault(message), field: 'state' }]);
 }
 
 function changeBase(context: GithubContext, repository: Readonly<Repository>, pull: Readonly<PullRequest>, base: string): void {

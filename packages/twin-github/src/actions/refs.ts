@@ -98,10 +98,17 @@ export function deleteRef(context: GithubContext, owner: string, repo: string, n
 export function removeRef(context: GithubContext, repository: Readonly<Repository>, ref: Readonly<Ref>): void {
   context.world.refs.remove(refKey(repository.id, ref.ref));
   context.world.repositories.update(repository.id, { pushed_at: timestamp(context.now) });
+  if (ref.ref.startsWith(TAGS)) untagReleases(context, repository, ref.ref.slice(TAGS.length));
   if (!ref.ref.startsWith(BRANCHES)) return;
   const branch = ref.ref.slice(BRANCHES.length);
   const left = [...openPullsFrom(context, repository.id, branch), ...openPullsInto(context, repository.id, branch)];
   for (const { issue } of left) setIssueState(context, issue, 'closed');
+}
+
+/** A release whose tag is gone is a draft again. */
+function untagReleases({ world }: GithubContext, repository: Readonly<Repository>, tag: string): void {
+  const release = world.releases.by.tag.first(`${repository.id}/${tag}`);
+  if (release) world.releases.update(release.id, { draft: true, published_at: null });
 }
 
 /** Makes a branch from another one, by default the default branch. @throws NotFound, Unprocessable */

@@ -28,7 +28,7 @@ export function renderOrganization(context: GithubContext, organization: Readonl
     ...renderShortOrganization(context, organization),
     ...(organization.name !== null && { name: organization.name }),
     ...(organization.company !== null && { company: organization.company }),
-    blog: profile.blog,
+    ...(organization.blog !== null && { blog: organization.blog }),
     ...(organization.location !== null && { location: organization.location }),
     ...(organization.email !== null && { email: organization.email }),
     twitter_username: null,
