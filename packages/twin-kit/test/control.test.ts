@@ -1,8 +1,11 @@
+import { writeFile } from 'node:fs/promises';
+import { get } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { serveHostedTwin } from '@svc/twin-kit/server';
 import { notes } from '../example/notes.ts';
 import { tokenDigest } from '../src/http/credentials.ts';
+import { linksFor } from '../src/http/links.ts';
 import { temporaryFolder } from '../testing/served.ts';
 
 const TOKEN = 'agent-token-of-the-sandbox';
@@ -116,5 +119,37 @@ describe('a twin in the hands of the platform', () => {
     });
     await twin.call('DELETE', '/_svc/control/seal', { control: CONTROL });
     expect((await twin.call('POST', '/s/ses_1/notes', { token: TOKEN, body: { title: 'after' } })).status).toBe(201);
+  });
+
+  test('links begin where the caller sees the mount: below the prefix, or at the root of a host', () => {
+    const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'twins.example:8443' };
+    const below = { ...headers, 'x-forwarded-prefix': '/notes' };
+    const atRoot = { ...headers, 'x-forwarded-prefix': '', 'x-forwarded-mount': '/' };
+    expect(linksFor(below, '/s/ses_1', true).to('/notes/1')).toBe('https://twins.example:8443/notes/s/ses_1/notes/1');
+    expect(linksFor(atRoot, '/s/ses_1', true).to('/notes/1')).toBe('https://twins.example:8443/notes/1');
+    expect(linksFor({ ...atRoot, host: 'here' }, '/s/ses_1', false).to('/notes/1')).toBe('http://here/s/ses_1/notes/1');
+  });
+
+  test('listens on a Unix socket, in the place of one that was left there', async () => {
+    await using folder = await temporaryFolder();
+    const socketPath = join(folder.path, 'twin.sock');
+    await writeFile(socketPath, '');
+    const { server } = await serveHostedTwin({
+      twin: notes,
+      host: '127.0.0.1',
+      port: 0,
+      socketPath,
+      journalPath: join(folder.path, 'journal'),
+      controlToken: CONTROL,
+    });
+    const status = await new Promise((resolve, reject) => {
+      const headers = { 'x-svc-control': CONTROL };
+      get({ socketPath, path: '/_svc/control/health', headers, agent: false }, (answer) => {
+        answer.resume();
+        resolve(answer.statusCode);
+      }).on('error', reject);
+    });
+    await server.close();
+    expect(status).toBe(200);
   });
 });

@@ -1,2 +1,8 @@
 export type { Narration, Narrator, NarratorInput } from './narrator.ts';
-export { type GradingWorker, type GradingWorkerDependencies, startGradingWorker, type WorkerLog } from './worker.ts';
+export {
+  type GradeOutcome,
+  type GradingWorker,
+  type GradingWorkerDependencies,
+  startGradingWorker,
+  type WorkerLog,
+} from './worker.ts';

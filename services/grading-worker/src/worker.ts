@@ -2,7 +2,7 @@ import { Correlator, Grader } from '@svc/grading';
 import type { BlobStore, Database, GradeConsumer, GradeConsumerOptions, GradeJob, Sealer } from '@svc/platform';
 import type { Twin } from '@svc/twin-kit';
 import type { Kysely } from 'kysely';
-import { Agent } from 'undici';
+import { TwinConnections } from './capture/connections.ts';
 import type { Evidence } from './capture/evidence.ts';
 import type { TwinClient } from './capture/twin-client.ts';
 import { pullFromTwins, twinClients, unseal } from './capture/twin-pull.ts';
@@ -37,7 +37,12 @@ export interface GradingWorkerDependencies {
   concurrency?: number;
   /** What hosted twins run on, as a run reports it. Default `svc-twins 0.1.0`. */
   twinRuntime?: string;
+  /** Hears of each try and how long it took, in milliseconds. */
+  onOutcome?: (outcome: GradeOutcome, milliseconds: number) => void;
 }
+
+/** How one try ended: with a run, with nothing to grade, or to be tried again. */
+export type GradeOutcome = 'graded' | 'incomplete' | 'failed';
 
 export interface GradingWorker {
   /** Lets jobs in work end, as long as the queue allows, and takes no more. */
@@ -49,8 +54,8 @@ const DEFAULT_TWIN_RUNTIME = 'svc-twins 0.1.0';
 
 /** Starts to take grading jobs. */
 export async function startGradingWorker(dependencies: GradingWorkerDependencies): Promise<GradingWorker> {
-  const dispatcher = new Agent({ connect: { timeout: 3_000 }, keepAliveTimeout: 4_000 });
-  const work = new Work(dependencies, dispatcher);
+  const connections = new TwinConnections();
+  const work = new Work(dependencies, connections);
   const consumer = await dependencies.consume({
     concurrency: dependencies.concurrency ?? DEFAULT_CONCURRENCY,
     handle: (job) => work.handle(job),
@@ -59,18 +64,18 @@ export async function startGradingWorker(dependencies: GradingWorkerDependencies
   return {
     close: async () => {
       await consumer.close();
-      await dispatcher.destroy();
+      await connections.close();
     },
   };
 }
 
 class Work {
   readonly #dependencies: GradingWorkerDependencies;
-  readonly #dispatcher: Agent;
+  readonly #connections: TwinConnections;
 
-  constructor(dependencies: GradingWorkerDependencies, dispatcher: Agent) {
+  constructor(dependencies: GradingWorkerDependencies, connections: TwinConnections) {
     this.#dependencies = dependencies;
-    this.#dispatcher = dispatcher;
+    this.#connections = connections;
   }
 
   /** Grades one run. Throws for what may pass, so that the queue tries again. */
@@ -78,20 +83,27 @@ class Work {
     const { database, log, clock } = this.#dependencies;
     const job = await beginJob(database, evaluationId);
     if (!job) return;
+    const begun = performance.now();
+    let outcome: GradeOutcome = 'failed';
     const clients = job.request.source === 'twin-pull' ? await this.#clients(job) : [];
     try {
       const evidence = await this.#capture(job, clients);
       const written = await this.#grade(job, evidence);
+      outcome = 'graded';
       log.info({ evaluation: evaluationId, run: job.evaluation.run_id, written }, 'graded');
     } catch (error) {
       if (!(error instanceof CaptureIncomplete)) {
         log.warn({ err: error, evaluation: evaluationId }, 'grading failed; it may be tried again');
         throw error;
       }
+      outcome = 'incomplete';
       // Agents first: whoever is told of the failure finds the sandbox as it was.
       await unseal(clients);
       await fail(database, evaluationId, evaluationError(error), clock.now());
       log.info({ evaluation: evaluationId, reason: error.message }, 'nothing to grade');
+    } finally {
+      await this.#release(clients);
+      this.#dependencies.onOutcome?.(outcome, performance.now() - begun);
     }
   }
 
@@ -102,7 +114,9 @@ class Work {
     const job = await beginJob(database, evaluationId);
     if (!job) return;
     try {
-      if (job.request.source === 'twin-pull') await unseal(await this.#clients(job));
+      const clients = job.request.source === 'twin-pull' ? await this.#clients(job) : [];
+      await unseal(clients);
+      await this.#release(clients);
     } catch (cause) {
       // A sandbox that stays sealed is closed by the reaper; an evaluation that stays open is waited for.
       log.error({ err: cause, evaluation: evaluationId }, 'the twins could not be unsealed');
@@ -110,9 +124,13 @@ class Work {
     await fail(database, evaluationId, evaluationError(error), clock.now());
   }
 
+  #release(clients: readonly TwinClient[]): Promise<void> {
+    return this.#connections.release(clients.map(({ url }) => url));
+  }
+
   #clients({ sandbox }: Job): Promise<TwinClient[]> {
     const { database, sealer } = this.#dependencies;
-    return twinClients({ database, sealer, dispatcher: this.#dispatcher }, sandbox);
+    return twinClients({ database, sealer, connections: this.#connections }, sandbox);
   }
 
   async #capture(job: Job, clients: readonly TwinClient[]): Promise<Evidence> {

@@ -2,14 +2,21 @@ import type { Route } from '@svc/platform';
 import { opens } from './credentials.ts';
 import type { Location } from './location.ts';
 
+/** Where the client sees the twin: a prefix before the path that the twin gets, and what stands for its mount, where that is another. */
+export interface SeenMount {
+  prefix: string;
+  mount: string | undefined;
+}
+
 export type Refusal = 'not_found' | 'session_expired';
 
 /** Where a request goes, or why it doesn't. */
 export type Decision =
-  | { kind: 'forward'; sessionId: string; origin: string; path: string; prefix: string }
+  | { kind: 'forward'; sessionId: string; origin: string; path: string; mount: SeenMount }
   | { kind: 'refuse'; refusal: Refusal };
 
 const NOT_FOUND: Decision = { kind: 'refuse', refusal: 'not_found' };
+const AT_ROOT: SeenMount = { prefix: '', mount: '/' };
 const EXPIRED: Decision = { kind: 'refuse', refusal: 'session_expired' };
 
 /** Only the right bearer learns anything: to everyone else an unknown sandbox, a closed one and a wrong token are one. */
@@ -27,6 +34,6 @@ export function decide(
     sessionId: location.sessionId,
     origin: route.twins[location.twin]!,
     path: location.path,
-    prefix: `/${location.twin}`,
+    mount: location.seenAt === 'root' ? AT_ROOT : { prefix: `/${location.twin}`, mount: undefined },
   };
 }

@@ -62,13 +62,13 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   send(): void {
     const { request, body } = this.#passage;
-    const { origin, path, prefix } = this.#destination;
+    const { origin, path, mount } = this.#destination;
     const host = request.headers.host ?? 'localhost';
     this.#options.upstreams.get(origin).dispatch(
       {
         path,
         method: request.method as Dispatcher.HttpMethod,
-        headers: requestHeaders(request, { prefix, host, protocol: this.#options.protocol }),
+        headers: requestHeaders(request, { ...mount, host, protocol: this.#options.protocol }),
         body: body.payload,
       },
       this,
@@ -164,6 +164,8 @@ const GONE = 'the client went away';
 
 const CONNECT_ERRORS: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
+  // A twin's socket is not there while it comes back.
+  'ENOENT',
   'EHOSTUNREACH',
   'ENETUNREACH',
   'ENOTFOUND',

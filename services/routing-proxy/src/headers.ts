@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { SeenMount } from './decision.ts';
 
 /** Headers of one connection, not of the message (RFC 9110, section 7.6.1). */
 const HOP_BY_HOP: ReadonlySet<string> = new Set([
@@ -29,14 +30,14 @@ function namedIn(connection: string | undefined): ReadonlySet<string> | undefine
 const isDropped = (name: string): boolean => OURS.has(name) || name.startsWith(FORWARDED);
 
 /** Where the client sees the twin. */
-export interface Seen {
-  prefix: string;
+export interface Seen extends SeenMount {
   host: string;
   protocol: 'http' | 'https';
 }
 
-const forwarded = ({ prefix, host, protocol }: Seen): [string, string][] => [
+const forwarded = ({ prefix, mount, host, protocol }: Seen): [string, string][] => [
   ['x-forwarded-prefix', prefix],
+  ...(mount === undefined ? [] : ([['x-forwarded-mount', mount]] as [string, string][])),
   ['x-forwarded-host', host],
   ['x-forwarded-proto', protocol],
 ];

@@ -1,21 +1,47 @@
-/** Where a request wants to go: `/<twin>/s/<session>/<rest>`. */
+/** Where a request wants to go. */
 export interface Location {
   twin: string;
   sessionId: string;
-  /** What the twin is asked for, query included, as the client wrote it: `/s/<session>/<rest>`. */
+  /** What the twin is asked for, query included: `/s/<session>/<rest>`, the rest as the client wrote it. */
   path: string;
+  /** Where the client sees the twin: below `/<twin>/s/<session>`, or at the root of a host of its own. */
+  seenAt: 'path' | 'root';
 }
 
-const LOCATION = /^\/([a-z][a-z0-9-]{0,63})(\/s\/([A-Za-z0-9_-]{1,64})(?:[/?].*)?)$/s;
+/** The form that every client can use. */
+const IN_PATH = /^\/([a-z][a-z0-9-]{0,63})(\/s\/([A-Za-z0-9_-]{1,64})(?:[/?].*)?)$/s;
+/**
+ * The form for clients that drop a path: `<twin>--<session>.<anything>`. Hosts know no case, and some clients take no underscore in
+ * them, so `ses-…` is read as `ses_…`.
+ */
+const IN_HOST = /^([a-z][a-z0-9-]{0,31}?)--(ses)[_-]([a-z0-9]{1,40})\./i;
 
-/** @returns undefined for paths that are no twin's, and for the platform's own routes on a twin. */
-export function locate(target: string): Location | undefined {
-  const match = LOCATION.exec(target);
+/**
+ * @param target path and query as requested
+ * @param host the `Host` header
+ * @returns undefined for what is no twin's, and for the platform's own routes on a twin.
+ */
+export function locate(target: string, host: string | undefined): Location | undefined {
+  const location = inHost(target, host) ?? inPath(target);
+  return location && !isControl(location.path) ? location : undefined;
+}
+
+/** True when the host stands for a twin: then every path on it is the twin's. */
+export const isTwinHost = (host: string | undefined): boolean => host?.includes('--') === true && IN_HOST.test(host);
+
+function inPath(target: string): Location | undefined {
+  const match = IN_PATH.exec(target);
+  return match ? { twin: match[1]!, path: match[2]!, sessionId: match[3]!, seenAt: 'path' } : undefined;
+}
+
+function inHost(target: string, host: string | undefined): Location | undefined {
+  // Nearly every call ends here.
+  if (!host?.includes('--') || !target.startsWith('/')) return undefined;
+  const match = IN_HOST.exec(host);
   if (!match) return undefined;
-  const path = match[2]!;
-  return isControl(path) ? undefined : { twin: match[1]!, path, sessionId: match[3]! };
+  const sessionId = `ses_${match[3]!.toLowerCase()}`;
+  return { twin: match[1]!.toLowerCase(), sessionId, path: `/s/${sessionId}${target}`, seenAt: 'root' };
 }
-
 /** True when any reader could take the path for a control route: encoded, in other case, or around `.` and empty segments. */
 function isControl(target: string): boolean {
   // Nearly every path ends here.

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { ActivityLog, RouteTable } from '@svc/platform';
 import { type Decision, decide } from './decision.ts';
 import { forward } from './forward.ts';
-import { locate } from './location.ts';
+import { isTwinHost, locate } from './location.ts';
 import { Metrics } from './metrics.ts';
 import { answer, answerSocket, serviceAnswer } from './refusal.ts';
 import { readRequestBody } from './request-body.ts';
@@ -104,8 +104,10 @@ class ProxyCore {
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     this.#metrics.inFlight += 1;
+    const begun = performance.now();
     response.on('close', () => {
       this.#metrics.inFlight -= 1;
+      this.#metrics.took(performance.now() - begun);
       // Its connection is idle only once this event is over.
       if (this.#closing) setImmediate(() => this.server.closeIdleConnections());
     });
@@ -139,13 +141,14 @@ class ProxyCore {
   }
 
   async #decide(request: IncomingMessage): Promise<Decision> {
-    const location = locate(request.url ?? '');
+    const location = locate(request.url ?? '', request.headers.host);
     const route = location && (await this.#options.routes.find(location.sessionId));
     return decide(location, route, request.headers.authorization, this.#options.clock.now().getTime());
   }
 
   /** The proxy's own two paths. */
-  async #ownPath({ url }: IncomingMessage, response: ServerResponse): Promise<boolean> {
+  async #ownPath({ url, headers }: IncomingMessage, response: ServerResponse): Promise<boolean> {
+    if (isTwinHost(headers.host)) return false;
     if (url === '/healthz') {
       const body = JSON.stringify({ status: this.#closing ? 'draining' : 'ok' });
       answer(response, { status: this.#closing ? 503 : 200, body });

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import { twinEndpoint } from '@svc/platform';
 import { createProxyServer } from 'http-proxy-3';
 import type { Decision } from './decision.ts';
 import { rewriteUpgradeHeaders } from './headers.ts';
@@ -24,13 +25,14 @@ export class Upgrades {
   }
 
   open(request: IncomingMessage, socket: Socket, head: Buffer, destination: Extract<Decision, { kind: 'forward' }>): void {
-    const { origin, path, prefix } = destination;
+    const { path, mount } = destination;
+    const { origin, socketPath } = twinEndpoint(destination.origin);
     this.#sockets.add(socket);
     socket.once('close', () => this.#sockets.delete(socket));
-    const seen = { prefix, host: request.headers.host ?? 'localhost', protocol: this.#protocol };
+    const seen = { ...mount, host: request.headers.host ?? 'localhost', protocol: this.#protocol };
     rewriteUpgradeHeaders(request, seen);
     request.url = path;
-    this.#proxy.ws(request, socket, head, { target: origin, changeOrigin: true }, () =>
+    this.#proxy.ws(request, socket, head, { target: targetOf(origin, socketPath), changeOrigin: true }, () =>
       answerSocket(socket, serviceAnswer('downstream_unavailable')),
     );
   }
@@ -40,3 +42,6 @@ export class Upgrades {
     this.#proxy.close();
   }
 }
+
+const targetOf = (origin: string, socketPath: string | undefined) =>
+  socketPath === undefined ? origin : { protocol: 'http:', host: 'localhost', port: 80, socketPath };

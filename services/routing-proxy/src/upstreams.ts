@@ -1,3 +1,4 @@
+import { twinEndpoint } from '@svc/platform';
 import { Pool } from 'undici';
 
 export interface UpstreamTimeouts {
@@ -29,8 +30,9 @@ export class Upstreams {
     let entry = this.#pools.get(origin);
     if (!entry) {
       const { connectMs, headersMs, bodyMs } = this.#timeouts;
-      const pool = new Pool(origin, {
-        connect: { timeout: connectMs },
+      const { origin: base, socketPath } = twinEndpoint(origin);
+      const pool = new Pool(base, {
+        connect: { timeout: connectMs, ...(socketPath !== undefined && { socketPath }) },
         headersTimeout: headersMs,
         bodyTimeout: bodyMs,
         keepAliveTimeout: KEEP_ALIVE_MS,

@@ -1,3 +1,4 @@
+import { twinEndpoint } from '@svc/platform';
 import type { TapeRow } from '@svc/twin-kit';
 import type { Dispatcher } from 'undici';
 import { request } from 'undici';
@@ -25,6 +26,10 @@ export class TwinClient {
 
   constructor(options: TwinClientOptions) {
     this.#options = options;
+  }
+
+  get url(): string {
+    return this.#options.url;
   }
 
   get twin(): string {
@@ -79,7 +84,7 @@ export class TwinClient {
     const { dispatcher, url, controlToken } = this.#options;
     let answer: Dispatcher.ResponseData;
     try {
-      answer = await request(new URL(path, url), {
+      answer = await request(new URL(path, twinEndpoint(url).origin), {
         dispatcher,
         method,
         headers: { 'x-svc-control': controlToken },

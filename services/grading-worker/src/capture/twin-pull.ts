@@ -1,8 +1,8 @@
 import type { Database, Sealer } from '@svc/platform';
 import type { Kysely } from 'kysely';
-import type { Dispatcher } from 'undici';
 import { CaptureIncomplete } from '../failures.ts';
 import type { SandboxRow } from '../job.ts';
+import type { TwinConnections } from './connections.ts';
 import type { Evidence, Snapshots } from './evidence.ts';
 import { mergeTapes } from './tape.ts';
 import { TwinClient } from './twin-client.ts';
@@ -10,18 +10,18 @@ import { TwinClient } from './twin-client.ts';
 export interface TwinPullDependencies {
   database: Kysely<Database>;
   sealer: Sealer;
-  dispatcher: Dispatcher;
+  connections: TwinConnections;
 }
 
 /** The sandbox's twins in its order, the primary first. */
 export async function twinClients(dependencies: TwinPullDependencies, sandbox: SandboxRow): Promise<TwinClient[]> {
-  const { database, sealer, dispatcher } = dependencies;
+  const { database, sealer, connections } = dependencies;
   const rows = await database.selectFrom('sandbox_twins').selectAll().where('sandbox_id', '=', sandbox.id).execute();
   return sandbox.twins.flatMap((twin) => {
     const row = rows.find((candidate) => candidate.twin === twin);
     if (!row) return [];
     const controlToken = sealer.open(row.control_token_sealed, sandbox.id);
-    return [new TwinClient({ dispatcher, twin, url: row.url, sessionId: sandbox.id, controlToken })];
+    return [new TwinClient({ dispatcher: connections.to(row.url), twin, url: row.url, sessionId: sandbox.id, controlToken })];
   });
 }
 
