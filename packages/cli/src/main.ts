@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
 import { addAdmin } from './commands/admin/index.ts';
 import { addChecks } from './commands/checks.ts';
+import { addEval } from './commands/eval.ts';
 import { addLogin } from './commands/login.ts';
 import { addRun } from './commands/run.ts';
 import { addSandbox } from './commands/sandbox/index.ts';
@@ -50,6 +51,7 @@ Exit codes: 0 passed or captured, 1 below the threshold or not fully graded, 2 s
   addTwin(program);
   addSandbox(program);
   addRun(program, setExitCode);
+  addEval(program, setExitCode);
   addChecks(program);
   addLogin(program);
   addAdmin(program);

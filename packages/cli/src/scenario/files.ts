@@ -20,7 +20,7 @@ export interface ScenarioFile {
 
 const DEFAULT_TWINS = ['github'];
 const DEFAULT_TIMEOUT_SECONDS = 300;
-const DEFAULT_THRESHOLD = 100;
+export const DEFAULT_THRESHOLD = 100;
 
 /** Reads a scenario file, or every scenario below a directory in the order of their paths. @throws UsageError for the first fault */
 export async function readScenarios(path: string): Promise<ScenarioFile[]> {

@@ -35,7 +35,8 @@ export function scoreLine({ score, all_skipped, criteria_breakdown }: FinalizeRe
     [model, 'model'],
   ].flatMap(([count, what]) => (count ? [`${count} ${what}`] : []));
   const beside = apart.length > 0 ? ` (${apart.join(', ')} left out)` : '';
-  if (score === null || all_skipped) return `score: nothing was left to score${beside}`;
+  if (score === null) return 'score: none, the run has no criteria';
+  if (all_skipped) return `score: nothing was left to score${beside}`;
   return `score: ${Math.round(score * 100) / 100} / 100, ${passed} of ${denominator} criteria passed${beside}`;
 }
 

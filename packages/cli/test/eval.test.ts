@@ -1,0 +1,127 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { agentCommand, LABEL_IT, type Running, SCENARIO, startService, stopAll, svc, temporaryFolder, using } from './support.ts';
+
+jest.setTimeout(120_000);
+
+let root: Awaited<ReturnType<typeof temporaryFolder>>;
+let service: Running;
+let folder: string;
+let tests = 0;
+beforeAll(async () => {
+  root = await temporaryFolder();
+  service = await startService(join(root.path, 'data'));
+});
+afterAll(async () => {
+  await stopAll();
+  await root.remove();
+});
+beforeEach(async () => {
+  tests += 1;
+  folder = join(root.path, `work-${tests}`);
+  await mkdir(folder);
+});
+
+/** Captures a run without any service. @returns its folder */
+async function captured(program: string, scenario = SCENARIO): Promise<string> {
+  await writeFile(join(folder, 'scenario.md'), scenario);
+  const command = await agentCommand(folder, 'agent.mjs', program);
+  const { stdout } = await svc(['run', 'scenario.md', '--local', '--agent', command, '--json'], { cwd: folder });
+  return (JSON.parse(stdout) as { results: [{ run_dir: string }] }).results[0].run_dir;
+}
+
+const evaluate = (path: string, args: readonly string[] = []) =>
+  svc(['eval', path, ...args], { cwd: folder, env: using(service) });
+
+const get = async (path: string): Promise<Record<string, unknown>> =>
+  (
+    await fetch(`${service.variables.SVC_BASE_URL}${path}`, {
+      headers: { authorization: `Bearer ${service.variables.SVC_API_KEY}` },
+    })
+  ).json() as never;
+
+const openSandboxes = async (): Promise<unknown> => (await get('/usage')).sessions_used;
+
+describe('svc eval', () => {
+  test('prints the verdict on a captured run with its URLs, and exits with 0 when it passes', async () => {
+    const path = await captured(LABEL_IT);
+    const { code, stdout } = await evaluate(path);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/passed +Issue #1 in acme\/web has the label "bug"\.\n +\S/);
+    expect(stdout).toContain('score: 100 / 100, 2 of 2 criteria passed');
+    expect(stdout).toMatch(new RegExp(`report ${service.variables.SVC_BASE_URL}/runs/run_\\w+/report\\.md`));
+    expect(JSON.parse(await readFile(join(path, 'verdict.json'), 'utf8'))).toMatchObject({
+      score: 100,
+      provenance: 'self_reported',
+    });
+    expect(await openSandboxes()).toBe(0);
+  });
+
+  test('the run it makes has the tape, the group and the exit code of the captured one', async () => {
+    const path = await captured(`${LABEL_IT} process.exit(3);`);
+    const { stdout } = await evaluate(path, ['--json']);
+    const { run_id, verdict } = JSON.parse(stdout) as { run_id: string; verdict: string };
+    expect(verdict).toBe('passed');
+    const { group_id } = JSON.parse(await readFile(join(path, 'meta.json'), 'utf8')) as { group_id: string };
+    expect(await get(`/runs/${run_id}`)).toMatchObject({ tape_rows: 1, exit_code: 3, group_id, task_name: 'Label it' });
+  });
+
+  test('a run below the threshold exits with 1', async () => {
+    const { code, stdout } = await evaluate(await captured(''));
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/failed +Issue #1 in acme\/web has the label "bug"\./);
+  });
+
+  test('a scenario without criteria gives a run without a score, and exits with 0', async () => {
+    const path = await captured(LABEL_IT, SCENARIO.replace(/## Success Criteria.*(?=## Seed)/s, ''));
+    const { code, stdout } = await evaluate(path);
+    expect(code).toBe(0);
+    expect(stdout).toContain('score: none');
+    expect(stdout).toMatch(/report http\S+/);
+  });
+
+  test('--no-criteria leaves the criteria out, --scenario takes others', async () => {
+    const path = await captured(LABEL_IT);
+    const ungraded = await evaluate(path, ['--no-criteria', '--json']);
+    expect(ungraded.code).toBe(0);
+    expect(JSON.parse(ungraded.stdout)).toMatchObject({ verdict: 'not_graded', score: null, criteria_results: [] });
+    await writeFile(join(folder, 'other.md'), SCENARIO.replace('"bug"', '"question"'));
+    const { code, stdout } = await evaluate(path, ['--scenario', 'other.md', '--json']);
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({ verdict: 'not_passed', score: 50 });
+  });
+
+  test.each([['meta.json'], ['events.jsonl'], ['state_final.json']])(
+    'a folder without %s is refused, and nothing is opened',
+    async (name) => {
+      const path = await captured(LABEL_IT);
+      await rm(join(path, name));
+      const { code, stderr } = await evaluate(path);
+      expect(code).toBe(5);
+      expect(stderr).toContain(name);
+      expect(await openSandboxes()).toBe(0);
+    },
+  );
+
+  test('evidence the service refuses leaves no session open', async () => {
+    const path = await captured(LABEL_IT);
+    await writeFile(join(path, 'events.jsonl'), 'not a tape\n');
+    const { code, stderr } = await evaluate(path);
+    expect(code).toBe(2);
+    expect(stderr).toContain('tape');
+    expect(await openSandboxes()).toBe(0);
+  });
+
+  test('how the agent was started stays on this machine', async () => {
+    const path = await captured(LABEL_IT);
+    const { stdout } = await evaluate(path, ['--json']);
+    const { session_id } = JSON.parse(stdout) as { session_id: string };
+    const names = await readdir(join(root.path, 'data', 'blobs'), { recursive: true });
+    const uploaded = names.filter((name) => name.includes(session_id) && name.endsWith('meta.json'));
+    expect(uploaded).toHaveLength(1);
+    const told = await readFile(join(root.path, 'data', 'blobs', uploaded[0] as string), 'utf8');
+    expect(JSON.parse(told)).toMatchObject({ scenario: 'Label it', twins: ['github'] });
+    expect(told).not.toContain('agent.mjs');
+  });
+});
