@@ -96,10 +96,11 @@ function methodsIn(resource: object): Documented[] {
 
 export const documentedMethods = methodsIn(discovery);
 
-/** The documented method at an address, literal segments first. Uploads are calls of the method that they are for. */
+/** The documented method at an address, literal segments first. Uploads are calls of the method that they are for; stray slashes don't count. */
 export function methodAt(verb: string, path: string): Documented | undefined {
-  const plain = path.replace(/^(?:\/resumable)?\/upload(?=\/)/, '');
-  const verbs = plain !== path && verb === 'PUT' ? ['PUT', 'POST'] : [verb];
+  const whole = path.replaceAll(/\/+/g, '/').replace(/\/$/, '');
+  const plain = whole.replace(/^(?:\/resumable)?\/upload(?=\/)/, '');
+  const verbs = plain !== whole && verb === 'PUT' ? ['PUT', 'POST'] : [verb];
   const found = documentedMethods.filter(({ httpMethod, pattern }) => verbs.includes(httpMethod) && pattern.test(plain));
   return found.sort((one, other) => one.path.split('{').length - other.path.split('{').length)[0];
 }
