@@ -117,10 +117,12 @@ describe('svc eval', () => {
     const path = await captured(LABEL_IT);
     const { stdout } = await evaluate(path, ['--json']);
     const { session_id } = JSON.parse(stdout) as { session_id: string };
-    const names = await readdir(join(root.path, 'data', 'blobs'), { recursive: true });
-    const uploaded = names.filter((name) => name.includes(session_id) && name.endsWith('meta.json'));
-    expect(uploaded).toHaveLength(1);
-    const told = await readFile(join(root.path, 'data', 'blobs', uploaded[0] as string), 'utf8');
+    const entries = await readdir(join(root.path, 'data', 'blobs'), { recursive: true, withFileTypes: true });
+    const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+    const uploaded = await Promise.all(
+      paths.filter((name) => name.includes(session_id) && name.includes('meta.json')).map((name) => readFile(name, 'utf8')),
+    );
+    const told = uploaded.find((text) => text.includes('Label it')) as string;
     expect(JSON.parse(told)).toMatchObject({ scenario: 'Label it', twins: ['github'] });
     expect(told).not.toContain('agent.mjs');
   });
