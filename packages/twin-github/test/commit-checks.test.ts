@@ -54,6 +54,18 @@ describe('commit statuses', () => {
   });
 });
 
+test('a ref with slashes may stand in the path as it is', async () => {
+  const get = async (path: string) => {
+    const headers = { authorization: `Bearer ${twin.token}` };
+    return (await fetch(`${twin.url}/repos/ada/engine/commits/${path}`, { headers })).json();
+  };
+  expect(await get('heads/change/status')).toMatchObject({ state: 'failure', total_count: 1 });
+  expect(await get('heads/change/check-runs?check_name=lint')).toMatchObject({ total_count: 1 });
+  expect(await get('heads/nope/status')).toMatchObject({ message: expect.stringContaining('No commit found') });
+  const rows = (await twin.evidence('events')) as { tool: string }[];
+  expect(rows.slice(-3).map(({ tool }) => tool)).toEqual(['get_combined_status', 'list_check_runs', 'get_commit']);
+});
+
 describe('check runs', () => {
   test('of a pull request are seeded, listed by its branch and filtered', async () => {
     const { checks } = twin.octokit.rest;

@@ -1,7 +1,7 @@
-import { json, type Reply } from '@svc/twin-kit';
+import { json, type Operation, type Reply, type TwinRequest } from '@svc/twin-kit';
 import { z } from 'zod';
 import { visibleRepository } from '../actions/access.ts';
-import { compare, listCommits, requireCommit } from '../actions/commits.ts';
+import { compare, listCommits, requireCommit, resolveCommit } from '../actions/commits.ts';
 import { RepositoryStore } from '../actions/git-store.ts';
 import { pullsWithCommit } from '../actions/pulls-of-commit.ts';
 import { diffFile } from '../git/diff.ts';
@@ -11,8 +11,12 @@ import { changedFiles, commitJson, renderFullCommit } from '../render/commits.ts
 import { renderComparison } from '../render/comparison.ts';
 import { diffText, patchText } from '../render/diff-text.ts';
 import { pullJson } from '../render/pulls.ts';
+import type { GithubCollections, GithubContext } from '../world.ts';
+import { checkRunOperations } from './check-runs.ts';
+import { checkSuiteOperations } from './check-suites.ts';
 import { operation, queryText, repositoryParams } from './operation.ts';
 import { pageOfList, pageQuery } from './pagination.ts';
+import { statusOperations } from './statuses.ts';
 
 /** An answer in one of GitHub's text media types. */
 export const text = (kind: 'diff' | 'patch' | 'sha', body: string): Reply => ({
@@ -20,6 +24,29 @@ export const text = (kind: 'diff' | 'patch' | 'sha', body: string): Reply => ({
   headers: { 'content-type': `application/vnd.github.${kind}; charset=utf-8` },
   body,
 });
+
+/** What stands below a ref, which may have slashes of its own: `/commits/heads/main/status`. */
+const BELOW: Readonly<Record<string, Operation<GithubCollections>>> = Object.fromEntries(
+  [...statusOperations, ...checkRunOperations, ...checkSuiteOperations]
+    .filter(({ path }) => path.includes('/commits/{ref}/'))
+    .map((one) => [one.path.slice(one.path.lastIndexOf('/') + 1), one]),
+);
+
+function belowRef(rest: string): { ref: string; inner: Operation<GithubCollections> } | undefined {
+  const slash = rest.lastIndexOf('/');
+  const inner = slash < 0 ? undefined : BELOW[rest.slice(slash + 1)];
+  return inner && { ref: rest.slice(0, slash), inner };
+}
+
+function answerBelow(
+  context: GithubContext,
+  request: TwinRequest,
+  { ref, inner }: NonNullable<ReturnType<typeof belowRef>>,
+): Reply {
+  const query = inner.query ? inner.query.parse(request.query) : request.query;
+  const reply = inner.handle(context, { ...request, query, params: { ...request.params, ref } });
+  return { ...reply, ...(inner.action !== undefined && { action: inner.action }) };
+}
 
 export const commitOperations = [
   operation({
@@ -56,8 +83,12 @@ export const commitOperations = [
     fidelity: 'semantic',
     mutates: false,
     action: 'get_commit',
-    handle(context, { params, headers }) {
+    handle(context, request) {
+      const { params, headers } = request;
       const repository = visibleRepository(context, ...repositoryParams(params));
+      const below = belowRef(params.ref ?? '');
+      if (below && resolveCommit(context, repository, params.ref ?? '') === undefined)
+        return answerBelow(context, request, below);
       const commit = requireCommit(context, repository, params.ref ?? '');
       const wanted = mediaParameter(headers.accept);
       if (wanted === 'sha') return text('sha', commit.sha);
