@@ -183,8 +183,12 @@ describe('threads are made by headers:', () => {
     expect((await answer(subject, reference, id)).data.threadId).not.toBe(id);
   });
 
-  test('a thread that is not there is 404', async () => {
+  test('a thread that is not there is 404, and what is no id 400', async () => {
     expect(await refusal(answer('Re: Plan', '<plan@example.org>', '1234567890abcdef'))).toMatchObject({ status: 404 });
+    expect(await refusal(answer('Re: Plan', '<plan@example.org>', 'plan'))).toMatchObject({
+      status: 400,
+      message: 'Invalid thread_id value',
+    });
   });
 });
 

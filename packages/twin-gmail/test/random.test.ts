@@ -243,7 +243,7 @@ async function closing(serving: Promise<Served>): Promise<Served & AsyncDisposab
   return { ...served, [Symbol.asyncDispose]: () => served.close() };
 }
 
-const CALLS = 2000;
+const CALLS = 1500;
 
 describe('thousands of random calls', () => {
   // The longest test of the suite: every call is answered, checked and taped.
@@ -286,7 +286,7 @@ describe('thousands of random calls', () => {
       await using twin = await closing(serveGmail(seed, { mode: 'wall' }));
       const caller = new Caller(7);
       const answers: string[] = [];
-      for (let made = 0; made < 150; made += 1) {
+      for (let made = 0; made < 100; made += 1) {
         caller.know(await twin.state());
         const { status, text } = await caller.call(twin);
         answers.push(`${status} ${text}`);

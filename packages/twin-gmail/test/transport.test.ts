@@ -178,10 +178,13 @@ describe('refusals', () => {
     expect([typed.status, typed.json.error.status]).toEqual([400, 'INVALID_ARGUMENT']);
   });
 
-  test('of a method that is not modelled are a loud 501', async () => {
-    const { status, json } = await twin.send('GET', `${ME}/settings/cse/identities`);
+  test.each([
+    ['GET', '/settings/cse/identities', 'GET /gmail/v1/users/{userId}/settings/cse/identities'],
+    ['POST', '/settings/cse/keypairs/k:disable', 'POST /gmail/v1/users/{userId}/settings/cse/keypairs/{keyPairId}:disable'],
+  ])('of a method that is not modelled are a loud 501: %s %s', async (method, path, named) => {
+    const { status, json } = await twin.send(method, ME + path);
     expect([status, json.error.status]).toEqual([501, 'UNIMPLEMENTED']);
-    expect(json.error.message).toContain('GET /gmail/v1/users/{userId}/settings/cse/identities');
+    expect(json.error.message).toContain(named);
     expect((await twin.events()).at(-1)).toMatchObject({ fidelity: 'unsupported', state_mutation: false });
   });
 

@@ -1,4 +1,5 @@
-import { NotFound } from '../errors.ts';
+import { InvalidArgument, NotFound } from '../errors.ts';
+import { isMessageId } from '../ids.ts';
 import type { GmailWorld } from '../world.ts';
 
 /** Marks of replies and forwards, as mail programs of several languages write them. */
@@ -12,13 +13,14 @@ export const baseSubject = (subject: string): string =>
  * The thread that a message belongs to: one that it refers to by `References` or `In-Reply-To` and whose subject it shares.
  * A thread that was asked for is taken under the same conditions (reference of `Message.threadId`). Otherwise it begins its own.
  *
- * @throws NotFound when the thread that was asked for isn't there
+ * @throws InvalidArgument for what is no id, NotFound when the thread that was asked for isn't there
  */
 export function threadFor(
   world: GmailWorld,
   message: { references: readonly string[]; subject: string; requested: string | undefined },
 ): string | undefined {
   const { references, subject, requested } = message;
+  if (requested !== undefined && !isMessageId(requested)) throw new InvalidArgument('Invalid thread_id value');
   if (requested !== undefined && !world.threads.has(requested)) throw new NotFound();
   const wanted = baseSubject(subject);
   for (const reference of references.toReversed()) {

@@ -1,10 +1,11 @@
+import { cachedRenderer } from '@svc/twin-kit';
 import { decodeWords } from 'postal-mime';
 import { attachmentId } from '../actions/attachment-id.ts';
 import { contentOf } from '../actions/messages.ts';
 import { partsOf } from '../mime/cache.ts';
 import type { HeaderField } from '../mime/headers.ts';
 import { type Part, partText } from '../mime/parse.ts';
-import type { GmailContext, Message } from '../world.ts';
+import type { GmailCollections, GmailContext, Message } from '../world.ts';
 
 export type MessageFormat = 'minimal' | 'full' | 'raw' | 'metadata';
 
@@ -61,3 +62,10 @@ export function renderMessage(
   if (view.format === 'raw') return { ...head, ...tail, raw: wireBytes(Buffer.from(content.raw, 'base64url')) };
   return { ...head, payload: renderPayload(message, partsOf(content), view), ...tail };
 }
+
+/** A whole message as text that is kept while the message stays as it is: what lists of messages are made of. */
+const renderWhole = cachedRenderer<GmailCollections, Message>([], (context, message) => renderMessage(context, message));
+
+/** A message for a reader: whole from what is kept, in any other format made afresh. */
+export const renderRead = (context: GmailContext, message: Readonly<Message>, view: MessageView): object =>
+  (view.format ?? 'full') === 'full' ? renderWhole(context, message) : renderMessage(context, message, view);

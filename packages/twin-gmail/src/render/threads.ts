@@ -1,6 +1,6 @@
 import { messagesOf } from '../actions/threads.ts';
 import type { GmailContext, Thread } from '../world.ts';
-import { type MessageView, renderChanged, renderMessage } from './messages.ts';
+import { type MessageView, renderChanged, renderRead } from './messages.ts';
 
 /** A thread in a list: what its newest message says. */
 export function renderListedThread(context: Pick<GmailContext, 'world'>, thread: Readonly<Thread>) {
@@ -9,8 +9,8 @@ export function renderListedThread(context: Pick<GmailContext, 'world'>, thread:
 }
 
 /** A thread with its messages, oldest first. */
-export function renderThread(context: Pick<GmailContext, 'world'>, thread: Readonly<Thread>, view: MessageView) {
-  const messages = messagesOf(context, thread).map((message) => renderMessage(context, message, view));
+export function renderThread(context: GmailContext, thread: Readonly<Thread>, view: MessageView) {
+  const messages = messagesOf(context, thread).map((message) => renderRead(context, message, view));
   return { id: thread.id, historyId: String(thread.historyId), messages };
 }
 

@@ -12,7 +12,7 @@ import {
   trashMessage,
   untrashMessage,
 } from '../actions/messages.ts';
-import { type MessageView, renderChanged, renderMessage, renderReference, wireBytes } from '../render/messages.ts';
+import { type MessageView, renderChanged, renderRead, renderReference, wireBytes } from '../render/messages.ts';
 import { givenMessage, type MessageBody } from './message-body.ts';
 import { method, nothing } from './method.ts';
 import { uploadable } from './uploads.ts';
@@ -52,7 +52,7 @@ const reading = [
   method<MessageView>('gmail.users.messages.get', {
     mutates: false,
     action: 'get_message',
-    handle: (context, { params, query }) => renderMessage(context, getMessage(context, params.id ?? ''), query),
+    handle: (context, { params, query }) => renderRead(context, getMessage(context, params.id ?? ''), query),
   }),
   method('gmail.users.messages.attachments.get', {
     mutates: false,

@@ -111,7 +111,8 @@ export function answer(
   const tree = selection(query.fields, wire.response?.$ref);
   const value = work();
   if (value === undefined) return noContent();
-  return json(tree ? selectFields(value, tree) : value);
+  // Texts that are kept have to be taken apart to take something out of them.
+  return json(tree ? selectFields(JSON.parse(JSON.stringify(value)), tree) : value);
 }
 
 function requireOwnMailbox({ world }: GmailContext, userId: string): void {

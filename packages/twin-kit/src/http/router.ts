@@ -18,7 +18,13 @@ const newRouter = (): Router =>
 /** `/repos/{owner}/contents/{path*}` in the library's own form, with the name of the rest parameter. */
 function compile(template: string): { pattern: string; rest: string | undefined } {
   const rest = /\{(\w+)\*\}$/.exec(template)?.[1];
-  return { pattern: template.replace(/\{\w+\*\}$/, '*').replace(/\{(\w+)\}/g, ':$1'), rest };
+  const pattern = template
+    .replace(/\{\w+\*\}$/, '*')
+    // A colon of the vendor's own is no parameter's: Google's custom verbs, e.g. `/keypairs/{id}:disable`.
+    .replaceAll(':', '::')
+    .replace(/\{(\w+)\}(?=::)/g, ':$1(^[^/:]+)')
+    .replace(/\{(\w+)\}/g, ':$1');
+  return { pattern, rest };
 }
 
 /** Matches the paths of a template without a rest parameter. */
