@@ -3,6 +3,7 @@ import { allIn, type Comment, type LinearContext } from '../world.ts';
 import { subscribeToIssue } from './issue-lifecycle.ts';
 import { issueNamed } from './issue-rules.ts';
 import { notify } from './notifications.ts';
+import { removeComments } from './removal.ts';
 import { actor, born, given, type Input, notBlank, referenced, referencedAll, timeOf } from './support.ts';
 
 /** What a comment may hang on, and the collection behind each field. */
@@ -127,10 +128,10 @@ export function deleteComment(context: LinearContext, id: unknown): Readonly<Com
   const { world } = context;
   const comment = own(context, id);
   const replies = world.comments.by.byCreation.page(allIn(`parent:${comment.id}`));
-  for (const { id: gone } of [...replies, comment]) {
-    for (const reaction of world.reactions.by.byCreation.page(allIn(`comment:${gone}`))) world.reactions.remove(reaction.id);
-    world.comments.remove(gone);
-  }
+  removeComments(
+    context,
+    [...replies, comment].map((one) => one.id),
+  );
   return comment;
 }
 

@@ -1,6 +1,7 @@
 import { EntityNotFound, RuleBroken } from '../errors.ts';
 import { allIn, type Document, type LinearContext } from '../world.ts';
 import { issueNamed } from './issue-rules.ts';
+import { removeCommentsIn, removeFavorites } from './removal.ts';
 import { actor, born, given, type Input, newSlug, notBlank, referenced, referencedAll, timeOf } from './support.ts';
 
 const PARENTS = { projectId: 'projects', initiativeId: 'initiatives', teamId: 'teams', cycleId: 'cycles' } as const;
@@ -96,7 +97,11 @@ function placesIn(context: LinearContext, input: Input): Partial<Pick<Document, 
 export function dropDocumentsOf(context: LinearContext, scope: string): void {
   const { world } = context;
   for (const document of world.documents.by.byCreation.page(allIn(scope))) {
-    for (const comment of world.comments.by.byCreation.page(allIn(`document:${document.id}`))) world.comments.remove(comment.id);
+    removeCommentsIn(context, `document:${document.id}`);
+    removeFavorites(context, 'documentId', document.id);
+    for (const child of [...world.documents.values()]) {
+      if (child.parentDocumentId === document.id) world.documents.update(child.id, { parentDocumentId: null });
+    }
     world.documents.remove(document.id);
   }
 }

@@ -2,6 +2,7 @@ import { EntityNotFound, RuleBroken } from '../errors.ts';
 import { allIn, type EntityExternalLink, type Initiative, type InitiativeToProject, type LinearContext } from '../world.ts';
 import { dropDocumentsOf } from './documents.ts';
 import { projectNamed } from './projects.ts';
+import { removeCommentsIn, removeFavorites, removeReactionsIn } from './removal.ts';
 import {
   actor,
   born,
@@ -121,20 +122,19 @@ export function deleteInitiative(context: LinearContext, id: unknown): Readonly<
   const initiative = initiativeNamed(context, id);
   const every = allIn(`initiative:${initiative.id}`);
   for (const update of world.initiativeUpdates.by.byCreation.page(every)) {
-    for (const name of ['comments', 'reactions'] as const) {
-      for (const record of world[name].by.byCreation.page(allIn(`initiativeUpdate:${update.id}`))) world[name].remove(record.id);
-    }
+    removeCommentsIn(context, `initiativeUpdate:${update.id}`);
+    removeReactionsIn(context, `initiativeUpdate:${update.id}`);
     world.initiativeUpdates.remove(update.id);
   }
-  for (const name of ['initiativeToProjects', 'comments', 'entityExternalLinks'] as const) {
+  removeCommentsIn(context, `initiative:${initiative.id}`);
+  for (const name of ['initiativeToProjects', 'entityExternalLinks'] as const) {
     for (const record of world[name].by.byCreation.page(every)) world[name].remove(record.id);
   }
   dropDocumentsOf(context, `initiative:${initiative.id}`);
   for (const child of world.initiatives.by.byCreation.page(allIn(`parent:${initiative.id}`))) {
     world.initiatives.update(child.id, { parentInitiativeId: null });
   }
-  for (const favorite of [...world.favorites.values()])
-    if (favorite.initiativeId === initiative.id) world.favorites.remove(favorite.id);
+  removeFavorites(context, 'initiativeId', initiative.id);
   return world.initiatives.remove(initiative.id);
 }
 

@@ -3,6 +3,7 @@ import { allIn, type Issue, type LinearContext } from '../world.ts';
 import { tellHistory } from './issue-history.ts';
 import { issueNamed } from './issue-rules.ts';
 import { createIssue, updateIssue } from './issues.ts';
+import { removeCommentsIn, removeFavorites } from './removal.ts';
 import { actor, type Input, referenced, timeOf } from './support.ts';
 
 /** Most issues that one batch takes (schema: `issueBatchCreate`, `issueBatchUpdate`). */
@@ -32,11 +33,7 @@ export function deleteIssue(context: LinearContext, id: unknown, permanently = f
   const { world } = context;
   const issue = issueNamed(context, id);
   const every = allIn(`issue:${issue.id}`);
-  for (const comment of world.comments.by.byCreation.page(every)) {
-    for (const reaction of world.reactions.by.byCreation.page(allIn(`comment:${comment.id}`)))
-      world.reactions.remove(reaction.id);
-    world.comments.remove(comment.id);
-  }
+  removeCommentsIn(context, `issue:${issue.id}`);
   for (const name of ['attachments', 'reactions', 'issueHistory', 'issueRelations', 'notifications'] as const) {
     for (const record of world[name].by.byCreation.page(every)) world[name].remove(record.id);
   }
@@ -47,7 +44,10 @@ export function deleteIssue(context: LinearContext, id: unknown, permanently = f
   for (const child of world.issues.by.byCreation.page(allIn(`parent:${issue.id}`)))
     world.issues.update(child.id, { parentId: null });
   for (const document of world.documents.by.byCreation.page(every)) world.documents.update(document.id, { issueId: null });
-  for (const favorite of [...world.favorites.values()]) if (favorite.issueId === issue.id) world.favorites.remove(favorite.id);
+  removeFavorites(context, 'issueId', issue.id);
+  for (const project of [...world.projects.values()]) {
+    if (project.convertedFromIssueId === issue.id) world.projects.update(project.id, { convertedFromIssueId: null });
+  }
   return world.issues.remove(issue.id);
 }
 

@@ -133,8 +133,9 @@ export function updateIssue(context: LinearContext, name: unknown, input: Input)
     'trashed',
     'autoClosedByParentClosing',
     'inheritsSharedAccess',
+    'snoozedById',
   ];
-  const nullable = [...PLAIN, 'subIssueSortOrder', 'snoozedUntilAt', 'snoozedById'] as const;
+  const nullable = [...PLAIN, 'subIssueSortOrder', 'snoozedUntilAt'] as const;
   const fields = given<Issue>('IssueUpdateInput', input, { required: ['title', 'priority', ...SORTS], nullable, own });
   notBlank('title', input.title);
   priorityIn(input);
@@ -223,7 +224,9 @@ function movedTo(context: LinearContext, issue: Readonly<Issue>, team: Readonly<
   };
 }
 
-type Relations = Partial<Pick<Issue, 'assigneeId' | 'delegateId' | 'parentId' | 'projectId' | 'projectMilestoneId' | 'cycleId'>>;
+type Relations = Partial<
+  Pick<Issue, 'snoozedById' | 'assigneeId' | 'delegateId' | 'parentId' | 'projectId' | 'projectMilestoneId' | 'cycleId'>
+>;
 
 /** The relations that an input sets, each checked to lead somewhere. */
 function relationsIn(context: LinearContext, input: Input): Relations {
@@ -234,6 +237,7 @@ function relationsIn(context: LinearContext, input: Input): Relations {
   };
   lead('assigneeId', (id) => referenced(context, 'users', id, 'assigneeId'));
   lead('delegateId', (id) => referenced(context, 'users', id, 'delegateId'));
+  lead('snoozedById', (id) => referenced(context, 'users', id, 'snoozedById'));
   lead('parentId', (id) => issueNamed(context, id));
   lead('projectId', (id) => referenced(context, 'projects', id, 'projectId'));
   lead('projectMilestoneId', (id) => referenced(context, 'projectMilestones', id, 'projectMilestoneId'));

@@ -1,6 +1,7 @@
 import { InvalidInput, RuleBroken } from '../errors.ts';
 import { entities } from '../lists/sequence.ts';
 import { allIn, type IssueLabel, type LinearContext } from '../world.ts';
+import { removeFavorites } from './removal.ts';
 import { actor, born, colour, given, type Input, notBlank, referenced, timeOf } from './support.ts';
 
 /** The three families of labels behave alike; only those of issues may belong to a team. */
@@ -71,9 +72,7 @@ export function deleteLabel(context: LinearContext, family: LabelFamily, id: unk
     const labelIds = (record.labelIds as string[]).filter((one) => one !== label.id);
     subjects.update(record.id, { labelIds, updatedAt: timeOf(context) });
   }
-  if (family === 'issueLabels') {
-    for (const favorite of [...world.favorites.values()]) if (favorite.labelId === label.id) world.favorites.remove(favorite.id);
-  }
+  if (family === 'issueLabels') removeFavorites(context, 'labelId', label.id);
   return world[family].remove(label.id);
 }
 

@@ -1,5 +1,6 @@
 import { EntityNotFound, InvalidInput, RuleBroken } from '../errors.ts';
 import { allIn, type LinearContext, liveIn, type Team, type TeamMembership, type WorkflowState } from '../world.ts';
+import { removeFavorites } from './removal.ts';
 import { actor, born, given, type Input, notBlank, referenced, timeOf } from './support.ts';
 
 /** Team keys begin identifiers: up to 7 letters and digits, a letter first. */
@@ -151,7 +152,9 @@ export function deleteTeamCycles(context: LinearContext, id: unknown): Readonly<
     for (const issue of world.issues.by.byCreation.page(allIn(`cycle:${cycle.id}`))) {
       world.issues.update(issue.id, { cycleId: null, addedToCycleAt: null });
     }
-    for (const favorite of [...world.favorites.values()]) if (favorite.cycleId === cycle.id) world.favorites.remove(favorite.id);
+    removeFavorites(context, 'cycleId', cycle.id);
+    for (const link of [...world.entityExternalLinks.values()])
+      if (link.cycleId === cycle.id) world.entityExternalLinks.remove(link.id);
     for (const document of world.documents.by.byCreation.page(allIn(`cycle:${cycle.id}`)))
       world.documents.update(document.id, { cycleId: null });
     world.cycles.remove(cycle.id);

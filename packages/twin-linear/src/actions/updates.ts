@@ -1,7 +1,8 @@
 import { Forbidden, InvalidInput } from '../errors.ts';
-import { allIn, type InitiativeUpdate, type LinearContext, liveIn, type ProjectUpdate } from '../world.ts';
+import { type InitiativeUpdate, type LinearContext, liveIn, type ProjectUpdate } from '../world.ts';
 import { initiativeNamed } from './initiatives.ts';
 import { projectNamed } from './projects.ts';
+import { removeCommentsIn, removeReactionsIn } from './removal.ts';
 import { actor, born, given, type Input, newSlug, referenced, timeOf } from './support.ts';
 
 /** Status updates of projects and of initiatives: each sets the health of what it reports on. */
@@ -34,9 +35,8 @@ export const unarchiveProjectUpdate = (context: LinearContext, id: unknown): Rea
 export function deleteProjectUpdate(context: LinearContext, id: unknown): Readonly<ProjectUpdate> {
   const { world } = context;
   const update = ownUpdate(context, referenced(context, 'projectUpdates', id));
-  for (const name of ['comments', 'reactions'] as const) {
-    for (const record of world[name].by.byCreation.page(allIn(`projectUpdate:${update.id}`))) world[name].remove(record.id);
-  }
+  removeCommentsIn(context, `projectUpdate:${update.id}`);
+  removeReactionsIn(context, `projectUpdate:${update.id}`);
   world.projectUpdates.remove(update.id);
   setProjectHealth(context, update.projectId);
   return update;

@@ -293,7 +293,7 @@ export const projectTools = [
   }),
   tool({
     name: 'list_milestones',
-    title: 'List milestones',
+    title: 'List project milestones',
     description: 'List all milestones in a Linear project',
     mutates: false,
     action: 'list_project_milestones',
