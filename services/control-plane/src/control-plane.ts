@@ -5,6 +5,7 @@ import { type ControlPlaneSettings, controlPlaneConfigSchema } from './config.ts
 import { createApp } from './http/app.ts';
 import { type BlobRoutes, createBlobRoutes } from './http/blobs.ts';
 import { createMalformedHandler, type MalformedHandler } from './http/malformed.ts';
+import { ControlPlaneMetrics } from './metrics.ts';
 import { createBackground } from './sandboxes/background.ts';
 import { createReaper } from './sandboxes/reaper.ts';
 import { recover } from './sandboxes/recover.ts';
@@ -26,6 +27,7 @@ export interface ControlPlaneDependencies extends Ports {
 
 export interface ControlPlane {
   app: Express;
+  metrics: ControlPlaneMetrics;
   /** For the `clientError` event of the server that `app` is put behind. */
   refuseMalformed: MalformedHandler;
   /** Makes the installation whole after a crash or a stop, then starts the reaper. */
@@ -48,11 +50,13 @@ export function createControlPlane(dependencies: ControlPlaneDependencies): Cont
     discardTokens: createDiscardTokens(config.installationSecret),
     sealer: createSealer(config.installationSecret),
     background: createBackground(dependencies.log),
+    metrics: new ControlPlaneMetrics(dependencies),
   };
   const blobRoutes: BlobRoutes | undefined = signedBlobs && createBlobRoutes(signedBlobs);
   const reaper = createReaper(service);
   return {
     app: createApp(service, blobRoutes),
+    metrics: service.metrics,
     refuseMalformed: createMalformedHandler(service),
     async start() {
       await recover(service);

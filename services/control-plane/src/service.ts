@@ -3,6 +3,7 @@ import type { Twin } from '@svc/twin-kit';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { ControlPlaneConfig } from './config.ts';
+import type { ControlPlaneMetrics } from './metrics.ts';
 import type { Background } from './sandboxes/background.ts';
 import type { AgentTokens } from './security/agent-token.ts';
 import type { DiscardTokens } from './security/discard-token.ts';
@@ -36,4 +37,5 @@ export interface Service {
   readonly discardTokens: DiscardTokens;
   readonly sealer: Sealer;
   readonly background: Background;
+  readonly metrics: ControlPlaneMetrics;
 }

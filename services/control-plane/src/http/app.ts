@@ -8,6 +8,7 @@ import {
 } from '@svc/contract';
 import express, { type Express, type Request, type Response } from 'express';
 import { newId } from '../ids.ts';
+import { mountMcp } from '../mcp/mount.ts';
 import { postDevicePage, showDevicePage } from '../pages/device.ts';
 import { signInPage } from '../pages/sign-in.ts';
 import { handlers } from '../routes.ts';
@@ -33,8 +34,11 @@ export function createApp(service: Service, blobRoutes: BlobRoutes | undefined):
     response.setHeader('x-request-id', facts.requestId);
     // Answers carry tokens and change from call to call.
     response.setHeader('cache-control', 'no-store');
-    logWhenDone(service.log, request, response, facts);
+    logWhenDone(service, request, response, facts);
     next();
+  });
+  app.get('/metrics', async (_request, response) => {
+    response.type(service.metrics.contentType).send(await service.metrics.text());
   });
   app.get('/healthz', (_request, response) => send(response, { status: 200, body: { status: 'ok' } }));
   blobRoutes?.mount(app);
@@ -42,6 +46,7 @@ export function createApp(service: Service, blobRoutes: BlobRoutes | undefined):
   for (const [id, spec] of Object.entries(OPERATIONS) as [OperationId, OperationSpec][]) {
     for (const path of spec.paths) mount(app, service, path, spec, handlers[id] as Handler<OperationId>);
   }
+  mountMcp(app, service);
   app.use((request) => {
     throw new ServiceError('not_found', { message: `There is no ${request.method} ${request.path.slice(0, 200)}.` });
   });

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import type { Logger } from 'pino';
+import type { Service } from '../service.ts';
 
 const NANOSECONDS_PER_MS = 1_000_000n;
 
@@ -13,7 +13,12 @@ export interface RequestFacts {
 }
 
 /** One line for every request, when its answer is out or its client gone. */
-export function logWhenDone(log: Logger, request: Request, response: Response, facts: RequestFacts): void {
+export function logWhenDone(
+  { log, metrics }: Pick<Service, 'log' | 'metrics'>,
+  request: Request,
+  response: Response,
+  facts: RequestFacts,
+): void {
   const start = process.hrtime.bigint();
   response.once('close', () => {
     const line = {
@@ -26,6 +31,7 @@ export function logWhenDone(log: Logger, request: Request, response: Response, f
       latency_ms: Number((process.hrtime.bigint() - start) / NANOSECONDS_PER_MS),
       ...(facts.error !== undefined && { err: facts.error }),
     };
+    metrics.request(response.statusCode, line.latency_ms);
     if (response.statusCode >= 500) log.error(line, 'request failed');
     else log.info(line, 'request');
   });

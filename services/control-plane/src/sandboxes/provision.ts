@@ -14,18 +14,19 @@ export const PROVISIONING_LIMIT_MS = 120_000;
 export async function provision(service: Service, sandbox: SandboxRecord): Promise<void> {
   try {
     const tokenSha256 = sha256Hex(await service.agentTokens.mint(sandbox));
-    const addresses = await service.runtime.start(
-      sandbox.twins.map((twin) => ({
-        sessionId: sandbox.id,
-        twin,
-        seed: Object.hasOwn(sandbox.seeds, twin) ? sandbox.seeds[twin] : undefined,
-        clock: sandbox.clock,
-        tokenSha256,
-        expiresAt: sandbox.expires_at,
-      })),
-    );
-    await saveAddresses(service, sandbox.id, addresses);
-    await publishRoute(service, sandbox, addresses);
+    const launches = sandbox.twins.map((twin) => ({
+      sessionId: sandbox.id,
+      twin,
+      seed: Object.hasOwn(sandbox.seeds, twin) ? sandbox.seeds[twin] : undefined,
+      clock: sandbox.clock,
+      tokenSha256,
+      expiresAt: sandbox.expires_at,
+    }));
+    const addresses = await service.metrics.timed('twins', () => service.runtime.start(launches));
+    await service.metrics.timed('route', async () => {
+      await saveAddresses(service, sandbox.id, addresses);
+      await publishRoute(service, sandbox, addresses);
+    });
     if (!(await markReady(service.database, { id: sandbox.id, at: service.clock.now() }))) {
       throw new Error('The sandbox was closed while it started.');
     }
@@ -61,12 +62,15 @@ export async function saveAddresses(service: Service, sandboxId: string, address
     .execute();
 }
 
-export async function publishRoute(service: Service, sandbox: SandboxRecord, addresses: readonly TwinAddress[]): Promise<void> {
+/** Of a twin, what a route needs. */
+export type RoutedTwin = Pick<TwinAddress, 'twin' | 'url'>;
+
+export async function publishRoute(service: Service, sandbox: SandboxRecord, twins: readonly RoutedTwin[]): Promise<void> {
   await service.routes.publish({
     sessionId: sandbox.id,
     tokenSha256: sha256Hex(await service.agentTokens.mint(sandbox)),
     state: 'open',
-    twins: Object.fromEntries(addresses.map(({ twin, url }) => [twin, url])),
+    twins: Object.fromEntries(twins.map(({ twin, url }) => [twin, url])),
     expiresAt: sandbox.expires_at.getTime(),
   });
 }

@@ -6,6 +6,7 @@ import { recordActivity } from './activity.ts';
 import { closeUngraded, removeTwins } from './close.ts';
 import { stopOrphans } from './orphans.ts';
 import { PROVISIONING_LIMIT_MS } from './provision.ts';
+import { restoreRoutes, resumeEvaluations } from './restore.ts';
 
 /** Sandboxes worked on in one round; the rest wait for the next. */
 const ROUND_SIZE = 500;
@@ -44,6 +45,8 @@ export function createReaper(service: Service): Reaper {
 
 /** Listing everything that runs is dear in a fleet: once in so many rounds will do. */
 const ORPHAN_ROUNDS = 30;
+/** What a queue or route table lost is put back this often. */
+const RESTORE_ROUNDS = 10;
 
 const STEPS = [
   { what: 'record activity', work: recordActivity, every: 1 },
@@ -52,6 +55,8 @@ const STEPS = [
   { what: 'remove twins', work: removeLeftTwins, every: 1 },
   { what: 'forget sign-ins', work: forgetSignIns, every: ORPHAN_ROUNDS },
   { what: 'stop orphans', work: stopOrphans, every: ORPHAN_ROUNDS },
+  { what: 'restore routes', work: restoreRoutes, every: RESTORE_ROUNDS },
+  { what: 'resume evaluations', work: (service: Service) => resumeEvaluations(service), every: RESTORE_ROUNDS },
 ];
 
 async function round(service: Service, count: number): Promise<void> {

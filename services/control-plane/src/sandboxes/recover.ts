@@ -2,7 +2,8 @@ import type { Service } from '../service.ts';
 import { closeUngraded } from './close.ts';
 import { isDue } from './find.ts';
 import { stopOrphans } from './orphans.ts';
-import { publishRoute, saveAddresses } from './provision.ts';
+import { saveAddresses } from './provision.ts';
+import { publishWhileOpen, resumeEvaluations } from './restore.ts';
 import type { SandboxRecord } from './view.ts';
 
 /** Makes an installation whole again after the process before this one ended, however it ended. */
@@ -10,7 +11,7 @@ export async function recover(service: Service): Promise<void> {
   if (service.config.soleInstance) await failHalfStarted(service);
   await reopenSandboxes(service);
   await stopOrphans(service);
-  await resumeEvaluations(service);
+  await resumeEvaluations(service, 0);
 }
 
 /** Nobody is starting these any more. */
@@ -41,14 +42,5 @@ async function reopen(service: Service, sandbox: SandboxRecord, addresses: Param
     return;
   }
   await saveAddresses(service, sandbox.id, addresses);
-  await publishRoute(service, sandbox, addresses);
-}
-
-async function resumeEvaluations(service: Service): Promise<void> {
-  const unfinished = await service.database
-    .selectFrom('evaluations')
-    .select('id')
-    .where('status', 'in', ['queued', 'running'])
-    .execute();
-  for (const { id } of unfinished) await service.queue.enqueue({ evaluationId: id });
+  await publishWhileOpen(service, sandbox, addresses);
 }

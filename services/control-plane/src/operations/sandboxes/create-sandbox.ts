@@ -9,12 +9,15 @@ import { perTwin, type SandboxRecord, twinEndpoints } from '../../sandboxes/view
 import { loadAll } from '../../seeds/worlds.ts';
 import type { Service } from '../../service.ts';
 
-export const createSandbox: Handler<'createSandbox'> = async (service, { principal, body }) => {
-  const plan = await planSandbox(service, principal.team.id, body);
-  const { sandbox, fresh } = await admit(service, principal.team, plan);
-  if (fresh) await provision(service, sandbox);
-  else await untilStarted(service, sandbox);
-  return created(await render(service, sandbox));
+export const createSandbox: Handler<'createSandbox'> = (service, { principal, body }) => {
+  const { metrics } = service;
+  return metrics.timed('total', async () => {
+    const plan = await metrics.timed('plan', () => planSandbox(service, principal.team.id, body));
+    const { sandbox, fresh } = await metrics.timed('admit', () => admit(service, principal.team, plan));
+    if (fresh) await provision(service, sandbox);
+    else await untilStarted(service, sandbox);
+    return created(await render(service, sandbox));
+  });
 };
 
 async function render(service: Service, sandbox: SandboxRecord): Promise<CreateSandboxResponse> {

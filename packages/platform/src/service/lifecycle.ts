@@ -1,0 +1,76 @@
+import type { Server } from 'node:http';
+import type { Logger } from 'pino';
+
+/** What was started, to be stopped in the opposite order. */
+export class Stops {
+  readonly #steps: { name: string; stop: () => Promise<unknown> }[] = [];
+  readonly #log: Logger;
+
+  constructor(log: Logger) {
+    this.#log = log;
+  }
+
+  push(name: string, stop: () => Promise<unknown>): void {
+    this.#steps.push({ name, stop });
+  }
+
+  /** A step that fails doesn't keep the others. */
+  async run(): Promise<void> {
+    for (let step = this.#steps.pop(); step; step = this.#steps.pop()) {
+      const { name, stop } = step;
+      await stop().catch((error: unknown) => this.#log.error({ err: error, part: name }, 'a part did not stop as it should'));
+    }
+  }
+}
+
+/**
+ * Runs a service until it is told to end: SIGTERM and SIGINT stop it in order, a second one at once. A start that fails ends the process
+ * with 1, and whatever started it tries again.
+ */
+export async function runService(log: Logger, start: (stops: Stops) => Promise<void>): Promise<void> {
+  const stops = new Stops(log);
+  let stopping = false;
+  const stop = async (signal: string) => {
+    if (stopping) return process.exit(1);
+    stopping = true;
+    log.info({ signal }, 'stopping');
+    await stops.run();
+    log.info('stopped');
+    process.exit(0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'a fault of ours');
+    process.exit(1);
+  });
+  try {
+    await start(stops);
+    log.info('ready');
+  } catch (error) {
+    if (stopping) return;
+    log.fatal({ err: error }, 'the service did not start');
+    await stops.run();
+    process.exit(1);
+  }
+}
+
+export function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+/** Takes no more connections, lets answers under way end for a while, then ends what is left. */
+export async function closeServer(server: Server, graceMs: number): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  const idle = setInterval(() => server.closeIdleConnections(), 250);
+  server.closeIdleConnections();
+  const timer = setTimeout(() => server.closeAllConnections(), graceMs);
+  await closed;
+  clearInterval(idle);
+  clearTimeout(timer);
+}

@@ -1,0 +1,53 @@
+import {
+  blobEnvironment,
+  counts,
+  databaseEnvironment,
+  names,
+  readEnvironment,
+  redisEnvironment,
+  serviceEnvironment,
+  whole,
+} from '@svc/platform/service';
+import { twinIds } from '@svc/twins';
+import { z } from 'zod';
+
+const environment = z.object({
+  ...serviceEnvironment,
+  ...databaseEnvironment,
+  ...redisEnvironment,
+  ...blobEnvironment,
+  SVC_BASE_URL: z.url(),
+  SVC_TWINS_URL: z.url(),
+  SVC_DASHBOARD_URL: z.url(),
+  SVC_INSTALLATION_SECRET: z.string().min(32),
+  /** Concurrent sandboxes by plan, `free=3,team=20`. */
+  SVC_PLANS: counts.optional(),
+  /** True when no other control plane works on this installation. */
+  SVC_SOLE_INSTANCE: z.stringbool().default(false),
+  /** How long calls under way may take to end at a stop, in milliseconds. */
+  SVC_DRAIN_MS: whole(0, 600_000).default(30_000),
+
+  SVC_DOCKER_SOCKET: z.string().default('/var/run/docker.sock'),
+  /** Label of everything that this installation runs on its engine. */
+  SVC_INSTALLATION: z
+    .string()
+    .regex(/^[A-Za-z0-9_.-]{1,64}$/)
+    .default('svc'),
+  /** Shared with proxies and workers at the same path: the twins' sockets are in it. */
+  SVC_TWINS_DIR: z.string().startsWith('/').default('/twins'),
+  /** The same folder as the engine finds it; by default asked of the engine. */
+  SVC_TWINS_ENGINE_DIR: z.string().startsWith('/').optional(),
+  /** Name of a twin's image; `{twin}` stands for the twin's id. */
+  SVC_TWIN_IMAGE: z.string().includes('{twin}').default('svc/twin-{twin}:dev'),
+  /** Twins that have an image here. */
+  SVC_TWINS: names.pipe(z.array(z.enum(twinIds as [string, ...string[]]))).default([...twinIds]),
+  /** How many of each twin wait, started, for a sandbox: `github=2,slack=1`. */
+  SVC_WARM: counts.default({}),
+  SVC_TWIN_MEMORY_MIB: whole(32, 65_536).default(256),
+  SVC_TWIN_CPUS: z.coerce.number().positive().max(64).default(1),
+  SVC_TWIN_PIDS: whole(16, 4_096).default(64),
+  /** Containers started at a time. */
+  SVC_STARTS_AT_ONCE: whole(1, 64).default(4),
+});
+
+export const config = readEnvironment(environment, process.env);

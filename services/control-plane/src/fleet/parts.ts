@@ -1,0 +1,51 @@
+import {
+  createDockerRuntime,
+  createRedisActivityLog,
+  createRedisGradeQueue,
+  createRedisRouteTable,
+  createS3BlobStore,
+  type DockerRuntime,
+  deriveKey,
+  migrate,
+  openDatabase,
+} from '@svc/platform';
+import { blobOptions, databaseUrl, type Stops } from '@svc/platform/service';
+import type { Logger } from 'pino';
+import { config } from './config.ts';
+
+/** Everything that the control plane stands on, in the order it is started. */
+export async function openParts(log: Logger, stops: Stops) {
+  const onError = (error: Error) => log.warn({ err: error }, 'Redis is away');
+  const redis = { url: config.SVC_REDIS_URL, onError };
+  const database = openDatabase({ connectionString: databaseUrl(config), maxConnections: config.SVC_DATABASE_POOL });
+  stops.push('database', () => database.destroy());
+  await migrate(database);
+  const blobs = createS3BlobStore(blobOptions(config));
+  stops.push('blobs', () => blobs.close());
+  await blobs.prepare();
+  const queue = await createRedisGradeQueue(redis);
+  stops.push('queue', () => queue.close());
+  const routes = await createRedisRouteTable(redis);
+  stops.push('routes', () => routes.close());
+  const activity = await createRedisActivityLog(redis);
+  stops.push('activity', () => activity.close());
+  const runtime = openRuntime(log);
+  stops.push('runtime', () => runtime.close());
+  return { database, blobs, queue, routes, activity, runtime };
+}
+
+function openRuntime(log: Logger): DockerRuntime {
+  return createDockerRuntime({
+    socketPath: config.SVC_DOCKER_SOCKET,
+    installation: config.SVC_INSTALLATION,
+    image: (twin) => config.SVC_TWIN_IMAGE.replaceAll('{twin}', twin),
+    directory: config.SVC_TWINS_DIR,
+    engineDirectory: config.SVC_TWINS_ENGINE_DIR,
+    secret: deriveKey(config.SVC_INSTALLATION_SECRET, 'twin-control'),
+    limits: { memoryMiB: config.SVC_TWIN_MEMORY_MIB, cpus: config.SVC_TWIN_CPUS, pids: config.SVC_TWIN_PIDS },
+    warm: config.SVC_WARM,
+    startsAtOnce: config.SVC_STARTS_AT_ONCE,
+    onGivenUp: (session, error) => log.error({ session, err: error }, 'a twin was given up'),
+    onTrouble: (what, error) => log.warn({ what, err: error }, 'the container engine met a fault'),
+  });
+}

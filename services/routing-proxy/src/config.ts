@@ -1,0 +1,13 @@
+import { readEnvironment, redisEnvironment, serviceEnvironment, whole } from '@svc/platform/service';
+import { z } from 'zod';
+
+const environment = z.object({
+  ...serviceEnvironment,
+  ...redisEnvironment,
+  /** How clients reach the proxy, where something before it ends TLS. */
+  SVC_PUBLIC_PROTOCOL: z.enum(['http', 'https']).default('http'),
+  /** How long calls under way may take to end at a stop, in milliseconds. */
+  SVC_DRAIN_MS: whole(0, 600_000).default(10_000),
+});
+
+export const config = readEnvironment(environment, process.env);

@@ -1,0 +1,24 @@
+import { createRedisActivityLog, createRedisRouteTable } from '@svc/platform';
+import { createLog, listen, runService } from '@svc/platform/service';
+import { config } from './config.ts';
+import { createProxy } from './proxy.ts';
+
+const log = createLog('routing-proxy', config.SVC_LOG_LEVEL);
+
+await runService(log, async (stops) => {
+  const onError = (error: Error) => log.warn({ err: error }, 'Redis is away');
+  const routes = await createRedisRouteTable({ url: config.SVC_REDIS_URL, cached: true, onError });
+  stops.push('routes', () => routes.close());
+  const activity = await createRedisActivityLog({ url: config.SVC_REDIS_URL, onError });
+  stops.push('activity', () => activity.close());
+  const proxy = createProxy({
+    routes,
+    activity,
+    clock: { now: () => new Date() },
+    publicProtocol: config.SVC_PUBLIC_PROTOCOL,
+    drainMs: config.SVC_DRAIN_MS,
+    onFault: (error) => log.error({ err: error }, 'a call could not be passed on'),
+  });
+  await listen(proxy.server, config.SVC_PORT, config.SVC_HOST);
+  stops.push('proxy', () => proxy.close());
+});
