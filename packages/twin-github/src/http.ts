@@ -9,7 +9,8 @@ const MEDIA_TYPE = /^application\/(?:vnd\.github\.)?(?:v3\.)?([\w.-]+?)(?:\+json
 
 /** What `accept` asks for, as GitHub reports it back, e.g. `github.v3; param=raw`. */
 export function mediaType(accept: string | undefined): string {
-  const wanted = (accept ?? '').split(',')[0]?.split(';')[0]?.trim() ?? '';
+  if (!accept?.includes('application/vnd.github')) return 'github.v3; format=json';
+  const wanted = accept.split(',')[0]?.split(';')[0]?.trim() ?? '';
   if (!wanted.startsWith('application/vnd.github')) return 'github.v3; format=json';
   const kind = MEDIA_TYPE.exec(wanted)?.[1] ?? 'json';
   if (kind === 'json' || kind === 'v3') return 'github.v3; format=json';

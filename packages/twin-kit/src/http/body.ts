@@ -45,11 +45,11 @@ export function parseBody(bytes: Buffer, contentType: string | undefined, how: B
       return { ok: false };
     }
   }
-  const type = (contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
-  if (how === 'by-content-type' && type === 'application/x-www-form-urlencoded') {
-    return { ok: true, value: parseQuery(bytes.toString('utf8')) };
+  if (how === 'by-content-type') {
+    const type = (contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+    if (type === 'application/x-www-form-urlencoded') return { ok: true, value: parseQuery(bytes.toString('utf8')) };
+    if (type !== 'application/json' && !type.endsWith('+json')) return { ok: true, value: bytes };
   }
-  if (how === 'by-content-type' && type !== 'application/json' && !type.endsWith('+json')) return { ok: true, value: bytes };
   // Broken UTF-8 is refused: decoded leniently it would change what was sent.
   if (!isUtf8(bytes)) return { ok: false };
   try {
