@@ -17,6 +17,7 @@ export function accountObject({ world }: StripeContext): object {
       minority_owned_business_designation: null,
       name,
       product_description: null,
+      specified_commercial_transactions_act_url: null,
       support_address: ADDRESS,
       support_email: null,
       support_phone: null,

@@ -1,0 +1,257 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { type Served, serveStripe } from './served.ts';
+
+const seed = {
+  account: { id: 'acct_1' },
+  customers: [{ id: 'cus_1', email: 'ada@example.com', payment_methods: ['visa'] }],
+  products: [
+    {
+      id: 'prod_1',
+      name: 'Plan',
+      prices: [
+        { id: 'price_1', unit_amount: 1500, recurring: { interval: 'month' } },
+        { id: 'price_2', unit_amount: 700 },
+      ],
+    },
+  ],
+  charges: [{ id: 'ch_d', amount: 4000, disputed: true }],
+  payment_intents: [{ id: 'pi_1', amount: 2000, customer: 'cus_1' }],
+  subscriptions: [{ id: 'sub_1', customer: 'cus_1', items: [{ price: 'price_1' }] }],
+  invoices: [{ id: 'in_1', customer: 'cus_1', lines: [{ amount: 2500 }] }],
+};
+const clock = { mode: 'logical' } as const;
+const account = { stripe_context: 'acct_1', livemode: false };
+
+interface ToolResult {
+  isError?: boolean;
+  content: { text: string }[];
+}
+
+async function connect(served: Served): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1.0.0' });
+  const headers = { authorization: `Bearer ${served.token}` };
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${served.url}/mcp`), { requestInit: { headers } }));
+  return client;
+}
+
+let served: Served;
+let client: Client;
+beforeEach(async () => {
+  served = await serveStripe(seed, clock);
+  client = await connect(served);
+});
+afterEach(async () => {
+  await client.close();
+  await served.close();
+});
+
+const call = async (name: string, args: Record<string, unknown> = {}): Promise<ToolResult> =>
+  (await client.callTool({ name, arguments: args })) as unknown as ToolResult;
+// biome-ignore lint/suspicious/noExplicitAny: tools answer JSON of many shapes
+const value = async (name: string, args: Record<string, unknown> = {}): Promise<any> => {
+  const result = await call(name, args);
+  expect(result).not.toMatchObject({ isError: true });
+  return JSON.parse(result.content[0]?.text ?? 'null');
+};
+// biome-ignore lint/suspicious/noExplicitAny: a tape row
+const lastRow = async (of: Served): Promise<any> =>
+  (await of.evidence('events')).filter(({ tool }: { tool: string | null }) => tool !== null).at(-1);
+
+/** The state without what names the request. */
+const worldOf = async (of: Served): Promise<string> =>
+  JSON.stringify(await of.evidence('state')).replaceAll(/"request":\{[^}]*\}/g, '');
+
+describe('a tool leaves the world, and the stamp, that its route leaves:', () => {
+  test.each<[tool: string, args: Record<string, unknown>, method: string, path: string, form: string | undefined]>([
+    ['create_customer', { name: 'Ben', email: 'ben@example.com' }, 'POST', '/v1/customers', 'name=Ben&email=ben@example.com'],
+    ['list_customers', { limit: 1 }, 'GET', '/v1/customers?limit=1', undefined],
+    ['create_product', { name: 'Mug', description: 'White' }, 'POST', '/v1/products', 'name=Mug&description=White'],
+    ['list_products', {}, 'GET', '/v1/products', undefined],
+    [
+      'create_price',
+      { product: 'prod_1', unit_amount: 5, currency: 'usd' },
+      'POST',
+      '/v1/prices',
+      'product=prod_1&unit_amount=5&currency=usd',
+    ],
+    ['list_prices', { product: 'prod_1' }, 'GET', '/v1/prices?product=prod_1', undefined],
+    [
+      'create_payment_link',
+      { price: 'price_2', quantity: 2, redirect_url: 'https://example.com' },
+      'POST',
+      '/v1/payment_links',
+      'line_items[0][price]=price_2&line_items[0][quantity]=2&after_completion[type]=redirect&after_completion[redirect][url]=https://example.com',
+    ],
+    [
+      'create_invoice',
+      { customer: 'cus_1', days_until_due: 30 },
+      'POST',
+      '/v1/invoices',
+      'customer=cus_1&collection_method=send_invoice&days_until_due=30',
+    ],
+    ['list_invoices', { customer: 'cus_1' }, 'GET', '/v1/invoices?customer=cus_1', undefined],
+    [
+      'create_invoice_item',
+      { customer: 'cus_1', price: 'price_2', invoice: 'in_1' },
+      'POST',
+      '/v1/invoiceitems',
+      'customer=cus_1&invoice=in_1&pricing[price]=price_2',
+    ],
+    ['finalize_invoice', { invoice: 'in_1' }, 'POST', '/v1/invoices/in_1/finalize', ''],
+    ['retrieve_balance', {}, 'GET', '/v1/balance', undefined],
+    ['create_refund', { payment_intent: 'pi_1', amount: 500 }, 'POST', '/v1/refunds', 'payment_intent=pi_1&amount=500'],
+    ['list_payment_intents', { customer: 'cus_1' }, 'GET', '/v1/payment_intents?customer=cus_1', undefined],
+    ['list_subscriptions', { status: 'all' }, 'GET', '/v1/subscriptions?status=all', undefined],
+    ['cancel_subscription', { subscription: 'sub_1' }, 'DELETE', '/v1/subscriptions/sub_1', undefined],
+    [
+      'update_subscription',
+      { subscription: 'sub_1', proration_behavior: 'none', items: [{ price: 'price_1', quantity: 2 }] },
+      'POST',
+      '/v1/subscriptions/sub_1',
+      'proration_behavior=none&items[0][price]=price_1&items[0][quantity]=2',
+    ],
+    ['list_coupons', {}, 'GET', '/v1/coupons', undefined],
+    [
+      'create_coupon',
+      { name: 'Fall', amount_off: 500 },
+      'POST',
+      '/v1/coupons',
+      'name=Fall&amount_off=500&currency=USD&duration=once',
+    ],
+    ['list_disputes', { charge: 'ch_d' }, 'GET', '/v1/disputes?charge=ch_d&limit=10', undefined],
+    ['get_stripe_account_info', account, 'GET', '/v1/account', undefined],
+    [
+      'stripe_api_read',
+      { ...account, stripe_api_operation_id: 'GetCustomersCustomer', parameters: { customer: 'cus_1' } },
+      'GET',
+      '/v1/customers/cus_1',
+      undefined,
+    ],
+    [
+      'stripe_api_write',
+      {
+        ...account,
+        stripe_api_operation_id: 'PostPaymentIntents',
+        parameters: { amount: 900, currency: 'usd', payment_method: 'pm_card_visa', confirm: true },
+      },
+      'POST',
+      '/v1/payment_intents',
+      'amount=900&currency=usd&payment_method=pm_card_visa&confirm=true',
+    ],
+  ])('%s %j', async (tool, args, method, path, form) => {
+    const other = await serveStripe(seed, clock);
+    const rest = await other.send(method, path, form);
+    expect(rest.status).toBe(200);
+    const based = (text: string): string => text.replaceAll(other.url, served.url);
+    expect(await value(tool, args)).toEqual(JSON.parse(based(JSON.stringify(rest.json))));
+    const [mine, theirs] = [await lastRow(served), await lastRow(other)];
+    expect([mine.tool, mine.state_mutation]).toEqual([theirs.tool, theirs.state_mutation]);
+    expect(await worldOf(served)).toBe(based(await worldOf(other)));
+    await other.close();
+  });
+
+  test('update_dispute', async () => {
+    const [dispute] = (await served.stripe.disputes.list()).data;
+    const answer = await value('update_dispute', {
+      dispute: dispute?.id,
+      evidence: { uncategorized_text: 'winning_evidence' },
+      submit: true,
+    });
+    expect(answer).toMatchObject({ id: dispute?.id, status: 'won' });
+    expect((await lastRow(served)).tool).toBe('update_dispute');
+  });
+});
+
+describe('a tool refuses', () => {
+  test.each<[string, Record<string, unknown>, RegExp]>([
+    ['create_refund', { payment_intent: 'pi_none' }, /No such payment_intent: 'pi_none'/],
+    ['create_refund', { payment_intent: 'pi_1', amount: 2001 }, /greater than unrefunded amount/],
+    ['create_customer', {}, /name/],
+    ['create_customer', { name: 'x', phone: '1' }, /phone/],
+    ['finalize_invoice', { invoice: 'in_none' }, /No such invoice/],
+    ['stripe_api_read', { ...account, stripe_api_operation_id: 'PostCustomers', parameters: {} }, /use stripe_api_write/],
+    [
+      'stripe_api_write',
+      { ...account, stripe_api_operation_id: 'PostCustomers', parameters: { foo: 1 } },
+      /unknown parameter: foo/,
+    ],
+    [
+      'stripe_api_write',
+      { ...account, livemode: true, stripe_api_operation_id: 'PostCustomers', parameters: {} },
+      /test mode only/,
+    ],
+    ['stripe_api_details', { ...account, stripe_api_operation_id: 'Nothing' }, /Unknown operation/],
+    ['get_stripe_account_info', { ...account, stripe_context: 'acct_2' }, /No such account/],
+  ])('%s %j, and changes nothing', async (name, args, message) => {
+    const before = await served.evidence('state');
+    const result = await call(name, args);
+    expect(result.isError).toBe(true);
+    expect(result.content[0]?.text).toMatch(message);
+    expect(await served.evidence('state')).toEqual(before);
+  });
+});
+
+describe('the remote tools', () => {
+  test('find an operation, tell its parameters, and run it', async () => {
+    expect(await value('list_available_accounts_or_orgs')).toMatchObject([{ stripe_context: 'acct_1', livemode: false }]);
+    const hits = await value('stripe_api_search', { ...account, intent: 'create', resource: 'refund' });
+    expect(hits[0]).toMatchObject({ stripe_api_operation_id: 'PostRefunds', method: 'POST', path: '/v1/refunds' });
+    const details = await value('stripe_api_details', { ...account, stripe_api_operation_id: 'PostPaymentIntentsIntentCapture' });
+    expect(details).toMatchObject({ path_parameters: ['intent'], parameters: { o: { amount_to_capture: 'i' } } });
+  });
+
+  test('keep the failed charge of a card that is refused', async () => {
+    const parameters = { amount: 900, currency: 'usd', payment_method: 'pm_card_chargeDeclined', confirm: true };
+    const answer = await value('stripe_api_write', { ...account, stripe_api_operation_id: 'PostPaymentIntents', parameters });
+    expect(answer.error).toMatchObject({ type: 'card_error', code: 'card_declined' });
+    expect(await lastRow(served)).toMatchObject({ state_mutation: true, tool: 'create_payment_intent' });
+    expect((await served.stripe.charges.retrieve(answer.error.charge)).status).toBe('failed');
+  });
+});
+
+// Captured tool lists of Stripe's servers; not on npm.
+const FILE = join(import.meta.dirname, '../../../../shared/vendor/stripe/stripe-mcp-tools.json');
+
+interface Listed {
+  name: string;
+  inputSchema: { properties: Record<string, { type?: string; enum?: string[] }>; required?: string[] };
+}
+
+/** The server's tools that the twin has; `create_refund` is the local one with the remote one's reason. */
+function vendorTools(): Map<string, Listed> {
+  if (!existsSync(FILE)) {
+    console.warn("The tool lists of Stripe's servers are not there: names and inputs are not compared.");
+    return new Map();
+  }
+  const { tools, olderLocalServer } = JSON.parse(readFileSync(FILE, 'utf8')) as {
+    tools: Listed[];
+    olderLocalServer: { tools: Listed[] };
+  };
+  return new Map([...tools, ...olderLocalServer.tools].map((tool) => [tool.name, tool]));
+}
+
+test('the tools are named and take what those of Stripe take', async () => {
+  const vendor = vendorTools();
+  const { tools } = await client.listTools();
+  expect(tools).toHaveLength(27);
+  for (const { name, inputSchema } of vendor.size > 0 ? (tools as unknown as Listed[]) : []) {
+    const known = vendor.get(name);
+    expect({ name, known: known !== undefined }).toEqual({ name, known: true });
+    const shape = (schema: Listed['inputSchema']) =>
+      Object.fromEntries(
+        Object.entries(schema.properties)
+          .filter(([property]) => name !== 'create_refund' || property !== 'reason')
+          .map(([property, { type, enum: words }]) => [property, words ?? type])
+          .sort(),
+      );
+    expect({ name, ...shape(inputSchema) }).toEqual({ name, ...shape(known?.inputSchema ?? { properties: {} }) });
+    expect({ name, required: (inputSchema.required ?? []).toSorted() }).toEqual({
+      name,
+      required: (known?.inputSchema.required ?? []).toSorted(),
+    });
+  }
+});
