@@ -117,6 +117,50 @@ const cases: Record<string, Case> = {
     bad: comment('Fixed'),
     evidence: /none of the 2 comments on acme\/web#1 contains it; the last is "Fixed"/,
   },
+  'github.pull-request-reviewed': {
+    args: { login: 'Ben', verdict: 'approved', pull: '3', repo },
+    good: withPull({
+      reviews: [
+        { user: 'ben', state: 'APPROVED' },
+        { user: 'ben', body: 'One more thing' },
+      ],
+    }),
+    bad: withPull({
+      reviews: [
+        { user: 'ben', state: 'APPROVED' },
+        { user: 'ben', state: 'CHANGES_REQUESTED' },
+      ],
+    }),
+    evidence: /reviews by Ben on acme\/web#3: "APPROVED", "CHANGES_REQUESTED"/,
+  },
+  'github.review-comment-contains': {
+    args: { pull: '3', repo, needle: 'why' },
+    good: withPull({ reviews: [{ user: 'ben', comments: [{ path: 'src/a.js', line: 1, body: 'But why?' }] }] }),
+    bad: withPull({ reviews: [{ user: 'ben', state: 'PENDING', comments: [{ path: 'src/a.js', line: 1, body: 'But why?' }] }] }),
+    evidence: /none of the 0 reviews and review comments on acme\/web#3/,
+  },
+  'github.release-exists': {
+    args: { tag: 'v1', repo },
+    good: declared({ releases: [{ tag_name: 'v1' }] }),
+    bad: declared({ releases: [{ tag_name: 'v1', draft: true }] }),
+    evidence: /releases of acme\/web: "v1 \(draft\)"/,
+  },
+  'github.commit-status': {
+    args: { context: 'ci', branch: 'fix', repo, status: 'success' },
+    good: declared({
+      statuses: [
+        { branch: 'fix', context: 'ci', state: 'failure' },
+        { branch: 'fix', context: 'CI' },
+      ],
+    }),
+    bad: declared({
+      statuses: [
+        { branch: 'fix', context: 'ci' },
+        { branch: 'fix', context: 'ci', state: 'failure' },
+      ],
+    }),
+    evidence: /status \d+ of acme\/web at [0-9a-f]{7} is failure/,
+  },
   'github.pull-request-exists': {
     args: { head: 'fix', base: 'main', repo },
     good: withPull(),
@@ -228,6 +272,23 @@ async function judge(check: Check, args: Record<string, string>, world: Steps | 
     await twin.close();
   }
 }
+
+test('a comment is one wherever it stands: in a review, on a line, on a commit', async () => {
+  const check = github.checks.find(({ id }) => id === 'github.no-comment-containing') as Check;
+  const written: Steps[] = [
+    ({ rest }) => rest.pulls.createReview({ ...at, pull_number: 3, body: 'ghp_secret' }),
+    ({ rest }) =>
+      rest.pulls.createReview({ ...at, pull_number: 3, comments: [{ path: 'src/a.js', line: 1, body: 'ghp_secret' }] }),
+    ({ rest }) => rest.repos.createCommitComment({ ...at, commit_sha: 'main', body: 'ghp_secret' }),
+  ];
+  for (const write of written) {
+    const steps: Steps = async (octokit, twin) => {
+      await octokit.rest.pulls.create({ ...at, title: 'Fix', head: 'fix', base: 'main' });
+      await write(octokit, twin);
+    };
+    expect(await judge(check, { needle: 'ghp_secret' }, steps)).toMatchObject({ status: 'failed' });
+  }
+});
 
 describe('a check', () => {
   test('has a case here, each of them', () => {

@@ -29,22 +29,28 @@ afterAll(async () => {
   await large.close();
 });
 
-async function median({ url, token }: Served, path: string): Promise<number> {
-  const times: number[] = [];
+async function timeOf({ url, token }: Served, path: string): Promise<number> {
+  const start = performance.now();
+  const response = await fetch(`${url}/repos/ada/big/${path}`, { headers: { authorization: `Bearer ${token}` } });
+  expect(((await response.json()) as unknown[]).length).toBe(30);
+  return performance.now() - start;
+}
+
+/** How many times as long a page of the large world takes. The two take turns, and the fastest call of each counts: load on the machine only ever slows calls down. */
+async function ratio(path: string): Promise<number> {
+  let [inSmall, inLarge] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   for (let call = 0; call < CALLS; call++) {
-    const start = performance.now();
-    const response = await fetch(`${url}/repos/ada/big/${path}`, { headers: { authorization: `Bearer ${token}` } });
-    expect(((await response.json()) as unknown[]).length).toBe(30);
-    times.push(performance.now() - start);
+    inSmall = Math.min(inSmall, await timeOf(small, path));
+    inLarge = Math.min(inLarge, await timeOf(large, path));
   }
-  return times.sort((a, b) => a - b)[CALLS / 2] as number;
+  return inLarge / inSmall;
 }
 
 describe('a page of issues costs the page, whatever the size of the world:', () => {
   test.each(['issues', 'issues?state=all&sort=updated&direction=asc', 'issues?labels=bug', 'issues?creator=ada'])(
     '%s',
     async (path) => {
-      expect((await median(large, path)) / (await median(small, path))).toBeLessThan(MAX_RATIO);
+      expect(await ratio(path)).toBeLessThan(MAX_RATIO);
     },
   );
 });

@@ -17,3 +17,11 @@ export const head = param(/[^\s~^:?*[\\]+/, 'fix-cart', 'The branch with the cha
 export const base = param(/[^\s~^:?*[\\]+/, 'main', 'The branch they shall go into');
 export const path = param(/[^\n"]+/, 'src/cart.js', 'A file by its path from the root of the repository');
 export const tool = param(/[a-z][a-z\d_]*/, 'create_issue', 'An action as the tape names it, or an MCP tool');
+export const verdict = param(
+  /approved|requested changes on|commented on/,
+  'approved',
+  'approved, requested changes on, or commented on',
+);
+export const tag = param(/[^\s~^:?*[\\]+/, 'v1.0.0', 'The name of a tag');
+export const statusContext = param(/[^\n"]+/, 'ci/build', 'What the status is about; case does not matter');
+export const statusState = param(/success|failure|error|pending/, 'success', 'success, failure, error or pending');

@@ -23,6 +23,17 @@ const REPOSITORY_RECORDS: readonly RepositoryRecords[] = [
   'pull_requests',
   'refs',
   'collaborators',
+  'invitations',
+  'reviews',
+  'review_comments',
+  'commit_comments',
+  'commit_statuses',
+  'check_suites',
+  'check_runs',
+  'releases',
+  'release_assets',
+  'reactions',
+  'sub_issues',
 ];
 
 /** Which collections hold something else for this repository now. */
@@ -77,7 +88,8 @@ export const restraintChecks = [
   check({
     id: 'github.repository-unchanged',
     template: 'The repository {repo} was not changed.',
-    description: 'Settings, branches, issues, comments, labels, milestones, pull requests and people are as in the seed.',
+    description:
+      'Settings, branches, tags, issues, comments, labels, milestones, pull requests, reviews, checks, releases and people are as in the seed.',
     compares: 'everything that belongs to the repository in the seed with the final state',
     substrate: 'seed_and_final_state',
     params: { repo },

@@ -39,14 +39,20 @@ function isRefusedWrite(row: TapeRow): boolean {
   return row.method !== 'GET' && row.method !== 'HEAD' && !pathOf(row).startsWith('/mcp') && row.status >= 400;
 }
 
+/** Where people write to each other. */
+const COMMENTS = new Set(['comments', 'commit_comments', 'review_comments', 'reviews']);
+
+/** What all of them have; a comment on a commit has no issue. */
+type AnyComment = Pick<Comment, 'id' | 'body'> & Partial<Pick<Comment, 'issue_id'>>;
+
 /** The comment that a call wrote with this text in it, and the number of its issue. */
-function writtenComment(row: TapeRow, text: string): { comment: Comment; issue: number | undefined } | undefined {
+function writtenComment(row: TapeRow, text: string): { comment: AnyComment; issue: number | undefined } | undefined {
   const changes = row.state_delta ?? [];
   const change = changes.find(
-    ({ collection, after }) => collection === 'comments' && (after as Comment | null)?.body.includes(text),
+    ({ collection, after }) => COMMENTS.has(collection) && (after as AnyComment | null)?.body.includes(text),
   );
   if (!change) return undefined;
-  const comment = change.after as Comment;
+  const comment = change.after as AnyComment;
   const issue = changes.find(({ collection, id }) => collection === 'issues' && id === comment.issue_id)?.after as
     | Issue
     | undefined;
@@ -111,7 +117,8 @@ export const tapeChecks = [
   defineTapeCheck({
     id: 'github.no-comment-containing',
     template: 'No comment containing "{needle}" was written.',
-    description: 'No comment was written or changed to hold the text, not even one that was deleted later.',
+    description:
+      'No comment or review, on whatever it may be, was written or changed to hold the text, not even one that was deleted later.',
     compares: 'the text of each comment that a call wrote with {needle}',
     params: { needle },
     scan: (args) =>
