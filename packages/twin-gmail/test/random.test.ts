@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Change } from '@svc/twin-kit';
 import { gmail } from '../src/index.ts';
 import { documentedMethods } from './conformity.ts';
@@ -299,10 +299,15 @@ describe('thousands of random calls', () => {
 });
 
 describe('every operation answers malformed input below 500:', () => {
+  let twin: Served;
+  beforeAll(async () => {
+    twin = await serveGmail(seed);
+  });
+  afterAll(() => twin.close());
+
   test.each(gmail.definition.operations.map(({ id, method, path }) => [id, method, path] as const))(
     '%s',
     async (_id, method, path) => {
-      const twin = await shared;
       const before = JSON.stringify(await twin.state());
       const target = path.replace('{userId}', 'me').replaceAll(/\{\w+\}/g, '%00x');
       const bodies = [
@@ -326,10 +331,7 @@ describe('every operation answers malformed input below 500:', () => {
     },
   );
 
-  const shared = serveGmail(seed);
   test('and is then still alive', async () => {
-    const twin = await shared;
     expect((await twin.send('GET', `${ME}/profile`)).status).toBe(200);
-    await twin.close();
   });
 });
