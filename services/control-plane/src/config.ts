@@ -15,6 +15,8 @@ export const controlPlaneConfigSchema = z.strictObject({
   /** Where agents reach the twins. */
   twinsUrl: address,
   dashboardUrl: address,
+  /** Where this process itself reaches the proxies; by default `twinsUrl`. */
+  proxyUrl: address.optional(),
   /** Signs and seals everything that must survive a restart without being stored. */
   installationSecret: z.string().min(MIN_SECRET_LENGTH),
   plans: z.record(z.string(), z.int().min(0)).default(DEFAULT_PLANS),

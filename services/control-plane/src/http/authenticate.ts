@@ -14,10 +14,12 @@ const NOBODY: Caller = { teamId: '', principal: undefined, sandboxScope: undefin
 
 const BEARER = /^Bearer +(\S+) *$/i;
 
+export const bearerOf = (authorization: string | undefined): string | undefined => BEARER.exec(authorization ?? '')?.[1];
+
 /** @throws ServiceError `invalid_auth` or `revoked_key`. */
 export async function authenticate(service: Service, auth: OperationAuth, authorization: string | undefined): Promise<Caller> {
   if (auth === 'none') return NOBODY;
-  const bearer = BEARER.exec(authorization ?? '')?.[1];
+  const bearer = bearerOf(authorization);
   if (auth === 'api_key_or_sandbox_token' && bearer && !bearer.startsWith('svc_')) {
     const subject = await service.agentTokens.read(bearer, service.clock.now());
     if (!subject) throw new ServiceError('invalid_auth', { message: 'The API key or sandbox token is not valid.' });
