@@ -4,6 +4,7 @@ import { addAdmin } from './commands/admin/index.ts';
 import { addChecks } from './commands/checks.ts';
 import { addEval } from './commands/eval.ts';
 import { addLogin } from './commands/login.ts';
+import { addMcp } from './commands/mcp.ts';
 import { addRun } from './commands/run.ts';
 import { addSandbox } from './commands/sandbox/index.ts';
 import { addTwin } from './commands/twin/index.ts';
@@ -54,6 +55,7 @@ Exit codes: 0 passed or captured, 1 below the threshold or not fully graded, 2 s
   addEval(program, setExitCode);
   addChecks(program);
   addLogin(program);
+  addMcp(program);
   addAdmin(program);
   return program;
 }
