@@ -244,42 +244,47 @@ async function closing(serving: Promise<Served>): Promise<Served & AsyncDisposab
 }
 
 const CALLS = 1500;
+/** Each call is answered, held against the description and taped: seconds alone, many times that beside other suites. */
+const LONG_MS = 120_000;
 
 describe('thousands of random calls', () => {
-  // The longest test of the suite: every call is answered, checked and taped.
-  test('never fail the twin, and leave a sound mailbox that the tape accounts for', async () => {
-    await using twin = await closing(serveGmail(seed));
-    const caller = new Caller(20_260_101);
-    const start = await twin.state();
-    caller.know(start);
-    const statuses = new Map<number, number>();
-    for (let made = 1; made <= CALLS; made += 1) {
-      const { status } = await caller.call(twin);
-      statuses.set(status, (statuses.get(status) ?? 0) + 1);
-      if (made % 50 === 0) {
-        const state = await twin.state();
-        expectSound(state);
-        caller.know(state);
+  test(
+    'never fail the twin, and leave a sound mailbox that the tape accounts for',
+    async () => {
+      await using twin = await closing(serveGmail(seed));
+      const caller = new Caller(20_260_101);
+      const start = await twin.state();
+      caller.know(start);
+      const statuses = new Map<number, number>();
+      for (let made = 1; made <= CALLS; made += 1) {
+        const { status } = await caller.call(twin);
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+        if (made % 50 === 0) {
+          const state = await twin.state();
+          expectSound(state);
+          caller.know(state);
+        }
       }
-    }
-    expect([...statuses.keys()].filter((status) => status >= 500 && status !== 501)).toEqual([]);
-    // The calls were no mere refusals.
-    expect(statuses.get(200)).toBeGreaterThan(CALLS / 4);
-    const rows = await twin.events();
-    expect(rows).toHaveLength(CALLS);
-    expect(rows.filter(({ status, state_mutation }) => status >= 400 && state_mutation)).toEqual([]);
-    expect(rows.filter(({ method, state_mutation }) => method === 'GET' && state_mutation)).toEqual([]);
-    expect(
-      replayed(
-        start,
-        rows.map((row) => row.state_delta),
-      ),
-    ).toEqual(await twin.state());
-    for (const step of [0, Math.floor(CALLS / 2)]) {
-      const deltas = rows.slice(0, step).map((row) => row.state_delta);
-      expect(replayed(start, deltas)).toEqual(await twin.state(step));
-    }
-  });
+      expect([...statuses.keys()].filter((status) => status >= 500 && status !== 501)).toEqual([]);
+      // The calls were no mere refusals.
+      expect(statuses.get(200)).toBeGreaterThan(CALLS / 4);
+      const rows = await twin.events();
+      expect(rows).toHaveLength(CALLS);
+      expect(rows.filter(({ status, state_mutation }) => status >= 400 && state_mutation)).toEqual([]);
+      expect(rows.filter(({ method, state_mutation }) => method === 'GET' && state_mutation)).toEqual([]);
+      expect(
+        replayed(
+          start,
+          rows.map((row) => row.state_delta),
+        ),
+      ).toEqual(await twin.state());
+      for (const step of [0, Math.floor(CALLS / 2)]) {
+        const deltas = rows.slice(0, step).map((row) => row.state_delta);
+        expect(replayed(start, deltas)).toEqual(await twin.state(step));
+      }
+    },
+    LONG_MS,
+  );
 
   test('come out the same in two runs, bytes, times and all', async () => {
     const run = async () => {
