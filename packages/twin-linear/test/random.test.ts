@@ -9,7 +9,7 @@ import { RandomCalls } from './random-calls.ts';
 import { type Served, serveLinear } from './served.ts';
 import { full } from './worlds.ts';
 
-const CALLS = 2000;
+const CALLS = 1500;
 /** How often the world is read to know its ids. */
 const LOOK_EVERY = 50;
 const schema = buildSchema(schemaText);

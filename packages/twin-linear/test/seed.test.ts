@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { linear } from '../src/index.ts';
 import { type Served, serveLinear } from './served.ts';
@@ -89,6 +91,13 @@ describe('a seed', () => {
     ]);
     expect(world.issues?.[3]).toMatchObject({ completedAt: '2026-03-01T11:59:00.000Z', startedAt: '2026-03-01T11:59:00.000Z' });
     expect(world.projects?.[0]?.teamIds).toEqual([world.teams?.[0]?.id]);
+  });
+
+  test('as the README shows it is taken', () => {
+    const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');
+    const seed = JSON.parse(/```json\n([\s\S]*?)```/.exec(readme)?.[1] ?? '{}');
+    expect(linear.parseSeed(seed)).toMatchObject({ ok: true });
+    expect(built(seed).issues?.map(({ identifier }) => identifier)).toEqual(['ENG-1', 'ENG-2']);
   });
 
   test('goes on counting where the seed stopped', async () => {
