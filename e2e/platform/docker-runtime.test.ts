@@ -22,7 +22,10 @@ const host = join(import.meta.dirname, 'support/docker-runtime-host.ts');
 const directory = mkdtempSync(join(tmpdir(), 'svc-twins-'));
 
 beforeAll(buildStandInImage);
-afterAll(() => rmSync(directory, { recursive: true, force: true }));
+afterAll(async () => {
+  rmSync(directory, { recursive: true, force: true });
+  await docker.getImage(STAND_IN_IMAGE).remove({ force: true });
+});
 
 const containersOf = (installation: string) =>
   docker.listContainers({ all: true, filters: { label: [`svc.installation=${installation}`] } });
@@ -217,6 +220,24 @@ describe('the container runtime', () => {
       expect(await runtime.list()).toEqual([]);
       expect(readdirSync(join(folder, 'instances'))).toEqual([]);
     }));
+
+  test('an engine that does not answer is an unavailable runtime, told in time, and what was claimed is given up later', async () => {
+    const socketPath = join(directory, 'slow.sock');
+    const slow = createServer(() => {}).listen(socketPath);
+    await new Promise((resolve) => slow.once('listening', resolve));
+    const runtime = createDockerRuntime({ image: () => STAND_IN_IMAGE, ...newOptions(), socketPath, engineTimeoutMs: 300 });
+    const session = newSession();
+    const from = performance.now();
+    const starting = runtime.start([launchOf(session, 'one')]);
+    await expect(starting).rejects.toBeInstanceOf(RuntimeUnavailable);
+    await expect(starting).rejects.toThrow(/did not answer within 300 ms/);
+    expect(performance.now() - from).toBeLessThan(3_000);
+    // Still listed, so that the reaper stops it again and again until the engine obeys.
+    expect(await runtime.list()).toEqual([session]);
+    await runtime.close();
+    slow.closeAllConnections();
+    slow.close();
+  });
 
   test('an engine that is not there is an unavailable runtime, and recovery does not take it for empty', async () => {
     const options = newOptions();

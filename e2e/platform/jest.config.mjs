@@ -12,5 +12,5 @@ export default {
   transform: { '\\.ts$': '<rootDir>/../../tools/strip-types.mjs' },
   // The engine is one, and so is the machine.
   maxWorkers: 1,
-  testTimeout: 60_000,
+  testTimeout: 120_000,
 };

@@ -8,6 +8,8 @@ const environment = z.object({
   SVC_SOCKET: z.string().min(1).optional(),
   SVC_JOURNAL: z.string().min(1),
   SVC_CONTROL_TOKEN: z.string().min(16),
+  /** Set for a twin that waits for a sandbox: it does ahead what its first world would cost. */
+  SVC_WARM_UP: z.literal('1').optional(),
   SVC_EXIT_WITH_PARENT: z.literal('1').optional(),
 });
 

@@ -7,7 +7,7 @@ const registry: Readonly<Record<string, Loader | undefined>> = {
   github: async () => (await import('@svc/twin-github')).github,
   stripe: undefined,
   slack: async () => (await import('@svc/twin-slack')).slack,
-  gmail: undefined,
+  gmail: async () => (await import('@svc/twin-gmail')).gmail,
   linear: undefined,
 };
 

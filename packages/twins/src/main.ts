@@ -4,6 +4,8 @@ import { loadTwin } from './index.ts';
 
 const twin = await loadTwin(config.SVC_TWIN);
 if (!twin) throw new Error(`there is no twin called ${config.SVC_TWIN}`);
+// Compiles what booting runs through; the world itself is thrown away.
+if (config.SVC_WARM_UP) twin.initialState(undefined, { mode: 'logical' });
 const { port, server } = await serveHostedTwin({
   twin,
   host: config.SVC_HOST,

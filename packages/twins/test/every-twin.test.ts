@@ -2,9 +2,10 @@ import { expect, test } from '@jest/globals';
 import { describeTwin, type TwinSample } from '@svc/twin-kit/testing';
 import { loadTwin, twinIds, twinProcessEntry } from '../src/index.ts';
 import { github } from './samples/github.ts';
+import { gmail } from './samples/gmail.ts';
 import { slack } from './samples/slack.ts';
 
-const samples: Record<string, TwinSample> = { github, slack };
+const samples: Record<string, TwinSample> = { github, slack, gmail };
 
 const mounted = (await Promise.all(twinIds.map(async (id) => [id, await loadTwin(id)] as const))).filter(([, twin]) => twin);
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { RuntimeUnavailable, type SandboxRuntime, type TwinAddress, type TwinLaunch } from '../ports.ts';
 import { bootTwin } from './boot.ts';
 import { DeathWatch } from './docker/deaths.ts';
@@ -26,6 +27,8 @@ export interface DockerRuntimeOptions {
   warm?: Readonly<Record<string, number>>;
   /** How long a twin may take until it listens, and again until it has booted its world. Default 20 s. */
   startTimeoutMs?: number;
+  /** How long the engine may take for one call, in milliseconds. Default 10 s. */
+  engineTimeoutMs?: number;
   /** Containers started at a time; further ones wait for their turn. Default 4. */
   startsAtOnce?: number;
   /** How often a twin may end unasked within a minute before it is given up. Default 10. */
@@ -53,7 +56,10 @@ export interface RuntimeStats {
 const DEFAULT_SOCKET = '/var/run/docker.sock';
 const DEFAULT_LIMITS: TwinLimits = { memoryMiB: 256, cpus: 1, pids: 64 };
 const START_TIMEOUT_MS = 20_000;
+const ENGINE_TIMEOUT_MS = 10_000;
 const STARTS_AT_ONCE = 4;
+/** How long a start that failed waits until nothing is left of it; an engine that is slow is cleaned up after later. In milliseconds. */
+const REMOVAL_PATIENCE_MS = 5_000;
 const CRASHES_PER_MINUTE = 10;
 const RECOVERED_AT_ONCE = 8;
 const TIDY_EVERY_MS = 15_000;
@@ -103,6 +109,7 @@ class ContainerRuntime implements DockerRuntime {
       installation: options.installation,
       image: options.image,
       limits: { ...DEFAULT_LIMITS, ...options.limits },
+      callTimeoutMs: options.engineTimeoutMs ?? ENGINE_TIMEOUT_MS,
       user: `${uid}:${gid}`,
     });
     this.#folders = new TwinFolders(options.directory);
@@ -154,7 +161,10 @@ class ContainerRuntime implements DockerRuntime {
       this.#running.add(first.sessionId);
       return instances.map(toAddress);
     } catch (cause) {
-      await this.#removeSession(first.sessionId).catch((error: Error) => this.#trouble('remove what did not start', error));
+      const removed = this.#removeSession(first.sessionId).catch((error: Error) =>
+        this.#trouble('remove what did not start', error),
+      );
+      await Promise.race([removed, delay(REMOVAL_PATIENCE_MS, undefined, { ref: false })]);
       throw new RuntimeUnavailable((cause as Error).message, { cause });
     } finally {
       this.#starting.delete(first.sessionId);

@@ -25,7 +25,7 @@ const server = createServer(async (request, response) => {
   const body = await text(request);
   const answer = (status: number, value: unknown) => response.writeHead(status).end(JSON.stringify(value));
   if (request.url?.startsWith('/_svc/control/') && request.headers['x-svc-control'] !== SVC_CONTROL_TOKEN) return answer(404, {});
-  switch (`${request.method} ${request.url}`) {
+  switch (`${request.method} ${request.url?.replace(/^\/s\/[^/]+/, '')}`) {
     case 'GET /_svc/control/health':
       return answer(200, { status: 'ok', session_id: journal[0]?.session_id ?? null, rows: journal.length });
     case 'PUT /_svc/control/boot':

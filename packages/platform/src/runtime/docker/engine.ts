@@ -19,6 +19,8 @@ export interface EngineOptions {
   /** Name of the image of a twin. */
   image(twin: string): string;
   limits: TwinLimits;
+  /** An engine that takes longer for one call is slow beyond use, in milliseconds. */
+  callTimeoutMs: number;
   /** `uid:gid` that twins run as. */
   user: string;
 }
@@ -60,8 +62,6 @@ export const SOCKET_NAME = 'twin.sock';
 const JOURNAL_NAME = 'journal.jsonl';
 const MIB = 2 ** 20;
 const NANO = 1e9;
-/** An engine that takes longer for one call is slow beyond use, in milliseconds. */
-const CALL_MS = 20_000;
 const REMOVAL_POLL_MS = 50;
 const REMOVAL_MS = 10_000;
 
@@ -77,7 +77,7 @@ export class Engine {
 
   /** @returns the container's id */
   async run(container: TwinContainer): Promise<string> {
-    const created = await within(CALL_MS, (abortSignal) =>
+    const created = await within(this.#options.callTimeoutMs, (abortSignal) =>
       this.#docker.createContainer({ ...this.#specification(container), abortSignal }),
     );
     await this.start(created.id);
@@ -86,21 +86,23 @@ export class Engine {
 
   /** Starts a container that isn't running. */
   async start(id: string): Promise<void> {
-    await within(CALL_MS, (abortSignal) => this.#docker.getContainer(id).start({ abortSignal })).catch((error) => {
-      if (!isStatus(error, 304)) throw error;
-    });
+    await within(this.#options.callTimeoutMs, (abortSignal) => this.#docker.getContainer(id).start({ abortSignal })).catch(
+      (error) => {
+        if (!isStatus(error, 304)) throw error;
+      },
+    );
   }
 
   /** A waiting container was given to a session: operators see whose it is. */
   async rename(id: string, name: string): Promise<void> {
-    await within(CALL_MS, (abortSignal) => this.#docker.getContainer(id).rename({ name, abortSignal }));
+    await within(this.#options.callTimeoutMs, (abortSignal) => this.#docker.getContainer(id).rename({ name, abortSignal }));
   }
 
   /** Ends a container that is not to come back, and leaves it for its end to be looked into. */
   async giveUp(id: string): Promise<void> {
     const container = this.#docker.getContainer(id);
-    await within(CALL_MS, (abortSignal) => container.update({ RestartPolicy: { Name: 'no' }, abortSignal }));
-    await within(CALL_MS, (abortSignal) => container.kill({ abortSignal })).catch(() => {});
+    await within(this.#options.callTimeoutMs, (abortSignal) => container.update({ RestartPolicy: { Name: 'no' }, abortSignal }));
+    await within(this.#options.callTimeoutMs, (abortSignal) => container.kill({ abortSignal })).catch(() => {});
   }
 
   /** Removes whatever there is of an instance, and waits until it is gone. */
@@ -117,11 +119,11 @@ export class Engine {
   }
 
   async #removeOne(id: string): Promise<void> {
-    await within(CALL_MS, (abortSignal) => this.#docker.getContainer(id).remove({ force: true, v: true, abortSignal })).catch(
-      (error) => {
-        if (!isStatus(error, 404) && !isStatus(error, 409)) throw error;
-      },
-    );
+    await within(this.#options.callTimeoutMs, (abortSignal) =>
+      this.#docker.getContainer(id).remove({ force: true, v: true, abortSignal }),
+    ).catch((error) => {
+      if (!isStatus(error, 404) && !isStatus(error, 409)) throw error;
+    });
   }
 
   async list(): Promise<FoundContainer[]> {
@@ -140,7 +142,9 @@ export class Engine {
 
   /** The last lines that a container wrote, for an error that says why it isn't up. */
   async lastWords(id: string): Promise<string> {
-    const lines = await within(CALL_MS, (abortSignal) => lastLines(this.#docker.getContainer(id), abortSignal)).catch(() => []);
+    const lines = await within(this.#options.callTimeoutMs, (abortSignal) =>
+      lastLines(this.#docker.getContainer(id), abortSignal),
+    ).catch(() => []);
     return lines.length > 0 ? `; its last lines:\n${lines.join('\n')}` : '';
   }
 
@@ -153,18 +157,18 @@ export class Engine {
 
   /** The engine's own path of a folder of this process, which may itself run in a container with a volume there. */
   async pathOf(folder: string): Promise<string> {
-    const self = await within(CALL_MS, (abortSignal) => this.#docker.getContainer(hostname()).inspect({ abortSignal })).catch(
-      (error) => {
-        if (isStatus(error, 404)) return undefined;
-        throw error;
-      },
-    );
+    const self = await within(this.#options.callTimeoutMs, (abortSignal) =>
+      this.#docker.getContainer(hostname()).inspect({ abortSignal }),
+    ).catch((error) => {
+      if (isStatus(error, 404)) return undefined;
+      throw error;
+    });
     return self?.Mounts.find(({ Destination }) => Destination === folder)?.Source ?? folder;
   }
 
   async #imageId(twin: string): Promise<string | undefined> {
     const image = this.#docker.getImage(this.#options.image(twin));
-    return within(CALL_MS, () => image.inspect()).then(
+    return within(this.#options.callTimeoutMs, () => image.inspect()).then(
       ({ Id }) => Id,
       () => undefined,
     );
@@ -172,7 +176,9 @@ export class Engine {
 
   #list(labels: Record<string, string>): Promise<Docker.ContainerInfo[]> {
     const label = [this.#label(LABELS.installation), ...Object.entries(labels).map(([name, value]) => `${name}=${value}`)];
-    return within(CALL_MS, (abortSignal) => this.#docker.listContainers({ all: true, filters: { label }, abortSignal }));
+    return within(this.#options.callTimeoutMs, (abortSignal) =>
+      this.#docker.listContainers({ all: true, filters: { label }, abortSignal }),
+    );
   }
 
   #label(name: typeof LABELS.installation): string {
@@ -191,6 +197,7 @@ export class Engine {
         `SVC_SOCKET=${DATA}/${SOCKET_NAME}`,
         `SVC_JOURNAL=${DATA}/${JOURNAL_NAME}`,
         `SVC_CONTROL_TOKEN=${controlToken}`,
+        ...(owner ? [] : ['SVC_WARM_UP=1']),
       ],
       Labels: {
         [LABELS.installation]: installation,
