@@ -17,6 +17,8 @@ const CONTRACTS: Readonly<Record<string, string>> = {
 /** The only hashes that a sandbox takes. */
 const SUCCESS_HASH = '0x00000000000000000000000000000000000000000000000000000testsuccess';
 const FAILURE_HASH = '0x000000000000000000000000000000000000000000000000000000testfailed';
+/** The buyer's wallet when nobody says. */
+const NOBODY = `0x${'0'.repeat(40)}`;
 const ADDRESS_DIGITS = 40;
 const SOLANA_ADDRESS_LENGTH = 44;
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
@@ -86,7 +88,7 @@ export function simulateDeposit(context: StripeContext, id: string, params: Depo
   if (token !== 'usdc') throw new InvalidParameter('Invalid token_currency: must be usdc', { param: 'token_currency' });
   const processing = world.payment_intents.update(id, { next_action: null, status: 'processing' });
   emit(context, 'payment_intent.processing', processing);
-  const details = { buyer_address: params.buyer_wallet ?? null, network, token_currency: token, transaction_hash: hash };
+  const details = { buyer_address: params.buyer_wallet ?? NOBODY, network, token_currency: token, transaction_hash: hash };
   return hash === FAILURE_HASH ? fail(context, processing) : receive(context, processing, details);
 }
 

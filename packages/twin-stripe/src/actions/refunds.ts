@@ -10,7 +10,8 @@ import { find } from './find.ts';
 import { book } from './ledger.ts';
 import { type ListParams, listing, listPage, type Page } from './list.ts';
 import { mergeMetadata } from './metadata.ts';
-import { cancelIntentOf, findPaymentIntent } from './payment-intents.ts';
+import { cancelIntentOf } from './payment-intent-changes.ts';
+import { findPaymentIntent } from './payment-intents.ts';
 
 export interface RefundParams {
   amount?: number;

@@ -3,8 +3,9 @@ import * as states from '../actions/invoice-states.ts';
 import * as invoices from '../actions/invoices.ts';
 import type { ListParams } from '../actions/list.ts';
 import { SEARCH_FIELDS, type SearchParams, search } from '../actions/search.ts';
+import * as items from '../actions/subscription-items.ts';
 import { findSubscription } from '../actions/subscription-states.ts';
-import * as updates from '../actions/subscription-updates.ts';
+import { updateSubscription } from '../actions/subscription-updates.ts';
 import * as subscriptions from '../actions/subscriptions.ts';
 import { deleted, ListAnswer, PlainAnswer, route } from './operation.ts';
 
@@ -161,7 +162,7 @@ const subscriptionRoutes = [
     method: 'POST',
     path: SUBSCRIPTION,
     action: 'update_subscription',
-    handle: (context, params, { subscription_exposed_id: id = '' }) => updates.updateSubscription(context, id, params),
+    handle: (context, params, { subscription_exposed_id: id = '' }) => updateSubscription(context, id, params),
   }),
   route<subscriptions.CancelParams>({
     method: 'DELETE',
@@ -172,37 +173,37 @@ const subscriptionRoutes = [
 ];
 
 const subscriptionItemRoutes = [
-  route<updates.ItemRouteParams>({
+  route<items.ItemRouteParams>({
     method: 'POST',
     path: '/v1/subscription_items',
     action: 'create_subscription_item',
-    handle: (context, params) => updates.createItem(context, params),
+    handle: (context, params) => items.createItem(context, params),
   }),
-  route<updates.ItemListParams>({
+  route<items.ItemListParams>({
     method: 'GET',
     path: '/v1/subscription_items',
     action: 'list_subscription_items',
     handle: (context, params) =>
-      new ListAnswer(updates.listItems(context, params), `/v1/subscription_items?subscription=${params.subscription}`),
+      new ListAnswer(items.listItems(context, params), `/v1/subscription_items?subscription=${params.subscription}`),
   }),
   route({
     method: 'GET',
     path: SUBSCRIPTION_ITEM,
     action: 'retrieve_subscription_item',
-    handle: (context, _params, { item = '' }) => updates.findItem(context, item),
+    handle: (context, _params, { item = '' }) => items.findItem(context, item),
   }),
-  route<updates.ItemRouteParams>({
+  route<items.ItemRouteParams>({
     method: 'POST',
     path: SUBSCRIPTION_ITEM,
     action: 'update_subscription_item',
-    handle: (context, params, { item = '' }) => updates.updateItem(context, item, params),
+    handle: (context, params, { item = '' }) => items.updateItem(context, item, params),
   }),
-  route<updates.ItemRouteParams>({
+  route<items.ItemRouteParams>({
     method: 'DELETE',
     path: SUBSCRIPTION_ITEM,
     action: 'delete_subscription_item',
     handle(context, params, { item = '' }) {
-      updates.deleteItem(context, item, params);
+      items.deleteItem(context, item, params);
       return deleted('subscription_item', item);
     },
   }),

@@ -1,6 +1,7 @@
 import * as charges from '../actions/charges.ts';
 import { type DepositParams, simulateDeposit } from '../actions/crypto-deposits.ts';
 import * as disputes from '../actions/disputes.ts';
+import * as changes from '../actions/payment-intent-changes.ts';
 import * as intents from '../actions/payment-intents.ts';
 import * as refunds from '../actions/refunds.ts';
 import { SEARCH_FIELDS, type SearchParams, search } from '../actions/search.ts';
@@ -44,25 +45,25 @@ const paymentIntentRoutes = [
     method: 'POST',
     path: INTENT,
     action: 'update_payment_intent',
-    handle: (context, params, { intent = '' }) => intents.updatePaymentIntent(context, intent, params),
+    handle: (context, params, { intent = '' }) => changes.updatePaymentIntent(context, intent, params),
   }),
-  route<intents.ConfirmIntentParams>({
+  route<changes.ConfirmIntentParams>({
     method: 'POST',
     path: `${INTENT}/confirm`,
     action: 'confirm_payment_intent',
-    handle: (context, params, { intent = '' }) => intents.confirmPaymentIntent(context, intent, params),
+    handle: (context, params, { intent = '' }) => changes.confirmPaymentIntent(context, intent, params),
   }),
-  route<intents.CaptureParams>({
+  route<changes.CaptureParams>({
     method: 'POST',
     path: `${INTENT}/capture`,
     action: 'capture_payment_intent',
-    handle: (context, params, { intent = '' }) => intents.capturePaymentIntent(context, intent, params),
+    handle: (context, params, { intent = '' }) => changes.capturePaymentIntent(context, intent, params),
   }),
   route<{ cancellation_reason?: string }>({
     method: 'POST',
     path: `${INTENT}/cancel`,
     action: 'cancel_payment_intent',
-    handle: (context, params, { intent = '' }) => intents.cancelPaymentIntent(context, intent, params.cancellation_reason),
+    handle: (context, params, { intent = '' }) => changes.cancelPaymentIntent(context, intent, params.cancellation_reason),
   }),
   route<DepositParams>({
     method: 'POST',
@@ -109,7 +110,7 @@ const chargeRoutes = [
     method: 'POST',
     path: `${CHARGE}/capture`,
     action: 'capture_charge',
-    handle: (context, { amount }, { charge = '' }) => intents.captureByCharge(context, charge, amount),
+    handle: (context, { amount }, { charge = '' }) => changes.captureByCharge(context, charge, amount),
   }),
 ];
 
