@@ -21,6 +21,7 @@ await runService(log, async (stops) => {
       twinsUrl: config.SVC_TWINS_URL,
       dashboardUrl: config.SVC_DASHBOARD_URL,
       installationSecret: config.SVC_INSTALLATION_SECRET,
+      ...(config.SVC_PROXY_URL && { proxyUrl: config.SVC_PROXY_URL }),
       soleInstance: config.SVC_SOLE_INSTANCE,
       ...(config.SVC_PLANS && { plans: config.SVC_PLANS }),
     },

@@ -18,6 +18,8 @@ const environment = z.object({
   ...blobEnvironment,
   SVC_BASE_URL: z.url(),
   SVC_TWINS_URL: z.url(),
+  /** Where the proxies answer inside the fleet, for the MCP tools that read live twins; by default SVC_TWINS_URL. */
+  SVC_PROXY_URL: z.url().optional(),
   SVC_DASHBOARD_URL: z.url(),
   SVC_INSTALLATION_SECRET: z.string().min(32),
   /** Concurrent sandboxes by plan, `free=3,team=20`. */
