@@ -1,4 +1,5 @@
 import { defineTwin } from '@svc/twin-kit';
+import { readBody } from './body.ts';
 import { checks } from './checks/index.ts';
 import { operations } from './graphql/operation.ts';
 import { seed } from './seed.ts';
@@ -24,7 +25,7 @@ export const linear = defineTwin({
   // Linear has one path; which of its operations are modelled is decided by the fields that a request names.
   documented: ['POST /graphql'],
   bodyLimit: BODY_LIMIT,
-  bodies: 'json',
+  bodies: readBody,
   secrets: { body: ['secret'] },
   credential: (ids) => ({ token: `lin_api_${ids.text(KEY_LENGTH)}`, header: 'Authorization', scheme: '' }),
 });

@@ -68,7 +68,8 @@ describe('a request that is not carried out answers 400:', () => {
     expect(await twin.state()).toEqual(before);
   });
 
-  test.each(['', 'no json', '[]', '{}', '{"query": 1}', '{"query":"{viewer{id}}","variables":[]}'])(
+  const endless = `{"query":"{ viewer { id } }","variables":{"a":${'['.repeat(5000)}${']'.repeat(5000)}}}`;
+  test.each(['', 'no json', '[]', '{}', endless, '{"query": 1}', '{"query":"{viewer{id}}","variables":[]}'])(
     'the body %j',
     async (body) => {
       const headers = { authorization: twin.token, 'content-type': 'application/json' };

@@ -2,7 +2,7 @@ import {
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
-  type GraphQLError,
+  GraphQLError,
   type GraphQLSchema,
   Kind,
   type OperationDefinitionNode,
@@ -18,6 +18,8 @@ export type PreparedDocument = { ok: true; document: DocumentNode } | { ok: fals
 const MAX_TOKENS = 20_000;
 /** Faults that an answer lists. */
 const MAX_ERRORS = 20;
+/** Levels of a document's syntax tree; a field inside a field is two of them. */
+const MAX_DEPTH = 400;
 /** Documents kept, so that a client's repeated requests are parsed once. */
 const KEPT_DOCUMENTS = 100;
 const KEPT_LENGTH = 32_768;
@@ -45,15 +47,35 @@ export class Documents {
   }
 
   #read(query: string): PreparedDocument {
-    let document: DocumentNode;
     try {
-      document = parse(query, { maxTokens: MAX_TOKENS });
+      const document = parse(query, { maxTokens: MAX_TOKENS });
+      if (depthOf(document) > MAX_DEPTH) return { ok: false, errors: [new GraphQLError('Query is nested too deeply.')] };
+      const errors = validate(this.#schema, document, undefined, { maxErrors: MAX_ERRORS });
+      return errors.length > 0 ? { ok: false, errors } : { ok: true, document };
     } catch (error) {
-      return { ok: false, errors: [error as GraphQLError] };
+      if (error instanceof GraphQLError) return { ok: false, errors: [error] };
+      // The parser reads what is nested by recursion.
+      if (error instanceof RangeError) return { ok: false, errors: [new GraphQLError('Query is nested too deeply.')] };
+      throw error;
     }
-    const errors = validate(this.#schema, document, undefined, { maxErrors: MAX_ERRORS });
-    return errors.length > 0 ? { ok: false, errors } : { ok: true, document };
   }
+}
+
+/** How deep a syntax tree is, found without recursion. */
+function depthOf(document: DocumentNode): number {
+  let deepest = 0;
+  const open: [node: object, depth: number][] = [[document, 0]];
+  for (let next = open.pop(); next; next = open.pop()) {
+    const [node, depth] = next;
+    deepest = Math.max(deepest, depth);
+    for (const [name, value] of Object.entries(node)) {
+      if (name === 'loc' || typeof value !== 'object' || value === null) continue;
+      for (const child of Array.isArray(value) ? value : [value]) {
+        if (typeof child === 'object' && child !== null) open.push([child, depth + 1]);
+      }
+    }
+  }
+  return deepest;
 }
 
 /** The operation that a request asks for; undefined where it isn't clear which. */

@@ -1,5 +1,5 @@
 import { GraphQLError, type GraphQLScalarType, type GraphQLSchema, valueFromASTUntyped } from 'graphql';
-import { day, instant, isDuration, moved } from '../lists/time.ts';
+import { day, instant, isDuration, isWritable, moved } from '../lists/time.ts';
 
 /** The time that durations are added to; set for the length of one synchronous execution. */
 let now = 0;
@@ -24,14 +24,12 @@ const text = (value: unknown, scalar: string): string => {
 function time(value: unknown, scalar: string): number {
   const given = text(value, scalar);
   const found = isDuration(given) ? moved(now, given) : instant(given);
-  if (found === undefined || Math.abs(found) > MAX_TIME_MS) {
+  if (found === undefined || !isWritable(found)) {
     throw new GraphQLError(`${scalar} cannot represent an invalid date: ${JSON.stringify(value)}.`);
   }
   return found;
 }
 
-/** The last instant that ISO 8601 writes with four digits of a year. */
-const MAX_TIME_MS = 253_402_300_799_999;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** A date of a filter: durations stay as they are, since they are counted from the moment of the comparison. */

@@ -34,15 +34,26 @@ export function moved(from: number, duration: string): number {
   return date.getTime() + ((hours * 60 + minutes) * 60 + seconds) * SECOND_MS;
 }
 
+/** Years 1 to 9999: what ISO 8601 writes with four digits. */
+const EARLIEST_MS = -62_135_596_800_000;
+const LATEST_MS = 253_402_300_799_999;
+
+/** An instant that can be written down; false for NaN. */
+export const isWritable = (time: number): boolean => time >= EARLIEST_MS && time <= LATEST_MS;
+
 /** The `DateTimeOrDuration` of a filter as an ISO timestamp. */
 export function moment(value: string, now: () => number): string {
   const time = isDuration(value) ? moved(now(), value) : instant(value);
-  if (time === undefined) throw new InvalidInput('date', 'isDate', 'must be an ISO 8601 date or duration');
+  if (time === undefined || !isWritable(time)) throw new InvalidInput('date', 'isDate', 'must be an ISO 8601 date or duration');
   return new Date(time).toISOString();
 }
 
 /** The calendar day of a timestamp in UTC. */
 export const day = (timestamp: string): string => timestamp.slice(0, 10);
 
-export const daysLater = (timestamp: string, days: number): string =>
-  new Date(Date.parse(timestamp) + days * DAY_MS).toISOString();
+/** @throws InvalidInput where that is beyond all calendars */
+export function daysLater(timestamp: string, days: number): string {
+  const time = Date.parse(timestamp) + days * DAY_MS;
+  if (!isWritable(time)) throw new InvalidInput('days', 'isDate', 'must lead to a date of four digits');
+  return new Date(time).toISOString();
+}
