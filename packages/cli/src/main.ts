@@ -2,11 +2,18 @@ import { Command, CommanderError } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
 import { addAdmin } from './commands/admin/index.ts';
 import { addChecks } from './commands/checks.ts';
+import { addCompletion } from './commands/completion.ts';
+import { addConnect } from './commands/connect.ts';
+import { addDoctor } from './commands/doctor.ts';
 import { addEval } from './commands/eval.ts';
+import { addInspect } from './commands/inspect.ts';
+import { addLint } from './commands/lint.ts';
 import { addLogin } from './commands/login.ts';
 import { addMcp } from './commands/mcp.ts';
+import { addReport } from './commands/report.ts';
 import { addRun } from './commands/run.ts';
 import { addSandbox } from './commands/sandbox/index.ts';
+import { addTail } from './commands/tail.ts';
 import { addTwin } from './commands/twin/index.ts';
 import { addUp } from './commands/up.ts';
 import { CliError, EXIT } from './errors.ts';
@@ -53,10 +60,17 @@ Exit codes: 0 passed or captured, 1 below the threshold or not fully graded, 2 s
   addSandbox(program);
   addRun(program, setExitCode);
   addEval(program, setExitCode);
+  addInspect(program);
+  addReport(program);
+  addTail(program);
+  addConnect(program);
   addChecks(program);
+  addLint(program, setExitCode);
+  addDoctor(program, setExitCode);
   addLogin(program);
   addMcp(program);
   addAdmin(program);
+  addCompletion(program);
   return program;
 }
 

@@ -1,5 +1,10 @@
 import { InvalidArgumentError } from 'commander';
 
+/** Of `svc up`: the control plane's; the twins are reached on the next one. */
+export const DEFAULT_API_PORT = 4000;
+/** Where the first local twin listens (spec, "Local twin and command line"). */
+export const DEFAULT_TWIN_PORT = 3333;
+
 const LARGEST_PORT = 65_535;
 
 export function portArgument(value: string): number {

@@ -2,10 +2,7 @@ import type { Command } from 'commander';
 import { DEFAULT_DATA_DIR } from '../embedded/data-dir.ts';
 import type { GlobalOptions } from '../main.ts';
 import { note, print } from '../output.ts';
-import { portArgument } from '../port.ts';
-
-/** The control plane's; the twins are reached on the next one. */
-const DEFAULT_PORT = 4000;
+import { DEFAULT_API_PORT, portArgument } from '../port.ts';
 
 interface UpOptions extends GlobalOptions {
   port: number;
@@ -17,7 +14,7 @@ export function addUp(program: Command): void {
   program
     .command('up')
     .description('run the whole service on this machine: control plane, proxy, worker, twins and database')
-    .option('--port <n>', 'port of the API, 0 for free ones', portArgument, DEFAULT_PORT)
+    .option('--port <n>', 'port of the API, 0 for free ones', portArgument, DEFAULT_API_PORT)
     .option('--twins-port <n>', 'port of the twins (default: the one after --port)', portArgument)
     .option('--data-dir <path>', 'where keys, runs and the database are kept', DEFAULT_DATA_DIR)
     .addHelpText(

@@ -20,6 +20,9 @@ export interface DataDir {
 /** Where an installation lives when nobody says: beside the work it serves, and easy to find. */
 export const DEFAULT_DATA_DIR = join('.svc', 'data');
 
+/** Below the root. */
+export const lockPath = (root: string): string => join(root, 'service.lock');
+
 export async function openDataDir(path: string): Promise<DataDir> {
   const root = resolve(path);
   await mkdir(root, { recursive: true });
@@ -29,7 +32,7 @@ export async function openDataDir(path: string): Promise<DataDir> {
     root,
     secrets: join(root, 'secrets.json'),
     credentials: join(root, 'credentials.json'),
-    lock: join(root, 'service.lock'),
+    lock: lockPath(root),
     log: join(log, 'svc.log'),
     database: root,
     blobs: join(root, 'blobs'),

@@ -33,6 +33,12 @@ export async function lockDataDir(root: string, path: string): Promise<{ release
   }
 }
 
+/** The process that has a data directory's lock, where it lives. */
+export async function holderOf(path: string): Promise<number | undefined> {
+  const holder = holderIn(await readFile(path, 'utf8').catch(() => ''));
+  return holder && (await lives(holder)) ? holder.pid : undefined;
+}
+
 /** The lock appears whole or not at all. */
 async function linked(draft: string, path: string): Promise<boolean> {
   try {

@@ -24,18 +24,26 @@ export const DEFAULT_THRESHOLD = 100;
 
 /** Reads a scenario file, or every scenario below a directory in the order of their paths. @throws UsageError for the first fault */
 export async function readScenarios(path: string): Promise<ScenarioFile[]> {
+  const { files, directory } = await scenarioPaths(path);
+  const scenarios = await Promise.all(files.map((file) => readScenario(file, !directory)));
+  return required(
+    path,
+    scenarios.filter((scenario) => scenario !== undefined),
+  );
+}
+
+/** A file, or all markdown below a directory in the order of the paths. @throws UsageError */
+export async function scenarioPaths(path: string): Promise<{ files: string[]; directory: boolean }> {
   const kind = await stat(path).catch((error: unknown) => {
     throw new UsageError(systemCode(error) === 'ENOENT' ? `There is no ${path}.` : `${path} can't be read.`, undefined, error);
   });
-  if (!kind.isDirectory()) return [await readScenario(path, true)].filter((file) => file !== undefined);
-  const files: ScenarioFile[] = [];
-  for (const file of await markdownBelow(path)) {
-    const scenario = await readScenario(file, false);
-    if (scenario) files.push(scenario);
-  }
-  if (files.length === 0)
-    throw new UsageError(`There is no scenario below ${path}.`, 'a scenario is a markdown file with a "## Prompt" section.');
-  return files;
+  return kind.isDirectory() ? { files: await markdownBelow(path), directory: true } : { files: [path], directory: false };
+}
+
+/** @throws UsageError when there are none. */
+export function required<T>(path: string, scenarios: readonly T[]): T[] {
+  if (scenarios.length > 0) return [...scenarios];
+  throw new UsageError(`There is no scenario below ${path}.`, 'a scenario is a markdown file with a "## Prompt" section.');
 }
 
 async function markdownBelow(folder: string): Promise<string[]> {
@@ -50,12 +58,12 @@ async function markdownBelow(folder: string): Promise<string[]> {
   return found;
 }
 
-/** @returns undefined for markdown without a prompt, where that may be. */
-async function readScenario(path: string, required: boolean): Promise<ScenarioFile | undefined> {
+/** @returns undefined for markdown without a prompt, where that may be. @throws UsageError */
+export async function readScenario(path: string, needed: boolean): Promise<ScenarioFile | undefined> {
   const markdown = await readFile(path, 'utf8');
   const scenario = parsed(path, markdown);
   if (scenario.prompt === null) {
-    if (!required) return undefined;
+    if (!needed) return undefined;
     throw new UsageError(`${path} is no scenario: it has no "## Prompt" section.`);
   }
   const { config } = scenario;

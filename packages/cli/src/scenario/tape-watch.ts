@@ -6,13 +6,15 @@ export interface TapeWatchOptions {
   endpoints: Endpoints;
   token: string;
   onRow(row: TapeRow): void;
+  /** Between two looks, in milliseconds. */
+  pollMs?: number;
 }
 
 const POLL_MS = 100;
 const REQUEST_TIMEOUT_MS = 10_000;
 
 /** Follows the tapes of a live sandbox. `stop()` reads what is left and returns. */
-export function watchTapes({ endpoints, token, onRow }: TapeWatchOptions): { stop(): Promise<void> } {
+export function watchTapes({ endpoints, token, onRow, pollMs = POLL_MS }: TapeWatchOptions): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const watches = Object.values(endpoints).map(async ({ api_url }) => {
     let after = 0;
@@ -25,7 +27,7 @@ export function watchTapes({ endpoints, token, onRow }: TapeWatchOptions): { sto
     while (!stopping.signal.aborted) {
       // A twin that restarts misses a round or two; the rows are still there afterwards.
       await read().catch(() => undefined);
-      await delay(POLL_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+      await delay(pollMs, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
     await read().catch(() => undefined);
   });
@@ -37,7 +39,8 @@ export function watchTapes({ endpoints, token, onRow }: TapeWatchOptions): { sto
   };
 }
 
-async function rowsAfter(apiUrl: string, token: string, after: number): Promise<TapeRow[]> {
+/** A twin's rows after a `seq`. @throws when the twin doesn't answer. */
+export async function rowsAfter(apiUrl: string, token: string, after: number): Promise<TapeRow[]> {
   const response = await fetch(`${apiUrl}/_svc/events?after=${after}`, {
     headers: { authorization: `Bearer ${token}` },
     signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),

@@ -1,16 +1,13 @@
 import type { Command } from 'commander';
 import { note, print } from '../../output.ts';
-import { portArgument } from '../../port.ts';
-
-/** Where the first local twin listens (spec, "Local twin and command line"). */
-const DEFAULT_PORT = 3333;
+import { DEFAULT_TWIN_PORT, portArgument } from '../../port.ts';
 
 export function addStart(twin: Command): void {
   twin
     .command('start')
     .description('run a twin in the foreground until Ctrl-C; every start begins with the declared world')
     .argument('<twin>', 'twin id, e.g. github')
-    .option('--port <n>', 'port to listen on, 0 for a free one', portArgument, DEFAULT_PORT)
+    .option('--port <n>', 'port to listen on, 0 for a free one', portArgument, DEFAULT_TWIN_PORT)
     .option('--seed <path>', 'JSON or YAML seed file instead of the default world')
     .addHelpText('after', '\nExamples:\n  svc twin start github\n  svc twin start github --port 4444 --seed world.yaml')
     .action(start);

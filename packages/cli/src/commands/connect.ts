@@ -1,0 +1,105 @@
+import type { Command } from 'commander';
+import type { Listener } from '../connect/listener.ts';
+import { note, print, printJson } from '../output.ts';
+import { portArgument } from '../port.ts';
+
+interface ConnectOptions {
+  twin?: string;
+  port?: number;
+  socketDir?: string;
+  json?: boolean;
+}
+
+/** Where one twin is reached on this machine. */
+interface Place {
+  rest_url?: string;
+  mcp_url?: string;
+  socket?: string;
+}
+
+export function addConnect(program: Command): void {
+  program
+    .command('connect')
+    .description('give each twin of a sandbox a local port or socket that needs no path and no token, until Ctrl-C')
+    .argument('<session>', 'sandbox id (ses_…)')
+    .option('--twin <id>', 'only this twin')
+    .option(
+      '--port <n>',
+      'port of the first twin, the next ones follow; 0 for free ones (default without --socket-dir)',
+      portArgument,
+    )
+    .option('--socket-dir <path>', 'make a Unix socket <twin>.sock for each twin in this folder')
+    .option('--json', 'as JSON')
+    .addHelpText(
+      'after',
+      `
+For clients that take a host or a socket, but no path: the twin's routes begin at the root, and the sandbox's token is added
+to every call, so any token will do for the client. Ports listen on 127.0.0.1; whoever can open port or socket can use the sandbox.
+
+Examples:
+  svc connect ses_01k0example --port 8080
+  svc connect ses_01k0example --socket-dir /tmp/twins
+  curl --unix-socket /tmp/twins/github.sock http://localhost/user`,
+    )
+    .action(connect);
+}
+
+async function connect(id: string, options: ConnectOptions): Promise<void> {
+  const [{ openClient }, { callerEnvironment, readConnection }, { liveTwins }, { untilStopped }] = await Promise.all([
+    import('../client.ts'),
+    import('../config.ts'),
+    import('../live-sandbox.ts'),
+    import('../signals.ts'),
+  ]);
+  const stopped = untilStopped();
+  const client = openClient(await readConnection(callerEnvironment));
+  const { endpoints, token, expiresAt } = await liveTwins(client, id, options.twin);
+  const open: Listener[] = [];
+  try {
+    const places: Record<string, Place> = {};
+    for (const [at, [twin, { api_url }]] of Object.entries(endpoints).entries())
+      places[twin] = await listenFor(twin, { apiUrl: api_url, token }, at, options, open);
+    if (options.json) printJson({ session_id: id, expires_at: expiresAt.toISOString(), twins: places });
+    else for (const line of variableLinesOf(places)) print(line);
+    note(`Connected to ${id} until ${expiresAt.toISOString()}. Ctrl-C disconnects.`);
+    const { setTimeout: delay } = await import('node:timers/promises');
+    const end = delay(Math.max(0, expiresAt.getTime() - Date.now()), 'expired' as const, { ref: false });
+    if ((await Promise.race([stopped, end])) === 'expired') note(`Sandbox ${id} has expired.`);
+  } finally {
+    await Promise.all(open.map((listener) => listener.close()));
+  }
+}
+
+async function listenFor(
+  twin: string,
+  target: { apiUrl: string; token: string },
+  at: number,
+  { port, socketDir }: ConnectOptions,
+  open: Listener[],
+): Promise<Place> {
+  const { listenOnPort, listenOnSocket } = await import('../connect/listener.ts');
+  const place: Place = {};
+  if (socketDir !== undefined) {
+    const listener = await listenOnSocket(target, socketDir, twin);
+    open.push(listener);
+    place.socket = listener.place;
+  }
+  if (port !== undefined || socketDir === undefined) {
+    const listener = await listenOnPort(target, port ? port + at : 0);
+    open.push(listener);
+    place.rest_url = listener.place;
+    place.mcp_url = `${listener.place}/mcp`;
+  }
+  return place;
+}
+
+function variableLinesOf(places: Readonly<Record<string, Place>>): string[] {
+  return Object.entries(places).flatMap(([twin, { rest_url, mcp_url, socket }]) => {
+    const name = `SVC_${twin.toUpperCase()}`;
+    return [
+      ...(rest_url === undefined ? [] : [`${name}_REST_URL=${rest_url}`]),
+      ...(mcp_url === undefined ? [] : [`${name}_MCP_URL=${mcp_url}`]),
+      ...(socket === undefined ? [] : [`${name}_SOCKET=${socket}`]),
+    ];
+  });
+}

@@ -1,0 +1,76 @@
+import type { Command } from 'commander';
+import { oneLine, print, printJson, styled } from '../output.ts';
+import type { CollectionDiff, FieldChange } from '../scenario/state-diff.ts';
+
+export function addInspect(program: Command): void {
+  program
+    .command('inspect')
+    .description("show a kept run: its calls and, by collection, what they changed in each twin's world")
+    .argument('<run-dir>', 'a folder below .svc/runs')
+    .option('--json', 'as JSON, with whole rows and records')
+    .addHelpText(
+      'after',
+      `
+In the diff, + is an added record, - a removed one, ~ a changed one.
+
+Examples:
+  svc inspect .svc/runs/2026-01-01T12-00-00-triage-a1b2c3
+  svc inspect .svc/runs/2026-01-01T12-00-00-triage-a1b2c3 --json | jq '.calls[].path'`,
+    )
+    .action(inspect);
+}
+
+async function inspect(path: string, options: { json?: boolean }): Promise<void> {
+  const [{ readKeptRun }, { keptDiff, keptTape }, { callLine }] = await Promise.all([
+    import('../scenario/kept-run.ts'),
+    import('../scenario/inspect.ts'),
+    import('../scenario/call-line.ts'),
+  ]);
+  const run = await readKeptRun(path);
+  const { meta } = run;
+  const diffs: Record<string, CollectionDiff[] | null> = {};
+  for (const twin of meta.twins) diffs[twin] = (await keptDiff(run, twin)) ?? null;
+  if (options.json) {
+    const calls: unknown[] = [];
+    for await (const row of keptTape(run)) calls.push(row);
+    return printJson({ run_dir: path, meta, calls, state_diff: diffs });
+  }
+  print(`${styled('bold', oneLine(meta.scenario))}  ${meta.run_id ?? meta.session_id ?? 'local'}`);
+  print(`the agent ${ending(meta.stop_reason, meta.exit_code)} after ${meta.duration_ms / 1000} s\n`);
+  print(styled('bold', 'calls'));
+  let count = 0;
+  for await (const row of keptTape(run)) {
+    count += 1;
+    print(`  ${String(row.seq).padStart(3)} ${callLine(row)}`);
+  }
+  if (count === 0) print('  none');
+  for (const [twin, diff] of Object.entries(diffs)) {
+    print(`\n${styled('bold', `state of ${twin}`)}`);
+    for (const line of diffLines(diff)) print(`  ${line}`);
+  }
+}
+
+function ending(reason: string, exitCode: number): string {
+  return reason === 'exited' ? `ended with exit code ${exitCode}` : `was stopped (${oneLine(reason)})`;
+}
+
+function diffLines(diff: CollectionDiff[] | null): string[] {
+  if (!diff) return ['not kept'];
+  if (diff.length === 0) return ['unchanged'];
+  return diff.flatMap(({ collection, added, removed, changed }) => [
+    `${collection}: ${added.length} added, ${removed.length} removed, ${changed.length} changed`,
+    ...added.map(({ key, record }) => styled('green', `  + ${oneLine(key)}  ${short(record)}`)),
+    ...removed.map(({ key, record }) => styled('red', `  - ${oneLine(key)}  ${short(record)}`)),
+    ...changed.flatMap(({ key, fields }) => [styled('yellow', `  ~ ${oneLine(key)}`), ...fields.map(fieldLine)]),
+  ]);
+}
+
+const fieldLine = ({ field, before, after }: FieldChange): string =>
+  `      ${oneLine(field)}: ${short(before)} → ${short(after)}`;
+
+const LONGEST_VALUE = 100;
+
+function short(value: unknown): string {
+  const text = oneLine(JSON.stringify(value) ?? 'null');
+  return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE - 1)}…` : text;
+}
