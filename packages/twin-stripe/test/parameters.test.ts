@@ -91,6 +91,10 @@ describe('a parameter', () => {
     expect(row).toMatchObject({ request_body: { metadata: { k: 'v' } }, state_mutation: true, tool: 'create_customer' });
   });
 
+  test('is a boolean in the spelling of any client', async () => {
+    expect((await post('/v1/products', 'name=x&active=False')).json.active).toBe(false);
+  });
+
   test('unsets a field when it is empty', async () => {
     expect((await post('/v1/customers/cus_1', 'name=')).json.name).toBeNull();
   });

@@ -92,9 +92,11 @@ function scalar(spec: 's' | 'i' | 'n' | 'b' | 'r' | 'w', value: unknown, path: s
 
 const NAMES = { s: 'string', i: 'integer', n: 'decimal', b: 'boolean', r: 'integer', w: 'string' } as const;
 
+/** Python's client writes `True`. */
 function boolean(text: string, path: string): boolean {
-  if (text !== 'true' && text !== 'false') throw new InvalidParameter(`Invalid boolean: ${text}`, { param: path });
-  return text === 'true';
+  const word = text.toLowerCase();
+  if (word !== 'true' && word !== 'false') throw new InvalidParameter(`Invalid boolean: ${text}`, { param: path });
+  return word === 'true';
 }
 
 function integer(text: string, path: string): number {
