@@ -198,10 +198,7 @@ export class TwinServer {
       engine.finish(complete, handled, (answer) => send(response, call.method, answer));
     };
     const refusal = this.#refusal(complete, body.ok ? undefined : engine.definition.bodyLimit);
-    if (refusal) {
-      if (!body.ok) response.shouldKeepAlive = false;
-      return finish(refusal);
-    }
+    if (refusal) return finish(refusal);
     if (call.path === '/mcp/call' && call.method === 'POST') return finish(mcp.call(complete));
     if (call.path === '/mcp') return mcp.endpoint(complete).then((handle) => finish(handle()));
     const vendorCall = engine.vendorCall(complete);

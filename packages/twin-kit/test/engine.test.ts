@@ -3,6 +3,7 @@ import { appendFile, readFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import type { Twin } from '@svc/twin-kit';
 import { notes } from '../example/notes.ts';
 import { served, temporaryFolder } from '../testing/served.ts';
 
@@ -46,6 +47,9 @@ describe('the example of the README', () => {
     });
   });
 });
+
+/** The example, with room for large bodies. */
+const roomy: Twin = { ...notes, definition: { ...notes.definition, bodyLimit: 1 << 20 } };
 
 describe('refusals', () => {
   test.each([
@@ -288,5 +292,16 @@ describe('long answers', () => {
     await using second = await served(notes, options);
     expect(shown(await second.events())).toEqual(answers);
     expect((await second.call('GET', '/notes')).body).toEqual(answers.at(-1));
+  });
+});
+
+describe('bodies that nest without end', () => {
+  test.each(['/notes', '/mcp', '/mcp/call'])('at %s are refused, not a stack overflow', async (path) => {
+    await using twin = await served(roomy);
+    const body = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`;
+    const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+    const answer = await twin.call('POST', path, body, headers);
+    expect(answer.status).toBe(400);
+    expect((await twin.events()).map((row) => row.status)).toEqual([400]);
   });
 });

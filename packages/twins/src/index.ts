@@ -8,7 +8,7 @@ const registry: Readonly<Record<string, Loader | undefined>> = {
   stripe: undefined,
   slack: async () => (await import('@svc/twin-slack')).slack,
   gmail: async () => (await import('@svc/twin-gmail')).gmail,
-  linear: undefined,
+  linear: async () => (await import('@svc/twin-linear')).linear,
 };
 
 /** Every twin id of the spec, in its order. */

@@ -3,9 +3,10 @@ import { describeTwin, type TwinSample } from '@svc/twin-kit/testing';
 import { loadTwin, twinIds, twinProcessEntry } from '../src/index.ts';
 import { github } from './samples/github.ts';
 import { gmail } from './samples/gmail.ts';
+import { linear } from './samples/linear.ts';
 import { slack } from './samples/slack.ts';
 
-const samples: Record<string, TwinSample> = { github, slack, gmail };
+const samples: Record<string, TwinSample> = { github, slack, gmail, linear };
 
 const mounted = (await Promise.all(twinIds.map(async (id) => [id, await loadTwin(id)] as const))).filter(([, twin]) => twin);
 

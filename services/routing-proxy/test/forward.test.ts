@@ -237,7 +237,8 @@ describe('50 MB', () => {
       peak = Math.max(peak, process.memoryUsage().arrayBuffers - before);
     }
     expect(received).toBe(size);
-    expect(peak).toBeLessThan(size / 2);
+    // Held whole it would be the size at least, twice where both sides buffer; what is in flight varies with the machine.
+    expect(peak).toBeLessThan(size * 0.8);
   });
 });
 

@@ -5,6 +5,8 @@ import { parseQuery } from './request.ts';
 export type ReadBody = { ok: true; bytes: Buffer } | { ok: false; reason: 'too-large' | 'aborted' };
 
 const NOTHING = Buffer.alloc(0);
+/** Levels of lists and objects in a body; no vendor's has as many, and walking thousands would overflow the stack. */
+const MOST_NESTING = 500;
 
 /** True where a call has a body to wait for (RFC 9112, section 6). */
 export function hasBody(request: IncomingMessage): boolean {
@@ -12,17 +14,23 @@ export function hasBody(request: IncomingMessage): boolean {
   return request.headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
 }
 
-/** Reads a body up to `limit` bytes and no further. */
+/**
+ * Reads a body up to `limit` bytes. The rest of a longer one is taken in and dropped: a peer that still writes would lose its answer to a
+ * connection that closes.
+ */
 export function readBody(request: IncomingMessage, limit: number): Promise<ReadBody> {
   if (!hasBody(request)) return Promise.resolve({ ok: true, bytes: NOTHING });
-  if (Number(request.headers['content-length']) > limit) return Promise.resolve({ ok: false, reason: 'too-large' });
+  if (Number(request.headers['content-length']) > limit) {
+    request.resume();
+    return Promise.resolve({ ok: false, reason: 'too-large' });
+  }
   return new Promise((resolve) => {
-    const chunks: Buffer[] = [];
+    let chunks: Buffer[] = [];
     let size = 0;
     request.on('data', (chunk: Buffer) => {
       size += chunk.length;
       if (size > limit) {
-        request.pause();
+        chunks = [];
         resolve({ ok: false, reason: 'too-large' });
       } else chunks.push(chunk);
     });
@@ -50,11 +58,36 @@ export function parseBody(bytes: Buffer, contentType: string | undefined, how: B
     if (type === 'application/x-www-form-urlencoded') return { ok: true, value: parseQuery(bytes.toString('utf8')) };
     if (type !== 'application/json' && !type.endsWith('+json')) return { ok: true, value: bytes };
   }
-  // Broken UTF-8 is refused: decoded leniently it would change what was sent.
+  return parseJson(bytes);
+}
+
+/** Reads JSON. Broken UTF-8 is refused, since decoded leniently it would change what was sent, and so is what nests without end. */
+export function parseJson(bytes: Buffer): ParsedBody {
   if (!isUtf8(bytes)) return { ok: false };
   try {
-    return { ok: true, value: JSON.parse(bytes.toString('utf8')) };
+    const text = bytes.toString('utf8');
+    return nestsDeeply(text) ? { ok: false } : { ok: true, value: JSON.parse(text) };
   } catch {
     return { ok: false };
   }
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+function nestsDeeply(text: string): boolean {
+  let depth = 0;
+  let quoted = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (quoted) {
+      if (code === BACKSLASH) at += 1;
+      else if (code === QUOTE) quoted = false;
+    } else if (code === QUOTE) quoted = true;
+    else if (code === 0x7b || code === 0x5b) {
+      depth += 1;
+      if (depth > MOST_NESTING) return true;
+    } else if (code === 0x7d || code === 0x5d) depth -= 1;
+  }
+  return false;
 }

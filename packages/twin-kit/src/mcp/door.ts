@@ -12,6 +12,7 @@ import { z } from 'zod';
 import type { Tool } from '../definition.ts';
 import type { Engine, Handled, HandledCall, IncomingCall } from '../engine.ts';
 import { TwinError } from '../errors.ts';
+import { parseJson } from '../http/body.ts';
 import { jsonText, normalise, type Reply } from '../http/reply.ts';
 import type { TwinRequest } from '../http/request.ts';
 import { formatPath } from '../seeds.ts';
@@ -40,7 +41,7 @@ export class McpDoor {
 
   /** `POST {api_url}/mcp/call` with `{name, arguments}` (spec, "Twin surfaces"). */
   call(call: IncomingCall): HandledCall {
-    const parsed = parseJson(call.body);
+    const parsed = jsonOf(call.body);
     const shape = z.object({ name: z.string(), arguments: z.record(z.string(), z.unknown()).default({}) }).safeParse(parsed);
     const request = this.#engine.request(call);
     const taken = { request, body: parsed ?? call.body.toString('utf8'), write: undefined, tool: null, fidelity: null };
@@ -66,7 +67,7 @@ export class McpDoor {
    * has answered, in the same turn as it is taped: so the order of the tape is the order of the commits.
    */
   async endpoint(call: IncomingCall): Promise<() => HandledCall> {
-    const parsed = parseJson(call.body);
+    const parsed = jsonOf(call.body);
     const noted: ToolCall[] = [];
     const response = await this.#protocol(call, parsed, noted);
     const answer = await response.text();
@@ -170,12 +171,9 @@ function valueText(value: unknown): string {
   return jsonText(body) ?? '';
 }
 
-function parseJson(body: Buffer): unknown {
-  try {
-    return body.length > 0 ? JSON.parse(body.toString('utf8')) : undefined;
-  } catch {
-    return undefined;
-  }
+function jsonOf(body: Buffer): unknown {
+  const parsed = parseJson(body);
+  return parsed.ok ? parsed.value : undefined;
 }
 
 function batchRefused(): Response {
