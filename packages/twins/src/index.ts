@@ -2,10 +2,10 @@ import type { Twin } from '@svc/twin-kit';
 
 type Loader = () => Promise<Twin>;
 
-/** The five twins of the spec. One without a loader has no package in this version: known, but not startable. */
+/** The five twins of the spec. One without a loader would be known, but not startable. */
 const registry: Readonly<Record<string, Loader | undefined>> = {
   github: async () => (await import('@svc/twin-github')).github,
-  stripe: undefined,
+  stripe: async () => (await import('@svc/twin-stripe')).stripe,
   slack: async () => (await import('@svc/twin-slack')).slack,
   gmail: async () => (await import('@svc/twin-gmail')).gmail,
   linear: async () => (await import('@svc/twin-linear')).linear,

@@ -5,8 +5,9 @@ import { github } from './samples/github.ts';
 import { gmail } from './samples/gmail.ts';
 import { linear } from './samples/linear.ts';
 import { slack } from './samples/slack.ts';
+import { stripe } from './samples/stripe.ts';
 
-const samples: Record<string, TwinSample> = { github, slack, gmail, linear };
+const samples: Record<string, TwinSample> = { github, stripe, slack, gmail, linear };
 
 const mounted = (await Promise.all(twinIds.map(async (id) => [id, await loadTwin(id)] as const))).filter(([, twin]) => twin);
 
