@@ -30,6 +30,10 @@ socket=${SVC_DOCKER_SOCKET:-/var/run/docker.sock}
   echo "S3_ACCESS_KEY_ID=svc"
   echo "S3_SECRET_ACCESS_KEY=$(secret)"
   echo
+  echo '# Twins that have an image here, and how many of each wait for a sandbox.'
+  echo "SVC_TWINS=$(docker image ls --format '{{.Repository}}:{{.Tag}}' | sed -n "s#^${SVC_PREFIX:-svc/}twin-\(.*\):${SVC_TAG:-dev}\$#\1#p" | sort | paste -sd, -)"
+  echo "SVC_WARM=${SVC_WARM:-github=2}"
+  echo
   echo '# The group that may use the engine'"'"'s socket.'
   echo "DOCKER_SOCKET=$socket"
   echo "DOCKER_GID=$(stat -c %g "$socket")"

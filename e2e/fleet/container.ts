@@ -1,4 +1,5 @@
 import { GenericContainer, type StartedNetwork, Wait } from 'testcontainers';
+import { STARTED_BY } from './engine.ts';
 import { baseImage, image } from './images.ts';
 
 const START_MS = 90_000;
@@ -7,8 +8,10 @@ const START_MS = 90_000;
 export class FleetContainer extends GenericContainer {
   constructor(imageName: string, alias: string, network: StartedNetwork) {
     super(imageName);
+    // As in deploy/compose.yaml: what crashes comes back.
+    this.hostConfig.RestartPolicy = { Name: 'unless-stopped' };
     this.withNetwork(network).withNetworkAliases(alias).withStartupTimeout(START_MS).withWaitStrategy(Wait.forHealthCheck());
-    this.withLabels({ 'svc.e2e': alias });
+    this.withLabels({ [STARTED_BY]: String(process.pid) });
   }
 
   /** A service of ours: nothing writable but /tmp and what is mounted, no privileges. */

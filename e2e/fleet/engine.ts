@@ -4,28 +4,48 @@ import Docker, { type ContainerInfo } from 'dockerode';
 
 export const engine = new Docker();
 
-/** The labels by which the runtime knows its twins. */
-export const LABELS = { installation: 'svc.installation', session: 'svc.session', twin: 'svc.twin' };
+/** Every twin container of an installation, waiting ones included. */
+export const twinContainers = (installation: string): Promise<ContainerInfo[]> =>
+  engine.listContainers({ all: true, filters: { label: [`svc.installation=${installation}`] } });
 
-/** Every twin container there is, waiting ones included. */
-export const twinContainers = (): Promise<ContainerInfo[]> =>
-  engine.listContainers({ all: true, filters: { label: [LABELS.twin] } });
+/** Twins that were given to a sandbox: they are named after it. */
+export const givenTwins = async (installation: string): Promise<ContainerInfo[]> =>
+  (await twinContainers(installation)).filter(({ Names }) => Names.some((name) => name.includes('-ses_')));
 
 /** The twins of one sandbox. */
-export async function twinsOf(sessionId: string): Promise<ContainerInfo[]> {
-  return engine.listContainers({ all: true, filters: { label: [`${LABELS.session}=${sessionId}`] } });
+export const twinsOf = (sessionId: string): Promise<ContainerInfo[]> =>
+  engine.listContainers({ all: true, filters: { name: [`-${sessionId}$`] } });
+
+/** Removes the twins of an installation that is gone, and the volume they shared with it. */
+export async function removeTwins(installation: string): Promise<void> {
+  const left = await twinContainers(installation);
+  await Promise.all(left.map(({ Id }) => engine.getContainer(Id).remove({ force: true, v: true })));
+  await engine
+    .getVolume(installation)
+    .remove()
+    .catch(() => {});
 }
 
-export async function removeTwins(): Promise<void> {
-  const left = await twinContainers();
-  await Promise.all(
-    left.map(({ Id }) =>
-      engine
-        .getContainer(Id)
-        .remove({ force: true, v: true })
-        .catch(() => {}),
-    ),
+/** The label of every container that a run of the suites starts: the process that started it. */
+export const STARTED_BY = 'svc.e2e';
+
+/** Removes what runs left that ended before they could tidy up. */
+export async function removeLeftovers(): Promise<void> {
+  const found = await engine.listContainers({ all: true, filters: { label: [STARTED_BY] } });
+  const left = found.filter(({ Labels }) => !isAlive(Number(Labels[STARTED_BY])));
+  const installations = new Set(
+    left.flatMap(({ Mounts }) => Mounts.map(({ Name }) => Name ?? '')).filter((name) => /^svc-e2e-/.test(name)),
   );
+  await Promise.all(left.map(({ Id }) => engine.getContainer(Id).remove({ force: true, v: true })));
+  for (const installation of installations) await removeTwins(installation);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 export interface Executed {

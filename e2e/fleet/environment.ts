@@ -1,3 +1,5 @@
+import { loadTwin, twinIds } from '@svc/twins';
+import { image } from './images.ts';
 import type { Secrets } from './stores.ts';
 
 export const SOCKET = '/var/run/docker.sock';
@@ -8,33 +10,45 @@ export interface Addresses {
   evidenceUrl: string;
   secrets: Secrets;
   bucket: string;
+  /** Label of the twins and name of the volume that they share with the services. */
+  installation: string;
 }
 
 /** What each service is told; the same as deploy/compose.yaml says. */
-export function environment({ baseUrl, twinsUrl, evidenceUrl, secrets, bucket }: Addresses) {
-  const stores = {
-    SVC_INSTALLATION_SECRET: secrets.installation,
-    SVC_REDIS_URL: `redis://:${secrets.redis}@redis:6379`,
-  };
+export async function environment({ baseUrl, twinsUrl, evidenceUrl, secrets, bucket, installation }: Addresses) {
+  const redis = { SVC_REDIS_URL: `redis://:${secrets.redis}@redis:6379` };
   const evidence = {
+    ...redis,
+    SVC_INSTALLATION_SECRET: secrets.installation,
     DATABASE_URL: `postgres://svc:${secrets.postgres}@postgres:5432/svc`,
     SVC_S3_ENDPOINT: 'http://s3:9000',
     SVC_S3_PUBLIC_ENDPOINT: evidenceUrl,
-    SVC_S3_REGION: 'us-east-1',
     SVC_S3_BUCKET: bucket,
     SVC_S3_ACCESS_KEY_ID: 'svc',
     SVC_S3_SECRET_ACCESS_KEY: secrets.s3,
   };
   return {
     controlPlane: {
-      ...stores,
       ...evidence,
       SVC_BASE_URL: baseUrl,
       SVC_TWINS_URL: twinsUrl,
+      SVC_PROXY_URL: 'http://routing-proxy:8080',
       SVC_DASHBOARD_URL: baseUrl.replace(/\/v1$/, ''),
+      SVC_TWIN_IMAGE: image('twin-{twin}'),
+      SVC_TWINS: (await availableTwins()).join(','),
+      SVC_WARM: 'github=2',
+      SVC_INSTALLATION: installation,
+      SVC_SOLE_INSTANCE: 'true',
     },
-    proxy: stores,
-    worker: { ...stores, ...evidence },
-    mounts: [] as { source: string; target: string }[],
+    proxy: redis,
+    worker: evidence,
+    /** Sockets and journals of the twins. */
+    twins: { source: installation, target: '/twins' },
   };
+}
+
+/** Twins that have a package in this version, and so an image. */
+export async function availableTwins(): Promise<string[]> {
+  const loaded = await Promise.all(twinIds.map((id) => loadTwin(id)));
+  return twinIds.filter((_, index) => loaded[index]);
 }

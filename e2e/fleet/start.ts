@@ -4,7 +4,7 @@ import { Network, type StartedNetwork, type StartedTestContainer } from 'testcon
 import { mintKey } from './account.ts';
 import { type FleetContainer, service } from './container.ts';
 import { edge } from './edge.ts';
-import { removeTwins } from './engine.ts';
+import { removeLeftovers, removeTwins } from './engine.ts';
 import { environment, SOCKET } from './environment.ts';
 import { BUCKET, postgres, redis, type Secrets, s3 } from './stores.ts';
 
@@ -19,6 +19,8 @@ export interface FleetFacts {
   /** Of the containers: ids by name; what runs more than once is numbered. */
   containers: Record<string, string>;
   redisPassword: string;
+  /** The label of its twins. */
+  installation: string;
 }
 
 export interface Fleet {
@@ -31,7 +33,9 @@ const WORKERS = ['grading-worker-1', 'grading-worker-2'];
 
 /** The whole fleet on a network of its own: stores, control plane, two proxies, two workers, one published door. */
 export async function startFleet(): Promise<Fleet> {
+  await removeLeftovers();
   const secrets = newSecrets();
+  const installation = `svc-e2e-${randomBytes(4).toString('hex')}`;
   const network = await new Network().start();
   const started = new Map<string, StartedTestContainer>();
   const start = async (name: string, container: FleetContainer): Promise<StartedTestContainer> => {
@@ -48,42 +52,43 @@ export async function startFleet(): Promise<Fleet> {
     ]);
     const origin = (port: number): string => `http://localhost:${door.getMappedPort(port)}`;
     const addresses = { baseUrl: `${origin(8080)}/v1`, twinsUrl: origin(8081), evidenceUrl: origin(8082) };
-    await startServices(network, environment({ ...addresses, secrets, bucket: BUCKET }), start);
+    await startServices(network, await environment({ ...addresses, secrets, bucket: BUCKET, installation }), start);
     const facts: FleetFacts = {
       baseUrl: addresses.baseUrl,
       twinsUrl: addresses.twinsUrl,
       apiKey: await mintKey(started.get('control-plane') as StartedTestContainer),
       containers: Object.fromEntries([...started].map(([name, container]) => [name, container.getId()])),
       redisPassword: secrets.redis,
+      installation,
     };
-    return { facts, stop: () => stopAll(started, network) };
+    return { facts, stop: () => stopAll(started, network, installation) };
   } catch (error) {
     await report(started);
-    await stopAll(started, network);
+    await stopAll(started, network, installation);
     throw error;
   }
 }
 
 async function startServices(
   network: StartedNetwork,
-  { controlPlane, proxy, worker, mounts }: ReturnType<typeof environment>,
+  { controlPlane, proxy, worker, twins }: Awaited<ReturnType<typeof environment>>,
   start: (name: string, container: FleetContainer) => Promise<StartedTestContainer>,
 ): Promise<void> {
   const { gid } = await stat(SOCKET);
   await start(
     'control-plane',
     service('control-plane', network, controlPlane)
-      .withBindMounts([{ source: SOCKET, target: SOCKET }, ...mounts])
+      .withBindMounts([{ source: SOCKET, target: SOCKET }, twins])
       .withGroups(gid),
   );
   await Promise.all([
-    ...PROXIES.map((name) => start(name, service('routing-proxy', network, proxy).withBindMounts(mounts))),
-    ...WORKERS.map((name) => start(name, service('grading-worker', network, worker).withBindMounts(mounts))),
+    ...PROXIES.map((name) => start(name, service('routing-proxy', network, proxy).withBindMounts([twins]))),
+    ...WORKERS.map((name) => start(name, service('grading-worker', network, worker).withBindMounts([twins]))),
   ]);
 }
 
 /** In the order in which they may need each other; the twins last, should the control plane have been unable to. */
-async function stopAll(started: Map<string, StartedTestContainer>, network: StartedNetwork): Promise<void> {
+async function stopAll(started: Map<string, StartedTestContainer>, network: StartedNetwork, installation: string): Promise<void> {
   const stop = (names: string[]) =>
     Promise.all(
       names.map((name) =>
@@ -96,7 +101,7 @@ async function stopAll(started: Map<string, StartedTestContainer>, network: Star
   await stop(['edge', ...PROXIES, ...WORKERS]);
   await stop(['control-plane']);
   await stop(['postgres', 'redis', 's3']);
-  await removeTwins();
+  await removeTwins(installation);
   await network.stop();
 }
 

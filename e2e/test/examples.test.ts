@@ -40,6 +40,6 @@ describe('svc run on the fleet', () => {
     const said = { status, faults };
     expect(said).toEqual({ status: code, faults: expect.anything() });
     const [run] = JSON.parse(output).results;
-    expect(run.verdict).toBe(code === PASSED ? 'passed' : 'failed');
+    expect(run.verdict).toBe(code === PASSED ? 'passed' : 'not_passed');
   });
 });

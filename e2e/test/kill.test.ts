@@ -3,7 +3,7 @@ import type { FinalizeResult } from '@svc/contract';
 import { ApiError } from '@svc/sdk';
 import { tapedTitles, titlesOf, Writers } from '../fleet/agents.ts';
 import { clientOf, createSandbox, discardAll, FINALIZE, type Sandbox, WORLD } from '../fleet/client.ts';
-import { engine, killMainProcess, LABELS, twinContainers, twinsOf } from '../fleet/engine.ts';
+import { engine, givenTwins, killMainProcess, twinsOf } from '../fleet/engine.ts';
 import { openRoutes } from '../fleet/routes.ts';
 import { sharedFleet } from '../fleet/shared.ts';
 import { until } from '../fleet/wait.ts';
@@ -121,7 +121,7 @@ describe.each(accidents)('$what while 50 agents write', ({ strike }) => {
 /** No container, route or slot without an open sandbox. */
 async function nothingLeft(): Promise<void> {
   await until('everything closed to be gone', SETTLED_MS, async () => {
-    const left = (await twinContainers()).filter(({ Labels }) => Labels[LABELS.session]);
+    const left = await givenTwins(fleet.installation);
     const routes = await openRoutes(fleet);
     const { sessions_used: slots } = await client.usage();
     return left.length === 0 && routes.length === 0 && slots === 0;

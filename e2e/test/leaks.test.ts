@@ -29,7 +29,7 @@ async function cycle(times: number): Promise<void> {
 }
 
 const things = async () => ({
-  containers: (await twinContainers()).length,
+  containers: (await twinContainers(fleet.installation)).length,
   networks: (await engine.listNetworks()).map(({ Name }) => Name).sort(),
   volumes: ((await engine.listVolumes()).Volumes ?? []).length,
   keys: await lastingKeys(fleet),

@@ -87,7 +87,7 @@ describe('a sandbox', () => {
     const sandbox = await createSandbox(client, { seed: WORLD });
     const answer = await callTwin({ ...sandbox, token: 'wrong' }, ISSUES);
     expect(answer.status).toBe(404);
-    expect(await answer.text()).toContain('no twin pod');
+    expect(await answer.text()).toContain('No twin pod');
   });
 
   test('sees nothing of another one', async () => {

@@ -1,13 +1,14 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { loadTwin, twinIds } from '@svc/twins';
+import { twinIds } from '@svc/twins';
 import { callTwin, clientOf, createSandbox, discardAll, FINALIZE, ISSUES, json, WORLD } from '../fleet/client.ts';
 import { twinsOf } from '../fleet/engine.ts';
+import { availableTwins } from '../fleet/environment.ts';
 import { sharedFleet } from '../fleet/shared.ts';
+import { until } from '../fleet/wait.ts';
 
 const client = clientOf(sharedFleet());
 
-const available: string[] = [];
-for (const id of twinIds) if (await loadTwin(id)) available.push(id);
+const available = await availableTwins();
 /** Every set of three that has github in it, for a write to look at. */
 const triples = available
   .filter((id) => id !== 'github')
@@ -22,7 +23,7 @@ test.each(available)('%s starts with its default world, in one container, and is
   expect(await json(await callTwin(sandbox, '/_svc/state', {}, twin))).toEqual(expect.anything());
   expect(await twinsOf(sandbox.id)).toHaveLength(1);
   await discardAll(client);
-  expect(await twinsOf(sandbox.id)).toEqual([]);
+  await until('its container to be gone', 10_000, async () => (await twinsOf(sandbox.id)).length === 0);
 });
 
 const several = triples.length > 0 ? triples : [['github', ...available.filter((id) => id !== 'github')]];
