@@ -52,6 +52,11 @@ function createProgram(setExitCode: (code: number) => void): Command {
     .addHelpText(
       'after',
       `
+Examples:
+  svc up
+  svc run scenarios/ --agent ./agent.sh
+  svc twin start github
+
 Exit codes: 0 passed or captured, 1 below the threshold or not fully graded, 2 service or twin failed,
             3 authentication, 4 quota, 5 usage.`,
     );

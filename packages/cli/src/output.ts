@@ -15,6 +15,11 @@ export function note(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
+/** One line of JSON, from a command that goes on: whoever reads it needn't wait for the end. */
+export function printJsonLine(value: unknown): void {
+  print(JSON.stringify(value));
+}
+
 export function printJson(value: unknown): void {
   print(JSON.stringify(value, null, 2));
 }

@@ -1,3 +1,5 @@
+import { word } from './shell.ts';
+
 /** Where a twin is reached, by twin id. */
 export type Endpoints = Readonly<Record<string, { api_url: string; mcp_url: string }>>;
 
@@ -18,4 +20,4 @@ export function twinVariables(endpoints: Endpoints, token: string): Record<strin
 
 /** `NAME=value` lines that a shell can read. */
 export const variableLines = (variables: Readonly<Record<string, string>>): string[] =>
-  Object.entries(variables).map(([name, value]) => `${name}=${value}`);
+  Object.entries(variables).map(([name, value]) => `${name}=${word(value)}`);

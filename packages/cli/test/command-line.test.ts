@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
-import { svc } from './support.ts';
+import { BIN, svc } from './support.ts';
 
 describe('the command line', () => {
   test('without a command it shows its help and exits with 5', async () => {
@@ -59,6 +61,58 @@ describe('the command line', () => {
     expect(code).toBe(2);
     expect(stderr).toContain("http://127.0.0.1:9/v1 can't be reached");
     expect(stderr).not.toContain(env.SVC_API_KEY);
+  });
+});
+
+describe('help', () => {
+  /** Every command there is, by what its group's help lists. */
+  async function commandsBelow(path: readonly string[]): Promise<{ path: readonly string[]; help: string }[]> {
+    const { stdout } = await svc([...path, '--help']);
+    const listed = stdout.split('\nCommands:\n')[1]?.split('\n\n')[0] ?? '';
+    const names = [...listed.matchAll(/^ {2}([a-z-]+)/gm)].map(([, name]) => name as string).filter((name) => name !== 'help');
+    const below: { path: readonly string[]; help: string }[] = [];
+    for (const name of names) below.push(...(await commandsBelow([...path, name])));
+    return [{ path, help: stdout }, ...below];
+  }
+
+  test('every command has examples, and every one that prints data has --json', async () => {
+    const commands = await commandsBelow([]);
+    expect(commands.length).toBeGreaterThan(25);
+    const named = (missing: (help: string) => boolean) =>
+      commands.filter(({ help }) => missing(help)).map(({ path }) => path.join(' '));
+    expect(named((help) => !/^Examples?\b/m.test(help))).toEqual([]);
+    // Groups only list their commands, `completion` prints a script and `mcp` speaks a protocol.
+    expect(named((help) => !help.includes('--json'))).toEqual([
+      '',
+      'twin',
+      'sandbox',
+      'mcp',
+      'admin',
+      'admin team',
+      'admin key',
+      'completion',
+    ]);
+  }, 120_000);
+});
+
+describe('colours', () => {
+  test('are left out where stdout is no terminal, and used where they are asked for', async () => {
+    expect((await svc(['checks', 'github'])).stdout).not.toContain('\u001b');
+    expect((await svc(['checks', 'github'], { env: { FORCE_COLOR: '1' } })).stdout).toContain('\u001b');
+  });
+
+  // script(1) of util-linux gives the command a terminal.
+  (process.platform === 'linux' ? test : test.skip)('NO_COLOR takes them out of a terminal too', async () => {
+    const inTerminal = async (env: Record<string, string>): Promise<string> => {
+      const command = `"${process.execPath}" "${BIN}" checks github`;
+      const { stdout } = await promisify(execFile)('script', ['-qec', command, '/dev/null'], {
+        env: { ...process.env, TERM: 'xterm-256color', FORCE_COLOR: undefined, NO_COLOR: undefined, ...env },
+        maxBuffer: 16 << 20,
+      });
+      return stdout;
+    };
+    expect(await inTerminal({})).toContain('\u001b[1m');
+    expect(await inTerminal({ NO_COLOR: '1' })).not.toContain('\u001b');
   });
 });
 

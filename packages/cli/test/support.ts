@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-const BIN = fileURLToPath(new URL('../bin/svc.ts', import.meta.url));
+export const BIN = fileURLToPath(new URL('../bin/svc.ts', import.meta.url));
 /** A start of PostgreSQL on a busy machine takes a few seconds. */
 const START_MS = 60_000;
 

@@ -41,6 +41,18 @@ describe('svc twin start', () => {
     expect(names).toEqual(['SVC_GITHUB_REST_URL', 'SVC_GITHUB_MCP_URL', 'SVC_AUTH_TOKEN']);
   });
 
+  test('--json prints the same on one line', async () => {
+    const { output } = await startSvc(['twin', 'start', 'github', '--port', '0', '--json'], /\n/, { cwd: folder.path });
+    const [line, ...rest] = output.stdout.split('\n');
+    expect(rest).toEqual(['']);
+    expect(JSON.parse(line as string)).toEqual({
+      twin: 'github',
+      rest_url: expect.stringMatching(/\/s\/standalone$/),
+      mcp_url: expect.stringMatching(/\/s\/standalone\/mcp$/),
+      auth_token: expect.any(String),
+    });
+  });
+
   test('keeps its address and token in .svc/twin-status.json while it runs, for its owner only', async () => {
     const { variables, stop } = await startTwin();
     const path = join(folder.path, '.svc', 'twin-status.json');

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Listener } from '../connect/listener.ts';
-import { note, print, printJson } from '../output.ts';
+import { note, print, printJsonLine } from '../output.ts';
 import { portArgument } from '../port.ts';
 
 interface ConnectOptions {
@@ -45,12 +45,14 @@ Examples:
 }
 
 async function connect(id: string, options: ConnectOptions): Promise<void> {
-  const [{ openClient }, { callerEnvironment, readConnection }, { liveTwins }, { untilStopped }] = await Promise.all([
-    import('../client.ts'),
-    import('../config.ts'),
-    import('../live-sandbox.ts'),
-    import('../signals.ts'),
-  ]);
+  const [{ openClient }, { callerEnvironment, readConnection }, { liveTwins }, { untilStopped }, { variableLines }] =
+    await Promise.all([
+      import('../client.ts'),
+      import('../config.ts'),
+      import('../live-sandbox.ts'),
+      import('../signals.ts'),
+      import('../variables.ts'),
+    ]);
   const stopped = untilStopped();
   const client = openClient(await readConnection(callerEnvironment));
   const { endpoints, token, expiresAt } = await liveTwins(client, id, options.twin);
@@ -59,8 +61,8 @@ async function connect(id: string, options: ConnectOptions): Promise<void> {
     const places: Record<string, Place> = {};
     for (const [at, [twin, { api_url }]] of Object.entries(endpoints).entries())
       places[twin] = await listenFor(twin, { apiUrl: api_url, token }, at, options, open);
-    if (options.json) printJson({ session_id: id, expires_at: expiresAt.toISOString(), twins: places });
-    else for (const line of variableLinesOf(places)) print(line);
+    if (options.json) printJsonLine({ session_id: id, expires_at: expiresAt.toISOString(), twins: places });
+    else for (const line of variableLines(variablesOf(places))) print(line);
     note(`Connected to ${id} until ${expiresAt.toISOString()}. Ctrl-C disconnects.`);
     const { setTimeout: delay } = await import('node:timers/promises');
     const end = delay(Math.max(0, expiresAt.getTime() - Date.now()), 'expired' as const, { ref: false });
@@ -93,13 +95,13 @@ async function listenFor(
   return place;
 }
 
-function variableLinesOf(places: Readonly<Record<string, Place>>): string[] {
-  return Object.entries(places).flatMap(([twin, { rest_url, mcp_url, socket }]) => {
+function variablesOf(places: Readonly<Record<string, Place>>): Record<string, string> {
+  const variables: Record<string, string> = {};
+  for (const [twin, { rest_url, mcp_url, socket }] of Object.entries(places)) {
     const name = `SVC_${twin.toUpperCase()}`;
-    return [
-      ...(rest_url === undefined ? [] : [`${name}_REST_URL=${rest_url}`]),
-      ...(mcp_url === undefined ? [] : [`${name}_MCP_URL=${mcp_url}`]),
-      ...(socket === undefined ? [] : [`${name}_SOCKET=${socket}`]),
-    ];
-  });
+    if (rest_url !== undefined) variables[`${name}_REST_URL`] = rest_url;
+    if (mcp_url !== undefined) variables[`${name}_MCP_URL`] = mcp_url;
+    if (socket !== undefined) variables[`${name}_SOCKET`] = socket;
+  }
+  return variables;
 }

@@ -4,11 +4,12 @@ import type { DeviceCode, DeviceToken } from '@svc/contract';
 import type { Command } from 'commander';
 import type { Client } from '../client.ts';
 import { CliError, EXIT } from '../errors.ts';
-import { note, print } from '../output.ts';
+import { note, print, printJson } from '../output.ts';
 
 interface LoginOptions {
   baseUrl?: string;
   name?: string;
+  json?: boolean;
 }
 
 export function addLogin(program: Command): void {
@@ -17,6 +18,7 @@ export function addLogin(program: Command): void {
     .description('store an API key for this machine, once someone who is signed in approves it in a browser')
     .option('--base-url <url>', 'the service, ends in /v1 (default: SVC_BASE_URL, the last login, or this machine)')
     .option('--name <name>', "the key's name (default: this machine's)")
+    .option('--json', 'as JSON, without the key')
     .addHelpText('after', '\nExample:\n  svc login --base-url https://sandboxes.example.com/v1')
     .action(login);
 }
@@ -35,7 +37,8 @@ async function login(options: LoginOptions): Promise<void> {
   note(`and approve the code ${code.user_code}. Waiting…`);
   const token = await untilDecided(client, code);
   const path = await keepConnection(callerEnvironment, { baseUrl, apiKey: token.access_token });
-  print(`Logged in to team ${token.team.slug}; the key "${token.api_key.name}" is in ${path}.`);
+  if (options.json) printJson({ team: token.team.slug, api_key_name: token.api_key.name, base_url: baseUrl, path });
+  else print(`Logged in to team ${token.team.slug}; the key "${token.api_key.name}" is in ${path}.`);
   if (callerEnvironment.SVC_API_KEY) note('SVC_API_KEY is set in this shell and goes before the stored key.');
 }
 

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { UsageError } from '../errors.ts';
 import { print } from '../output.ts';
+import { word } from '../shell.ts';
 
 const RUN_ID = /^run_[A-Za-z0-9]+$/;
 
@@ -44,7 +45,7 @@ async function ofFolder(path: string, options: { json?: boolean }): Promise<stri
   if (await exists(kept)) return readFile(kept, 'utf8');
   const verdict = join(path, 'verdict.json');
   if (!(await exists(verdict)))
-    throw new UsageError(`The run in ${path} is not graded, so there is no report.`, `\`svc eval ${path}\` has it graded.`);
+    throw new UsageError(`The run in ${path} is not graded, so there is no report.`, `\`svc eval ${word(path)}\` has it graded.`);
   const { run_id } = JSON.parse(await readFile(verdict, 'utf8')) as { run_id: string };
   return ofService(run_id, options);
 }

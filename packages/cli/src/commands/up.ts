@@ -1,13 +1,14 @@
 import type { Command } from 'commander';
 import { DEFAULT_DATA_DIR } from '../embedded/data-dir.ts';
 import type { GlobalOptions } from '../main.ts';
-import { note, print } from '../output.ts';
+import { note, print, printJsonLine } from '../output.ts';
 import { DEFAULT_API_PORT, portArgument } from '../port.ts';
 
 interface UpOptions extends GlobalOptions {
   port: number;
   twinsPort?: number;
   dataDir: string;
+  json?: boolean;
 }
 
 export function addUp(program: Command): void {
@@ -17,6 +18,7 @@ export function addUp(program: Command): void {
     .option('--port <n>', 'port of the API, 0 for free ones', portArgument, DEFAULT_API_PORT)
     .option('--twins-port <n>', 'port of the twins (default: the one after --port)', portArgument)
     .option('--data-dir <path>', 'where keys, runs and the database are kept', DEFAULT_DATA_DIR)
+    .option('--json', 'as JSON on one line, once it is ready')
     .addHelpText(
       'after',
       `
@@ -55,9 +57,10 @@ async function up(options: UpOptions): Promise<void> {
   if (!service) return;
   // The one place that shows the key: the service is on loopback, and whoever reads this started it.
   const variables = { SVC_BASE_URL: service.baseUrl, SVC_TWINS_URL: service.twinsUrl, SVC_API_KEY: service.apiKey };
-  for (const line of variableLines(variables)) print(line);
+  if (!options.json) for (const line of variableLines(variables)) print(line);
   note(`Sign in with a browser, once, within 15 minutes: ${service.signInLink}`);
-  print('ready');
+  if (options.json) printJsonLine({ base_url: service.baseUrl, twins_url: service.twinsUrl, api_key: service.apiKey });
+  else print('ready');
   await stopped;
   note('Stopping…');
   await service.stop();

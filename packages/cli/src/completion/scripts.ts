@@ -1,4 +1,5 @@
-import { type CommandNode, flattened, type OptionNode, quoted, type Values, wordsOf } from './tree.ts';
+import { quoted } from '../shell.ts';
+import { type CommandNode, flattened, type OptionNode, type Values, wordsOf } from './tree.ts';
 
 /** Options that take a value, with the command they belong to. */
 const valued = (nodes: readonly CommandNode[]) =>

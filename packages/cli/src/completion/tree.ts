@@ -69,6 +69,3 @@ export const wordsOf = ({ commands, options, values }: CommandNode): string[] =>
   ...(values.kind === 'words' ? values.words : []),
   ...options.flatMap(({ flags }) => flags),
 ];
-
-/** In single quotes, as every shell of ours reads them. */
-export const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

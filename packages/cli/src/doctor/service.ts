@@ -4,6 +4,7 @@ import { ApiError } from '@svc/sdk';
 import { openClient } from '../client.ts';
 import { type Connection, configPath, readConnection } from '../config.ts';
 import { CliError, EXIT } from '../errors.ts';
+import { word } from '../shell.ts';
 import type { Finding } from './examine.ts';
 
 const OTHERS = 0o077;
@@ -15,7 +16,7 @@ export async function examineConfig(environment: NodeJS.ProcessEnv): Promise<Fin
   const kept = await stat(path).catch(() => undefined);
   if (!kept) return { what, status: 'ok', message: `none at ${path}` };
   if ((kept.mode & OTHERS) === 0) return { what, status: 'ok', message: path };
-  return { what, status: 'problem', message: `${path} holds an API key that others can read`, mend: `chmod 600 ${path}` };
+  return { what, status: 'problem', message: `${path} holds an API key that others can read`, mend: `chmod 600 ${word(path)}` };
 }
 
 /** Which service is used, whether it answers, and whether the key opens it. */

@@ -14,20 +14,27 @@ interface ListOptions extends AdminOptions {
 }
 
 export function addKey(admin: Command): void {
-  const key = admin.command('key').description('make, list and revoke API keys');
+  const key = admin
+    .command('key')
+    .description('make, list and revoke API keys')
+    .addHelpText('after', '\nExamples:\n  svc admin key create --team acme --name ci\n  svc admin key list');
   withAdminOptions(
     key
       .command('create')
       .description('make an API key and print it: it is shown only now')
       .requiredOption('--team <slug>', 'whose key it is', slugArgument)
       .requiredOption('--name <name>', 'what it is for', nameArgument),
-  ).action(create);
+  )
+    .addHelpText('after', '\nExample:\n  svc admin key create --team acme --name ci')
+    .action(create);
   withAdminOptions(
     key.command('list').description('list keys, without their secrets').option('--team <slug>', 'only of this team'),
-  ).action(list);
-  withAdminOptions(
-    key.command('revoke').description('end a key for good').argument('<id>', 'as `svc admin key list` shows it'),
-  ).action(revoke);
+  )
+    .addHelpText('after', '\nExamples:\n  svc admin key list\n  svc admin key list --team acme --json')
+    .action(list);
+  withAdminOptions(key.command('revoke').description('end a key for good').argument('<id>', 'as `svc admin key list` shows it'))
+    .addHelpText('after', '\nExample:\n  svc admin key revoke abcdefgh')
+    .action(revoke);
 }
 
 async function create({ team: slug, name, ...options }: CreateOptions): Promise<void> {

@@ -22,12 +22,21 @@ interface TeamOptions extends AdminOptions {
 const PLANS = ['free', 'team', 'enterprise'];
 
 export function addTeam(admin: Command): void {
-  const team = admin.command('team').description('make, change and list teams');
-  withTeamOptions(team.command('create').description('make a team')).action(create);
+  const team = admin
+    .command('team')
+    .description('make, change and list teams')
+    .addHelpText('after', '\nExamples:\n  svc admin team create acme --plan team\n  svc admin team list');
+  withTeamOptions(team.command('create').description('make a team'))
+    .addHelpText('after', '\nExample:\n  svc admin team create acme --plan team --quota 10')
+    .action(create);
   withTeamOptions(
     team.command('set').description("change a team; `default` as a value brings the plan's or the service's own back"),
-  ).action(set);
-  withAdminOptions(team.command('list').description('list teams')).action(list);
+  )
+    .addHelpText('after', '\nExamples:\n  svc admin team set acme --lifetime 1h\n  svc admin team set acme --quota default')
+    .action(set);
+  withAdminOptions(team.command('list').description('list teams'))
+    .addHelpText('after', '\nExamples:\n  svc admin team list\n  svc admin team list --json')
+    .action(list);
 }
 
 const withTeamOptions = (command: Command): Command =>

@@ -5,6 +5,10 @@ import { addStop } from './stop.ts';
 
 export function addSandbox(program: Command): void {
   const sandbox = program.command('sandbox').description("start, list and stop the service's sandboxes");
+  sandbox.addHelpText(
+    'after',
+    '\nExamples:\n  svc sandbox create --twin github\n  svc sandbox list\n  svc sandbox stop ses_01k0example --confirm',
+  );
   addCreate(sandbox);
   addList(sandbox);
   addStop(sandbox);

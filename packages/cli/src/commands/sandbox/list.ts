@@ -17,6 +17,7 @@ export function addList(sandbox: Command): void {
     .addOption(new Option('--state <state>', 'only those in this state').choices(STATES))
     .option('--limit <n>', 'at most so many (1 to 200, default 50)', limitArgument)
     .option('--json', 'as JSON')
+    .addHelpText('after', '\nExamples:\n  svc sandbox list\n  svc sandbox list --state ready --json')
     .action(list);
 }
 

@@ -14,6 +14,7 @@ export function addStop(sandbox: Command): void {
     .argument('<id>', 'sandbox id (ses_…)')
     .option('--confirm', 'throw the ungraded run away')
     .option('--json', 'as JSON')
+    .addHelpText('after', '\nExamples:\n  svc sandbox stop ses_01k0example\n  svc sandbox stop ses_01k0example --confirm')
     .action(stop);
 }
 

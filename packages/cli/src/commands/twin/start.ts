@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { note, print } from '../../output.ts';
+import { note, print, printJsonLine } from '../../output.ts';
 import { DEFAULT_TWIN_PORT, portArgument } from '../../port.ts';
 
 export function addStart(twin: Command): void {
@@ -9,11 +9,12 @@ export function addStart(twin: Command): void {
     .argument('<twin>', 'twin id, e.g. github')
     .option('--port <n>', 'port to listen on, 0 for a free one', portArgument, DEFAULT_TWIN_PORT)
     .option('--seed <path>', 'JSON or YAML seed file instead of the default world')
+    .option('--json', 'as JSON, on one line')
     .addHelpText('after', '\nExamples:\n  svc twin start github\n  svc twin start github --port 4444 --seed world.yaml')
     .action(start);
 }
 
-async function start(id: string, options: { port: number; seed?: string }): Promise<void> {
+async function start(id: string, options: { port: number; seed?: string; json?: boolean }): Promise<void> {
   const [{ startLocalTwin }, { twinVariables, variableLines }, { keepTwinStatus }, { untilStopped }] = await Promise.all([
     import('../../local-twin.ts'),
     import('../../variables.ts'),
@@ -23,13 +24,10 @@ async function start(id: string, options: { port: number; seed?: string }): Prom
   const stopped = untilStopped();
   const twin = await startLocalTwin({ id, port: options.port, seedPath: options.seed });
   const endpoints = { [id]: { api_url: twin.url, mcp_url: `${twin.url}/mcp` } };
-  const status = await keepTwinStatus(process.cwd(), {
-    twin: id,
-    rest_url: twin.url,
-    mcp_url: `${twin.url}/mcp`,
-    auth_token: twin.token,
-  });
-  for (const line of variableLines(twinVariables(endpoints, twin.token))) print(line);
+  const place = { twin: id, rest_url: twin.url, mcp_url: `${twin.url}/mcp`, auth_token: twin.token };
+  const status = await keepTwinStatus(process.cwd(), place);
+  if (options.json) printJsonLine(place);
+  else for (const line of variableLines(twinVariables(endpoints, twin.token))) print(line);
   note(`The ${id} twin runs. Ctrl-C stops it.`);
   await stopped;
   await twin.close();
