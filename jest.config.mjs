@@ -7,6 +7,6 @@ export default {
   extensionsToTreatAsEsm: ['.ts'],
   moduleFileExtensions: ['ts', 'js', 'mjs', 'json', 'node'],
   maxWorkers: 2,
-  // Suites that start PostgreSQL or child processes share two cores with each other.
-  testTimeout: 30_000,
+  // Suites that start PostgreSQL, services and agents share two cores with each other and with whatever else a machine does.
+  testTimeout: 120_000,
 };

@@ -16,7 +16,7 @@ import {
   using,
 } from './support.ts';
 
-jest.setTimeout(60_000);
+jest.setTimeout(180_000);
 
 let root: Awaited<ReturnType<typeof temporaryFolder>>;
 let service: Running;

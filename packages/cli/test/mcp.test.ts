@@ -7,7 +7,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { type Running, SCENARIO, startService, stopAll, svc, temporaryFolder, using } from './support.ts';
 
-jest.setTimeout(60_000);
+jest.setTimeout(180_000);
 
 const BIN = fileURLToPath(new URL('../bin/svc.ts', import.meta.url));
 const TOOL_NAMES = [

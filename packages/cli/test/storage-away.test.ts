@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { startService, stopAll, temporaryFolder } from './support.ts';
 
 // Starts PostgreSQL, and waits for a grade that is tried three times.
-jest.setTimeout(120_000);
+jest.setTimeout(180_000);
 /** A part of the service that is away is told within this time, in milliseconds. */
 const TOLD_WITHIN_MS = 5000;
 

@@ -1,0 +1,120 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { Octokit } from '@octokit/rest';
+import { createSandbox, type LocalTwin, startTwin, type TestSandbox } from '@svc/cli';
+import { twinIds } from '@svc/twins';
+import { type Running, startService, temporaryFolder } from './support.ts';
+
+jest.setTimeout(180_000);
+
+const issue = { owner: 'acme', repo: 'storefront', issue_number: 1 };
+const clientOf = (baseUrl: string, auth: string) =>
+  new Octokit({ baseUrl, auth, log: { debug() {}, info() {}, warn() {}, error() {} } });
+
+describe('startTwin', () => {
+  let twin: LocalTwin;
+  beforeAll(async () => {
+    twin = await startTwin('github');
+  });
+  afterEach(() => twin.reset());
+  afterAll(() => twin.close());
+
+  test.each(['first', 'second'])('each test finds the declared world, an empty tape and the same address (%s)', async () => {
+    const github = clientOf(twin.url, twin.token);
+    expect(await twin.tape()).toEqual([]);
+    expect((await github.rest.issues.get(issue)).data.state).toBe('open');
+    await github.rest.issues.update({ ...issue, state: 'closed' });
+    expect((await twin.state()).issues).toEqual([expect.objectContaining({ state: 'closed' })]);
+    expect(await twin.tape()).toHaveLength(2);
+  });
+
+  test('reset takes another world, and a refused one leaves the twin as it is', async () => {
+    const seed = { repositories: [{ owner: 'zeta', name: 'app', issues: [{ number: 4, title: 'Four', state: 'open' }] }] };
+    const other = await startTwin('github', { seed });
+    const github = clientOf(other.url, other.token);
+    const four = { owner: 'zeta', repo: 'app', issue_number: 4 };
+    await github.rest.issues.update({ ...four, title: 'Five' });
+    await expect(other.reset({ repositories: [{ owner: 'zeta' }] } as never)).rejects.toThrow('repositories[0].name');
+    expect((await github.rest.issues.get(four)).data.title).toBe('Five');
+    await other.reset({ repositories: [] });
+    await expect(github.rest.issues.get(four)).rejects.toMatchObject({ status: 404 });
+    await other.close();
+    await expect(fetch(other.url)).rejects.toThrow();
+  });
+
+  test('a twin that is not there is told with those that are', async () => {
+    await expect(startTwin('githib')).rejects.toMatchObject({
+      message: 'There is no twin called "githib".',
+      hint: expect.stringContaining('github'),
+    });
+  });
+
+  test.each([...twinIds])('the %s twin starts, tells its state, resets and closes', async (id) => {
+    await using each = await startTwin(id);
+    const before = await each.state();
+    await each.reset();
+    expect(await each.state()).toEqual(before);
+    expect(each.variables).toMatchObject({ [`SVC_${id.toUpperCase()}_REST_URL`]: each.url, SVC_AUTH_TOKEN: each.token });
+  });
+
+  test('works under node:test', async () => {
+    const program = fileURLToPath(new URL('./programs/with-node-test.ts', import.meta.url));
+    const { NODE_OPTIONS, JEST_WORKER_ID, ...env } = process.env;
+    const { stdout } = await promisify(execFile)(process.execPath, ['--test', '--test-reporter=tap', program], { env });
+    expect(stdout).toMatch(/^# pass 2$/m);
+    expect(stdout).toMatch(/^# fail 0$/m);
+  });
+});
+
+describe('createSandbox', () => {
+  let root: Awaited<ReturnType<typeof temporaryFolder>>;
+  let service: Running;
+  let sandbox: TestSandbox;
+  beforeAll(async () => {
+    root = await temporaryFolder();
+    service = await startService(join(root.path, 'data'));
+    const { SVC_BASE_URL: baseUrl, SVC_API_KEY: apiKey } = service.variables as { SVC_BASE_URL: string; SVC_API_KEY: string };
+    sandbox = await createSandbox({ twins: ['github'], baseUrl, apiKey });
+  });
+  afterEach(() => sandbox.reset());
+  afterAll(async () => {
+    await sandbox.close();
+    await service.stop();
+    await root.remove();
+  });
+
+  const github = () => clientOf(sandbox.twins.github?.url as string, sandbox.token);
+
+  test.each(['first', 'second'])('each test finds a fresh world (%s)', async () => {
+    expect((await github().rest.issues.get(issue)).data.state).toBe('open');
+    await github().rest.issues.update({ ...issue, state: 'closed' });
+    expect((await sandbox.twins.github?.state())?.issues).toEqual([expect.objectContaining({ state: 'closed' })]);
+    expect(await sandbox.twins.github?.tape()).toHaveLength(2);
+  });
+
+  test('grade gives the service’s verdict on check sentences', async () => {
+    await github().rest.issues.update({ ...issue, state: 'closed' });
+    const result = await sandbox.grade({
+      criteria: [
+        'Issue #1 in acme/storefront is closed.',
+        { text: 'No new issues were opened in acme/storefront.', always_scored: true },
+      ],
+    });
+    expect(result).toMatchObject({ score: 100, provenance: 'hosted' });
+    expect(result.criteria_results.map(({ id, passed }) => [id, passed])).toEqual([
+      ['c1', true],
+      ['c2', true],
+    ]);
+  });
+
+  test('its variables are those an agent gets', () => {
+    expect(sandbox.variables).toEqual({
+      SVC_GITHUB_REST_URL: sandbox.twins.github?.url,
+      SVC_GITHUB_MCP_URL: sandbox.twins.github?.mcpUrl,
+      SVC_AUTH_TOKEN: sandbox.token,
+    });
+  });
+});
