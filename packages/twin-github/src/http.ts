@@ -25,7 +25,7 @@ export function vendorHeaders(request: TwinRequest, reply: NormalReply): Record<
   const { headers } = request;
   const version = headers['x-github-api-version'];
   const budget = budgetOf(request.path, request.now);
-  return {
+  const answer: Record<string, string> = {
     server: 'github.com',
     'x-github-media-type': mediaType(headers.accept),
     'x-github-api-version-selected': typeof version === 'string' ? version : API_VERSION,
@@ -37,10 +37,12 @@ export function vendorHeaders(request: TwinRequest, reply: NormalReply): Record<
     'x-ratelimit-resource': budget.resource,
     'x-content-type-options': 'nosniff',
     'access-control-allow-origin': '*',
-    ...(reply.body instanceof RawJson || Array.isArray(reply.body) ? { 'content-type': 'application/json; charset=utf-8' } : {}),
-    ...(isRead(request) &&
-      reply.status === OK && { 'cache-control': 'private, max-age=60, s-maxage=60', vary: 'Accept, Authorization' }),
   };
+  if (isRead(request) && reply.status === OK) {
+    answer['cache-control'] = 'private, max-age=60, s-maxage=60';
+    answer.vary = 'Accept, Authorization';
+  }
+  return answer;
 }
 
 /** GitHub's form of a request id: five groups of hexadecimal digits. */

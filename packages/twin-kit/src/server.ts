@@ -6,7 +6,7 @@ import type { Twin } from './definition.ts';
 import { type Ambient, type Answer, Engine, type HandledCall, type IncomingCall, replyOf } from './engine.ts';
 import { serveEvents, serveState } from './evidence.ts';
 import { hasBody, type ReadBody, readBody } from './http/body.ts';
-import { credentialsIn, sameDigest, tokenDigest } from './http/credentials.ts';
+import { credentialsIn, tokenMatcher } from './http/credentials.ts';
 import { McpDoor } from './mcp/door.ts';
 import { sendJson, serviceError } from './service-answers.ts';
 import { Journal, type JournalHead } from './tape/journal.ts';
@@ -15,6 +15,7 @@ import { Journal, type JournalHead } from './tape/journal.ts';
 interface Booted {
   engine: Engine;
   mcp: McpDoor;
+  isToken(credential: string): boolean;
 }
 
 export interface TwinServerOptions {
@@ -103,7 +104,7 @@ export class TwinServer {
   #take(head: JournalHead | undefined): void {
     const { twin, ambient, hosted } = this.options;
     const engine = new Engine(twin, this.#journal, head, { ambient, behindProxy: hosted });
-    this.#booted = { engine, mcp: new McpDoor(engine) };
+    this.#booted = { engine, mcp: new McpDoor(engine), isToken: tokenMatcher(engine.head.tokenSha256) };
   }
 
   #serve(request: IncomingMessage, response: ServerResponse): void {
@@ -164,8 +165,7 @@ export class TwinServer {
   }
 
   #authentic(call: IncomingCall): boolean {
-    const expected = (this.#booted as Booted).engine.head.tokenSha256;
-    return call.credentials.some((credential) => sameDigest(tokenDigest(credential), expected));
+    return call.credentials.some((this.#booted as Booted).isToken);
   }
 
   /** `/_svc/…`: readable with the sandbox's token or the control token, health without any on a local twin; not on the tape. */

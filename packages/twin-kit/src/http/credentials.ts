@@ -24,6 +24,12 @@ export const tokenDigest = (token: string): string => hash('sha256', token);
 
 /** Compares digests in constant time. */
 export function sameDigest(left: string, right: string): boolean {
-  const [one, other] = [Buffer.from(left), Buffer.from(right)];
+  const [one, other] = [Buffer.from(left, 'latin1'), Buffer.from(right, 'latin1')];
   return one.length === other.length && timingSafeEqual(one, other);
+}
+
+/** Tells whether a token has the digest, in constant time. */
+export function tokenMatcher(digest: string): (token: string) => boolean {
+  const expected = Buffer.from(digest, 'hex');
+  return (token) => timingSafeEqual(hash('sha256', token, 'buffer'), expected);
 }

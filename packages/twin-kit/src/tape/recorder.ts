@@ -52,6 +52,8 @@ export function tapeBytes(bytes: Buffer): unknown {
   return Buffer.from(text, 'utf8').equals(bytes) ? text : { $base64: bytes.toString('base64') };
 }
 
+const quotedOrNull = (text: string | null): string => (text === null ? 'null' : JSON.stringify(text));
+
 /** A long answer as it was sent before. */
 interface KnownAnswer {
   bytes: Buffer;
@@ -65,6 +67,7 @@ export class Recorder {
   /** Encoded answers by digest, oldest first: a page that is read again is neither joined nor encoded again. */
   readonly #known = new Map<string, KnownAnswer>();
   #knownBytes = 0;
+  #lastTime = { at: Number.NaN, text: '' };
   #lastHeaders: { raw: readonly string[]; text: string } = { raw: [], text: '{}' };
 
   constructor(redactor: Redactor) {
@@ -76,8 +79,8 @@ export class Recorder {
     const clean = (text: string): string => scrub(text, call.credentials);
     const requestBody = call.body === undefined || call.body === null ? 'null' : redactor.body(call.body, call.secrets);
     const head =
-      `{"seq":${call.seq},"ts":"${new Date(call.at).toISOString()}","request_id":"${call.requestId}","twin":"${call.twin}",` +
-      `"method":${JSON.stringify(call.method)},"path":${JSON.stringify(redactor.path(call.path))},` +
+      `{"seq":${call.seq},"ts":"${this.#timestamp(call.at)}","request_id":"${call.requestId}","twin":"${call.twin}",` +
+      `"method":"${call.method}","path":${JSON.stringify(redactor.path(call.path))},` +
       `"request_headers":${this.#requestHeaders(call)},"request_body":${requestBody},` +
       `"status":${call.reply.status},"response_headers":${redactor.responseHeaders(call.reply.headers)},"response_body":`;
     const landed = call.write !== undefined && call.write.changes.length > 0;
@@ -85,11 +88,17 @@ export class Recorder {
     const cleanDelta = landed ? clean(delta) : delta;
     const tail =
       `,"latency_ms":${call.latencyMs.toFixed(LATENCY_DECIMALS)},"state_mutation":${landed},` +
-      `"state_delta":${cleanDelta},"tool":${JSON.stringify(call.tool)},"fidelity":${JSON.stringify(call.fidelity)}}`;
+      `"state_delta":${cleanDelta},"tool":${quotedOrNull(call.tool)},"fidelity":${quotedOrNull(call.fidelity)}}`;
     const { payload, middle } = this.#responseBody(call, clean);
     const recorded: Recorded = { row: [clean(head), middle, tail], payload };
     if (call.write && cleanDelta !== delta) recorded.changes = call.write.changes;
     return recorded;
+  }
+
+  /** Many calls fall into one millisecond. */
+  #timestamp(at: number): string {
+    if (this.#lastTime.at !== at) this.#lastTime = { at, text: new Date(at).toISOString() };
+    return this.#lastTime.text;
   }
 
   /** A client sends the same headers call after call: those of the last one are remembered. */

@@ -36,6 +36,8 @@ export interface SecretNames {
 /** Takes credentials out of what is recorded, wherever they stand: by the name of their place, and by their own text. */
 export class Redactor {
   readonly #headers: ReadonlySet<string>;
+  /** Headers of answers that hold credentials: cookies, and what the twin declares. */
+  readonly #answerHeaders: readonly string[];
   readonly #query: ReadonlySet<string>;
   readonly #body: ReadonlySet<string>;
   readonly #bodyNames: RegExp;
@@ -43,6 +45,7 @@ export class Redactor {
 
   constructor(own: SecretNames = {}) {
     this.#headers = new Set([...HEADERS, ...(own.headers ?? []).map((name) => name.toLowerCase())]);
+    this.#answerHeaders = ['set-cookie', ...(own.headers ?? []).map((name) => name.toLowerCase())];
     this.#query = new Set([...QUERY, ...(own.query ?? [])]);
     this.#own = own.body ?? [];
     this.#body = new Set([...BODY, ...this.#own]);
@@ -61,15 +64,9 @@ export class Redactor {
 
   /** An answer's headers as JSON text. */
   responseHeaders(headers: Readonly<Record<string, string>>): string {
-    for (const name in headers) {
-      if (!this.#headers.has(name) && name !== 'set-cookie') continue;
-      const kept = Object.entries(headers).map(([other, value]) => [
-        other,
-        this.#headers.has(other) || other === 'set-cookie' ? REDACTED : value,
-      ]);
-      return JSON.stringify(Object.fromEntries(kept));
-    }
-    return JSON.stringify(headers);
+    if (this.#answerHeaders.every((name) => headers[name] === undefined)) return JSON.stringify(headers);
+    const kept = Object.entries(headers).map(([name, value]) => [name, this.#answerHeaders.includes(name) ? REDACTED : value]);
+    return JSON.stringify(Object.fromEntries(kept));
   }
 
   /** A path with its query. */

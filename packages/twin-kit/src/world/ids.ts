@@ -78,7 +78,8 @@ export class SeededIds implements Ids {
 
   /** Starts remembering what changes, for `changes` and `rollback`. */
   begin(): void {
-    this.#before = { draws: this.#draws, sequences: new Map() };
+    this.#before.draws = this.#draws;
+    if (this.#before.sequences.size > 0) this.#before.sequences = new Map();
   }
 
   /** What changed since `begin`, as a write's journal entry keeps it; undefined when nothing did. */
