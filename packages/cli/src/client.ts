@@ -20,8 +20,8 @@ export function openClient({ baseUrl, apiKey }: Pick<Connection, 'baseUrl'> & Pa
 }
 
 function unreachable(baseUrl: string, error: unknown): CliError {
-  const cause = error instanceof Error ? error.cause : undefined;
-  const reason = systemCode(cause) ?? (cause instanceof Error ? cause.message : String(error));
+  const { cause } = Object(error) as { cause?: { message?: string } };
+  const reason = systemCode(cause) ?? cause?.message ?? String(error);
   return new CliError(EXIT.failed, `The service at ${baseUrl} can't be reached (${reason}).`, {
     hint: 'check SVC_BASE_URL; `svc up` starts a service on this machine.',
     cause: error,

@@ -35,6 +35,8 @@ export class UsageError extends CliError {
   }
 }
 
-/** The operating system's own code of an error, e.g. `ENOENT`. */
-export const systemCode = (error: unknown): string | undefined =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+/** The operating system's own code of an error, e.g. `ENOENT`. Test runners have more than one `Error`, so its class says nothing. */
+export function systemCode(error: unknown): string | undefined {
+  const { code } = Object(error) as { code?: unknown };
+  return typeof code === 'string' ? code : undefined;
+}

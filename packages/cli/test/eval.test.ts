@@ -67,6 +67,36 @@ describe('svc eval', () => {
     expect(await get(`/runs/${run_id}`)).toMatchObject({ tape_rows: 1, exit_code: 3, group_id, task_name: 'Label it' });
   });
 
+  test('a run with two twins is graded by the worlds of both', async () => {
+    const scenario = `# Tell the others
+
+## Prompt
+
+Label acme/storefront#1 as a bug and tell #general.
+
+## Success Criteria
+
+- [code:github] Issue #1 in acme/storefront has the label "question".
+- [code:slack] A message containing "labelled" was posted in #general.
+
+## Config
+
+\`\`\`yaml
+twins: [github, slack]
+\`\`\`
+`;
+    const program = `
+      const headers = { authorization: 'Bearer ' + process.env.SVC_AUTH_TOKEN, 'content-type': 'application/json' };
+      const post = (url, body) => fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+      await post(process.env.SVC_GITHUB_REST_URL + '/repos/acme/storefront/issues/1/labels', { labels: ['question'] });
+      await post(process.env.SVC_SLACK_REST_URL + '/chat.postMessage', { channel: '#general', text: 'Issue 1 is labelled.' });`;
+    const path = await captured(program, scenario);
+    const { code, stdout } = await evaluate(path, ['--json']);
+    const { score, run_id } = JSON.parse(stdout) as { score: number; run_id: string };
+    expect({ code, score }).toEqual({ code: 0, score: 100 });
+    expect(await get(`/runs/${run_id}`)).toMatchObject({ twins: ['github', 'slack'], tape_rows: 2 });
+  });
+
   test('a run below the threshold exits with 1', async () => {
     const { code, stdout } = await evaluate(await captured(''));
     expect(code).toBe(1);

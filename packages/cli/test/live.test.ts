@@ -162,6 +162,21 @@ describe('svc connect', () => {
     expect(stderr).toContain(`Port ${port} is taken.`);
   });
 
+  test('the twins of a sandbox have ports one after the other', async () => {
+    const made = await svc(['sandbox', 'create', '--twin', 'github', '--twin', 'slack', '--json'], { env: using(service) });
+    const { session_id } = JSON.parse(made.stdout) as Sandbox;
+    // Two free ports in a row: whoever else takes one of them has this test try the next pair.
+    let running: Running | undefined;
+    for (let port = 42_000; !running && port < 42_100; port += 2) {
+      running = await start(['connect', session_id, '--port', String(port)], /Connected/).catch(() => undefined);
+    }
+    const [github, slack] = ['GITHUB', 'SLACK'].map((name) => new URL(running?.variables[`SVC_${name}_REST_URL`] as string));
+    expect(Number(slack?.port)).toBe(Number(github?.port) + 1);
+    const answer = await fetch(`${slack?.origin}/auth.test`, { method: 'POST' });
+    expect(await answer.json()).toMatchObject({ ok: true });
+    await svc(['sandbox', 'stop', session_id, '--confirm'], { env: using(service) });
+  });
+
   test('--socket-dir makes a socket that only its owner opens, works under any host name, and goes with the command', async () => {
     const folder = join(root.path, 'sockets');
     const { variables, stop } = await start(['connect', sandbox.session_id, '--socket-dir', folder], /Connected/);

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@j
 import { Octokit } from '@octokit/rest';
 import { createSandbox, type LocalTwin, startTwin, type TestSandbox } from '@svc/cli';
 import { twinIds } from '@svc/twins';
-import { type Running, startService, temporaryFolder } from './support.ts';
+import { startService, stopAll, temporaryFolder } from './support.ts';
 
 jest.setTimeout(180_000);
 
@@ -71,33 +71,33 @@ describe('startTwin', () => {
 
 describe('createSandbox', () => {
   let root: Awaited<ReturnType<typeof temporaryFolder>>;
-  let service: Running;
-  let sandbox: TestSandbox;
+  let sandbox: TestSandbox | undefined;
   beforeAll(async () => {
     root = await temporaryFolder();
-    service = await startService(join(root.path, 'data'));
+    const service = await startService(join(root.path, 'data'));
     const { SVC_BASE_URL: baseUrl, SVC_API_KEY: apiKey } = service.variables as { SVC_BASE_URL: string; SVC_API_KEY: string };
     sandbox = await createSandbox({ twins: ['github'], baseUrl, apiKey });
   });
-  afterEach(() => sandbox.reset());
+  afterEach(() => sandbox?.reset());
   afterAll(async () => {
-    await sandbox.close();
-    await service.stop();
+    await sandbox?.close();
+    await stopAll();
     await root.remove();
   });
 
-  const github = () => clientOf(sandbox.twins.github?.url as string, sandbox.token);
+  const made = () => sandbox as TestSandbox;
+  const github = () => clientOf(made().twins.github?.url as string, made().token);
 
   test.each(['first', 'second'])('each test finds a fresh world (%s)', async () => {
     expect((await github().rest.issues.get(issue)).data.state).toBe('open');
     await github().rest.issues.update({ ...issue, state: 'closed' });
-    expect((await sandbox.twins.github?.state())?.issues).toEqual([expect.objectContaining({ state: 'closed' })]);
-    expect(await sandbox.twins.github?.tape()).toHaveLength(2);
+    expect((await made().twins.github?.state())?.issues).toEqual([expect.objectContaining({ state: 'closed' })]);
+    expect(await made().twins.github?.tape()).toHaveLength(2);
   });
 
   test('grade gives the service’s verdict on check sentences', async () => {
     await github().rest.issues.update({ ...issue, state: 'closed' });
-    const result = await sandbox.grade({
+    const result = await made().grade({
       criteria: [
         'Issue #1 in acme/storefront is closed.',
         { text: 'No new issues were opened in acme/storefront.', always_scored: true },
@@ -111,10 +111,10 @@ describe('createSandbox', () => {
   });
 
   test('its variables are those an agent gets', () => {
-    expect(sandbox.variables).toEqual({
-      SVC_GITHUB_REST_URL: sandbox.twins.github?.url,
-      SVC_GITHUB_MCP_URL: sandbox.twins.github?.mcpUrl,
-      SVC_AUTH_TOKEN: sandbox.token,
+    expect(made().variables).toEqual({
+      SVC_GITHUB_REST_URL: made().twins.github?.url,
+      SVC_GITHUB_MCP_URL: made().twins.github?.mcpUrl,
+      SVC_AUTH_TOKEN: made().token,
     });
   });
 });

@@ -1,0 +1,160 @@
+import type { ClockRequest, CreateSandboxResponse, Criterion, FinalizeResult } from '@svc/contract';
+import { type Client, openClient } from '../client.ts';
+import { callerEnvironment, readConnection } from '../config.ts';
+import { discardSandbox } from '../discard.ts';
+import { twinVariables } from '../variables.ts';
+import { type Evidence, evidenceOf } from './evidence.ts';
+
+export interface CreateSandboxOptions<Seed extends object = Record<string, unknown>> {
+  /** One to three twin ids; the first is primary. By default the service's own default. */
+  twins?: readonly string[];
+  /** Flat for one twin, an object by twin id for more. */
+  seed?: Seed;
+  clock?: ClockRequest;
+  groupId?: string;
+  agentVersion?: string;
+  /** The service; by default that of SVC_BASE_URL and SVC_API_KEY, else of the last `svc login`. */
+  baseUrl?: string;
+  apiKey?: string;
+}
+
+/** One twin of a sandbox. */
+export interface SandboxTwin extends Evidence {
+  readonly url: string;
+  readonly mcpUrl: string;
+}
+
+/** What a grade is asked by; `id` is the criterion's place in the list where it is left out. */
+export type AskedCriterion = Omit<Criterion, 'id' | 'kind'> & Partial<Pick<Criterion, 'id' | 'kind'>>;
+
+export interface GradeOptions {
+  criteria: readonly (string | AskedCriterion)[];
+  agentModel?: string;
+  exitCode?: number;
+  durationMs?: number;
+  name?: string;
+}
+
+/** A sandbox of the service, for tests. */
+export interface TestSandbox extends AsyncDisposable {
+  /** `ses_…`; another one after a reset. */
+  readonly id: string;
+  readonly expiresAt: Date;
+  /** The bearer of all its twins. */
+  readonly token: string;
+  readonly twins: Readonly<Record<string, SandboxTwin>>;
+  /** The SVC_… variables by which an agent finds the twins. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** Grades what was done, by check sentences, and closes the sandbox. */
+  grade(options: GradeOptions): Promise<FinalizeResult>;
+  /** Throws this sandbox away and starts another with the same world: its id, token and addresses are new. */
+  reset(): Promise<void>;
+  /** Throws it away, unless it was graded. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a sandbox of a service for tests.
+ *
+ * @example
+ * const sandbox = await createSandbox({ twins: ['github'] });
+ * afterEach(() => sandbox.reset());
+ * afterAll(() => sandbox.close());
+ */
+export async function createSandbox<Seed extends object = Record<string, unknown>>(
+  options: CreateSandboxOptions<Seed> = {},
+): Promise<TestSandbox> {
+  const { baseUrl, apiKey } = options;
+  const environment = {
+    ...callerEnvironment,
+    ...(baseUrl !== undefined && { SVC_BASE_URL: baseUrl }),
+    ...(apiKey !== undefined && { SVC_API_KEY: apiKey }),
+  };
+  const client = openClient(await readConnection(environment));
+  return new Sandbox(client, options, await start(client, options));
+}
+
+const start = (client: Client, { twins, seed, clock, groupId, agentVersion }: CreateSandboxOptions<object>) =>
+  client.sandboxes.create({
+    ...(twins && { twins: [...twins] }),
+    ...(seed && { seed: seed as Record<string, unknown> }),
+    ...(clock && { clock }),
+    ...(groupId !== undefined && { group_id: groupId }),
+    ...(agentVersion !== undefined && { agent_version: agentVersion }),
+  });
+
+class Sandbox implements TestSandbox {
+  readonly #client: Client;
+  readonly #options: CreateSandboxOptions<object>;
+  #made: CreateSandboxResponse;
+  #open = true;
+
+  constructor(client: Client, options: CreateSandboxOptions<object>, made: CreateSandboxResponse) {
+    this.#client = client;
+    this.#options = options;
+    this.#made = made;
+  }
+
+  get id(): string {
+    return this.#made.session_id;
+  }
+
+  get expiresAt(): Date {
+    return new Date(this.#made.expires_at);
+  }
+
+  get token(): string {
+    return this.#made.agent_token;
+  }
+
+  get twins(): Readonly<Record<string, SandboxTwin>> {
+    const twins = Object.entries(this.#made.per_twin).map(([twin, { api_url, mcp_url }]) => {
+      const evidence = evidenceOf(() => ({ apiUrl: api_url, token: this.token }));
+      return [twin, { url: api_url, mcpUrl: mcp_url, ...evidence }];
+    });
+    return Object.fromEntries(twins);
+  }
+
+  get variables(): Readonly<Record<string, string>> {
+    return twinVariables(this.#made.per_twin, this.token);
+  }
+
+  async grade({
+    criteria,
+    agentModel = 'not stated',
+    exitCode = 0,
+    durationMs = 0,
+    name,
+  }: GradeOptions): Promise<FinalizeResult> {
+    const asked = criteria.map((criterion, at): Criterion => {
+      const given = typeof criterion === 'string' ? { text: criterion } : criterion;
+      return { id: `c${at + 1}`, kind: 'code', ...given };
+    });
+    const result = await this.#client.sandboxes.finalize(this.id, {
+      source: 'twin-pull',
+      criteria: asked,
+      stop_reason: 'exited',
+      exit_code: exitCode,
+      duration_ms: durationMs,
+      agent_model: agentModel,
+      ...(name !== undefined && { scenario_name: name }),
+    });
+    this.#open = false;
+    return result;
+  }
+
+  async reset(): Promise<void> {
+    await this.close();
+    this.#made = await start(this.#client, this.#options);
+    this.#open = true;
+  }
+
+  async close(): Promise<void> {
+    if (this.#open) await discardSandbox(this.#client, this.id);
+    this.#open = false;
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+}

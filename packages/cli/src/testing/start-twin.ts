@@ -1,0 +1,72 @@
+import type { ClockSetting } from '@svc/twin-kit';
+import { startLocalTwin } from '../local-twin.ts';
+import { twinVariables } from '../variables.ts';
+import { type Evidence, evidenceOf } from './evidence.ts';
+
+export interface StartTwinOptions<Seed extends object = Record<string, unknown>> {
+  /** The world to start from; left out: the twin's default one. */
+  seed?: Seed;
+  /** A JSON or YAML file instead. */
+  seedPath?: string;
+  /** 0, the default, takes a free one. */
+  port?: number;
+  /** By default logical: the same calls give the same bytes in every run. */
+  clock?: ClockSetting;
+}
+
+/** A twin in this process. */
+export interface LocalTwin<Seed extends object = Record<string, unknown>> extends Evidence, AsyncDisposable {
+  readonly id: string;
+  /** Where the twin's routes begin; REST and GraphQL. */
+  readonly url: string;
+  /** The same twin for clients that take a host and a port, but no path. */
+  readonly rootUrl: string;
+  readonly mcpUrl: string;
+  /** The bearer, for the vendor's own client too. */
+  readonly token: string;
+  /** The SVC_… variables by which an agent finds the twin. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** Begins anew, at the same address with the same token: the declared world, or another one from now on; an empty tape. */
+  reset(seed?: Seed): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a twin for tests: no account, no service, nothing left behind after `close`.
+ *
+ * @throws when there is no such twin, or it refuses the seed; the message names each place
+ * @example
+ * const twin = await startTwin('github');
+ * afterEach(() => twin.reset());
+ * afterAll(() => twin.close());
+ * const octokit = new Octokit({ baseUrl: twin.url, auth: twin.token });
+ */
+export async function startTwin<Seed extends object = Record<string, unknown>>(
+  id: string,
+  options: StartTwinOptions<Seed> = {},
+): Promise<LocalTwin<Seed>> {
+  const { clock = { mode: 'logical' }, seedPath, port = 0 } = options;
+  let world: { seed?: unknown; seedPath?: string | undefined } = { seed: options.seed, seedPath };
+  let running = await startLocalTwin({ id, port, clock, ...world });
+  const { url, token, port: taken } = running;
+  const mcpUrl = `${url}/mcp`;
+  return {
+    id,
+    url,
+    rootUrl: new URL(url).origin,
+    mcpUrl,
+    token,
+    variables: twinVariables({ [id]: { api_url: url, mcp_url: mcpUrl } }, token),
+    ...evidenceOf(() => ({ apiUrl: url, token })),
+    reset: async (seed) => {
+      const next = seed === undefined ? world : { seed };
+      // A seed that is refused leaves the twin as it is.
+      if (seed !== undefined) await (await startLocalTwin({ id, port: 0, clock, ...next })).close();
+      await running.close();
+      running = await startLocalTwin({ id, port: taken, token, clock, ...next });
+      world = next;
+    },
+    close: () => running.close(),
+    [Symbol.asyncDispose]: () => running.close(),
+  };
+}
