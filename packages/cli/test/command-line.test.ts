@@ -106,7 +106,8 @@ describe('colours', () => {
     const inTerminal = async (env: Record<string, string>): Promise<string> => {
       const command = `"${process.execPath}" "${BIN}" checks github`;
       const { stdout } = await promisify(execFile)('script', ['-qec', command, '/dev/null'], {
-        env: { ...process.env, TERM: 'xterm-256color', FORCE_COLOR: undefined, NO_COLOR: undefined, ...env },
+        // A terminal has no CI: Node gives no colours where that is set.
+        env: { ...process.env, TERM: 'xterm-256color', CI: undefined, FORCE_COLOR: undefined, NO_COLOR: undefined, ...env },
         maxBuffer: 16 << 20,
       });
       return stdout;
