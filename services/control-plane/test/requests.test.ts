@@ -144,7 +144,7 @@ describe('body limits', () => {
         if (sent > 300 * MIB) controller.close();
       },
     });
-    const response = await fetch(`${service.baseUrl}/sandboxes/${sandboxId}/finalize`, {
+    const response = await service.fetch(`${service.baseUrl}/sandboxes/${sandboxId}/finalize`, {
       method: 'POST',
       headers: { authorization: `Bearer ${account.key}`, 'content-type': 'application/json' },
       body,
@@ -163,6 +163,9 @@ describe('body limits', () => {
     const answer = await new Promise<string>((resolve) => socket.once('data', (data) => resolve(data.toString())));
     socket.destroy();
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+    const [head, text] = answer.split('\r\n\r\n') as [string, string];
+    const contentType = /^content-type: (.*)$/im.exec(head)?.[1] ?? null;
+    service.hold('POST', '/sandboxes', { status: 413, contentType, text });
   });
 
   test('a client that goes away in the middle of a body does no harm', async () => {

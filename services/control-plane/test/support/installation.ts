@@ -153,13 +153,18 @@ export class Installation {
     if (!address.startsWith(`${this.baseUrl}/`)) return response;
     const text = await response.clone().text();
     const contentType = response.headers.get('content-type');
-    description.check(init?.method ?? 'GET', address.slice(this.baseUrl.length).split('?')[0]!, {
+    this.hold(init?.method ?? 'GET', address.slice(this.baseUrl.length).split('?')[0]!, {
       status: response.status,
       contentType,
       text,
     });
     return response;
   };
+
+  /** Holds an answer against the API's description, for those that came without `fetch`. @throws when it isn't as described. */
+  hold(method: string, path: string, answer: Parameters<Description['check']>[2]): void {
+    description.check(method, path, answer);
+  }
 
   /** One request as it is, without a client's help. */
   async request(
