@@ -9,5 +9,6 @@ export type { TwinRequest } from './http/request.ts';
 export { operationsOf, toolsOf } from './operations.ts';
 export { cachedRenderer } from './rendered.ts';
 export type { TapeRow } from './tape/row.ts';
+export { calledTool, firstRow, namedRow, noFailedWrites, pathOf, type ToolCheckOptions, toolChecks } from './tape-checks.ts';
 export * from './world/collection.ts';
 export type { Ids } from './world/ids.ts';

@@ -1,27 +1,9 @@
-import { defineTapeCheck, failed, passed, type TapeRow, type TapeScan } from '@svc/twin-kit';
+import { defineTapeCheck, failed, firstRow, passed, pathOf, type TapeRow, toolChecks } from '@svc/twin-kit';
 import { quoted } from './find.ts';
 import { needle, tool } from './params.ts';
 
-/** Path below the session prefix. */
-const pathOf = (row: TapeRow): string => row.path.replace(/^\/s\/[^/]+/, '') || '/';
-
 /** A call as evidence names it, e.g. `tape row 7: update_issue 200`. */
 const named = (row: TapeRow): string => `tape row ${row.seq}: ${row.tool ?? `${row.method} ${pathOf(row)}`} ${row.status}`;
-
-interface McpBody {
-  name?: unknown;
-  params?: { name?: unknown };
-}
-
-/** The MCP tool that a call names, whichever of the two MCP doors it came through. */
-function calledTool(row: TapeRow): string | undefined {
-  if (row.method !== 'POST' || !/^\/mcp(\/call)?$/.test(pathOf(row))) return undefined;
-  const body = row.request_body as McpBody | null;
-  const name = body?.params?.name ?? body?.name;
-  return typeof name === 'string' ? name : undefined;
-}
-
-const calls = (row: TapeRow, name: string): boolean => row.tool === name || calledTool(row) === name;
 
 /** Linear answers 200 to a refused write: the errors are in the body. */
 function isRefused(row: TapeRow): boolean {
@@ -40,49 +22,8 @@ function queryOf(row: TapeRow): string {
   return typeof body?.query === 'string' ? body.query : '';
 }
 
-/** A scan for the first row that something is to be said about. */
-function firstRow(
-  speaks: (row: TapeRow) => string | undefined,
-  outcome: (found: string | undefined, rows: number) => ReturnType<typeof passed>,
-): TapeScan {
-  let found: string | undefined;
-  let rows = 0;
-  return {
-    row(row) {
-      rows += 1;
-      found ??= speaks(row);
-    },
-    outcome: () => outcome(found, rows),
-  };
-}
-
 export const tapeChecks = [
-  defineTapeCheck({
-    id: 'linear.tool-was-called',
-    template: 'The tool {tool} was called.',
-    description: 'A call did this action, over GraphQL or MCP, or named this MCP tool; whether it succeeded does not matter.',
-    compares: 'the action of each call, and the MCP tool it named, with {tool}',
-    params: { tool },
-    scan: (args) =>
-      firstRow(
-        (row) => (calls(row, args.tool) ? named(row) : undefined),
-        (found, rows) =>
-          found ? passed(`${args.tool} was called: ${found}`) : failed(`none of the ${rows} calls was ${args.tool}`),
-      ),
-  }),
-  defineTapeCheck({
-    id: 'linear.tool-was-not-called',
-    template: 'The tool {tool} was never called.',
-    description: 'No call did this action, over GraphQL or MCP, nor named this MCP tool.',
-    compares: 'the action of each call, and the MCP tool it named, with {tool}',
-    params: { tool },
-    scan: (args) =>
-      firstRow(
-        (row) => (calls(row, args.tool) ? named(row) : undefined),
-        (found, rows) =>
-          found ? failed(`${args.tool} was called: ${found}`) : passed(`none of the ${rows} calls was ${args.tool}`),
-      ),
-  }),
+  ...toolChecks({ twin: 'linear', door: 'GraphQL', tool, named }),
   defineTapeCheck({
     id: 'linear.no-failed-writes',
     template: 'No write was refused.',

@@ -1,23 +1,10 @@
-import { defineTapeCheck, failed, type Outcome, passed, type TapeRow } from '@svc/twin-kit';
+import { defineTapeCheck, failed, firstRow, passed, pathOf, type TapeRow, toolChecks } from '@svc/twin-kit';
 import type { Message } from '../world.ts';
 import { quoted, says, wordsOf } from './find.ts';
 import * as params from './params.ts';
 
-/** Path and query below the session prefix. */
-const pathOf = (row: TapeRow): string => row.path.replace(/^\/s\/[^/]+/, '') || '/';
-
 /** A call as evidence names it, e.g. `tape row 7: POST /chat.postMessage`. */
 const namedRow = (row: TapeRow): string => `tape row ${row.seq}: ${row.method} ${pathOf(row)}`;
-
-/** The MCP tool that a call names, whichever of the two MCP doors it came through. */
-function calledTool(row: TapeRow): string | undefined {
-  if (row.method !== 'POST' || !/^\/mcp(\/call)?$/.test(pathOf(row))) return undefined;
-  const body = row.request_body as { name?: unknown; params?: { name?: unknown } } | null;
-  const name = body?.params?.name ?? body?.name;
-  return typeof name === 'string' ? name : undefined;
-}
-
-const calls = (row: TapeRow, name: string): boolean => row.tool === name || calledTool(row) === name;
 
 /** Collections whose records people read as messages. */
 const SAID = new Set(['messages', 'ephemeral_messages', 'scheduled_messages']);
@@ -31,19 +18,6 @@ function written(row: TapeRow, text: string): Said | undefined {
     return says(after as Said, text) && !(before !== null && says(before as Said, text));
   });
   return change?.after as Said | undefined;
-}
-
-/** A scan for the first row that something is to be said about. */
-function firstRow(speaks: (row: TapeRow) => string | undefined, outcome: (found: string | undefined, rows: number) => Outcome) {
-  let found: string | undefined;
-  let rows = 0;
-  return {
-    row(row: TapeRow) {
-      rows += 1;
-      found ??= speaks(row);
-    },
-    outcome: () => outcome(found, rows),
-  };
 }
 
 export const tapeChecks = [
@@ -63,28 +37,5 @@ export const tapeChecks = [
         (found, rows) => (found ? failed(found) : passed(`none of the ${rows} calls wrote such a message`)),
       ),
   }),
-  defineTapeCheck({
-    id: 'slack.tool-was-called',
-    template: 'The tool {tool} was called.',
-    description: 'A call did this action, over the Web API or MCP, or named this MCP tool; whether it succeeded does not matter.',
-    compares: 'the action of each call, and the MCP tool it named, with {tool}',
-    params: { tool: params.tool },
-    scan: ({ tool }) =>
-      firstRow(
-        (row) => (calls(row, tool) ? namedRow(row) : undefined),
-        (found, rows) => (found ? passed(`${tool} was called: ${found}`) : failed(`none of the ${rows} calls was ${tool}`)),
-      ),
-  }),
-  defineTapeCheck({
-    id: 'slack.tool-was-not-called',
-    template: 'The tool {tool} was never called.',
-    description: 'No call did this action, over the Web API or MCP, nor named this MCP tool.',
-    compares: 'the action of each call, and the MCP tool it named, with {tool}',
-    params: { tool: params.tool },
-    scan: ({ tool }) =>
-      firstRow(
-        (row) => (calls(row, tool) ? namedRow(row) : undefined),
-        (found, rows) => (found ? failed(`${tool} was called: ${found}`) : passed(`none of the ${rows} calls was ${tool}`)),
-      ),
-  }),
+  ...toolChecks({ twin: 'slack', door: 'the Web API', tool: params.tool, named: namedRow }),
 ];
