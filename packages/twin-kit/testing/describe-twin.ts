@@ -177,7 +177,7 @@ function describeRepeatability(twin: Twin, sample: TwinSample): void {
       // The latency is the one thing that differs; the port is part of every URL and differs from server to server.
       return tape
         .replaceAll(/"latency_ms":[\d.]+/g, '')
-        .replaceAll(String(server.port), 'PORT')
+        .replaceAll(`127.0.0.1:${server.port}`, 'HOST')
         .split('{"seq":');
     };
     const [first, second] = [await play(), await play()];
