@@ -52,7 +52,16 @@ async function dump(): Promise<string> {
   return rows.map(({ h }) => h).join();
 }
 
+/** Sends a variant; one that was slow goes again: what hangs hangs then too, what the machine stalled doesn't. */
 async function send(operation: Operation, variant: Variant): Promise<RawAnswer> {
+  const first = await timed(operation, variant);
+  if (first.ms <= SLOW_MS) return first.answer;
+  const again = await timed(operation, variant);
+  if (again.ms > SLOW_MS) throw new Error(`slow twice, ${Math.round(first.ms)} and ${Math.round(again.ms)} ms: ${again.shown}`);
+  return first.answer;
+}
+
+async function timed(operation: Operation, variant: Variant): Promise<{ answer: RawAnswer; ms: number; shown: string }> {
   const kind = operation.path.startsWith('/runs') ? 'runs' : operation.path.startsWith('/tasks') ? 'tasks' : 'sandboxes';
   const { authorization = `Bearer ${account.key}`, body, headers } = variant;
   const method = variant.method ?? operation.method;
@@ -62,10 +71,10 @@ async function send(operation: Operation, variant: Variant): Promise<RawAnswer> 
     ...(body !== undefined && method !== 'GET' && { body }),
   });
   const shown = `${method} ${variant.path.slice(0, 100)} ${String(body).slice(0, 300)} → ${answer.status} ${answer.text.slice(0, 300)}`;
+  const ms = performance.now() - started;
   if (answer.status >= 500) throw new Error(shown);
-  if (performance.now() - started > SLOW_MS) throw new Error(`slow: ${shown}`);
   if (answer.status >= 400 && !errorEnvelopeSchema.safeParse(answer.json).success) throw new Error(`no envelope: ${shown}`);
-  return answer;
+  return { answer, ms, shown };
 }
 
 /** Sends them at once. @returns those that were refused. */
