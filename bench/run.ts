@@ -1,3 +1,4 @@
+import { cliHelp } from './cli-help.ts';
 import { listPage, type Result, readOne, readThirty, write } from './twin.ts';
 
 const benches: Record<string, () => Promise<Result>> = {
@@ -5,6 +6,7 @@ const benches: Record<string, () => Promise<Result>> = {
   'read-thirty': readThirty,
   write,
   'list-page': listPage,
+  'cli-help': cliHelp,
 };
 
 const wanted = process.argv.slice(2);

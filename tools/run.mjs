@@ -28,6 +28,8 @@ const commands = {
   bench: [[node, [join(root, 'bench/run.ts')]]],
   // One file per image; docker/build.sh makes the images from them.
   bundle: [[node, [join(root, 'docker/bundle.ts')]]],
+  // The command line as an npm package.
+  pack: [[node, [join(root, 'packages/cli/pack/main.ts')]]],
   // The adapters of the fleet on a real Redis and engine; needs redis-server and Docker.
   adapters: [[node, [...jest, '--config', join(root, 'e2e/platform/jest.config.mjs')]]],
   // The fleet from its images. Needs Docker and docker/build.sh before.

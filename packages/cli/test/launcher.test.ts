@@ -4,7 +4,7 @@ import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { temporaryFolder, waitFor } from './support.ts';
+import { BIN, temporaryFolder, waitFor } from './support.ts';
 
 const LAUNCHER = fileURLToPath(new URL('../../../svc', import.meta.url));
 
@@ -13,6 +13,9 @@ beforeEach(async () => {
   folder = await temporaryFolder();
 });
 afterEach(() => folder.remove());
+
+const OLD_NODE =
+  "data:text/javascript,Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '22.19.0' } })";
 
 async function run(file: string, args: readonly string[]): Promise<{ code: number | null; stdout: string }> {
   const child = spawn(file, args, { cwd: folder.path, stdio: ['ignore', 'pipe', 'ignore'] });
@@ -52,5 +55,19 @@ describe('./svc', () => {
     const closed = once(child, 'close');
     child.kill('SIGINT');
     expect(await closed).toEqual([0, null]);
+  });
+});
+
+describe('the command under another Node', () => {
+  test('one that is too old is told, with exit code 2', async () => {
+    const child = spawn(process.execPath, ['--import', OLD_NODE, BIN, '--help'], { stdio: ['ignore', 'pipe', 'pipe'] });
+    let [stdout, stderr] = ['', ''];
+    child.stdout.on('data', (text: Buffer) => (stdout += text));
+    child.stderr.on('data', (text: Buffer) => (stderr += text));
+    expect(await once(child, 'close')).toEqual([2, null]);
+    expect({ stdout, stderr }).toEqual({
+      stdout: '',
+      stderr: 'svc: Node 22.19.0 is too old.\nhint: install Node 24 or newer: https://nodejs.org\n',
+    });
   });
 });

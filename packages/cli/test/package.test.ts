@@ -1,0 +1,131 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { LABEL_IT, processesNaming, SCENARIO, temporaryFolder, waitFor } from './support.ts';
+
+// The bundle and an installation from the registry come before the first test.
+jest.setTimeout(300_000);
+
+const PACK = fileURLToPath(new URL('../pack/main.ts', import.meta.url));
+const TYPESCRIPT = fileURLToPath(new URL('../../../node_modules/typescript/bin/tsc', import.meta.url));
+const run = promisify(execFile);
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+/** An empty folder that the package was installed in, as a user does. */
+let home: string;
+/** Node 24 before whatever else is on the PATH; no service is known. */
+const { SVC_BASE_URL, SVC_API_KEY, ...rest } = process.env;
+const env = { ...rest, PATH: `${dirname(process.execPath)}:${process.env.PATH}`, XDG_CONFIG_HOME: '/nonexistent' };
+
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  home = join(folder.path, 'home');
+  await mkdir(home);
+  const packed = await run(process.execPath, [PACK, join(folder.path, 'packed')], { env });
+  const tarball = packed.stdout.trim().split('\n').at(-1) as string;
+  await run('npm', ['install', '--no-audit', '--no-fund', tarball], { cwd: home, env });
+});
+afterAll(() => folder.remove());
+
+/** Starts the installed command and waits for a line; `end` sends SIGTERM and gives the exit code. */
+async function start(args: readonly string[], until: RegExp) {
+  const child = spawn(join(home, 'node_modules/.bin/svc'), args, { cwd: home, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const closed = once(child, 'close') as Promise<[number | null]>;
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
+  await waitFor(`svc ${args[0]}`, () => until.test(output) || child.exitCode !== null);
+  expect(output).toMatch(until);
+  return {
+    variables: Object.fromEntries([...output.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name, value])),
+    end: async () => {
+      child.kill('SIGTERM');
+      return (await closed)[0];
+    },
+  };
+}
+
+describe('the npm package in an empty folder', () => {
+  test('npx svc --help lists the commands, and --version is that of the package', async () => {
+    const { stdout, stderr } = await run('npx', ['svc', '--help'], { cwd: home, env });
+    expect(stdout).toMatch(/^ {2}run \[options\] <scenario/m);
+    expect(stderr).toBe('');
+    const { version } = JSON.parse(await readFile(join(home, 'node_modules/@svc/cli/package.json'), 'utf8')) as {
+      version: string;
+    };
+    expect((await run('npx', ['svc', '--version'], { cwd: home, env })).stdout).toBe(`${version}\n`);
+  });
+
+  test.each(['github', 'stripe', 'slack', 'gmail', 'linear'])('svc twin start %s answers its health check', async (twin) => {
+    const { variables, end } = await start(['twin', 'start', twin, '--port', '0'], /SVC_AUTH_TOKEN=/);
+    try {
+      const answer = await fetch(`${variables[`SVC_${twin.toUpperCase()}_REST_URL`]}/_svc/health`);
+      expect(answer.status).toBe(200);
+    } finally {
+      expect(await end()).toBe(0);
+    }
+  });
+
+  test('svc twin start github answers an official route', async () => {
+    const { variables, end } = await start(['twin', 'start', 'github', '--port', '0'], /SVC_AUTH_TOKEN=/);
+    try {
+      const answer = await fetch(`${variables.SVC_GITHUB_REST_URL}/user`, {
+        headers: { authorization: `Bearer ${variables.SVC_AUTH_TOKEN}` },
+      });
+      expect({ status: answer.status, body: await answer.json() }).toMatchObject({ status: 200, body: { type: 'User' } });
+    } finally {
+      await end();
+    }
+  });
+
+  test('svc up grades a run, and leaves nothing behind', async () => {
+    await writeFile(join(home, 'label.md'), SCENARIO);
+    await writeFile(join(home, 'agent.mjs'), `if (process.env.SVC_PREFLIGHT) process.exit(0);\n${LABEL_IT}`);
+    const { variables, end } = await start(['up', '--port', '0'], /^ready$/m);
+    try {
+      const graded = await run('npx', ['svc', 'run', 'label.md', '--agent', 'node agent.mjs', '--json'], {
+        cwd: home,
+        env: { ...env, ...variables },
+      });
+      expect(JSON.parse(graded.stdout)).toMatchObject({ results: [{ verdict: 'passed', score: 100 }] });
+    } finally {
+      expect(await end()).toBe(0);
+    }
+    expect(processesNaming(home)).toEqual([]);
+  });
+
+  test('programs import it, with types', async () => {
+    const program = `import { startTwin } from '@svc/cli';
+const twin = await startTwin('github');
+const repositories: number = (await twin.state()).repositories?.length ?? 0;
+console.log(repositories);
+await twin.close();\n`;
+    await writeFile(join(home, 'use.ts'), program);
+    await writeFile(
+      join(home, 'package.json'),
+      JSON.stringify({ ...JSON.parse(await readFile(join(home, 'package.json'), 'utf8')), type: 'module' }),
+    );
+    expect((await run(process.execPath, ['use.ts'], { cwd: home, env })).stdout).toBe('1\n');
+    const flags = [
+      '--noEmit',
+      '--strict',
+      '--target',
+      'es2024',
+      '--module',
+      'nodenext',
+      '--lib',
+      'es2025,dom,esnext.disposable',
+      'use.ts',
+    ];
+    expect((await run(process.execPath, [TYPESCRIPT, ...flags], { cwd: home, env })).stdout).toBe('');
+  });
+
+  test('names the packages it contains and their terms', async () => {
+    const notices = await readFile(join(home, 'node_modules/@svc/cli/THIRD_PARTY_NOTICES.txt'), 'utf8');
+    for (const name of ['commander', 'express', 'kysely', 'bullmq', 'graphql'])
+      expect(notices).toMatch(new RegExp(`^${name} \\d`, 'm'));
+  });
+});
