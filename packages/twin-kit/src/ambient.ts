@@ -7,5 +7,10 @@ export function systemAmbient(): Ambient {
     monotonic: () => performance.now(),
     fault: (error) =>
       process.stderr.write(`twin fault: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`),
+    async post(url, message, signal) {
+      const { status, body } = await fetch(url, { method: 'POST', redirect: 'manual', ...message, signal });
+      await body?.cancel();
+      return status;
+    },
   };
 }

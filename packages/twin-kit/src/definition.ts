@@ -6,7 +6,7 @@ import type { BodyReading } from './http/body.ts';
 import type { Links } from './http/links.ts';
 import type { NormalReply, Reply } from './http/reply.ts';
 import type { TwinRequest } from './http/request.ts';
-import type { State, World, WorldSpec } from './world/collection.ts';
+import type { Change, State, World, WorldSpec } from './world/collection.ts';
 import type { Ids } from './world/ids.ts';
 
 /** What an action works with: the world, its time, its ids, and where the caller sees the twin. */
@@ -20,6 +20,35 @@ export interface Context<W extends WorldSpec> {
   readonly links: Links;
   /** Runs part of an action; when it throws, what that part changed is undone and the action may go on. */
   savepoint<R>(work: () => R): R;
+  /** How many deliveries about this subject were received, as far as is known. Always 0 on the logical clock, where no answer may depend on it. */
+  delivered(subject: string): number;
+}
+
+/** What deliveries may be made of: the world as the write left it. */
+export type DeliveryContext<W extends WorldSpec> = Omit<Context<W>, 'ids' | 'savepoint'>;
+
+/** What one attempt of a delivery sends. */
+export interface Message {
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** One call of the vendor to an address outside: a webhook. */
+export interface Delivery {
+  url: string;
+  /** What it tells of, e.g. the id of an event, where answers show how deliveries went; see `Context.delivered`. */
+  subject?: string;
+  /** How long the receiver may take to answer, in milliseconds. */
+  timeoutMs: number;
+  /** Waits before further attempts in milliseconds of the world's time; an attempt fails without an answer of status 2xx. */
+  retryAfterMs: readonly number[];
+  /**
+   * Made anew for each attempt.
+   *
+   * @param at the wall's time in milliseconds since 1970, as receivers hold signatures against their own clocks
+   * @param id a repeatable UUID of this delivery
+   */
+  message(at: number, id: string): Message;
 }
 
 /** How deeply an operation is modelled: `semantic` behaves, `shape` answers in the right shape without behaviour. */
@@ -95,7 +124,7 @@ export interface SeedDefinition<W extends WorldSpec, S> {
 }
 
 /** What building a world may use. */
-export type SeedContext<W extends WorldSpec> = Omit<Context<W>, 'links' | 'savepoint'>;
+export type SeedContext<W extends WorldSpec> = Omit<Context<W>, 'links' | 'savepoint' | 'delivered'>;
 
 /** The vendor's answers to what no operation handles. Each builds the vendor's own body, status and headers. */
 export interface VendorErrors {
@@ -170,6 +199,11 @@ export interface TwinDefinition<W extends WorldSpec, S> {
   finish?(request: TwinRequest, reply: NormalReply): Reply;
   /** Names of headers, query parameters and body fields that hold credentials, beyond `authorization` and cookies. */
   secrets?: { headers?: readonly string[]; query?: readonly string[]; body?: readonly string[] };
+  /**
+   * The webhooks that a committed write causes. They are sent after the write is in the journal and its call answered, to
+   * addresses of this machine only, and leave no trace in world or tape.
+   */
+  deliveries?(context: DeliveryContext<W>, changes: readonly Change[]): readonly Delivery[];
   /** The provider-shaped token that belongs to this world. */
   credential(ids: Ids): ProviderCredential;
 }

@@ -1,9 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { signTarget } from '@svc/contract/signed-target';
 import type { ZodType } from 'zod';
-import type { Context, Fidelity, InputIssue, Operation, Twin, TwinDefinition } from './definition.ts';
+import type { Context, Fidelity, InputIssue, Message, Operation, Twin, TwinDefinition } from './definition.ts';
+import { Outbox, type Outgoing } from './deliveries.ts';
 import { TwinError } from './errors.ts';
 import { parseBody } from './http/body.ts';
-import { linksFor } from './http/links.ts';
+import { linksFor, type Signer } from './http/links.ts';
 import { contentTypeOf, type NormalReply, normalise, type Reply } from './http/reply.ts';
 import { parseQuery, type TwinRequest } from './http/request.ts';
 import { OperationRouter } from './http/router.ts';
@@ -22,6 +24,11 @@ export interface Ambient {
   monotonic(): number;
   /** Reports a fault of the twin itself. Never gets a credential. */
   fault(error: unknown): void;
+  /**
+   * Sends a message to an address outside, without following redirects. @returns the status of the answer
+   * @throws when there is none in time
+   */
+  post(url: string, message: Message, signal: AbortSignal): Promise<number>;
 }
 
 /** A call as the transport hands it over. */
@@ -81,6 +88,9 @@ export class Engine {
   readonly #router: OperationRouter<WorldSpec>;
   readonly #recorder: Recorder;
   readonly #idSeed: string;
+  readonly #outbox: Outbox | undefined;
+  /** Signatures that the call under way has handed out. */
+  #signatures: string[] = [];
   readonly #emptyQueries = new Map<Operation<WorldSpec>, unknown>();
 
   /** Takes up the journal where it has one, else begins it. @throws SeedError | JournalError */
@@ -111,6 +121,12 @@ export class Engine {
       this.#universe = recovered.universe;
     }
     this.#idSeed = idSeed(this.head.twin, this.head.seed).slice(0, REQUEST_DIGEST_LENGTH);
+    this.#outbox = this.definition.deliveries && new Outbox(options.ambient, this.#universe.clock, this.#idSeed);
+  }
+
+  /** Gives up what is still to be delivered. */
+  close(): void {
+    this.#outbox?.close();
   }
 
   /** Reports a fault of the twin itself. */
@@ -143,7 +159,7 @@ export class Engine {
       body: undefined,
       rawBody: call.body,
       headers: call.headers,
-      links: linksFor(call.headers, call.mount, this.behindProxy),
+      links: linksFor(call.headers, call.mount, this.behindProxy, this.#sign),
       requestId: this.#requestId(),
       now: this.#universe.clock.now(),
       docs: match?.operation.docs,
@@ -163,6 +179,7 @@ export class Engine {
       ids: this.#universe.ids,
       links: request.links,
       savepoint: (part) => this.#universe.store.savepoint(part),
+      delivered: this.#delivered,
     };
     return this.#universe.run(
       () => work(context),
@@ -263,14 +280,37 @@ export class Engine {
       write: handled.write,
       tool: handled.tool,
       fidelity: handled.fidelity,
-      credentials: call.credentials,
+      credentials: this.#signatures.length === 0 ? call.credentials : [...call.credentials, ...this.#signatures.splice(0)],
       secrets: handled.secrets ?? [],
     };
     const { row, payload, changes } = this.#recorder.record(entry);
     const { ids, hidden } = handled.write ?? {};
     const commit = handled.write && { ...(ids && { ids }), ...(hidden && { hidden }), ...(changes && { changes }) };
-    this.journal.append(row, commit, () => answer({ reply, payload }));
+    const outgoing = handled.write && this.#outbox && this.#outgoing(handled.write, request, this.#outbox);
+    this.journal.append(row, commit, () => {
+      answer({ reply, payload });
+      if (outgoing) this.#outbox?.send(outgoing);
+    });
   }
+
+  /** What a committed write causes to be sent. Told now, as the world may have moved on when the write is in the journal. */
+  #outgoing(write: Write, { now, links }: TwinRequest, outbox: Outbox): Outgoing | undefined {
+    try {
+      const caused = { world: this.#universe.store.world, now, links, delivered: this.#delivered };
+      return outbox.outgoing(this.definition.deliveries?.(caused, write.changes) ?? [], this.journal.rows + 1);
+    } catch (error) {
+      this.#ambient.fault(error);
+      return undefined;
+    }
+  }
+
+  readonly #delivered = (subject: string): number => this.#outbox?.delivered(subject) ?? 0;
+
+  readonly #sign: Signer = (path) => {
+    const { suffix, signature } = signTarget(`/${this.twin.id}/s/${this.head.sessionId}${path}`, this.head.tokenSha256);
+    this.#signatures.push(signature);
+    return suffix;
+  };
 
   #unmatched(request: TwinRequest): HandledCall {
     const { errors } = this.definition;

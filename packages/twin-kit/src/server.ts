@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { isSignedTarget, unsignedQuery } from '@svc/contract/signed-target';
 import { type ControlRoutes, isControlPath } from './control.ts';
 import type { Twin } from './definition.ts';
 import { type Ambient, type Answer, Engine, type HandledCall, type IncomingCall, replyOf } from './engine.ts';
@@ -97,6 +98,7 @@ export class TwinServer {
   async close(): Promise<void> {
     const closed = new Promise((resolve) => this.server.close(resolve));
     this.server.closeAllConnections();
+    this.#booted?.engine.close();
     await closed;
     this.#journal.close();
   }
@@ -154,7 +156,7 @@ export class TwinServer {
       method: request.method ?? 'GET',
       url: mounted ? url : mount + url,
       path: (mounted ? whole.slice(mount.length) : whole) || '/',
-      search: mark < 0 ? '' : url.slice(mark + 1),
+      search: mark < 0 ? '' : unsignedQuery(url.slice(mark + 1)),
       mount: mounted ? mount : '',
       headers: request.headers,
       rawHeaders: request.rawHeaders,
@@ -165,7 +167,8 @@ export class TwinServer {
   }
 
   #authentic(call: IncomingCall): boolean {
-    return call.credentials.some((this.#booted as Booted).isToken);
+    const { engine, isToken } = this.#booted as Booted;
+    return call.credentials.some(isToken) || isSignedTarget(`/${engine.twin.id}${call.url}`, engine.head.tokenSha256);
   }
 
   /** `/_svc/…`: readable with the sandbox's token or the control token, health without any on a local twin; not on the tape. */

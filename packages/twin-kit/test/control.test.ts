@@ -122,12 +122,13 @@ describe('a twin in the hands of the platform', () => {
   });
 
   test('links begin where the caller sees the mount: below the prefix, or at the root of a host', () => {
+    const unsigned = (): string => '';
     const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'twins.example:8443' };
     const below = { ...headers, 'x-forwarded-prefix': '/notes' };
     const atRoot = { ...headers, 'x-forwarded-prefix': '', 'x-forwarded-mount': '/' };
-    expect(linksFor(below, '/s/ses_1', true).to('/notes/1')).toBe('https://twins.example:8443/notes/s/ses_1/notes/1');
-    expect(linksFor(atRoot, '/s/ses_1', true).to('/notes/1')).toBe('https://twins.example:8443/notes/1');
-    expect(linksFor({ ...atRoot, host: 'here' }, '/s/ses_1', false).to('/notes/1')).toBe('http://here/s/ses_1/notes/1');
+    expect(linksFor(below, '/s/ses_1', true, unsigned).to('/notes/1')).toBe('https://twins.example:8443/notes/s/ses_1/notes/1');
+    expect(linksFor(atRoot, '/s/ses_1', true, unsigned).to('/notes/1')).toBe('https://twins.example:8443/notes/1');
+    expect(linksFor({ ...atRoot, host: 'here' }, '/s/ses_1', false, unsigned).to('/notes/1')).toBe('http://here/s/ses_1/notes/1');
   });
 
   test('listens on a Unix socket, in the place of one that was left there', async () => {

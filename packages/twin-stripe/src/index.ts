@@ -8,6 +8,7 @@ import { operations } from './routes/index.ts';
 import { seed } from './seed.ts';
 import { tools } from './tools/index.ts';
 import { vendorErrors } from './vendor-errors.ts';
+import { deliveries } from './webhooks.ts';
 import { collections } from './world.ts';
 
 /** 1 MiB: more than any form of the API needs. */
@@ -29,5 +30,6 @@ export const stripe = defineTwin({
   bodyLimit: BODY_LIMIT,
   bodies: readBody,
   headers: vendorHeaders,
+  deliveries,
   credential: (ids) => ({ token: `sk_test_${randomText(ids, KEY_LENGTH)}`, header: 'Authorization', scheme: 'Bearer' }),
 });

@@ -1,3 +1,4 @@
+import { isSignedTarget } from '@svc/contract/signed-target';
 import type { Route } from '@svc/platform';
 import { opens } from './credentials.ts';
 import type { Location } from './location.ts';
@@ -19,14 +20,19 @@ const NOT_FOUND: Decision = { kind: 'refuse', refusal: 'not_found' };
 const AT_ROOT: SeenMount = { prefix: '', mount: '/' };
 const EXPIRED: Decision = { kind: 'refuse', refusal: 'session_expired' };
 
-/** Only the right bearer learns anything: to everyone else an unknown sandbox, a closed one and a wrong token are one. */
+/**
+ * Only the right bearer learns anything, and who holds an address that the twin signed: to everyone else an unknown sandbox,
+ * a closed one and a wrong token are one.
+ */
 export function decide(
   location: Location | undefined,
   route: Route | undefined,
   authorization: string | undefined,
   now: number,
 ): Decision {
-  if (!location || !route || !opens(authorization, route.tokenSha256)) return NOT_FOUND;
+  if (!location || !route) return NOT_FOUND;
+  const signed = (): boolean => isSignedTarget(`/${location.twin}${location.path}`, route.tokenSha256);
+  if (!opens(authorization, route.tokenSha256) && !signed()) return NOT_FOUND;
   if (!Object.hasOwn(route.twins, location.twin)) return NOT_FOUND;
   if (route.state !== 'open' || route.expiresAt <= now) return EXPIRED;
   return {

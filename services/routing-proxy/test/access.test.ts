@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { errorEnvelopeSchema } from '@svc/contract';
+import { signTarget } from '@svc/contract/signed-target';
 import { BEARER, call, NOW, proxied, SESSION, TOKEN } from './support.ts';
 
 const ok = proxied.bind(undefined, (_request, response) => void response.end('reached'));
@@ -58,6 +60,37 @@ describe('404 and one message for', () => {
     expect(error).toEqual(notFound);
     expect(await given.activity.drain()).toEqual(new Map());
     expect(answer.body).not.toContain(TOKEN);
+  });
+});
+
+describe('an address that the twin signed', () => {
+  const digest = (token: string) => createHash('sha256').update(token).digest('hex');
+  const target = `/github/s/${SESSION}/upload?a=b`;
+  const signed = target + signTarget(target, digest(TOKEN)).suffix;
+
+  test('passes without a bearer, below the path and at a host of its own', async () => {
+    await using given = await proxied((request, response) => void response.end(request.url));
+    const passed = { status: 200, body: signed.slice('/github'.length) };
+    expect(await call(given.port, signed)).toMatchObject(passed);
+    const host = `github--${SESSION}.localhost`;
+    expect(await call(given.port, signed.slice(`/github/s/${SESSION}`.length), { host })).toMatchObject(passed);
+  });
+
+  test.each([
+    ['another path', signed.replace('upload', 'delete')],
+    ['another query', signed.replace('a=b', 'a=c')],
+    ['something behind it', `${signed}&c=d`],
+    ['another twin', signed.replace('github', 'slack')],
+    ['a cut signature', signed.slice(0, -1)],
+    ["another sandbox's token", target + signTarget(target, digest('other')).suffix],
+  ])('is 404 with %s', async (_name, path) => {
+    await using given = await ok();
+    expect((await call(given.port, path)).status).toBe(404);
+  });
+
+  test('is 410 when its sandbox is over', async () => {
+    await using given = await ok({ route: { state: 'closed' } });
+    expect((await call(given.port, signed)).status).toBe(410);
   });
 });
 

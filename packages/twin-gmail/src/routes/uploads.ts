@@ -119,7 +119,7 @@ function begun({ context, request, wire }: Target): Reply {
   world.uploads.insert({ id, target: `${wire.id} ${request.path}`, metadata, size, received: '' });
   const query = new URLSearchParams(request.search);
   query.set('upload_id', id);
-  return { status: 200, headers: { location: `${links.to(request.path)}?${query}`, 'x-guploader-uploadid': id } };
+  return { status: 200, headers: { location: links.signed(`${request.path}?${query}`), 'x-guploader-uploadid': id } };
 }
 
 const UNFINISHED = 308;

@@ -6,17 +6,31 @@ export interface Links {
   readonly base: string;
   /** `base` plus a path that starts with `/`. */
   to(path: string): string;
+  /**
+   * The same for an address that the vendor hands out to be called without a credential, e.g. one to upload to: it carries a
+   * signature that opens it, and nothing else. Never keep it in the world: it depends on the sandbox's token.
+   */
+  signed(path: string): string;
 }
+
+/** What a signed address ends with. */
+export type Signer = (path: string) => string;
 
 export class BaseLinks implements Links {
   readonly base: string;
+  readonly #sign: Signer;
 
-  constructor(base: string) {
+  constructor(base: string, sign: Signer) {
     this.base = base;
+    this.#sign = sign;
   }
 
   to(path: string): string {
     return this.base + path;
+  }
+
+  signed(path: string): string {
+    return this.base + path + this.#sign(path);
   }
 }
 
@@ -28,11 +42,11 @@ const one = (value: string | string[] | undefined): string | undefined => (Array
  *
  * @param mount the part of the path before the vendor's own, e.g. `/s/ses_abc`, or empty where the twin stands at the root
  */
-export function linksFor(headers: IncomingHttpHeaders, mount: string, behindProxy: boolean): Links {
+export function linksFor(headers: IncomingHttpHeaders, mount: string, behindProxy: boolean, sign: Signer): Links {
   const forwarded = (name: string): string | undefined => (behindProxy ? one(headers[name]) : undefined);
   const scheme = forwarded('x-forwarded-proto') ?? 'http';
   const host = forwarded('x-forwarded-host') ?? headers.host ?? 'localhost';
   const prefix = forwarded('x-forwarded-prefix') ?? '';
   const seen = forwarded('x-forwarded-mount')?.replace(/\/$/, '') ?? mount;
-  return new BaseLinks(`${scheme}://${host}${prefix}${seen}`);
+  return new BaseLinks(`${scheme}://${host}${prefix}${seen}`, sign);
 }

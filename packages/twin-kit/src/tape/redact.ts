@@ -1,10 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { SIGNATURE_PARAMETER } from '@svc/contract/signed-target';
 
 export const REDACTED = '[REDACTED]';
 
 /** Credential-bearing names that every vendor shares; a twin adds its own. */
 const HEADERS = ['authorization', 'proxy-authorization', 'cookie', 'x-svc-control', 'x-api-key'];
-const QUERY = ['access_token', 'token', 'api_key', 'client_secret', 'refresh_token'];
+const QUERY = ['access_token', 'token', 'api_key', 'client_secret', 'refresh_token', SIGNATURE_PARAMETER];
 const BODY = ['access_token', 'refresh_token', 'client_secret', 'password', 'private_key', 'api_key'];
 
 /** Headers that belong to one hop or to the proxy, not to the call: they differ from run to run. */

@@ -15,6 +15,11 @@ export class WorldClock {
     this.#wall = wall;
   }
 
+  /** True where time moves with writes only. */
+  get isLogical(): boolean {
+    return this.#logicalStart !== undefined;
+  }
+
   /** Milliseconds since 1970: when a call that is now running happens. */
   now(): number {
     if (this.#logicalStart === undefined) return this.#wall();

@@ -97,7 +97,7 @@ export const fileMethods = [
     },
     handle(context, { filename = '', length = 0, alt_text, ...input }) {
       const { id } = requestUpload(context, { filename, length, ...input, alt_txt: input.alt_txt ?? alt_text });
-      return { upload_url: context.links.to(`/upload/v1/${id}`), file_id: id };
+      return { upload_url: context.links.signed(`/upload/v1/${id}`), file_id: id };
     },
   }),
   upload,

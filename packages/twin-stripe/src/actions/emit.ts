@@ -1,12 +1,10 @@
 import { newId } from '../ids.ts';
 import { wire } from '../render/wire.ts';
-import { inWireOrder, type StripeContext, type StripeEvent, seconds, type WebhookEndpoint } from '../world.ts';
+import { inWireOrder, type StripeContext, type StripeEvent, seconds } from '../world.ts';
+import { listeners } from './webhook-endpoints.ts';
 
 /** The API version that the twin speaks. */
 export const API_VERSION = '2026-10-28.endive';
-
-const wants = (endpoint: Readonly<WebhookEndpoint>, type: string): boolean =>
-  endpoint.enabled_events.includes('*') || endpoint.enabled_events.includes(type);
 
 /** The fields that a change moved, with their earlier values (docs: Events, `data.previous_attributes`). */
 function previousAttributes(before: object, after: object): Record<string, unknown> {
@@ -19,7 +17,6 @@ function previousAttributes(before: object, after: object): Record<string, unkno
 export function emit(context: StripeContext, type: string, record: { object: string }, before?: object): Readonly<StripeEvent> {
   const { world } = context;
   const object = wire(context, record);
-  const listeners = world.webhook_endpoints.by.byStatus.page('enabled').filter((endpoint) => wants(endpoint, type));
   return world.events.insert(
     inWireOrder<StripeEvent>({
       id: newId(context.ids, 'event'),
@@ -28,7 +25,7 @@ export function emit(context: StripeContext, type: string, record: { object: str
       created: seconds(context),
       data: before ? { object, previous_attributes: previousAttributes(before, object) } : { object },
       livemode: false,
-      pending_webhooks: listeners.length,
+      pending_webhooks: listeners(world, type).length,
       request: { ...context.cause },
       type,
     }),

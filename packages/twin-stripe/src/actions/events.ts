@@ -1,4 +1,5 @@
 import { InvalidParameter } from '../errors.ts';
+import { pendingWebhooks } from '../render/wire.ts';
 import type { StripeContext, StripeEvent } from '../world.ts';
 import { find } from './find.ts';
 import { type ListParams, listing, listPage, type Page } from './list.ts';
@@ -20,14 +21,17 @@ const matcher = (pattern: string): ((type: string) => boolean) => {
 
 const MOST_TYPES = 20;
 
-export function listEvents({ world }: StripeContext, params: EventListParams): Page<StripeEvent> {
-  const { type, types } = params;
+export function listEvents(context: StripeContext, params: EventListParams): Page<StripeEvent> {
+  const { world } = context;
+  const { type, types, delivery_success } = params;
   if (type && types) throw new InvalidParameter('You may only specify one of these parameters: type, types.', { param: 'types' });
   if (types && types.length > MOST_TYPES)
     throw new InvalidParameter(`You can list up to ${MOST_TYPES} types.`, { param: 'types' });
-  if (type && !type.includes('*')) return listPage(listing(world.events, 'event', { by: { byType: ['type', type] } }), params);
+  const tests: ((event: Readonly<StripeEvent>) => boolean)[] = [];
+  if (delivery_success !== undefined) tests.push((event) => (pendingWebhooks(context, event) === 0) === delivery_success);
+  const one = type && !type.includes('*') ? type : undefined;
   const wanted = [...(types ?? []), ...(type ? [type] : [])].map(matcher);
-  const matches =
-    wanted.length > 0 ? (event: Readonly<StripeEvent>): boolean => wanted.some((test) => test(event.type)) : undefined;
-  return listPage(listing(world.events, 'event', { matches }), params);
+  if (one === undefined && wanted.length > 0) tests.push((event) => wanted.some((test) => test(event.type)));
+  const matches = tests.length > 0 ? (event: Readonly<StripeEvent>): boolean => tests.every((test) => test(event)) : undefined;
+  return listPage(listing(world.events, 'event', { by: { byType: ['type', one] }, matches }), params);
 }

@@ -1,6 +1,13 @@
 import { InvalidParameter, InvalidRequest } from '../errors.ts';
 import { newId, randomText } from '../ids.ts';
-import { type Metadata, newWebhookEndpoint, type StripeContext, seconds, type WebhookEndpoint } from '../world.ts';
+import {
+  type Metadata,
+  newWebhookEndpoint,
+  type StripeContext,
+  type StripeWorld,
+  seconds,
+  type WebhookEndpoint,
+} from '../world.ts';
 import { find } from './find.ts';
 import { type ListParams, listing, listPage, type Page } from './list.ts';
 import { mergeMetadata, sent } from './metadata.ts';
@@ -40,6 +47,12 @@ function checkEvents(events: readonly string[]): readonly string[] {
   if (odd !== undefined) throw new InvalidParameter(`Invalid event type: ${odd}`, { param: 'enabled_events' });
   return events;
 }
+
+/** The endpoints that are told of events of a type. */
+export const listeners = ({ webhook_endpoints }: StripeWorld, type: string): Readonly<WebhookEndpoint>[] =>
+  webhook_endpoints.by.byStatus
+    .page('enabled')
+    .filter(({ enabled_events }) => enabled_events.includes('*') || enabled_events.includes(type));
 
 /** Registers an endpoint. The secret that signs its deliveries is told this once. */
 export function createWebhookEndpoint(

@@ -92,6 +92,13 @@ const dispute = (context: StripeContext, record: Readonly<stripe.Dispute>): obje
   }),
 });
 
+const event = (context: StripeContext, record: Readonly<stripe.StripeEvent>): object =>
+  record.pending_webhooks === 0 ? record : { ...record, pending_webhooks: pendingWebhooks(context, record) };
+
+/** Webhooks of an event that were not received yet (docs: Events, `pending_webhooks`). */
+export const pendingWebhooks = (context: StripeContext, { id, pending_webhooks }: Readonly<stripe.StripeEvent>): number =>
+  pending_webhooks - context.delivered(id);
+
 function paymentLink(
   _context: StripeContext,
   { created: _created, line_items: _items, ...record }: Readonly<stripe.PaymentLink>,
@@ -104,6 +111,7 @@ const renderers: Readonly<Record<string, (context: StripeContext, record: any) =
   balance_transaction: transaction,
   coupon,
   dispute,
+  event,
   invoice,
   payment_link: paymentLink,
   subscription,
@@ -127,6 +135,6 @@ const withLines = cachedRenderer<StripeCollections, stripe.Invoice>(['invoice_li
 export function wireJson(context: StripeContext, record: { object: string }): RawJson {
   if (record.object === 'subscription') return withItems(context, record as stripe.Subscription);
   if (record.object === 'invoice') return withLines(context, record as stripe.Invoice);
-  const render = renderers[record.object];
-  return render ? RawJson.of(render(context, record)) : ownText(context, record);
+  const shown = wire(context, record);
+  return shown === record ? ownText(context, record) : RawJson.of(shown);
 }

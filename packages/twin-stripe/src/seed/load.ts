@@ -55,8 +55,9 @@ function contexts(context: StripeSeedContext): At {
       world: context.world,
       now: created === undefined ? context.now : created * SECOND_MS,
       ids,
-      links: { base: PAGES, to: (path) => PAGES + path },
+      links: { base: PAGES, to: (path) => PAGES + path, signed: (path) => PAGES + path },
       savepoint: (work) => work(),
+      delivered: () => 0,
       cause: { id: null, idempotency_key: null },
     };
   };
