@@ -21,16 +21,22 @@ const fileSchema = z.object({ base_url: z.string().optional(), api_key: z.string
 export const configPath = (environment: NodeJS.ProcessEnv): string =>
   join(environment.XDG_CONFIG_HOME || join(homedir(), '.config'), 'svc', 'config.json');
 
-/** The environment's SVC_BASE_URL and SVC_API_KEY, else those of the configuration file. @throws CliError saying what is missing */
+/**
+ * The environment's SVC_BASE_URL and SVC_API_KEY, else those of the configuration file, else the service that runs in this folder.
+ *
+ * @throws CliError saying what is missing
+ */
 export async function readConnection(environment: NodeJS.ProcessEnv): Promise<Connection> {
   const path = configPath(environment);
   const kept = await readConfig(path);
   const baseUrl = environment.SVC_BASE_URL || kept.base_url;
   const apiKey = environment.SVC_API_KEY || kept.api_key;
   if (!baseUrl) {
+    const running = apiKey ? undefined : await runningHere();
+    if (running) return running;
     throw new UsageError(
       'It is not known which service to use: SVC_BASE_URL is not set.',
-      '`svc up` starts one on this machine and prints its variables.',
+      '`svc up` starts one on this machine, which commands in the same folder find by themselves.',
     );
   }
   const address = httpAddress(baseUrl);
@@ -42,13 +48,23 @@ export async function readConnection(environment: NodeJS.ProcessEnv): Promise<Co
   return { baseUrl: address, apiKey };
 }
 
+/** What `svc up` runs in this folder. */
+async function runningHere(): Promise<Connection | undefined> {
+  const [{ DEFAULT_DATA_DIR }, { findRunning }] = await Promise.all([
+    import('./embedded/data-dir.ts'),
+    import('./embedded/running.ts'),
+  ]);
+  return findRunning(DEFAULT_DATA_DIR);
+}
+
 /** Where `svc up` answers when nobody chose a port. */
 const LOCAL_BASE_URL = 'http://127.0.0.1:4000/v1';
 
-/** The service to log in to: the given one, else the environment's, else the one of an earlier login, else this machine's. */
+/** The service to log in to: the given one, else the environment's, else the one of an earlier login, else this folder's, else this machine's. */
 export async function readBaseUrl(environment: NodeJS.ProcessEnv, given: string | undefined): Promise<string> {
   const kept = await readConfig(configPath(environment));
-  return httpAddress(given || environment.SVC_BASE_URL || kept.base_url || LOCAL_BASE_URL);
+  const chosen = given || environment.SVC_BASE_URL || kept.base_url;
+  return httpAddress(chosen || (await runningHere())?.baseUrl || LOCAL_BASE_URL);
 }
 
 /** Stores a connection for later commands, in a file that only its owner reads. @returns the file's path. */

@@ -55,6 +55,26 @@ test('svc login stores the key that was approved, for its owner only, and later 
   expect(list).toMatchObject({ code: 0, stdout: 'No sandboxes.\n' });
 });
 
+test('a link made while the service runs signs in, once', async () => {
+  const made = await svc(['admin', 'link', '--data-dir', join(folder.path, 'data')]);
+  expect(made).toMatchObject({ code: 0, stderr: 'It signs in once, within 15 minutes.\n' });
+  const link = made.stdout.trim();
+  expect(link).toMatch(new RegExp(`^${new URL(service.variables.SVC_BASE_URL!).origin}/signin\\?token=\\w+$`));
+  const signedIn = await fetch(link, { redirect: 'manual' });
+  expect({ status: signedIn.status, to: signedIn.headers.get('location') }).toEqual({ status: 303, to: '/device' });
+  const page = await fetch(new URL('/device', link), { headers: { cookie: signedIn.headers.get('set-cookie')!.split(';')[0]! } });
+  expect(await page.text()).toContain('Signed in as local@localhost of team local.');
+  expect((await fetch(link, { redirect: 'manual' })).status).toBe(401);
+});
+
+test('a link names the team it is for, and needs a known one', async () => {
+  const { code, stderr } = await svc(['admin', 'link', '--team', 'nobody', '--data-dir', join(folder.path, 'data')]);
+  expect({ code, stderr }).toEqual({
+    code: 5,
+    stderr: 'svc: There is no team "nobody".\nhint: `svc admin team list` shows all.\n',
+  });
+});
+
 test('svc login that is refused exits with 3 and stores nothing', async () => {
   const config = join(folder.path, 'refused');
   const login = await start(config);

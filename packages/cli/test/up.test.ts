@@ -44,6 +44,19 @@ describe('svc up', () => {
     expect((await me(variables)).status).toBe(200);
   });
 
+  test('is found by commands in the same folder while it runs, and not afterwards', async () => {
+    const cwd = folder.path;
+    const service = await startSvc(['up', '--port', '0'], /^ready$/m, { cwd });
+    expect(await svc(['sandbox', 'list'], { cwd })).toMatchObject({ code: 0, stdout: 'No sandboxes.\n' });
+    // Who names another service means that one.
+    expect(await svc(['sandbox', 'list'], { cwd, env: { SVC_BASE_URL: 'http://127.0.0.1:9/v1' } })).toMatchObject({ code: 3 });
+    expect(await service.stop()).toBe(0);
+    expect(await svc(['sandbox', 'list'], { cwd })).toMatchObject({
+      code: 5,
+      stderr: expect.stringContaining('SVC_BASE_URL is not set'),
+    });
+  });
+
   test('keeps its secrets in files that only their owner reads', async () => {
     const { variables } = await startService(dataDir);
     for (const name of ['secrets.json', 'credentials.json', 'logs/svc.log']) {

@@ -35,6 +35,7 @@ async function login(options: LoginOptions): Promise<void> {
   const code = await client.device.code({ client_name: name });
   note(`Open ${code.verification_uri_complete}`);
   note(`and approve the code ${code.user_code}. Waiting…`);
+  note('Where that page asks to sign in first, `svc admin link` makes a link, on the machine of the service.');
   const token = await untilDecided(client, code);
   const path = await keepConnection(callerEnvironment, { baseUrl, apiKey: token.access_token });
   if (options.json) printJson({ team: token.team.slug, api_key_name: token.api_key.name, base_url: baseUrl, path });

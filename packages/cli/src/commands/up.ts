@@ -22,7 +22,8 @@ export function addUp(program: Command): void {
     .addHelpText(
       'after',
       `
-Prints SVC_BASE_URL, SVC_TWINS_URL and SVC_API_KEY, then "ready". Ctrl-C stops everything; a second Ctrl-C at once.
+Prints SVC_BASE_URL, SVC_TWINS_URL and SVC_API_KEY, then "ready". Commands started in the same folder find the service by
+themselves, elsewhere by those variables. Ctrl-C stops everything; a second Ctrl-C at once.
 A later start with the same data directory keeps the key and all runs.
 
 Example:

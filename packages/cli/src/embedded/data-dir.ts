@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 
 /** Everything an embedded installation keeps, below one folder. */
 export interface DataDir {
@@ -8,6 +8,8 @@ export interface DataDir {
   secrets: string;
   /** The API key in plain text, the only place it stands in; 0600. */
   credentials: string;
+  /** Where the service answers, while it runs. */
+  address: string;
   lock: string;
   log: string;
   /** PostgreSQL puts its cluster into a folder of its own below this. */
@@ -24,16 +26,21 @@ export const DEFAULT_DATA_DIR = join('.svc', 'data');
 export const lockPath = (root: string): string => join(root, 'service.lock');
 
 export async function openDataDir(path: string): Promise<DataDir> {
+  const dataDir = dataDirAt(path);
+  await mkdir(dirname(dataDir.log), { recursive: true });
+  return dataDir;
+}
+
+/** The names of what a data directory holds; nothing is made. */
+export function dataDirAt(path: string): DataDir {
   const root = resolve(path);
-  await mkdir(root, { recursive: true });
-  const log = join(root, 'logs');
-  await mkdir(log, { recursive: true });
   return {
     root,
     secrets: join(root, 'secrets.json'),
     credentials: join(root, 'credentials.json'),
+    address: join(root, 'address.json'),
     lock: lockPath(root),
-    log: join(log, 'svc.log'),
+    log: join(root, 'logs', 'svc.log'),
     database: root,
     blobs: join(root, 'blobs'),
     twins: join(root, 'twins'),

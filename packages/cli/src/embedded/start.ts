@@ -8,6 +8,7 @@ import { openEdge } from './edge.ts';
 import { firstSignInLink, keepInstallation } from './installation.ts';
 import { lockDataDir } from './lock.ts';
 import { openLog } from './log.ts';
+import { keepAddress } from './running.ts';
 import { keepInstallationSecret } from './secrets.ts';
 import { Shutdown } from './shutdown.ts';
 import { openStorage } from './storage.ts';
@@ -104,5 +105,7 @@ async function compose(
   shutdown.push('worker', LIMITS.worker, () => worker.close());
   signal.throwIfAborted();
   edge.serve(controlPlane);
+  const address = await keepAddress(dataDir.address, edge.apiPort);
+  shutdown.push('address', LIMITS.short, () => address.forget());
   return { baseUrl, twinsUrl: edge.twinsUrl, apiKey, signInLink: await firstSignInLink(storage.database, edge.origin) };
 }

@@ -54,7 +54,7 @@ const refuseStranger = (response: Response): void =>
     response,
     401,
     'Sign in first',
-    html`<p>Open the sign-in link that the service's operator has for you, then come back here.</p>`,
+    html`<p>Open the sign-in link that the service's operator has for you (<code>svc admin link</code> makes one), then come back here.</p>`,
   );
 
 const askForCode = (service: Service, session: WebSession, code: string): Html => html`

@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
 import { addKey } from './key.ts';
+import { addLink } from './link.ts';
 import { addTeam } from './team.ts';
 
 export function addAdmin(program: Command): void {
   const admin = program
     .command('admin')
-    .description('teams and keys of an installation, running or stopped')
+    .description('teams, keys and sign-in links of an installation, running or stopped')
     .addHelpText(
       'after',
       `
@@ -13,8 +14,10 @@ Works on the installation of --data-dir, else of DATABASE_URL, else of the defau
 
 Examples:
   svc admin team create acme --plan team --idle 5m
-  svc admin key create --team acme --name ci --data-dir ~/svc-data`,
+  svc admin key create --team acme --name ci --data-dir ~/svc-data
+  svc admin link`,
     );
   addTeam(admin);
   addKey(admin);
+  addLink(admin);
 }

@@ -1,3 +1,4 @@
+import { createUser } from '@svc/control-plane';
 import { type Database, inspectEmbeddedPostgres, migrate, openDatabase, startEmbeddedPostgres } from '@svc/platform';
 import type { Kysely } from 'kysely';
 import { callerEnvironment } from '../../config.ts';
@@ -25,6 +26,17 @@ export async function withInstallation<T>(
     );
   }
   return connectionString === undefined ? started(directory, work) : connected(connectionString, work);
+}
+
+/** Keys and sign-ins belong to a person; a team that has none gets one. */
+export async function firstUserOf(database: Kysely<Database>, { id, slug }: { id: string; slug: string }): Promise<string> {
+  const first = await database
+    .selectFrom('users')
+    .select('id')
+    .where('team_id', '=', id)
+    .orderBy('created_at')
+    .executeTakeFirst();
+  return (first ?? (await createUser(database, { teamId: id, email: `${slug}@localhost` }))).id;
 }
 
 async function started<T>(directory: string, work: (database: Kysely<Database>) => Promise<T>): Promise<T> {

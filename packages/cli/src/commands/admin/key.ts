@@ -38,18 +38,11 @@ export function addKey(admin: Command): void {
 }
 
 async function create({ team: slug, name, ...options }: CreateOptions): Promise<void> {
-  const [{ createApiKey, createUser, findTeam }, { withInstallation }] = await load();
+  const [{ createApiKey, findTeam }, { firstUserOf, withInstallation }] = await load();
   const made = await withInstallation(options.dataDir, async (database) => {
     const team = await findTeam(database, slug);
     if (!team) throw noTeam(slug);
-    const first = await database
-      .selectFrom('users')
-      .select('id')
-      .where('team_id', '=', team.id)
-      .orderBy('created_at')
-      .executeTakeFirst();
-    const user = first ?? (await createUser(database, { teamId: team.id, email: `${slug}@localhost` }));
-    return createApiKey(database, { teamId: team.id, userId: user.id, name });
+    return createApiKey(database, { teamId: team.id, userId: await firstUserOf(database, team), name });
   });
   if (options.json) return printJson({ id: made.id, team: slug, name, api_key: made.key });
   print(`SVC_API_KEY=${made.key}`);

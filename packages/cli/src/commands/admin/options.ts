@@ -42,6 +42,12 @@ export function slugArgument(value: string): string {
   return value;
 }
 
+export function urlArgument(value: string): string {
+  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))
+    throw new InvalidArgumentError('An address is e.g. https://sandboxes.example.com.');
+  return value.replace(/\/+$/, '');
+}
+
 const MAX_NAME_LENGTH = 100;
 
 export function nameArgument(value: string): string {
