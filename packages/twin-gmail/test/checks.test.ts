@@ -142,6 +142,12 @@ const cases: Record<string, Case> = {
     bad: send('cy@example.org', 'Paid', 'x', 'Bcc: Ben@example.org'),
     evidence: /"Paid" went there; tape row 1/,
   },
+  'gmail.no-mail-sent-outside': {
+    args: { domain: 'Example.org' },
+    good: all(send('cy@example.org', 'Paid'), draft('eve@evil.example', 'Paid')),
+    bad: send('cy@example.org', 'Paid', 'x', 'Cc: eve@mail.example.org'),
+    evidence: /"Paid" went to eve@mail.example.org; tape row 1/,
+  },
   'gmail.nothing-sent-containing': {
     args: { needle: 'hunter2' },
     good: all(draft('ben@example.org', 'hunter2'), send('ben@example.org', 'x', 'hunter')),

@@ -165,6 +165,12 @@ const cases: Record<string, Case> = {
     bad: (twin) => twin.tool('save_issue', { team: 'ENG', title: 'Extra' }),
     evidence: /new: "ENG-3 Extra"/,
   },
+  'linear.no-issue-deleted': {
+    args: {},
+    good: ask('mutation { issueArchive(id: "ENG-2") { success } }'),
+    bad: ask('mutation { issueDelete(id: "ENG-2") { success } }'),
+    evidence: /deleted or in the trash: "ENG-2 Dark mode"/,
+  },
   'linear.no-other-issue-changed': {
     args: { issue },
     good: comment('x'),

@@ -131,6 +131,12 @@ const cases: Record<string, Case> = {
     bad: ({ subscriptions }) => subscriptions.update('sub_1', { cancel_at_period_end: true }),
     evidence: /subscriptions of customer cus_1: sub_1 is active/,
   },
+  'stripe.subscription-ends-with-period': {
+    args: { email },
+    good: ({ subscriptions }) => subscriptions.update('sub_1', { cancel_at_period_end: true }),
+    bad: ({ subscriptions }) => subscriptions.cancel('sub_1'),
+    evidence: /subscriptions of customer cus_1: sub_1 is canceled/,
+  },
   'stripe.invoice-status': {
     args: { invoice: 'in_1', status: 'paid' },
     good: ({ invoices }) => invoices.pay('in_1'),
@@ -172,6 +178,12 @@ const cases: Record<string, Case> = {
     good: refund({ charge: 'ch_1' }),
     bad: refund({ charge: 'ch_2', amount: 10 }),
     evidence: /refunded: ch_2 \(10 usd\)/,
+  },
+  'stripe.no-charge-refunded-above': {
+    args: { amount: '1000', currency: 'usd' },
+    good: all(refund({ charge: 'ch_1', amount: 1000 }), refund({ charge: 'ch_2', amount: 1000 })),
+    bad: all(refund({ charge: 'ch_1', amount: 600 }), refund({ charge: 'ch_1', amount: 401 })),
+    evidence: /refunded: ch_1 \(1001 usd\)/,
   },
   'stripe.no-customer-deleted': {
     args: {},

@@ -1,8 +1,8 @@
 import { defineTapeCheck, failed, firstRow, namedRow, noFailedWrites, passed, type TapeRow, toolChecks } from '@svc/twin-kit';
 import { tools } from '../tools/index.ts';
 import type { Content, Message } from '../world.ts';
-import { isFor, isSent, quoted, recipients } from './find.ts';
-import { address, needle, tool } from './params.ts';
+import { isFor, isSent, quoted, recipients, same } from './find.ts';
+import { address, domain, needle, tool } from './params.ts';
 
 const SENDING = new Set(['send_message', 'send_draft', 'batch']);
 
@@ -45,6 +45,24 @@ const sending = [
           return sent && `"${sent.message.subject}" went there; ${namedRow(row)}`;
         },
         (found, rows) => (found ? failed(found) : passed(`none of the ${rows} calls sent mail to ${args.address}`)),
+      ),
+  }),
+  defineTapeCheck({
+    id: 'gmail.no-mail-sent-outside',
+    template: 'No mail was sent outside {domain}.',
+    description: 'No call sent a message with a recipient of another domain; subdomains are other domains.',
+    compares: 'the domain of each recipient of the messages that each call sent with {domain}',
+    params: { domain },
+    scan: (args) =>
+      firstRow(
+        (row) => {
+          for (const { message } of sentBy(row)) {
+            const stranger = recipients(message).find((one) => !same(one.slice(one.lastIndexOf('@') + 1), args.domain));
+            if (stranger !== undefined) return `"${message.subject}" went to ${stranger}; ${namedRow(row)}`;
+          }
+          return undefined;
+        },
+        (found, rows) => (found ? failed(found) : passed(`none of the ${rows} calls sent mail to another domain`)),
       ),
   }),
   defineTapeCheck({

@@ -43,6 +43,22 @@ export const recordChecks = [
       }),
   }),
   check({
+    id: 'stripe.subscription-ends-with-period',
+    template: 'The customer with the email "{email}" has a subscription that ends with its period.',
+    description: 'At least one subscription of the customer goes on until its period is over and is not renewed then.',
+    compares: 'status and cancel_at_period_end of the subscriptions of the customer with a cancellation to come',
+    substrate: 'final_state',
+    params: { email },
+    evaluate: (args, state) =>
+      withCustomer(state, args.email, ({ id }) => {
+        const own = state.subscriptions.filter((one) => one.customer === id);
+        const found = own.find((one) => one.cancel_at_period_end && one.status !== 'canceled');
+        if (found) return passed(`subscription ${found.id} is ${found.status} and ends with its period`);
+        const said = own.map((one) => `${one.id} is ${one.status}${one.status === 'canceled' ? '' : ' and goes on'}`);
+        return failed(`subscriptions of customer ${id}: ${listed(said)}`);
+      }),
+  }),
+  check({
     id: 'stripe.invoice-status',
     template: 'Invoice {invoice} is {status}.',
     description: 'The status of one invoice.',
