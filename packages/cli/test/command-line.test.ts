@@ -21,7 +21,7 @@ describe('the command line', () => {
     [['bogus'], "unknown command 'bogus'"],
     [['up', '--bogus'], "unknown option '--bogus'"],
     [['up', '--port', '70000'], 'A port is a number from 0 to 65535'],
-    [['run'], "required option '--agent <command>' not specified"],
+    [['run'], "missing required argument 'scenario'"],
     [['twin', 'start'], "missing required argument 'twin'"],
     [['sandbox', 'create'], "required option '--twin <id>' not specified"],
     [['sandbox', 'list', '--state', 'odd'], "argument 'odd' is invalid"],

@@ -21,6 +21,8 @@ export interface ScenarioConfig {
   /** The score from which a run passes, 0 to 100. */
   passThreshold?: number;
   clock?: ClockSetting;
+  /** The shell command that starts an agent for it, from the scenario's folder; whoever runs it may name another. */
+  agent?: string;
 }
 
 /** A scenario file. Sections that it leaves out are null, or empty. */
@@ -139,6 +141,7 @@ const configSchema = z.strictObject({
   runs: z.int().min(1).optional(),
   passThreshold: z.number().min(0).max(100).optional(),
   clock: clockSchema.optional(),
+  agent: z.string().trim().min(1).optional(),
 });
 
 function readConfig(section: Section | undefined): ScenarioConfig {

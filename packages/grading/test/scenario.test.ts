@@ -42,6 +42,7 @@ timeout: 120
 runs: 3
 passThreshold: 66.7
 clock: logical
+agent: node agent.js
 \`\`\`
 `;
 
@@ -71,7 +72,14 @@ describe('a scenario', () => {
         { id: 'c5', kind: 'model', text: 'The comment is polite.' },
       ],
       seedState: { repositories: [{ owner: 'acme', name: 'web', body: '```\n## Config\n```' }] },
-      config: { twins: ['github', 'slack'], timeout: 120, runs: 3, passThreshold: 66.7, clock: { mode: 'logical' } },
+      config: {
+        twins: ['github', 'slack'],
+        timeout: 120,
+        runs: 3,
+        passThreshold: 66.7,
+        clock: { mode: 'logical' },
+        agent: 'node agent.js',
+      },
     });
   });
 
@@ -172,6 +180,7 @@ describe('a bad scenario is refused with line and reason', () => {
     ],
     ['an unknown setting', '## Config\n```yaml\ntimeuot: 3\n```\n', 2, 'timeuot'],
     ['a threshold over 100', '## Config\n```yaml\npassThreshold: 101\n```\n', 2, 'passThreshold'],
+    ['an empty agent', '## Config\n```yaml\nagent: " "\n```\n', 2, 'agent'],
     ['no runs', '## Config\n```yaml\nruns: 0\n```\n', 2, 'runs'],
     ['a config in JSON', '## Config\n```json\n{}\n```\n', 2, 'not json'],
     ['two prompts', '## Prompt\na\n## Prompt\nb\n', 3, 'a second "## Prompt" section'],

@@ -19,7 +19,7 @@ export function addRun(program: Command, setExitCode: (code: ExitCode) => void):
     .command('run')
     .description('run an agent on scenarios, or on every scenario below a directory, and grade it')
     .argument('<scenario...>', 'scenario files (markdown) or directories')
-    .requiredOption('--agent <command>', 'shell command that starts the agent')
+    .option('--agent <command>', 'shell command that starts the agent (default: the one each scenario names in its Config)')
     .option('--local', 'use twins of this machine: records the calls, grades nothing, needs no service')
     .option('-n, --trials <n>', "how often each scenario is run (default: its own 'runs', or once)", countArgument(MOST_TRIALS))
     .option('--concurrency <k>', 'how many runs go on at a time', countArgument(MOST_AT_A_TIME), 1)
@@ -30,6 +30,7 @@ export function addRun(program: Command, setExitCode: (code: ExitCode) => void):
     .addHelpText(
       'after',
       `
+--agent is started in the current folder; \`agent: <command>\` in a scenario's "## Config" in that of the scenario.
 The agent finds its task in SVC_TASK and its twins in SVC_<TWIN>_REST_URL, SVC_<TWIN>_MCP_URL and SVC_AUTH_TOKEN. It is started
 once with SVC_PREFLIGHT=1 first and must then exit with 0 at once. The service is found by SVC_BASE_URL and SVC_API_KEY, which the
 agent doesn't get to see. Each run is kept in a folder of its own below --runs-dir. Trials of a scenario share a group id.
@@ -37,6 +38,7 @@ The exit code is 0 when every run passed.
 
 Examples:
   svc run examples/triage-a-bug --agent "node_modules/.bin/node examples/triage-a-bug/agent.ts"
+  svc run examples/ -n 4 --concurrency 4
   svc run scenarios/ --agent ./agent.sh -n 4 --concurrency 4 --junit results.xml
   svc run scenarios/refund.md --agent ./agent.sh --local`,
     )

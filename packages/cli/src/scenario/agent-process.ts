@@ -7,9 +7,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { LineSplitter } from './line-splitter.ts';
 import { ProcessGroup } from './process-group.ts';
 
-export interface AgentOptions {
+export interface AgentCommand {
   /** A shell command line. */
   command: string;
+  /** Where it is started, if not in the current folder. */
+  folder?: string;
+}
+
+export interface AgentOptions {
+  agent: AgentCommand;
   /** `SVC_RUN_ID` of its environment: by it the agent's children are known. */
   runId: string;
   environment: NodeJS.ProcessEnv;
@@ -49,8 +55,9 @@ const SIGNALLED = 128;
 /** Runs the agent in a process group of its own, and leaves nothing of that group behind. */
 export async function runAgent(options: AgentOptions): Promise<AgentOutcome> {
   const startedAt = performance.now();
-  const child = spawn(options.command, {
+  const child = spawn(options.agent.command, {
     shell: true,
+    cwd: options.agent.folder,
     detached: true,
     env: { ...options.environment, SVC_RUN_ID: options.runId },
     stdio: ['ignore', 'pipe', 'pipe'],

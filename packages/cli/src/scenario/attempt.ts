@@ -3,7 +3,7 @@ import type { Endpoints } from '../variables.ts';
 import { agentEnvironment } from './agent-environment.ts';
 import { type AgentOutcome, runAgent } from './agent-process.ts';
 import { callLine } from './call-line.ts';
-import type { RunContext } from './context.ts';
+import type { TrialContext } from './context.ts';
 import type { ScenarioFile } from './files.ts';
 import { type RunDirectory, SCENARIO_FILE, statesFile } from './run-directory.ts';
 import { readState, watchTapes } from './tape-watch.ts';
@@ -17,7 +17,7 @@ export interface Attempt {
 
 /** Lets the agent work on twins that are up, and shows each call as it is recorded. */
 export async function attempt(
-  context: RunContext,
+  context: TrialContext,
   file: ScenarioFile,
   directory: RunDirectory,
   twins: { endpoints: Endpoints; token: string },
@@ -39,7 +39,7 @@ export async function attempt(
   const startedAt = new Date();
   try {
     const outcome = await runAgent({
-      command: context.agentCommand,
+      agent: context.agent,
       runId: directory.id,
       environment: agentEnvironment(
         context.environment,

@@ -13,13 +13,13 @@ export function callLine(row: TapeRow): string {
     row.method.padEnd(METHOD_WIDTH),
     shown,
     row.status,
-    landed(row).padEnd('not landed'.length),
+    landed(row).padEnd('no change'.length),
     row.tool ?? '-',
   ].join(' ');
 }
 
-/** Only `state_mutation` tells: some vendors answer 200 to a write they refuse. */
+/** Only `state_mutation` tells: some vendors answer 200 to a write they refuse, and some read by POST. */
 function landed(row: TapeRow): string {
   if (row.state_mutation) return 'landed';
-  return row.method === 'GET' || row.method === 'HEAD' ? 'read' : 'not landed';
+  return row.method === 'GET' || row.method === 'HEAD' ? 'read' : 'no change';
 }

@@ -1,9 +1,9 @@
 import type { Client } from '../client.ts';
 import type { Connection } from '../config.ts';
+import type { AgentCommand } from './agent-process.ts';
 
 /** What all runs of one command line share. */
 export interface RunContext {
-  agentCommand: string;
   /** The folder of run folders. */
   runsFolder: string;
   environment: NodeJS.ProcessEnv;
@@ -17,6 +17,7 @@ export interface RunContext {
 
 /** One run of a scenario among its trials. */
 export interface TrialContext extends RunContext {
+  agent: AgentCommand;
   /** 1 for the first. */
   trial: number;
   /** How many of the scenario there are. */

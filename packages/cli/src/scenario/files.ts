@@ -1,7 +1,8 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { parseScenario, type Scenario, ScenarioError } from '@svc/grading';
 import { systemCode, UsageError } from '../errors.ts';
+import type { AgentCommand } from './agent-process.ts';
 
 /** A scenario file that can be run. */
 export interface ScenarioFile {
@@ -15,6 +16,8 @@ export interface ScenarioFile {
   timeoutMs: number;
   /** The score from which a run passes. */
   threshold: number;
+  /** The agent it names itself. */
+  agent: AgentCommand | undefined;
   scenario: Scenario;
 }
 
@@ -75,6 +78,7 @@ export async function readScenario(path: string, needed: boolean): Promise<Scena
     twins: config.twins ?? DEFAULT_TWINS,
     timeoutMs: (config.timeout ?? DEFAULT_TIMEOUT_SECONDS) * 1000,
     threshold: config.passThreshold ?? DEFAULT_THRESHOLD,
+    agent: config.agent === undefined ? undefined : { command: config.agent, folder: dirname(path) },
     scenario,
   };
 }

@@ -3,21 +3,29 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CliError, EXIT, UsageError } from '../errors.ts';
+import { oneLine } from '../output.ts';
 import { preflightEnvironment } from './agent-environment.ts';
-import { runAgent } from './agent-process.ts';
+import { type AgentCommand, runAgent } from './agent-process.ts';
 import type { RunContext } from './context.ts';
+import { inParallel } from './pool.ts';
 
 const PREFLIGHT_TIMEOUT_MS = 30_000;
 const SHOWN_CHARACTERS = 2_000;
 
-/** Finds out that the agent command can be started, before anything else is. @throws UsageError with what it said */
-export async function preflight(context: RunContext): Promise<void> {
+/** Finds out that every agent can be started, before anything else is. @throws UsageError with what one said */
+export async function preflightAll(agents: readonly AgentCommand[], concurrency: number, context: RunContext): Promise<void> {
+  const distinct = new Map(agents.map((agent) => [JSON.stringify([agent.folder, agent.command]), agent]));
+  if (distinct.size > 1) context.line(`checking that ${distinct.size} agents start`);
+  await inParallel([...distinct.values()], concurrency, (agent) => preflight(agent, context));
+}
+
+async function preflight(agent: AgentCommand, context: RunContext): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'svc-preflight-'));
   try {
     const stdoutPath = join(folder, 'stdout.txt');
     const stderrPath = join(folder, 'stderr.txt');
     const outcome = await runAgent({
-      command: context.agentCommand,
+      agent,
       runId: `preflight-${randomUUID()}`,
       environment: preflightEnvironment(context.environment, { apiKey: context.apiKey }),
       timeoutMs: PREFLIGHT_TIMEOUT_MS,
@@ -29,18 +37,21 @@ export async function preflight(context: RunContext): Promise<void> {
     if (outcome.stopReason === 'interrupted') throw new CliError(EXIT.interrupted, 'Stopped.');
     if (outcome.stopReason === 'timeout') {
       throw new UsageError(
-        `The agent command did not end its preflight within ${PREFLIGHT_TIMEOUT_MS / 1000} seconds.`,
+        `The agent command${named(agent)} did not end its preflight within ${PREFLIGHT_TIMEOUT_MS / 1000} seconds.`,
         'with SVC_PREFLIGHT=1 in its environment the agent must exit with 0 at once.',
       );
     }
     if (outcome.exitCode !== 0) {
       const said = (await readFile(stderrPath, 'utf8')).trim().slice(-SHOWN_CHARACTERS);
       throw new UsageError(
-        `The agent command failed its preflight with exit code ${outcome.exitCode}${said ? `:\n${said}` : '.'}`,
-        'check --agent; with SVC_PREFLIGHT=1 in its environment the agent must exit with 0 at once.',
+        `The agent command${named(agent)} failed its preflight with exit code ${outcome.exitCode}${said ? `:\n${said}` : '.'}`,
+        'check the command; with SVC_PREFLIGHT=1 in its environment the agent must exit with 0 at once.',
       );
     }
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
+
+/** One that a scenario names, among others. What the caller gave may hold secrets, and there is only one. */
+const named = ({ command, folder }: AgentCommand): string => (folder === undefined ? '' : ` "${oneLine(command)}" in ${folder}`);

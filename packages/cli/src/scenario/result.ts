@@ -92,7 +92,7 @@ export const metaOf = (
   ...place,
   trial: context.trial,
   group_id: context.groupId,
-  agent_command: context.agentCommand,
+  agent_command: context.agent.command,
   exit_code: outcome.exitCode,
   stop_reason: outcome.stopReason,
   duration_ms: outcome.durationMs,

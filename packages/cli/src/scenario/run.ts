@@ -7,18 +7,20 @@ import { callerEnvironment, readConnection } from '../config.ts';
 import { CliError, EXIT, type ExitCode, UsageError } from '../errors.ts';
 import { note, oneLine, print, printJson } from '../output.ts';
 import { untilStopped } from '../signals.ts';
+import type { AgentCommand } from './agent-process.ts';
 import type { RunContext, TrialContext } from './context.ts';
 import { readScenarios, type ScenarioFile } from './files.ts';
 import { runHosted } from './hosted-run.ts';
 import { runLocally } from './local-run.ts';
 import { inParallel, POSTPONED } from './pool.ts';
-import { preflight } from './preflight.ts';
+import { preflightAll } from './preflight.ts';
 import { openReports, type Reports } from './reports.ts';
 import { hasSucceeded, type Result } from './result.ts';
 import { summaryLines } from './summary-lines.ts';
 
 export interface RunOptions {
-  agent: string;
+  /** Instead of the agents that the scenarios name. */
+  agent?: string;
   local?: boolean;
   trials?: number;
   concurrency: number;
@@ -31,6 +33,7 @@ export interface RunOptions {
 /** One run to do. */
 interface Job {
   file: ScenarioFile;
+  agent: AgentCommand;
   trial: number;
   trials: number;
   groupId: string;
@@ -46,12 +49,12 @@ interface Finished {
 export async function runScenarios(paths: readonly string[], options: RunOptions): Promise<ExitCode> {
   const files = (await Promise.all(paths.map(readScenarios))).flat();
   if (!options.local) requireCriteria(files);
+  const jobs = files.flatMap((file) => jobsOf(file, options));
   const connection = options.local ? undefined : await readConnection(callerEnvironment);
   const reports = await openReports(options, callerEnvironment);
   const interruption = new AbortController();
   void untilStopped().then(() => interruption.abort());
   const context: RunContext = {
-    agentCommand: options.agent,
     runsFolder: resolve(options.runsDir),
     environment: callerEnvironment,
     apiKey: connection?.apiKey ?? callerEnvironment.SVC_API_KEY,
@@ -59,10 +62,13 @@ export async function runScenarios(paths: readonly string[], options: RunOptions
     line: options.json ? note : print,
   };
   const client = connection && openClient(connection);
-  await preflight(context);
+  await preflightAll(
+    jobs.map(({ agent }) => agent),
+    options.concurrency,
+    context,
+  );
   const run = (trial: TrialContext, file: ScenarioFile): Promise<Result> =>
     client && connection ? runHosted({ ...trial, client, connection }, file) : runLocally(trial, file);
-  const jobs = files.flatMap((file) => jobsOf(file, options.trials));
   const finished = await doAll(jobs, options.concurrency, context, run);
   if (interruption.signal.aborted) throw new CliError(EXIT.interrupted, 'Stopped.');
   return conclude(finished, options, reports, context);
@@ -70,10 +76,18 @@ export async function runScenarios(paths: readonly string[], options: RunOptions
 
 const GROUP_BYTES = 9;
 
-function jobsOf(file: ScenarioFile, asked: number | undefined): Job[] {
-  const trials = asked ?? file.scenario.config.runs ?? 1;
+/** @throws UsageError when nobody names an agent. */
+function jobsOf(file: ScenarioFile, options: RunOptions): Job[] {
+  const agent = options.agent === undefined ? file.agent : { command: options.agent };
+  if (!agent) {
+    throw new UsageError(
+      `There is no agent to run on ${file.path}.`,
+      'give one with --agent <command>, or name it in the scenario: `agent: <command>` in its "## Config".',
+    );
+  }
+  const trials = options.trials ?? file.scenario.config.runs ?? 1;
   const groupId = `grp_${randomBytes(GROUP_BYTES).toString('hex')}`;
-  return Array.from({ length: trials }, (_, at) => ({ file, trial: at + 1, trials, groupId }));
+  return Array.from({ length: trials }, (_, at) => ({ file, agent, trial: at + 1, trials, groupId }));
 }
 
 async function doAll(
@@ -87,7 +101,8 @@ async function doAll(
   let done = 0;
   return inParallel(jobs, concurrency, async (job, others): Promise<Finished | typeof POSTPONED> => {
     const line = mixed ? labelled(context.line, job) : context.line;
-    const trial: TrialContext = { ...context, line, trial: job.trial, trials: job.trials, groupId: job.groupId };
+    const { agent, trials, groupId } = job;
+    const trial: TrialContext = { ...context, line, agent, trial: job.trial, trials, groupId };
     let postponed = false;
     try {
       if (context.signal.aborted) throw new CliError(EXIT.interrupted, 'Stopped.');
