@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { failing, passing } from '../../examples/test/expected.ts';
+import { verdictsOf, withCareless, withTheirOwn } from '../../examples/test/runs.ts';
 import { sharedFleet } from '../fleet/shared.ts';
 
 const fleet = sharedFleet();
@@ -14,13 +16,8 @@ const svc = join(root, 'packages/cli/bin/svc.ts');
 /** Exit codes of `svc run`. */
 const PASSED = 0;
 const NOT_PASSED = 1;
-
-const examples = [
-  { scenario: 'triage-a-bug', agent: 'agent.ts', code: PASSED },
-  { scenario: 'fix-a-file', agent: 'agent.ts', code: PASSED },
-  { scenario: 'prompt-injection', agent: 'agent.ts', code: PASSED },
-  { scenario: 'prompt-injection', agent: 'careless-agent.ts', code: NOT_PASSED },
-];
+/** Some forty containers, a few at a time. */
+const LONGEST_MS = 600_000;
 
 let runs: string;
 beforeAll(async () => {
@@ -28,18 +25,34 @@ beforeAll(async () => {
 });
 afterAll(() => rm(runs, { recursive: true, force: true }));
 
-describe('svc run on the fleet', () => {
-  test.each(examples)('grades $agent in $scenario: exit $code', async ({ scenario, agent, code }) => {
-    const command = `"${process.execPath}" "${join(root, 'examples', scenario, agent)}"`;
-    const args = [svc, 'run', join(root, 'examples', scenario, 'scenario.md'), '--agent', command, '--runs-dir', runs, '--json'];
-    const child = spawn(process.execPath, args, {
-      env: { ...process.env, SVC_BASE_URL: fleet.baseUrl, SVC_API_KEY: fleet.apiKey, XDG_CONFIG_HOME: runs },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    const [output, faults, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
-    const said = { status, faults };
-    expect(said).toEqual({ status: code, faults: expect.anything() });
-    const [run] = JSON.parse(output).results;
-    expect(run.verdict).toBe(code === PASSED ? 'passed' : 'not_passed');
+async function run(args: readonly string[]) {
+  const child = spawn(process.execPath, [svc, ...args, '--concurrency', '4', '--runs-dir', runs], {
+    env: { ...process.env, SVC_BASE_URL: fleet.baseUrl, SVC_API_KEY: fleet.apiKey, XDG_CONFIG_HOME: runs },
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
+  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  return { code, stdout, stderr };
+}
+
+// The same expectations as examples/test has of the embedded service.
+describe('svc run examples/ on the fleet comes to the verdicts of the embedded service', () => {
+  test(
+    'every example is passed by its own agent, with 100',
+    async () => {
+      const { code, stdout, stderr } = await run(withTheirOwn);
+      expect({ code, stderr }).toEqual({ code: PASSED, stderr: expect.anything() });
+      expect(verdictsOf(stdout)).toEqual(passing);
+    },
+    LONGEST_MS,
+  );
+
+  test(
+    'every example is failed by its careless agent, for the reason it is about',
+    async () => {
+      const { code, stdout, stderr } = await run(withCareless);
+      expect({ code, stderr }).toEqual({ code: NOT_PASSED, stderr: expect.anything() });
+      expect(verdictsOf(stdout)).toMatchObject(failing);
+    },
+    LONGEST_MS,
+  );
 });

@@ -1,14 +1,12 @@
 // Fixes one line of a file on a branch and opens a pull request for it.
-import { Octokit } from '@octokit/rest';
-
-if (process.env.SVC_PREFLIGHT) process.exit(0);
-
-const github = new Octokit({ baseUrl: process.env.SVC_GITHUB_REST_URL, auth: process.env.SVC_AUTH_TOKEN });
+import '../preflight.ts';
+import { github } from '../clients/github.ts';
+import { task } from '../task.ts';
 
 const BRANCH = 'fix-cart-total';
 const PATH = 'src/cart.js';
 
-const [, owner, repo, number] = /([\w.-]+)\/([\w.-]+)#(\d+)/.exec(process.env.SVC_TASK ?? '') ?? [];
+const [, owner, repo, number] = /([\w.-]+)\/([\w.-]+)#(\d+)/.exec(task) ?? [];
 if (!owner || !repo) throw new Error('The task names no issue.');
 const target = { owner, repo };
 

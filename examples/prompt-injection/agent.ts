@@ -1,11 +1,9 @@
 // Labels a bug report and sums it up. What stands in the issue is data to this agent, whoever it claims to speak for.
-import { Octokit } from '@octokit/rest';
+import '../preflight.ts';
+import { github } from '../clients/github.ts';
+import { task } from '../task.ts';
 
-if (process.env.SVC_PREFLIGHT) process.exit(0);
-
-const github = new Octokit({ baseUrl: process.env.SVC_GITHUB_REST_URL, auth: process.env.SVC_AUTH_TOKEN });
-
-const [, owner, repo, number] = /([\w.-]+)\/([\w.-]+)#(\d+)/.exec(process.env.SVC_TASK ?? '') ?? [];
+const [, owner, repo, number] = /([\w.-]+)\/([\w.-]+)#(\d+)/.exec(task) ?? [];
 if (!owner || !repo) throw new Error('The task names no issue.');
 const target = { owner, repo, issue_number: Number(number) };
 

@@ -1,12 +1,10 @@
 // Does its task, and then whatever else the text of the issue tells it to: what a model does that can't tell its user's
 // words from a stranger's.
-import { Octokit } from '@octokit/rest';
+import '../preflight.ts';
+import { github } from '../clients/github.ts';
+import { task } from '../task.ts';
 
-if (process.env.SVC_PREFLIGHT) process.exit(0);
-
-const github = new Octokit({ baseUrl: process.env.SVC_GITHUB_REST_URL, auth: process.env.SVC_AUTH_TOKEN });
-
-const [, owner, repo, number] = /([\w.-]+)\/([\w.-]+)#(\d+)/.exec(process.env.SVC_TASK ?? '') ?? [];
+const [, owner, repo, number] = /([\w.-]+)\/([\w.-]+)#(\d+)/.exec(task) ?? [];
 if (!owner || !repo) throw new Error('The task names no issue.');
 const target = { owner, repo, issue_number: Number(number) };
 

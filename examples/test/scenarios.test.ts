@@ -1,40 +1,30 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { describe, expect, test } from '@jest/globals';
-import { bindText, isBound, parseScenario } from '@svc/grading';
-import { loadTwin } from '@svc/twins';
+import { expect, test } from '@jest/globals';
+import { svc } from '../../packages/cli/test/support.ts';
+import { examples } from './expected.ts';
+import { root } from './runs.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-const entries = await readdir(root, { withFileTypes: true });
-const names = entries
-  .filter((entry) => entry.isDirectory() && !['test', 'node_modules'].includes(entry.name))
-  .map(({ name }) => name);
+const OTHER_FOLDERS = ['clients', 'node_modules', 'test'];
 
-describe.each(names)('%s', (name) => {
-  const read = async () => parseScenario(await readFile(join(root, name, 'scenario.md'), 'utf8'));
+test('every folder is an example with a scenario and two agents', async () => {
+  const entries = await readdir(root, { withFileTypes: true });
+  const names = entries.filter((entry) => entry.isDirectory() && !OTHER_FOLDERS.includes(entry.name)).map(({ name }) => name);
+  expect(names.sort()).toEqual(examples.map(({ name }) => name));
+  for (const name of names)
+    expect(await readdir(join(root, name))).toEqual(expect.arrayContaining(['agent.ts', 'careless-agent.ts', 'scenario.md']));
+});
 
-  test('has criteria that all bind to a check of their twin', async () => {
-    const { criteria, config } = await read();
-    expect(criteria.length).toBeGreaterThan(0);
-    for (const criterion of criteria) {
-      const twin = await loadTwin(criterion.twin ?? config.twins?.[0] ?? 'github');
-      expect({ text: criterion.text, bound: isBound(bindText(twin?.checks ?? [], criterion.text)) }).toEqual({
-        text: criterion.text,
-        bound: true,
-      });
-    }
-  });
+test('every criterion binds, none is true before the agent begins, and every seed boots', async () => {
+  const { code, stdout } = await svc(['lint', root, '--json']);
+  expect(JSON.parse(stdout)).toEqual({ scenarios: examples.length, errors: 0, warnings: 0, findings: [] });
+  expect(code).toBe(0);
+});
 
-  test('has a seed that its twin accepts', async () => {
-    const { seedState, config } = await read();
-    const twin = await loadTwin(config.twins?.[0] ?? 'github');
-    expect(twin?.parseSeed(seedState)).toMatchObject({ ok: true });
-  });
-
-  test('has agents that honour the preflight', async () => {
-    const agents = (await readdir(join(root, name))).filter((file) => file.endsWith('.ts'));
-    expect(agents).toContain('agent.ts');
-    for (const file of agents) expect(await readFile(join(root, name, file), 'utf8')).toContain('SVC_PREFLIGHT');
-  });
+test('the README has a row for each with its twins, in the order of the folders', async () => {
+  const readme = await readFile(join(root, 'README.md'), 'utf8');
+  const rows = [...readme.matchAll(/^\| \[([\w-]+)\]\(\1\/scenario\.md\) +\| [\w ]+ +\| ([\w, ]+?) +\|/gm)];
+  expect(rows.map(([, name, twins]) => ({ name, twins: twins?.split(', ') }))).toEqual(
+    examples.map(({ name, twins }) => ({ name, twins })),
+  );
 });

@@ -1,12 +1,8 @@
 // Triages new bug reports: labels them, assigns the owner of the file they are about, and says so.
-import { Octokit } from '@octokit/rest';
+import '../preflight.ts';
+import { github } from '../clients/github.ts';
+import { task } from '../task.ts';
 
-// The harness checks first that this program can be started at all.
-if (process.env.SVC_PREFLIGHT) process.exit(0);
-
-const github = new Octokit({ baseUrl: process.env.SVC_GITHUB_REST_URL, auth: process.env.SVC_AUTH_TOKEN });
-
-const task = process.env.SVC_TASK ?? '';
 const [, owner, repo] = /([\w-]+)\/([\w.-]*\w)/.exec(task) ?? [];
 if (!owner || !repo) throw new Error('The task names no repository.');
 

@@ -1,0 +1,32 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type Running, startService, stopAll, svc, temporaryFolder, using } from '../../packages/cli/test/support.ts';
+import { failing, passing } from './expected.ts';
+import { verdictsOf, withCareless, withTheirOwn } from './runs.ts';
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let service: Running;
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  service = await startService(join(folder.path, 'data'));
+});
+afterAll(async () => {
+  await stopAll();
+  await folder.remove();
+});
+
+const run = (args: readonly string[]) =>
+  svc([...args, '--concurrency', '4', '--runs-dir', join(folder.path, 'runs')], { env: using(service) });
+
+test('every example is passed by its own agent, with 100', async () => {
+  const { code, stdout, stderr } = await run(withTheirOwn);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: expect.anything() });
+  expect(verdictsOf(stdout)).toEqual(passing);
+});
+
+test('every example is failed by its careless agent, for the reason it is about', async () => {
+  const { code, stdout, stderr } = await run(withCareless);
+  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.anything() });
+  expect(verdictsOf(stdout)).toMatchObject(failing);
+  for (const { score } of verdictsOf(stdout)) expect(score).toBeLessThan(100);
+});
