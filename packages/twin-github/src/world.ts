@@ -28,7 +28,15 @@ export type GithubSeedContext = SeedContext<GithubCollections>;
 export type GithubState = State<GithubCollections>;
 
 /** The world's time as GitHub writes it: ISO 8601 in UTC, to the second. */
-export const timestamp = (now: number) => `${new Date(now).toISOString().slice(0, 19)}Z`;
+export function timestamp(now: number): string {
+  const second = Math.floor(now / SECOND_MS);
+  if (second !== last.second) last = { second, text: `${new Date(now).toISOString().slice(0, 19)}Z` };
+  return last.text;
+}
+
+const SECOND_MS = 1000;
+/** Many calls fall into one second. */
+let last = { second: Number.NaN, text: '' };
 
 export * from './world/accounts.ts';
 export * from './world/commit-checks.ts';

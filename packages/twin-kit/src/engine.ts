@@ -259,7 +259,7 @@ export class Engine {
   finish(call: IncomingCall, handled: HandledCall, answer: (answer: Answer) => void): void {
     const { request } = handled;
     let reply = normalise(handled.reply);
-    if (this.definition.headers) reply.headers = { ...this.definition.headers(request, reply), ...reply.headers };
+    if (this.definition.headers) reply.headers = Object.assign(this.definition.headers(request, reply), reply.headers);
     const finished = this.definition.finish?.(request, reply) ?? reply;
     if (finished !== reply) reply = normalise(finished);
     if (reply.body !== undefined) reply.headers['content-type'] ??= contentTypeOf(reply.body);

@@ -32,7 +32,8 @@ const labelsOf = (context: GithubContext, issue: Readonly<Issue>) =>
     return label ? [labelJson(context, label)] : [];
   });
 
-const NO_PARTS = { total: 0, completed: 0, percent_completed: 0 } as const;
+const NO_PARTS = RawJson.of({ total: 0, completed: 0, percent_completed: 0 });
+const NO_DEPENDENCIES = RawJson.of({ blocked_by: 0, total_blocked_by: 0, blocking: 0, total_blocking: 0 });
 
 /** How far an issue's parts are, and what it is itself part of. */
 function hierarchy(context: GithubContext, issue: Readonly<Issue>) {
@@ -78,7 +79,7 @@ export function renderIssue(context: GithubContext, issue: Readonly<Issue>) {
     active_lock_reason: issue.active_lock_reason,
     ...pullRequestSide(context, issue),
     ...hierarchy(context, issue),
-    issue_dependencies_summary: { blocked_by: 0, total_blocked_by: 0, blocking: 0, total_blocking: 0 },
+    issue_dependencies_summary: NO_DEPENDENCIES,
     body: issue.body,
     closed_by: issue.closed_by_id === null ? null : userJson(context, issue.closed_by_id),
     reactions: reactionRollup(context, 'issue', issue.id, url),

@@ -1,3 +1,4 @@
+import { RawJson } from '@svc/twin-kit';
 import { nodeId } from '../node-id.ts';
 import {
   type GithubContext,
@@ -9,16 +10,21 @@ import {
 } from '../world.ts';
 import { simpleUserById } from './users.ts';
 
-const NONE = { '+1': 0, '-1': 0, laugh: 0, hooray: 0, confused: 0, heart: 0, rocket: 0, eyes: 0 } as const;
+const NO_REACTIONS = { '+1': 0, '-1': 0, laugh: 0, hooray: 0, confused: 0, heart: 0, rocket: 0, eyes: 0 } as const;
+
+/** The counts of a record without reactions, as nearly every record is: the text after its URL. */
+const NONE_TEXT = JSON.stringify({ total_count: 0, ...NO_REACTIONS }).slice(1);
 
 /** The reaction counts of a record. */
 export function reactionRollup({ world }: Pick<GithubContext, 'world'>, type: ReactionSubject, id: number, recordUrl: string) {
   const { subject } = world.reactions.by;
   const group = subjectGroup(type, id);
-  const total = subject.count(group);
-  const counts: Record<ReactionContent, number> = { ...NONE };
-  if (total > 0) for (const { content } of subject.page(group, { limit: total })) counts[content] += 1;
-  return { url: `${recordUrl}/reactions`, total_count: total, ...counts };
+  const total = world.reactions.size === 0 ? 0 : subject.count(group);
+  const url = `${recordUrl}/reactions`;
+  if (total === 0) return new RawJson(`{"url":${JSON.stringify(url)},${NONE_TEXT}`);
+  const counts: Record<ReactionContent, number> = { ...NO_REACTIONS };
+  for (const { content } of subject.page(group, { limit: total })) counts[content] += 1;
+  return RawJson.of({ url, total_count: total, ...counts });
 }
 
 export const renderReaction = (context: GithubContext, reaction: Readonly<Reaction>) => ({

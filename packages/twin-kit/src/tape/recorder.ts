@@ -127,8 +127,10 @@ export class Recorder {
     if (known?.cleanOf === cleanOf) return { payload: known.bytes, middle: { bytes: known.bytes, digest: digest as string } };
     const text = jsonText(body) as string;
     const shown = clean(this.#redactor.json(text, call.secrets));
-    if (digest === undefined || text.length < LONG_ANSWER_CHARACTERS || shown !== text) return { payload: text, middle: shown };
+    if (text.length < LONG_ANSWER_CHARACTERS || shown !== text) return { payload: text, middle: shown };
+    // Encoded once for the socket and the file.
     const bytes = Buffer.from(text);
+    if (digest === undefined) return { payload: bytes, middle: bytes };
     this.#remember(digest, { bytes, cleanOf });
     return { payload: bytes, middle: { bytes, digest } };
   }

@@ -24,29 +24,25 @@ function compareOrder(left: OrderKey, right: OrderKey): number {
 /**
  * Groups of records, each kept sorted in one array: a page is a slice, an insert or removal a binary search. The arrays hold
  * the slots themselves, and a group of one is its slot: a large world costs the collector no object per record and index.
+ * Records find their place when the index is next asked: what only grows, like an agent's log of writes, costs its pushes.
  */
 export class OrderedIndex<T extends object> implements IndexReader<T> {
   readonly #spec: IndexSpec<T>;
   readonly #groups = new Map<Key, Slot<T> | Slot<T>[]>();
+  /** Slots not yet placed, oldest first. Each still holds the record it was added with. */
+  #waiting: Slot<T>[] = [];
 
   constructor(spec: IndexSpec<T>) {
     this.#spec = spec;
   }
 
   add(slot: Slot<T>): void {
-    const groups = this.#spec.group(slot.record as T);
-    if (groups === undefined) return;
-    if (typeof groups !== 'object') this.#place(groups, slot);
-    else {
-      // A record that names a group twice stands in it once.
-      for (let at = 0; at < groups.length; at += 1) {
-        if (groups.indexOf(groups[at] as Key) === at) this.#place(groups[at] as Key, slot);
-      }
-    }
+    this.#waiting.push(slot);
   }
 
   /** Takes the slot out; it must still hold the record it was added with. */
   delete(slot: Slot<T>): void {
+    this.#settle();
     const groups = this.#spec.group(slot.record as T);
     if (groups === undefined) return;
     for (const group of typeof groups === 'object' ? new Set(groups) : [groups]) {
@@ -72,13 +68,34 @@ export class OrderedIndex<T extends object> implements IndexReader<T> {
   }
 
   first(group: Key): Readonly<T> | undefined {
+    this.#settle();
     const slots = this.#groups.get(group);
     return Array.isArray(slots) ? slots[0]?.record : slots?.record;
   }
 
   #slots(group: Key): readonly Slot<T>[] {
+    this.#settle();
     const slots = this.#groups.get(group);
     return slots === undefined ? [] : Array.isArray(slots) ? slots : [slots];
+  }
+
+  #settle(): void {
+    if (this.#waiting.length === 0) return;
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const slot of waiting) this.#enter(slot);
+  }
+
+  #enter(slot: Slot<T>): void {
+    const groups = this.#spec.group(slot.record as T);
+    if (groups === undefined) return;
+    if (typeof groups !== 'object') this.#place(groups, slot);
+    else {
+      // A record that names a group twice stands in it once.
+      for (let at = 0; at < groups.length; at += 1) {
+        if (groups.indexOf(groups[at] as Key) === at) this.#place(groups[at] as Key, slot);
+      }
+    }
   }
 
   #place(group: Key, slot: Slot<T>): void {
