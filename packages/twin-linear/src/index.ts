@@ -5,6 +5,7 @@ import { operations } from './graphql/operation.ts';
 import { seed } from './seed.ts';
 import { tools } from './tools/index.ts';
 import { vendorErrors } from './vendor-errors.ts';
+import { deliveries } from './webhooks.ts';
 import { collections } from './world.ts';
 
 /** 2 MiB: room for the longest description with what is around it. */
@@ -27,5 +28,6 @@ export const linear = defineTwin({
   bodyLimit: BODY_LIMIT,
   bodies: readBody,
   secrets: { body: ['secret'] },
+  deliveries,
   credential: (ids) => ({ token: `lin_api_${ids.text(KEY_LENGTH)}`, header: 'Authorization', scheme: '' }),
 });

@@ -2,6 +2,7 @@ import { LinearClient } from '@linear/sdk';
 import type { ClockSetting, State, TapeRow, WorldSpec } from '@svc/twin-kit';
 import { serveTwin } from '@svc/twin-kit/server';
 import { linear } from '../src/index.ts';
+import { faultsOf } from './conformity.ts';
 
 /** An answer of the GraphQL route. */
 export interface Answer {
@@ -26,6 +27,7 @@ export interface Served {
   tool(name: string, args?: Record<string, unknown>): Promise<{ value: unknown; error: string | undefined }>;
   state(step?: number): Promise<State<WorldSpec>>;
   rows(): Promise<TapeRow[]>;
+  /** Stops the twin; throws where one of its answers isn't as Linear's schema has it. */
   close(): Promise<void>;
 }
 
@@ -61,7 +63,11 @@ export async function serveLinear(seed?: unknown, clock?: ClockSetting): Promise
     },
     state: (step) => evidence(step === undefined ? 'state' : `state?step=${step}`) as Promise<State<WorldSpec>>,
     rows: () => evidence('events') as Promise<TapeRow[]>,
-    close: () => twin.close(),
+    async close() {
+      const faults = faultsOf((await evidence('events')) as TapeRow[]);
+      await twin.close();
+      if (faults.length > 0) throw new Error(`answers unlike Linear's:\n${faults.join('\n')}`);
+    },
   };
 }
 

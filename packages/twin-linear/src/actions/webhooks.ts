@@ -39,44 +39,53 @@ export const newSecret = ({ ids }: Pick<LinearContext, 'ids'>): string => `lin_w
 export function createWebhook(context: LinearContext, input: Input): Readonly<Webhook> {
   const fields = given<Webhook>('WebhookCreateInput', input, {
     required: ['url', 'resourceTypes'],
-    nullable: ['label', 'enabled', 'secret', 'allPublicTeams'],
-    own: ['id', 'teamId'],
+    nullable: ['label', 'enabled', 'allPublicTeams'],
+    own: ['id', 'teamId', 'secret'],
   });
   check(fields);
   const teamId = input.teamId == null ? null : referenced(context, 'teams', input.teamId, 'teamId').id;
   if (teamId === null && !fields.allPublicTeams) {
     throw new RuleBroken('Webhook without team', 'A webhook is for one team, or for all public teams.');
   }
-  return context.world.webhooks.insert({
+  const { world } = context;
+  const webhook = world.webhooks.insert({
     ...born(context, 'webhooks', input),
     url: fields.url as string,
     label: fields.label ?? null,
     resourceTypes: fields.resourceTypes as string[],
     enabled: fields.enabled ?? true,
-    secret: fields.secret ?? newSecret(context),
     teamId,
     allPublicTeams: fields.allPublicTeams ?? false,
     creatorId: actor(context).id,
   });
+  world.webhookSecrets.insert({ id: webhook.id, secret: (input.secret as string | null) ?? newSecret(context) });
+  return webhook;
 }
 
 export function updateWebhook(context: LinearContext, id: unknown, input: Input): Readonly<Webhook> {
   const webhook = referenced(context, 'webhooks', id);
   const patch = given<Webhook>('WebhookUpdateInput', input, {
-    required: ['url', 'resourceTypes', 'enabled', 'secret'],
+    required: ['url', 'resourceTypes', 'enabled'],
     nullable: ['label'],
+    own: ['secret'],
   });
   check(patch);
+  if (input.secret === null) throw new InvalidInput('secret', 'isDefined', 'should not be null or undefined');
+  if (input.secret !== undefined) context.world.webhookSecrets.update(webhook.id, { secret: input.secret as string });
   return context.world.webhooks.update(webhook.id, { ...patch, updatedAt: timeOf(context) });
 }
 
 export function deleteWebhook(context: LinearContext, id: unknown): Readonly<Webhook> {
-  return context.world.webhooks.remove(referenced(context, 'webhooks', id).id);
+  const webhook = referenced(context, 'webhooks', id);
+  context.world.webhookSecrets.remove(webhook.id);
+  return context.world.webhooks.remove(webhook.id);
 }
 
-export function rotateWebhookSecret(context: LinearContext, id: unknown): Readonly<Webhook> {
+/** @returns the new secret */
+export function rotateWebhookSecret(context: LinearContext, id: unknown): string {
   const webhook = referenced(context, 'webhooks', id);
-  return context.world.webhooks.update(webhook.id, { secret: newSecret(context), updatedAt: timeOf(context) });
+  context.world.webhooks.update(webhook.id, { updatedAt: timeOf(context) });
+  return context.world.webhookSecrets.update(webhook.id, { secret: newSecret(context) }).secret;
 }
 
 function check({ url, resourceTypes }: Partial<Webhook>): void {

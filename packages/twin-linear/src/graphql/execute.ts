@@ -33,8 +33,8 @@ const ROOTS = { query: queries, mutation: mutations, subscription: {} } as const
 
 /** The schema and what is remembered of requests on it; one for all worlds of a process. */
 class LinearGraphql {
-  readonly #schema: GraphQLSchema = buildLinearSchema();
-  readonly #documents = new Documents(this.#schema);
+  readonly schema: GraphQLSchema = buildLinearSchema();
+  readonly #documents = new Documents(this.schema);
   readonly #answers = new Answers();
 
   /** Carries out a request inside the call's transaction. */
@@ -54,14 +54,14 @@ class LinearGraphql {
     const action = this.#actionOf(operation, fields);
     const missing = fields.find((name) => !name.startsWith('__') && !Object.hasOwn(ROOTS[operation.operation], name));
     if (missing !== undefined) return unsupported(new Unsupported(`${operation.operation} ${missing}`), action);
-    const root = this.#schema.getRootType(operation.operation);
+    const root = this.schema.getRootType(operation.operation);
     if (!root) return refused([new BadRequest(`There are no ${operation.operation} operations.`)]);
-    const complexity = complexityOf(this.#schema, root, operation.selectionSet, fragments, request.variables ?? {});
+    const complexity = complexityOf(this.schema, root, operation.selectionSet, fragments, request.variables ?? {});
     if (complexity > MAX_COMPLEXITY) return refused([new BadRequest('Query too complex')], action);
     const graph = new Graph(context);
     const result = atTime(context.now, () =>
       executeSync({
-        schema: this.#schema,
+        schema: this.schema,
         document: prepared.document,
         contextValue: graph,
         variableValues: request.variables ?? {},
@@ -81,7 +81,7 @@ class LinearGraphql {
   }
 
   #actionOf({ operation }: OperationDefinitionNode, [first]: readonly string[]): string {
-    const type = this.#schema.getRootType(operation)?.getFields()[first ?? '']?.type;
+    const type = this.schema.getRootType(operation)?.getFields()[first ?? '']?.type;
     const isList =
       type !== undefined &&
       (getNamedType(type).name.endsWith('Connection') || isListType(isNonNullType(type) ? type.ofType : type));
@@ -91,11 +91,16 @@ class LinearGraphql {
 
 let instance: LinearGraphql | undefined;
 
-/** Carries out a request. The schema is built for the first. */
-export function execute(context: LinearContext, request: GraphqlRequest): Reply {
+/** The schema is built on first use. */
+function graphql(): LinearGraphql {
   instance ??= new LinearGraphql();
-  return instance.execute(context, request);
+  return instance;
 }
+
+export const linearSchema = (): GraphQLSchema => graphql().schema;
+
+/** Carries out a request. */
+export const execute = (context: LinearContext, request: GraphqlRequest): Reply => graphql().execute(context, request);
 
 const REQUEST_FAULT: Extensions = {
   http: { status: BAD_REQUEST, headers: {} },

@@ -228,17 +228,17 @@ function loadRest(loading: Loading): void {
     });
   }
   for (const webhook of seed.webhooks) {
-    world.webhooks.insert({
+    const { id } = world.webhooks.insert({
       ...loading.entity(webhook),
       url: webhook.url,
       label: webhook.label ?? null,
       resourceTypes: webhook.resourceTypes,
       enabled: webhook.enabled,
-      secret: webhook.secret ?? newSecret(context),
       teamId: webhook.team === undefined ? null : loading.team(webhook.team),
       allPublicTeams: webhook.team === undefined,
       creatorId: loading.viewerId,
     });
+    world.webhookSecrets.insert({ id, secret: webhook.secret ?? newSecret(context) });
   }
   loadInbox(loading, issue, project);
 }

@@ -94,13 +94,12 @@ export interface WorkflowState extends Entity {
   position: number;
 }
 
-/** Outgoing webhooks as Linear lists them. The twin keeps the records and delivers nothing. */
+/** Outgoing webhooks as Linear lists them. */
 export interface Webhook extends Entity {
   url: string;
   label: string | null;
   resourceTypes: string[];
   enabled: boolean;
-  secret: string;
   teamId: string | null;
   allPublicTeams: boolean;
   creatorId: string;
@@ -160,6 +159,8 @@ export const workspaceCollections = {
     key: (record) => record.id,
     indexes: listed<Webhook>((record) => [scope('team', record.teamId)]),
   }),
+  /** Apart from the webhooks: a state or a tape is no place for what signs their deliveries. */
+  webhookSecrets: collection<{ id: string; secret: string }>()({ key: ({ id }) => id, internal: true }),
   favorites: collection<Favorite>()({
     key: (record) => record.id,
     indexes: listed<Favorite>((record) => [`owner:${record.ownerId}`, scope('parent', record.parentId)]),

@@ -132,6 +132,7 @@ function history({ world }: Graph, cycleId: string, what: 'scope' | 'completed' 
 
 export const webhookFields: Fields = {
   failures: () => [],
+  secret: ({ id }, _args, { world }) => world.webhookSecrets.get(id)?.secret ?? null,
   teamIds: ({ teamId }) => (teamId === null ? null : [teamId]),
 };
 

@@ -34,7 +34,7 @@ export const workspaceMutations: Readonly<Record<string, RootResolver>> = {
   webhookUpdate: payload('webhook', (context, { id, input }) => webhooks.updateWebhook(context, id, input)),
   webhookDelete: deleted((context, { id }) => webhooks.deleteWebhook(context, id)),
   webhookRotateSecret: (args, graph) => {
-    const { secret } = webhooks.rotateWebhookSecret(graph.context, args.id);
+    const secret = webhooks.rotateWebhookSecret(graph.context, args.id);
     return { secret, success: true, lastSyncId: graph.context.ids.next('sync') };
   },
 };
