@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { getCompileCacheDir } from 'node:module';
+import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -39,7 +41,7 @@ const PIPE_PATIENCE_MS = 250;
 export async function launchTwin(command: TwinCommand, port: number, signal: AbortSignal): Promise<TwinProcess> {
   signal.throwIfAborted();
   const child = spawn(process.execPath, [command.entry], {
-    env: { ...MINIMAL_ENVIRONMENT, ...environment(command, port) },
+    env: { ...MINIMAL_ENVIRONMENT, ...compileCache(), ...environment(command, port) },
     stdio: ['pipe', 'pipe', 'pipe'],
     // Ctrl-C in the terminal goes to our process group: we end the twins ourselves, when nobody needs them any more.
     detached: true,
@@ -82,6 +84,13 @@ const environment = (command: TwinCommand, port: number) => ({
   SVC_CONTROL_TOKEN: command.controlToken,
   SVC_EXIT_WITH_PARENT: '1',
 });
+
+/** Twins read and keep compiled code where we do, if we do: it halves their start. */
+function compileCache(): { NODE_COMPILE_CACHE?: string } {
+  // Each version of Node has a folder of its own in it.
+  const folder = getCompileCacheDir();
+  return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) };
+}
 
 /** The first line of stdout that says where the twin listens; the rest of stdout is read and dropped. */
 function listening(stdout: Readable): Promise<number> {
