@@ -102,6 +102,12 @@ const cases: Record<string, Case> = {
     bad: send('ben@example.org', 'Paid'),
     evidence: /drafts: none/,
   },
+  'gmail.draft-contains': {
+    args: { address: 'ben@example.org', needle: '12.50' },
+    good: post('/drafts', { message: { raw: letter('ben@example.org', 'Paid', 'It was 12.50.') } }),
+    bad: send('ben@example.org', 'Paid', 'It was 12.50.'),
+    evidence: /drafts to ben@example.org: none/,
+  },
   'gmail.filter-labels-sender': {
     args: { label: 'Work', address: 'ben@example.org' },
     good: post('/settings/filters', { criteria: { from: 'ben@example.org' }, action: { addLabelIds: ['Label_1'] } }),

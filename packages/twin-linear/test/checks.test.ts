@@ -117,6 +117,12 @@ const cases: Record<string, Case> = {
     bad: save({ cycle: '1' }),
     evidence: /cycle of issue ENG-1: 1/,
   },
+  'linear.issue-in-no-cycle': {
+    args: { issue },
+    good: then(save({ cycle: '2' }), save({ cycle: null })),
+    bad: save({ cycle: '2' }),
+    evidence: /cycle of issue ENG-1: 2/,
+  },
   'linear.issue-is-sub-issue-of': {
     args: { issue, other: 'ENG-2' },
     good: save({ parentId: 'ENG-2' }),

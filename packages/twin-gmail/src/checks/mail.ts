@@ -1,4 +1,5 @@
-import { failed, passed } from '@svc/twin-kit';
+import { failed, type Outcome, passed } from '@svc/twin-kit';
+import type { GmailState, Message } from '../world.ts';
 import {
   check,
   isFor,
@@ -90,6 +91,21 @@ const labelChecks = [
   }),
 ];
 
+/** One of these messages to the address says the words. */
+function saying(
+  state: GmailState,
+  { address: to, needle: words }: { address: string; needle: string },
+  among: (message: Readonly<Message>) => boolean,
+  described: string,
+): Outcome {
+  const messages = state.messages.filter((message) => among(message) && isFor(message, to));
+  for (const message of messages) {
+    const text = `${message.subject}\n${textOf(state, message)}`;
+    if (text.includes(words)) return passed(`${named(message)} says ${quoted(text, words)}`);
+  }
+  return failed(`${described}: ${listed(messages.map((one) => one.subject))}`);
+}
+
 const sentChecks = [
   check({
     id: 'gmail.message-sent',
@@ -112,14 +128,7 @@ const sentChecks = [
     compares: 'subject and text of each message sent to {address} with {needle}',
     substrate: 'final_state',
     params: { address, needle },
-    evaluate(args, final) {
-      const sent = final.messages.filter((message) => isSent(message) && isFor(message, args.address));
-      for (const message of sent) {
-        const text = `${message.subject}\n${textOf(final, message)}`;
-        if (text.includes(args.needle)) return passed(`${named(message)} says ${quoted(text, args.needle)}`);
-      }
-      return failed(`sent to ${args.address}: ${listed(sent.map((one) => one.subject))}`);
-    },
+    evaluate: (args, final) => saying(final, args, isSent, `sent to ${args.address}`),
   }),
   check({
     id: 'gmail.reply-sent',
@@ -151,6 +160,15 @@ const sentChecks = [
       if (found) return passed(`draft ${named(found)} is for ${listed(recipients(found))}`);
       return failed(`drafts: ${listed(drafts.map((one) => `${one.subject} → ${recipients(one).join(', ')}`))}`);
     },
+  }),
+  check({
+    id: 'gmail.draft-contains',
+    template: 'A draft to {address} contains "{needle}".',
+    description: 'The subject or the text of a draft to this address holds the words, case included.',
+    compares: 'subject and text of each draft to {address} with {needle}',
+    substrate: 'final_state',
+    params: { address, needle },
+    evaluate: (args, final) => saying(final, args, ({ labelIds }) => labelIds.includes('DRAFT'), `drafts to ${args.address}`),
   }),
 ];
 

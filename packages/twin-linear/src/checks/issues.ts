@@ -152,6 +152,20 @@ export const placeChecks = [
       }),
   }),
   check({
+    id: 'linear.issue-in-no-cycle',
+    template: 'Issue {issue} belongs to no cycle.',
+    description: 'The issue is planned into none of the cycles of its team.',
+    compares: 'the cycle of the issue with none',
+    substrate: 'final_state',
+    params: { issue },
+    evaluate: (args, final) =>
+      withIssue(final, args.issue, (found) => {
+        const number = final.cycles.find(({ id }) => id === found.cycleId)?.number;
+        const evidence = `cycle of issue ${found.identifier}: ${number ?? 'none'}`;
+        return number === undefined ? passed(evidence) : failed(evidence);
+      }),
+  }),
+  check({
     id: 'linear.issue-is-sub-issue-of',
     template: 'Issue {issue} is a sub-issue of {other}.',
     description: 'The parent of the issue is this one.',
