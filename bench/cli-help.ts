@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundle } from '../packages/cli/pack/bundle.ts';
+import type { Result } from './lib/result.ts';
 import { median } from './lib/rounds.ts';
-import type { Result } from './twin.ts';
 
 const ROUNDS = 20;
 const MOST_MS = 150;

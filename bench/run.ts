@@ -1,27 +1,47 @@
 import { cliHelp } from './cli-help.ts';
-import { listPage, type Result, readOne, readThirty, write } from './twin.ts';
+import { createCold, createColdThree, createWarm } from './create.ts';
+import { finalizeLong, finalizeShort } from './finalize.ts';
+import type { Result } from './lib/result.ts';
+import { proxyAgainstHaproxy, proxyAgainstHttpProxy } from './proxy.ts';
+import { listPage, readOne, readThirty, write } from './twin.ts';
+import { subjects } from './twins/subjects.ts';
+import { secondStart } from './up.ts';
 
-const benches: Record<string, () => Promise<Result>> = {
-  'read-one': readOne,
-  'read-thirty': readThirty,
-  write,
-  'list-page': listPage,
-  'cli-help': cliHelp,
-};
+const perTwin = { 'read-one': readOne, 'read-thirty': readThirty, write, 'list-page': listPage };
+
+/** By name; those of a twin are `<benchmark>:<twin>`. */
+const benches: ReadonlyMap<string, () => Promise<Result>> = new Map([
+  ...subjects.flatMap((subject) =>
+    Object.entries(perTwin).map(([name, bench]) => [`${name}:${subject.twin}`, () => bench(subject)] as const),
+  ),
+  ['proxy:haproxy', proxyAgainstHaproxy],
+  ['proxy:http-proxy', proxyAgainstHttpProxy],
+  ['create:warm', () => createWarm(1)],
+  ['create:warm-three', () => createWarm(3)],
+  ['create:cold', createCold],
+  ['create:cold-three', createColdThree],
+  ['finalize:1000', finalizeShort],
+  ['finalize:50000', finalizeLong],
+  ['up:second-start', secondStart],
+  ['cli-help', cliHelp],
+]);
+
+/** A benchmark is asked for by its name or by a part of it: `write`, `linear`, `write:linear`. */
+const isAskedFor = (name: string, by: string): boolean => name === by || name.split(':').includes(by);
 
 const wanted = process.argv.slice(2);
-const unknown = wanted.find((name) => !(name in benches));
+const unknown = wanted.find((by) => ![...benches.keys()].some((name) => isAskedFor(name, by)));
 if (unknown !== undefined) {
-  process.stderr.write(`No benchmark is called ${unknown}. There are: ${Object.keys(benches).join(', ')}\n`);
+  process.stderr.write(`No benchmark is called ${unknown}. There are: ${[...benches.keys()].join(', ')}\n`);
   process.exit(5);
 }
 let missed = 0;
-for (const [name, bench] of Object.entries(benches)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
+for (const [name, bench] of benches) {
+  if (wanted.length > 0 && !wanted.some((by) => isAskedFor(name, by))) continue;
   const { what, ratio, budget, met, numbers } = await bench();
   if (!met) missed += 1;
   process.stdout.write(
-    `${met ? 'met   ' : 'missed'} ${name.padEnd(12)} ${ratio.toFixed(2)} × (budget ${budget}): ${what}, ${numbers}\n`,
+    `${met ? 'met   ' : 'missed'} ${name.padEnd(18)} ${ratio.toFixed(2)} × (budget ${budget}): ${what}, ${numbers}\n`,
   );
 }
 process.exitCode = missed > 0 ? 1 : 0;

@@ -1,37 +1,17 @@
-import type { Target } from './lib/load.ts';
-import { type ServerProcess, startServer } from './lib/process.ts';
+import { startServer } from './lib/process.ts';
+import type { Result } from './lib/result.ts';
 import { bareTwinOf, compare, share, shown } from './lib/rounds.ts';
+import { type Call, type Subject, targetOf } from './twins/subject.ts';
 
-const LIST = '/repos/ada/engine/issues';
-
-export interface Result {
-  what: string;
-  ratio: number;
-  budget: string;
-  met: boolean;
-  /** Throughput and CPU time of both sides. */
-  numbers: string;
-}
-
-const at = (server: ServerProcess, path: string): Target => ({
-  url: server.url + path,
-  headers: { authorization: `Bearer ${server.token}` },
-});
-
-async function againstBare(
-  what: string,
-  issues: number,
-  least: number,
-  target: (server: ServerProcess) => Target,
-): Promise<Result> {
-  const twin = await startServer('github', { issues });
-  const bare = await bareTwinOf(target(twin));
+async function againstBare(subject: Subject, what: string, records: number, least: number, call: Call): Promise<Result> {
+  const twin = await startServer('twin', { twin: subject.twin, seed: subject.seed(records) });
+  const target = targetOf(twin, call);
+  const bare = await bareTwinOf(target);
   try {
-    const rival = { ...target(twin), url: bare.url };
-    const measured = await compare([twin, target(twin)], [bare, rival]);
+    const measured = await compare([twin, target], [bare, { ...target, url: bare.url }]);
     const ratio = share(measured);
     return {
-      what,
+      what: `${subject.twin} twin, ${what}`,
       ratio,
       numbers: shown(measured),
       budget: `≥ ${least} × bare node:http with the same bytes`,
@@ -42,33 +22,33 @@ async function againstBare(
   }
 }
 
-/** A list page of one issue, taped. */
-export const readOne = (): Promise<Result> => againstBare('twin read, a page of 1 issue', 1, 0.65, (server) => at(server, LIST));
+/** A list page of one record, taped. */
+export const readOne = (subject: Subject): Promise<Result> => againstBare(subject, 'a page of 1 read', 1, 0.65, subject.page(1));
 
-/** A list page of thirty issues, taped. */
-export const readThirty = (): Promise<Result> =>
-  againstBare('twin read, a page of 30 issues', 30, 0.4, (server) => at(server, LIST));
+/** A list page of thirty records, taped. */
+export const readThirty = (subject: Subject): Promise<Result> =>
+  againstBare(subject, 'a page of 30 read', 30, 0.4, subject.page(30));
 
-/** An issue created, taped and journalled. */
-export const write = (): Promise<Result> =>
-  againstBare('twin write, an issue created', 1, 0.5, (server) => {
-    const { url, headers } = at(server, LIST);
-    const body = JSON.stringify({ title: 'The reader jams', body: 'On every ninth card.' });
-    return { url, method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body };
-  });
+/** A record created, taped and journalled. */
+export const write = (subject: Subject): Promise<Result> => againstBare(subject, 'a record written', 1, 0.5, subject.write);
 
-/** A page of a large world against the same page of a small one. Ten issues a page, so that both send the same bytes. */
-export async function listPage(): Promise<Result> {
-  const [small, large] = await Promise.all([startServer('github', { issues: 10 }), startServer('github', { issues: 10_000 })]);
+const FEW = 10;
+const MANY = 10_000;
+const MOST_TIMES = 1.3;
+
+/** A page of a large world against the same page of a small one: as many records a page as the small one has, so that both send the same. */
+export async function listPage(subject: Subject): Promise<Result> {
+  const start = (records: number) => startServer('twin', { twin: subject.twin, seed: subject.seed(records) });
+  const [small, large] = await Promise.all([start(FEW), start(MANY)]);
   try {
-    const page = `${LIST}?per_page=10&sort=created&direction=asc`;
-    const measured = await compare([large, at(large, page)], [small, at(small, page)]);
+    const page = subject.page(FEW);
+    const measured = await compare([large, targetOf(large, page)], [small, targetOf(small, page)]);
     const ratio = 1 / share(measured);
     return {
-      what: 'list page at 10,000 issues against 10',
+      what: `${subject.twin} twin, a page of ${FEW} of ${MANY} records against one of ${FEW}`,
       ratio,
-      budget: '≤ 1.3 × the time',
-      met: ratio <= 1.3,
+      budget: `≤ ${MOST_TIMES} × the time`,
+      met: ratio <= MOST_TIMES,
       numbers: shown(measured),
     };
   } finally {

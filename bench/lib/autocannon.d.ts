@@ -6,6 +6,8 @@ declare module 'autocannon' {
     body?: string;
     connections?: number;
     duration?: number;
+    /** Instead of a duration: how many requests. */
+    amount?: number;
   }
   interface Result {
     non2xx: number;

@@ -12,10 +12,20 @@ export interface Addresses {
   bucket: string;
   /** Label of the twins and name of the volume that they share with the services. */
   installation: string;
+  /** Twins that wait, as SVC_WARM says it. */
+  warm?: string;
 }
 
 /** What each service is told; the same as deploy/compose.yaml says. */
-export async function environment({ baseUrl, twinsUrl, evidenceUrl, secrets, bucket, installation }: Addresses) {
+export async function environment({
+  baseUrl,
+  twinsUrl,
+  evidenceUrl,
+  secrets,
+  bucket,
+  installation,
+  warm = 'github=2',
+}: Addresses) {
   const redis = { SVC_REDIS_URL: `redis://:${secrets.redis}@redis:6379` };
   const evidence = {
     ...redis,
@@ -36,7 +46,7 @@ export async function environment({ baseUrl, twinsUrl, evidenceUrl, secrets, buc
       SVC_DASHBOARD_URL: baseUrl.replace(/\/v1$/, ''),
       SVC_TWIN_IMAGE: image('twin-{twin}'),
       SVC_TWINS: (await availableTwins()).join(','),
-      SVC_WARM: 'github=2',
+      SVC_WARM: warm,
       SVC_INSTALLATION: installation,
       SVC_SOLE_INSTANCE: 'true',
     },

@@ -32,7 +32,7 @@ const PROXIES = ['routing-proxy-1', 'routing-proxy-2'];
 const WORKERS = ['grading-worker-1', 'grading-worker-2'];
 
 /** The whole fleet on a network of its own: stores, control plane, two proxies, two workers, one published door. */
-export async function startFleet(): Promise<Fleet> {
+export async function startFleet({ warm }: { warm?: string } = {}): Promise<Fleet> {
   await removeLeftovers();
   const secrets = newSecrets();
   const installation = `svc-e2e-${randomBytes(4).toString('hex')}`;
@@ -52,7 +52,11 @@ export async function startFleet(): Promise<Fleet> {
     ]);
     const origin = (port: number): string => `http://localhost:${door.getMappedPort(port)}`;
     const addresses = { baseUrl: `${origin(8080)}/v1`, twinsUrl: origin(8081), evidenceUrl: origin(8082) };
-    await startServices(network, await environment({ ...addresses, secrets, bucket: BUCKET, installation }), start);
+    await startServices(
+      network,
+      await environment({ ...addresses, secrets, bucket: BUCKET, installation, ...(warm !== undefined && { warm }) }),
+      start,
+    );
     const facts: FleetFacts = {
       baseUrl: addresses.baseUrl,
       twinsUrl: addresses.twinsUrl,
