@@ -1,4 +1,4 @@
-import type { StartedNetwork } from 'testcontainers';
+import { type StartedNetwork, Wait } from 'testcontainers';
 import { base, type FleetContainer } from './container.ts';
 
 export interface Secrets {
@@ -8,20 +8,15 @@ export interface Secrets {
   installation: string;
 }
 
-const SECOND_MS = 1_000;
-const healthy = (...test: [string, ...string[]]) => ({
-  test: test as ['CMD-SHELL', string],
-  interval: SECOND_MS,
-  timeout: 5 * SECOND_MS,
-  retries: 60,
-});
+/** Asked at the start only, as `command` in the container: a health check would go on using CPU all the time. */
+const answers = (command: string) => Wait.forSuccessfulCommand(command);
 
 export const BUCKET = 'svc-evidence';
 
 export const postgres = (network: StartedNetwork, { postgres: password }: Secrets): FleetContainer =>
   base('postgres', network)
     .withEnvironment({ POSTGRES_USER: 'svc', POSTGRES_DB: 'svc', POSTGRES_PASSWORD: password })
-    .withHealthCheck(healthy('CMD-SHELL', 'pg_isready --host=127.0.0.1 --username=svc --quiet'));
+    .withWaitStrategy(answers('pg_isready --host=127.0.0.1 --username=svc --quiet'));
 
 /** As in deploy/compose.yaml: every write reaches the disk, nothing is dropped. */
 export const redis = (network: StartedNetwork, { redis: password }: Secrets): FleetContainer =>
@@ -31,11 +26,11 @@ export const redis = (network: StartedNetwork, { redis: password }: Secrets): Fl
       ...['--appendonly', 'yes', '--appendfsync', 'always', '--maxmemory-policy', 'noeviction'],
     ])
     .withEnvironment({ REDISCLI_AUTH: password })
-    .withHealthCheck(healthy('CMD-SHELL', 'redis-cli ping | grep -q PONG'));
+    .withWaitStrategy(answers('redis-cli ping | grep -q PONG'));
 
 export const s3 = (network: StartedNetwork, { s3: password }: Secrets): FleetContainer =>
   base('s3', network)
     .withEnvironment({ S3_ACCESS_KEY_ID: 'svc', S3_SECRET_ACCESS_KEY: password, S3_BUCKET: BUCKET })
-    .withHealthCheck(
-      healthy('CMD-SHELL', `node -e "fetch('http://127.0.0.1:9000/healthz').then(() => process.exit(0), () => process.exit(1))"`),
+    .withWaitStrategy(
+      answers(`node -e "fetch('http://127.0.0.1:9000/healthz').then(() => process.exit(0), () => process.exit(1))"`),
     );

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { FinalizeResult } from '@svc/contract';
 import { ApiError } from '@svc/sdk';
 import { tapedTitles, titlesOf, Writers } from '../fleet/agents.ts';
-import { clientOf, createSandbox, discardAll, FINALIZE, type Sandbox, WORLD } from '../fleet/client.ts';
+import { clientOf, createSandbox, discard, discardAll, FINALIZE, type Sandbox, WORLD } from '../fleet/client.ts';
 import { engine, givenTwins, killMainProcess, twinsOf } from '../fleet/engine.ts';
 import { openRoutes } from '../fleet/routes.ts';
 import { sharedFleet } from '../fleet/shared.ts';
@@ -20,6 +20,9 @@ const FINALIZED = 10;
 const WRITES = 20;
 /** Everything is in order again within this time (issue: 60 s after). */
 const SETTLED_MS = 60_000;
+
+/** Being created when it happens: what of them nobody is told of must be gone as well. */
+const CREATED = 4;
 
 const restart = (name: string) => engine.getContainer(id(name)).restart({ t: 10 });
 
@@ -89,9 +92,15 @@ describe.each(accidents)('$what while 50 agents write', ({ strike }) => {
     await wrote(writers, WRITES);
 
     const runs = ending.map(finalize);
+    const created = Array.from({ length: CREATED }, () => createSandbox(client, { seed: WORLD }).catch(() => undefined));
     await strike([...sandboxes]);
     await wrote(writers, WRITES);
     await Promise.all(writers.map((one) => one.stop()));
+    for (const sandbox of await Promise.all(created)) {
+      if (!sandbox) continue;
+      expect(await titlesOf(sandbox)).toHaveLength(1);
+      await discard(client, sandbox.id);
+    }
 
     for (const { sandbox, acknowledged, sent } of writers) {
       const titles = await titlesOf(sandbox);

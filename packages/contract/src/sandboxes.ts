@@ -56,7 +56,16 @@ export const createSandboxRequestSchema = createSandboxFields.meta({
 export type CreateSandboxRequest = z.input<typeof createSandboxRequestSchema>;
 export type ParsedCreateSandboxRequest = z.output<typeof createSandboxRequestSchema>;
 
-export const twinEndpointsSchema = z.object({ api_url: z.url(), mcp_url: z.url(), openapi_url: z.url() });
+export const twinEndpointsSchema = z.object({
+  api_url: z.url(),
+  mcp_url: z.url(),
+  openapi_url: z.url(),
+  /**
+   * The same twin at the root of a host name of its own, for clients that drop the path of a base URL. Null where the twins are
+   * served below an address that has no names below it.
+   */
+  root_url: z.url().nullable(),
+});
 export type TwinEndpoints = z.infer<typeof twinEndpointsSchema>;
 
 /** A provider-shaped token that the twin serves: data of its world, never a way in. */

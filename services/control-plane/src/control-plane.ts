@@ -54,12 +54,13 @@ export function createControlPlane(dependencies: ControlPlaneDependencies): Cont
   };
   const blobRoutes: BlobRoutes | undefined = signedBlobs && createBlobRoutes(signedBlobs);
   const reaper = createReaper(service);
+  const begun = service.clock.now();
   return {
     app: createApp(service, blobRoutes),
     metrics: service.metrics,
     refuseMalformed: createMalformedHandler(service),
     async start() {
-      await recover(service);
+      await recover(service, begun);
       reaper.start();
       // Loading a twin's package takes longer than starting a warm twin: the first create shouldn't pay for it.
       service.background.run('load the twins', () => Promise.all(service.twins.ids.map((id) => service.twins.load(id))));

@@ -50,15 +50,25 @@ describe('after a restart', () => {
     expect(service.runtime.running.has(session_id)).toBe(false);
   });
 
-  test('where other control planes work, a young start is theirs', async () => {
+  test('a start that is younger than this process is its own', async () => {
+    const { session_id } = await account.client.sandboxes.create();
+    const created_at = new Date(service.clock.now().getTime() + 1);
+    const changed = { state: 'provisioning', created_at } as const;
+    await service.database.updateTable('sandboxes').set(changed).where('id', '=', session_id).execute();
+    await service.restart();
+    expect(await stored(session_id)).toEqual({ state: 'provisioning' });
+  });
+
+  test('where other control planes work, a start is theirs until it was silent for 30 s', async () => {
     const { session_id } = await account.client.sandboxes.create();
     await service.database.updateTable('sandboxes').set({ state: 'provisioning' }).where('id', '=', session_id).execute();
     await service.restart({ soleInstance: false });
     await service.controlPlane.sweep();
     expect(await stored(session_id)).toEqual({ state: 'provisioning' });
-    service.clock.advance(120_000);
+    service.clock.advance(30_000);
     await service.controlPlane.sweep();
     expect(await stored(session_id)).toEqual({ state: 'failed' });
+    expect((await account.client.usage()).sessions_used).toBe(0);
   });
 
   test('twins without an open sandbox are stopped', async () => {

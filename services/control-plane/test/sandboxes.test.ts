@@ -25,7 +25,14 @@ describe('POST /v1/sandboxes', () => {
     const api = `${TWINS_URL}/github/s/${sandbox.session_id}`;
     expect(sandbox).toMatchObject({
       expires_at: new Date(service.clock.now().getTime() + 30 * 60_000).toISOString(),
-      per_twin: { github: { api_url: api, mcp_url: `${api}/mcp`, openapi_url: `${api}/_svc/health` } },
+      per_twin: {
+        github: {
+          api_url: api,
+          mcp_url: `${api}/mcp`,
+          openapi_url: `${api}/_svc/health`,
+          root_url: `https://github--${sandbox.session_id.replace('_', '-')}.twins.example.test`,
+        },
+      },
       provider_credentials: {
         github: { token: expect.stringMatching(/^github_pat_/), header: 'Authorization', scheme: 'Bearer' },
       },
@@ -42,6 +49,22 @@ describe('POST /v1/sandboxes', () => {
         expiresAt: new Date(sandbox.expires_at),
       },
     ]);
+  });
+
+  test.each([
+    { twinsUrl: 'http://127.0.0.1:4001', root: (id: string) => `http://github--${id}.localhost:4001` },
+    { twinsUrl: 'http://[::1]:4001', root: (id: string) => `http://github--${id}.localhost:4001` },
+    { twinsUrl: 'http://10.1.2.3:4001', root: () => null },
+    { twinsUrl: 'http://[fd00::1]', root: () => null },
+    { twinsUrl: 'https://one.example.test/twins', root: () => null },
+  ])('names the host of a twin where the address of the twins has room for names: $twinsUrl', async ({ twinsUrl, root }) => {
+    await service.restart({ twinsUrl });
+    try {
+      const { session_id, per_twin } = await account.client.sandboxes.create();
+      expect(per_twin.github!.root_url).toBe(root(session_id.replace('_', '-')));
+    } finally {
+      await service.restart();
+    }
   });
 
   test('hands each of three twins its own part of the envelope, byte order kept, and defaults the rest', async () => {

@@ -7,8 +7,12 @@ import { closeUngraded, release } from './close.ts';
 import type { SandboxRecord } from './view.ts';
 
 const POLL_MS = 50;
-/** A start that takes longer than this was left by a process that died, in milliseconds. */
+/** A start that takes longer than this is given up, in milliseconds. */
 export const PROVISIONING_LIMIT_MS = 120_000;
+/** A start under way shows this often that somebody works on it, in milliseconds. */
+const BEAT_MS = 5_000;
+/** One that showed nothing for this long was left by a process that died: several beats, for a database that was away. In milliseconds. */
+export const START_SILENCE_MS = 30_000;
 
 /** Starts all twins of an admitted sandbox and opens its route. @throws ServiceError 503; nothing stays behind then. */
 export async function provision(service: Service, sandbox: SandboxRecord): Promise<void> {
@@ -22,7 +26,7 @@ export async function provision(service: Service, sandbox: SandboxRecord): Promi
       tokenSha256,
       expiresAt: sandbox.expires_at,
     }));
-    const addresses = await service.metrics.timed('twins', () => service.runtime.start(launches));
+    const addresses = await service.metrics.timed('twins', () => shown(service, sandbox.id, service.runtime.start(launches)));
     await service.metrics.timed('route', async () => {
       await saveAddresses(service, sandbox.id, addresses);
       await publishRoute(service, sandbox, addresses);
@@ -33,6 +37,25 @@ export async function provision(service: Service, sandbox: SandboxRecord): Promi
   } catch (cause) {
     await abandon(service, sandbox.id);
     throw new ServiceError('downstream_unavailable', { message: 'The sandbox could not be started. Retry.', cause });
+  }
+}
+
+/** Keeps the sandbox's last activity fresh while it starts. */
+async function shown<T>({ database, clock }: Service, id: string, work: Promise<T>): Promise<T> {
+  const beat = async () => {
+    await database
+      .updateTable('sandboxes')
+      .set({ last_activity_at: clock.now() })
+      .where('id', '=', id)
+      .where('state', '=', 'provisioning')
+      .execute();
+  };
+  // A beat that is missed is made up for by the next.
+  const timer = setInterval(() => void beat().catch(() => {}), BEAT_MS);
+  try {
+    return await work;
+  } finally {
+    clearInterval(timer);
   }
 }
 

@@ -5,7 +5,7 @@ import { forgetSignIns } from '../sign-in/forget.ts';
 import { recordActivity } from './activity.ts';
 import { closeUngraded, removeTwins } from './close.ts';
 import { stopOrphans } from './orphans.ts';
-import { PROVISIONING_LIMIT_MS } from './provision.ts';
+import { PROVISIONING_LIMIT_MS, START_SILENCE_MS } from './provision.ts';
 import { restoreRoutes, resumeEvaluations } from './restore.ts';
 
 /** Sandboxes worked on in one round; the rest wait for the next. */
@@ -81,11 +81,17 @@ async function expire(service: Service): Promise<void> {
 }
 
 async function failStuckStarts(service: Service): Promise<void> {
+  const now = service.clock.now().getTime();
   const stuck = await service.database
     .selectFrom('sandboxes')
     .select('id')
     .where('state', '=', 'provisioning')
-    .where('created_at', '<=', new Date(service.clock.now().getTime() - PROVISIONING_LIMIT_MS))
+    .where((row) =>
+      row.or([
+        row('created_at', '<=', new Date(now - PROVISIONING_LIMIT_MS)),
+        row('last_activity_at', '<=', new Date(now - START_SILENCE_MS)),
+      ]),
+    )
     .limit(ROUND_SIZE)
     .execute();
   for (const { id } of stuck) await closeUngraded(service, id, 'failed');

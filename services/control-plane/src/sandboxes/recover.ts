@@ -6,17 +6,26 @@ import { saveAddresses } from './provision.ts';
 import { publishWhileOpen, resumeEvaluations } from './restore.ts';
 import type { SandboxRecord } from './view.ts';
 
-/** Makes an installation whole again after the process before this one ended, however it ended. */
-export async function recover(service: Service): Promise<void> {
-  if (service.config.soleInstance) await failHalfStarted(service);
+/**
+ * Makes an installation whole again after the process before this one ended, however it ended.
+ *
+ * @param begun when this process began: what is younger may be its own, as calls are answered meanwhile
+ */
+export async function recover(service: Service, begun: Date): Promise<void> {
+  if (service.config.soleInstance) await failHalfStarted(service, begun);
   await reopenSandboxes(service);
   await stopOrphans(service);
   await resumeEvaluations(service, 0);
 }
 
 /** Nobody is starting these any more. */
-async function failHalfStarted(service: Service): Promise<void> {
-  const half = await service.database.selectFrom('sandboxes').select('id').where('state', '=', 'provisioning').execute();
+async function failHalfStarted(service: Service, begun: Date): Promise<void> {
+  const half = await service.database
+    .selectFrom('sandboxes')
+    .select('id')
+    .where('state', '=', 'provisioning')
+    .where('created_at', '<=', begun)
+    .execute();
   for (const { id } of half) await closeUngraded(service, id, 'failed');
 }
 

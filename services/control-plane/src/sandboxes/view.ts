@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { Sandbox, SandboxRow, TwinEndpoints } from '@svc/contract';
 import { isOpen, type SandboxTable } from '@svc/platform';
 import type { Selectable } from 'kysely';
@@ -8,7 +9,23 @@ export type SandboxRecord = Selectable<SandboxTable>;
 /** Where agents find a twin of a sandbox. */
 export function twinEndpoints({ config }: Service, sessionId: string, twin: string): TwinEndpoints {
   const api = `${config.twinsUrl}/${twin}/s/${sessionId}`;
-  return { api_url: api, mcp_url: `${api}/mcp`, openapi_url: `${api}/_svc/health` };
+  return {
+    api_url: api,
+    mcp_url: `${api}/mcp`,
+    openapi_url: `${api}/_svc/health`,
+    root_url: rootUrl(config.twinsUrl, sessionId, twin),
+  };
+}
+
+const LOOPBACK = /^(127\.\d+\.\d+\.\d+|\[::1\])$/;
+
+/** `<twin>--<session>.<twins host>`, the session with a hyphen: host names have no underscore. */
+function rootUrl(twinsUrl: string, sessionId: string, twin: string): string | null {
+  const { protocol, hostname, port, pathname } = new URL(twinsUrl);
+  // `*.localhost` is this machine (RFC 6761); other addresses have no names below them.
+  const host = LOOPBACK.test(hostname) ? 'localhost' : hostname;
+  if (pathname !== '/' || isIP(host.replace(/^\[|\]$/g, '')) !== 0) return null;
+  return `${protocol}//${twin}--${sessionId.replaceAll('_', '-')}.${host}${port && `:${port}`}`;
 }
 
 export function perTwin(service: Service, sandbox: SandboxRecord): Record<string, TwinEndpoints> {

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { callerEnvironment } from '../../config.ts';
 import { UsageError } from '../../errors.ts';
 import { oneLine, print, printJson, table } from '../../output.ts';
 import { type AdminOptions, nameArgument, slugArgument, withAdminOptions } from './options.ts';
@@ -45,6 +46,9 @@ async function create({ team: slug, name, ...options }: CreateOptions): Promise<
     return createApiKey(database, { teamId: team.id, userId: await firstUserOf(database, team), name });
   });
   if (options.json) return printJson({ id: made.id, team: slug, name, api_key: made.key });
+  // Where the address of the service is known, the lines are all that a client needs.
+  const { SVC_BASE_URL: baseUrl } = callerEnvironment;
+  if (baseUrl) print(`SVC_BASE_URL=${baseUrl}`);
   print(`SVC_API_KEY=${made.key}`);
 }
 
