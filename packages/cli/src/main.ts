@@ -60,7 +60,7 @@ Examples:
 Exit codes: 0 passed or captured, 1 below the threshold or not fully graded, 2 service or twin failed,
             3 authentication, 4 quota, 5 usage.`,
     );
-  addUp(program);
+  addUp(program, setExitCode);
   addTwin(program);
   addSandbox(program);
   addRun(program, setExitCode);

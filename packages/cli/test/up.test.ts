@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import {
   agentCommand,
+  BIN,
   LABEL_IT,
   processesNaming,
   SCENARIO,
@@ -55,6 +56,21 @@ describe('svc up', () => {
       code: 5,
       stderr: expect.stringContaining('SVC_BASE_URL is not set'),
     });
+  });
+
+  test('--exec runs a command with the variables, ends with its exit code, and prints nothing of its own on stdout', async () => {
+    const command = `"${process.execPath}" "${BIN}" sandbox list; echo "$SVC_TWINS_URL"; MARK="${dataDir}" sleep 600 & exit 7`;
+    const { code, stdout } = await svc(['up', '--port', '0', '--data-dir', dataDir, '--exec', command]);
+    expect({ code, stdout }).toEqual({ code: 7, stdout: expect.stringMatching(/^No sandboxes\.\nhttp:\/\/127\.0\.0\.1:\d+\n$/) });
+    expect(processesNaming(dataDir)).toEqual([]);
+  });
+
+  test.each(['SIGINT', 'SIGTERM'] as const)('%s ends the command of --exec too', async (signal) => {
+    const command = `trap 'echo told; exit 3' TERM; echo started; MARK="${dataDir}" sleep 600 & wait`;
+    const service = await startSvc(['up', '--port', '0', '--data-dir', dataDir, '--exec', command], /^started$/m);
+    expect(await service.stop(signal)).toBe(3);
+    expect(service.output.stdout).toBe('started\ntold\n');
+    expect(processesNaming(dataDir)).toEqual([]);
   });
 
   test('keeps its secrets in files that only their owner reads', async () => {

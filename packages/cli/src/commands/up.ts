@@ -1,17 +1,20 @@
 import type { Command } from 'commander';
 import { DEFAULT_DATA_DIR } from '../embedded/data-dir.ts';
+import type { Embedded } from '../embedded/start.ts';
 import type { GlobalOptions } from '../main.ts';
 import { note, print, printJsonLine } from '../output.ts';
 import { DEFAULT_API_PORT, portArgument } from '../port.ts';
+import { variableLines } from '../variables.ts';
 
 interface UpOptions extends GlobalOptions {
   port: number;
   twinsPort?: number;
   dataDir: string;
   json?: boolean;
+  exec?: string;
 }
 
-export function addUp(program: Command): void {
+export function addUp(program: Command, setExitCode: (code: number) => void): void {
   program
     .command('up')
     .description('run the whole service on this machine: control plane, proxy, worker, twins and database')
@@ -19,6 +22,7 @@ export function addUp(program: Command): void {
     .option('--twins-port <n>', 'port of the twins (default: the one after --port)', portArgument)
     .option('--data-dir <path>', 'where keys, runs and the database are kept', DEFAULT_DATA_DIR)
     .option('--json', 'as JSON on one line, once it is ready')
+    .option('--exec <command>', 'run a shell command with those variables once it is ready, then stop, with its exit code')
     .addHelpText(
       'after',
       `
@@ -26,18 +30,18 @@ Prints SVC_BASE_URL, SVC_TWINS_URL and SVC_API_KEY, then "ready". Commands start
 themselves, elsewhere by those variables. Ctrl-C stops everything; a second Ctrl-C at once.
 A later start with the same data directory keeps the key and all runs.
 
-Example:
-  svc up --port 4000 --data-dir ~/svc-data`,
+Examples:
+  svc up --port 4000 --data-dir ~/svc-data
+  svc up --port 0 --exec 'svc run scenarios/ --agent ./agent.sh'`,
     )
-    .action((_options: UpOptions, command: Command) => up(command.optsWithGlobals<UpOptions>()));
+    .action((_options: UpOptions, command: Command) => up(command.optsWithGlobals<UpOptions>(), setExitCode));
 }
 
-async function up(options: UpOptions): Promise<void> {
-  const [{ startEmbedded }, { endAtOnce }, { untilStopped }, { variableLines }] = await Promise.all([
+async function up(options: UpOptions, setExitCode: (code: number) => void): Promise<void> {
+  const [{ startEmbedded }, { endAtOnce }, { untilStopped }] = await Promise.all([
     import('../embedded/start.ts'),
     import('../embedded/end-at-once.ts'),
     import('../signals.ts'),
-    import('../variables.ts'),
   ]);
   const starting = new AbortController();
   const stopped = untilStopped(() => endAtOnce(options.dataDir));
@@ -56,13 +60,27 @@ async function up(options: UpOptions): Promise<void> {
     throw error;
   });
   if (!service) return;
-  // The one place that shows the key: the service is on loopback, and whoever reads this started it.
-  const variables = { SVC_BASE_URL: service.baseUrl, SVC_TWINS_URL: service.twinsUrl, SVC_API_KEY: service.apiKey };
-  if (!options.json) for (const line of variableLines(variables)) print(line);
-  note(`Sign in with a browser, once, within 15 minutes: ${service.signInLink}`);
-  if (options.json) printJsonLine({ base_url: service.baseUrl, twins_url: service.twinsUrl, api_key: service.apiKey });
-  else print('ready');
-  await stopped;
-  note('Stopping…');
+  if (options.exec === undefined) {
+    announce(service, options.json ?? false);
+    await stopped;
+    note('Stopping…');
+  } else {
+    const { runWhileUp } = await import('../embedded/while-up.ts');
+    setExitCode(await runWhileUp(options.exec, variablesOf(service), stopped));
+  }
   await service.stop();
+}
+
+const variablesOf = ({ baseUrl, twinsUrl, apiKey }: Embedded): Record<string, string> => ({
+  SVC_BASE_URL: baseUrl,
+  SVC_TWINS_URL: twinsUrl,
+  SVC_API_KEY: apiKey,
+});
+
+/** The one place that shows the key: the service is on loopback, and whoever reads this started it. */
+function announce(service: Embedded, json: boolean): void {
+  if (!json) for (const line of variableLines(variablesOf(service))) print(line);
+  note(`Sign in with a browser, once, within 15 minutes: ${service.signInLink}`);
+  if (json) printJsonLine({ base_url: service.baseUrl, twins_url: service.twinsUrl, api_key: service.apiKey });
+  else print('ready');
 }

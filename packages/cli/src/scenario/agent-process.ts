@@ -93,7 +93,8 @@ function aborted(signal: AbortSignal, done: AbortSignal): Promise<'interrupted' 
   });
 }
 
-function exitCodeOf(child: ChildProcess): number {
+/** As shells report it. */
+export function exitCodeOf(child: ChildProcess): number {
   if (child.exitCode !== null) return child.exitCode;
   return SIGNALLED + (SIGNAL_NUMBERS[child.signalCode ?? ''] ?? 0);
 }

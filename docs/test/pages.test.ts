@@ -1,0 +1,57 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { type Step, stepsOf } from './page.ts';
+import { Reader } from './reader.ts';
+
+// Every page starts a service of its own.
+jest.setTimeout(300_000);
+
+const DOCS = fileURLToPath(new URL('..', import.meta.url));
+const README = join(DOCS, '../README.md');
+/** About how the project is made, or run on other machines: nothing to follow in an empty folder. */
+const NOT_FOLLOWED = ['architecture.md', 'conformance.md', 'decisions.md', 'operate.md'];
+
+const guides = [
+  ...(await readdir(DOCS)).filter((name) => name.endsWith('.md') && !NOT_FOLLOWED.includes(name)),
+  ...(await readdir(join(DOCS, 'sdk'))).map((name) => `sdk/${name}`),
+].toSorted();
+
+let reader: Reader;
+beforeEach(async () => {
+  reader = await Reader.sitDown();
+});
+afterEach(() => reader.leave());
+
+async function follow(steps: readonly Step[]): Promise<void> {
+  for (const step of steps) await reader.follow(step);
+}
+
+/** Lines that a reader types: commands, and files that aren't given. */
+const typed = (steps: readonly Step[]): string[] =>
+  steps.flatMap((step) => (step.kind === 'output' ? [] : step.code.split('\n').filter((line) => line.trim() !== '')));
+
+describe('every line of the guides works in an empty folder', () => {
+  test.each(guides)('%s', async (name) => {
+    await follow(await stepsOf(join(DOCS, name)));
+  });
+});
+
+test('from the README it is at most ten lines to a graded run of a scenario of one’s own', async () => {
+  const steps = await stepsOf(README, ['Use it']);
+  expect(typed(steps).length).toBeLessThanOrEqual(10);
+  await follow(steps);
+  expect(reader.output).toContain('score: 100 / 100');
+});
+
+test('links between pages lead somewhere', async () => {
+  const { readFile, stat } = await import('node:fs/promises');
+  for (const page of [README, ...guides.map((name) => join(DOCS, name))]) {
+    const text = await readFile(page, 'utf8');
+    for (const [, target = ''] of text.matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g)) {
+      const found = await stat(join(page, '..', target)).catch(() => undefined);
+      expect({ page, target, found: found !== undefined }).toEqual({ page, target, found: true });
+    }
+  }
+});

@@ -1,0 +1,145 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { Step } from './page.ts';
+
+const MODULES = fileURLToPath(new URL('../node_modules', import.meta.url));
+const SVC = fileURLToPath(new URL('../../packages/cli/bin/svc.ts', import.meta.url));
+const START_MS = 90_000;
+/** The last thing that each command which stays says once it is there. */
+const READY = /^(ready|SVC_AUTH_TOKEN=.*|Connected to .*)$/m;
+
+/** `svc` as a reader has it. Free ports, because other programs of the machine may have the usual ones. */
+const SVC_COMMAND = `#!/bin/bash
+if [ "$1" = up ] || [ "$1 $2" = "twin start" ] && [[ "$*" != *--port* ]]; then set -- "$@" --port 0; fi
+exec "${process.execPath}" "${SVC}" "$@"
+`;
+/** \`npm install\` from what is installed here: the same packages in pinned versions, without a network. */
+const NPM_COMMAND = `#!/bin/bash
+[ "$1" = install ] || { echo "npm $1 is not for this page" >&2; exit 1; }
+shift
+for name in "$@"; do
+  case $name in -*) continue ;; esac
+  [ -e "${MODULES}/$name" ] || { echo "docs/package.json lacks $name" >&2; exit 1; }
+  mkdir -p "$(dirname "node_modules/$name")" && ln -sfn "${MODULES}/$name" "node_modules/$name"
+done
+`;
+
+/** `npx svc`: what was installed is on the PATH. */
+const NPX_COMMAND = `#!/bin/bash
+exec "$@"
+`;
+
+/** Somebody who follows a page in an empty folder, line by line. */
+export class Reader {
+  readonly folder: string;
+  readonly #bin: string;
+  readonly #background: ChildProcess[] = [];
+  #variables: Record<string, string> = {};
+  #output = '';
+
+  private constructor(root: string) {
+    this.folder = join(root, 'work');
+    this.#bin = join(root, 'bin');
+  }
+
+  static async sitDown(): Promise<Reader> {
+    const reader = new Reader(await mkdtemp(join(tmpdir(), 'svc-docs-')));
+    await mkdir(reader.folder);
+    await mkdir(reader.#bin);
+    await symlink(process.execPath, join(reader.#bin, 'node'));
+    for (const [name, text] of [
+      ['svc', SVC_COMMAND],
+      ['npm', NPM_COMMAND],
+      ['npx', NPX_COMMAND],
+    ] as const) {
+      await writeFile(join(reader.#bin, name), text);
+      await chmod(join(reader.#bin, name), 0o755);
+    }
+    // A clone has the command at its root.
+    await symlink(join(reader.#bin, 'svc'), join(reader.folder, 'svc'));
+    return reader;
+  }
+
+  async follow(step: Step): Promise<void> {
+    if (step.kind === 'file') {
+      const path = join(this.folder, step.path);
+      await mkdir(dirname(path), { recursive: true });
+      await writeFile(path, step.code);
+    } else if (step.kind === 'background') await this.#start(step);
+    else if (step.kind === 'run') await this.#run(step);
+    else this.#compare(step);
+  }
+
+  /** What the last command printed. */
+  get output(): string {
+    return this.#output;
+  }
+
+  async leave(): Promise<void> {
+    for (const child of this.#background.toReversed()) {
+      if (child.exitCode === null && child.signalCode === null) {
+        const closed = once(child, 'close');
+        child.kill('SIGTERM');
+        await closed;
+      }
+    }
+    await rm(dirname(this.folder), { recursive: true, force: true });
+  }
+
+  #environment(): NodeJS.ProcessEnv {
+    const { SVC_BASE_URL, SVC_API_KEY, GITHUB_STEP_SUMMARY, ...rest } = process.env;
+    return {
+      ...rest,
+      ...this.#variables,
+      PATH: `${this.#bin}:${process.env.PATH}`,
+      XDG_CONFIG_HOME: '/nonexistent',
+      NO_COLOR: '1',
+    };
+  }
+
+  /** Lines NAME=value that a command in another terminal prints are exported in this one, as the pages say. */
+  async #start({ code, line }: { code: string; line: number }): Promise<void> {
+    const child = this.#bash(`exec ${code.trim()}`);
+    this.#background.push(child.process);
+    const deadline = performance.now() + START_MS;
+    while (!READY.test(child.text())) {
+      if (child.process.exitCode !== null || performance.now() > deadline)
+        throw new Error(`line ${line}: not ready:\n${child.text()}`);
+      await delay(50);
+    }
+    for (const [, name, value] of child.text().matchAll(/^([A-Z_]+)=(.*)$/gm)) this.#variables[name as string] = value as string;
+    this.#output = child.text();
+  }
+
+  async #run({ code, exitCode, line }: { code: string; exitCode: number; line: number }): Promise<void> {
+    const child = this.#bash(`set -e\n${code}`);
+    const [ended] = await once(child.process, 'close');
+    this.#output = child.text();
+    if (ended !== exitCode) throw new Error(`line ${line}: ended with ${ended}, not ${exitCode}:\n${code}\n${this.#output}`);
+  }
+
+  #compare({ code, line }: { code: string; line: number }): void {
+    const printed = this.#output.split('\n').map((text) => text.trimEnd());
+    for (const expected of code.trimEnd().split('\n')) {
+      const pattern = new RegExp(`^${expected.trimEnd().split('…').map(RegExp.escape).join('.*')}$`);
+      if (!printed.some((text) => pattern.test(text)))
+        throw new Error(`line ${line}: nothing printed is like\n${expected}\nbut\n${this.#output}`);
+    }
+  }
+
+  #bash(script: string): { process: ChildProcess; text(): string } {
+    const child = spawn('bash', ['-c', script], {
+      cwd: this.folder,
+      env: this.#environment(),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
+    return { process: child, text: () => output };
+  }
+}
