@@ -77,25 +77,51 @@ describe('svc run -n', () => {
     expect(stderr).toContain('trial 2 of 2');
   });
 
-  test('--concurrency runs trials side by side, and every line says whose it is', async () => {
+  test('--concurrency runs trials side by side, and each has a line when it ends', async () => {
     const command = await agentCommand(folder, 'agent.mjs', TOGETHER);
     const { code, stdout } = await run(['scenario.md', '--agent', command, '-n', '3', '--concurrency', '3'], {
       MARK: join(folder, 'mark'),
     });
     expect(code).toBe(0);
-    for (const trial of [1, 2, 3]) {
-      expect(stdout).toContain(`[Label it #${trial}] Label it, trial ${trial} of 3 (scenario.md)`);
+    const lines = stdout.trim().split('\n');
+    expect(lines.map((line) => line.replace(/trial \d/, 'trial N').replaceAll(/\d+\.\d s/g, 'T'))).toEqual([
+      '[1/3] ✓ Label it, trial N of 3: score 100, 1 calls in T',
+      '[2/3] ✓ Label it, trial N of 3: score 100, 1 calls in T',
+      '[3/3] ✓ Label it, trial N of 3: score 100, 1 calls in T',
+      '✓ Label it: 3 of 3 trials passed, score 100',
+      '3 of 3 runs passed in T',
+    ]);
+    for (const trial of [1, 2, 3]) expect(stdout).toContain(`trial ${trial} of 3: `);
+  });
+
+  test('with --verbose every line of each run is shown, and says whose it is', async () => {
+    const command = await agentCommand(folder, 'agent.mjs', LABEL_IT);
+    const { code, stdout } = await run(['scenario.md', '--agent', command, '-n', '2', '--concurrency', '2', '--verbose']);
+    expect(code).toBe(0);
+    for (const trial of [1, 2]) {
+      expect(stdout).toContain(`[Label it #${trial}] Label it, trial ${trial} of 2 (scenario.md)`);
       expect(stdout).toContain(`[Label it #${trial}]   | labelled: 200`);
       expect(stdout).toContain(`[Label it #${trial}]   score: 100 / 100`);
     }
     const unlabelled = stdout.split('\n').filter((line) => !line.startsWith('[Label it #') && line !== '');
     expect(unlabelled).toEqual([
-      '1 of 3 runs ended',
-      '2 of 3 runs ended',
-      '3 of 3 runs ended',
-      'Label it: 3 of 3 trials passed, score 100',
-      '3 of 3 runs passed',
+      '1 of 2 runs ended',
+      '2 of 2 runs ended',
+      '✓ Label it: 2 of 2 trials passed, score 100',
+      expect.stringMatching(/^2 of 2 runs passed in \d+\.\d s$/),
     ]);
+  });
+
+  test('a trial that does not pass shows what it failed for, how its agent ended and where it is kept; the summary counts', async () => {
+    const command = await agentCommand(folder, 'agent.mjs', `${ONCE}\nif (!first) process.exitCode = 4;`);
+    const { code, stdout } = await run(['scenario.md', '--agent', command, '-n', '3'], { MARK: join(folder, 'mark') });
+    expect(code).toBe(1);
+    expect(stdout).toMatch(
+      /^\[2\/3\] ✗ Label it, trial 2 of 3: score 50 of 100 needed, 1 calls in \d+\.\d s, agent ended with exit code 4\n {6}✗ failed +Issue #1 in acme\/web has the label "bug"\.\n.*"question".*\n {6}kept \S+\n/m,
+    );
+    expect(stdout).toMatch(
+      /^✗ Label it: 1 of 3 trials passed, score 66\.67 \(50 to 100\)\n {4}2 × Issue #1 in acme\/web has the label "bug"\.\n1 of 3 runs passed in/m,
+    );
   });
 
   test("the scenario's own `runs` counts where -n is left out", async () => {

@@ -1,5 +1,5 @@
 import { oneLine } from '../output.ts';
-import type { Result } from './result.ts';
+import { type Result, unmetOf } from './result.ts';
 import { groupsOf, rounded, scoresText } from './summary-lines.ts';
 
 /** All runs as markdown for the summary page of a CI job. */
@@ -30,9 +30,9 @@ function faultLines(result: Result): string[] {
   if (result.verdict === 'error' || result.verdict === 'not_graded')
     return [`- ${title}: ${cell(result.reason ?? 'not graded')}`];
   if (result.verdict !== 'not_passed') return [];
-  const criteria = result.criteria
-    .filter(({ status }) => status === 'failed' || status === 'unmatched' || status === 'not_gradable')
-    .map(({ status, text, reason }) => `  - ${status.replace('_', ' ')}: ${cell(text)} ${cell(reason)}`);
+  const criteria = unmetOf(result).map(
+    ({ status, text, reason }) => `  - ${status.replace('_', ' ')}: ${cell(text)} ${cell(reason)}`,
+  );
   const score = result.score === null ? 'no score' : `score ${rounded(result.score)}`;
   return [`- ${title}: ${score}, needed ${result.threshold}`, ...criteria];
 }

@@ -1,5 +1,5 @@
 import { criterionLines } from './report-line.ts';
-import { hasSucceeded, type Result } from './result.ts';
+import { hasSucceeded, type Result, unmetOf } from './result.ts';
 import { groupsOf, rounded } from './summary-lines.ts';
 
 const MS_PER_SECOND = 1000;
@@ -64,9 +64,8 @@ function verdictOf(result: Result): string[] {
   if (result.verdict === 'not_graded')
     return [`      <failure ${attributes({ type: 'not_graded', message: result.reason ?? 'not graded' })}/>`];
   if (result.verdict !== 'not_passed') return [];
-  const failed = result.criteria.filter(({ status }) => ['failed', 'unmatched', 'not_gradable'].includes(status));
   const message = `score ${result.score === null ? 'none' : rounded(result.score)}, needed ${result.threshold}`;
-  const text = failed.flatMap(criterionLines).join('\n');
+  const text = unmetOf(result).flatMap(criterionLines).join('\n');
   return [`      <failure ${attributes({ type: 'not_passed', message })}>${escaped(text)}</failure>`];
 }
 

@@ -55,6 +55,12 @@ export interface RunUrls {
 
 export const hasSucceeded = ({ verdict }: Result): boolean => verdict === 'passed' || verdict === 'captured';
 
+/** The criteria that kept a run from passing. */
+export const unmetOf = (result: Result): CriterionResult[] =>
+  'criteria' in result
+    ? result.criteria.filter(({ status }) => status === 'failed' || status === 'unmatched' || status === 'not_gradable')
+    : [];
+
 export const runUrls = (baseUrl: string, runId: string): RunUrls => {
   const run = `${baseUrl}/runs/${runId}`;
   return { report: `${run}/report.md`, trace: `${run}/trace`, state: `${run}/state` };

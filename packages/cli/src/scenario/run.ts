@@ -5,15 +5,16 @@ import { explained } from '../api-failure.ts';
 import { openClient } from '../client.ts';
 import { callerEnvironment, readConnection } from '../config.ts';
 import { CliError, EXIT, type ExitCode, UsageError } from '../errors.ts';
-import { note, oneLine, print, printJson } from '../output.ts';
+import { note, print, printJson } from '../output.ts';
 import { untilStopped } from '../signals.ts';
-import type { AgentCommand } from './agent-process.ts';
 import type { RunContext, TrialContext } from './context.ts';
 import { readScenarios, type ScenarioFile } from './files.ts';
 import { runHosted } from './hosted-run.ts';
+import type { Job } from './job.ts';
 import { runLocally } from './local-run.ts';
 import { inParallel, POSTPONED } from './pool.ts';
 import { preflightAll } from './preflight.ts';
+import { briefProgress, fullProgress } from './progress.ts';
 import { openReports, type Reports } from './reports.ts';
 import { hasSucceeded, type Result } from './result.ts';
 import { summaryLines } from './summary-lines.ts';
@@ -28,15 +29,8 @@ export interface RunOptions {
   junit?: string;
   summary?: string;
   json?: boolean;
-}
-
-/** One run to do. */
-interface Job {
-  file: ScenarioFile;
-  agent: AgentCommand;
-  trial: number;
-  trials: number;
-  groupId: string;
+  /** Tell everything of each run, where there are several. */
+  verbose?: boolean;
 }
 
 interface Finished {
@@ -62,6 +56,7 @@ export async function runScenarios(paths: readonly string[], options: RunOptions
     line: options.json ? note : print,
   };
   const client = connection && openClient(connection);
+  const startedAt = performance.now();
   await preflightAll(
     jobs.map(({ agent }) => agent),
     options.concurrency,
@@ -69,9 +64,9 @@ export async function runScenarios(paths: readonly string[], options: RunOptions
   );
   const run = (trial: TrialContext, file: ScenarioFile): Promise<Result> =>
     client && connection ? runHosted({ ...trial, client, connection }, file) : runLocally(trial, file);
-  const finished = await doAll(jobs, options.concurrency, context, run);
+  const finished = await doAll(jobs, options, context, run);
   if (interruption.signal.aborted) throw new CliError(EXIT.interrupted, 'Stopped.');
-  return conclude(finished, options, reports, context);
+  return conclude(finished, options, reports, { ...context, startedAt });
 }
 
 const GROUP_BYTES = 9;
@@ -92,53 +87,42 @@ function jobsOf(file: ScenarioFile, options: RunOptions): Job[] {
 
 async function doAll(
   jobs: readonly Job[],
-  concurrency: number,
+  options: RunOptions,
   context: RunContext,
   run: (context: TrialContext, file: ScenarioFile) => Promise<Result>,
 ): Promise<Finished[]> {
-  const mixed = concurrency > 1 && jobs.length > 1;
+  const { concurrency, verbose } = options;
+  const progress =
+    jobs.length > 1 && !verbose
+      ? briefProgress(context.line, jobs.length)
+      : fullProgress(context.line, jobs.length, concurrency > 1 && jobs.length > 1);
   let fatal: unknown;
-  let done = 0;
-  return inParallel(jobs, concurrency, async (job, others): Promise<Finished | typeof POSTPONED> => {
-    const line = mixed ? labelled(context.line, job) : context.line;
-    const { agent, trials, groupId } = job;
-    const trial: TrialContext = { ...context, line, agent, trial: job.trial, trials, groupId };
-    let postponed = false;
+  const finish = (job: Job, finished: Finished): Finished => {
+    // These end all runs at once, and the command itself tells of them.
+    if (!context.signal.aborted && (fatal === undefined || finished.error !== fatal)) progress.ended(job, finished.result);
+    return finished;
+  };
+  const finished = await inParallel(jobs, concurrency, async (job, others): Promise<Finished | typeof POSTPONED> => {
+    const { agent, trial, trials, groupId } = job;
     try {
       if (context.signal.aborted) throw new CliError(EXIT.interrupted, 'Stopped.');
       if (fatal) throw fatal;
-      line(`${titleOf(job)} (${job.file.path})`);
-      const result = await run(trial, job.file);
-      return { result };
+      progress.started(job);
+      const line = progress.lineOf(job);
+      return finish(job, { result: await run({ ...context, line, agent, trial, trials, groupId }, job.file) });
     } catch (thrown) {
       if (thrown instanceof ApiError && thrown.type === 'quota_exceeded' && others() > 0) {
-        line('  no sandbox is free: waiting for one of the other runs to end');
-        postponed = true;
+        progress.remark(job, 'no sandbox is free: waiting for one of the other runs to end');
         return POSTPONED;
       }
       const error = explained(thrown);
       if (error instanceof CliError && error.exitCode === EXIT.auth) fatal = error;
-      // Where there is only one run, the command itself tells what happened.
-      if (jobs.length > 1 && error !== fatal && !context.signal.aborted) line(`  error: ${messageOf(error)}`);
-      return { result: failedResult(job, error), error };
-    } finally {
-      if (!postponed) done += 1;
-      if (mixed && !postponed && !context.signal.aborted) context.line(`${done} of ${jobs.length} runs ended`);
+      return finish(job, { result: failedResult(job, error), error });
     }
   });
+  progress.close();
+  return finished;
 }
-
-const LONGEST_LABEL = 24;
-
-/** Lines of runs side by side say whose they are. */
-function labelled(line: RunContext['line'], { file, trial, trials }: Job): RunContext['line'] {
-  const name = oneLine(file.name).slice(0, LONGEST_LABEL);
-  const label = trials > 1 ? `[${name} #${trial}]` : `[${name}]`;
-  return (text) => line(`${label} ${text}`);
-}
-
-const titleOf = ({ file, trial, trials }: Job): string =>
-  trials > 1 ? `${oneLine(file.name)}, trial ${trial} of ${trials}` : oneLine(file.name);
 
 const failedResult = ({ file, trial, groupId }: Job, error: unknown): Result => ({
   scenario: file.name,
@@ -155,13 +139,13 @@ async function conclude(
   finished: readonly Finished[],
   options: RunOptions,
   reports: Reports,
-  context: RunContext,
+  { line, startedAt }: RunContext & { startedAt: number },
 ): Promise<ExitCode> {
   const results = finished.map(({ result }) => result);
   const errors = finished.flatMap(({ error }) => (error === undefined ? [] : [error]));
   await reports.write(results);
   if (options.json) printJson({ results });
-  else if (results.length > 1) for (const line of summaryLines(results)) context.line(line);
+  else if (results.length > 1) for (const text of summaryLines(results, performance.now() - startedAt)) line(text);
   if (errors.length > 0) throw gravest(errors);
   return results.every(hasSucceeded) ? EXIT.passed : EXIT.notPassed;
 }

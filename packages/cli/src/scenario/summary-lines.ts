@@ -1,5 +1,5 @@
-import { oneLine } from '../output.ts';
-import { hasSucceeded, type Result } from './result.ts';
+import { oneLine, styled } from '../output.ts';
+import { hasSucceeded, type Result, unmetOf } from './result.ts';
 
 /** The trials of one scenario together. */
 export interface Group {
@@ -32,17 +32,30 @@ export function scoresText(scores: readonly number[]): string {
   return least === most ? `${mean}` : `${mean} (${least} to ${most})`;
 }
 
-/** What came out of several runs. */
-export function summaryLines(results: readonly Result[]): string[] {
+export const markOf = (good: boolean): string => (good ? styled('green', '✓') : styled('red', '✗'));
+
+const MS_PER_SECOND = 1_000;
+
+/** What came out of several runs: each scenario where there are trials, else those that did not pass, and all together. */
+export function summaryLines(results: readonly Result[], elapsedMs: number): string[] {
   const groups = groupsOf(results);
   const repeated = results.length > groups.length;
   const done = results.every(({ verdict }) => verdict === 'captured') ? 'captured' : 'passed';
-  const lines = repeated
-    ? groups.map(({ scenario, results: trials, succeeded, scores }) => {
-        const score = scores.length > 0 ? `, score ${scoresText(scores)}` : '';
-        return `${oneLine(scenario)}: ${succeeded} of ${trials.length} trials ${done}${score}`;
-      })
-    : [];
+  const lines = groups.flatMap((group) => {
+    const { scenario, results: trials, succeeded, scores } = group;
+    const good = succeeded === trials.length;
+    if (good && !repeated) return [];
+    const counted = repeated ? `${succeeded} of ${trials.length} trials ${done}` : `not ${done}`;
+    const score = scores.length > 0 ? `, score ${scoresText(scores)}` : '';
+    return [`${markOf(good)} ${oneLine(scenario)}: ${counted}${score}`, ...(repeated ? unmetLines(group) : [])];
+  });
   const good = results.filter(hasSucceeded).length;
-  return [...lines, `${good} of ${results.length} ${repeated ? 'runs' : 'scenarios'} ${done}`];
+  const time = `${(elapsedMs / MS_PER_SECOND).toFixed(1)} s`;
+  return [...lines, `${good} of ${results.length} ${repeated ? 'runs' : 'scenarios'} ${done} in ${time}`];
+}
+
+/** Which criteria the trials did not meet, and how many of them. */
+function unmetLines({ results }: Group): string[] {
+  const unmet = Object.entries(Object.groupBy(results.flatMap(unmetOf), ({ text }) => text));
+  return unmet.map(([text, times = []]) => `    ${times.length} × ${oneLine(text)}`);
 }
