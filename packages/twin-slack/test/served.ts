@@ -29,7 +29,7 @@ export interface Served {
 
 /** The client writes refusals to the console; tests look at them. */
 const nothing = (): void => {};
-const SILENT: Logger = {
+export const SILENT: Logger = {
   debug: nothing,
   info: nothing,
   warn: nothing,

@@ -1,0 +1,11 @@
+import { atEveryPlace } from './place.ts';
+import { pythonTest } from './python.ts';
+import { stripeWorld } from './seeds.ts';
+
+atEveryPlace('stripe', stripeWorld, (place) => {
+  pythonTest(
+    "Debian's python3-stripe pays, refunds, bills and is refused",
+    { module: 'stripe', debian: 'python3-stripe', program: 'stripe_client.py' },
+    place,
+  );
+});
