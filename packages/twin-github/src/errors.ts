@@ -94,8 +94,16 @@ export class PayloadTooLarge extends GithubError {
 
 /** The input is well-formed and breaks a rule of GitHub's. */
 export class ValidationFailed extends GithubError {
+  readonly #errors: readonly (FieldError | string)[];
+
   constructor(errors: readonly (FieldError | string)[], message = 'Validation Failed') {
     super(422, message, { errors });
+    this.#errors = errors;
+  }
+
+  /** The same with its reasons in words, as some operations give them. */
+  inWords(): ValidationFailed {
+    return new ValidationFailed(this.#errors.map(reasonOf));
   }
 }
 

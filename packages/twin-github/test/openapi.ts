@@ -19,7 +19,7 @@ const CACHED = join(CACHE, 'api.github.com-23.0.2.json');
 
 /**
  * Refusals that every endpoint gives though its description doesn't list them, by schema
- * (docs: REST, "Troubleshooting the REST API"; 501 is the twin's own, 304 answers a conditional request).
+ * (docs: REST, "Troubleshooting the REST API"; 409: git data of an empty repository; 410: issues that are turned off; 501 is the twin's own, 304 answers a conditional request).
  */
 const ANYWHERE: Readonly<Record<number, string | null>> = {
   304: null,
@@ -27,9 +27,13 @@ const ANYWHERE: Readonly<Record<number, string | null>> = {
   401: '#/components/schemas/basic-error',
   403: '#/components/schemas/basic-error',
   404: '#/components/schemas/basic-error',
+  409: '#/components/schemas/basic-error',
+  410: '#/components/schemas/basic-error',
   422: '#/components/schemas/validation-error',
   501: '#/components/schemas/basic-error',
 };
+/** Where GitHub answers otherwise than it describes: a homepage is any text, and a label of a pull request may have no description. */
+const UNLIKE_DESCRIBED = /homepage must match format "uri"|labels\/\d+\/description must be string/;
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
 // biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document is read as the tree it is
@@ -122,7 +126,7 @@ function patternOf(template: string): RegExp {
     .map((part) => {
       if (!part.startsWith('{')) return part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
       // GitHub takes slashes in these (docs: contents, git references, branches).
-      return ['{path}', '{ref}', '{branch}', '{basehead}'].includes(part) ? '.+' : '[^/]+';
+      return ['{path}', '{ref}', '{branch}', '{basehead}', '{tag}'].includes(part) ? '.+' : '[^/]+';
     })
     .join('');
   // The root directory has no path.
@@ -177,7 +181,8 @@ class Description {
     const validate = this.#validator(pointer);
     if (validate(body)) return undefined;
     const [error] = validate.errors ?? [];
-    return `${operation.id} ${status}: ${error?.instancePath || '(body)'} ${error?.message} ${JSON.stringify(error?.params)}`;
+    const fault = `${error?.instancePath || '(body)'} ${error?.message} ${JSON.stringify(error?.params)}`;
+    return UNLIKE_DESCRIBED.test(fault) ? undefined : `${operation.id} ${status}: ${fault}`;
   }
 
   /** Where the schema of an answer stands; null where it has no body, undefined where the status isn't documented. */
@@ -224,6 +229,19 @@ export async function expectConforms(method: string, url: string, status: number
   if (fault) throw new Error(`${method.toUpperCase()} ${pathname}: ${fault}`);
 }
 
+/** What is wrong with an answer by GitHub's description, if anything. */
+export async function answerFault(
+  method: string,
+  pathname: string,
+  { status, headers }: { status: number; headers: Headers },
+  text: string,
+): Promise<string | undefined> {
+  const type = headers.get('content-type') ?? '';
+  // Raw files, diffs and the like are described as JSON too; there is no schema for their text.
+  if (text !== '' && !type.startsWith('application/json')) return undefined;
+  return (await openapi()).fault(method, pathname, status, text ? JSON.parse(text) : undefined);
+}
+
 /**
  * A `fetch` that holds every answer against GitHub's description, for `new Octokit({ baseUrl, request: { fetch } })`.
  * `answers` collects what was checked, so that a test can see that it was.
@@ -233,11 +251,9 @@ export function conformingFetch(base: string, answers: string[] = []): typeof fe
     const response = await fetch(input, init);
     const url = input instanceof Request ? input.url : String(input);
     const method = (init?.method ?? (input instanceof Request ? input.method : 'GET')).toUpperCase();
-    const text = await response.clone().text();
-    const type = response.headers.get('content-type') ?? '';
-    // Raw files, diffs and the like are described as JSON too; there is no schema for their text.
-    const isText = text !== '' && !type.startsWith('application/json');
-    if (!isText) await expectConforms(method, url, response.status, text ? JSON.parse(text) : undefined, base);
+    const { pathname } = new URL(url.slice(base.length) || '/', 'http://api');
+    const fault = await answerFault(method, pathname, response, await response.clone().text());
+    if (fault) throw new Error(`${method} ${pathname}: ${fault}`);
     answers.push(`${method} ${url.slice(base.length)} ${response.status}`);
     return response;
   };

@@ -1,45 +1,18 @@
+import { type Chance, type JsonSchema, type RandomCall, type RandomCaller, SchemaValues, STRANGE } from '@svc/twin-kit/testing';
 import { z } from 'zod';
 import { github } from '../src/index.ts';
 
-/** A generator of numbers in [0, 1) that one seed makes repeatable (mulberry32). */
-export function randomFrom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
 // biome-ignore lint/suspicious/noExplicitAny: records of many collections, as plain JSON
 type Rows = readonly any[];
-export type AnyState = Record<string, Rows>;
-
-export interface RandomCall {
-  operation: string;
-  method: string;
-  path: string;
-  body?: string;
-}
-
-interface Schema {
-  type?: string;
-  enum?: unknown[];
-  const?: unknown;
-  anyOf?: Schema[];
-  items?: Schema;
-  properties?: Record<string, Schema>;
-  required?: string[];
-}
+type AnyState = Record<string, Rows>;
 
 const WORDS = ['alpha', 'beta', 'Fixes #1', 'gamma', 'delta', 'x', 'ünï', ''];
 const PATHS = ['README.md', 'src/a.ts', 'src/b.ts', 'docs', 'new/file.txt'];
-const STRANGE = [null, '', -1, 0, 1e9, true, [], {}, 'no such', '%00', '../..', '\u0000', 'x'.repeat(300), ['x', null], { a: 1 }];
 
 /** Makes calls that mostly fit a world: names, numbers and ids come from its records, now and then something strange instead. */
-export class Caller {
-  readonly #random: () => number;
+export class Caller implements RandomCaller {
+  readonly #chance: Chance;
+  readonly #values: SchemaValues;
   #state: AnyState = {};
   #repository: Rows[number];
   #pull: Rows[number];
@@ -47,35 +20,32 @@ export class Caller {
   /** The last parameter of the path so far. */
   #subject = '';
   #known: Record<string, () => unknown> = {};
-  readonly #schemas = new Map<string, Schema>();
+  readonly #schemas = new Map<string, JsonSchema>();
 
-  constructor(random: () => number) {
-    this.#random = random;
+  constructor(chance: Chance) {
+    this.#chance = chance;
+    this.#values = new SchemaValues(chance, (field) => this.named(field));
     for (const { id, body } of github.definition.operations) {
-      if (body) this.#schemas.set(id, z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as Schema);
+      if (body) this.#schemas.set(id, z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as JsonSchema);
     }
   }
 
   #one<T>(list: readonly T[]): T | undefined {
-    return list[Math.floor(this.#random() * list.length)];
-  }
-
-  #chance(probability: number): boolean {
-    return this.#random() < probability;
+    return this.#chance.of(list);
   }
 
   /** Takes names and ids from a world. */
-  learn(state: AnyState): void {
-    this.#state = state;
+  know(state: object): void {
+    this.#state = state as AnyState;
   }
 
   /** A repository, mostly the busiest, and a pull request and an issue of it: a call's ids should belong together. */
   #focus(): void {
     const { repositories = [], pull_requests = [], issues = [] } = this.#state;
-    this.#repository = (this.#chance(0.7) ? repositories[0] : undefined) ?? this.#one(repositories);
+    this.#repository = (this.#chance.maybe(0.7) ? repositories[0] : undefined) ?? this.#one(repositories);
     const here = pull_requests.filter((pull) => pull.repository_id === this.#repository?.id);
     const open = here.filter(({ state }) => state === 'open');
-    this.#pull = this.#one(this.#chance(0.7) && open.length > 0 ? open : here);
+    this.#pull = this.#one(this.#chance.maybe(0.7) && open.length > 0 ? open : here);
     this.#issue = this.#one(issues.filter((issue) => issue.repository_id === this.#repository?.id));
   }
 
@@ -107,12 +77,12 @@ export class Caller {
       ['org organization', () => this.#one(['acme', 'ada'])],
       ['repo', () => this.#repository?.name],
       ['issue_number issue', () => this.#issue?.number],
-      ['pull_number', () => this.#pull?.number],
+      ['pull_number pullNumber', () => this.#pull?.number],
       ['milestone_number milestone', () => this.#of('milestones', 'number')],
       ['label_id repository_id', () => this.#repository?.id],
       ['sub_issue_id after_id before_id', () => this.#of('issues', 'id', (issue) => !issue.is_pull_request)],
-      ['review_id', () => this.#of('reviews', 'id', (review) => ofPull(review) && (isMine(review) || this.#chance(0.3)))],
-      ['in_reply_to', () => this.#of('review_comments', 'id', ofPull)],
+      ['review_id', () => this.#of('reviews', 'id', (review) => ofPull(review) && (isMine(review) || this.#chance.maybe(0.3)))],
+      ['in_reply_to commentId', () => this.#of('review_comments', 'id', ofPull)],
       ['comment_id', () => this.#commentId(path)],
       ['reaction_id', () => this.#reaction(path)],
       ['release_id', () => this.#of('releases', 'id')],
@@ -124,7 +94,7 @@ export class Caller {
       // Not the viewer, whose rights the other calls need.
       [
         'username assignee author committer assignees reviewers',
-        () => this.#one(this.#chance(0.05) ? ['ada', 'acme'] : ['grace', 'lin']),
+        () => this.#one(this.#chance.maybe(0.05) ? ['ada', 'acme'] : ['grace', 'lin']),
       ],
       ['labels context new_name', name],
       ['name', () => (path.includes('/labels/') ? this.#of('labels', 'name') : path.includes('download') ? 'a.txt' : name())],
@@ -147,7 +117,7 @@ export class Caller {
       ['tag tag_name previous_tag_name', () => this.#one(['v1', 'v2', 'v3', 'rc/1'])],
       ['path dir', () => this.#one(path.includes('/pulls/') ? ['src/a.ts', 'src/b.ts'] : PATHS)],
       ['content', () => this.#one(path.includes('reactions') ? ['+1', 'heart', 'eyes'] : ['aGVsbG8=', 'text'])],
-      ['line position', () => 1 + Math.floor(this.#random() * 4)],
+      ['line position', () => 1 + this.#chance.below(4)],
       ['permission permissions', () => this.#one(['pull', 'push', 'admin', 'read', 'write'])],
       ['since due_on started_at completed_at date', () => this.#one(['2025-02-03T04:05:06Z', '2020-01-01T00:00:00+02:00'])],
       ['color', () => this.#one(['ff0000', '00ff00', 'nope'])],
@@ -156,8 +126,8 @@ export class Caller {
       ['email', () => 'a@example.com'],
       ['reaction', () => 'heart'],
       // These would end the world for all other calls.
-      ['archived private', () => this.#chance(0.02)],
-      ['has_issues allow_merge_commit allow_squash_merge allow_rebase_merge', () => this.#chance(0.95)],
+      ['archived private', () => this.#chance.maybe(0.02)],
+      ['has_issues allow_merge_commit allow_squash_merge allow_rebase_merge', () => this.#chance.maybe(0.95)],
       ['visibility', () => 'public'],
     ];
     return Object.fromEntries(pools.flatMap(([names, make]) => names.split(' ').map((one) => [one, make])));
@@ -180,71 +150,33 @@ export class Caller {
   }
 
   #ref(path: string): string {
-    const made = `x${Math.floor(this.#random() * 30)}`;
-    if (path.endsWith('/git/refs')) return this.#chance(0.8) ? `refs/heads/${made}` : `refs/tags/${made}`;
+    const made = `x${this.#chance.below(30)}`;
+    if (path.endsWith('/git/refs')) return this.#chance.maybe(0.8) ? `refs/heads/${made}` : `refs/tags/${made}`;
     if (path.includes('/git/')) return `heads/${this.#branch()}`;
-    return this.#chance(0.5) ? this.#branch() : String(this.#of('commits', 'sha'));
+    return this.#chance.maybe(0.5) ? this.#branch() : String(this.#of('commits', 'sha'));
   }
 
-  #named(field: string): unknown {
+  named(field: string): unknown {
     return this.#known[field]?.() ?? this.#one(WORDS);
-  }
-
-  #value(field: string, schema: Schema, depth = 0): unknown {
-    if (this.#chance(0.02)) return this.#one(STRANGE);
-    if (schema.const !== undefined) return schema.const;
-    if (schema.enum) {
-      const known = this.#known[field]?.();
-      return schema.enum.includes(known) ? known : this.#one(schema.enum);
-    }
-    if (schema.anyOf) return this.#value(field, this.#one(schema.anyOf) ?? {}, depth);
-    switch (schema.type) {
-      case 'object':
-        return this.#object(schema, depth + 1);
-      case 'array':
-        return Array.from({ length: Math.floor(this.#random() * 3) }, () => this.#value(field, schema.items ?? {}, depth + 1));
-      case 'integer':
-      case 'number': {
-        const known = this.#named(field);
-        return typeof known === 'number' ? known : 1 + Math.floor(this.#random() * 5);
-      }
-      case 'boolean': {
-        const known = this.#known[field]?.();
-        return typeof known === 'boolean' ? known : this.#chance(0.5);
-      }
-      case 'null':
-        return null;
-      default: {
-        const known = this.#named(field);
-        return typeof known === 'number' ? String(known) : known;
-      }
-    }
-  }
-
-  #object({ properties = {}, required = [] }: Schema, depth = 0): Record<string, unknown> {
-    const fields = Object.entries(properties).filter(([name]) =>
-      required.includes(name) ? this.#chance(0.98) : this.#chance(0.4),
-    );
-    return Object.fromEntries(fields.map(([name, schema]) => [name, this.#value(name, schema, depth)]));
   }
 
   next(): RandomCall {
     const { operations } = github.definition;
     const operation = this.#one(
       operations.filter(({ id, method }) =>
-        id === 'repos/delete' ? this.#chance(0.02) : method !== 'DELETE' || this.#chance(0.4),
+        id === 'repos/delete' ? this.#chance.maybe(0.02) : method !== 'DELETE' || this.#chance.maybe(0.4),
       ),
     ) as (typeof operations)[number];
     this.#focus();
     this.#known = this.#pools(operation.path);
     const path = operation.path.replaceAll(/\{(\w+)(\*?)\}/g, (_all, name: string, star: string) => {
-      const value = String(this.#chance(0.03) ? this.#one(STRANGE) : (this.#named(name) ?? 1));
+      const value = String(this.#chance.maybe(0.03) ? this.#one(STRANGE) : (this.named(name) ?? 1));
       this.#subject = name === 'issue_number' ? String(this.#issue?.id) : value;
       return star ? value.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(value);
     });
     const schema = this.#schemas.get(operation.id);
-    const body = schema ? JSON.stringify(this.#value('', schema)) : operation.bodies ? 'The bytes of a file.' : undefined;
-    const broken = body !== undefined && this.#chance(0.02) ? body.slice(0, -1) : body;
+    const body = schema ? JSON.stringify(this.#values.value('', schema)) : operation.bodies ? 'The bytes of a file.' : undefined;
+    const broken = body !== undefined && this.#chance.maybe(0.02) ? body.slice(0, -1) : body;
     return {
       operation: operation.id,
       method: operation.method,
@@ -254,17 +186,17 @@ export class Caller {
   }
 
   #query(method: string): string {
-    if (method === 'POST' && this.#chance(0.5)) return `?name=file-${Math.floor(this.#random() * 20)}.txt`;
-    if (method !== 'GET' || this.#chance(0.5)) return '';
+    if (method === 'POST' && this.#chance.maybe(0.5)) return `?name=file-${this.#chance.below(20)}.txt`;
+    if (method !== 'GET' || this.#chance.maybe(0.5)) return '';
     const all = [
       'page=1',
       'per_page=2',
       'state=all',
       'sort=updated',
       'direction=desc',
-      `base=${String(this.#named('base'))}`,
+      `base=${String(this.named('base'))}`,
       'q=alpha',
     ];
-    return `?${all.filter(() => this.#chance(0.5)).join('&')}`;
+    return `?${all.filter(() => this.#chance.maybe(0.5)).join('&')}`;
   }
 }

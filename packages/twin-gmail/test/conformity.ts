@@ -105,6 +105,25 @@ export function methodAt(verb: string, path: string): Documented | undefined {
   return found.sort((one, other) => one.path.split('{').length - other.path.split('{').length)[0];
 }
 
+/** What is wrong with an answer by Google's description, if anything: partial ones fit all the same, since no field is required. */
+export function answerFault(
+  verb: string,
+  path: string,
+  { status, headers }: { status: number; headers: Headers },
+  text: string,
+): string | undefined {
+  if (!/^\/(gmail|upload|resumable)\//.test(path)) return undefined;
+  // Google's frontend answers unknown paths with a page, and open uploads without a body.
+  if (status === 308 || headers.has('x-guploader-uploadid')) return undefined;
+  if (status === 404 && !headers.get('content-type')?.startsWith('application/json')) return undefined;
+  try {
+    expectConforms(verb, path, status, text === '' ? undefined : JSON.parse(text));
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
 /** @throws when an answer isn't what the discovery document, or the error guide, says */
 export function expectConforms(verb: string, path: string, status: number, body: unknown): void {
   const what = `${verb} ${path} ${status}`;

@@ -3,7 +3,7 @@ import type { ClockSetting, TapeRow } from '@svc/twin-kit';
 import { serveTwin } from '@svc/twin-kit/server';
 import { OAuth2Client } from 'google-auth-library';
 import { gmail } from '../src/index.ts';
-import { expectConforms } from './conformity.ts';
+import { answerFault } from './conformity.ts';
 
 export interface Answer {
   status: number;
@@ -32,23 +32,15 @@ export const ME = '/gmail/v1/users/me';
 
 const isJson = (type: string | null): boolean => type?.startsWith('application/json') ?? false;
 
-/** Bodies of partial answers lack what nobody asked for; they fit all the same, since no field is required. */
-async function check(method: string, path: string, response: Response): Promise<void> {
-  if (!path.startsWith('/gmail/') && !path.startsWith('/upload/') && !path.startsWith('/resumable/')) return;
-  const text = await response.clone().text();
-  // Google's frontend answers unknown paths with a page, and open uploads without a body.
-  if (response.status === 308 || response.headers.has('x-guploader-uploadid')) return;
-  if (response.status === 404 && !isJson(response.headers.get('content-type'))) return;
-  expectConforms(method, path, response.status, text === '' ? undefined : JSON.parse(text));
-}
-
 export async function serveGmail(seed?: unknown, clock?: ClockSetting): Promise<Served> {
   const twin = await serveTwin(gmail, { ...(seed !== undefined && { seed }), ...(clock && { clock }) });
   const { url, token } = twin;
   const authorization = `Bearer ${token}`;
   const checkedFetch = async (target: string, init: RequestInit): Promise<Response> => {
     const response = await fetch(target, { redirect: 'manual', ...init });
-    await check(init.method ?? 'GET', new URL(target).pathname.slice(new URL(url).pathname.length), response);
+    const path = new URL(target).pathname.slice(new URL(url).pathname.length);
+    const fault = answerFault(init.method ?? 'GET', path, response, await response.clone().text());
+    if (fault !== undefined) throw new Error(fault);
     return response;
   };
   // The client writes to Google's host whatever it is told; this is its own way of being given another transport.

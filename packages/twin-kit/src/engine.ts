@@ -3,7 +3,7 @@ import { signTarget } from '@svc/contract/signed-target';
 import type { ZodType } from 'zod';
 import type { Context, Fidelity, InputIssue, Message, Operation, Twin, TwinDefinition } from './definition.ts';
 import { Outbox, type Outgoing } from './deliveries.ts';
-import { TwinError } from './errors.ts';
+import { TwinError, UNMODELLED } from './errors.ts';
 import { parseBody } from './http/body.ts';
 import { linksFor, type Signer } from './http/links.ts';
 import { contentTypeOf, type NormalReply, normalise, type Reply } from './http/reply.ts';
@@ -216,7 +216,7 @@ export class Engine {
     if (input instanceof TwinError) return () => refuse(input, body);
     const run = (): HandledCall => {
       const { reply, write } = this.#attempt(request, () => this.#handle(operation, input));
-      return { ...taken, body, reply, write, tool: reply.action ?? taken.tool, fidelity: reply.fidelity ?? taken.fidelity };
+      return { ...taken, body, reply, write, tool: reply.action ?? taken.tool };
     };
     if (!operation.prepare) return run;
     return operation.prepare(input).then(
@@ -279,7 +279,7 @@ export class Engine {
       latencyMs: this.#ambient.monotonic() - call.startedAt,
       write: handled.write,
       tool: handled.tool,
-      fidelity: handled.fidelity,
+      fidelity: handled.reply.fidelity ?? handled.fidelity,
       credentials: this.#signatures.length === 0 ? call.credentials : [...call.credentials, ...this.#signatures.splice(0)],
       secrets: handled.secrets ?? [],
     };
@@ -369,5 +369,11 @@ export class Engine {
 }
 
 export function replyOf(error: TwinError): Reply {
-  return { status: error.status, headers: { ...error.headers }, body: error.body };
+  const unmodelled = error.status === UNMODELLED;
+  return {
+    status: error.status,
+    headers: { ...error.headers },
+    body: error.body,
+    ...(unmodelled && { fidelity: 'unsupported' }),
+  };
 }

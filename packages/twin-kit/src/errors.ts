@@ -16,6 +16,9 @@ export class TwinError extends Error {
   }
 }
 
+/** The status of the loud refusal of what a twin doesn't model. */
+export const UNMODELLED = 501;
+
 /** A seed that the twin's parser refused. */
 export class SeedError extends Error {
   readonly issues: readonly { path: string; message: string; code: string }[];

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type Stripe from 'stripe';
-import { expectBalancedLedger, refusal, type Served, serveStripe } from './served.ts';
+import { expectBalancedLedger } from './invariants.ts';
+import { refusal, type Served, serveStripe } from './served.ts';
 
 let served: Served;
 let stripe: Stripe;

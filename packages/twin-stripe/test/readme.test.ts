@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { stripe as twin } from '../src/index.ts';
-import { expectBalancedLedger } from './served.ts';
+import { expectBalancedLedger } from './invariants.ts';
 
 test("the README's seed boots, and each of its collections holds what it says", () => {
   const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');

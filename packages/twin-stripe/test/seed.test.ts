@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { stripe as twin } from '../src/index.ts';
-import { expectBalancedLedger, expectBalanceOf, type Served, serveStripe } from './served.ts';
+import { expectBalancedLedger, expectBalanceOf } from './invariants.ts';
+import { type Served, serveStripe } from './served.ts';
 
 const world = {
   account: { id: 'acct_1', display_name: 'Acme', country: 'DE', default_currency: 'EUR' },

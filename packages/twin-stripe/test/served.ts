@@ -1,4 +1,3 @@
-import { expect } from '@jest/globals';
 import type { ClockSetting } from '@svc/twin-kit';
 import { serveTwin } from '@svc/twin-kit/server';
 import Stripe from 'stripe';
@@ -97,48 +96,4 @@ export async function refusal(call: Promise<unknown>): Promise<Refusal> {
     throw error;
   }
   throw new Error('the call was not refused');
-}
-
-/** The rules that hold in every world that calls can lead to. */
-// biome-ignore lint/suspicious/noExplicitAny: a state is plain JSON
-export function expectBalancedLedger(state: any): void {
-  for (const charge of state.charges) {
-    const refunded = state.refunds.filter((one: { charge: string }) => one.charge === charge.id);
-    const sum = refunded.reduce((total: number, { amount }: { amount: number }) => total + amount, 0);
-    const lines = state.balance_transactions.filter((one: { source: string }) => one.source === charge.id);
-    expect(lines.reduce((total: number, one: { amount: number }) => total + one.amount, 0)).toBe(charge.amount_captured);
-    expect(charge.amount_refunded).toBeLessThanOrEqual(charge.amount);
-    expect(charge.refunded).toBe(charge.amount_refunded === charge.amount && charge.amount_refunded > 0 && charge.refunded);
-    // What a charge gave back: its refunds, and what was never captured and released.
-    const released = charge.captured ? charge.amount - charge.amount_captured : charge.amount_refunded - sum;
-    expect(charge.amount_refunded).toBe(charge.status === 'failed' ? 0 : sum + released);
-  }
-  for (const refund of state.refunds) {
-    const line = state.balance_transactions.find((one: { id: string }) => one.id === refund.balance_transaction);
-    const charge = state.charges.find((one: { id: string }) => one.id === refund.charge);
-    expect(line?.amount ?? (charge.captured ? 'no line' : -refund.amount)).toBe(-refund.amount);
-  }
-  for (const line of state.balance_transactions) expect(line.net).toBe(line.amount - line.fee);
-  for (const intent of state.payment_intents) {
-    const charge = state.charges.find((one: { id: string }) => one.id === intent.latest_charge);
-    if (intent.status === 'succeeded') expect(intent.amount_received).toBe(charge.amount_captured);
-    if (intent.status === 'requires_capture') expect(intent.amount_capturable).toBe(charge.amount);
-    else expect(intent.amount_capturable).toBe(0);
-  }
-  for (const invoice of state.invoices) {
-    expect(invoice.amount_remaining).toBe(
-      invoice.status === 'void' || invoice.status === 'paid' ? 0 : invoice.amount_due - invoice.amount_paid,
-    );
-  }
-}
-
-/** The balance is the sum of the ledger, currency by currency. */
-// biome-ignore lint/suspicious/noExplicitAny: as above
-export function expectBalanceOf(balance: any, state: any): void {
-  const sums: Record<string, number> = {};
-  for (const { currency, net } of state.balance_transactions) sums[currency] = (sums[currency] ?? 0) + net;
-  const shown: Record<string, number> = {};
-  for (const { currency, amount } of [...balance.available, ...balance.pending])
-    shown[currency] = (shown[currency] ?? 0) + amount;
-  expect(shown).toEqual(sums);
 }

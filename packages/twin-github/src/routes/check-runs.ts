@@ -39,9 +39,8 @@ const annotation = z
 
 const runBody = {
   status: z.enum(['queued', 'in_progress', 'completed', 'waiting', 'requested', 'pending']).optional(),
-  conclusion: z
-    .enum(['action_required', 'cancelled', 'failure', 'neutral', 'success', 'skipped', 'stale', 'timed_out'])
-    .optional(),
+  // `stale` is documented too, as what only GitHub sets.
+  conclusion: z.enum(['action_required', 'cancelled', 'failure', 'neutral', 'success', 'skipped', 'timed_out']).optional(),
   external_id: z.string().optional(),
   details_url: z.string().optional(),
   started_at: z.string().optional(),

@@ -1,7 +1,19 @@
 import { type Operation, operationsOf } from '@svc/twin-kit';
 import { z } from 'zod';
+import { ValidationFailed } from '../errors.ts';
 import { documentationOf } from '../generated/operations.ts';
 import type { GithubCollections } from '../world.ts';
+
+/** Operations whose 422 lists plain reasons (schema `validation-error-simple`). */
+const REASONS_IN_WORDS = new Set([
+  'issues/reprioritize-sub-issue',
+  'pulls/create-review',
+  'pulls/update-review',
+  'pulls/delete-pending-review',
+  'pulls/dismiss-review',
+  'pulls/submit-review',
+  'repos/replace-all-topics',
+]);
 
 const declare = operationsOf<GithubCollections>();
 
@@ -14,8 +26,19 @@ export const operation: typeof declare = (declared) => {
     ...declared,
     ...(query && { query }),
     ...(docs !== undefined && { docs }),
+    ...(REASONS_IN_WORDS.has(declared.id) && { handle: withReasonsInWords(declared.handle) }),
   } as typeof declared) as Operation<GithubCollections>;
 };
+
+const withReasonsInWords =
+  <A extends unknown[], R>(handle: (...args: A) => R) =>
+  (...args: A): R => {
+    try {
+      return handle(...args);
+    } catch (error) {
+      throw error instanceof ValidationFailed ? error.inWords() : error;
+    }
+  };
 
 /** Of a value that is given twice the last counts, and an empty one doesn't. */
 function singleValues(query: unknown): Record<string, string> {

@@ -11,7 +11,7 @@ import {
 import { z } from 'zod';
 import type { Tool } from '../definition.ts';
 import type { Engine, Handled, HandledCall, IncomingCall } from '../engine.ts';
-import { TwinError } from '../errors.ts';
+import { TwinError, UNMODELLED } from '../errors.ts';
 import { parseJson } from '../http/body.ts';
 import { jsonText, normalise, type Reply } from '../http/reply.ts';
 import type { TwinRequest } from '../http/request.ts';
@@ -26,6 +26,21 @@ interface ToolCall {
 const text = (value: string, isError = false): CallToolResult => ({
   content: [{ type: 'text', text: value }],
   ...(isError && { isError }),
+});
+
+/** What a tool call came to. */
+interface Outcome {
+  result: CallToolResult;
+  write: Handled['write'];
+  tool: string;
+  fidelity: Handled['fidelity'];
+}
+
+const refused = (message: string, tool: string, fidelity: Outcome['fidelity'] = 'semantic'): Outcome => ({
+  result: text(message, true),
+  write: undefined,
+  tool,
+  fidelity,
 });
 
 /** A twin's tools over MCP: the streamable HTTP endpoint, stateless, and the plain `POST /mcp/call`. */
@@ -58,7 +73,7 @@ export class McpDoor {
       reply: { status: 200, body: outcome.result },
       write: outcome.write,
       tool: outcome.tool,
-      fidelity: 'semantic',
+      fidelity: outcome.fidelity,
     };
   }
 
@@ -91,7 +106,13 @@ export class McpDoor {
       const outcome = this.#execute(request, toolCall);
       const message = JSON.parse(answer) as { result: unknown };
       const body = { ...message, result: outcome.result };
-      return { ...taken, reply: { status: 200, headers, body }, write: outcome.write, tool: outcome.tool, fidelity: 'semantic' };
+      return {
+        ...taken,
+        reply: { status: 200, headers, body },
+        write: outcome.write,
+        tool: outcome.tool,
+        fidelity: outcome.fidelity,
+      };
     };
   }
 
@@ -125,16 +146,12 @@ export class McpDoor {
     }
   }
 
-  #execute(request: TwinRequest, toolCall: ToolCall): { result: CallToolResult; write: Handled['write']; tool: string } {
+  #execute(request: TwinRequest, toolCall: ToolCall): Outcome {
     const tool = this.#tools.get(toolCall.name) as Tool<WorldSpec>;
     const input = tool.input.safeParse(toolCall.arguments);
     if (!input.success) {
       const faults = input.error.issues.map((issue) => `${formatPath(issue.path) || 'arguments'}: ${issue.message}`);
-      return {
-        result: text(`Invalid arguments for tool ${tool.name}: ${faults.join('; ')}`, true),
-        write: undefined,
-        tool: tool.name,
-      };
+      return refused(`Invalid arguments for tool ${tool.name}: ${faults.join('; ')}`, tool.name);
     }
     const name = typeof tool.action === 'function' ? tool.action(input.data) : (tool.action ?? tool.name);
     try {
@@ -144,11 +161,12 @@ export class McpDoor {
         () => true,
         tool.mutates,
       );
-      return { result: text(valueText(result)), write, tool: name };
+      return { result: text(valueText(result)), write, tool: name, fidelity: 'semantic' };
     } catch (error) {
-      if (error instanceof TwinError) return { result: text(error.message, true), write: undefined, tool: name };
+      if (error instanceof TwinError)
+        return refused(error.message, name, error.status === UNMODELLED ? 'unsupported' : 'semantic');
       this.#engine.fault(error);
-      return { result: text('The twin failed to run this tool.', true), write: undefined, tool: name };
+      return refused('The twin failed to run this tool.', name);
     }
   }
 

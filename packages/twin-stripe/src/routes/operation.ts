@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { type Operation, RawJson, type Reply, type TwinRequest } from '@svc/twin-kit';
 import type { Page } from '../actions/list.ts';
-import { CardDeclined, IdempotencyMismatch, InvalidParameter, InvalidRequest, StripeError } from '../errors.ts';
+import { CardDeclined, IdempotencyMismatch, InvalidParameter, InvalidRequest, StripeError, Unsupported } from '../errors.ts';
 import { coerce } from '../params/coerce.ts';
 import { parseForm } from '../params/form.ts';
 import { type FieldsSpec, specOf } from '../params/spec.ts';
@@ -165,8 +165,8 @@ function answer(route: NamedRoute, context: StripeContext, request: TwinRequest,
   try {
     reply = context.savepoint(() => attempt(route, context, request, raw));
   } catch (error) {
-    // What fails validation was never executed, so it isn't kept.
-    if (!(error instanceof StripeError) || error instanceof InvalidParameter) throw error;
+    // What fails validation, or isn't modelled, was never executed, so it isn't kept.
+    if (!(error instanceof StripeError) || error instanceof InvalidParameter || error instanceof Unsupported) throw error;
     reply = { ...replyOf(error, request), commit: true };
   }
   const { requestId, path } = request;

@@ -1,0 +1,35 @@
+import type { Change, State, TapeRow, Twin, WorldSpec } from '@svc/twin-kit';
+
+type Records = Map<string | number, unknown>;
+
+/** The world that a tape makes of a seed: the records of every collection by key, in the order in which they came. */
+export class Replayed {
+  readonly #collections: ReadonlyMap<string, Records>;
+
+  constructor(twin: Twin, start: State<WorldSpec>) {
+    this.#collections = new Map(
+      Object.entries(start).map(([name, records]) => {
+        const { key } = twin.definition.collections[name];
+        return [name, new Map((records as object[]).map((record) => [key(record), record]))];
+      }),
+    );
+  }
+
+  /** @throws where a change says of its record what it wasn't */
+  apply({ seq, state_delta }: TapeRow): void {
+    for (const change of state_delta ?? []) this.#change(seq, change as Change);
+  }
+
+  #change(seq: number, { collection, id, before, after }: Change): void {
+    const records = this.#collections.get(collection) as Records;
+    if (JSON.stringify(records.get(id) ?? null) !== JSON.stringify(before))
+      throw new Error(`row ${seq}: ${collection} ${id} was not so before`);
+    if (after === null) records.delete(id);
+    else records.set(id, after);
+  }
+
+  state(): State<WorldSpec> {
+    const entries = [...this.#collections].map(([name, records]) => [name, [...records.values()]]);
+    return Object.fromEntries(entries) as State<WorldSpec>;
+  }
+}
