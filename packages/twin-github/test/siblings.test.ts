@@ -1,6 +1,6 @@
-import { describe, expect, test } from '@jest/globals';
+import { hash } from 'node:crypto';
+import { describeSiblings, type SampleCall, type Sibling } from '@svc/twin-kit/testing';
 import { github } from '../src/index.ts';
-import { type Served, serveGithub } from './served.ts';
 
 const at = { owner: 'acme', repo: 'web' };
 const clock = { mode: 'logical', start: '2025-01-02T03:04:05Z' } as const;
@@ -29,6 +29,7 @@ const seed = {
           statuses: [{ context: 'ci' }],
           check_runs: [{ name: 'build' }],
         },
+        { number: 4, title: 'Merged', head: 'merged', user: 'grace', files: { 'm.txt': 'm\n' }, merged: true },
         { number: 3, title: 'Clean', head: 'clean', user: 'grace', files: { 'c.txt': 'c\n' } },
       ],
     },
@@ -38,18 +39,22 @@ const seed = {
 const PENDING = 9_000_001;
 const COMMENT = 10_000_001;
 
-interface Call {
-  method: string;
-  path: string;
-  body?: unknown;
-}
 const repo = '/repos/acme/web';
-const get = (path: string): Call => ({ method: 'GET', path });
-const call = (method: string, path: string, body: unknown): Call => ({ method, path, body });
+const get = (path: string): SampleCall => ({ method: 'GET', path });
+const call = (method: string, path: string, body?: unknown): SampleCall => ({
+  method,
+  path,
+  ...(body !== undefined && { body }),
+});
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
+/** Git's id of a file. */
+const blobSha = (text: string) => hash('sha1', `blob ${Buffer.byteLength(text)}\0${text}`);
+const shaOf = (refs: readonly unknown[], name: string) =>
+  (refs as { ref: string; object: { sha: string } }[]).find(({ ref }) => ref === name)?.object.sha;
+
 /** Each tool with the call of the REST API that does the same. */
-const SIBLINGS: readonly [tool: string, args: Record<string, unknown>, sibling: Call][] = [
+const siblings: Sibling[] = [
   ['get_me', {}, get('/user')],
   ['get_issue', { ...at, issue_number: 1 }, get(`${repo}/issues/1`)],
   ['issue_read', { ...at, method: 'get', issue_number: 1 }, get(`${repo}/issues/1`)],
@@ -81,6 +86,23 @@ const SIBLINGS: readonly [tool: string, args: Record<string, unknown>, sibling: 
   ['pull_request_read', { ...at, method: 'get_status', pullNumber: 2 }, get(`${repo}/commits/seeded/status`)],
   ['pull_request_read', { ...at, method: 'get_check_runs', pullNumber: 2 }, get(`${repo}/commits/seeded/check-runs`)],
 
+  [
+    'pull_request_read',
+    { ...at, method: 'get_diff', pullNumber: 2 },
+    { ...get(`${repo}/pulls/2`), headers: { accept: 'application/vnd.github.diff' } },
+  ],
+  [
+    'create_branch',
+    { ...at, branch: 'topic', from_branch: 'fix' },
+    ({ refs = [] }) => call('POST', `${repo}/git/refs`, { ref: 'refs/heads/topic', sha: shaOf(refs, 'refs/heads/fix') }),
+  ],
+  [
+    'delete_file',
+    { ...at, path: 'README.md', message: 'Remove', branch: 'main' },
+    call('DELETE', `${repo}/contents/README.md`, { message: 'Remove', branch: 'main', sha: blobSha('# web\n') }),
+  ],
+  ['update_pull_request_branch', { ...at, pullNumber: 3 }, call('PUT', `${repo}/pulls/3/update-branch`, {})],
+
   ['create_issue', { ...at, title: 'New', labels: ['bug'] }, call('POST', `${repo}/issues`, { title: 'New', labels: ['bug'] })],
   ['issue_write', { ...at, method: 'create', title: 'New' }, call('POST', `${repo}/issues`, { title: 'New' })],
   [
@@ -99,7 +121,7 @@ const SIBLINGS: readonly [tool: string, args: Record<string, unknown>, sibling: 
     { ...at, method: 'update', name: 'bug', new_name: 'defect' },
     call('PATCH', `${repo}/labels/bug`, { new_name: 'defect' }),
   ],
-  ['label_write', { ...at, method: 'delete', name: 'bug' }, call('DELETE', `${repo}/labels/bug`, undefined)],
+  ['label_write', { ...at, method: 'delete', name: 'bug' }, call('DELETE', `${repo}/labels/bug`)],
   [
     'create_repository',
     { name: 'new', private: false, autoInit: true },
@@ -134,7 +156,7 @@ const SIBLINGS: readonly [tool: string, args: Record<string, unknown>, sibling: 
   [
     'pull_request_review_write',
     { ...at, method: 'delete_pending', pullNumber: 2 },
-    call('DELETE', `${repo}/pulls/2/reviews/${PENDING}`, undefined),
+    call('DELETE', `${repo}/pulls/2/reviews/${PENDING}`),
   ],
   [
     'add_reply_to_pull_request_comment',
@@ -143,84 +165,14 @@ const SIBLINGS: readonly [tool: string, args: Record<string, unknown>, sibling: 
   ],
 ];
 
-/**
- * What has no call of its own in the REST API: several calls there (push_files, create_branch and delete_file with the ids they
- * look up, update_pull_request_branch behind 202), or GraphQL alone.
- */
-const WITHOUT_SIBLING = [
-  'add_comment_to_pending_review',
-  'create_branch',
-  'delete_file',
-  'push_files',
-  'update_pull_request_branch',
-];
-
-interface Row {
-  tool: string | null;
-  state_mutation: boolean;
-}
-
-async function outcome(twin: Served) {
-  const rows = (await twin.evidence('events')) as Row[];
-  const { tool, state_mutation } = rows.at(-1) as Row;
-  return { tool, state_mutation, state: await twin.evidence('state') };
-}
-
-async function callTool(twin: Served, name: string, args: Record<string, unknown>): Promise<void> {
-  const response = await fetch(`${twin.url}/mcp/call`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${twin.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ name, arguments: args }),
-  });
-  const answer = (await response.json()) as { isError?: boolean; content: { text: string }[] };
-  expect([answer.isError ?? false, answer.content[0]?.text]).toEqual([false, expect.any(String)]);
-}
-
-async function toolOutcome(name: string, args: Record<string, unknown>) {
-  const twin = await serveGithub(seed, clock);
-  try {
-    await callTool(twin, name, args);
-    return await outcome(twin);
-  } finally {
-    await twin.close();
-  }
-}
-
-async function restOutcome({ method, path, body }: Call) {
-  const twin = await serveGithub(seed, clock);
-  try {
-    expect((await twin.send(method, path, body)).status).toBeLessThan(300);
-    return await outcome(twin);
-  } finally {
-    await twin.close();
-  }
-}
-
-describe('a tool and its REST sibling leave equal worlds and equal stamps:', () => {
-  test.each(SIBLINGS)('%s %j', async (name, args, sibling) => {
-    const [byTool, byRest] = [await toolOutcome(name, args), await restOutcome(sibling)];
-    expect(byTool).toEqual(byRest);
-    expect(byTool.tool).not.toBeNull();
-    expect(byTool.state_mutation).toBe(sibling.method !== 'GET');
-  });
-
-  test('every tool is here, or named as having none', () => {
-    const covered = [...SIBLINGS.map(([name]) => name), ...WITHOUT_SIBLING];
-    expect([...new Set(covered)].sort()).toEqual(github.definition.tools.map(({ name }) => name).sort());
-  });
-
-  test('delete_file and update_pull_request_branch do as REST with the ids it wants', async () => {
-    const [byTool, byRest] = [await serveGithub(seed, clock), await serveGithub(seed, clock)];
-    try {
-      const file = (await byRest.send('GET', `${repo}/contents/README.md`)).json as { sha: string };
-      const removal = { message: 'Remove', branch: 'main', sha: file.sha };
-      expect((await byRest.send('DELETE', `${repo}/contents/README.md`, removal)).status).toBe(200);
-      expect((await byRest.send('PUT', `${repo}/pulls/3/update-branch`, {})).status).toBe(202);
-      await callTool(byTool, 'delete_file', { ...at, path: 'README.md', message: 'Remove', branch: 'main' });
-      await callTool(byTool, 'update_pull_request_branch', { ...at, pullNumber: 3 });
-      expect(await byTool.evidence('state')).toEqual(await byRest.evidence('state'));
-    } finally {
-      await Promise.all([byTool.close(), byRest.close()]);
-    }
-  });
+describeSiblings(github, {
+  serve: { seed, clock },
+  by: 'method',
+  siblings,
+  without: {
+    push_files: 'the REST API makes blobs, a tree, a commit and a reference one by one',
+    add_comment_to_pending_review: 'GraphQL alone: addPullRequestReviewThread',
+    'pull_request_review_write: resolve_thread': 'GraphQL alone: resolveReviewThread',
+    'pull_request_review_write: unresolve_thread': 'GraphQL alone: unresolveReviewThread',
+  },
 });

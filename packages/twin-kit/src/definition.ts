@@ -18,6 +18,8 @@ export interface Context<W extends WorldSpec> {
   readonly ids: Ids;
   /** Absolute URLs that begin where this call came in. */
   readonly links: Links;
+  /** The id of the call, as on its tape row. */
+  readonly requestId: string;
   /** Runs part of an action; when it throws, what that part changed is undone and the action may go on. */
   savepoint<R>(work: () => R): R;
   /** How many deliveries about this subject were received, as far as is known. Always 0 on the logical clock, where no answer may depend on it. */
@@ -25,7 +27,7 @@ export interface Context<W extends WorldSpec> {
 }
 
 /** What deliveries may be made of: the world as the write left it. */
-export type DeliveryContext<W extends WorldSpec> = Omit<Context<W>, 'ids' | 'savepoint'>;
+export type DeliveryContext<W extends WorldSpec> = Omit<Context<W>, 'ids' | 'requestId' | 'savepoint'>;
 
 /** What one attempt of a delivery sends. */
 export interface Message {
@@ -124,7 +126,7 @@ export interface SeedDefinition<W extends WorldSpec, S> {
 }
 
 /** What building a world may use. */
-export type SeedContext<W extends WorldSpec> = Omit<Context<W>, 'links' | 'savepoint' | 'delivered'>;
+export type SeedContext<W extends WorldSpec> = Omit<Context<W>, 'links' | 'requestId' | 'savepoint' | 'delivered'>;
 
 /** The vendor's answers to what no operation handles. Each builds the vendor's own body, status and headers. */
 export interface VendorErrors {

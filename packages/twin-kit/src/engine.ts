@@ -178,6 +178,7 @@ export class Engine {
       now: request.now,
       ids: this.#universe.ids,
       links: request.links,
+      requestId: request.requestId,
       savepoint: (part) => this.#universe.store.savepoint(part),
       delivered: this.#delivered,
     };

@@ -61,109 +61,11 @@ const value = async (name: string, args: Record<string, unknown> = {}): Promise<
 const lastRow = async (of: Served): Promise<any> =>
   (await of.evidence('events')).filter(({ tool }: { tool: string | null }) => tool !== null).at(-1);
 
-/** The state without what names the request. */
-const worldOf = async (of: Served): Promise<string> =>
-  JSON.stringify(await of.evidence('state')).replaceAll(/"request":\{[^}]*\}/g, '');
-
-describe('a tool leaves the world, and the stamp, that its route leaves:', () => {
-  test.each<[tool: string, args: Record<string, unknown>, method: string, path: string, form: string | undefined]>([
-    ['create_customer', { name: 'Ben', email: 'ben@example.com' }, 'POST', '/v1/customers', 'name=Ben&email=ben@example.com'],
-    ['list_customers', { limit: 1 }, 'GET', '/v1/customers?limit=1', undefined],
-    ['create_product', { name: 'Mug', description: 'White' }, 'POST', '/v1/products', 'name=Mug&description=White'],
-    ['list_products', {}, 'GET', '/v1/products', undefined],
-    [
-      'create_price',
-      { product: 'prod_1', unit_amount: 5, currency: 'usd' },
-      'POST',
-      '/v1/prices',
-      'product=prod_1&unit_amount=5&currency=usd',
-    ],
-    ['list_prices', { product: 'prod_1' }, 'GET', '/v1/prices?product=prod_1', undefined],
-    [
-      'create_payment_link',
-      { price: 'price_2', quantity: 2, redirect_url: 'https://example.com' },
-      'POST',
-      '/v1/payment_links',
-      'line_items[0][price]=price_2&line_items[0][quantity]=2&after_completion[type]=redirect&after_completion[redirect][url]=https://example.com',
-    ],
-    [
-      'create_invoice',
-      { customer: 'cus_1', days_until_due: 30 },
-      'POST',
-      '/v1/invoices',
-      'customer=cus_1&collection_method=send_invoice&days_until_due=30',
-    ],
-    ['list_invoices', { customer: 'cus_1' }, 'GET', '/v1/invoices?customer=cus_1', undefined],
-    [
-      'create_invoice_item',
-      { customer: 'cus_1', price: 'price_2', invoice: 'in_1' },
-      'POST',
-      '/v1/invoiceitems',
-      'customer=cus_1&invoice=in_1&pricing[price]=price_2',
-    ],
-    ['finalize_invoice', { invoice: 'in_1' }, 'POST', '/v1/invoices/in_1/finalize', ''],
-    ['retrieve_balance', {}, 'GET', '/v1/balance', undefined],
-    ['create_refund', { payment_intent: 'pi_1', amount: 500 }, 'POST', '/v1/refunds', 'payment_intent=pi_1&amount=500'],
-    ['list_payment_intents', { customer: 'cus_1' }, 'GET', '/v1/payment_intents?customer=cus_1', undefined],
-    ['list_subscriptions', { status: 'all' }, 'GET', '/v1/subscriptions?status=all', undefined],
-    ['cancel_subscription', { subscription: 'sub_1' }, 'DELETE', '/v1/subscriptions/sub_1', undefined],
-    [
-      'update_subscription',
-      { subscription: 'sub_1', proration_behavior: 'none', items: [{ price: 'price_1', quantity: 2 }] },
-      'POST',
-      '/v1/subscriptions/sub_1',
-      'proration_behavior=none&items[0][price]=price_1&items[0][quantity]=2',
-    ],
-    ['list_coupons', {}, 'GET', '/v1/coupons', undefined],
-    [
-      'create_coupon',
-      { name: 'Fall', amount_off: 500 },
-      'POST',
-      '/v1/coupons',
-      'name=Fall&amount_off=500&currency=USD&duration=once',
-    ],
-    ['list_disputes', { charge: 'ch_d' }, 'GET', '/v1/disputes?charge=ch_d&limit=10', undefined],
-    ['get_stripe_account_info', account, 'GET', '/v1/account', undefined],
-    [
-      'stripe_api_read',
-      { ...account, stripe_api_operation_id: 'GetCustomersCustomer', parameters: { customer: 'cus_1' } },
-      'GET',
-      '/v1/customers/cus_1',
-      undefined,
-    ],
-    [
-      'stripe_api_write',
-      {
-        ...account,
-        stripe_api_operation_id: 'PostPaymentIntents',
-        parameters: { amount: 900, currency: 'usd', payment_method: 'pm_card_visa', confirm: true },
-      },
-      'POST',
-      '/v1/payment_intents',
-      'amount=900&currency=usd&payment_method=pm_card_visa&confirm=true',
-    ],
-  ])('%s %j', async (tool, args, method, path, form) => {
-    const other = await serveStripe(seed, clock);
-    const rest = await other.send(method, path, form);
-    expect(rest.status).toBe(200);
-    const based = (text: string): string => text.replaceAll(other.url, served.url);
-    expect(await value(tool, args)).toEqual(JSON.parse(based(JSON.stringify(rest.json))));
-    const [mine, theirs] = [await lastRow(served), await lastRow(other)];
-    expect([mine.tool, mine.state_mutation]).toEqual([theirs.tool, theirs.state_mutation]);
-    expect(await worldOf(served)).toBe(based(await worldOf(other)));
-    await other.close();
-  });
-
-  test('update_dispute', async () => {
-    const [dispute] = (await served.stripe.disputes.list()).data;
-    const answer = await value('update_dispute', {
-      dispute: dispute?.id,
-      evidence: { uncategorized_text: 'winning_evidence' },
-      submit: true,
-    });
-    expect(answer).toMatchObject({ id: dispute?.id, status: 'won' });
-    expect((await lastRow(served)).tool).toBe('update_dispute');
-  });
+test('update_dispute submits the evidence', async () => {
+  const [dispute] = (await served.stripe.disputes.list()).data;
+  const evidence = { uncategorized_text: 'winning_evidence' };
+  const answer = await value('update_dispute', { dispute: dispute?.id, evidence, submit: true });
+  expect(answer).toMatchObject({ id: dispute?.id, status: 'won' });
 });
 
 describe('a tool refuses', () => {

@@ -55,6 +55,8 @@ function contexts(context: StripeSeedContext): At {
       world: context.world,
       now: created === undefined ? context.now : created * SECOND_MS,
       ids,
+      // No call made what is seeded.
+      requestId: '',
       links: { base: PAGES, to: (path) => PAGES + path, signed: (path) => PAGES + path },
       savepoint: (work) => work(),
       delivered: () => 0,

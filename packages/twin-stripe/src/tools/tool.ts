@@ -28,7 +28,7 @@ export function call(
   ids: Readonly<Record<string, string>> = {},
 ): RawJson {
   try {
-    return execute(route, { ...context, cause: { id: null, idempotency_key: null } }, params, ids);
+    return execute(route, { ...context, cause: { id: context.requestId, idempotency_key: null } }, params, ids);
   } catch (error) {
     if (error instanceof CardDeclined) return RawJson.of(error.body);
     throw error;
