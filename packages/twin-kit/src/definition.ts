@@ -168,6 +168,14 @@ export interface ProviderCredential {
   scheme: string;
 }
 
+/** Operations of one kind inside another, by name. */
+export interface InnerOperations {
+  /** E.g. `Queries`. */
+  title: string;
+  modelled: readonly string[];
+  unmodelled: readonly string[];
+}
+
 /** Everything that makes a twin. */
 export interface TwinDefinition<W extends WorldSpec, S> {
   /** The twin id of the spec, e.g. `github`. */
@@ -184,6 +192,8 @@ export interface TwinDefinition<W extends WorldSpec, S> {
   errors: VendorErrors;
   /** The vendor's documented operations, as `METHOD /path/{template}`; those not modelled answer the loud 501. */
   documented: readonly string[];
+  /** Operations that stand inside one of `operations`, as the fields of a GraphQL endpoint do; for the fidelity page. */
+  inner?(): readonly InnerOperations[];
   /** Path prefixes under which the whole surface stands again, e.g. `/api/v3`. */
   prefixes?: readonly string[];
   /** Largest request body in bytes. */

@@ -1,18 +1,11 @@
-import type { Operation, Twin } from './definition.ts';
+import type { InnerOperations, Operation, Twin } from './definition.ts';
+import { count, table } from './markdown.ts';
 import type { WorldSpec } from './world/collection.ts';
 
 /** `repos/list-forks` belongs to `repos`; ids without a family stand under their own name. */
 const familyOf = (id: string): string => id.split('/')[0] ?? id;
 
 const pathOf = ({ method, path }: Operation<WorldSpec>): string => `${method} ${path.replaceAll('*}', '}')}`;
-
-/** Text inside a table cell. */
-const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll(/\s+/g, ' ');
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
-  const line = (cells: readonly string[]) => `| ${cells.map(cell).join(' | ')} |`;
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)];
-}
 
 function operationRows(operations: readonly Operation<WorldSpec>[]): string[][] {
   return operations.map((operation) => {
@@ -37,11 +30,21 @@ function unmodelled({ definition }: Twin): string[] {
   return definition.documented.map((entry) => entry.replaceAll('*}', '}')).filter((entry) => !modelled.has(entry));
 }
 
-const count = (many: number, noun: string): string => `${many} ${noun}${many === 1 ? '' : 's'}`;
+function innerSection({ title, modelled, unmodelled: others }: InnerOperations): string[] {
+  const named = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ');
+  const rest = others.length > 0 ? ['', `Refused loudly: ${named(others)}.`] : [];
+  return [
+    '',
+    `## ${title}: ${modelled.length} of ${modelled.length + others.length}`,
+    '',
+    `Modelled: ${named(modelled)}.`,
+    ...rest,
+  ];
+}
 
 /**
  * How deeply a twin models its vendor, as a Markdown page made from its declarations alone: every operation with its
- * fidelity and its action, the tools, the checks, and what is documented and not modelled. Equal declarations give equal pages.
+ * fidelity and its action, the tools, and what is documented and not modelled. Equal declarations give equal pages.
  *
  * @example
  * writeFileSync(`docs/fidelity/${twin.id}.md`, fidelityPage(twin))
@@ -84,13 +87,7 @@ export function fidelityPage(twin: Twin): string {
       ]),
     ),
   );
-  lines.push('', '## Checks', '');
-  lines.push(
-    ...table(
-      ['check', 'sentence', 'reads'],
-      twin.checks.map(({ id, template, substrate }) => [`\`${id}\``, template, substrate]),
-    ),
-  );
   if (missing.length > 0) lines.push('', '## Documented and not modelled', '', ...missing.map((entry) => `- \`${entry}\``));
+  for (const group of twin.definition.inner?.() ?? []) lines.push(...innerSection(group));
   return `${lines.join('\n')}\n`;
 }

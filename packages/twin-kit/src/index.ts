@@ -1,4 +1,5 @@
 export * from './checks.ts';
+export { checksPage } from './checks-page.ts';
 export { defineTwin } from './define-twin.ts';
 export * from './definition.ts';
 export { SeedError, TwinError } from './errors.ts';

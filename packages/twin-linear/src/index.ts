@@ -2,6 +2,7 @@ import { defineTwin } from '@svc/twin-kit';
 import { readBody } from './body.ts';
 import { checks } from './checks/index.ts';
 import { operations } from './graphql/operation.ts';
+import { rootFields } from './graphql/root-fields.ts';
 import { seed } from './seed.ts';
 import { tools } from './tools/index.ts';
 import { vendorErrors } from './vendor-errors.ts';
@@ -25,6 +26,7 @@ export const linear = defineTwin({
   errors: vendorErrors,
   // Linear has one path; which of its operations are modelled is decided by the fields that a request names.
   documented: ['POST /graphql'],
+  inner: rootFields,
   bodyLimit: BODY_LIMIT,
   bodies: readBody,
   secrets: { body: ['secret'] },

@@ -1,0 +1,55 @@
+import type { Check } from './checks.ts';
+import type { Twin } from './definition.ts';
+import { count, table } from './markdown.ts';
+
+const READS: Readonly<Record<Check['substrate'], string>> = {
+  final_state: 'the final state',
+  seed_and_final_state: 'the seed and the final state',
+  tape: 'the tape',
+};
+
+/** The sentence with the example of each parameter, as it stands in a scenario. */
+const exampleOf = ({ template, params }: Check): string =>
+  template.replaceAll(/\{(\w+)\}/g, (slot, name: string) => params[name]?.example ?? slot);
+
+function section(check: Check): string[] {
+  const params = Object.entries(check.params);
+  const rows = params.map(([name, { description, pattern, example }]) => [
+    `\`{${name}}\``,
+    description,
+    `\`${pattern.source}\``,
+    `\`${example}\``,
+  ]);
+  return [
+    '',
+    `## ${check.id}`,
+    '',
+    `> ${check.template}`,
+    '',
+    `${check.description} It compares ${check.compares}, and reads ${READS[check.substrate]}.`,
+    ...(rows.length > 0 ? ['', ...table(['slot', 'what', 'must match', 'example'], rows)] : []),
+    '',
+    '```text',
+    exampleOf(check),
+    '```',
+  ];
+}
+
+/**
+ * The sentences that a twin's worlds can be graded by, as a Markdown page made from its declarations alone.
+ *
+ * @example
+ * writeFileSync(`docs/checks/${twin.id}.md`, checksPage(twin))
+ */
+export function checksPage(twin: Twin): string {
+  const lines = [
+    `# Checks of the ${twin.title} twin`,
+    '',
+    'Generated from the declarations of the twin; change those, not this page.',
+    '',
+    `${count(twin.checks.length, 'sentence')} for criteria of kind \`code\`, word by word as they stand here, with values in their slots. ` +
+      'A check on the final state that the seed already passes is skipped unless it is always scored; so is one on the tape that no call at all passes.',
+    ...twin.checks.flatMap(section),
+  ];
+  return `${lines.join('\n')}\n`;
+}
