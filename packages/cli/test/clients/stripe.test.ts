@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { eventually, webhookReceiver } from '@svc/twin-kit/testing';
 import Stripe from 'stripe';
-import { expectBalancedLedger, expectBalanceOf, refusal } from '../../../twin-stripe/test/served.ts';
+import { expectBalancedLedger, expectBalanceOf } from '../../../twin-stripe/test/invariants.ts';
+import { refusal } from '../../../twin-stripe/test/served.ts';
 import { atEveryPlace } from './place.ts';
 import { stripeWorld } from './seeds.ts';
 
