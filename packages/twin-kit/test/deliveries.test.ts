@@ -11,7 +11,7 @@ const operation = operationsOf<Any>();
 const RETRY_AFTER_MS = [3_000, 3_000];
 
 /** The example twin, telling `url` of every new note. */
-const telling = (url: string): Twin =>
+const telling = (url: string, retryAfterMs = RETRY_AFTER_MS): Twin =>
   defineTwin<Any, unknown>({
     ...notes.definition,
     operations: [
@@ -30,7 +30,7 @@ const telling = (url: string): Twin =>
         url,
         subject: String((after as Any)?.title),
         timeoutMs: 2_000,
-        retryAfterMs: RETRY_AFTER_MS,
+        retryAfterMs,
         message: (at, id) => ({ headers: { 'x-at': String(at), 'x-id': id }, body: JSON.stringify(after) }),
       })),
   });
@@ -96,6 +96,19 @@ describe('what a write causes to be sent', () => {
     for (let write = 0; write < 8; write++) await create(twin, `last ${write}`);
     await eventually(() => titles(receiver.messages).includes('last 7'));
     expect(tries()).toBe(1 + RETRY_AFTER_MS.length);
+  });
+
+  test('is tried again on the wall clock when its time comes, without a further call', async () => {
+    let refusals = 2;
+    await using receiver = await webhookReceiver((response) => {
+      response.writeHead(refusals-- > 0 ? 503 : 204).end();
+    });
+    await using twin = await served(telling(receiver.url, [20, 30, 40]));
+    await create(twin, 'one');
+    expect(titles(await receiver.arrived(3))).toEqual(['one', 'one', 'one']);
+    const delivered = async () => ((await twin.call('GET', '/delivered/one')).body as { delivered: number }).delivered;
+    await eventually(async () => (await delivered()) === 1);
+    expect(receiver.messages).toHaveLength(3);
   });
 
   test('leaves the same bytes in world and tape whether it is received, refused or has no receiver', async () => {
