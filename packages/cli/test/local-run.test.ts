@@ -151,13 +151,25 @@ describe('svc run --local', () => {
     expect(processesNaming(folder.path)).toEqual([]);
   });
 
-  test('an agent that prints 1 GB neither blocks nor fills terminal or disk', async () => {
+  test('an agent that prints 1 GB neither blocks nor fills terminal, disk or memory', async () => {
+    const [peaks, hook] = [join(folder.path, 'peaks.txt'), join(folder.path, 'peak.mjs')];
+    await writeFile(
+      hook,
+      `import { appendFileSync } from 'node:fs';
+      process.on('exit', () => appendFileSync(process.env.PEAKS, process.resourceUsage().maxRSS + '\\n'));`,
+    );
     const program = `
       const block = 'x'.repeat(1 << 20) + '\\n';
       for (let n = 0; n < 1024; n++) if (!process.stdout.write(block)) await new Promise((resolve) => process.stdout.once('drain', resolve));`;
-    const { stdout, stderr } = await run(await agentCommand(folder.path, 'agent.mjs', program), ['--json']);
+    const { stdout, stderr } = await run(await agentCommand(folder.path, 'agent.mjs', program), ['--json'], {
+      NODE_OPTIONS: `--import ${hook}`,
+      PEAKS: peaks,
+    });
     const { run_dir, exit_code } = resultOf(stdout);
     expect(exit_code).toBe(0);
+    // In KiB, of the command and of the agent. 8 MB of output take 170 MiB, 1 GB takes 220 MiB.
+    const most = Math.max(...(await readFile(peaks, 'utf8')).trim().split('\n').map(Number));
+    expect(most).toBeLessThan(400 * 1024);
     expect(stderr.length).toBeLessThan(4 << 20);
     const kept = await readFile(join(run_dir, 'stdout.txt'));
     expect(kept.length).toBeLessThan(66 << 20);

@@ -29,6 +29,12 @@ function environment(extra: Record<string, string> = {}): NodeJS.ProcessEnv {
 }
 
 const started = new Set<ChildProcess>();
+const running = new Set<Running>();
+// A suite that is broken off before its hooks leaves nothing either.
+process.on('exit', () => {
+  for (const child of started) child.kill('SIGKILL');
+  for (const { child } of running) child.kill('SIGTERM');
+});
 
 /** Runs `svc` to its end. */
 export async function svc(args: readonly string[], { cwd, env }: RunOptions = {}): Promise<Finished> {
@@ -49,8 +55,6 @@ export interface Running {
   /** Sends a signal and waits for the end. @returns the exit code, null where the signal ended it. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
-
-const running = new Set<Running>();
 
 /** Starts `svc` and waits for a line of its output. */
 export async function startSvc(args: readonly string[], until: RegExp, { cwd, env }: RunOptions = {}): Promise<Running> {

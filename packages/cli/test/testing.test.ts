@@ -79,11 +79,10 @@ describe('createSandbox', () => {
     sandbox = await createSandbox({ twins: ['github'], baseUrl, apiKey });
   });
   afterEach(() => sandbox?.reset());
-  afterAll(async () => {
-    await sandbox?.close();
-    await stopAll();
-    await root.remove();
-  });
+  // Hooks of their own: when one fails, the others still run.
+  afterAll(() => sandbox?.close());
+  afterAll(stopAll);
+  afterAll(() => root.remove());
 
   const made = () => sandbox as TestSandbox;
   const github = () => clientOf(made().twins.github?.url as string, made().token);
