@@ -1,4 +1,6 @@
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import type { ClientHint, Place } from '../connect/clients.ts';
 import type { Listener } from '../connect/listener.ts';
 import { note, print, printJsonLine } from '../output.ts';
 import { portArgument } from '../port.ts';
@@ -8,13 +10,6 @@ interface ConnectOptions {
   port?: number;
   socketDir?: string;
   json?: boolean;
-}
-
-/** Where one twin is reached on this machine. */
-interface Place {
-  rest_url?: string;
-  mcp_url?: string;
-  socket?: string;
 }
 
 export function addConnect(program: Command): void {
@@ -34,7 +29,7 @@ export function addConnect(program: Command): void {
       'after',
       `
 For clients that take a host or a socket, but no path: the twin's routes begin at the root, and the sandbox's token is added
-to every call, so any token will do for the client. Ports listen on 127.0.0.1; whoever can open port or socket can use the sandbox.
+to every call, so any token will do for the client. What gh, hub and Stripe's command line want to be told is printed. Ports listen on 127.0.0.1; whoever can open port or socket can use the sandbox.
 
 Examples:
   svc connect ses_01k0example --port 8080
@@ -61,8 +56,12 @@ async function connect(id: string, options: ConnectOptions): Promise<void> {
     const places: Record<string, Place> = {};
     for (const [at, [twin, { api_url }]] of Object.entries(endpoints).entries())
       places[twin] = await listenFor(twin, { apiUrl: api_url, token }, at, options, open);
-    if (options.json) printJsonLine({ session_id: id, expires_at: expiresAt.toISOString(), twins: places });
-    else for (const line of variableLines(variablesOf(places))) print(line);
+    const hints = await hintsOf(places);
+    if (options.json) printJsonLine({ session_id: id, expires_at: expiresAt.toISOString(), twins: places, clients: hints });
+    else {
+      for (const line of variableLines(variablesOf(places))) print(line);
+      for (const { client, use } of hints) note(`${client.padEnd(LONGEST_CLIENT)}  ${use}`);
+    }
     note(`Connected to ${id} until ${expiresAt.toISOString()}. Ctrl-C disconnects.`);
     const { setTimeout: delay } = await import('node:timers/promises');
     const end = delay(Math.max(0, expiresAt.getTime() - Date.now()), 'expired' as const, { ref: false });
@@ -70,6 +69,13 @@ async function connect(id: string, options: ConnectOptions): Promise<void> {
   } finally {
     await Promise.all(open.map((listener) => listener.close()));
   }
+}
+
+const LONGEST_CLIENT = 'stripe'.length;
+
+async function hintsOf(places: Readonly<Record<string, Place>>): Promise<ClientHint[]> {
+  const { clientHints } = await import('../connect/clients.ts');
+  return Object.entries(places).flatMap(([twin, place]) => clientHints(twin, place));
 }
 
 async function listenFor(
@@ -84,7 +90,7 @@ async function listenFor(
   if (socketDir !== undefined) {
     const listener = await listenOnSocket(target, socketDir, twin);
     open.push(listener);
-    place.socket = listener.place;
+    place.socket = resolve(listener.place);
   }
   if (port !== undefined || socketDir === undefined) {
     const listener = await listenOnPort(target, port ? port + at : 0);
