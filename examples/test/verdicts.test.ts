@@ -1,8 +1,11 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { type Running, startService, stopAll, svc, temporaryFolder, using } from '../../packages/cli/test/support.ts';
 import { failing, passing } from './expected.ts';
 import { verdictsOf, withCareless, withTheirOwn } from './runs.ts';
+
+// Twenty sandboxes, agents and grades each; seconds on an idle machine, minutes on one that does much else.
+jest.setTimeout(300_000);
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let service: Running;

@@ -46,14 +46,14 @@ export function fullProgress(line: Line, count: number, mixed: boolean): Progres
 const QUIET_MS = 15_000;
 const MS_PER_SECOND = 1_000;
 
-/** A line a run when it ends; below it, what it did not pass for. */
-export function briefProgress(line: Line, count: number): Progress {
+/** A line a run when it ends; below it, what it did not pass for. @param quietMs for how long nothing may be heard */
+export function briefProgress(line: Line, count: number, quietMs = QUIET_MS): Progress {
   const running = new Set<Job>();
   let done = 0;
   const quiet = setTimeout(() => {
     if (running.size > 0) line(`still running: ${[...running].map(titleOf).join('; ')}`);
     quiet.refresh();
-  }, QUIET_MS).unref();
+  }, quietMs).unref();
   const tell: Line = (text) => {
     quiet.refresh();
     line(text);
