@@ -30,6 +30,12 @@ socket=${SVC_DOCKER_SOCKET:-/var/run/docker.sock}
   echo "S3_ACCESS_KEY_ID=svc"
   echo "S3_SECRET_ACCESS_KEY=$(secret)"
   echo
+  if [ -n "${SVC_PREFIX:-}${SVC_TAG:-}" ]; then
+    echo '# The images.'
+    [ -z "${SVC_PREFIX:-}" ] || echo "SVC_PREFIX=$SVC_PREFIX"
+    [ -z "${SVC_TAG:-}" ] || echo "SVC_TAG=$SVC_TAG"
+    echo
+  fi
   echo '# Twins that have an image here, and how many of each wait for a sandbox.'
   echo "SVC_TWINS=$(docker image ls --format '{{.Repository}}:{{.Tag}}' | sed -n "s#^${SVC_PREFIX:-svc/}twin-\(.*\):${SVC_TAG:-dev}\$#\1#p" | sort | paste -sd, -)"
   echo "SVC_WARM=${SVC_WARM:-github=2}"

@@ -38,6 +38,26 @@ export async function removeLeftovers(): Promise<void> {
   );
   await Promise.all(left.map(({ Id }) => engine.getContainer(Id).remove({ force: true, v: true })));
   for (const installation of installations) await removeTwins(installation);
+  await removeComposeLeftovers();
+}
+
+const COMPOSE_PROJECT = 'com.docker.compose.project';
+/** The project of a fleet that a suite starts with compose; ends with the suite's process. */
+export const composeProject = (): string => `svc-e2e-compose-${process.pid}`;
+
+async function removeComposeLeftovers(): Promise<void> {
+  const found = await engine.listContainers({ all: true, filters: { label: [COMPOSE_PROJECT] } });
+  const projects = new Set(found.map(({ Labels }) => Labels[COMPOSE_PROJECT] as string));
+  for (const project of projects) {
+    const pid = /^svc-e2e-compose-(\d+)$/.exec(project)?.[1];
+    if (pid === undefined || isAlive(Number(pid))) continue;
+    const label = { filters: { label: [`${COMPOSE_PROJECT}=${project}`] } };
+    const containers = await engine.listContainers({ all: true, ...label });
+    await Promise.all(containers.map(({ Id }) => engine.getContainer(Id).remove({ force: true, v: true })));
+    await removeTwins(project);
+    for (const { Id } of await engine.listNetworks(label)) await engine.getNetwork(Id).remove();
+    for (const { Name } of (await engine.listVolumes(label)).Volumes ?? []) await engine.getVolume(Name).remove();
+  }
 }
 
 function isAlive(pid: number): boolean {
@@ -75,6 +95,15 @@ export async function killMainProcess(id: string): Promise<void> {
 export async function openFiles(id: string): Promise<number> {
   const { output } = await execute(id, ['sh', '-c', 'ls /proc/1/fd | wc -l']);
   return Number(output.trim());
+}
+
+/** Connections to twins that the first process of a proxy holds: twins are reached through Unix sockets, all else through others. */
+export async function upstreamSockets(id: string): Promise<number> {
+  const { output } = await execute(id, ['sh', '-c', 'cat /proc/net/unix; ls -l /proc/1/fd']);
+  const [table = '', files = ''] = output.split(/^total \d+$/m);
+  // Num RefCount Protocol Flags Type St Inode Path (proc(5), /proc/net/unix)
+  const unix = new Set(table.split('\n').map((line) => line.trim().split(/\s+/)[6]));
+  return [...files.matchAll(/socket:\[(\d+)\]/g)].filter(([, inode]) => unix.has(inode)).length;
 }
 
 /** Memory that the engine counts for a container, without the page cache that it can drop, in bytes. */

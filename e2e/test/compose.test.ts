@@ -6,10 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { composeProject, removeTwins } from '../fleet/engine.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
-const PROJECT = 'svc-e2e-compose';
+const PROJECT = composeProject();
 
 /** A clone of its own as far as the commands need one, so that the `deploy/.env` of whoever runs this stays out of it. */
 let clone: string;
@@ -56,6 +57,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await shell('docker-compose -f deploy/compose.yaml down --volumes --timeout 30').catch(() => {});
+  await removeTwins(PROJECT);
   await rm(clone, { recursive: true, force: true });
 }, 120_000);
 

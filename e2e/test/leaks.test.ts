@@ -28,10 +28,30 @@ async function cycle(times: number): Promise<void> {
   await Promise.all(lanes);
 }
 
+/** Names of those that no container of somebody else uses. */
+async function networksAndVolumes(): Promise<{ networks: string[]; volumes: string[] }> {
+  const ours = new Set(Object.values(fleet.containers));
+  const others = (await engine.listContainers({ all: true })).filter(
+    ({ Id, Labels }) => !ours.has(Id) && Labels['svc.installation'] !== fleet.installation,
+  );
+  const theirs = new Set(
+    others.flatMap(({ Mounts, NetworkSettings }) => [
+      ...Mounts.map(({ Name }) => Name),
+      ...Object.keys(NetworkSettings?.Networks ?? {}).filter((name) => !PREDEFINED.includes(name)),
+    ]),
+  );
+  const kept = (things: { Name: string }[]) =>
+    things
+      .map(({ Name }) => Name)
+      .filter((name) => !theirs.has(name))
+      .sort();
+  return { networks: kept(await engine.listNetworks()), volumes: kept((await engine.listVolumes()).Volumes ?? []) };
+}
+const PREDEFINED = ['bridge', 'host', 'none'];
+
 const things = async () => ({
   containers: (await twinContainers(fleet.installation)).length,
-  networks: (await engine.listNetworks()).map(({ Name }) => Name).sort(),
-  volumes: ((await engine.listVolumes()).Volumes ?? []).length,
+  ...(await networksAndVolumes()),
   keys: await lastingKeys(fleet),
   routes: await openRoutes(fleet),
 });

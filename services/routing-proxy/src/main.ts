@@ -16,6 +16,7 @@ await runService(log, async (stops) => {
     activity,
     clock: { now: () => new Date() },
     publicProtocol: config.SVC_PUBLIC_PROTOCOL,
+    leaveMs: config.SVC_LEAVE_MS,
     drainMs: config.SVC_DRAIN_MS,
     onFault: (error) => log.error({ err: error }, 'a call could not be passed on'),
   });

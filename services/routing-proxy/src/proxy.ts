@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { ActivityLog, RouteTable } from '@svc/platform';
 import { type Decision, decide } from './decision.ts';
 import { forward } from './forward.ts';
@@ -18,6 +19,8 @@ export interface ProxyOptions {
   publicProtocol?: 'http' | 'https';
   /** How long connecting to a twin is tried again, in milliseconds. Default 10 s. */
   retryForMs?: number;
+  /** How long `close` only says that it goes, so that a load balancer sends nothing more, before it refuses calls, in milliseconds. Default 0. */
+  leaveMs?: number;
   /** How long `close` waits for requests in flight, in milliseconds. Default 10 s. */
   drainMs?: number;
   /** A client that takes nothing for this long is dropped, in milliseconds. Default 60 s. */
@@ -30,7 +33,7 @@ export interface ProxyOptions {
 export interface Proxy {
   /** Not listening yet. */
   readonly server: Server;
-  /** Takes no more connections, lets requests in flight end for `drainMs`, then ends what is left. */
+  /** Reports itself as unhealthy for `leaveMs`, takes no more connections, lets requests in flight end for `drainMs`, then ends what is left. */
   close(): Promise<void>;
 }
 
@@ -58,12 +61,15 @@ class ProxyCore {
   readonly #metrics = new Metrics();
   readonly #upstreams: Upstreams;
   readonly #upgrades: Upgrades;
+  /** Still serves, and says that it won't for long. */
+  #leaving = false;
   #closing = false;
 
   constructor(options: ProxyOptions) {
     this.#options = {
       publicProtocol: 'http',
       retryForMs: 10 * SECOND_MS,
+      leaveMs: 0,
       drainMs: 10 * SECOND_MS,
       stalledClientMs: 60 * SECOND_MS,
       onFault: () => {},
@@ -84,6 +90,8 @@ class ProxyCore {
   }
 
   async close(): Promise<void> {
+    this.#leaving = true;
+    if (this.#options.leaveMs > 0) await delay(this.#options.leaveMs);
     await this.#drain();
     this.server.closeAllConnections();
     this.#upgrades.close();
@@ -111,7 +119,7 @@ class ProxyCore {
       // Its connection is idle only once this event is over.
       if (this.#closing) setImmediate(() => this.server.closeIdleConnections());
     });
-    if (this.#closing) response.shouldKeepAlive = false;
+    if (this.#leaving) response.shouldKeepAlive = false;
     try {
       await this.#pass(request, response);
     } catch (error) {
@@ -150,8 +158,8 @@ class ProxyCore {
   async #ownPath({ url, headers }: IncomingMessage, response: ServerResponse): Promise<boolean> {
     if (isTwinHost(headers.host)) return false;
     if (url === '/healthz') {
-      const body = JSON.stringify({ status: this.#closing ? 'draining' : 'ok' });
-      answer(response, { status: this.#closing ? 503 : 200, body });
+      const body = JSON.stringify({ status: this.#leaving ? 'draining' : 'ok' });
+      answer(response, { status: this.#leaving ? 503 : 200, body });
       return true;
     }
     if (url !== '/metrics') return false;

@@ -137,6 +137,17 @@ describe('closing', () => {
     await closed;
   });
 
+  test('says for a while that it goes, and answers all the same', async () => {
+    await using given = await proxied((_request, response) => void response.end('ok'), { options: { leaveMs: 1_000 } });
+    expect((await call(given.port, '/healthz')).status).toBe(200);
+    const closed = given.proxy.close();
+    expect((await call(given.port, '/healthz')).status).toBe(503);
+    const answer = await call(given.port, `${path}/x`, BEARER);
+    expect(answer).toMatchObject({ status: 200, body: 'ok', headers: { connection: 'close' } });
+    await closed;
+    await expect(call(given.port, `${path}/x`, BEARER)).rejects.toThrow('ECONNREFUSED');
+  });
+
   test('ends what does not end by itself', async () => {
     const arrived = Promise.withResolvers<void>();
     await using given = await proxied(() => arrived.resolve(), { options: { drainMs: 50 } });

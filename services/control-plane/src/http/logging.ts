@@ -12,6 +12,9 @@ export interface RequestFacts {
   error?: unknown;
 }
 
+/** Asked every second by whatever watches the service. */
+const OWN_PATHS: ReadonlySet<string> = new Set(['/healthz', '/metrics']);
+
 /** One line for every request, when its answer is out or its client gone. */
 export function logWhenDone(
   { log, metrics }: Pick<Service, 'log' | 'metrics'>,
@@ -33,6 +36,7 @@ export function logWhenDone(
     };
     metrics.request(response.statusCode, line.latency_ms);
     if (response.statusCode >= 500) log.error(line, 'request failed');
+    else if (OWN_PATHS.has(request.path)) log.debug(line, 'request');
     else log.info(line, 'request');
   });
 }
