@@ -93,6 +93,26 @@ atEveryPlace('gmail', gmailWorld, (place) => {
     );
   });
 
+  // https://developers.google.com/workspace/gmail/api/guides/uploads#resumable: the address is all that the upload needs
+  test('a resumable upload goes on at its address without a credential, which is not on the tape', async () => {
+    const letter = 'From: ben@example.org\r\nTo: ada@example.com\r\nSubject: Resumed\r\n\r\nText\r\n';
+    const start = await fetch(`${place.url}/resumable/upload/gmail/v1/users/me/messages?uploadType=resumable`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${place.token}`,
+        'content-type': 'application/json',
+        'x-upload-content-type': 'message/rfc822',
+      },
+      body: '{"labelIds":["INBOX"]}',
+    });
+    const location = start.headers.get('location') ?? '';
+    const done = await fetch(location, { method: 'PUT', body: letter });
+    expect([done.status, await done.json()]).toEqual([200, expect.objectContaining({ labelIds: ['INBOX'] })]);
+    const signature = new URL(location).searchParams.get('svc_signature') ?? '';
+    expect(signature).toMatch(/^[\w-]{43}$/);
+    expect(JSON.stringify(await place.rows())).not.toContain(signature);
+  });
+
   test('@googleapis/gmail labels, batches and follows the history', async () => {
     const startHistoryId = (await users.getProfile(me, at())).data.historyId ?? '';
     const { data: label } = await users.labels.create({ ...me, requestBody: { name: 'Projects/Engine' } }, at());
