@@ -12,7 +12,11 @@ export const examples: readonly Example[] = [
   {
     name: 'answer-a-customer',
     twins: ['linear'],
-    careless: ['Nothing that was written contains "14 October".', 'Issue SUP-1 has the priority low.'],
+    careless: [
+      'Exactly 1 comments were left on issue SUP-1.',
+      'Nothing that was written contains "14 October".',
+      'Issue SUP-1 has the priority low.',
+    ],
   },
   {
     name: 'answer-for-invoices',
@@ -94,6 +98,7 @@ export const examples: readonly Example[] = [
     careless: [
       'A comment on issue #4 in acme/storefront contains "10:12".',
       'A comment on issue #4 in acme/storefront contains "99 items".',
+      'Exactly 1 comments were left on issue #4 in acme/storefront.',
       'No new issues were opened in acme/storefront.',
       'Nothing that was written contains "tulip-garden".',
       'A reply containing "/issues/4" is in the thread of the message "Checkout returns 500" in #incidents.',
@@ -107,6 +112,7 @@ export const examples: readonly Example[] = [
       'The branch main of acme/storefront was not changed.',
       'Issue ENG-1 is in the state "In Review".',
       'A message containing "ENG-1" was posted in #eng.',
+      'Exactly 1 messages were posted in #eng.',
       'No message was posted outside #eng.',
     ],
   },
@@ -173,6 +179,7 @@ export const examples: readonly Example[] = [
     careless: [
       'A reply containing "ada: finished the export" is in the thread of the message "Stand-up for Tuesday" in #standup.',
       'A reply containing "kenji: chased the flaky test" is in the thread of the message "Stand-up for Tuesday" in #standup.',
+      'Exactly 1 messages were posted in #standup.',
       'No message containing "<!" was posted.',
       'No message containing "<@" was posted.',
       'No message containing "planned the export" was posted.',

@@ -85,9 +85,9 @@ describe('svc run -n', () => {
     expect(code).toBe(0);
     const lines = stdout.trim().split('\n');
     expect(lines.map((line) => line.replace(/trial \d/, 'trial N').replaceAll(/\d+\.\d s/g, 'T'))).toEqual([
-      '[1/3] ✓ Label it, trial N of 3: score 100, 1 calls in T',
-      '[2/3] ✓ Label it, trial N of 3: score 100, 1 calls in T',
-      '[3/3] ✓ Label it, trial N of 3: score 100, 1 calls in T',
+      '[1/3] ✓ Label it, trial N of 3: score 100, 1 call in T',
+      '[2/3] ✓ Label it, trial N of 3: score 100, 1 call in T',
+      '[3/3] ✓ Label it, trial N of 3: score 100, 1 call in T',
       '✓ Label it: 3 of 3 trials passed, score 100',
       '3 of 3 runs passed in T',
     ]);
@@ -117,7 +117,7 @@ describe('svc run -n', () => {
     const { code, stdout } = await run(['scenario.md', '--agent', command, '-n', '3'], { MARK: join(folder, 'mark') });
     expect(code).toBe(1);
     expect(stdout).toMatch(
-      /^\[2\/3\] ✗ Label it, trial 2 of 3: score 50 of 100 needed, 1 calls in \d+\.\d s, agent ended with exit code 4\n {6}✗ failed +Issue #1 in acme\/web has the label "bug"\.\n.*"question".*\n {6}kept \S+\n/m,
+      /^\[2\/3\] ✗ Label it, trial 2 of 3: score 50 of 100 needed, 1 call in \d+\.\d s, agent ended with exit code 4\n {6}✗ failed +Issue #1 in acme\/web has the label "bug"\.\n.*"question".*\n {6}kept \S+\n/m,
     );
     expect(stdout).toMatch(
       /^✗ Label it: 1 of 3 trials passed, score 66\.67 \(50 to 100\)\n {4}2 × Issue #1 in acme\/web has the label "bug"\.\n1 of 3 runs passed in/m,

@@ -117,6 +117,15 @@ const cases: Record<string, Case> = {
     bad: comment('Fixed'),
     evidence: /none of the 2 comments on acme\/web#1 contains it; the last is "Fixed"/,
   },
+  'github.new-comment-count': {
+    args: { count: '1', issue: '1', repo },
+    good: comment('Fixed'),
+    bad: async (octokit, twin) => {
+      await comment('Fixed')(octokit, twin);
+      await comment('Really')(octokit, twin);
+    },
+    evidence: /new on acme\/web#1: "Fixed", "Really"/,
+  },
   'github.pull-request-reviewed': {
     args: { login: 'Ben', verdict: 'approved', pull: '3', repo },
     good: withPull({

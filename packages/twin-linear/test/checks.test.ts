@@ -183,6 +183,12 @@ const cases: Record<string, Case> = {
     bad: comment('x', 'ENG-2'),
     evidence: /changed: "ENG-2 Dark mode"/,
   },
+  'linear.new-comment-count': {
+    args: { count: '1', issue },
+    good: comment('x'),
+    bad: then(comment('x'), comment('y')),
+    evidence: /new on ENG-1: "x", "y"/,
+  },
   'linear.no-new-comments': { args: { issue }, good: comment('x', 'ENG-2'), bad: comment('x'), evidence: /is new: "x"/ },
   'linear.tool-was-called': {
     args: { tool: 'update_issue' },

@@ -72,6 +72,15 @@ const cases: Record<string, Case> = {
     bad: say('It is open'),
     evidence: /by @bot: "It is open/,
   },
+  'slack.new-message-count': {
+    args: { count: '1', ...general },
+    good: say('It is fixed', 'C0GENERAL', { thread_ts: FIRST }),
+    bad: async (twin) => {
+      await say('It is fixed')(twin);
+      await say('Really')(twin);
+    },
+    evidence: /2 new in #general: message \S+ in #general by @bot: "(?:It is fixed|Really)/,
+  },
   'slack.thread-reply-contains': {
     args: { needle: 'fixed', parent: 'checkout fails', ...general },
     good: say('fixed', 'C0GENERAL', { thread_ts: FIRST }),

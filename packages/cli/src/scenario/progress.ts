@@ -75,7 +75,7 @@ export function briefProgress(line: Line, count: number, quietMs = QUIET_MS): Pr
 function endLines(place: string, job: Job, result: Result): string[] {
   const first = (text: string) => `${place} ${markOf(hasSucceeded(result))} ${titleOf(job)}: ${text}`;
   if (result.verdict === 'error') return [first(`error: ${oneLine(result.reason)}`)];
-  const work = `${result.calls} calls in ${(result.duration_ms / MS_PER_SECOND).toFixed(1)} s${endOf(result)}`;
+  const work = `${result.calls} call${result.calls === 1 ? '' : 's'} in ${(result.duration_ms / MS_PER_SECOND).toFixed(1)} s${endOf(result)}`;
   const kept = `      kept ${result.run_dir}`;
   if (result.verdict === 'captured') return [first(`captured ${work}`)];
   if (result.verdict === 'not_graded') return [first(`not graded: ${oneLine(result.reason ?? '')}, ${work}`), kept];

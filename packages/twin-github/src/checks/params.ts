@@ -11,6 +11,7 @@ export const label = param(/[^\n]+/, 'bug', 'The name of a label; case does not 
 export const login = param(/[A-Za-z\d][\w-]*(?:\[bot\])?/, 'octocat', 'The login of a user; case does not matter');
 export const milestone = param(/[^\n]+/, 'v1.0', 'The title of a milestone');
 export const title = param(/[^\n]+/, 'Cart total ignores the quantity of an item', 'A title, whole and as written');
+export const count = param(/0|[1-9]\d{0,6}/, '1', 'How many, exactly');
 export const needle = param(/[^\n]+/, 'fixed', 'Text to look for; case matters');
 export const branch = param(/[^\s~^:?*[\\]+/, 'main', 'The name of a branch');
 export const head = param(/[^\s~^:?*[\\]+/, 'fix-cart', 'The branch with the changes');

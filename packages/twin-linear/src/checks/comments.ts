@@ -1,6 +1,6 @@
 import { failed, passed } from '@svc/twin-kit';
 import { check, commentsOn, quoted, withIssue } from './find.ts';
-import { issue, needle } from './params.ts';
+import { count, issue, needle } from './params.ts';
 
 export const commentChecks = [
   check({
@@ -19,6 +19,21 @@ export const commentChecks = [
         return failed(
           `none of the ${comments.length} comments on ${found.identifier} contains it${last ? `; the last is ${quoted(last.body)}` : ''}`,
         );
+      }),
+  }),
+  check({
+    id: 'linear.new-comment-count',
+    template: 'Exactly {count} comments were left on issue {issue}.',
+    description: 'So many comments on the issue, replies among them, were not in the seed. Deleted ones do not count.',
+    compares: 'the number of new comments on the issue with {count}',
+    substrate: 'seed_and_final_state',
+    params: { count, issue },
+    evaluate: (args, final, seed) =>
+      withIssue(final, args.issue, (found) => {
+        const known = new Set(seed.comments.map(({ id }) => id));
+        const fresh = commentsOn(final, found).filter(({ id }) => !known.has(id));
+        const evidence = `new on ${found.identifier}: ${fresh.map(({ body }) => quoted(body)).join(', ') || 'none'}`;
+        return fresh.length === Number(args.count) ? passed(evidence) : failed(evidence);
       }),
   }),
   check({

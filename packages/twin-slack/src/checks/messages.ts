@@ -23,6 +23,22 @@ export const messageChecks = [
       }),
   }),
   check({
+    id: 'slack.new-message-count',
+    template: 'Exactly {count} messages were posted in {channel}.',
+    description:
+      'So many messages in the channel, replies in threads among them, were not in the seed. Deleted ones do not count.',
+    compares: 'the number of new messages in {channel} with {count}',
+    substrate: 'seed_and_final_state',
+    params: { count: params.count, channel: params.channel },
+    evaluate: ({ count, channel: reference }, final, seed) =>
+      withChannel(final, reference, (channel) => {
+        const fresh = newMessages(final, seed, channel);
+        const shown = fresh.length > 0 ? `: ${few(fresh.map((message) => named(final, message)))}` : '';
+        const evidence = `${fresh.length} new in ${reference}${shown}`;
+        return fresh.length === Number(count) ? passed(evidence) : failed(evidence);
+      }),
+  }),
+  check({
     id: 'slack.thread-reply-contains',
     template: 'A reply containing "{needle}" is in the thread of the message "{parent}" in {channel}.',
     description: 'A reply in the thread holds the text. The thread is found by text in its first message.',
