@@ -76,7 +76,7 @@ export async function keepConnection(environment: NodeJS.ProcessEnv, { baseUrl, 
 
 function httpAddress(text: string): string {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
-    throw new UsageError(`SVC_BASE_URL is no http address: ${text}`, 'it looks like http://127.0.0.1:4000/v1.');
+    throw new UsageError(`The service's address is no http address: ${text}`, 'it looks like http://127.0.0.1:4000/v1.');
   }
   return text.replace(/\/+$/, '');
 }

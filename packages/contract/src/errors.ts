@@ -46,6 +46,10 @@ export const ERROR_REASONS = {
   slow_down: { type: 'conflict', message: 'Asked too soon. Wait longer between two polls.' },
   access_denied: { type: 'conflict', message: 'The login was refused.' },
   expired_token: { type: 'conflict', message: 'The login took too long, or its key was handed out already. Start again.' },
+  too_many_logins: {
+    type: 'conflict',
+    message: 'Too many logins from this address wait for approval. Decide on one, or try again in ten minutes.',
+  },
   blob_absent: { type: 'not_found', message: 'The evidence was never stored, or is gone.' },
 } as const;
 export type ErrorReason = keyof typeof ERROR_REASONS;

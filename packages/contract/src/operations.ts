@@ -251,6 +251,7 @@ export const OPERATIONS = {
     auth: 'none',
     body: { schema: device.createDeviceCodeRequestSchema, limitBytes: small },
     responses: { 200: device.deviceCodeSchema },
+    errors: [409],
   },
   createDeviceToken: {
     method: 'POST',

@@ -29,6 +29,8 @@ export const controlPlaneConfigSchema = z.strictObject({
   finalizeWaitMs: z.int().min(1).default(120_000),
   /** How long queue, storage and route table may take to answer, in milliseconds. */
   downstreamTimeoutMs: z.int().min(1).default(4000),
+  /** How many proxies stand before this process, each adding the address of its caller to `X-Forwarded-For`. */
+  trustedHops: z.int().min(0).default(0),
   /** True when no other control plane works on this installation: what is half done at the start was left by a crash. */
   soleInstance: z.boolean().default(true),
 });

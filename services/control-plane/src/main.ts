@@ -23,6 +23,7 @@ await runService(log, async (stops) => {
       installationSecret: config.SVC_INSTALLATION_SECRET,
       ...(config.SVC_PROXY_URL && { proxyUrl: config.SVC_PROXY_URL }),
       soleInstance: config.SVC_SOLE_INSTANCE,
+      trustedHops: config.SVC_TRUSTED_HOPS,
       ...(config.SVC_PLANS && { plans: config.SVC_PLANS }),
     },
     // A twin without an image here is known, but can't be started.

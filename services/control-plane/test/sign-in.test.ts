@@ -209,3 +209,36 @@ describe('the page /device', () => {
     expect(headers.get('cache-control')).toBe('no-store');
   });
 });
+
+describe('logins that wait for approval', () => {
+  const start = (forwarded: string) =>
+    service.request('POST', '/device/code', {
+      body: '{}',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': forwarded },
+    });
+  const startTwenty = async (forwarded: string) => {
+    for (let count = 0; count < 20; count += 1) expect((await start(forwarded)).status).toBe(200);
+  };
+
+  test('are twenty an address, told apart by what the trusted proxy says; a decision and time make room', async () => {
+    await service.restart({ trustedHops: 1 });
+    await startTwenty('203.0.113.7');
+    expect(await refusal(await start('203.0.113.7'))).toMatchObject({
+      status: 409,
+      type: 'conflict',
+      details: { reason: 'too_many_logins' },
+    });
+    // What a caller says of itself stands before what the proxy adds.
+    expect((await start('198.51.100.1, 203.0.113.7')).status).toBe(409);
+    const other = await start('203.0.113.8');
+    expect(other.status).toBe(200);
+    service.clock.advance(11 * MINUTE_MS);
+    expect((await start('203.0.113.7')).status).toBe(200);
+  });
+
+  test('are counted by the connection where no proxy is trusted', async () => {
+    await service.restart({ trustedHops: 0 });
+    await startTwenty('203.0.113.9');
+    expect((await start('203.0.113.10')).status).toBe(409);
+  });
+});

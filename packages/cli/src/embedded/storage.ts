@@ -37,7 +37,11 @@ const SHORT_MS = 5_000;
 
 export async function openStorage(options: StorageOptions): Promise<Storage> {
   const { dataDir, installationSecret, origin, log, shutdown, signal } = options;
-  const postgres = await startEmbeddedPostgres({ dataDir: dataDir.database });
+  const postgres = await startEmbeddedPostgres({
+    dataDir: dataDir.database,
+    onRestart: (how) => log.warn({ how }, 'the database died and was started again'),
+    onGivenUp: (error) => log.error({ err: error }, 'the database died and could not be started again'),
+  });
   shutdown.push('postgres', DATABASE_LIMIT_MS, () => postgres.stop());
   signal.throwIfAborted();
   const { connectionString } = postgres;

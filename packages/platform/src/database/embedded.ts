@@ -12,10 +12,11 @@ import { describeProcess, signalProcess } from '../processes.ts';
 import { type Account, chooseAccount, spawnIdentity } from './embedded/account.ts';
 import { findBinaries, type PostgresBinaries } from './embedded/binaries.ts';
 import { ownerFile, readPostmaster, stopOrphan, stopPostmaster } from './embedded/postmaster.ts';
+import { SupervisedServer, type SupervisorReports } from './embedded/supervised.ts';
 
 const run = promisify(execFile);
 
-export interface EmbeddedPostgresOptions {
+export interface EmbeddedPostgresOptions extends SupervisorReports {
   /** Where the cluster, its password and its log live; made when missing, used again at the next start. */
   dataDir: string;
   /** False skips flushing to disk, for databases that are thrown away. Default true. */
@@ -61,7 +62,7 @@ interface Layout {
 
 /**
  * Starts PostgreSQL from the npm package, on loopback and a free port. The first start makes the cluster (about a second), later
- * ones use it again, after a crash too.
+ * ones use it again, after a crash too. A server that dies is started again on its port.
  *
  * @throws with the last lines of the server's log when it can't start, and when another process uses the data directory.
  */
@@ -76,14 +77,13 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   await stopOrphan(layout.cluster);
   const account = await chooseAccount(layout.cluster, binaries.postgres);
   const { child, port } = await startServer(binaries, layout, account, durable);
+  // Nothing of the crash is cleared away: by the lock file PostgreSQL sees whether processes of the last server still write.
+  const again = async () => (await startServer(binaries, layout, account, durable, port)).child;
+  const server = new SupervisedServer(child, again, options);
   return {
     connectionString: connectionStringOf(password, port),
     stop: async () => {
-      if (child.exitCode === null && child.signalCode === null) {
-        const exited = once(child, 'exit');
-        await stopPostmaster(child.pid!);
-        await exited;
-      }
+      await server.stop();
       await rm(ownerFile(layout.cluster), { force: true });
     },
   };
@@ -162,9 +162,15 @@ async function createCluster(
   }
 }
 
-async function startServer(binaries: PostgresBinaries, layout: Layout, account: Account, durable: boolean) {
+async function startServer(
+  binaries: PostgresBinaries,
+  layout: Layout,
+  account: Account,
+  durable: boolean,
+  samePort?: number,
+): Promise<{ child: ChildProcess; port: number }> {
   for (let attempt = 1; ; attempt++) {
-    const port = await freePort();
+    const port = samePort ?? (await freePort());
     const child = await spawnServer(binaries, layout, account, { ...SETTINGS, port: `${port}`, fsync: durable ? 'on' : 'off' });
     const failure = await untilReady(child, layout.cluster);
     if (!failure) return { child, port };

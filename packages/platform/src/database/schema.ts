@@ -159,6 +159,8 @@ export interface DeviceCodeTable {
   created_at: Timestamp;
   expires_at: Timestamp;
   last_polled_at: NullableTimestamp;
+  /** Where it was started from; null before there was a limit on that. */
+  client_address: string | null;
 }
 
 export interface Database {

@@ -26,6 +26,8 @@ const environment = z.object({
   SVC_PLANS: counts.optional(),
   /** True when no other control plane works on this installation. */
   SVC_SOLE_INSTANCE: z.stringbool().default(false),
+  /** How many proxies stand before the control plane: their `X-Forwarded-For` tells callers apart. */
+  SVC_TRUSTED_HOPS: whole(0, 16).default(0),
   /** How long calls under way may take to end at a stop, in milliseconds. */
   SVC_DRAIN_MS: whole(0, 600_000).default(30_000),
 

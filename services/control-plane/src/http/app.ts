@@ -28,6 +28,7 @@ export function createApp(service: Service, blobRoutes: BlobRoutes | undefined):
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
+  app.set('trust proxy', service.config.trustedHops);
   app.use((request, response, next) => {
     const facts: RequestFacts = { requestId: newId('request', service.clock.now()) };
     response.locals.facts = facts;
@@ -75,6 +76,7 @@ function mount(app: Express, service: Service, path: string, spec: OperationSpec
       query: spec.query ? validate(spec.query, readQuery(request)) : undefined,
       body: await readOperationBody(request, spec.body),
       headers: request.headers,
+      address: request.ip ?? '',
       log: service.log.child({ request_id: facts.requestId, ...(caller.teamId && { team: caller.teamId }) }),
     } as Call<OperationId>;
     send(response, await handler(service, call));

@@ -17,6 +17,8 @@ export interface Call<Id extends OperationId> {
   query: Query<Id>;
   body: Body<Id>;
   headers: IncomingHttpHeaders;
+  /** The caller's IP address. */
+  address: string;
   /** Empty for operations without authentication. */
   teamId: string;
   /** Who called; undefined for a caller with a sandbox's token, or without any. */

@@ -22,6 +22,8 @@ const USER_CODE_LENGTH = 8;
 const SECOND_MS = 1000;
 /** What each poll that comes too soon adds to the interval, in seconds (RFC 8628, section 3.5). */
 const SLOW_DOWN_SECONDS = 5;
+/** Nobody has this many terminals; whoever starts more is after the user codes, or the table. */
+const MAX_PENDING_LOGINS = 20;
 /** Polls arrive a little early now and then, in milliseconds. */
 const POLL_TOLERANCE_MS = 500;
 
@@ -33,7 +35,10 @@ export function parseUserCode(typed: string): string | undefined {
   return new RegExp(`^[${USER_CODE_ALPHABET}]{${USER_CODE_LENGTH}}$`).test(letters) ? letters : undefined;
 }
 
-export async function createCode({ database, clock, config }: Service, clientName: string): Promise<DeviceCode> {
+/** @param clientAddress whose logins are counted @throws ServiceError where too many of them wait */
+export async function createCode(service: Service, clientName: string, clientAddress: string): Promise<DeviceCode> {
+  const { database, clock, config } = service;
+  if ((await countPending(service, clientAddress)) >= MAX_PENDING_LOGINS) throw reasonedError('too_many_logins');
   const { token, sha256 } = mintToken();
   const userCode = randomText(USER_CODE_LENGTH, USER_CODE_ALPHABET);
   const at = clock.now();
@@ -46,6 +51,7 @@ export async function createCode({ database, clock, config }: Service, clientNam
       status: 'pending',
       user_id: null,
       interval_seconds: DEVICE_POLL_INTERVAL_SECONDS,
+      client_address: clientAddress,
       created_at: at,
       expires_at: new Date(at.getTime() + DEVICE_CODE_SECONDS * SECOND_MS),
     })
@@ -59,6 +65,17 @@ export async function createCode({ database, clock, config }: Service, clientNam
     expires_in: DEVICE_CODE_SECONDS,
     interval: DEVICE_POLL_INTERVAL_SECONDS,
   };
+}
+
+async function countPending({ database, clock }: Service, clientAddress: string): Promise<number> {
+  const { count } = await database
+    .selectFrom('device_codes')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('client_address', '=', clientAddress)
+    .where('status', '=', 'pending')
+    .where('expires_at', '>', clock.now())
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 /** A login that waits for a decision. */
