@@ -1,9 +1,8 @@
 import { type Haproxy, startHaproxy } from './lib/haproxy.ts';
-import type { Target } from './lib/load.ts';
+import { load, type Target } from './lib/load.ts';
 import { startServer } from './lib/process.ts';
 import type { Result } from './lib/result.ts';
 import { median } from './lib/rounds.ts';
-import { wrk } from './lib/wrk.ts';
 
 const ROUNDS = 7;
 const ROUND_SECONDS = 2;
@@ -20,11 +19,11 @@ const target = (origin: string): Target => ({
 /** Both in turns against one upstream, so that what else the machine does hits both. @returns medians of answers a second */
 async function inTurns(ours: string, rival: string): Promise<[number, number]> {
   const measured: [number[], number[]] = [[], []];
-  await wrk(target(ours), ROUND_SECONDS);
-  await wrk(target(rival), ROUND_SECONDS);
+  await load(target(ours), ROUND_SECONDS);
+  await load(target(rival), ROUND_SECONDS);
   for (let count = 0; count < ROUNDS; count += 1) {
-    measured[0].push(await wrk(target(ours), ROUND_SECONDS));
-    measured[1].push(await wrk(target(rival), ROUND_SECONDS));
+    measured[0].push(await load(target(ours), ROUND_SECONDS));
+    measured[1].push(await load(target(rival), ROUND_SECONDS));
   }
   return [median(measured[0]), median(measured[1])];
 }

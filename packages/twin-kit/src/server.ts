@@ -49,7 +49,9 @@ export class TwinServer {
     this.#journal = Journal.open(options.journalPath, options.onJournalFailure);
     if (!this.#journal.isEmpty) this.#take(undefined);
     this.#control = control?.(this);
-    this.server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => this.#serve(request, response));
+    this.server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, optimizeEmptyRequests: true }, (request, response) =>
+      this.#serve(request, response),
+    );
   }
 
   get sessionId(): string | undefined {
