@@ -67,7 +67,7 @@ export class Outbox {
 
   /** Sends them, and what is due of earlier ones. */
   send(outgoing: Outgoing): void {
-    this.#retry();
+    if (this.#failed.size > 0) this.#retry();
     for (const waiting of outgoing) this.#queue(waiting);
   }
 
