@@ -1,6 +1,6 @@
 // Bundles each service and each twin into one file per image, below dist/images.
 import { cp, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { loadTwin, twinIds } from '@svc/twins';
 import { build, type Plugin } from 'rolldown';
 
@@ -31,19 +31,37 @@ const onlyTwin = (id: string): Plugin => leaveOut((specifier) => /^@svc\/twin-/.
 const belongsTo = (specifier: string, twin: string): boolean =>
   specifier.startsWith('@svc/twin-kit') || specifier.startsWith(`@svc/twin-${twin}`);
 
-async function bundle(target: string, entry: string, plugins: Plugin[] = []): Promise<void> {
+/** A source with characters beyond Latin-1 takes two bytes for each of its characters in memory. */
+const LATIN: Plugin = {
+  name: 'latin',
+  renderChunk: (code) =>
+    code.replaceAll(/[^\0-\xff]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`),
+};
+
+/** Bundles a program; what it loads on first use stands in files of its own where it is to stay small until then. */
+async function bundle(
+  target: string,
+  entry: string,
+  { plugins = [], split = false }: { plugins?: Plugin[]; split?: boolean } = {},
+) {
   const file = join(out, target);
   await build({
     input: join(root, entry),
     platform: 'node',
     external: EMBEDDED_ONLY,
-    plugins: [NO_SSH, ...plugins],
+    plugins: [NO_SSH, LATIN, ...plugins],
     // Importing a module of ours does nothing by itself: what isn't used of a package stays out, with all it stands on.
-    treeshake: { moduleSideEffects: (file) => !OURS.test(file) },
+    treeshake: { moduleSideEffects: (module) => !OURS.test(module) },
     logLevel: 'warn',
     // A twin that is left out lacks its export; nobody asks for it.
     checks: { importIsUndefined: false },
-    output: { file, format: 'esm', codeSplitting: false, minify: 'dce-only' },
+    output: {
+      format: 'esm',
+      minify: 'dce-only',
+      ...(split
+        ? { dir: dirname(file), entryFileNames: basename(file), chunkFileNames: '[name].mjs' }
+        : { file, codeSplitting: false }),
+    },
   });
   console.log(`${target} ${((await stat(file)).size / 2 ** 20).toFixed(1)} MiB`);
 }
@@ -53,7 +71,8 @@ for (const service of services) await bundle(`${service}/main.mjs`, `services/${
 // For `svc admin`, which works on the database that only the services reach.
 await bundle('control-plane/svc.mjs', 'packages/cli/bin/svc.ts');
 for (const id of twinIds) {
-  if (await loadTwin(id)) await bundle(`twin-${id}/main.mjs`, 'packages/twins/src/main.ts', [onlyTwin(id)]);
+  if (await loadTwin(id))
+    await bundle(`twin-${id}/main.mjs`, 'packages/twins/src/main.ts', { plugins: [onlyTwin(id)], split: true });
 }
 // The dashboard's files, where they were built, are served by the control plane.
 const dashboard = join(root, 'services/dashboard/dist');

@@ -109,7 +109,9 @@ export async function upstreamSockets(id: string): Promise<number> {
 /** Memory that the engine counts for a container, without the page cache that it can drop, in bytes. */
 export async function memoryOf(id: string): Promise<number> {
   const { memory_stats: memory } = await engine.getContainer(id).stats({ stream: false });
-  return memory.usage - ((memory.stats as { total_inactive_file?: number }).total_inactive_file ?? 0);
+  const { total_inactive_file, inactive_file = 0 } = memory.stats as { total_inactive_file?: number; inactive_file?: number };
+  // The first is the name under version 1 of control groups.
+  return memory.usage - (total_inactive_file ?? inactive_file);
 }
 
 /** CPU time that a container has used so far, in nanoseconds. */

@@ -1,10 +1,8 @@
+import { hasTokenAlias } from '@svc/twins';
 import { word } from './shell.ts';
 
 /** Where a twin is reached, by twin id. */
 export type Endpoints = Readonly<Record<string, { api_url: string; mcp_url: string }>>;
-
-/** Twins whose token also has a variable of the twin's own name (spec, "Local twin and command line"). */
-const TOKEN_ALIASES = ['gmail', 'linear'];
 
 /** The variables by which agents and their users find twins. */
 export function twinVariables(endpoints: Endpoints, token: string): Record<string, string> {
@@ -13,7 +11,7 @@ export function twinVariables(endpoints: Endpoints, token: string): Record<strin
     const name = twin.toUpperCase();
     variables[`SVC_${name}_REST_URL`] = api_url;
     variables[`SVC_${name}_MCP_URL`] = mcp_url;
-    if (TOKEN_ALIASES.includes(twin)) variables[`SVC_${name}_TOKEN`] = token;
+    if (hasTokenAlias(twin)) variables[`SVC_${name}_TOKEN`] = token;
   }
   return { ...variables, SVC_AUTH_TOKEN: token };
 }

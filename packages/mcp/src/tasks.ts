@@ -1,4 +1,4 @@
-import type { ClockRequest, Criterion } from '@svc/contract';
+import { type ClockRequest, type Criterion, DEFAULT_TWINS } from '@svc/contract';
 import { ToolFailure } from './failure.ts';
 import type { Toolbox } from './tool.ts';
 
@@ -44,8 +44,6 @@ export function read(readTask: ReadTask, markdown: string): TaskDocument {
     throw new ToolFailure(`The task can't be read. ${reason}`, 'Mend that line of the task and call again.', { cause });
   }
 }
-
-const DEFAULT_TWINS = ['github'];
 
 /** The twins of a run: the task's own list; the given ones where it has none. */
 export function chooseTwins(given: readonly string[] | undefined, task: TaskDocument | undefined): string[] {

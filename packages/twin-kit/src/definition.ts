@@ -186,6 +186,8 @@ export interface TwinDefinition<W extends WorldSpec, S> {
   seed: SeedDefinition<W, S>;
   /** Set where the vendor's dates must always be repeatable (gmail); otherwise the sandbox chooses. */
   clock?: 'logical';
+  /** Loads what calls need and an idle twin doesn't, e.g. a large schema: the first call waits for it, the others find it there. */
+  load?(): Promise<unknown>;
   operations: readonly Operation<W>[];
   tools: readonly Tool<W>[];
   checks: readonly Check[];
@@ -193,7 +195,7 @@ export interface TwinDefinition<W extends WorldSpec, S> {
   /** The vendor's documented operations, as `METHOD /path/{template}`; those not modelled answer the loud 501. */
   documented: readonly string[];
   /** Operations that stand inside one of `operations`, as the fields of a GraphQL endpoint do; for the fidelity page. */
-  inner?(): readonly InnerOperations[];
+  inner?(): Promise<readonly InnerOperations[]>;
   /** Path prefixes under which the whole surface stands again, e.g. `/api/v3`. */
   prefixes?: readonly string[];
   /** Largest request body in bytes. */

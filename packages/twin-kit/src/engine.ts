@@ -85,6 +85,7 @@ export class Engine {
   readonly definition: TwinDefinition<WorldSpec, unknown>;
   readonly #ambient: Ambient;
   readonly #universe: Universe<WorldSpec>;
+  #loaded = false;
   readonly #router: OperationRouter<WorldSpec>;
   readonly #recorder: Recorder;
   readonly #idSeed: string;
@@ -127,6 +128,14 @@ export class Engine {
   /** Gives up what is still to be delivered. */
   close(): void {
     this.#outbox?.close();
+  }
+
+  /** What a call waits for before it runs; undefined once that is there. */
+  loading(): Promise<unknown> | undefined {
+    if (this.#loaded || !this.definition.load) return undefined;
+    return this.definition.load().then(() => {
+      this.#loaded = true;
+    });
   }
 
   /** Reports a fault of the twin itself. */

@@ -47,9 +47,9 @@ function innerSection({ title, modelled, unmodelled: others }: InnerOperations):
  * fidelity and its action, the tools, and what is documented and not modelled. Equal declarations give equal pages.
  *
  * @example
- * writeFileSync(`docs/fidelity/${twin.id}.md`, fidelityPage(twin))
+ * writeFileSync(`docs/fidelity/${twin.id}.md`, await fidelityPage(twin))
  */
-export function fidelityPage(twin: Twin): string {
+export async function fidelityPage(twin: Twin): Promise<string> {
   const { operations, tools } = twin.definition as {
     operations: readonly Operation<WorldSpec>[];
     tools: Twin['definition']['tools'];
@@ -88,6 +88,6 @@ export function fidelityPage(twin: Twin): string {
     ),
   );
   if (missing.length > 0) lines.push('', '## Documented and not modelled', '', ...missing.map((entry) => `- \`${entry}\``));
-  for (const group of twin.definition.inner?.() ?? []) lines.push(...innerSection(group));
+  for (const group of (await twin.definition.inner?.()) ?? []) lines.push(...innerSection(group));
   return `${lines.join('\n')}\n`;
 }

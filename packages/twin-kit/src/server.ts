@@ -193,6 +193,8 @@ export class TwinServer {
     const { engine, mcp } = this.#booted as Booted;
     // A caller that left in the middle of its body asked for nothing.
     if (!body.ok && body.reason === 'aborted') return undefined;
+    const loading = engine.loading();
+    if (loading) return loading.then(() => this.#agentCall(body, call, response));
     // The seal may have come while the body did.
     if (this.#sealed) {
       serviceError(response, 'session_expired', 'This sandbox is closed.');

@@ -1,8 +1,8 @@
 import { defineTwin } from '@svc/twin-kit';
 import { readBody } from './body.ts';
 import { checks } from './checks/index.ts';
+import { load } from './graphql/loaded.ts';
 import { operations } from './graphql/operation.ts';
-import { rootFields } from './graphql/root-fields.ts';
 import { seed } from './seed.ts';
 import { tools } from './tools/index.ts';
 import { vendorErrors } from './vendor-errors.ts';
@@ -20,13 +20,14 @@ export const linear = defineTwin({
   title: 'Linear',
   collections,
   seed,
+  load,
   operations,
   tools,
   checks,
   errors: vendorErrors,
   // Linear has one path; which of its operations are modelled is decided by the fields that a request names.
   documented: ['POST /graphql'],
-  inner: rootFields,
+  inner: async () => (await import('./graphql/root-fields.ts')).rootFields(),
   bodyLimit: BODY_LIMIT,
   bodies: readBody,
   secrets: { body: ['secret'] },

@@ -1,9 +1,8 @@
 import { createHmac } from 'node:crypto';
 import type { Change, Delivery, DeliveryContext } from '@svc/twin-kit';
 import { actor } from './actions/support.ts';
-import { linearSchema } from './graphql/execute.ts';
 import { Graph } from './graphql/graph.ts';
-import { webhookData } from './graphql/webhook-data.ts';
+import { loaded } from './graphql/loaded.ts';
 import { type AnyRecord, typeOf } from './model.ts';
 import {
   EVERYTHING,
@@ -93,6 +92,7 @@ export function deliveries(context: DeliveryContext<LinearCollections>, changes:
     const teams = teamsOf(world, record);
     const listeners = webhooks.filter((webhook) => hears(world, webhook, type, teams));
     if (listeners.length === 0) return [];
+    const { webhookData, linearSchema } = loaded();
     const data = webhookData(linearSchema(), graph, type, record);
     if (!data) return [];
     const action = actionOf(before, after);

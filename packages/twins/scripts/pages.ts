@@ -12,7 +12,7 @@ export async function pages(): Promise<ReadonlyMap<string, string>> {
   for (const id of twinIds) {
     const twin = await loadTwin(id);
     if (!twin) continue;
-    made.set(`fidelity/${id}.md`, fidelityPage(twin));
+    made.set(`fidelity/${id}.md`, await fidelityPage(twin));
     made.set(`checks/${id}.md`, checksPage(twin));
   }
   return made;

@@ -1,23 +1,33 @@
 import type { Twin } from '@svc/twin-kit';
 
-type Loader = () => Promise<Twin>;
+interface Registered {
+  /** A twin without it would be known, but not startable. */
+  load?(): Promise<Twin>;
+  /** Gives its token in a variable of its own name too (spec, "Local twin and command line"). */
+  tokenAlias?: true;
+}
 
-/** The five twins of the spec. One without a loader would be known, but not startable. */
-const registry: Readonly<Record<string, Loader | undefined>> = {
-  github: async () => (await import('@svc/twin-github')).github,
-  stripe: async () => (await import('@svc/twin-stripe')).stripe,
-  slack: async () => (await import('@svc/twin-slack')).slack,
-  gmail: async () => (await import('@svc/twin-gmail')).gmail,
-  linear: async () => (await import('@svc/twin-linear')).linear,
+/** The five twins of the spec. */
+const registry: Readonly<Record<string, Registered>> = {
+  github: { load: async () => (await import('@svc/twin-github')).github },
+  stripe: { load: async () => (await import('@svc/twin-stripe')).stripe },
+  slack: { load: async () => (await import('@svc/twin-slack')).slack },
+  gmail: { load: async () => (await import('@svc/twin-gmail')).gmail, tokenAlias: true },
+  linear: { load: async () => (await import('@svc/twin-linear')).linear, tokenAlias: true },
 };
+
+const registered = (id: string): Registered | undefined => (Object.hasOwn(registry, id) ? registry[id] : undefined);
 
 /** Every twin id of the spec, in its order. */
 export const twinIds: readonly string[] = Object.keys(registry);
 
 /** Loads a twin's package on first use; undefined where there is none by that id. */
 export async function loadTwin(id: string): Promise<Twin | undefined> {
-  return Object.hasOwn(registry, id) ? registry[id]?.() : undefined;
+  return registered(id)?.load?.();
 }
+
+/** Does the twin give its token in a variable of its own name too? */
+export const hasTokenAlias = (id: string): boolean => registered(id)?.tokenAlias ?? false;
 
 /** The file that runs one twin for a sandbox, for runtimes that start twins as processes. */
 export const twinProcessEntry: URL = new URL('./main.ts', import.meta.url);

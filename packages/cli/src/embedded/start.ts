@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { DEFAULT_TWINS } from '@svc/contract';
 import { createControlPlane } from '@svc/control-plane';
 import { createProcessRuntime } from '@svc/platform';
 import { twinProcessEntry } from '@svc/twins';
@@ -38,8 +39,8 @@ export interface Embedded {
 
 /** How long each part may take to stop, in milliseconds. */
 const LIMITS = { controlPlane: 10_000, worker: 15_000, twins: 10_000, short: 5_000 };
-/** GitHub twins that wait, started, for a sandbox. */
-const WARM = { github: 1 };
+/** Twins that wait, started, for a sandbox. */
+const WARM = Object.fromEntries(DEFAULT_TWINS.map((twin) => [twin, 1]));
 
 /** The whole service in this process, with PostgreSQL and the twins as its children. */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {

@@ -1,5 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { DEFAULT_TWINS } from '@svc/contract';
 import { parseScenario, type Scenario, ScenarioError } from '@svc/grading';
 import { systemCode, UsageError } from '../errors.ts';
 import type { AgentCommand } from './agent-process.ts';
@@ -21,7 +22,6 @@ export interface ScenarioFile {
   scenario: Scenario;
 }
 
-const DEFAULT_TWINS = ['github'];
 const DEFAULT_TIMEOUT_SECONDS = 300;
 export const DEFAULT_THRESHOLD = 100;
 

@@ -27,7 +27,7 @@ export const whole = (least: number, most: number) => z.coerce.number().int().mi
 /** `a=1,b=2` */
 export const counts = z
   .string()
-  .regex(/^[a-z][a-z0-9-]*=\d{1,6}(,[a-z][a-z0-9-]*=\d{1,6})*$/, 'must be like github=2,slack=1')
+  .regex(/^[a-z][a-z0-9-]*=\d{1,6}(,[a-z][a-z0-9-]*=\d{1,6})*$/, 'must be like <twin>=<count>,<twin>=<count>')
   .transform((text) => Object.fromEntries(text.split(',').map((pair) => [pair.split('=')[0]!, Number(pair.split('=')[1])])));
 
 /** `a,b` */

@@ -1,13 +1,4 @@
-import { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
-import {
-  CallToolRequestSchema,
-  type CallToolResult,
-  ErrorCode,
-  ListToolsRequestSchema,
-  McpError,
-  type Tool as McpTool,
-} from '@modelcontextprotocol/sdk/types.js';
+import type { CallToolResult, Tool as McpTool } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 import type { Tool } from '../definition.ts';
 import type { Engine, Handled, HandledCall, IncomingCall } from '../engine.ts';
@@ -17,11 +8,7 @@ import { jsonText, normalise, type Reply } from '../http/reply.ts';
 import type { TwinRequest } from '../http/request.ts';
 import { formatPath } from '../seeds.ts';
 import type { WorldSpec } from '../world/collection.ts';
-
-interface ToolCall {
-  name: string;
-  arguments: Record<string, unknown>;
-}
+import type { ToolCall } from './protocol.ts';
 
 const text = (value: string, isError = false): CallToolResult => ({
   content: [{ type: 'text', text: value }],
@@ -84,7 +71,16 @@ export class McpDoor {
   async endpoint(call: IncomingCall): Promise<() => HandledCall> {
     const parsed = jsonOf(call.body);
     const noted: ToolCall[] = [];
-    const response = await this.#protocol(call, parsed, noted);
+    // The SDK is loaded by the first call that needs it: an idle twin stays small.
+    const { speak } = await import('./protocol.ts');
+    const response = await speak({
+      call,
+      parsed,
+      server: { name: `${this.#engine.twin.id}-twin`, title: `${this.#engine.twin.title} twin`, version: '1.0.0' },
+      list: () => this.#list(),
+      has: (name) => this.#tools.has(name),
+      note: (toolCall) => noted.push(toolCall),
+    });
     const answer = await response.text();
     const contentType = response.headers.get('content-type');
     const headers = {
@@ -114,36 +110,6 @@ export class McpDoor {
         fidelity: outcome.fidelity,
       };
     };
-  }
-
-  async #protocol(call: IncomingCall, parsed: unknown, noted: ToolCall[]): Promise<Response> {
-    const { id, title } = this.#engine.twin;
-    const server = new Server({ name: `${id}-twin`, title: `${title} twin`, version: '1.0.0' }, { capabilities: { tools: {} } });
-    server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: this.#list() }));
-    server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
-      if (!this.#tools.has(params.name)) throw new McpError(ErrorCode.InvalidParams, `Unknown tool: ${params.name}`);
-      noted.push({ name: params.name, arguments: params.arguments ?? {} });
-      return { content: [] };
-    });
-    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
-    if (call.method === 'GET' || call.method === 'DELETE') {
-      // Stateless: there is no stream to open and no session to end.
-      return new Response(null, { status: 405, headers: { allow: 'POST' } });
-    }
-    await server.connect(transport);
-    try {
-      const headers = new Headers(Object.entries(call.headers).map(([name, value]) => [name, String(value)] as [string, string]));
-      const request = new Request(`http://twin.invalid${call.path}`, {
-        method: call.method,
-        headers,
-        body: new Uint8Array(call.body),
-      });
-      // The SDK executes the calls of a batch side by side; one call a request keeps one transaction a request.
-      if (Array.isArray(parsed) && parsed.length > 1) return batchRefused();
-      return await transport.handleRequest(request, parsed === undefined ? {} : { parsedBody: parsed });
-    } finally {
-      await server.close();
-    }
   }
 
   #execute(request: TwinRequest, toolCall: ToolCall): Outcome {
@@ -192,12 +158,4 @@ function valueText(value: unknown): string {
 function jsonOf(body: Buffer): unknown {
   const parsed = parseJson(body);
   return parsed.ok ? parsed.value : undefined;
-}
-
-function batchRefused(): Response {
-  const error = {
-    code: ErrorCode.InvalidRequest,
-    message: 'Send one JSON-RPC message a request: batches left the protocol in 2025-06-18.',
-  };
-  return Response.json({ jsonrpc: '2.0', id: null, error }, { status: 400 });
 }

@@ -1,7 +1,7 @@
 import { operationsOf } from '@svc/twin-kit';
 import { z } from 'zod';
 import type { LinearCollections } from '../world.ts';
-import type * as Executor from './execute.ts';
+import { loaded } from './loaded.ts';
 
 const operation = operationsOf<LinearCollections>();
 
@@ -11,7 +11,7 @@ const body = z.object({
   operationName: z.string().nullish(),
 });
 
-/** Linear's one route. The schema and its engine are loaded on the first call: an idle twin stays small. */
+/** Linear's one route. */
 export const operations = [
   operation({
     id: 'graphql',
@@ -21,7 +21,6 @@ export const operations = [
     mutates: true,
     docs: 'https://linear.app/developers/graphql',
     body,
-    prepare: () => import('./execute.ts'),
-    handle: (context, request) => (request.prepared as typeof Executor).execute(context, request.body),
+    handle: (context, request) => loaded().execute(context, request.body),
   }),
 ];

@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { twinIds } from '@svc/twins';
+import { clientOf, createSandbox, discardAll } from '../fleet/client.ts';
+import { memoryOf, twinContainers, twinsOf } from '../fleet/engine.ts';
+import { sharedFleet } from '../fleet/shared.ts';
+import { until } from '../fleet/wait.ts';
+
+const fleet = sharedFleet();
+const client = clientOf(fleet);
+
+const MIB = 2 ** 20;
+/** As `docker stats` counts it; a bare node server uses about 15 of it. */
+const MOST_MIB = 40;
+
+beforeAll(() => discardAll(client));
+afterAll(() => discardAll(client));
+
+test.each(twinIds)('an idle %s twin, booted with its default world, stays within its memory', async (twin) => {
+  const { id } = await createSandbox(client, { twins: [twin] });
+  const [container] = await twinsOf(id);
+  expect((await memoryOf(container!.Id)) / MIB).toBeLessThanOrEqual(MOST_MIB);
+});
+
+/** Twins that were started ahead and given to nobody. */
+const waitingTwins = async () =>
+  (await twinContainers(fleet.installation)).filter(
+    ({ Labels, Names, State }) =>
+      Labels['svc.pool'] === 'warm' && State === 'running' && !Names.some((name) => name.includes('-ses_')),
+  );
+
+test('so does a twin that waits, warm, for a sandbox', async () => {
+  await until('twins to wait', 60_000, async () => (await waitingTwins()).length > 0);
+  for (const { Id } of await waitingTwins()) expect((await memoryOf(Id)) / MIB).toBeLessThanOrEqual(MOST_MIB);
+});
