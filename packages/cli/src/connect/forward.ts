@@ -9,6 +9,7 @@ import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { systemCode } from '../errors.ts';
+import { AddressRewriter } from './address-rewriter.ts';
 
 /** Headers of one connection, not of the message (RFC 9110, section 7.6.1). */
 const HOP_BY_HOP: ReadonlySet<string> = new Set([
@@ -25,7 +26,7 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set([
 
 const NO_UPSTREAM = 502;
 
-/** Passes requests on to one twin of a sandbox, as they are but for path and bearer. */
+/** Passes requests on to one twin of a sandbox, as they are but for path, bearer, and the addresses of a service behind TLS. */
 export class Forwarder {
   /** The twin's `api_url`. */
   readonly #base: URL;
@@ -47,10 +48,8 @@ export class Forwarder {
     const outgoing = this.#request(this.#options(incoming, []));
     response.once('close', () => response.writableFinished || outgoing.destroy());
     outgoing.once('response', (answer) => {
-      response.writeHead(answer.statusCode as number, answer.statusMessage, passed(answer.rawHeaders));
-      response.flushHeaders();
       // Cut off, not ended: the client must not take half an answer for a whole one.
-      pipeline(answer, response).catch(() => response.destroy());
+      this.#answer(incoming, answer, response).catch(() => response.destroy());
     });
     outgoing.once('error', (error) => {
       if (response.headersSent) return void response.destroy();
@@ -58,6 +57,27 @@ export class Forwarder {
       response.end(`svc connect: the sandbox can't be reached (${systemCode(error) ?? error.message}).\n`);
     });
     incoming.pipe(outgoing);
+  }
+
+  /** A service behind TLS knows only its own name: what it says of this sandbox's address is put in terms of this listener. */
+  #answer(incoming: IncomingMessage, answer: IncomingMessage, response: ServerResponse): Promise<void> {
+    const status = answer.statusCode as number;
+    const { host } = incoming.headers;
+    if (!this.#secure || host === undefined) {
+      response.writeHead(status, answer.statusMessage, passed(answer.rawHeaders));
+      response.flushHeaders();
+      return pipeline(answer, response);
+    }
+    const [from, to] = [this.#base.href, `http://${host}${this.#base.pathname}`];
+    const rewrites = isText(answer);
+    const headers = passed(answer.rawHeaders, rewrites ? ['content-length'] : []);
+    response.writeHead(
+      status,
+      answer.statusMessage,
+      headers.map((text) => text.replaceAll(from, to)),
+    );
+    response.flushHeaders();
+    return rewrites ? pipeline(answer, new AddressRewriter(from, to), response) : pipeline(answer, response);
   }
 
   /** Passes an upgrade on; afterwards bytes go both ways. */
@@ -92,9 +112,9 @@ export class Forwarder {
   #options(incoming: IncomingMessage, more: readonly string[]): RequestOptions {
     const { hostname, port } = this.#base;
     // The service builds absolute URLs on the host that the caller sees, so that they lead back here. A service behind TLS is
-    // chosen by its own name, and its URLs lead to itself.
+    // chosen by its own name; its URLs are rewritten, so its answers must be readable.
     const host = (this.#secure ? undefined : incoming.headers.host) ?? this.#base.host;
-    const headers = passed(incoming.rawHeaders, ['host', 'authorization']);
+    const headers = passed(incoming.rawHeaders, ['host', 'authorization', ...(this.#secure ? ['accept-encoding'] : [])]);
     headers.push('host', host, 'authorization', `Bearer ${this.#token}`, ...more);
     return {
       agent: this.#agent,
@@ -116,6 +136,12 @@ export class Forwarder {
     return within ? path : prefix + (path.startsWith('/') ? path : `/${path}`);
   }
 }
+
+const TEXT = /^(text\/|application\/([\w.-]+\+)?json\b)/i;
+
+/** A whole text that isn't compressed. */
+const isText = ({ statusCode, headers }: IncomingMessage): boolean =>
+  TEXT.test(headers['content-type'] ?? '') && headers['content-encoding'] === undefined && statusCode !== 206;
 
 /** Raw headers, name after name and value after value, without those of the connection. */
 function passed(raw: readonly string[], dropped: readonly string[] = []): string[] {
