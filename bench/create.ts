@@ -66,7 +66,7 @@ async function settled({ facts: { installation, containers } }: Fleet, waiting: 
 }
 
 /** Asks the control plane how many twins wait. */
-const WAITING = `fetch('http://127.0.0.1:9000/metrics').then((r) => r.text()).then((text) => console.log(
+const WAITING = `fetch('http://127.0.0.1:8080/metrics').then((r) => r.text()).then((text) => console.log(
   [...text.matchAll(/^svc_waiting_twins\\{.*\\} (\\d+)$/gm)].reduce((sum, [, count]) => sum + Number(count), 0)))`;
 
 /** Creates of `count` twins from a pool, against a cold `docker run`. */
