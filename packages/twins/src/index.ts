@@ -1,5 +1,7 @@
 import type { Twin } from '@svc/twin-kit';
 
+export { type ClientHint, clientHints, type Place } from './clients.ts';
+
 interface Registered {
   /** A twin without it would be known, but not startable. */
   load?(): Promise<Twin>;

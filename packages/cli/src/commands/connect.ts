@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
+import { type ClientHint, clientHints, type Place } from '@svc/twins';
 import type { Command } from 'commander';
-import type { ClientHint, Place } from '../connect/clients.ts';
 import type { Listener } from '../connect/listener.ts';
 import { note, print, printJsonLine } from '../output.ts';
 import { portArgument } from '../port.ts';
@@ -60,7 +60,8 @@ async function connect(id: string, options: ConnectOptions): Promise<void> {
     if (options.json) printJsonLine({ session_id: id, expires_at: expiresAt.toISOString(), twins: places, clients: hints });
     else {
       for (const line of variableLines(variablesOf(places))) print(line);
-      for (const { client, use } of hints) note(`${client.padEnd(LONGEST_CLIENT)}  ${use}`);
+      const longest = Math.max(...hints.map(({ client }) => client.length));
+      for (const { client, use } of hints) note(`${client.padEnd(longest)}  ${use}`);
     }
     note(`Connected to ${id} until ${expiresAt.toISOString()}. Ctrl-C disconnects.`);
     const { setTimeout: delay } = await import('node:timers/promises');
@@ -71,11 +72,9 @@ async function connect(id: string, options: ConnectOptions): Promise<void> {
   }
 }
 
-const LONGEST_CLIENT = 'stripe'.length;
-
 async function hintsOf(places: Readonly<Record<string, Place>>): Promise<ClientHint[]> {
-  const { clientHints } = await import('../connect/clients.ts');
-  return Object.entries(places).flatMap(([twin, place]) => clientHints(twin, place));
+  const { word } = await import('../shell.ts');
+  return Object.entries(places).flatMap(([twin, place]) => clientHints(twin, place, word));
 }
 
 async function listenFor(

@@ -1,5 +1,3 @@
-import { word } from '../shell.ts';
-
 /** Where one twin is reached on this machine. */
 export interface Place {
   rest_url?: string;
@@ -13,13 +11,16 @@ export interface ClientHint {
   use: string;
 }
 
+/** Writes a text as one word of a shell. */
+type Word = (text: string) => string;
+
 /** The listener adds the bearer: clients only insist that there is one. Stripe's wants at least twelve characters. */
 const ANY_TOKEN = 'anything';
 const ANY_STRIPE_KEY = 'sk_test_anything';
 
 /** Well-known clients of each vendor that know a host or a socket, but no path. */
-const HINTS: Readonly<Record<string, (place: Place) => ClientHint[]>> = {
-  github: ({ rest_url: origin, socket }) => [
+const HINTS: Readonly<Record<string, (place: Place, word: Word) => ClientHint[]>> = {
+  github: ({ rest_url: origin, socket }, word) => [
     // gh speaks plain HTTP to github.localhost only, and through a proxy to api.github.localhost.
     ...(origin
       ? [{ client: 'gh', use: `GH_HOST=github.localhost GH_TOKEN=${ANY_TOKEN} http_proxy=${word(origin)} gh api user` }]
@@ -36,8 +37,10 @@ const HINTS: Readonly<Record<string, (place: Place) => ClientHint[]>> = {
         ]
       : []),
   ],
-  stripe: ({ rest_url: origin }) =>
+  stripe: ({ rest_url: origin }, word) =>
     origin ? [{ client: 'stripe', use: `stripe get /v1/customers --api-base ${word(origin)} --api-key ${ANY_STRIPE_KEY}` }] : [],
 };
 
-export const clientHints = (twin: string, place: Place): ClientHint[] => (Object.hasOwn(HINTS, twin) ? HINTS[twin]!(place) : []);
+/** What the clients of a twin's vendor want to be told. */
+export const clientHints = (twin: string, place: Place, word: Word): ClientHint[] =>
+  (Object.hasOwn(HINTS, twin) && HINTS[twin]?.(place, word)) || [];
