@@ -11,8 +11,8 @@ const EXIT_CODES: Partial<Record<ErrorType | 'unknown', ExitCode>> = {
 };
 
 const HINTS: Partial<Record<ErrorType | 'unknown', string>> = {
-  invalid_auth: 'check SVC_API_KEY.',
-  revoked_key: 'make a new key and set SVC_API_KEY.',
+  invalid_auth: 'run `svc login`, or check SVC_API_KEY.',
+  revoked_key: 'run `svc login` for a new key, or set another SVC_API_KEY.',
   quota_exceeded: '`svc sandbox list` shows what is open, `svc sandbox stop <id>` stops one.',
   unknown: 'check SVC_BASE_URL: something other than the service answered.',
 };

@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { readFile, stat } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
@@ -51,8 +54,41 @@ test('svc login stores the key that was approved, for its owner only, and later 
   const kept = JSON.parse(await readFile(file, 'utf8'));
   expect(kept).toEqual({ base_url: service.variables.SVC_BASE_URL, api_key: expect.stringMatching(/^svc_/) });
   expect(login.output.stdout + login.output.stderr).not.toContain(kept.api_key);
-  const list = await svc(['sandbox', 'list'], { env: { XDG_CONFIG_HOME: config } });
-  expect(list).toMatchObject({ code: 0, stdout: 'No sandboxes.\n' });
+  const list = () => svc(['sandbox', 'list'], { env: { XDG_CONFIG_HOME: config } });
+  expect(await list()).toMatchObject({ code: 0, stdout: 'No sandboxes.\n' });
+
+  // A login that has ended since is told with what mends it.
+  const id = kept.api_key.split('_')[1];
+  expect(await svc(['admin', 'key', 'revoke', id, '--data-dir', join(folder.path, 'data')])).toMatchObject({ code: 0 });
+  expect(await list()).toMatchObject({
+    code: 3,
+    stdout: '',
+    stderr: expect.stringContaining('hint: run `svc login` for a new key'),
+  });
+});
+
+test('svc login that nobody approves ends with its code, exits with 3 and stores nothing', async () => {
+  const config = join(folder.path, 'late');
+  const code = {
+    device_code: 'd',
+    user_code: 'BBBB-BBBB',
+    verification_uri: 'http://127.0.0.1/device',
+    verification_uri_complete: 'http://127.0.0.1/device?user_code=BBBB-BBBB',
+    expires_in: 1,
+    interval: 1,
+  };
+  const error = { type: 'conflict', message: 'Pending.', details: { reason: 'authorization_pending' }, request_id: 'req_1' };
+  const stub = createServer((request, response) => {
+    const pending = request.url?.endsWith('/token');
+    response.writeHead(pending ? 409 : 200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(pending ? { error } : code));
+  }).listen(0, '127.0.0.1');
+  await once(stub, 'listening');
+  const baseUrl = `http://127.0.0.1:${(stub.address() as AddressInfo).port}/v1`;
+  const { code: exitCode, stderr } = await svc(['login', '--base-url', baseUrl], { env: { XDG_CONFIG_HOME: config } });
+  stub.close();
+  expect({ exitCode, stderr }).toEqual({ exitCode: 3, stderr: expect.stringContaining('Nobody approved the login in time.') });
+  await expect(stat(join(config, 'svc', 'config.json'))).rejects.toMatchObject({ code: 'ENOENT' });
 });
 
 test('a link made while the service runs signs in, once', async () => {
