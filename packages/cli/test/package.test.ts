@@ -100,6 +100,8 @@ describe('the npm package in an empty folder', () => {
   test('programs import it, with types', async () => {
     const program = `import { startTwin } from '@svc/cli';
 const twin = await startTwin('github');
+// @ts-expect-error a seed is that of its twin
+const wrong = () => startTwin('slack', { seed: { channels: [{ name: 7 }] } });
 const repositories: number = (await twin.state()).repositories?.length ?? 0;
 console.log(repositories);
 await twin.close();\n`;

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { Octokit } from '@octokit/rest';
-import { createSandbox, type LocalTwin, startTwin, type TestSandbox } from '@svc/cli';
+import { createSandbox, type LocalTwin, type SandboxSeed, type SeedOf, startTwin, type TestSandbox } from '@svc/cli';
 import { twinIds } from '@svc/twins';
 import { startService, stopAll, temporaryFolder } from './support.ts';
 
@@ -32,7 +32,9 @@ describe('startTwin', () => {
   });
 
   test('reset takes another world, and a refused one leaves the twin as it is', async () => {
-    const seed = { repositories: [{ owner: 'zeta', name: 'app', issues: [{ number: 4, title: 'Four', state: 'open' }] }] };
+    const seed: SeedOf<'github'> = {
+      repositories: [{ owner: 'zeta', name: 'app', issues: [{ number: 4, title: 'Four', state: 'open' }] }],
+    };
     const other = await startTwin('github', { seed });
     const github = clientOf(other.url, other.token);
     const four = { owner: 'zeta', repo: 'app', issue_number: 4 };
@@ -67,6 +69,16 @@ describe('startTwin', () => {
     expect(stdout).toMatch(/^# pass 2$/m);
     expect(stdout).toMatch(/^# fail 0$/m);
   });
+});
+
+test('seeds are those of their twins: flat for one, by twin id for more', () => {
+  const one: SandboxSeed<['linear']> = { teams: [{ name: 'Engineering', key: 'ENG' }] };
+  const two: SandboxSeed<['github', 'slack']> = { github: { repositories: [] }, slack: { channels: [{ name: 'general' }] } };
+  // @ts-expect-error a number is no name
+  const wrong: SeedOf<'slack'> = { channels: [{ name: 7 }] };
+  // @ts-expect-error the sandbox has no such twin
+  const stray: SandboxSeed<['github', 'slack']> = { stripe: {} };
+  expect([one, two, wrong, stray]).toHaveLength(4);
 });
 
 describe('createSandbox', () => {

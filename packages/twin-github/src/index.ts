@@ -8,6 +8,8 @@ import { tools } from './tools/index.ts';
 import { vendorErrors } from './vendor-errors.ts';
 import { collections } from './world.ts';
 
+export type { SeedInput as GithubSeed } from './seed/schema.ts';
+
 /** 25 MiB: what GitHub takes through its contents API and more (docs: REST, "Create or update file contents"). */
 const BODY_LIMIT = 25 * 1024 * 1024;
 /** Characters after the prefix of a fine-grained personal access token. */

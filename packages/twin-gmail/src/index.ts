@@ -8,6 +8,8 @@ import { vendorErrors } from './vendor-errors.ts';
 import { documentedOperations } from './wire/discovery.ts';
 import { collections } from './world.ts';
 
+export type { SeedInput as GmailSeed } from './seed/schema.ts';
+
 /** Bytes: the largest message (36,700,160, see the discovery document) in base64, with room for its JSON. */
 const BODY_LIMIT = 50_000_000;
 const TOKEN_LENGTH = 150;

@@ -9,6 +9,8 @@ import { vendorErrors } from './vendor-errors.ts';
 import { deliveries } from './webhooks.ts';
 import { collections } from './world.ts';
 
+export type { SeedInput as LinearSeed } from './seed/schema.ts';
+
 /** 2 MiB: room for the longest description with what is around it. */
 const BODY_LIMIT = 2 * 1024 * 1024;
 /** Characters after the prefix of a personal API key. */

@@ -8,6 +8,8 @@ import { tools } from './tools/index.ts';
 import { vendorErrors } from './vendor-errors.ts';
 import { collections } from './world.ts';
 
+export type { SeedInput as SlackSeed } from './seed/schema.ts';
+
 /** 32 MiB: uploads of the size that agents make; Slack itself takes files of 1 GB. */
 const BODY_LIMIT = 32 * 1024 * 1024;
 const DIGITS = '0123456789';

@@ -11,6 +11,8 @@ import { vendorErrors } from './vendor-errors.ts';
 import { deliveries } from './webhooks.ts';
 import { collections } from './world.ts';
 
+export type { SeedInput as StripeSeed } from './seed/schema.ts';
+
 /** 1 MiB: more than any form of the API needs. */
 const BODY_LIMIT = 1024 * 1024;
 /** Characters after the prefix of a test mode secret key. */

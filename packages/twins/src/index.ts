@@ -1,4 +1,9 @@
+import type { GithubSeed } from '@svc/twin-github';
+import type { GmailSeed } from '@svc/twin-gmail';
 import type { Twin } from '@svc/twin-kit';
+import type { LinearSeed } from '@svc/twin-linear';
+import type { SlackSeed } from '@svc/twin-slack';
+import type { StripeSeed } from '@svc/twin-stripe';
 
 export { type ClientHint, clientHints, type Place } from './clients.ts';
 
@@ -19,6 +24,15 @@ const registry: Readonly<Record<string, Registered>> = {
 };
 
 const registered = (id: string): Registered | undefined => (Object.hasOwn(registry, id) ? registry[id] : undefined);
+
+/** The seed of each twin, as its parser takes it. */
+export interface Seeds {
+  github: GithubSeed;
+  stripe: StripeSeed;
+  slack: SlackSeed;
+  gmail: GmailSeed;
+  linear: LinearSeed;
+}
 
 /** Every twin id of the spec, in its order. */
 export const twinIds: readonly string[] = Object.keys(registry);

@@ -4,12 +4,13 @@ import { callerEnvironment, readConnection } from '../config.ts';
 import { discardSandbox } from '../discard.ts';
 import { twinVariables } from '../variables.ts';
 import { type Evidence, evidenceOf } from './evidence.ts';
+import type { SandboxSeed } from './seeds.ts';
 
-export interface CreateSandboxOptions<Seed extends object = Record<string, unknown>> {
+export interface CreateSandboxOptions<Ids extends readonly string[] = readonly string[]> {
   /** One to three twin ids; the first is primary. By default the service's own default. */
-  twins?: readonly string[];
+  twins?: Ids;
   /** Flat for one twin, an object by twin id for more. */
-  seed?: Seed;
+  seed?: SandboxSeed<Ids>;
   clock?: ClockRequest;
   groupId?: string;
   agentVersion?: string;
@@ -61,8 +62,8 @@ export interface TestSandbox extends AsyncDisposable {
  * afterEach(() => sandbox.reset());
  * afterAll(() => sandbox.close());
  */
-export async function createSandbox<Seed extends object = Record<string, unknown>>(
-  options: CreateSandboxOptions<Seed> = {},
+export async function createSandbox<const Ids extends readonly string[] = readonly ['github']>(
+  options: CreateSandboxOptions<Ids> = {},
 ): Promise<TestSandbox> {
   const { baseUrl, apiKey } = options;
   const environment = {
@@ -74,7 +75,7 @@ export async function createSandbox<Seed extends object = Record<string, unknown
   return new Sandbox(client, options, await start(client, options));
 }
 
-const start = (client: Client, { twins, seed, clock, groupId, agentVersion }: CreateSandboxOptions<object>) =>
+const start = (client: Client, { twins, seed, clock, groupId, agentVersion }: CreateSandboxOptions) =>
   client.sandboxes.create({
     ...(twins && { twins: [...twins] }),
     ...(seed && { seed: seed as Record<string, unknown> }),
@@ -85,11 +86,11 @@ const start = (client: Client, { twins, seed, clock, groupId, agentVersion }: Cr
 
 class Sandbox implements TestSandbox {
   readonly #client: Client;
-  readonly #options: CreateSandboxOptions<object>;
+  readonly #options: CreateSandboxOptions;
   #made: CreateSandboxResponse;
   #open = true;
 
-  constructor(client: Client, options: CreateSandboxOptions<object>, made: CreateSandboxResponse) {
+  constructor(client: Client, options: CreateSandboxOptions, made: CreateSandboxResponse) {
     this.#client = client;
     this.#options = options;
     this.#made = made;

@@ -2,6 +2,7 @@ import type { ClockSetting } from '@svc/twin-kit';
 import { startLocalTwin } from '../local-twin.ts';
 import { twinVariables } from '../variables.ts';
 import { type Evidence, evidenceOf } from './evidence.ts';
+import type { SeedOf } from './seeds.ts';
 
 export interface StartTwinOptions<Seed extends object = Record<string, unknown>> {
   /** The world to start from; left out: the twin's default one. */
@@ -41,10 +42,10 @@ export interface LocalTwin<Seed extends object = Record<string, unknown>> extend
  * afterAll(() => twin.close());
  * const octokit = new Octokit({ baseUrl: twin.url, auth: twin.token });
  */
-export async function startTwin<Seed extends object = Record<string, unknown>>(
-  id: string,
-  options: StartTwinOptions<Seed> = {},
-): Promise<LocalTwin<Seed>> {
+export async function startTwin<Id extends string>(
+  id: Id,
+  options: StartTwinOptions<SeedOf<Id>> = {},
+): Promise<LocalTwin<SeedOf<Id>>> {
   const { clock = { mode: 'logical' }, seedPath, port = 0 } = options;
   let world: { seed?: unknown; seedPath?: string | undefined } = { seed: options.seed, seedPath };
   let running = await startLocalTwin({ id, port, clock, ...world });

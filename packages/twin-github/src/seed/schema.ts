@@ -180,6 +180,8 @@ export const seedSchema = z
   });
 
 export type Seed = z.output<typeof seedSchema>;
+/** What a seed may leave out. */
+export type SeedInput = z.input<typeof seedSchema>;
 export type UserSeed = z.output<typeof userSchema>;
 export type RepositorySeed = z.output<typeof repositorySchema>;
 export type IssueSeed = z.output<typeof issueSchema>;

@@ -200,6 +200,8 @@ export const seedSchema = z
   });
 
 export type Seed = z.output<typeof seedSchema>;
+/** What a seed may leave out. */
+export type SeedInput = z.input<typeof seedSchema>;
 export type MessageSeed = Seed['messages'][number];
 export type DraftSeed = Seed['drafts'][number];
 export type LetterSeed = Omit<DraftSeed, 'id'>;

@@ -277,6 +277,8 @@ const shape = z.strictObject({
 });
 
 export type Seed = z.output<typeof shape>;
+/** What a seed may leave out. */
+export type SeedInput = z.input<typeof shape>;
 export type SeedTeam = Seed['teams'][number];
 export type SeedIssue = Seed['issues'][number];
 export type SeedProject = Seed['projects'][number];

@@ -144,6 +144,8 @@ export const seedSchema = z
   .superRefine(checkSeed);
 
 export type Seed = z.output<typeof seedSchema>;
+/** What a seed may leave out. */
+export type SeedInput = z.input<typeof seedSchema>;
 export type UserSeed = z.output<typeof user>;
 export type ChannelSeed = z.output<typeof channel>;
 export type MessageSeed = z.output<typeof message>;

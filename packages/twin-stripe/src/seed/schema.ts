@@ -209,6 +209,8 @@ export const seedSchema = z
   });
 
 export type Seed = z.output<typeof seedSchema>;
+/** What a seed may leave out. */
+export type SeedInput = z.input<typeof seedSchema>;
 export type CustomerSeed = z.output<typeof customerSchema>;
 export type ProductSeed = z.output<typeof productSchema>;
 export type ChargeSeed = z.output<typeof chargeSchema>;
