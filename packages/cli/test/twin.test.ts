@@ -41,6 +41,19 @@ describe('svc twin start', () => {
     expect(names).toEqual(['SVC_GITHUB_REST_URL', 'SVC_GITHUB_MCP_URL', 'SVC_AUTH_TOKEN']);
   });
 
+  test.each(['gmail', 'linear'])(
+    'prints the token of %s once more under the twin’s own name, and it opens the twin',
+    async (twin) => {
+      const { variables } = await startSvc(['twin', 'start', twin, '--port', '0'], /^SVC_AUTH_TOKEN=.+\n/m, { cwd: folder.path });
+      const token = variables[`SVC_${twin.toUpperCase()}_TOKEN`] as string;
+      expect(token).toBe(variables.SVC_AUTH_TOKEN);
+      const state = await fetch(`${variables[`SVC_${twin.toUpperCase()}_REST_URL`]}/_svc/state`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
+      expect(state.status).toBe(200);
+    },
+  );
+
   test('--json prints the same on one line', async () => {
     const { output } = await startSvc(['twin', 'start', 'github', '--port', '0', '--json'], /\n/, { cwd: folder.path });
     const [line, ...rest] = output.stdout.split('\n');
