@@ -1,4 +1,4 @@
-import type { CreateSandboxRequest, FinalizeRequest } from '@svc/contract';
+import type { CreateSandboxRequest, FinalizeRequest, TwinEndpoints } from '@svc/contract';
 import { ApiError, type Client, createClient } from '@svc/sdk';
 import type { FleetFacts } from './start.ts';
 
@@ -7,7 +7,7 @@ export interface Sandbox {
   id: string;
   token: string;
   /** By twin. */
-  urls: Record<string, { api_url: string; mcp_url: string }>;
+  urls: Record<string, TwinEndpoints>;
 }
 
 export const clientOf = ({ baseUrl, apiKey }: FleetFacts): Client => createClient({ baseUrl, apiKey });

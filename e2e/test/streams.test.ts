@@ -105,7 +105,7 @@ describe('an upgrade', () => {
 });
 
 describe('the host-name form', () => {
-  const host = (): string => `github--${sandbox.id}.${new URL(fleet.twinsUrl).host}`;
+  const host = (): string => new URL(sandbox.urls.github!.root_url!).host;
 
   /** `*.localhost` is this machine (RFC 6761), whether its resolver knows that or not. */
   async function atHost(
