@@ -17,16 +17,25 @@ export async function createSandbox(client: Client, request: CreateSandboxReques
   return { id, token, urls };
 }
 
-/** Ends a sandbox without a grade, as its user would: confirm what the refusal names. */
+/** Ends a sandbox without a grade, as its user would: confirm what the refusal names. One that is closed already is fine. */
 export async function discard(client: Client, id: string): Promise<void> {
+  const first = await refusalOf(client.sandboxes.delete(id));
+  if (!first || isGone(first)) return;
+  const token = first.details?.discard_token;
+  if (typeof token !== 'string') throw first;
+  const second = await refusalOf(client.sandboxes.delete(id, { confirm_discard: token }));
+  if (second && !isGone(second)) throw second;
+}
+
+const isGone = ({ status }: ApiError): boolean => status === 410 || status === 404;
+
+async function refusalOf(call: Promise<unknown>): Promise<ApiError | undefined> {
   try {
-    await client.sandboxes.delete(id);
+    await call;
+    return undefined;
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    if (error.status === 410 || error.status === 404) return;
-    const token = error.details?.discard_token;
-    if (typeof token !== 'string') throw error;
-    await client.sandboxes.delete(id, { confirm_discard: token });
+    if (error instanceof ApiError) return error;
+    throw error;
   }
 }
 

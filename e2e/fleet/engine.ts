@@ -39,6 +39,23 @@ export async function removeLeftovers(): Promise<void> {
   await Promise.all(left.map(({ Id }) => engine.getContainer(Id).remove({ force: true, v: true })));
   for (const installation of installations) await removeTwins(installation);
   await removeComposeLeftovers();
+  await removeEmptyNetworks();
+}
+
+/** A network gets its first container within this time, or its run has ended, in milliseconds. */
+const EMPTY_FOR_MS = 600_000;
+
+/** Networks have no label of ours; every run that was cut short would keep one of the engine's few address ranges. */
+async function removeEmptyNetworks(): Promise<void> {
+  const found = await engine.listNetworks({ filters: { label: ['org.testcontainers'] } });
+  for (const { Id, Created } of found) {
+    if (Created && Date.now() - Date.parse(Created) < EMPTY_FOR_MS) continue;
+    // Refused where a container is in it.
+    await engine
+      .getNetwork(Id)
+      .remove()
+      .catch(() => {});
+  }
 }
 
 const COMPOSE_PROJECT = 'com.docker.compose.project';

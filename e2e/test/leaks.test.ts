@@ -28,26 +28,22 @@ async function cycle(times: number): Promise<void> {
   await Promise.all(lanes);
 }
 
-/** Names of those that no container of somebody else uses. */
+/** Names of those that aren't known to be somebody else's: what another run of these suites or another compose project has is labelled. */
 async function networksAndVolumes(): Promise<{ networks: string[]; volumes: string[] }> {
   const ours = new Set(Object.values(fleet.containers));
   const others = (await engine.listContainers({ all: true })).filter(
     ({ Id, Labels }) => !ours.has(Id) && Labels['svc.installation'] !== fleet.installation,
   );
-  const theirs = new Set(
-    others.flatMap(({ Mounts, NetworkSettings }) => [
-      ...Mounts.map(({ Name }) => Name),
-      ...Object.keys(NetworkSettings?.Networks ?? {}).filter((name) => !PREDEFINED.includes(name)),
-    ]),
-  );
-  const kept = (things: { Name: string }[]) =>
+  const theirs = new Set(others.flatMap(({ Mounts }) => Mounts.map(({ Name }) => Name)));
+  const kept = (things: { Name: string; Labels?: Record<string, string> | null }[]) =>
     things
+      .filter(({ Name, Labels }) => !theirs.has(Name) && !FOREIGN.some((label) => label in (Labels ?? {})))
       .map(({ Name }) => Name)
-      .filter((name) => !theirs.has(name))
       .sort();
   return { networks: kept(await engine.listNetworks()), volumes: kept((await engine.listVolumes()).Volumes ?? []) };
 }
-const PREDEFINED = ['bridge', 'host', 'none'];
+/** Whatever these label was made by a person or a suite, not by the fleet under test. */
+const FOREIGN = ['com.docker.compose.project', 'org.testcontainers'];
 
 const things = async () => ({
   containers: (await twinContainers(fleet.installation)).length,
