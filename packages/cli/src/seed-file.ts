@@ -35,9 +35,12 @@ function parseYaml(path: string, text: string): unknown {
   }
 }
 
-/** @throws UsageError when there is a file by that name. */
-export async function writeSeedFile(path: string, seed: unknown, comment: string): Promise<void> {
-  const text = extname(path) === '.json' ? `${JSON.stringify(seed, null, 2)}\n` : `# ${comment}\n${stringify(seed)}`;
+/** @param comment lines above a YAML document. @throws UsageError when there is a file by that name. */
+export async function writeSeedFile(path: string, seed: unknown, comment: readonly string[]): Promise<void> {
+  const text =
+    extname(path) === '.json'
+      ? `${JSON.stringify(seed, null, 2)}\n`
+      : `${comment.map((line) => `# ${line}\n`).join('')}${stringify(seed)}`;
   await writeFile(path, text, { flag: 'wx' }).catch((error: unknown) => {
     if (systemCode(error) === 'EEXIST') {
       throw new UsageError(

@@ -4,7 +4,10 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { Octokit } from '@octokit/rest';
+import type { Twin } from '@svc/twin-kit';
+import { loadTwin, twinIds } from '@svc/twins';
 import { parse } from 'yaml';
+import { z } from 'zod';
 import { startSvc, stopAll, svc, temporaryFolder } from './support.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -158,6 +161,22 @@ describe('svc twin new-seed', () => {
     const { variables } = await startTwin(['--seed', 'github.seed.yaml']);
     const github = new Octokit({ baseUrl: variables.SVC_GITHUB_REST_URL, auth: variables.SVC_AUTH_TOKEN });
     expect((await github.rest.repos.get({ owner: 'acme', repo: 'storefront' })).data.full_name).toBe('acme/storefront');
+  });
+
+  test.each(twinIds)('of %s is a document that its parser takes, under comments that name every collection', async (id) => {
+    expect((await svc(['twin', 'new-seed', id], { cwd: folder.path })).code).toBe(0);
+    const text = await readFile(join(folder.path, `${id}.seed.yaml`), 'utf8');
+    const twin = (await loadTwin(id)) as Twin;
+    expect(twin.parseSeed(parse(text))).toMatchObject({ ok: true });
+    const strangers = twin.parseSeed({ nobody_knows_this: 1 }).ok ? 'dropped' : 'refused';
+    const comments = text.split('\n').filter((line) => line.startsWith('#'));
+    expect(comments[1]).toContain(`doesn't know are ${strangers}`);
+    const { properties } = z.toJSONSchema(twin.definition.seed.schema, { io: 'input', unrepresentable: 'any' }) as {
+      properties: object;
+    };
+    const named = comments.flatMap((line) => /^# {3}(\w+)\*?:/.exec(line)?.[1] ?? []);
+    expect(named).toEqual(Object.keys(properties));
+    expect(named.length).toBeGreaterThan(2);
   });
 
   test('overwrites nothing', async () => {

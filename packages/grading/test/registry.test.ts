@@ -2,6 +2,15 @@ import { describe, expect, test } from '@jest/globals';
 import { bindText, renderCheck } from '@svc/grading';
 import { loadTwin, twinIds } from '@svc/twins';
 
+/** Spec, "Check (grading vocabulary)". */
+const NAMED: Readonly<Record<string, readonly string[]>> = {
+  github: ['issue-exists', 'issue-state', 'issue-has-label', 'issue-comment-contains', 'tool-was-called', 'no-new-issues'],
+  slack: ['no-message-containing', 'no-secret-newly-exposed'],
+  stripe: ['refund-count', 'charge-exists-with-status'],
+  gmail: ['message-has-label', 'mailbox-label-count'],
+  linear: ['issue-state', 'issue-comment-contains'],
+};
+
 const twins = (await Promise.all(twinIds.map(loadTwin))).filter((twin) => twin !== undefined);
 
 describe.each(twins.map((twin) => [twin.id, twin] as const))('the vocabulary of %s', (id, { checks }) => {
@@ -17,6 +26,12 @@ describe.each(twins.map((twin) => [twin.id, twin] as const))('the vocabulary of 
       expect(bindText(checks, sentence)).toEqual({ check_id: check.id, args });
     },
   );
+
+  test('has at least eight checks, and those that the specification names', () => {
+    const ids = checks.map((check) => check.id);
+    expect(ids.length).toBeGreaterThanOrEqual(8);
+    expect(ids).toEqual(expect.arrayContaining((NAMED[id] ?? []).map((name) => `${id}.${name}`)));
+  });
 
   test('has no sentence that two checks could mean', () => {
     for (const { check, sentence } of rendered) {

@@ -9,6 +9,7 @@ export { type Body, created, json, type NormalReply, noContent, RawJson, type Re
 export type { TwinRequest } from './http/request.ts';
 export { operationsOf, toolsOf } from './operations.ts';
 export { cachedRenderer } from './rendered.ts';
+export { seedReference } from './seed-reference.ts';
 export type { TapeRow } from './tape/row.ts';
 export { calledTool, firstRow, namedRow, noFailedWrites, pathOf, type ToolCheckOptions, toolChecks } from './tape-checks.ts';
 export * from './world/collection.ts';

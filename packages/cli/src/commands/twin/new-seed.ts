@@ -14,9 +14,13 @@ export function addNewSeed(twin: Command): void {
 
 async function newSeed(id: string, options: { out?: string; json?: boolean }): Promise<void> {
   const [{ knownTwin }, { writeSeedFile }] = await Promise.all([import('../../known-twin.ts'), import('../../seed-file.ts')]);
+  const { seedReference } = await import('@svc/twin-kit');
   const twin = await knownTwin(id);
   const path = options.out ?? `${id}.seed.yaml`;
-  await writeSeedFile(path, twin.definition.seed.defaultSeed, `The default world of the ${twin.title} twin.`);
+  await writeSeedFile(path, twin.definition.seed.defaultSeed, [
+    `The default world of the ${twin.title} twin, which a seed replaces.`,
+    ...seedReference(twin),
+  ]);
   if (options.json) printJson({ twin: id, path });
   else print(path);
 }
