@@ -195,8 +195,8 @@ describe('svc run --local', () => {
     const command = await agentCommand(folder.path, 'agent.mjs', LABEL_IT);
     const { code, stdout } = await svc(['run', '.', '--local', '--agent', command], { cwd: folder.path });
     expect(code).toBe(0);
-    expect(stdout).toContain('Label it (scenario.md)');
-    expect(stdout).toContain('Label it again (second.md)');
+    expect(stdout).toMatch(/✓ Label it: captured/);
+    expect(stdout).toMatch(/✓ Label it again: captured/);
     expect(stdout).toContain('2 of 2 scenarios captured');
   });
 

@@ -24,7 +24,7 @@ export const clockSchema = z.union([
 ]);
 export type ClockRequest = z.infer<typeof clockSchema>;
 
-export const DEFAULT_TWINS: readonly string[] = ['github'];
+export const DEFAULT_TWINS = ['github'] as const;
 
 const createSandboxFields = z.object({
   twins: twinListSchema.default([...DEFAULT_TWINS]),

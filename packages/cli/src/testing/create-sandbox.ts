@@ -1,4 +1,4 @@
-import type { ClockRequest, CreateSandboxResponse, Criterion, FinalizeResult } from '@svc/contract';
+import type { ClockRequest, CreateSandboxResponse, Criterion, DEFAULT_TWINS, FinalizeResult } from '@svc/contract';
 import { type Client, openClient } from '../client.ts';
 import { callerEnvironment, readConnection } from '../config.ts';
 import { discardSandbox } from '../discard.ts';
@@ -62,7 +62,7 @@ export interface TestSandbox extends AsyncDisposable {
  * afterEach(() => sandbox.reset());
  * afterAll(() => sandbox.close());
  */
-export async function createSandbox<const Ids extends readonly string[] = readonly ['github']>(
+export async function createSandbox<const Ids extends readonly string[] = typeof DEFAULT_TWINS>(
   options: CreateSandboxOptions<Ids> = {},
 ): Promise<TestSandbox> {
   const { baseUrl, apiKey } = options;
