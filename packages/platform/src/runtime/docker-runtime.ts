@@ -62,6 +62,8 @@ const STARTS_AT_ONCE = 4;
 const REMOVAL_PATIENCE_MS = 5_000;
 const CRASHES_PER_MINUTE = 10;
 const RECOVERED_AT_ONCE = 8;
+/** Longer than a sandbox with running twins takes until it is answered, in milliseconds. */
+const REFILL_AFTER_MS = 100;
 const TIDY_EVERY_MS = 15_000;
 /** A folder without container or claim that is older than this is nobody's: its maker would be done. In milliseconds. */
 const FOLDER_GRACE_MS = 300_000;
@@ -168,7 +170,8 @@ class ContainerRuntime implements DockerRuntime {
       throw new RuntimeUnavailable((cause as Error).message, { cause });
     } finally {
       this.#starting.delete(first.sessionId);
-      void this.#pool.fill();
+      // Its sandbox isn't answered yet: a container that starts now would keep engine and processor from it.
+      setTimeout(() => void this.#pool.fill(), REFILL_AFTER_MS).unref();
     }
   }
 
