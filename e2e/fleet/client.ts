@@ -41,10 +41,12 @@ async function refusalOf(call: Promise<unknown>): Promise<ApiError | undefined> 
 
 /** Ends everything that is open. */
 export async function discardAll(client: Client): Promise<void> {
-  const rows = await Promise.all(
-    (['provisioning', 'ready', 'running'] as const).map((state) => client.sandboxes.list({ state, limit: 200 })),
-  );
-  await Promise.all(rows.flat().map(({ id }) => discard(client, id)));
+  const open = new Set<string>();
+  // One after the other, in the order in which a sandbox passes through them: at once, one that goes on meanwhile could be in none.
+  for (const state of ['provisioning', 'ready', 'running'] as const) {
+    for (const { id } of await client.sandboxes.list({ state, limit: 200 })) open.add(id);
+  }
+  await Promise.all([...open].map((id) => discard(client, id)));
 }
 
 export interface AgentCall {
