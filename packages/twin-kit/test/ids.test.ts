@@ -37,6 +37,19 @@ describe('seeded ids', () => {
     expect(ids.next('a')).toBe(8);
   });
 
+  test('a text has the length asked for, and every character of its alphabet about as often as any other', () => {
+    const ids = new SeededIds('s');
+    const lengths = [0, 1, 20, 21, 64];
+    expect(lengths.map((length) => ids.text(length, 'ab').length)).toEqual(lengths);
+    for (const alphabet of ['0123456789', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567']) {
+      const text = ids.text(1000 * alphabet.length, alphabet);
+      const counts = [...alphabet].map((character) => text.split(character).length - 1);
+      expect(counts.reduce((sum, count) => sum + count)).toBe(text.length);
+      expect(Math.min(...counts)).toBeGreaterThan(850);
+      expect(Math.max(...counts)).toBeLessThan(1150);
+    }
+  });
+
   test('a UUID is of version 4 and its own variant', () => {
     const ids = new SeededIds('s');
     for (let n = 0; n < 200; n += 1)

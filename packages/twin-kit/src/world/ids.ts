@@ -27,6 +27,10 @@ export interface Ids {
 const ALPHANUMERIC = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const BITS_PER_HEX_DIGIT = 4;
 const DIGEST_HEX_LENGTH = 64;
+/** Hexadecimal digits of a draw that make a number without rounding. */
+const NUMBER_HEX_LENGTH = 52 / BITS_PER_HEX_DIGIT;
+/** Characters are taken out of such a number while what is left is so much larger than the alphabet that no bias shows. */
+const LEAST_LEFT = 2 ** 24;
 
 /** Draws are SHA-256 of (seed, counter): the whole generator state is one counter, so it journals and rolls back for free. */
 export class SeededIds implements Ids {
@@ -56,12 +60,24 @@ export class SeededIds implements Ids {
   }
 
   text(length: number, alphabet = ALPHANUMERIC): string {
-    return Array.from({ length }, () => alphabet[this.integer(alphabet.length)]).join('');
+    const base = alphabet.length;
+    let text = '';
+    while (text.length < length) {
+      const digits = this.#draw();
+      for (let at = 0; at + NUMBER_HEX_LENGTH <= DIGEST_HEX_LENGTH; at += NUMBER_HEX_LENGTH) {
+        let left = Number.parseInt(digits.slice(at, at + NUMBER_HEX_LENGTH), 16);
+        for (let bound = 2 ** 52; bound > LEAST_LEFT && text.length < length; bound /= base) {
+          text += alphabet[left % base];
+          left = Math.floor(left / base);
+        }
+      }
+    }
+    return text;
   }
 
   integer(bound: number): number {
     // 52 bits against bounds of at most a few thousand: the modulo bias is below 1e-12.
-    return Number.parseInt(this.#draw().slice(0, 52 / BITS_PER_HEX_DIGIT), 16) % bound;
+    return Number.parseInt(this.#draw().slice(0, NUMBER_HEX_LENGTH), 16) % bound;
   }
 
   uuid(): string {
