@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { SeedError } from './errors.ts';
-import { readBody } from './http/body.ts';
+import { type ReadBody, readBody } from './http/body.ts';
 import { sameDigest, tokenDigest } from './http/credentials.ts';
 import type { TwinServer } from './server.ts';
 import { sendJson, serviceError } from './service-answers.ts';
@@ -64,7 +64,7 @@ export class ControlRoutes {
   }
 
   async #boot(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = await readBody(request, BODY_LIMIT_BYTES);
+    const body = await new Promise<ReadBody>((resolve) => readBody(request, BODY_LIMIT_BYTES, resolve));
     if (!body.ok) return serviceError(response, 'validation_failed', 'The boot request is too large.');
     const parsed = bootRequest.safeParse(JSON.parse(body.bytes.toString('utf8')));
     if (!parsed.success) return serviceError(response, 'validation_failed', z.prettifyError(parsed.error));

@@ -158,10 +158,11 @@ export class Engine {
   request(
     call: IncomingCall,
     match?: { operation: Operation<WorldSpec>; params: Record<string, string> },
+    path = call.path,
   ): TwinRequest & { body: unknown } {
     return {
       method: call.method,
-      path: call.path,
+      path,
       search: call.search,
       params: match?.params ?? {},
       query: parseQuery(call.search),
@@ -209,7 +210,7 @@ export class Engine {
   vendorCall(call: IncomingCall): VendorCall | Promise<VendorCall> {
     const path = this.#withoutPrefix(call.path);
     const match = this.#router.find(call.method, path);
-    const request = this.request({ ...call, path }, match);
+    const request = this.request(call, match, path);
     if (!match) return () => this.#unmatched(request);
     const { operation } = match;
     const parsed = parseBody(call.body, call.headers['content-type'], operation.bodies ?? this.definition.bodies);

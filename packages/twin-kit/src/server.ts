@@ -112,13 +112,18 @@ export class TwinServer {
   }
 
   #serve(request: IncomingMessage, response: ServerResponse): void {
+    this.#guard(response, () => this.#route(request, response));
+  }
+
+  /** Answers for work that fails. */
+  #guard(response: ServerResponse, work: () => Promise<void> | undefined): void {
     const failed = (error: unknown): void => {
       this.options.ambient.fault(error);
       if (response.headersSent) response.destroy();
       else serviceError(response, 'internal_error', 'The twin failed to answer.');
     };
     try {
-      this.#route(request, response)?.catch(failed);
+      work()?.catch(failed);
     } catch (error) {
       failed(error);
     }
@@ -138,7 +143,10 @@ export class TwinServer {
     if (call.path.startsWith('/_svc/')) return this.#evidence(call, response);
     if (this.#sealed) return refuse('session_expired', 'This sandbox is closed.');
     if (!hasBody(request)) return this.#agentCall({ ok: true, bytes: NO_BODY }, call, response);
-    return readBody(request, this.#booted.engine.definition.bodyLimit).then((body) => this.#agentCall(body, call, response));
+    readBody(request, this.#booted.engine.definition.bodyLimit, (body) => {
+      this.#guard(response, () => this.#agentCall(body, call, response));
+    });
+    return undefined;
   }
 
   async #controlCall(request: IncomingMessage, response: ServerResponse, url: string): Promise<void> {
@@ -200,25 +208,24 @@ export class TwinServer {
       serviceError(response, 'session_expired', 'This sandbox is closed.');
       return undefined;
     }
-    const complete = this.#complete(call, body);
+    this.#complete(call, body);
     const finish = (handled: HandledCall): undefined => {
-      engine.finish(complete, handled, (answer) => send(response, call.method, answer));
+      engine.finish(call, handled, (answer) => send(response, call.method, answer));
     };
-    const refusal = this.#refusal(complete, body.ok ? undefined : engine.definition.bodyLimit);
+    const refusal = this.#refusal(call, body.ok ? undefined : engine.definition.bodyLimit);
     if (refusal) return finish(refusal);
-    if (call.path === '/mcp/call' && call.method === 'POST') return finish(mcp.call(complete));
-    if (call.path === '/mcp') return mcp.endpoint(complete).then((handle) => finish(handle()));
-    const vendorCall = engine.vendorCall(complete);
+    if (call.path === '/mcp/call' && call.method === 'POST') return finish(mcp.call(call));
+    if (call.path === '/mcp') return mcp.endpoint(call).then((handle) => finish(handle()));
+    const vendorCall = engine.vendorCall(call);
     return vendorCall instanceof Promise ? vendorCall.then((handle) => finish(handle())) : finish(vendorCall());
   }
 
   /** Adds the body, and the credentials that stand outside `Authorization`. */
-  #complete(call: IncomingCall, body: ReadBody): IncomingCall {
+  #complete(call: IncomingCall, body: ReadBody): void {
     const { definition } = (this.#booted as Booted).engine;
-    const bytes = body.ok ? body.bytes : NO_BODY;
-    if (!definition.credentials) return body.ok && bytes.length > 0 ? { ...call, body: bytes } : call;
-    const further = definition.credentials({ headers: call.headers, search: call.search, body: bytes });
-    return { ...call, body: bytes, credentials: [...call.credentials, ...further] };
+    if (body.ok) call.body = body.bytes;
+    const further = definition.credentials?.({ headers: call.headers, search: call.search, body: call.body }) ?? [];
+    if (further.length > 0) call.credentials = [...call.credentials, ...further];
   }
 
   /** What the vendor answers before it looks at the path: bodies over the limit, and callers it doesn't know. */

@@ -4,7 +4,6 @@ import { parseQuery } from './request.ts';
 
 export type ReadBody = { ok: true; bytes: Buffer } | { ok: false; reason: 'too-large' | 'aborted' };
 
-const NOTHING = Buffer.alloc(0);
 /** Levels of lists and objects in a body; no vendor's has as many, and walking thousands would overflow the stack. */
 const MOST_NESTING = 500;
 
@@ -15,28 +14,32 @@ export function hasBody(request: IncomingMessage): boolean {
 }
 
 /**
- * Reads a body up to `limit` bytes. The rest of a longer one is taken in and dropped: a peer that still writes would lose its answer to a
- * connection that closes.
+ * Reads a body up to `limit` bytes and hands it over once, in the turn its end came in. The rest of a longer one is taken in and
+ * dropped: a peer that still writes would lose its answer to a connection that closes.
  */
-export function readBody(request: IncomingMessage, limit: number): Promise<ReadBody> {
-  if (!hasBody(request)) return Promise.resolve({ ok: true, bytes: NOTHING });
+export function readBody(request: IncomingMessage, limit: number, onRead: (body: ReadBody) => void): void {
   if (Number(request.headers['content-length']) > limit) {
     request.resume();
-    return Promise.resolve({ ok: false, reason: 'too-large' });
+    onRead({ ok: false, reason: 'too-large' });
+    return;
   }
-  return new Promise((resolve) => {
-    let chunks: Buffer[] = [];
-    let size = 0;
-    request.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      if (size > limit) {
-        chunks = [];
-        resolve({ ok: false, reason: 'too-large' });
-      } else chunks.push(chunk);
-    });
-    request.on('end', () => resolve({ ok: true, bytes: chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks) }));
-    request.on('close', () => resolve({ ok: false, reason: 'aborted' }));
+  let chunks: Buffer[] = [];
+  let size = 0;
+  let over = false;
+  const once = (body: ReadBody): void => {
+    if (over) return;
+    over = true;
+    onRead(body);
+  };
+  request.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size > limit) {
+      chunks = [];
+      once({ ok: false, reason: 'too-large' });
+    } else chunks.push(chunk);
   });
+  request.on('end', () => once({ ok: true, bytes: chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks) }));
+  request.on('close', () => once({ ok: false, reason: 'aborted' }));
 }
 
 export type BodyReading = 'json' | 'by-content-type' | ((bytes: Buffer, contentType: string | undefined) => unknown);
@@ -76,6 +79,8 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
 function nestsDeeply(text: string): boolean {
+  // Each level takes a character to open and one to close.
+  if (text.length < 2 * MOST_NESTING) return false;
   let depth = 0;
   let quoted = false;
   for (let at = 0; at < text.length; at += 1) {

@@ -54,10 +54,11 @@ export class OperationRouter<W extends WorldSpec> {
     const found = this.#modelled.find((method === 'HEAD' ? 'GET' : method) as HTTPMethod, path);
     if (!found?.store) return undefined;
     const { operation, rest } = found.store as { operation: Operation<W>; rest: string | undefined };
+    if (rest === undefined) return { operation, params: found.params as Record<string, string> };
     const { '*': tail, ...params } = found.params as Record<string, string>;
     // `/branches/{branch*}` must not swallow `/branches/{branch}/protection`, which the vendor documents as its own.
-    if (rest !== undefined && tail?.includes('/') && this.#isNarrower(operation, path)) return undefined;
-    if (rest !== undefined) params[rest] = tail ?? '';
+    if (tail?.includes('/') && this.#isNarrower(operation, path)) return undefined;
+    params[rest] = tail ?? '';
     return { operation, params };
   }
 

@@ -39,7 +39,8 @@ export interface LongAnswer {
   digest: string;
 }
 
-export type RowPart = string | Buffer | LongAnswer;
+/** A row's text in three parts, the middle one the answer's body. */
+export type Row = readonly [head: string, answer: string | Buffer | LongAnswer, tail: string];
 
 /** A journal that can't be taken up: not ours, or damaged before its end. */
 export class JournalError extends Error {}
@@ -119,12 +120,15 @@ export class Journal {
   }
 
   /** Queues a row; `acknowledge` runs once it is in the file. */
-  append(row: readonly RowPart[], commit: Commit | undefined, acknowledge: () => void): void {
+  append([head, answer, tail]: Row, commit: Commit | undefined, acknowledge: () => void): void {
     this.#rows += 1;
     this.#acknowledge.push(acknowledge);
     this.#guard(() => {
-      for (const part of row) this.#gather(isLongAnswer(part) ? this.#answer(part) : part);
-      this.#gather(commit ? `\t${JSON.stringify(commit)}\n` : '\n');
+      const end = commit ? `${tail}\t${JSON.stringify(commit)}\n` : `${tail}\n`;
+      if (typeof answer === 'string') return this.#gather(head + answer + end);
+      this.#gather(head);
+      this.#gather(Buffer.isBuffer(answer) ? answer : this.#answer(answer));
+      this.#gather(end);
     });
     if (this.#scheduled) return;
     this.#scheduled = true;
@@ -255,8 +259,6 @@ export class Journal {
     return end;
   }
 }
-
-const isLongAnswer = (part: RowPart): part is LongAnswer => typeof part === 'object' && !Buffer.isBuffer(part);
 
 async function* splitLines(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let carried: Buffer[] = [];

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Fidelity } from '../definition.ts';
 import { jsonText, type NormalReply, RawJson, replyDigest } from '../http/reply.ts';
 import type { Write } from '../universe.ts';
-import type { RowPart } from './journal.ts';
+import type { Row } from './journal.ts';
 import { type Redactor, scrub } from './redact.ts';
 
 /** A finished call, as the recorder takes it down. */
@@ -35,13 +35,14 @@ export interface CallRecord {
 
 /** A row ready for the journal, and the answer's body as it is sent. */
 export interface Recorded {
-  row: RowPart[];
+  row: Row;
   payload: string | Buffer | undefined;
   /** The true changes, where the row's own had a credential taken out. */
   changes?: Write['changes'];
 }
 
-const LATENCY_DECIMALS = 3;
+/** Latencies are told to the microsecond. */
+const LATENCY_STEPS = 1_000;
 /** Shorter answers cost less to write again than to look up. */
 const LONG_ANSWER_CHARACTERS = 1 << 10;
 const MOST_KNOWN_BYTES = 4 << 20;
@@ -87,8 +88,8 @@ export class Recorder {
     const delta = landed ? JSON.stringify(call.write?.changes) : 'null';
     const cleanDelta = landed ? clean(delta) : delta;
     const tail =
-      `,"latency_ms":${call.latencyMs.toFixed(LATENCY_DECIMALS)},"state_mutation":${landed},` +
-      `"state_delta":${cleanDelta},"tool":${quotedOrNull(call.tool)},"fidelity":${quotedOrNull(call.fidelity)}}`;
+      `,"latency_ms":${Math.round(call.latencyMs * LATENCY_STEPS) / LATENCY_STEPS},"state_mutation":${landed},` +
+      `"state_delta":${cleanDelta},"tool":${quotedOrNull(call.tool)},"fidelity":${call.fidelity === null ? null : `"${call.fidelity}"`}}`;
     const { payload, middle } = this.#responseBody(call, clean);
     const recorded: Recorded = { row: [clean(head), middle, tail], payload };
     if (call.write && cleanDelta !== delta) recorded.changes = call.write.changes;
@@ -111,7 +112,7 @@ export class Recorder {
   }
 
   /** What is sent, and what the row shows of it. */
-  #responseBody(call: CallRecord, clean: (text: string) => string): { payload: string | Buffer | undefined; middle: RowPart } {
+  #responseBody(call: CallRecord, clean: (text: string) => string): { payload: string | Buffer | undefined; middle: Row[1] } {
     const { body } = call.reply;
     const json = body instanceof RawJson || (Array.isArray(body) && body.length > 0);
     if (!json) {
@@ -122,8 +123,8 @@ export class Recorder {
     // What a write answers is new each time, and what holds secrets differs from its row: neither is worth remembering.
     const digest =
       call.write === undefined && call.secrets.length === 0 ? `${replyDigest(call.reply, call.base)} ${call.base}` : undefined;
-    const cleanOf = call.credentials.join();
     const known = digest === undefined ? undefined : this.#known.get(digest);
+    const cleanOf = digest === undefined ? '' : call.credentials.join();
     if (known?.cleanOf === cleanOf) return { payload: known.bytes, middle: { bytes: known.bytes, digest: digest as string } };
     const text = jsonText(body) as string;
     const shown = clean(this.#redactor.json(text, call.secrets));

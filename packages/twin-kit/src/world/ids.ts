@@ -102,10 +102,9 @@ export class SeededIds implements Ids {
   changes(): IdsState | undefined {
     const { draws, sequences } = this.#before;
     if (draws === this.#draws && sequences.size === 0) return undefined;
-    return {
-      draws: this.#draws,
-      sequences: Object.fromEntries([...sequences.keys()].map((name) => [name, this.#sequences.get(name) as number])),
-    };
+    const moved: IdsState = { draws: this.#draws, sequences: {} };
+    for (const name of sequences.keys()) moved.sequences[name] = this.#sequences.get(name) as number;
+    return moved;
   }
 
   rollback(): void {

@@ -89,13 +89,24 @@ export class WorldStore<W extends WorldSpec> {
   }
 }
 
+const changeOf = ({ collection, slot, before, after }: UndoEntry): Change => ({
+  collection: collection.name,
+  id: slot.key,
+  before,
+  after,
+});
+
 /** The changes that remain, those of internal collections apart. */
 function netChanges(undo: readonly UndoEntry[]): [visible: Change[], hidden: Change[]] {
+  const [first] = undo as [UndoEntry];
+  if (undo.length === 1 && first.before === null)
+    return first.collection.internal ? [[], [changeOf(first)]] : [[changeOf(first)], []];
   const net = new Map<Slot<object>, { change: Change; internal: boolean }>();
-  for (const { collection, slot, before, after } of undo) {
+  for (const entry of undo) {
+    const { collection, slot, after } = entry;
     const earlier = net.get(slot);
     if (earlier) earlier.change.after = after;
-    else net.set(slot, { change: { collection: collection.name, id: slot.key, before, after }, internal: collection.internal });
+    else net.set(slot, { change: changeOf(entry), internal: collection.internal });
   }
   const real = [...net.values()].filter(({ change: { before, after } }) => {
     return before === null || after === null ? before !== after : !isDeepStrictEqual(before, after);
