@@ -55,4 +55,22 @@ describe('seeded ids', () => {
     for (let n = 0; n < 200; n += 1)
       expect(ids.uuid()).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   });
+
+  test('drawn in parts, a number is as long as asked and repeats nothing', () => {
+    const ids = new SeededIds('s');
+    for (const length of [1, 7, 8, 40, 63, 64, 127, 128, 129, 400])
+      expect(ids.hex(length)).toMatch(new RegExp(`^[0-9a-f]{${length}}$`));
+    const drawn = Array.from({ length: 1000 }, () => ids.hex(16));
+    expect(new Set(drawn).size).toBe(drawn.length);
+  });
+
+  test('rolled back past what a block holds, ids are drawn again', () => {
+    const ids = new SeededIds('s');
+    ids.hex(100);
+    ids.begin();
+    const text = ids.text(100);
+    ids.rollback();
+    expect(ids.text(100)).toBe(text);
+    expect(text).toMatch(/^[0-9A-Za-z]{100}$/);
+  });
 });

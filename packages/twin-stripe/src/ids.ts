@@ -1,30 +1,5 @@
 import type { Ids } from '@svc/twin-kit';
 
-const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const BASE = BigInt(ALPHABET.length);
-/** One draw of the generator. */
-const DRAW_HEX = 64;
-/** How many base-62 characters a draw is good for. */
-export const DRAW_CHARACTERS = 42;
-
-/** A hexadecimal number in base 62, cut to `length`. */
-export function base62(hex: string, length: number): string {
-  let rest = BigInt(`0x${hex}`);
-  let text = '';
-  for (let at = 0; at < length; at += 1) {
-    text += ALPHABET[Number(rest % BASE)];
-    rest /= BASE;
-  }
-  return text;
-}
-
-/** Letters and digits that cost one draw for each 42. */
-export function randomText(ids: Ids, length: number): string {
-  let text = '';
-  while (text.length < length) text += base62(ids.hex(DRAW_HEX), Math.min(DRAW_CHARACTERS, length - text.length));
-  return text;
-}
-
 /** Characters after the prefix: the short ids of the oldest objects, and the long ones with the account's mark. */
 const SHORT = 14;
 const LONG = 23;
@@ -73,5 +48,5 @@ export function newId(ids: Ids | DeclaredIds, kind: IdKind): string {
   const declared = 'take' in ids ? ids.take(kind) : undefined;
   if (declared !== undefined) return declared;
   const [prefix, length] = SHAPES[kind];
-  return prefix + randomText(ids, length);
+  return prefix + ids.text(length);
 }

@@ -2,7 +2,6 @@ import { defineTwin } from '@svc/twin-kit';
 import { checks } from './checks/index.ts';
 import { documentedOperations } from './generated/operations.ts';
 import { vendorHeaders } from './http.ts';
-import { randomText } from './ids.ts';
 import { readBody } from './params/form.ts';
 import { operations } from './routes/index.ts';
 import { seed } from './seed.ts';
@@ -33,5 +32,5 @@ export const stripe = defineTwin({
   bodies: readBody,
   headers: vendorHeaders,
   deliveries,
-  credential: (ids) => ({ token: `sk_test_${randomText(ids, KEY_LENGTH)}`, header: 'Authorization', scheme: 'Bearer' }),
+  credential: (ids) => ({ token: `sk_test_${ids.text(KEY_LENGTH)}`, header: 'Authorization', scheme: 'Bearer' }),
 });

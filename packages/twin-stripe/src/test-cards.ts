@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import { base62 } from './ids.ts';
 
 /** A refusal by the issuer: https://docs.stripe.com/declines/codes */
 export interface Decline {
@@ -148,12 +147,19 @@ const CARDS: readonly TestCard[] = [
   visa('4000000000007726', 'pendingRefund', { refundsPend: true }),
 ];
 
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const FINGERPRINT_LENGTH = 16;
+
 /** Stripe gives a card number the same fingerprint wherever it comes up in an account. */
-const fingerprintOf = (number: string): string => base62(hash('sha256', `card ${number}`), 16);
+function fingerprintOf(number: string): string {
+  const digest = hash('sha256', `card ${number}`, 'buffer').subarray(0, FINGERPRINT_LENGTH);
+  return Array.from(digest, (byte) => ALPHABET[byte % ALPHABET.length]).join('');
+}
 
 const byNumber = new Map(CARDS.map((card) => [card.number, card]));
 const byName = new Map(CARDS.flatMap((card) => card.names.map((name) => [name, card] as const)));
-const byFingerprint = new Map(CARDS.map((card) => [fingerprintOf(card.number), card]));
+const fingerprints = new Map(CARDS.map((card) => [card.number, fingerprintOf(card.number)]));
+const byFingerprint = new Map(CARDS.map((card) => [fingerprint(card), card]));
 
 /** @param name `pm_card_visa` or `tok_visa` */
 export function namedTestCard(name: string): TestCard | undefined {
@@ -162,7 +168,9 @@ export function namedTestCard(name: string): TestCard | undefined {
 }
 
 export const numberedTestCard = (number: string): TestCard | undefined => byNumber.get(number);
-export const fingerprint = (card: TestCard): string => fingerprintOf(card.number);
+export function fingerprint(card: TestCard): string {
+  return fingerprints.get(card.number) as string;
+}
 
 /** How the card with this fingerprint behaves. */
 export const behaviourOf = (mark: string | undefined): Behaviour => (mark === undefined ? {} : (byFingerprint.get(mark) ?? {}));

@@ -1,5 +1,4 @@
 import { CardDeclined, InvalidRequest } from '../errors.ts';
-import { randomText } from '../ids.ts';
 import { wire } from '../render/wire.ts';
 import { behaviourOf, type Decline } from '../test-cards.ts';
 import type { KeptError, NextAction, PaymentIntent, PaymentMethod, StripeContext } from '../world.ts';
@@ -103,7 +102,7 @@ export function nextAction(context: StripeContext, secret: string, returnUrl: st
   return {
     type: 'use_stripe_sdk',
     use_stripe_sdk: {
-      source: `src_1${randomText(context.ids, SOURCE_LENGTH)}`,
+      source: `src_1${context.ids.text(SOURCE_LENGTH)}`,
       stripe_js: url,
       type: 'three_d_secure_redirect',
     },

@@ -1,5 +1,5 @@
 import { InvalidParameter, InvalidRequest, MissingParameter, UnexpectedState, Unsupported } from '../errors.ts';
-import { newId, randomText } from '../ids.ts';
+import { newId } from '../ids.ts';
 import { wire } from '../render/wire.ts';
 import {
   type Metadata,
@@ -168,7 +168,7 @@ export function draftIntent(context: Pick<StripeContext, 'ids' | 'now'>, draft: 
     canceled_at: null,
     cancellation_reason: null,
     capture_method: draft.capture_method ?? ('automatic_async' as const),
-    client_secret: `${id}_secret_${randomText(context.ids, SECRET_LENGTH)}`,
+    client_secret: `${id}_secret_${context.ids.text(SECRET_LENGTH)}`,
     confirmation_method: draft.confirmation_method ?? ('automatic' as const),
     created: seconds(context),
     currency,

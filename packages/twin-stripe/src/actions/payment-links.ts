@@ -1,5 +1,5 @@
 import { InvalidRequest, MissingParameter } from '../errors.ts';
-import { newId, randomText } from '../ids.ts';
+import { newId } from '../ids.ts';
 import { type Metadata, newPaymentLink, type PaymentLink, type Price, type StripeContext, seconds } from '../world.ts';
 import { createPrice, findPrice, type PriceData } from './catalog.ts';
 import { emit } from './emit.ts';
@@ -77,14 +77,14 @@ export function createPaymentLink(context: StripeContext, params: PaymentLinkPar
       customer_creation: params.customer_creation ?? ('if_required' as const),
       inactive_message: params.inactive_message ?? null,
       line_items: prices.map((price, at) => ({
-        id: `li_${randomText(context.ids, ITEM_LENGTH)}`,
+        id: `li_${context.ids.text(ITEM_LENGTH)}`,
         price: price.id,
         quantity: wanted[at]?.quantity ?? 1,
       })),
       metadata: mergeMetadata({}, params.metadata),
       payment_method_collection: params.payment_method_collection ?? ('always' as const),
       submit_type: params.submit_type ?? ('auto' as const),
-      url: context.links.to(`/test_${randomText(context.ids, URL_LENGTH)}`),
+      url: context.links.to(`/test_${context.ids.text(URL_LENGTH)}`),
     }),
   );
   emit(context, 'payment_link.created', made);

@@ -1,5 +1,5 @@
 import { InvalidParameter, InvalidRequest, MissingParameter } from '../errors.ts';
-import { newId, randomText } from '../ids.ts';
+import { newId } from '../ids.ts';
 import {
   type Coupon,
   type Metadata,
@@ -63,7 +63,7 @@ function checkCoupon(params: CouponParams): void {
 /** A coupon as calls and seeds make it. */
 export function draftCoupon(context: Pick<StripeContext, 'ids' | 'now'>, params: CouponParams): Coupon {
   return newCoupon({
-    id: params.id ?? randomText(context.ids, CODE_LENGTH),
+    id: params.id ?? context.ids.text(CODE_LENGTH),
     object: 'coupon' as const,
     amount_off: params.amount_off === undefined ? null : positiveAmount(params.amount_off, 'amount_off'),
     created: seconds(context),
@@ -128,7 +128,7 @@ export function createPromotionCode(context: StripeContext, params: PromotionCod
   if (!coupon) throw new MissingParameter('promotion[coupon]');
   findCoupon(context, coupon, 'promotion[coupon]');
   if (params.customer) findCustomer(context, params.customer, 'customer');
-  const code = params.code ?? randomText(context.ids, CODE_LENGTH).toUpperCase();
+  const code = params.code ?? context.ids.text(CODE_LENGTH).toUpperCase();
   const taken = context.world.promotion_codes.by.byCode.page(code.toLowerCase()).some(({ active }) => active);
   if (taken) {
     throw new InvalidRequest('An active promotion code with `code: '.concat(code, '` already exists.'), {

@@ -1,5 +1,5 @@
 import { CardDeclined, InvalidRequest, UnexpectedState } from '../errors.ts';
-import { newId, randomText } from '../ids.ts';
+import { newId } from '../ids.ts';
 import { wire } from '../render/wire.ts';
 import { behaviourOf } from '../test-cards.ts';
 import {
@@ -57,7 +57,7 @@ export function createSetupIntent(context: StripeContext, params: SetupIntentPar
         ? { allow_redirects: params.automatic_payment_methods?.allow_redirects ?? 'always', enabled: true }
         : null,
       cancellation_reason: null,
-      client_secret: `${id}_secret_${randomText(context.ids, SECRET_LENGTH)}`,
+      client_secret: `${id}_secret_${context.ids.text(SECRET_LENGTH)}`,
       created: seconds(context),
       customer,
       description: params.description ?? null,

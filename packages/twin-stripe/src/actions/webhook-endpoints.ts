@@ -1,5 +1,5 @@
 import { InvalidParameter, InvalidRequest } from '../errors.ts';
-import { newId, randomText } from '../ids.ts';
+import { newId } from '../ids.ts';
 import {
   type Metadata,
   newWebhookEndpoint,
@@ -64,7 +64,7 @@ export function createWebhookEndpoint(
     throw new InvalidRequest(`You have reached the maximum of ${MOST_ENDPOINTS} test webhook endpoints.`);
   }
   const id = newId(context.ids, 'webhook_endpoint');
-  const secret = `whsec_${randomText(context.ids, SECRET_LENGTH)}`;
+  const secret = `whsec_${context.ids.text(SECRET_LENGTH)}`;
   const endpoint = world.webhook_endpoints.insert(
     newWebhookEndpoint({
       id,
