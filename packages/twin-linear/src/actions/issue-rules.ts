@@ -71,7 +71,7 @@ export function datesIn(before: StateDates | undefined, from: StateType | undefi
 
 /** A place above everything in a state's column. */
 export function topOf(world: LinearWorld, stateId: string): number {
-  const first = world.issues.by.bySortOrder.first(stateId);
+  const [first] = world.issues.by.fromBottom.page(stateId, { limit: 1, reverse: true });
   return first ? first.sortOrder - SORT_STEP : 0;
 }
 

@@ -154,8 +154,8 @@ export const issueCollections = {
     indexes: {
       ...listed<Issue>(issueLists),
       byIdentifier: { group: (record) => [record.identifier, ...record.previousIdentifiers] },
-      /** A state's board column: the first has the lowest sort order. */
-      bySortOrder: { group: (record) => record.stateId, order: (record) => record.sortOrder },
+      /** A state's board column from its bottom: new issues go to the top, which is the cheap end of an index. */
+      fromBottom: { group: (record) => record.stateId, order: (record) => -record.sortOrder },
     },
   }),
   issueStateSpans: collection<IssueStateSpan>()({
