@@ -64,23 +64,26 @@ function valueFaults(type: GraphQLOutputType, value: unknown, path: string, obje
 
 /** The fields that a selection asks for on a type, by the name they are answered under. */
 function asked(selections: SelectionSetNode, type: GraphQLObjectType, fragments: ReadonlyMap<string, FragmentDefinitionNode>) {
-  const fields = new Map<string, { name: string; selections: SelectionSetNode[] }>();
-  const add = (set: SelectionSetNode): void => {
+  const fields = new Map<string, { name: string; selections: SelectionSetNode[]; chosen: boolean }>();
+  const add = (set: SelectionSetNode, outer: boolean): void => {
     for (const node of set.selections) {
+      // `@skip` and `@include` leave fields out.
+      const chosen = outer || (node.directives?.length ?? 0) > 0;
       if (node.kind === Kind.FIELD) {
         const name = node.alias?.value ?? node.name.value;
-        const field = fields.get(name) ?? { name: node.name.value, selections: [] };
+        const field = fields.get(name) ?? { name: node.name.value, selections: [], chosen };
+        field.chosen &&= chosen;
         fields.set(name, field);
         if (node.selectionSet) field.selections.push(node.selectionSet);
       } else {
         const fragment = node.kind === Kind.FRAGMENT_SPREAD ? fragments.get(node.name.value) : node;
         const condition = fragment?.typeCondition?.name.value ?? type.name;
         const fits = condition === type.name || type.getInterfaces().some(({ name }) => name === condition);
-        if (fragment && fits) add(fragment.selectionSet);
+        if (fragment && fits) add(fragment.selectionSet, chosen);
       }
     }
   };
-  add(selections);
+  add(selections, false);
   return fields;
 }
 
@@ -107,8 +110,8 @@ export function answerFaults(query: string, data: unknown, operationName?: strin
         fragments,
       );
       const stray = Object.keys(value).filter((name) => !fields.has(name));
-      const own = [...fields].flatMap(([alias, { name, selections: inner }]) => {
-        const field = type.getFields()[name];
+      const own = [...fields].flatMap(([alias, { name, selections: inner, chosen }]) => {
+        const field = chosen && value[alias] === undefined ? undefined : type.getFields()[name];
         return field ? valueFaults(field.type, value[alias], `${path}.${alias}`, within(inner)) : [];
       });
       return [...stray.map((name) => `${path}.${name} was not asked for`), ...own];

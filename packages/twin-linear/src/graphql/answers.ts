@@ -10,11 +10,20 @@ interface Kept {
   reply: Reply;
 }
 
-/** Changes with every write to a world. */
-function epochOf(world: LinearWorld): number {
-  let epoch = 0;
-  for (const name in world) epoch += world[name as keyof LinearWorld].version;
-  return epoch;
+/** Answers of one world, which changes its epoch with every write. */
+class KeptAnswers {
+  readonly answers = new Map<string, Kept>();
+  readonly #collections: readonly Pick<LinearWorld[keyof LinearWorld], 'version'>[];
+
+  constructor(world: LinearWorld) {
+    this.#collections = Object.values(world);
+  }
+
+  get epoch(): number {
+    let epoch = 0;
+    for (const { version } of this.#collections) epoch += version;
+    return epoch;
+  }
 }
 
 /**
@@ -22,22 +31,24 @@ function epochOf(world: LinearWorld): number {
  * don't share them.
  */
 export class Answers {
-  readonly #worlds = new WeakMap<LinearWorld, Map<string, Kept>>();
+  readonly #worlds = new WeakMap<LinearWorld, KeptAnswers>();
 
   find(world: LinearWorld, key: string): Reply | undefined {
-    const kept = this.#worlds.get(world)?.get(key);
-    return kept && kept.epoch === epochOf(world) ? kept.reply : undefined;
+    const known = this.#worlds.get(world);
+    const kept = known?.answers.get(key);
+    return kept && kept.epoch === known?.epoch ? kept.reply : undefined;
   }
 
   keep(world: LinearWorld, key: string, reply: Reply, length: number): void {
     if (length + key.length > LONGEST_KEPT) return;
-    let answers = this.#worlds.get(world);
-    if (!answers) {
-      answers = new Map();
-      this.#worlds.set(world, answers);
+    let known = this.#worlds.get(world);
+    if (!known) {
+      known = new KeptAnswers(world);
+      this.#worlds.set(world, known);
     }
+    const { answers, epoch } = known;
     answers.delete(key);
-    answers.set(key, { epoch: epochOf(world), reply });
+    answers.set(key, { epoch, reply });
     if (answers.size > KEPT_ANSWERS) answers.delete(answers.keys().next().value as string);
   }
 }

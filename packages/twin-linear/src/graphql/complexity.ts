@@ -19,23 +19,52 @@ const DEFAULT_NODES = 50;
 /** The most points that one query may have. */
 export const MAX_COMPLEXITY = 10_000;
 
+type Values = Readonly<Record<string, unknown>>;
+
 interface Walk {
   schema: GraphQLSchema;
   fragments: ReadonlyMap<string, FragmentDefinitionNode>;
-  variables: Readonly<Record<string, unknown>>;
+  variables: Values;
+  /** Variables that say how long a page is, with their values. */
+  sizes: Map<string, unknown>;
   /** Points of fragments already walked, by name and type. */
   known: Map<string, number>;
 }
 
 /** What a valid operation costs in Linear's points. */
-export function complexityOf(
-  schema: GraphQLSchema,
-  root: GraphQLObjectType,
-  selections: SelectionSetNode,
-  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
-  variables: Readonly<Record<string, unknown>>,
-): number {
-  return pointsOf({ schema, fragments, variables, known: new Map() }, root, selections);
+export class Complexity {
+  readonly #schema: GraphQLSchema;
+  readonly #root: GraphQLObjectType | undefined;
+  readonly #selections: SelectionSetNode;
+  readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  /** What it came to last, which holds for as long as pages have these sizes. */
+  #last: { points: number; sizes: ReadonlyMap<string, unknown> } | undefined;
+
+  constructor(
+    schema: GraphQLSchema,
+    root: GraphQLObjectType | undefined,
+    selections: SelectionSetNode,
+    fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+  ) {
+    this.#schema = schema;
+    this.#root = root;
+    this.#selections = selections;
+    this.#fragments = fragments;
+  }
+
+  of(variables: Values): number {
+    if (!this.#root) return 0;
+    if (this.#last && isSame(this.#last.sizes, variables)) return this.#last.points;
+    const walk: Walk = { schema: this.#schema, fragments: this.#fragments, variables, sizes: new Map(), known: new Map() };
+    const points = pointsOf(walk, this.#root, this.#selections);
+    this.#last = { points, sizes: walk.sizes };
+    return points;
+  }
+}
+
+function isSame(sizes: ReadonlyMap<string, unknown>, variables: Values): boolean {
+  for (const [name, value] of sizes) if (variables[name] !== value) return false;
+  return true;
 }
 
 function pointsOf(walk: Walk, type: GraphQLOutputType, { selections }: SelectionSetNode): number {
@@ -75,6 +104,11 @@ function fieldPoints(walk: Walk, parent: GraphQLOutputType, node: FieldNode): nu
 function nodesOf(walk: Walk, node: FieldNode): number {
   const size = node.arguments?.find(({ name }) => name.value === 'first' || name.value === 'last')?.value;
   const value =
-    size?.kind === 'IntValue' ? Number(size.value) : size?.kind === 'Variable' ? walk.variables[size.name.value] : undefined;
+    size?.kind === 'IntValue' ? Number(size.value) : size?.kind === 'Variable' ? sizeIn(walk, size.name.value) : undefined;
   return typeof value === 'number' && value > 0 ? value : DEFAULT_NODES;
+}
+
+function sizeIn({ variables, sizes }: Walk, name: string): unknown {
+  sizes.set(name, variables[name]);
+  return variables[name];
 }

@@ -1,18 +1,16 @@
 import {
   type DocumentNode,
-  type FieldNode,
-  type FragmentDefinitionNode,
   GraphQLError,
   type GraphQLSchema,
   Kind,
   type OperationDefinitionNode,
   parse,
-  type SelectionSetNode,
   validate,
 } from 'graphql';
+import { PreparedOperation } from './prepared-operation.ts';
 
 /** A request's text, parsed and held against the schema. */
-export type PreparedDocument = { ok: true; document: DocumentNode } | { ok: false; errors: readonly GraphQLError[] };
+export type PreparedDocument = { ok: true; operations: Operations } | { ok: false; errors: readonly GraphQLError[] };
 
 /** Tokens of the longest request that is looked at; the official client's longest has about a tenth. */
 const MAX_TOKENS = 20_000;
@@ -23,6 +21,33 @@ const MAX_DEPTH = 400;
 /** Documents kept, so that a client's repeated requests are parsed once. */
 const KEPT_DOCUMENTS = 100;
 const KEPT_LENGTH = 32_768;
+
+/** The operations of a valid document, each prepared when it is first asked for. */
+export class Operations {
+  readonly #schema: GraphQLSchema;
+  readonly #document: DocumentNode;
+  readonly #definitions: readonly OperationDefinitionNode[];
+  readonly #prepared = new Map<OperationDefinitionNode, PreparedOperation>();
+
+  constructor(schema: GraphQLSchema, document: DocumentNode) {
+    this.#schema = schema;
+    this.#document = document;
+    this.#definitions = document.definitions.filter((one) => one.kind === Kind.OPERATION_DEFINITION);
+  }
+
+  /** The operation that a request asks for; undefined where it isn't clear which. */
+  find(name: string | null | undefined): PreparedOperation | undefined {
+    const only = this.#definitions.length === 1 ? this.#definitions[0] : undefined;
+    const definition = name == null ? only : this.#definitions.find((one) => one.name?.value === name);
+    if (!definition) return undefined;
+    let prepared = this.#prepared.get(definition);
+    if (!prepared) {
+      prepared = new PreparedOperation(this.#schema, this.#document, definition);
+      this.#prepared.set(definition, prepared);
+    }
+    return prepared;
+  }
+}
 
 /** Parses and validates requests, and remembers the latest. */
 export class Documents {
@@ -51,7 +76,7 @@ export class Documents {
       const document = parse(query, { maxTokens: MAX_TOKENS });
       if (depthOf(document) > MAX_DEPTH) return { ok: false, errors: [new GraphQLError('Query is nested too deeply.')] };
       const errors = validate(this.#schema, document, undefined, { maxErrors: MAX_ERRORS });
-      return errors.length > 0 ? { ok: false, errors } : { ok: true, document };
+      return errors.length > 0 ? { ok: false, errors } : { ok: true, operations: new Operations(this.#schema, document) };
     } catch (error) {
       if (error instanceof GraphQLError) return { ok: false, errors: [error] };
       // The parser reads what is nested by recursion.
@@ -76,25 +101,4 @@ function depthOf(document: DocumentNode): number {
     }
   }
   return deepest;
-}
-
-/** The operation that a request asks for; undefined where it isn't clear which. */
-export function operationOf(document: DocumentNode, name: string | null | undefined): OperationDefinitionNode | undefined {
-  const operations = document.definitions.filter((one) => one.kind === Kind.OPERATION_DEFINITION);
-  if (name == null) return operations.length === 1 ? operations[0] : undefined;
-  return operations.find((one) => one.name?.value === name);
-}
-
-export function fragmentsOf(document: DocumentNode): ReadonlyMap<string, FragmentDefinitionNode> {
-  const fragments = document.definitions.filter((one) => one.kind === Kind.FRAGMENT_DEFINITION);
-  return new Map(fragments.map((fragment) => [fragment.name.value, fragment]));
-}
-
-/** The fields that an operation asks of its root, those in fragments included. */
-export function rootFields(selections: SelectionSetNode, fragments: ReadonlyMap<string, FragmentDefinitionNode>): FieldNode[] {
-  return selections.selections.flatMap((selection) => {
-    if (selection.kind === Kind.FIELD) return [selection];
-    const inner = selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments.get(selection.name.value);
-    return inner ? rootFields(inner.selectionSet, fragments) : [];
-  });
 }

@@ -1,24 +1,15 @@
 import { RawJson, type Reply } from '@svc/twin-kit';
-import {
-  executeSync,
-  type GraphQLError,
-  type GraphQLSchema,
-  getNamedType,
-  isListType,
-  isNonNullType,
-  type OperationDefinitionNode,
-} from 'graphql';
+import type { GraphQLError, GraphQLSchema } from 'graphql';
 import { BadRequest, type Extensions, LinearError, Unsupported } from '../errors.ts';
 import type { LinearContext } from '../world.ts';
-import { actionName } from './action-name.ts';
 import { Answers } from './answers.ts';
-import { complexityOf, MAX_COMPLEXITY } from './complexity.ts';
-import { Documents, fragmentsOf, operationOf, rootFields } from './documents.ts';
+import { MAX_COMPLEXITY } from './complexity.ts';
+import { Documents } from './documents.ts';
 import { Graph } from './graph.ts';
-import { mutations } from './roots/mutations.ts';
-import { queries } from './roots/queries.ts';
+import type { PreparedOperation } from './prepared-operation.ts';
+import type { Executed } from './program.ts';
 import { atTime } from './scalars.ts';
-import { buildLinearSchema, readField } from './schema.ts';
+import { buildLinearSchema } from './schema.ts';
 
 /** A GraphQL request over HTTP. */
 export interface GraphqlRequest {
@@ -29,7 +20,6 @@ export interface GraphqlRequest {
 
 const BAD_REQUEST = 400;
 const NOT_IMPLEMENTED = 501;
-const ROOTS = { query: queries, mutation: mutations, subscription: {} } as const;
 
 /** The schema and what is remembered of requests on it; one for all worlds of a process. */
 class LinearGraphql {
@@ -39,53 +29,36 @@ class LinearGraphql {
 
   /** Carries out a request inside the call's transaction. */
   execute(context: LinearContext, request: GraphqlRequest): Reply {
-    const key = JSON.stringify([context.links.base, request.query, request.variables, request.operationName]);
-    const kept = this.#answers.find(context.world, key);
-    if (kept) return kept;
     const prepared = this.#documents.prepare(request.query);
     if (!prepared.ok) return refused(prepared.errors);
-    const operation = operationOf(prepared.document, request.operationName);
+    const operation = prepared.operations.find(request.operationName);
     if (!operation) {
       const known = request.operationName == null ? undefined : `Unknown operation named "${request.operationName}".`;
       return refused([new BadRequest(known ?? 'Must provide operation name if query contains multiple operations.')]);
     }
-    const fragments = fragmentsOf(prepared.document);
-    const fields = rootFields(operation.selectionSet, fragments).map((field) => field.name.value);
-    const action = this.#actionOf(operation, fields);
-    const missing = fields.find((name) => !name.startsWith('__') && !Object.hasOwn(ROOTS[operation.operation], name));
-    if (missing !== undefined) return unsupported(new Unsupported(`${operation.operation} ${missing}`), action);
-    const root = this.schema.getRootType(operation.operation);
-    if (!root) return refused([new BadRequest(`There are no ${operation.operation} operations.`)]);
-    const complexity = complexityOf(this.schema, root, operation.selectionSet, fragments, request.variables ?? {});
-    if (complexity > MAX_COMPLEXITY) return refused([new BadRequest('Query too complex')], action);
-    const graph = new Graph(context);
-    const result = atTime(context.now, () =>
-      executeSync({
-        schema: this.schema,
-        document: prepared.document,
-        contextValue: graph,
-        variableValues: request.variables ?? {},
-        operationName: request.operationName ?? null,
-        fieldResolver: readField as never,
-        // Every notification of the twin is about an issue, and no other abstract type is answered.
-        typeResolver: () => 'IssueNotification',
-      }),
-    );
-    // Variables that don't fit end an execution before it begins: there is no data.
-    if (!('data' in result)) return refused(result.errors ?? [], action);
-    const reply = answered(result, action);
-    if (operation.operation === 'query' && !result.errors && !graph.timeDependent) {
-      this.#answers.keep(context.world, key, reply, (reply.body as RawJson).text.length);
-    }
+    if (operation.kind !== 'query') return this.#carryOut(context, request, operation).reply;
+    const key = `${operation.serial} ${context.links.base} ${request.variables ? JSON.stringify(request.variables) : ''}`;
+    const kept = this.#answers.find(context.world, key);
+    if (kept) return kept;
+    const { reply, lasting } = this.#carryOut(context, request, operation);
+    if (lasting) this.#answers.keep(context.world, key, reply, (reply.body as RawJson).text.length);
     return reply;
   }
 
-  #actionOf({ operation }: OperationDefinitionNode, [first]: readonly string[]): string {
-    const type = this.schema.getRootType(operation)?.getFields()[first ?? '']?.type;
-    const isList =
-      type !== undefined &&
-      (getNamedType(type).name.endsWith('Connection') || isListType(isNonNullType(type) ? type.ofType : type));
-    return actionName(operation, first ?? '', isList);
+  /** @returns the answer, and whether it holds for as long as nothing is written */
+  #carryOut(context: LinearContext, request: GraphqlRequest, operation: PreparedOperation): { reply: Reply; lasting?: boolean } {
+    const { kind, action, missing } = operation;
+    const given = request.variables ?? {};
+    if (missing !== undefined) return { reply: unsupported(new Unsupported(`${kind} ${missing}`), action) };
+    if (!operation.root) return { reply: refused([new BadRequest(`There are no ${kind} operations.`)]) };
+    if (operation.complexity.of(given) > MAX_COMPLEXITY) return { reply: refused([new BadRequest('Query too complex')], action) };
+    return atTime(context.now, () => {
+      const variables = operation.variables.coerce(given);
+      if ('errors' in variables) return { reply: refused(variables.errors, action) };
+      const graph = new Graph(context);
+      const executed = operation.run(variables.coerced, (program) => program.execute(graph, variables.coerced));
+      return { reply: answered(executed, action), lasting: executed.errors.length === 0 && !graph.timeDependent };
+    });
   }
 }
 
@@ -128,8 +101,8 @@ const unsupported = (error: Unsupported, action: string): Reply => ({
   fidelity: 'unsupported',
 });
 
-function answered({ data, errors }: { data?: unknown; errors?: readonly GraphQLError[] }, action: string): Reply {
-  if (!errors) return { status: 200, body: new RawJson(JSON.stringify({ data })), action };
+function answered({ data, errors }: Executed, action: string): Reply {
+  if (errors.length === 0) return { status: 200, body: new RawJson(`{"data":${data}}`), action };
   const shown = errors.map((error) => {
     const { originalError } = error;
     // Anything else is a fault of the twin: it goes to the kit's only catch.
@@ -144,6 +117,6 @@ function answered({ data, errors }: { data?: unknown; errors?: readonly GraphQLE
   });
   const missing = shown.find(({ original }) => original instanceof Unsupported)?.original;
   if (missing) return unsupported(missing as Unsupported, action);
-  const body = { errors: shown.map(({ original: _original, ...entry }) => entry), data };
-  return { status: 200, body: new RawJson(JSON.stringify(body)), action };
+  const entries = JSON.stringify(shown.map(({ original: _original, ...entry }) => entry));
+  return { status: 200, body: new RawJson(`{"errors":${entries},"data":${data}}`), action };
 }

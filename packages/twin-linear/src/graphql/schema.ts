@@ -50,14 +50,16 @@ function attachRoots(schema: GraphQLSchema, type: 'Query' | 'Mutation', roots: R
   }
 }
 
-/** Reads fields off records, and pages off lists; what the twin doesn't model is empty where it may be, else loud. */
-export const readField: GraphQLFieldResolver<unknown, Graph> = (source, _args, _graph, info) => {
-  const value = (source as Record<string, unknown>)[info.fieldName];
-  if (value !== undefined) return value;
-  const { nodes } = source as { nodes?: readonly AnyRecord[] };
-  if (info.fieldName === 'edges' && nodes) return nodes.map((node) => ({ node, cursor: node.id }));
-  return emptyOf(info.returnType, `${info.parentType.name}.${info.fieldName}`);
-};
+/** Reads a field off records, and pages off lists; what the twin doesn't model is empty where it may be, else loud. */
+export function fieldReader(name: string, type: GraphQLOutputType, parent: string): GraphQLFieldResolver<unknown, Graph> {
+  return (source) => {
+    const value = (source as Record<string, unknown>)[name];
+    if (value !== undefined) return value;
+    const { nodes } = source as { nodes?: readonly AnyRecord[] };
+    if (name === 'edges' && nodes) return nodes.map((node) => ({ node, cursor: node.id }));
+    return emptyOf(type, `${parent}.${name}`);
+  };
+}
 
 function emptyOf(type: GraphQLOutputType, field: string): unknown {
   if (!isNonNullType(type)) return null;

@@ -1,0 +1,215 @@
+import {
+  type FieldNode,
+  type GraphQLAbstractType,
+  type GraphQLError,
+  type GraphQLField,
+  type GraphQLFieldResolver,
+  type GraphQLLeafType,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  type GraphQLResolveInfo,
+  isAbstractType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  locatedError,
+  SchemaMetaFieldDef,
+  type SelectionSetNode,
+  TypeMetaFieldDef,
+  TypeNameMetaFieldDef,
+} from 'graphql';
+import { type ArgumentReader, argumentReader } from './arguments.ts';
+import type { Graph } from './graph.ts';
+import type { VariableValues } from './inputs.ts';
+import { fieldReader } from './schema.ts';
+import { collectFields, type Selecting } from './selections.ts';
+
+/** One execution of a program. */
+interface Run {
+  graph: Graph;
+  variables: VariableValues;
+  errors: GraphQLError[];
+  /** Where the execution is in the answer, for errors. */
+  path: (string | number)[];
+}
+
+/** Writes a value as JSON text. @throws where the schema doesn't let it be */
+type Writer = (value: unknown, run: Run) => string;
+
+interface ProgramField {
+  name: string;
+  /** The name quoted, with what stands before it. */
+  label: string;
+  nodes: readonly FieldNode[];
+  resolve: GraphQLFieldResolver<unknown, Graph>;
+  args: ArgumentReader;
+  info: GraphQLResolveInfo;
+  write: Writer;
+  nullable: boolean;
+}
+
+/** What an execution came to: the answer's `data` as JSON text. */
+export interface Executed {
+  data: string;
+  errors: readonly GraphQLError[];
+}
+
+/**
+ * An operation prepared for execution: which fields it has of each type, how their arguments are read, and how their values
+ * are written, found once and not with every request. Does what the specification calls ExecuteSelectionSet and
+ * CompleteValue (GraphQL, 6.3 and 6.4); all resolvers are synchronous, so mutations run one after another by themselves.
+ */
+export class Program {
+  readonly #selecting: Selecting;
+  readonly #root: Writer;
+  #size = 0;
+
+  constructor(selecting: Selecting, root: GraphQLObjectType, selections: SelectionSetNode) {
+    this.#selecting = selecting;
+    this.#root = this.#object(root, [selections]);
+  }
+
+  /** How many fields were prepared so far. */
+  get size(): number {
+    return this.#size;
+  }
+
+  execute(graph: Graph, variables: VariableValues): Executed {
+    const run: Run = { graph, variables, errors: [], path: [] };
+    try {
+      return { data: this.#root({}, run), errors: run.errors };
+    } catch (error) {
+      return { data: 'null', errors: [...run.errors, locatedError(error, undefined)] };
+    }
+  }
+
+  /** Objects of a type. Their fields are looked up when there is the first of them. */
+  #object(type: GraphQLObjectType, sets: readonly SelectionSetNode[]): Writer {
+    let fields: readonly ProgramField[] | undefined;
+    return (value, run) => {
+      if (value == null) return 'null';
+      fields ??= this.#fields(type, sets);
+      let text = '';
+      for (const field of fields) text += field.label + fieldText(field, value, run);
+      return text === '' ? '{}' : `${text}}`;
+    };
+  }
+
+  #fields(type: GraphQLObjectType, sets: readonly SelectionSetNode[]): readonly ProgramField[] {
+    const collected = [...collectFields(this.#selecting, type, sets)];
+    this.#size += collected.length;
+    return collected.map(([name, nodes], at) => {
+      const label = `${at === 0 ? '{' : ','}${JSON.stringify(name)}:`;
+      return { name, label, nodes, ...this.#field(type, nodes as [FieldNode, ...FieldNode[]]) };
+    });
+  }
+
+  #field(parent: GraphQLObjectType, nodes: readonly [FieldNode, ...FieldNode[]]): Omit<ProgramField, 'name' | 'label' | 'nodes'> {
+    const definition = this.#definition(parent, nodes[0].name.value);
+    const { name, type } = definition;
+    const write = this.#writer(type, nodes, `${parent.name}.${name}`);
+    return {
+      resolve: definition.resolve ?? fieldReader(name, type, parent.name),
+      args: argumentReader(definition.args, nodes[0]),
+      // What the resolvers of introspection read.
+      info: { schema: this.#selecting.schema, fieldName: name, parentType: parent } as unknown as GraphQLResolveInfo,
+      write,
+      nullable: !isNonNullType(type),
+    };
+  }
+
+  #definition(parent: GraphQLObjectType, name: string): GraphQLField<unknown, Graph> {
+    const found = parent.getFields()[name] ?? META_FIELDS[name];
+    if (!found) throw new TypeError(`a valid document doesn't ask ${parent.name} for ${name}`);
+    return found;
+  }
+
+  #writer(type: GraphQLOutputType, nodes: readonly FieldNode[], field: string): Writer {
+    if (isNonNullType(type)) {
+      const write = this.#writer(type.ofType, nodes, field);
+      return (value, run) => {
+        if (value == null) throw new TypeError(`Cannot return null for non-nullable field ${field}.`);
+        return write(value, run);
+      };
+    }
+    if (isListType(type)) return listWriter(this.#writer(type.ofType, nodes, field), nodes, !isNonNullType(type.ofType));
+    if (isLeafType(type)) return leafWriter(type);
+    const sets = nodes.flatMap((node) => node.selectionSet ?? []);
+    return isObjectType(type) ? this.#object(type, sets) : this.#abstract(type, sets);
+  }
+
+  /** Every notification of the twin is about an issue, and no other abstract type is answered. */
+  #abstract(type: GraphQLAbstractType, sets: readonly SelectionSetNode[]): Writer {
+    const { schema } = this.#selecting;
+    const notification = schema.getType('IssueNotification');
+    if (isAbstractType(type) && isObjectType(notification) && schema.isSubType(type, notification)) {
+      return this.#object(notification, sets);
+    }
+    return (value) => {
+      if (value == null) return 'null';
+      throw new TypeError(`there is no resolver of the type ${type.name}`);
+    };
+  }
+}
+
+const META_FIELDS: Readonly<Record<string, GraphQLField<unknown, unknown>>> = {
+  __schema: SchemaMetaFieldDef,
+  __type: TypeMetaFieldDef,
+  __typename: TypeNameMetaFieldDef,
+};
+
+/** A field's value as text; null with an error noted where it failed and may be null. */
+function fieldText(field: ProgramField, source: unknown, run: Run): string {
+  const { path } = run;
+  const depth = path.length;
+  path.push(field.name);
+  try {
+    const value = field.resolve(source, field.args(run.variables), run.graph, field.info);
+    const text = field.write(value, run);
+    path.length = depth;
+    return text;
+  } catch (error) {
+    return failed(error, field.nodes, run, depth, field.nullable);
+  }
+}
+
+function failed(error: unknown, nodes: readonly FieldNode[], run: Run, depth: number, nullable: boolean): string {
+  run.path.length = depth + 1;
+  const located = locatedError(error, nodes, [...run.path]);
+  run.path.length = depth;
+  if (!nullable) throw located;
+  run.errors.push(located);
+  return 'null';
+}
+
+function listWriter(write: Writer, nodes: readonly FieldNode[], nullable: boolean): Writer {
+  return (value, run) => {
+    if (value == null) return 'null';
+    const { path } = run;
+    const depth = path.length;
+    let text = '';
+    let at = 0;
+    for (const item of value as Iterable<unknown>) {
+      path[depth] = at;
+      text += at === 0 ? '[' : ',';
+      try {
+        text += write(item, run);
+      } catch (error) {
+        text += failed(error, nodes, run, depth, nullable);
+      }
+      at += 1;
+    }
+    path.length = depth;
+    return at === 0 ? '[]' : `${text}]`;
+  };
+}
+
+function leafWriter(type: GraphQLLeafType): Writer {
+  return (value) => {
+    if (value == null) return 'null';
+    const serialized = type.serialize(value);
+    if (serialized == null) throw new TypeError(`Expected \`${type.name}.serialize\` to return a value.`);
+    return JSON.stringify(serialized);
+  };
+}
