@@ -1,5 +1,4 @@
 import { defineTwin } from '@svc/twin-kit';
-import { readBody } from './body.ts';
 import { checks } from './checks/index.ts';
 import { load } from './graphql/loaded.ts';
 import { operations } from './graphql/operation.ts';
@@ -31,7 +30,7 @@ export const linear = defineTwin({
   documented: ['POST /graphql'],
   inner: async () => (await import('./graphql/root-fields.ts')).rootFields(),
   bodyLimit: BODY_LIMIT,
-  bodies: readBody,
+  bodies: 'json',
   secrets: { body: ['secret'] },
   deliveries,
   credential: (ids) => ({ token: `lin_api_${ids.text(KEY_LENGTH)}`, header: 'Authorization', scheme: '' }),

@@ -1,5 +1,4 @@
 import type { VendorErrors } from '@svc/twin-kit';
-import { MAX_BODY_DEPTH } from './body.ts';
 import * as errors from './errors.ts';
 
 /** Linear's answers to what no operation handles. */
@@ -8,7 +7,7 @@ export const vendorErrors: VendorErrors = {
   unsupported: (_request, operation) => new errors.Unsupported(operation),
   unauthenticated: () => new errors.Unauthenticated(),
   badCredentials: () => new errors.Unauthenticated(),
-  malformedBody: () => new errors.BadRequest(`POST body must be JSON of at most ${MAX_BODY_DEPTH} levels.`),
+  malformedBody: () => new errors.BadRequest('POST body must be JSON, and not nested without end.'),
   bodyTooLarge: (_request, limit) => new errors.BadRequest(`The request is larger than ${limit} bytes.`, 413),
   invalidInput: (_request, [issue]) =>
     new errors.BadRequest(

@@ -11,8 +11,13 @@ export type LinearContext = Context<LinearCollections>;
 export type LinearSeedContext = SeedContext<LinearCollections>;
 export type LinearState = State<LinearCollections>;
 
-/** The world's time as Linear writes it: ISO 8601 in UTC, to the millisecond. */
-export const timestamp = (now: number): string => new Date(now).toISOString();
+let latest = { now: Number.NaN, text: '' };
+
+/** The world's time as Linear writes it: ISO 8601 in UTC, to the millisecond. Records of one moment share its text. */
+export function timestamp(now: number): string {
+  if (latest.now !== now) latest = { now, text: new Date(now).toISOString() };
+  return latest.text;
+}
 
 export * from './world/entity.ts';
 export * from './world/issues.ts';

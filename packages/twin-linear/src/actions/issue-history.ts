@@ -42,5 +42,11 @@ export function moveSpan(context: LinearContext, issueId: string, stateId: strin
   const now = timeOf(context);
   const open = context.world.issueStateSpans.by.byIssue.page(issueId).at(-1);
   if (open && open.endedAt === null) context.world.issueStateSpans.update(open.id, { endedAt: now });
-  context.world.issueStateSpans.insert({ id: context.ids.uuid(), issueId, stateId, startedAt: now, endedAt: null });
+  beginSpan(context, issueId, stateId);
+}
+
+/** Begins an issue's first stay in a state, or the next. */
+export function beginSpan(context: LinearContext, issueId: string, stateId: string): void {
+  const startedAt = timeOf(context);
+  context.world.issueStateSpans.insert({ id: context.ids.uuid(), issueId, stateId, startedAt, endedAt: null });
 }

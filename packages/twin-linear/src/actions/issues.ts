@@ -2,7 +2,7 @@ import { InvalidInput } from '../errors.ts';
 import { instant } from '../lists/time.ts';
 import type { Issue, LinearContext, Team } from '../world.ts';
 import { closeFamily } from './issue-family.ts';
-import { moveSpan, tellHistory } from './issue-history.ts';
+import { beginSpan, moveSpan, tellHistory } from './issue-history.ts';
 import {
   afterSiblings,
   checkEstimate,
@@ -16,6 +16,7 @@ import {
   stateIn,
   topOf,
 } from './issue-rules.ts';
+import { newIssue } from './new-issue.ts';
 import { notify } from './notifications.ts';
 import { actor, born, given, type Input, notBlank, priorityIn, referenced, referencedAll, timeOf } from './support.ts';
 
@@ -45,37 +46,23 @@ export function createIssue(context: LinearContext, input: Input): Readonly<Issu
   checkEstimate(input);
   const team = referenced(context, 'teams', input.teamId, 'teamId');
   const state = input.stateId == null ? defaultState(world, team) : stateIn(context, team.id, input.stateId);
-  const entity = { ...born(context, 'issues', input), ...past('createdAt', input.createdAt, context) };
-  const number = context.ids.next(`issue:${team.id}`);
-  const dates = datesIn(undefined, undefined, state.type, entity.createdAt);
-  const completedAt = state.type === 'completed' ? (input.completedAt as string | null | undefined) : undefined;
-  const top = topOf(world, state.id);
+  const issue = newIssue(born(context, 'issues', input), team, context.ids.next(`issue:${team.id}`), state.id);
+  if (input.createdAt != null) issue.createdAt = past(context, 'createdAt', input.createdAt as string);
   const { place, labelIds } = placeIn(context, input, team);
-  const creator = actor(context);
-  const issue = world.issues.insert({
-    ...entity,
-    ...blank,
-    teamId: team.id,
-    number,
-    identifier: `${team.key}-${number}`,
-    title: input.title,
-    stateId: state.id,
-    creatorId: creator.id,
-    ...place,
-    labelIds,
-    subscriberIds: subscribersIn(context, input, [creator.id, place.assigneeId]),
-    sortOrder: top,
-    prioritySortOrder: top,
-    subIssueSortOrder: place.parentId === null ? null : subIssueOrder(context, input, place.parentId),
-    addedToTeamAt: entity.createdAt,
-    addedToProjectAt: place.projectId === null ? null : entity.createdAt,
-    addedToCycleAt: place.cycleId === null ? null : entity.createdAt,
-    ...dates,
-    ...(completedAt != null && { completedAt }),
-    ...fields,
-  });
+  Object.assign(issue, place, datesIn(undefined, undefined, state.type, issue.createdAt));
+  issue.creatorId = actor(context).id;
+  issue.labelIds = labelIds;
+  issue.subscriberIds = subscribersIn(context, input, [issue.creatorId, issue.assigneeId]);
+  issue.sortOrder = topOf(world, state.id);
+  issue.prioritySortOrder = issue.sortOrder;
+  if (issue.parentId !== null) issue.subIssueSortOrder = subIssueOrder(context, input, issue.parentId);
+  issue.addedToTeamAt = issue.createdAt;
+  if (issue.projectId !== null) issue.addedToProjectAt = issue.createdAt;
+  if (issue.cycleId !== null) issue.addedToCycleAt = issue.createdAt;
+  if (state.type === 'completed' && input.completedAt != null) issue.completedAt = input.completedAt as string;
+  world.issues.insert(Object.assign(issue, fields));
   touchLabels(context, labelIds);
-  moveSpan(context, issue.id, state.id);
+  beginSpan(context, issue.id, state.id);
   if (issue.assigneeId !== null)
     notify(context, issue.assigneeId, { type: 'issueAssignedToYou', category: 'assignments', issueId: issue.id });
   return issue;
@@ -83,42 +70,13 @@ export function createIssue(context: LinearContext, input: Input): Readonly<Issu
 
 /** Where a new issue stands, each place checked to fit its team. */
 function placeIn(context: LinearContext, input: Input, team: Readonly<Team>) {
-  const nowhere = {
-    projectId: null,
-    projectMilestoneId: null,
-    cycleId: null,
-    parentId: null,
-    assigneeId: null,
-    delegateId: null,
-  };
-  const place = { ...nowhere, ...relationsIn(context, input) };
+  const place = relationsIn(context, input);
   const labelIds = input.labelIds ? referencedAll(context, 'issueLabels', input.labelIds, 'labelIds') : [];
-  checkPlaces(context, { teamId: team.id, ...place });
+  const { projectId = null, projectMilestoneId = null, cycleId = null } = place;
+  checkPlaces(context, { teamId: team.id, projectId, projectMilestoneId, cycleId });
   checkLabels(context, labelIds, team.id);
   return { place, labelIds };
 }
-
-/** What an issue has before anything is said of it. */
-export const blank = {
-  previousIdentifiers: [] as string[],
-  description: null,
-  priority: 0,
-  estimate: null,
-  dueDate: null,
-  startedAt: null,
-  completedAt: null,
-  canceledAt: null,
-  startedTriageAt: null,
-  triagedAt: null,
-  autoClosedAt: null,
-  autoArchivedAt: null,
-  snoozedUntilAt: null,
-  snoozedById: null,
-  slaStartedAt: null,
-  slaBreachesAt: null,
-  slaType: null,
-  trashed: null,
-} satisfies Partial<Issue>;
 
 /** Changes an issue, with everything that follows from its new state, team and assignee. */
 export function updateIssue(context: LinearContext, name: unknown, input: Input): Readonly<Issue> {
@@ -278,8 +236,7 @@ function subIssueOrder(context: LinearContext, input: Input, parentId: string): 
 }
 
 /** Imports may date an issue, in the past only. */
-function past(field: 'createdAt', value: unknown, context: LinearContext): Partial<Pick<Issue, 'createdAt'>> {
-  if (value === undefined || value === null) return {};
-  if ((instant(value as string) ?? 0) > context.now) throw new InvalidInput(field, 'isPast', 'must be a date in the past');
-  return { [field]: value as string };
+function past(context: LinearContext, field: string, value: string): string {
+  if ((instant(value) ?? 0) > context.now) throw new InvalidInput(field, 'isPast', 'must be a date in the past');
+  return value;
 }

@@ -53,21 +53,20 @@ export class Operations {
 export class Documents {
   readonly #schema: GraphQLSchema;
   readonly #kept = new Map<string, PreparedDocument>();
+  #latest: { query: string | undefined; prepared: PreparedDocument } = { query: undefined, prepared: { ok: false, errors: [] } };
 
   constructor(schema: GraphQLSchema) {
     this.#schema = schema;
   }
 
   prepare(query: string): PreparedDocument {
+    if (query === this.#latest.query) return this.#latest.prepared;
     const kept = this.#kept.get(query);
-    if (kept) {
-      this.#kept.delete(query);
-      this.#kept.set(query, kept);
-      return kept;
-    }
-    const prepared = this.#read(query);
+    if (kept) this.#kept.delete(query);
+    const prepared = kept ?? this.#read(query);
     if (query.length <= KEPT_LENGTH) this.#kept.set(query, prepared);
     if (this.#kept.size > KEPT_DOCUMENTS) this.#kept.delete(this.#kept.keys().next().value as string);
+    this.#latest = { query, prepared };
     return prepared;
   }
 

@@ -5,7 +5,7 @@ import type { ListArgs } from '../lists/list.ts';
 import { list, listOf } from '../lists/list.ts';
 import type { Page } from '../lists/page.ts';
 import type { AnyRecord, EntityCollection } from '../model.ts';
-import type { LinearContext, LinearWorld, Organization, Scope } from '../world.ts';
+import { type LinearContext, type LinearWorld, type Organization, type Scope, timestamp } from '../world.ts';
 
 /** What resolvers work with: the call's context, and whether the answer will differ with time alone. */
 export class Graph implements ListContext {
@@ -30,7 +30,7 @@ export class Graph implements ListContext {
 
   /** The world's time as records keep it. */
   timestamp(): string {
-    return new Date(this.now()).toISOString();
+    return timestamp(this.now());
   }
 
   get organization(): Readonly<Organization> {

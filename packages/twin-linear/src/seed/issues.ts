@@ -1,8 +1,8 @@
 import { datesIn } from '../actions/issue-rules.ts';
-import { blank } from '../actions/issues.ts';
+import { newIssue } from '../actions/new-issue.ts';
 import { newSlug } from '../actions/support.ts';
 import { newSecret } from '../actions/webhooks.ts';
-import type { Entity, Issue, StateType } from '../world.ts';
+import type { Entity, Issue, StateType, Team } from '../world.ts';
 import { type Loading, optional } from './loading.ts';
 import type { SeedIssue } from './schema.ts';
 import { labelsOf } from './workspace.ts';
@@ -23,11 +23,11 @@ function loadIssue(loading: Loading, at: number, issue: SeedIssue): void {
   const { world } = context;
   const place = book.issueTeams[at] ?? 0;
   const teamId = loading.teamIds[place] as string;
-  const team = world.teams.get(teamId);
+  const team = world.teams.get(teamId) as Readonly<Team>;
   const number = book.issueNumbers[at] as number;
   const named = issue.state === undefined ? undefined : book.names.states[place]?.find(issue.state);
   const stateId =
-    (named === undefined ? team?.defaultIssueStateId : loading.stateIds[place]?.[named]) ??
+    (named === undefined ? team.defaultIssueStateId : loading.stateIds[place]?.[named]) ??
     (loading.stateIds[place]?.[0] as string);
   const entity = loading.entity({ ...issue, id: loading.issueIds[at] as string }, loading.issueTime(at));
   const creatorId = loading.userOr(issue.creator, loading.viewerId);
@@ -35,19 +35,13 @@ function loadIssue(loading: Loading, at: number, issue: SeedIssue): void {
   const placeIds = placesOf(loading, place, issue);
   const type = world.workflowStates.get(stateId)?.type ?? 'backlog';
   const record = world.issues.insert({
-    ...entity,
-    ...blank,
-    teamId,
-    number,
-    identifier: `${team?.key}-${number}`,
+    ...newIssue(entity, team, number, stateId),
     title: issue.title,
     description: issue.description ?? null,
     priority: issue.priority,
     estimate: issue.estimate ?? null,
-    stateId,
     creatorId,
     assigneeId,
-    delegateId: null,
     ...placeIds,
     labelIds: labelsOf(loading, book.seed, issue.labels, place),
     subscriberIds: [

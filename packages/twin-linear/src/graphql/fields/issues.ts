@@ -3,7 +3,7 @@ import { pageOf, sequenceOf } from '../../lists/page.ts';
 import type { AnyRecord } from '../../model.ts';
 import { liveIn } from '../../world.ts';
 import type { Fields, Graph } from '../graph.ts';
-import { editorDocument, priorityLabel, reactionData, reactionsOf, slugOf } from './text.ts';
+import { cut, editorDocument, priorityLabel, reactionData, reactionsOf, slugOf } from './text.ts';
 
 /** Characters of a title that a branch name takes over. */
 const BRANCH_TITLE = 60;
@@ -14,8 +14,9 @@ export const issueUrl = (graph: Graph, issue: AnyRecord): string =>
 /** `user/eng-12-title`, the format that workspaces begin with. */
 export function branchName(graph: Graph, issue: AnyRecord): string {
   const user = graph.world.users.get(graph.viewerId);
-  const title = slugOf(issue.title).slice(0, BRANCH_TITLE).replace(/-$/, '');
-  return [slugOf(user?.displayName ?? ''), `${issue.identifier.toLowerCase()}${title && `-${title}`}`].filter(Boolean).join('/');
+  const title = cut(slugOf(issue.title), BRANCH_TITLE);
+  const owner = slugOf(user?.displayName ?? '');
+  return `${owner && `${owner}/`}${issue.identifier.toLowerCase()}${title && `-${title}`}`;
 }
 
 const plainFields: Fields = {

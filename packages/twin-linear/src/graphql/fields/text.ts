@@ -3,15 +3,33 @@ import { type LinearWorld, liveIn } from '../../world.ts';
 
 const SLUG_WORDS = 50;
 
+/** Slugs made lately, by what they were made of: an issue's title is asked for with every page that shows it. */
+const slugs = new Map<string, string>();
+const KEPT_SLUGS = 1_000;
+const LONGEST_KEPT = 256;
+
 /** Words of a title as an address writes them: `Fix the login` as `fix-the-login`. */
 export function slugOf(title: string): string {
-  const slug = title
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-|-$/g, '');
-  return slug.slice(0, SLUG_WORDS).replace(/-$/, '');
+  const kept = slugs.get(title);
+  if (kept !== undefined) return kept;
+  const slug = cut(
+    title
+      .normalize('NFD')
+      .replaceAll(/\p{M}/gu, '')
+      .toLowerCase()
+      .match(/[a-z0-9]+/g)
+      ?.join('-') ?? '',
+    SLUG_WORDS,
+  );
+  if (slugs.size >= KEPT_SLUGS) slugs.clear();
+  if (title.length <= LONGEST_KEPT) slugs.set(title, slug);
+  return slug;
+}
+
+/** At most `length` characters of a slug. */
+export function cut(slug: string, length: number): string {
+  const end = slug.charAt(length - 1) === '-' ? length - 1 : length;
+  return slug.slice(0, end);
 }
 
 const PRIORITY_LABELS = ['No priority', 'Urgent', 'High', 'Medium', 'Low'];
