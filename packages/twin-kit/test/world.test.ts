@@ -67,11 +67,15 @@ describe('indexes', () => {
         const key = existing[next(Math.max(1, existing.length))];
         const kind = next(3);
         if (kind === 0 || key === undefined) {
-          draft.set(step, row(step, next(20)));
-          world.rows.insert(row(step, draft.get(step)?.rank as number));
+          const fresh = row(step, next(20), { tags: ['a', 'b', 'c'].slice(next(3)) });
+          draft.set(step, fresh);
+          world.rows.insert({ ...fresh });
         } else if (kind === 1) {
-          draft.set(key, { ...(draft.get(key) as Row), rank: next(20) });
-          world.rows.update(key, { rank: (draft.get(key) as Row).rank });
+          // Some of these change nothing, some what one index sorts by, some what another groups by.
+          const current = draft.get(key) as Row;
+          const patch = { rank: next(2) === 0 ? current.rank : next(20), tags: ['a', 'b', 'c'].slice(next(3)) };
+          draft.set(key, { ...current, ...patch });
+          world.rows.update(key, patch);
         } else {
           draft.delete(key);
           world.rows.remove(key);
@@ -88,6 +92,8 @@ describe('indexes', () => {
     }
     const sorted = [...model.values()].sort((left, right) => left.rank - right.rank || left.id - right.id);
     expect(ids(world.rows.by.byGroup.page('g'))).toEqual(ids(sorted));
+    const tagged = [...model.values()].sort((left, right) => left.id - right.id).filter(({ tags }) => tags?.includes('a'));
+    expect(ids(world.rows.by.byTag.page('a'))).toEqual(ids(tagged));
     expect(ids([...world.rows.values()])).toEqual([...model.keys()].sort((left, right) => left - right));
   });
 });
@@ -119,6 +125,15 @@ describe('transactions', () => {
     });
     expect(changes).toEqual([{ collection: 'rows', id: 1, before: row(1, 1), after: row(1, 3) }]);
     expect(transact(() => world.rows.update(1, { rank: 3 })).changes).toEqual([]);
+  });
+
+  test('an update that says what is there already changes nothing', () => {
+    const { world, transact } = bind(newStore());
+    transact(() => world.rows.insert(row(1, 1)));
+    const [record, { version }] = [world.rows.get(1), world.rows];
+    expect(transact(() => world.rows.update(1, { rank: 1 })).changes).toEqual([]);
+    expect([world.rows.get(1), world.rows.version]).toEqual([record, version]);
+    expect(world.rows.get(1)).toBe(record);
   });
 
   test('replayed changes build the same state, fields that went away included', () => {

@@ -67,6 +67,17 @@ const KEYS: Readonly<Record<string, string>> = {
 
 type Fields = Record<string, unknown>;
 
+/** Fields of one answer only stand at the end: what was expanded, and a secret that is told once. */
+const ADDED = new Set(['deleted', 'payments', 'refunds', 'secret']);
+
+/** As in the examples of the API reference: `id`, `object`, then the alphabet. */
+function isInOrder(body: Fields): boolean {
+  const rank = (name: string): number => ['id', 'object'].indexOf(name) + 1 || 3;
+  const names = Object.keys(body).filter((name) => !ADDED.has(name));
+  const sorted = names.toSorted((one, other) => rank(one) - rank(other) || (one < other ? -1 : 1));
+  return names.join() === sorted.join();
+}
+
 function faultsOfObject(object: string, body: Fields): string[] {
   if (object === 'list' || object === 'search_result') {
     const complete = Array.isArray(body.data) && typeof body.has_more === 'boolean' && typeof body.url === 'string';
@@ -74,6 +85,7 @@ function faultsOfObject(object: string, body: Fields): string[] {
   }
   const missing = body.deleted === true ? [] : (KEYS[object] ?? '').split(' ').filter((key) => key !== '' && !(key in body));
   if (missing.length > 0) return [`${object} lacks ${missing.join(', ')}`];
+  if (!isInOrder(body)) return [`the fields of ${object} are in another order: ${Object.keys(body).join(' ')}`];
   if (!hasSchemas || object === 'event') return [];
   const validate = validatorFor(object);
   if (!validate) return [`Stripe has no object "${object}"`];

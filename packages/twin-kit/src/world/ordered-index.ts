@@ -21,6 +21,13 @@ function compareOrder(left: OrderKey, right: OrderKey): number {
   return 0;
 }
 
+type Groups = Key | readonly Key[] | undefined;
+
+function sameKeys(left: Groups, right: Groups): boolean {
+  if (typeof left !== 'object' || typeof right !== 'object') return left === right;
+  return left.length === right.length && left.every((key, at) => key === right[at]);
+}
+
 /**
  * Groups of records, each kept sorted in one array: a page is a slice, an insert or removal a binary search. The arrays hold
  * the slots themselves, and a group of one is its slot: a large world costs the collector no object per record and index.
@@ -50,6 +57,17 @@ export class OrderedIndex<T extends object> implements IndexReader<T> {
       if (!Array.isArray(slots) || slots.length === 1) this.#groups.delete(group);
       else slots.splice(this.#position(slots, slot), 1);
     }
+  }
+
+  /** Moves the slot to where its next record belongs. It must still hold the one it was added with, and hold the next one after. */
+  replace(slot: Slot<T>, record: Readonly<T>): void {
+    const { group, order } = this.#spec;
+    const stays =
+      sameKeys(group(slot.record as T), group(record as T)) &&
+      (!order || compareOrder(order(slot.record as T), order(record as T)) === 0);
+    if (stays) return;
+    this.delete(slot);
+    this.add(slot);
   }
 
   page(group: Key, { offset = 0, limit = Number.POSITIVE_INFINITY, reverse = false }: PageRequest = {}): readonly Readonly<T>[] {

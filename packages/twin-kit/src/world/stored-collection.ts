@@ -66,7 +66,8 @@ export class StoredCollection implements Collection<object> {
   }
 
   update(key: Key, patch: object): Readonly<object> {
-    return this.replace(key, { ...this.#slotOf(key).record, ...patch });
+    const { record } = this.#slotOf(key);
+    return holds(record, patch) ? record : this.replace(key, { ...record, ...patch });
   }
 
   /** Stores another record under the key: fields it lacks are gone. */
@@ -114,9 +115,8 @@ export class StoredCollection implements Collection<object> {
   }
 
   #replace(slot: Slot<object>, record: Readonly<object>): void {
-    for (const index of this.#indexes) index.delete(slot);
+    for (const index of this.#indexes) index.replace(slot, record);
     slot.record = record;
-    for (const index of this.#indexes) index.add(slot);
     this.#version += 1;
   }
 
@@ -125,4 +125,13 @@ export class StoredCollection implements Collection<object> {
     this.#slots = new Map([...this.#slots].sort(([, left], [, right]) => left.sequence - right.sequence));
     this.#outOfOrder = false;
   }
+}
+
+/** True where a patch says nothing new. */
+function holds(record: Readonly<object>, patch: object): boolean {
+  for (const name in patch) {
+    const field = (patch as Record<string, unknown>)[name];
+    if ((record as Record<string, unknown>)[name] !== field || field === undefined) return false;
+  }
+  return true;
 }

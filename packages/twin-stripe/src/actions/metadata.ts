@@ -19,5 +19,7 @@ export function mergeMetadata(current: Metadata, sent: Metadata | null | undefin
 
 /** The fields of a change that were sent, without those that weren't. */
 export function sent<T extends object>(fields: T): Partial<{ [K in keyof T]: Exclude<T[K], undefined> }> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as ReturnType<typeof sent<T>>;
+  const given: Partial<T> = {};
+  for (const name in fields) if (fields[name] !== undefined) given[name] = fields[name];
+  return given as ReturnType<typeof sent<T>>;
 }

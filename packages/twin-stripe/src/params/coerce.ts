@@ -15,17 +15,19 @@ const isFields = (value: unknown): value is Fields => typeof value === 'object' 
 const at = (path: string, name: string): string => (path === '' ? name : `${path}[${name}]`);
 const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** The names that the operation doesn't have, in the order sent. */
-function unknownNames(spec: ParameterSpec, value: unknown, path: string): string[] {
-  if (typeof spec === 'string' || 'e' in spec) return [];
-  if ('z' in spec) return unknownNames(spec.z, value, path);
-  if ('a' in spec) {
-    return Array.isArray(value) ? value.flatMap((item, index) => unknownNames(spec.a, item, at(path, String(index)))) : [];
+/** Collects the names that the operation doesn't have, in the order sent. */
+function findUnknown(spec: ParameterSpec, value: unknown, path: string, unknown: string[]): void {
+  if (typeof spec === 'string' || typeof value !== 'object' || value === null || 'e' in spec) return;
+  if ('z' in spec) findUnknown(spec.z, value, path, unknown);
+  else if ('a' in spec) {
+    if (!Array.isArray(value)) return;
+    for (const [index, item] of value.entries()) findUnknown(spec.a, item, at(path, String(index)), unknown);
+  } else if (!Array.isArray(value)) {
+    for (const [name, field] of Object.entries(value)) {
+      if (!Object.hasOwn(spec.o, name)) unknown.push(at(path, name));
+      else if (typeof field === 'object') findUnknown(spec.o[name] as ParameterSpec, field, at(path, name), unknown);
+    }
   }
-  if (!isFields(value)) return [];
-  return Object.entries(value).flatMap(([name, field]) =>
-    Object.hasOwn(spec.o, name) ? unknownNames(spec.o[name] as ParameterSpec, field, at(path, name)) : [at(path, name)],
-  );
 }
 
 /**
@@ -34,7 +36,8 @@ function unknownNames(spec: ParameterSpec, value: unknown, path: string): string
  * @throws InvalidParameter for the first fault, as Stripe answers one at a time
  */
 export function coerce(spec: FieldsSpec, values: Fields): Record<string, unknown> {
-  const unknown = unknownNames(spec, values, '');
+  const unknown: string[] = [];
+  findUnknown(spec, values, '', unknown);
   if (unknown.length > 0) throw new UnknownParameters(unknown);
   return fields(spec, values, '');
 }
@@ -45,11 +48,11 @@ function fields(spec: FieldsSpec, values: unknown, path: string): Record<string,
     if (values[name] === undefined) throw new MissingParameter(at(path, name));
     if (values[name] === '' && !allowsEmpty(spec.o[name] as ParameterSpec)) throw new EmptyParameter(at(path, name));
   }
-  return Object.fromEntries(
-    Object.entries(values)
-      .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => [name, one(spec.o[name] as ParameterSpec, value, at(path, name))]),
-  );
+  const typed: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(values)) {
+    if (value !== undefined) typed[name] = one(spec.o[name] as ParameterSpec, value, at(path, name));
+  }
+  return typed;
 }
 
 const allowsEmpty = (spec: ParameterSpec): boolean => spec === 'm' || (typeof spec === 'object' && 'z' in spec);
@@ -135,17 +138,18 @@ function metadata(value: unknown, path: string): Record<string, string> | null {
   }
   return Object.fromEntries(
     entries.map(([key, text]) => {
-      const param = at(path, key);
-      if (typeof text !== 'string' && typeof text !== 'number' && typeof text !== 'boolean') {
-        throw new InvalidParameter('Metadata values must be strings.', { param });
-      }
+      if (typeof text !== 'string' && typeof text !== 'number' && typeof text !== 'boolean')
+        throw new InvalidParameter('Metadata values must be strings.', { param: at(path, key) });
       if (key.length > METADATA_KEY_LENGTH) {
-        throw new InvalidParameter(`Metadata keys can have up to ${METADATA_KEY_LENGTH} characters.`, { param });
+        throw new InvalidParameter(`Metadata keys can have up to ${METADATA_KEY_LENGTH} characters.`, { param: at(path, key) });
       }
-      if (String(text).length > METADATA_VALUE_LENGTH) {
-        throw new InvalidParameter(`Metadata values can have up to ${METADATA_VALUE_LENGTH} characters.`, { param });
+      const value = String(text);
+      if (value.length > METADATA_VALUE_LENGTH) {
+        throw new InvalidParameter(`Metadata values can have up to ${METADATA_VALUE_LENGTH} characters.`, {
+          param: at(path, key),
+        });
       }
-      return [key, String(text)];
+      return [key, value];
     }),
   );
 }

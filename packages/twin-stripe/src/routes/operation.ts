@@ -75,10 +75,10 @@ export function execute(route: NamedRoute, context: StripeContext, raw: Params, 
   const wanted = (paths ?? []) as string[];
   if (!wanted.every((path) => typeof path === 'string' && path !== ''))
     throw new InvalidParameter('Invalid array', { param: 'expand' });
-  return bodyOf(context, route.handle(context, params, ids), wanted);
+  return bodyOf(context, route, route.handle(context, params, ids), wanted);
 }
 
-function bodyOf(context: StripeContext, answer: Answer, paths: readonly string[]): RawJson {
+function bodyOf(context: StripeContext, { method }: NamedRoute, answer: Answer, paths: readonly string[]): RawJson {
   if (answer instanceof ListAnswer) {
     const { data, has_more } = answer.page;
     if (paths.length === 0) {
@@ -88,7 +88,9 @@ function bodyOf(context: StripeContext, answer: Answer, paths: readonly string[]
     return RawJson.of(expand(context, list, paths));
   }
   if (answer instanceof PlainAnswer) return RawJson.of(expand(context, answer.body, paths));
-  return paths.length === 0 ? wireJson(context, answer) : RawJson.of(expand(context, wire(context, answer), paths));
+  // What a write answers is read once: its text isn't worth keeping.
+  if (paths.length === 0) return method === 'GET' ? wireJson(context, answer) : RawJson.of(wire(context, answer));
+  return RawJson.of(expand(context, wire(context, answer), paths));
 }
 
 const LONGEST_KEY = 255;

@@ -49,12 +49,33 @@ export function over<T extends { created: number }>(field: (record: T) => string
   return { group: (record) => field(record) ?? undefined, order: byCreation };
 }
 
-/** Stripe's order of fields: `id`, `object`, then the alphabet. */
+/** The fields that records of an `object` came with so far, in order, each as a record of nulls. */
+const layouts = new Map<string | undefined, object[]>();
+/** Kinds of records have a few sets of fields; beyond these each record is sorted for itself. */
+const MOST_LAYOUTS = 8;
+
+/** Stripe's order of fields: `id`, `object`, then the alphabet. Sorting is spared where a record has the fields of an earlier one. */
 export function inWireOrder<T extends object>(record: T): T {
-  const { id, object, ...rest } = record as T & { id?: string; object?: string };
-  const sorted = Object.entries(rest).sort(([one], [other]) => (one < other ? -1 : 1));
-  return Object.fromEntries([...(id === undefined ? [] : [['id', id]]), ['object', object], ...sorted]) as T;
+  const { object } = record as { object?: string };
+  let known = layouts.get(object);
+  if (!known) {
+    known = [];
+    layouts.set(object, known);
+  }
+  const size = Object.keys(record).length;
+  for (const layout of known) {
+    if (Object.keys(layout).length !== size) continue;
+    const ordered = { ...layout, ...record };
+    if (Object.keys(ordered).length === size) return ordered;
+  }
+  const names = Object.keys(record).sort((one, other) => rank(one) - rank(other) || (one < other ? -1 : 1));
+  const layout = Object.fromEntries(names.map((name) => [name, null]));
+  if (known.length < MOST_LAYOUTS) known.push(layout);
+  return { ...layout, ...record };
 }
+
+const FIRST = ['id', 'object'];
+const rank = (name: string): number => (FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length);
 
 /** Makes a constructor that adds the fields which Stripe always sends and this twin never fills. */
 export const constructorOf =
