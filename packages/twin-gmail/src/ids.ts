@@ -5,18 +5,20 @@ import type { GmailWorld } from './world.ts';
 export const FIRST_HISTORY_ID = 10_001;
 const FIRST_DRAFT_ID = 7_000_000_000_000_000_001n;
 
-/** Low bits of a message id that count messages; the rest is its time in milliseconds, so that ids sort by time as Gmail's do. */
-const COUNTER_BITS = 20n;
-const COUNTER_MASK = (1n << COUNTER_BITS) - 1n;
+/** The last digits of a message id count messages; the rest is its time in milliseconds, so that ids sort by time as Gmail's do. */
+const COUNTER_HEX_DIGITS = 5;
+const COUNTERS = 16 ** COUNTER_HEX_DIGITS;
 const HEX_DIGITS = 16;
+
+const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, '0');
 
 export const nextHistoryId = (ids: Ids): number => ids.next('history', FIRST_HISTORY_ID);
 
 /** A message id that neither a message nor a thread has. */
 export function nextMessageId({ world, ids }: { world: GmailWorld; ids: Ids }, internalDate: number): string {
   for (;;) {
-    const count = BigInt(ids.next('message')) & COUNTER_MASK;
-    const id = ((BigInt(Math.max(0, internalDate)) << COUNTER_BITS) | count).toString(16).padStart(HEX_DIGITS, '0');
+    const count = ids.next('message') % COUNTERS;
+    const id = hex(Math.max(0, internalDate), HEX_DIGITS - COUNTER_HEX_DIGITS) + hex(count, COUNTER_HEX_DIGITS);
     if (!world.messages.has(id) && !world.threads.has(id)) return id;
   }
 }

@@ -132,6 +132,30 @@ describe('a message is sent', () => {
     expect(header(read.data, 'From')).toBe('Ada <ada@example.com>');
   });
 
+  test('with the name of the default sender on one line, whatever breaks are in it', async () => {
+    const displayName = 'Ada\r\nBcc: eve@example.org';
+    await twin.users.settings.sendAs.patch({ ...me, sendAsEmail: 'ada@example.com', requestBody: { displayName } });
+    const { data } = await send('To: ben@example.org', 'Subject: Hi', '', 'x');
+    const read = await twin.users.messages.get({ ...me, id: data.id ?? '' });
+    expect(header(read.data, 'From')).toBe('"Ada Bcc: eve@example.org" <ada@example.com>');
+    expect(header(read.data, 'Bcc')).toBeUndefined();
+  });
+
+  test.each([
+    ['that begins with a line of white space', [' folded', 'To: ben@example.org', 'Subject: Hi', '', 'x']],
+    ['that begins with its header', ['To: ben@example.org', 'Subject: Hi', '', 'x', '', 'y']],
+  ])('and a message %s is kept byte for byte behind what it lacked', async (_case, lines) => {
+    const { data } = await send(...lines);
+    const whole = await twin.users.messages.get({ ...me, id: data.id ?? '', format: 'raw' });
+    const added = /^From: Ada <ada@example.com>\r\nDate: .*\r\nMessage-ID: <.*>\r\n/;
+    expect(decoded(whole.data.raw).replace(added, '')).toBe(lines.join('\r\n'));
+    const [record] = (await twin.state()).messages?.filter(({ id }) => id === data.id) ?? [];
+    expect(record).toMatchObject({ subject: 'Hi', to: [{ name: '', address: 'ben@example.org' }] });
+    // What a message is indexed by is what it says when it is read.
+    const read = await twin.users.messages.get({ ...me, id: data.id ?? '' });
+    expect(header(read.data, 'Message-ID')).toContain(String(record?.messageId));
+  });
+
   test('to its sender too, who finds it unread in the inbox', async () => {
     const { data } = await send('From: ada@example.com', 'To: ada@example.com', '', 'x');
     expect(data.labelIds).toEqual(['UNREAD', 'SENT', 'INBOX']);

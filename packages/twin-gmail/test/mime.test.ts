@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import MailComposer from 'nodemailer/lib/mail-composer';
-import PostalMime from 'postal-mime';
+import PostalMime, { addressParser } from 'postal-mime';
 import { compose } from '../src/mime/compose.ts';
-import { headerValue } from '../src/mime/headers.ts';
+import { headerValue, parseAddresses } from '../src/mime/headers.ts';
 import { parseMessage, walk } from '../src/mime/parse.ts';
 import { bodiesOf, htmlToText, readableText, snippetOf } from '../src/mime/text.ts';
 
@@ -19,7 +19,7 @@ const lines = (text: string | undefined): string | undefined => text?.replaceAll
 function ours(raw: Buffer): Reading {
   const message = parseMessage(raw);
   const { text, html } = bodiesOf(message);
-  const attachments = [...walk(message)].flatMap(({ part }) =>
+  const attachments = walk(message).flatMap(({ part }) =>
     part.isAttachment ? [{ filename: part.filename, mimeType: part.mimeType, content: part.body.toString('hex') }] : [],
   );
   return { subject: headerValue(message.fields, 'Subject') || undefined, text: lines(text), html: lines(html), attachments };
@@ -101,7 +101,7 @@ describe('odd messages are read for what they are:', () => {
   test('a message inside a message has parts of its own', () => {
     const inner = 'Content-Type: multipart/mixed; boundary=i\r\n\r\n--i\r\n\r\nInner\r\n--i--';
     const outer = `Content-Type: multipart/mixed; boundary=o\r\n\r\n--o\r\nContent-Type: message/rfc822\r\n\r\n${inner}\r\n--o--`;
-    const placed = [...walk(parseMessage(Buffer.from(outer)))].map(({ partId, part }) => [partId, part.mimeType]);
+    const placed = walk(parseMessage(Buffer.from(outer))).map(({ partId, part }) => [partId, part.mimeType]);
     expect(placed).toEqual([
       ['', 'multipart/mixed'],
       ['0', 'message/rfc822'],
@@ -124,6 +124,36 @@ describe('odd messages are read for what they are:', () => {
       htmlToText(message);
     }
     expect(performance.now() - started).toBeLessThan(5000);
+  });
+});
+
+describe('addresses are read as postal-mime reads them:', () => {
+  test.each([
+    'ben@example.org',
+    ' ben+x.y-z_1@mail.example.org ',
+    'Ben <ben@example.org>',
+    "Ben  J.  O'Li-Ma <ben@example.org>",
+    'Ben<ben@example.org>',
+    'a@b.c, Ben Li <ben@example.org>,d@e.f',
+    'a@b.c,, d@e.f',
+    ', ',
+    '"Li, Ben" <ben@example.org>',
+    '<ben@example.org>',
+    'ben@example.org (Ben)',
+    'Team: a@b.c, Ben <d@e.f>;',
+    '=?utf-8?q?Z=C3=B6e?= <zoe@example.org>',
+    'Zöe <zoe@example.org>',
+    'ben@example.org <ben@example.org>',
+    'a@b@c.d',
+    'ben',
+    'Ben Li',
+    'Ben <ben>',
+    'Ben <ben@example.org> Li',
+    'ben@example.org Ben',
+    '',
+  ])('%s', (text) => {
+    const theirs = addressParser(text, { flatten: true }).map(({ name, address }) => ({ name, address }));
+    expect(parseAddresses(text)).toEqual(theirs);
   });
 });
 

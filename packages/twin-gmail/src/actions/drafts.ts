@@ -1,12 +1,13 @@
 import { NotFound } from '../errors.ts';
 import { nextDraftId } from '../ids.ts';
 import { rawOf } from '../mime/cache.ts';
+import { parseMessage } from '../mime/parse.ts';
 import { inScope } from '../search/index.ts';
 import type { Draft, MailContext, Message } from '../world.ts';
 import { type GivenMessage, sendMessage } from './incoming.ts';
 import { addMessage, removeMessage } from './mailbox.ts';
 import { contentOf, type ListRequest, listPlan } from './messages.ts';
-import { completed, headersOf, requireOwnSender } from './outgoing.ts';
+import { completed, requireOwnSender } from './outgoing.ts';
 import { newestFirst, type Page } from './pages.ts';
 
 /** @throws NotFound */
@@ -35,9 +36,10 @@ export function listDrafts(context: MailContext, request: Omit<ListRequest, 'lab
 
 /** Stores the content of a draft. It must come from the mailbox's own address, as what is sent must. */
 function storeContent(context: MailContext, { raw, threadId }: GivenMessage, keepThread = false): Readonly<Message> {
-  requireOwnSender(context, headersOf(raw));
+  const parsed = parseMessage(raw);
+  requireOwnSender(context, parsed.fields);
   return addMessage(context, {
-    raw: completed(context, raw),
+    ...completed(context, raw, parsed),
     labelIds: ['DRAFT'],
     internalDate: context.now,
     threadId,

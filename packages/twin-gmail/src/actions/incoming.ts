@@ -1,10 +1,11 @@
 import { InvalidArgument, Unsupported } from '../errors.ts';
 import { headerValue, parseMailDate } from '../mime/headers.ts';
+import { type Part, parseMessage } from '../mime/parse.ts';
 import type { MailContext, Message } from '../world.ts';
 import { applyFilters } from './filtering.ts';
 import { requireLabels } from './labels-of.ts';
 import { addMessage } from './mailbox.ts';
-import { completed, goesToOwner, headersOf, recipientsOf, requireOwnSender } from './outgoing.ts';
+import { completed, goesToOwner, recipientsOf, requireOwnSender } from './outgoing.ts';
 
 /** A message as callers hand it over. */
 export interface GivenMessage {
@@ -18,11 +19,11 @@ export function sendMessage(
   context: MailContext,
   { raw, threadId, keepThread }: GivenMessage & { keepThread?: boolean },
 ): Readonly<Message> {
-  const fields = headersOf(raw);
-  requireOwnSender(context, fields);
-  const toOwner = goesToOwner(context, recipientsOf(fields));
+  const parsed = parseMessage(raw);
+  requireOwnSender(context, parsed.fields);
+  const toOwner = goesToOwner(context, recipientsOf(parsed.fields));
   const message = addMessage(context, {
-    raw: completed(context, raw),
+    ...completed(context, raw, parsed),
     labelIds: toOwner ? ['UNREAD', 'SENT', 'INBOX'] : ['SENT'],
     internalDate: context.now,
     threadId,
@@ -50,9 +51,10 @@ function place(context: MailContext, { raw, threadId, labelIds = [] }: GivenMess
   if (options.deleted) throw new Unsupported('messages that are kept in Vault only (deleted=true)');
   requireLabels(context.world, labelIds);
   if (labelIds.includes('DRAFT')) throw new InvalidArgument('Invalid label: DRAFT');
-  const internalDate = options.internalDateSource === 'dateHeader' ? headerDate(raw) : undefined;
-  return addMessage(context, { raw, labelIds, internalDate: internalDate ?? context.now, threadId });
+  const parsed = parseMessage(raw);
+  const internalDate = options.internalDateSource === 'dateHeader' ? headerDate(parsed) : undefined;
+  return addMessage(context, { raw, parsed, labelIds, internalDate: internalDate ?? context.now, threadId });
 }
 
 /** When a message says it was written; undefined where that is no time. */
-export const headerDate = (raw: Buffer): number | undefined => parseMailDate(headerValue(headersOf(raw), 'Date'));
+export const headerDate = ({ fields }: Part): number | undefined => parseMailDate(headerValue(fields, 'Date'));

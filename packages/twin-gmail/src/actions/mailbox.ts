@@ -1,13 +1,15 @@
 import { nextHistoryId, nextMessageId } from '../ids.ts';
 import { addressesIn, headerValue, messageIds } from '../mime/headers.ts';
-import { parseMessage, walk } from '../mime/parse.ts';
+import { type Part, walk } from '../mime/parse.ts';
 import { readableText, snippetOf } from '../mime/text.ts';
-import { type HistoryRecord, isVisible, type MailContext, type Message } from '../world.ts';
+import { type HistoryRecord, isVisible, type MailContext, type Message, type Thread } from '../world.ts';
 import { threadFor } from './threading.ts';
 
 /** A message that comes into the mailbox. */
 export interface NewMessage {
   raw: Buffer;
+  /** What the bytes parse to. */
+  parsed: Part;
   labelIds: readonly string[];
   /** Milliseconds since 1970. */
   internalDate: number;
@@ -22,10 +24,9 @@ export interface NewMessage {
 /** Stores a message, in the thread that its headers put it in. */
 export function addMessage(
   context: MailContext,
-  { raw, labelIds, internalDate, threadId, keepThread, id }: NewMessage,
+  { raw, parsed, labelIds, internalDate, threadId, keepThread, id }: NewMessage,
 ): Readonly<Message> {
   const { world, ids } = context;
-  const parsed = parseMessage(raw);
   const { fields } = parsed;
   const subject = headerValue(fields, 'Subject') ?? '';
   const references = [...messageIds(headerValue(fields, 'References')), ...messageIds(headerValue(fields, 'In-Reply-To'))];
@@ -33,28 +34,29 @@ export function addMessage(
   const messageId = id ?? nextMessageId(context, internalDate);
   const historyId = nextHistoryId(ids);
   const text = readableText(parsed);
-  const attachments = [...walk(parsed)].flatMap(({ part }) =>
+  const attachments = walk(parsed).flatMap(({ part }) =>
     part.isAttachment ? [{ filename: part.filename, mimeType: part.mimeType, size: part.body.length }] : [],
   );
   const message = world.messages.insert({
     id: messageId,
     threadId: thread ?? messageId,
-    labelIds: [...new Set(labelIds)],
+    labelIds: unique(labelIds),
     historyId,
     internalDate,
     sizeEstimate: raw.length,
     snippet: snippetOf(text),
     from: addressesIn(fields, 'From')[0] ?? null,
-    to: addressesIn(fields, 'To'),
-    cc: addressesIn(fields, 'Cc'),
-    bcc: addressesIn(fields, 'Bcc'),
+    to: kept(addressesIn(fields, 'To')),
+    cc: kept(addressesIn(fields, 'Cc')),
+    bcc: kept(addressesIn(fields, 'Bcc')),
     subject,
     messageId: messageIds(headerValue(fields, 'Message-ID'))[0] ?? null,
-    attachments,
+    attachments: kept(attachments),
   });
   world.contents.insert({ id: messageId, raw: raw.toString('base64url'), text });
   record(context, message, { id: historyId, message: 'added' });
-  refreshThread(context, message.threadId, historyId);
+  if (world.threads.has(message.threadId)) refreshThread(context, message.threadId, historyId);
+  else world.threads.insert(threadOf(message.threadId, [message], historyId));
   return message;
 }
 
@@ -92,33 +94,45 @@ function record({ world }: MailContext, message: Readonly<Message>, event: Parti
   world.history.insert({
     messageId: message.id,
     threadId: message.threadId,
-    labelIds: [...message.labelIds],
-    message: null,
-    labelsAdded: [],
-    labelsRemoved: [],
-    ...event,
+    labelIds: message.labelIds,
+    message: event.message ?? null,
+    labelsAdded: kept(event.labelsAdded ?? NONE),
+    labelsRemoved: kept(event.labelsRemoved ?? NONE),
+    id: event.id,
   });
 }
 
 /** Brings what a thread says of its messages up to date; an empty thread is gone. */
 function refreshThread({ world }: MailContext, id: string, historyId: number): void {
   const messages = world.messages.by.thread.page(id);
-  const newest = messages.at(-1);
-  if (!newest) {
-    if (world.threads.has(id)) world.threads.remove(id);
-    return;
-  }
+  if (messages.length > 0) world.threads.update(id, threadOf(id, messages, historyId));
+  else if (world.threads.has(id)) world.threads.remove(id);
+}
+
+/** A thread of these messages, oldest first. */
+function threadOf(id: string, messages: readonly Readonly<Message>[], historyId: number): Thread {
   const visible = messages.filter(({ labelIds }) => isVisible(labelIds));
-  const unread = messages.filter(({ labelIds }) => labelIds.includes('UNREAD'));
-  const union = (some: readonly Readonly<Message>[]): string[] => [...new Set(some.flatMap(({ labelIds }) => labelIds))];
-  const thread = {
+  return {
+    id,
     historyId,
-    newest: newest.internalDate,
-    labelIds: union(messages),
-    visibleLabelIds: union(visible),
-    unreadLabelIds: union(unread),
+    newest: messages.at(-1)?.internalDate ?? 0,
+    labelIds: allLabels(messages),
+    visibleLabelIds: allLabels(visible),
+    unreadLabelIds: allLabels(messages.filter(({ labelIds }) => labelIds.includes('UNREAD'))),
     visible: visible.length > 0,
   };
-  if (world.threads.has(id)) world.threads.update(id, thread);
-  else world.threads.insert({ id, ...thread });
 }
+
+/** The labels of all these messages. */
+function allLabels(messages: readonly Readonly<Message>[]): string[] {
+  const [first] = messages;
+  if (first === undefined) return NONE;
+  return messages.length === 1 ? first.labelIds : unique(messages.flatMap(({ labelIds }) => labelIds));
+}
+
+/** What stands in records may be shared, since it never changes: a large mailbox is mostly lists of no or the same labels. */
+const NONE: never[] = [];
+
+const kept = <T>(list: T[]): T[] => (list.length === 0 ? NONE : list);
+
+const unique = (list: readonly string[]): string[] => kept([...new Set(list)]);

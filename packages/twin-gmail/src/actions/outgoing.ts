@@ -1,11 +1,13 @@
 import { InvalidArgument } from '../errors.ts';
 import { nextMailId } from '../ids.ts';
 import { formatAddress, mailDate } from '../mime/compose.ts';
-import { type Address, addressesIn, type HeaderField, headerValue, isAddress, toBinary } from '../mime/headers.ts';
-import { splitEntity } from '../mime/parse.ts';
+import { type Address, addressesIn, type HeaderField, hasField, isAddress } from '../mime/headers.ts';
+import { type Part, parseMessage } from '../mime/parse.ts';
 import { type MailContext, mailboxOf, type SendAs } from '../world.ts';
 
 const CRLF = '\r\n';
+const SPACE = 0x20;
+const TAB = 0x09;
 
 /** The alias that mail goes out under unless it says otherwise. */
 export function defaultAlias({ world }: Pick<MailContext, 'world'>): Readonly<SendAs> {
@@ -24,14 +26,12 @@ export function isOwnAddress({ world }: Pick<MailContext, 'world'>, address: str
   return alias !== undefined && alias.verificationStatus !== 'pending';
 }
 
-export const headersOf = (raw: Buffer): HeaderField[] => splitEntity(toBinary(raw)).fields;
-
 /** @throws InvalidArgument when a message claims to be from somebody else */
 export function requireOwnSender(context: MailContext, fields: readonly HeaderField[]): void {
-  if (headerValue(fields, 'From') === undefined) return;
-  const senders = [...addressesIn(fields, 'From'), ...addressesIn(fields, 'Sender')];
-  if (addressesIn(fields, 'From').length === 0) throw new InvalidArgument('Invalid From header');
-  const stranger = senders.find(({ address }) => !isOwnAddress(context, address));
+  if (!hasField(fields, 'From')) return;
+  const authors = addressesIn(fields, 'From');
+  if (authors.length === 0) throw new InvalidArgument('Invalid From header');
+  const stranger = [...authors, ...addressesIn(fields, 'Sender')].find(({ address }) => !isOwnAddress(context, address));
   if (!stranger) return;
   const own = mailboxOf(context.world).emailAddress;
   throw new InvalidArgument(
@@ -41,12 +41,12 @@ export function requireOwnSender(context: MailContext, fields: readonly HeaderFi
 
 /** Everybody a message goes to. @throws InvalidArgument when there is nobody, or somebody who can't be written to */
 export function recipientsOf(fields: readonly HeaderField[]): Address[] {
-  const recipients = ['To', 'Cc', 'Bcc'].flatMap((name) =>
-    addressesIn(fields, name).map((address) => {
-      if (!isAddress(address.address)) throw new InvalidArgument(`Invalid ${name} header`);
-      return address;
-    }),
-  );
+  const recipients: Address[] = [];
+  for (const name of ['To', 'Cc', 'Bcc']) {
+    const addresses = addressesIn(fields, name);
+    if (!addresses.every(({ address }) => isAddress(address))) throw new InvalidArgument(`Invalid ${name} header`);
+    recipients.push(...addresses);
+  }
   if (recipients.length === 0) throw new InvalidArgument('Recipient address required');
   return recipients;
 }
@@ -54,14 +54,23 @@ export function recipientsOf(fields: readonly HeaderField[]): Address[] {
 export const goesToOwner = (context: MailContext, recipients: readonly Address[]): boolean =>
   recipients.some(({ address }) => isOwnAddress(context, address));
 
-/** Adds what mail must have and this one lacks, in front: sender, date, id. What is there stays as it is, byte for byte. */
-export function completed(context: MailContext, raw: Buffer): Buffer {
-  const fields = headersOf(raw);
-  const missing = (name: string): boolean => headerValue(fields, name) === undefined;
-  const added = [
-    ...(missing('From') ? [`From: ${formatAddress(senderOf(context, defaultAlias(context)))}`] : []),
-    ...(missing('Date') ? [`Date: ${mailDate(context.now)}`] : []),
-    ...(missing('Message-ID') ? [`Message-ID: ${nextMailId(context.ids)}`] : []),
-  ];
-  return added.length === 0 ? raw : Buffer.concat([Buffer.from(added.join(CRLF) + CRLF), raw]);
+/**
+ * Adds what mail must have and this one lacks, in front: sender, date, id. What is there stays as it is, byte for byte.
+ *
+ * @param parsed what the message parses to
+ */
+export function completed(context: MailContext, raw: Buffer, parsed: Part): { raw: Buffer; parsed: Part } {
+  const added: HeaderField[] = [];
+  const complete = (name: string, value: () => string): void => {
+    if (!hasField(parsed.fields, name)) added.push({ name, value: value() });
+  };
+  complete('From', () => formatAddress(senderOf(context, defaultAlias(context))).trim());
+  complete('Date', () => mailDate(context.now));
+  complete('Message-ID', () => nextMailId(context.ids));
+  if (added.length === 0) return { raw, parsed };
+  const front = added.map(({ name, value }) => `${name}: ${value}${CRLF}`).join('');
+  const whole = Buffer.concat([Buffer.from(front), raw]);
+  // White space in front of the first line would continue the last one that was added.
+  const continues = raw[0] === SPACE || raw[0] === TAB;
+  return { raw: whole, parsed: continues ? parseMessage(whole) : { ...parsed, fields: [...added, ...parsed.fields] } };
 }

@@ -22,6 +22,7 @@ export function threadFor(
   const { references, subject, requested } = message;
   if (requested !== undefined && !isMessageId(requested)) throw new InvalidArgument('Invalid thread_id value');
   if (requested !== undefined && !world.threads.has(requested)) throw new NotFound();
+  if (references.length === 0) return undefined;
   const wanted = baseSubject(subject);
   for (const reference of references.toReversed()) {
     const known = world.messages.by.messageId.page(reference);

@@ -46,13 +46,16 @@ const LONGEST_LINE = 76;
 const ENCODED_WORD_LENGTH = 52;
 
 /** The time as a `Date` header has it, in UTC (RFC 5322, section 3.3). */
-export const mailDate = (now: number): string =>
-  new Date(now)
-    .toUTCString()
-    .replace(/^(\w+, )0/, '$1')
-    .replace('GMT', '+0000');
+export function mailDate(now: number): string {
+  const [, weekday, day, rest] = /^(\w+, )0?(\d+)(.*)GMT$/.exec(new Date(now).toUTCString()) as RegExpExecArray;
+  return `${weekday}${day}${rest}+0000`;
+}
 
-export function formatAddress({ name, address }: Address): string {
+const onOneLine = (text: string): string => text.replaceAll(/[\r\n]+/g, ' ');
+
+export function formatAddress({ name: given, address }: Address): string {
+  // A line break would end the header.
+  const name = onOneLine(given);
   if (name === '') return address;
   if (!isPlainText(name)) return `${encodeWord(name, 'Q', ENCODED_WORD_LENGTH)} <${address}>`;
   return `${/^[\w .'-]+$/.test(name) ? name : quoteString(name)} <${address}>`;
@@ -61,7 +64,7 @@ export function formatAddress({ name, address }: Address): string {
 const formatAddresses = (addresses: readonly Address[]): string => addresses.map(formatAddress).join(', ');
 
 function header(name: string, value: string): string {
-  return foldLines(`${name}: ${value.replaceAll(/[\r\n]+/g, ' ')}`, LONGEST_LINE);
+  return foldLines(`${name}: ${onOneLine(value)}`, LONGEST_LINE);
 }
 
 const textHeader = (name: string, value: string): string => header(name, encodeWords(value, 'Q', ENCODED_WORD_LENGTH, true));

@@ -1,5 +1,5 @@
 import { parseHeaderValue } from 'nodemailer/lib/mime-funcs';
-import { addressParser, decodeWords } from 'postal-mime';
+import { addressParser, decodeWords as decodeEncodedWords } from 'postal-mime';
 
 /** A header field as it stands: unfolded, encoded words not yet decoded. */
 export interface HeaderField {
@@ -25,27 +25,42 @@ function decodeBytes(binary: string): string {
   return text.includes('\ufffd') ? binary : text;
 }
 
+/** Decodes encoded words (RFC 2047). */
+export const decodeWords = (text: string): string => (text.includes('=?') ? decodeEncodedWords(text) : text);
+
 /** Cuts a header block into its fields: a line that begins with white space continues the field above (RFC 5322, section 2.2.3). */
 export function parseFields(block: string): HeaderField[] {
-  const unfolded = block.replaceAll(/\r?\n(?=[ \t])/g, '');
-  return unfolded.split(/\r?\n/).flatMap((line) => {
+  const unfolded = /\n[ \t]/.test(block) ? block.replaceAll(/\r?\n(?=[ \t])/g, '') : block;
+  const fields: HeaderField[] = [];
+  // A carriage return before the line feed goes with the white space around the value.
+  for (const line of unfolded.split('\n')) {
     const colon = line.indexOf(':');
     const name = line.slice(0, Math.max(colon, 0)).trimEnd();
-    return /^[!-9;-~]+$/.test(name) ? [{ name, value: decodeBytes(line.slice(colon + 1).trim()) }] : [];
-  });
+    if (/^[!-9;-~]+$/.test(name)) fields.push({ name, value: decodeBytes(line.slice(colon + 1).trim()) });
+  }
+  return fields;
 }
+
+/** Names are compared whatever their case. */
+const isNamed = (field: HeaderField, lowerCase: string): boolean =>
+  field.name.length === lowerCase.length && field.name.toLowerCase() === lowerCase;
+
+function firstField(fields: readonly HeaderField[], name: string): HeaderField | undefined {
+  const wanted = name.toLowerCase();
+  return fields.find((field) => isNamed(field, wanted));
+}
+
+export const hasField = (fields: readonly HeaderField[], name: string): boolean => firstField(fields, name) !== undefined;
 
 /** The first field of this name, encoded words decoded. */
 export function headerValue(fields: readonly HeaderField[], name: string): string | undefined {
-  const wanted = name.toLowerCase();
-  const field = fields.find((one) => one.name.toLowerCase() === wanted);
+  const field = firstField(fields, name);
   return field && decodeWords(field.value);
 }
 
 /** A value with parameters, e.g. `text/plain; charset=utf-8`; the value in lower case. */
 export function structured(fields: readonly HeaderField[], name: string): { value: string; params: Record<string, string> } {
-  const wanted = name.toLowerCase();
-  const field = fields.find((one) => one.name.toLowerCase() === wanted);
+  const field = firstField(fields, name);
   if (!field) return { value: '', params: {} };
   const { value, params } = parseHeaderValue(field.value, { stripComments: true });
   return { value: value.trim().toLowerCase(), params };
@@ -54,11 +69,26 @@ export function structured(fields: readonly HeaderField[], name: string): { valu
 /** All mailboxes of all fields of this name, groups taken apart. */
 export function addressesIn(fields: readonly HeaderField[], name: string): Address[] {
   const wanted = name.toLowerCase();
-  return fields.filter((one) => one.name.toLowerCase() === wanted).flatMap(({ value }) => parseAddresses(value));
+  let addresses: Address[] = [];
+  for (const field of fields) {
+    if (isNamed(field, wanted)) addresses = [...addresses, ...parseAddresses(field.value)];
+  }
+  return addresses;
+}
+
+/** A mailbox without quotes, comments or encoded words, which is what most are: read without the parser for all of them. */
+const PLAIN_MAILBOX = /^\s*(?:([\w.'-]+(?: +[\w.'-]+)*) *<([\w.+-]+@[\w.-]+)>|([\w.+-]+@[\w.-]+))\s*$/;
+
+function plainAddress(text: string): Address | undefined {
+  const [, name = '', named, bare] = PLAIN_MAILBOX.exec(text) ?? [];
+  const address = named ?? bare;
+  return address === undefined ? undefined : { name, address };
 }
 
 /** The mailboxes of an address list as a header or a person writes it. */
 export function parseAddresses(text: string): Address[] {
+  const plain = (text.includes(',') ? text.split(',') : [text]).map(plainAddress);
+  if (plain.every((one) => one !== undefined)) return plain;
   return addressParser(text, { flatten: true }).map((one) => ({ name: one.name ?? '', address: one.address ?? '' }));
 }
 

@@ -1,6 +1,5 @@
 import libqp from 'libqp';
-import { decodeWords } from 'postal-mime';
-import { fromBinary, type HeaderField, parseFields, structured, toBinary } from './headers.ts';
+import { decodeWords, fromBinary, type HeaderField, parseFields, structured, toBinary } from './headers.ts';
 
 /** A part of a message, decoded. Containers have parts, leaves have a body. */
 export interface Part {
@@ -30,7 +29,9 @@ export function splitEntity(entity: string): { fields: HeaderField[]; body: stri
   if (start) return { fields: [], body: entity.slice(start[0].length) };
   const gap = /\r?\n\r?\n/.exec(entity);
   if (!gap) return { fields: parseFields(entity), body: '' };
-  return { fields: parseFields(entity.slice(0, gap.index)), body: entity.slice(gap.index + gap[0].length) };
+  // A copy: what is kept of a header would keep the whole message in memory, being a slice of it.
+  const head = toBinary(fromBinary(entity.slice(0, gap.index)));
+  return { fields: parseFields(head), body: entity.slice(gap.index + gap[0].length) };
 }
 
 /** The parts between the delimiters (RFC 2046, section 5.1.1); the line end before a delimiter belongs to it. */
@@ -74,12 +75,14 @@ function decodeBody(body: string, encoding: string): Buffer {
   return fromBinary(body);
 }
 
+const UTF_8 = new TextDecoder();
+
 /** A text part as text, whatever its character set; an unknown one is taken as UTF-8. */
-export function partText(part: Part): string {
+export function partText({ charset, body }: Part): string {
   try {
-    return new TextDecoder(part.charset ?? 'utf-8').decode(part.body);
+    return (charset === undefined ? UTF_8 : new TextDecoder(charset)).decode(body);
   } catch {
-    return part.body.toString('utf8');
+    return body.toString('utf8');
   }
 }
 
@@ -90,7 +93,8 @@ export interface PlacedPart {
 }
 
 /** The part and all below it, in order. */
-export function* walk(part: Part, partId = ''): Generator<PlacedPart> {
-  yield { part, partId };
-  for (const [at, child] of part.parts.entries()) yield* walk(child, partId === '' ? String(at) : `${partId}.${at}`);
+export function walk(part: Part, partId = '', into: PlacedPart[] = []): readonly PlacedPart[] {
+  into.push({ part, partId });
+  for (const [at, child] of part.parts.entries()) walk(child, partId === '' ? String(at) : `${partId}.${at}`, into);
+  return into;
 }

@@ -1,9 +1,8 @@
 import { cachedRenderer } from '@svc/twin-kit';
-import { decodeWords } from 'postal-mime';
 import { attachmentId } from '../actions/attachment-id.ts';
 import { contentOf } from '../actions/messages.ts';
 import { partsOf } from '../mime/cache.ts';
-import type { HeaderField } from '../mime/headers.ts';
+import { decodeWords, type HeaderField } from '../mime/headers.ts';
 import { type Part, partText } from '../mime/parse.ts';
 import type { GmailCollections, GmailContext, Message } from '../world.ts';
 

@@ -6,6 +6,7 @@ import { nextDraftId, nextFilterId, nextLabelId } from '../ids.ts';
 import { systemLabels } from '../labels.ts';
 import { compose } from '../mime/compose.ts';
 import { type Address, parseAddresses, sameAddress } from '../mime/headers.ts';
+import { parseMessage } from '../mime/parse.ts';
 import type { GmailSeedContext, GmailWorld, Message, SettingName } from '../world.ts';
 import type { LetterSeed, MessageSeed, Seed } from './schema.ts';
 
@@ -107,9 +108,10 @@ function store(
   const earlier = (letter.threadId !== undefined && threads.get(letter.threadId)) || [];
   const isDraft = labelIds.includes('DRAFT');
   const raw = letter.raw === undefined ? written(context, seed, letter, { date, earlier }) : Buffer.from(letter.raw, 'utf8');
-  const internalDate = letter.date ?? (letter.raw === undefined ? date : (headerDate(raw) ?? date));
+  const parsed = parseMessage(raw);
+  const internalDate = letter.date ?? (letter.raw === undefined ? date : (headerDate(parsed) ?? date));
   const message = addMessage(context, {
-    raw: isDraft ? completed(context, raw) : raw,
+    ...(isDraft ? completed(context, raw, parsed) : { raw, parsed }),
     labelIds,
     internalDate,
     id: id ?? freeThreadId(context, letter.threadId, earlier),

@@ -26,7 +26,7 @@ function bodies(world: GmailWorld, message: Readonly<Message>) {
 }
 
 function attachmentsOf(world: GmailWorld, message: Readonly<Message>) {
-  return [...walk(partsOf(contentOf(world, message)))].flatMap(({ part, partId }) =>
+  return walk(partsOf(contentOf(world, message))).flatMap(({ part, partId }) =>
     part.isAttachment ? [{ id: attachmentId(message.id, partId), filename: part.filename, mimeType: part.mimeType }] : [],
   );
 }

@@ -12,7 +12,8 @@ interface Reading {
   faults: WireFault[];
 }
 
-const camel = (name: string): string => name.replaceAll(/_([a-z\d])/g, (_all, letter: string) => letter.toUpperCase());
+const camel = (name: string): string =>
+  !name.includes('_') ? name : name.replaceAll(/_([a-z\d])/g, (_all, letter: string) => letter.toUpperCase());
 const snake = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** Bounds of the integer formats. 64-bit numbers travel as strings. */

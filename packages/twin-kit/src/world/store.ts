@@ -98,19 +98,23 @@ const changeOf = ({ collection, slot, before, after }: UndoEntry): Change => ({
 
 /** The changes that remain, those of internal collections apart. */
 function netChanges(undo: readonly UndoEntry[]): [visible: Change[], hidden: Change[]] {
-  const [first] = undo as [UndoEntry];
-  if (undo.length === 1 && first.before === null)
-    return first.collection.internal ? [[], [changeOf(first)]] : [[changeOf(first)], []];
-  const net = new Map<Slot<object>, { change: Change; internal: boolean }>();
+  const visible: Change[] = [];
+  const hidden: Change[] = [];
+  // Where all is new, nothing was touched twice.
+  for (const entry of undo.every(({ before }) => before === null) ? undo : netEntries(undo))
+    (entry.collection.internal ? hidden : visible).push(changeOf(entry));
+  return [visible, hidden];
+}
+
+/** One entry a record, from what it was to what it is, without those that end where they began. */
+function netEntries(undo: readonly UndoEntry[]): UndoEntry[] {
+  const net = new Map<Slot<object>, UndoEntry>();
   for (const entry of undo) {
-    const { collection, slot, after } = entry;
-    const earlier = net.get(slot);
-    if (earlier) earlier.change.after = after;
-    else net.set(slot, { change: changeOf(entry), internal: collection.internal });
+    const earlier = net.get(entry.slot);
+    if (earlier) earlier.after = entry.after;
+    else net.set(entry.slot, { ...entry });
   }
-  const real = [...net.values()].filter(({ change: { before, after } }) => {
+  return [...net.values()].filter(({ before, after }) => {
     return before === null || after === null ? before !== after : !isDeepStrictEqual(before, after);
   });
-  const of = (internal: boolean): Change[] => real.filter((entry) => entry.internal === internal).map(({ change }) => change);
-  return [of(false), of(true)];
 }
