@@ -1,6 +1,9 @@
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import Docker, { type ContainerInfo } from 'dockerode';
+import { until } from './wait.ts';
+
+const NAMED_WITHIN_MS = 10_000;
 
 export const engine = new Docker();
 
@@ -15,6 +18,13 @@ export const givenTwins = async (installation: string): Promise<ContainerInfo[]>
 /** The twins of one sandbox. */
 export const twinsOf = (sessionId: string): Promise<ContainerInfo[]> =>
   engine.listContainers({ all: true, filters: { name: [`-${sessionId}$`] } });
+
+/** The same, once the sandbox has `count` of them: one from the pool gets its name a moment after the sandbox is answered. */
+export const namedTwinsOf = (sessionId: string, count = 1): Promise<ContainerInfo[]> =>
+  until(`${count} twins named after ${sessionId}`, NAMED_WITHIN_MS, async () => {
+    const found = await twinsOf(sessionId);
+    return found.length === count && found;
+  });
 
 /** Removes the twins of an installation that is gone, and the volume they shared with it. */
 export async function removeTwins(installation: string): Promise<void> {

@@ -15,6 +15,7 @@ import {
   whenBack,
 } from '@svc/platform/testing/suites';
 import Docker from 'dockerode';
+import { until } from '../fleet/wait.ts';
 import { buildStandInImage, STAND_IN_IMAGE } from './support/stand-in-image.ts';
 
 const docker = new Docker();
@@ -146,9 +147,10 @@ describe('the container runtime', () => {
       expect(new Set(started.map(([address]) => address!.url)).size).toBe(3);
       expect(runtime.stats()).toMatchObject({ warmStarts: 1, coldStarts: 2 });
       const first = docker.getContainer(before!.Id);
-      const owner =
-        sessions.find((session) => `/svc-one-${session}` === before!.Names[0]) ??
-        (await first.inspect()).Name.slice('/svc-one-'.length);
+      const owner = await until('the container to be named after its sandbox', 5_000, async () => {
+        const { Name } = await first.inspect();
+        return sessions.find((session) => Name === `/svc-one-${session}`);
+      });
       await first.kill();
       const address = started[sessions.indexOf(owner)]![0]!;
       expect(await whenBack(address)).toMatchObject({ session_id: owner });

@@ -43,7 +43,11 @@ async function cpuTimes(): Promise<Map<string, number>> {
 
 test('40 sandboxes of three twins run at once, and use less than a fifth of a core while nobody calls', async () => {
   const sandboxes = await startAll();
-  expect(await givenTwins(fleet.installation)).toHaveLength(SANDBOXES * TWINS.length);
+  await until(
+    'all to have their names',
+    10_000,
+    async () => (await givenTwins(fleet.installation)).length === SANDBOXES * TWINS.length,
+  );
   for (const sandbox of sandboxes) {
     const answers = await Promise.all(TWINS.map((twin) => callTwin(sandbox, '/_svc/health', {}, twin)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);

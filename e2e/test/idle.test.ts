@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { twinIds } from '@svc/twins';
 import { clientOf, createSandbox, discardAll } from '../fleet/client.ts';
-import { memoryOf, twinContainers, twinsOf } from '../fleet/engine.ts';
+import { memoryOf, namedTwinsOf, twinContainers } from '../fleet/engine.ts';
 import { sharedFleet } from '../fleet/shared.ts';
 import { until } from '../fleet/wait.ts';
 
@@ -17,7 +17,7 @@ afterAll(() => discardAll(client));
 
 test.each(twinIds)('an idle %s twin, booted with its default world, stays within its memory', async (twin) => {
   const { id } = await createSandbox(client, { twins: [twin] });
-  const [container] = await twinsOf(id);
+  const [container] = await namedTwinsOf(id);
   expect((await memoryOf(container!.Id)) / MIB).toBeLessThanOrEqual(MOST_MIB);
 });
 

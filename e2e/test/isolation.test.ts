@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { clientOf, createSandbox, discardAll, type Sandbox } from '../fleet/client.ts';
-import { engine, execute, twinsOf } from '../fleet/engine.ts';
+import { engine, execute, namedTwinsOf } from '../fleet/engine.ts';
 import { sharedFleet } from '../fleet/shared.ts';
 
 const fleet = sharedFleet();
@@ -13,8 +13,8 @@ let other: string;
 beforeAll(async () => {
   sandbox = await createSandbox(client);
   const neighbour = await createSandbox(client);
-  twin = (await twinsOf(sandbox.id))[0]!.Id;
-  other = (await twinsOf(neighbour.id))[0]!.Id;
+  twin = (await namedTwinsOf(sandbox.id))[0]!.Id;
+  other = (await namedTwinsOf(neighbour.id))[0]!.Id;
 });
 afterAll(() => discardAll(client));
 

@@ -3,7 +3,7 @@ import type { FinalizeResult } from '@svc/contract';
 import { ApiError } from '@svc/sdk';
 import { tapedTitles, titlesOf, Writers } from '../fleet/agents.ts';
 import { clientOf, createSandbox, discard, discardAll, FINALIZE, type Sandbox, WORLD } from '../fleet/client.ts';
-import { engine, givenTwins, killMainProcess, twinsOf } from '../fleet/engine.ts';
+import { engine, givenTwins, killMainProcess, namedTwinsOf } from '../fleet/engine.ts';
 import { openRoutes } from '../fleet/routes.ts';
 import { sharedFleet } from '../fleet/shared.ts';
 import { until } from '../fleet/wait.ts';
@@ -36,7 +36,7 @@ const accidents: { what: string; strike: (sandboxes: Sandbox[]) => Promise<unkno
       Promise.all(
         sandboxes
           .filter((_, index) => index % 3 === 0)
-          .map(async (sandbox) => killMainProcess((await twinsOf(sandbox.id))[0]!.Id)),
+          .map(async (sandbox) => killMainProcess((await namedTwinsOf(sandbox.id))[0]!.Id)),
       ),
   },
   { what: 'a restart of Redis', strike: () => restart('redis') },

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { twinIds } from '@svc/twins';
 import { callTwin, clientOf, createSandbox, discardAll, FINALIZE, ISSUES, json, WORLD } from '../fleet/client.ts';
-import { twinsOf } from '../fleet/engine.ts';
+import { namedTwinsOf, twinsOf } from '../fleet/engine.ts';
 import { availableTwins } from '../fleet/environment.ts';
 import { sharedFleet } from '../fleet/shared.ts';
 import { until } from '../fleet/wait.ts';
@@ -21,7 +21,7 @@ test.each(available)('%s starts with its default world, in one container, and is
   const sandbox = await createSandbox(client, { twins: [twin] });
   expect((await callTwin(sandbox, '/_svc/health', {}, twin)).status).toBe(200);
   expect(await json(await callTwin(sandbox, '/_svc/state', {}, twin))).toEqual(expect.anything());
-  expect(await twinsOf(sandbox.id)).toHaveLength(1);
+  await namedTwinsOf(sandbox.id);
   await discardAll(client);
   await until('its container to be gone', 10_000, async () => (await twinsOf(sandbox.id)).length === 0);
 });
@@ -32,7 +32,7 @@ describe.each(several)('a sandbox of %s, %s and %s', (...chosen) => {
 
   test('has a container, a world and a tape a twin, and one grade over them', async () => {
     const sandbox = await createSandbox(client, { twins, seed: { github: WORLD } });
-    expect(await twinsOf(sandbox.id)).toHaveLength(twins.length);
+    await namedTwinsOf(sandbox.id, twins.length);
     await json(await callTwin(sandbox, ISSUES, { method: 'POST', body: { title: 'Only on one' } }));
     for (const twin of twins) {
       const rows = await json<unknown[]>(await callTwin(sandbox, '/_svc/events', {}, twin));

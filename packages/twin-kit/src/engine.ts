@@ -101,7 +101,7 @@ export class Engine {
     this.journal = journal;
     this.behindProxy = options.behindProxy;
     this.#ambient = options.ambient;
-    this.#router = new OperationRouter(this.definition.operations, this.definition.documented);
+    this.#router = OperationRouter.of(this.definition);
     this.#recorder = new Recorder(new Redactor(this.definition.secrets));
     const wall = (): number => options.ambient.wall();
     if (head) {

@@ -1,7 +1,8 @@
-import { writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { get } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { rehearse } from '@svc/twin-kit/rehearsal';
 import { serveHostedTwin } from '@svc/twin-kit/server';
 import { notes } from '../example/notes.ts';
 import { tokenDigest } from '../src/http/credentials.ts';
@@ -55,6 +56,15 @@ const boot = {
 };
 
 describe('a twin in the hands of the platform', () => {
+  test('rehearses a boot on a journal that is gone afterwards, and fails where it could not boot', async () => {
+    await using folder = await temporaryFolder();
+    const journalPath = join(folder.path, 'rehearsal');
+    await rehearse(notes, { journalPath, controlToken: CONTROL });
+    expect(await readdir(folder.path)).toEqual([]);
+    const elsewhere = join(folder.path, 'no such folder', 'rehearsal');
+    await expect(rehearse(notes, { journalPath: elsewhere, controlToken: CONTROL })).rejects.toThrow('ENOENT');
+  });
+
   test('has no world until it is booted, then serves its session', async () => {
     await using twin = await hosted();
     expect(await twin.call('GET', '/s/ses_1/notes', { token: TOKEN })).toMatchObject({

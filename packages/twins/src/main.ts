@@ -1,11 +1,13 @@
+import { rehearse } from '@svc/twin-kit/rehearsal';
 import { serveHostedTwin } from '@svc/twin-kit/server';
 import { config } from './config.ts';
 import { loadTwin } from './index.ts';
 
 const twin = await loadTwin(config.SVC_TWIN);
 if (!twin) throw new Error(`there is no twin called ${config.SVC_TWIN}`);
-// Compiles what booting runs through; the world itself is thrown away.
-if (config.SVC_WARM_UP) twin.initialState(undefined, { mode: 'logical' });
+if (config.SVC_WARM_UP) {
+  await rehearse(twin, { journalPath: `${config.SVC_JOURNAL}.rehearsal`, controlToken: config.SVC_CONTROL_TOKEN });
+}
 const { port, server } = await serveHostedTwin({
   twin,
   host: config.SVC_HOST,

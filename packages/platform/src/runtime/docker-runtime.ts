@@ -5,52 +5,15 @@ import { bootTwin } from './boot.ts';
 import { DeathWatch } from './docker/deaths.ts';
 import { Engine, type FoundContainer, type TwinLimits } from './docker/engine.ts';
 import { type Instance, Instances, newInstanceId } from './docker/instances.ts';
+import type { DockerRuntimeOptions, RuntimeStats } from './docker/options.ts';
 import { Reviver } from './docker/reviver.ts';
 import { assertSafeName, type Claim, TwinFolders } from './docker/twin-folders.ts';
 import { WarmPool } from './warm-pool.ts';
-
-export interface DockerRuntimeOptions {
-  /** Of the engine's API. Default `/var/run/docker.sock`. */
-  socketPath?: string;
-  /** Tells installations on one engine apart; nothing without this label is ever touched. */
-  installation: string;
-  /** The image of a twin, e.g. `svc/twin-github:1.0.0`. */
-  image(twin: string): string;
-  /** Shared with everything that calls twins, at the same path: their sockets are in it. */
-  directory: string;
-  /** The same folder as the engine finds it. Default: asked of the engine where this process is one of its containers, else `directory`. */
-  engineDirectory?: string | undefined;
-  /** Control tokens are made from it: the same after a restart. */
-  secret: string | Buffer;
-  limits?: Partial<TwinLimits>;
-  /** How many of each twin wait, started, for a sandbox. Default none. */
-  warm?: Readonly<Record<string, number>>;
-  /** How long a twin may take until it listens, and again until it has booted its world. Default 20 s. */
-  startTimeoutMs?: number;
-  /** How long the engine may take for one call, in milliseconds. Default 10 s. */
-  engineTimeoutMs?: number;
-  /** Containers started at a time; further ones wait for their turn. Default 4. */
-  startsAtOnce?: number;
-  /** How often a twin may end unasked within a minute before it is given up. Default 10. */
-  crashesPerMinute?: number;
-  /** Hears of twins that were given up. */
-  onGivenUp?: (sessionId: string, error: Error) => void;
-  /** Hears of what goes wrong where nobody waits. */
-  onTrouble?: (what: string, error: Error) => void;
-}
 
 export interface DockerRuntime extends SandboxRuntime {
   /** Resolves when as many twins wait as were asked for. */
   warmed(): Promise<void>;
   stats(): RuntimeStats;
-}
-
-export interface RuntimeStats {
-  /** Twins that wait now. */
-  waiting: Record<string, number>;
-  /** Twins given to sandboxes so far, from the pool and started for them. */
-  warmStarts: number;
-  coldStarts: number;
 }
 
 const DEFAULT_SOCKET = '/var/run/docker.sock';
@@ -63,7 +26,7 @@ const REMOVAL_PATIENCE_MS = 5_000;
 const CRASHES_PER_MINUTE = 10;
 const RECOVERED_AT_ONCE = 8;
 /** Longer than a sandbox with running twins takes until it is answered, in milliseconds. */
-const REFILL_AFTER_MS = 100;
+const ANSWERED_WITHIN_MS = 100;
 const TIDY_EVERY_MS = 15_000;
 /** A folder without container or claim that is older than this is nobody's: its maker would be done. In milliseconds. */
 const FOLDER_GRACE_MS = 300_000;
@@ -170,8 +133,7 @@ class ContainerRuntime implements DockerRuntime {
       throw new RuntimeUnavailable((cause as Error).message, { cause });
     } finally {
       this.#starting.delete(first.sessionId);
-      // Its sandbox isn't answered yet: a container that starts now would keep engine and processor from it.
-      setTimeout(() => void this.#pool.fill(), REFILL_AFTER_MS).unref();
+      this.#onceAnswered(() => this.#pool.fill());
     }
   }
 
@@ -261,13 +223,22 @@ class ContainerRuntime implements DockerRuntime {
   /** A waiting twin, made this session's. */
   async #take({ sessionId, twin }: TwinLaunch): Promise<Instance | undefined> {
     for (let waiting = this.#pool.take(twin); waiting; waiting = this.#pool.take(twin)) {
-      const { instance, containerId } = waiting;
+      const { instance } = waiting;
       if (!(await this.#folders.claim({ instance, sessionId, twin }))) continue;
-      // For the operator's eyes only: nothing waits for it and nothing depends on it.
-      void this.#engine.rename(containerId, `svc-${twin}-${sessionId}`).catch(() => {});
+      this.#nameAfter(waiting, sessionId);
       return waiting;
     }
     return undefined;
+  }
+
+  /** For the operator's eyes only: nothing waits for it and nothing depends on it. */
+  #nameAfter({ containerId, twin }: Instance, sessionId: string): void {
+    this.#onceAnswered(() => this.#engine.rename(containerId, `svc-${twin}-${sessionId}`).catch(() => {}));
+  }
+
+  /** What the engine does now it would keep from a sandbox that isn't answered yet. */
+  #onceAnswered(work: () => Promise<void>): void {
+    setTimeout(() => void work(), ANSWERED_WITHIN_MS).unref();
   }
 
   async #launchFor({ sessionId, twin, expiresAt }: TwinLaunch, signal: AbortSignal): Promise<Instance> {
@@ -314,7 +285,9 @@ class ContainerRuntime implements DockerRuntime {
       if (!container.running) await this.#engine.start(container.id);
       const booted = await this.#instances.untilReady(instance, new AbortController().signal);
       this.#instances.forget(claim.instance);
-      return booted === claim.sessionId ? instance : undefined;
+      if (booted !== claim.sessionId) return undefined;
+      if (container.waiting) this.#nameAfter(instance, claim.sessionId);
+      return instance;
     } catch (error) {
       this.#trouble(`bring ${claim.twin} of ${claim.sessionId} back`, error as Error);
       return undefined;

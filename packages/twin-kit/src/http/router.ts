@@ -10,6 +10,12 @@ export interface Match<W extends WorldSpec> {
   params: Record<string, string>;
 }
 
+/** What a twin declares of its routes. */
+interface Routed<W extends WorldSpec> {
+  operations: readonly Operation<W>[];
+  documented: readonly string[];
+}
+
 type Router = ReturnType<typeof findMyWay>;
 
 const newRouter = (): Router =>
@@ -40,6 +46,17 @@ export class OperationRouter<W extends WorldSpec> {
   #documented: Router | undefined;
   /** By operation with a rest parameter, made on first use. */
   readonly #narrower = new Map<Operation<W>, readonly RegExp[]>();
+
+  static readonly #known = new WeakMap<object, OperationRouter<WorldSpec>>();
+
+  /** The router of a twin, built once. */
+  static of(definition: Routed<WorldSpec>): OperationRouter<WorldSpec> {
+    const known = OperationRouter.#known.get(definition);
+    if (known) return known;
+    const router = new OperationRouter(definition.operations, definition.documented);
+    OperationRouter.#known.set(definition, router);
+    return router;
+  }
 
   constructor(operations: readonly Operation<W>[], documented: readonly string[]) {
     this.#documentedList = documented;
