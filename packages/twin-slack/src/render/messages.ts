@@ -2,7 +2,7 @@ import { cachedRenderer } from '@svc/twin-kit';
 import { displayNameOf, settingsOf, teamOf } from '../actions/people.ts';
 import { isTopLevel, type Message, messageKey, type SlackCollections, type SlackContext } from '../world.ts';
 import { renderFile } from './files.ts';
-import { renderBot } from './users.ts';
+import { renderBotProfile } from './users.ts';
 
 type Reader = Pick<SlackContext, 'world' | 'links'>;
 
@@ -10,9 +10,9 @@ type Reader = Pick<SlackContext, 'world' | 'links'>;
 function botFields({ world }: Reader, message: Readonly<Message>): Record<string, unknown> {
   const user = world.users.get(message.user_id);
   if (!user?.is_bot) return {};
-  const { user_id: _user, ...profile } = renderBot(user);
-  const profileField = { ...profile, team_id: teamOf(world).id };
-  return { bot_id: user.bot_id, app_id: user.app_id, ...(message.username === null && { bot_profile: profileField }) };
+  const { bot_id, app_id } = user;
+  if (message.username !== null) return { bot_id, app_id };
+  return { bot_id, app_id, bot_profile: { ...renderBotProfile(user), team_id: teamOf(world).id } };
 }
 
 function threadFields({ world }: Reader, message: Readonly<Message>): Record<string, unknown> {
@@ -82,6 +82,7 @@ function rootOf(context: Reader, message: Readonly<Message>): Record<string, unk
   return parent && messageFields(context, parent);
 }
 
+/** For messages whose text stays true until they change themselves; what a write answers is better rendered by `messageFields`. */
 export const renderMessage = cachedRenderer<SlackCollections, Message>(
   ['users', 'files', 'pins', 'settings', 'channels'],
   messageFields,

@@ -90,15 +90,22 @@ const ZONES: Readonly<Record<string, { label: string; seconds: number }>> = {
 const offsetOf = (zone: string): { label: string; seconds: number } =>
   (Object.hasOwn(ZONES, zone) ? ZONES[zone] : undefined) ?? { label: zone, seconds: 0 };
 
-/** A bot as messages and `bots.info` show it. */
-export const renderBot = (user: Readonly<User>): Record<string, unknown> => ({
+const BOT_ICONS = Object.fromEntries(
+  [36, 48, 72].map((size) => [`image_${size}`, `https://a.slack-edge.com/80588/img/plugins/app/bot_${size}.png`]),
+);
+
+/** A bot as messages show it. */
+export const renderBotProfile = (user: Readonly<User>): Record<string, unknown> => ({
   id: user.bot_id,
   deleted: user.deleted,
   name: displayNameOf(user),
   updated: user.updated,
   app_id: user.app_id,
-  user_id: user.id,
-  icons: Object.fromEntries(
-    [36, 48, 72].map((size) => [`image_${size}`, `https://a.slack-edge.com/80588/img/plugins/app/bot_${size}.png`]),
-  ),
+  icons: BOT_ICONS,
 });
+
+/** A bot as `bots.info` shows it. */
+export function renderBot(user: Readonly<User>): Record<string, unknown> {
+  const { icons, ...profile } = renderBotProfile(user);
+  return { ...profile, user_id: user.id, icons };
+}

@@ -60,7 +60,9 @@ export const anything = z.unknown().optional();
 export function argumentsOf(query: object, body: unknown): Record<string, unknown> {
   if (body instanceof Unreadable) throw new SlackError(body.code);
   const given: Record<string, unknown> = { ...query, ...(typeof body === 'object' && body !== null ? body : {}) };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null && value !== undefined));
+  const isGiven = (value: unknown): boolean => value !== null && value !== undefined;
+  if (Object.values(given).every(isGiven)) return given;
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => isGiven(value)));
 }
 
 /** @throws InvalidArguments, naming each fault as Slack does */

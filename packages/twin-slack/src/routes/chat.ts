@@ -10,7 +10,7 @@ import {
   updateMessage,
 } from '../actions/messages.ts';
 import { deleteScheduled, listScheduled, scheduleMessage } from '../actions/scheduled.ts';
-import { messageFields, permalinkOf, renderMessage } from '../render/messages.ts';
+import { messageFields, permalinkOf } from '../render/messages.ts';
 import { renderScheduled } from '../render/others.ts';
 import { anything, count, flag, jsonObjects, text } from './arguments.ts';
 import { method, nextCursor } from './method.ts';
@@ -36,7 +36,7 @@ export const chatMethods = [
     handle(context, { draft_id, ...input }) {
       const message = postMessage(context, input);
       if (draft_id) discardDraft(context, draft_id);
-      return { channel: message.channel_id, ts: message.ts, message: renderMessage(context, message) };
+      return { channel: message.channel_id, ts: message.ts, message: messageFields(context, message) };
     },
   }),
   ...method({
@@ -60,7 +60,7 @@ export const chatMethods = [
     args: { channel: text, ts: text, ...content, reply_broadcast: flag.optional() },
     handle(context, input) {
       const message = updateMessage(context, input);
-      return { channel: message.channel_id, ts: message.ts, text: message.text, message: renderMessage(context, message) };
+      return { channel: message.channel_id, ts: message.ts, text: message.text, message: messageFields(context, message) };
     },
   }),
   ...method({

@@ -1,5 +1,11 @@
 /** JSON nested deeper than this is nobody's message; walking it could exhaust the stack. */
 const DEEPEST = 100;
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
 
 /** How deep a JSON text nests, strings aside. */
 function nestingOf(text: string): number {
@@ -7,13 +13,13 @@ function nestingOf(text: string): number {
   let deepest = 0;
   let inString = false;
   for (let at = 0; at < text.length; at += 1) {
-    const letter = text[at];
+    const code = text.charCodeAt(at);
     if (inString) {
-      if (letter === '\\') at += 1;
-      else if (letter === '"') inString = false;
-    } else if (letter === '"') inString = true;
-    else if (letter === '{' || letter === '[') deepest = Math.max(deepest, ++depth);
-    else if (letter === '}' || letter === ']') depth -= 1;
+      if (code === BACKSLASH) at += 1;
+      else if (code === QUOTE) inString = false;
+    } else if (code === QUOTE) inString = true;
+    else if (code === OPEN_BRACKET || code === OPEN_BRACE) deepest = Math.max(deepest, ++depth);
+    else if (code === CLOSE_BRACKET || code === CLOSE_BRACE) depth -= 1;
   }
   return deepest;
 }

@@ -12,8 +12,10 @@ export interface TextOptions {
 
 const CODE = /(```[\s\S]*?```|`[^`\n]+`)/;
 /** A reference in Slack's own syntax: https://docs.slack.dev/messaging/formatting-message-text */
-const REFERENCE = /<(?:[@#!][^<>\s][^<>\n]*|(?:https?:\/\/|mailto:|tel:)[^<>|\n]+(?:\|[^<>\n]*)?)>/;
+const REFERENCE = /(<(?:[@#!][^<>\s][^<>\n]*|(?:https?:\/\/|mailto:|tel:)[^<>|\n]+(?:\|[^<>\n]*)?)>)/;
 const WEB_ADDRESS = /\bhttps?:\/\/[^\s<>|`"]+[^\s<>|`".,;:!?)\]}'*_~]/g;
+/** What a text without names to link is changed for. */
+const SPECIAL = /[&<>`]|https?:\/\//;
 const RANGES = new Set(['here', 'channel', 'everyone']);
 
 const escapeText = (text: string): string =>
@@ -23,10 +25,11 @@ const escapeText = (text: string): string =>
     .replaceAll('>', '&gt;');
 
 export const unescapeText = (text: string): string =>
-  text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+  text.includes('&') ? text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&') : text;
 
 /** Brings a text that came in into the form that is stored: special characters escaped, addresses and names made references. */
 export function normaliseText(text: string, directory: Directory, options: TextOptions = {}): string {
+  if (!options.linkNames && !SPECIAL.test(text)) return text;
   return text
     .split(CODE)
     .map((part, at) => (at % 2 === 1 ? outsideReferences(part, escapeText) : normalisePart(part, directory, options)))
@@ -48,8 +51,10 @@ function normalisePart(text: string, directory: Directory, { linkNames = false }
 
 /** Applies `change` to what isn't a reference already. */
 function outsideReferences(text: string, change: (plain: string) => string): string {
-  const parts = text.split(new RegExp(`(${REFERENCE.source})`));
-  return parts.map((part, at) => (at % 2 === 1 ? part : change(part))).join('');
+  return text
+    .split(REFERENCE)
+    .map((part, at) => (at % 2 === 1 ? part : change(part)))
+    .join('');
 }
 
 function words(text: string, directory: Directory, linkNames: boolean): string {

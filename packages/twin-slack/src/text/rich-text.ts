@@ -34,6 +34,7 @@ function sections(text: string): Element[] {
 /** Quoted lines and others, each run of them one section. */
 function paragraphs(text: string): Element[] {
   if (text === '') return [];
+  if (!text.includes('\n') && !text.startsWith('&gt;')) return [{ type: 'rich_text_section', elements: inline(text, {}) }];
   const runs: { quoted: boolean; lines: string[] }[] = [];
   for (const line of text.split('\n')) {
     const quoted = line.startsWith('&gt;');
@@ -61,7 +62,11 @@ const INLINE = new RegExp(
   'g',
 );
 
+/** Each of these begins a part of `INLINE`. */
+const MARK = /[<`:*_~]/;
+
 function inline(text: string, style: Style): Element[] {
+  if (!MARK.test(text)) return plainElements(text, style);
   const elements: Element[] = [];
   let rest = 0;
   for (const match of text.matchAll(INLINE)) {
