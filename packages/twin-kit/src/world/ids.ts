@@ -1,5 +1,4 @@
-import { hash } from 'node:crypto';
-import { BLOCK_WORDS, ChaCha8 } from './chacha.ts';
+import { createCipheriv, hash } from 'node:crypto';
 
 /** What a write changed in the ids of a world; part of its journal entry. */
 export interface IdsState {
@@ -27,17 +26,21 @@ export interface Ids {
 
 const ALPHANUMERIC = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const WORD_BYTES = 4;
+/** ChaCha20 counts its stream in blocks of 64 bytes. As many are made at once as make the cipher's own set-up cheap. */
+const CHACHA_BLOCK_BYTES = 64;
+const PIECE_BYTES = 4096;
+const ZEROS = Buffer.alloc(PIECE_BYTES);
 /** Longer hexadecimal numbers are made in parts of this many bytes. */
 const PART_BYTES = 64;
 const HEX_DIGITS = Buffer.from('0123456789abcdef');
 /** Where the bytes of a UUID stand in its text, two digits each. */
 const UUID_PLACES = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34];
 
-/** Draws are words of one ChaCha8 stream: the whole generator state is one counter, so it journals and rolls back for free. */
+/** Draws are words of one ChaCha20 stream, any piece of which can be had by its number: the whole generator state is one counter, so it journals and rolls back for free. */
 export class SeededIds implements Ids {
-  readonly #stream: ChaCha8;
-  #block: Int32Array;
-  #blockNumber = 0;
+  readonly #key: Buffer;
+  #piece: Buffer = ZEROS;
+  #pieceNumber = -1;
   #draws = 0;
   readonly #part = Buffer.alloc(PART_BYTES);
   /** Written over for each: one flat text is cheaper to make, and to use as a key, than one put together. */
@@ -46,8 +49,7 @@ export class SeededIds implements Ids {
   #before: { draws: number; sequences: Map<string, number | undefined> } = { draws: 0, sequences: new Map() };
 
   constructor(seed: string) {
-    this.#stream = new ChaCha8(hash('sha256', seed, 'buffer'));
-    this.#block = this.#stream.block(0);
+    this.#key = hash('sha256', seed, 'buffer');
   }
 
   next(sequence: string, first = 1): number {
@@ -131,13 +133,21 @@ export class SeededIds implements Ids {
   }
 
   #word(): number {
-    const number = Math.floor(this.#draws / BLOCK_WORDS);
-    if (number !== this.#blockNumber) {
-      this.#block = this.#stream.block(number);
-      this.#blockNumber = number;
+    const at = this.#draws * WORD_BYTES;
+    const number = Math.floor(at / PIECE_BYTES);
+    if (number !== this.#pieceNumber) {
+      this.#piece = pieceOf(this.#key, number);
+      this.#pieceNumber = number;
     }
-    const word = this.#block[this.#draws % BLOCK_WORDS] as number;
     this.#draws += 1;
-    return word >>> 0;
+    return this.#piece.readUInt32LE(at % PIECE_BYTES);
   }
+}
+
+/** A piece of the key's stream, by its number. */
+function pieceOf(key: Buffer, number: number): Buffer {
+  // OpenSSL's ChaCha20 takes the block to start with in front of the nonce.
+  const start = Buffer.alloc(16);
+  start.writeUInt32LE((number * PIECE_BYTES) / CHACHA_BLOCK_BYTES);
+  return createCipheriv('chacha20', key, start).update(ZEROS);
 }
