@@ -76,6 +76,7 @@ describe('svc run --local', () => {
       SVC_ARTIFACTS_DIR: join(run_dir, 'artifacts'),
       SVC_GITHUB_REST_URL: expect.stringMatching(/\/s\/standalone$/),
       SVC_GITHUB_MCP_URL: expect.stringMatching(/\/s\/standalone\/mcp$/),
+      SVC_GITHUB_ROOT_URL: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
       SVC_AUTH_TOKEN: expect.stringMatching(/./),
       SVC_RUN_ID: (await readJson(run_dir, 'meta.json')).id,
     });

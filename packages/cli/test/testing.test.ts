@@ -125,6 +125,7 @@ describe('createSandbox', () => {
     expect(made().variables).toEqual({
       SVC_GITHUB_REST_URL: made().twins.github?.url,
       SVC_GITHUB_MCP_URL: made().twins.github?.mcpUrl,
+      SVC_GITHUB_ROOT_URL: expect.stringMatching(/^http:\/\/github--ses-[a-z0-9]+\.localhost:\d+$/),
       SVC_AUTH_TOKEN: made().token,
     });
   });

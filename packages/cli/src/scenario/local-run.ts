@@ -16,7 +16,10 @@ export async function runLocally(context: TrialContext, file: ScenarioFile): Pro
   try {
     await startTwins(file, running);
     const endpoints: Endpoints = Object.fromEntries(
-      Object.entries(running).map(([twin, { url }]) => [twin, { api_url: url, mcp_url: `${url}/mcp` }]),
+      Object.entries(running).map(([twin, { url }]) => [
+        twin,
+        { api_url: url, mcp_url: `${url}/mcp`, root_url: new URL(url).origin },
+      ]),
     );
     // Twins of one run share their bearer, as those of a sandbox do.
     const token = (Object.values(running)[0] as ServedTwin).token;

@@ -51,13 +51,14 @@ export async function startTwin<Id extends string>(
   let running = await startLocalTwin({ id, port, clock, ...world });
   const { url, token, port: taken } = running;
   const mcpUrl = `${url}/mcp`;
+  const rootUrl = new URL(url).origin;
   return {
     id,
     url,
-    rootUrl: new URL(url).origin,
+    rootUrl,
     mcpUrl,
     token,
-    variables: twinVariables({ [id]: { api_url: url, mcp_url: mcpUrl } }, token),
+    variables: twinVariables({ [id]: { api_url: url, mcp_url: mcpUrl, root_url: rootUrl } }, token),
     ...evidenceOf(() => ({ apiUrl: url, token })),
     reset: async (seed) => {
       const next = seed === undefined ? world : { seed };
