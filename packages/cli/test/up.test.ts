@@ -109,6 +109,15 @@ describe('svc up', () => {
     expect((await me(first.variables)).status).toBe(200);
   });
 
+  test.each(['/proc/svc', '/dev/null/svc'])(
+    'a data directory that cannot be made (%s) exits with 5 and is named',
+    async (place) => {
+      const { code, stderr } = await svc(['up', '--port', '0', '--data-dir', place]);
+      expect(code).toBe(5);
+      expect(stderr).toContain(`the folder ${place}/logs can't be made: `);
+    },
+  );
+
   test('a taken port exits with 2, names it, and leaves nothing running', async () => {
     const holder = createServer().listen(0, '127.0.0.1');
     await once(holder, 'listening');

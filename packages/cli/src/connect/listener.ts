@@ -1,9 +1,10 @@
-import { chmod, mkdir, rm } from 'node:fs/promises';
+import { chmod, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
 import { closeServer, listen } from '../embedded/listen.ts';
 import { CliError, EXIT, systemCode, UsageError } from '../errors.ts';
+import { makeFolder } from '../folders.ts';
 import { Forwarder } from './forward.ts';
 
 /** One twin of a sandbox on this machine. */
@@ -35,7 +36,7 @@ export async function listenOnSocket({ apiUrl, token }: ListenOptions, folder: s
   const forwarder = new Forwarder(apiUrl, token);
   const server = serverOf(forwarder, () => true);
   try {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await makeFolder(dirname(path), 0o700);
     if (!(await isAnswered(path))) await rm(path, { force: true });
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);

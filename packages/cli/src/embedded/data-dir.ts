@@ -1,5 +1,5 @@
-import { mkdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { makeFolder } from '../folders.ts';
 
 /** Everything an embedded installation keeps, below one folder. */
 export interface DataDir {
@@ -27,7 +27,7 @@ export const lockPath = (root: string): string => join(root, 'service.lock');
 
 export async function openDataDir(path: string): Promise<DataDir> {
   const dataDir = dataDirAt(path);
-  await mkdir(dirname(dataDir.log), { recursive: true });
+  await makeFolder(dirname(dataDir.log));
   return dataDir;
 }
 

@@ -1,6 +1,7 @@
-import { appendFile, mkdir, writeFile } from 'node:fs/promises';
+import { appendFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { UsageError } from '../errors.ts';
+import { makeFolder } from '../folders.ts';
 import { jobSummary } from './job-summary.ts';
 import { junitXml } from './junit.ts';
 import type { Result } from './result.ts';
@@ -33,7 +34,7 @@ export async function openReports({ junit, summary }: ReportOptions, environment
 
 async function touch(path: string): Promise<void> {
   try {
-    await mkdir(dirname(path), { recursive: true });
+    await makeFolder(dirname(path));
     await writeFile(path, '');
   } catch (error) {
     throw new UsageError(`${path} can't be written: ${(error as Error).message}`, undefined, error);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../folders.ts';
 
 /** What is known of a run besides tape and states. */
 export interface RunMeta {
@@ -50,7 +51,7 @@ export class RunDirectory {
       .slice(0, 40);
     const id = `${time}-${slug || 'run'}-${randomBytes(3).toString('hex')}`;
     const directory = new RunDirectory(id, join(folder, id));
-    await mkdir(directory.artifacts, { recursive: true });
+    await makeFolder(directory.artifacts);
     return directory;
   }
 
