@@ -24,9 +24,10 @@ export function issueNamed({ world }: Pick<LinearContext, 'world'>, name: unknow
 
 /** The state that new issues of a team begin in: the team's own choice, else the first of its backlog. */
 export function defaultState(world: LinearWorld, team: Readonly<Team>): Readonly<WorkflowState> {
-  const states = world.workflowStates.by.byTeam.page(team.id).filter((state) => state.archivedAt === null);
   const chosen = team.defaultIssueStateId === null ? undefined : world.workflowStates.get(team.defaultIssueStateId);
-  const fallback = chosen ?? stateOfType(states, 'backlog') ?? stateOfType(states, 'unstarted') ?? states[0];
+  if (chosen) return chosen;
+  const states = world.workflowStates.by.byTeam.page(team.id).filter((state) => state.archivedAt === null);
+  const fallback = stateOfType(states, 'backlog') ?? stateOfType(states, 'unstarted') ?? states[0];
   if (!fallback) throw new RuleBroken('Team without workflow states', 'The team has no workflow state for new issues.');
   return fallback;
 }

@@ -18,28 +18,61 @@ import {
 } from './issue-rules.ts';
 import { newIssue } from './new-issue.ts';
 import { notify } from './notifications.ts';
-import { actor, born, given, type Input, notBlank, priorityIn, referenced, referencedAll, timeOf } from './support.ts';
+import {
+  actor,
+  born,
+  given,
+  type Input,
+  type InputFields,
+  notBlank,
+  priorityIn,
+  referenced,
+  referencedAll,
+  timeOf,
+} from './support.ts';
 
 const PLAIN = ['description', 'estimate', 'dueDate', 'slaStartedAt', 'slaBreachesAt', 'slaType'] as const;
-const SORTS = ['sortOrder', 'prioritySortOrder'] as const;
-const OWN = ['stateId', 'teamId', 'assigneeId', 'delegateId', 'parentId', 'projectId', 'projectMilestoneId', 'cycleId'] as const;
+const REQUIRED = ['title', 'priority', 'sortOrder', 'prioritySortOrder'] as const;
+const OWN = ['stateId', 'teamId', 'labelIds', 'subscriberIds', 'inheritsSharedAccess'] as const;
+
+/** The relations that an input may set, each with what leads to it. */
+const RELATIONS = {
+  assigneeId: (context, id) => referenced(context, 'users', id, 'assigneeId'),
+  delegateId: (context, id) => referenced(context, 'users', id, 'delegateId'),
+  snoozedById: (context, id) => referenced(context, 'users', id, 'snoozedById'),
+  parentId: issueNamed,
+  projectId: (context, id) => referenced(context, 'projects', id, 'projectId'),
+  projectMilestoneId: (context, id) => referenced(context, 'projectMilestones', id, 'projectMilestoneId'),
+  cycleId: (context, id) => referenced(context, 'cycles', id, 'cycleId'),
+} satisfies Partial<Record<keyof Issue, (context: LinearContext, id: unknown) => { id: string }>>;
+
+type Relation = keyof typeof RELATIONS;
+const RELATION_FIELDS = Object.keys(RELATIONS) as Relation[];
+
+const CREATED: InputFields<Issue> = {
+  required: REQUIRED,
+  nullable: PLAIN,
+  own: [
+    ...OWN,
+    ...RELATION_FIELDS.filter((field) => field !== 'snoozedById'),
+    'id',
+    'createdAt',
+    'completedAt',
+    'subIssueSortOrder',
+    'preserveSortOrderOnCreate',
+    'useDefaultTemplate',
+  ],
+};
+const UPDATED: InputFields<Issue> = {
+  required: REQUIRED,
+  nullable: [...PLAIN, 'subIssueSortOrder', 'snoozedUntilAt'],
+  own: [...OWN, ...RELATION_FIELDS, 'addedLabelIds', 'removedLabelIds', 'trashed', 'autoClosedByParentClosing'],
+};
 
 /** Creates an issue at the top of its state's column. */
 export function createIssue(context: LinearContext, input: Input): Readonly<Issue> {
   const { world } = context;
-  const own = [
-    ...OWN,
-    'id',
-    'createdAt',
-    'completedAt',
-    'labelIds',
-    'subscriberIds',
-    'subIssueSortOrder',
-    'preserveSortOrderOnCreate',
-    'useDefaultTemplate',
-    'inheritsSharedAccess',
-  ];
-  const fields = given<Issue>('IssueCreateInput', input, { required: ['title', 'priority', ...SORTS], nullable: PLAIN, own });
+  const fields = given<Issue>('IssueCreateInput', input, CREATED);
   if (typeof input.title !== 'string') throw new InvalidInput('title', 'isNotEmpty', 'should not be empty');
   notBlank('title', input.title);
   priorityIn(input);
@@ -82,19 +115,7 @@ function placeIn(context: LinearContext, input: Input, team: Readonly<Team>) {
 export function updateIssue(context: LinearContext, name: unknown, input: Input): Readonly<Issue> {
   const { world } = context;
   const before = issueNamed(context, name);
-  const own = [
-    ...OWN,
-    'labelIds',
-    'addedLabelIds',
-    'removedLabelIds',
-    'subscriberIds',
-    'trashed',
-    'autoClosedByParentClosing',
-    'inheritsSharedAccess',
-    'snoozedById',
-  ];
-  const nullable = [...PLAIN, 'subIssueSortOrder', 'snoozedUntilAt'] as const;
-  const fields = given<Issue>('IssueUpdateInput', input, { required: ['title', 'priority', ...SORTS], nullable, own });
+  const fields = given<Issue>('IssueUpdateInput', input, UPDATED);
   notBlank('title', input.title);
   priorityIn(input);
   checkEstimate(input);
@@ -182,24 +203,13 @@ function movedTo(context: LinearContext, issue: Readonly<Issue>, team: Readonly<
   };
 }
 
-type Relations = Partial<
-  Pick<Issue, 'snoozedById' | 'assigneeId' | 'delegateId' | 'parentId' | 'projectId' | 'projectMilestoneId' | 'cycleId'>
->;
-
 /** The relations that an input sets, each checked to lead somewhere. */
-function relationsIn(context: LinearContext, input: Input): Relations {
-  const relations: Relations = {};
-  const lead = (field: keyof Relations, resolve: (id: unknown) => { id: string }): void => {
+function relationsIn(context: LinearContext, input: Input): Partial<Pick<Issue, Relation>> {
+  const relations: Partial<Pick<Issue, Relation>> = {};
+  for (const field of RELATION_FIELDS) {
     const id = input[field];
-    if (id !== undefined) relations[field] = id === null ? null : resolve(id).id;
-  };
-  lead('assigneeId', (id) => referenced(context, 'users', id, 'assigneeId'));
-  lead('delegateId', (id) => referenced(context, 'users', id, 'delegateId'));
-  lead('snoozedById', (id) => referenced(context, 'users', id, 'snoozedById'));
-  lead('parentId', (id) => issueNamed(context, id));
-  lead('projectId', (id) => referenced(context, 'projects', id, 'projectId'));
-  lead('projectMilestoneId', (id) => referenced(context, 'projectMilestones', id, 'projectMilestoneId'));
-  lead('cycleId', (id) => referenced(context, 'cycles', id, 'cycleId'));
+    if (id !== undefined) relations[field] = id === null ? null : RELATIONS[field](context, id).id;
+  }
   return relations;
 }
 
@@ -216,7 +226,7 @@ function touchLabels(context: LinearContext, labelIds: readonly string[]): void 
 
 function subscribersIn(context: LinearContext, input: Input, more: readonly (string | null)[]): string[] {
   const named = input.subscriberIds ? referencedAll(context, 'users', input.subscriberIds, 'subscriberIds') : [];
-  return [...new Set([...more.filter((id) => id !== null), ...named])];
+  return [...more, ...named].filter((id, at, all) => id !== null && all.indexOf(id) === at) as string[];
 }
 
 function subscribersPatch(context: LinearContext, before: Readonly<Issue>, input: Input, patch: Partial<Issue>): Partial<Issue> {

@@ -68,8 +68,7 @@ function objectCoercer(type: GraphQLInputObjectType): Coercer {
     if (value == null) return null;
     if (typeof value !== 'object' || Array.isArray(value)) return unfit();
     const record = value as Record<string, unknown>;
-    const given = Object.keys(record).map((name) => fields.get(name) ?? unfit());
-    given.sort((left, right) => left.at - right.at);
+    const given = inOrder(Object.keys(record).map((name) => fields.get(name) ?? unfit()));
     for (const name of required) if (record[name] === undefined) return unfit();
     const coerced: Record<string, unknown> = {};
     for (const field of given) {
@@ -78,6 +77,13 @@ function objectCoercer(type: GraphQLInputObjectType): Coercer {
     }
     return coerced;
   };
+}
+
+function inOrder(given: InputField[]): InputField[] {
+  for (let at = 1; at < given.length; at += 1) {
+    if ((given[at - 1] as InputField).at > (given[at] as InputField).at) return given.sort((left, right) => left.at - right.at);
+  }
+  return given;
 }
 
 interface Variable {
