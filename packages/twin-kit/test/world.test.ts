@@ -98,6 +98,54 @@ describe('indexes', () => {
   });
 });
 
+describe('a group of thousands', () => {
+  const COUNT = 4000;
+  /** Every number below COUNT once, in no order. */
+  const scattered = Array.from({ length: COUNT }, (_, at) => (at * 2731 + 17) % COUNT);
+  const filled = () => {
+    const bound = bind(newStore());
+    bound.transact(() => scattered.map((rank, at) => bound.world.rows.insert(row(at, rank))));
+    return bound;
+  };
+  const ranks = (rows: readonly Row[]): number[] => rows.map(({ rank }) => rank);
+
+  test('is in order, and cut where a page is asked for', () => {
+    const { byGroup } = filled().world.rows.by;
+    const sorted = Array.from({ length: COUNT }, (_, rank) => rank);
+    expect([byGroup.count('g'), byGroup.first('g')?.rank]).toEqual([COUNT, 0]);
+    expect(ranks(byGroup.page('g'))).toEqual(sorted);
+    expect(ranks(byGroup.page('g', { reverse: true }))).toEqual(sorted.toReversed());
+    for (let offset = 0; offset <= COUNT + 100; offset += 97) {
+      for (const limit of [0, 1, 30, 1500]) {
+        expect(ranks(byGroup.page('g', { offset, limit }))).toEqual(sorted.slice(offset, offset + limit));
+        expect(ranks(byGroup.page('g', { offset, limit, reverse: true }))).toEqual(
+          sorted.toReversed().slice(offset, offset + limit),
+        );
+      }
+    }
+  });
+
+  test('stays in order while its records move and go, and is empty in the end', () => {
+    const { world, transact } = filled();
+    const { byGroup } = world.rows.by;
+    transact(() => {
+      for (let id = 0; id < COUNT; id += 2) world.rows.update(id, { rank: COUNT + (scattered[id] as number) });
+      for (let id = 1; id < COUNT; id += 4) world.rows.remove(id);
+    });
+    const left = scattered.flatMap((rank, id) => (id % 2 === 0 ? [COUNT + rank] : id % 4 === 1 ? [] : [rank]));
+    expect(ranks(byGroup.page('g'))).toEqual(left.toSorted((one, other) => one - other));
+    expect(() =>
+      transact(() => {
+        for (let id = 0; id < COUNT; id += 2) world.rows.remove(id);
+        throw new Error('abandoned');
+      }),
+    ).toThrow('abandoned');
+    expect(ranks(byGroup.page('g'))).toEqual(left.toSorted((one, other) => one - other));
+    transact(() => [...world.rows.values()].map(({ id }) => world.rows.remove(id)));
+    expect([byGroup.count('g'), byGroup.first('g'), byGroup.page('g')]).toEqual([0, undefined, []]);
+  });
+});
+
 describe('transactions', () => {
   test('an error undoes everything, the place of removed records included', () => {
     const { store, world, transact } = bind(newStore());

@@ -1,3 +1,4 @@
+import { ChunkedList, positionOf } from './chunked-list.ts';
 import type { IndexReader, IndexSpec, Key, OrderKey, PageRequest } from './collection.ts';
 
 /** A stored record with its place in the order of insertion. The slot lives as long as the record's key; its record is replaced. */
@@ -28,14 +29,17 @@ function sameKeys(left: Groups, right: Groups): boolean {
   return left.length === right.length && left.every((key, at) => key === right[at]);
 }
 
+/** Longer groups are kept in chunks. */
+const LONGEST_ARRAY = 512;
+
 /**
- * Groups of records, each kept sorted in one array: a page is a slice, an insert or removal a binary search. The arrays hold
- * the slots themselves, and a group of one is its slot: a large world costs the collector no object per record and index.
+ * Groups of records, each kept sorted: a page is a slice, an insert or removal a binary search. Arrays and chunks hold the
+ * slots themselves, and a group of one is its slot: a large world costs the collector no object per record and index.
  * Records find their place when the index is next asked: what only grows, like an agent's log of writes, costs its pushes.
  */
 export class OrderedIndex<T extends object> implements IndexReader<T> {
   readonly #spec: IndexSpec<T>;
-  readonly #groups = new Map<Key, Slot<T> | Slot<T>[]>();
+  readonly #groups = new Map<Key, Slot<T> | Slot<T>[] | ChunkedList<Slot<T>>>();
   /** Slots not yet placed, oldest first. Each still holds the record it was added with. */
   #waiting: Slot<T>[] = [];
 
@@ -54,8 +58,9 @@ export class OrderedIndex<T extends object> implements IndexReader<T> {
     if (groups === undefined) return;
     for (const group of typeof groups === 'object' ? new Set(groups) : [groups]) {
       const slots = this.#groups.get(group);
-      if (!Array.isArray(slots) || slots.length === 1) this.#groups.delete(group);
-      else slots.splice(this.#position(slots, slot), 1);
+      if (slots instanceof ChunkedList && slots.length > 1) slots.remove(slot);
+      else if (!Array.isArray(slots) || slots.length === 1) this.#groups.delete(group);
+      else slots.splice(positionOf(slots, slot, this.#compare), 1);
     }
   }
 
@@ -73,12 +78,9 @@ export class OrderedIndex<T extends object> implements IndexReader<T> {
   page(group: Key, { offset = 0, limit = Number.POSITIVE_INFINITY, reverse = false }: PageRequest = {}): readonly Readonly<T>[] {
     const slots = this.#slots(group);
     const size = Math.max(0, Math.min(limit, slots.length - offset));
-    const records = new Array<Readonly<T>>(size);
-    for (let position = 0; position < size; position += 1) {
-      const at = reverse ? slots.length - 1 - offset - position : offset + position;
-      records[position] = (slots[at] as Slot<T>).record;
-    }
-    return records;
+    const begin = reverse ? slots.length - offset - size : offset;
+    const records = slots.slice(begin, begin + size).map((slot) => slot.record);
+    return reverse ? records.reverse() : records;
   }
 
   count(group: Key): number {
@@ -88,13 +90,15 @@ export class OrderedIndex<T extends object> implements IndexReader<T> {
   first(group: Key): Readonly<T> | undefined {
     this.#settle();
     const slots = this.#groups.get(group);
+    if (slots instanceof ChunkedList) return slots.slice(0, 1)[0]?.record;
     return Array.isArray(slots) ? slots[0]?.record : slots?.record;
   }
 
-  #slots(group: Key): readonly Slot<T>[] {
+  #slots(group: Key): readonly Slot<T>[] | ChunkedList<Slot<T>> {
     this.#settle();
     const slots = this.#groups.get(group);
-    return slots === undefined ? [] : Array.isArray(slots) ? slots : [slots];
+    if (slots === undefined) return [];
+    return Array.isArray(slots) || slots instanceof ChunkedList ? slots : [slots];
   }
 
   #settle(): void {
@@ -119,27 +123,19 @@ export class OrderedIndex<T extends object> implements IndexReader<T> {
   #place(group: Key, slot: Slot<T>): void {
     const slots = this.#groups.get(group);
     if (slots === undefined) this.#groups.set(group, slot);
+    else if (slots instanceof ChunkedList) slots.add(slot);
     else if (!Array.isArray(slots)) this.#groups.set(group, this.#compare(slots, slot) < 0 ? [slots, slot] : [slot, slots]);
-    // Most records are newer than all others: they go to the end without a search.
-    else if (this.#compare(slots[slots.length - 1] as Slot<T>, slot) < 0) slots.push(slot);
-    else slots.splice(this.#position(slots, slot), 0, slot);
+    else {
+      // Most records are newer than all others: they go to the end without a search.
+      if (this.#compare(slots[slots.length - 1] as Slot<T>, slot) < 0) slots.push(slot);
+      else slots.splice(positionOf(slots, slot, this.#compare), 0, slot);
+      if (slots.length > LONGEST_ARRAY) this.#groups.set(group, new ChunkedList(slots, this.#compare));
+    }
   }
 
-  #compare(left: Slot<T>, right: Slot<T>): number {
+  readonly #compare = (left: Slot<T>, right: Slot<T>): number => {
     const { order } = this.#spec;
     if (!order) return left.sequence - right.sequence;
     return compareOrder(order(left.record as T), order(right.record as T)) || left.sequence - right.sequence;
-  }
-
-  /** The first position whose slot is not before `slot`. */
-  #position(slots: readonly Slot<T>[], slot: Slot<T>): number {
-    let low = 0;
-    let high = slots.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.#compare(slots[middle] as Slot<T>, slot) < 0) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  }
+  };
 }
