@@ -15,6 +15,7 @@ export function vendorHeaders(_request: TwinRequest, reply: NormalReply): Record
 
 /** Google takes the token in the query too: https://developers.google.com/identity/protocols/oauth2/web-server#callinganapi */
 export function queryTokens({ search }: { search: string }): string[] {
+  if (search === '') return [];
   const query = new URLSearchParams(search);
   return ['access_token', 'oauth_token'].flatMap((name) => query.getAll(name));
 }

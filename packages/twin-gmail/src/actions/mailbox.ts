@@ -1,6 +1,7 @@
 import { nextHistoryId, nextMessageId } from '../ids.ts';
 import { addressesIn, headerValue, messageIds } from '../mime/headers.ts';
 import { type Part, walk } from '../mime/parse.ts';
+import { detached } from '../mime/remember.ts';
 import { readableText, snippetOf } from '../mime/text.ts';
 import { type HistoryRecord, isVisible, type MailContext, type Message, type Thread } from '../world.ts';
 import { threadFor } from './threading.ts';
@@ -30,6 +31,7 @@ export function addMessage(
   const { fields } = parsed;
   const subject = headerValue(fields, 'Subject') ?? '';
   const references = [...messageIds(headerValue(fields, 'References')), ...messageIds(headerValue(fields, 'In-Reply-To'))];
+  const [mailId] = messageIds(headerValue(fields, 'Message-ID'));
   const thread = keepThread ? threadId : threadFor(world, { references, subject, requested: threadId });
   const messageId = id ?? nextMessageId(context, internalDate);
   const historyId = nextHistoryId(ids);
@@ -44,14 +46,14 @@ export function addMessage(
     historyId,
     internalDate,
     sizeEstimate: raw.length,
-    snippet: snippetOf(text),
+    snippet: detached(snippetOf(text)),
     from: addressesIn(fields, 'From')[0] ?? null,
-    to: kept(addressesIn(fields, 'To')),
-    cc: kept(addressesIn(fields, 'Cc')),
-    bcc: kept(addressesIn(fields, 'Bcc')),
-    subject,
-    messageId: messageIds(headerValue(fields, 'Message-ID'))[0] ?? null,
-    attachments: kept(attachments),
+    to: shared(addressesIn(fields, 'To')),
+    cc: shared(addressesIn(fields, 'Cc')),
+    bcc: shared(addressesIn(fields, 'Bcc')),
+    subject: detached(subject),
+    messageId: mailId === undefined ? null : detached(mailId),
+    attachments: shared(attachments),
   });
   world.contents.insert({ id: messageId, raw: raw.toString('base64url'), text });
   record(context, message, { id: historyId, message: 'added' });
@@ -96,8 +98,8 @@ function record({ world }: MailContext, message: Readonly<Message>, event: Parti
     threadId: message.threadId,
     labelIds: message.labelIds,
     message: event.message ?? null,
-    labelsAdded: kept(event.labelsAdded ?? NONE),
-    labelsRemoved: kept(event.labelsRemoved ?? NONE),
+    labelsAdded: event.labelsAdded ?? NONE,
+    labelsRemoved: event.labelsRemoved ?? NONE,
     id: event.id,
   });
 }
@@ -124,15 +126,15 @@ function threadOf(id: string, messages: readonly Readonly<Message>[], historyId:
 }
 
 /** The labels of all these messages. */
-function allLabels(messages: readonly Readonly<Message>[]): string[] {
+function allLabels(messages: readonly Readonly<Message>[]): readonly string[] {
   const [first] = messages;
   if (first === undefined) return NONE;
   return messages.length === 1 ? first.labelIds : unique(messages.flatMap(({ labelIds }) => labelIds));
 }
 
 /** What stands in records may be shared, since it never changes: a large mailbox is mostly lists of no or the same labels. */
-const NONE: never[] = [];
+const NONE: readonly never[] = [];
 
-const kept = <T>(list: T[]): T[] => (list.length === 0 ? NONE : list);
+const shared = <T>(list: readonly T[]): readonly T[] => (list.length === 0 ? NONE : list);
 
-const unique = (list: readonly string[]): string[] => kept([...new Set(list)]);
+const unique = (list: readonly string[]): readonly string[] => (new Set(list).size === list.length ? list : [...new Set(list)]);

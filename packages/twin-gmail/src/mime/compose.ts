@@ -45,10 +45,28 @@ const LONGEST_LINE = 76;
 /** What remains of a line beside the name of a header and the frame of an encoded word. */
 const ENCODED_WORD_LENGTH = 52;
 
+const SECOND_MS = 1000;
+const MINUTE_SECONDS = 60;
+const HOUR_SECONDS = 60 * MINUTE_SECONDS;
+const DAY_SECONDS = 24 * HOUR_SECONDS;
+
+/** The day as a `Date` header has it. Made once for all that is written on it. */
+let latestDay = { number: Number.NaN, text: '' };
+
+function dayOf(number: number): string {
+  if (latestDay.number !== number) {
+    const [weekday, date, month, year] = new Date(number * DAY_SECONDS * SECOND_MS).toUTCString().split(' ');
+    latestDay = { number, text: `${weekday} ${Number(date)} ${month} ${year}` };
+  }
+  return latestDay.text;
+}
+
 /** The time as a `Date` header has it, in UTC (RFC 5322, section 3.3). */
 export function mailDate(now: number): string {
-  const [, weekday, day, rest] = /^(\w+, )0?(\d+)(.*)GMT$/.exec(new Date(now).toUTCString()) as RegExpExecArray;
-  return `${weekday}${day}${rest}+0000`;
+  const seconds = Math.floor(now / SECOND_MS);
+  const [hours, minutes] = [seconds / HOUR_SECONDS, seconds / MINUTE_SECONDS].map(Math.floor) as [number, number];
+  const time = [hours % 24, minutes % 60, seconds % 60].map((part) => String(part).padStart(2, '0')).join(':');
+  return `${dayOf(Math.floor(seconds / DAY_SECONDS))} ${time} +0000`;
 }
 
 const onOneLine = (text: string): string => text.replaceAll(/[\r\n]+/g, ' ');

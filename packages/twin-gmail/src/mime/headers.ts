@@ -1,5 +1,6 @@
 import { parseHeaderValue } from 'nodemailer/lib/mime-funcs';
 import { addressParser, decodeWords as decodeEncodedWords } from 'postal-mime';
+import { remembered } from './remember.ts';
 
 /** A header field as it stands: unfolded, encoded words not yet decoded. */
 export interface HeaderField {
@@ -41,14 +42,12 @@ export function parseFields(block: string): HeaderField[] {
   return fields;
 }
 
-/** Names are compared whatever their case. */
-const isNamed = (field: HeaderField, lowerCase: string): boolean =>
-  field.name.length === lowerCase.length && field.name.toLowerCase() === lowerCase;
+/** Names are compared whatever their case; most are written as they are asked for. */
+const isNamed = (field: HeaderField, name: string): boolean =>
+  field.name === name || (field.name.length === name.length && field.name.toLowerCase() === name.toLowerCase());
 
-function firstField(fields: readonly HeaderField[], name: string): HeaderField | undefined {
-  const wanted = name.toLowerCase();
-  return fields.find((field) => isNamed(field, wanted));
-}
+const firstField = (fields: readonly HeaderField[], name: string): HeaderField | undefined =>
+  fields.find((field) => isNamed(field, name));
 
 export const hasField = (fields: readonly HeaderField[], name: string): boolean => firstField(fields, name) !== undefined;
 
@@ -58,20 +57,32 @@ export function headerValue(fields: readonly HeaderField[], name: string): strin
   return field && decodeWords(field.value);
 }
 
-/** A value with parameters, e.g. `text/plain; charset=utf-8`; the value in lower case. */
-export function structured(fields: readonly HeaderField[], name: string): { value: string; params: Record<string, string> } {
-  const field = firstField(fields, name);
-  if (!field) return { value: '', params: {} };
-  const { value, params } = parseHeaderValue(field.value, { stripComments: true });
+/** A value with parameters, e.g. `text/plain; charset=utf-8`. */
+export interface Structured {
+  /** In lower case. */
+  value: string;
+  params: Readonly<Record<string, string>>;
+}
+
+const parseStructured = remembered((text): Structured => {
+  const { value, params } = parseHeaderValue(text, { stripComments: true });
   return { value: value.trim().toLowerCase(), params };
+});
+
+const NOTHING: Structured = { value: '', params: {} };
+
+export function structured(fields: readonly HeaderField[], name: string): Structured {
+  const field = firstField(fields, name);
+  return field ? parseStructured(field.value) : NOTHING;
 }
 
 /** All mailboxes of all fields of this name, groups taken apart. */
-export function addressesIn(fields: readonly HeaderField[], name: string): Address[] {
-  const wanted = name.toLowerCase();
-  let addresses: Address[] = [];
+export function addressesIn(fields: readonly HeaderField[], name: string): readonly Address[] {
+  let addresses: readonly Address[] = [];
   for (const field of fields) {
-    if (isNamed(field, wanted)) addresses = [...addresses, ...parseAddresses(field.value)];
+    if (!isNamed(field, name)) continue;
+    const more = parseAddresses(field.value);
+    addresses = addresses.length === 0 ? more : [...addresses, ...more];
   }
   return addresses;
 }
@@ -86,11 +97,11 @@ function plainAddress(text: string): Address | undefined {
 }
 
 /** The mailboxes of an address list as a header or a person writes it. */
-export function parseAddresses(text: string): Address[] {
+export const parseAddresses = remembered((text): readonly Address[] => {
   const plain = (text.includes(',') ? text.split(',') : [text]).map(plainAddress);
   if (plain.every((one) => one !== undefined)) return plain;
   return addressParser(text, { flatten: true }).map((one) => ({ name: one.name ?? '', address: one.address ?? '' }));
-}
+});
 
 /** The ids in `Message-ID`, `In-Reply-To` or `References`, with their angle brackets. */
 export const messageIds = (value: string | undefined): string[] => value?.match(/<[^<>\s]+>/g) ?? [];

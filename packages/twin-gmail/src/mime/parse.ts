@@ -29,9 +29,7 @@ export function splitEntity(entity: string): { fields: HeaderField[]; body: stri
   if (start) return { fields: [], body: entity.slice(start[0].length) };
   const gap = /\r?\n\r?\n/.exec(entity);
   if (!gap) return { fields: parseFields(entity), body: '' };
-  // A copy: what is kept of a header would keep the whole message in memory, being a slice of it.
-  const head = toBinary(fromBinary(entity.slice(0, gap.index)));
-  return { fields: parseFields(head), body: entity.slice(gap.index + gap[0].length) };
+  return { fields: parseFields(entity.slice(0, gap.index)), body: entity.slice(gap.index + gap[0].length) };
 }
 
 /** The parts between the delimiters (RFC 2046, section 5.1.1); the line end before a delimiter belongs to it. */

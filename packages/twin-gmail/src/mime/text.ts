@@ -39,9 +39,15 @@ const SNIPPET_LENGTH = 200;
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
+/** In characters; where so many come to a snippet, the rest of the text isn't looked at. */
+const SNIPPET_SOURCE = 4 * SNIPPET_LENGTH;
+
+const onOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
+
 /** The beginning of a text on one line, escaped for HTML as Gmail's snippets are. */
 export function snippetOf(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ').trim();
+  const beginning = onOneLine(text.slice(0, SNIPPET_SOURCE));
+  const line = beginning.length > SNIPPET_LENGTH || text.length <= SNIPPET_SOURCE ? beginning : onOneLine(text);
   const cut = line.length <= SNIPPET_LENGTH ? line : line.slice(0, SNIPPET_LENGTH).replace(/[\ud800-\udbff]$|\s\S*$/, '');
   return cut.replaceAll(/[&<>"']/g, (character) => ESCAPES[character] as string);
 }

@@ -6,7 +6,7 @@ export interface Message {
   /** 16 hexadecimal digits. */
   id: string;
   threadId: string;
-  labelIds: string[];
+  labelIds: readonly string[];
   /** The last history record that touched it. */
   historyId: number;
   /** Milliseconds since 1970. */
@@ -16,13 +16,13 @@ export interface Message {
   snippet: string;
   /** The first sender, as the `From` header names them. */
   from: Address | null;
-  to: Address[];
-  cc: Address[];
-  bcc: Address[];
+  to: readonly Address[];
+  cc: readonly Address[];
+  bcc: readonly Address[];
   subject: string;
   /** The `Message-ID` header with its angle brackets. */
   messageId: string | null;
-  attachments: { filename: string; mimeType: string; size: number }[];
+  attachments: readonly { filename: string; mimeType: string; size: number }[];
 }
 
 /** A message's bytes, which never change. */
@@ -42,11 +42,11 @@ export interface Thread {
   /** `internalDate` of its newest message. */
   newest: number;
   /** Labels that any of its messages has. */
-  labelIds: string[];
+  labelIds: readonly string[];
   /** Labels that a message outside spam and trash has. */
-  visibleLabelIds: string[];
+  visibleLabelIds: readonly string[];
   /** Labels that an unread message has. */
-  unreadLabelIds: string[];
+  unreadLabelIds: readonly string[];
   /** True while a message is outside spam and trash. */
   visible: boolean;
 }
@@ -67,11 +67,11 @@ export interface HistoryRecord {
   messageId: string;
   threadId: string;
   /** The labels of the message afterwards; before, for a message that is gone. */
-  labelIds: string[];
+  labelIds: readonly string[];
   /** One of the two, or neither. */
   message: 'added' | 'deleted' | null;
-  labelsAdded: string[];
-  labelsRemoved: string[];
+  labelsAdded: readonly string[];
+  labelsRemoved: readonly string[];
 }
 
 export interface Label {
