@@ -1,6 +1,6 @@
 import { newId } from '../ids.ts';
 import { wire } from '../render/wire.ts';
-import { inWireOrder, type StripeContext, type StripeEvent, seconds } from '../world.ts';
+import { type StripeContext, type StripeEvent, seconds } from '../world.ts';
 import { listeners } from './webhook-endpoints.ts';
 
 /** The API version that the twin speaks. */
@@ -17,17 +17,15 @@ function previousAttributes(before: object, after: object): Record<string, unkno
 export function emit(context: StripeContext, type: string, record: { object: string }, before?: object): Readonly<StripeEvent> {
   const { world } = context;
   const object = wire(context, record);
-  return world.events.insert(
-    inWireOrder<StripeEvent>({
-      id: newId(context.ids, 'event'),
-      object: 'event',
-      api_version: API_VERSION,
-      created: seconds(context),
-      data: before ? { object, previous_attributes: previousAttributes(before, object) } : { object },
-      livemode: false,
-      pending_webhooks: listeners(world, type).length,
-      request: { ...context.cause },
-      type,
-    }),
-  );
+  return world.events.insert({
+    id: newId(context.ids, 'event'),
+    object: 'event',
+    api_version: API_VERSION,
+    created: seconds(context),
+    data: before ? { object, previous_attributes: previousAttributes(before, object) } : { object },
+    livemode: false,
+    pending_webhooks: listeners(world, type).length,
+    request: { ...context.cause },
+    type,
+  });
 }

@@ -23,7 +23,8 @@ function findUnknown(spec: ParameterSpec, value: unknown, path: string, unknown:
     if (!Array.isArray(value)) return;
     for (const [index, item] of value.entries()) findUnknown(spec.a, item, at(path, String(index)), unknown);
   } else if (!Array.isArray(value)) {
-    for (const [name, field] of Object.entries(value)) {
+    for (const name in value) {
+      const field = (value as Fields)[name];
       if (!Object.hasOwn(spec.o, name)) unknown.push(at(path, name));
       else if (typeof field === 'object') findUnknown(spec.o[name] as ParameterSpec, field, at(path, name), unknown);
     }
@@ -49,7 +50,8 @@ function fields(spec: FieldsSpec, values: unknown, path: string): Record<string,
     if (values[name] === '' && !allowsEmpty(spec.o[name] as ParameterSpec)) throw new EmptyParameter(at(path, name));
   }
   const typed: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(values)) {
+  for (const name in values) {
+    const value = values[name];
     if (value !== undefined) typed[name] = one(spec.o[name] as ParameterSpec, value, at(path, name));
   }
   return typed;

@@ -22,7 +22,7 @@ function stepsOf(name: string): string[] | undefined {
 class PlainForm {
   readonly fields: Record<string, unknown> = {};
   /** Lists whose places aren't numbered (`a[]`). One that is written in both ways has an order of its own. */
-  readonly #unnumbered = new Set<unknown>();
+  #unnumbered: Set<unknown> | undefined;
 
   /** Puts a value where its steps lead. False where something else stands there, or a list would get a gap. */
   put(steps: readonly string[], value: string): boolean {
@@ -54,12 +54,15 @@ class PlainForm {
     const known = Object.hasOwn(fields, step) ? fields[step] : undefined;
     if (known === undefined) {
       const made = isList ? [] : {};
-      if (next === '') this.#unnumbered.add(made);
+      if (next === '') {
+        this.#unnumbered ??= new Set();
+        this.#unnumbered.add(made);
+      }
       fields[step] = made;
       return made;
     }
     if (typeof known !== 'object' || Array.isArray(known) !== isList) return undefined;
-    if (isList && this.#unnumbered.has(known) !== (next === '')) return undefined;
+    if (isList && (this.#unnumbered?.has(known) ?? false) !== (next === '')) return undefined;
     return known as Container;
   }
 }

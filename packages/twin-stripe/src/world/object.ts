@@ -49,29 +49,37 @@ export function over<T extends { created: number }>(field: (record: T) => string
   return { group: (record) => field(record) ?? undefined, order: byCreation };
 }
 
-/** The fields that records of an `object` came with so far, in order, each as a record of nulls. */
-const layouts = new Map<string | undefined, object[]>();
-/** Kinds of records have a few sets of fields; beyond these each record is sorted for itself. */
+/** A set of fields that records of a kind have, as a record of nulls in order. */
+interface Layout {
+  size: number;
+  fields: object;
+}
+
+/** By `object`, what came up so far. */
+const layouts = new Map<string | undefined, Layout[]>();
+/** Kinds of records have a few layouts; beyond these each record is sorted for itself. */
 const MOST_LAYOUTS = 8;
+
+function sizeOf(record: object): number {
+  let size = 0;
+  for (const _name in record) size += 1;
+  return size;
+}
 
 /** Stripe's order of fields: `id`, `object`, then the alphabet. Sorting is spared where a record has the fields of an earlier one. */
 export function inWireOrder<T extends object>(record: T): T {
   const { object } = record as { object?: string };
-  let known = layouts.get(object);
-  if (!known) {
-    known = [];
-    layouts.set(object, known);
-  }
-  const size = Object.keys(record).length;
+  const known = layouts.get(object) ?? [];
+  const size = sizeOf(record);
   for (const layout of known) {
-    if (Object.keys(layout).length !== size) continue;
-    const ordered = { ...layout, ...record };
-    if (Object.keys(ordered).length === size) return ordered;
+    if (layout.size !== size) continue;
+    const ordered = { ...layout.fields, ...record };
+    if (sizeOf(ordered) === size) return ordered;
   }
   const names = Object.keys(record).sort((one, other) => rank(one) - rank(other) || (one < other ? -1 : 1));
-  const layout = Object.fromEntries(names.map((name) => [name, null]));
-  if (known.length < MOST_LAYOUTS) known.push(layout);
-  return { ...layout, ...record };
+  const fields = Object.fromEntries(names.map((name) => [name, null]));
+  if (known.length < MOST_LAYOUTS) layouts.set(object, [...known, { size, fields }]);
+  return { ...fields, ...record };
 }
 
 const FIRST = ['id', 'object'];
