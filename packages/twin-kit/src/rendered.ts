@@ -4,7 +4,8 @@ import type { Collection, WorldSpec } from './world/collection.ts';
 
 interface CachedText {
   base: string;
-  versions: readonly number[];
+  /** The versions of the collections it was made from, summed up: they only grow. */
+  versions: number;
   json: RawJson;
 }
 
@@ -37,19 +38,23 @@ export function cachedRenderer<W extends WorldSpec, T extends object>(
       characters -= json.text.length;
     }
   };
-  return (context, record) => {
-    const world = context.world as unknown as Record<string, Collection<object>>;
-    const base = context.links.base;
-    const cached = cache.get(record);
-    if (
-      cached &&
-      cached.base === base &&
-      cached.versions.every((version, at) => world[dependsOn[at] as string]?.version === version)
-    ) {
-      return cached.json;
+  let read: { world: unknown; collections: readonly Collection<object>[] } = { world: undefined, collections: [] };
+  const versionsOf = (world: unknown): number => {
+    if (read.world !== world) {
+      const all = world as Record<string, Collection<object>>;
+      read = { world, collections: dependsOn.map((name) => all[name] as Collection<object>) };
     }
-    const fresh = RawJson.of(render(context, record));
-    keep(record, { base, versions: dependsOn.map((name) => world[name]?.version ?? 0), json: fresh });
-    return fresh;
+    let sum = 0;
+    for (const { version } of read.collections) sum += version;
+    return sum;
+  };
+  return (context, record) => {
+    const { base } = context.links;
+    const versions = versionsOf(context.world);
+    const cached = cache.get(record);
+    if (cached && cached.versions === versions && cached.base === base) return cached.json;
+    const json = RawJson.of(render(context, record));
+    keep(record, { base, versions, json });
+    return json;
   };
 }

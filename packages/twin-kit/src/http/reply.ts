@@ -2,25 +2,38 @@ import { hash } from 'node:crypto';
 
 const SCHEME = /^https?:/;
 
-/** JSON already serialised. Its digest is kept, so that a list's entity tag costs the list's length and not its bytes. */
+/**
+ * JSON already serialised, or put together from parts that are. Digests are kept, and what has parts is told by theirs, so that a list's
+ * costs the list's length and not its bytes, and the list's text is only made where it is sent.
+ */
 export class RawJson {
-  readonly text: string;
+  readonly #parts: Record<string, unknown> | undefined;
+  #text: string | undefined;
   #digest: { base: string; hex: string } | undefined;
 
-  constructor(text: string) {
-    this.text = text;
+  /** @param content the text, or the fields of an object of which some are `RawJson` or lists of it */
+  constructor(content: string | Record<string, unknown>) {
+    if (typeof content === 'string') this.#text = content;
+    else this.#parts = content;
   }
 
   /** Serialises a value. Fields that are `RawJson`, or lists of it, go in as the text they are. */
   static of(value: unknown): RawJson {
-    return new RawJson(hasRawField(value) ? assemble(value) : JSON.stringify(value));
+    return new RawJson(hasRawField(value) ? value : JSON.stringify(value));
   }
 
-  /** A digest of the text, lower-case hex, with the caller's address left out: sandboxes with one world have one digest. */
+  get text(): string {
+    this.#text ??= assemble(this.#parts as Record<string, unknown>, (part) => part.text);
+    return this.#text;
+  }
+
+  /** A digest of the content, lower-case hex, with the caller's address left out: sandboxes with one world have one digest. */
   digest(base: string): string {
-    // Without the scheme, since it also stands in URLs of other schemes (`git://…`).
-    if (this.#digest?.base !== base)
-      this.#digest = { base, hex: hash('sha1', this.text.replaceAll(base.replace(SCHEME, ''), '')) };
+    if (this.#digest?.base !== base) {
+      const content = this.#parts ? assemble(this.#parts, (part) => `#${part.digest(base)}`) : this.text;
+      // Without the scheme, since it also stands in URLs of other schemes (`git://…`).
+      this.#digest = { base, hex: hash('sha1', content.replaceAll(base.replace(SCHEME, ''), '')) };
+    }
     return this.#digest.hex;
   }
 
@@ -48,16 +61,17 @@ function quoted(name: string): string {
   return text;
 }
 
-function fieldText(value: unknown): string | undefined {
+function fieldText(value: unknown, shown: (part: RawJson) => string): string | undefined {
   if (value === null) return 'null';
   if (typeof value === 'boolean' || Number.isFinite(value)) return String(value);
-  return isRaw(value) ? jsonText(value) : JSON.stringify(value);
+  if (value instanceof RawJson) return shown(value);
+  return isRawList(value) ? `[${value.map(shown).join(',')}]` : JSON.stringify(value);
 }
 
-function assemble(fields: Record<string, unknown>): string {
+function assemble(fields: Record<string, unknown>, shown: (part: RawJson) => string): string {
   let text = '{';
   for (const name in fields) {
-    const field = fieldText(fields[name]);
+    const field = fieldText(fields[name], shown);
     if (field !== undefined) text += (text.length === 1 ? '' : ',') + quoted(name) + field;
   }
   return `${text}}`;

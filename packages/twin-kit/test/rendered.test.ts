@@ -1,0 +1,83 @@
+import { describe, expect, test } from '@jest/globals';
+import { type Context, cachedRenderer, collection, RawJson } from '@svc/twin-kit';
+import { WorldStore } from '../src/world/store.ts';
+
+const BASE = 'http://127.0.0.1:4000/s/ses_a';
+const OTHER = 'http://twins.example.com/s/ses_b';
+const issue = (base: string, title: string): RawJson => RawJson.of({ title, url: `${base}/issues/1` });
+
+describe('JSON that is put together', () => {
+  test('is the text that serialising everything at once gives', () => {
+    const part = { a: 1, b: ['x'] };
+    const fields = { none: undefined, nothing: null, yes: true, count: 3, nan: Number.NaN, text: 'é"', list: [1], one: part };
+    const raw = RawJson.of({ ...fields, one: RawJson.of(part), many: [RawJson.of(part), RawJson.of(part)] });
+    expect(raw.text).toBe(JSON.stringify({ ...fields, many: [part, part] }));
+    expect(JSON.stringify({ raw })).toBe(`{"raw":${raw.text}}`);
+  });
+
+  test('has one digest for one content, whoever asks from wherever, before and after its text is made', () => {
+    const list = (base: string) => RawJson.of({ data: [issue(base, 'one'), issue(base, 'two')], next: `${base}/issues` });
+    const [first, second] = [list(BASE), list(BASE)];
+    expect(second.text).toContain(BASE);
+    expect(first.digest(BASE)).toBe(second.digest(BASE));
+    expect(list(OTHER).digest(OTHER)).toBe(first.digest(BASE));
+  });
+
+  test('has another digest where a part, the order of parts or a field beside them differs', () => {
+    const [one, two] = [issue(BASE, 'one'), issue(BASE, 'two')];
+    const digests = [
+      RawJson.of({ data: [one, two] }),
+      RawJson.of({ data: [two, one] }),
+      RawJson.of({ data: [one] }),
+      RawJson.of({ data: one }),
+      RawJson.of({ data: [one, two], more: true }),
+      RawJson.of({ data: ['#one', '#two'] }),
+    ].map((raw) => raw.digest(BASE));
+    expect(new Set(digests).size).toBe(digests.length);
+  });
+});
+
+describe('a cached renderer', () => {
+  const spec = {
+    notes: collection<{ id: number; author: number }>()({ key: ({ id }) => id }),
+    authors: collection<{ id: number; name: string }>()({ key: ({ id }) => id }),
+    others: collection<{ id: number }>()({ key: ({ id }) => id }),
+  };
+  const store = new WorldStore(spec);
+  const { world } = store;
+  store.transact(() => {
+    world.authors.insert({ id: 1, name: 'Ada' });
+    world.notes.insert({ id: 1, author: 1 });
+  });
+  const render = cachedRenderer<typeof spec, { id: number; author: number }>(['authors'], (context, note) => ({
+    id: note.id,
+    author: context.world.authors.get(note.author)?.name,
+    url: context.links.to('/notes/1'),
+  }));
+  const rendered = (base: string): RawJson => {
+    const links = { base, to: (path: string) => base + path, signed: (path: string) => base + path };
+    return render({ world, links } as unknown as Context<typeof spec>, world.notes.get(1) as { id: number; author: number });
+  };
+
+  test('keeps a text while what it shows stays, whatever else is written', () => {
+    const first = rendered(BASE);
+    store.transact(() => world.others.insert({ id: 1 }));
+    expect(rendered(BASE)).toBe(first);
+  });
+
+  test('renders anew under another address, and where a record that it shows changed or changed back', () => {
+    const first = rendered(BASE);
+    expect(JSON.parse(rendered(OTHER).text)).toEqual({ id: 1, author: 'Ada', url: `${OTHER}/notes/1` });
+    store.transact(() => world.authors.update(1, { name: 'Ben' }));
+    expect(JSON.parse(rendered(BASE).text).author).toBe('Ben');
+    expect(() =>
+      store.transact(() => {
+        world.authors.update(1, { name: 'Cleo' });
+        expect(JSON.parse(rendered(BASE).text).author).toBe('Cleo');
+        throw new Error('no');
+      }),
+    ).toThrow('no');
+    expect(JSON.parse(rendered(BASE).text).author).toBe('Ben');
+    expect(first.text).toContain('Ada');
+  });
+});
