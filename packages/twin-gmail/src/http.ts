@@ -15,7 +15,8 @@ export function vendorHeaders(_request: TwinRequest, reply: NormalReply): Record
 
 /** Google takes the token in the query too: https://developers.google.com/identity/protocols/oauth2/web-server#callinganapi */
 export function queryTokens({ search }: { search: string }): string[] {
-  if (search === '') return [];
+  // The names stand in the query as they are, or with escapes in them.
+  if (!/_token|%/.test(search)) return [];
   const query = new URLSearchParams(search);
   return ['access_token', 'oauth_token'].flatMap((name) => query.getAll(name));
 }

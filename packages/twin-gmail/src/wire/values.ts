@@ -2,7 +2,7 @@ import { schemaOf, type WireType } from './discovery.ts';
 
 /** Why a value is no value of its type, in the words of Google's JSON reader. */
 export interface WireFault {
-  /** Where, in the request's own field names, e.g. `message.label_ids[0]`; empty for the whole. */
+  /** Where, in the names of the request's own type, e.g. `message.label_ids[0]`; empty for the whole. */
   field: string;
   message: string;
 }
@@ -13,7 +13,7 @@ interface Reading {
 }
 
 const camel = (name: string): string =>
-  !name.includes('_') ? name : name.replaceAll(/_([a-z\d])/g, (_all, letter: string) => letter.toUpperCase());
+  name.includes('_') ? name.replaceAll(/_([a-z\d])/g, (_all, letter: string) => letter.toUpperCase()) : name;
 const snake = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** Bounds of the integer formats. 64-bit numbers travel as strings. */
@@ -41,7 +41,8 @@ function show(value: unknown): string {
   return text.length <= SHOWN_LENGTH ? text : `${text.slice(0, SHOWN_LENGTH)}…`;
 }
 
-function invalid(reading: Reading, field: string, type: WireType, value: unknown): undefined {
+function invalid(reading: Reading, place: string, type: WireType, value: unknown): undefined {
+  const field = snake(place);
   reading.faults.push({ field, message: `Invalid value at '${field}' (${typeName(type)}), ${show(value)}` });
   return undefined;
 }
@@ -53,54 +54,56 @@ function invalid(reading: Reading, field: string, type: WireType, value: unknown
 export function readBody(schema: string, value: unknown): { value: unknown; faults: readonly WireFault[] } {
   const reading: Reading = { faults: [] };
   // A resource is a field of the request; requests that are named so are the body itself.
-  const field = schema.endsWith('Request') ? '' : snake(schema.charAt(0).toLowerCase() + schema.slice(1));
-  const read = readValue(reading, field, { $ref: schema }, value ?? {});
+  const place = schema.endsWith('Request') ? '' : schema.charAt(0).toLowerCase() + schema.slice(1);
+  const read = readValue(reading, place, { $ref: schema }, value ?? {});
   return { value: read ?? {}, faults: reading.faults };
 }
 
-function readValue(reading: Reading, field: string, type: WireType, value: unknown): unknown {
+function readValue(reading: Reading, place: string, type: WireType, value: unknown): unknown {
   const schema = type.$ref === undefined ? type : schemaOf(type.$ref);
-  if (schema?.type === 'object') return readObject(reading, field, schema, value);
+  if (schema?.type === 'object') return readObject(reading, place, schema, value);
   if (type.type === 'array') {
-    if (!Array.isArray(value)) return invalid(reading, field, type.items ?? {}, value);
-    return value.map((item, at) => readValue(reading, `${field}[${at}]`, type.items ?? {}, item));
+    if (!Array.isArray(value)) return invalid(reading, place, type.items ?? {}, value);
+    return value.map((item, at) => readValue(reading, `${place}[${at}]`, type.items ?? {}, item));
   }
-  return readScalar(reading, field, type, value);
+  return readScalar(reading, place, type, value);
 }
 
-function readObject(reading: Reading, field: string, schema: WireType, value: unknown): unknown {
+function readObject(reading: Reading, place: string, schema: WireType, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return invalid(reading, field || 'body', { $ref: schema.id ?? 'Object' }, value);
+    return invalid(reading, place || 'body', { $ref: schema.id ?? 'Object' }, value);
   }
   const read: Record<string, unknown> = {};
   for (const [name, item] of Object.entries(value)) {
     const known = camel(name);
     const type = Object.hasOwn(schema.properties ?? {}, known) ? schema.properties?.[known] : undefined;
     if (!type) {
+      const field = snake(place);
       const where = field === '' ? '' : ` at '${field}'`;
       const message = `Invalid JSON payload received. Unknown name "${name}"${where}: Cannot find field.`;
       reading.faults.push({ field, message });
     } else if (item !== null) {
-      read[known] = readValue(reading, field === '' ? snake(known) : `${field}.${snake(known)}`, type, item);
+      read[known] = readValue(reading, place === '' ? known : `${place}.${known}`, type, item);
     }
   }
   return read;
 }
 
-function readScalar(reading: Reading, field: string, type: WireType, value: unknown): unknown {
+function readScalar(reading: Reading, place: string, type: WireType, value: unknown): unknown {
   if (type.type === 'boolean') {
     if (value === true || value === 'true') return true;
-    return value === false || value === 'false' ? false : invalid(reading, field, type, value);
+    return value === false || value === 'false' ? false : invalid(reading, place, type, value);
   }
   const range = RANGES[type.format ?? ''];
   if (range) {
     const number = wholeNumber(value);
-    if (number === undefined || number < range[0] || number > range[1]) return invalid(reading, field, type, value);
+    if (number === undefined || number < range[0] || number > range[1]) return invalid(reading, place, type, value);
     return type.type === 'string' ? String(number) : Number(number);
   }
-  if (typeof value !== 'string') return invalid(reading, field, type, value);
-  if (type.enum && !type.enum.includes(value)) return invalid(reading, field, type, value);
+  if (typeof value !== 'string') return invalid(reading, place, type, value);
+  if (type.enum && !type.enum.includes(value)) return invalid(reading, place, type, value);
   if (type.format !== 'byte' || isBase64(value)) return value;
+  const field = snake(place);
   const message = `Invalid value at '${field}' (TYPE_BYTES), Base64 decoding failed for ${show(value)}`;
   reading.faults.push({ field, message });
   return undefined;
@@ -127,7 +130,7 @@ export function readQuery(
     const own = Object.hasOwn(parameters, known) && parameters[known]?.location === 'query' ? parameters[known] : undefined;
     const values = typeof given === 'string' ? [given] : given;
     if (own) {
-      const read = values.map((one) => readScalar(reading, snake(known), own, one));
+      const read = values.map((one) => readScalar(reading, known, own, one));
       value[known] = own.repeated ? read : read.at(-1);
     } else if (Object.hasOwn(common, name) || name === 'upload_id') value[name] = values.at(-1);
     else if (!/^\$?[\w.]+$/.test(name) || !Object.hasOwn(common, name.replace(/^\$/, ''))) {

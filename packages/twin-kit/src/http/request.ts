@@ -29,7 +29,7 @@ export interface TwinRequest<Q = Record<string, string | string[]>, B = unknown>
 export function parseQuery(search: string): Record<string, string | string[]> {
   const query: Record<string, string | string[]> = Object.create(null) as Record<string, string | string[]>;
   if (search === '') return query;
-  for (const [name, value] of new URLSearchParams(search)) {
+  for (const [name, value] of isPlain(search) ? plainPairs(search) : new URLSearchParams(search)) {
     if (name === '' && value === '') continue;
     const earlier = query[name];
     if (earlier === undefined) query[name] = value;
@@ -37,3 +37,12 @@ export function parseQuery(search: string): Record<string, string | string[]> {
   }
   return query;
 }
+
+/** Nothing to decode, and no question mark in front, which `URLSearchParams` would pass over. */
+const isPlain = (search: string): boolean => /^[\w.~:/,*=&-]*$/.test(search);
+
+const plainPairs = (search: string): [string, string][] =>
+  search.split('&').map((pair) => {
+    const equals = pair.indexOf('=');
+    return equals < 0 ? [pair, ''] : [pair.slice(0, equals), pair.slice(equals + 1)];
+  });
