@@ -103,6 +103,19 @@ describe('refusals', () => {
   });
 
   test.each([
+    ['access_token=abcdefgh&page=2', 'access_token=[REDACTED]&page=2'],
+    ['page=2&%61ccess_token=abcdefgh', 'page=2&%61ccess_token=[REDACTED]'],
+    ['api_key=abcdefgh%20&q=50%25', 'api_key=[REDACTED]&q=50%25'],
+    ['%zz=1&token=abcdefgh', '%zz=1&token=[REDACTED]'],
+    ['tokens=2&q=access_token', 'tokens=2&q=access_token'],
+    ['token', 'token'],
+  ])('a credential is taken out of the query %s', async (query, shown) => {
+    await using twin = await served(notes);
+    await twin.call('GET', `/notes?${query}`);
+    expect((await twin.events()).map(({ path }) => path)).toEqual([`/s/standalone/notes?${shown}`]);
+  });
+
+  test.each([
     ['Bearer', (token: string) => `Bearer ${token}`],
     ['token, as GitHub clients send it', (token: string) => `token ${token}`],
     ['bare, as Linear clients send it', (token: string) => token],

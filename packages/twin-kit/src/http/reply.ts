@@ -130,6 +130,12 @@ export function jsonText(body: Body): string | undefined {
   return `[${body.map((part) => part.text).join(',')}]`;
 }
 
+/** How many characters `jsonText` has, without making it. */
+export function jsonLength(body: Body): number {
+  if (body instanceof RawJson) return body.text.length;
+  return isRawList(body) ? body.reduce((sum, part) => sum + part.text.length + 1, 1) : 0;
+}
+
 /** The content type of a body that no header names one for. */
 export function contentTypeOf(body: Body): string {
   if (Buffer.isBuffer(body)) return 'application/octet-stream';

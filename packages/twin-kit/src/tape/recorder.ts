@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Fidelity } from '../definition.ts';
-import { jsonText, type NormalReply, RawJson, replyDigest } from '../http/reply.ts';
+import { jsonLength, jsonText, type NormalReply, RawJson, replyDigest } from '../http/reply.ts';
 import type { Write } from '../universe.ts';
 import type { Row } from './journal.ts';
 import { type Redactor, scrub } from './redact.ts';
@@ -43,7 +43,6 @@ export interface Recorded {
 
 /** Latencies are told to the microsecond. */
 const LATENCY_STEPS = 1_000;
-/** Shorter answers cost less to write again than to look up. */
 const LONG_ANSWER_CHARACTERS = 1 << 10;
 const MOST_KNOWN_BYTES = 4 << 20;
 
@@ -52,6 +51,10 @@ export function tapeBytes(bytes: Buffer): unknown {
   const text = bytes.toString('utf8');
   return Buffer.from(text, 'utf8').equals(bytes) ? text : { $base64: bytes.toString('base64') };
 }
+
+/** What a write answers is new each time, what holds secrets differs from its row, and what is short costs less to write again than to look up. */
+const isWorthRemembering = ({ write, secrets, reply }: CallRecord): boolean =>
+  write === undefined && secrets.length === 0 && jsonLength(reply.body) >= LONG_ANSWER_CHARACTERS;
 
 const quotedOrNull = (text: string | null): string => (text === null ? 'null' : JSON.stringify(text));
 
@@ -120,9 +123,7 @@ export class Recorder {
       if (payload === undefined) return { payload, middle: 'null' };
       return { payload, middle: clean(JSON.stringify(Buffer.isBuffer(payload) ? tapeBytes(payload) : payload)) };
     }
-    // What a write answers is new each time, and what holds secrets differs from its row: neither is worth remembering.
-    const digest =
-      call.write === undefined && call.secrets.length === 0 ? `${replyDigest(call.reply, call.base)} ${call.base}` : undefined;
+    const digest = isWorthRemembering(call) ? `${replyDigest(call.reply, call.base)} ${call.base}` : undefined;
     const known = digest === undefined ? undefined : this.#known.get(digest);
     const cleanOf = digest === undefined ? '' : call.credentials.join();
     if (known?.cleanOf === cleanOf) return { payload: known.bytes, middle: { bytes: known.bytes, digest: digest as string } };

@@ -40,17 +40,21 @@ export class Redactor {
   /** Headers of answers that hold credentials: cookies, and what the twin declares. */
   readonly #answerHeaders: readonly string[];
   readonly #query: ReadonlySet<string>;
+  /** Matches queries that may name a credential: as it is, or in another spelling. */
+  readonly #suspectQuery: RegExp;
   readonly #body: ReadonlySet<string>;
   readonly #bodyNames: RegExp;
-  readonly #own: readonly string[];
+  /** The twin's own names as they stand in JSON text. */
+  readonly #ownFields: readonly string[];
 
   constructor(own: SecretNames = {}) {
     this.#headers = new Set([...HEADERS, ...(own.headers ?? []).map((name) => name.toLowerCase())]);
     this.#answerHeaders = ['set-cookie', ...(own.headers ?? []).map((name) => name.toLowerCase())];
     this.#query = new Set([...QUERY, ...(own.query ?? [])]);
-    this.#own = own.body ?? [];
-    this.#body = new Set([...BODY, ...this.#own]);
-    this.#bodyNames = new RegExp(`"(?:${[...this.#body].map((name) => RegExp.escape(name)).join('|')})":`);
+    this.#suspectQuery = new RegExp(`%|(?:${alternatives(this.#query)})=`);
+    this.#ownFields = (own.body ?? []).map(asField);
+    this.#body = new Set([...BODY, ...(own.body ?? [])]);
+    this.#bodyNames = new RegExp(`"(?:${alternatives(this.#body)})":`);
   }
 
   /** A request's headers as JSON text. */
@@ -73,7 +77,7 @@ export class Redactor {
   /** A path with its query. */
   path(path: string): string {
     const mark = path.indexOf('?');
-    if (mark < 0) return path;
+    if (mark < 0 || !this.#suspectQuery.test(path)) return path;
     const query = path
       .slice(mark + 1)
       .split('&')
@@ -93,16 +97,19 @@ export class Redactor {
 
   /** JSON text of an answer: parsed only where a name that the twin declares stands in it. */
   json(text: string, more: readonly string[] = []): string {
-    const names = [...this.#own, ...more];
-    return names.some((name) => text.includes(`"${name}":`))
-      ? JSON.stringify(this.#withoutSecrets(JSON.parse(text), more))
-      : text;
+    const stands = (field: string): boolean => text.includes(field);
+    if (!this.#ownFields.some(stands) && !more.map(asField).some(stands)) return text;
+    return JSON.stringify(this.#withoutSecrets(JSON.parse(text), more));
   }
 
   #withoutSecrets(value: unknown, more: readonly string[]): unknown {
     return redactFields(value, (name) => this.#body.has(name) || more.includes(name));
   }
 }
+
+const asField = (name: string): string => `"${name}":`;
+
+const alternatives = (names: Iterable<string>): string => [...names].map((name) => RegExp.escape(name)).join('|');
 
 /** Replaces every occurrence of the credentials a call presented, e.g. where an agent pasted its own token into a text. */
 export function scrub(text: string, credentials: readonly string[]): string {

@@ -46,7 +46,8 @@ export class SeededIds implements Ids {
   /** Written over for each: one flat text is cheaper to make, and to use as a key, than one put together. */
   readonly #uuid = Buffer.from('00000000-0000-0000-0000-000000000000');
   #sequences = new Map<string, number>();
-  #before: { draws: number; sequences: Map<string, number | undefined> } = { draws: 0, sequences: new Map() };
+  /** What `rollback` brings back. Nothing is remembered of a seed's ids, of which there may be many. */
+  #before: { draws: number; sequences: [name: string, value: number | undefined][] } | undefined;
 
   constructor(seed: string) {
     this.#key = hash('sha256', seed, 'buffer');
@@ -99,26 +100,26 @@ export class SeededIds implements Ids {
 
   /** Starts remembering what changes, for `changes` and `rollback`. */
   begin(): void {
-    this.#before.draws = this.#draws;
-    if (this.#before.sequences.size > 0) this.#before.sequences = new Map();
+    this.#before = { draws: this.#draws, sequences: [] };
   }
 
   /** What changed since `begin`, as a write's journal entry keeps it; undefined when nothing did. */
   changes(): IdsState | undefined {
-    const { draws, sequences } = this.#before;
-    if (draws === this.#draws && sequences.size === 0) return undefined;
+    const { draws = 0, sequences = [] } = this.#before ?? {};
+    if (draws === this.#draws && sequences.length === 0) return undefined;
     const moved: IdsState = { draws: this.#draws, sequences: {} };
-    for (const name of sequences.keys()) moved.sequences[name] = this.#sequences.get(name) as number;
+    for (const [name] of sequences) moved.sequences[name] = this.#sequences.get(name) as number;
     return moved;
   }
 
   rollback(): void {
+    if (!this.#before) return;
     this.#draws = this.#before.draws;
     for (const [name, value] of this.#before.sequences) {
       if (value === undefined) this.#sequences.delete(name);
       else this.#sequences.set(name, value);
     }
-    this.#before.sequences.clear();
+    this.#before.sequences = [];
   }
 
   /** Takes up journalled changes. */
@@ -128,7 +129,9 @@ export class SeededIds implements Ids {
   }
 
   #set(sequence: string, value: number): void {
-    if (!this.#before.sequences.has(sequence)) this.#before.sequences.set(sequence, this.#sequences.get(sequence));
+    const moved = this.#before?.sequences;
+    // A write moves a few at most.
+    if (moved && !moved.some(([name]) => name === sequence)) moved.push([sequence, this.#sequences.get(sequence)]);
     this.#sequences.set(sequence, value);
   }
 
