@@ -84,7 +84,7 @@ export function createIssue(context: LinearContext, input: Input): Readonly<Issu
   const { place, labelIds } = placeIn(context, input, team);
   Object.assign(issue, place, datesIn(undefined, undefined, state.type, issue.createdAt));
   issue.creatorId = actor(context).id;
-  issue.labelIds = labelIds;
+  if (labelIds.length > 0) issue.labelIds = labelIds;
   issue.subscriberIds = subscribersIn(context, input, [issue.creatorId, issue.assigneeId]);
   issue.sortOrder = topOf(world, state.id);
   issue.prioritySortOrder = issue.sortOrder;

@@ -1,5 +1,8 @@
 import type { Entity, Issue, Team } from '../world.ts';
 
+/** Most issues have none of what is listed. */
+const NONE = Object.freeze([]) as never[];
+
 /** An issue before anything is said of it. One literal with every field: records of one shape are made and read fastest. */
 export const newIssue = (
   { id, createdAt, updatedAt, archivedAt }: Entity,
@@ -14,7 +17,7 @@ export const newIssue = (
   teamId: team.id,
   number,
   identifier: `${team.key}-${number}`,
-  previousIdentifiers: [],
+  previousIdentifiers: NONE,
   title: '',
   description: null,
   priority: 0,
@@ -27,8 +30,8 @@ export const newIssue = (
   projectId: null,
   projectMilestoneId: null,
   cycleId: null,
-  labelIds: [],
-  subscriberIds: [],
+  labelIds: NONE,
+  subscriberIds: NONE,
   dueDate: null,
   sortOrder: 0,
   prioritySortOrder: 0,

@@ -7,7 +7,7 @@ const operation = operationsOf<LinearCollections>();
 
 const body = z.object({
   query: z.string().min(1),
-  variables: z.record(z.string(), z.unknown()).nullish(),
+  variables: z.looseObject({}).nullish(),
   operationName: z.string().nullish(),
 });
 

@@ -12,10 +12,10 @@ const LONGEST_KEPT = 256;
 export function slugOf(title: string): string {
   const kept = slugs.get(title);
   if (kept !== undefined) return kept;
+  // Titles of ASCII, as most are, have no accents to lose.
+  const plain = /[^ -~]/.test(title) ? title.normalize('NFD').replaceAll(/\p{M}/gu, '') : title;
   const slug = cut(
-    title
-      .normalize('NFD')
-      .replaceAll(/\p{M}/gu, '')
+    plain
       .toLowerCase()
       .match(/[a-z0-9]+/g)
       ?.join('-') ?? '',
