@@ -197,7 +197,7 @@ describe('an issue', () => {
     await twin.data('mutation { issueDelete(id: "ENG-1", permanentlyDelete: true) { success } }');
     const after = (await twin.state()) as unknown as Record<string, { issueId?: string }[]>;
     const { id } = find('issues', 'identifier', 'ENG-1');
-    for (const name of ['comments', 'attachments', 'issueRelations', 'issueStateSpans', 'notifications', 'favorites']) {
+    for (const name of ['comments', 'attachments', 'issueRelations', 'issueHistory', 'notifications', 'favorites']) {
       expect([name, after[name]?.filter((one) => one.issueId === id)]).toEqual([name, []]);
     }
     expect(await read('ENG-2', 'parent { id }')).toEqual({ parent: null });

@@ -1,5 +1,5 @@
 import type { Issue, LinearContext } from '../world.ts';
-import { actor, born, timeOf } from './support.ts';
+import { actor, born } from './support.ts';
 
 /** Fields whose changes the history tells as `from…` and `to…`. */
 const TOLD: readonly (readonly [field: keyof Issue & string, name: string])[] = [
@@ -35,18 +35,4 @@ export function tellHistory(context: LinearContext, before: Readonly<Issue>, aft
     actorId: actor(context).id,
     ...changes,
   });
-}
-
-/** Ends an issue's stay in its state and begins the next. */
-export function moveSpan(context: LinearContext, issueId: string, stateId: string): void {
-  const now = timeOf(context);
-  const open = context.world.issueStateSpans.by.byIssue.page(issueId).at(-1);
-  if (open && open.endedAt === null) context.world.issueStateSpans.update(open.id, { endedAt: now });
-  beginSpan(context, issueId, stateId);
-}
-
-/** Begins an issue's first stay in a state, or the next. */
-export function beginSpan(context: LinearContext, issueId: string, stateId: string): void {
-  const startedAt = timeOf(context);
-  context.world.issueStateSpans.insert({ id: context.ids.uuid(), issueId, stateId, startedAt, endedAt: null });
 }

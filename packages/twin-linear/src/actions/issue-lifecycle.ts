@@ -40,7 +40,6 @@ export function deleteIssue(context: LinearContext, id: unknown, permanently = f
   for (const relation of world.issueRelations.by.byCreation.page(allIn(`relatedIssue:${issue.id}`))) {
     world.issueRelations.remove(relation.id);
   }
-  for (const span of [...world.issueStateSpans.by.byIssue.page(issue.id)]) world.issueStateSpans.remove(span.id);
   for (const child of world.issues.by.byCreation.page(allIn(`parent:${issue.id}`)))
     world.issues.update(child.id, { parentId: null });
   for (const document of world.documents.by.byCreation.page(every)) world.documents.update(document.id, { issueId: null });

@@ -2,7 +2,7 @@ import { InvalidInput } from '../errors.ts';
 import { instant } from '../lists/time.ts';
 import type { Issue, LinearContext, Team } from '../world.ts';
 import { closeFamily } from './issue-family.ts';
-import { beginSpan, moveSpan, tellHistory } from './issue-history.ts';
+import { tellHistory } from './issue-history.ts';
 import {
   afterSiblings,
   checkEstimate,
@@ -95,7 +95,6 @@ export function createIssue(context: LinearContext, input: Input): Readonly<Issu
   if (state.type === 'completed' && input.completedAt != null) issue.completedAt = input.completedAt as string;
   world.issues.insert(Object.assign(issue, fields));
   touchLabels(context, labelIds);
-  beginSpan(context, issue.id, state.id);
   if (issue.assigneeId !== null)
     notify(context, issue.assigneeId, { type: 'issueAssignedToYou', category: 'assignments', issueId: issue.id });
   return issue;
@@ -165,10 +164,7 @@ function store(context: LinearContext, before: Readonly<Issue>, patch: Partial<I
   if (!changed) return before;
   const after = world.issues.update(before.id, { ...follow, ...patch, updatedAt: now });
   tellHistory(context, before, after);
-  if (stateId !== before.stateId) {
-    moveSpan(context, after.id, stateId);
-    closeFamily(context, after);
-  }
+  if (stateId !== before.stateId) closeFamily(context, after);
   if (after.assigneeId !== null && after.assigneeId !== before.assigneeId) {
     notify(context, after.assigneeId, { type: 'issueAssignedToYou', category: 'assignments', issueId: after.id });
   }

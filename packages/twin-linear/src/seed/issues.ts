@@ -59,13 +59,6 @@ function loadIssue(loading: Loading, at: number, issue: SeedIssue): void {
     trashed: issue.trashed || null,
   });
   context.ids.reserve(`issue:${teamId}`, number);
-  world.issueStateSpans.insert({
-    id: context.ids.uuid(),
-    issueId: record.id,
-    stateId,
-    startedAt: entity.createdAt,
-    endedAt: null,
-  });
   loadComments(loading, record, issue);
   loadAttachments(loading, record, issue);
   for (const reaction of issue.reactions) react(loading, reaction, { issueId: record.id }, entity.createdAt);

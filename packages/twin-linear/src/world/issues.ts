@@ -45,15 +45,6 @@ export interface Issue extends Entity {
   trashed: boolean | null;
 }
 
-/** An issue's stay in a workflow state. */
-export interface IssueStateSpan {
-  id: string;
-  issueId: string;
-  stateId: string;
-  startedAt: string;
-  endedAt: string | null;
-}
-
 export const RELATION_TYPES = ['blocks', 'duplicate', 'related', 'similar'] as const;
 
 export interface IssueRelation extends Entity {
@@ -157,10 +148,6 @@ export const issueCollections = {
       /** A state's board column from its bottom: new issues go to the top, which is the cheap end of an index. */
       fromBottom: { group: (record) => record.stateId, order: (record) => -record.sortOrder },
     },
-  }),
-  issueStateSpans: collection<IssueStateSpan>()({
-    key: (record) => record.id,
-    indexes: { byIssue: { group: (record) => record.issueId } },
   }),
   issueRelations: collection<IssueRelation>()({
     key: (record) => record.id,

@@ -1,7 +1,7 @@
 import { found } from '../../lists/derived.ts';
 import { pageOf, sequenceOf } from '../../lists/page.ts';
 import type { AnyRecord } from '../../model.ts';
-import { liveIn } from '../../world.ts';
+import { allIn, type LinearWorld, liveIn } from '../../world.ts';
 import type { Fields, Graph } from '../graph.ts';
 import { cut, editorDocument, priorityLabel, reactionData, reactionsOf, slugOf } from './text.ts';
 
@@ -34,11 +34,25 @@ const plainFields: Fields = {
     sharedWithUsers: [],
     viewerHasOnlySharedAccess: false,
   }),
-  stateHistory: ({ id }, args, { world }) =>
-    pageOf(sequenceOf(world.issueStateSpans.by.byIssue.page(id) as unknown as readonly AnyRecord[]), args),
+  stateHistory: (issue, args, { world }) => pageOf(sequenceOf(stateSpans(world, issue)), args),
   favorite: ({ id }, _args, graph) => favoriteOf(graph, 'issueId', id),
   syncedWith: () => null,
 };
+
+/**
+ * An issue's stays in workflow states, oldest first, as its history tells of them. The first goes by the issue's id, each
+ * other by that of the change it began with.
+ */
+function stateSpans(world: LinearWorld, { id, createdAt, stateId }: AnyRecord): readonly AnyRecord[] {
+  const moves: readonly AnyRecord[] = world.issueHistory.by.byCreation
+    .page(allIn(`issue:${id}`))
+    .filter((change) => change.toStateId !== undefined);
+  const spans = [
+    { id, startedAt: createdAt, stateId: moves[0] ? moves[0].fromStateId : stateId },
+    ...moves.map((move) => ({ id: move.id, startedAt: move.createdAt, stateId: move.toStateId })),
+  ];
+  return spans.map((span, at) => ({ ...span, endedAt: spans[at + 1]?.startedAt ?? null })) as unknown as readonly AnyRecord[];
+}
 
 /** The caller's favourite of a thing. */
 export function favoriteOf({ world, viewerId }: Graph, field: string, id: string): AnyRecord | null {
