@@ -1,6 +1,6 @@
 /** A search as people write it: https://slack.com/help/articles/202528808 */
 export interface Query {
-  /** Words and phrases that must be there, in lower case; a trailing `*` stands for any ending. */
+  /** Words and phrases that must be there, in lower case and each once; a trailing `*` stands for any ending. */
   terms: readonly string[];
   /** Words and phrases that must not be. */
   excluded: readonly string[];
@@ -35,8 +35,8 @@ const TOKEN = /(-?)(?:([a-z]+):(?:"([^"]*)"|(<[^>]*>|\S+))|"([^"]*)"|(\S+))/gi;
 const LONGEST_QUERY = 5_000;
 
 export function parseQuery(text: string): Query {
-  const terms: string[] = [];
-  const excluded: string[] = [];
+  const terms = new Set<string>();
+  const excluded = new Set<string>();
   const modifiers: Modifier[] = [];
   for (const [whole, minus, name, quotedValue, bareValue, phrase, word] of text.slice(0, LONGEST_QUERY).matchAll(TOKEN)) {
     const negated = minus === '-';
@@ -46,9 +46,9 @@ export function parseQuery(text: string): Query {
       continue;
     }
     const term = (phrase ?? word ?? whole.slice(minus?.length ?? 0)).toLowerCase().trim();
-    if (term !== '') (negated ? excluded : terms).push(term);
+    if (term !== '') (negated ? excluded : terms).add(term);
   }
-  return { terms, excluded, modifiers };
+  return { terms: [...terms], excluded: [...excluded], modifiers };
 }
 
 /** Does a text, in lower case, hold a term as a word, or as the beginning of one? */
