@@ -1,4 +1,4 @@
-import { createCipheriv, hash } from 'node:crypto';
+import { createCipheriv, createSecretKey, hash, type KeyObject } from 'node:crypto';
 
 /** What a write changed in the ids of a world; part of its journal entry. */
 export interface IdsState {
@@ -28,7 +28,7 @@ const ALPHANUMERIC = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuv
 const WORD_BYTES = 4;
 /** ChaCha20 counts its stream in blocks of 64 bytes. As many are made at once as make the cipher's own set-up cheap. */
 const CHACHA_BLOCK_BYTES = 64;
-const PIECE_BYTES = 4096;
+const PIECE_BYTES = 16_384;
 const ZEROS = Buffer.alloc(PIECE_BYTES);
 /** Longer hexadecimal numbers are made in parts of this many bytes. */
 const PART_BYTES = 64;
@@ -38,7 +38,7 @@ const UUID_PLACES = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34];
 
 /** Draws are words of one ChaCha20 stream, any piece of which can be had by its number: the whole generator state is one counter, so it journals and rolls back for free. */
 export class SeededIds implements Ids {
-  readonly #key: Buffer;
+  readonly #key: KeyObject;
   #piece: Buffer = ZEROS;
   #pieceNumber = -1;
   #draws = 0;
@@ -50,7 +50,8 @@ export class SeededIds implements Ids {
   #before: { draws: number; sequences: [name: string, value: number | undefined][] } | undefined;
 
   constructor(seed: string) {
-    this.#key = hash('sha256', seed, 'buffer');
+    // Bytes would be made a key again for each piece.
+    this.#key = createSecretKey(hash('sha256', seed, 'buffer'));
   }
 
   next(sequence: string, first = 1): number {
@@ -148,7 +149,7 @@ export class SeededIds implements Ids {
 }
 
 /** A piece of the key's stream, by its number. */
-function pieceOf(key: Buffer, number: number): Buffer {
+function pieceOf(key: KeyObject, number: number): Buffer {
   // OpenSSL's ChaCha20 takes the block to start with in front of the nonce.
   const start = Buffer.alloc(16);
   start.writeUInt32LE((number * PIECE_BYTES) / CHACHA_BLOCK_BYTES);

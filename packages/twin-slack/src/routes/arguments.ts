@@ -59,10 +59,16 @@ export const anything = z.unknown().optional();
 /** A call's arguments: the query's, and over them the body's. Null counts as absent. */
 export function argumentsOf(query: object, body: unknown): Record<string, unknown> {
   if (body instanceof Unreadable) throw new SlackError(body.code);
-  const given: Record<string, unknown> = { ...query, ...(typeof body === 'object' && body !== null ? body : {}) };
-  const isGiven = (value: unknown): boolean => value !== null && value !== undefined;
-  if (Object.values(given).every(isGiven)) return given;
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => isGiven(value)));
+  const fields = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
+  const given: Record<string, unknown> = {};
+  const take = (from: Record<string, unknown>, name: string): void => {
+    const value = from[name];
+    // A prototype is no argument.
+    if (value !== null && value !== undefined && name !== '__proto__') given[name] = value;
+  };
+  for (const name in query) if (!Object.hasOwn(fields, name)) take(query as Record<string, unknown>, name);
+  for (const name in fields) take(fields, name);
+  return given;
 }
 
 /** @throws InvalidArguments, naming each fault as Slack does */

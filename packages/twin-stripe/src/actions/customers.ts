@@ -140,7 +140,7 @@ function discountChange(context: StripeContext, id: string, { coupon, promotion_
 export function createCustomer(context: StripeContext, params: CustomerParams): Readonly<Customer> {
   const { world } = context;
   const blank = blankCustomer(context.ids, seconds(context));
-  const { id } = world.customers.insert({ ...blank, ...plainFields(params, blank) });
+  const { id } = world.customers.insert(Object.assign(blank, plainFields(params, blank)));
   if (params.payment_method) attach(context, params.payment_method, id, 'payment_method');
   if (params.source) {
     const card = cardFromToken(context, params.source, 'source');

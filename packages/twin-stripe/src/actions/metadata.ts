@@ -3,11 +3,16 @@ import type { Metadata } from '../world.ts';
 
 const METADATA_KEYS = 50;
 
+const isEmpty = (value: string): boolean => value === '';
+
 /** Lays sent keys over those that are there; an empty value removes its key, nothing at all removes every key. */
 export function mergeMetadata(current: Metadata, sent: Metadata | null | undefined): Metadata {
   if (sent === undefined) return current;
   if (sent === null) return {};
-  const merged = Object.fromEntries(Object.entries({ ...current, ...sent }).filter(([, value]) => value !== ''));
+  const all = { ...current, ...sent };
+  const merged = Object.values(all).some(isEmpty)
+    ? Object.fromEntries(Object.entries(all).filter(([, value]) => !isEmpty(value)))
+    : all;
   const keys = Object.keys(merged).length;
   if (keys > METADATA_KEYS) {
     throw new InvalidParameter(`You can specify up to ${METADATA_KEYS} metadata keys, and you have ${keys}.`, {
