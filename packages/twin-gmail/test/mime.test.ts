@@ -157,7 +157,19 @@ describe('addresses are read as postal-mime reads them:', () => {
   });
 });
 
+test('addresses read again are the same, of more lists than are remembered and of long ones', () => {
+  const lists = Array.from({ length: 1500 }, (_, at) => `Ben ${at} <ben${at}@example.org>`);
+  lists.push(lists.join(', '));
+  const read = () => lists.map(parseAddresses);
+  const first = read();
+  expect(read()).toEqual(first);
+  expect(first.at(-1)).toEqual(first.slice(0, -1).flat());
+  expect(first[7]).toEqual([{ name: 'Ben 7', address: 'ben7@example.org' }]);
+});
+
 test('a snippet is the beginning of the text on one line, escaped and cut at a word', () => {
   expect(snippetOf('a\n\n  "b" & <c>')).toBe('a &quot;b&quot; &amp; &lt;c&gt;');
   expect(snippetOf(`${'word '.repeat(100)}`)).toMatch(/word$/);
+  const far = `a${' '.repeat(5000)}b ${'\n'.repeat(5000)}`;
+  expect([snippetOf(far), snippetOf(`${far}${'word '.repeat(1000)}`)]).toEqual(['a b', `a b${' word'.repeat(39)}`]);
 });

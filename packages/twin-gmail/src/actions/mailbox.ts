@@ -46,7 +46,7 @@ export function addMessage(
     historyId,
     internalDate,
     sizeEstimate: raw.length,
-    snippet: detached(snippetOf(text)),
+    snippet: snippetOf(text),
     from: addressesIn(fields, 'From')[0] ?? null,
     to: shared(addressesIn(fields, 'To')),
     cc: shared(addressesIn(fields, 'Cc')),

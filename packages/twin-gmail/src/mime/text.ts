@@ -1,4 +1,5 @@
 import { type Part, partText, walk } from './parse.ts';
+import { detached } from './remember.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
@@ -48,6 +49,7 @@ const onOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 export function snippetOf(text: string): string {
   const beginning = onOneLine(text.slice(0, SNIPPET_SOURCE));
   const line = beginning.length > SNIPPET_LENGTH || text.length <= SNIPPET_SOURCE ? beginning : onOneLine(text);
-  const cut = line.length <= SNIPPET_LENGTH ? line : line.slice(0, SNIPPET_LENGTH).replace(/[\ud800-\udbff]$|\s\S*$/, '');
+  const cut =
+    line.length <= SNIPPET_LENGTH ? line : detached(line.slice(0, SNIPPET_LENGTH).replace(/[\ud800-\udbff]$|\s\S*$/, ''));
   return cut.replaceAll(/[&<>"']/g, (character) => ESCAPES[character] as string);
 }

@@ -26,6 +26,8 @@ export interface Ids {
 
 const ALPHANUMERIC = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const WORD_BYTES = 4;
+/** As many characters as have so many combinations are taken out of one word: the modulo bias is below 1e-4. */
+const LARGEST_RANGE = 2 ** 18;
 /** ChaCha20 counts its stream in blocks of 64 bytes. As many are made at once as make the cipher's own set-up cheap. */
 const CHACHA_BLOCK_BYTES = 64;
 const PIECE_BYTES = 16_384;
@@ -75,8 +77,15 @@ export class SeededIds implements Ids {
   }
 
   text(length: number, alphabet = ALPHANUMERIC): string {
+    const base = alphabet.length;
     let text = '';
-    for (let at = 0; at < length; at += 1) text += alphabet[this.integer(alphabet.length)];
+    while (text.length < length) {
+      let left = this.#word();
+      for (let range = base; range <= LARGEST_RANGE && text.length < length; range *= base) {
+        text += alphabet[left % base];
+        left = Math.floor(left / base);
+      }
+    }
     return text;
   }
 
