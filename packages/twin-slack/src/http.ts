@@ -72,7 +72,9 @@ export function credentials(call: { headers: TwinRequest['headers']; search: str
   const type = String(call.headers['content-type'] ?? '').toLowerCase();
   const sources = [call.search];
   if (type.startsWith('application/x-www-form-urlencoded')) sources.push(call.body.toString('utf8'));
-  const tokens = sources.flatMap((source) => [...source.matchAll(TOKEN_FIELD)].map(([, value]) => decode(value ?? '')));
+  const tokens = sources
+    .filter((source) => source.includes('token='))
+    .flatMap((source) => [...source.matchAll(TOKEN_FIELD)].map(([, value]) => decode(value ?? '')));
   if (type.startsWith('multipart/form-data')) {
     for (const part of multipartParts(call.body, type === '' ? '' : String(call.headers['content-type'])))
       if (part.name === 'token' && part.filename === undefined) tokens.push(part.data.toString('utf8'));

@@ -26,7 +26,8 @@ function nestingOf(text: string): number {
 
 /** The value of a JSON text; undefined where it is none, or nests too deep. */
 export function tryJson(text: string): unknown {
-  if (nestingOf(text) > DEEPEST) return undefined;
+  // What nests so deep is longer: it has to open and close.
+  if (text.length > 2 * DEEPEST && nestingOf(text) > DEEPEST) return undefined;
   try {
     return JSON.parse(text);
   } catch {

@@ -21,6 +21,7 @@ export function richTextBlocks(text: string, ids: Ids): Element[] {
 }
 
 function sections(text: string): Element[] {
+  if (!text.includes('```')) return paragraphs(text);
   const parts = text.split(/```([\s\S]*?)```\n?/);
   return parts.flatMap((part, at): Element[] => {
     if (at % 2 === 1) {

@@ -8,7 +8,10 @@ const INDEX = /^(?:0|[1-9]\d?)$/;
 const ODD = /^\d{3,}$|^__proto__$|[[\]]/;
 
 /** @throws URIError */
-const decode = (text: string): string => decodeURIComponent(text.includes('+') ? text.replaceAll('+', ' ') : text);
+function decode(text: string): string {
+  const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text;
+  return spaced.includes('%') ? decodeURIComponent(spaced) : spaced;
+}
 
 /** `a[b][0]` as its steps, undefined where it isn't written so. */
 function stepsOf(name: string): string[] | undefined {
@@ -84,7 +87,7 @@ export function parsePlainForm(text: string): Record<string, unknown> | undefine
       const steps = stepsOf(decode(pair.slice(0, equals)));
       const value = pair.slice(equals + 1);
       // The library looks for `]=` before it looks for `=`.
-      if (!steps || /(?:\]|%5D)=/i.test(value) || !form.put(steps, decode(value))) return undefined;
+      if (!steps || (value.includes('=') && /(?:\]|%5D)=/i.test(value)) || !form.put(steps, decode(value))) return undefined;
     }
   } catch {
     return undefined;
