@@ -222,7 +222,8 @@ function touchLabels(context: LinearContext, labelIds: readonly string[]): void 
 
 function subscribersIn(context: LinearContext, input: Input, more: readonly (string | null)[]): string[] {
   const named = input.subscriberIds ? referencedAll(context, 'users', input.subscriberIds, 'subscriberIds') : [];
-  return [...more, ...named].filter((id, at, all) => id !== null && all.indexOf(id) === at) as string[];
+  const all = named.length === 0 ? more : [...more, ...named];
+  return [...new Set(all.filter((id) => id !== null))];
 }
 
 function subscribersPatch(context: LinearContext, before: Readonly<Issue>, input: Input, patch: Partial<Issue>): Partial<Issue> {

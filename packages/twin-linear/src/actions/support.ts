@@ -76,7 +76,8 @@ export interface InputFields<T> {
 export function given<T extends object>(inputType: string, input: Input, fields: InputFields<T>): Partial<T> {
   const { required = [], nullable = [], own = [] } = fields;
   const patch: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(input)) {
+  for (const name in input) {
+    const value = input[name];
     if (value === undefined || own.includes(name)) continue;
     if (nullable.includes(name as keyof T & string)) patch[name] = value;
     else if (required.includes(name as keyof T & string)) {

@@ -79,9 +79,13 @@ function objectCoercer(type: GraphQLInputObjectType): Coercer {
   };
 }
 
+/** Sorts fields as their type has them. Few are given, and mostly in that order: an insertion sort has little to do. */
 function inOrder(given: InputField[]): InputField[] {
   for (let at = 1; at < given.length; at += 1) {
-    if ((given[at - 1] as InputField).at > (given[at] as InputField).at) return given.sort((left, right) => left.at - right.at);
+    const field = given[at] as InputField;
+    let place = at;
+    for (; place > 0 && (given[place - 1] as InputField).at > field.at; place -= 1) given[place] = given[place - 1] as InputField;
+    given[place] = field;
   }
   return given;
 }
