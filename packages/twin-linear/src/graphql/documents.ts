@@ -1,10 +1,14 @@
 import {
+  type ASTVisitor,
   type DocumentNode,
   GraphQLError,
   type GraphQLSchema,
   Kind,
+  KnownTypeNamesRule,
   type OperationDefinitionNode,
   parse,
+  specifiedRules,
+  type ValidationRule,
   validate,
 } from 'graphql';
 import { PreparedOperation } from './prepared-operation.ts';
@@ -21,6 +25,22 @@ const MAX_DEPTH = 400;
 /** Documents kept, so that a client's repeated requests are parsed once. */
 const KEPT_DOCUMENTS = 100;
 const KEPT_LENGTH = 32_768;
+
+/**
+ * As graphql-js has it, which names all types of the schema for each document, to suggest one of them should another be
+ * asked for: here it does so only then.
+ */
+const knownTypeNames: ValidationRule = (context) => {
+  let visitor: ASTVisitor | undefined;
+  return {
+    NamedType(...args) {
+      if (context.getSchema().getType(args[0].name.value)) return;
+      visitor ??= KnownTypeNamesRule(context);
+      (visitor as { NamedType: (...found: typeof args) => void }).NamedType(...args);
+    },
+  };
+};
+const RULES = specifiedRules.map((rule) => (rule === KnownTypeNamesRule ? knownTypeNames : rule));
 
 /** The operations of a valid document, each prepared when it is first asked for. */
 export class Operations {
@@ -73,8 +93,9 @@ export class Documents {
   #read(query: string): PreparedDocument {
     try {
       const document = parse(query, { maxTokens: MAX_TOKENS });
-      if (depthOf(document) > MAX_DEPTH) return { ok: false, errors: [new GraphQLError('Query is nested too deeply.')] };
-      const errors = validate(this.#schema, document, undefined, { maxErrors: MAX_ERRORS });
+      if (mayBeDeep(query) && depthOf(document) > MAX_DEPTH)
+        return { ok: false, errors: [new GraphQLError('Query is nested too deeply.')] };
+      const errors = validate(this.#schema, document, RULES, { maxErrors: MAX_ERRORS });
       return errors.length > 0 ? { ok: false, errors } : { ok: true, operations: new Operations(this.#schema, document) };
     } catch (error) {
       if (error instanceof GraphQLError) return { ok: false, errors: [error] };
@@ -84,6 +105,9 @@ export class Documents {
     }
   }
 }
+
+/** False where a text has too few brackets for a deep tree: each of them begins at most three levels. */
+const mayBeDeep = (query: string): boolean => query.split(/[({[]/).length * 3 > MAX_DEPTH;
 
 /** How deep a syntax tree is, found without recursion. */
 function depthOf(document: DocumentNode): number {

@@ -50,7 +50,9 @@ export class PreparedOperation {
     this.#schema = schema;
     this.#selections = operation.selectionSet;
     this.#fragments = fragmentsOf(document);
-    this.#conditions = conditionsOf(this.#selections, this.#fragments);
+    // Directives are rare, and looking for them costs as much as parsing.
+    const hasDirectives = document.loc?.source.body.includes('@') ?? true;
+    this.#conditions = hasDirectives ? conditionsOf(this.#selections, this.#fragments) : [];
     const fields = rootFields(this.#selections, this.#fragments);
     this.action = actionName(this.kind, fields[0] ?? '', isList(this.root, fields[0] ?? ''));
     this.missing = fields.find((name) => !name.startsWith('__') && !Object.hasOwn(ROOTS[this.kind], name));
