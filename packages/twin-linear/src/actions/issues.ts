@@ -159,16 +159,24 @@ function store(context: LinearContext, before: Readonly<Issue>, patch: Partial<I
   }
   if (patch.projectId !== undefined && patch.projectId !== before.projectId) follow.addedToProjectAt = patch.projectId && now;
   if (patch.cycleId !== undefined && patch.cycleId !== before.cycleId) follow.addedToCycleAt = patch.cycleId && now;
-  const next = { ...before, ...follow, ...patch };
-  const changed = (Object.keys(next) as (keyof Issue)[]).some((key) => JSON.stringify(next[key]) !== JSON.stringify(before[key]));
-  if (!changed) return before;
-  const after = world.issues.update(before.id, { ...follow, ...patch, updatedAt: now });
+  const changes: Partial<Issue> = { ...follow, ...patch };
+  if (!differs(before, changes)) return before;
+  const after = world.issues.update(before.id, { ...changes, updatedAt: now });
   tellHistory(context, before, after);
   if (stateId !== before.stateId) closeFamily(context, after);
   if (after.assigneeId !== null && after.assigneeId !== before.assigneeId) {
     notify(context, after.assigneeId, { type: 'issueAssignedToYou', category: 'assignments', issueId: after.id });
   }
   return world.issues.get(after.id) as Readonly<Issue>;
+}
+
+function differs(before: Readonly<Issue>, changes: Partial<Issue>): boolean {
+  for (const key in changes) {
+    const [old, next] = [before[key as keyof Issue], changes[key as keyof Issue]];
+    // Lists of ids are made afresh where they are the same.
+    if (old !== next && JSON.stringify(old) !== JSON.stringify(next)) return true;
+  }
+  return false;
 }
 
 /** Moves an issue into a state, as `updateIssue` does. */

@@ -69,10 +69,14 @@ export class Operations {
   }
 }
 
-/** Parses and validates requests, and remembers the latest. */
+/**
+ * Parses and validates requests, and remembers those that come again. What came once, as requests with their values written
+ * into them do, isn't kept: it would only keep the collector busy.
+ */
 export class Documents {
   readonly #schema: GraphQLSchema;
   readonly #kept = new Map<string, PreparedDocument>();
+  readonly #seen = new Set<string>();
   #latest: { query: string | undefined; prepared: PreparedDocument } = { query: undefined, prepared: { ok: false, errors: [] } };
 
   constructor(schema: GraphQLSchema) {
@@ -84,8 +88,13 @@ export class Documents {
     const kept = this.#kept.get(query);
     if (kept) this.#kept.delete(query);
     const prepared = kept ?? this.#read(query);
-    if (query.length <= KEPT_LENGTH) this.#kept.set(query, prepared);
-    if (this.#kept.size > KEPT_DOCUMENTS) this.#kept.delete(this.#kept.keys().next().value as string);
+    if (kept || this.#seen.delete(query)) {
+      this.#kept.set(query, prepared);
+      if (this.#kept.size > KEPT_DOCUMENTS) this.#kept.delete(this.#kept.keys().next().value as string);
+    } else if (query.length <= KEPT_LENGTH) {
+      this.#seen.add(query);
+      if (this.#seen.size > KEPT_DOCUMENTS) this.#seen.delete(this.#seen.keys().next().value as string);
+    }
     this.#latest = { query, prepared };
     return prepared;
   }
