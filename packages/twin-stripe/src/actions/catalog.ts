@@ -11,7 +11,7 @@ import {
   seconds,
 } from '../world.ts';
 import { currencyOf } from './amounts.ts';
-import { emit } from './emit.ts';
+import { emit, emitChange } from './emit.ts';
 import { find } from './find.ts';
 import { type ListParams, listing, listPage, type Page } from './list.ts';
 import { mergeMetadata, sent } from './metadata.ts';
@@ -268,7 +268,7 @@ export function updatePrice(context: StripeContext, id: string, params: PricePar
     }),
     metadata: mergeMetadata(before.metadata, params.metadata),
   });
-  if (JSON.stringify(before) !== JSON.stringify(after)) emit(context, 'price.updated', after, before);
+  emitChange(context, 'price.updated', after, before);
   return after;
 }
 

@@ -7,7 +7,7 @@ import { chargeableAmount, currencyOf, positiveAmount } from './amounts.ts';
 import { type ChargeOrder, draftCharge } from './charge-drafts.ts';
 import { findCustomer } from './customers.ts';
 import { openDispute } from './disputes.ts';
-import { emit } from './emit.ts';
+import { emit, emitChange } from './emit.ts';
 import { find } from './find.ts';
 import { balance, book, feeOf } from './ledger.ts';
 import { type ListParams, listing, listPage, type Page } from './list.ts';
@@ -164,7 +164,7 @@ export function updateCharge(context: StripeContext, id: string, params: ChargeU
     }),
     metadata: mergeMetadata(before.metadata, params.metadata),
   });
-  if (JSON.stringify(before) !== JSON.stringify(after)) emit(context, 'charge.updated', after, before);
+  emitChange(context, 'charge.updated', after, before);
   return after;
 }
 

@@ -14,7 +14,7 @@ import {
 import { type AddressParams, addressOf, type ShippingParams, shippingOf } from './addresses.ts';
 import { currencyOf } from './amounts.ts';
 import { discountsOf } from './discounts.ts';
-import { emit } from './emit.ts';
+import { emit, emitChange } from './emit.ts';
 import { find } from './find.ts';
 import { type ListParams, listing, listPage, type Page } from './list.ts';
 import { mergeMetadata, sent } from './metadata.ts';
@@ -184,7 +184,7 @@ export function updateCustomer(context: StripeContext, id: string, params: Custo
 export function changeCustomer(context: StripeContext, id: string, change: Partial<Customer>): Readonly<Customer> {
   const before = findCustomer(context, id);
   const after = context.world.customers.update(id, change);
-  if (JSON.stringify(before) !== JSON.stringify(after)) emit(context, 'customer.updated', after, before);
+  emitChange(context, 'customer.updated', after, before);
   return after;
 }
 

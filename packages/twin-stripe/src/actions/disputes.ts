@@ -1,7 +1,7 @@
 import { InvalidRequest } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { type Charge, type Dispute, type Metadata, newDispute, type StripeContext, seconds } from '../world.ts';
-import { emit } from './emit.ts';
+import { emit, emitChange } from './emit.ts';
 import { find } from './find.ts';
 import { book } from './ledger.ts';
 import { type ListParams, listing, listPage, type Page } from './list.ts';
@@ -132,7 +132,7 @@ export function updateDispute(context: StripeContext, id: string, params: Disput
 
 function change(context: StripeContext, before: Readonly<Dispute>, patch: Partial<Dispute>): Readonly<Dispute> {
   const after = context.world.disputes.update(before.id, patch);
-  if (JSON.stringify(before) !== JSON.stringify(after)) emit(context, 'charge.dispute.updated', after, before);
+  emitChange(context, 'charge.dispute.updated', after, before);
   return after;
 }
 

@@ -6,11 +6,12 @@ import { listeners } from './webhook-endpoints.ts';
 /** The API version that the twin speaks. */
 export const API_VERSION = '2026-10-28.endive';
 
+const differ = (one: unknown, other: unknown): boolean => one !== other && JSON.stringify(one) !== JSON.stringify(other);
+
 /** The fields that a change moved, with their earlier values (docs: Events, `data.previous_attributes`). */
 function previousAttributes(before: object, after: object): Record<string, unknown> {
   const now = after as Record<string, unknown>;
-  const moved = Object.entries(before).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(now[name]));
-  return Object.fromEntries(moved);
+  return Object.fromEntries(Object.entries(before).filter(([name, value]) => differ(value, now[name])));
 }
 
 /** Writes the event of what just happened to an object. `before` is the object as it was, for `*.updated` events. */
@@ -28,4 +29,10 @@ export function emit(context: StripeContext, type: string, record: { object: str
     request: { ...context.cause },
     type,
   });
+}
+
+/** Writes the event of a change, if it changed something. */
+export function emitChange(context: StripeContext, type: string, record: { object: string }, before: object): void {
+  const [now, earlier] = [record, before] as unknown as [Record<string, unknown>, Record<string, unknown>];
+  if (Object.keys({ ...earlier, ...now }).some((name) => differ(earlier[name], now[name]))) emit(context, type, record, before);
 }

@@ -14,7 +14,7 @@ import {
 import { currencyOf } from './amounts.ts';
 import { findCustomer } from './customers.ts';
 import { type DiscountParams, discountsOf } from './discounts.ts';
-import { emit } from './emit.ts';
+import { emit, emitChange } from './emit.ts';
 import { find } from './find.ts';
 import { addLine, total } from './invoice-lines.ts';
 import { type ListParams, limitOf, listing, listPage, type Page, type Range } from './list.ts';
@@ -236,7 +236,7 @@ export function updateInvoice(context: StripeContext, id: string, params: Invoic
   });
   if (params.discounts !== undefined) setDiscounts(context, id, findCustomer(context, before.customer), params.discounts);
   const after = findInvoice(context, id);
-  if (JSON.stringify(before) !== JSON.stringify(after)) emit(context, 'invoice.updated', after, before);
+  emitChange(context, 'invoice.updated', after, before);
   return after;
 }
 

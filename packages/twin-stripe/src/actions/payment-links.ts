@@ -2,7 +2,7 @@ import { InvalidRequest, MissingParameter } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { type Metadata, newPaymentLink, type PaymentLink, type Price, type StripeContext, seconds } from '../world.ts';
 import { createPrice, findPrice, type PriceData } from './catalog.ts';
-import { emit } from './emit.ts';
+import { emit, emitChange } from './emit.ts';
 import { find } from './find.ts';
 import { type ListParams, listing, listPage, type Page } from './list.ts';
 import { mergeMetadata, sent } from './metadata.ts';
@@ -113,7 +113,7 @@ export function updatePaymentLink(context: StripeContext, id: string, params: Pa
     }),
     metadata: mergeMetadata(before.metadata, params.metadata),
   });
-  if (JSON.stringify(before) !== JSON.stringify(after)) emit(context, 'payment_link.updated', after, before);
+  emitChange(context, 'payment_link.updated', after, before);
   return after;
 }
 

@@ -2,7 +2,7 @@ import { InvalidRequest } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { type Metadata, newPayout, type Payout, type StripeContext, seconds } from '../world.ts';
 import { currencyOf, positiveAmount } from './amounts.ts';
-import { emit } from './emit.ts';
+import { emit, emitChange } from './emit.ts';
 import { find } from './find.ts';
 import { balance, book } from './ledger.ts';
 import { type ListParams, listing, listPage, type Page } from './list.ts';
@@ -71,7 +71,7 @@ export function createPayout(context: StripeContext, params: PayoutParams): Read
 export function updatePayout(context: StripeContext, id: string, metadata: Metadata | null | undefined): Readonly<Payout> {
   const before = findPayout(context, id);
   const after = context.world.payouts.update(id, { metadata: mergeMetadata(before.metadata, metadata) });
-  if (JSON.stringify(before) !== JSON.stringify(after)) emit(context, 'payout.updated', after, before);
+  emitChange(context, 'payout.updated', after, before);
   return after;
 }
 

@@ -13,7 +13,7 @@ import {
 } from '../world.ts';
 import { currencyOf, positiveAmount } from './amounts.ts';
 import { findCustomer } from './customers.ts';
-import { emit } from './emit.ts';
+import { emit, emitChange } from './emit.ts';
 import { find } from './find.ts';
 import { type ListParams, listing, listPage, type Page } from './list.ts';
 import { mergeMetadata, sent } from './metadata.ts';
@@ -93,7 +93,7 @@ export function updateCoupon(context: StripeContext, id: string, params: CouponP
   const before = findCoupon(context, id);
   const metadata = mergeMetadata(before.metadata, params.metadata);
   const after = context.world.coupons.update(id, { ...sent({ name: params.name }), metadata });
-  if (JSON.stringify(before) !== JSON.stringify(after)) emit(context, 'coupon.updated', after, before);
+  emitChange(context, 'coupon.updated', after, before);
   return after;
 }
 
@@ -164,7 +164,7 @@ export function updatePromotionCode(context: StripeContext, id: string, params: 
   const before = findPromotionCode(context, id);
   const metadata = mergeMetadata(before.metadata, params.metadata);
   const after = context.world.promotion_codes.update(id, { ...sent({ active: params.active }), metadata });
-  if (JSON.stringify(before) !== JSON.stringify(after)) emit(context, 'promotion_code.updated', after, before);
+  emitChange(context, 'promotion_code.updated', after, before);
   return after;
 }
 
@@ -231,7 +231,7 @@ export function updateTaxRate(context: StripeContext, id: string, params: TaxRat
     ...sent({ active, country, description, display_name: params.display_name ?? undefined, jurisdiction, state }),
     metadata: mergeMetadata(before.metadata, params.metadata),
   });
-  if (JSON.stringify(before) !== JSON.stringify(after)) emit(context, 'tax_rate.updated', after, before);
+  emitChange(context, 'tax_rate.updated', after, before);
   return after;
 }
 

@@ -5,7 +5,7 @@ import { behaviourOf } from '../test-cards.ts';
 import { type Charge, type Metadata, newRefund, type Refund, type StripeContext, seconds } from '../world.ts';
 import { positiveAmount } from './amounts.ts';
 import { findCharge } from './charges.ts';
-import { emit } from './emit.ts';
+import { emit, emitChange } from './emit.ts';
 import { find } from './find.ts';
 import { book } from './ledger.ts';
 import { type ListParams, listing, listPage, type Page } from './list.ts';
@@ -150,10 +150,8 @@ export function draftRefund(
 export function updateRefund(context: StripeContext, id: string, metadata: Metadata | null | undefined): Readonly<Refund> {
   const before = findRefund(context, id);
   const after = context.world.refunds.update(id, { metadata: mergeMetadata(before.metadata, metadata) });
-  if (JSON.stringify(before) !== JSON.stringify(after)) {
-    emit(context, 'refund.updated', after, before);
-    emit(context, 'charge.refund.updated', after, before);
-  }
+  emitChange(context, 'refund.updated', after, before);
+  emitChange(context, 'charge.refund.updated', after, before);
   return after;
 }
 

@@ -1,6 +1,6 @@
 import type { Invoice, StripeContext, Subscription } from '../world.ts';
 import { seconds } from '../world.ts';
-import { emit } from './emit.ts';
+import { emit, emitChange } from './emit.ts';
 import { find } from './find.ts';
 
 /** @param param where the id stands, if not in the path */
@@ -11,7 +11,7 @@ export const findSubscription = ({ world }: StripeContext, id: string, param?: s
 export function changeSubscription(context: StripeContext, id: string, change: Partial<Subscription>): Readonly<Subscription> {
   const before = findSubscription(context, id);
   const after = context.world.subscriptions.update(id, change);
-  if (JSON.stringify(before) !== JSON.stringify(after)) emit(context, 'customer.subscription.updated', after, before);
+  emitChange(context, 'customer.subscription.updated', after, before);
   return after;
 }
 
