@@ -13,6 +13,8 @@ import {
   isListType,
   isNonNullType,
   isObjectType,
+  isScalarType,
+  isSpecifiedScalarType,
   locatedError,
   SchemaMetaFieldDef,
   type SelectionSetNode,
@@ -206,8 +208,11 @@ function listWriter(write: Writer, nodes: readonly FieldNode[], nullable: boolea
 }
 
 function leafWriter(type: GraphQLLeafType): Writer {
+  // What serializing leaves as it is.
+  const takesText = isScalarType(type) && (!isSpecifiedScalarType(type) || type.name === 'String' || type.name === 'ID');
   return (value) => {
     if (value == null) return 'null';
+    if (takesText && typeof value === 'string') return JSON.stringify(value);
     const serialized = type.serialize(value);
     if (serialized == null) throw new TypeError(`Expected \`${type.name}.serialize\` to return a value.`);
     return JSON.stringify(serialized);
