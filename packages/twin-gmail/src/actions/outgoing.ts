@@ -41,12 +41,12 @@ export function requireOwnSender(context: MailContext, fields: readonly HeaderFi
 
 /** Everybody a message goes to. @throws InvalidArgument when there is nobody, or somebody who can't be written to */
 export function recipientsOf(fields: readonly HeaderField[]): Address[] {
-  const recipients: Address[] = [];
-  for (const name of ['To', 'Cc', 'Bcc']) {
+  const checked = (name: string): readonly Address[] => {
     const addresses = addressesIn(fields, name);
     if (!addresses.every(({ address }) => isAddress(address))) throw new InvalidArgument(`Invalid ${name} header`);
-    recipients.push(...addresses);
-  }
+    return addresses;
+  };
+  const recipients = [...checked('To'), ...checked('Cc'), ...checked('Bcc')];
   if (recipients.length === 0) throw new InvalidArgument('Recipient address required');
   return recipients;
 }
@@ -72,5 +72,5 @@ export function completed(context: MailContext, raw: Buffer, parsed: Part): { ra
   const whole = Buffer.concat([Buffer.from(front), raw]);
   // White space in front of the first line would continue the last one that was added.
   const continues = raw[0] === SPACE || raw[0] === TAB;
-  return { raw: whole, parsed: continues ? parseMessage(whole) : { ...parsed, fields: [...added, ...parsed.fields] } };
+  return { raw: whole, parsed: continues ? parseMessage(whole) : { ...parsed, fields: added.concat(parsed.fields) } };
 }

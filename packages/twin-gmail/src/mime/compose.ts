@@ -61,11 +61,13 @@ function dayOf(number: number): string {
   return latestDay.text;
 }
 
+const twoDigits = (value: number): string => String(value).padStart(2, '0');
+
 /** The time as a `Date` header has it, in UTC (RFC 5322, section 3.3). */
 export function mailDate(now: number): string {
   const seconds = Math.floor(now / SECOND_MS);
-  const [hours, minutes] = [seconds / HOUR_SECONDS, seconds / MINUTE_SECONDS].map(Math.floor) as [number, number];
-  const time = [hours % 24, minutes % 60, seconds % 60].map((part) => String(part).padStart(2, '0')).join(':');
+  const [hour, minute] = [Math.floor(seconds / HOUR_SECONDS) % 24, Math.floor(seconds / MINUTE_SECONDS) % 60];
+  const time = `${twoDigits(hour)}:${twoDigits(minute)}:${twoDigits(seconds % 60)}`;
   return `${dayOf(Math.floor(seconds / DAY_SECONDS))} ${time} +0000`;
 }
 

@@ -91,8 +91,9 @@ export interface PlacedPart {
 }
 
 /** The part and all below it, in order. */
-export function walk(part: Part, partId = '', into: PlacedPart[] = []): readonly PlacedPart[] {
-  into.push({ part, partId });
-  for (const [at, child] of part.parts.entries()) walk(child, partId === '' ? String(at) : `${partId}.${at}`, into);
-  return into;
+export function walk(part: Part, partId = ''): readonly PlacedPart[] {
+  const placed = { part, partId };
+  if (part.parts.length === 0) return [placed];
+  const below = part.parts.flatMap((child, at) => walk(child, partId === '' ? String(at) : `${partId}.${at}`));
+  return [placed, ...below];
 }
