@@ -92,6 +92,25 @@ describe('a document is answered as graphql-js answers it, with its fields in th
   ])('fields chosen by variables: %j', async (variables) => {
     expect(JSON.stringify(await twin.data(chosen, variables))).toBe(JSON.stringify(reference(chosen, variables).data));
   });
+
+  test('one of two operations, though the other has more variables', async () => {
+    const two = `query A { viewer { id } } query B($yes: Boolean!) { viewer { ...Chosen } }
+      fragment Chosen on User { name @include(if: $yes) ...Name } fragment Name on User { displayName @skip(if: $yes) }`;
+    const post = async (body: object) => {
+      const headers = { authorization: twin.token, 'content-type': 'application/json' };
+      return (
+        await fetch(`${twin.url}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query: two, ...body }) })
+      ).json();
+    };
+    for (const operation of [
+      { operationName: 'A' },
+      ...[true, false].map((yes) => ({ operationName: 'B', variables: { yes } })),
+    ]) {
+      const { operationName, variables } = { variables: {}, ...operation };
+      const expected = executeSync({ schema, document: parse(two), rootValue, operationName, variableValues: variables });
+      expect(await post(operation)).toEqual(JSON.parse(JSON.stringify(expected)));
+    }
+  });
 });
 
 const CREATE = 'mutation($input: IssueCreateInput!) { issueCreate(input: $input) { success } }';

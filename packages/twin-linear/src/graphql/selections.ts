@@ -1,5 +1,5 @@
 import {
-  type DirectiveNode,
+  type ASTNode,
   type FieldNode,
   type FragmentDefinitionNode,
   GraphQLIncludeDirective,
@@ -71,13 +71,21 @@ function isIncluded(node: Selectable, variables: VariableValues): boolean {
   );
 }
 
-/** The variables that decide which fields of a selection are answered. */
+/** The variables that decide which fields of a selection are answered, those of its fragments included. */
 export function conditionsOf(selections: SelectionSetNode, fragments: Fragments): readonly string[] {
   const names = new Set<string>();
-  const Directive = ({ arguments: given = [] }: DirectiveNode): void => {
-    for (const { value } of given) if (value.kind === 'Variable') names.add(value.name.value);
-  };
-  for (const node of [selections, ...fragments.values()]) visit(node, { Directive });
+  const parts = new Set<ASTNode>([selections]);
+  for (const part of parts) {
+    visit(part, {
+      Directive({ arguments: given = [] }) {
+        for (const { value } of given) if (value.kind === 'Variable') names.add(value.name.value);
+      },
+      FragmentSpread({ name }) {
+        const fragment = fragments.get(name.value);
+        if (fragment) parts.add(fragment);
+      },
+    });
+  }
   return [...names];
 }
 
