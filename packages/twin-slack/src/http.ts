@@ -65,18 +65,21 @@ export function readBody(bytes: Buffer, contentType: string | undefined): unknow
   return new Unreadable(type === '' || type === undefined ? 'missing_post_type' : 'invalid_post_type', bytes);
 }
 
+const NONE: readonly string[] = [];
 const TOKEN_FIELD = /(?:^|&)token=([^&]*)/g;
 
 /** Slack takes a token as an argument too, in the query or in a form: https://docs.slack.dev/apis/web-api/#authentication */
 export function credentials(call: { headers: TwinRequest['headers']; search: string; body: Buffer }): readonly string[] {
   const type = String(call.headers['content-type'] ?? '').toLowerCase();
-  const sources = [call.search];
-  if (type.startsWith('application/x-www-form-urlencoded')) sources.push(call.body.toString('utf8'));
+  const isForm = type.startsWith('application/x-www-form-urlencoded');
+  const isMultipart = type.startsWith('multipart/form-data');
+  if (!isForm && !isMultipart && !call.search.includes('token=')) return NONE;
+  const sources = isForm ? [call.search, call.body.toString('utf8')] : [call.search];
   const tokens = sources
     .filter((source) => source.includes('token='))
     .flatMap((source) => [...source.matchAll(TOKEN_FIELD)].map(([, value]) => decode(value ?? '')));
-  if (type.startsWith('multipart/form-data')) {
-    for (const part of multipartParts(call.body, type === '' ? '' : String(call.headers['content-type'])))
+  if (isMultipart) {
+    for (const part of multipartParts(call.body, String(call.headers['content-type'])))
       if (part.name === 'token' && part.filename === undefined) tokens.push(part.data.toString('utf8'));
   }
   return tokens.filter((token) => token !== '');
