@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { systemAmbient } from './ambient.ts';
 import { ControlRoutes } from './control.ts';
 import type { ClockSetting, Twin } from './definition.ts';
@@ -38,6 +39,7 @@ export interface ServedTwin {
  * @throws SeedError when the seed is refused; the server's own error when the port is taken
  */
 export async function serveTwin(twin: Twin, options: ServeOptions = {}): Promise<ServedTwin> {
+  expectShortLives();
   const {
     seed,
     clock = { mode: 'wall' },
@@ -79,6 +81,14 @@ export async function serveTwin(twin: Twin, options: ServeOptions = {}): Promise
   }
 }
 
+/**
+ * A large seed makes V8 take what its code allocates for long-lived, and calls run the same code: what each of them leaves would
+ * stay until the next full collection.
+ */
+function expectShortLives(): void {
+  setFlagsFromString('--no-allocation-site-pretenuring');
+}
+
 export interface TwinProcessOptions {
   twin: Twin;
   host: string;
@@ -98,6 +108,7 @@ export async function serveHostedTwin({
   journalPath,
   controlToken,
 }: TwinProcessOptions): Promise<{ port: number; server: TwinServer }> {
+  expectShortLives();
   const onJournalFailure = (error: Error): never => {
     // Memory is ahead of the file now. A successor starts from what the file holds, which is all that was acknowledged.
     process.stderr.write(`journal: ${error.message}\n`);

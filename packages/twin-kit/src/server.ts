@@ -17,6 +17,8 @@ interface Booted {
   engine: Engine;
   mcp: McpDoor;
   isToken(credential: string): boolean;
+  /** `/s/<session>`, before every path of a hosted twin. */
+  mount: string;
 }
 
 export interface TwinServerOptions {
@@ -42,6 +44,8 @@ export class TwinServer {
   readonly #control: ControlRoutes | undefined;
   #booted: Booted | undefined;
   #sealed = false;
+  /** Calls whose last byte came in this turn. One after the other they find their code in the processor's caches. */
+  #arrived: { body: ReadBody; call: IncomingCall; response: ServerResponse }[] = [];
 
   /** @throws JournalError when the journal holds something else */
   constructor(options: TwinServerOptions, control?: (server: TwinServer) => ControlRoutes) {
@@ -108,7 +112,12 @@ export class TwinServer {
   #take(head: JournalHead | undefined): void {
     const { twin, ambient, hosted } = this.options;
     const engine = new Engine(twin, this.#journal, head, { ambient, behindProxy: hosted });
-    this.#booted = { engine, mcp: new McpDoor(engine), isToken: tokenMatcher(engine.head.tokenSha256) };
+    this.#booted = {
+      engine,
+      mcp: new McpDoor(engine),
+      isToken: tokenMatcher(engine.head.tokenSha256),
+      mount: `/s/${engine.head.sessionId}`,
+    };
   }
 
   #serve(request: IncomingMessage, response: ServerResponse): void {
@@ -129,7 +138,7 @@ export class TwinServer {
     }
   }
 
-  /** @returns a promise only where there is something to wait for: most calls are answered in the turn they came in. */
+  /** @returns a promise only where there is something to wait for. */
   #route(request: IncomingMessage, response: ServerResponse): Promise<void> | undefined {
     const startedAt = this.options.ambient.monotonic();
     const url = request.url ?? '/';
@@ -142,12 +151,24 @@ export class TwinServer {
     if (!call) return refuse('not_found', 'No twin pod exists for this session.');
     if (call.path.startsWith('/_svc/')) return this.#evidence(call, response);
     if (this.#sealed) return refuse('session_expired', 'This sandbox is closed.');
-    if (!hasBody(request)) return this.#agentCall({ ok: true, bytes: NO_BODY }, call, response);
+    if (!hasBody(request)) return this.#arrive({ ok: true, bytes: NO_BODY }, call, response);
     readBody(request, this.#booted.engine.definition.bodyLimit, (body) => {
-      this.#guard(response, () => this.#agentCall(body, call, response));
+      this.#arrive(body, call, response);
     });
     return undefined;
   }
+
+  /** Has a call run once the sockets of this turn are read, together with the others that are complete by then. */
+  #arrive(body: ReadBody, call: IncomingCall, response: ServerResponse): undefined {
+    if (this.#arrived.push({ body, call, response }) === 1) setImmediate(this.#runArrived);
+  }
+
+  readonly #runArrived = (): void => {
+    const arrived = this.#arrived;
+    this.#arrived = [];
+    for (const { body, call, response } of arrived) this.#guard(response, () => this.#agentCall(body, call, response));
+    this.#journal.flush();
+  };
 
   async #controlCall(request: IncomingMessage, response: ServerResponse, url: string): Promise<void> {
     if (this.#control && (await this.#control.serve(request, response, url))) return;
@@ -156,11 +177,10 @@ export class TwinServer {
 
   /** Takes the mount off: `/s/<session>` everywhere, and the root for a local twin. */
   #locate(request: IncomingMessage, url: string, startedAt: number): IncomingCall | undefined {
-    const { sessionId } = (this.#booted as Booted).engine.head;
-    const mount = `/s/${sessionId}`;
+    const { mount } = this.#booted as Booted;
     const mark = url.indexOf('?');
     const whole = mark < 0 ? url : url.slice(0, mark);
-    const mounted = whole === mount || whole.startsWith(`${mount}/`);
+    const mounted = whole.startsWith(mount) && (whole.length === mount.length || whole[mount.length] === '/');
     if (!mounted && (this.options.hosted || whole.startsWith('/s/'))) return undefined;
     return {
       method: request.method ?? 'GET',
