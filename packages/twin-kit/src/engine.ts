@@ -369,8 +369,11 @@ export class Engine {
   }
 
   #withoutPrefix(path: string): string {
-    const prefix = this.definition.prefixes?.find((candidate) => path.startsWith(`${candidate}/`) || path === candidate);
-    return prefix === undefined ? path : path.slice(prefix.length) || '/';
+    for (const prefix of this.definition.prefixes ?? []) {
+      if (path.startsWith(prefix) && (path.length === prefix.length || path[prefix.length] === '/'))
+        return path.slice(prefix.length) || '/';
+    }
+    return path;
   }
 
   /** Repeatable, and unique within the sandbox's twin. */

@@ -44,6 +44,8 @@ export class TwinServer {
   readonly #control: ControlRoutes | undefined;
   #booted: Booted | undefined;
   #sealed = false;
+  /** One agent sends one header, call after call. */
+  #last: { authorization: string | undefined; credentials: readonly string[] } = { authorization: undefined, credentials: [] };
   /** Calls whose last byte came in this turn. One after the other they find their code in the processor's caches. */
   #arrived: { body: ReadBody; call: IncomingCall; response: ServerResponse }[] = [];
 
@@ -192,8 +194,13 @@ export class TwinServer {
       rawHeaders: request.rawHeaders,
       body: NO_BODY,
       startedAt,
-      credentials: credentialsIn(request.headers.authorization),
+      credentials: this.#credentials(request.headers.authorization),
     };
+  }
+
+  #credentials(authorization: string | undefined): readonly string[] {
+    if (this.#last.authorization !== authorization) this.#last = { authorization, credentials: credentialsIn(authorization) };
+    return this.#last.credentials;
   }
 
   #authentic(call: IncomingCall): boolean {

@@ -78,15 +78,17 @@ export class SeededIds implements Ids {
 
   text(length: number, alphabet = ALPHANUMERIC): string {
     const base = alphabet.length;
-    let text = '';
-    while (text.length < length) {
+    const letters = length <= PART_BYTES ? this.#part : Buffer.alloc(length);
+    for (let at = 0; at < length; ) {
       let left = this.#word();
-      for (let range = base; range <= LARGEST_RANGE && text.length < length; range *= base) {
-        text += alphabet[left % base];
+      for (let range = base; range <= LARGEST_RANGE && at < length; range *= base) {
+        letters[at] = alphabet.charCodeAt(left % base);
         left = Math.floor(left / base);
+        at += 1;
       }
     }
-    return text;
+    // One flat text, as a UUID is.
+    return letters.toString('latin1', 0, length);
   }
 
   integer(bound: number): number {
