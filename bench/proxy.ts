@@ -1,40 +1,44 @@
-import { STANDALONE } from '@svc/twin-kit/server';
 import { type Haproxy, startHaproxy } from './lib/haproxy.ts';
 import { load, type Target } from './lib/load.ts';
 import { startServer } from './lib/process.ts';
 import type { Result } from './lib/result.ts';
 import { median } from './lib/rounds.ts';
-import { type Subject, targetOf } from './twins/subject.ts';
-import { subjects } from './twins/subjects.ts';
 
 const ROUNDS = 7;
 const ROUND_SECONDS = 2;
-const [SUBJECT] = subjects as readonly [Subject];
+/** As large as an issue of GitHub's. */
+const ANSWER = JSON.stringify({ body: 'a'.repeat(2400) });
+const SESSION = 'ses_0123456789abcdefghij';
+const TOKEN = 'svc_agent_0123456789abcdefghijklmnopqrstuvwxyz';
+
+const target = (origin: string): Target => ({
+  url: `${origin}/github/s/${SESSION}/repos/ada/engine/issues`,
+  headers: { authorization: `Bearer ${TOKEN}` },
+});
 
 /** Both in turns against one upstream, so that what else the machine does hits both. @returns medians of answers a second */
-async function inTurns(ours: Target, rival: Target): Promise<[number, number]> {
+async function inTurns(ours: string, rival: string): Promise<[number, number]> {
   const measured: [number[], number[]] = [[], []];
-  await load(ours, ROUND_SECONDS);
-  await load(rival, ROUND_SECONDS);
+  await load(target(ours), ROUND_SECONDS);
+  await load(target(rival), ROUND_SECONDS);
   for (let count = 0; count < ROUNDS; count += 1) {
-    measured[0].push(await load(ours, ROUND_SECONDS));
-    measured[1].push(await load(rival, ROUND_SECONDS));
+    measured[0].push(await load(target(ours), ROUND_SECONDS));
+    measured[1].push(await load(target(rival), ROUND_SECONDS));
   }
   return [median(measured[0]), median(measured[1])];
 }
 
 async function against(name: string, least: number, startRival: (upstream: string) => Promise<Haproxy>): Promise<Result> {
-  // A twin, as in a fleet: what an agent gets through the one and through the other.
-  const twin = await startServer('twin', { twin: SUBJECT.twin, seed: SUBJECT.seed(1) });
-  const { origin, pathname } = new URL(twin.url);
+  // The upstream sends a file from memory: the proxy is what the machine has most to do with.
+  const upstream = await startHaproxy('  http-request return status 200 content-type application/json file answer.json', {
+    'answer.json': ANSWER,
+  });
   const [ours, rival] = await Promise.all([
-    startServer('proxy', { upstream: origin, twin: SUBJECT.twin, sessionId: STANDALONE, token: twin.token }),
-    startRival(origin),
+    startServer('proxy', { upstream: upstream.origin, sessionId: SESSION, token: TOKEN }),
+    startRival(upstream.origin),
   ]);
-  const through = (proxy: string): Target =>
-    targetOf({ url: `${proxy}/${SUBJECT.twin}${pathname}`, token: twin.token }, SUBJECT.page(1));
   try {
-    const [own, other] = await inTurns(through(ours.url), through(rival.origin));
+    const [own, other] = await inTurns(ours.url, rival.origin);
     return {
       what: `routing proxy against ${name}`,
       ratio: own / other,
@@ -43,16 +47,13 @@ async function against(name: string, least: number, startRival: (upstream: strin
       numbers: `${Math.round(own)}/s against ${Math.round(other)}/s`,
     };
   } finally {
-    await Promise.all([ours.stop(), rival.stop(), twin.stop()]);
+    await Promise.all([ours.stop(), rival.stop(), upstream.stop()]);
   }
 }
 
 export const proxyAgainstHaproxy = (): Promise<Result> =>
   against('HAProxy on one thread', 0.6, (upstream) =>
-    startHaproxy(`  http-request replace-path /[^/]+(/.*) \\1
-  default_backend twin
-backend twin
-  server twin ${new URL(upstream).host}`),
+    startHaproxy(`  default_backend twin\nbackend twin\n  server twin ${new URL(upstream).host}`),
   );
 
 export const proxyAgainstHttpProxy = (): Promise<Result> =>

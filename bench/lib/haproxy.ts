@@ -15,9 +15,10 @@ const STARTS_WITHIN_MS = 5_000;
 const ASKED_EVERY_MS = 50;
 
 /** HAProxy on one thread and one port. Needs the `haproxy` program (Debian's package). @param rest of the configuration, below its `bind` */
-export async function startHaproxy(rest: string): Promise<Haproxy> {
+export async function startHaproxy(rest: string, files: Readonly<Record<string, string>> = {}): Promise<Haproxy> {
   const folder = await mkdtemp(join(tmpdir(), 'svc-bench-'));
   const port = await freePort();
+  for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
   const configuration = `global
   nbthread 1
 defaults

@@ -6,20 +6,12 @@ import { onStart } from '../lib/process.ts';
 
 const LIFETIME_MS = 3_600_000;
 
-interface Fronted {
-  /** Where the twin listens. */
-  upstream: string;
-  twin: string;
-  sessionId: string;
-  token: string;
-}
-
 /** The routing proxy with one sandbox, whose twin is `upstream`. */
-onStart(async ({ upstream, twin, sessionId, token }: Fronted) => {
+onStart(async ({ upstream, sessionId, token }: { upstream: string; sessionId: string; token: string }) => {
   const routes = createRouteTable();
   await routes.publish({
     sessionId,
-    twins: { [twin]: upstream },
+    twins: { github: upstream },
     tokenSha256: createHash('sha256').update(token).digest('hex'),
     expiresAt: Date.now() + LIFETIME_MS,
     state: 'open',
