@@ -55,7 +55,7 @@ export class TwinServer {
     this.#journal = Journal.open(options.journalPath, options.onJournalFailure);
     if (!this.#journal.isEmpty) this.#take(undefined);
     this.#control = control?.(this);
-    this.server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, optimizeEmptyRequests: true }, (request, response) =>
+    this.server = createServer({ keepAliveTimeout: NEVER, optimizeEmptyRequests: true }, (request, response) =>
       this.#serve(request, response),
     );
   }
@@ -273,8 +273,8 @@ export class TwinServer {
 }
 
 const NO_BODY = Buffer.alloc(0);
-/** Longer than the idle time of common clients' pools, so that a reused connection is not closed under them. */
-const KEEP_ALIVE_MS = 65_000;
+/** Idle connections are the proxy's or a local client's to close: one closed here could be in use again already. */
+const NEVER = 0;
 
 function send(response: ServerResponse, method: string, { reply, payload }: Answer): void {
   const { headers } = reply;

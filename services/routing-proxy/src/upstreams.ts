@@ -13,8 +13,8 @@ export interface UpstreamTimeouts {
 /** A pool unused for this long is closed: its sandbox is most likely gone. In milliseconds. */
 const IDLE_POOL_MS = 60_000;
 /**
- * An agent that works calls again sooner, and connecting to a socket on the same host costs next to nothing. Below the twin's own 65 s, so that
- * the proxy never writes to a connection the twin is closing. In milliseconds.
+ * An agent that works calls again sooner, and connecting to a socket on the same host costs next to nothing. A twin closes no idle connection
+ * itself, so that the proxy never writes to one that is closing. In milliseconds.
  */
 const KEEP_ALIVE_MS = 3_000;
 
