@@ -216,8 +216,8 @@ describe('a client that goes away', () => {
   });
 });
 
-describe('50 MB', () => {
-  const size = 50 << 20;
+describe('150 MB', () => {
+  const size = 150 << 20;
   /** What is held is looked at every 4 MiB. */
   const STEP_BITS = 22;
 
@@ -240,7 +240,7 @@ describe('50 MB', () => {
     }
     expect(received).toBe(size);
     // Held whole it would be the size at least, twice where both sides buffer; what is in flight varies with the machine.
-    expect(peak).toBeLessThan(size * 0.8);
+    expect(peak).toBeLessThan(size * 0.5);
   });
 });
 
