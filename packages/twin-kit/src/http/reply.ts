@@ -27,6 +27,12 @@ export class RawJson {
     return this.#text;
   }
 
+  /** At least how many characters the text has, without making it. */
+  get leastLength(): number {
+    if (this.#text !== undefined) return this.#text.length;
+    return Object.values(this.#parts as Record<string, unknown>).reduce<number>((sum, part) => sum + leastLength(part), 0);
+  }
+
   /** A digest of the content, lower-case hex, with the caller's address left out: sandboxes with one world have one digest. */
   digest(base: string): string {
     if (this.#digest?.base !== base) {
@@ -130,10 +136,10 @@ export function jsonText(body: Body): string | undefined {
   return `[${body.map((part) => part.text).join(',')}]`;
 }
 
-/** How many characters `jsonText` has, without making it. */
-export function jsonLength(body: Body): number {
-  if (body instanceof RawJson) return body.text.length;
-  return isRawList(body) ? body.reduce((sum, part) => sum + part.text.length + 1, 1) : 0;
+/** At least how many characters a value's JSON text has, by the parts of it that are serialised already. */
+export function leastLength(value: unknown): number {
+  if (value instanceof RawJson) return value.leastLength;
+  return isRawList(value) ? value.reduce((sum, part) => sum + part.leastLength, 0) : 0;
 }
 
 /** The content type of a body that no header names one for. */

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Fidelity } from '../definition.ts';
-import { jsonLength, jsonText, type NormalReply, RawJson, replyDigest } from '../http/reply.ts';
+import { jsonText, leastLength, type NormalReply, RawJson, replyDigest } from '../http/reply.ts';
 import type { Write } from '../universe.ts';
 import type { Row } from './journal.ts';
 import { type Redactor, scrub } from './redact.ts';
@@ -54,7 +54,7 @@ export function tapeBytes(bytes: Buffer): unknown {
 
 /** What a write answers is new each time, what holds secrets differs from its row, and what is short costs less to write again than to look up. */
 const isWorthRemembering = ({ write, secrets, reply }: CallRecord): boolean =>
-  write === undefined && secrets.length === 0 && jsonLength(reply.body) >= LONG_ANSWER_CHARACTERS;
+  write === undefined && secrets.length === 0 && leastLength(reply.body) >= LONG_ANSWER_CHARACTERS;
 
 const quotedOrNull = (text: string | null): string => (text === null ? 'null' : JSON.stringify(text));
 
