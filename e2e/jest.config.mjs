@@ -8,6 +8,7 @@ export default {
   transform: { '\\.ts$': '<rootDir>/../tools/strip-types.mjs' },
   globalSetup: '<rootDir>/fleet/setup.mjs',
   globalTeardown: '<rootDir>/fleet/teardown.mjs',
+  testSequencer: '<rootDir>/fleet/sequencer.mjs',
   // The suites share one fleet, and some stop parts of it.
   maxWorkers: 1,
   testTimeout: 120_000,

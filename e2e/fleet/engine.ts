@@ -111,12 +111,18 @@ export async function execute(id: string, command: string[], environment: string
   return { code: (await exec.inspect()).ExitCode, output: said };
 }
 
-/** `kill -9` of its first process: to the engine a crash, after which the restart policy holds, as `docker kill` is not. */
-export async function killMainProcess(id: string): Promise<void> {
+/**
+ * Sends a signal to a container's first process. Not through the engine: to it a container that was sent any signal by `docker kill` was stopped by
+ * hand, and the restart policy no longer holds for it (moby's `killWithSignal`).
+ */
+async function signalMainProcess(id: string, signal: NodeJS.Signals): Promise<void> {
   const { State } = await engine.getContainer(id).inspect();
   if (!State.Pid) throw new Error(`${id} does not run`);
-  process.kill(State.Pid, 'SIGKILL');
+  process.kill(State.Pid, signal);
 }
+
+/** `kill -9` of its first process: a crash, after which it comes back. */
+export const killMainProcess = (id: string): Promise<void> => signalMainProcess(id, 'SIGKILL');
 
 /** Open file descriptors of the first process. */
 export async function openFiles(id: string): Promise<number> {
@@ -158,7 +164,7 @@ const COLLECT = `(async () => {
 
 /** Frees what the node process of a container only has lying about. */
 export async function collectGarbage(id: string): Promise<void> {
-  await engine.getContainer(id).kill({ signal: 'SIGUSR1' });
+  await signalMainProcess(id, 'SIGUSR1');
   const { code, output } = await execute(id, ['node', '-e', COLLECT]);
   if (code !== 0) throw new Error(`No garbage was collected in ${id}: ${output}`);
 }

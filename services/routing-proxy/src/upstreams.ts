@@ -10,7 +10,7 @@ export interface UpstreamTimeouts {
   bodyMs: number;
 }
 
-/** A pool unused for this long is closed: its sandbox is most likely gone. In milliseconds. */
+/** A pool that never got a connection is closed when it is unused for this long. In milliseconds. */
 const IDLE_POOL_MS = 60_000;
 /**
  * An agent that works calls again sooner, and connecting to a socket on the same host costs next to nothing. A twin closes no idle connection
@@ -43,6 +43,8 @@ export class Upstreams {
         pipelining: 1,
         allowH2: false,
       });
+      // Sandboxes come and go: what is left of a pool without its connections is not worth its memory.
+      pool.on('disconnect', () => pool.stats.connected === 0 && this.#drop(origin, pool));
       entry = { pool, used: 0 };
       this.#pools.set(origin, entry);
     }
@@ -60,9 +62,14 @@ export class Upstreams {
 
   #sweep(): void {
     for (const [origin, { pool, used }] of this.#pools) {
-      if (performance.now() - used < IDLE_POOL_MS || pool.stats.running + pool.stats.queued > 0) continue;
-      this.#pools.delete(origin);
-      void pool.close();
+      if (performance.now() - used >= IDLE_POOL_MS) this.#drop(origin, pool);
     }
+  }
+
+  /** Unless a request still needs it. */
+  #drop(origin: string, pool: Pool): void {
+    if (this.#pools.get(origin)?.pool !== pool || pool.stats.size > 0) return;
+    this.#pools.delete(origin);
+    void pool.close();
   }
 }
