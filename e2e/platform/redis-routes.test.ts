@@ -83,6 +83,28 @@ describe('a proxy’s route table', () => {
     await until(proxy, 'ses_heard', (found) => found === undefined);
   });
 
+  test('knows without asking what it has found, until it changes or may have', async () => {
+    await plane.publish(route('ses_asked'));
+    expect(proxy.known('ses_asked')).toBeUndefined();
+    await proxy.find('ses_asked');
+    expect(proxy.known('ses_asked')).toMatchObject({ sessionId: 'ses_asked', state: 'open' });
+    expect(plane.known('ses_asked')).toBeUndefined();
+    await plane.markClosed('ses_asked');
+    await asked(
+      async () => proxy.known('ses_asked'),
+      (known) => known === undefined,
+    );
+    await proxy.find('ses_asked');
+    await redis.kill();
+    await asked(
+      async () => proxy.known('ses_asked'),
+      (known) => known === undefined,
+    );
+    await redis.restart();
+    await until(plane, 'ses_asked', (found) => found !== undefined);
+    await until(proxy, 'ses_asked', () => proxy.known('ses_asked') !== undefined);
+  });
+
   test('finds what it knows while Redis is away, refuses to guess about the rest, and catches up when Redis is back', async () => {
     await plane.publish(route('ses_known'));
     await plane.publish(route('ses_unseen'));

@@ -51,6 +51,8 @@ export interface RouteTable {
   markClosed(sessionId: string): Promise<void>;
   remove(sessionId: string): Promise<void>;
   find(sessionId: string): Promise<Route | undefined>;
+  /** What `find` would answer now where that is known without asking anybody. Undefined says nothing. */
+  known(sessionId: string): Route | undefined;
   close(): Promise<void>;
 }
 

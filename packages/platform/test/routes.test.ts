@@ -34,5 +34,5 @@ test('a listener hears each change with what is found from then on, until it lea
     ['ses_1', 'closed'],
     ['ses_1', undefined],
   ]);
-  expect(table.lookup('ses_1')).toEqual(route);
+  expect(table.known('ses_1')).toEqual(route);
 });

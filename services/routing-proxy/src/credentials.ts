@@ -16,13 +16,17 @@ export function tokensIn(authorization: string | undefined): string[] {
   return parts.filter((part) => part !== '');
 }
 
-/** @param sha256 lower-case hex of the token that is wanted; digests have one length, so comparing takes one time */
-export function opens(authorization: string | undefined, sha256: string): boolean {
+/** SHA-256 digests of those tokens. */
+export const digestsIn = (authorization: string | undefined): Buffer[] =>
+  tokensIn(authorization).map((token) => hash('sha256', token, 'buffer'));
+
+/**
+ * @param presented digests of what the caller presents
+ * @param sha256 lower-case hex of the token that is wanted; digests have one length, so comparing takes one time
+ */
+export function opens(presented: readonly Buffer[], sha256: string): boolean {
   const wanted = Buffer.from(sha256, 'hex');
   let open = false;
-  for (const token of tokensIn(authorization)) {
-    const presented = hash('sha256', token, 'buffer');
-    if (presented.length === wanted.length && timingSafeEqual(presented, wanted)) open = true;
-  }
+  for (const digest of presented) if (digest.length === wanted.length && timingSafeEqual(digest, wanted)) open = true;
   return open;
 }

@@ -18,21 +18,35 @@ export type Decision =
 
 const NOT_FOUND: Decision = { kind: 'refuse', refusal: 'not_found' };
 const AT_ROOT: SeenMount = { prefix: '', mount: '/' };
+/** Of each twin the same. */
+const belowTwins = new Map<string, SeenMount>();
+
+/** @param twin one that a route names */
+function belowTwin(twin: string): SeenMount {
+  let mount = belowTwins.get(twin);
+  if (!mount) {
+    mount = { prefix: `/${twin}`, mount: undefined };
+    belowTwins.set(twin, mount);
+  }
+  return mount;
+}
 const EXPIRED: Decision = { kind: 'refuse', refusal: 'session_expired' };
 
 /**
  * Only the right bearer learns anything, and who holds an address that the twin signed: to everyone else an unknown sandbox,
  * a closed one and a wrong token are one.
+ *
+ * @param presented digests of the tokens that the caller presents
  */
 export function decide(
   location: Location | undefined,
   route: Route | undefined,
-  authorization: string | undefined,
+  presented: readonly Buffer[],
   now: number,
 ): Decision {
   if (!location || !route) return NOT_FOUND;
   const signed = (): boolean => isSignedTarget(`/${location.twin}${location.path}`, route.tokenSha256);
-  if (!opens(authorization, route.tokenSha256) && !signed()) return NOT_FOUND;
+  if (!opens(presented, route.tokenSha256) && !signed()) return NOT_FOUND;
   if (!Object.hasOwn(route.twins, location.twin)) return NOT_FOUND;
   if (route.state !== 'open' || route.expiresAt <= now) return EXPIRED;
   return {
@@ -40,6 +54,6 @@ export function decide(
     sessionId: location.sessionId,
     origin: route.twins[location.twin]!,
     path: location.path,
-    mount: location.seenAt === 'root' ? AT_ROOT : { prefix: `/${location.twin}`, mount: undefined },
+    mount: location.seenAt === 'root' ? AT_ROOT : belowTwin(location.twin),
   };
 }

@@ -68,7 +68,11 @@ class Exchange implements Dispatcher.DispatchHandler {
       {
         path,
         method: request.method as Dispatcher.HttpMethod,
-        headers: requestHeaders(request, { ...mount, host, protocol: this.#options.protocol }),
+        headers: requestHeaders(request.rawHeaders, request.headers.connection, {
+          ...mount,
+          host,
+          protocol: this.#options.protocol,
+        }),
         body: body.payload,
       },
       this,

@@ -42,10 +42,14 @@ const forwarded = ({ prefix, mount, host, protocol }: Seen): [string, string][] 
   ['x-forwarded-proto', protocol],
 ];
 
-/** The headers for the twin, as a flat list of names and values. */
-export function requestHeaders(request: IncomingMessage, seen: Seen): string[] {
-  const { rawHeaders } = request;
-  const named = namedIn(request.headers.connection);
+/**
+ * The headers for the twin, as a flat list of names and values.
+ *
+ * @param rawHeaders such a list, as the client sent it
+ * @param connection its `Connection` header
+ */
+export function requestHeaders(rawHeaders: readonly string[], connection: string | undefined, seen: Seen): string[] {
+  const named = namedIn(connection);
   const headers: string[] = [];
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at]!.toLowerCase();
@@ -66,6 +70,14 @@ export function rewriteUpgradeHeaders(request: IncomingMessage, seen: Seen): voi
     if (!kept && (HOP_BY_HOP.has(name) || isDropped(name))) delete headers[name];
   }
   Object.assign(headers, Object.fromEntries(forwarded(seen)));
+}
+
+/** The headers for the client out of a flat list of names and values, as such a list. */
+export function answerFields(fields: readonly string[]): string[] {
+  const names = fields.filter((_field, at) => at % 2 === 0).map((name) => name.toLowerCase());
+  const connection = names.flatMap((name, at) => (name === 'connection' ? [fields[2 * at + 1]!] : []));
+  const named = namedIn(connection.length > 0 ? connection.join() : undefined);
+  return names.flatMap((name, at) => (HOP_BY_HOP.has(name) || named?.has(name) ? [] : [fields[2 * at]!, fields[2 * at + 1]!]));
 }
 
 /** The headers for the client, as a flat list of names and values. */

@@ -2,7 +2,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ActivityLog, RouteTable } from '@svc/platform';
+import { digestsIn } from './credentials.ts';
 import { type Decision, decide } from './decision.ts';
+import { DirectConnections } from './direct/connections.ts';
 import { forward } from './forward.ts';
 import { isTwinHost, locate } from './location.ts';
 import { Metrics } from './metrics.ts';
@@ -61,6 +63,7 @@ class ProxyCore {
   readonly #metrics = new Metrics();
   readonly #upstreams: Upstreams;
   readonly #upgrades: Upgrades;
+  readonly #direct: DirectConnections;
   /** Still serves, and says that it won't for long. */
   #leaving = false;
   #closing = false;
@@ -75,7 +78,8 @@ class ProxyCore {
       onFault: () => {},
       ...options,
     };
-    this.#upstreams = new Upstreams({ ...DEFAULT_TIMEOUTS, ...options.timeouts });
+    const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
+    this.#upstreams = new Upstreams(timeouts);
     this.#upgrades = new Upgrades(this.#options.publicProtocol);
     this.server = createServer({
       headersTimeout: HEADERS_WITHIN_MS,
@@ -87,6 +91,20 @@ class ProxyCore {
     this.server.on('request', (request, response) => void this.#serve(request, response));
     this.server.on('upgrade', (request, socket, head) => void this.#upgrade(request, socket as Socket, head));
     this.server.on('clientError', refuseMalformed);
+    const { routes, activity, clock, publicProtocol: protocol, stalledClientMs, onFault } = this.#options;
+    this.#direct = new DirectConnections(this.server, {
+      metrics: this.#metrics,
+      protocol,
+      stalledClientMs,
+      isTaking: () => !this.#leaving,
+      now: () => clock.now().getTime(),
+      routes,
+      touch: (sessionId, at) => activity.touch(sessionId, at),
+      onFault,
+      timeouts,
+      idleMs: KEEP_ALIVE_MS,
+      checkedEveryMs: CHECKED_EVERY_MS,
+    });
   }
 
   async close(): Promise<void> {
@@ -94,6 +112,7 @@ class ProxyCore {
     if (this.#options.leaveMs > 0) await delay(this.#options.leaveMs);
     await this.#drain();
     this.server.closeAllConnections();
+    this.#direct.close();
     this.#upgrades.close();
     await this.#upstreams.close();
   }
@@ -102,6 +121,7 @@ class ProxyCore {
     this.#closing = true;
     const drained = new Promise<void>((resolve) => this.server.close(() => resolve()));
     this.server.closeIdleConnections();
+    this.#direct.drain();
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, this.#options.drainMs);
@@ -151,7 +171,7 @@ class ProxyCore {
   async #decide(request: IncomingMessage): Promise<Decision> {
     const location = locate(request.url ?? '', request.headers.host);
     const route = location && (await this.#options.routes.find(location.sessionId));
-    return decide(location, route, request.headers.authorization, this.#options.clock.now().getTime());
+    return decide(location, route, digestsIn(request.headers.authorization), this.#options.clock.now().getTime());
   }
 
   /** The proxy's own two paths. */

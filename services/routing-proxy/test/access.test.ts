@@ -140,6 +140,7 @@ test('what the route table cannot tell is 503, and the next call works again', a
   let broken = true;
   await using given = await ok();
   const find = given.routes.find.bind(given.routes);
+  given.routes.known = () => undefined;
   given.routes.find = (session) => (broken ? Promise.reject(new Error('away')) : find(session));
   const answer = await call(given.port, `/github/s/${SESSION}/user`, BEARER);
   expect(answer.status).toBe(503);

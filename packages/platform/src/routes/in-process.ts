@@ -6,7 +6,6 @@ export type RouteListener = (sessionId: string, route: Route | undefined) => voi
 
 /** The route table of one process: the proxy in it hears of each change at once, and can look routes up without waiting. */
 export interface InProcessRouteTable extends RouteTable {
-  lookup(sessionId: string): Route | undefined;
   /** @returns a function that stops the calls. */
   onChange(listener: RouteListener): () => void;
 }
@@ -34,7 +33,7 @@ export function createRouteTable(now: () => number = Date.now): InProcessRouteTa
   };
 
   return {
-    lookup,
+    known: lookup,
     find: async (sessionId) => lookup(sessionId),
     publish: async (route) => change(route.sessionId, Object.freeze({ ...route, twins: Object.freeze({ ...route.twins }) })),
     markClosed: async (sessionId) => {

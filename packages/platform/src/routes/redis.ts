@@ -32,9 +32,11 @@ export async function createRedisRouteTable(options: RedisRouteTableOptions): Pr
   const names = new Names(options.prefix ?? DEFAULT_PREFIX);
   try {
     const source = new RouteSource(redis, names);
+    // Of its own changes a table knows before Redis tells it.
     const cache = options.cached ? await openCache(options, source, names) : undefined;
     return {
       find: (sessionId) => (cache ? cache.find(sessionId) : source.load(sessionId)),
+      known: (sessionId) => cache?.known(sessionId),
       publish: async (route) => {
         const { sessionId, state, expiresAt } = route;
         const transaction = redis
@@ -42,11 +44,16 @@ export async function createRedisRouteTable(options: RedisRouteTableOptions): Pr
           .hset(names.route(sessionId), { route: JSON.stringify(route), state })
           .pexpireat(names.route(sessionId), expiresAt + CLOSED_ROUTE_MEMORY_MS);
         await run(transaction.publish(names.channel, sessionId));
+        cache?.changed(sessionId);
       },
       markClosed: async (sessionId) => {
         await redis.eval(CLOSE, 2, names.route(sessionId), names.channel, sessionId);
+        cache?.changed(sessionId);
       },
-      remove: (sessionId) => run(redis.multi().del(names.route(sessionId)).publish(names.channel, sessionId)),
+      remove: async (sessionId) => {
+        await run(redis.multi().del(names.route(sessionId)).publish(names.channel, sessionId));
+        cache?.changed(sessionId);
+      },
       close: async () => {
         await cache?.close();
         await closeRedis(redis);
@@ -125,13 +132,17 @@ class CachingFinder {
   }
 
   async find(sessionId: string): Promise<Route | undefined> {
-    const known = this.#cache.get(sessionId);
-    if (!known) return this.#load(sessionId);
-    if (known.sure) {
-      if (known.old) this.#load(sessionId).catch(() => {});
-      return known.route;
-    }
-    return this.#load(sessionId).catch(() => known.route);
+    const sure = this.known(sessionId);
+    if (sure) return sure;
+    const unsure = this.#cache.get(sessionId);
+    return unsure ? this.#load(sessionId).catch(() => unsure.route) : this.#load(sessionId);
+  }
+
+  known(sessionId: string): Route | undefined {
+    const cached = this.#cache.get(sessionId);
+    if (!cached?.sure) return undefined;
+    if (cached.old) this.#load(sessionId).catch(() => {});
+    return cached.route;
   }
 
   changed(sessionId: string): void {

@@ -1,0 +1,302 @@
+import type { Socket } from 'node:net';
+import type { Route, RouteTable } from '@svc/platform';
+import { type Decision, decide } from '../decision.ts';
+import { type Location, locate } from '../location.ts';
+import type { Metrics } from '../metrics.ts';
+import { answerSocket, serviceAnswer } from '../refusal.ts';
+import { InvalidAnswer, readAnswerHead, rewriteAnswerHead } from './answer-head.ts';
+import { ChunkedEnd } from './chunked-end.ts';
+import { CRLF } from './fields.ts';
+import type { Line, Lines, LineUser } from './lines.ts';
+import { type PlainFields, type PlainRequest, readPlainRequest } from './plain-request.ts';
+
+/** What the connections of one proxy share. */
+export interface DirectContext {
+  lines: Lines;
+  metrics: Metrics;
+  protocol: 'http' | 'https';
+  stalledClientMs: number;
+  /** False once the proxy says that it goes: node's server then tells clients. */
+  isTaking(): boolean;
+  now(): number;
+  routes: Pick<RouteTable, 'find' | 'known'>;
+  touch(sessionId: string, at: number): void;
+  onFault(error: unknown): void;
+  /** All there are. */
+  connections: Set<DirectConnection>;
+  /** Calls `send` of a connection once what else came in this turn is read. */
+  later(connection: DirectConnection): void;
+}
+
+type Destination = Extract<Decision, { kind: 'forward' }>;
+
+/** A call that came and isn't on its way yet. */
+interface Next {
+  request: PlainRequest;
+  location: Location;
+  /** As it came. */
+  bytes: Buffer;
+  /** Set once it is known to pass. */
+  destination: Destination | undefined;
+}
+
+/** One call on its way. */
+interface Call {
+  method: string;
+  line: Line;
+  /** As it came, for as long as it may have to be sent another way. */
+  bytes: Buffer;
+  begun: number;
+  /** What came of its answer's head so far. */
+  partial: Buffer;
+  /** Set with the head: bytes of the body still to come, or what finds their end. */
+  rest: number | ChunkedEnd | undefined;
+  reusable: boolean;
+}
+
+const NONE = Buffer.alloc(0);
+
+/**
+ * A client's connection while all it sends are plain calls that may pass: their bytes go to the twin, and the answer's come back, without a message
+ * object made of either. With the first request that is anything else it is left to node's HTTP server, for good.
+ */
+export class DirectConnection implements LineUser {
+  readonly #socket: Socket;
+  readonly #context: DirectContext;
+  readonly #leaveTo: (socket: Socket, bytes: Buffer) => void;
+  #fields: PlainFields | undefined;
+  #next: Next | undefined;
+  #call: Call | undefined;
+  /** What the client sent while its call was under way. */
+  readonly #early: Buffer[] = [];
+  #stalled: NodeJS.Timeout | undefined;
+  /** True when no call follows the one under way. */
+  #last = false;
+  /** When something last came or went. */
+  #active = performance.now();
+
+  /** @param leaveTo takes the socket over, and what was read from it but not used */
+  constructor(socket: Socket, context: DirectContext, leaveTo: (socket: Socket, bytes: Buffer) => void) {
+    this.#socket = socket;
+    this.#context = context;
+    this.#leaveTo = leaveTo;
+    socket
+      .on('data', this.#onData)
+      .on('end', this.#onEnd)
+      .on('error', ignore)
+      .on('close', this.#onClose)
+      .on('drain', this.#onDrain);
+    context.connections.add(this);
+  }
+
+  /** Ends it now where it is idle, and else with the answer that is under way. */
+  closeWhenIdle(): void {
+    if (this.#call || this.#next) this.#last = true;
+    else this.#socket.destroy();
+  }
+
+  destroy(): void {
+    this.#socket.destroy();
+  }
+
+  /** Ends what takes too long. */
+  check(now: number, { idleMs, headersMs, bodyMs }: { idleMs: number; headersMs: number; bodyMs: number }): void {
+    const silent = now - this.#active;
+    if (!this.#call) {
+      if (silent > idleMs) this.#socket.destroy();
+    } else if (silent > (this.#call.rest === undefined ? headersMs : bodyMs) && this.#stalled === undefined) {
+      this.#fail();
+    }
+  }
+
+  readonly #onData = (bytes: Buffer): void => {
+    if (this.#call || this.#next) {
+      this.#early.push(bytes);
+      this.#socket.pause();
+      return;
+    }
+    const request = this.#context.isTaking() ? readPlainRequest(bytes, this.#fields) : undefined;
+    const location = request && locate(request.target, request.fields.host);
+    if (location) {
+      this.#next = { request, location, bytes, destination: undefined };
+      this.#findRoute(location.sessionId);
+    } else this.#leave(bytes);
+  };
+
+  #findRoute(sessionId: string): void {
+    const { routes } = this.#context;
+    const known = routes.known(sessionId);
+    if (known) this.#decide(known);
+    else
+      routes.find(sessionId).then(
+        (route) => this.#decide(route),
+        () => this.#decide(undefined),
+      );
+  }
+
+  /** What may not pass is node's to refuse. */
+  #decide(route: Route | undefined): void {
+    const next = this.#next;
+    if (!next) return;
+    const decision = route && decide(next.location, route, next.request.fields.presented, this.#context.now());
+    if (decision?.kind === 'forward') {
+      next.destination = decision;
+      this.#context.later(this);
+    } else {
+      this.#next = undefined;
+      this.#leave(Buffer.concat([next.bytes, ...this.#early]));
+    }
+  }
+
+  /** Passes on what came: by now a line that its twin has ended is known to be. */
+  send(): void {
+    const next = this.#next;
+    if (!next?.destination || this.#socket.writableEnded) return;
+    this.#next = undefined;
+    const { method, fields, body } = next.request;
+    const { sessionId, origin, path, mount } = next.destination;
+    const { lines, metrics, protocol, touch, now } = this.#context;
+    this.#fields = fields;
+    this.#active = performance.now();
+    metrics.inFlight += 1;
+    metrics.forwarded += 1;
+    touch(sessionId, now());
+    const line = lines.take(origin, this);
+    this.#call = { method, line, bytes: next.bytes, begun: this.#active, partial: NONE, rest: undefined, reusable: true };
+    const head = `${method} ${path} HTTP/1.1${CRLF}host: ${line.host}${CRLF}connection: keep-alive${CRLF}${fields.sentTo(mount, protocol)}${CRLF}`;
+    if (body.length === 0) return void line.socket.write(head, 'latin1');
+    const whole = Buffer.allocUnsafe(head.length + body.length);
+    whole.write(head, 'latin1');
+    body.copy(whole, head.length);
+    line.socket.write(whole);
+  }
+
+  onBytes(bytes: Buffer): void {
+    const call = this.#call as Call;
+    this.#active = performance.now();
+    try {
+      let passed: Buffer | undefined = bytes;
+      if (call.rest === undefined) passed = this.#begin(call, bytes);
+      else call.rest = without(call.rest, bytes);
+      if (!passed) return;
+      const flowing = this.#socket.write(passed);
+      if (call.rest === 0) this.#finish(call);
+      else if (!flowing) this.#wait(call.line);
+    } catch (error) {
+      this.#context.onFault(error);
+      this.#fail();
+    }
+  }
+
+  /** @returns what the client gets of the answer's first bytes; nothing while its head isn't whole */
+  #begin(call: Call, bytes: Buffer): Buffer | undefined {
+    const received = call.partial.length > 0 ? Buffer.concat([call.partial, bytes]) : bytes;
+    const head = readAnswerHead(received, call.method);
+    if (!head) {
+      call.partial = received;
+      return undefined;
+    }
+    const body = received.subarray(head.size);
+    const passed = head.plain ? received : Buffer.concat([rewriteAnswerHead(received, head), body]);
+    const rest = head.end === 'chunked' ? new ChunkedEnd() : head.end === 'connection' ? Number.POSITIVE_INFINITY : head.end;
+    call.rest = without(rest, body);
+    call.reusable = head.reusable;
+    return passed;
+  }
+
+  /** The client is slower than its twin. */
+  #wait({ socket }: Line): void {
+    socket.pause();
+    this.#stalled = setTimeout(() => this.#socket.destroy(), this.#context.stalledClientMs);
+  }
+
+  readonly #onDrain = (): void => {
+    if (this.#stalled === undefined) return;
+    clearTimeout(this.#stalled);
+    this.#stalled = undefined;
+    this.#active = performance.now();
+    this.#call?.line.socket.resume();
+  };
+
+  onEnded(connected: boolean): void {
+    const call = this.#call as Call;
+    if (!connected) {
+      // Nothing of it went out: tried again the other way, as often as it takes.
+      this.#context.metrics.forwarded -= 1;
+      this.#over();
+      this.#leave(Buffer.concat([call.bytes, ...this.#early]));
+    } else if (call.rest === Number.POSITIVE_INFINITY) {
+      this.#last = true;
+      this.#finish(call);
+    } else this.#fail();
+  }
+
+  #finish(call: Call): void {
+    this.#over();
+    this.#context.metrics.took(performance.now() - call.begun);
+    if (call.reusable) this.#context.lines.giveBack(call.line);
+    else call.line.drop();
+    if (this.#last) this.#socket.end();
+    else if (this.#early.length > 0) this.#leave(Buffer.concat(this.#early));
+  }
+
+  /** Without an answer, or without the rest of it: the client must not take half for a whole one. */
+  #fail(): void {
+    const call = this.#call as Call;
+    this.#over();
+    this.#context.metrics.failed += 1;
+    this.#context.metrics.took(performance.now() - call.begun);
+    call.line.drop();
+    if (call.rest === undefined) answerSocket(this.#socket, serviceAnswer('downstream_unavailable'));
+    else this.#socket.destroy();
+  }
+
+  #over(): void {
+    clearTimeout(this.#stalled);
+    this.#stalled = undefined;
+    this.#call = undefined;
+    this.#context.metrics.inFlight -= 1;
+  }
+
+  #leave(bytes: Buffer): void {
+    const socket = this.#socket;
+    socket
+      .off('data', this.#onData)
+      .off('end', this.#onEnd)
+      .off('error', ignore)
+      .off('close', this.#onClose)
+      .off('drain', this.#onDrain);
+    this.#context.connections.delete(this);
+    this.#leaveTo(socket, bytes);
+  }
+
+  /** A client that says no more has gone, as it has for node's server. */
+  readonly #onEnd = (): void => {
+    this.#socket.end();
+  };
+
+  readonly #onClose = (): void => {
+    this.#context.connections.delete(this);
+    this.#next = undefined;
+    const call = this.#call;
+    if (!call) return;
+    this.#over();
+    this.#context.metrics.took(performance.now() - call.begun);
+    call.line.drop();
+  };
+}
+
+/** What is still to come of a body after these bytes. @throws InvalidAnswer when they are more than there may be */
+function without(rest: number | ChunkedEnd, bytes: Buffer): number | ChunkedEnd {
+  let left = rest;
+  if (typeof left === 'number') left -= bytes.length;
+  else {
+    const end = left.find(bytes);
+    if (end !== undefined) left = end - bytes.length;
+  }
+  if (typeof left === 'number' && left < 0) throw new InvalidAnswer('the answer is longer than it said');
+  return left;
+}
+
+/** Its end follows, and says all there is to know. */
+const ignore = (): void => {};

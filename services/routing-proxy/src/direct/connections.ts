@@ -1,0 +1,65 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { UpstreamTimeouts } from '../upstreams.ts';
+import { DirectConnection, type DirectContext } from './connection.ts';
+import { Lines } from './lines.ts';
+
+export interface DirectOptions extends Omit<DirectContext, 'lines' | 'connections' | 'later'> {
+  timeouts: UpstreamTimeouts;
+  /** A client's connection is closed after so long without a call, in milliseconds. */
+  idleMs: number;
+  /** How often that and the twins' times are looked at, in milliseconds. */
+  checkedEveryMs: number;
+}
+
+/** The connections of a proxy that carry nothing but plain calls. */
+export class DirectConnections {
+  readonly #connections = new Set<DirectConnection>();
+  readonly #lines: Lines;
+  readonly #checker: NodeJS.Timeout;
+  #sending: DirectConnection[] = [];
+
+  /** Takes every connection of `server` first, and leaves to it those with anything but plain calls. */
+  constructor(server: Server, options: DirectOptions) {
+    const { timeouts, idleMs, checkedEveryMs } = options;
+    this.#lines = new Lines(timeouts.connectMs);
+    const later = (connection: DirectConnection): void => {
+      if (this.#sending.push(connection) === 1) setImmediate(this.#send);
+    };
+    const context: DirectContext = { ...options, lines: this.#lines, connections: this.#connections, later };
+    const [serve] = server.listeners('connection') as [(socket: Socket) => void];
+    const leave = (socket: Socket, bytes: Buffer): void => {
+      socket.pause();
+      if (bytes.length > 0) socket.unshift(bytes);
+      serve.call(server, socket);
+      socket.resume();
+    };
+    server.off('connection', serve);
+    server.on('connection', (socket) => new DirectConnection(socket, context, leave));
+    const limits = { ...timeouts, idleMs };
+    this.#checker = setInterval(
+      () => {
+        const now = performance.now();
+        for (const connection of this.#connections) connection.check(now, limits);
+      },
+      Math.min(checkedEveryMs, timeouts.headersMs, timeouts.bodyMs),
+    ).unref();
+  }
+
+  readonly #send = (): void => {
+    const sending = this.#sending;
+    this.#sending = [];
+    for (const connection of sending) connection.send();
+  };
+
+  /** Idle connections end now, the others with their answer. */
+  drain(): void {
+    for (const connection of this.#connections) connection.closeWhenIdle();
+  }
+
+  close(): void {
+    clearInterval(this.#checker);
+    for (const connection of this.#connections) connection.destroy();
+    this.#lines.close();
+  }
+}

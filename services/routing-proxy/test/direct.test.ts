@@ -1,0 +1,315 @@
+import { once } from 'node:events';
+import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, test } from '@jest/globals';
+import { BEARER, call, listen, proxied, SESSION, stop, TOKEN } from './support.ts';
+
+const TARGET = `/github/s/${SESSION}/x`;
+const AUTHORIZATION = `authorization: Bearer ${TOKEN}`;
+/** Longer than node takes to see that a piece is there, in milliseconds. */
+const APART_MS = 15;
+const QUIET_MS = 60;
+const PATIENCE_MS = 5_000;
+
+/** What a server says to these pieces, sent one after the other, until it ends or is quiet. */
+async function conversation(port: number, pieces: readonly string[]): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  let said = '';
+  let last = performance.now();
+  socket.on('data', (bytes: Buffer) => {
+    said += bytes.toString('latin1');
+    last = performance.now();
+  });
+  const closed = once(socket, 'close');
+  socket.on('error', () => {});
+  socket.setNoDelay(true);
+  for (const piece of pieces) {
+    socket.write(piece, 'latin1');
+    await delay(pieces.length > 1 ? APART_MS : 0);
+  }
+  while (socket.readyState !== 'closed' && performance.now() - last < (said === '' ? PATIENCE_MS : QUIET_MS)) {
+    await Promise.race([delay(QUIET_MS / 4), closed]);
+  }
+  socket.destroy();
+  return said;
+}
+
+/** The same whichever way it went: without what the moment and the connection add. */
+const comparable = (said: string): string =>
+  said
+    .replaceAll(/^(date|connection|keep-alive): .*\r\n/gim, '')
+    .replaceAll(/req_[0-9a-f]+/g, 'req_')
+    .replaceAll(/ (Bad Request|Not Found)\r\n/g, '\r\n')
+    // Where a request says no length, undici says none.
+    .replaceAll('"content-length=0",', '')
+    .replaceAll(/^content-length: \d+\r\n/gim, '')
+    .replaceAll(/^[\w-]+(?=: )/gm, (name) => name.toLowerCase());
+
+const message = (lines: readonly string[], body = ''): string => `${lines.join('\r\n')}\r\n\r\n${body}`;
+
+const echo = async (request: IncomingMessage, response: ServerResponse) => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const { method, url, rawHeaders } = request;
+  const fields = rawHeaders.map((part, at) => (at % 2 === 0 ? part.toLowerCase() : part));
+  const pairs = fields.flatMap((name, at) => (at % 2 === 0 && name !== 'connection' ? [`${name}=${fields[at + 1]}`] : []));
+  const body = JSON.stringify({ method, url, fields: pairs.sort(), body: Buffer.concat(chunks).toString('latin1') });
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) });
+  response.end(body);
+};
+
+const get = (...fields: string[]): string => message([`GET ${TARGET} HTTP/1.1`, 'host: h', AUTHORIZATION, ...fields]);
+const post = (body: string, ...fields: string[]): string =>
+  message([`POST ${TARGET} HTTP/1.1`, 'host: h', AUTHORIZATION, ...fields], body);
+
+/** Requests of every kind, plain and not, well-formed and not. */
+const REQUESTS: Record<string, string> = {
+  plain: get(),
+  'other spellings of names': message([
+    `GET ${TARGET} HTTP/1.1`,
+    'HOST: h',
+    `AuThOrIzAtIoN:   Bearer ${TOKEN}  `,
+    'X-A:b',
+    'X-E:',
+  ]),
+  'a query and odd characters': message([`GET ${TARGET}/a%2F..//b?x=%20&y=1#z HTTP/1.1`, 'host: h', AUTHORIZATION]),
+  'values beyond ASCII': get('x-latin: caf\xe9 \t \xff', 'x-tab: a\tb'),
+  'fields of the connection': get('keep-alive: 5', 'te: trailers', 'proxy-connection: keep-alive', 'x-mine: 1'),
+  'fields of the proxy': get('x-forwarded-host: evil', 'forwarded: for=x', 'x-svc-control: t', 'x-forwarded-anything: 1'),
+  'kept alive by name': get('Connection: Keep-Alive'),
+  'one that closes': get('connection: close'),
+  'named fields': get('connection: x-mine', 'x-mine: 1'),
+  'a body': post('hello', 'content-length: 5'),
+  'a body of bytes': post('\x00\xff\r\n\r\nGET / HTTP/1.1\r\n', 'content-length: 22'),
+  'a length of nothing': post('', 'content-length: 0'),
+  'no length': post(''),
+  'a body in chunks': post('5\r\nhello\r\n0\r\n\r\n', 'transfer-encoding: chunked'),
+  'a length and chunks': post('5\r\nhello\r\n0\r\n\r\n', 'content-length: 5', 'transfer-encoding: chunked'),
+  'two lengths': post('hello', 'content-length: 5', 'content-length: 6'),
+  'the same length twice': post('hello', 'content-length: 5', 'content-length: 5'),
+  'a list of lengths': post('hello', 'content-length: 5, 5'),
+  'a signed length': post('hello', 'content-length: +5'),
+  'a hexadecimal length': post('hello', 'content-length: 0x5'),
+  'white space before a colon': get('x-a : b'),
+  'a folded line': get('x-a: b\r\n c'),
+  'a bare line feed': get('x-a: b\nx-b: c'),
+  'a NUL': get('x-a: b\0c'),
+  'a line without a colon': get('x-a'),
+  'two hosts': get('host: other'),
+  'no host': message([`GET ${TARGET} HTTP/1.1`, AUTHORIZATION]),
+  'two bearers': get('authorization: Bearer other'),
+  'a wrong bearer': message([`GET ${TARGET} HTTP/1.1`, 'host: h', 'authorization: Bearer wrong']),
+  'no bearer': message([`GET ${TARGET} HTTP/1.1`, 'host: h']),
+  'an unknown sandbox': message(['GET /github/s/ses_unknown/x HTTP/1.1', 'host: h', AUTHORIZATION]),
+  'a control path': message([`GET /github/s/${SESSION}/_svc/control/boot HTTP/1.1`, 'host: h', AUTHORIZATION]),
+  'HTTP/1.0': message([`GET ${TARGET} HTTP/1.0`, 'host: h', AUTHORIZATION]),
+  'an absolute target': message([`GET http://h${TARGET} HTTP/1.1`, 'host: h', AUTHORIZATION]),
+  'a target with a space': message([`GET ${TARGET} x HTTP/1.1`, 'host: h', AUTHORIZATION]),
+  'an unknown method': message([`BREW ${TARGET} HTTP/1.1`, 'host: h', AUTHORIZATION]),
+  'a method in small letters': message([`get ${TARGET} HTTP/1.1`, 'host: h', AUTHORIZATION]),
+  'something else': 'hello\r\n\r\n',
+  'an expectation': post('hello', 'content-length: 5', 'expect: 100-continue'),
+  'an offer of HTTP/2': get('connection: Upgrade, HTTP2-Settings', 'upgrade: h2c', 'http2-settings: AA'),
+  'two at once': get() + get('x-second: 1'),
+  'a body and another': post('hello', 'content-length: 5') + get('x-second: 1'),
+  'a length that hides another': post(get('x-hidden: 1'), 'content-length: 0'),
+  'much of a head': get(`x-long: ${'a'.repeat(10_000)}`),
+  'too much of a head': get(`x-long: ${'a'.repeat(20_000)}`),
+};
+
+describe('a request reaches the twin the same in one piece and in two, or is refused the same', () => {
+  test.each(Object.keys(REQUESTS))('%s', async (name) => {
+    const request = REQUESTS[name]!;
+    await using given = await proxied((incoming, response) => void echo(incoming, response));
+    const whole = await conversation(given.port, [request]);
+    const parts = await conversation(given.port, [request.slice(0, 5), request.slice(5)]);
+    expect(comparable(whole)).toBe(comparable(parts));
+    expect(whole).toMatch(/^HTTP\/1\.1 [124]/);
+  });
+});
+
+/** A twin that says these bytes to every call, whatever they are. */
+async function speaking(say: (socket: Socket, call: number) => void) {
+  let calls = 0;
+  const sockets = new Set<Socket>();
+  const twin = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    socket.on('data', () => {
+      calls += 1;
+      say(socket, calls);
+    });
+  });
+  twin.listen(0, '127.0.0.1');
+  await once(twin, 'listening');
+  const route = { twins: { github: `http://127.0.0.1:${(twin.address() as AddressInfo).port}` } };
+  const given = await proxied(() => {}, { route, options: { timeouts: { headersMs: 500, bodyMs: 500 } } });
+  return {
+    ...given,
+    sockets,
+    [Symbol.asyncDispose]: async () => {
+      await given[Symbol.asyncDispose]();
+      for (const socket of sockets) socket.destroy();
+      twin.close();
+    },
+  };
+}
+
+const CHUNKS = '5\r\nhello\r\n3;ext="a"\r\n\r\n\0\r\n0\r\nx-trailer: 1\r\n\r\n';
+const ANSWERS: Record<string, string> = {
+  counted: message(['HTTP/1.1 200 OK', 'content-length: 5', 'x-a: 1', 'X-A: 2'], 'hello'),
+  'of no length': message(['HTTP/1.1 201 Created', 'Content-Length: 0', 'Connection: keep-alive']),
+  'in chunks': message(['HTTP/1.1 200 OK', 'Transfer-Encoding: chunked', 'Connection: keep-alive'], '5\r\nhello\r\n0\r\n\r\n'),
+  'without content': message(['HTTP/1.1 204 No Content', 'etag: "x"']),
+  unchanged: message(['HTTP/1.1 304 Not Modified', 'etag: "x"']),
+  'with fields of the connection': message(
+    [
+      'HTTP/1.1 200 OK',
+      'content-length: 5',
+      'Keep-Alive: timeout=5',
+      'Connection: keep-alive, x-hop',
+      'x-hop: 1',
+      'x-kept: caf\xe9',
+    ],
+    'hello',
+  ),
+  'that closes': message(['HTTP/1.1 200 OK', 'content-length: 5', 'Connection: close'], 'hello'),
+};
+
+describe('an answer reaches the client the same whichever way its request went', () => {
+  test.each(Object.keys(ANSWERS))('%s', async (name) => {
+    const answer = ANSWERS[name]!;
+    await using given = await speaking((socket) => void socket.write(answer, 'latin1'));
+    const whole = await conversation(given.port, [get()]);
+    const parts = await conversation(given.port, [get().slice(0, 5), get().slice(5)]);
+    expect(comparable(whole)).toBe(comparable(parts));
+    expect(comparable(whole)).toContain(answer.slice(0, 12));
+  });
+
+  test.each([...Object.keys(ANSWERS), 'with extensions and trailers'])(
+    '%s, byte by byte, and the next one after it',
+    async (name) => {
+      const answer = ANSWERS[name] ?? message(['HTTP/1.1 200 OK', 'transfer-encoding: chunked'], CHUNKS);
+      await using given = await speaking((socket, count) => {
+        if (count > 1) return void socket.write(message(['HTTP/1.1 200 OK', 'content-length: 4'], 'next'));
+        void (async () => {
+          for (const byte of answer) {
+            socket.write(byte, 'latin1');
+            await new Promise(setImmediate);
+          }
+        })();
+      });
+      const socket = connect(given.port, '127.0.0.1');
+      const said = { text: '', at: performance.now() };
+      socket.on('data', (bytes: Buffer) =>
+        Object.assign(said, { text: said.text + bytes.toString('latin1'), at: performance.now() }),
+      );
+      socket.write(get());
+      while (said.text === '' || performance.now() - said.at < QUIET_MS) await delay(APART_MS);
+      expect(said.text.endsWith(answer.slice(-4))).toBe(true);
+      said.text = '';
+      socket.write(get());
+      while (!said.text.endsWith('next')) await once(socket, 'data');
+      expect(said.text).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+      socket.destroy();
+    },
+  );
+});
+
+test('an answer that ends with its connection ends the client’s', async () => {
+  await using given = await speaking((socket) => socket.end(message(['HTTP/1.1 200 OK', 'x-a: 1'], 'all of it')));
+  const said = await conversation(given.port, [get()]);
+  expect(said).toMatch(/connection: close\r\n\r\nall of it$/);
+});
+
+describe('what is no answer is 503', () => {
+  test.each([
+    ['no HTTP', 'hello\r\n\r\n'],
+    ['another version', message(['HTTP/2 200', 'content-length: 0'])],
+    ['no status', message(['HTTP/1.1 OK', 'content-length: 0'])],
+    ['two lengths', message(['HTTP/1.1 200 OK', 'content-length: 1', 'content-length: 2'], 'x')],
+    ['a length and chunks', message(['HTTP/1.1 200 OK', 'content-length: 1', 'transfer-encoding: chunked'], 'x')],
+    ['an unknown coding', message(['HTTP/1.1 200 OK', 'transfer-encoding: gzip'], 'x')],
+    ['an endless head', `HTTP/1.1 200 OK\r\nx: ${'a'.repeat(70_000)}`],
+    ['half a head, then nothing', 'HTTP/1.1 200 OK\r\nx-a: '],
+    ['more than it said', message(['HTTP/1.1 200 OK', 'content-length: 1'], 'xyz')],
+  ])('%s', async (_name, bytes) => {
+    await using given = await speaking((socket) => void socket.write(bytes, 'latin1'));
+    expect(await call(given.port, TARGET, BEARER)).toMatchObject({ status: 503 });
+    expect(given.sockets.size).toBe(1);
+  });
+
+  test('and chunks without sizes are cut off', async () => {
+    await using given = await speaking((socket) => {
+      socket.write(message(['HTTP/1.1 200 OK', 'transfer-encoding: chunked'], '1\r\na\r\n'));
+      setTimeout(() => socket.write('zz\r\n'), APART_MS);
+    });
+    await expect(call(given.port, TARGET, BEARER)).rejects.toThrow('aborted');
+  });
+});
+
+test('a call that comes before the last one is answered is answered after it', async () => {
+  const answers: ServerResponse[] = [];
+  await using given = await proxied((_request, response) => void answers.push(response));
+  const socket = connect(given.port, '127.0.0.1');
+  let said = '';
+  socket.on('data', (bytes: Buffer) => {
+    said += bytes.toString('latin1');
+  });
+  socket.write(get());
+  while (answers.length === 0) await delay(1);
+  socket.write(get('x-second: 1'));
+  await delay(APART_MS);
+  expect(answers).toHaveLength(1);
+  answers[0]!.end('first');
+  while (answers.length === 1) await delay(1);
+  answers[1]!.end('second');
+  while (!said.includes('second')) await once(socket, 'data');
+  expect(said.indexOf('first')).toBeLessThan(said.indexOf('second'));
+  socket.destroy();
+});
+
+test('calls of many clients share connections to the twin, and all are counted', async () => {
+  const ports = new Set<number | undefined>();
+  await using given = await proxied((request, response) => {
+    ports.add(request.socket.remotePort);
+    response.end(request.url);
+  });
+  const calls = Array.from({ length: 200 }, (_, at) => at);
+  for (let from = 0; from < calls.length; from += 8) {
+    const answers = await Promise.all(calls.slice(from, from + 8).map((at) => call(given.port, `${TARGET}/${at}`, BEARER)));
+    expect(answers.map(({ body }) => body)).toEqual(calls.slice(from, from + 8).map((at) => `/s/${SESSION}/x/${at}`));
+  }
+  expect(ports.size).toBeLessThanOrEqual(8);
+  const { body: metrics } = await call(given.port, '/metrics');
+  expect(metrics).toContain('svc_proxy_requests_forwarded_total 200');
+  // The one that asks.
+  expect(metrics).toContain('svc_proxy_requests_in_flight 1');
+  expect(metrics).toContain('svc_proxy_request_duration_seconds_count 200');
+});
+
+test('a client whose sandbox was closed hears it on the connection that it has', async () => {
+  await using given = await proxied((_request, response) => void response.end('ok'));
+  const socket = connect(given.port, '127.0.0.1');
+  let said = '';
+  socket.on('data', (bytes: Buffer) => {
+    said += bytes.toString('latin1');
+  });
+  socket.write(get());
+  while (!said.endsWith('ok')) await once(socket, 'data');
+  await given.routes.markClosed(SESSION);
+  socket.write(get());
+  while (!said.includes('HTTP/1.1 410')) await once(socket, 'data');
+  socket.destroy();
+});
+
+test('an idle connection to a twin that is gone is not used again', async () => {
+  await using given = await proxied((_request, response) => void response.end('ok'));
+  expect((await call(given.port, TARGET, BEARER)).body).toBe('ok');
+  await stop(given.twin);
+  const successor = createHttpServer((_request, response) => void response.end('again'));
+  await listen(successor, given.twinPort);
+  expect((await call(given.port, TARGET, BEARER)).body).toBe('again');
+  await stop(successor);
+});
