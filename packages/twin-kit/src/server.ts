@@ -8,8 +8,10 @@ import { type Ambient, type Answer, Engine, type HandledCall, type IncomingCall,
 import { serveEvents, serveState } from './evidence.ts';
 import { hasBody, type ReadBody, readBody } from './http/body.ts';
 import { credentialsIn, tokenMatcher } from './http/credentials.ts';
+import { DirectConnections, type DirectRequest } from './http/direct.ts';
+import { refuse, type Sink, sinkOf } from './http/sink.ts';
 import { McpDoor } from './mcp/door.ts';
-import { sendJson, serviceError } from './service-answers.ts';
+import { type ServiceRefusal, sendJson, serviceError } from './service-answers.ts';
 import { Journal, type JournalHead } from './tape/journal.ts';
 
 /** Journal and doors of a booted twin. */
@@ -47,17 +49,19 @@ export class TwinServer {
   /** One agent sends one header, call after call. */
   #last: { authorization: string | undefined; credentials: readonly string[] } = { authorization: undefined, credentials: [] };
   /** Calls whose last byte came in this turn. One after the other they find their code in the processor's caches. */
-  #arrived: { body: ReadBody; call: IncomingCall; response: ServerResponse }[] = [];
+  #arrived: { body: ReadBody; call: IncomingCall; sink: Sink }[] = [];
+  readonly #direct: DirectConnections;
 
   /** @throws JournalError when the journal holds something else */
   constructor(options: TwinServerOptions, control?: (server: TwinServer) => ControlRoutes) {
     this.options = options;
     this.#journal = Journal.open(options.journalPath, options.onJournalFailure);
-    if (!this.#journal.isEmpty) this.#take(undefined);
+    if (!this.#journal.isEmpty) this.#open(undefined);
     this.#control = control?.(this);
     this.server = createServer({ keepAliveTimeout: NEVER, optimizeEmptyRequests: true }, (request, response) =>
       this.#serve(request, response),
     );
+    this.#direct = new DirectConnections(this.server, options.ambient.wall, (request, sink) => this.#take(request, sink));
   }
 
   get sessionId(): string | undefined {
@@ -72,7 +76,7 @@ export class TwinServer {
   /** Builds the world. @throws SeedError when the seed is refused; the twin is then as unbooted as before. */
   boot(request: BootRequest): void {
     if (this.#booted) throw new Error('this twin is booted already');
-    this.#take({ format: 1, twin: this.options.twin.id, bootedAt: this.options.ambient.wall(), ...request });
+    this.#open({ format: 1, twin: this.options.twin.id, bootedAt: this.options.ambient.wall(), ...request });
     this.#journal.flush();
   }
 
@@ -106,12 +110,13 @@ export class TwinServer {
   async close(): Promise<void> {
     const closed = new Promise((resolve) => this.server.close(resolve));
     this.server.closeAllConnections();
+    this.#direct.close();
     this.#booted?.engine.close();
     await closed;
     this.#journal.close();
   }
 
-  #take(head: JournalHead | undefined): void {
+  #open(head: JournalHead | undefined): void {
     const { twin, ambient, hosted } = this.options;
     const engine = new Engine(twin, this.#journal, head, { ambient, behindProxy: hosted });
     this.#booted = {
@@ -123,15 +128,25 @@ export class TwinServer {
   }
 
   #serve(request: IncomingMessage, response: ServerResponse): void {
-    this.#guard(response, () => this.#route(request, response));
+    this.#guard(sinkOf(response), () => this.#route(request, response));
+  }
+
+  /** Takes what most callers send past node's server: a call of an agent that is all there. */
+  #take({ method, target, headers, fields, body }: DirectRequest, sink: Sink): boolean {
+    if (!this.#booted || this.#sealed || isControlPath(target)) return false;
+    const startedAt = this.options.ambient.monotonic();
+    const call = this.#locate({ method, headers, rawHeaders: fields.list }, target, startedAt);
+    if (!call || call.path.startsWith('/_svc/') || body.length > this.#booted.engine.definition.bodyLimit) return false;
+    this.#arrive({ ok: true, bytes: body }, call, sink);
+    return true;
   }
 
   /** Answers for work that fails. */
-  #guard(response: ServerResponse, work: () => Promise<void> | undefined): void {
+  #guard(sink: Sink, work: () => Promise<void> | undefined): void {
     const failed = (error: unknown): void => {
       this.options.ambient.fault(error);
-      if (response.headersSent) response.destroy();
-      else serviceError(response, 'internal_error', 'The twin failed to answer.');
+      if (sink.begun) sink.destroy();
+      else refuse(sink, 'internal_error', 'The twin failed to answer.');
     };
     try {
       work()?.catch(failed);
@@ -145,30 +160,30 @@ export class TwinServer {
     const startedAt = this.options.ambient.monotonic();
     const url = request.url ?? '/';
     if (isControlPath(url)) return this.#controlCall(request, response, url);
-    const refuse = (type: 'not_found' | 'downstream_unavailable' | 'session_expired', message: string): undefined => {
+    const no = (type: ServiceRefusal, message: string): undefined => {
       serviceError(response, type, message);
     };
-    if (!this.#booted) return refuse('downstream_unavailable', 'This twin has no world yet.');
+    if (!this.#booted) return no('downstream_unavailable', 'This twin has no world yet.');
     const call = this.#locate(request, url, startedAt);
-    if (!call) return refuse('not_found', 'No twin pod exists for this session.');
+    if (!call) return no('not_found', 'No twin pod exists for this session.');
     if (call.path.startsWith('/_svc/')) return this.#evidence(call, response);
-    if (this.#sealed) return refuse('session_expired', 'This sandbox is closed.');
-    if (!hasBody(request)) return this.#arrive({ ok: true, bytes: NO_BODY }, call, response);
+    if (this.#sealed) return no('session_expired', 'This sandbox is closed.');
+    if (!hasBody(request)) return this.#arrive({ ok: true, bytes: NO_BODY }, call, sinkOf(response));
     readBody(request, this.#booted.engine.definition.bodyLimit, (body) => {
-      this.#arrive(body, call, response);
+      this.#arrive(body, call, sinkOf(response));
     });
     return undefined;
   }
 
   /** Has a call run once the sockets of this turn are read, together with the others that are complete by then. */
-  #arrive(body: ReadBody, call: IncomingCall, response: ServerResponse): undefined {
-    if (this.#arrived.push({ body, call, response }) === 1) setImmediate(this.#runArrived);
+  #arrive(body: ReadBody, call: IncomingCall, sink: Sink): undefined {
+    if (this.#arrived.push({ body, call, sink }) === 1) setImmediate(this.#runArrived);
   }
 
   readonly #runArrived = (): void => {
     const arrived = this.#arrived;
     this.#arrived = [];
-    for (const { body, call, response } of arrived) this.#guard(response, () => this.#agentCall(body, call, response));
+    for (const { body, call, sink } of arrived) this.#guard(sink, () => this.#agentCall(body, call, sink));
     this.#journal.flush();
   };
 
@@ -178,7 +193,11 @@ export class TwinServer {
   }
 
   /** Takes the mount off: `/s/<session>` everywhere, and the root for a local twin. */
-  #locate(request: IncomingMessage, url: string, startedAt: number): IncomingCall | undefined {
+  #locate(
+    request: Pick<IncomingMessage, 'method' | 'headers'> & { rawHeaders: readonly string[] },
+    url: string,
+    startedAt: number,
+  ): IncomingCall | undefined {
     const { mount } = this.#booted as Booted;
     const mark = url.indexOf('?');
     const whole = mark < 0 ? url : url.slice(0, mark);
@@ -224,20 +243,20 @@ export class TwinServer {
     serviceError(response, 'not_found', 'No such path.');
   }
 
-  #agentCall(body: ReadBody, call: IncomingCall, response: ServerResponse): Promise<void> | undefined {
+  #agentCall(body: ReadBody, call: IncomingCall, sink: Sink): Promise<void> | undefined {
     const { engine, mcp } = this.#booted as Booted;
     // A caller that left in the middle of its body asked for nothing.
     if (!body.ok && body.reason === 'aborted') return undefined;
     const loading = engine.loading();
-    if (loading) return loading.then(() => this.#agentCall(body, call, response));
+    if (loading) return loading.then(() => this.#agentCall(body, call, sink));
     // The seal may have come while the body did.
     if (this.#sealed) {
-      serviceError(response, 'session_expired', 'This sandbox is closed.');
+      refuse(sink, 'session_expired', 'This sandbox is closed.');
       return undefined;
     }
     this.#complete(call, body);
     const finish = (handled: HandledCall): undefined => {
-      engine.finish(call, handled, (answer) => send(response, call.method, answer));
+      engine.finish(call, handled, (answer) => this.#guard(sink, () => send(sink, call.method, answer)));
     };
     const refusal = this.#refusal(call, body.ok ? undefined : engine.definition.bodyLimit);
     if (refusal) return finish(refusal);
@@ -276,10 +295,9 @@ const NO_BODY = Buffer.alloc(0);
 /** Idle connections are the proxy's or a local client's to close: one closed here could be in use again already. */
 const NEVER = 0;
 
-function send(response: ServerResponse, method: string, { reply, payload }: Answer): void {
+function send(sink: Sink, method: string, { reply, payload }: Answer): undefined {
   const { headers } = reply;
   if (payload !== undefined) headers['content-length'] = String(Buffer.byteLength(payload));
   else if (reply.status !== 204 && reply.status !== 304) headers['content-length'] = '0';
-  response.writeHead(reply.status, headers);
-  response.end(method === 'HEAD' ? undefined : payload);
+  sink.send(reply.status, headers, method === 'HEAD' ? undefined : payload);
 }

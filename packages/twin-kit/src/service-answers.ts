@@ -9,6 +9,8 @@ const STATUS = {
   validation_failed: 422,
 } as const;
 
+export type ServiceRefusal = keyof typeof STATUS;
+
 export function sendJson(response: ServerResponse, status: number, body: unknown): void {
   const text = JSON.stringify(body);
   response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(text) });
@@ -16,11 +18,28 @@ export function sendJson(response: ServerResponse, status: number, body: unknown
 }
 
 /** What a twin says in the service's own name, in the envelope of the spec's "Errors": never inside the vendor's surface. */
+export function serviceAnswer(
+  type: ServiceRefusal,
+  message: string,
+  details: Record<string, unknown> = {},
+): { status: number; headers: Record<string, string>; text: string } {
+  const text = JSON.stringify({ error: { type, message, details, request_id: 'req_twin' } });
+  const length = String(Buffer.byteLength(text));
+  return {
+    status: STATUS[type],
+    headers: { 'content-type': 'application/json; charset=utf-8', 'content-length': length },
+    text,
+  };
+}
+
+/** Sends that. */
 export function serviceError(
   response: ServerResponse,
-  type: keyof typeof STATUS,
+  type: ServiceRefusal,
   message: string,
   details: Record<string, unknown> = {},
 ): void {
-  sendJson(response, STATUS[type], { error: { type, message, details, request_id: 'req_twin' } });
+  const { status, headers, text } = serviceAnswer(type, message, details);
+  response.writeHead(status, headers);
+  response.end(text);
 }

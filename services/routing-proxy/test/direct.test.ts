@@ -3,6 +3,7 @@ import { createServer as createHttpServer, type IncomingMessage, type ServerResp
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
+import { conversation, inParts, message, rawRequests } from '@svc/plain-http/testing';
 import { BEARER, call, listen, proxied, SESSION, stop, TOKEN } from './support.ts';
 
 const TARGET = `/github/s/${SESSION}/x`;
@@ -10,30 +11,6 @@ const AUTHORIZATION = `authorization: Bearer ${TOKEN}`;
 /** Longer than node takes to see that a piece is there, in milliseconds. */
 const APART_MS = 15;
 const QUIET_MS = 60;
-const PATIENCE_MS = 5_000;
-
-/** What a server says to these pieces, sent one after the other, until it ends or is quiet. */
-async function conversation(port: number, pieces: readonly string[]): Promise<string> {
-  const socket = connect(port, '127.0.0.1');
-  let said = '';
-  let last = performance.now();
-  socket.on('data', (bytes: Buffer) => {
-    said += bytes.toString('latin1');
-    last = performance.now();
-  });
-  const closed = once(socket, 'close');
-  socket.on('error', () => {});
-  socket.setNoDelay(true);
-  for (const piece of pieces) {
-    socket.write(piece, 'latin1');
-    await delay(pieces.length > 1 ? APART_MS : 0);
-  }
-  while (socket.readyState !== 'closed' && performance.now() - last < (said === '' ? PATIENCE_MS : QUIET_MS)) {
-    await Promise.race([delay(QUIET_MS / 4), closed]);
-  }
-  socket.destroy();
-  return said;
-}
 
 /** The same whichever way it went: without what the moment and the connection add. */
 const comparable = (said: string): string =>
@@ -45,8 +22,6 @@ const comparable = (said: string): string =>
     .replaceAll('"content-length=0",', '')
     .replaceAll(/^content-length: \d+\r\n/gim, '')
     .replaceAll(/^[\w-]+(?=: )/gm, (name) => name.toLowerCase());
-
-const message = (lines: readonly string[], body = ''): string => `${lines.join('\r\n')}\r\n\r\n${body}`;
 
 const echo = async (request: IncomingMessage, response: ServerResponse) => {
   const chunks: Buffer[] = [];
@@ -60,70 +35,20 @@ const echo = async (request: IncomingMessage, response: ServerResponse) => {
 };
 
 const get = (...fields: string[]): string => message([`GET ${TARGET} HTTP/1.1`, 'host: h', AUTHORIZATION, ...fields]);
-const post = (body: string, ...fields: string[]): string =>
-  message([`POST ${TARGET} HTTP/1.1`, 'host: h', AUTHORIZATION, ...fields], body);
 
-/** Requests of every kind, plain and not, well-formed and not. */
-const REQUESTS: Record<string, string> = {
-  plain: get(),
-  'other spellings of names': message([
-    `GET ${TARGET} HTTP/1.1`,
-    'HOST: h',
-    `AuThOrIzAtIoN:   Bearer ${TOKEN}  `,
-    'X-A:b',
-    'X-E:',
-  ]),
-  'a query and odd characters': message([`GET ${TARGET}/a%2F..//b?x=%20&y=1#z HTTP/1.1`, 'host: h', AUTHORIZATION]),
-  'values beyond ASCII': get('x-latin: caf\xe9 \t \xff', 'x-tab: a\tb'),
-  'fields of the connection': get('keep-alive: 5', 'te: trailers', 'proxy-connection: keep-alive', 'x-mine: 1'),
-  'fields of the proxy': get('x-forwarded-host: evil', 'forwarded: for=x', 'x-svc-control: t', 'x-forwarded-anything: 1'),
-  'kept alive by name': get('Connection: Keep-Alive'),
-  'one that closes': get('connection: close'),
-  'named fields': get('connection: x-mine', 'x-mine: 1'),
-  'a body': post('hello', 'content-length: 5'),
-  'a body of bytes': post('\x00\xff\r\n\r\nGET / HTTP/1.1\r\n', 'content-length: 22'),
-  'a length of nothing': post('', 'content-length: 0'),
-  'no length': post(''),
-  'a body in chunks': post('5\r\nhello\r\n0\r\n\r\n', 'transfer-encoding: chunked'),
-  'a length and chunks': post('5\r\nhello\r\n0\r\n\r\n', 'content-length: 5', 'transfer-encoding: chunked'),
-  'two lengths': post('hello', 'content-length: 5', 'content-length: 6'),
-  'the same length twice': post('hello', 'content-length: 5', 'content-length: 5'),
-  'a list of lengths': post('hello', 'content-length: 5, 5'),
-  'a signed length': post('hello', 'content-length: +5'),
-  'a hexadecimal length': post('hello', 'content-length: 0x5'),
-  'white space before a colon': get('x-a : b'),
-  'a folded line': get('x-a: b\r\n c'),
-  'a bare line feed': get('x-a: b\nx-b: c'),
-  'a NUL': get('x-a: b\0c'),
-  'a line without a colon': get('x-a'),
-  'two hosts': get('host: other'),
-  'no host': message([`GET ${TARGET} HTTP/1.1`, AUTHORIZATION]),
-  'two bearers': get('authorization: Bearer other'),
-  'a wrong bearer': message([`GET ${TARGET} HTTP/1.1`, 'host: h', 'authorization: Bearer wrong']),
-  'no bearer': message([`GET ${TARGET} HTTP/1.1`, 'host: h']),
-  'an unknown sandbox': message(['GET /github/s/ses_unknown/x HTTP/1.1', 'host: h', AUTHORIZATION]),
-  'a control path': message([`GET /github/s/${SESSION}/_svc/control/boot HTTP/1.1`, 'host: h', AUTHORIZATION]),
-  'HTTP/1.0': message([`GET ${TARGET} HTTP/1.0`, 'host: h', AUTHORIZATION]),
-  'an absolute target': message([`GET http://h${TARGET} HTTP/1.1`, 'host: h', AUTHORIZATION]),
-  'a target with a space': message([`GET ${TARGET} x HTTP/1.1`, 'host: h', AUTHORIZATION]),
-  'an unknown method': message([`BREW ${TARGET} HTTP/1.1`, 'host: h', AUTHORIZATION]),
-  'a method in small letters': message([`get ${TARGET} HTTP/1.1`, 'host: h', AUTHORIZATION]),
-  'something else': 'hello\r\n\r\n',
-  'an expectation': post('hello', 'content-length: 5', 'expect: 100-continue'),
-  'an offer of HTTP/2': get('connection: Upgrade, HTTP2-Settings', 'upgrade: h2c', 'http2-settings: AA'),
-  'two at once': get() + get('x-second: 1'),
-  'a body and another': post('hello', 'content-length: 5') + get('x-second: 1'),
-  'a length that hides another': post(get('x-hidden: 1'), 'content-length: 0'),
-  'much of a head': get(`x-long: ${'a'.repeat(10_000)}`),
-  'too much of a head': get(`x-long: ${'a'.repeat(20_000)}`),
-};
+const REQUESTS = rawRequests({
+  target: TARGET,
+  authorization: AUTHORIZATION,
+  unknown: '/github/s/ses_unknown/x',
+  control: `/github/s/${SESSION}/_svc/control/boot`,
+});
 
 describe('a request reaches the twin the same in one piece and in two, or is refused the same', () => {
   test.each(Object.keys(REQUESTS))('%s', async (name) => {
     const request = REQUESTS[name]!;
     await using given = await proxied((incoming, response) => void echo(incoming, response));
     const whole = await conversation(given.port, [request]);
-    const parts = await conversation(given.port, [request.slice(0, 5), request.slice(5)]);
+    const parts = await conversation(given.port, inParts(request));
     expect(comparable(whole)).toBe(comparable(parts));
     expect(whole).toMatch(/^HTTP\/1\.1 [124]/);
   });
@@ -182,7 +107,7 @@ describe('an answer reaches the client the same whichever way its request went',
     const answer = ANSWERS[name]!;
     await using given = await speaking((socket) => void socket.write(answer, 'latin1'));
     const whole = await conversation(given.port, [get()]);
-    const parts = await conversation(given.port, [get().slice(0, 5), get().slice(5)]);
+    const parts = await conversation(given.port, inParts(get()));
     expect(comparable(whole)).toBe(comparable(parts));
     expect(comparable(whole)).toContain(answer.slice(0, 12));
   });

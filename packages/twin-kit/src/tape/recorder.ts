@@ -108,6 +108,7 @@ export class Recorder {
   /** A client sends the same headers call after call: those of the last one are remembered. */
   #requestHeaders({ headers, rawHeaders }: CallRecord): string {
     const last = this.#lastHeaders;
+    if (last.raw === rawHeaders) return last.text;
     if (last.raw.length === rawHeaders.length && last.raw.every((part, at) => part === rawHeaders[at])) return last.text;
     const text = this.#redactor.requestHeaders(headers);
     this.#lastHeaders = { raw: rawHeaders, text };

@@ -1,5 +1,5 @@
+import { CRLF, HEAD_END, readFields, writeFields } from '@svc/plain-http';
 import { answerFields } from '../headers.ts';
-import { CRLF, HEAD_END, readFields, writeFields } from './fields.ts';
 
 /** How an answer's body ends: after so many bytes, with its last chunk, or with the connection (RFC 9112, section 6.3). */
 export type BodyEnd = number | 'chunked' | 'connection';

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { CRLF, type Leave, type PlainRequest, readPlainRequest } from '@svc/plain-http';
 import type { Route, RouteTable } from '@svc/platform';
 import { type Decision, decide } from '../decision.ts';
 import { type Location, locate } from '../location.ts';
@@ -6,9 +7,8 @@ import type { Metrics } from '../metrics.ts';
 import { answerSocket, serviceAnswer } from '../refusal.ts';
 import { InvalidAnswer, readAnswerHead, rewriteAnswerHead } from './answer-head.ts';
 import { ChunkedEnd } from './chunked-end.ts';
-import { CRLF } from './fields.ts';
 import type { Line, Lines, LineUser } from './lines.ts';
-import { type PlainFields, type PlainRequest, readPlainRequest } from './plain-request.ts';
+import { PassedFields } from './passed-fields.ts';
 
 /** What the connections of one proxy share. */
 export interface DirectContext {
@@ -63,8 +63,9 @@ const NONE = Buffer.alloc(0);
 export class DirectConnection implements LineUser {
   readonly #socket: Socket;
   readonly #context: DirectContext;
-  readonly #leaveTo: (socket: Socket, bytes: Buffer) => void;
-  #fields: PlainFields | undefined;
+  readonly #leaveTo: Leave;
+  /** Of the last call. */
+  #fields: PassedFields | undefined;
   #next: Next | undefined;
   #call: Call | undefined;
   /** What the client sent while its call was under way. */
@@ -76,7 +77,7 @@ export class DirectConnection implements LineUser {
   #active = performance.now();
 
   /** @param leaveTo takes the socket over, and what was read from it but not used */
-  constructor(socket: Socket, context: DirectContext, leaveTo: (socket: Socket, bytes: Buffer) => void) {
+  constructor(socket: Socket, context: DirectContext, leaveTo: Leave) {
     this.#socket = socket;
     this.#context = context;
     this.#leaveTo = leaveTo;
@@ -115,9 +116,10 @@ export class DirectConnection implements LineUser {
       this.#socket.pause();
       return;
     }
-    const request = this.#context.isTaking() ? readPlainRequest(bytes, this.#fields) : undefined;
+    const request = this.#context.isTaking() ? readPlainRequest(bytes, this.#fields?.of) : undefined;
     const location = request && locate(request.target, request.fields.host);
     if (location) {
+      if (this.#fields?.of !== request.fields) this.#fields = new PassedFields(request.fields);
       this.#next = { request, location, bytes, destination: undefined };
       this.#findRoute(location.sessionId);
     } else this.#leave(bytes);
@@ -138,7 +140,7 @@ export class DirectConnection implements LineUser {
   #decide(route: Route | undefined): void {
     const next = this.#next;
     if (!next) return;
-    const decision = route && decide(next.location, route, next.request.fields.presented, this.#context.now());
+    const decision = route && decide(next.location, route, this.#fields?.presented ?? [], this.#context.now());
     if (decision?.kind === 'forward') {
       next.destination = decision;
       this.#context.later(this);
@@ -153,17 +155,16 @@ export class DirectConnection implements LineUser {
     const next = this.#next;
     if (!next?.destination || this.#socket.writableEnded) return;
     this.#next = undefined;
-    const { method, fields, body } = next.request;
+    const { method, body } = next.request;
     const { sessionId, origin, path, mount } = next.destination;
     const { lines, metrics, protocol, touch, now } = this.#context;
-    this.#fields = fields;
     this.#active = performance.now();
     metrics.inFlight += 1;
     metrics.forwarded += 1;
     touch(sessionId, now());
     const line = lines.take(origin, this);
     this.#call = { method, line, bytes: next.bytes, begun: this.#active, partial: NONE, rest: undefined, reusable: true };
-    const head = `${method} ${path} HTTP/1.1${CRLF}host: ${line.host}${CRLF}connection: keep-alive${CRLF}${fields.sentTo(mount, protocol)}${CRLF}`;
+    const head = `${method} ${path} HTTP/1.1${CRLF}host: ${line.host}${CRLF}connection: keep-alive${CRLF}${this.#fields?.sentTo(mount, protocol)}${CRLF}`;
     if (body.length === 0) return void line.socket.write(head, 'latin1');
     const whole = Buffer.allocUnsafe(head.length + body.length);
     whole.write(head, 'latin1');

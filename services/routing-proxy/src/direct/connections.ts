@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import type { Socket } from 'node:net';
+import { openFirst } from '@svc/plain-http';
 import type { UpstreamTimeouts } from '../upstreams.ts';
 import { DirectConnection, type DirectContext } from './connection.ts';
 import { Lines } from './lines.ts';
@@ -27,15 +27,7 @@ export class DirectConnections {
       if (this.#sending.push(connection) === 1) setImmediate(this.#send);
     };
     const context: DirectContext = { ...options, lines: this.#lines, connections: this.#connections, later };
-    const [serve] = server.listeners('connection') as [(socket: Socket) => void];
-    const leave = (socket: Socket, bytes: Buffer): void => {
-      socket.pause();
-      if (bytes.length > 0) socket.unshift(bytes);
-      serve.call(server, socket);
-      socket.resume();
-    };
-    server.off('connection', serve);
-    server.on('connection', (socket) => new DirectConnection(socket, context, leave));
+    openFirst(server, (socket, leave) => new DirectConnection(socket, context, leave));
     const limits = { ...timeouts, idleMs };
     this.#checker = setInterval(
       () => {

@@ -1,7 +1,4 @@
-import { digestsIn } from '../credentials.ts';
-import type { SeenMount } from '../decision.ts';
-import { requestHeaders } from '../headers.ts';
-import { CRLF, HEAD_END, readFields, writeFields } from './fields.ts';
+import { CRLF, HEAD_END, readFields } from './fields.ts';
 
 /** A request that came whole, in one piece, in the form that nearly all have: what there is to know of it is known at once. */
 export interface PlainRequest {
@@ -43,56 +40,40 @@ export function readPlainRequest(bytes: Buffer, last: PlainFields | undefined): 
 export class PlainFields {
   /** As they came. */
   readonly text: string;
+  /** Names and values in turn, names as they are spelt. */
+  readonly list: readonly string[];
   readonly host: string;
+  readonly authorization: string | undefined;
   /** Bytes of the body. */
   readonly length: number;
-  readonly #fields: readonly string[];
-  readonly #authorization: string | undefined;
-  #presented: readonly Buffer[] | undefined;
-  #sent: { mount: SeenMount; text: string } | undefined;
 
-  private constructor(text: string, fields: readonly string[], found: Map<string, string>) {
+  private constructor(text: string, list: readonly string[], found: Map<string, string>) {
     this.text = text;
-    this.#fields = fields;
+    this.list = list;
     this.host = found.get('host') as string;
-    this.#authorization = found.get('authorization');
+    this.authorization = found.get('authorization');
     this.length = Number(found.get('content-length') ?? 0);
   }
 
   static read(text: string): PlainFields | undefined {
-    const fields = readFields(text);
-    if (!fields) return undefined;
+    const list = readFields(text);
+    if (!list) return undefined;
     const found = new Map<string, string>();
-    for (let at = 0; at < fields.length; at += 2) {
-      const name = fields[at]!.toLowerCase();
+    for (let at = 0; at < list.length; at += 2) {
+      const name = list[at]!.toLowerCase();
       if (UNUSUAL.has(name)) return undefined;
       if (!SINGLE.has(name)) continue;
       if (found.has(name)) return undefined;
-      found.set(name, fields[at + 1]!);
+      found.set(name, list[at + 1]!);
     }
     const plain =
       found.has('host') &&
       (found.get('connection') ?? KEEP_ALIVE).toLowerCase() === KEEP_ALIVE &&
       LENGTH.test(found.get('content-length') ?? '0');
-    return plain ? new PlainFields(text, fields, found) : undefined;
-  }
-
-  /** Digests of the tokens that they present. */
-  get presented(): readonly Buffer[] {
-    this.#presented ??= digestsIn(this.#authorization);
-    return this.#presented;
-  }
-
-  /** The lines for the twin. */
-  sentTo(mount: SeenMount, protocol: 'http' | 'https'): string {
-    if (this.#sent?.mount !== mount) {
-      const seen = { ...mount, host: this.host, protocol };
-      this.#sent = { mount, text: writeFields(requestHeaders(this.#fields, undefined, seen)) };
-    }
-    return this.#sent.text;
+    return plain ? new PlainFields(text, list, found) : undefined;
   }
 }
 
 const KEEP_ALIVE = 'keep-alive';
-/** Fields that the proxy goes by, which must stand once. */
+/** Fields that servers go by, which must stand once. */
 const SINGLE: ReadonlySet<string> = new Set(['host', 'authorization', 'content-length', 'connection']);

@@ -1,0 +1,3 @@
+export { CRLF, HEAD_END, readFields, writeFields } from './fields.ts';
+export { type Leave, openFirst } from './open-first.ts';
+export { PlainFields, type PlainRequest, readPlainRequest } from './plain-request.ts';

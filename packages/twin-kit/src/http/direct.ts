@@ -1,0 +1,157 @@
+import { type IncomingHttpHeaders, type Server, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { CRLF, type Leave, openFirst, type PlainFields, type PlainRequest, readPlainRequest, writeFields } from '@svc/plain-http';
+import type { Sink } from './sink.ts';
+
+/** A plain request, with its headers as node's server gives them. */
+export interface DirectRequest extends PlainRequest {
+  headers: IncomingHttpHeaders;
+}
+
+/** Takes a request, to be answered later, or says that it is node's. */
+export type Take = (request: DirectRequest, sink: Sink) => boolean;
+
+/** The connections of a server that have carried nothing but plain requests so far: no message object is made of them. */
+export class DirectConnections {
+  readonly #open = new Set<DirectConnection>();
+
+  /** @param wall milliseconds since 1970, for the `Date` of answers */
+  constructor(server: Server, wall: () => number, take: Take) {
+    const date = new DateHeader(wall);
+    openFirst(server, (socket, leave) => {
+      const connection = new DirectConnection(socket, date, take, (left, bytes) => {
+        this.#open.delete(connection);
+        leave(left, bytes);
+      });
+      this.#open.add(connection);
+      socket.on('close', () => this.#open.delete(connection));
+    });
+  }
+
+  close(): void {
+    for (const connection of this.#open) connection.destroy();
+  }
+}
+
+/** What may not stand in a header's value. */
+const UNSENDABLE = /[^\t\x20-\x7e\x80-\xff]/;
+/** Copying what is larger costs more than a second piece. */
+const COPIED_BYTES = 16 << 10;
+
+/** Made once a second. */
+class DateHeader {
+  readonly #wall: () => number;
+  #second = Number.NaN;
+  #text = '';
+
+  constructor(wall: () => number) {
+    this.#wall = wall;
+  }
+
+  get text(): string {
+    const second = Math.floor(this.#wall() / SECOND_MS);
+    if (second !== this.#second) {
+      this.#second = second;
+      this.#text = new Date(second * SECOND_MS).toUTCString();
+    }
+    return this.#text;
+  }
+}
+
+const SECOND_MS = 1_000;
+
+class DirectConnection implements Sink {
+  readonly #socket: Socket;
+  readonly #date: DateHeader;
+  readonly #take: Take;
+  readonly #leaveTo: Leave;
+  #known: { fields: PlainFields; headers: IncomingHttpHeaders | undefined } | undefined;
+  #busy = false;
+  /** What came while a request was being answered. */
+  readonly #early: Buffer[] = [];
+
+  constructor(socket: Socket, date: DateHeader, take: Take, leaveTo: Leave) {
+    this.#socket = socket;
+    this.#date = date;
+    this.#take = take;
+    this.#leaveTo = leaveTo;
+    socket.on('data', this.#onData).on('end', this.#onEnd).on('error', ignore);
+  }
+
+  get begun(): boolean {
+    return !this.#busy;
+  }
+
+  destroy(): void {
+    this.#socket.destroy();
+  }
+
+  send(status: number, headers: Record<string, string>, payload: string | Buffer | undefined): void {
+    const lines: string[] = [];
+    for (const name in headers) lines.push(name, headers[name] as string);
+    if (UNSENDABLE.test(lines.join(''))) throw new TypeError('a header has a character that can not be sent');
+    this.#busy = false;
+    const head =
+      `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Unknown'}${CRLF}${writeFields(lines)}` +
+      `Date: ${this.#date.text}${CRLF}Connection: keep-alive${CRLF}${CRLF}`;
+    if (!Buffer.isBuffer(payload)) this.#socket.write(payload === undefined ? head : head + payload);
+    else if (payload.length <= COPIED_BYTES) this.#socket.write(joined(head, payload));
+    else {
+      this.#socket.cork();
+      this.#socket.write(head, 'latin1');
+      this.#socket.write(payload);
+      this.#socket.uncork();
+    }
+    if (this.#early.length > 0) this.#leave(Buffer.concat(this.#early));
+  }
+
+  readonly #onData = (bytes: Buffer): void => {
+    if (this.#busy) {
+      this.#early.push(bytes);
+      this.#socket.pause();
+      return;
+    }
+    const request = readPlainRequest(bytes, this.#known?.fields);
+    const headers = request && this.#headersOf(request.fields);
+    this.#busy = true;
+    if (headers && this.#take({ ...request, headers }, this)) return;
+    this.#busy = false;
+    this.#leave(bytes);
+  };
+
+  /** A client that says no more has gone, as it has for node's server. */
+  readonly #onEnd = (): void => {
+    this.#socket.end();
+  };
+
+  #headersOf(fields: PlainFields): IncomingHttpHeaders | undefined {
+    if (this.#known?.fields !== fields) this.#known = { fields, headers: asNode(fields) };
+    return this.#known.headers;
+  }
+
+  #leave(bytes: Buffer): void {
+    this.#socket.off('data', this.#onData).off('end', this.#onEnd).off('error', ignore);
+    this.#leaveTo(this.#socket, bytes);
+  }
+}
+
+/** Headers by their names in small letters. How those that stand twice are put together is node's to say. */
+function asNode({ list }: PlainFields): IncomingHttpHeaders | undefined {
+  const headers: IncomingHttpHeaders = {};
+  for (let at = 0; at < list.length; at += 2) {
+    const name = (list[at] as string).toLowerCase();
+    if (headers[name] !== undefined || name === 'set-cookie') return undefined;
+    headers[name] = list[at + 1] as string;
+  }
+  return Object.freeze(headers);
+}
+
+function joined(head: string, payload: Buffer): Buffer {
+  const whole = Buffer.allocUnsafe(head.length + payload.length);
+  whole.write(head, 'latin1');
+  payload.copy(whole, head.length);
+  return whole;
+}
+
+/** Its end follows, and says all there is to know. */
+const ignore = (): void => {};

@@ -1,0 +1,30 @@
+import type { ServerResponse } from 'node:http';
+import { type ServiceRefusal, serviceAnswer } from '../service-answers.ts';
+
+/** Where the answer of a call goes. */
+export interface Sink {
+  /** @throws TypeError for a header that can't be sent */
+  send(status: number, headers: Record<string, string>, payload: string | Buffer | undefined): void;
+  /** Ends what can't be answered any more. */
+  destroy(): void;
+  /** True once an answer has begun. */
+  readonly begun: boolean;
+}
+
+/** The answer of a call that came through node's server. */
+export const sinkOf = (response: ServerResponse): Sink => ({
+  send(status, headers, payload) {
+    response.writeHead(status, headers);
+    response.end(payload);
+  },
+  destroy: () => void response.destroy(),
+  get begun() {
+    return response.headersSent;
+  },
+});
+
+/** Refuses a call in the service's own name. */
+export function refuse(sink: Sink, type: ServiceRefusal, message: string): void {
+  const { status, headers, text } = serviceAnswer(type, message);
+  sink.send(status, headers, text);
+}

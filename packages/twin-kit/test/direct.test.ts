@@ -1,0 +1,82 @@
+import { describe, expect, test } from '@jest/globals';
+import { conversation, inParts, message, rawRequests } from '@svc/plain-http/testing';
+import { serveTwin } from '@svc/twin-kit/server';
+import { notes } from '../example/notes.ts';
+
+const TOKEN = 'svc_local_0123456789abcdef';
+const AUTHORIZATION = `authorization: Bearer ${TOKEN}`;
+const requests = rawRequests({
+  target: '/s/standalone/notes',
+  authorization: AUTHORIZATION,
+  unknown: '/s/ses_unknown/notes',
+  control: '/_svc/control/boot',
+});
+
+const start = () => serveTwin(notes, { token: TOKEN, clock: { mode: 'logical' } });
+
+/** Without what the moment and the connection add. */
+const comparable = (said: string, port: number): string =>
+  said
+    .replaceAll(String(port), 'PORT')
+    .replaceAll(/^(date|connection|keep-alive): .*\r\n/gim, '')
+    .replaceAll(/"(latency_ms)":[\d.]+/g, '');
+
+describe('a call is answered and taped the same in one piece, past node’s server, and in two, through it', () => {
+  test.each(Object.keys(requests))('%s', async (name) => {
+    const request = requests[name]!;
+    const results = await Promise.all(
+      [[request], inParts(request)].map(async (pieces) => {
+        const twin = await start();
+        try {
+          const said = await conversation(twin.port, pieces);
+          const headers = { authorization: `Bearer ${TOKEN}` };
+          const tape = await fetch(`${twin.url}/_svc/events`, { headers }).then((answer) => answer.text());
+          return { said: comparable(said, twin.port), tape: comparable(tape, twin.port) };
+        } finally {
+          await twin.close();
+        }
+      }),
+    );
+    expect(results[0]).toEqual(results[1]);
+    expect(results[0]!.said).toMatch(/^HTTP\/1\.1 [1245]/);
+  });
+});
+
+test('calls that come together are answered in their order, on one connection and on many', async () => {
+  const twin = await start();
+  const post = (title: string): string => {
+    const body = JSON.stringify({ title });
+    return message(
+      [
+        'POST /s/standalone/notes HTTP/1.1',
+        'host: h',
+        AUTHORIZATION,
+        'content-type: application/json',
+        `content-length: ${body.length}`,
+      ],
+      body,
+    );
+  };
+  const said = await conversation(twin.port, [post('a') + post('b'), post('c'), post('d')]);
+  expect([...said.matchAll(/"title":"(.)"/g)].map(([, title]) => title)).toEqual(['a', 'b', 'c', 'd']);
+  const many = await Promise.all(Array.from({ length: 50 }, (_, at) => conversation(twin.port, [post(`n${at}`)])));
+  for (const [at, answer] of many.entries()) expect(answer).toContain(`"title":"n${at}"`);
+  await twin.close();
+});
+
+test('a header that can not be sent is a fault of ours, told as one, and the connection goes on', async () => {
+  const faulty: typeof notes = {
+    ...notes,
+    definition: {
+      ...notes.definition,
+      headers: (request): Record<string, string> =>
+        request.path === '/notes' ? { 'x-bad': 'a\r\nx-evil: 1' } : { 'x-good': 'a' },
+    },
+  };
+  const twin = await serveTwin(faulty, { token: TOKEN });
+  const get = (path: string): string => message([`GET /s/standalone${path} HTTP/1.1`, 'host: h', AUTHORIZATION]);
+  const said = await conversation(twin.port, [get('/notes'), get('/other')]);
+  expect(said).toMatch(/^HTTP\/1\.1 500 .*The twin failed to answer.*HTTP\/1\.1 404 /s);
+  expect(said).not.toContain('x-evil');
+  await twin.close();
+});
