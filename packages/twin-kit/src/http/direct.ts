@@ -1,6 +1,7 @@
 import { type IncomingHttpHeaders, type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { CRLF, type Leave, openFirst, type PlainFields, type PlainRequest, readPlainRequest, writeFields } from '@svc/plain-http';
+import { CRLF, type Leave, openFirst, type PlainFields, type PlainRequest, readPlainRequest } from '@svc/plain-http';
+import { LastValues } from './last-values.ts';
 import type { Sink } from './sink.ts';
 
 /** A plain request, with its headers as node's server gives them. */
@@ -35,6 +36,10 @@ export class DirectConnections {
 
 /** What may not stand in a header's value. */
 const UNSENDABLE = /[^\t\x20-\x7e\x80-\xff]/;
+const lines = new LastValues((name, value) => {
+  if (UNSENDABLE.test(value)) throw new TypeError(`the header ${name} has a character that can not be sent`);
+  return `${name}: ${value}${CRLF}`;
+});
 /** Copying what is larger costs more than a second piece. */
 const COPIED_BYTES = 16 << 10;
 
@@ -87,13 +92,10 @@ class DirectConnection implements Sink {
   }
 
   send(status: number, headers: Record<string, string>, payload: string | Buffer | undefined): void {
-    const lines: string[] = [];
-    for (const name in headers) lines.push(name, headers[name] as string);
-    if (UNSENDABLE.test(lines.join(''))) throw new TypeError('a header has a character that can not be sent');
+    let head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Unknown'}${CRLF}`;
+    for (const name in headers) head += lines.text(name, headers[name] as string);
+    head += `Date: ${this.#date.text}${CRLF}Connection: keep-alive${CRLF}${CRLF}`;
     this.#busy = false;
-    const head =
-      `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Unknown'}${CRLF}${writeFields(lines)}` +
-      `Date: ${this.#date.text}${CRLF}Connection: keep-alive${CRLF}${CRLF}`;
     if (!Buffer.isBuffer(payload)) this.#socket.write(payload === undefined ? head : head + payload);
     else if (payload.length <= COPIED_BYTES) this.#socket.write(joined(head, payload));
     else {

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { SIGNATURE_PARAMETER } from '@svc/contract/signed-target';
+import { LastValues } from '../http/last-values.ts';
 
 export const REDACTED = '[REDACTED]';
 
@@ -38,7 +39,10 @@ export interface SecretNames {
 export class Redactor {
   readonly #headers: ReadonlySet<string>;
   /** Headers of answers that hold credentials: cookies, and what the twin declares. */
-  readonly #answerHeaders: readonly string[];
+  readonly #answerHeaders: ReadonlySet<string>;
+  readonly #answerFields = new LastValues(
+    (name, value) => `${JSON.stringify(name)}:${JSON.stringify(this.#answerHeaders.has(name) ? REDACTED : value)}`,
+  );
   readonly #query: ReadonlySet<string>;
   /** Matches queries that may name a credential: as it is, or in another spelling. */
   readonly #suspectQuery: RegExp;
@@ -49,7 +53,7 @@ export class Redactor {
 
   constructor(own: SecretNames = {}) {
     this.#headers = new Set([...HEADERS, ...(own.headers ?? []).map((name) => name.toLowerCase())]);
-    this.#answerHeaders = ['set-cookie', ...(own.headers ?? []).map((name) => name.toLowerCase())];
+    this.#answerHeaders = new Set(['set-cookie', ...(own.headers ?? []).map((name) => name.toLowerCase())]);
     this.#query = new Set([...QUERY, ...(own.query ?? [])]);
     this.#suspectQuery = new RegExp(`%|(?:${alternatives(this.#query)})=`);
     this.#ownFields = (own.body ?? []).map(asField);
@@ -69,9 +73,9 @@ export class Redactor {
 
   /** An answer's headers as JSON text. */
   responseHeaders(headers: Readonly<Record<string, string>>): string {
-    if (this.#answerHeaders.every((name) => headers[name] === undefined)) return JSON.stringify(headers);
-    const kept = Object.entries(headers).map(([name, value]) => [name, this.#answerHeaders.includes(name) ? REDACTED : value]);
-    return JSON.stringify(Object.fromEntries(kept));
+    let text = '';
+    for (const name in headers) text += (text === '' ? '{' : ',') + this.#answerFields.text(name, headers[name] as string);
+    return text === '' ? '{}' : `${text}}`;
   }
 
   /** A path with its query. */
