@@ -14,6 +14,10 @@ export interface GivenMessage {
   labelIds?: readonly string[] | undefined;
 }
 
+/** Shared by all messages that have them. */
+const SENT: readonly string[] = ['SENT'];
+const SENT_TO_ONESELF: readonly string[] = ['UNREAD', 'SENT', 'INBOX'];
+
 /** Sends a message: it is in the mailbox as sent, and in its inbox too where its owner is a recipient. */
 export function sendMessage(
   context: MailContext,
@@ -24,7 +28,7 @@ export function sendMessage(
   const toOwner = goesToOwner(context, recipientsOf(parsed.fields));
   const message = addMessage(context, {
     ...completed(context, raw, parsed),
-    labelIds: toOwner ? ['UNREAD', 'SENT', 'INBOX'] : ['SENT'],
+    labelIds: toOwner ? SENT_TO_ONESELF : SENT,
     internalDate: context.now,
     threadId,
     ...(keepThread && { keepThread }),

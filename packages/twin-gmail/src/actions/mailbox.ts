@@ -57,7 +57,9 @@ export function addMessage(
   });
   world.contents.insert({ id: messageId, raw: raw.toString('base64url'), text });
   record(context, message, { id: historyId, message: 'added' });
-  if (world.threads.has(message.threadId)) refreshThread(context, message.threadId, historyId);
+  // An id that was just made is no thread's.
+  const begun = thread !== undefined || id !== undefined;
+  if (begun && world.threads.has(message.threadId)) refreshThread(context, message.threadId, historyId);
   else world.threads.insert(threadOf(message.threadId, [message], historyId));
   return message;
 }
@@ -137,4 +139,5 @@ const NONE: readonly never[] = [];
 
 const shared = <T>(list: readonly T[]): readonly T[] => (list.length === 0 ? NONE : list);
 
-const unique = (list: readonly string[]): readonly string[] => (new Set(list).size === list.length ? list : [...new Set(list)]);
+const unique = (list: readonly string[]): readonly string[] =>
+  list.length < 2 || new Set(list).size === list.length ? list : [...new Set(list)];

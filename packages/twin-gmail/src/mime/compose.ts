@@ -63,9 +63,17 @@ function dayOf(number: number): string {
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
+/** Mail of one second shares its text. */
+let dated = { second: Number.NaN, text: '' };
+
 /** The time as a `Date` header has it, in UTC (RFC 5322, section 3.3). */
 export function mailDate(now: number): string {
-  const seconds = Math.floor(now / SECOND_MS);
+  const second = Math.floor(now / SECOND_MS);
+  if (second !== dated.second) dated = { second, text: dateOf(second) };
+  return dated.text;
+}
+
+function dateOf(seconds: number): string {
   const [hour, minute] = [Math.floor(seconds / HOUR_SECONDS) % 24, Math.floor(seconds / MINUTE_SECONDS) % 60];
   const time = `${twoDigits(hour)}:${twoDigits(minute)}:${twoDigits(seconds % 60)}`;
   return `${dayOf(Math.floor(seconds / DAY_SECONDS))} ${time} +0000`;

@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer';
 import libqp from 'libqp';
 import { decodeWords, fromBinary, type HeaderField, parseFields, structured, toBinary } from './headers.ts';
 
@@ -75,8 +76,12 @@ function decodeBody(body: string, encoding: string): Buffer {
 
 const UTF_8 = new TextDecoder();
 
+/** Sets that ASCII is the beginning of. */
+const ABOVE_ASCII = /^(?:utf-?8|us-ascii|iso-8859-\d+|windows-125\d)$/i;
+
 /** A text part as text, whatever its character set; an unknown one is taken as UTF-8. */
 export function partText({ charset, body }: Part): string {
+  if (isAscii(body) && (charset === undefined || ABOVE_ASCII.test(charset))) return body.toString('latin1');
   try {
     return (charset === undefined ? UTF_8 : new TextDecoder(charset)).decode(body);
   } catch {
