@@ -16,7 +16,7 @@ export function readFields(text: string): string[] | undefined {
   for (const line of text.split(CRLF)) {
     const match = FIELD.exec(line);
     if (!match) return undefined;
-    fields.push(match[1]!, match[2]!.trimEnd());
+    fields.push(match[1]!, match[2]!.replace(/[ \t]+$/, ''));
   }
   return fields;
 }

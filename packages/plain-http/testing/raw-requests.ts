@@ -27,6 +27,7 @@ export function rawRequests({ target, authorization, unknown, control }: RawRequ
     ]),
     'a query and odd characters': message([`GET ${target}/a%2F..//b?x=%20&y=1#z HTTP/1.1`, 'host: h', authorization]),
     'values beyond ASCII': get('x-latin: caf\xe9 \t \xff', 'x-tab: a\tb'),
+    'a value that ends beyond ASCII': get('x-name: voil\xc3\xa0 \t'),
     'fields of the connection': get('keep-alive: 5', 'te: trailers', 'proxy-connection: keep-alive', 'x-mine: 1'),
     'fields of the proxy': get('x-forwarded-host: evil', 'forwarded: for=x', 'x-svc-control: t', 'x-forwarded-anything: 1'),
     'kept alive by name': get('Connection: Keep-Alive'),

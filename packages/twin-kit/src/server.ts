@@ -256,7 +256,7 @@ export class TwinServer {
     }
     this.#complete(call, body);
     const finish = (handled: HandledCall): undefined => {
-      engine.finish(call, handled, (answer) => this.#guard(sink, () => send(sink, call.method, answer)));
+      engine.finish(call, handled, (answer) => this.#guard(sink, () => void send(sink, call.method, answer)));
     };
     const refusal = this.#refusal(call, body.ok ? undefined : engine.definition.bodyLimit);
     if (refusal) return finish(refusal);
@@ -295,9 +295,10 @@ const NO_BODY = Buffer.alloc(0);
 /** Idle connections are the proxy's or a local client's to close: one closed here could be in use again already. */
 const NEVER = 0;
 
-function send(sink: Sink, method: string, { reply, payload }: Answer): undefined {
-  const { headers } = reply;
-  if (payload !== undefined) headers['content-length'] = String(Buffer.byteLength(payload));
-  else if (reply.status !== 204 && reply.status !== 304) headers['content-length'] = '0';
-  sink.send(reply.status, headers, method === 'HEAD' ? undefined : payload);
+function send(sink: Sink, method: string, { reply, payload }: Answer): void {
+  const { status, headers } = reply;
+  // A body of theirs would be taken for the next answer (RFC 9112, section 6.3).
+  const bodiless = status === 204 || status === 304;
+  if (!bodiless) headers['content-length'] = payload === undefined ? '0' : String(Buffer.byteLength(payload));
+  sink.send(status, headers, bodiless || method === 'HEAD' ? undefined : payload);
 }

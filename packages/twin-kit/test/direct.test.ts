@@ -1,3 +1,5 @@
+import { connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
 import { conversation, inParts, message, rawRequests } from '@svc/plain-http/testing';
 import { serveTwin } from '@svc/twin-kit/server';
@@ -78,5 +80,50 @@ test('a header that can not be sent is a fault of ours, told as one, and the con
   const said = await conversation(twin.port, [get('/notes'), get('/other')]);
   expect(said).toMatch(/^HTTP\/1\.1 500 .*The twin failed to answer.*HTTP\/1\.1 404 /s);
   expect(said).not.toContain('x-evil');
+  await twin.close();
+});
+
+test('headers of answers with and without a body are in the same encoding whichever way the call came', async () => {
+  const latin: typeof notes = { ...notes, definition: { ...notes.definition, headers: () => ({ 'x-latin': 'caf\u00e9' }) } };
+  const twin = await serveTwin(latin, { token: TOKEN, clock: { mode: 'logical' } });
+  for (const method of ['HEAD', 'GET']) {
+    const request = message([`${method} /s/standalone/notes HTTP/1.1`, 'host: h', AUTHORIZATION]);
+    const [whole, parts] = [await conversation(twin.port, [request]), await conversation(twin.port, inParts(request))];
+    const latinOf = (said: string) => /^x-latin: (.*)\r\n/m.exec(said)?.[1];
+    expect(latinOf(whole)).toBe(latinOf(parts));
+  }
+  await twin.close();
+});
+
+test('an answer that may have no body has none', async () => {
+  const bodied: typeof notes = {
+    ...notes,
+    definition: { ...notes.definition, finish: (_request, reply) => ({ ...reply, status: 204 }) },
+  };
+  const twin = await serveTwin(bodied, { token: TOKEN });
+  const request = message(['GET /s/standalone/notes HTTP/1.1', 'host: h', AUTHORIZATION]);
+  expect(await conversation(twin.port, [request])).toMatch(/^HTTP\/1\.1 204 .*\r\n\r\n$/s);
+  await twin.close();
+});
+
+test('a client that takes no answers is not answered on and on', async () => {
+  const large: typeof notes = {
+    ...notes,
+    definition: { ...notes.definition, finish: (_request, reply) => ({ ...reply, body: 'a'.repeat(256 << 10) }) },
+  };
+  const twin = await serveTwin(large, { token: TOKEN });
+  const request = message(['GET /s/standalone/notes HTTP/1.1', 'host: h', AUTHORIZATION]);
+  const socket = connect(twin.port, '127.0.0.1');
+  socket.setNoDelay(true);
+  socket.pause();
+  for (let sent = 0; sent < 300; sent += 1) {
+    socket.write(request);
+    await delay(3);
+  }
+  const headers = { authorization: `Bearer ${TOKEN}` };
+  const rows = await fetch(`${twin.url}/_svc/events`, { headers }).then((answer) => answer.json() as Promise<unknown[]>);
+  expect(rows.length).toBeGreaterThan(0);
+  expect(rows.length).toBeLessThan(200);
+  socket.destroy();
   await twin.close();
 });

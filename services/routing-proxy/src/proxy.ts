@@ -102,6 +102,7 @@ class ProxyCore {
       touch: (sessionId, at) => activity.touch(sessionId, at),
       onFault,
       timeouts,
+      silentMs: HEADERS_WITHIN_MS,
       idleMs: KEEP_ALIVE_MS,
       checkedEveryMs: CHECKED_EVERY_MS,
     });

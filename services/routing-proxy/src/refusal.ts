@@ -46,11 +46,11 @@ const REASONS: Record<number, string> = {
   503: 'Service Unavailable',
 };
 
-/** Answers on a socket that no `ServerResponse` stands for, and ends it. */
-export function answerSocket(socket: Socket, { status, body }: ServiceAnswer): void {
+/** Answers on a socket that no `ServerResponse` stands for, and ends it. @param method of the request, where it is known */
+export function answerSocket(socket: Socket, { status, body }: ServiceAnswer, method?: string): void {
   if (!socket.writable) return void socket.destroy();
   socket.end(
     `HTTP/1.1 ${status} ${REASONS[status] ?? 'Error'}\r\ncontent-type: application/json; charset=utf-8\r\n` +
-      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${method === 'HEAD' ? '' : body}`,
   );
 }

@@ -238,3 +238,65 @@ test('an idle connection to a twin that is gone is not used again', async () => 
   expect((await call(given.port, TARGET, BEARER)).body).toBe('again');
   await stop(successor);
 });
+
+test('a client that takes no answers is not answered on and on', async () => {
+  let seen = 0;
+  const large = 'a'.repeat(256 << 10);
+  await using given = await proxied((_request, response) => {
+    seen += 1;
+    response.end(large);
+  });
+  const socket = connect(given.port, '127.0.0.1');
+  socket.setNoDelay(true);
+  socket.pause();
+  for (let sent = 1; sent <= 400; sent += 1) {
+    socket.write(get());
+    const until = performance.now() + QUIET_MS;
+    while (seen < sent && performance.now() < until) await delay(1);
+    if (seen < sent) break;
+    // Its answer is at the proxy in full before the next call goes out.
+    await delay(2);
+  }
+  expect(seen).toBeLessThan(200);
+  socket.destroy();
+});
+
+test('while the proxy closes, the last answer says so, and what comes after it does nothing', async () => {
+  let seen = 0;
+  const answers: ServerResponse[] = [];
+  await using given = await proxied((_request, response) => {
+    seen += 1;
+    answers.push(response);
+  });
+  const socket = connect(given.port, '127.0.0.1');
+  let said = '';
+  socket.on('data', (bytes: Buffer) => {
+    said += bytes.toString('latin1');
+    socket.write(get());
+  });
+  socket.on('error', () => {});
+  const closed = once(socket, 'close');
+  socket.write(get());
+  while (seen === 0) await delay(1);
+  const closing = given.proxy.close();
+  answers[0]!.end('last');
+  await closing;
+  await closed;
+  expect(said).toMatch(/\r\nconnection: close\r\n(?:.*\r\n)?\r\nlast$/s);
+  expect(seen).toBe(1);
+});
+
+test('a route that leads nowhere is 503, and the proxy goes on', async () => {
+  await using given = await proxied((_request, response) => void response.end('ok'), {
+    route: { twins: { github: 'http://[nowhere' } },
+  });
+  expect((await call(given.port, TARGET, BEARER)).status).toBe(503);
+  expect((await call(given.port, '/healthz')).status).toBe(200);
+  expect(given.faults).toHaveLength(1);
+});
+
+test('a refusal of HEAD has no body', async () => {
+  await using given = await proxied((request) => void request.socket.destroy());
+  const said = await conversation(given.port, [get().replace('GET', 'HEAD')]);
+  expect(said).toMatch(/^HTTP\/1\.1 503 .*content-length: [1-9].*\r\n\r\n$/s);
+});

@@ -96,7 +96,9 @@ class DirectConnection implements Sink {
     for (const name in headers) head += lines.text(name, headers[name] as string);
     head += `Date: ${this.#date.text}${CRLF}Connection: keep-alive${CRLF}${CRLF}`;
     this.#busy = false;
-    if (!Buffer.isBuffer(payload)) this.#socket.write(payload === undefined ? head : head + payload);
+    // As node's server does: headers in the encoding of a text that follows at once.
+    if (payload === undefined) this.#socket.write(head, 'latin1');
+    else if (typeof payload === 'string') this.#socket.write(head + payload);
     else if (payload.length <= COPIED_BYTES) this.#socket.write(joined(head, payload));
     else {
       this.#socket.cork();
@@ -104,16 +106,18 @@ class DirectConnection implements Sink {
       this.#socket.write(payload);
       this.#socket.uncork();
     }
-    if (this.#early.length > 0) this.#leave(Buffer.concat(this.#early));
+    if (this.#early.length > 0 && !this.#socket.destroyed) this.#leave(Buffer.concat(this.#early));
   }
 
   readonly #onData = (bytes: Buffer): void => {
+    if (this.#socket.writableEnded) return;
     if (this.#busy) {
       this.#early.push(bytes);
       this.#socket.pause();
       return;
     }
-    const request = readPlainRequest(bytes, this.#known?.fields);
+    // A client that doesn't take its answers is node's to slow down.
+    const request = this.#socket.writableNeedDrain ? undefined : readPlainRequest(bytes, this.#known?.fields);
     const headers = request && this.#headersOf(request.fields);
     this.#busy = true;
     if (headers && this.#take({ ...request, headers }, this)) return;

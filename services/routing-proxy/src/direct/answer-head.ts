@@ -65,14 +65,18 @@ export function readAnswerHead(bytes: Buffer, method: string): AnswerHead | unde
   return { size: at + HEAD_END.length, end, reusable: reusable && end !== 'connection', plain: plain && end !== 'connection' };
 }
 
-/** The head as the client gets it, where it can't go as it is: without the fields of the connection to the twin. */
-export function rewriteAnswerHead(bytes: Buffer, { size, end }: AnswerHead): Buffer {
+/**
+ * The head as the client gets it, where it can't go as it is: without the fields of the connection to the twin.
+ *
+ * @param last true when the client's connection ends with this answer
+ */
+export function rewriteAnswerHead(bytes: Buffer, { size, end }: AnswerHead, last: boolean): Buffer {
   const head = bytes.toString('latin1', 0, size - HEAD_END.length);
   const [line = ''] = head.split(CRLF, 1);
   const fields = readFields(head.slice(line.length + CRLF.length));
   if (!fields) throw new InvalidAnswer('the head of the answer is malformed');
   const own = end === 'chunked' ? ['transfer-encoding', 'chunked'] : [];
-  const connection = end === 'connection' ? 'close' : 'keep-alive';
+  const connection = last || end === 'connection' ? 'close' : 'keep-alive';
   return Buffer.from(
     `${line}${CRLF}${writeFields([...answerFields(fields), ...own, 'connection', connection])}${CRLF}`,
     'latin1',

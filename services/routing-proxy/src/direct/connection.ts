@@ -30,6 +30,18 @@ export interface DirectContext {
 
 type Destination = Extract<Decision, { kind: 'forward' }>;
 
+/** In milliseconds. */
+export interface DirectLimits {
+  /** A client must begin to speak within this time. */
+  silentMs: number;
+  /** Its connection is closed after so long without a call. */
+  idleMs: number;
+  /** From a call until the headers of its answer. */
+  headersMs: number;
+  /** Between two pieces of a body. */
+  bodyMs: number;
+}
+
 /** A call that came and isn't on its way yet. */
 interface Next {
   request: PlainRequest;
@@ -93,6 +105,8 @@ export class DirectConnection implements LineUser {
   /** Ends it now where it is idle, and else with the answer that is under way. */
   closeWhenIdle(): void {
     if (this.#call || this.#next) this.#last = true;
+    // An answer may still be on its way out.
+    else if (this.#socket.writableLength > 0) this.#socket.end();
     else this.#socket.destroy();
   }
 
@@ -101,22 +115,27 @@ export class DirectConnection implements LineUser {
   }
 
   /** Ends what takes too long. */
-  check(now: number, { idleMs, headersMs, bodyMs }: { idleMs: number; headersMs: number; bodyMs: number }): void {
+  check(now: number, { silentMs, idleMs, headersMs, bodyMs }: DirectLimits): void {
     const silent = now - this.#active;
     if (!this.#call) {
-      if (silent > idleMs) this.#socket.destroy();
+      if (silent > (this.#fields ? idleMs : silentMs)) this.#socket.destroy();
     } else if (silent > (this.#call.rest === undefined ? headersMs : bodyMs) && this.#stalled === undefined) {
       this.#fail();
     }
   }
 
   readonly #onData = (bytes: Buffer): void => {
+    // What comes after the last answer couldn't be answered any more.
+    if (this.#socket.writableEnded) return;
+    this.#active = performance.now();
     if (this.#call || this.#next) {
       this.#early.push(bytes);
       this.#socket.pause();
       return;
     }
-    const request = this.#context.isTaking() ? readPlainRequest(bytes, this.#fields?.of) : undefined;
+    // A client that doesn't take its answers is node's to slow down.
+    const taking = this.#context.isTaking() && !this.#socket.writableNeedDrain;
+    const request = taking ? readPlainRequest(bytes, this.#fields?.of) : undefined;
     const location = request && locate(request.target, request.fields.host);
     if (location) {
       if (this.#fields?.of !== request.fields) this.#fields = new PassedFields(request.fields);
@@ -129,11 +148,13 @@ export class DirectConnection implements LineUser {
     const { routes } = this.#context;
     const known = routes.known(sessionId);
     if (known) this.#decide(known);
-    else
-      routes.find(sessionId).then(
-        (route) => this.#decide(route),
-        () => this.#decide(undefined),
-      );
+    else {
+      routes
+        .find(sessionId)
+        .catch(() => undefined)
+        .then((route) => this.#decide(route))
+        .catch((error: unknown) => this.fault(error));
+    }
   }
 
   /** What may not pass is node's to refuse. */
@@ -154,15 +175,15 @@ export class DirectConnection implements LineUser {
   send(): void {
     const next = this.#next;
     if (!next?.destination || this.#socket.writableEnded) return;
-    this.#next = undefined;
     const { method, body } = next.request;
     const { sessionId, origin, path, mount } = next.destination;
     const { lines, metrics, protocol, touch, now } = this.#context;
-    this.#active = performance.now();
+    const line = lines.take(origin, this);
+    this.#next = undefined;
     metrics.inFlight += 1;
     metrics.forwarded += 1;
     touch(sessionId, now());
-    const line = lines.take(origin, this);
+    this.#active = performance.now();
     this.#call = { method, line, bytes: next.bytes, begun: this.#active, partial: NONE, rest: undefined, reusable: true };
     const head = `${method} ${path} HTTP/1.1${CRLF}host: ${line.host}${CRLF}connection: keep-alive${CRLF}${this.#fields?.sentTo(mount, protocol)}${CRLF}`;
     if (body.length === 0) return void line.socket.write(head, 'latin1');
@@ -170,6 +191,13 @@ export class DirectConnection implements LineUser {
     whole.write(head, 'latin1');
     body.copy(whole, head.length);
     line.socket.write(whole);
+  }
+
+  /** Work of ours failed: nothing of what was to be sent was. */
+  fault(error: unknown): void {
+    this.#context.onFault(error);
+    this.#next = undefined;
+    answerSocket(this.#socket, serviceAnswer('downstream_unavailable'));
   }
 
   onBytes(bytes: Buffer): void {
@@ -198,7 +226,8 @@ export class DirectConnection implements LineUser {
       return undefined;
     }
     const body = received.subarray(head.size);
-    const passed = head.plain ? received : Buffer.concat([rewriteAnswerHead(received, head), body]);
+    const asItIs = head.plain && !this.#last;
+    const passed = asItIs ? received : Buffer.concat([rewriteAnswerHead(received, head, this.#last), body]);
     const rest = head.end === 'chunked' ? new ChunkedEnd() : head.end === 'connection' ? Number.POSITIVE_INFINITY : head.end;
     call.rest = without(rest, body);
     call.reusable = head.reusable;
@@ -248,7 +277,7 @@ export class DirectConnection implements LineUser {
     this.#context.metrics.failed += 1;
     this.#context.metrics.took(performance.now() - call.begun);
     call.line.drop();
-    if (call.rest === undefined) answerSocket(this.#socket, serviceAnswer('downstream_unavailable'));
+    if (call.rest === undefined) answerSocket(this.#socket, serviceAnswer('downstream_unavailable'), call.method);
     else this.#socket.destroy();
   }
 

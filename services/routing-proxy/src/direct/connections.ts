@@ -1,14 +1,16 @@
 import type { Server } from 'node:http';
 import { openFirst } from '@svc/plain-http';
 import type { UpstreamTimeouts } from '../upstreams.ts';
-import { DirectConnection, type DirectContext } from './connection.ts';
+import { DirectConnection, type DirectContext, type DirectLimits } from './connection.ts';
 import { Lines } from './lines.ts';
 
-export interface DirectOptions extends Omit<DirectContext, 'lines' | 'connections' | 'later'> {
+export interface DirectOptions
+  extends Omit<DirectContext, 'lines' | 'connections' | 'later'>,
+    Pick<DirectLimits, 'silentMs' | 'idleMs'> {
   timeouts: UpstreamTimeouts;
-  /** A client's connection is closed after so long without a call, in milliseconds. */
+  silentMs: number;
   idleMs: number;
-  /** How often that and the twins' times are looked at, in milliseconds. */
+  /** How often the times are looked at, in milliseconds. */
   checkedEveryMs: number;
 }
 
@@ -21,14 +23,14 @@ export class DirectConnections {
 
   /** Takes every connection of `server` first, and leaves to it those with anything but plain calls. */
   constructor(server: Server, options: DirectOptions) {
-    const { timeouts, idleMs, checkedEveryMs } = options;
+    const { timeouts, silentMs, idleMs, checkedEveryMs } = options;
     this.#lines = new Lines(timeouts.connectMs);
     const later = (connection: DirectConnection): void => {
       if (this.#sending.push(connection) === 1) setImmediate(this.#send);
     };
     const context: DirectContext = { ...options, lines: this.#lines, connections: this.#connections, later };
     openFirst(server, (socket, leave) => new DirectConnection(socket, context, leave));
-    const limits = { ...timeouts, idleMs };
+    const limits = { ...timeouts, silentMs, idleMs };
     this.#checker = setInterval(
       () => {
         const now = performance.now();
@@ -41,7 +43,13 @@ export class DirectConnections {
   readonly #send = (): void => {
     const sending = this.#sending;
     this.#sending = [];
-    for (const connection of sending) connection.send();
+    for (const connection of sending) {
+      try {
+        connection.send();
+      } catch (error) {
+        connection.fault(error);
+      }
+    }
   };
 
   /** Idle connections end now, the others with their answer. */
