@@ -12,13 +12,21 @@ const HEX_DIGITS = 16;
 
 const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, '0');
 
+/** Messages of one millisecond begin alike. */
+let timed = { at: Number.NaN, digits: '' };
+
+function timeDigits(at: number): string {
+  if (timed.at !== at) timed = { at, digits: hex(Math.max(0, at), HEX_DIGITS - COUNTER_HEX_DIGITS) };
+  return timed.digits;
+}
+
 export const nextHistoryId = (ids: Ids): number => ids.next('history', FIRST_HISTORY_ID);
 
 /** A message id that neither a message nor a thread has. */
 export function nextMessageId({ world, ids }: { world: GmailWorld; ids: Ids }, internalDate: number): string {
   for (;;) {
     const count = ids.next('message') % COUNTERS;
-    const id = hex(Math.max(0, internalDate), HEX_DIGITS - COUNTER_HEX_DIGITS) + hex(count, COUNTER_HEX_DIGITS);
+    const id = timeDigits(internalDate) + hex(count, COUNTER_HEX_DIGITS);
     if (!world.messages.has(id) && !world.threads.has(id)) return id;
   }
 }

@@ -1,14 +1,15 @@
 import { rm } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isSignedTarget, unsignedQuery } from '@svc/contract/signed-target';
+import type { PlainRequest } from '@svc/plain-http';
 import { type ControlRoutes, isControlPath } from './control.ts';
 import type { Twin } from './definition.ts';
 import { type Ambient, type Answer, Engine, type HandledCall, type IncomingCall, replyOf } from './engine.ts';
 import { serveEvents, serveState } from './evidence.ts';
 import { hasBody, type ReadBody, readBody } from './http/body.ts';
 import { credentialsIn, tokenMatcher } from './http/credentials.ts';
-import { DirectConnections, type DirectRequest } from './http/direct.ts';
+import { DirectConnections } from './http/direct.ts';
 import { refuse, type Sink, sinkOf } from './http/sink.ts';
 import { McpDoor } from './mcp/door.ts';
 import { type ServiceRefusal, sendJson, serviceError } from './service-answers.ts';
@@ -61,7 +62,9 @@ export class TwinServer {
     this.server = createServer({ keepAliveTimeout: NEVER, optimizeEmptyRequests: true }, (request, response) =>
       this.#serve(request, response),
     );
-    this.#direct = new DirectConnections(this.server, options.ambient.wall, (request, sink) => this.#take(request, sink));
+    this.#direct = new DirectConnections(this.server, options.ambient.wall, (request, headers, sink) =>
+      this.#take(request, headers, sink),
+    );
   }
 
   get sessionId(): string | undefined {
@@ -132,7 +135,7 @@ export class TwinServer {
   }
 
   /** Takes what most callers send past node's server: a call of an agent that is all there. */
-  #take({ method, target, headers, fields, body }: DirectRequest, sink: Sink): boolean {
+  #take({ method, target, fields, body }: PlainRequest, headers: IncomingHttpHeaders, sink: Sink): boolean {
     if (!this.#booted || this.#sealed || isControlPath(target)) return false;
     const startedAt = this.options.ambient.monotonic();
     const call = this.#locate({ method, headers, rawHeaders: fields.list }, target, startedAt);

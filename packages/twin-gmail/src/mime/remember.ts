@@ -1,5 +1,8 @@
+/** In characters; V8 copies shorter parts of a text by itself. */
+const SHORTEST_PART = 13;
+
 /** A copy of a text: a part of a message would keep the whole of it in memory for as long as the part is kept. */
-export const detached = (text: string): string => Buffer.from(text).toString();
+export const detached = (text: string): string => (text.length < SHORTEST_PART ? text : Buffer.from(text).toString());
 
 /** Characters; longer texts seldom come twice. */
 const LONGEST = 256;

@@ -4,13 +4,8 @@ import { CRLF, type Leave, openFirst, type PlainFields, type PlainRequest, readP
 import { LastValues } from './last-values.ts';
 import type { Sink } from './sink.ts';
 
-/** A plain request, with its headers as node's server gives them. */
-export interface DirectRequest extends PlainRequest {
-  headers: IncomingHttpHeaders;
-}
-
-/** Takes a request, to be answered later, or says that it is node's. */
-export type Take = (request: DirectRequest, sink: Sink) => boolean;
+/** Takes a request, to be answered later, or says that it is node's. @param headers as node's server gives them */
+export type Take = (request: PlainRequest, headers: IncomingHttpHeaders, sink: Sink) => boolean;
 
 /** The connections of a server that have carried nothing but plain requests so far: no message object is made of them. */
 export class DirectConnections {
@@ -120,7 +115,7 @@ class DirectConnection implements Sink {
     const request = this.#socket.writableNeedDrain ? undefined : readPlainRequest(bytes, this.#known?.fields);
     const headers = request && this.#headersOf(request.fields);
     this.#busy = true;
-    if (headers && this.#take({ ...request, headers }, this)) return;
+    if (headers && this.#take(request, headers, this)) return;
     this.#busy = false;
     this.#leave(bytes);
   };
