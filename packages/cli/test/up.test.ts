@@ -73,6 +73,17 @@ describe('svc up', () => {
     expect(processesNaming(dataDir)).toEqual([]);
   });
 
+  test('the command of --exec is told once that it is to end', async () => {
+    const program = `let told = 0; console.log('started'); setInterval(() => {}, 1000);
+      process.on('SIGTERM', () => { told += 1; if (told === 1) setTimeout(() => { console.log('told', told); process.exit(3); }, 500); });`;
+    const file = join(folder.path, 'counts.mjs');
+    await writeFile(file, program);
+    const command = `exec "${process.execPath}" "${file}"`;
+    const service = await startSvc(['up', '--port', '0', '--data-dir', dataDir, '--exec', command], /^started$/m);
+    expect(await service.stop('SIGTERM')).toBe(3);
+    expect(service.output.stdout).toBe('started\ntold 1\n');
+  });
+
   test('keeps its secrets in files that only their owner reads', async () => {
     const { variables } = await startService(dataDir);
     for (const name of ['secrets.json', 'credentials.json', 'logs/svc.log']) {

@@ -57,12 +57,24 @@ export class ProcessGroup {
     return this.#id !== undefined && send(-this.#id, signal);
   }
 
+  /** What left the group. Its members are told as a group, and once: a program may act on each signal. */
   #strays(): number[] {
     if (!existsSync('/proc/self/environ')) return [];
     return readdirSync('/proc').flatMap((name) => {
       const pid = Number(name);
-      return Number.isInteger(pid) && pid !== process.pid && environmentOf(pid).includes(this.#mark) ? [pid] : [];
+      if (!Number.isInteger(pid) || pid === process.pid || !environmentOf(pid).includes(this.#mark)) return [];
+      return groupOf(pid) === this.#id ? [] : [pid];
     });
+  }
+}
+
+/** proc(5), stat: the group is the third field after the name, which stands in parentheses and may hold spaces. */
+function groupOf(pid: number): number | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[2]);
+  } catch {
+    return undefined;
   }
 }
 
