@@ -11,35 +11,30 @@ const STATUS = {
 
 export type ServiceRefusal = keyof typeof STATUS;
 
-export function sendJson(response: ServerResponse, status: number, body: unknown): void {
+interface JsonAnswer {
+  status: number;
+  headers: Record<string, string>;
+  text: string;
+}
+
+function jsonAnswer(status: number, body: unknown): JsonAnswer {
   const text = JSON.stringify(body);
-  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(text) });
-  response.end(text);
-}
-
-/** What a twin says in the service's own name, in the envelope of the spec's "Errors": never inside the vendor's surface. */
-export function serviceAnswer(
-  type: ServiceRefusal,
-  message: string,
-  details: Record<string, unknown> = {},
-): { status: number; headers: Record<string, string>; text: string } {
-  const text = JSON.stringify({ error: { type, message, details, request_id: 'req_twin' } });
   const length = String(Buffer.byteLength(text));
-  return {
-    status: STATUS[type],
-    headers: { 'content-type': 'application/json; charset=utf-8', 'content-length': length },
-    text,
-  };
+  return { status, headers: { 'content-type': 'application/json; charset=utf-8', 'content-length': length }, text };
 }
 
-/** Sends that. */
-export function serviceError(
-  response: ServerResponse,
-  type: ServiceRefusal,
-  message: string,
-  details: Record<string, unknown> = {},
-): void {
-  const { status, headers, text } = serviceAnswer(type, message, details);
+function sendAnswer(response: ServerResponse, { status, headers, text }: JsonAnswer): void {
   response.writeHead(status, headers);
   response.end(text);
 }
+
+export const sendJson = (response: ServerResponse, status: number, body: unknown): void =>
+  sendAnswer(response, jsonAnswer(status, body));
+
+/** What a twin says in the service's own name, in the envelope of the spec's "Errors": never inside the vendor's surface. */
+export const serviceAnswer = (type: ServiceRefusal, message: string): JsonAnswer =>
+  jsonAnswer(STATUS[type], { error: { type, message, details: {}, request_id: 'req_twin' } });
+
+/** Sends that. */
+export const serviceError = (response: ServerResponse, type: ServiceRefusal, message: string): void =>
+  sendAnswer(response, serviceAnswer(type, message));

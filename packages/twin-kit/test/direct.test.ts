@@ -1,9 +1,13 @@
-import { connect } from 'node:net';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
 import { conversation, inParts, message, rawRequests } from '@svc/plain-http/testing';
 import { serveTwin } from '@svc/twin-kit/server';
 import { notes } from '../example/notes.ts';
+import { DirectConnections } from '../src/http/direct.ts';
+import type { Sink } from '../src/http/sink.ts';
 
 const TOKEN = 'svc_local_0123456789abcdef';
 const AUTHORIZATION = `authorization: Bearer ${TOKEN}`;
@@ -126,4 +130,28 @@ test('a client that takes no answers is not answered on and on', async () => {
   expect(rows.length).toBeLessThan(200);
   socket.destroy();
   await twin.close();
+});
+
+test('a client that says nothing is let go, one that has spoken is not', async () => {
+  const server = createServer((_request, response) => void response.end('node'));
+  const answering = (_request: unknown, _headers: unknown, sink: Sink): boolean => {
+    setImmediate(() => sink.send(200, { 'content-length': '2' }, 'ok'));
+    return true;
+  };
+  const silentMs = 100;
+  const connections = new DirectConnections(server, () => 0, answering, silentMs);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const [silent, spoken] = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')];
+  const request = message(['GET / HTTP/1.1', 'host: h']);
+  spoken.write(request);
+  await once(spoken, 'data');
+  silent.resume();
+  await once(silent, 'close');
+  await delay(2 * silentMs);
+  spoken.write(request);
+  expect(String((await once(spoken, 'data'))[0])).toMatch(/ok$/);
+  connections.close();
+  server.close();
 });

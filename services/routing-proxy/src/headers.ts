@@ -72,23 +72,14 @@ export function rewriteUpgradeHeaders(request: IncomingMessage, seen: Seen): voi
   Object.assign(headers, Object.fromEntries(forwarded(seen)));
 }
 
-/** The headers for the client out of a flat list of names and values, as such a list. */
+/** The headers for the client, out of a flat list of names and values and as such a list. */
 export function answerFields(fields: readonly string[]): string[] {
-  const names = fields.filter((_field, at) => at % 2 === 0).map((name) => name.toLowerCase());
-  const connection = names.flatMap((name, at) => (name === 'connection' ? [fields[2 * at + 1]!] : []));
+  const pairs = fields.flatMap((name, at) => (at % 2 === 0 ? [{ key: name.toLowerCase(), name, value: fields[at + 1]! }] : []));
+  const connection = pairs.filter(({ key }) => key === 'connection').map(({ value }) => value);
   const named = namedIn(connection.length > 0 ? connection.join() : undefined);
-  return names.flatMap((name, at) => (HOP_BY_HOP.has(name) || named?.has(name) ? [] : [fields[2 * at]!, fields[2 * at + 1]!]));
+  return pairs.flatMap(({ key, name, value }) => (HOP_BY_HOP.has(key) || named?.has(key) ? [] : [name, value]));
 }
 
-/** The headers for the client, as a flat list of names and values. */
-export function responseHeaders(headers: Record<string, string | string[] | undefined>): string[] {
-  const named = namedIn(typeof headers.connection === 'string' ? headers.connection : undefined);
-  const kept: string[] = [];
-  for (const name in headers) {
-    if (HOP_BY_HOP.has(name) || named?.has(name)) continue;
-    const value = headers[name];
-    if (typeof value === 'string') kept.push(name, value);
-    else if (value) for (const each of value) kept.push(name, each);
-  }
-  return kept;
-}
+/** The same, out of headers as undici has them. */
+export const responseHeaders = (headers: Record<string, string | string[] | undefined>): string[] =>
+  answerFields(Object.entries(headers).flatMap(([name, value]) => [value ?? []].flat().flatMap((each) => [name, each])));

@@ -11,8 +11,8 @@ export type Take = (request: PlainRequest, headers: IncomingHttpHeaders, sink: S
 export class DirectConnections {
   readonly #open = new Set<DirectConnection>();
 
-  /** @param wall milliseconds since 1970, for the `Date` of answers */
-  constructor(server: Server, wall: () => number, take: Take) {
+  /** @param wall milliseconds since 1970, for the `Date` of answers @param silentMs how long a client may take until it speaks */
+  constructor(server: Server, wall: () => number, take: Take, silentMs = SILENT_MS) {
     const date = new DateHeader(wall);
     openFirst(server, (socket, leave) => {
       const connection = new DirectConnection(socket, date, take, (left, bytes) => {
@@ -20,6 +20,9 @@ export class DirectConnections {
         leave(left, bytes);
       });
       this.#open.add(connection);
+      // Once it has spoken, it is its maker's to close.
+      socket.setTimeout(silentMs, () => socket.destroy());
+      socket.once('data', () => socket.setTimeout(0));
       socket.on('close', () => this.#open.delete(connection));
     });
   }
@@ -29,6 +32,8 @@ export class DirectConnections {
   }
 }
 
+/** As node's server has it. */
+const SILENT_MS = 60_000;
 /** What may not stand in a header's value. */
 const UNSENDABLE = /[^\t\x20-\x7e\x80-\xff]/;
 const lines = new LastValues((name, value) => {

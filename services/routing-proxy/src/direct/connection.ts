@@ -93,12 +93,7 @@ export class DirectConnection implements LineUser {
     this.#socket = socket;
     this.#context = context;
     this.#leaveTo = leaveTo;
-    socket
-      .on('data', this.#onData)
-      .on('end', this.#onEnd)
-      .on('error', ignore)
-      .on('close', this.#onClose)
-      .on('drain', this.#onDrain);
+    for (const [event, listener] of this.#listeners()) socket.on(event, listener);
     context.connections.add(this);
   }
 
@@ -288,14 +283,19 @@ export class DirectConnection implements LineUser {
     this.#context.metrics.inFlight -= 1;
   }
 
+  #listeners(): [event: string, listener: (bytes: Buffer) => void][] {
+    return [
+      ['data', this.#onData],
+      ['end', this.#onEnd],
+      ['error', ignore],
+      ['close', this.#onClose],
+      ['drain', this.#onDrain],
+    ];
+  }
+
   #leave(bytes: Buffer): void {
     const socket = this.#socket;
-    socket
-      .off('data', this.#onData)
-      .off('end', this.#onEnd)
-      .off('error', ignore)
-      .off('close', this.#onClose)
-      .off('drain', this.#onDrain);
+    for (const [event, listener] of this.#listeners()) socket.off(event, listener);
     this.#context.connections.delete(this);
     this.#leaveTo(socket, bytes);
   }

@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { twinEndpoint } from '@svc/platform';
+import { KEEP_ALIVE_MS } from '../upstreams.ts';
 
 /** Who waits for an answer on a line. */
 export interface LineUser {
@@ -51,12 +52,6 @@ export class Line {
   }
 }
 
-/**
- * An agent that works calls again sooner, and connecting to a socket on the same host costs next to nothing. A twin closes no idle connection
- * itself, so that the proxy never writes to one that is closing. In milliseconds.
- */
-const IDLE_MS = 3_000;
-
 /** Lines to all twins. */
 export class Lines {
   readonly #idle = new Map<string, Line[]>();
@@ -66,7 +61,7 @@ export class Lines {
 
   constructor(connectMs: number) {
     this.#connectMs = connectMs;
-    this.#sweeper = setInterval(() => this.#sweep(), IDLE_MS / 2).unref();
+    this.#sweeper = setInterval(() => this.#sweep(), KEEP_ALIVE_MS / 2).unref();
   }
 
   /** An idle line, the last used first, or a new one, which connects meanwhile. */
@@ -110,7 +105,7 @@ export class Lines {
   };
 
   #sweep(): void {
-    const since = performance.now() - IDLE_MS;
+    const since = performance.now() - KEEP_ALIVE_MS;
     for (const lines of this.#idle.values()) for (const { idleSince, socket } of lines) if (idleSince < since) socket.destroy();
   }
 }
