@@ -111,6 +111,19 @@ export async function execute(id: string, command: string[], environment: string
   return { code: (await exec.inspect()).ExitCode, output: said };
 }
 
+/** Runs a script in a container of its own, made of an image for this, as `docker run --rm --entrypoint node` does. */
+export async function runScript(image: string, script: string, environment: string[]): Promise<Executed> {
+  const output = new PassThrough();
+  const [{ StatusCode }] = await engine.run(image, ['--eval', script], output, {
+    Entrypoint: ['node'],
+    Env: environment,
+    Tty: true,
+    HostConfig: { AutoRemove: true, NetworkMode: 'none' },
+  });
+  output.end();
+  return { code: StatusCode, output: await text(output) };
+}
+
 /**
  * Sends a signal to a container's first process. Not through the engine: to it a container that was sent any signal by `docker kill` was stopped by
  * hand, and the restart policy no longer holds for it (moby's `killWithSignal`).

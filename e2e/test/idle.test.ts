@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { twinIds } from '@svc/twins';
 import { clientOf, createSandbox, discardAll } from '../fleet/client.ts';
-import { memoryOf, namedTwinsOf, twinContainers } from '../fleet/engine.ts';
+import { memoryOf, namedTwinsOf, runScript, twinContainers } from '../fleet/engine.ts';
+import { image } from '../fleet/images.ts';
 import { sharedFleet } from '../fleet/shared.ts';
 import { until } from '../fleet/wait.ts';
 
@@ -19,6 +20,18 @@ test.each(twinIds)('an idle %s twin, booted with its default world, stays within
   const { id } = await createSandbox(client, { twins: [twin] });
   const [container] = await namedTwinsOf(id);
   expect((await memoryOf(container!.Id)) / MIB).toBeLessThanOrEqual(MOST_MIB);
+});
+
+/** Starts the twin of an image and says whether node's `fetch` came with it: a twin never calls out before it has a webhook to deliver. */
+const LOADED = `import('/app/main.mjs').then(() => {
+  process.stdout.write(process.moduleLoadList.filter((name) => name.endsWith('/undici')).join() || 'nothing');
+  process.exit();
+})`;
+
+test.each(twinIds)("a %s twin starts without what it doesn't use of node", async (twin) => {
+  const environment = ['SVC_SOCKET=/tmp/twin.sock', 'SVC_JOURNAL=/tmp/journal', `SVC_CONTROL_TOKEN=${'c'.repeat(32)}`];
+  const { code, output } = await runScript(image(`twin-${twin}`), LOADED, environment);
+  expect([code, output]).toEqual([0, expect.stringMatching(/nothing$/)]);
 });
 
 /** Twins that were started ahead and given to nobody. */

@@ -125,6 +125,11 @@ export class Engine {
     this.#outbox = this.definition.deliveries && new Outbox(options.ambient, this.#universe.clock, this.#idSeed);
   }
 
+  /** Does ahead what the first call would have to wait for. */
+  prepare(): void {
+    this.#router.prepare();
+  }
+
   /** Gives up what is still to be delivered. */
   close(): void {
     this.#outbox?.close();

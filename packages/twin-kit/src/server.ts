@@ -79,8 +79,10 @@ export class TwinServer {
   /** Builds the world. @throws SeedError when the seed is refused; the twin is then as unbooted as before. */
   boot(request: BootRequest): void {
     if (this.#booted) throw new Error('this twin is booted already');
-    this.#open({ format: 1, twin: this.options.twin.id, bootedAt: this.options.ambient.wall(), ...request });
+    const { engine } = this.#open({ format: 1, twin: this.options.twin.id, bootedAt: this.options.ambient.wall(), ...request });
     this.#journal.flush();
+    // Whoever boots it waits for the answer to that, not for this.
+    setImmediate(() => engine.prepare());
   }
 
   /** Refuses agent calls from now on, so that tape and state hold still while they are read; or takes them again. */
@@ -119,7 +121,7 @@ export class TwinServer {
     this.#journal.close();
   }
 
-  #open(head: JournalHead | undefined): void {
+  #open(head: JournalHead | undefined): Booted {
     const { twin, ambient, hosted } = this.options;
     const engine = new Engine(twin, this.#journal, head, { ambient, behindProxy: hosted });
     this.#booted = {
@@ -128,6 +130,7 @@ export class TwinServer {
       isToken: tokenMatcher(engine.head.tokenSha256),
       mount: `/s/${engine.head.sessionId}`,
     };
+    return this.#booted;
   }
 
   #serve(request: IncomingMessage, response: ServerResponse): void {

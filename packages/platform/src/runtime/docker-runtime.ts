@@ -4,7 +4,7 @@ import { RuntimeUnavailable, type SandboxRuntime, type TwinAddress, type TwinLau
 import { bootTwin } from './boot.ts';
 import { DeathWatch } from './docker/deaths.ts';
 import { Engine, type FoundContainer, type TwinLimits } from './docker/engine.ts';
-import { type Instance, Instances, newInstanceId } from './docker/instances.ts';
+import { type FirstCall, type Instance, Instances, newInstanceId } from './docker/instances.ts';
 import type { DockerRuntimeOptions, RuntimeStats } from './docker/options.ts';
 import { Reviver } from './docker/reviver.ts';
 import { assertSafeName, type Claim, TwinFolders } from './docker/twin-folders.ts';
@@ -210,10 +210,10 @@ class ContainerRuntime implements DockerRuntime {
   }
 
   async #bringUp(launch: TwinLaunch, signal: AbortSignal): Promise<Instance> {
+    const boot: FirstCall<void> = ({ url, controlToken }, limit) => bootTwin(url, controlToken, launch, limit);
     const taken = await this.#take(launch);
-    const instance = taken ?? (await this.#launchFor(launch, signal));
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(this.#options.startTimeoutMs ?? START_TIMEOUT_MS)]);
-    await bootTwin(instance.url, instance.controlToken, launch, limit);
+    if (taken) await this.#instances.untilAnswered(taken, boot, signal);
+    const instance = taken ?? (await this.#launchFor(launch, boot, signal));
     this.#instances.forget(instance.instance);
     if (taken) this.#warmStarts += 1;
     else this.#coldStarts += 1;
@@ -241,17 +241,17 @@ class ContainerRuntime implements DockerRuntime {
     setTimeout(() => void work(), ANSWERED_WITHIN_MS).unref();
   }
 
-  async #launchFor({ sessionId, twin, expiresAt }: TwinLaunch, signal: AbortSignal): Promise<Instance> {
+  async #launchFor({ sessionId, twin, expiresAt }: TwinLaunch, first: FirstCall<void>, signal: AbortSignal): Promise<Instance> {
     const instance = newInstanceId();
     // Before anything runs: whatever becomes of us, what runs can be told to belong to the session.
     await this.#folders.claim({ instance, sessionId, twin });
-    return this.#instances.launch(instance, twin, { sessionId, expiresAt }, signal);
+    return this.#instances.launch({ instance, twin, owner: { sessionId, expiresAt }, first }, signal);
   }
 
   async #launchWaiting(twin: string, signal: AbortSignal): Promise<Instance> {
     const instance = newInstanceId();
     try {
-      return await this.#instances.launch(instance, twin, undefined, signal);
+      return await this.#instances.launch({ instance, twin, owner: undefined }, signal);
     } catch (error) {
       await this.#instances.remove(instance).catch((cause: Error) => this.#trouble('remove what did not start', cause));
       throw error;

@@ -103,7 +103,7 @@ export function describeSandboxRuntime(name: string, start: () => Promise<Sandbo
       const session = newSession();
       const starting = running.runtime.start([launchOf(session, 'one'), launchOf(session, 'silent')]);
       await expect(starting).rejects.toBeInstanceOf(RuntimeUnavailable);
-      await expect(starting).rejects.toThrow(/did not listen within/);
+      await expect(starting).rejects.toThrow(/was not up within/);
       expect(await running.runtime.list()).not.toContain(session);
     });
 

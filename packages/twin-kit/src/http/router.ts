@@ -41,7 +41,8 @@ function templatePattern(template: string): RegExp {
 
 /** Finds the operation of a call, and what the vendor documents where there is none. */
 export class OperationRouter<W extends WorldSpec> {
-  readonly #modelled: Router = newRouter();
+  readonly #operations: readonly Operation<W>[];
+  #modelled: Router | undefined;
   readonly #documentedList: readonly string[];
   #documented: Router | undefined;
   /** By operation with a rest parameter, made on first use. */
@@ -49,7 +50,7 @@ export class OperationRouter<W extends WorldSpec> {
 
   static readonly #known = new WeakMap<object, OperationRouter<WorldSpec>>();
 
-  /** The router of a twin, built once. */
+  /** The router of a twin, one for all its worlds. */
   static of(definition: Routed<WorldSpec>): OperationRouter<WorldSpec> {
     const known = OperationRouter.#known.get(definition);
     if (known) return known;
@@ -59,15 +60,18 @@ export class OperationRouter<W extends WorldSpec> {
   }
 
   constructor(operations: readonly Operation<W>[], documented: readonly string[]) {
+    this.#operations = operations;
     this.#documentedList = documented;
-    for (const operation of operations) {
-      const { pattern, rest } = compile(operation.path);
-      this.#modelled.on(operation.method, pattern, () => {}, { operation, rest });
-    }
+  }
+
+  /** Does ahead what the first `find` would have to: hundreds of routes take their time in a process that has just begun. */
+  prepare(): void {
+    this.#modelled ??= this.#buildModelled();
   }
 
   /** HEAD is answered by the GET operation. */
   find(method: string, path: string): Match<W> | undefined {
+    this.#modelled ??= this.#buildModelled();
     const found = this.#modelled.find((method === 'HEAD' ? 'GET' : method) as HTTPMethod, path);
     if (!found?.store) return undefined;
     const { operation, rest } = found.store as { operation: Operation<W>; rest: string | undefined };
@@ -102,6 +106,15 @@ export class OperationRouter<W extends WorldSpec> {
   methodsAt(path: string): string[] {
     const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
     return methods.filter((method) => this.find(method, path) !== undefined || this.documented(method, path) !== undefined);
+  }
+
+  #buildModelled(): Router {
+    const router = newRouter();
+    for (const operation of this.#operations) {
+      const { pattern, rest } = compile(operation.path);
+      router.on(operation.method, pattern, () => {}, { operation, rest });
+    }
+    return router;
   }
 
   /** Built on the first miss: a thousand routes that most sandboxes never ask for. */

@@ -17,6 +17,17 @@ export interface Instance {
   ended: Promise<unknown>;
 }
 
+/** What is asked of a twin that may not listen yet. It is asked again where the connection fails, so it must be harmless twice. */
+export type FirstCall<T> = (instance: Omit<Instance, 'ended'>, signal: AbortSignal) => Promise<T>;
+
+export interface Launch {
+  instance: string;
+  twin: string;
+  owner: TwinContainer['owner'];
+  /** The call that shows that the twin is up. Default: for its health. */
+  first?: FirstCall<unknown>;
+}
+
 export interface InstancesOptions {
   engine: Engine;
   folders: TwinFolders;
@@ -46,8 +57,12 @@ export class Instances {
     this.#turns = new Turns(options.startsAtOnce);
   }
 
-  /** Runs a new container and waits until its twin listens. @throws with the container's last words; what there is of it then stays */
-  launch(instance: string, twin: string, owner: TwinContainer['owner'], signal: AbortSignal): Promise<Instance> {
+  /**
+   * Runs a new container and waits until its twin has answered the first call.
+   *
+   * @throws with the container's last words; what there is of it then stays
+   */
+  launch({ instance, twin, owner, first = health }: Launch, signal: AbortSignal): Promise<Instance> {
     return this.#turns.run(async () => {
       signal.throwIfAborted();
       const { engine, folders, engineFolder, owner: account } = this.#options;
@@ -57,7 +72,7 @@ export class Instances {
       const folder = await engineFolder(instance);
       const containerId = await engine.run({ instance, twin, folder, controlToken, owner });
       const launched = { ...this.#instance(instance, twin, containerId), ended };
-      await this.untilReady(launched, signal);
+      await this.untilAnswered(launched, first, signal);
       return launched;
     });
   }
@@ -68,19 +83,26 @@ export class Instances {
   }
 
   /** Waits until a twin listens. @returns the session it has booted, if any */
-  async untilReady(instance: Instance, signal: AbortSignal): Promise<string | undefined> {
+  untilReady(instance: Instance, signal: AbortSignal): Promise<string | undefined> {
+    return this.untilAnswered(instance, health, signal);
+  }
+
+  /** Makes a call to a twin as soon as that listens. @throws what the call does, and with the container's last words when the twin never listens */
+  async untilAnswered<T>(instance: Instance, call: FirstCall<T>, signal: AbortSignal): Promise<T> {
     const { startTimeoutMs, engine } = this.#options;
     const late = AbortSignal.timeout(startTimeoutMs);
     const over = new AbortController();
     const limit = AbortSignal.any([signal, late, over.signal]);
+    const end = new Error('ended');
     const died = instance.ended.then(() => {
-      throw new Error('ended');
+      throw end;
     });
     try {
-      return await Promise.race([health(instance, limit), died]);
+      return await Promise.race([onceListening(() => call(instance, limit), limit), died]);
     } catch (cause) {
       if (signal.aborted) throw signal.reason;
-      const what = late.aborted ? `did not listen within ${startTimeoutMs} ms` : 'ended before it listened';
+      if (cause !== end && !late.aborted) throw cause;
+      const what = late.aborted ? `was not up within ${startTimeoutMs} ms` : 'ended before it was up';
       throw new Error(`The ${instance.twin} twin ${what}${await engine.lastWords(instance.containerId)}`, { cause });
     } finally {
       over.abort();
@@ -127,13 +149,22 @@ export class Instances {
   }
 }
 
-async function health({ url, controlToken }: Instance, signal: AbortSignal): Promise<string | undefined> {
+const health: FirstCall<string | undefined> = async ({ twin, url, controlToken }, signal) => {
+  const { status, text } = await callTwin(url, { method: 'GET', path: '/_svc/control/health', controlToken, signal });
+  if (status !== 200) throw new Error(`The ${twin} twin does not know this control plane (${status}).`);
+  return (JSON.parse(text) as { session_id: string | null }).session_id ?? undefined;
+};
+
+/** Repeats a call that finds nobody there. */
+async function onceListening<T>(call: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (;;) {
     signal.throwIfAborted();
-    const answer = await callTwin(url, { method: 'GET', path: '/_svc/control/health', controlToken, signal }).catch(
-      () => undefined,
-    );
-    if (answer?.status === 200) return (JSON.parse(answer.text) as { session_id: string | null }).session_id ?? undefined;
+    try {
+      return await call();
+    } catch (error) {
+      // Only errors of the connection have one: no socket yet, nobody behind it, or one that ended under the call.
+      if ((error as NodeJS.ErrnoException).code === undefined) throw error;
+    }
     await delay(POLL_MS, undefined, { signal });
   }
 }

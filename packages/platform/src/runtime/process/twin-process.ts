@@ -67,7 +67,7 @@ export async function launchTwin(command: TwinCommand, port: number, signal: Abo
   try {
     const outcome = await Promise.race([listening(child.stdout), ended, aborted(AbortSignal.any([signal, timeout]))]);
     if (typeof outcome === 'number') return { pid: child.pid!, port: outcome, ended, stop };
-    const late = timeout.aborted ? `did not listen within ${command.startTimeoutMs} ms${lastWords()}` : 'was stopped';
+    const late = timeout.aborted ? `was not up within ${command.startTimeoutMs} ms${lastWords()}` : 'was stopped';
     throw new Error(`The ${command.twin} twin ${outcome ?? late}`);
   } catch (error) {
     child.kill('SIGKILL');
