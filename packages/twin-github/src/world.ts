@@ -1,4 +1,4 @@
-import type { Context, SeedContext, State, World } from '@svc/twin-kit';
+import { type Context, type SeedContext, type State, timeWriter, type World } from '@svc/twin-kit';
 import { accountCollections } from './world/accounts.ts';
 import { commitCheckCollections } from './world/commit-checks.ts';
 import { eventCollections } from './world/events.ts';
@@ -28,15 +28,10 @@ export type GithubSeedContext = SeedContext<GithubCollections>;
 export type GithubState = State<GithubCollections>;
 
 /** The world's time as GitHub writes it: ISO 8601 in UTC, to the second. */
-export function timestamp(now: number): string {
-  const second = Math.floor(now / SECOND_MS);
-  if (second !== last.second) last = { second, text: `${new Date(now).toISOString().slice(0, 19)}Z` };
-  return last.text;
-}
-
-const SECOND_MS = 1000;
-/** Many calls fall into one second. */
-let last = { second: Number.NaN, text: '' };
+export const timestamp = timeWriter(
+  (at) => new Date(at).toISOString().slice(0, -'ss.mmmZ'.length),
+  (minute, second) => `${minute}${second}Z`,
+);
 
 export * from './world/accounts.ts';
 export * from './world/commit-checks.ts';

@@ -9,15 +9,27 @@ const FIRST_DRAFT_ID = 7_000_000_000_000_000_001n;
 const COUNTER_HEX_DIGITS = 5;
 const COUNTERS = 16 ** COUNTER_HEX_DIGITS;
 const HEX_DIGITS = 16;
+const HEX = Buffer.from('0123456789abcdef');
 
-const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, '0');
+/** Written over for each: one flat text is cheaper to make, and to use as a key, than one put together. */
+const digits = Buffer.alloc(HEX_DIGITS);
+let timed = Number.NaN;
 
-/** Messages of one millisecond begin alike. */
-let timed = { at: Number.NaN, digits: '' };
+function messageId(internalDate: number, count: number): string {
+  const time = Math.max(0, Math.floor(internalDate));
+  // Messages of one millisecond begin alike.
+  if (timed !== time) writeHex(time, 0, HEX_DIGITS - COUNTER_HEX_DIGITS);
+  timed = time;
+  writeHex(count, HEX_DIGITS - COUNTER_HEX_DIGITS, HEX_DIGITS);
+  return digits.toString('latin1');
+}
 
-function timeDigits(at: number): string {
-  if (timed.at !== at) timed = { at, digits: hex(Math.max(0, at), HEX_DIGITS - COUNTER_HEX_DIGITS) };
-  return timed.digits;
+function writeHex(value: number, from: number, to: number): void {
+  let left = value;
+  for (let at = to - 1; at >= from; at -= 1) {
+    digits[at] = HEX[left % HEX.length] as number;
+    left = Math.floor(left / HEX.length);
+  }
 }
 
 export const nextHistoryId = (ids: Ids): number => ids.next('history', FIRST_HISTORY_ID);
@@ -26,7 +38,7 @@ export const nextHistoryId = (ids: Ids): number => ids.next('history', FIRST_HIS
 export function nextMessageId({ world, ids }: { world: GmailWorld; ids: Ids }, internalDate: number): string {
   for (;;) {
     const count = ids.next('message') % COUNTERS;
-    const id = timeDigits(internalDate) + hex(count, COUNTER_HEX_DIGITS);
+    const id = messageId(internalDate, count);
     if (!world.messages.has(id) && !world.threads.has(id)) return id;
   }
 }

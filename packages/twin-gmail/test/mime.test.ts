@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import PostalMime, { addressParser } from 'postal-mime';
-import { compose } from '../src/mime/compose.ts';
+import { compose, mailDate } from '../src/mime/compose.ts';
 import { headerValue, parseAddresses } from '../src/mime/headers.ts';
 import { parseMessage, walk } from '../src/mime/parse.ts';
 import { bodiesOf, htmlToText, readableText, snippetOf } from '../src/mime/text.ts';
@@ -172,4 +172,16 @@ test('a snippet is the beginning of the text on one line, escaped and cut at a w
   expect(snippetOf(`${'word '.repeat(100)}`)).toMatch(/word$/);
   const far = `a${' '.repeat(5000)}b ${'\n'.repeat(5000)}`;
   expect([snippetOf(far), snippetOf(`${far}${'word '.repeat(1000)}`)]).toEqual(['a b', `a b${' word'.repeat(39)}`]);
+});
+
+test('a date is written as RFC 5322, section 3.3 has it, and read back as the same second', () => {
+  const times = [0, 1_767_225_601_000, 1_767_225_661_999, 1_772_323_199_000, 1_709_164_800_000];
+  expect(times.map(mailDate)).toEqual([
+    'Thu, 1 Jan 1970 00:00:00 +0000',
+    'Thu, 1 Jan 2026 00:00:01 +0000',
+    'Thu, 1 Jan 2026 00:01:01 +0000',
+    'Sat, 28 Feb 2026 23:59:59 +0000',
+    'Thu, 29 Feb 2024 00:00:00 +0000',
+  ]);
+  for (const time of times) expect(Date.parse(mailDate(time))).toBe(time - (time % 1000));
 });

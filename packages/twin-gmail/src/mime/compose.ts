@@ -1,3 +1,4 @@
+import { timeWriter } from '@svc/twin-kit';
 import { wrap as wrapBase64 } from 'nodemailer/lib/base64';
 import {
   buildHeaderValue,
@@ -45,39 +46,14 @@ const LONGEST_LINE = 76;
 /** What remains of a line beside the name of a header and the frame of an encoded word. */
 const ENCODED_WORD_LENGTH = 52;
 
-const SECOND_MS = 1000;
-const MINUTE_SECONDS = 60;
-const HOUR_SECONDS = 60 * MINUTE_SECONDS;
-const DAY_SECONDS = 24 * HOUR_SECONDS;
-
-/** The day as a `Date` header has it. Made once for all that is written on it. */
-let latestDay = { number: Number.NaN, text: '' };
-
-function dayOf(number: number): string {
-  if (latestDay.number !== number) {
-    const [weekday, date, month, year] = new Date(number * DAY_SECONDS * SECOND_MS).toUTCString().split(' ');
-    latestDay = { number, text: `${weekday} ${Number(date)} ${month} ${year}` };
-  }
-  return latestDay.text;
-}
-
-const twoDigits = (value: number): string => String(value).padStart(2, '0');
-
-/** Mail of one second shares its text. */
-let dated = { second: Number.NaN, text: '' };
-
 /** The time as a `Date` header has it, in UTC (RFC 5322, section 3.3). */
-export function mailDate(now: number): string {
-  const second = Math.floor(now / SECOND_MS);
-  if (second !== dated.second) dated = { second, text: dateOf(second) };
-  return dated.text;
-}
-
-function dateOf(seconds: number): string {
-  const [hour, minute] = [Math.floor(seconds / HOUR_SECONDS) % 24, Math.floor(seconds / MINUTE_SECONDS) % 60];
-  const time = `${twoDigits(hour)}:${twoDigits(minute)}:${twoDigits(seconds % 60)}`;
-  return `${dayOf(Math.floor(seconds / DAY_SECONDS))} ${time} +0000`;
-}
+export const mailDate = timeWriter(
+  (at) => {
+    const [weekday, day, month, year, time] = new Date(at).toUTCString().split(' ');
+    return `${weekday} ${Number(day)} ${month} ${year} ${time?.slice(0, -'ss'.length)}`;
+  },
+  (minute, second) => `${minute}${second} +0000`,
+);
 
 const onOneLine = (text: string): string => text.replaceAll(/[\r\n]+/g, ' ');
 

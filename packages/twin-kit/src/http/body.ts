@@ -56,7 +56,7 @@ export function parseBody(bytes: Buffer, contentType: string | undefined, how: B
       return { ok: false };
     }
   }
-  if (how === 'by-content-type') {
+  if (how === 'by-content-type' && contentType !== 'application/json') {
     const type = (contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
     if (type === 'application/x-www-form-urlencoded') return { ok: true, value: parseQuery(bytes.toString('utf8')) };
     if (type !== 'application/json' && !type.endsWith('+json')) return { ok: true, value: bytes };

@@ -124,11 +124,9 @@ export class Journal {
     this.#rows += 1;
     this.#acknowledge.push(acknowledge);
     this.#guard(() => {
-      const end = commit ? `${tail}\t${JSON.stringify(commit)}\n` : `${tail}\n`;
-      if (typeof answer === 'string') return this.#gather(head + answer + end);
       this.#gather(head);
-      this.#gather(Buffer.isBuffer(answer) ? answer : this.#answer(answer));
-      this.#gather(end);
+      this.#gather(typeof answer === 'string' || Buffer.isBuffer(answer) ? answer : this.#answer(answer));
+      this.#gather(commit ? `${tail}\t${JSON.stringify(commit)}\n` : `${tail}\n`);
     });
     if (this.#scheduled) return;
     this.#scheduled = true;
@@ -208,6 +206,7 @@ export class Journal {
   }
 
   #gather(part: string | Buffer): void {
+    if (part === '') return;
     const most = typeof part === 'string' ? part.length * MOST_BYTES_PER_CHARACTER : part.length;
     if (most > PENDING_BYTES - this.#pendingLength) this.#write();
     if (most > PENDING_BYTES) this.#writeAll(typeof part === 'string' ? Buffer.from(part) : part);

@@ -1,9 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Fidelity } from '../definition.ts';
 import { jsonText, leastLength, type NormalReply, RawJson, replyDigest } from '../http/reply.ts';
+import { isoTime } from '../time.ts';
 import type { Write } from '../universe.ts';
 import type { Row } from './journal.ts';
-import { type Redactor, scrub } from './redact.ts';
+import { holdsAny, type Redactor, scrub } from './redact.ts';
 
 /** A finished call, as the recorder takes it down. */
 export interface CallRecord {
@@ -65,13 +66,36 @@ interface KnownAnswer {
   cleanOf: string;
 }
 
+/** What a row is put together from. */
+interface RowParts {
+  head: string;
+  middle: Row[1];
+  landed: boolean;
+  delta: string;
+}
+
+/** The row without the credentials of its call. A middle that isn't text is free of them. */
+function withoutCredentials(call: CallRecord, { head, middle, landed, delta }: RowParts): Omit<Recorded, 'payload'> {
+  const tail = (shownDelta: string): string =>
+    `,"latency_ms":${Math.round(call.latencyMs * LATENCY_STEPS) / LATENCY_STEPS},"state_mutation":${landed},` +
+    `"state_delta":${shownDelta},"tool":${quotedOrNull(call.tool)},"fidelity":${call.fidelity === null ? null : `"${call.fidelity}"`}}`;
+  // Nearly all rows hold none. Put together first, they are searched and written as one text.
+  const row: Row = typeof middle === 'string' ? [head + middle + tail(delta), '', ''] : [head, middle, tail(delta)];
+  if (!holdsAny(row[0], call.credentials) && !holdsAny(row[2], call.credentials)) return { row };
+  const clean = (text: string): string => scrub(text, call.credentials);
+  const cleanDelta = clean(delta);
+  return {
+    row: [clean(head), typeof middle === 'string' ? clean(middle) : middle, clean(tail(cleanDelta))],
+    ...(call.write && cleanDelta !== delta && { changes: call.write.changes }),
+  };
+}
+
 /** Takes calls down (spec, "Tape row"). */
 export class Recorder {
   readonly #redactor: Redactor;
   /** Encoded answers by digest, oldest first: a page that is read again is neither joined nor encoded again. */
   readonly #known = new Map<string, KnownAnswer>();
   #knownBytes = 0;
-  #lastTime = { at: Number.NaN, text: '' };
   #lastHeaders: { raw: readonly string[]; text: string } = { raw: [], text: '{}' };
 
   constructor(redactor: Redactor) {
@@ -80,29 +104,18 @@ export class Recorder {
 
   record(call: CallRecord): Recorded {
     const redactor = this.#redactor;
-    const clean = (text: string): string => scrub(text, call.credentials);
     const requestBody = call.body === undefined || call.body === null ? 'null' : redactor.body(call.body, call.secrets);
     const head =
-      `{"seq":${call.seq},"ts":"${this.#timestamp(call.at)}","request_id":"${call.requestId}","twin":"${call.twin}",` +
+      `{"seq":${call.seq},"ts":"${isoTime(call.at)}","request_id":"${call.requestId}","twin":"${call.twin}",` +
       `"method":"${call.method}","path":${JSON.stringify(redactor.path(call.path))},` +
       `"request_headers":${this.#requestHeaders(call)},"request_body":${requestBody},` +
       `"status":${call.reply.status},"response_headers":${redactor.responseHeaders(call.reply.headers)},"response_body":`;
     const landed = call.write !== undefined && call.write.changes.length > 0;
-    const delta = landed ? JSON.stringify(call.write?.changes) : 'null';
-    const cleanDelta = landed ? clean(delta) : delta;
-    const tail =
-      `,"latency_ms":${Math.round(call.latencyMs * LATENCY_STEPS) / LATENCY_STEPS},"state_mutation":${landed},` +
-      `"state_delta":${cleanDelta},"tool":${quotedOrNull(call.tool)},"fidelity":${call.fidelity === null ? null : `"${call.fidelity}"`}}`;
-    const { payload, middle } = this.#responseBody(call, clean);
-    const recorded: Recorded = { row: [clean(head), middle, tail], payload };
-    if (call.write && cleanDelta !== delta) recorded.changes = call.write.changes;
-    return recorded;
-  }
-
-  /** Many calls fall into one millisecond. */
-  #timestamp(at: number): string {
-    if (this.#lastTime.at !== at) this.#lastTime = { at, text: new Date(at).toISOString() };
-    return this.#lastTime.text;
+    const { payload, middle } = this.#responseBody(call);
+    return {
+      payload,
+      ...withoutCredentials(call, { head, middle, landed, delta: landed ? JSON.stringify(call.write?.changes) : 'null' }),
+    };
   }
 
   /** A client sends the same headers call after call: those of the last one are remembered. */
@@ -116,21 +129,22 @@ export class Recorder {
   }
 
   /** What is sent, and what the row shows of it. */
-  #responseBody(call: CallRecord, clean: (text: string) => string): { payload: string | Buffer | undefined; middle: Row[1] } {
+  #responseBody(call: CallRecord): { payload: string | Buffer | undefined; middle: Row[1] } {
     const { body } = call.reply;
     const json = body instanceof RawJson || (Array.isArray(body) && body.length > 0);
     if (!json) {
       const payload = body as string | Buffer | undefined;
       if (payload === undefined) return { payload, middle: 'null' };
-      return { payload, middle: clean(JSON.stringify(Buffer.isBuffer(payload) ? tapeBytes(payload) : payload)) };
+      return { payload, middle: JSON.stringify(Buffer.isBuffer(payload) ? tapeBytes(payload) : payload) };
     }
     const digest = isWorthRemembering(call) ? `${replyDigest(call.reply, call.base)} ${call.base}` : undefined;
     const known = digest === undefined ? undefined : this.#known.get(digest);
     const cleanOf = digest === undefined ? '' : call.credentials.join();
     if (known?.cleanOf === cleanOf) return { payload: known.bytes, middle: { bytes: known.bytes, digest: digest as string } };
     const text = jsonText(body) as string;
-    const shown = clean(this.#redactor.json(text, call.secrets));
-    if (text.length < LONG_ANSWER_CHARACTERS || shown !== text) return { payload: text, middle: shown };
+    const shown = this.#redactor.json(text, call.secrets);
+    if (text.length < LONG_ANSWER_CHARACTERS || shown !== text || holdsAny(text, call.credentials))
+      return { payload: text, middle: shown };
     // Encoded once for the socket and the file.
     const bytes = Buffer.from(text);
     if (digest === undefined) return { payload: bytes, middle: bytes };

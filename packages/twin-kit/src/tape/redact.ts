@@ -115,14 +115,18 @@ const asField = (name: string): string => `"${name}":`;
 
 const alternatives = (names: Iterable<string>): string => [...names].map((name) => RegExp.escape(name)).join('|');
 
+/** Does one of the credentials that a call presented stand in a text? */
+export const holdsAny = (text: string, credentials: readonly string[]): boolean =>
+  credentials.some((credential) => holds(text, credential));
+
 /** Replaces every occurrence of the credentials a call presented, e.g. where an agent pasted its own token into a text. */
-export function scrub(text: string, credentials: readonly string[]): string {
-  return credentials.reduce((kept, credential) => {
-    if (credential.length < SHORTEST_TOKEN) return kept;
-    // How tokens end is rarer in text than how they begin, so that most texts are told by their end.
-    const end = credential.slice(-SHORTEST_TOKEN);
-    return kept.includes(end) && kept.includes(credential) ? kept.replaceAll(credential, REDACTED) : kept;
-  }, text);
+export const scrub = (text: string, credentials: readonly string[]): string =>
+  credentials.reduce((kept, credential) => (holds(kept, credential) ? kept.replaceAll(credential, REDACTED) : kept), text);
+
+function holds(text: string, credential: string): boolean {
+  if (credential.length < SHORTEST_TOKEN) return false;
+  // How tokens end is rarer in text than how they begin, so that most texts are told by their end.
+  return text.includes(credential.slice(-SHORTEST_TOKEN)) && text.includes(credential);
 }
 
 function decodeName(name: string): string {

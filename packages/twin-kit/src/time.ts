@@ -1,0 +1,41 @@
+const MINUTE_MS = 60_000;
+const SECOND_MS = 1000;
+
+const SECONDS = Array.from({ length: 60 }, (_, second) => String(second).padStart(2, '0'));
+const MILLISECONDS = Array.from({ length: SECOND_MS }, (_, millisecond) => String(millisecond).padStart(3, '0'));
+
+/**
+ * Writes times whose text is the minute's and then the second's: the minute is written once for all that fall into it, which is what a
+ * `Date` takes its time for.
+ *
+ * @param minuteText what stands before the second, for the first millisecond of a minute since 1970
+ * @param join the whole, from that, the second in two digits and the millisecond in three
+ */
+export function timeWriter(
+  minuteText: (at: number) => string,
+  join: (minute: string, second: string, millisecond: string) => string,
+): (at: number) => string {
+  let last = { at: Number.NaN, text: '' };
+  let number = Number.NaN;
+  let minute = '';
+  return (at) => {
+    if (last.at === at) return last.text;
+    const current = Math.floor(at / MINUTE_MS);
+    if (current !== number) {
+      minute = minuteText(current * MINUTE_MS);
+      number = current;
+    }
+    const rest = Math.floor(at - current * MINUTE_MS);
+    const second = SECONDS[Math.floor(rest / SECOND_MS)] as string;
+    last = { at, text: join(minute, second, MILLISECONDS[rest % SECOND_MS] as string) };
+    return last.text;
+  };
+}
+
+const SECONDS_ON = 'ss.mmmZ'.length;
+
+/** As `Date.prototype.toISOString` writes it. @param at milliseconds since 1970. @throws RangeError beyond what a `Date` can hold */
+export const isoTime = timeWriter(
+  (at) => new Date(at).toISOString().slice(0, -SECONDS_ON),
+  (minute, second, millisecond) => `${minute}${second}.${millisecond}Z`,
+);
