@@ -6,6 +6,5 @@ import { onStart } from '../lib/process.ts';
 onStart(async ({ twin: id, seed }: { twin: string; seed: unknown }) => {
   const twin = await loadTwin(id);
   if (!twin) throw new Error(`there is no twin called ${id}`);
-  const { url, token } = await serveTwin(twin, { seed });
-  return { url, token };
+  return serveTwin(twin, { seed });
 });
