@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { callTwin } from '../call.ts';
 import { socketUrl } from '../endpoint.ts';
@@ -41,7 +42,7 @@ export interface InstancesOptions {
   startsAtOnce: number;
 }
 
-/** Between two questions whether a twin listens yet, in milliseconds: a sandbox waits for the answer, and asking a socket that isn't there costs little. */
+/** Between two looks whether a twin listens yet, in milliseconds: a sandbox waits for it. */
 const POLL_MS = 4;
 
 export const newInstanceId = (): string => randomBytes(8).toString('hex');
@@ -89,7 +90,7 @@ export class Instances {
 
   /** Makes a call to a twin as soon as that listens. @throws what the call does, and with the container's last words when the twin never listens */
   async untilAnswered<T>(instance: Instance, call: FirstCall<T>, signal: AbortSignal): Promise<T> {
-    const { startTimeoutMs, engine } = this.#options;
+    const { startTimeoutMs, engine, folders } = this.#options;
     const late = AbortSignal.timeout(startTimeoutMs);
     const over = new AbortController();
     const limit = AbortSignal.any([signal, late, over.signal]);
@@ -98,7 +99,7 @@ export class Instances {
       throw end;
     });
     try {
-      return await Promise.race([onceListening(() => call(instance, limit), limit), died]);
+      return await Promise.race([onceListening(folders.socket(instance.instance), () => call(instance, limit), limit), died]);
     } catch (cause) {
       if (signal.aborted) throw signal.reason;
       if (cause !== end && !late.aborted) throw cause;
@@ -155,14 +156,15 @@ const health: FirstCall<string | undefined> = async ({ twin, url, controlToken }
   return (JSON.parse(text) as { session_id: string | null }).session_id ?? undefined;
 };
 
-/** Repeats a call that finds nobody there. */
-async function onceListening<T>(call: () => Promise<T>, signal: AbortSignal): Promise<T> {
+/** Makes a call once there is a socket, and again while it finds nobody there. */
+async function onceListening<T>(socket: string, call: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (;;) {
     signal.throwIfAborted();
     try {
-      return await call();
+      // A look costs a hundredth of a call that fails, and the twins that are waited for need the processor.
+      if (existsSync(socket)) return await call();
     } catch (error) {
-      // Only errors of the connection have one: no socket yet, nobody behind it, or one that ended under the call.
+      // Only errors of the connection have one: nobody behind the socket yet, or one that ended under the call.
       if ((error as NodeJS.ErrnoException).code === undefined) throw error;
     }
     await delay(POLL_MS, undefined, { signal });
