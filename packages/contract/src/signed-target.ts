@@ -29,6 +29,12 @@ export function unsignedQuery(query: string): string {
   return at < 0 ? query : query.slice(0, Math.max(0, at - 1));
 }
 
+const SUFFIX = new RegExp(`[?&]${SIGNATURE_PARAMETER}=[A-Za-z0-9_-]{43}`, 'g');
+
+/** A text without the signatures of the addresses in it: what is the same in every sandbox. */
+export const withoutSignatures = (text: string): string =>
+  text.includes(`${SIGNATURE_PARAMETER}=`) ? text.replaceAll(SUFFIX, '') : text;
+
 /** Tells whether an address carries its own signature, in constant time for those that carry any. */
 export function isSignedTarget(target: string, sha256: string): boolean {
   const [, signed, signature] = MARK.exec(target) ?? [];

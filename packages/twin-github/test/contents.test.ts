@@ -66,11 +66,9 @@ describe('reading contents', () => {
     expect((await twin.octokit.rest.repos.getReadmeInDirectory({ ...engine, dir: 'docs' })).data.path).toBe('docs/readme.txt');
   });
 
-  test('download_url leads to the bytes', async () => {
+  test('download_url leads to the bytes, without a credential', async () => {
     const { data } = await twin.octokit.rest.repos.getContent({ ...engine, path: 'logo.png', ref: 'feature/x' });
-    const response = await fetch((data as { download_url: string }).download_url, {
-      headers: { authorization: `token ${twin.token}` },
-    });
+    const response = await fetch((data as { download_url: string }).download_url);
     expect(Buffer.from(await response.arrayBuffer()).toString('base64')).toBe('iVBORw0KGgo=');
   });
 

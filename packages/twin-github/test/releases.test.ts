@@ -108,8 +108,8 @@ describe('release assets', () => {
     });
     expect(data).toMatchObject({ name: 'a.b.bin', label: 'Bytes', size: 5, state: 'uploaded', uploader: { login: 'ada' } });
     const headers = { authorization: `Bearer ${twin.token}`, accept: 'application/octet-stream' };
-    for (const address of [data.url, data.browser_download_url]) {
-      const response = await fetch(address, { headers });
+    // As at GitHub, a browser downloads without a credential.
+    for (const response of [await fetch(data.url, { headers }), await fetch(data.browser_download_url)]) {
       expect([response.status, Buffer.from(await response.arrayBuffer())]).toEqual([200, bytes]);
     }
   });

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
+import { signTarget } from '@svc/contract/signed-target';
 import { type Context, cachedRenderer, collection, RawJson } from '@svc/twin-kit';
 import { WorldStore } from '../src/world/store.ts';
 
@@ -21,6 +23,16 @@ describe('JSON that is put together', () => {
     expect(second.text).toContain(BASE);
     expect(first.digest(BASE)).toBe(second.digest(BASE));
     expect(list(OTHER).digest(OTHER)).toBe(first.digest(BASE));
+  });
+
+  test('has one digest however its addresses are signed', () => {
+    const signed = (base: string, sandbox: string) => {
+      const { suffix } = signTarget(`/notes${base}/raw/a.txt`, createHash('sha256').update(sandbox).digest('hex'));
+      return RawJson.of({ name: 'a.txt', download_url: `${base}/raw/a.txt${suffix}` });
+    };
+    expect(signed(BASE, 'one').text).not.toBe(signed(BASE, 'another').text);
+    expect(signed(OTHER, 'another').digest(OTHER)).toBe(signed(BASE, 'one').digest(BASE));
+    expect(signed(BASE, 'one').digest(BASE)).toBe(RawJson.of({ name: 'a.txt', download_url: `${BASE}/raw/a.txt` }).digest(BASE));
   });
 
   test('has another digest where a part, the order of parts or a field beside them differs', () => {

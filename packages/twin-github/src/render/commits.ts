@@ -5,7 +5,7 @@ import type { ChangedFile } from '../actions/pull-changes.ts';
 import { diffFile } from '../git/diff.ts';
 import { nodeId } from '../node-id.ts';
 import type { Commit, GithubCollections, GithubContext, Signature } from '../world.ts';
-import { repositoryHtmlUrl, repositoryUrl } from './repository-path.ts';
+import { repositoryHtmlUrl, repositoryOf, repositoryUrl } from './repository-path.ts';
 import { simpleUser } from './users.ts';
 
 /** The twin signs nothing: https://docs.github.com/rest/commits/commits#get-a-commit, "Signature verification object" */
@@ -65,7 +65,8 @@ export function renderChangedFile(context: GithubContext, at: Readonly<Commit>, 
     deletions,
     changes: additions + deletions,
     blob_url: `${html}/blob/${at.sha}/${path}`,
-    raw_url: `${html}/raw/${at.sha}/${path}`,
+    // Downloads need no credential at GitHub.
+    raw_url: context.links.signed(`/${repositoryOf(context, at).full_name}/raw/${at.sha}/${path}`),
     contents_url: `${api}/contents/${path}?ref=${at.sha}`,
     ...(patch !== undefined && { patch }),
     ...(file.previous_path !== undefined && { previous_filename: file.previous_path }),

@@ -32,7 +32,9 @@ function item({ links }: GithubContext, { repository, ref, path }: Place, entry:
     url,
     html_url: page,
     git_url: git,
-    download_url: entry.type === 'blob' ? `${html}/raw/${encodeURIComponent(ref)}/${encoded}` : null,
+    // Downloads need no credential at GitHub.
+    download_url:
+      entry.type === 'blob' ? links.signed(`/${repository.full_name}/raw/${encodeURIComponent(ref)}/${encoded}`) : null,
     type,
     _links: { self: url, git, html: page },
   };

@@ -1,7 +1,7 @@
 import { nodeId } from '../node-id.ts';
 import type { GithubContext, Release, ReleaseAsset } from '../world.ts';
 import { reactionRollup } from './reactions.ts';
-import { repositoryHtmlUrl, repositoryUrl } from './repository-path.ts';
+import { repositoryHtmlUrl, repositoryOf, repositoryUrl } from './repository-path.ts';
 import { simpleUserById } from './users.ts';
 
 /** A draft has no tag yet: its page goes by another name. */
@@ -25,7 +25,10 @@ export function renderAsset(context: GithubContext, asset: Readonly<ReleaseAsset
     download_count: 0,
     created_at: asset.created_at,
     updated_at: asset.updated_at,
-    browser_download_url: `${repositoryHtmlUrl(context, asset)}/releases/download/${pageName(release)}/${encodeURIComponent(asset.name)}`,
+    // Downloads need no credential at GitHub.
+    browser_download_url: context.links.signed(
+      `/${repositoryOf(context, asset).full_name}/releases/download/${pageName(release)}/${encodeURIComponent(asset.name)}`,
+    ),
   };
 }
 

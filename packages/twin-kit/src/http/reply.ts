@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { withoutSignatures } from '@svc/contract/signed-target';
 
 const SCHEME = /^https?:/;
 
@@ -33,12 +34,12 @@ export class RawJson {
     return Object.values(this.#parts as Record<string, unknown>).reduce<number>((sum, part) => sum + leastLength(part), 0);
   }
 
-  /** A digest of the content, lower-case hex, with the caller's address left out: sandboxes with one world have one digest. */
+  /** A digest of the content, lower-case hex, with the caller's address and what is signed for it left out: sandboxes with one world have one digest. */
   digest(base: string): string {
     if (this.#digest?.base !== base) {
       const content = this.#parts ? assemble(this.#parts, (part) => `#${part.digest(base)}`) : this.text;
       // Without the scheme, since it also stands in URLs of other schemes (`git://…`).
-      this.#digest = { base, hex: hash('sha1', content.replaceAll(base.replace(SCHEME, ''), '')) };
+      this.#digest = { base, hex: hash('sha1', withoutSignatures(content.replaceAll(base.replace(SCHEME, ''), ''))) };
     }
     return this.#digest.hex;
   }
