@@ -120,7 +120,6 @@ export async function runScript(image: string, script: string, environment: stri
     Tty: true,
     HostConfig: { AutoRemove: true, NetworkMode: 'none' },
   });
-  output.end();
   return { code: StatusCode, output: await text(output) };
 }
 

@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { createProcessRuntime, type ProcessRuntime, type ProcessRuntimeOptions, RuntimeUnavailable } from '@svc/platform';
 import { describeSandboxRuntime, hostRuntime, launchOf, newSession, standInState, whenBack } from '@svc/platform/testing/suites';
@@ -39,8 +40,10 @@ describeSandboxRuntime('of child processes', async () => {
       return hosted.runtime;
     },
     killTwin: async (session, twin) => {
-      const { pid } = twinsOf(dataDir, session).find((record) => record.twin === twin)!;
-      process.kill(pid, 'SIGKILL');
+      const pidOf = () => twinsOf(dataDir, session).find((record) => record.twin === twin)!.pid;
+      // One that has come back answers a moment before its process is written down.
+      while (!alive(pidOf())) await delay(5);
+      process.kill(pidOf(), 'SIGKILL');
     },
     stop: async () => {
       await hosted.runtime.close();

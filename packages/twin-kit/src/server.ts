@@ -82,7 +82,13 @@ export class TwinServer {
     const { engine } = this.#open({ format: 1, twin: this.options.twin.id, bootedAt: this.options.ambient.wall(), ...request });
     this.#journal.flush();
     // Whoever boots it waits for the answer to that, not for this.
-    setImmediate(() => engine.prepare());
+    setImmediate(() => {
+      try {
+        engine.prepare();
+      } catch (error) {
+        this.options.ambient.fault(error);
+      }
+    });
   }
 
   /** Refuses agent calls from now on, so that tape and state hold still while they are read; or takes them again. */
@@ -282,9 +288,11 @@ export class TwinServer {
 
   /** What the vendor answers before it looks at the path: bodies over the limit, and callers it doesn't know. */
   #refusal(call: IncomingCall, overLimit: number | undefined): HandledCall | undefined {
-    const { engine } = this.#booted as Booted;
+    const { engine, isToken } = this.#booted as Booted;
     const { errors } = engine.definition;
     const authentic = this.#authentic(call);
+    // What came beside the token is no secret, and a caller who could have any text taken off the tape could hide what it did.
+    if (authentic && call.credentials.length > 1) call.credentials = call.credentials.filter(isToken);
     if (authentic && overLimit === undefined) return undefined;
     const request = engine.request(call);
     const error = authentic

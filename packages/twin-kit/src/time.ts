@@ -34,7 +34,7 @@ export function timeWriter(
 
 const SECONDS_ON = 'ss.mmmZ'.length;
 
-/** As `Date.prototype.toISOString` writes it. @param at milliseconds since 1970. @throws RangeError beyond what a `Date` can hold */
+/** As `Date.prototype.toISOString` writes it. @param at milliseconds since 1970. whole. @throws RangeError for a minute beyond what a `Date` can hold */
 export const isoTime = timeWriter(
   (at) => new Date(at).toISOString().slice(0, -SECONDS_ON),
   (minute, second, millisecond) => `${minute}${second}.${millisecond}Z`,

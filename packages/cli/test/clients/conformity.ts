@@ -47,9 +47,13 @@ const FAULTS: Readonly<Record<string, (rows: readonly TapeRow[]) => Promise<stri
   stripe: stripeFaults,
 };
 
+/** Rows as they were before the signatures in addresses were taken out: `[REDACTED]` can't stand in a URI. */
+const asSent = (rows: readonly TapeRow[]): TapeRow[] =>
+  JSON.parse(JSON.stringify(rows).replaceAll('svc_signature=[REDACTED]', `svc_signature=${'s'.repeat(43)}`));
+
 /** What of a tape the vendor's own schema doesn't allow, by the same checks as the twin's own tests. */
 export async function faultsOf(twin: string, rows: readonly TapeRow[]): Promise<string[]> {
   const check = FAULTS[twin];
   if (!check) throw new Error(`no schema for ${twin}`);
-  return [...new Set(await check(rows))];
+  return [...new Set(await check(asSent(rows)))];
 }

@@ -4,7 +4,7 @@ import { jsonText, leastLength, type NormalReply, RawJson, replyDigest } from '.
 import { isoTime } from '../time.ts';
 import type { Write } from '../universe.ts';
 import type { Row } from './journal.ts';
-import { holdsAny, type Redactor, scrub } from './redact.ts';
+import { holdsAny, type Redactor, scrub, scrubJson } from './redact.ts';
 
 /** A finished call, as the recorder takes it down. */
 export interface CallRecord {
@@ -28,7 +28,7 @@ export interface CallRecord {
   write: Write | undefined;
   tool: string | null;
   fidelity: Fidelity | 'unsupported' | null;
-  /** Credentials the call presented. */
+  /** Secrets of this call, which are kept off the tape wherever they stand. */
   credentials: readonly string[];
   /** Field names the operation declares secret. */
   secrets: readonly string[];
@@ -66,28 +66,31 @@ interface KnownAnswer {
   cleanOf: string;
 }
 
-/** What a row is put together from. */
+/** What of a row comes from outside, as JSON text but for the path. */
 interface RowParts {
-  head: string;
-  middle: Row[1];
-  landed: boolean;
+  path: string;
+  requestHeaders: string;
+  requestBody: string;
+  responseHeaders: string;
+  /** What isn't text is free of the call's credentials. */
+  answer: Row[1];
   delta: string;
 }
 
-/** The row without the credentials of its call. A middle that isn't text is free of them. */
-function withoutCredentials(call: CallRecord, { head, middle, landed, delta }: RowParts): Omit<Recorded, 'payload'> {
-  const tail = (shownDelta: string): string =>
-    `,"latency_ms":${Math.round(call.latencyMs * LATENCY_STEPS) / LATENCY_STEPS},"state_mutation":${landed},` +
-    `"state_delta":${shownDelta},"tool":${quotedOrNull(call.tool)},"fidelity":${call.fidelity === null ? null : `"${call.fidelity}"`}}`;
-  // Nearly all rows hold none. Put together first, they are searched and written as one text.
-  const row: Row = typeof middle === 'string' ? [head + middle + tail(delta), '', ''] : [head, middle, tail(delta)];
-  if (!holdsAny(row[0], call.credentials) && !holdsAny(row[2], call.credentials)) return { row };
-  const clean = (text: string): string => scrub(text, call.credentials);
-  const cleanDelta = clean(delta);
-  return {
-    row: [clean(head), typeof middle === 'string' ? clean(middle) : middle, clean(tail(cleanDelta))],
-    ...(call.write && cleanDelta !== delta && { changes: call.write.changes }),
-  };
+const NO_DELTA = 'null';
+
+/** The row's text. A short answer is put in at once, so that all is searched and written as one text. */
+function rowOf(call: CallRecord, parts: RowParts): Row {
+  const { answer, delta } = parts;
+  const head =
+    `{"seq":${call.seq},"ts":"${isoTime(call.at)}","request_id":"${call.requestId}","twin":"${call.twin}",` +
+    `"method":"${call.method}","path":${JSON.stringify(parts.path)},` +
+    `"request_headers":${parts.requestHeaders},"request_body":${parts.requestBody},` +
+    `"status":${call.reply.status},"response_headers":${parts.responseHeaders},"response_body":`;
+  const tail =
+    `,"latency_ms":${Math.round(call.latencyMs * LATENCY_STEPS) / LATENCY_STEPS},"state_mutation":${delta !== NO_DELTA},` +
+    `"state_delta":${delta},"tool":${quotedOrNull(call.tool)},"fidelity":${call.fidelity === null ? null : `"${call.fidelity}"`}}`;
+  return typeof answer === 'string' ? [head + answer + tail, '', ''] : [head, answer, tail];
 }
 
 /** Takes calls down (spec, "Tape row"). */
@@ -104,17 +107,30 @@ export class Recorder {
 
   record(call: CallRecord): Recorded {
     const redactor = this.#redactor;
-    const requestBody = call.body === undefined || call.body === null ? 'null' : redactor.body(call.body, call.secrets);
-    const head =
-      `{"seq":${call.seq},"ts":"${isoTime(call.at)}","request_id":"${call.requestId}","twin":"${call.twin}",` +
-      `"method":"${call.method}","path":${JSON.stringify(redactor.path(call.path))},` +
-      `"request_headers":${this.#requestHeaders(call)},"request_body":${requestBody},` +
-      `"status":${call.reply.status},"response_headers":${redactor.responseHeaders(call.reply.headers)},"response_body":`;
-    const landed = call.write !== undefined && call.write.changes.length > 0;
-    const { payload, middle } = this.#responseBody(call);
+    const { payload, answer } = this.#responseBody(call);
+    const parts: RowParts = {
+      path: redactor.path(call.path),
+      requestHeaders: this.#requestHeaders(call),
+      requestBody: call.body === undefined || call.body === null ? 'null' : redactor.body(call.body, call.secrets),
+      responseHeaders: redactor.responseHeaders(call.reply.headers),
+      answer,
+      delta: call.write && call.write.changes.length > 0 ? JSON.stringify(call.write.changes) : NO_DELTA,
+    };
+    const row = rowOf(call, parts);
+    // Nearly all rows hold none.
+    if (!holdsAny(row[0], call.credentials) && !holdsAny(row[2], call.credentials)) return { row, payload };
+    const clean: RowParts = {
+      path: scrub(parts.path, call.credentials),
+      requestHeaders: scrubJson(parts.requestHeaders, call.credentials),
+      requestBody: scrubJson(parts.requestBody, call.credentials),
+      responseHeaders: scrubJson(parts.responseHeaders, call.credentials),
+      answer: typeof answer === 'string' ? scrubJson(answer, call.credentials) : answer,
+      delta: scrubJson(parts.delta, call.credentials),
+    };
     return {
+      row: rowOf(call, clean),
       payload,
-      ...withoutCredentials(call, { head, middle, landed, delta: landed ? JSON.stringify(call.write?.changes) : 'null' }),
+      ...(call.write && clean.delta !== parts.delta && { changes: call.write.changes }),
     };
   }
 
@@ -129,27 +145,27 @@ export class Recorder {
   }
 
   /** What is sent, and what the row shows of it. */
-  #responseBody(call: CallRecord): { payload: string | Buffer | undefined; middle: Row[1] } {
+  #responseBody(call: CallRecord): { payload: string | Buffer | undefined; answer: Row[1] } {
     const { body } = call.reply;
     const json = body instanceof RawJson || (Array.isArray(body) && body.length > 0);
     if (!json) {
       const payload = body as string | Buffer | undefined;
-      if (payload === undefined) return { payload, middle: 'null' };
-      return { payload, middle: JSON.stringify(Buffer.isBuffer(payload) ? tapeBytes(payload) : payload) };
+      if (payload === undefined) return { payload, answer: 'null' };
+      return { payload, answer: JSON.stringify(Buffer.isBuffer(payload) ? tapeBytes(payload) : payload) };
     }
     const digest = isWorthRemembering(call) ? `${replyDigest(call.reply, call.base)} ${call.base}` : undefined;
     const known = digest === undefined ? undefined : this.#known.get(digest);
     const cleanOf = digest === undefined ? '' : call.credentials.join();
-    if (known?.cleanOf === cleanOf) return { payload: known.bytes, middle: { bytes: known.bytes, digest: digest as string } };
+    if (known?.cleanOf === cleanOf) return { payload: known.bytes, answer: { bytes: known.bytes, digest: digest as string } };
     const text = jsonText(body) as string;
     const shown = this.#redactor.json(text, call.secrets);
     if (text.length < LONG_ANSWER_CHARACTERS || shown !== text || holdsAny(text, call.credentials))
-      return { payload: text, middle: shown };
+      return { payload: text, answer: shown };
     // Encoded once for the socket and the file.
     const bytes = Buffer.from(text);
-    if (digest === undefined) return { payload: bytes, middle: bytes };
+    if (digest === undefined) return { payload: bytes, answer: bytes };
     this.#remember(digest, { bytes, cleanOf });
-    return { payload: bytes, middle: { bytes, digest } };
+    return { payload: bytes, answer: { bytes, digest } };
   }
 
   #remember(digest: string, answer: KnownAnswer): void {

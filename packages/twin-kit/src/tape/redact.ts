@@ -115,18 +115,42 @@ const asField = (name: string): string => `"${name}":`;
 
 const alternatives = (names: Iterable<string>): string => [...names].map((name) => RegExp.escape(name)).join('|');
 
-/** Does one of the credentials that a call presented stand in a text? */
-export const holdsAny = (text: string, credentials: readonly string[]): boolean =>
-  credentials.some((credential) => holds(text, credential));
+/** Does one of the secrets stand in a text, as it is or as JSON writes it? */
+export const holdsAny = (text: string, secrets: readonly string[]): boolean => secrets.some((secret) => holds(text, secret));
 
-/** Replaces every occurrence of the credentials a call presented, e.g. where an agent pasted its own token into a text. */
-export const scrub = (text: string, credentials: readonly string[]): string =>
-  credentials.reduce((kept, credential) => (holds(kept, credential) ? kept.replaceAll(credential, REDACTED) : kept), text);
+/** Takes secrets out of a text, e.g. where an agent pasted its own token, in JSON of its own too. */
+export const scrub = (text: string, secrets: readonly string[]): string =>
+  secrets
+    .filter(isSearchedFor)
+    .flatMap((secret) => (ESCAPED.test(secret) ? [secret, escaped(secret)] : [secret]))
+    // One may begin with another.
+    .toSorted((one, other) => other.length - one.length)
+    .reduce((kept, secret) => kept.replaceAll(secret, REDACTED), text);
 
-function holds(text: string, credential: string): boolean {
-  if (credential.length < SHORTEST_TOKEN) return false;
+/** The same for JSON text: inside its strings only, so that it stays JSON whatever the secrets look like. */
+export function scrubJson(json: string, secrets: readonly string[]): string {
+  return holdsAny(json, secrets) ? JSON.stringify(scrubStrings(JSON.parse(json), secrets)) : json;
+}
+
+function scrubStrings(value: unknown, secrets: readonly string[]): unknown {
+  if (typeof value === 'string') return scrub(value, secrets);
+  if (Array.isArray(value)) return value.map((item) => scrubStrings(item, secrets));
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [scrub(name, secrets), scrubStrings(field, secrets)]));
+}
+
+const isSearchedFor = (secret: string): boolean => secret.length >= SHORTEST_TOKEN;
+/** What JSON text writes in another way. */
+const ESCAPED = /["\\\p{Cc}\p{Cs}]/u;
+
+const escaped = (secret: string): string => JSON.stringify(secret).slice(1, -1);
+
+function holds(text: string, secret: string): boolean {
+  if (!isSearchedFor(secret)) return false;
   // How tokens end is rarer in text than how they begin, so that most texts are told by their end.
-  return text.includes(credential.slice(-SHORTEST_TOKEN)) && text.includes(credential);
+  if (text.includes(secret.slice(-SHORTEST_TOKEN)) && text.includes(secret)) return true;
+  // A body that was not read is a text in JSON, with JSON in it.
+  return ESCAPED.test(secret) && [escaped(secret), escaped(escaped(secret))].some((form) => text.includes(form));
 }
 
 function decodeName(name: string): string {

@@ -63,19 +63,22 @@ export class Instances {
    *
    * @throws with the container's last words; what there is of it then stays
    */
-  launch({ instance, twin, owner, first = health }: Launch, signal: AbortSignal): Promise<Instance> {
-    return this.#turns.run(async () => {
+  async launch({ instance, twin, owner, first = health }: Launch, signal: AbortSignal): Promise<Instance> {
+    const { folders } = this.#options;
+    const launched = await this.#turns.run(async () => {
       signal.throwIfAborted();
-      const { engine, folders, engineFolder, owner: account } = this.#options;
+      const { engine, engineFolder, owner: account } = this.#options;
       await folders.create(instance, account);
       const ended = this.#whenDied(instance);
       const controlToken = this.#controlToken(instance);
       const folder = await engineFolder(instance);
       const containerId = await engine.run({ instance, twin, folder, controlToken, owner });
-      const launched = { ...this.#instance(instance, twin, containerId), ended };
-      await this.untilAnswered(launched, first, signal);
-      return launched;
+      const container = { ...this.#instance(instance, twin, containerId), ended };
+      await this.#whileAlive(container, signal, (limit) => onceListening(folders.socket(instance), async () => {}, limit));
+      return container;
     });
+    await this.untilAnswered(launched, first, signal);
+    return launched;
   }
 
   /** A container that was there before this process. */
@@ -89,8 +92,14 @@ export class Instances {
   }
 
   /** Makes a call to a twin as soon as that listens. @throws what the call does, and with the container's last words when the twin never listens */
-  async untilAnswered<T>(instance: Instance, call: FirstCall<T>, signal: AbortSignal): Promise<T> {
-    const { startTimeoutMs, engine, folders } = this.#options;
+  untilAnswered<T>(instance: Instance, call: FirstCall<T>, signal: AbortSignal): Promise<T> {
+    const socket = this.#options.folders.socket(instance.instance);
+    return this.#whileAlive(instance, signal, (limit) => onceListening(socket, () => call(instance, limit), limit));
+  }
+
+  /** Waits for what a twin is to do within the time it has to start. */
+  async #whileAlive<T>(instance: Instance, signal: AbortSignal, work: (limit: AbortSignal) => Promise<T>): Promise<T> {
+    const { startTimeoutMs, engine } = this.#options;
     const late = AbortSignal.timeout(startTimeoutMs);
     const over = new AbortController();
     const limit = AbortSignal.any([signal, late, over.signal]);
@@ -99,7 +108,7 @@ export class Instances {
       throw end;
     });
     try {
-      return await Promise.race([onceListening(folders.socket(instance.instance), () => call(instance, limit), limit), died]);
+      return await Promise.race([work(limit), died]);
     } catch (cause) {
       if (signal.aborted) throw signal.reason;
       if (cause !== end && !late.aborted) throw cause;
