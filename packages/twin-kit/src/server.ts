@@ -234,9 +234,12 @@ export class TwinServer {
     return this.#last.credentials;
   }
 
-  #authentic(call: IncomingCall): boolean {
+  /** Which of a call's credentials are the sandbox's token, none for an address that is signed; undefined where it may not call. */
+  #authentic(call: IncomingCall): readonly string[] | undefined {
     const { engine, isToken } = this.#booted as Booted;
-    return call.credentials.some(isToken) || isSignedTarget(`/${engine.twin.id}${call.url}`, engine.head.tokenSha256);
+    const own = call.credentials.filter(isToken);
+    const opens = own.length > 0 || isSignedTarget(`/${engine.twin.id}${call.url}`, engine.head.tokenSha256);
+    return opens ? own : undefined;
   }
 
   /** `/_svc/…`: readable with the sandbox's token or the control token, health without any on a local twin; not on the tape. */
@@ -288,11 +291,11 @@ export class TwinServer {
 
   /** What the vendor answers before it looks at the path: bodies over the limit, and callers it doesn't know. */
   #refusal(call: IncomingCall, overLimit: number | undefined): HandledCall | undefined {
-    const { engine, isToken } = this.#booted as Booted;
+    const { engine } = this.#booted as Booted;
     const { errors } = engine.definition;
     const authentic = this.#authentic(call);
     // What came beside the token is no secret, and a caller who could have any text taken off the tape could hide what it did.
-    if (authentic && call.credentials.length > 1) call.credentials = call.credentials.filter(isToken);
+    if (authentic) call.credentials = authentic;
     if (authentic && overLimit === undefined) return undefined;
     const request = engine.request(call);
     const error = authentic

@@ -195,6 +195,13 @@ describe('a signed address', () => {
     expect(events).toContain('svc_signature=[REDACTED]');
   });
 
+  test('with a credential that opens nothing is taped whole', async () => {
+    await using twin = await served(signing);
+    const url = await addressOf(twin);
+    expect((await fetch(url, { headers: { authorization: 'Bearer standalone' } })).status).toBe(200);
+    expect((await twin.events()).at(-1)?.path).toBe('/s/standalone/notes?a=b&svc_signature=[REDACTED]');
+  });
+
   test('of another sandbox does not open', async () => {
     await using twin = await served(signing);
     await using other = await served(signing);
