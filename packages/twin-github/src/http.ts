@@ -61,7 +61,7 @@ const isRead = ({ method }: TwinRequest) => method === 'GET' || method === 'HEAD
 export function conditional(request: TwinRequest, reply: NormalReply): Reply {
   if (reply.status >= FIRST_ERROR) return documented(request, reply);
   if (!isRead(request) || reply.status !== OK) return reply;
-  const etag = `W/"${replyDigest(reply, request.links.base)}"`;
+  const etag = `W/"${replyDigest(reply, request.links)}"`;
   reply.headers.etag = etag;
   if (!matches(request.headers['if-none-match'], etag)) return reply;
   const { 'content-type': _type, ...headers } = reply.headers;

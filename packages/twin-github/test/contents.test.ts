@@ -72,6 +72,20 @@ describe('reading contents', () => {
     expect(Buffer.from(await response.arrayBuffer()).toString('base64')).toBe('iVBORw0KGgo=');
   });
 
+  test('a token in a file is not on the tape of its download', async () => {
+    const content = Buffer.from(`token=${twin.token}`).toString('base64');
+    const { data } = await twin.octokit.rest.repos.createOrUpdateFileContents({
+      ...engine,
+      path: '.env',
+      message: 'Add it',
+      content,
+    });
+    expect(await (await fetch(data.content?.download_url as string)).text()).toBe(`token=${twin.token}`);
+    const rows = (await twin.evidence('events')) as object[];
+    expect(rows.at(-1)).toMatchObject({ status: 200, response_body: 'token=[REDACTED]' });
+    expect(JSON.stringify(rows)).not.toContain(twin.token);
+  });
+
   test.each([
     ['a missing path', { ...engine, path: 'nope' }, 'Not Found'],
     ['a missing ref', { ...engine, path: 'README.md', ref: 'nope' }, 'No commit found for the ref nope'],

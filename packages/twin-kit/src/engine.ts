@@ -90,8 +90,6 @@ export class Engine {
   readonly #recorder: Recorder;
   readonly #idSeed: string;
   readonly #outbox: Outbox | undefined;
-  /** Signatures that the call under way has handed out. */
-  #signatures: string[] = [];
   readonly #emptyQueries = new Map<Operation<WorldSpec>, unknown>();
 
   /** Takes up the journal where it has one, else begins it. @throws SeedError | JournalError */
@@ -289,14 +287,14 @@ export class Engine {
       path: call.url,
       headers: call.headers,
       rawHeaders: call.rawHeaders,
-      base: request.links.base,
+      links: request.links,
       body: handled.body,
       reply,
       latencyMs: this.#ambient.monotonic() - call.startedAt,
       write: handled.write,
       tool: handled.tool,
       fidelity: handled.reply.fidelity ?? handled.fidelity,
-      credentials: this.#signatures.length === 0 ? call.credentials : [...call.credentials, ...this.#signatures.splice(0)],
+      credentials: call.credentials,
       secrets: handled.secrets ?? [],
     };
     const { row, payload, changes } = this.#recorder.record(entry);
@@ -322,11 +320,7 @@ export class Engine {
 
   readonly #delivered = (subject: string): number => this.#outbox?.delivered(subject) ?? 0;
 
-  readonly #sign: Signer = (path) => {
-    const { suffix, signature } = signTarget(`/${this.twin.id}/s/${this.head.sessionId}${path}`, this.head.tokenSha256);
-    this.#signatures.push(signature);
-    return suffix;
-  };
+  readonly #sign: Signer = (path) => signTarget(`/${this.twin.id}/s/${this.head.sessionId}${path}`, this.head.tokenSha256).suffix;
 
   #unmatched(request: TwinRequest): HandledCall {
     const { errors } = this.definition;

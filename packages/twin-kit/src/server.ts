@@ -8,7 +8,7 @@ import type { Twin } from './definition.ts';
 import { type Ambient, type Answer, Engine, type HandledCall, type IncomingCall, replyOf } from './engine.ts';
 import { serveEvents, serveState } from './evidence.ts';
 import { hasBody, type ReadBody, readBody } from './http/body.ts';
-import { credentialsIn, tokenMatcher } from './http/credentials.ts';
+import { credentialsIn, TokenMatcher } from './http/credentials.ts';
 import { DirectConnections } from './http/direct.ts';
 import { refuse, type Sink, sinkOf } from './http/sink.ts';
 import { McpDoor } from './mcp/door.ts';
@@ -19,7 +19,7 @@ import { Journal, type JournalHead } from './tape/journal.ts';
 interface Booted {
   engine: Engine;
   mcp: McpDoor;
-  isToken(credential: string): boolean;
+  token: TokenMatcher;
   /** `/s/<session>`, before every path of a hosted twin. */
   mount: string;
 }
@@ -133,7 +133,7 @@ export class TwinServer {
     this.#booted = {
       engine,
       mcp: new McpDoor(engine),
-      isToken: tokenMatcher(engine.head.tokenSha256),
+      token: new TokenMatcher(engine.head.tokenSha256),
       mount: `/s/${engine.head.sessionId}`,
     };
     return this.#booted;
@@ -234,12 +234,10 @@ export class TwinServer {
     return this.#last.credentials;
   }
 
-  /** Which of a call's credentials are the sandbox's token, none for an address that is signed; undefined where it may not call. */
-  #authentic(call: IncomingCall): readonly string[] | undefined {
-    const { engine, isToken } = this.#booted as Booted;
-    const own = call.credentials.filter(isToken);
-    const opens = own.length > 0 || isSignedTarget(`/${engine.twin.id}${call.url}`, engine.head.tokenSha256);
-    return opens ? own : undefined;
+  #authentic(call: IncomingCall): boolean {
+    const { engine, token } = this.#booted as Booted;
+    const presented = call.credentials.some((credential) => token.matches(credential));
+    return presented || isSignedTarget(`/${engine.twin.id}${call.url}`, engine.head.tokenSha256);
   }
 
   /** `/_svc/…`: readable with the sandbox's token or the control token, health without any on a local twin; not on the tape. */
@@ -291,16 +289,17 @@ export class TwinServer {
 
   /** What the vendor answers before it looks at the path: bodies over the limit, and callers it doesn't know. */
   #refusal(call: IncomingCall, overLimit: number | undefined): HandledCall | undefined {
-    const { engine } = this.#booted as Booted;
+    const { engine, token } = this.#booted as Booted;
     const { errors } = engine.definition;
     const authentic = this.#authentic(call);
+    const anonymous = call.credentials.length === 0;
     // What came beside the token is no secret, and a caller who could have any text taken off the tape could hide what it did.
-    if (authentic) call.credentials = authentic;
+    call.credentials = authentic ? token.secrets : [...call.credentials, ...token.secrets];
     if (authentic && overLimit === undefined) return undefined;
     const request = engine.request(call);
     const error = authentic
       ? errors.bodyTooLarge(request, overLimit as number)
-      : call.credentials.length === 0
+      : anonymous
         ? errors.unauthenticated(request)
         : errors.badCredentials(request);
     const body = call.body.length > 0 ? call.body.toString('utf8') : null;

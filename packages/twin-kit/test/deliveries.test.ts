@@ -202,6 +202,19 @@ describe('a signed address', () => {
     expect((await twin.events()).at(-1)?.path).toBe('/s/standalone/notes?a=b&svc_signature=[REDACTED]');
   });
 
+  test('is not on the tape of other calls either, and what only looks like one is', async () => {
+    await using twin = await served(signing);
+    const url = await addressOf(twin);
+    const forged = [`?svc_signature=${'A'.repeat(43)}`, `${twin.url}/notes?a=b&svc_signature=${'A'.repeat(43)}`];
+    for (const title of [`see ${url} there`, ...forged]) await twin.call('POST', '/notes', { title });
+    await twin.call('GET', '/notes');
+    const rows = await twin.events();
+    expect(JSON.stringify(rows)).not.toContain(url.slice(url.lastIndexOf('=') + 1));
+    const shown = `see ${url.slice(0, url.lastIndexOf('=') + 1)}[REDACTED] there`;
+    expect(rows.slice(1, 4).map((row) => row.request_body)).toEqual([{ title: shown }, ...forged.map((title) => ({ title }))]);
+    expect(rows[4]?.response_body).toMatchObject([{}, { title: shown }, ...forged.map((title) => ({ title }))]);
+  });
+
   test('of another sandbox does not open', async () => {
     await using twin = await served(signing);
     await using other = await served(signing);

@@ -70,8 +70,9 @@ describe('MCP over streamable HTTP, with the official client', () => {
 
   test('there is no stream to open and no session to end', async () => {
     await using twin = await served(notes);
-    expect((await twin.call('GET', '/mcp')).status).toBe(405);
-    expect((await twin.call('DELETE', '/mcp')).status).toBe(405);
+    const methods = ['GET', 'DELETE', 'HEAD', 'PUT', 'OPTIONS'];
+    for (const method of methods) expect((await twin.call(method, '/mcp')).status).toBe(405);
+    expect((await twin.events()).map(({ method, status }) => [method, status])).toEqual(methods.map((method) => [method, 405]));
   });
 
   test.each([

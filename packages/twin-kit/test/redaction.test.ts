@@ -87,4 +87,22 @@ describe('credentials in texts', () => {
     await using second = await served(notes, options);
     expect([await second.state(), await second.events()]).toEqual([state, rows]);
   });
+
+  test('names that redaction makes equal hide no field', async () => {
+    await using twin = await served(notes, { token: TOKEN });
+    await post(twin, `Bearer ${TOKEN}`, { title: 'x', [TOKEN]: 'one', '[REDACTED]': 'two', __proto__x: 'three' });
+    const [row] = await twin.events();
+    expect(Object.values(row?.request_body as object)).toEqual(['x', 'one', 'two', 'three']);
+    expect(JSON.stringify(row)).not.toContain(TOKEN);
+  });
+
+  test('a token that was presented once is not on the tape of calls that come without it', async () => {
+    await using twin = await served(notes, { token: TOKEN });
+    await twin.call('GET', '/notes');
+    for (const authorization of [undefined, 'Bearer another-token'])
+      await fetch(`${twin.url}/notes/${TOKEN}`, { headers: { 'x-note': TOKEN, ...(authorization && { authorization }) } });
+    const rows = await twin.events();
+    expect(rows.map(({ status }) => status)).toEqual([200, 401, 401]);
+    expect(JSON.stringify(rows)).not.toContain(TOKEN);
+  });
 });

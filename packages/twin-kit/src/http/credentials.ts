@@ -28,15 +28,28 @@ export function sameDigest(left: string, right: string): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-/** Tells whether a token has the digest, in constant time. Once it was presented it is compared itself, which spares a digest a call. */
-export function tokenMatcher(digest: string): (token: string) => boolean {
-  const expected = Buffer.from(digest, 'hex');
-  let known: Buffer | undefined;
-  return (token) => {
+/** Tells a sandbox's token from others, in constant time. Once it was presented it is compared itself, which spares a digest a call. */
+export class TokenMatcher {
+  readonly #expected: Buffer;
+  #known: Buffer | undefined;
+  #secrets: readonly string[] = [];
+
+  /** @param digest of the token, lower-case hex */
+  constructor(digest: string) {
+    this.#expected = Buffer.from(digest, 'hex');
+  }
+
+  /** The token, once it was presented: only its digest is kept. */
+  get secrets(): readonly string[] {
+    return this.#secrets;
+  }
+
+  matches(token: string): boolean {
     const presented = Buffer.from(token);
-    if (known) return presented.length === known.length && timingSafeEqual(presented, known);
-    if (!timingSafeEqual(hash('sha256', token, 'buffer'), expected)) return false;
-    known = presented;
+    if (this.#known) return presented.length === this.#known.length && timingSafeEqual(presented, this.#known);
+    if (!timingSafeEqual(hash('sha256', token, 'buffer'), this.#expected)) return false;
+    this.#known = presented;
+    this.#secrets = [token];
     return true;
-  };
+  }
 }

@@ -1,4 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { SIGNATURE_PARAMETER } from '@svc/contract/signed-target';
+
+/** Stands in every text with a signed address. */
+export const SIGNED = `${SIGNATURE_PARAMETER}=`;
 
 /** Absolute URLs in answers begin where the call came in: scheme, host, port, the proxy's prefix and the session. */
 export interface Links {
@@ -11,6 +15,11 @@ export interface Links {
    * signature that opens it, and nothing else. Never keep it in the world: it depends on the sandbox's token.
    */
   signed(path: string): string;
+  /**
+   * A text with `mark` for the signatures of such addresses. What only looks like one stays: a caller who could have any text taken
+   * out of what is recorded could hide it.
+   */
+  unsigned(text: string, mark: string): string;
 }
 
 /** What a signed address ends with. */
@@ -19,6 +28,9 @@ export type Signer = (path: string) => string;
 export class BaseLinks implements Links {
   readonly base: string;
   readonly #sign: Signer;
+  #signedAddress: RegExp | undefined;
+  /** By path: what an answer shows is looked at again for its digest and its row. */
+  #known: Map<string, string> | undefined;
 
   constructor(base: string, sign: Signer) {
     this.base = base;
@@ -30,7 +42,21 @@ export class BaseLinks implements Links {
   }
 
   signed(path: string): string {
-    return this.base + path + this.#sign(path);
+    this.#known ??= new Map();
+    let address = this.#known.get(path);
+    if (address === undefined) {
+      address = this.base + path + this.#sign(path);
+      this.#known.set(path, address);
+    }
+    return address;
+  }
+
+  unsigned(text: string, mark: string): string {
+    if (!text.includes(SIGNED)) return text;
+    this.#signedAddress ??= new RegExp(`${RegExp.escape(this.base)}([^"\\s]*?)([?&]${SIGNED})[\\w-]+`, 'g');
+    return text.replaceAll(this.#signedAddress, (whole, path: string, parameter: string) =>
+      whole === this.signed(path) ? this.base + path + parameter + mark : whole,
+    );
   }
 }
 

@@ -1,7 +1,13 @@
 import { hash } from 'node:crypto';
-import { withoutSignatures } from '@svc/contract/signed-target';
+import type { Links } from './links.ts';
 
 const SCHEME = /^https?:/;
+/** Stand for what is the caller's own in digested texts; JSON holds no such characters. */
+const ADDRESS = '\u0001';
+const SIGNATURE = '\u0002';
+
+/** What of a call's links digests depend on. */
+export type Addressed = Pick<Links, 'base' | 'unsigned'>;
 
 /**
  * JSON already serialised, or put together from parts that are. Digests are kept, and what has parts is told by theirs, so that a list's
@@ -34,12 +40,15 @@ export class RawJson {
     return Object.values(this.#parts as Record<string, unknown>).reduce<number>((sum, part) => sum + leastLength(part), 0);
   }
 
-  /** A digest of the content, lower-case hex, with the caller's address and what is signed for it left out: sandboxes with one world have one digest. */
-  digest(base: string): string {
+  /** A digest of the content, lower-case hex, without the caller's address and what is signed for it: sandboxes with one world have one digest. */
+  digest(links: Addressed): string {
+    const { base } = links;
     if (this.#digest?.base !== base) {
-      const content = this.#parts ? assemble(this.#parts, (part) => `#${part.digest(base)}`) : this.text;
+      const content = this.#parts
+        ? assemble(this.#parts, (part) => `#${part.digest(links)}`)
+        : links.unsigned(this.text, SIGNATURE);
       // Without the scheme, since it also stands in URLs of other schemes (`git://…`).
-      this.#digest = { base, hex: hash('sha1', withoutSignatures(content.replaceAll(base.replace(SCHEME, ''), ''))) };
+      this.#digest = { base, hex: hash('sha1', content.replaceAll(base.replace(SCHEME, ''), ADDRESS)) };
     }
     return this.#digest.hex;
   }
@@ -153,16 +162,16 @@ export function contentTypeOf(body: Body): string {
  * A digest of a reply's body for entity tags, made once a reply. Bodies that are equal but for the base URL they were asked
  * for under have one digest.
  *
- * @param base `request.links.base`
+ * @param links `request.links`
  */
-export function replyDigest(reply: NormalReply, base: string): string {
-  reply.digest ??= bodyDigest(reply.body, base);
+export function replyDigest(reply: NormalReply, links: Addressed): string {
+  reply.digest ??= bodyDigest(reply.body, links);
   return reply.digest;
 }
 
-function bodyDigest(body: Body, base: string): string {
-  if (body instanceof RawJson) return body.digest(base);
+function bodyDigest(body: Body, links: Addressed): string {
+  if (body instanceof RawJson) return body.digest(links);
   if (!isRawList(body)) return hash('sha1', (body as Buffer | string | undefined) ?? '');
   const [first] = body as readonly [RawJson];
-  return body.length === 1 ? `${first.digest(base)}1` : hash('sha1', body.map((part) => part.digest(base)).join(','));
+  return body.length === 1 ? `${first.digest(links)}1` : hash('sha1', body.map((part) => part.digest(links)).join(','));
 }

@@ -28,7 +28,7 @@ export interface Conversation {
 
 /** The protocol's answer to a call, as the official SDK gives it. */
 export async function speak({ call, parsed, server: info, list, has, note }: Conversation): Promise<Response> {
-  if (call.method === 'GET' || call.method === 'DELETE') {
+  if (call.method !== 'POST') {
     // Stateless: there is no stream to open and no session to end.
     return new Response(null, { status: 405, headers: { allow: 'POST' } });
   }

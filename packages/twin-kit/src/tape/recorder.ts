@@ -1,10 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Fidelity } from '../definition.ts';
+import type { Links } from '../http/links.ts';
 import { jsonText, leastLength, type NormalReply, RawJson, replyDigest } from '../http/reply.ts';
 import { isoTime } from '../time.ts';
 import type { Write } from '../universe.ts';
 import type { Row } from './journal.ts';
-import { holdsAny, type Redactor, scrub, scrubJson } from './redact.ts';
+import type { Redactor } from './redact.ts';
+import { Scrubber } from './scrub.ts';
 
 /** A finished call, as the recorder takes it down. */
 export interface CallRecord {
@@ -19,8 +21,8 @@ export interface CallRecord {
   headers: IncomingHttpHeaders;
   /** The same, names and values in turn as they came. */
   rawHeaders: readonly string[];
-  /** The base URL of the call, which stands in its answer. */
-  base: string;
+  /** Its addresses stand in its answer. */
+  links: Pick<Links, 'base' | 'unsigned'>;
   /** What the body parsed to; its text or bytes where it didn't. */
   body: unknown;
   reply: NormalReply;
@@ -117,15 +119,16 @@ export class Recorder {
       delta: call.write && call.write.changes.length > 0 ? JSON.stringify(call.write.changes) : NO_DELTA,
     };
     const row = rowOf(call, parts);
-    // Nearly all rows hold none.
-    if (!holdsAny(row[0], call.credentials) && !holdsAny(row[2], call.credentials)) return { row, payload };
+    const scrubber = new Scrubber(call.credentials, call.links);
+    // Nearly all rows hold nothing of the kind.
+    if (!scrubber.mayStandIn(row[0]) && !scrubber.mayStandIn(row[2])) return { row, payload };
     const clean: RowParts = {
-      path: scrub(parts.path, call.credentials),
-      requestHeaders: scrubJson(parts.requestHeaders, call.credentials),
-      requestBody: scrubJson(parts.requestBody, call.credentials),
-      responseHeaders: scrubJson(parts.responseHeaders, call.credentials),
-      answer: typeof answer === 'string' ? scrubJson(answer, call.credentials) : answer,
-      delta: scrubJson(parts.delta, call.credentials),
+      path: scrubber.text(parts.path),
+      requestHeaders: scrubber.json(parts.requestHeaders),
+      requestBody: scrubber.json(parts.requestBody),
+      responseHeaders: scrubber.json(parts.responseHeaders),
+      answer: typeof answer === 'string' ? scrubber.json(answer) : answer,
+      delta: scrubber.json(parts.delta),
     };
     return {
       row: rowOf(call, clean),
@@ -153,13 +156,13 @@ export class Recorder {
       if (payload === undefined) return { payload, answer: 'null' };
       return { payload, answer: JSON.stringify(Buffer.isBuffer(payload) ? tapeBytes(payload) : payload) };
     }
-    const digest = isWorthRemembering(call) ? `${replyDigest(call.reply, call.base)} ${call.base}` : undefined;
+    const digest = isWorthRemembering(call) ? `${replyDigest(call.reply, call.links)} ${call.links.base}` : undefined;
     const known = digest === undefined ? undefined : this.#known.get(digest);
     const cleanOf = digest === undefined ? '' : call.credentials.join();
     if (known?.cleanOf === cleanOf) return { payload: known.bytes, answer: { bytes: known.bytes, digest: digest as string } };
     const text = jsonText(body) as string;
     const shown = this.#redactor.json(text, call.secrets);
-    if (text.length < LONG_ANSWER_CHARACTERS || shown !== text || holdsAny(text, call.credentials))
+    if (text.length < LONG_ANSWER_CHARACTERS || shown !== text || new Scrubber(call.credentials, call.links).mayStandIn(text))
       return { payload: text, answer: shown };
     // Encoded once for the socket and the file.
     const bytes = Buffer.from(text);

@@ -26,9 +26,6 @@ const HOP_HEADERS = new Set([
   'x-forwarded-prefix',
 ]);
 
-/** Shorter strings are no credentials worth searching for, and would match ordinary text. */
-const SHORTEST_TOKEN = 8;
-
 export interface SecretNames {
   headers?: readonly string[];
   query?: readonly string[];
@@ -114,44 +111,6 @@ export class Redactor {
 const asField = (name: string): string => `"${name}":`;
 
 const alternatives = (names: Iterable<string>): string => [...names].map((name) => RegExp.escape(name)).join('|');
-
-/** Does one of the secrets stand in a text, as it is or as JSON writes it? */
-export const holdsAny = (text: string, secrets: readonly string[]): boolean => secrets.some((secret) => holds(text, secret));
-
-/** Takes secrets out of a text, e.g. where an agent pasted its own token, in JSON of its own too. */
-export const scrub = (text: string, secrets: readonly string[]): string =>
-  secrets
-    .filter(isSearchedFor)
-    .flatMap((secret) => (ESCAPED.test(secret) ? [secret, escaped(secret)] : [secret]))
-    // One may begin with another.
-    .toSorted((one, other) => other.length - one.length)
-    .reduce((kept, secret) => kept.replaceAll(secret, REDACTED), text);
-
-/** The same for JSON text: inside its strings only, so that it stays JSON whatever the secrets look like. */
-export function scrubJson(json: string, secrets: readonly string[]): string {
-  return holdsAny(json, secrets) ? JSON.stringify(scrubStrings(JSON.parse(json), secrets)) : json;
-}
-
-function scrubStrings(value: unknown, secrets: readonly string[]): unknown {
-  if (typeof value === 'string') return scrub(value, secrets);
-  if (Array.isArray(value)) return value.map((item) => scrubStrings(item, secrets));
-  if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(Object.entries(value).map(([name, field]) => [scrub(name, secrets), scrubStrings(field, secrets)]));
-}
-
-const isSearchedFor = (secret: string): boolean => secret.length >= SHORTEST_TOKEN;
-/** What JSON text writes in another way. */
-const ESCAPED = /["\\\p{Cc}\p{Cs}]/u;
-
-const escaped = (secret: string): string => JSON.stringify(secret).slice(1, -1);
-
-function holds(text: string, secret: string): boolean {
-  if (!isSearchedFor(secret)) return false;
-  // How tokens end is rarer in text than how they begin, so that most texts are told by their end.
-  if (text.includes(secret.slice(-SHORTEST_TOKEN)) && text.includes(secret)) return true;
-  // A body that was not read is a text in JSON, with JSON in it.
-  return ESCAPED.test(secret) && [escaped(secret), escaped(escaped(secret))].some((form) => text.includes(form));
-}
 
 function decodeName(name: string): string {
   try {

@@ -57,7 +57,7 @@ function contexts(context: StripeSeedContext): At {
       ids,
       // No call made what is seeded.
       requestId: '',
-      links: { base: PAGES, to: (path) => PAGES + path, signed: (path) => PAGES + path },
+      links: { base: PAGES, to: (path) => PAGES + path, signed: (path) => PAGES + path, unsigned: (text) => text },
       savepoint: (work) => work(),
       delivered: () => 0,
       cause: { id: null, idempotency_key: null },
