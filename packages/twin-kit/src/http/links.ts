@@ -22,13 +22,14 @@ export interface Links {
   unsigned(text: string, mark: string): string;
 }
 
+const SIGNATURE = new RegExp(`([?&]${SIGNED})[\\w-]+`, 'g');
+
 /** What a signed address ends with. */
 export type Signer = (path: string) => string;
 
 export class BaseLinks implements Links {
   readonly base: string;
   readonly #sign: Signer;
-  #signedAddress: RegExp | undefined;
   /** By path: what an answer shows is looked at again for its digest and its row. */
   #known: Map<string, string> | undefined;
 
@@ -53,10 +54,15 @@ export class BaseLinks implements Links {
 
   unsigned(text: string, mark: string): string {
     if (!text.includes(SIGNED)) return text;
-    this.#signedAddress ??= new RegExp(`${RegExp.escape(this.base)}([^"\\s]*?)([?&]${SIGNED})[\\w-]+`, 'g');
-    return text.replaceAll(this.#signedAddress, (whole, path: string, parameter: string) =>
-      whole === this.signed(path) ? this.base + path + parameter + mark : whole,
-    );
+    // Each signature is looked at with what stands between it and the one before, so that no text is gone through twice.
+    let end = 0;
+    return text.replaceAll(SIGNATURE, (whole: string, parameter: string, offset: number) => {
+      const before = text.slice(end, offset);
+      end = offset + whole.length;
+      const at = before.lastIndexOf(this.base);
+      const path = before.slice(at + this.base.length);
+      return at >= 0 && this.signed(path) === this.base + path + whole ? parameter + mark : whole;
+    });
   }
 }
 
