@@ -47,10 +47,10 @@ export class Scrubber {
     if (Array.isArray(value)) return value.map((item) => this.#value(item));
     if (value === null || typeof value !== 'object') return value;
     const kept = new Map<string, unknown>();
-    for (const [name, field] of Object.entries(value)) {
+    for (const [position, [name, field]] of Object.entries(value).entries()) {
       let shown = this.text(name);
-      // Two names that would become one would hide a field.
-      while (kept.has(shown)) shown += REDACTED;
+      // Two names that would become one would hide a field. Told apart by their places, no number of them is tried again and again.
+      while (kept.has(shown)) shown += ` #${position}`;
       kept.set(shown, this.#value(field));
     }
     return Object.fromEntries(kept);
