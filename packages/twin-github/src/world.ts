@@ -1,4 +1,4 @@
-import { type Context, type SeedContext, type State, timeWriter, type World } from '@svc/twin-kit';
+import { type Context, isoMinute, type SeedContext, type State, timeWriter, type World } from '@svc/twin-kit';
 import { accountCollections } from './world/accounts.ts';
 import { commitCheckCollections } from './world/commit-checks.ts';
 import { eventCollections } from './world/events.ts';
@@ -28,10 +28,7 @@ export type GithubSeedContext = SeedContext<GithubCollections>;
 export type GithubState = State<GithubCollections>;
 
 /** The world's time as GitHub writes it: ISO 8601 in UTC, to the second. */
-export const timestamp = timeWriter(
-  (at) => new Date(at).toISOString().slice(0, -'ss.mmmZ'.length),
-  (minute, second) => `${minute}${second}Z`,
-);
+export const timestamp = timeWriter(isoMinute, (minute, second) => `${minute}${second}Z`);
 
 export * from './world/accounts.ts';
 export * from './world/commit-checks.ts';

@@ -72,6 +72,24 @@ describe('reading contents', () => {
     expect(Buffer.from(await response.arrayBuffer()).toString('base64')).toBe('iVBORw0KGgo=');
   });
 
+  // https://docs.github.com/rest/repos/contents#get-repository-content: "an upper limit of 1,000 files for a directory"
+  test('a directory lists its first 1,000 files', async () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 1001 }, (_, at) => [`d/${String(at).padStart(4, '0')}.txt`, String(at)]),
+    );
+    const large = await serveGithub({
+      users: [{ login: 'ada', type: 'User' }],
+      repositories: [{ owner: 'ada', name: 'engine', default_branch: 'main', files }],
+    });
+    try {
+      const { data } = await large.octokit.rest.repos.getContent({ ...engine, path: 'd' });
+      const names = (data as { name: string }[]).map(({ name }) => name);
+      expect([names.length, names[0], names.at(-1)]).toEqual([1000, '0000.txt', '0999.txt']);
+    } finally {
+      await large.close();
+    }
+  });
+
   test('a token in a file is not on the tape of its download', async () => {
     const content = Buffer.from(`token=${twin.token}`).toString('base64');
     const { data } = await twin.octokit.rest.repos.createOrUpdateFileContents({

@@ -12,6 +12,6 @@ export { cachedRenderer } from './rendered.ts';
 export { seedReference } from './seed-reference.ts';
 export type { TapeRow } from './tape/row.ts';
 export { calledTool, firstRow, namedRow, noFailedWrites, pathOf, type ToolCheckOptions, toolChecks } from './tape-checks.ts';
-export { isoTime, timeWriter } from './time.ts';
+export { isoMinute, isoTime, timeWriter } from './time.ts';
 export * from './world/collection.ts';
 export type { Ids } from './world/ids.ts';

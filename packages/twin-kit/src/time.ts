@@ -32,10 +32,8 @@ export function timeWriter(
   };
 }
 
-const SECONDS_ON = 'ss.mmmZ'.length;
+/** The beginning of a time as `Date.prototype.toISOString` writes it, up to its second. */
+export const isoMinute = (at: number): string => new Date(at).toISOString().slice(0, -'ss.mmmZ'.length);
 
 /** As `Date.prototype.toISOString` writes it. @param at milliseconds since 1970. whole. @throws RangeError for a minute beyond what a `Date` can hold */
-export const isoTime = timeWriter(
-  (at) => new Date(at).toISOString().slice(0, -SECONDS_ON),
-  (minute, second, millisecond) => `${minute}${second}.${millisecond}Z`,
-);
+export const isoTime = timeWriter(isoMinute, (minute, second, millisecond) => `${minute}${second}.${millisecond}Z`);

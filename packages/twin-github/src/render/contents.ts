@@ -6,6 +6,9 @@ import { base64Lines, renderCommitObject } from './git-objects.ts';
 /** Larger files come without content, as https://docs.github.com/rest/repos/contents#get-repository-content says. */
 const MAX_INLINE_BYTES = 1024 * 1024;
 
+/** "This API has an upper limit of 1,000 files for a directory" (same page). */
+const MOST_ENTRIES = 1000;
+
 interface Place {
   repository: Readonly<Repository>;
   ref: string;
@@ -32,7 +35,7 @@ function item({ links }: GithubContext, { repository, ref, path }: Place, entry:
     url,
     html_url: page,
     git_url: git,
-    // Downloads need no credential at GitHub.
+    // Good for itself, without a credential (docs: Get repository content, "Download URLs expire").
     download_url:
       entry.type === 'blob' ? links.signed(`/${repository.full_name}/raw/${encodeURIComponent(ref)}/${encoded}`) : null,
     type,
@@ -52,7 +55,7 @@ export function renderFile(context: GithubContext, content: Content & { entry: R
 
 /** A directory's entries. */
 export function renderDirectory(context: GithubContext, { repository, store, ref, path, tree }: Content) {
-  return (store.tree(tree)?.entries ?? []).map((entry) => {
+  return (store.tree(tree)?.entries ?? []).slice(0, MOST_ENTRIES).map((entry) => {
     const place = { repository, ref, path: path === '' ? entry.path : `${path}/${entry.path}` };
     return item(context, place, entry, entry.type === 'blob' ? (store.blob(entry.sha)?.size ?? 0) : 0);
   });

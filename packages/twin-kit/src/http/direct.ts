@@ -1,6 +1,7 @@
 import { type IncomingHttpHeaders, type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { CRLF, type Leave, openFirst, type PlainFields, type PlainRequest, readPlainRequest } from '@svc/plain-http';
+import { timeWriter } from '../time.ts';
 import { LastValues } from './last-values.ts';
 import type { Sink } from './sink.ts';
 
@@ -13,9 +14,8 @@ export class DirectConnections {
 
   /** @param wall milliseconds since 1970, for the `Date` of answers @param silentMs how long a client may take until it speaks */
   constructor(server: Server, wall: () => number, take: Take, silentMs = SILENT_MS) {
-    const date = new DateHeader(wall);
     openFirst(server, (socket, leave) => {
-      const connection = new DirectConnection(socket, date, take, (left, bytes) => {
+      const connection = new DirectConnection(socket, wall, take, (left, bytes) => {
         this.#open.delete(connection);
         leave(left, bytes);
       });
@@ -43,31 +43,15 @@ const lines = new LastValues((name, value) => {
 /** Copying what is larger costs more than a second piece. */
 const COPIED_BYTES = 16 << 10;
 
-/** Made once a second. */
-class DateHeader {
-  readonly #wall: () => number;
-  #second = Number.NaN;
-  #text = '';
-
-  constructor(wall: () => number) {
-    this.#wall = wall;
-  }
-
-  get text(): string {
-    const second = Math.floor(this.#wall() / SECOND_MS);
-    if (second !== this.#second) {
-      this.#second = second;
-      this.#text = new Date(second * SECOND_MS).toUTCString();
-    }
-    return this.#text;
-  }
-}
-
-const SECOND_MS = 1_000;
+/** As a `Date` header has it (RFC 9110, section 5.6.7). */
+const httpDate = timeWriter(
+  (at) => new Date(at).toUTCString().slice(0, -'ss GMT'.length),
+  (minute, second) => `${minute}${second} GMT`,
+);
 
 class DirectConnection implements Sink {
   readonly #socket: Socket;
-  readonly #date: DateHeader;
+  readonly #wall: () => number;
   readonly #take: Take;
   readonly #leaveTo: Leave;
   #known: { fields: PlainFields; headers: IncomingHttpHeaders | undefined } | undefined;
@@ -75,9 +59,9 @@ class DirectConnection implements Sink {
   /** What came while a request was being answered. */
   readonly #early: Buffer[] = [];
 
-  constructor(socket: Socket, date: DateHeader, take: Take, leaveTo: Leave) {
+  constructor(socket: Socket, wall: () => number, take: Take, leaveTo: Leave) {
     this.#socket = socket;
-    this.#date = date;
+    this.#wall = wall;
     this.#take = take;
     this.#leaveTo = leaveTo;
     socket.on('data', this.#onData).on('end', this.#onEnd).on('error', ignore);
@@ -94,7 +78,7 @@ class DirectConnection implements Sink {
   send(status: number, headers: Record<string, string>, payload: string | Buffer | undefined): void {
     let head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Unknown'}${CRLF}`;
     for (const name in headers) head += lines.text(name, headers[name] as string);
-    head += `Date: ${this.#date.text}${CRLF}Connection: keep-alive${CRLF}${CRLF}`;
+    head += `Date: ${httpDate(this.#wall())}${CRLF}Connection: keep-alive${CRLF}${CRLF}`;
     this.#busy = false;
     // As node's server does: headers in the encoding of a text that follows at once.
     if (payload === undefined) this.#socket.write(head, 'latin1');
