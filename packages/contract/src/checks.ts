@@ -16,7 +16,7 @@ export const checkSchema = z.object({
   description: z.string(),
   /** The comparison, in words. */
   compares: z.string(),
-  substrate: z.enum(['final_state', 'seed_and_final_state', 'tape']),
+  substrate: z.enum(['final_state', 'seed_and_final_state', 'tape', 'final_answer']),
   params: z.array(checkParamSchema),
 });
 export type CheckDescription = z.infer<typeof checkSchema>;

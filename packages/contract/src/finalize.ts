@@ -21,6 +21,8 @@ export const finalizeRequestSchema = z
   .object({
     criteria: z.array(criterionSchema).max(MAX_CRITERIA),
     stop_reason: z.string().max(MAX_SCENARIO_TEXT_LENGTH),
+    /** What the agent answered in the end, for checks on it. */
+    final_answer: z.string().max(MAX_SCENARIO_TEXT_LENGTH).optional(),
     exit_code: z.int(),
     duration_ms: z.int().min(0),
     agent_model: label,

@@ -77,14 +77,14 @@ export function renderCheck(check: Check, args: Readonly<Record<string, unknown>
   const values: Record<string, string> = {};
   for (const slot of template.slots) {
     const value = Object.hasOwn(args, slot.name) ? args[slot.name] : undefined;
-    const { example, pattern } = check.params[slot.name]!;
+    const { example, pattern, values: known } = check.params[slot.name]!;
     if (value === undefined)
       throw new CheckArgumentError(`args.${slot.name}`, `is missing (for example ${JSON.stringify(example)})`);
     if (typeof value !== 'string') throw new CheckArgumentError(`args.${slot.name}`, 'must be a string');
     if (!slot.accepts(value)) {
       throw new CheckArgumentError(
         `args.${slot.name}`,
-        `must match ${pattern} as a whole (for example ${JSON.stringify(example)})`,
+        `${known && pattern.test(value) ? 'is none of the values there are' : `must match ${pattern} as a whole`} (for example ${JSON.stringify(example)})`,
       );
     }
     values[slot.name] = value;

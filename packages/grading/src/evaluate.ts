@@ -5,7 +5,18 @@ import {
   type CriterionResult,
   type CriterionStatus,
 } from '@svc/contract';
-import type { Check, CheckArgs, Outcome, State, StateCheck, TapeRow, TapeScan, WorldSpec } from '@svc/twin-kit';
+import type {
+  AnswerCheck,
+  Check,
+  CheckArgs,
+  Outcome,
+  State,
+  StateCheck,
+  TapeCheck,
+  TapeRow,
+  TapeScan,
+  WorldSpec,
+} from '@svc/twin-kit';
 import { notGradable } from '@svc/twin-kit';
 import { bindText, isBound, isCorrupted } from './bind.ts';
 
@@ -21,6 +32,10 @@ export interface GraderOptions {
   primary: string;
   /** The checks of each twin in the sandbox. */
   vocabularies: ReadonlyMap<string, readonly Check[]>;
+  /** The world that each twin started from, where it is known: sentences about the tape name things as they were called there. */
+  seeds?: ReadonlyMap<string, State<WorldSpec> | undefined>;
+  /** What the agent answered in the end, where the harness handed it in. */
+  finalAnswer?: string | undefined;
 }
 
 /** The verdicts on a run. */
@@ -36,6 +51,7 @@ export interface Grade {
 /** Evidence is quoted, not dumped. In characters. */
 const MAX_REASON_LENGTH = 2_000;
 
+const NO_SEED = 'The initial state was not stored, so nobody can tell what the seed already satisfied.';
 const NO_NARRATOR = 'A model criterion is commented on by a narrator and never scored; no narrator is configured.';
 
 /** A criterion on its way to a verdict: settled already, or waiting for states, or following the tape. */
@@ -77,7 +93,7 @@ export class Grader {
   /** @param comments the narrator's words on `model` criteria, by criterion id */
   finish(states: ReadonlyMap<string, TwinStates>, comments: ReadonlyMap<string, string> = new Map()): Grade {
     const results = this.#items.map((item) => {
-      const { status, reason } = verdict(item, states.get(item.twin));
+      const { status, reason } = verdict(item, states);
       return result(item, status, item.criterion.kind === 'model' ? (comments.get(item.criterion.id) ?? reason) : reason);
     });
     return graded(results);
@@ -93,7 +109,7 @@ export async function evaluate(
   return grader.finish(options.states);
 }
 
-function planned(criterion: Criterion, { primary, vocabularies }: GraderOptions): Item {
+function planned(criterion: Criterion, { primary, vocabularies, seeds, finalAnswer }: GraderOptions): Item {
   const twin = criterion.twin ?? primary;
   const settled = (status: CriterionStatus, reason: string, checkId: string | null = null): Item => ({
     criterion,
@@ -120,50 +136,68 @@ function planned(criterion: Criterion, { primary, vocabularies }: GraderOptions)
     return settled('unmatched', `The text is no check's sentence on ${twin}.${hint}`);
   }
   const check = checks.find(({ id }) => id === binding.check_id)!;
-  if (check.substrate !== 'tape') return { criterion, twin, checkId: check.id, wait: 'states', check, args: binding.args };
-  const empty = attempt(() => check.scan(binding.args).outcome());
-  // An empty tape is what the seed is to a check on states.
-  if (empty.status === 'passed' && !criterion.always_scored) return settled('skipped', ALREADY_TRUE_IN_SEED, check.id);
-  try {
-    return { criterion, twin, checkId: check.id, wait: 'tape', scan: check.scan(binding.args), broken: undefined };
-  } catch (error) {
-    return settled('not_gradable', `The check failed to run: ${messageOf(error)}`, check.id);
+  switch (check.substrate) {
+    case 'tape':
+      return { criterion, twin, checkId: check.id, ...plannedScan(check, binding.args, criterion, seeds?.get(twin)) };
+    case 'final_answer': {
+      const { status, reason } = onAnswer(check, binding.args, finalAnswer);
+      return settled(status, reason, check.id);
+    }
+    default:
+      return { criterion, twin, checkId: check.id, wait: 'states', check, args: binding.args };
   }
 }
 
-function verdict(item: Item, states: TwinStates | undefined): { status: CriterionStatus; reason: string } {
+type Waiting = Item extends infer I ? (I extends Item ? Omit<I, 'criterion' | 'twin' | 'checkId'> : never) : never;
+
+function plannedScan(check: TapeCheck, args: CheckArgs, criterion: Criterion, seed: State<WorldSpec> | undefined): Waiting {
+  if (check.readsSeed && !seed) return { wait: 'none', status: 'not_gradable', reason: NO_SEED };
+  const empty = attempt(() => check.scan(args, seed).outcome(seed));
+  // An empty tape is what the seed is to a check on states.
+  if (empty.status === 'passed' && !criterion.always_scored)
+    return { wait: 'none', status: 'skipped', reason: ALREADY_TRUE_IN_SEED };
+  try {
+    return { wait: 'tape', scan: check.scan(args, seed), broken: undefined };
+  } catch (error) {
+    return { wait: 'none', status: 'not_gradable', reason: `The check failed to run: ${messageOf(error)}` };
+  }
+}
+
+function onAnswer(check: AnswerCheck, args: CheckArgs, answer: string | undefined): { status: CriterionStatus; reason: string } {
+  if (answer === undefined) return { status: 'not_gradable', reason: 'The final answer of the agent was not handed in.' };
+  const { status, evidence } = attempt(() => check.judge(args, answer));
+  return { status, reason: evidence };
+}
+
+function verdict(item: Item, worlds: ReadonlyMap<string, TwinStates>): { status: CriterionStatus; reason: string } {
   switch (item.wait) {
     case 'none':
       return item;
     case 'tape': {
-      const outcome = item.broken === undefined ? attempt(() => item.scan.outcome()) : notGradable(item.broken);
+      const outcome =
+        item.broken === undefined ? attempt(() => item.scan.outcome(worlds.get(item.twin)?.final)) : notGradable(item.broken);
       return { status: outcome.status, reason: outcome.evidence };
     }
     case 'states':
-      return onStates(item.check, item.args, item.criterion, states);
+      return onStates(item, worlds);
   }
 }
 
 function onStates(
-  check: StateCheck,
-  args: CheckArgs,
-  criterion: Criterion,
-  states: TwinStates | undefined,
+  { check, args, criterion, twin }: Extract<Item, { wait: 'states' }>,
+  worlds: ReadonlyMap<string, TwinStates>,
 ): { status: CriterionStatus; reason: string } {
-  const { seed, final } = states ?? {};
+  const { seed, final } = worlds.get(twin) ?? {};
   if (!final) return { status: 'not_gradable', reason: 'The final state was not stored.' };
-  if (!seed && (check.substrate === 'seed_and_final_state' || !criterion.always_scored)) {
-    return {
-      status: 'not_gradable',
-      reason: 'The initial state was not stored, so nobody can tell what the seed already satisfied.',
-    };
-  }
+  if (!seed && (check.substrate === 'seed_and_final_state' || !criterion.always_scored))
+    return { status: 'not_gradable', reason: NO_SEED };
   if (seed && !criterion.always_scored) {
-    const before = attempt(() => check.evaluate(args, seed, seed));
+    const asSeeded = new Map([...worlds].map(([id, other]) => [id, { seed: other.seed, final: other.seed }]));
+    const before = attempt(() => check.evaluate(args, seed, seed, asSeeded));
     if (before.status === 'passed') return { status: 'skipped', reason: ALREADY_TRUE_IN_SEED };
   }
   // Without a seed only checks that don't read it come here.
-  const outcome = attempt(() => check.evaluate(args, final, seed ?? final));
+  const outcome = attempt(() => check.evaluate(args, final, seed ?? final, worlds));
   return { status: outcome.status, reason: outcome.evidence };
 }
 

@@ -47,7 +47,8 @@ function parse(check: Check): Template {
 function wholeMatcher(param: CheckParam): (value: string) => boolean {
   // Flags g and y would keep a position between calls, m would let ^ and $ match at line ends.
   const pattern = new RegExp(`^(?:${param.pattern.source})$`, param.pattern.flags.replaceAll(/[gym]/g, ''));
-  return (value) => pattern.test(value);
+  const values = param.values && new Set(param.values);
+  return (value) => pattern.test(value) && (values === undefined || values.has(value));
 }
 
 /** What a text is under a template: its arguments, its wording with a refused value, or something else. */

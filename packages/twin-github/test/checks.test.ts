@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Check, ClockSetting, Outcome, State, TapeRow, WorldSpec } from '@svc/twin-kit';
+import type { Check, ClockSetting, Outcome } from '@svc/twin-kit';
+import { judged } from '@svc/twin-kit/testing';
 import type { Octokit } from 'octokit';
 import { github } from '../src/index.ts';
 import { type Served, serveGithub } from './served.ts';
@@ -266,17 +267,15 @@ const clock: ClockSetting = { mode: 'logical', start: '2026-01-01T00:00:00Z' };
 
 async function judge(check: Check, args: Record<string, string>, world: Steps | Declared): Promise<Outcome> {
   if (typeof world !== 'function') {
-    if (check.substrate === 'tape') throw new Error('a declared world has no tape');
-    return check.evaluate(args, github.initialState(world.final, clock), github.initialState(seedOf(web), clock));
+    const [seed, final] = [seedOf(web), world.final].map((declared) => github.initialState(declared, clock));
+    return judged(check, args, { seed, final });
   }
   const twin = await serveGithub(seedOf(web));
   try {
-    const before = (await twin.evidence('state')) as State<WorldSpec>;
+    const seed = await twin.evidence('state');
     await world(twin.octokit, twin);
-    if (check.substrate !== 'tape') return check.evaluate(args, (await twin.evidence('state')) as State<WorldSpec>, before);
-    const scan = check.scan(args);
-    for (const row of (await twin.evidence('events')) as TapeRow[]) scan.row(row);
-    return scan.outcome();
+    const tape = (await twin.evidence('events')) as unknown[];
+    return judged(check, args, { seed, final: await twin.evidence('state'), tape });
   } finally {
     await twin.close();
   }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Check, Outcome, State, TapeRow, WorldSpec } from '@svc/twin-kit';
+import type { Check, Outcome } from '@svc/twin-kit';
+import { judged } from '@svc/twin-kit/testing';
 import { gmail } from '../src/index.ts';
 import { ME, raw, type Served, serveGmail } from './served.ts';
 
@@ -185,12 +186,7 @@ async function judge(check: Check, args: Record<string, string>, steps: Steps): 
   try {
     const before = await twin.state();
     await steps(twin);
-    if (check.substrate !== 'tape') {
-      return check.evaluate(args, (await twin.state()) as unknown as State<WorldSpec>, before as unknown as State<WorldSpec>);
-    }
-    const scan = check.scan(args);
-    for (const row of (await twin.events()) as TapeRow[]) scan.row(row);
-    return scan.outcome();
+    return judged(check, args, { seed: before, final: await twin.state(), tape: await twin.events() });
   } finally {
     await twin.close();
   }

@@ -6,6 +6,7 @@ const READS: Readonly<Record<Check['substrate'], string>> = {
   final_state: 'the final state',
   seed_and_final_state: 'the seed and the final state',
   tape: 'the tape',
+  final_answer: 'the final answer of the agent',
 };
 
 /** The sentence with the example of each parameter, as it stands in a scenario. */

@@ -2,19 +2,24 @@ import type { TapeRow } from './tape/row.ts';
 import type { State, WorldSpec } from './world/collection.ts';
 
 /** What a check reads. */
-export type Substrate = 'final_state' | 'seed_and_final_state' | 'tape';
+export type Substrate = 'final_state' | 'seed_and_final_state' | 'tape' | 'final_answer';
 
 /** A slot of a check's sentence. */
 export interface CheckParam {
   /** What a value must match, whole, e.g. `/[1-9]\d*\/`. */
   pattern: RegExp;
+  /** The only values there are, e.g. the names of the twin's tools; another is refused when a sentence is bound. */
+  values?: readonly string[];
   /** A value that matches. */
   example: string;
   description: string;
 }
 
 /** The verdict of a check with what it saw: the evidence names the object, the value found, or the tape row. */
-export type Outcome = { status: 'passed' | 'failed' | 'not_gradable'; evidence: string };
+export interface Outcome {
+  status: 'passed' | 'failed' | 'not_gradable';
+  evidence: string;
+}
 
 /** Argument values by parameter name, all strings. */
 export type CheckArgs<P extends string = string> = Readonly<Record<P, string>>;
@@ -22,7 +27,14 @@ export type CheckArgs<P extends string = string> = Readonly<Record<P, string>>;
 /** Reads rows one by one, so that a long tape is never held in memory. */
 export interface TapeScan {
   row(row: TapeRow): void;
-  outcome(): Outcome;
+  /** @param final the world at the end, undefined where it wasn't stored */
+  outcome(final?: State<WorldSpec>): Outcome;
+}
+
+/** The worlds of another twin of the same sandbox; undefined where one wasn't stored. */
+export interface OtherWorlds {
+  seed: State<WorldSpec> | undefined;
+  final: State<WorldSpec> | undefined;
 }
 
 interface CheckBase {
@@ -39,16 +51,26 @@ interface CheckBase {
 /** A check on states: a pure function of arguments, seed state and final state. */
 export interface StateCheck extends CheckBase {
   substrate: 'final_state' | 'seed_and_final_state';
-  evaluate(args: CheckArgs, state: State<WorldSpec>, seed: State<WorldSpec>): Outcome;
+  /** @param others the worlds of the sandbox's other twins by id, for checks that compare two products */
+  evaluate(args: CheckArgs, state: State<WorldSpec>, seed: State<WorldSpec>, others: ReadonlyMap<string, OtherWorlds>): Outcome;
 }
 
 /** A check on the tape: a fold over its rows. */
 export interface TapeCheck extends CheckBase {
   substrate: 'tape';
-  scan(args: CheckArgs): TapeScan;
+  /** True where names in the sentence are looked up in the seed; without a seed such a check isn't gradable. */
+  readsSeed?: boolean;
+  /** @param seed the world at the start, where `readsSeed` is set */
+  scan(args: CheckArgs, seed: State<WorldSpec> | undefined): TapeScan;
 }
 
-export type Check = StateCheck | TapeCheck;
+/** A check on what the agent answered in the end. */
+export interface AnswerCheck extends CheckBase {
+  substrate: 'final_answer';
+  judge(args: CheckArgs, answer: string): Outcome;
+}
+
+export type Check = StateCheck | TapeCheck | AnswerCheck;
 
 type Params<P extends string> = Readonly<Record<P, CheckParam>>;
 
@@ -65,7 +87,7 @@ export function defineCheck<W extends WorldSpec>() {
   return <P extends string>(
     check: Omit<StateCheck, 'evaluate' | 'params'> & {
       params: Params<P>;
-      evaluate(args: CheckArgs<P>, state: State<W>, seed: State<W>): Outcome;
+      evaluate(args: CheckArgs<P>, state: State<W>, seed: State<W>, others: ReadonlyMap<string, OtherWorlds>): Outcome;
     },
   ): Check => check as unknown as Check;
 }
@@ -75,6 +97,26 @@ export function defineTapeCheck<P extends string>(
   check: Omit<TapeCheck, 'scan' | 'params' | 'substrate'> & { params: Params<P>; scan(args: CheckArgs<P>): TapeScan },
 ): Check {
   return { ...check, substrate: 'tape' } as unknown as Check;
+}
+
+/** Declares a check on the tape that looks the sentence's names up in the seed, so that a rename on the way changes nothing. */
+export function defineSeededTapeCheck<W extends WorldSpec>() {
+  return <P extends string>(
+    check: Omit<TapeCheck, 'scan' | 'params' | 'substrate' | 'readsSeed'> & {
+      params: Params<P>;
+      scan(args: CheckArgs<P>, seed: State<W>): TapeScan;
+    },
+  ): Check => ({ ...check, substrate: 'tape', readsSeed: true }) as unknown as Check;
+}
+
+/** Declares a check on the agent's final answer. */
+export function defineAnswerCheck<P extends string>(
+  check: Omit<AnswerCheck, 'judge' | 'params' | 'substrate'> & {
+    params: Params<P>;
+    judge(args: CheckArgs<P>, answer: string): Outcome;
+  },
+): Check {
+  return { ...check, substrate: 'final_answer' } as unknown as Check;
 }
 
 export const passed = (evidence: string): Outcome => ({ status: 'passed', evidence });

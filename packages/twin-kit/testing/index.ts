@@ -1,5 +1,6 @@
 export { Chance } from './chance.ts';
 export { describeTwin, type SampleCall, type TwinSample } from './describe-twin.ts';
+export { type Judged, judged } from './judged.ts';
 export { RANDOM_CALLS, type RandomAnswer, type RandomCall, type RandomCaller, testRandomCalls } from './random-calls.ts';
 export { eventually, type ReceivedMessage, type ReceiverAnswer, webhookReceiver } from './receiver.ts';
 export { Replayed } from './replayed.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Check, ClockSetting, Outcome, State, TapeRow, WorldSpec } from '@svc/twin-kit';
+import type { Check, ClockSetting, Outcome } from '@svc/twin-kit';
+import { judged } from '@svc/twin-kit/testing';
 import { linear } from '../src/index.ts';
 import { type Served, serveLinear } from './served.ts';
 
@@ -216,16 +217,11 @@ const cases: Record<string, Case> = {
   },
 };
 
-async function judged(check: Check, args: Record<string, string>, steps: Steps): Promise<Outcome> {
+async function judge(check: Check, args: Record<string, string>, steps: Steps): Promise<Outcome> {
   const twin = await serveLinear(seed, clock);
   try {
     await steps(twin);
-    if (check.substrate === 'tape') {
-      const scan = check.scan(args);
-      for (const row of await twin.rows()) scan.row(row as TapeRow);
-      return scan.outcome();
-    }
-    return check.evaluate(args, (await twin.state()) as State<WorldSpec>, linear.initialState(seed, clock));
+    return judged(check, args, { seed: linear.initialState(seed, clock), final: await twin.state(), tape: await twin.rows() });
   } finally {
     await twin.close();
   }
@@ -240,8 +236,8 @@ describe('a check', () => {
     '%s passes in its good world and fails in its bad one',
     async (id, check) => {
       const { args, good, bad, evidence } = cases[id] as Case;
-      expect(await judged(check, args, good)).toMatchObject({ status: 'passed', evidence: expect.any(String) });
-      const failure = await judged(check, args, bad);
+      expect(await judge(check, args, good)).toMatchObject({ status: 'passed', evidence: expect.any(String) });
+      const failure = await judge(check, args, bad);
       expect(failure.status).toBe('failed');
       expect(failure.evidence).toMatch(evidence);
     },

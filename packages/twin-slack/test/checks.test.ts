@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Check, Outcome, State, TapeRow, WorldSpec } from '@svc/twin-kit';
+import type { Check, Outcome } from '@svc/twin-kit';
+import { judged } from '@svc/twin-kit/testing';
 import { slack } from '../src/index.ts';
 import { type Json, type Served, serveSlack } from './served.ts';
 
@@ -191,14 +192,11 @@ const cases: Record<string, Case> = {
 
 async function judge(check: Check, args: Record<string, string>, steps: Steps): Promise<Outcome> {
   const twin = await serveSlack(world);
-  const seed: State<WorldSpec> = await twin.state(0);
+  const seed = await twin.state(0);
   await steps(twin);
-  const [final, rows]: [State<WorldSpec>, TapeRow[]] = [await twin.state(), await twin.events()];
+  const [final, tape] = [await twin.state(), await twin.events()];
   await twin.close();
-  if (check.substrate !== 'tape') return check.evaluate(args, final, seed);
-  const scan = check.scan(args);
-  for (const row of rows) scan.row(row);
-  return scan.outcome();
+  return judged(check, args, { seed, final, tape });
 }
 
 test('every check is proved, and those that the specification names are there', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Check, Outcome, State, TapeRow, WorldSpec } from '@svc/twin-kit';
+import type { Check, Outcome } from '@svc/twin-kit';
+import { judged } from '@svc/twin-kit/testing';
 import type Stripe from 'stripe';
 import { stripe as twin } from '../src/index.ts';
 import { type Served, serveStripe } from './served.ts';
@@ -221,12 +222,10 @@ const cases: Record<string, Case> = {
 async function judge(check: Check, args: Record<string, string>, steps: Steps): Promise<Outcome> {
   const served = await serveStripe(seed);
   try {
-    const before = (await served.evidence('state')) as State<WorldSpec>;
+    const before = await served.evidence('state');
     await steps(served.stripe, served);
-    if (check.substrate !== 'tape') return check.evaluate(args, (await served.evidence('state')) as State<WorldSpec>, before);
-    const scan = check.scan(args);
-    for (const row of (await served.evidence('events')) as TapeRow[]) scan.row(row);
-    return scan.outcome();
+    const tape = (await served.evidence('events')) as unknown[];
+    return judged(check, args, { seed: before, final: await served.evidence('state'), tape });
   } finally {
     await served.close();
   }

@@ -152,6 +152,8 @@ class Work {
       criteria: request.criteria,
       primary: sandbox.twins[0] ?? '',
       vocabularies: new Map(sandbox.twins.map((id) => [id, twins.get(id)?.checks ?? []])),
+      seeds: new Map([...evidence.states].map(([id, { initial }]) => [id, initial])),
+      finalAnswer: request.final_answer,
     });
     const correlator = new Correlator();
     const place = { teamId: sandbox.team_id, runId: evaluation.run_id };

@@ -1,5 +1,15 @@
 import type { Change } from '../world/collection.ts';
 
+/** One thing that a call did: a field of a GraphQL mutation, a part of a batch, the one act of a plain call. */
+export interface Action {
+  /** The action's name, null where it has none. */
+  tool: string | null;
+  /** Set where the vendor refused it. */
+  refused?: true;
+  /** What it wrote, each record once, in order. Absent where that is the row's `state_delta`, and on what was refused. */
+  writes?: Change[];
+}
+
 /** One recorded HTTP call (spec, "Tape row"; the whole list of fields in docs/decisions.md). */
 export interface TapeRow {
   /** 1 for the first call on the twin, then one more each; never reused. */
@@ -23,7 +33,23 @@ export interface TapeRow {
   /** True exactly when this call changed the world. */
   state_mutation: boolean;
   state_delta: Change[] | null;
-  /** The action's name, null for calls that have none. */
+  /** The action's name, null for calls that have none. Of several actions the first. */
   tool: string | null;
+  /** Every action of the call in order, with what each wrote, also what a later one took back. Absent on rows of other recorders. */
+  actions?: readonly Action[];
   fidelity: 'semantic' | 'shape' | 'unsupported' | null;
 }
+
+/** An action with what it wrote, whichever way its row says it. */
+export type ActionOnTape = Required<Pick<Action, 'tool'>> & { refused: boolean; writes: readonly Change[] };
+
+/** What a call did, action by action. A row without a list of its own tells of one action, which wrote the delta. */
+export function actionsOf(row: Pick<TapeRow, 'tool' | 'actions' | 'state_delta'>): readonly ActionOnTape[] {
+  const delta = row.state_delta ?? [];
+  if (!row.actions) return row.tool === null && delta.length === 0 ? [] : [{ tool: row.tool, refused: false, writes: delta }];
+  return row.actions.map(({ tool, refused = false, writes = refused ? [] : delta }) => ({ tool, refused, writes }));
+}
+
+/** Every record that a call wrote, in order, also what the same call took back. */
+export const writesOf = (row: Pick<TapeRow, 'tool' | 'actions' | 'state_delta'>): readonly Change[] =>
+  row.actions ? actionsOf(row).flatMap(({ writes }) => writes) : (row.state_delta ?? []);

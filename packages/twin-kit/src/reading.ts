@@ -1,0 +1,50 @@
+/**
+ * How checks read text: as a person does. Two texts that look alike on a page are equal here, whatever code points,
+ * line breaks or invisible characters they are made of. Case counts.
+ */
+
+// Zero-width and bidirectional controls, soft hyphens, variation selectors, byte order marks.
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
+const SINGLE_QUOTES = /[\u2018-\u201b\u2032]/g;
+const DOUBLE_QUOTES = /[\u201c-\u201f\u2033]/g;
+// NFKC makes the non-breaking hyphen an ordinary one of its own block.
+const HYPHENS = /\u2010/g;
+const SPACES = /\s+/g;
+/** Text that normalisation would leave as it is. */
+const PLAIN = /^(?:[\x21-\x7e]| (?=[\x21-\x7e]))*$/;
+
+/** The text in one form: NFKC, straight quotes, no invisible characters, one space where there was white space, none at the ends. */
+export function readable(text: string): string {
+  if (PLAIN.test(text) && !text.startsWith(' ')) return text;
+  return text
+    .normalize('NFKC')
+    .replaceAll(INVISIBLE, '')
+    .replaceAll(SINGLE_QUOTES, "'")
+    .replaceAll(DOUBLE_QUOTES, '"')
+    .replaceAll(HYPHENS, '-')
+    .replaceAll(SPACES, ' ')
+    .trim();
+}
+
+/** Does a reader of `text` find `needle` in it? */
+export const reads = (text: string, needle: string): boolean => readable(text).includes(readable(needle));
+
+/** Do the two texts read the same? */
+export const readsSame = (left: string, right: string): boolean => readable(left) === readable(right);
+
+/** In characters. */
+const QUOTE_LENGTH = 80;
+
+/** A text shortened for evidence, around the first `needle` in it. */
+export function quoted(text: string, needle = ''): string {
+  const whole = readable(text);
+  const start = Math.max(0, whole.indexOf(readable(needle)) - QUOTE_LENGTH / 4);
+  const piece = whole.slice(start, start + QUOTE_LENGTH).toWellFormed();
+  return `"${start > 0 ? '…' : ''}${piece}${start + QUOTE_LENGTH < whole.length ? '…' : ''}"`;
+}
+
+/** A few of many for evidence. */
+export function few(items: readonly string[]): string {
+  const shown = items.slice(0, 3).join('; ');
+  return items.length > 3 ? `${shown}; and ${items.length - 3} more` : shown;
+}
