@@ -28,6 +28,7 @@ function section(check: Check): string[] {
     `> ${check.template}`,
     '',
     `${check.description} It compares ${check.compares}, and reads ${READS[check.substrate]}.`,
+    ...(check.limits ? ['', `What it does not see: ${check.limits}`] : []),
     ...(rows.length > 0 ? ['', ...table(['slot', 'what', 'must match', 'example'], rows)] : []),
     '',
     '```text',

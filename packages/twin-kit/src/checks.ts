@@ -45,6 +45,8 @@ interface CheckBase {
   description: string;
   /** The comparison the predicate makes, in words. */
   compares: string;
+  /** What it doesn't see, where a reader could think that it does; stands on the check's page. */
+  limits?: string;
   params: Readonly<Record<string, CheckParam>>;
 }
 

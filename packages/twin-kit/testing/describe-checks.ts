@@ -1,0 +1,80 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Check } from '../src/checks.ts';
+import type { Twin } from '../src/definition.ts';
+import { type Judged, judged } from './judged.ts';
+
+/** The ways in which an agent can do a thing, or seem to, so that a careless check says something untrue. */
+export const EVASIONS = [
+  'taken back in the same call',
+  'taken back later',
+  'through another door',
+  'after a rename',
+  'by an edit of something older',
+  'on a look-alike',
+] as const;
+export type Evasion = (typeof EVASIONS)[number];
+
+/** What proves one check. A run is whatever the twin's suite turns into evidence. */
+export interface CheckCase<Run> {
+  args: Readonly<Record<string, string>>;
+  /** The smallest run in which the sentence is true. */
+  good: Run;
+  /** The smallest run in which it isn't. */
+  bad: Run;
+  /** What the evidence of the bad run names. */
+  evidence: RegExp;
+  /**
+   * A run each in which the sentence isn't true either, though a careless check would say so. A text instead of a run says
+   * why the evasion can't be tried on this check, or is what the sentence allows.
+   */
+  evasions: Readonly<Record<Evasion, Run | string>>;
+}
+
+export interface CheckSuite<Run> {
+  twin: Pick<Twin, 'id' | 'checks'>;
+  /** By check id, every check of the twin. */
+  cases: Readonly<Record<string, CheckCase<Run>>>;
+  /** Runs on a fresh twin. */
+  record(run: Run): Promise<Judged>;
+}
+
+/** That every check of a twin can pass, can fail, and isn't got around. */
+export function describeChecks<Run>({ twin, cases, record }: CheckSuite<Run>): void {
+  describe(`the checks of ${twin.id}`, () => {
+    test('have a case each', () => {
+      expect(Object.keys(cases).sort()).toEqual(twin.checks.map(({ id }) => id).sort());
+    });
+    for (const check of twin.checks) {
+      const proof = cases[check.id];
+      if (proof) describeCheck(check, proof, record);
+    }
+  });
+}
+
+function describeCheck<Run>(check: Check, proof: CheckCase<Run>, record: (run: Run) => Promise<Judged>): void {
+  const verdict = async (run: Run) => judged(check, proof.args, await record(run));
+  describe(check.id, () => {
+    test('takes the arguments of its case and its own examples', () => {
+      for (const [name, { pattern, values, example }] of Object.entries(check.params)) {
+        for (const value of [proof.args[name], example]) {
+          expect(value).toMatch(new RegExp(`^(?:${pattern.source})$`, pattern.flags));
+          if (values) expect(values).toContain(value);
+        }
+      }
+      expect(Object.keys(proof.args).sort()).toEqual(Object.keys(check.params).sort());
+    });
+
+    test('passes where its sentence is true, and fails where it is not, naming what it saw', async () => {
+      expect(await verdict(proof.good)).toEqual({ status: 'passed', evidence: expect.stringMatching(/./) });
+      expect(await verdict(proof.bad)).toEqual({ status: 'failed', evidence: expect.stringMatching(proof.evidence) });
+    });
+
+    for (const evasion of EVASIONS) {
+      const run = proof.evasions[evasion];
+      if (typeof run === 'string') continue;
+      test(`is not got around ${evasion}`, async () => {
+        expect(await verdict(run)).toEqual({ status: 'failed', evidence: expect.stringMatching(/./) });
+      });
+    }
+  });
+}
