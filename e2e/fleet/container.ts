@@ -3,6 +3,18 @@ import { STARTED_BY } from './engine.ts';
 import { baseImage, image } from './images.ts';
 
 const START_MS = 90_000;
+const MIB = 2 ** 20;
+const PIDS = 256;
+/** In mebibytes; as deploy/compose.yaml has them. */
+const MEMORY: Record<string, number> = {
+  postgres: 1024,
+  redis: 1024,
+  s3: 512,
+  haproxy: 512,
+  'control-plane': 1024,
+  'routing-proxy': 512,
+  'grading-worker': 2048,
+};
 
 /** A container of the fleet, with the limits that deploy/compose.yaml gives it. */
 export class FleetContainer extends GenericContainer {
@@ -10,14 +22,17 @@ export class FleetContainer extends GenericContainer {
     super(imageName);
     // As in deploy/compose.yaml: what crashes comes back.
     this.hostConfig.RestartPolicy = { Name: 'unless-stopped' };
+    // Nothing writable but /tmp and what is mounted, no privileges.
+    this.hostConfig.ReadonlyRootfs = true;
+    this.hostConfig.PidsLimit = PIDS;
+    this.withTmpFs({ '/tmp': 'rw' }).withDroppedCapabilities('ALL').withSecurityOpt('no-new-privileges:true');
     this.withNetwork(network).withNetworkAliases(alias).withStartupTimeout(START_MS).withWaitStrategy(Wait.forHealthCheck());
     this.withLabels({ [STARTED_BY]: String(process.pid) });
   }
 
-  /** A service of ours: nothing writable but /tmp and what is mounted, no privileges. */
-  restricted(): this {
-    this.hostConfig.ReadonlyRootfs = true;
-    return this.withTmpFs({ '/tmp': 'rw' }).withDroppedCapabilities('ALL').withSecurityOpt('no-new-privileges:true');
+  withMemory(mebibytes: number): this {
+    this.hostConfig.Memory = mebibytes * MIB;
+    return this;
   }
 
   /** Further groups of its user, by number. */
@@ -28,6 +43,7 @@ export class FleetContainer extends GenericContainer {
 }
 
 export const service = (name: string, network: StartedNetwork, environment: Record<string, string>): FleetContainer =>
-  new FleetContainer(image(name), name, network).restricted().withEnvironment(environment);
+  new FleetContainer(image(name), name, network).withMemory(MEMORY[name]!).withEnvironment(environment);
 
-export const base = (name: string, network: StartedNetwork): FleetContainer => new FleetContainer(baseImage(name), name, network);
+export const base = (name: string, network: StartedNetwork): FleetContainer =>
+  new FleetContainer(baseImage(name), name, network).withMemory(MEMORY[name]!);

@@ -7,6 +7,6 @@ const CONFIGURATION = join(import.meta.dirname, '../../deploy/haproxy.cfg');
 /** The published ports, with the configuration that operators run. */
 export const edge = (network: StartedNetwork): FleetContainer =>
   base('haproxy', network)
-    .withCopyFilesToContainer([{ source: CONFIGURATION, target: '/usr/local/etc/haproxy/haproxy.cfg' }])
+    .withBindMounts([{ source: CONFIGURATION, target: '/usr/local/etc/haproxy/haproxy.cfg', mode: 'ro' }])
     .withExposedPorts(8080, 8081, 8082, 8404)
     .withWaitStrategy(Wait.forHttp('/healthz', 8404));

@@ -23,7 +23,7 @@ export const redis = (network: StartedNetwork, { redis: password }: Secrets): Fl
   base('redis', network)
     .withCommand([
       ...['redis-server', '--bind', '*', '--requirepass', password],
-      ...['--appendonly', 'yes', '--appendfsync', 'always', '--maxmemory-policy', 'noeviction'],
+      ...['--appendonly', 'yes', '--appendfsync', 'always', '--maxmemory', '640mb', '--maxmemory-policy', 'noeviction'],
     ])
     .withEnvironment({ REDISCLI_AUTH: password })
     .withWaitStrategy(answers('redis-cli ping | grep -q PONG'));
