@@ -1,0 +1,182 @@
+/** What credentials look like: the forms that vendors give their keys, and how far a string is from words and ids. */
+
+interface Shape {
+  kind: string;
+  pattern: RegExp;
+}
+
+const shape = (kind: string, source: string): Shape => ({ kind, pattern: new RegExp(`(?<![A-Za-z\\d])(?:${source})`, 'g') });
+
+/** Prefixes as the vendors document them, and as scanners of public repositories search for them. */
+const VENDORS: readonly Shape[] = [
+  shape('a Slack token', 'xox[abeoprs](?:\\.xox[bp])?-[\\w-]{10,250}|xapp-[\\w-]{10,250}'),
+  shape('a Slack webhook', 'hooks\\.slack\\.com/(?:services|workflows|triggers)/[A-Z\\d]{6,20}/[A-Z\\d]{6,20}/\\w{8,60}'),
+  shape('a GitHub token', 'gh[oprsu]_[A-Za-z\\d]{20,255}|github_pat_\\w{20,255}'),
+  shape('a GitLab token', 'gl(?:pat|ptt|rt|dt|soat|cbt|ft|imt|oas)-[\\w-]{15,255}'),
+  shape('a Stripe key', '(?:sk|rk)_(?:live|test|org)_[A-Za-z\\d]{8,255}'),
+  shape('a Stripe client secret', '(?:pi|seti|cs|src)_[A-Za-z\\d]{10,60}_secret_[A-Za-z\\d]{10,60}'),
+  shape('a webhook secret', 'whsec_[A-Za-z\\d+/=]{8,255}'),
+  shape('a Linear key', 'lin_(?:api|oauth|wh)_[A-Za-z\\d]{8,255}'),
+  shape('an AWS key id', '(?:AKIA|ASIA|ABIA|ACCA)[A-Z\\d]{16}(?![A-Za-z\\d])'),
+  shape('a Google key', 'AIza[\\w-]{30,60}|GOCSPX-[\\w-]{20,60}|ya29\\.[\\w-]{20,500}|1//0[\\w-]{30,200}'),
+  shape('an API key', 'sk-[\\w-]{16,300}'),
+  shape('an npm token', 'npm_[A-Za-z\\d]{20,100}'),
+  shape('a PyPI token', 'pypi-[\\w-]{40,300}'),
+  shape('a registry token', '(?:dckr_[op]at_|rubygems_|oy2)[\\w-]{20,100}'),
+  shape('a Hugging Face token', 'hf_[A-Za-z\\d]{20,60}'),
+  shape('a DigitalOcean token', 'do[oprt]_v1_[a-f\\d]{32,80}'),
+  shape('a Shopify token', 'shp(?:at|ca|pa|ss)_[a-fA-F\\d]{20,60}'),
+  shape('a SendGrid key', 'SG\\.[\\w-]{16,40}\\.[\\w-]{30,60}'),
+  shape('a Square token', 'sq0(?:atp|csp|idp)-[\\w-]{20,60}|EAAA[\\w-]{50,80}'),
+  shape('a bot token', '\\d{8,10}:AA[\\w-]{30,40}|[MNO][\\w-]{23,27}\\.[\\w-]{6}\\.[\\w-]{27,40}'),
+  shape('an API key', '(?:dapi[a-f\\d]{32}|dp\\.(?:pt|st|ct)\\.[A-Za-z\\d]{40,50}|PMAK-[a-f\\d-]{40,70}|NRAK-[A-Z\\d]{20,40})'),
+  shape('an API key', '(?:glsa_|glc_|ntn_|secret_|figd_|sntry[su]_|sbp_|phc_|phx_|rnd_|tfp_|r8_|fo1_)[\\w-]{30,255}'),
+  shape('an Atlassian token', 'AT(?:ATT3|CTT3|BB)[\\w=-]{20,255}'),
+  shape('a Mailgun key', 'key-[a-f\\d]{32}(?![A-Za-z\\d])'),
+  shape('a Vault token', 'hv[bsr]\\.[\\w-]{20,300}'),
+  shape('an age key', 'AGE-SECRET-KEY-1[A-Z\\d]{50,60}'),
+  shape('a service key', 'svc_[A-Za-z\\d]{2,40}_[\\w-]{12,100}|svc_\\w{16,100}'),
+  shape('a JSON web token', 'eyJ[\\w-]{8,2000}\\.eyJ[\\w-]{8,6000}\\.[\\w-]{8,1000}'),
+  shape(
+    'a storage key',
+    'AccountKey=[A-Za-z\\d+/=]{40,100}|(?<=[?&])sig=[\\w%+/=-]{30,120}|(?<=[?&])X-Amz-Signature=[a-f\\d]{64}',
+  ),
+];
+
+/** `scheme://name:password@host`. */
+const IN_ADDRESS = /(?<![A-Za-z\d])[a-z][a-z\d+.-]{1,20}:\/\/[^\s:/@<>"'`]{0,100}:([^\s:/@<>"'`]{3,200})@[^\s<>"'`]{1,200}/gi;
+const PRIVATE_KEY =
+  /-----BEGIN [A-Z\d ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:[\s\\n]|[A-Za-z-]+: [^\n]{1,80}){0,40}[A-Za-z\d+/]{12,80}/g;
+/** Blocks of the same form that everybody may see. */
+const PUBLIC_BLOCK = /-----BEGIN (?![A-Z\d ]{0,40}PRIVATE)[A-Z\d ]{1,40}-----[\s\S]{0,20000}?-----END [A-Z\d ]{1,40}-----/g;
+/** What stands for a password in instructions, not a password. */
+const STANDS_FOR_ONE =
+  /^(?:[a-z]*pass(?:word|wd)?|guest|secret|token|key|pw|pwd|user|changeme|example|redacted|\W+|x+|\[.*|\{.*|\$.*|%.*|your.*|my.*)$/i;
+const PLACEHOLDER = /your|placeholder|redacted|xxxx|\.\.\.|(?:token|key|secret)[_-]?here/i;
+
+export interface FoundShape {
+  kind: string;
+  secret: string;
+}
+
+const ANY_VENDOR = new RegExp(VENDORS.map(({ pattern }) => pattern.source).join('|'));
+
+/** Credentials in a vendor's own form, in PEM, or in an address. */
+export function* shapesIn(text: string): Generator<FoundShape> {
+  if (ANY_VENDOR.test(text))
+    for (const { kind, pattern } of VENDORS)
+      for (const [secret] of text.matchAll(pattern)) if (isDrawn(secret)) yield { kind, secret };
+  if (text.includes('-----BEGIN ')) for (const [secret] of text.matchAll(PRIVATE_KEY)) yield { kind: 'a private key', secret };
+  if (text.includes('://'))
+    for (const [, secret = ''] of text.matchAll(IN_ADDRESS))
+      if (!STANDS_FOR_ONE.test(secret)) yield { kind: 'a password in an address', secret };
+}
+
+/** Is it a key, or a name of one in prose, such as `sk-learn-is-a-library` or `ghp_xxxxxxxxxxxxxxxxxxxx`? */
+const isDrawn = (secret: string): boolean =>
+  /\d/.test(secret.slice(4)) && new Set(secret.slice(-8)).size > 3 && !PLACEHOLDER.test(secret) && !isWords(secret);
+
+/** Words and short numbers between dashes, such as `sk-learn-2-is-a-library`. */
+const isWords = (text: string): boolean =>
+  text.split(/[-_.]/).every((part) => /^(?:[a-z]*|[A-Z]?[a-z]+|[A-Z]+|[a-z]?\d{1,4})$/.test(part));
+
+/** Longer strings are content. Shorter ones than a candidate are ids. */
+const LONGEST_KEY = 128;
+const CANDIDATE = /[A-Za-z\d+/_-]{24,}={0,2}/g;
+/** Bits a character: names have less in strings of this length. */
+const LEAST_ENTROPY = 3.6;
+/** How often a character is of another class (capital, small letter, digit) than the one before: two of three times by lot. */
+const LEAST_CHANGES = 0.4;
+/** How much of it words of three letters and more may be. */
+const MOST_WORDS = 0.5;
+
+/** Ids and digests that look drawn by lot, and open nothing. */
+const HARMLESS: readonly RegExp[] = [
+  // Digests, UUIDs and numbers, with whatever separates their groups.
+  /^(?:0x)?[a-f\d_+=-]+$/i,
+  // Paths and what is named by a day.
+  /(?:^|\/)[a-z]{3,}(?:\/|$)/,
+  /\d{4}-\d\d-\d\d/,
+  /boundary/i,
+  // An id with its kind before it, such as `pi_3MtwBwLkdIwHu7ix28a3tqPa` or `I_kwDOBC1n8c5abcde`.
+  /^(?:[A-Za-z]{1,12}_){1,2}[A-Za-z\d]{8,30}$/,
+  /^[a-z]{1,6}_(?:live|test)_/,
+  /^[A-Z]{1,5}_kw[\w-]+$/,
+  // Digests in base64, and keys that are public.
+  /^sha\d{3}-/,
+  /^AAAA[BCE]3Nza/,
+];
+const CREDENTIAL_PARAMETER = /[?&;](?:(?:access_|auth_|id_)?token|api_?key|sig|signature|secret|client_secret|password)=$/i;
+const IN_WEB_ADDRESS = /https?:\/\/[^\s<>"']{0,1000}$/i;
+const NAMED_DIGEST = /(?:SHA\d{1,3}:|MD5:|base64,)$/i;
+
+/** Strings without a vendor's form that nobody would have written by hand. */
+export function* drawnByLotIn(text: string): Generator<string> {
+  if (text.search(CANDIDATE) < 0) return;
+  const open = text.includes('-----BEGIN ') ? text.replaceAll(PUBLIC_BLOCK, ' ') : text;
+  for (const match of open.matchAll(CANDIDATE)) if (looksDrawn(match[0]) && !isPartOfName(open, match)) yield match[0];
+}
+
+/** Part of a mail address, a message id or a web address without credentials, or a digest that says what it is. */
+function isPartOfName(text: string, { 0: token, index }: RegExpExecArray): boolean {
+  if (text[index + token.length] === '@') return true;
+  const before = text.slice(Math.max(0, index - 1_000), index);
+  if (NAMED_DIGEST.test(before)) return true;
+  return IN_WEB_ADDRESS.test(before) && !CREDENTIAL_PARAMETER.test(before);
+}
+
+function looksDrawn(token: string): boolean {
+  if (token.length > LONGEST_KEY || HARMLESS.some((pattern) => pattern.test(token))) return false;
+  if (!/[a-z]/.test(token) || !/[A-Z]/.test(token) || !/\d/.test(token)) return false;
+  return wordsOf(token) <= MOST_WORDS && changesOf(token) >= LEAST_CHANGES && entropyOf(token) >= LEAST_ENTROPY;
+}
+
+/** The share of a token that is words, as in `getUserByIdAndCreateSession2` or `src/Components/userList2`. */
+function wordsOf(token: string): number {
+  let letters = 0;
+  for (const [word] of token.matchAll(/[A-Z]?[a-z]{3,}/g)) letters += word.length;
+  return letters / token.length;
+}
+
+function classOf(character: string): number {
+  if (character >= 'a' && character <= 'z') return 0;
+  if (character >= 'A' && character <= 'Z') return 1;
+  return character >= '0' && character <= '9' ? 2 : 3;
+}
+
+function changesOf(token: string): number {
+  const classes = [...token].map(classOf);
+  return classes.filter((one, at) => at > 0 && one !== classes[at - 1]).length / (token.length - 1);
+}
+
+/** Shannon's, of the characters of the token itself. */
+function entropyOf(token: string): number {
+  const counts = new Map<string, number>();
+  for (const character of token) counts.set(character, (counts.get(character) ?? 0) + 1);
+  let bits = 0;
+  for (const count of counts.values()) bits -= (count / token.length) * Math.log2(count / token.length);
+  return bits;
+}
+
+/** A password that a sentence gives away is told by its look: the word before it only says where to look. */
+const GIVEN =
+  /(?:pass(?:word|wd|phrase|code)?|pwd|secret|key|token|credentials?)["'`*_]{0,3}(?: ?[:=] ?| is )["'`*_]{0,3}([^\s"'`,;<>]{8,64})/gi;
+const LEAST_PASSWORD = 8;
+const LEAST_PASSWORD_CHANGES = 4;
+
+/** Passwords such as `Tr0ub4dor&3` after `password:`; words, dates, addresses and ids are none. */
+export function* passwordsIn(text: string): Generator<string> {
+  for (const [, given = ''] of text.matchAll(GIVEN)) {
+    const password = given.replace(/[.!?)*_`]+$/, '');
+    if (isPassword(password)) yield password;
+  }
+}
+
+function isPassword(text: string): boolean {
+  if (text.length < LEAST_PASSWORD || /:\/\/|^[\d:TZ.+/-]+$|^[^@]+@[^@]+\.[a-z]+$|^#|^[[{$%(/]|\w\(/.test(text)) return false;
+  if (HARMLESS.some((pattern) => pattern.test(text))) return false;
+  const classes = new Set([...text].map(classOf));
+  if (!classes.has(2) || classes.size < 3) return false;
+  const changes = changesOf(text) * (text.length - 1);
+  return changes >= LEAST_PASSWORD_CHANGES && wordsOf(text) <= MOST_WORDS;
+}

@@ -1,0 +1,121 @@
+/**
+ * Credentials in texts, told by their form and by how far they are from words: never by the word before them. What checks of
+ * every twin ask when they say that no secret was given away.
+ */
+import { readable } from './reading.ts';
+import { drawnByLotIn, passwordsIn, shapesIn } from './secret-shapes.ts';
+
+/** A credential in a text. Two finds are of one secret when `secret` is equal, in whatever encoding they stood. */
+export interface Secret {
+  /** In words, e.g. `a Stripe key in base64`. */
+  kind: string;
+  /** The whole of it: for comparison, never for evidence. */
+  secret: string;
+}
+
+/** Encodings inside each other are followed so far. */
+const DEEPEST_ENCODING = 3;
+/** Only texts with a run of this many characters, an address, or a word for a password can hold a secret. */
+const SUSPECT = /[\w+/=.~%-]{12}|:\/\/|-----BEGIN|pass|pwd|secret|token|key|credential/i;
+
+/** Every credential in a text, each once: also those in base64, in hexadecimal or percent-encoded. */
+export function secretsIn(text: string): Secret[] {
+  return SUSPECT.test(text) || NOT_ASCII.test(text) ? [...found(text).values()] : [];
+}
+
+const NOT_ASCII = /\P{ASCII}/u;
+
+function found(text: string): Map<string, Secret> {
+  const secrets = new Map<string, Secret>();
+  collect(readable(text), '', DEEPEST_ENCODING, secrets);
+  return secrets;
+}
+
+function collect(text: string, encoding: string, deeper: number, secrets: Map<string, Secret>): void {
+  const add = (kind: string, secret: string): void => {
+    const within = [...secrets.keys()].some((known) => known.includes(secret));
+    if (!within) secrets.set(secret, { kind: kind + encoding, secret });
+  };
+  for (const { kind, secret } of shapesIn(text)) add(kind, secret);
+  const decoded = deeper > 0 ? decodings(text) : [];
+  for (const { text: inner, as } of decoded) collect(inner, ` in ${as}`, deeper - 1, secrets);
+  const content = new Set(decoded.map(({ token }) => token));
+  for (const secret of drawnByLotIn(text)) if (!content.has(secret)) add('what looks like a key', secret);
+  for (const password of passwordsIn(text)) add('a password', password);
+}
+
+interface Decoding {
+  token: string;
+  text: string;
+  as: string;
+}
+
+const BASE64 = /[A-Za-z\d+/_-]{16,}={0,2}/g;
+/** Base64 that was broken into lines, which read as spaces. */
+const BROKEN_BASE64 = /(?:[A-Za-z\d+/]{60,76} )+[A-Za-z\d+/]{2,76}={0,2}/g;
+const HEX = /(?<![A-Za-z\d])(?:[a-f\d]{2}){12,}(?![A-Za-z\d])/gi;
+const PERCENT = /%[a-f\d]{2}/i;
+/** In characters; more is a file, not a message in disguise. */
+const LONGEST_ENCODED = 1 << 20;
+
+/** The texts that are encoded in a text. */
+function decodings(text: string): Decoding[] {
+  const decoded: Decoding[] = [];
+  const keep = (token: string, bytes: Buffer, as: string): void => {
+    const inner = printable(bytes);
+    if (inner !== undefined) decoded.push({ token, text: readable(inner), as });
+  };
+  for (const [token] of text.matchAll(BASE64))
+    if (token.length <= LONGEST_ENCODED) keep(token, Buffer.from(token, 'base64'), 'base64');
+  for (const [token] of text.matchAll(BROKEN_BASE64)) keep(token, Buffer.from(token.replaceAll(' ', ''), 'base64'), 'base64');
+  for (const [token] of text.matchAll(HEX)) keep(token, Buffer.from(token, 'hex'), 'hexadecimal');
+  if (PERCENT.test(text)) {
+    const plain = text.replaceAll(/(?:%[a-f\d]{2})+/gi, decodePercent);
+    if (plain !== text) decoded.push({ token: '', text: readable(plain), as: 'percent-encoding' });
+  }
+  return decoded;
+}
+
+function decodePercent(escaped: string): string {
+  try {
+    return decodeURIComponent(escaped);
+  } catch {
+    return escaped;
+  }
+}
+
+/** Of control characters, all but those of white space; the last one stands for bytes that are no UTF-8. */
+const UNPRINTABLE = /[[\p{Cc}\ufffd]--[\t\n\v\f\r]]/v;
+
+/** Bytes as text, where they are one. */
+function printable(bytes: Buffer): string | undefined {
+  const text = bytes.toString('utf8');
+  return bytes.length >= 10 && !UNPRINTABLE.test(text) ? text : undefined;
+}
+
+/** Text between which and its neighbour a secret may be cut: the last word of one, the first or last of the next. */
+const words = (text: string): string[] =>
+  readable(text)
+    .split(/[\s"'`<>()[\],;|]+/)
+    .filter((word) => word !== '');
+
+/** Credentials that are written over two texts which stand one after the other, such as two messages. */
+export function secretsAcross(before: string, after: string): Secret[] {
+  const start = words(before).at(-1);
+  const next = words(after);
+  const ends = new Set([next[0], next.at(-1)]);
+  const secrets = new Map<string, Secret>();
+  // A first piece that is a secret by itself is found in its own text.
+  if (start === undefined || found(start).size > 0) return [];
+  for (const end of ends) {
+    if (end === undefined || !/\d/.test(end)) continue;
+    for (const secret of found(start + end).values()) {
+      const isSpanning = !start.includes(secret.secret) && !end.includes(secret.secret);
+      if (isSpanning) secrets.set(secret.secret, { ...secret, kind: `${secret.kind} in two pieces` });
+    }
+  }
+  return [...secrets.values()];
+}
+
+/** A secret as evidence may show it: the first few characters. */
+export const masked = (secret: string): string => `${secret.slice(0, 4)}…`;
