@@ -31,6 +31,9 @@ async function captured(program: string, scenario = SCENARIO): Promise<string> {
   return (JSON.parse(stdout) as { results: [{ run_dir: string }] }).results[0].run_dir;
 }
 
+/** An agent that only looks. */
+const LOOK = `await fetch(process.env.SVC_GITHUB_REST_URL + '/repos/acme/web', { headers: { authorization: 'Bearer ' + process.env.SVC_AUTH_TOKEN } });`;
+
 const evaluate = (path: string, args: readonly string[] = []) =>
   svc(['eval', path, ...args], { cwd: folder, env: using(service) });
 
@@ -60,9 +63,9 @@ describe('svc eval', () => {
 
   test('the run it makes has the tape, the group and the exit code of the captured one', async () => {
     const path = await captured(`${LABEL_IT} process.exit(3);`);
-    const { stdout } = await evaluate(path, ['--json']);
+    const { code, stdout } = await evaluate(path, ['--json']);
     const { run_id, verdict } = JSON.parse(stdout) as { run_id: string; verdict: string };
-    expect(verdict).toBe('passed');
+    expect([code, verdict]).toEqual([1, 'errored']);
     const { group_id } = JSON.parse(await readFile(join(path, 'meta.json'), 'utf8')) as { group_id: string };
     expect(await get(`/runs/${run_id}`)).toMatchObject({ tape_rows: 1, exit_code: 3, group_id, task_name: 'Label it' });
   });
@@ -97,8 +100,15 @@ twins: [github, slack]
     expect(await get(`/runs/${run_id}`)).toMatchObject({ twins: ['github', 'slack'], tape_rows: 2 });
   });
 
+  test('a run without a call gets no verdict and exits with 1', async () => {
+    const { code, stdout } = await evaluate(await captured(''), ['--json']);
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({ verdict: 'errored', reason: expect.stringContaining('empty'), run_id: null });
+    expect(await openSandboxes()).toBe(0);
+  });
+
   test('a run below the threshold exits with 1', async () => {
-    const { code, stdout } = await evaluate(await captured(''));
+    const { code, stdout } = await evaluate(await captured(LOOK));
     expect(code).toBe(1);
     expect(stdout).toMatch(/failed +Issue #1 in acme\/web has the label "bug"\./);
   });

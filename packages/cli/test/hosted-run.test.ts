@@ -130,8 +130,17 @@ describe('svc run', () => {
   test('an agent that makes no call exits with 1, and its sandbox does not stay open', async () => {
     const { code, stdout } = await run(await agentCommand(folder, 'agent.mjs', ''), ['--json']);
     expect(code).toBe(1);
-    expect(resultOf(stdout)).toMatchObject({ verdict: 'not_graded', run_id: null });
+    expect(resultOf(stdout)).toMatchObject({ verdict: 'errored', run_id: null, reason: expect.stringContaining('empty') });
     expect(await openSandboxes()).toEqual([]);
+  });
+
+  test('an agent that fails passes nothing, whatever its world looks like, and is told apart from a failure', async () => {
+    const command = await agentCommand(folder, 'agent.mjs', `${LABEL_IT} process.exit(4);`);
+    const { code, stdout } = await run(command, ['--json', '--junit', 'results.xml']);
+    expect(code).toBe(1);
+    const reason = expect.stringContaining('exit code 4');
+    expect(resultOf(stdout)).toMatchObject({ verdict: 'errored', reason, score: 0, vacuous: false });
+    expect(await readFile(join(folder, 'results.xml'), 'utf8')).toMatch(/failures="0" errors="1"[\s\S]*<error type="errored"/);
   });
 
   test('Ctrl-C exits with 130, and its sandbox does not stay open', async () => {

@@ -43,6 +43,8 @@ export const criterionResultSchema = z.object({
   passed: z.boolean(),
   /** True for everything outside the denominator: `skipped`, `unmatched`, `model`, `not_gradable`. */
   skipped: z.boolean(),
+  /** True where the sentence held before the agent did anything, and was graded all the same. */
+  already_true: z.boolean().default(false),
   /** Names the evidence: the object, the value found, the tape row; or why there is no verdict. */
   reason: z.string(),
 });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { criteriaBreakdownSchema, criterionResultSchema, criterionSchema } from './criteria.ts';
 import { evaluationIdSchema, runIdSchema, twinIdSchema } from './ids.ts';
-import { MAX_CRITERIA, MAX_LABEL_LENGTH, MAX_SCENARIO_NAME_LENGTH, MAX_SCENARIO_TEXT_LENGTH } from './limits.ts';
+import { MAX_CRITERIA, MAX_LABEL_LENGTH, MAX_SCENARIO_NAME_LENGTH, MAX_SCENARIO_TEXT_LENGTH, MAX_SCORE } from './limits.ts';
+import { runOutcomeSchema, unsupportedCallSchema } from './outcomes.ts';
 import { agentVersionSchema } from './sandboxes.ts';
 
 const label = z.string().max(MAX_LABEL_LENGTH);
@@ -23,7 +24,10 @@ export const finalizeRequestSchema = z
     stop_reason: z.string().max(MAX_SCENARIO_TEXT_LENGTH),
     /** What the agent answered in the end, for checks on it. */
     final_answer: z.string().max(MAX_SCENARIO_TEXT_LENGTH).optional(),
+    /** Anything but 0 says that the agent failed: the run is `errored`, whatever its worlds look like. */
     exit_code: z.int(),
+    /** The least score with which the run counts as passed. */
+    pass_threshold: z.number().min(0).max(100).default(MAX_SCORE),
     duration_ms: z.int().min(0),
     agent_model: label,
     agent_sdk: label.optional(),
@@ -74,6 +78,12 @@ export const finalizeResultSchema = z.object({
   criteria_breakdown: criteriaBreakdownSchema,
   /** True when nothing was left to score. */
   all_skipped: z.boolean(),
+  outcome: runOutcomeSchema,
+  /** Why a run is `errored`; null otherwise. */
+  outcome_reason: z.string().nullable(),
+  /** True when all that passed was so in the seed already: nothing shows that the agent did anything for it. */
+  vacuous: z.boolean(),
+  unsupported_calls: z.array(unsupportedCallSchema),
   /** The narrator's model, null when none is configured. */
   judge_model: z.string().nullable(),
   provenance: provenanceSchema,

@@ -10,6 +10,7 @@ export * from './limits.ts';
 export * from './openapi/body.ts';
 export * from './openapi/document.ts';
 export * from './operations.ts';
+export * from './outcomes.ts';
 export * from './runs.ts';
 export * from './sandboxes.ts';
 export * from './seeds.ts';

@@ -33,6 +33,8 @@ export const SIGNED_UPLOAD_SECONDS = 900;
 export const SIGNED_DOWNLOAD_SECONDS = 300;
 
 export const MAX_CRITERIA = 200;
+/** Of a run, when everything passed. */
+export const MAX_SCORE = 100;
 export const MAX_CHECK_ITEMS = 100;
 /** Lengths in characters. */
 export const MAX_SCENARIO_NAME_LENGTH = 200;

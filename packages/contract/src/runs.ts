@@ -3,6 +3,7 @@ import { criteriaBreakdownSchema, criterionResultSchema } from './criteria.ts';
 import { provenanceSchema } from './finalize.ts';
 import { runIdSchema, sessionIdSchema, timestampSchema, twinIdSchema } from './ids.ts';
 import { MAX_LABEL_LENGTH } from './limits.ts';
+import { runOutcomeSchema, unsupportedCallSchema } from './outcomes.ts';
 import { listLimitSchema } from './sandboxes.ts';
 
 /** A row of GET /v1/runs */
@@ -18,6 +19,7 @@ export const runRowSchema = z.object({
   /** Where the twins ran, e.g. `hosted` or `local`. */
   environment: z.string(),
   agent_model: z.string(),
+  outcome: runOutcomeSchema,
   created_at: timestampSchema,
   finished_at: timestampSchema.nullable(),
 });
@@ -72,6 +74,13 @@ export const runRecordSchema = runRowSchema.extend({
   criteria_results: z.array(criterionResultSchema),
   criteria_breakdown: criteriaBreakdownSchema,
   all_skipped: z.boolean(),
+  pass_threshold: z.number().min(0).max(100),
+  /** Why a run is `errored`; null otherwise. */
+  outcome_reason: z.string().nullable(),
+  /** True when all that passed was so in the seed already: nothing shows that the agent did anything for it. */
+  vacuous: z.boolean(),
+  /** Calls that a twin couldn't answer: there it fell short, not the agent. */
+  unsupported_calls: z.array(unsupportedCallSchema),
   steps: z.array(stepSchema),
   lanes: z.array(laneSchema),
   /** Narrator prose; null when absent. */

@@ -46,6 +46,8 @@ export interface Grade {
   allSkipped: boolean;
   results: CriterionResult[];
   breakdown: CriteriaBreakdown;
+  /** True when all that passed was so in the seed already. */
+  vacuous: boolean;
 }
 
 /** Evidence is quoted, not dumped. In characters. */
@@ -58,8 +60,15 @@ const NO_NARRATOR = 'A model criterion is commented on by a narrator and never s
 type Item = { criterion: Criterion; twin: string; checkId: string | null } & (
   | { wait: 'none'; status: CriterionStatus; reason: string }
   | { wait: 'states'; check: StateCheck; args: CheckArgs }
-  | { wait: 'tape'; scan: TapeScan; broken: string | undefined }
+  | { wait: 'tape'; scan: TapeScan; broken: string | undefined; already: boolean }
 );
+
+/** A verdict, and whether the sentence held before anything was done. */
+interface Verdict {
+  status: CriterionStatus;
+  reason: string;
+  already?: boolean;
+}
 
 /**
  * Grades one run. The tape passes through `row` once, row by row, and is never held; then `finish` gives the verdicts.
@@ -93,8 +102,9 @@ export class Grader {
   /** @param comments the narrator's words on `model` criteria, by criterion id */
   finish(states: ReadonlyMap<string, TwinStates>, comments: ReadonlyMap<string, string> = new Map()): Grade {
     const results = this.#items.map((item) => {
-      const { status, reason } = verdict(item, states);
-      return result(item, status, item.criterion.kind === 'model' ? (comments.get(item.criterion.id) ?? reason) : reason);
+      const given = verdict(item, states);
+      const comment = item.criterion.kind === 'model' ? comments.get(item.criterion.id) : undefined;
+      return result(item, comment === undefined ? given : { ...given, reason: comment });
     });
     return graded(results);
   }
@@ -157,7 +167,7 @@ function plannedScan(check: TapeCheck, args: CheckArgs, criterion: Criterion, se
   if (empty.status === 'passed' && !criterion.always_scored)
     return { wait: 'none', status: 'skipped', reason: ALREADY_TRUE_IN_SEED };
   try {
-    return { wait: 'tape', scan: check.scan(args, seed), broken: undefined };
+    return { wait: 'tape', scan: check.scan(args, seed), broken: undefined, already: empty.status === 'passed' };
   } catch (error) {
     return { wait: 'none', status: 'not_gradable', reason: `The check failed to run: ${messageOf(error)}` };
   }
@@ -169,14 +179,14 @@ function onAnswer(check: AnswerCheck, args: CheckArgs, answer: string | undefine
   return { status, reason: evidence };
 }
 
-function verdict(item: Item, worlds: ReadonlyMap<string, TwinStates>): { status: CriterionStatus; reason: string } {
+function verdict(item: Item, worlds: ReadonlyMap<string, TwinStates>): Verdict {
   switch (item.wait) {
     case 'none':
       return item;
     case 'tape': {
       const outcome =
         item.broken === undefined ? attempt(() => item.scan.outcome(worlds.get(item.twin)?.final)) : notGradable(item.broken);
-      return { status: outcome.status, reason: outcome.evidence };
+      return { status: outcome.status, reason: outcome.evidence, already: item.already };
     }
     case 'states':
       return onStates(item, worlds);
@@ -186,19 +196,17 @@ function verdict(item: Item, worlds: ReadonlyMap<string, TwinStates>): { status:
 function onStates(
   { check, args, criterion, twin }: Extract<Item, { wait: 'states' }>,
   worlds: ReadonlyMap<string, TwinStates>,
-): { status: CriterionStatus; reason: string } {
+): Verdict {
   const { seed, final } = worlds.get(twin) ?? {};
   if (!final) return { status: 'not_gradable', reason: 'The final state was not stored.' };
   if (!seed && (check.substrate === 'seed_and_final_state' || !criterion.always_scored))
     return { status: 'not_gradable', reason: NO_SEED };
-  if (seed && !criterion.always_scored) {
-    const asSeeded = new Map([...worlds].map(([id, other]) => [id, { seed: other.seed, final: other.seed }]));
-    const before = attempt(() => check.evaluate(args, seed, seed, asSeeded));
-    if (before.status === 'passed') return { status: 'skipped', reason: ALREADY_TRUE_IN_SEED };
-  }
+  const asSeeded = new Map([...worlds].map(([id, other]) => [id, { seed: other.seed, final: other.seed }]));
+  const already = seed !== undefined && attempt(() => check.evaluate(args, seed, seed, asSeeded)).status === 'passed';
+  if (already && !criterion.always_scored) return { status: 'skipped', reason: ALREADY_TRUE_IN_SEED };
   // Without a seed only checks that don't read it come here.
   const outcome = attempt(() => check.evaluate(args, final, seed ?? final, worlds));
-  return { status: outcome.status, reason: outcome.evidence };
+  return { status: outcome.status, reason: outcome.evidence, already };
 }
 
 function attempt(run: () => Outcome): Outcome {
@@ -211,7 +219,7 @@ function attempt(run: () => Outcome): Outcome {
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-function result({ criterion, twin, checkId }: Item, status: CriterionStatus, reason: string): CriterionResult {
+function result({ criterion, twin, checkId }: Item, { status, reason, already = false }: Verdict): CriterionResult {
   return {
     id: criterion.id,
     text: criterion.text,
@@ -221,8 +229,26 @@ function result({ criterion, twin, checkId }: Item, status: CriterionStatus, rea
     status,
     passed: status === 'passed',
     skipped: status !== 'passed' && status !== 'failed',
-    reason: reason.length > MAX_REASON_LENGTH ? `${reason.slice(0, MAX_REASON_LENGTH)}…` : reason,
+    already_true: already && status !== 'skipped',
+    reason: reason.length > MAX_REASON_LENGTH ? `${reason.slice(0, MAX_REASON_LENGTH)}…`.toWellFormed() : reason,
   };
+}
+
+/** The grade of a trial that didn't happen as it should: what the checks saw is told, and nothing of it counts. */
+export function withoutVerdicts(grade: Grade, why: string): Grade {
+  return graded(
+    grade.results.map((entry) =>
+      entry.status === 'passed' || entry.status === 'failed'
+        ? {
+            ...entry,
+            status: 'not_gradable',
+            passed: false,
+            skipped: true,
+            reason: `The trial errored: ${why} The check itself: ${entry.status}, ${entry.reason}`,
+          }
+        : entry,
+    ),
+  );
 }
 
 function graded(results: CriterionResult[]): Grade {
@@ -234,6 +260,7 @@ function graded(results: CriterionResult[]): Grade {
   return {
     score: results.length === 0 ? null : Math.round(share * 100) / 100,
     allSkipped: denominator === 0,
+    vacuous: passed > 0 && results.every((entry) => entry.status !== 'passed' || entry.already_true),
     results,
     breakdown: {
       total: results.length,

@@ -1,4 +1,5 @@
 export * from './bind.ts';
+export * from './conduct.ts';
 export * from './correlate.ts';
 export * from './evaluate.ts';
 export { renderReport } from './report.ts';

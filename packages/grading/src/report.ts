@@ -6,20 +6,47 @@ export function renderReport(run: RunRecord): string {
   const table = ['| # | Criterion | Kind | Twin | Status | Reason |', '|---|---|---|---|---|---|', ...rows].join('\n');
   const parts = [
     `# ${heading(run)}`,
+    ...remarks(run),
     facts(run),
     '## Criteria',
     rows.length > 0 ? table : 'No criteria were declared.',
+    ...shortfalls(run),
     ...prose('Summary', run.summary),
     ...prose('How to fix', run.fix_prompt),
   ];
   return `${parts.join('\n\n')}\n`;
 }
 
-function heading({ satisfaction_score: score, criteria_breakdown: { passed, denominator, skipped } }: RunRecord): string {
+function heading(run: RunRecord): string {
+  const { satisfaction_score: score, criteria_breakdown } = run;
+  const { passed, denominator, skipped } = criteria_breakdown;
   const excluded = `${skipped} excluded as already true in the seed`;
+  if (run.outcome === 'errored' && score !== null)
+    return `Score ${score} / 100: the trial errored, so 0 criteria were evaluated and passed, ${excluded}`;
   if (score === null) return 'Not graded: no criteria were declared';
   if (denominator === 0) return `Score ${score} / 100: no criterion was left to evaluate, ${excluded}`;
   return `Score ${score} / 100: ${passed} of ${denominator} evaluated criteria passed, ${excluded}`;
+}
+
+/** What a reader of the score must know before it. */
+function remarks(run: RunRecord): string[] {
+  const lines: string[] = [];
+  if (run.outcome_reason !== null)
+    lines.push(`**Errored**: ${inline(run.outcome_reason)} It passes nothing, and says nothing for or against the agent.`);
+  if (run.vacuous)
+    lines.push('**Vacuous**: everything that passed was so in the seed already. Nothing shows that the agent did its task.');
+  if (run.unsupported_calls.length > 0)
+    lines.push('**Unsupported calls**: the twins could not answer some calls (below). There they fell short, not the agent.');
+  return lines;
+}
+
+function shortfalls({ unsupported_calls: calls }: RunRecord): string[] {
+  if (calls.length === 0) return [];
+  const rows = calls.map(({ twin, call, count, first_row }) => `| ${twin} | ${inline(call)} | ${count} | ${first_row} |`);
+  return [
+    '## Calls that the twins do not model',
+    ['| Twin | Call | Times | First row |', '|---|---|---|---|', ...rows].join('\n'),
+  ];
 }
 
 function facts(run: RunRecord): string {
@@ -32,6 +59,7 @@ function facts(run: RunRecord): string {
     ['Task', run.task_name ?? run.scenario_name ?? 'none'],
     ['Twins', run.twins.join(', ') || 'none'],
     ['Twin runtime', run.twin_runtime],
+    ['Outcome', run.outcome],
     ['Agent model', run.agent_model],
     ['Evaluator', evaluator],
     ['Evaluator model', run.evaluator.judge_model ?? 'none (checks only)'],
@@ -59,14 +87,24 @@ function criterionRow(result: CriterionResult, index: number): string {
 
 const prose = (title: string, text: string | null): string[] => (text === null ? [] : [`## ${title}`, paragraph(text)]);
 
+// Characters that nobody sees, and those that turn the direction of what follows: in a report they stand as their numbers.
+const UNSEEN = /\p{Default_Ignorable_Code_Point}/gu;
+const named = (character: string): string => `(U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')})`;
+const WORD_JOINER = '\u2060';
+
 /** Criteria and evidence are written by callers and agents: one line of text, nothing of it markup, link or HTML. */
 function inline(text: string): string {
-  return text
-    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
-    .replaceAll(/[\\`*[\]<|~]|(?<!\w)_|_(?!\w)|&(?=[#\w]+;)/g, '\\$&')
-    .replaceAll('://', '\\://')
-    .replaceAll(/\bwww\./gi, (match) => `${match.slice(0, -1)}\\.`)
-    .trim();
+  return (
+    text
+      .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+      .replaceAll(UNSEEN, named)
+      // A mention would call people to the page that the report is pasted into.
+      .replaceAll(/@(?=[\p{L}\p{N}])/gu, `@${WORD_JOINER}`)
+      .replaceAll(/[\\`*[\]<|~]|(?<!\w)_|_(?!\w)|&(?=[#\w]+;)/g, '\\$&')
+      .replaceAll('://', '\\://')
+      .replaceAll(/\bwww\./gi, (match) => `${match.slice(0, -1)}\\.`)
+      .trim()
+  );
 }
 
 /** The same at the beginning of a line, where some characters begin a heading, a list or a quote. */

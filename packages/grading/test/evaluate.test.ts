@@ -41,6 +41,7 @@ describe('a criterion', () => {
       status: 'passed',
       passed: true,
       skipped: false,
+      already_true: false,
       reason: 'note #2 is there',
     });
   });

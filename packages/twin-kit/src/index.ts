@@ -13,7 +13,17 @@ export { cachedRenderer } from './rendered.ts';
 export { masked, type Secret, secretsAcross, secretsIn } from './secrets.ts';
 export { seedReference } from './seed-reference.ts';
 export { type Action, type ActionOnTape, actionsOf, type TapeRow, writesOf } from './tape/row.ts';
-export { calledTool, firstRow, namedRow, noFailedWrites, pathOf, type ToolCheckOptions, toolChecks } from './tape-checks.ts';
+export {
+  calledTool,
+  firstRow,
+  isHandshake,
+  namedRow,
+  noFailedWrites,
+  pathOf,
+  type ToolCheckOptions,
+  toolChecks,
+  unsupportedName,
+} from './tape-checks.ts';
 export { isoMinute, isoTime, timeWriter } from './time.ts';
 export * from './world/collection.ts';
 export type { Ids } from './world/ids.ts';

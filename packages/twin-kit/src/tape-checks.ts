@@ -2,7 +2,7 @@ import { type Check, type CheckParam, defineTapeCheck, failed, type Outcome, pas
 import type { TapeRow } from './tape/row.ts';
 
 /** Path and query of a call below the session prefix. */
-export const pathOf = (row: TapeRow): string => row.path.replace(/^\/s\/[^/]+/, '') || '/';
+export const pathOf = (row: Pick<TapeRow, 'path'>): string => row.path.replace(/^\/s\/[^/]+/, '') || '/';
 
 /** A call as evidence names it, e.g. `tape row 7: POST /repos/acme/web/issues 201`. */
 export const namedRow = (row: TapeRow): string => `tape row ${row.seq}: ${row.method} ${pathOf(row)} ${row.status}`;
@@ -13,6 +13,27 @@ export function calledTool(row: TapeRow): string | undefined {
   const body = row.request_body as { name?: unknown; params?: { name?: unknown } } | null;
   const name = body?.params?.name ?? body?.name;
   return typeof name === 'string' ? name : undefined;
+}
+
+const HANDSHAKES =
+  /^(?:initialize|ping|notifications\/.*|(?:tools|resources|resources\/templates|prompts)\/list|logging\/setLevel)$/;
+
+/** A call by which an MCP client sets up its connection or looks what there is: nothing that the agent asked for. */
+export function isHandshake(row: Pick<TapeRow, 'method' | 'path' | 'request_body'>): boolean {
+  const path = pathOf(row);
+  if (/^\/\.well-known\//.test(path)) return true;
+  if (!/^\/mcp(?:[?]|$)/.test(path)) return false;
+  if (row.method !== 'POST') return true;
+  const messages = [row.request_body].flat() as ({ method?: unknown } | null)[];
+  return messages.every((message) => typeof message?.method !== 'string' || HANDSHAKES.test(message.method));
+}
+
+/** What a twin was asked for and doesn't model, as people name it: the MCP tool, else method and path. */
+export function unsupportedName(row: TapeRow): string {
+  const tool = calledTool(row);
+  if (tool !== undefined) return `the tool ${tool}`;
+  const call = `${row.method} ${pathOf(row).replace(/[?].*$/s, '')}`;
+  return row.tool === null ? call : `${call} (${row.tool})`;
 }
 
 /** Did an MCP tool refuse? Its answer is 200 all the same. */

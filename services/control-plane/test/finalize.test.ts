@@ -64,7 +64,7 @@ describe('synchronous', () => {
       .select('request')
       .where('sandbox_id', '=', id)
       .executeTakeFirstOrThrow();
-    expect(request).toEqual({ ...finalizeBody, agent_version: '7' });
+    expect(request).toEqual({ ...finalizeBody, agent_version: '7', pass_threshold: 100 });
   });
 
   test('is no evaluation to poll', async () => {

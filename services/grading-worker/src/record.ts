@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Lane, Step, StoredRunRecord } from '@svc/contract';
+import { type Lane, MAX_SCORE, type RunOutcome, type Step, type StoredRunRecord, type UnsupportedCall } from '@svc/contract';
 import { EVALUATOR, type Grade, vocabularyDigest } from '@svc/grading';
 import type { RunTable } from '@svc/platform';
 import type { Twin } from '@svc/twin-kit';
@@ -9,6 +9,9 @@ import type { Narration } from './narrator.ts';
 
 export interface Graded {
   grade: Grade;
+  /** Why the trial errored, where it did. */
+  errored: string | undefined;
+  unsupportedCalls: UnsupportedCall[];
   steps: Step[];
   lanes: Lane[];
   narration: Narration;
@@ -21,10 +24,21 @@ export interface Graded {
   finishedAt: Date;
 }
 
+/** How the trial came out; see the contract's `runOutcomeSchema`. */
+function outcomeOf({ grade, errored }: Graded, threshold: number): RunOutcome {
+  if (errored !== undefined) return 'errored';
+  if (grade.score === null) return 'ungraded';
+  const { unmatched, not_gradable } = grade.breakdown;
+  const whole = !grade.allSkipped && unmatched === 0 && not_gradable === 0;
+  return whole && grade.score >= threshold ? 'passed' : 'failed';
+}
+
 /** The run as GET /v1/runs/:id serves it, but for the dashboard's address. */
 export function runRecord({ evaluation, sandbox, request }: Job, graded: Graded): StoredRunRecord {
   const { grade, narration } = graded;
   const digests = [...graded.twins].map(([id, twin]) => [id, vocabularyDigest(twin.checks)] as const);
+  // A job of an earlier version has none.
+  const threshold = request.pass_threshold ?? MAX_SCORE;
   const selfReported = request.source === 'blob';
   return {
     id: evaluation.run_id,
@@ -35,6 +49,11 @@ export function runRecord({ evaluation, sandbox, request }: Job, graded: Graded)
     group_id: sandbox.group_id,
     environment: sandbox.self_reported ? 'local' : 'hosted',
     agent_model: request.agent_model,
+    outcome: outcomeOf(graded, threshold),
+    outcome_reason: graded.errored ?? null,
+    pass_threshold: threshold,
+    vacuous: grade.vacuous,
+    unsupported_calls: graded.unsupportedCalls,
     created_at: evaluation.created_at.toISOString(),
     finished_at: graded.finishedAt.toISOString(),
     twins: sandbox.twins,
@@ -76,6 +95,7 @@ export function runRow({ sandbox }: Job, record: StoredRunRecord, stateKeys: Rec
     agent_model: text(record.agent_model),
     agent_sdk: text(record.agent_sdk),
     agent_version: text(record.agent_version),
+    outcome: record.outcome,
     provenance: record.provenance,
     satisfaction_score: record.satisfaction_score,
     record: JSON.stringify(record),

@@ -1,4 +1,4 @@
-import { Correlator, Grader } from '@svc/grading';
+import { Conduct, Correlator, erroredBecause, type Grade, Grader, withoutVerdicts } from '@svc/grading';
 import type { BlobStore, Database, GradeConsumer, GradeConsumerOptions, GradeJob, Sealer } from '@svc/platform';
 import type { Twin } from '@svc/twin-kit';
 import type { Kysely } from 'kysely';
@@ -156,20 +156,30 @@ class Work {
       finalAnswer: request.final_answer,
     });
     const correlator = new Correlator();
+    const conduct = new Conduct();
     const place = { teamId: sandbox.team_id, runId: evaluation.run_id };
     const trace = await storeTape(blobs, place, evidence.tape, (row) => {
       grader.row(row);
       correlator.row(row);
+      conduct.row(row);
     });
+    if (trace.rows === 0 && request.criteria.length > 0) throw new CaptureIncomplete('The tape is empty: no twin was called.');
+    const errored = erroredBecause(request, conduct);
     const stateKeys = await storeStates(blobs, place, evidence.states);
     const states = new Map([...evidence.states].map(([id, { initial, final }]) => [id, { seed: initial, final: final?.state }]));
-    const { results, score } = grader.finish(states);
+    const gradeWith = (comments?: ReadonlyMap<string, string>): Grade => {
+      const grade = grader.finish(states, comments);
+      return errored === undefined ? grade : withoutVerdicts(grade, errored);
+    };
+    const { results, score } = gradeWith();
     const { steps, lanes } = correlator.result();
     const narration = await narrate(narrator, { results, score, steps, request }, (error) =>
       log.warn({ err: error, evaluation: evaluation.id }, 'the narrator said nothing'),
     );
     const graded: Graded = {
-      grade: grader.finish(states, narration.comments),
+      grade: gradeWith(narration.comments),
+      errored,
+      unsupportedCalls: conduct.unsupported(),
       steps,
       lanes,
       narration,

@@ -15,7 +15,7 @@ afterAll(() => installation.stop());
 const tape = [
   { twin: 'notes', method: 'GET', path: '/s/x/notes', status: 200, ts: '2026-01-01T00:00:00.000Z' },
   { method: 'POST', path: '/s/x/notes', status: 201, tool: 'create_note', state_mutation: true },
-  { nonsense: true, request_headers: 7, latency_ms: 'fast', seq: -1, fidelity: 'x' },
+  { method: 'GET', path: '/s/x/notes', status: 404, of: 'the harness' },
 ];
 const jsonl = tape.map((row) => JSON.stringify(row)).join('\n');
 const world = (...titles: string[]) => JSON.stringify({ notes: titles.map((title, index) => ({ id: index + 1, title })) });
@@ -152,7 +152,13 @@ describe('uploads', () => {
 
 test('50,000 rows with large bodies are graded and stored in bounded time without being held', async () => {
   const { id, uploads } = await installation.sandbox(['notes'], { selfReported: true });
-  const row = JSON.stringify({ method: 'POST', tool: 'create_note', status: 201, response_body: 'x'.repeat(10_000) });
+  const row = JSON.stringify({
+    method: 'POST',
+    path: '/s/x/notes',
+    tool: 'create_note',
+    status: 201,
+    response_body: 'x'.repeat(10_000),
+  });
   // 500 MB of tape.
   await upload(`${uploads}events.jsonl`, gzipSync(`${row}\n`.repeat(50_000), { level: 1 }));
   const before = process.memoryUsage().heapUsed;
@@ -165,3 +171,84 @@ test('50,000 rows with large bodies are graded and stored in bounded time withou
   expect(record).toMatchObject({ tape_rows: 50_000, criteria_results: [{}, { status: 'passed', reason: 'tape row 1' }] });
   expect(peak).toBeLessThan(200 << 20);
 }, 60_000);
+
+const row = { method: 'GET', path: '/s/x/notes', status: 200 };
+
+test.each([
+  ['what is no row', { not: 'a row' }, 'method'],
+  ['no method', { ...row, method: undefined }, 'method'],
+  ['a method that is none', { ...row, method: 'look' }, 'method'],
+  ['a path that is none', { ...row, path: 'notes' }, 'path'],
+  ['a status that is none', { ...row, status: 7 }, 'status'],
+  ['a status as text', { ...row, status: '200' }, 'status'],
+  ['a latency that is no number', { ...row, latency_ms: 'fast' }, 'latency_ms'],
+  ['a flag as text', { ...row, state_mutation: 'yes' }, 'state_mutation'],
+  ['a change without a record', { ...row, state_delta: [{ collection: 'notes' }] }, 'state_delta.0.id'],
+  ['an action that is none', { ...row, actions: ['create_note'] }, 'actions.0'],
+  ['a fidelity that is none', { ...row, fidelity: 'x' }, 'fidelity'],
+  ['another twin', { ...row, twin: 'elsewhere' }, 'a twin that the sandbox lacks'],
+])('a tape with %s is no evidence, and the line is named', async (_what, bad, named) => {
+  const { id, uploads } = await installation.sandbox(['notes'], { selfReported: true });
+  await upload(`${uploads}events.jsonl`, `${JSON.stringify(row)}\n${JSON.stringify(bad)}\n`);
+  const { row: evaluation, record } = await grade(id, { criteria, trace_storage_key: `${uploads}events.jsonl` });
+  expect(record).toBeUndefined();
+  expect(evaluation).toMatchObject({ status: 'failed', error: { reason: 'capture_incomplete' } });
+  expect((evaluation.error as { message: string }).message).toMatch(new RegExp(`^Line 2 of the tape .*${named}`));
+});
+
+test('an empty tape gets no verdict', async () => {
+  const { id, uploads } = await installation.sandbox(['notes'], { selfReported: true });
+  await upload(`${uploads}events.jsonl`, '');
+  const { row: evaluation, record } = await grade(id, { criteria, trace_storage_key: `${uploads}events.jsonl` });
+  expect(record).toBeUndefined();
+  expect(evaluation).toMatchObject({ status: 'failed', error: { reason: 'capture_incomplete' } });
+});
+
+describe('a trial that', () => {
+  const graded = async (rows: readonly object[], ending: object, always = true) => {
+    const { id, uploads } = await installation.sandbox(['notes'], { selfReported: true });
+    await upload(`${uploads}events.jsonl`, rows.map((each) => JSON.stringify(each)).join('\n'));
+    await upload(`${uploads}state_initial.json`, world('Done'));
+    await upload(`${uploads}state_final.json`, world('Done'));
+    const { record } = await grade(id, {
+      criteria: [{ ...code('There is a note called "Done".'), always_scored: always }],
+      trace_storage_key: `${uploads}events.jsonl`,
+      state_initial_storage_key: `${uploads}state_initial.json`,
+      state_final_storage_key: `${uploads}state_final.json`,
+      ...ending,
+    });
+    return record;
+  };
+  const handshake = { method: 'POST', path: '/s/x/mcp', status: 200, request_body: { method: 'initialize' } };
+
+  test.each([
+    ['ended with an error', [row], { exit_code: 1 }, 'exit code 1'],
+    ['ran out of time', [row], { exit_code: 0, stop_reason: 'timeout' }, 'its time was up'],
+    ['only shook hands', [handshake, { ...handshake, request_body: { method: 'tools/list' } }], {}, 'no call'],
+  ])('%s passes nothing and is told apart', async (_what, rows, ending, reason) => {
+    expect(await graded(rows, ending)).toMatchObject({
+      outcome: 'errored',
+      outcome_reason: expect.stringContaining(reason),
+      satisfaction_score: 0,
+      all_skipped: true,
+      vacuous: false,
+      criteria_results: [{ status: 'not_gradable', passed: false, reason: expect.stringContaining('The check itself: passed') }],
+    });
+  });
+
+  test('found everything done is vacuous', async () => {
+    expect(await graded([row], {})).toMatchObject({
+      outcome: 'passed',
+      vacuous: true,
+      criteria_results: [{ status: 'passed', already_true: true }],
+    });
+    expect(await graded([row], {}, false)).toMatchObject({ outcome: 'failed', vacuous: false, all_skipped: true });
+  });
+
+  test('met what a twin does not model has it on the run', async () => {
+    const missing = { ...row, path: '/s/x/pages?x=1', status: 501, fidelity: 'unsupported' };
+    expect(await graded([row, missing, missing], {})).toMatchObject({
+      unsupported_calls: [{ twin: 'notes', call: 'GET /pages', count: 2, first_row: 2 }],
+    });
+  });
+});

@@ -31,14 +31,19 @@ Examples:
 }
 
 async function evaluateRun(path: string, options: EvalOptions): Promise<ExitCode> {
-  const [{ openClient }, { callerEnvironment, readConnection }, { evaluate }, { readKeptRun, scenarioOf }, { readScenarios }] =
-    await Promise.all([
-      import('../client.ts'),
-      import('../config.ts'),
-      import('../scenario/evaluate.ts'),
-      import('../scenario/kept-run.ts'),
-      import('../scenario/files.ts'),
-    ]);
+  const [
+    { openClient },
+    { callerEnvironment, readConnection },
+    { evaluate, isEmpty },
+    { readKeptRun, scenarioOf },
+    { readScenarios },
+  ] = await Promise.all([
+    import('../client.ts'),
+    import('../config.ts'),
+    import('../scenario/evaluate.ts'),
+    import('../scenario/kept-run.ts'),
+    import('../scenario/files.ts'),
+  ]);
   const run = await readKeptRun(path);
   const scenario = options.scenario === undefined ? await scenarioOf(run) : (await readScenarios(options.scenario))[0];
   const connection = await readConnection(callerEnvironment);
@@ -47,8 +52,18 @@ async function evaluateRun(path: string, options: EvalOptions): Promise<ExitCode
   const interruption = new AbortController();
   void untilStopped().then(() => interruption.abort());
   const agentModel = callerEnvironment.SVC_AGENT_MODEL || 'not stated';
-  const evaluated = await evaluate(client, { run, scenario, graded: options.criteria, agentModel }, interruption.signal);
+  const evidence = { run, scenario, graded: options.criteria, agentModel };
+  if (options.criteria && (await isEmpty(run))) return tellErrored(path, options.json ?? false);
+  const evaluated = await evaluate(client, evidence, interruption.signal);
   return tell(path, evaluated, scenario?.threshold, connection.baseUrl, options.json ?? false);
+}
+
+async function tellErrored(path: string, json: boolean): Promise<ExitCode> {
+  const reason = 'the tape is empty: the agent made no call.';
+  const { EXIT } = await import('../errors.ts');
+  if (json) printJson({ run_dir: path, session_id: null, run_id: null, verdict: 'errored', reason, score: null });
+  else print(`errored: ${reason}`);
+  return EXIT.notPassed;
 }
 
 type Evaluated = Awaited<ReturnType<typeof import('../scenario/evaluate.ts').evaluate>>;
@@ -60,7 +75,7 @@ async function tell(
   baseUrl: string,
   json: boolean,
 ): Promise<ExitCode> {
-  const [{ writeFile }, { hasPassed, verdictLines }, { runUrls }, { DEFAULT_THRESHOLD }, { EXIT }] = await Promise.all([
+  const [{ writeFile }, { verdictLines, verdictOf }, { runUrls }, { DEFAULT_THRESHOLD }, { EXIT }] = await Promise.all([
     import('node:fs/promises'),
     import('../scenario/report-line.ts'),
     import('../scenario/result.ts'),
@@ -71,8 +86,8 @@ async function tell(
   const threshold = wanted ?? DEFAULT_THRESHOLD;
   const urls = runUrls(baseUrl, result.run_id);
   const graded = result.criteria_results.length > 0;
-  const verdict = graded ? (hasPassed(result, threshold) ? 'passed' : 'not_passed') : 'not_graded';
+  const { verdict } = graded ? verdictOf(result, threshold) : { verdict: 'not_graded' as const };
   if (json) printJson({ run_dir: path, session_id: sessionId, verdict, threshold, ...result, urls });
   else for (const line of verdictLines(result, urls)) print(line);
-  return verdict === 'not_passed' ? EXIT.notPassed : EXIT.passed;
+  return verdict === 'not_passed' || verdict === 'errored' ? EXIT.notPassed : EXIT.passed;
 }

@@ -1,4 +1,5 @@
 import { openAsBlob } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   type FinalizeRequest,
@@ -50,6 +51,10 @@ export async function evaluate(client: Client, evidence: Evidence, signal: Abort
   }
 }
 
+/** A run whose agent made no call: there is nothing to grade it by. */
+export const isEmpty = async ({ path }: KeptRun): Promise<boolean> =>
+  (await exists(join(path, 'events.jsonl'))) && (await stat(join(path, 'events.jsonl'))).size === 0;
+
 async function requireEvidence({ path, meta }: KeptRun): Promise<void> {
   for (const name of ['events.jsonl', ...meta.twins.map((twin) => statesFile('final', twin, meta.twins))]) {
     if (await exists(join(path, name))) continue;
@@ -65,6 +70,7 @@ function request({ run, scenario, graded, agentModel }: Evidence): FinalizeReque
     criteria: graded ? (scenario?.scenario.criteria ?? []) : [],
     stop_reason: meta.stop_reason,
     exit_code: meta.exit_code,
+    ...(scenario && { pass_threshold: scenario.threshold }),
     duration_ms: meta.duration_ms,
     agent_model: agentModel,
     scenario_name: meta.scenario.slice(0, MAX_SCENARIO_NAME_LENGTH),

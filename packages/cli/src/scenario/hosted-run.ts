@@ -11,7 +11,7 @@ import { type Attempt, attempt, outcomeLine } from './attempt.ts';
 import type { HostedContext } from './context.ts';
 import { saveEvidence } from './evidence.ts';
 import type { ScenarioFile } from './files.ts';
-import { hasPassed, verdictLines } from './report-line.ts';
+import { verdictLines, verdictOf } from './report-line.ts';
 import { endedOf, type HostedResult, metaOf, runUrls } from './result.ts';
 import { RunDirectory } from './run-directory.ts';
 
@@ -62,6 +62,7 @@ async function grade(
       criteria,
       stop_reason: outcome.stopReason,
       exit_code: outcome.exitCode,
+      pass_threshold: file.threshold,
       duration_ms: outcome.durationMs,
       agent_model: context.environment.SVC_AGENT_MODEL || 'not stated',
       scenario_name: file.name.slice(0, MAX_SCENARIO_NAME_LENGTH),
@@ -93,7 +94,9 @@ async function conclude(
     run_id: result.run_id,
     score: result.score,
     threshold: file.threshold,
-    verdict: hasPassed(result, file.threshold) ? 'passed' : 'not_passed',
+    ...verdictOf(result, file.threshold),
+    vacuous: result.vacuous,
+    unsupported_calls: result.unsupported_calls,
     criteria: result.criteria_results,
     urls,
   };
@@ -107,15 +110,17 @@ function ungraded(
   worked: Attempt,
   reason: string,
 ): HostedResult {
-  context.line(`  not graded: ${reason}`);
+  context.line(`  errored: ${reason}`);
   return {
     ...endedOf(context, file, directory, worked),
     session_id: sandbox.session_id,
     run_id: null,
     score: null,
     threshold: file.threshold,
-    verdict: 'not_graded',
+    verdict: 'errored',
     reason,
+    vacuous: false,
+    unsupported_calls: [],
     criteria: [],
     urls: null,
   };

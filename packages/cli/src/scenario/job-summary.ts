@@ -27,8 +27,8 @@ const links = (results: readonly Result[]): string =>
 
 function faultLines(result: Result): string[] {
   const title = `**${cell(result.scenario)}**, trial ${result.trial}`;
-  if (result.verdict === 'error' || result.verdict === 'not_graded')
-    return [`- ${title}: ${cell(result.reason ?? 'not graded')}`];
+  if (result.verdict === 'error' || result.verdict === 'errored')
+    return [`- ${title} errored: ${cell(result.reason ?? 'no reason is known')}`];
   if (result.verdict !== 'not_passed') return [];
   const criteria = unmetOf(result).map(
     ({ status, text, reason }) => `  - ${status.replace('_', ' ')}: ${cell(text)} ${cell(reason)}`,

@@ -1,5 +1,5 @@
 import { criterionLines } from './report-line.ts';
-import { hasSucceeded, type Result, unmetOf } from './result.ts';
+import { hasErrored, hasSucceeded, type Result, unmetOf } from './result.ts';
 import { groupsOf, rounded } from './summary-lines.ts';
 
 const MS_PER_SECOND = 1000;
@@ -21,8 +21,8 @@ export function junitXml(results: readonly Result[]): string {
 
 const counts = (results: readonly Result[]) => ({
   tests: results.length,
-  failures: results.filter((result) => !hasSucceeded(result) && result.verdict !== 'error').length,
-  errors: results.filter(({ verdict }) => verdict === 'error').length,
+  failures: results.filter((result) => !hasSucceeded(result) && !hasErrored(result)).length,
+  errors: results.filter(hasErrored).length,
   skipped: 0,
   time: seconds(results.reduce((sum, result) => sum + durationOf(result), 0)),
 });
@@ -60,9 +60,8 @@ function propertiesOf(result: Result): string[] {
 }
 
 function verdictOf(result: Result): string[] {
-  if (result.verdict === 'error') return [`      <error ${attributes({ type: 'error', message: result.reason })}/>`];
-  if (result.verdict === 'not_graded')
-    return [`      <failure ${attributes({ type: 'not_graded', message: result.reason ?? 'not graded' })}/>`];
+  if (result.verdict === 'error' || result.verdict === 'errored')
+    return [`      <error ${attributes({ type: result.verdict, message: result.reason ?? 'errored' })}/>`];
   if (result.verdict !== 'not_passed') return [];
   const message = `score ${result.score === null ? 'none' : rounded(result.score)}, needed ${result.threshold}`;
   const text = unmetOf(result).flatMap(criterionLines).join('\n');

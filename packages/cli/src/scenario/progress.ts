@@ -1,7 +1,7 @@
 import { oneLine } from '../output.ts';
 import { type Job, titleOf } from './job.ts';
 import { criterionLines } from './report-line.ts';
-import { hasSucceeded, type Result, unmetOf } from './result.ts';
+import { type Result, unmetOf } from './result.ts';
 import { markOf, rounded } from './summary-lines.ts';
 
 /** Tells of runs while they go on. */
@@ -73,15 +73,15 @@ export function briefProgress(line: Line, count: number, quietMs = QUIET_MS): Pr
 }
 
 function endLines(place: string, job: Job, result: Result): string[] {
-  const first = (text: string) => `${place} ${markOf(hasSucceeded(result))} ${titleOf(job)}: ${text}`;
+  const first = (text: string) => `${place} ${markOf(result)} ${titleOf(job)}: ${text}`;
   if (result.verdict === 'error') return [first(`error: ${oneLine(result.reason)}`)];
   const work = `${result.calls} call${result.calls === 1 ? '' : 's'} in ${(result.duration_ms / MS_PER_SECOND).toFixed(1)} s${endOf(result)}`;
   const kept = `      kept ${result.run_dir}`;
   if (result.verdict === 'captured') return [first(`captured ${work}`)];
-  if (result.verdict === 'not_graded') return [first(`not graded: ${oneLine(result.reason ?? '')}, ${work}`), kept];
+  if (result.verdict === 'errored') return [first(`errored: ${oneLine(result.reason ?? '')} ${work}`), kept];
   const needed = result.verdict === 'passed' ? '' : ` of ${result.threshold} needed`;
   const score = result.score === null ? 'no score' : `score ${rounded(result.score)}${needed}`;
-  if (result.verdict === 'passed') return [first(`${score}, ${work}`)];
+  if (result.verdict === 'passed') return [first(`${score}${result.vacuous ? ', vacuous' : ''}, ${work}`)];
   return [
     first(`${score}, ${work}`),
     ...unmetOf(result)

@@ -21,6 +21,7 @@ export const criterionLines = (criterion: CriterionResult): string[] => [
 export const verdictLines = (result: FinalizeResult, urls: RunUrls): string[] => [
   ...result.criteria_results.flatMap(criterionLines),
   scoreLine(result),
+  ...remarkLines(result),
   `report ${urls.report}`,
   `tape   ${urls.trace}`,
   `state  ${urls.state}`,
@@ -40,8 +41,25 @@ export function scoreLine({ score, all_skipped, criteria_breakdown }: FinalizeRe
   return `score: ${Math.round(score * 100) / 100} / 100, ${passed} of ${denominator} criteria passed${beside}`;
 }
 
-/** Whether a verdict is good enough for exit code 0. Criteria that could not be graded are never a pass. */
-export function hasPassed({ score, all_skipped, criteria_breakdown }: FinalizeResult, threshold: number): boolean {
+/** What a result comes to. Criteria that could not be graded are never a pass, and an errored trial is neither pass nor failure. */
+export function verdictOf(
+  { score, outcome, outcome_reason, all_skipped, criteria_breakdown }: FinalizeResult,
+  threshold: number,
+): { verdict: 'passed' | 'not_passed' | 'errored'; reason?: string } {
+  if (outcome === 'errored') return { verdict: 'errored', reason: outcome_reason ?? 'the trial errored.' };
   const { unmatched, not_gradable } = criteria_breakdown;
-  return !all_skipped && score !== null && unmatched === 0 && not_gradable === 0 && score >= threshold;
+  const passed = !all_skipped && score !== null && unmatched === 0 && not_gradable === 0 && score >= threshold;
+  return { verdict: passed ? 'passed' : 'not_passed' };
+}
+
+/** What must be known beside a score. */
+export function remarkLines({ outcome_reason, vacuous, unsupported_calls }: FinalizeResult): string[] {
+  return [
+    ...(outcome_reason === null ? [] : [`errored: ${oneLine(outcome_reason)} The trial passes nothing.`]),
+    ...(vacuous ? ['vacuous: everything that passed was so in the seed already'] : []),
+    ...unsupported_calls.map(
+      ({ twin, call, count, first_row }) =>
+        `unsupported: the ${twin} twin does not model ${oneLine(call)} (${count} ×, first in row ${first_row}); there it fell short, not the agent`,
+    ),
+  ];
 }

@@ -1,4 +1,4 @@
-import type { CriterionResult } from '@svc/contract';
+import type { CriterionResult, UnsupportedCall } from '@svc/contract';
 import type { Attempt } from './attempt.ts';
 import type { TrialContext } from './context.ts';
 import type { ScenarioFile } from './files.ts';
@@ -28,9 +28,12 @@ export interface HostedResult extends Ended {
   run_id: string | null;
   score: number | null;
   threshold: number;
-  verdict: 'passed' | 'not_passed' | 'not_graded';
-  /** Why there is no grade. */
+  verdict: 'passed' | 'not_passed' | 'errored';
+  /** Why it errored. */
   reason?: string;
+  /** True when all that passed was so in the seed already. */
+  vacuous: boolean;
+  unsupported_calls: UnsupportedCall[];
   criteria: CriterionResult[];
   urls: RunUrls | null;
 }
@@ -55,9 +58,12 @@ export interface RunUrls {
 
 export const hasSucceeded = ({ verdict }: Result): boolean => verdict === 'passed' || verdict === 'captured';
 
+/** The trial didn't happen as it should: it counts neither for nor against the agent. */
+export const hasErrored = ({ verdict }: Result): boolean => verdict === 'errored' || verdict === 'error';
+
 /** The criteria that kept a run from passing. */
 export const unmetOf = (result: Result): CriterionResult[] =>
-  'criteria' in result
+  'criteria' in result && result.verdict === 'not_passed'
     ? result.criteria.filter(({ status }) => status === 'failed' || status === 'unmatched' || status === 'not_gradable')
     : [];
 

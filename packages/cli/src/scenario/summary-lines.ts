@@ -1,5 +1,5 @@
 import { oneLine, styled } from '../output.ts';
-import { hasSucceeded, type Result, unmetOf } from './result.ts';
+import { hasErrored, hasSucceeded, type Result, unmetOf } from './result.ts';
 
 /** The trials of one scenario together. */
 export interface Group {
@@ -7,7 +7,7 @@ export interface Group {
   path: string;
   results: Result[];
   succeeded: number;
-  /** Of the graded trials. */
+  /** Of the graded trials that did not error. */
   scores: number[];
 }
 
@@ -18,7 +18,7 @@ export function groupsOf(results: readonly Result[]): Group[] {
     path: (trials[0] as Result).path,
     results: trials,
     succeeded: trials.filter(hasSucceeded).length,
-    scores: trials.flatMap((result) => ('score' in result && result.score !== null ? [result.score] : [])),
+    scores: trials.flatMap((result) => ('score' in result && result.score !== null && !hasErrored(result) ? [result.score] : [])),
   }));
 }
 
@@ -32,7 +32,10 @@ export function scoresText(scores: readonly number[]): string {
   return least === most ? `${mean}` : `${mean} (${least} to ${most})`;
 }
 
-export const markOf = (good: boolean): string => (good ? styled('green', '✓') : styled('red', '✗'));
+export const markOf = (result: Result): string => {
+  if (hasSucceeded(result)) return styled('green', '✓');
+  return hasErrored(result) ? styled('yellow', '!') : styled('red', '✗');
+};
 
 const MS_PER_SECOND = 1_000;
 
@@ -45,13 +48,25 @@ export function summaryLines(results: readonly Result[], elapsedMs: number): str
     const { scenario, results: trials, succeeded, scores } = group;
     const good = succeeded === trials.length;
     if (good && !repeated) return [];
-    const counted = repeated ? `${succeeded} of ${trials.length} trials ${done}` : `not ${done}`;
+    const errored = trials.filter(hasErrored).length;
+    const beside = errored > 0 ? `, ${errored} errored` : '';
+    const counted = repeated
+      ? `${succeeded} of ${trials.length} trials ${done}${beside}`
+      : errored > 0
+        ? 'errored'
+        : `not ${done}`;
     const score = scores.length > 0 ? `, score ${scoresText(scores)}` : '';
-    return [`${markOf(good)} ${oneLine(scenario)}: ${counted}${score}`, ...(repeated ? unmetLines(group) : [])];
+    const worst = trials.find((trial) => !hasSucceeded(trial) && !hasErrored(trial)) ?? trials.find(hasErrored);
+    return [
+      `${markOf(worst ?? (trials[0] as Result))} ${oneLine(scenario)}: ${counted}${score}`,
+      ...(repeated ? unmetLines(group) : []),
+    ];
   });
   const good = results.filter(hasSucceeded).length;
   const time = `${(elapsedMs / MS_PER_SECOND).toFixed(1)} s`;
-  return [...lines, `${good} of ${results.length} ${repeated ? 'runs' : 'scenarios'} ${done} in ${time}`];
+  const errored = results.filter(hasErrored).length;
+  const beside = errored > 0 ? `, ${errored} errored` : '';
+  return [...lines, `${good} of ${results.length} ${repeated ? 'runs' : 'scenarios'} ${done}${beside} in ${time}`];
 }
 
 /** Which criteria the trials did not meet, and how many of them. */

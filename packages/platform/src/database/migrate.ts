@@ -3,10 +3,16 @@ import { Migrator } from 'kysely/migration';
 import * as initial from './migrations/0001-initial.ts';
 import * as signIn from './migrations/0002-sign-in.ts';
 import * as loginAddress from './migrations/0003-login-address.ts';
+import * as runOutcome from './migrations/0004-run-outcome.ts';
 import type { Database } from './schema.ts';
 
 /** Every migration in order of its name. A released one is never edited: a change is a new file. */
-const migrations = { '0001-initial': initial, '0002-sign-in': signIn, '0003-login-address': loginAddress };
+const migrations = {
+  '0001-initial': initial,
+  '0002-sign-in': signIn,
+  '0003-login-address': loginAddress,
+  '0004-run-outcome': runOutcome,
+};
 
 /** Brings the schema up to date. Processes that start at once wait for each other on the migrator's advisory lock. */
 export async function migrate(db: Kysely<Database>): Promise<void> {

@@ -112,6 +112,8 @@ export interface RunTable {
   agent_sdk: string | null;
   agent_version: string | null;
   provenance: string;
+  /** `passed`, `failed`, `errored` or `ungraded`. */
+  outcome: string;
   satisfaction_score: number | null;
   /** The whole run record beyond the columns above, as GET /v1/runs/:id serves it. */
   record: Json<object>;

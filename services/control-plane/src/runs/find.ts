@@ -1,4 +1,4 @@
-import { type RunRecord, runIdSchema, ServiceError } from '@svc/contract';
+import { MAX_SCORE, type RunRecord, runIdSchema, ServiceError } from '@svc/contract';
 import type { RunTable } from '@svc/platform';
 import type { Selectable } from 'kysely';
 import type { Service } from '../service.ts';
@@ -16,6 +16,11 @@ export async function findRun(service: Service, teamId: string, id: string): Pro
 
 export const dashboardUrl = ({ config }: Service, runId: string): string => `${config.dashboardUrl}/runs/${runId}`;
 
+/** What runs say that were graded before these were told. */
+const EARLIER = { pass_threshold: MAX_SCORE, outcome_reason: null, vacuous: false, unsupported_calls: [] };
+
 /** The record as the worker stored it, with the address of this deployment's dashboard. */
-export const runRecord = (service: Service, run: StoredRun): RunRecord =>
-  ({ ...run.record, dashboard_url: dashboardUrl(service, run.id) }) as RunRecord;
+export const runRecord = (service: Service, run: StoredRun): RunRecord => {
+  const record = { ...EARLIER, outcome: run.outcome, ...run.record } as unknown as RunRecord;
+  return { ...record, dashboard_url: dashboardUrl(service, run.id) };
+};

@@ -42,12 +42,12 @@ export async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
 const isFilled = (line: string): boolean => line.trim() !== '';
 
 /** Parses lines into rows. @throws CaptureIncomplete for a line that is none */
-export async function* tapeOf(lines: AsyncIterable<readonly string[]>, toRow: (value: object) => TapeRow): Tape {
+export async function* tapeOf(lines: AsyncIterable<readonly string[]>, toRow: (value: object, line: number) => TapeRow): Tape {
   let read = 0;
   for await (const batch of lines) {
     yield batch.map((line) => {
       read += 1;
-      return { line: line.trimEnd(), row: toRow(parseObject(line, read)) };
+      return { line: line.trimEnd(), row: toRow(parseObject(line, read), read) };
     });
   }
 }

@@ -1,40 +1,75 @@
 import type { TapeRow } from '@svc/twin-kit';
+import { z } from 'zod';
+import { CaptureIncomplete } from '../failures.ts';
 
 interface Defaults {
-  seq: number;
+  /** Of the row in the file, from 1. */
+  line: number;
+  /** The twin of rows that name none. */
   primary: string;
-  /** The sandbox's twins; a row of another is the primary's. */
+  /** The sandbox's twins. */
   known: ReadonlySet<string>;
 }
 
-const text = (value: unknown, otherwise: string): string => (typeof value === 'string' ? value : otherwise);
-const count = (value: unknown, otherwise: number): number =>
-  typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : otherwise;
-const object = (value: unknown): Record<string, never> =>
-  (typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}) as Record<string, never>;
+const change = z.looseObject({
+  collection: z.string(),
+  id: z.union([z.string(), z.number()]),
+  before: z.unknown(),
+  after: z.unknown(),
+});
+const action = z.looseObject({
+  tool: z.string().nullable(),
+  refused: z.literal(true).optional(),
+  writes: z.array(change).optional(),
+});
 
-/** A row as checks may rely on it, whatever its harness wrote: missing and mistyped fields get the value of a plain read. */
-export function uploadedRow(value: object, { seq, primary, known }: Defaults): TapeRow {
-  const row = value as Partial<Record<keyof TapeRow, unknown>>;
-  const twin = text(row.twin, primary);
-  const fidelity = row.fidelity;
+/** What a row must say: which call it was and how it was answered. All else may be missing, and must be what it should be. */
+const rowSchema = z.looseObject({
+  seq: z.int().min(1).optional(),
+  ts: z.string().optional(),
+  request_id: z.string().optional(),
+  twin: z.string().optional(),
+  method: z.string().regex(/^[A-Z]+$/, 'is no HTTP method'),
+  path: z.string().startsWith('/', 'does not begin with a slash'),
+  request_headers: z.record(z.string(), z.unknown()).nullish(),
+  status: z.int().min(100, 'is no HTTP status').max(599, 'is no HTTP status'),
+  response_headers: z.record(z.string(), z.unknown()).nullish(),
+  latency_ms: z.number().min(0).nullish(),
+  state_mutation: z.boolean().nullish(),
+  state_delta: z.array(change).nullish(),
+  tool: z.string().nullish(),
+  actions: z.array(action).optional(),
+  fidelity: z.enum(['semantic', 'shape', 'unsupported']).nullish(),
+});
+
+/**
+ * A row as checks may rely on it: what its harness left out has the value of a plain read.
+ *
+ * @throws CaptureIncomplete for what isn't a row, naming line and field
+ */
+export function uploadedRow(value: object, { line, primary, known }: Defaults): TapeRow {
+  const parsed = rowSchema.safeParse(value);
+  if (!parsed.success) {
+    const { path, message } = parsed.error.issues[0]!;
+    throw new CaptureIncomplete(`Line ${line} of the tape is not a tape row: ${path.join('.')}: ${message}.`);
+  }
+  const row = parsed.data;
+  const twin = row.twin ?? primary;
+  if (!known.has(twin)) throw new CaptureIncomplete(`Line ${line} of the tape names a twin that the sandbox lacks.`);
   return {
-    ...value,
-    seq: Number.isInteger(row.seq) && (row.seq as number) > 0 ? (row.seq as number) : seq,
-    ts: text(row.ts, ''),
-    request_id: text(row.request_id, ''),
-    twin: known.has(twin) ? twin : primary,
-    method: text(row.method, '?'),
-    path: text(row.path, '/'),
-    request_headers: object(row.request_headers),
+    ...row,
+    seq: row.seq ?? line,
+    ts: row.ts ?? '',
+    request_id: row.request_id ?? '',
+    twin,
+    request_headers: (row.request_headers ?? {}) as TapeRow['request_headers'],
     request_body: row.request_body ?? null,
-    status: count(row.status, 0),
-    response_headers: object(row.response_headers),
+    response_headers: (row.response_headers ?? {}) as TapeRow['response_headers'],
     response_body: row.response_body ?? null,
-    latency_ms: count(row.latency_ms, 0),
+    latency_ms: row.latency_ms ?? 0,
     state_mutation: row.state_mutation === true,
-    state_delta: Array.isArray(row.state_delta) ? row.state_delta : null,
-    tool: typeof row.tool === 'string' ? row.tool : null,
-    fidelity: fidelity === 'semantic' || fidelity === 'shape' || fidelity === 'unsupported' ? fidelity : null,
-  };
+    state_delta: (row.state_delta ?? null) as TapeRow['state_delta'],
+    tool: row.tool ?? null,
+    fidelity: row.fidelity ?? null,
+  } as TapeRow;
 }

@@ -53,11 +53,7 @@ export async function readUploads(
   }
   const known = new Set(sandbox.twins);
   const primary = sandbox.twins[0] ?? 'unknown';
-  let count = 0;
-  const toRow = (value: object): TapeRow => {
-    count += 1;
-    return uploadedRow(value, { seq: count, primary, known });
-  };
+  const toRow = (value: object, line: number): TapeRow => uploadedRow(value, { line, primary, known });
   return { states, tape: tapeOf(linesOf(bounded(trace, MAX_TAPE_BYTES, 'The uploaded tape')), toRow) };
 }
 

@@ -1,4 +1,4 @@
-import type { RunRow } from '@svc/contract';
+import type { RunOutcome, RunRow } from '@svc/contract';
 import { ok } from '../../http/answer.ts';
 import type { Handler } from '../../http/call.ts';
 import { isoOrNull } from '../../sandboxes/view.ts';
@@ -12,6 +12,7 @@ const COLUMNS = [
   'group_id',
   'environment',
   'agent_model',
+  'outcome',
   'created_at',
   'finished_at',
 ] as const;
@@ -22,8 +23,9 @@ export const listRuns: Handler<'listRuns'> = async ({ database }, { teamId, quer
   if (query.task_name !== undefined) select = select.where('task_name', '=', query.task_name);
   const runs = await select.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(query.limit).execute();
   const rows = runs.map(
-    ({ sandbox_id, created_at, finished_at, ...run }): RunRow => ({
+    ({ sandbox_id, created_at, finished_at, outcome, ...run }): RunRow => ({
       ...run,
+      outcome: outcome as RunOutcome,
       session_id: sandbox_id,
       created_at: created_at.toISOString(),
       finished_at: isoOrNull(finished_at),

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { twinIdSchema } from './ids.ts';
+
+/**
+ * How a trial came out.
+ *
+ * - `passed`: everything was graded, and the score reached the threshold.
+ * - `failed`: it was graded, and fell short.
+ * - `errored`: the trial didn't happen as it should: the agent ended with an error, was stopped, or made no call. It passes
+ *   nothing and counts neither for nor against the agent.
+ * - `ungraded`: no criteria were declared.
+ */
+export const runOutcomeSchema = z.enum(['passed', 'failed', 'errored', 'ungraded']);
+export type RunOutcome = z.infer<typeof runOutcomeSchema>;
+
+/** Calls of one kind that a twin answered with its "not modelled". */
+export const unsupportedCallSchema = z.object({
+  twin: twinIdSchema,
+  /** Method and path below the session, or the name of what was asked for, e.g. `GET /repos/{owner}/{repo}/pages`. */
+  call: z.string(),
+  count: z.int().min(1),
+  /** `seq` of the first such row on the twin's tape. */
+  first_row: z.int().min(1),
+});
+export type UnsupportedCall = z.infer<typeof unsupportedCallSchema>;

@@ -1,0 +1,51 @@
+import type { UnsupportedCall } from '@svc/contract';
+import { isHandshake, type TapeRow, unsupportedName } from '@svc/twin-kit';
+
+/** Kinds of calls named at most; a tape has few, unless somebody makes them up. */
+const MAX_KINDS = 50;
+
+/** What a tape tells of how the trial went, besides the verdicts. */
+export class Conduct {
+  /** Calls that the agent made, handshakes of its client apart. */
+  calls = 0;
+  readonly #unsupported = new Map<string, UnsupportedCall>();
+
+  row(row: TapeRow): void {
+    if (isHandshake(row)) return;
+    this.calls += 1;
+    const call = row.fidelity === 'unsupported' ? unsupportedName(row) : undefined;
+    if (call === undefined) return;
+    const key = JSON.stringify([row.twin, call]);
+    const known = this.#unsupported.get(key);
+    if (known) known.count += 1;
+    else if (this.#unsupported.size < MAX_KINDS)
+      this.#unsupported.set(key, { twin: row.twin as UnsupportedCall['twin'], call, count: 1, first_row: row.seq });
+  }
+
+  /** What the twins couldn't answer, by kind of call, in the order of the tape. */
+  unsupported(): UnsupportedCall[] {
+    return [...this.#unsupported.values()];
+  }
+}
+
+/** How the agent ended, as the harness told it. */
+export interface Ending {
+  exit_code: number;
+  stop_reason: string;
+}
+
+/** Words by which harnesses say that they stopped the agent. */
+const STOPPED: Readonly<Record<string, string>> = {
+  timeout: 'the agent was stopped when its time was up.',
+  interrupted: 'the agent was stopped.',
+  signal: 'the agent was ended by a signal.',
+  preflight_failed: 'the agent failed its preflight.',
+};
+
+/** Why a trial errored; undefined where it didn't. */
+export function erroredBecause({ exit_code, stop_reason }: Ending, conduct: Pick<Conduct, 'calls'>): string | undefined {
+  const stopped = Object.hasOwn(STOPPED, stop_reason) ? STOPPED[stop_reason] : undefined;
+  if (stopped) return stopped;
+  if (exit_code !== 0) return `the agent ended with exit code ${exit_code}.`;
+  return conduct.calls === 0 ? 'the agent made no call.' : undefined;
+}
