@@ -11,6 +11,7 @@ export const vendorErrors: VendorErrors = {
   malformedBody: () => new errors.ParsingProblem(),
   bodyTooLarge: (_request, limit) => new errors.PayloadTooLarge(limit),
   invalidInput: (_request, issues) => new errors.Unprocessable(`Invalid request.\n\n${issues.map(describe).join('\n')}`),
+  outOfRoom: (_request, reason) => new errors.Unprocessable(reason),
   internal: () => new errors.ServerError(),
 };
 

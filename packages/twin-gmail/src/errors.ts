@@ -141,6 +141,13 @@ export class MessageTooLarge extends GmailError {
   }
 }
 
+/** As for a full Drive, under a reason that Google's clients don't try again: https://developers.google.com/workspace/drive/api/guides/handle-errors */
+export class StorageQuotaExceeded extends GmailError {
+  constructor(message: string) {
+    super(403, 'storageQuotaExceeded', message);
+  }
+}
+
 /** A documented method that the twin doesn't model. */
 export class Unsupported extends GmailError {
   constructor(operation: string) {

@@ -10,5 +10,6 @@ export const vendorErrors: VendorErrors = {
   malformedBody: () => new errors.ParseError(),
   bodyTooLarge: (_request, limit) => new errors.MessageTooLarge(limit),
   invalidInput: (_request, issues) => new errors.InvalidRequest(issues.map(({ path, message }) => ({ field: path, message }))),
+  outOfRoom: (_request, reason) => new errors.StorageQuotaExceeded(reason),
   internal: () => new errors.BackendError(),
 };

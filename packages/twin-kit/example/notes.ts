@@ -106,6 +106,7 @@ export const notes = defineTwin({
     bodyTooLarge: (_request, limit) => new TwinError(413, { error: `At most ${limit} bytes.` }),
     invalidInput: (_request, issues) =>
       new TwinError(422, { error: 'Invalid input.', issues: issues.map(({ path, code }) => ({ path, code })) }),
+    outOfRoom: (_request, reason) => new TwinError(403, { error: reason }),
     internal: answer(500, 'The twin failed.'),
   },
 });

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { SeedError } from './errors.ts';
 import { type ReadBody, readBody } from './http/body.ts';
 import { sameDigest, tokenDigest } from './http/credentials.ts';
+import { NoRoomError } from './room.ts';
 import type { TwinServer } from './server.ts';
 import { sendJson, serviceError } from './service-answers.ts';
 
@@ -21,6 +22,13 @@ const bootRequest = z.object({
       z.object({ mode: z.literal('logical'), start: z.iso.datetime({ offset: true }).optional() }),
     ])
     .default({ mode: 'wall' }),
+  room: z
+    .object({
+      journal_bytes: z.int().min(1),
+      world_bytes: z.int().min(1),
+      disk_reserve_bytes: z.int().min(0),
+    })
+    .optional(),
 });
 
 export const isControlPath = (url: string): boolean => url.startsWith(PREFIX);
@@ -68,7 +76,7 @@ export class ControlRoutes {
     if (!body.ok) return serviceError(response, 'validation_failed', 'The boot request is too large.');
     const parsed = bootRequest.safeParse(JSON.parse(body.bytes.toString('utf8')));
     if (!parsed.success) return serviceError(response, 'validation_failed', z.prettifyError(parsed.error));
-    const { session_id: sessionId, token_sha256: tokenSha256, twin, seed, clock } = parsed.data;
+    const { session_id: sessionId, token_sha256: tokenSha256, twin, seed, clock, room } = parsed.data;
     if (twin !== this.#server.options.twin.id)
       return serviceError(response, 'validation_failed', `This process serves ${this.#server.options.twin.id}.`);
     // A boot whose answer was lost is asked again.
@@ -76,11 +84,24 @@ export class ControlRoutes {
     try {
       const logical =
         clock.mode === 'logical' && clock.start !== undefined ? { mode: clock.mode, start: clock.start } : { mode: clock.mode };
-      this.#server.boot({ sessionId, tokenSha256, clock: logical, ...(seed !== undefined && { seed }) });
+      this.#server.boot({
+        sessionId,
+        tokenSha256,
+        clock: logical,
+        ...(seed !== undefined && { seed }),
+        ...(room && {
+          room: {
+            journalBytes: room.journal_bytes,
+            worldBytes: room.world_bytes,
+            diskReserveBytes: room.disk_reserve_bytes,
+          },
+        }),
+      });
       sendJson(response, 200, { session_id: sessionId });
     } catch (error) {
-      if (!(error instanceof SeedError)) throw error;
-      sendJson(response, 422, { issues: error.issues });
+      if (error instanceof SeedError) return sendJson(response, 422, { issues: error.issues });
+      if (error instanceof NoRoomError) return serviceError(response, 'downstream_unavailable', error.message);
+      throw error;
     }
   }
 }

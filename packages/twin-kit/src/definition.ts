@@ -146,6 +146,12 @@ export interface VendorErrors {
   bodyTooLarge(request: TwinRequest, limit: number): TwinError;
   /** The input misses the operation's schema. */
   invalidInput(request: TwinRequest, issues: readonly InputIssue[]): TwinError;
+  /**
+   * The sandbox has no room for what the call writes. Clients must take it for final: what they send again is refused again.
+   *
+   * @param reason a sentence that says what is full, and that nothing was changed
+   */
+  outOfRoom(request: TwinRequest, reason: string): TwinError;
   /** The twin itself failed. */
   internal(request: TwinRequest): TwinError;
 }

@@ -1,75 +1,24 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import { signTarget } from '@svc/contract/signed-target';
 import type { ZodType } from 'zod';
-import type { Context, Fidelity, InputIssue, Message, Operation, Twin, TwinDefinition } from './definition.ts';
+import type { Ambient, Answer, Handled, HandledCall, IncomingCall, TextedWrite, VendorCall } from './calls.ts';
+import type { Context, InputIssue, Operation, Twin, TwinDefinition } from './definition.ts';
 import { Outbox, type Outgoing } from './deliveries.ts';
 import { TwinError, UNMODELLED } from './errors.ts';
 import { parseBody } from './http/body.ts';
 import { linksFor, type Signer } from './http/links.ts';
-import { contentTypeOf, type NormalReply, normalise, type Reply } from './http/reply.ts';
+import { contentTypeOf, normalise, type Reply } from './http/reply.ts';
 import { parseQuery, type TwinRequest } from './http/request.ts';
 import { OperationRouter } from './http/router.ts';
+import { DEFAULT_ROOM, type Place, Room } from './room.ts';
 import { idSeed, toIssue } from './seeds.ts';
-import type { Journal, JournalHead } from './tape/journal.ts';
-import { type CallRecord, Recorder, tapeBytes } from './tape/recorder.ts';
+import type { Journal } from './tape/journal.ts';
+import { commitText, type JournalHead, rowLength } from './tape/journal-format.ts';
+import { type CallRecord, type Recorded, Recorder, tapeBytes } from './tape/recorder.ts';
 import { Redactor } from './tape/redact.ts';
-import { Universe, type Write } from './universe.ts';
+import { Universe } from './universe.ts';
 import type { State, WorldSpec } from './world/collection.ts';
 
-/** The only ways a twin learns of the world outside. */
-export interface Ambient {
-  /** Wall time in milliseconds since 1970. */
-  wall(): number;
-  /** A monotonic time in milliseconds, for latencies. */
-  monotonic(): number;
-  /** Reports a fault of the twin itself. Never gets a credential. */
-  fault(error: unknown): void;
-  /**
-   * Sends a message to an address outside, without following redirects. @returns the status of the answer
-   * @throws when there is none in time
-   */
-  post(url: string, message: Message, signal: AbortSignal): Promise<number>;
-}
-
-/** A call as the transport hands it over. */
-export interface IncomingCall {
-  method: string;
-  /** With the session prefix and the query, for the tape. */
-  url: string;
-  /** Below the session prefix, without the query. */
-  path: string;
-  search: string;
-  /** The session prefix as the caller used it; empty where the twin stands at the root. */
-  mount: string;
-  headers: IncomingHttpHeaders;
-  /** Header names and values in turn, as they came. */
-  rawHeaders: readonly string[];
-  body: Buffer;
-  /** Monotonic start, for the latency. */
-  startedAt: number;
-  credentials: readonly string[];
-}
-
-/** What a call came to. */
-export interface Answer {
-  reply: NormalReply;
-  payload: string | Buffer | undefined;
-}
-
-/** What a door has to say of a call for the tape. */
-export interface Handled {
-  reply: Reply;
-  write: Write | undefined;
-  tool: string | null;
-  fidelity: Fidelity | 'unsupported' | null;
-  secrets?: readonly string[];
-}
-
-/** What a door's call came to, with the request it was made on and the body as the tape shows it. */
-export type HandledCall = Handled & { request: TwinRequest; body: unknown };
-
-/** The part of a call that must not wait. */
-export type VendorCall = () => HandledCall;
+export type { Ambient, Answer, Handled, HandledCall, IncomingCall, VendorCall } from './calls.ts';
 
 const FIRST_ERROR = 400;
 /** A request id is this much of the world's own digest and the call's number in base 36. */
@@ -88,6 +37,7 @@ export class Engine {
   #loaded = false;
   readonly #router: OperationRouter<WorldSpec>;
   readonly #recorder: Recorder;
+  readonly #room: Room;
   readonly #idSeed: string;
   readonly #outbox: Outbox | undefined;
   readonly #emptyQueries = new Map<Operation<WorldSpec>, unknown>();
@@ -102,23 +52,30 @@ export class Engine {
     this.#router = OperationRouter.of(this.definition);
     this.#recorder = new Recorder(new Redactor(this.definition.secrets));
     const wall = (): number => options.ambient.wall();
-    if (head) {
-      this.head = head;
-      this.#universe = new Universe(this.definition, head, wall);
-      journal.begin(head);
+    const open = (found: JournalHead) => ({
+      head: found,
+      universe: new Universe(this.definition, found, wall),
+      room: new Room(found.room ?? DEFAULT_ROOM, journal, options.ambient.monotonic),
+    });
+    let opened = head && open(head);
+    if (head && opened) {
+      opened.room.begin(head);
     } else {
-      const recovered: { head?: JournalHead; universe?: Universe<WorldSpec> } = {};
       journal.recover(
-        (found) => {
-          recovered.head = found;
-          recovered.universe = new Universe(this.definition, found, wall);
+        (found, length) => {
+          opened = open(found);
+          opened.room.resume(length);
         },
-        (write) => recovered.universe?.replay(write),
+        (write) => {
+          opened?.universe.replay(write);
+          opened?.room.replay(write);
+        },
       );
-      if (!recovered.head || !recovered.universe) throw new Error('the journal is empty');
-      this.head = recovered.head;
-      this.#universe = recovered.universe;
     }
+    if (!opened) throw new Error('the journal is empty');
+    this.head = opened.head;
+    this.#universe = opened.universe;
+    this.#room = opened.room;
     this.#idSeed = idSeed(this.head.twin, this.head.seed).slice(0, REQUEST_DIGEST_LENGTH);
     this.#outbox = this.definition.deliveries && new Outbox(options.ambient, this.#universe.clock, this.#idSeed);
   }
@@ -179,13 +136,13 @@ export class Engine {
     };
   }
 
-  /** Runs work on the world; see `Universe.run`. */
+  /** Runs work on the world; see `Universe.run`. @throws the vendor's refusal of a write that there is no room for */
   run<R>(
     request: TwinRequest,
     work: (context: Context<WorldSpec>) => R,
     keep: (result: R) => boolean,
     mutates: boolean,
-  ): { result: R; write: Write | undefined } {
+  ): { result: R; write: TextedWrite | undefined } {
     const context: Context<WorldSpec> = {
       world: this.#universe.store.world,
       now: request.now,
@@ -195,15 +152,19 @@ export class Engine {
       savepoint: (part) => this.#universe.store.savepoint(part),
       delivered: this.#delivered,
     };
-    return this.#universe.run(
+    let text: ReturnType<Room['admit']> = '';
+    const { result, write } = this.#universe.run(
       () => work(context),
-      (result, changes) => {
-        if (!keep(result)) return false;
+      (done, changes, hidden) => {
+        if (!keep(done)) return false;
         if (!mutates && changes.length > 0)
           throw new Error(`a read changed ${changes.map((change) => change.collection).join(', ')}`);
+        text = this.#room.admit(changes, hidden, request.rawBody.length);
+        if (typeof text === 'string') throw this.definition.errors.outOfRoom(request, text);
         return true;
       },
     );
+    return { result, write: write && typeof text !== 'string' ? Object.assign(write, { text }) : undefined };
   }
 
   /**
@@ -249,7 +210,7 @@ export class Engine {
     );
   }
 
-  #handle(operation: Operation<WorldSpec>, input: TwinRequest): { reply: Reply; write: Write | undefined } {
+  #handle(operation: Operation<WorldSpec>, input: TwinRequest): { reply: Reply; write: TextedWrite | undefined } {
     const keep = (reply: Reply): boolean => reply.status < FIRST_ERROR || reply.commit === true;
     const { result, write } = this.run(input, (context) => operation.handle(context, input), keep, operation.mutates);
     return { reply: result, write };
@@ -258,8 +219,8 @@ export class Engine {
   /** Turns whatever went wrong into the vendor's answer. This is the only catch of vendor errors on HTTP. */
   #attempt(
     request: TwinRequest,
-    work: () => { reply: Reply; write: Write | undefined },
-  ): { reply: Reply; write: Write | undefined } {
+    work: () => { reply: Reply; write: TextedWrite | undefined },
+  ): { reply: Reply; write: TextedWrite | undefined } {
     try {
       return work();
     } catch (error) {
@@ -271,6 +232,49 @@ export class Engine {
 
   /** Takes the call down and hands the answer over once it is in the journal. */
   finish(call: IncomingCall, handled: HandledCall, answer: (answer: Answer) => void): void {
+    const { write, request } = handled;
+    const { row, taken, changes } = this.#takeDown(call, handled);
+    const bytes = rowLength(row);
+    const place = write ? 'journal' : this.#room.placeOf(bytes);
+    if (place !== 'journal') {
+      this.#refuse(call, handled, place, answer);
+      return;
+    }
+    const commit = write && commitText(write, write.text, changes);
+    const outgoing = write && this.#outbox && this.#outgoing(write, request, this.#outbox);
+    this.journal.append(row, commit, {
+      acknowledge: () => {
+        answer(taken);
+        if (outgoing) this.#outbox?.send(outgoing);
+      },
+      takeBack: () => {
+        this.#room.takeBack(write);
+        write?.undo();
+      },
+      refuse: () => this.#refuse(call, { ...handled, write: undefined }, 'memory', answer),
+    });
+    this.#room.disk.wrote(bytes);
+  }
+
+  /** Answers a call that there is no room for a row of. Nothing was changed, and nothing that was read is told. */
+  #refuse(call: IncomingCall, handled: HandledCall, place: Exclude<Place, 'journal'>, answer: (answer: Answer) => void): void {
+    const refused = { ...handled, reply: replyOf(this.definition.errors.outOfRoom(handled.request, this.#room.reason)) };
+    const { row, taken } = this.#takeDown(call, refused, place === 'last');
+    if (place === 'last') {
+      this.journal.append(row, undefined, {
+        acknowledge: () => answer(taken),
+        takeBack: () => this.#room.takeBack(undefined),
+        refuse: () => this.#refuse(call, handled, 'memory', answer),
+      });
+      return;
+    }
+    const kept = place === 'memory' ? this.#room.keep(rowLength(row)) : 'nowhere';
+    if (kept !== 'nowhere') this.journal.hold(kept === 'last' ? this.#takeDown(call, refused, true).row : row);
+    answer(taken);
+  }
+
+  /** The answer as it is sent, and the row that tells of it. */
+  #takeDown(call: IncomingCall, handled: HandledCall, cut = false): Recorded & { taken: Answer } {
     const { request } = handled;
     let reply = normalise(handled.reply);
     if (this.definition.headers) reply.headers = Object.assign(this.definition.headers(request, reply), reply.headers);
@@ -288,7 +292,7 @@ export class Engine {
       headers: call.headers,
       rawHeaders: call.rawHeaders,
       links: request.links,
-      body: handled.body,
+      body: handled.write ? handled.body : this.#room.shownBody(handled.body, call.body.length),
       reply,
       latencyMs: this.#ambient.monotonic() - call.startedAt,
       write: handled.write,
@@ -296,19 +300,14 @@ export class Engine {
       fidelity: handled.reply.fidelity ?? handled.fidelity,
       credentials: call.credentials,
       secrets: handled.secrets ?? [],
+      cut,
     };
-    const { row, payload, changes } = this.#recorder.record(entry);
-    const { ids, hidden } = handled.write ?? {};
-    const commit = handled.write && { ...(ids && { ids }), ...(hidden && { hidden }), ...(changes && { changes }) };
-    const outgoing = handled.write && this.#outbox && this.#outgoing(handled.write, request, this.#outbox);
-    this.journal.append(row, commit, () => {
-      answer({ reply, payload });
-      if (outgoing) this.#outbox?.send(outgoing);
-    });
+    const recorded = this.#recorder.record(entry);
+    return { ...recorded, taken: { reply, payload: recorded.payload } };
   }
 
   /** What a committed write causes to be sent. Told now, as the world may have moved on when the write is in the journal. */
-  #outgoing(write: Write, { now, links }: TwinRequest, outbox: Outbox): Outgoing | undefined {
+  #outgoing(write: TextedWrite, { now, links }: TwinRequest, outbox: Outbox): Outgoing | undefined {
     try {
       const caused = { world: this.#universe.store.world, now, links, delivered: this.#delivered };
       return outbox.outgoing(this.definition.deliveries?.(caused, write.changes) ?? [], this.journal.rows + 1);

@@ -7,7 +7,10 @@ import { systemAmbient } from './ambient.ts';
 import { ControlRoutes } from './control.ts';
 import type { ClockSetting, Twin } from './definition.ts';
 import { tokenDigest } from './http/credentials.ts';
+import { DEFAULT_ROOM, type RoomLimits } from './room.ts';
 import { TwinServer } from './server.ts';
+
+export { DEFAULT_ROOM, type RoomLimits } from './room.ts';
 
 /** The session id of a twin that runs alone (spec, "Tape row"). */
 export const STANDALONE = 'standalone';
@@ -23,6 +26,8 @@ export interface ServeOptions {
   token?: string;
   /** Kept across restarts where given; left out: a temporary file, gone with the twin. */
   journalPath?: string;
+  /** What the twin may keep; left out: `DEFAULT_ROOM`. */
+  room?: Partial<RoomLimits>;
 }
 
 export interface ServedTwin {
@@ -47,6 +52,7 @@ export async function serveTwin(twin: Twin, options: ServeOptions = {}): Promise
     host = '127.0.0.1',
     token = `svc_local_${randomBytes(24).toString('hex')}`,
   } = options;
+  const room = { ...DEFAULT_ROOM, ...options.room };
   const folder = options.journalPath === undefined ? await mkdtemp(join(tmpdir(), `svc-${twin.id}-`)) : undefined;
   const discard = async (): Promise<void> => {
     if (folder) await rm(folder, { recursive: true, force: true });
@@ -63,7 +69,7 @@ export async function serveTwin(twin: Twin, options: ServeOptions = {}): Promise
       },
     });
     if (server.sessionId === undefined) {
-      server.boot({ sessionId: STANDALONE, tokenSha256: tokenDigest(token), clock, ...(seed !== undefined && { seed }) });
+      server.boot({ sessionId: STANDALONE, tokenSha256: tokenDigest(token), clock, room, ...(seed !== undefined && { seed }) });
     }
     const listening = await server.listen(port, host);
     return {

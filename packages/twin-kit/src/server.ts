@@ -13,7 +13,8 @@ import { DirectConnections } from './http/direct.ts';
 import { refuse, type Sink, sinkOf } from './http/sink.ts';
 import { McpDoor } from './mcp/door.ts';
 import { type ServiceRefusal, sendJson, serviceError } from './service-answers.ts';
-import { Journal, type JournalHead } from './tape/journal.ts';
+import { Journal } from './tape/journal.ts';
+import type { JournalHead } from './tape/journal-format.ts';
 
 /** Journal and doors of a booted twin. */
 interface Booted {

@@ -4,7 +4,7 @@ import { idSeed, parseSeed } from './seeds.ts';
 import { WorldClock } from './world/clock.ts';
 import type { Change, WorldSpec } from './world/collection.ts';
 import { type IdsState, SeededIds } from './world/ids.ts';
-import { WorldStore } from './world/store.ts';
+import { type Keep, WorldStore } from './world/store.ts';
 
 /** What a world starts from; the head of its journal. */
 export interface Genesis {
@@ -21,6 +21,14 @@ export interface Write {
   changes: readonly Change[];
   hidden?: readonly Change[];
   ids?: IdsState;
+  /** The size of the world after it, see `RoomLimits.worldBytes`. Journals of earlier versions don't tell. */
+  world?: number;
+}
+
+/** A write that isn't in the journal yet. */
+export interface Landed extends Write {
+  /** Takes it back, the last one first. */
+  undo(): void;
 }
 
 /** A world with its time and its ids: what one seed document becomes, and what journalled writes move on. */
@@ -44,17 +52,24 @@ export class Universe<W extends WorldSpec> {
   }
 
   /** Runs one call's work. What it changed is committed, unless it throws or `keep` refuses its result. */
-  run<R>(work: () => R, keep: (result: R, changes: readonly Change[]) => boolean): { result: R; write: Write | undefined } {
+  run<R>(work: () => R, keep: Keep<R>): { result: R; write: Landed | undefined } {
     this.ids.begin();
     try {
-      const { result, changes, hidden } = this.store.transact(work, keep);
+      const { result, changes, hidden, undo } = this.store.transact(work, keep);
       if (changes.length + hidden.length === 0) {
         this.ids.rollback();
         return { result, write: undefined };
       }
-      if (changes.length > 0) this.clock.writes += 1;
+      const moved = changes.length > 0 ? 1 : 0;
+      this.clock.writes += moved;
       const ids = this.ids.changes();
-      return { result, write: { changes, ...(hidden.length > 0 && { hidden }), ...(ids && { ids }) } };
+      const undoIds = this.ids.undo();
+      const takeBack = (): void => {
+        undo();
+        undoIds();
+        this.clock.writes -= moved;
+      };
+      return { result, write: { changes, ...(hidden.length > 0 && { hidden }), ...(ids && { ids }), undo: takeBack } };
     } catch (error) {
       this.ids.rollback();
       throw error;

@@ -95,6 +95,7 @@ const odd = defineTwin({
     malformedBody: refusal(400, 'malformed'),
     bodyTooLarge: refusal(413, 'large'),
     invalidInput: refusal(422, 'invalid'),
+    outOfRoom: refusal(403, 'full'),
     internal: refusal(500, 'internal'),
   },
 });

@@ -6,6 +6,7 @@ export type ErrorType =
   | 'authentication error'
   | 'forbidden'
   | 'feature not accessible'
+  | 'usage limit exceeded'
   | 'graphql error'
   | 'internal error';
 
@@ -78,6 +79,20 @@ export class Forbidden extends LinearError {
     super('Forbidden', {
       type: 'forbidden',
       code: 'FORBIDDEN',
+      statusCode: 403,
+      userError: true,
+      userPresentableMessage: sentence,
+      meta: {},
+    });
+  }
+}
+
+/** More than the workspace may hold. */
+export class UsageLimitExceeded extends LinearError {
+  constructor(sentence: string) {
+    super('Usage limit exceeded', {
+      type: 'usage limit exceeded',
+      code: 'USAGE_LIMIT_EXCEEDED',
       statusCode: 403,
       userError: true,
       userPresentableMessage: sentence,

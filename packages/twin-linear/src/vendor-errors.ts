@@ -15,5 +15,6 @@ export const vendorErrors: VendorErrors = {
         ? 'GraphQL operations must contain a non-empty `query` or a `persistedQuery` extension.'
         : `POST body: ${issue?.path ? `${issue.path}: ` : ''}${issue?.message}`,
     ),
+  outOfRoom: (_request, reason) => new errors.UsageLimitExceeded(reason),
   internal: () => new errors.ServerError(),
 };

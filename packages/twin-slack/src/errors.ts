@@ -81,6 +81,13 @@ export class InvalidBlocks extends SlackError {
   }
 }
 
+/** Named after the team's field of `rtm.start`: https://docs.slack.dev/reference/methods/rtm.start */
+export class OverStorageLimit extends SlackError {
+  constructor(reason: string) {
+    super('over_storage_limit', { messages: [reason] });
+  }
+}
+
 /** A method that Slack doesn't have. */
 export class UnknownMethod extends SlackError {
   constructor(method: string) {

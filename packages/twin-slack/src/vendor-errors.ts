@@ -1,5 +1,5 @@
 import type { VendorErrors } from '@svc/twin-kit';
-import { InvalidArguments, NoSuchPage, SlackError, UnknownMethod, Unsupported } from './errors.ts';
+import { InvalidArguments, NoSuchPage, OverStorageLimit, SlackError, UnknownMethod, Unsupported } from './errors.ts';
 
 /** `/conversations.list` and the like: a dot makes the last part of a path a method's name. */
 const METHOD_PATH = /^\/([A-Za-z][\w]*(?:\.[\w]+)+)$/;
@@ -19,5 +19,6 @@ export const vendorErrors: VendorErrors = {
   bodyTooLarge: (_request, limit) =>
     new SlackError('request_timeout', { status: PAYLOAD_TOO_LARGE, messages: [`A request may have ${limit} bytes.`] }),
   invalidInput: (_request, issues) => new InvalidArguments(issues.map(({ path, message }) => `[ERROR] ${path}: ${message}`)),
+  outOfRoom: (_request, reason) => new OverStorageLimit(reason),
   internal: () => new SlackError('fatal_error', { status: SERVER_ERROR }),
 };

@@ -122,6 +122,9 @@ export class Unsupported extends InvalidRequest {
   }
 }
 
+/** The account can't take more. */
+export class AccountFull extends InvalidRequest {}
+
 export class ServerError extends StripeError {
   constructor() {
     super(500, { type: 'api_error', message: 'An unknown error occurred' });

@@ -10,5 +10,6 @@ export const vendorErrors: VendorErrors = {
   malformedBody: () => new errors.UnreadableBody(),
   bodyTooLarge: (_request, limit) => new errors.BodyTooLarge(limit),
   invalidInput: (_request, issues) => new errors.InvalidParameter(issues[0]?.message ?? 'Invalid request.'),
+  outOfRoom: (_request, reason) => new errors.AccountFull(reason),
   internal: () => new errors.ServerError(),
 };

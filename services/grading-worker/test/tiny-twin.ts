@@ -100,6 +100,7 @@ export const tinyTwin = (id: string) =>
       malformedBody: answer(400),
       bodyTooLarge: answer(413),
       invalidInput: answer(422),
+      outOfRoom: answer(403),
       internal: answer(500),
     },
   });

@@ -1,31 +1,21 @@
 import { closeSync, createReadStream, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
-import type { Genesis, Write } from '../universe.ts';
+import { isNoSpace } from '../disk.ts';
+import type { Write } from '../universe.ts';
+import {
+  answerOf,
+  type Commit,
+  JournalError,
+  type JournalHead,
+  type LongAnswer,
+  NEWLINE,
+  parseHead,
+  REFERENCE,
+  type Row,
+  rowOf,
+  splitLines,
+  TAB,
+} from './journal-format.ts';
 
-/** The first line of a journal: whose twin it is and what world it started from. */
-export interface JournalHead extends Genesis {
-  format: 1;
-  twin: string;
-  sessionId: string;
-  /** SHA-256 of the sandbox's token, lower-case hex. */
-  tokenSha256: string;
-}
-
-/**
- * A line is `<row>` for a call that changed nothing and `<row> TAB <commit>` for a write. A long answer that stands in the
- * file already is `SOH <offset>,<length> SOH` in its row: agents read the same pages again and again. JSON text holds no
- * raw control characters, so neither mark can stand in a row.
- */
-interface Commit {
-  ids?: Write['ids'];
-  /** Changes of internal collections. */
-  hidden?: Write['changes'];
-  /** Present where the row's own delta had a credential taken out. */
-  changes?: Write['changes'];
-}
-
-const NEWLINE = 0x0a;
-const TAB = 0x09;
-const REFERENCE = 0x01;
 const READ_CHUNK_BYTES = 1 << 20;
 /** Rows of one turn are gathered in one buffer of this size; what is larger is written by itself. */
 const PENDING_BYTES = 1 << 18;
@@ -33,17 +23,14 @@ const MOST_BYTES_PER_CHARACTER = 3;
 /** How many long answers are remembered as already written. */
 const KNOWN_ANSWERS = 1024;
 
-/** A long answer with a digest of its text. */
-export interface LongAnswer {
-  bytes: Buffer;
-  digest: string;
+/** What becomes of a queued row. */
+export interface Outcome {
+  /** It is in the file. */
+  acknowledge(): void;
+  /** The disk had no room for it. All that were refused together are taken back, the last one first, before the first is told. */
+  takeBack(): void;
+  refuse(): void;
 }
-
-/** A row's text in three parts, the middle one the answer's body. */
-export type Row = readonly [head: string, answer: string | Buffer | LongAnswer, tail: string];
-
-/** A journal that can't be taken up: not ours, or damaged before its end. */
-export class JournalError extends Error {}
 
 /**
  * The twin's only persistent state. A line reaches the file before its call is answered, several calls of one event-loop
@@ -51,27 +38,34 @@ export class JournalError extends Error {}
  */
 export class Journal {
   readonly #file: number;
-  readonly #path: string;
+  readonly path: string;
   #size: number;
   #rows = 0;
   readonly #pending = Buffer.allocUnsafeSlow(PENDING_BYTES);
   #pendingLength = 0;
   readonly #answers = new Map<string, string>();
-  #acknowledge: (() => void)[] = [];
+  #waiting: Outcome[] = [];
+  /** The file's length without rows that wait for their acknowledgement. */
+  #acknowledged: number;
+  /** Lines that wait for room on the disk. */
+  #held: Buffer[] = [];
+  #heldBytes = 0;
   #scheduled = false;
   readonly #onFailure: (error: Error) => void;
 
   private constructor(path: string, file: number, onFailure: (error: Error) => void) {
-    this.#path = path;
+    this.path = path;
     this.#file = file;
     this.#size = fstatSync(file).size;
+    this.#acknowledged = this.#size;
     this.#onFailure = onFailure;
   }
 
   /**
    * Opens the file, creating it where needed.
    *
-   * @param onFailure called when a write fails: memory is then ahead of the file, and the process must not go on
+   * @param onFailure called when a write fails, other than for want of room: memory is then ahead of the file, and the process
+   *   must not go on
    */
   static open(path: string, onFailure: (error: Error) => void): Journal {
     return new Journal(path, openSync(path, 'a+', 0o600), onFailure);
@@ -86,9 +80,26 @@ export class Journal {
     return this.#size === 0;
   }
 
+  /** Its length in bytes, rows not yet written included. */
+  get size(): number {
+    return this.#size + this.#pendingLength + this.#heldBytes;
+  }
+
+  /** What of it waits in memory for room on the disk. */
+  get heldBytes(): number {
+    return this.#heldBytes;
+  }
+
+  /** @throws where there is no room for it; the journal is then as empty as before. */
   begin(head: JournalHead): void {
-    this.#gather(`${JSON.stringify(head)}\n`);
-    this.#write();
+    try {
+      this.#gather(`${JSON.stringify(head)}\n`);
+      this.#write();
+      this.#acknowledged = this.#size;
+    } catch (error) {
+      this.#cutBack();
+      throw error;
+    }
   }
 
   /**
@@ -96,12 +107,12 @@ export class Journal {
    *
    * @throws JournalError when the file isn't a journal or a line before the last can't be read
    */
-  recover(onHead: (head: JournalHead) => void, onWrite: (write: Write) => void): void {
+  recover(onHead: (head: JournalHead, length: number) => void, onWrite: (write: Write) => void): void {
     let line = 0;
     const end = this.#eachLine((bytes) => {
       line += 1;
       try {
-        if (line === 1) onHead(parseHead(bytes));
+        if (line === 1) onHead(parseHead(bytes), bytes.length + 1);
         else {
           this.#rows += 1;
           const write = this.#parseWrite(bytes);
@@ -110,47 +121,65 @@ export class Journal {
       } catch (error) {
         throw error instanceof JournalError
           ? error
-          : new JournalError(`${this.#path}: line ${line} can't be taken up`, { cause: error });
+          : new JournalError(`${this.path}: line ${line} can't be taken up`, { cause: error });
       }
     });
     if (end < this.#size) {
-      ftruncateSync(this.#file, end);
-      this.#size = end;
+      this.#acknowledged = end;
+      this.#cutBack();
     }
   }
 
-  /** Queues a row; `acknowledge` runs once it is in the file. */
-  append([head, answer, tail]: Row, commit: Commit | undefined, acknowledge: () => void): void {
+  /** Queues a row. */
+  append([head, answer, tail]: Row, commit: string | undefined, outcome: Outcome): void {
+    if (this.#held.length > 0) this.flush();
     this.#rows += 1;
-    this.#acknowledge.push(acknowledge);
+    this.#waiting.push(outcome);
     this.#guard(() => {
+      this.#writeHeld();
       this.#gather(head);
       this.#gather(typeof answer === 'string' || Buffer.isBuffer(answer) ? answer : this.#answer(answer));
-      this.#gather(commit ? `${tail}\t${JSON.stringify(commit)}\n` : `${tail}\n`);
+      this.#gather(commit ? `${tail}\t${commit}\n` : `${tail}\n`);
     });
     if (this.#scheduled) return;
     this.#scheduled = true;
     setImmediate(() => this.flush());
   }
 
+  /** Keeps the row of a call that changed nothing in memory, until there is room on the disk. */
+  hold([head, answer, tail]: Row): void {
+    // Rows before it that turn out to have no room get theirs first.
+    this.flush();
+    this.#rows += 1;
+    const line = Buffer.from(`${head}${answerOf(answer)}${tail}\n`);
+    this.#held.push(line);
+    this.#heldBytes += line.length;
+  }
+
   /** Writes what waits and acknowledges it. */
   flush(): void {
     this.#scheduled = false;
     if (!this.#guard(() => this.#write())) return;
-    const acknowledge = this.#acknowledge;
-    this.#acknowledge = [];
-    for (const done of acknowledge) done();
+    this.#acknowledged = this.#size;
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const { acknowledge } of waiting) acknowledge();
   }
 
   /** The rows after the first `skip`, one JSON text each, as they stand now. Memory stays flat. */
   async *read(skip = 0): AsyncGenerator<Buffer> {
     this.flush();
     if (this.#size === 0) return;
-    const stream = createReadStream(this.#path, { end: this.#size - 1, highWaterMark: READ_CHUNK_BYTES });
+    const held = [...this.#held];
+    const stream = createReadStream(this.path, { end: this.#size - 1, highWaterMark: READ_CHUNK_BYTES });
     let line = -1;
     for await (const bytes of splitLines(stream)) {
       line += 1;
       if (line > skip) yield this.#expand(rowOf(bytes));
+    }
+    for (const bytes of held) {
+      line += 1;
+      if (line > skip) yield bytes.subarray(0, -1);
     }
   }
 
@@ -167,6 +196,7 @@ export class Journal {
 
   close(): void {
     this.flush();
+    this.#guard(() => this.#writeHeld());
     closeSync(this.#file);
   }
 
@@ -175,10 +205,38 @@ export class Journal {
       work();
       return true;
     } catch (error) {
-      this.#acknowledge = [];
-      this.#onFailure(error as Error);
+      const refused = this.#waiting;
+      this.#waiting = [];
+      if (isNoSpace(error)) this.#refuse(refused);
+      else this.#onFailure(error as Error);
       return false;
     }
+  }
+
+  /** Takes back what was not acknowledged: the file ends where it did, and so do the world and the tape. */
+  #refuse(refused: readonly Outcome[]): void {
+    this.#cutBack();
+    this.#rows -= refused.length;
+    for (const { takeBack } of refused.toReversed()) takeBack();
+    for (const { refuse } of refused) refuse();
+  }
+
+  /** Ends the file after what was acknowledged. */
+  #cutBack(): void {
+    ftruncateSync(this.#file, this.#acknowledged);
+    this.#size = this.#acknowledged;
+    this.#pendingLength = 0;
+    // Some may have stood in what was cut off.
+    this.#answers.clear();
+  }
+
+  /** Lines that wait for room are older than all that is queued, and stay where they are until they are in the file. */
+  #writeHeld(): void {
+    if (this.#held.length === 0) return;
+    this.#writeAll(Buffer.concat(this.#held));
+    this.#acknowledged = this.#size;
+    this.#held = [];
+    this.#heldBytes = 0;
   }
 
   /** The answer's bytes the first time, then where they stand. */
@@ -232,7 +290,8 @@ export class Journal {
     const commit = JSON.parse(line.toString('utf8', tab + 1)) as Commit;
     const row = (): { state_delta: Write['changes'] | null } => JSON.parse(this.#expand(line.subarray(0, tab)).toString());
     const changes = commit.changes ?? row().state_delta ?? [];
-    return { changes, ...(commit.hidden && { hidden: commit.hidden }), ...(commit.ids && { ids: commit.ids }) };
+    const { hidden, ids, world } = commit;
+    return { changes, ...(hidden && { hidden }), ...(ids && { ids }), ...(world !== undefined && { world }) };
   }
 
   /** @returns the position after the last whole line. */
@@ -257,29 +316,4 @@ export class Journal {
     }
     return end;
   }
-}
-
-async function* splitLines(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let carried: Buffer[] = [];
-  for await (const chunk of stream) {
-    let start = 0;
-    for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, start)) {
-      const last = chunk.subarray(start, at);
-      yield carried.length > 0 ? Buffer.concat([...carried, last]) : last;
-      carried = [];
-      start = at + 1;
-    }
-    if (start < chunk.length) carried.push(chunk.subarray(start));
-  }
-}
-
-function rowOf(line: Buffer): Buffer {
-  const tab = line.indexOf(TAB);
-  return tab < 0 ? line : line.subarray(0, tab);
-}
-
-function parseHead(line: Buffer): JournalHead {
-  const head = JSON.parse(line.toString()) as JournalHead;
-  if (head.format !== 1) throw new JournalError('not a journal of this version');
-  return head;
 }

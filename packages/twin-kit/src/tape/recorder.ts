@@ -2,9 +2,10 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Fidelity } from '../definition.ts';
 import type { Links } from '../http/links.ts';
 import { jsonText, leastLength, type NormalReply, RawJson, replyDigest } from '../http/reply.ts';
+import type { WrittenText } from '../room.ts';
 import { isoTime } from '../time.ts';
 import type { Write } from '../universe.ts';
-import type { Row } from './journal.ts';
+import type { Row } from './journal-format.ts';
 import type { Redactor } from './redact.ts';
 import { Scrubber } from './scrub.ts';
 
@@ -27,21 +28,23 @@ export interface CallRecord {
   body: unknown;
   reply: NormalReply;
   latencyMs: number;
-  write: Write | undefined;
+  write: (Write & { text: WrittenText }) | undefined;
   tool: string | null;
   fidelity: Fidelity | 'unsupported' | null;
   /** Secrets of this call, which are kept off the tape wherever they stand. */
   credentials: readonly string[];
   /** Field names the operation declares secret. */
   secrets: readonly string[];
+  /** Set on the last row before calls that have none. */
+  cut?: boolean;
 }
 
 /** A row ready for the journal, and the answer's body as it is sent. */
 export interface Recorded {
   row: Row;
   payload: string | Buffer | undefined;
-  /** The true changes, where the row's own had a credential taken out. */
-  changes?: Write['changes'];
+  /** JSON of the true changes, where the row's own had a credential taken out. */
+  changes?: string;
 }
 
 /** Latencies are told to the microsecond. */
@@ -91,7 +94,8 @@ function rowOf(call: CallRecord, parts: RowParts): Row {
     `"status":${call.reply.status},"response_headers":${parts.responseHeaders},"response_body":`;
   const tail =
     `,"latency_ms":${Math.round(call.latencyMs * LATENCY_STEPS) / LATENCY_STEPS},"state_mutation":${delta !== NO_DELTA},` +
-    `"state_delta":${delta},"tool":${quotedOrNull(call.tool)},"fidelity":${call.fidelity === null ? null : `"${call.fidelity}"`}}`;
+    `"state_delta":${delta},"tool":${quotedOrNull(call.tool)},"fidelity":${call.fidelity === null ? null : `"${call.fidelity}"`}` +
+    `${call.cut ? ',"cut":true' : ''}}`;
   return typeof answer === 'string' ? [head + answer + tail, '', ''] : [head, answer, tail];
 }
 
@@ -116,7 +120,7 @@ export class Recorder {
       requestBody: call.body === undefined || call.body === null ? 'null' : redactor.body(call.body, call.secrets),
       responseHeaders: redactor.responseHeaders(call.reply.headers),
       answer,
-      delta: call.write && call.write.changes.length > 0 ? JSON.stringify(call.write.changes) : NO_DELTA,
+      delta: call.write && call.write.changes.length > 0 ? call.write.text.changes : NO_DELTA,
     };
     const row = rowOf(call, parts);
     const scrubber = new Scrubber(call.credentials, call.links);
@@ -133,7 +137,7 @@ export class Recorder {
     return {
       row: rowOf(call, clean),
       payload,
-      ...(call.write && clean.delta !== parts.delta && { changes: call.write.changes }),
+      ...(call.write && clean.delta !== parts.delta && { changes: parts.delta }),
     };
   }
 

@@ -38,6 +38,8 @@ export interface TapeRow {
   /** Every action of the call in order, with what each wrote, also what a later one took back. Absent on rows of other recorders. */
   actions?: readonly Action[];
   fidelity: 'semantic' | 'shape' | 'unsupported' | null;
+  /** Set on a row after which calls were refused without a row, as there was no room for one: the tape isn't whole. */
+  cut?: true;
 }
 
 /** An action with what it wrote, whichever way its row says it. */

@@ -125,13 +125,21 @@ export class SeededIds implements Ids {
   }
 
   rollback(): void {
-    if (!this.#before) return;
-    this.#draws = this.#before.draws;
-    for (const [name, value] of this.#before.sequences) {
-      if (value === undefined) this.#sequences.delete(name);
-      else this.#sequences.set(name, value);
-    }
-    this.#before.sequences = [];
+    this.undo()();
+  }
+
+  /** What brings back how things were at `begin`, also when there was another one since. */
+  undo(): () => void {
+    const before = this.#before;
+    return () => {
+      if (!before) return;
+      this.#draws = before.draws;
+      for (const [name, value] of before.sequences) {
+        if (value === undefined) this.#sequences.delete(name);
+        else this.#sequences.set(name, value);
+      }
+      before.sequences = [];
+    };
   }
 
   /** Takes up journalled changes. */

@@ -9,7 +9,14 @@ export interface Committed<R> {
   changes: Change[];
   /** Changes of internal collections: journalled, never shown. */
   hidden: Change[];
+  /** Takes them back, as long as nothing was committed since that isn't taken back already. */
+  undo(): void;
 }
+
+/** Says whether a transaction's result and changes are kept. */
+export type Keep<R> = (result: R, changes: readonly Change[], hidden: readonly Change[]) => boolean;
+
+const nothing = (): void => {};
 
 /** The collections of one world and the transaction that guards them. Everything is synchronous, so transactions never overlap. */
 export class WorldStore<W extends WorldSpec> {
@@ -32,17 +39,18 @@ export class WorldStore<W extends WorldSpec> {
    * Runs `work`; when it throws, or `keep` says no to its result, every change is undone. Changes that end where they
    * began are no changes.
    */
-  transact<R>(work: () => R, keep: (result: R, changes: readonly Change[]) => boolean = () => true): Committed<R> {
+  transact<R>(work: () => R, keep: Keep<R> = () => true): Committed<R> {
     if (this.#undo) throw new Error('transactions do not nest');
     const undo: UndoEntry[] = [];
     this.#undo = undo;
     try {
       const result = work();
-      if (undo.length === 0) return { result, changes: [], hidden: [] };
+      if (undo.length === 0) return { result, changes: [], hidden: [], undo: nothing };
       const [changes, hidden] = netChanges(undo);
-      if (changes.length + hidden.length > 0 && keep(result, changes)) return { result, changes, hidden };
+      if (changes.length + hidden.length > 0 && keep(result, changes, hidden))
+        return { result, changes, hidden, undo: () => this.#rollback(undo, 0) };
       this.#rollback(undo, 0);
-      return { result, changes: [], hidden: [] };
+      return { result, changes: [], hidden: [], undo: nothing };
     } catch (error) {
       this.#rollback(undo, 0);
       throw error;

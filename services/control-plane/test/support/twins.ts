@@ -52,6 +52,7 @@ function exampleTwin(id: string, { strict = false, declares = true } = {}): Twin
       malformedBody: answer(400, 'Not JSON.'),
       bodyTooLarge: answer(413, 'Too large.'),
       invalidInput: answer(422, 'Invalid.'),
+      outOfRoom: answer(403, 'Full.'),
       internal: answer(500, 'Failed.'),
     },
   });

@@ -1,0 +1,64 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Fidelity, Message } from './definition.ts';
+import type { NormalReply, Reply } from './http/reply.ts';
+import type { TwinRequest } from './http/request.ts';
+import type { WrittenText } from './room.ts';
+import type { Landed } from './universe.ts';
+
+/** The only ways a twin learns of the world outside. */
+export interface Ambient {
+  /** Wall time in milliseconds since 1970. */
+  wall(): number;
+  /** A monotonic time in milliseconds, for latencies. */
+  monotonic(): number;
+  /** Reports a fault of the twin itself. Never gets a credential. */
+  fault(error: unknown): void;
+  /**
+   * Sends a message to an address outside, without following redirects. @returns the status of the answer
+   * @throws when there is none in time
+   */
+  post(url: string, message: Message, signal: AbortSignal): Promise<number>;
+}
+
+/** A call as the transport hands it over. */
+export interface IncomingCall {
+  method: string;
+  /** With the session prefix and the query, for the tape. */
+  url: string;
+  /** Below the session prefix, without the query. */
+  path: string;
+  search: string;
+  /** The session prefix as the caller used it; empty where the twin stands at the root. */
+  mount: string;
+  headers: IncomingHttpHeaders;
+  /** Header names and values in turn, as they came. */
+  rawHeaders: readonly string[];
+  body: Buffer;
+  /** Monotonic start, for the latency. */
+  startedAt: number;
+  credentials: readonly string[];
+}
+
+/** What a call came to. */
+export interface Answer {
+  reply: NormalReply;
+  payload: string | Buffer | undefined;
+}
+
+/** A write with its text. */
+export type TextedWrite = Landed & { text: WrittenText };
+
+/** What a door has to say of a call for the tape. */
+export interface Handled {
+  reply: Reply;
+  write: TextedWrite | undefined;
+  tool: string | null;
+  fidelity: Fidelity | 'unsupported' | null;
+  secrets?: readonly string[];
+}
+
+/** What a door's call came to, with the request it was made on and the body as the tape shows it. */
+export type HandledCall = Handled & { request: TwinRequest; body: unknown };
+
+/** The part of a call that must not wait. */
+export type VendorCall = () => HandledCall;

@@ -1,0 +1,149 @@
+import { Disk, isNoSpace } from './disk.ts';
+import { type ChangesText, changesText } from './tape/changes-text.ts';
+import type { Journal } from './tape/journal.ts';
+import type { JournalHead } from './tape/journal-format.ts';
+import type { Change } from './world/collection.ts';
+
+/** How much a sandbox's twin may keep, in bytes. */
+export interface RoomLimits {
+  /** Of its journal; what a write adds is counted before it is committed. */
+  journalBytes: number;
+  /** Of its world as JSON text: the head of its journal, and what writes made of its records since. One for each UTF-16 unit. */
+  worldBytes: number;
+  /** What must stay free of the disk on which the journal lies. */
+  diskReserveBytes: number;
+}
+
+const KIB = 1 << 10;
+const MIB = 1 << 20;
+
+/** Room for tapes of 50,000 rows, which are 1 to 4 kB each, and for seeds of 4 MiB that grow to sixteen times that. */
+export const DEFAULT_ROOM: Readonly<RoomLimits> = Object.freeze({
+  journalBytes: 256 * MIB,
+  worldBytes: 64 * MIB,
+  diskReserveBytes: 256 * MIB,
+});
+
+/** A journal over its limit takes so much more of reads and refused calls, in bytes. */
+export const ROW_RESERVE_BYTES = 8 * MIB;
+/** Rows that wait in memory for room on the disk, in bytes. */
+const HELD_BYTES = 256 * KIB;
+/** What rows show of a request's body where room is short, in bytes. */
+export const SHORT_BODY_BYTES = 4 * KIB;
+
+const NO_ROOM_FOR_ANOTHER = 'The disk that twins keep their journals on has no room for another one.';
+
+/** There is no room for a world on this disk. */
+export class NoRoomError extends Error {}
+
+/**
+ * Where the row of a call goes that changes nothing. `journal`: into it, and the call is answered as it came out; else it is
+ * refused, and its row is the journal's last (`last`), waits for room on the disk (`memory`), or isn't kept (`nowhere`).
+ */
+export type Place = 'journal' | 'last' | 'memory' | 'nowhere';
+
+/** A committed write's texts. */
+export interface WrittenText {
+  changes: string;
+  hidden: string | undefined;
+  /** The size of the world after it, and what it added. */
+  world: number;
+  growth: number;
+}
+
+/** What a sandbox's twin may still keep. Every write and every row asks here, and nowhere else. */
+export class Room {
+  readonly disk: Disk;
+  readonly #limits: RoomLimits;
+  readonly #journal: Journal;
+  #world = 0;
+  #ended = false;
+  #cutInMemory = false;
+
+  constructor(limits: RoomLimits, journal: Journal, monotonic: () => number) {
+    this.#limits = limits;
+    this.#journal = journal;
+    this.disk = new Disk(journal.path, limits.diskReserveBytes, monotonic);
+  }
+
+  /** Begins the journal of a new world. @throws NoRoomError where there is no room for it */
+  begin(head: JournalHead): void {
+    if (this.disk.isLow) throw new NoRoomError(NO_ROOM_FOR_ANOTHER);
+    try {
+      this.#journal.begin(head);
+    } catch (error) {
+      throw isNoSpace(error) ? new NoRoomError(NO_ROOM_FOR_ANOTHER, { cause: error }) : error;
+    }
+    this.#world = this.#journal.size;
+  }
+
+  /** Takes up the size of a world. */
+  resume(world: number): void {
+    this.#world = world;
+  }
+
+  /** Takes up a write of the journal: its size stands there, but for journals of earlier versions. */
+  replay({ changes, hidden = [], world }: { changes: readonly Change[]; hidden?: readonly Change[]; world?: number }): void {
+    this.#world = world ?? this.#world + changesText(changes).growth + changesText(hidden).growth;
+  }
+
+  /** @returns the reason against a write, a sentence for the caller, or what it is written as. */
+  admit(changes: readonly Change[], hidden: readonly Change[], bodyBytes: number): string | WrittenText {
+    this.disk.refresh();
+    if (this.disk.isLow) return 'The disk under this sandbox has no room left. Nothing was changed.';
+    const { journalBytes, worldBytes } = this.#limits;
+    const full = (what: string, limit: number): string =>
+      `The ${what} of this sandbox is full: it may have ${amount(limit)}. Nothing was changed.`;
+    const left = journalBytes - this.#journal.size - bodyBytes;
+    if (left <= 0) return full('tape', journalBytes);
+    const shown = changesText(changes);
+    const internal: ChangesText | undefined = hidden.length > 0 ? changesText(hidden) : undefined;
+    if (shown.text.length + (internal?.text.length ?? 0) > left) return full('tape', journalBytes);
+    const growth = shown.growth + (internal?.growth ?? 0);
+    if (growth > 0 && this.#world + growth > worldBytes) return full('world', worldBytes);
+    this.#world += growth;
+    return { changes: shown.text, hidden: internal?.text, world: this.#world, growth };
+  }
+
+  /** The disk had no room for a row that had a place in the journal, nor for its write. */
+  takeBack(write: { text: WrittenText } | undefined): void {
+    this.#world -= write?.text.growth ?? 0;
+    this.#ended = false;
+    this.disk.ranOut();
+  }
+
+  /** Where the row of a call goes that changed nothing. @param bytes its length */
+  placeOf(bytes: number): Place {
+    const { disk } = this;
+    disk.refresh();
+    if (disk.isOut) return 'memory';
+    this.#cutInMemory = false;
+    if (this.#journal.size + bytes <= this.#limits.journalBytes + ROW_RESERVE_BYTES) return 'journal';
+    if (this.#ended) return 'nowhere';
+    this.#ended = true;
+    return 'last';
+  }
+
+  /** Does a row wait in memory, as one of them, as the last one, or not at all? @param bytes its length */
+  keep(bytes: number): 'memory' | 'last' | 'nowhere' {
+    if (this.#cutInMemory || this.#ended) return 'nowhere';
+    if (this.#journal.heldBytes + bytes <= HELD_BYTES) return 'memory';
+    this.#cutInMemory = true;
+    return 'last';
+  }
+
+  /** Why a call is refused that has no row in the journal. */
+  get reason(): string {
+    return this.#ended
+      ? `The tape of this sandbox has ended: it may have ${amount(this.#limits.journalBytes)}. Nothing was read or changed.`
+      : 'The disk under this sandbox has no room left. Nothing was read or changed.';
+  }
+
+  /** What rows show of a request's body. */
+  shownBody(body: unknown, bytes: number): unknown {
+    const isShort = this.disk.isLow || this.#journal.size > this.#limits.journalBytes;
+    return isShort && bytes > SHORT_BODY_BYTES ? { $omitted: bytes } : body;
+  }
+}
+
+const amount = (bytes: number): string => (bytes >= MIB ? `${Math.floor(bytes / MIB)} MiB` : `${Math.floor(bytes / KIB)} KiB`);

@@ -1,0 +1,85 @@
+import type { RoomLimits, WrittenText } from '../room.ts';
+import type { Genesis, Write } from '../universe.ts';
+
+/** The first line of a journal: whose twin it is and what world it started from. */
+export interface JournalHead extends Genesis {
+  format: 1;
+  twin: string;
+  sessionId: string;
+  /** SHA-256 of the sandbox's token, lower-case hex. */
+  tokenSha256: string;
+  /** What the sandbox may keep; absent in journals of earlier versions. */
+  room?: RoomLimits;
+}
+
+/**
+ * A line is `<row>` for a call that changed nothing and `<row> TAB <commit>` for a write. A long answer that stands in the
+ * file already is `SOH <offset>,<length> SOH` in its row: agents read the same pages again and again. JSON text holds no
+ * raw control characters, so neither mark can stand in a row.
+ */
+export interface Commit {
+  ids?: Write['ids'];
+  /** Changes of internal collections. */
+  hidden?: Write['changes'];
+  /** Present where the row's own delta had a credential taken out. */
+  changes?: Write['changes'];
+  /** The size of the world after it. */
+  world?: number;
+}
+
+/** A commit's text. @param changes JSON of the changes where the row's own aren't the true ones */
+export function commitText({ ids }: Write, { world, hidden }: WrittenText, changes: string | undefined): string {
+  const moved = ids ? `,"ids":${JSON.stringify(ids)}` : '';
+  return `{"world":${world}${moved}${hidden ? `,"hidden":${hidden}` : ''}${changes ? `,"changes":${changes}` : ''}}`;
+}
+
+export const NEWLINE = 0x0a;
+export const TAB = 0x09;
+export const REFERENCE = 0x01;
+
+/** A long answer with a digest of its text. */
+export interface LongAnswer {
+  bytes: Buffer;
+  digest: string;
+}
+
+/** A row's text in three parts, the middle one the answer's body. */
+export type Row = readonly [head: string, answer: string | Buffer | LongAnswer, tail: string];
+
+/** The bytes or text of an answer. */
+export const answerOf = (answer: Row[1]): string | Buffer =>
+  typeof answer === 'string' || Buffer.isBuffer(answer) ? answer : answer.bytes;
+
+/** About how many bytes a row has: characters count for one. */
+export const rowLength = ([head, answer, tail]: Row): number => head.length + answerOf(answer).length + tail.length;
+
+/** A journal that can't be taken up: not ours, or damaged before its end. */
+export class JournalError extends Error {}
+
+/** The lines of a file, without their ends. */
+export async function* splitLines(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let carried: Buffer[] = [];
+  for await (const chunk of stream) {
+    let start = 0;
+    for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, start)) {
+      const last = chunk.subarray(start, at);
+      yield carried.length > 0 ? Buffer.concat([...carried, last]) : last;
+      carried = [];
+      start = at + 1;
+    }
+    if (start < chunk.length) carried.push(chunk.subarray(start));
+  }
+}
+
+/** The row of a line. */
+export function rowOf(line: Buffer): Buffer {
+  const tab = line.indexOf(TAB);
+  return tab < 0 ? line : line.subarray(0, tab);
+}
+
+/** @throws JournalError for another kind of journal */
+export function parseHead(line: Buffer): JournalHead {
+  const head = JSON.parse(line.toString()) as JournalHead;
+  if (head.format !== 1) throw new JournalError('not a journal of this version');
+  return head;
+}
