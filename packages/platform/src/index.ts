@@ -1,3 +1,4 @@
+export { type BlobDescription, openBlob, removeBlob, storeBlob } from './blobs/blob-folder.ts';
 export {
   createFileBlobStore,
   type FileBlobStore,
@@ -5,9 +6,10 @@ export {
   type SignedDownload,
   type SignedUpload,
 } from './blobs/file-store.ts';
-export { InvalidBlobKey } from './blobs/keys.ts';
+export { assertBlobKey, InvalidBlobKey } from './blobs/keys.ts';
 export { createS3BlobStore, type S3BlobStore, type S3BlobStoreOptions } from './blobs/s3.ts';
 export { SignedUrlRefused } from './blobs/signing.ts';
+export { MAX_BYTES_PARAMETER, ONCE_PARAMETER } from './blobs/upload-grant.ts';
 export { type DatabaseOptions, openDatabase } from './database/connection.ts';
 export {
   type EmbeddedPostgres,

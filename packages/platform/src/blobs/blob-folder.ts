@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { access, type FileHandle, mkdir, open, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { SignedUrlRefused } from './signing.ts';
@@ -35,26 +35,43 @@ export async function openBlob(folder: string): Promise<{ description: BlobDescr
   return undefined;
 }
 
-/** Writes the bytes, flushes them, and only then lets readers see them. */
+/** Writes the bytes, flushes them, and only then lets readers see them; once it returns, they outlive a loss of power. */
 export async function storeBlob(folder: string, source: Readable, description: BlobDescription): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  const body = `.body-${randomBytes(8).toString('hex')}`;
-  const draft = join(folder, `${body}.json`);
   let interrupted: unknown;
+  // Before anything is waited for: it may break at any time.
   source.once('error', (error) => {
     interrupted = error;
   });
+  await makeFolder(folder);
+  const body = `.body-${randomBytes(8).toString('hex')}`;
+  const draft = join(folder, `${body}.json`);
   try {
     await pipeline(source, createWriteStream(join(folder, body), { flush: true }));
     await writeFile(draft, JSON.stringify({ ...description, body } satisfies Stored), { flush: true });
     const previous = await describeBlob(folder);
     await rename(draft, join(folder, DESCRIPTION));
+    await flushFolder(folder);
     if (previous) await rm(join(folder, previous.body), { force: true });
   } catch (error) {
     await Promise.all([rm(join(folder, body), { force: true }), rm(draft, { force: true })]);
     if (interrupted === undefined || error instanceof SignedUrlRefused) throw error;
     throw new Error('The upload was interrupted.', { cause: error });
   }
+}
+
+/** A file's name is kept by its folder, and a new folder's by the one above it. */
+async function makeFolder(folder: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true });
+  if (first === undefined) return;
+  for (let made = folder; ; made = dirname(made)) {
+    await flushFolder(dirname(made));
+    if (made === first) return;
+  }
+}
+
+async function flushFolder(path: string): Promise<void> {
+  const handle = await open(path);
+  await handle.sync().finally(() => handle.close());
 }
 
 /** Removes a blob, its unused upload URLs, and folders that are empty then. */

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import {
   CreateBucketCommand,
@@ -12,6 +13,7 @@ import { Upload } from '@aws-sdk/lib-storage';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { type BlobStore, StorageUnavailable } from '../ports.ts';
 import { assertBlobKey } from './keys.ts';
+import { MAX_BYTES_PARAMETER, ONCE_PARAMETER } from './upload-grant.ts';
 
 export interface S3BlobStoreOptions {
   bucket: string;
@@ -24,6 +26,8 @@ export interface S3BlobStoreOptions {
   forcePathStyle?: boolean | undefined;
   /** Left out: the SDK's own chain (roles, files). */
   credentials?: { accessKeyId: string; secretAccessKey: string } | undefined;
+  /** The store takes a body of any length in one request and none in parts, as the fleet's own does. Default: false. */
+  wholeUploads?: boolean | undefined;
 }
 
 export interface S3BlobStore extends BlobStore {
@@ -35,14 +39,17 @@ export interface S3BlobStore extends BlobStore {
 const CONNECT_MS = 1_500;
 const SILENT_MS = 10_000;
 const ATTEMPTS = 2;
+/** A body of any length that is stored in one request may take so long, in milliseconds; its source has limits of its own. */
+const WHOLE_UPLOAD_MS = 900_000;
 /** The least that S3 takes for a part of an upload in parts, in bytes (S3 user guide: multipart upload limits). */
 const PART_BYTES = 5 << 20;
 
 /**
  * Blobs in one private bucket.
  *
- * A presigned PUT of S3 can neither be capped in size nor be made to work only once: the signature covers headers that a plain PUT doesn't have.
- * What holds instead: the URL is for one key of one sandbox, it expires, uploading again overwrites (as minting again does), and whoever reads an upload bounds what it reads.
+ * A URL for an upload says in its query, which is signed, how large the body may be, and that it is for one upload. The fleet's own store
+ * holds uploads to both. Other stores ignore it: S3's signature covers headers only that a plain PUT doesn't have. What holds there: the
+ * URL is for one key of one sandbox, it expires, uploading again overwrites (as minting again does), and whoever reads an upload bounds what it reads.
  */
 export function createS3BlobStore(options: S3BlobStoreOptions): S3BlobStore {
   const client = clientOf(options, options.endpoint);
@@ -55,7 +62,7 @@ export function createS3BlobStore(options: S3BlobStoreOptions): S3BlobStore {
     put: (key, body, { contentType }) => {
       const target = object(key);
       // A client reads the bytes as they are kept: with an encoding declared, some would unpack them and some not.
-      return reachable(() => upload(client, { ...target, ContentType: contentType, Body: body }));
+      return reachable(() => upload(client, { ...target, ContentType: contentType, Body: body }, options.wholeUploads ?? false));
     },
     get: async (key) => {
       const target = object(key);
@@ -79,8 +86,11 @@ export function createS3BlobStore(options: S3BlobStoreOptions): S3BlobStore {
       });
       return getSignedUrl(signer, command, window(expiresInSeconds));
     },
-    signedPut: async (key, { expiresInSeconds }) =>
-      getSignedUrl(signer, new PutObjectCommand(object(key)), window(expiresInSeconds)),
+    signedPut: async (key, { expiresInSeconds, maxBytes }) => {
+      const command = new PutObjectCommand(object(key));
+      addToQuery(command, { [MAX_BYTES_PARAMETER]: `${maxBytes}`, [ONCE_PARAMETER]: randomBytes(16).toString('hex') });
+      return getSignedUrl(signer, command, window(expiresInSeconds));
+    },
     prepare: () => reachable(() => prepareBucket(client, options.bucket)),
     close: async () => {
       client.destroy();
@@ -100,7 +110,22 @@ function clientOf(options: S3BlobStoreOptions, endpoint: string | undefined): S3
     // Not every store knows the newer checksums, and a presigned PUT would carry one of an empty body.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
+    logger: SILENT,
   });
+}
+
+/** Left out, the SDK warns on the console of streams whose length it doesn't know; what fails is thrown anyway. */
+const silently = () => {};
+const SILENT = { trace: silently, debug: silently, info: silently, warn: silently, error: silently };
+
+function addToQuery(command: PutObjectCommand, parameters: Record<string, string>): void {
+  command.middlewareStack.add(
+    (next) => (args) => {
+      Object.assign((args.request as { query: Record<string, string> }).query, parameters);
+      return next(args);
+    },
+    { step: 'build', name: 'uploadGrant' },
+  );
 }
 
 /** From when and for how long a URL is signed. One that has expired already is signed for a second of the past. */
@@ -116,18 +141,22 @@ interface UploadTarget {
   Body: Readable | Buffer;
 }
 
-/** In parts where it is long: nobody sees anything before all of it is there, and memory holds a part or two. */
-async function upload(client: S3Client, params: UploadTarget): Promise<void> {
+/** In parts where it is long and S3 wants parts: nobody sees anything before all of it is there, and memory holds a part or two. */
+async function upload(client: S3Client, params: UploadTarget, whole: boolean): Promise<void> {
   if (Buffer.isBuffer(params.Body)) {
     await client.send(new PutObjectCommand({ ...params, Body: params.Body }));
     return;
   }
   let broken: unknown;
+  const breaking = new AbortController();
   params.Body.once('error', (error) => {
     broken = error;
+    // A request in one piece would wait for the rest of its body.
+    breaking.abort(error);
   });
   try {
-    await new Upload({ client, params, partSize: PART_BYTES, queueSize: 1 }).done();
+    if (whole) await client.send(new PutObjectCommand(params), { requestTimeout: WHOLE_UPLOAD_MS, abortSignal: breaking.signal });
+    else await new Upload({ client, params, partSize: PART_BYTES, queueSize: 1 }).done();
   } catch (error) {
     if (broken === undefined) throw error;
     throw new UploadInterrupted('The upload was interrupted.', { cause: broken });

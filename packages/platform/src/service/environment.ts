@@ -60,7 +60,9 @@ export function databaseUrl(config: { DATABASE_URL?: string | undefined; SVC_DAT
 }
 
 export const blobEnvironment = {
-  /** Left out: AWS. */
+  /** The fleet's own store, for who names no S3. */
+  SVC_EVIDENCE_STORE: httpUrl.optional(),
+  /** Left out, as is the fleet's own store: AWS. */
   SVC_S3_ENDPOINT: httpUrl.optional(),
   /** Where clients reach the store, for signed URLs. */
   SVC_S3_PUBLIC_ENDPOINT: httpUrl.optional(),
@@ -78,7 +80,8 @@ type BlobEnvironment = z.output<z.ZodObject<typeof blobEnvironment>>;
 export const blobOptions = (config: BlobEnvironment) => ({
   bucket: config.SVC_S3_BUCKET,
   region: config.SVC_S3_REGION,
-  endpoint: config.SVC_S3_ENDPOINT,
+  endpoint: config.SVC_S3_ENDPOINT ?? config.SVC_EVIDENCE_STORE,
+  wholeUploads: config.SVC_S3_ENDPOINT === undefined && config.SVC_EVIDENCE_STORE !== undefined,
   publicEndpoint: config.SVC_S3_PUBLIC_ENDPOINT,
   forcePathStyle: config.SVC_S3_FORCE_PATH_STYLE,
   credentials:

@@ -1,0 +1,1 @@
+export { createEvidenceServer, type EvidenceServerOptions } from './server.ts';
