@@ -4,6 +4,7 @@ import type { NormalReply, Reply } from './http/reply.ts';
 import type { TwinRequest } from './http/request.ts';
 import type { WrittenText } from './room.ts';
 import type { Landed } from './universe.ts';
+import type { Action } from './world/action-log.ts';
 
 /** The only ways a twin learns of the world outside. */
 export interface Ambient {
@@ -53,6 +54,8 @@ export interface Handled {
   reply: Reply;
   write: TextedWrite | undefined;
   tool: string | null;
+  /** The actions that the call named; absent where it did one thing. */
+  actions?: readonly Action[] | undefined;
   fidelity: Fidelity | 'unsupported' | null;
   secrets?: readonly string[];
 }

@@ -22,12 +22,25 @@ export interface Context<W extends WorldSpec> {
   readonly requestId: string;
   /** Runs part of an action; when it throws, what that part changed is undone and the action may go on. */
   savepoint<R>(work: () => R): R;
+  /**
+   * Runs one of several actions of the call (a field of a GraphQL mutation, a part of a batch), which the tape then tells one
+   * by one, each with what it wrote. When it throws, what it changed is undone and the call may go on. A call that does one
+   * thing doesn't need it; one that uses it changes the world inside its actions only.
+   *
+   * @param tool the action's name, null where it has none
+   */
+  action<R>(tool: string | null, work: () => R): R;
+  /** Tells the tape of an action that was asked for and not done, as one after another that failed. */
+  refuseAction(tool: string | null): void;
   /** How many deliveries about this subject were received, as far as is known. Always 0 on the logical clock, where no answer may depend on it. */
   delivered(subject: string): number;
 }
 
 /** What deliveries may be made of: the world as the write left it. */
-export type DeliveryContext<W extends WorldSpec> = Omit<Context<W>, 'ids' | 'requestId' | 'savepoint'>;
+export type DeliveryContext<W extends WorldSpec> = Omit<
+  Context<W>,
+  'ids' | 'requestId' | 'savepoint' | 'action' | 'refuseAction'
+>;
 
 /** What one attempt of a delivery sends. */
 export interface Message {
@@ -126,7 +139,10 @@ export interface SeedDefinition<W extends WorldSpec, S> {
 }
 
 /** What building a world may use. */
-export type SeedContext<W extends WorldSpec> = Omit<Context<W>, 'links' | 'requestId' | 'savepoint' | 'delivered'>;
+export type SeedContext<W extends WorldSpec> = Omit<
+  Context<W>,
+  'links' | 'requestId' | 'savepoint' | 'action' | 'refuseAction' | 'delivered'
+>;
 
 /** The vendor's answers to what no operation handles. Each builds the vendor's own body, status and headers. */
 export interface VendorErrors {

@@ -3,12 +3,13 @@ import type { ZodType } from 'zod';
 import type { Ambient, Answer, Handled, HandledCall, IncomingCall, TextedWrite, VendorCall } from './calls.ts';
 import type { Context, InputIssue, Operation, Twin, TwinDefinition } from './definition.ts';
 import { Outbox, type Outgoing } from './deliveries.ts';
-import { TwinError, UNMODELLED } from './errors.ts';
+import { TwinError } from './errors.ts';
 import { parseBody } from './http/body.ts';
 import { linksFor, type Signer } from './http/links.ts';
 import { contentTypeOf, normalise, type Reply } from './http/reply.ts';
 import { parseQuery, type TwinRequest } from './http/request.ts';
 import { OperationRouter } from './http/router.ts';
+import { FIRST_ERROR, isRefused, replyOf } from './refusals.ts';
 import { DEFAULT_ROOM, type Place, Room } from './room.ts';
 import { idSeed, toIssue } from './seeds.ts';
 import type { Journal } from './tape/journal.ts';
@@ -16,11 +17,11 @@ import { commitText, type JournalHead, rowLength } from './tape/journal-format.t
 import { type CallRecord, type Recorded, Recorder, tapeBytes } from './tape/recorder.ts';
 import { Redactor } from './tape/redact.ts';
 import { Universe } from './universe.ts';
+import { refusedActions } from './world/action-log.ts';
 import type { State, WorldSpec } from './world/collection.ts';
 
 export type { Ambient, Answer, Handled, HandledCall, IncomingCall, VendorCall } from './calls.ts';
 
-const FIRST_ERROR = 400;
 /** A request id is this much of the world's own digest and the call's number in base 36. */
 const REQUEST_DIGEST_LENGTH = 16;
 const REQUEST_NUMBER_LENGTH = 8;
@@ -150,16 +151,18 @@ export class Engine {
       links: request.links,
       requestId: request.requestId,
       savepoint: (part) => this.#universe.store.savepoint(part),
+      action: this.#action,
+      refuseAction: this.#refuseAction,
       delivered: this.#delivered,
     };
     let text: ReturnType<Room['admit']> = '';
     const { result, write } = this.#universe.run(
       () => work(context),
-      (done, changes, hidden) => {
+      (done, changes, hidden, actions) => {
         if (!keep(done)) return false;
         if (!mutates && changes.length > 0)
           throw new Error(`a read changed ${changes.map((change) => change.collection).join(', ')}`);
-        text = this.#room.admit(changes, hidden, request.rawBody.length);
+        text = this.#room.admit({ changes, hidden, actions }, request.rawBody.length);
         if (typeof text === 'string') throw this.definition.errors.outOfRoom(request, text);
         return true;
       },
@@ -231,7 +234,9 @@ export class Engine {
   }
 
   /** Takes the call down and hands the answer over once it is in the journal. */
-  finish(call: IncomingCall, handled: HandledCall, answer: (answer: Answer) => void): void {
+  finish(call: IncomingCall, done: HandledCall, answer: (answer: Answer) => void): void {
+    // The call has run in this turn, so that the last transaction was its own.
+    const handled: HandledCall = { ...done, actions: this.#universe.store.takeActions() };
     const { write, request } = handled;
     const { row, taken, changes } = this.#takeDown(call, handled);
     const bytes = rowLength(row);
@@ -258,7 +263,8 @@ export class Engine {
 
   /** Answers a call that there is no room for a row of. Nothing was changed, and nothing that was read is told. */
   #refuse(call: IncomingCall, handled: HandledCall, place: Exclude<Place, 'journal'>, answer: (answer: Answer) => void): void {
-    const refused = { ...handled, reply: replyOf(this.definition.errors.outOfRoom(handled.request, this.#room.reason)) };
+    const reply = replyOf(this.definition.errors.outOfRoom(handled.request, this.#room.reason));
+    const refused = { ...handled, reply, actions: refusedActions(handled.actions) };
     const { row, taken } = this.#takeDown(call, refused, place === 'last');
     if (place === 'last') {
       this.journal.append(row, undefined, {
@@ -297,6 +303,8 @@ export class Engine {
       latencyMs: this.#ambient.monotonic() - call.startedAt,
       write: handled.write,
       tool: handled.tool,
+      actions: handled.actions,
+      refused: isRefused(handled),
       fidelity: handled.reply.fidelity ?? handled.fidelity,
       credentials: call.credentials,
       secrets: handled.secrets ?? [],
@@ -318,6 +326,10 @@ export class Engine {
   }
 
   readonly #delivered = (subject: string): number => this.#outbox?.delivered(subject) ?? 0;
+
+  readonly #action = <R>(tool: string | null, work: () => R): R => this.#universe.store.action(tool, work);
+
+  readonly #refuseAction = (tool: string | null): void => this.#universe.store.refuseAction(tool);
 
   readonly #sign: Signer = (path) => signTarget(`/${this.twin.id}/s/${this.head.sessionId}${path}`, this.head.tokenSha256).suffix;
 
@@ -378,14 +390,4 @@ export class Engine {
   #requestId(): string {
     return `req_${this.#idSeed}${(this.journal.rows + 1).toString(36).padStart(REQUEST_NUMBER_LENGTH, '0')}`;
   }
-}
-
-export function replyOf(error: TwinError): Reply {
-  const unmodelled = error.status === UNMODELLED;
-  return {
-    status: error.status,
-    headers: { ...error.headers },
-    body: error.body,
-    ...(unmodelled && { fidelity: 'unsupported' }),
-  };
 }

@@ -1,7 +1,9 @@
 import { Disk, isNoSpace } from './disk.ts';
+import { actionsText } from './tape/actions-text.ts';
 import { type ChangesText, changesText } from './tape/changes-text.ts';
 import type { Journal } from './tape/journal.ts';
 import type { JournalHead } from './tape/journal-format.ts';
+import type { Action } from './world/action-log.ts';
 import type { Change } from './world/collection.ts';
 
 /** How much a sandbox's twin may keep, in bytes. */
@@ -28,6 +30,12 @@ export const DEFAULT_ROOM: Readonly<RoomLimits> = Object.freeze({
 export const ROW_RESERVE_BYTES = 8 * MIB;
 /** Rows that wait in memory for room on the disk, in bytes. */
 const HELD_BYTES = 256 * KIB;
+/**
+ * What a row may tell of the actions of a call, in bytes, beside as much as its delta and some times its body: a short document
+ * can write a long text again and again.
+ */
+export const ACTIONS_BYTES = 8 * MIB;
+const BODY_TIMES = 4;
 /** What rows show of a request's body where room is short, in bytes. */
 export const SHORT_BODY_BYTES = 4 * KIB;
 
@@ -50,6 +58,19 @@ export interface WrittenText {
   world: number;
   growth: number;
 }
+
+/** What a call leaves behind, and the actions that it named. */
+export interface Wrote {
+  changes: readonly Change[];
+  hidden: readonly Change[];
+  actions: readonly Action[] | undefined;
+}
+
+const TOO_MUCH_TO_TELL = 'The actions of this call write more than its row of the tape can tell. Nothing was changed.';
+
+/** What a row tells of a call's actions, as far as it may. */
+const told = (actions: readonly Action[], bodyBytes: number, deltaLength = 0): string | undefined =>
+  actionsText(actions, ACTIONS_BYTES + BODY_TIMES * bodyBytes + deltaLength);
 
 /** What a sandbox's twin may still keep. Every write and every row asks here, and nowhere else. */
 export class Room {
@@ -87,8 +108,13 @@ export class Room {
     this.#world = world ?? this.#world + changesText(changes).growth + changesText(hidden).growth;
   }
 
-  /** @returns the reason against a write, a sentence for the caller, or what it is written as. */
-  admit(changes: readonly Change[], hidden: readonly Change[], bodyBytes: number): string | WrittenText {
+  /** @returns the reason against what a call wrote, a sentence for the caller, or what it is written as. */
+  admit({ changes, hidden, actions }: Wrote, bodyBytes: number): string | WrittenText {
+    // What is taken back in the same call is told, and kept nowhere else.
+    if (changes.length + hidden.length === 0) {
+      if (actions && told(actions, bodyBytes) === undefined) return TOO_MUCH_TO_TELL;
+      return { changes: '[]', hidden: undefined, world: this.#world, growth: 0 };
+    }
     this.disk.refresh();
     if (this.disk.isLow) return 'The disk under this sandbox has no room left. Nothing was changed.';
     const { journalBytes, worldBytes } = this.#limits;
@@ -98,7 +124,9 @@ export class Room {
     if (left <= 0) return full('tape', journalBytes);
     const shown = changesText(changes);
     const internal: ChangesText | undefined = hidden.length > 0 ? changesText(hidden) : undefined;
-    if (shown.text.length + (internal?.text.length ?? 0) > left) return full('tape', journalBytes);
+    const actionsBytes = actions ? told(actions, bodyBytes, shown.text.length)?.length : 0;
+    if (actionsBytes === undefined) return TOO_MUCH_TO_TELL;
+    if (shown.text.length + (internal?.text.length ?? 0) + actionsBytes > left) return full('tape', journalBytes);
     const growth = shown.growth + (internal?.growth ?? 0);
     if (growth > 0 && this.#world + growth > worldBytes) return full('world', worldBytes);
     this.#world += growth;

@@ -1,5 +1,5 @@
 import { type Check, type CheckParam, defineTapeCheck, failed, type Outcome, passed, type TapeScan } from './checks.ts';
-import type { TapeRow } from './tape/row.ts';
+import { actionsOf, type TapeRow } from './tape/row.ts';
 
 /** Path and query of a call below the session prefix. */
 export const pathOf = (row: Pick<TapeRow, 'path'>): string => row.path.replace(/^\/s\/[^/]+/, '') || '/';
@@ -71,10 +71,11 @@ export interface ToolCheckOptions {
 
 /** The two checks of every twin on which actions were called: `<twin>.tool-was-called` and `<twin>.tool-was-not-called`. */
 export function toolChecks({ twin, door, tool, named = namedRow }: ToolCheckOptions): Check[] {
-  const calls = (row: TapeRow, name: string): boolean => row.tool === name || calledTool(row) === name;
+  const calls = (row: TapeRow, name: string): boolean =>
+    row.tool === name || calledTool(row) === name || actionsOf(row).some((action) => action.tool === name);
   const scan = (name: string, outcome: (found: string | undefined, rows: number) => Outcome): TapeScan =>
     firstRow((row) => (calls(row, name) ? named(row) : undefined), outcome);
-  const compares = 'the action of each call, and the MCP tool it named, with {tool}';
+  const compares = 'the actions of each call, and the MCP tool it named, with {tool}';
   return [
     defineTapeCheck({
       id: `${twin}.tool-was-called`,

@@ -150,6 +150,12 @@ function describeTape(twin: Twin, sample: TwinSample): void {
     expect(read).toMatchObject({ seq: 1, twin: twin.id, state_mutation: false, state_delta: null, tool: sample.read.action });
     expect(refused).toMatchObject({ seq: 2, state_mutation: false, state_delta: null });
     expect(landed).toMatchObject({ seq: 3, state_mutation: true, tool: sample.write(1).action, fidelity: 'semantic' });
+    const actions = [
+      [{ tool: sample.read.action }],
+      [{ tool: expect.any(String), refused: true }],
+      [{ tool: sample.write(1).action }],
+    ];
+    expect([read, refused, landed].map((row) => row.actions)).toEqual(actions);
     expect(landed.path.startsWith('/s/standalone/')).toBe(true);
     expect(landed.state_delta?.length).toBeGreaterThan(0);
     expect(landed.request_headers.authorization).toBe('[REDACTED]');

@@ -1,4 +1,5 @@
-import type { Change, State, TapeRow, Twin, WorldSpec } from '@svc/twin-kit';
+import { isDeepStrictEqual } from 'node:util';
+import { type Change, type State, type TapeRow, type Twin, type WorldSpec, writesOf } from '@svc/twin-kit';
 
 type Records = Map<string | number, unknown>;
 
@@ -15,9 +16,17 @@ export class Replayed {
     );
   }
 
-  /** @throws where a change says of its record what it wasn't */
-  apply({ seq, state_delta }: TapeRow): void {
-    for (const change of state_delta ?? []) this.#change(seq, change as Change);
+  /** @throws where a change says of its record what it wasn't, or where the row's actions come to something else than its delta */
+  apply(row: TapeRow): void {
+    const net = new Map<string, Change>();
+    for (const change of writesOf(row)) {
+      this.#change(row.seq, change);
+      const key = JSON.stringify([change.collection, change.id]);
+      net.set(key, { ...change, before: (net.get(key) ?? change).before });
+    }
+    const changes = [...net.values()].filter(({ before, after }) => !isDeepStrictEqual(before, after));
+    const [actual, told] = [changes, row.state_delta ?? []].map((list) => JSON.stringify(list));
+    if (actual !== told) throw new Error(`row ${row.seq}: its actions wrote ${actual}, its delta is ${told}`);
   }
 
   #change(seq: number, { collection, id, before, after }: Change): void {

@@ -33,7 +33,7 @@ export interface SiblingSuite {
 }
 
 interface Outcome {
-  row: Pick<TapeRow, 'tool' | 'fidelity' | 'state_mutation' | 'state_delta'>;
+  row: Pick<TapeRow, 'tool' | 'actions' | 'fidelity' | 'state_mutation' | 'state_delta'>;
   state: State<WorldSpec>;
   answer: unknown;
 }
@@ -97,14 +97,14 @@ async function outcome(twin: Twin, suite: SiblingSuite, call: () => SampleCall):
   try {
     const answer = await send(served, call());
     const [row] = (await read(served, 'events')) as [TapeRow];
-    const { tool, fidelity, state_mutation, state_delta } = row;
+    const { tool, actions = [], fidelity, state_mutation, state_delta } = row;
     const isRefused = suite.refused?.(row) ?? row.status >= 400;
     expect({ refused: isRefused || (row.response_body as { isError?: boolean } | null)?.isError === true, answer }).toEqual({
       refused: false,
       answer,
     });
     return {
-      row: { tool, fidelity, state_mutation, state_delta },
+      row: { tool, actions, fidelity, state_mutation, state_delta },
       state: (await read(served, 'state')) as State<WorldSpec>,
       answer,
     };

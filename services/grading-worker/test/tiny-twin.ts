@@ -1,4 +1,5 @@
 import {
+  actionsOf,
   collection,
   created,
   defineCheck,
@@ -81,7 +82,7 @@ export const tinyTwin = (id: string) =>
           let seq = 0;
           return {
             row: (row) => {
-              if (row.tool === tool) seq ||= row.seq;
+              if (actionsOf(row).some((action) => action.tool === tool)) seq ||= row.seq;
             },
             outcome: () => (seq > 0 ? passed(`tape row ${seq}`) : failed(`${tool} is in no tape row`)),
           };

@@ -81,6 +81,17 @@ describe('uploads', () => {
     expect(record!.criteria_results.map(({ status }) => status)).toEqual(['passed', 'failed']);
   });
 
+  test('are judged by every action that a row lists', async () => {
+    const { id, uploads } = await installation.sandbox(['notes'], { selfReported: true });
+    const rows = [{ method: 'POST', path: '/b', status: 200, tool: 'many', actions: [{ tool: null }, { tool: 'create_note' }] }];
+    await upload(`${uploads}events.jsonl`, rows.map((row) => JSON.stringify(row)).join('\n'));
+    const { record } = await grade(id, {
+      criteria: [code('The tool create_note was called.')],
+      trace_storage_key: `${uploads}events.jsonl`,
+    });
+    expect(record).toMatchObject({ satisfaction_score: 100, criteria_results: [{ status: 'passed' }] });
+  });
+
   test('without states leave checks on states not gradable', async () => {
     const { id, uploads } = await installation.sandbox(['notes'], { selfReported: true });
     await upload(`${uploads}events.jsonl`, jsonl);

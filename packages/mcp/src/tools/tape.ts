@@ -105,7 +105,7 @@ async function readPage(rows: AsyncIterable<Row>, { limit, whole }: { limit: num
   return { rows: page, next: more ? (page.at(-1)?.seq ?? null) : null, notes };
 }
 
-const LONG_FIELDS = ['request_body', 'response_body', 'state_delta'];
+const LONG_FIELDS = ['request_body', 'response_body', 'state_delta', 'actions'];
 
 function shorten({ request_headers, response_headers, ...row }: Row, onCut: () => void): Row {
   return Object.fromEntries(

@@ -1,4 +1,14 @@
-import { defineTapeCheck, failed, firstRow, namedRow, noFailedWrites, passed, type TapeRow, toolChecks } from '@svc/twin-kit';
+import {
+  defineTapeCheck,
+  failed,
+  firstRow,
+  namedRow,
+  noFailedWrites,
+  passed,
+  type TapeRow,
+  toolChecks,
+  writesOf,
+} from '@svc/twin-kit';
 import { tools } from '../tools/index.ts';
 import type { Comment, Issue } from '../world.ts';
 import { quoted } from './find.ts';
@@ -12,7 +22,7 @@ type AnyComment = Pick<Comment, 'id' | 'body'> & Partial<Pick<Comment, 'issue_id
 
 /** The comment that a call wrote with this text in it, and the number of its issue. */
 function writtenComment(row: TapeRow, text: string): { comment: AnyComment; issue: number | undefined } | undefined {
-  const changes = row.state_delta ?? [];
+  const changes = writesOf(row);
   const change = changes.find(
     ({ collection, after }) => COMMENTS.has(collection) && (after as AnyComment | null)?.body.includes(text),
   );
@@ -54,7 +64,7 @@ export const tapeChecks = [
     scan: (args) =>
       firstRow(
         (row) => {
-          const change = row.state_delta?.find(({ after }) => holdsText(after, args.needle));
+          const change = writesOf(row).find(({ after }) => holdsText(after, args.needle));
           return change && `${change.collection} ${change.id} contains it; ${namedRow(row)}`;
         },
         (found, rows) => (found ? failed(found) : passed(`none of the ${rows} calls wrote it`)),

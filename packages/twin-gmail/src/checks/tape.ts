@@ -1,22 +1,34 @@
-import { defineTapeCheck, failed, firstRow, namedRow, noFailedWrites, passed, type TapeRow, toolChecks } from '@svc/twin-kit';
+import {
+  actionsOf,
+  type Change,
+  defineTapeCheck,
+  failed,
+  firstRow,
+  namedRow,
+  noFailedWrites,
+  passed,
+  type TapeRow,
+  toolChecks,
+} from '@svc/twin-kit';
 import { tools } from '../tools/index.ts';
 import type { Content, Message } from '../world.ts';
 import { isFor, isSent, quoted, recipients, same } from './find.ts';
 import { address, domain, needle, tool } from './params.ts';
 
-const SENDING = new Set(['send_message', 'send_draft', 'batch']);
+const SENDING = new Set(['send_message', 'send_draft']);
 
-/** The messages that a call sent, with their texts. One that was deleted later was sent all the same. */
+/** The messages that a call sent, with their texts. One that was deleted later was sent all the same; what is inserted or imported is not sent. */
 function sentBy(row: TapeRow): { message: Message; text: string }[] {
-  if (!SENDING.has(row.tool ?? '')) return [];
-  const changes = row.state_delta ?? [];
-  return changes.flatMap(({ collection, before, after }) => {
+  return actionsOf(row).flatMap(({ tool: action, writes }) => (SENDING.has(action ?? '') ? sentIn(writes) : []));
+}
+
+const sentIn = (writes: readonly Change[]): { message: Message; text: string }[] =>
+  writes.flatMap(({ collection, before, after }) => {
     if (collection !== 'messages' || before !== null || after === null || !isSent(after as Message)) return [];
     const message = after as Message;
-    const content = changes.find((one) => one.collection === 'contents' && one.id === message.id)?.after as Content | undefined;
+    const content = writes.find((one) => one.collection === 'contents' && one.id === message.id)?.after as Content | undefined;
     return [{ message, text: `${message.subject}\n${content?.text ?? ''}` }];
   });
-}
 
 const sending = [
   defineTapeCheck({

@@ -98,19 +98,16 @@ function innerCall(part: string): InnerCall {
 }
 
 function perform(context: GmailContext, request: TwinRequest, routes: readonly Route[], call: InnerCall): Reply {
+  const route = routes.find(({ method, pattern }) => method === call.method && pattern.test(call.path));
   try {
-    return context.savepoint(() => {
-      const reply = handle(context, request, routes, call);
-      return reply;
-    });
+    return context.action(route?.operation?.action ?? null, () => handle(context, request, route, call));
   } catch (error) {
     if (!(error instanceof TwinError)) throw error;
     return { status: error.status, headers: { ...error.headers }, body: error.body };
   }
 }
 
-function handle(context: GmailContext, request: TwinRequest, routes: readonly Route[], call: InnerCall): Reply {
-  const route = routes.find(({ method, pattern }) => method === call.method && pattern.test(call.path));
+function handle(context: GmailContext, request: TwinRequest, route: Route | undefined, call: InnerCall): Reply {
   if (!route) throw new UnknownPath(call.path);
   if (!route.operation) throw new Unsupported(route.documented);
   const values = route.pattern.exec(call.path)?.slice(1) ?? [];

@@ -109,6 +109,8 @@ export interface Reply {
   /** The action and fidelity of this call, where the operation has many (GraphQL). */
   action?: string;
   fidelity?: 'semantic' | 'shape' | 'unsupported';
+  /** Set on a refusal, whatever its status: some vendors refuse with 200. A status of 400 or more needs no word of it. */
+  refused?: true;
 }
 
 /** A reply as the `headers` and `finish` hooks of a twin see it. */

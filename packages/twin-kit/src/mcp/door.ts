@@ -57,7 +57,7 @@ export class McpDoor {
     const outcome = this.#execute(request, shape.data);
     return {
       ...taken,
-      reply: { status: 200, body: outcome.result },
+      reply: { status: 200, body: outcome.result, ...(outcome.result.isError && { refused: true }) },
       write: outcome.write,
       tool: outcome.tool,
       fidelity: outcome.fidelity,
@@ -104,7 +104,7 @@ export class McpDoor {
       const body = { ...message, result: outcome.result };
       return {
         ...taken,
-        reply: { status: 200, headers, body },
+        reply: { status: 200, headers, body, ...(outcome.result.isError && { refused: true }) },
         write: outcome.write,
         tool: outcome.tool,
         fidelity: outcome.fidelity,

@@ -5,6 +5,8 @@ import { jsonText, leastLength, type NormalReply, RawJson, replyDigest } from '.
 import type { WrittenText } from '../room.ts';
 import { isoTime } from '../time.ts';
 import type { Write } from '../universe.ts';
+import type { Action } from '../world/action-log.ts';
+import { actionsText } from './actions-text.ts';
 import type { Row } from './journal-format.ts';
 import type { Redactor } from './redact.ts';
 import { Scrubber } from './scrub.ts';
@@ -30,6 +32,9 @@ export interface CallRecord {
   latencyMs: number;
   write: (Write & { text: WrittenText }) | undefined;
   tool: string | null;
+  /** The actions it named; undefined where it did one thing. */
+  actions: readonly Action[] | undefined;
+  refused: boolean;
   fidelity: Fidelity | 'unsupported' | null;
   /** Secrets of this call, which are kept off the tape wherever they stand. */
   credentials: readonly string[];
@@ -80,13 +85,21 @@ interface RowParts {
   /** What isn't text is free of the call's credentials. */
   answer: Row[1];
   delta: string;
+  actions: string;
 }
 
 const NO_DELTA = 'null';
 
+/** A call that named none did what its own action says, and wrote its delta. */
+function actionsOf({ tool, actions, refused, write }: CallRecord): string {
+  if (actions) return actionsText(actions) as string;
+  if (tool === null && !write?.changes.length) return '[]';
+  return `[{"tool":${quotedOrNull(tool)}${refused ? ',"refused":true' : ''}}]`;
+}
+
 /** The row's text. A short answer is put in at once, so that all is searched and written as one text. */
 function rowOf(call: CallRecord, parts: RowParts): Row {
-  const { answer, delta } = parts;
+  const { answer, delta, actions } = parts;
   const head =
     `{"seq":${call.seq},"ts":"${isoTime(call.at)}","request_id":"${call.requestId}","twin":"${call.twin}",` +
     `"method":"${call.method}","path":${JSON.stringify(parts.path)},` +
@@ -94,8 +107,8 @@ function rowOf(call: CallRecord, parts: RowParts): Row {
     `"status":${call.reply.status},"response_headers":${parts.responseHeaders},"response_body":`;
   const tail =
     `,"latency_ms":${Math.round(call.latencyMs * LATENCY_STEPS) / LATENCY_STEPS},"state_mutation":${delta !== NO_DELTA},` +
-    `"state_delta":${delta},"tool":${quotedOrNull(call.tool)},"fidelity":${call.fidelity === null ? null : `"${call.fidelity}"`}` +
-    `${call.cut ? ',"cut":true' : ''}}`;
+    `"state_delta":${delta},"tool":${quotedOrNull(call.tool)},"actions":${actions},` +
+    `"fidelity":${call.fidelity === null ? null : `"${call.fidelity}"`}${call.cut ? ',"cut":true' : ''}}`;
   return typeof answer === 'string' ? [head + answer + tail, '', ''] : [head, answer, tail];
 }
 
@@ -121,6 +134,7 @@ export class Recorder {
       responseHeaders: redactor.responseHeaders(call.reply.headers),
       answer,
       delta: call.write && call.write.changes.length > 0 ? call.write.text.changes : NO_DELTA,
+      actions: actionsOf(call),
     };
     const row = rowOf(call, parts);
     const scrubber = new Scrubber(call.credentials, call.links);
@@ -133,6 +147,7 @@ export class Recorder {
       responseHeaders: scrubber.json(parts.responseHeaders),
       answer: typeof answer === 'string' ? scrubber.json(answer) : answer,
       delta: scrubber.json(parts.delta),
+      actions: scrubber.json(parts.actions),
     };
     return {
       row: rowOf(call, clean),

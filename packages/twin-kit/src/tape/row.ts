@@ -1,14 +1,7 @@
+import type { Action } from '../world/action-log.ts';
 import type { Change } from '../world/collection.ts';
 
-/** One thing that a call did: a field of a GraphQL mutation, a part of a batch, the one act of a plain call. */
-export interface Action {
-  /** The action's name, null where it has none. */
-  tool: string | null;
-  /** Set where the vendor refused it. */
-  refused?: true;
-  /** What it wrote, each record once, in order. Absent where that is the row's `state_delta`, and on what was refused. */
-  writes?: Change[];
-}
+export type { Action };
 
 /** One recorded HTTP call (spec, "Tape row"; the whole list of fields in docs/decisions.md). */
 export interface TapeRow {

@@ -1,6 +1,6 @@
-import { isDeepStrictEqual } from 'node:util';
+import { type Action, ActionLog } from './action-log.ts';
 import type { Change, State, World, WorldSpec } from './collection.ts';
-import type { Slot } from './ordered-index.ts';
+import { netChanges } from './net-changes.ts';
 import { StoredCollection, type UndoEntry } from './stored-collection.ts';
 
 /** What a transaction left behind: its result and the changed records, each once, in the order first touched. */
@@ -13,16 +13,24 @@ export interface Committed<R> {
   undo(): void;
 }
 
-/** Says whether a transaction's result and changes are kept. */
-export type Keep<R> = (result: R, changes: readonly Change[], hidden: readonly Change[]) => boolean;
+/** Says whether a transaction's result is kept, with the changes that remain and the actions that it named. */
+export type Keep<R> = (
+  result: R,
+  changes: readonly Change[],
+  hidden: readonly Change[],
+  actions: readonly Action[] | undefined,
+) => boolean;
 
-const nothing = (): void => {};
+const NOTHING = { changes: [], hidden: [], undo: (): void => {} };
 
 /** The collections of one world and the transaction that guards them. Everything is synchronous, so transactions never overlap. */
 export class WorldStore<W extends WorldSpec> {
   readonly world: World<W>;
   readonly #collections: Map<string, StoredCollection>;
   #undo: UndoEntry[] | undefined;
+  /** Of the transaction that is open; there where it names actions. */
+  #actions: ActionLog | undefined;
+  #told: readonly Action[] | undefined;
 
   constructor(spec: W) {
     const record = (entry: UndoEntry): void => {
@@ -41,22 +49,49 @@ export class WorldStore<W extends WorldSpec> {
    */
   transact<R>(work: () => R, keep: Keep<R> = () => true): Committed<R> {
     if (this.#undo) throw new Error('transactions do not nest');
-    const undo: UndoEntry[] = [];
-    this.#undo = undo;
+    const undo = this.#begin();
     try {
       const result = work();
-      if (undo.length === 0) return { result, changes: [], hidden: [], undo: nothing };
+      if (undo.length === 0 && !this.#actions) return { result, ...NOTHING };
       const [changes, hidden] = netChanges(undo);
-      if (changes.length + hidden.length > 0 && keep(result, changes, hidden))
-        return { result, changes, hidden, undo: () => this.#rollback(undo, 0) };
+      const told = this.#actions?.told(undo);
+      if (keep(result, changes, hidden, told)) {
+        this.#told = told;
+        if (changes.length + hidden.length > 0) return { result, changes, hidden, undo: () => this.#rollback(undo, 0) };
+      } else this.#refused();
       this.#rollback(undo, 0);
-      return { result, changes: [], hidden: [], undo: nothing };
+      return { result, ...NOTHING };
     } catch (error) {
       this.#rollback(undo, 0);
+      this.#refused();
       throw error;
     } finally {
       this.#undo = undefined;
     }
+  }
+
+  /**
+   * Inside a transaction: `work` is one of several actions, and what it writes is kept apart from what the others write, also
+   * where they change the same records. When it throws, what it changed is undone, as at a savepoint.
+   */
+  action<R>(tool: string | null, work: () => R): R {
+    const undo = this.#undo;
+    if (!undo) throw new Error('an action needs a transaction');
+    this.#actions ??= new ActionLog();
+    return this.#actions.run(tool, undo, () => this.savepoint(work));
+  }
+
+  /** Inside a transaction: an action that was asked for and not done. */
+  refuseAction(tool: string | null): void {
+    this.#actions ??= new ActionLog();
+    this.#actions.refuse(tool);
+  }
+
+  /** The actions that the last transaction named, whether it stands or not; once. */
+  takeActions(): readonly Action[] | undefined {
+    const told = this.#told;
+    this.#told = undefined;
+    return told;
   }
 
   /** Inside a transaction: what `work` changed is undone when it throws, and the transaction goes on. */
@@ -64,10 +99,12 @@ export class WorldStore<W extends WorldSpec> {
     const undo = this.#undo;
     if (!undo) throw new Error('a savepoint needs a transaction');
     const mark = undo.length;
+    const actions = this.#actions?.length;
     try {
       return work();
     } catch (error) {
       this.#rollback(undo, mark);
+      this.#actions?.undone(actions);
       throw error;
     }
   }
@@ -92,37 +129,20 @@ export class WorldStore<W extends WorldSpec> {
     ) as unknown as State<W>;
   }
 
+  #begin(): UndoEntry[] {
+    const undo: UndoEntry[] = [];
+    this.#undo = undo;
+    this.#actions = undefined;
+    this.#told = undefined;
+    return undo;
+  }
+
+  #refused(): void {
+    this.#actions?.undone();
+    this.#told = this.#actions?.told([]);
+  }
+
   #rollback(undo: UndoEntry[], mark: number): void {
     for (const entry of undo.splice(mark).toReversed()) entry.collection.undo(entry);
   }
-}
-
-const changeOf = ({ collection, slot, before, after }: UndoEntry): Change => ({
-  collection: collection.name,
-  id: slot.key,
-  before,
-  after,
-});
-
-/** The changes that remain, those of internal collections apart. */
-function netChanges(undo: readonly UndoEntry[]): [visible: Change[], hidden: Change[]] {
-  const visible: Change[] = [];
-  const hidden: Change[] = [];
-  // Where all is new, nothing was touched twice.
-  for (const entry of undo.every(({ before }) => before === null) ? undo : netEntries(undo))
-    (entry.collection.internal ? hidden : visible).push(changeOf(entry));
-  return [visible, hidden];
-}
-
-/** One entry a record, from what it was to what it is, without those that end where they began. */
-function netEntries(undo: readonly UndoEntry[]): UndoEntry[] {
-  const net = new Map<Slot<object>, UndoEntry>();
-  for (const entry of undo) {
-    const earlier = net.get(entry.slot);
-    if (earlier) earlier.after = entry.after;
-    else net.set(entry.slot, { ...entry });
-  }
-  return [...net.values()].filter(({ before, after }) => {
-    return before === null || after === null ? before !== after : !isDeepStrictEqual(before, after);
-  });
 }

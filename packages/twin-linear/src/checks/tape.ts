@@ -1,4 +1,4 @@
-import { defineTapeCheck, failed, firstRow, passed, pathOf, type TapeRow, toolChecks } from '@svc/twin-kit';
+import { defineTapeCheck, failed, firstRow, passed, pathOf, type TapeRow, toolChecks, writesOf } from '@svc/twin-kit';
 import { quoted } from './find.ts';
 import { needle, tool } from './params.ts';
 
@@ -46,7 +46,7 @@ export const tapeChecks = [
     scan: (args) =>
       firstRow(
         (row) => {
-          const change = row.state_delta?.find(({ after }) => textWith(after, args.needle) !== undefined);
+          const change = writesOf(row).find(({ after }) => textWith(after, args.needle) !== undefined);
           return (
             change &&
             `${change.collection} ${change.id} says ${quoted(textWith(change.after, args.needle) ?? '', args.needle)}; ${named(row)}`

@@ -1,3 +1,5 @@
+import { type GraphQLObjectType, getNamedType, isListType, isNonNullType, type OperationTypeNode } from 'graphql';
+
 /** Verbs that Linear's mutations end in, before what they add. */
 const VERBS = new Set([
   'create',
@@ -41,7 +43,7 @@ const words = (name: string): string[] =>
  *
  * @param isList true for queries that answer many
  */
-export function actionName(operation: 'query' | 'mutation' | 'subscription', field: string, isList: boolean): string {
+export function actionName(operation: `${OperationTypeNode}`, field: string, isList: boolean): string {
   if (field.startsWith('__')) return 'introspect';
   const parts = words(field);
   if (operation === 'query') {
@@ -53,4 +55,15 @@ export function actionName(operation: 'query' | 'mutation' | 'subscription', fie
   const verb = parts.findLastIndex((part, at) => at > 0 && VERBS.has(part));
   if (verb < 0) return parts.join('_');
   return [parts[verb], ...parts.toSpliced(verb, 1)].join('_');
+}
+
+/** The action of a field of an operation's root. */
+export function rootAction(operation: `${OperationTypeNode}`, root: GraphQLObjectType | undefined, field: string): string {
+  return actionName(operation, field, isList(root, field));
+}
+
+function isList(root: GraphQLObjectType | undefined, field: string): boolean {
+  const type = root?.getFields()[field]?.type;
+  if (!type) return false;
+  return getNamedType(type).name.endsWith('Connection') || isListType(isNonNullType(type) ? type.ofType : type);
 }

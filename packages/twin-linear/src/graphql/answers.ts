@@ -5,10 +5,13 @@ import type { LinearWorld } from '../world.ts';
 const KEPT_ANSWERS = 64;
 const LONGEST_KEPT = 131_072;
 
-interface Kept {
-  epoch: number;
+/** An answer and the actions that it answers. */
+export interface KeptAnswer {
   reply: Reply;
+  actions: readonly string[];
 }
+
+type Kept = KeptAnswer & { epoch: number };
 
 /** Answers of one world, which changes its epoch with every write. */
 class KeptAnswers {
@@ -33,13 +36,13 @@ class KeptAnswers {
 export class Answers {
   readonly #worlds = new WeakMap<LinearWorld, KeptAnswers>();
 
-  find(world: LinearWorld, key: string): Reply | undefined {
+  find(world: LinearWorld, key: string): KeptAnswer | undefined {
     const known = this.#worlds.get(world);
     const kept = known?.answers.get(key);
-    return kept && kept.epoch === known?.epoch ? kept.reply : undefined;
+    return kept && kept.epoch === known?.epoch ? kept : undefined;
   }
 
-  keep(world: LinearWorld, key: string, reply: Reply, length: number): void {
+  keep(world: LinearWorld, key: string, answer: KeptAnswer, length: number): void {
     if (length + key.length > LONGEST_KEPT) return;
     let known = this.#worlds.get(world);
     if (!known) {
@@ -48,7 +51,7 @@ export class Answers {
     }
     const { answers, epoch } = known;
     answers.delete(key);
-    answers.set(key, { epoch, reply });
+    answers.set(key, { ...answer, epoch });
     if (answers.size > KEPT_ANSWERS) answers.delete(answers.keys().next().value as string);
   }
 }

@@ -39,25 +39,40 @@ class LinearGraphql {
     if (operation.kind !== 'query') return this.#carryOut(context, request, operation).reply;
     const key = `${operation.serial} ${context.links.base} ${request.variables ? JSON.stringify(request.variables) : ''}`;
     const kept = this.#answers.find(context.world, key);
-    if (kept) return kept;
+    if (kept) {
+      // One action is the call's own.
+      if (kept.actions.length > 1) for (const action of kept.actions) context.action(action, () => {});
+      return kept.reply;
+    }
     const { reply, lasting } = this.#carryOut(context, request, operation);
-    if (lasting) this.#answers.keep(context.world, key, reply, (reply.body as RawJson).text.length);
+    if (lasting) this.#answers.keep(context.world, key, { reply, actions: lasting }, (reply.body as RawJson).text.length);
     return reply;
   }
 
-  /** @returns the answer, and whether it holds for as long as nothing is written */
-  #carryOut(context: LinearContext, request: GraphqlRequest, operation: PreparedOperation): { reply: Reply; lasting?: boolean } {
+  /** @returns the answer, and what was done for it where it holds for as long as nothing is written */
+  #carryOut(
+    context: LinearContext,
+    request: GraphqlRequest,
+    operation: PreparedOperation,
+  ): { reply: Reply; lasting?: readonly string[] | undefined } {
     const { kind, action, missing } = operation;
     const given = request.variables ?? {};
-    if (missing !== undefined) return { reply: unsupported(new Unsupported(`${kind} ${missing}`), action) };
+    const refuse = (reply: Reply): { reply: Reply } => {
+      for (const asked of operation.actions) context.refuseAction(asked);
+      return { reply };
+    };
+    if (missing !== undefined) return refuse(unsupported(new Unsupported(`${kind} ${missing}`), action));
     if (!operation.root) return { reply: refused([new BadRequest(`There are no ${kind} operations.`)]) };
-    if (operation.complexity.of(given) > MAX_COMPLEXITY) return { reply: refused([new BadRequest('Query too complex')], action) };
+    if (operation.complexity.of(given) > MAX_COMPLEXITY) return refuse(refused([new BadRequest('Query too complex')], action));
     return atTime(context.now, () => {
       const variables = operation.variables.coerce(given);
-      if ('errors' in variables) return { reply: refused(variables.errors, action) };
+      if ('errors' in variables) return refuse(refused(variables.errors, action));
       const graph = new Graph(context);
-      const executed = operation.run(variables.coerced, (program) => program.execute(graph, variables.coerced));
-      return { reply: answered(executed, action), lasting: executed.errors.length === 0 && !graph.timeDependent };
+      return operation.run(variables.coerced, (program) => {
+        const executed = program.execute(graph, variables.coerced);
+        const lasts = executed.errors.length === 0 && !graph.timeDependent;
+        return { reply: answered(executed, program.actions[0]), lasting: lasts ? program.actions : undefined };
+      });
     });
   }
 }
@@ -94,15 +109,17 @@ function refused(errors: readonly (GraphQLError | BadRequest)[], action?: string
   return { status: BAD_REQUEST, body, ...(action !== undefined && { action }) };
 }
 
-const unsupported = (error: Unsupported, action: string): Reply => ({
+const unsupported = (error: Unsupported, action: string | undefined): Reply => ({
   status: NOT_IMPLEMENTED,
   body: error.body,
-  action,
+  ...(action !== undefined && { action }),
   fidelity: 'unsupported',
 });
 
-function answered({ data, errors }: Executed, action: string): Reply {
-  if (errors.length === 0) return { status: 200, body: new RawJson(`{"data":${data}}`), action };
+/** @param action the first that was carried out; none where all fields are skipped */
+function answered({ data, errors }: Executed, action: string | undefined): Reply {
+  const stamp = action !== undefined && { action };
+  if (errors.length === 0) return { status: 200, body: new RawJson(`{"data":${data}}`), ...stamp };
   const shown = errors.map((error) => {
     const { originalError } = error;
     // Anything else is a fault of the twin: it goes to the kit's only catch.
@@ -118,5 +135,5 @@ function answered({ data, errors }: Executed, action: string): Reply {
   const missing = shown.find(({ original }) => original instanceof Unsupported)?.original;
   if (missing) return unsupported(missing as Unsupported, action);
   const entries = JSON.stringify(shown.map(({ original: _original, ...entry }) => entry));
-  return { status: 200, body: new RawJson(`{"errors":${entries},"data":${data}}`), action };
+  return { status: 200, body: new RawJson(`{"errors":${entries},"data":${data}}`), ...stamp };
 }

@@ -2,14 +2,11 @@ import {
   type DocumentNode,
   type GraphQLObjectType,
   type GraphQLSchema,
-  getNamedType,
-  isListType,
-  isNonNullType,
   Kind,
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql';
-import { actionName } from './action-name.ts';
+import { rootAction } from './action-name.ts';
 import { Complexity } from './complexity.ts';
 import { Variables, type VariableValues } from './inputs.ts';
 import { Program } from './program.ts';
@@ -30,8 +27,8 @@ export class PreparedOperation {
   readonly serial: number;
   readonly kind: OperationDefinitionNode['operation'];
   readonly root: GraphQLObjectType | undefined;
-  /** What the tape calls it: after the first field of its root. */
-  readonly action: string;
+  /** The actions of its root's fields, one each, as the document has them. */
+  readonly actions: readonly string[];
   /** A field of its root that isn't modelled. */
   readonly missing: string | undefined;
   readonly complexity: Complexity;
@@ -54,10 +51,15 @@ export class PreparedOperation {
     const hasDirectives = document.loc?.source.body.includes('@') ?? true;
     this.#conditions = hasDirectives ? conditionsOf(this.#selections, this.#fragments) : [];
     const fields = rootFields(this.#selections, this.#fragments);
-    this.action = actionName(this.kind, fields[0] ?? '', isList(this.root, fields[0] ?? ''));
+    this.actions = fields.map((field) => rootAction(this.kind, this.root, field));
     this.missing = fields.find((name) => !name.startsWith('__') && !Object.hasOwn(ROOTS[this.kind], name));
     this.complexity = new Complexity(schema, this.root, this.#selections, this.#fragments);
     this.variables = new Variables(schema, operation);
+  }
+
+  /** What the tape calls it: after the first field of its root. */
+  get action(): string {
+    return this.actions[0] ?? '';
   }
 
   /** Runs `work` with the operation's program. @throws BadRequest where variables of `@skip` and `@include` hold no Boolean */
@@ -66,7 +68,7 @@ export class PreparedOperation {
     let program = this.#programs.get(key);
     if (!program) {
       const selecting = { schema: this.#schema, fragments: this.#fragments, variables };
-      program = new Program(selecting, this.root as GraphQLObjectType, this.#selections);
+      program = new Program(selecting, this.kind, this.root as GraphQLObjectType, this.#selections);
       if (this.#programs.size < KEPT_PROGRAMS) this.#programs.set(key, program);
     }
     try {
@@ -89,10 +91,4 @@ function rootFields(selections: SelectionSetNode, fragments: Fragments): string[
     const inner = selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments.get(selection.name.value);
     return inner ? rootFields(inner.selectionSet, fragments) : [];
   });
-}
-
-function isList(root: GraphQLObjectType | undefined, field: string): boolean {
-  const type = root?.getFields()[field]?.type;
-  if (!type) return false;
-  return getNamedType(type).name.endsWith('Connection') || isListType(isNonNullType(type) ? type.ofType : type);
 }

@@ -16,11 +16,13 @@ import {
   isScalarType,
   isSpecifiedScalarType,
   locatedError,
+  type OperationTypeNode,
   SchemaMetaFieldDef,
   type SelectionSetNode,
   TypeMetaFieldDef,
   TypeNameMetaFieldDef,
 } from 'graphql';
+import { rootAction } from './action-name.ts';
 import { type ArgumentReader, argumentReader } from './arguments.ts';
 import type { Graph } from './graph.ts';
 import type { VariableValues } from './inputs.ts';
@@ -51,6 +53,11 @@ interface ProgramField {
   nullable: boolean;
 }
 
+/** A field of an operation's root is an action of the call. */
+interface RootField extends ProgramField {
+  action: string;
+}
+
 /** What an execution came to: the answer's `data` as JSON text. */
 export interface Executed {
   data: string;
@@ -63,13 +70,19 @@ export interface Executed {
  * CompleteValue (GraphQL, 6.3 and 6.4); all resolvers are synchronous, so mutations run one after another by themselves.
  */
 export class Program {
+  /** What it does, a field of its root each. */
+  readonly actions: readonly string[];
   readonly #selecting: Selecting;
-  readonly #root: Writer;
+  readonly #root: readonly RootField[];
   #size = 0;
 
-  constructor(selecting: Selecting, root: GraphQLObjectType, selections: SelectionSetNode) {
+  constructor(selecting: Selecting, operation: `${OperationTypeNode}`, root: GraphQLObjectType, selections: SelectionSetNode) {
     this.#selecting = selecting;
-    this.#root = this.#object(root, [selections]);
+    this.#root = this.#fields(root, [selections]).map((field) => {
+      const action = rootAction(operation, root, (field.nodes[0] as FieldNode).name.value);
+      return { ...field, action };
+    });
+    this.actions = this.#root.map(({ action }) => action);
   }
 
   /** How many fields were prepared so far. */
@@ -79,9 +92,18 @@ export class Program {
 
   execute(graph: Graph, variables: VariableValues): Executed {
     const run: Run = { graph, variables, errors: [], path: [] };
+    let text = '';
+    let reached = 0;
     try {
-      return { data: this.#root({}, run), errors: run.errors };
+      for (const field of this.#root) {
+        reached += 1;
+        const { context } = graph;
+        text += field.label + fieldText(field, {}, run, (resolved) => context.action(field.action, resolved));
+      }
+      return { data: text === '' ? '{}' : `${text}}`, errors: run.errors };
     } catch (error) {
+      // A payload that may not be null takes the answer with it, and what comes after it isn't executed (GraphQL, 6.4.4).
+      for (const { action } of this.#root.slice(reached)) graph.context.refuseAction(action);
       return { data: 'null', errors: [...run.errors, locatedError(error, undefined)] };
     }
   }
@@ -161,13 +183,17 @@ const META_FIELDS: Readonly<Record<string, GraphQLField<unknown, unknown>>> = {
   __typename: TypeNameMetaFieldDef,
 };
 
-/** A field's value as text; null with an error noted where it failed and may be null. */
-function fieldText(field: ProgramField, source: unknown, run: Run): string {
+/**
+ * A field's value as text; null with an error noted where it failed and may be null.
+ *
+ * @param as what its resolving runs in, where it is an action of its own
+ */
+function fieldText(field: ProgramField, source: unknown, run: Run, as?: <R>(resolved: () => R) => R): string {
   const { path } = run;
   const depth = path.length;
   path.push(field.name);
   try {
-    const value = field.resolve(source, field.args(run.variables), run.graph, field.info);
+    const value = as ? as(() => resolved(field, source, run)) : resolved(field, source, run);
     const text = field.write(value, run);
     path.length = depth;
     return text;
@@ -175,6 +201,9 @@ function fieldText(field: ProgramField, source: unknown, run: Run): string {
     return failed(error, field.nodes, run, depth, field.nullable);
   }
 }
+
+const resolved = (field: ProgramField, source: unknown, { variables, graph }: Run): unknown =>
+  field.resolve(source, field.args(variables), graph, field.info);
 
 function failed(error: unknown, nodes: readonly FieldNode[], run: Run, depth: number, nullable: boolean): string {
   run.path.length = depth + 1;

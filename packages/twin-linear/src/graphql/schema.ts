@@ -43,10 +43,7 @@ function attachRoots(schema: GraphQLSchema, type: 'Query' | 'Mutation', roots: R
   for (const [name, resolve] of Object.entries(roots)) {
     const field = declared[name];
     if (!field) throw new Error(`the schema has no field ${type}.${name}`);
-    field.resolve =
-      type === 'Query'
-        ? (_root, args: Args, graph: Graph) => resolve(args, graph)
-        : (_root, args: Args, graph: Graph) => graph.context.savepoint(() => resolve(args, graph));
+    field.resolve = (_root, args: Args, graph: Graph) => resolve(args, graph);
   }
 }
 

@@ -1,4 +1,4 @@
-import { defineTapeCheck, failed, firstRow, passed, pathOf, type TapeRow, toolChecks } from '@svc/twin-kit';
+import { defineTapeCheck, failed, firstRow, passed, pathOf, type TapeRow, toolChecks, writesOf } from '@svc/twin-kit';
 import type { Message } from '../world.ts';
 import { quoted, says, wordsOf } from './find.ts';
 import * as params from './params.ts';
@@ -13,7 +13,7 @@ type Said = Pick<Message, 'text' | 'blocks' | 'attachments' | 'channel_id'> & { 
 
 /** What a call wrote with this text in it that wasn't there before. */
 function written(row: TapeRow, text: string): Said | undefined {
-  const change = row.state_delta?.find(({ collection, before, after }) => {
+  const change = writesOf(row).find(({ collection, before, after }) => {
     if (!SAID.has(collection) || after === null) return false;
     return says(after as Said, text) && !(before !== null && says(before as Said, text));
   });

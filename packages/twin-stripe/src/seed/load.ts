@@ -59,6 +59,8 @@ function contexts(context: StripeSeedContext): At {
       requestId: '',
       links: { base: PAGES, to: (path) => PAGES + path, signed: (path) => PAGES + path, unsigned: (text) => text },
       savepoint: (work) => work(),
+      action: (_tool, work) => work(),
+      refuseAction: () => {},
       delivered: () => 0,
       cause: { id: null, idempotency_key: null },
     };
