@@ -1,3 +1,4 @@
+import { narratorEnvironment } from '@svc/narrator';
 import {
   blobEnvironment,
   databaseEnvironment,
@@ -13,6 +14,7 @@ const environment = z.object({
   ...databaseEnvironment,
   ...redisEnvironment,
   ...blobEnvironment,
+  ...narratorEnvironment,
   SVC_INSTALLATION_SECRET: z.string().min(32),
   /** Jobs in work at once. */
   SVC_CONCURRENCY: whole(1, 64).default(2),

@@ -1,4 +1,3 @@
-export type { Narration, Narrator, NarratorInput } from './narrator.ts';
 export {
   type GradeOutcome,
   type GradingWorker,

@@ -1,3 +1,4 @@
+import { createNarrator, narratorConfig } from '@svc/narrator';
 import { consumeRedisGradeQueue, createS3BlobStore, createSealer, openDatabase } from '@svc/platform';
 import { blobOptions, closeServer, createLog, databaseUrl, listen, runService } from '@svc/platform/service';
 import { loadTwin } from '@svc/twins';
@@ -23,6 +24,7 @@ await runService(log, async (stops) => {
     drainMs: config.SVC_DRAIN_MS,
     onError: (error: Error) => log.warn({ err: error }, 'the queue met a fault'),
   };
+  const narrator = narratorConfig(config);
   const worker = await startGradingWorker({
     consume: (consumer) => consumeRedisGradeQueue(queue, consumer),
     database,
@@ -32,6 +34,7 @@ await runService(log, async (stops) => {
     clock: { now: () => new Date() },
     log,
     concurrency: config.SVC_CONCURRENCY,
+    ...(narrator && { narrator: createNarrator(narrator) }),
     onOutcome: metrics.onOutcome,
   });
   stops.push('worker', async () => {

@@ -1,32 +1,9 @@
-import type { CriterionResult, ParsedFinalizeRequest, Step } from '@svc/contract';
+import { type Narration, type Narrator, type NarratorInput, SILENCE } from '@svc/narrator';
 
-/** What a narrator may look at. */
-export interface NarratorInput {
-  results: readonly CriterionResult[];
-  score: number | null;
-  steps: readonly Step[];
-  request: Pick<ParsedFinalizeRequest, 'scenario_name' | 'scenario_prompt' | 'expected_behavior' | 'stop_reason' | 'exit_code'>;
-}
+/** The longest that a grade waits for prose, in milliseconds, whatever the narrator's own limit is. */
+const NARRATOR_TIMEOUT_MS = 300_000;
 
-export interface Narration {
-  summary: string | null;
-  fixPrompt: string | null;
-  /** Comments on `model` criteria by criterion id. */
-  comments: ReadonlyMap<string, string>;
-}
-
-/** Comments on a graded run in prose. It never touches a score, and a run is graded whether it speaks or not. */
-export interface Narrator {
-  /** The model's name, as the run reports it. */
-  model: string;
-  narrate(input: NarratorInput, signal: AbortSignal): Promise<Narration>;
-}
-
-/** How long a grade waits for prose, in milliseconds. */
-const NARRATOR_TIMEOUT_MS = 60_000;
-
-export const SILENCE: Narration = { summary: null, fixPrompt: null, comments: new Map() };
-
+/** What the narrator says of a run; nothing where it fails, is late, or isn't there. */
 export async function narrate(
   narrator: Narrator | undefined,
   input: NarratorInput,

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { type Lane, MAX_SCORE, type RunOutcome, type Step, type StoredRunRecord, type UnsupportedCall } from '@svc/contract';
 import { EVALUATOR, type Grade, vocabularyDigest } from '@svc/grading';
+import type { Narration } from '@svc/narrator';
 import type { RunTable } from '@svc/platform';
 import type { Twin } from '@svc/twin-kit';
 import type { Insertable } from 'kysely';
 import type { Job } from './job.ts';
-import type { Narration } from './narrator.ts';
 
 export interface Graded {
   grade: Grade;

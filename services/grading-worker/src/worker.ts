@@ -1,7 +1,9 @@
 import { Conduct, Correlator, erroredBecause, type Grade, Grader, withoutVerdicts } from '@svc/grading';
+import type { Narrator } from '@svc/narrator';
 import type { BlobStore, Database, GradeConsumer, GradeConsumerOptions, GradeJob, Sealer } from '@svc/platform';
 import type { Twin } from '@svc/twin-kit';
 import type { Kysely } from 'kysely';
+import { CallDigest } from './call-digest.ts';
 import { TwinConnections } from './capture/connections.ts';
 import type { Evidence } from './capture/evidence.ts';
 import type { TwinClient } from './capture/twin-client.ts';
@@ -9,7 +11,7 @@ import { pullFromTwins, twinClients, unseal } from './capture/twin-pull.ts';
 import { readUploads } from './capture/uploaded.ts';
 import { CaptureIncomplete, evaluationError } from './failures.ts';
 import { beginJob, type Job } from './job.ts';
-import { type Narrator, narrate } from './narrator.ts';
+import { narrate } from './narrator.ts';
 import { complete, fail } from './outcome.ts';
 import { type Graded, runRecord, runRow } from './record.ts';
 import { storeStates, storeTape } from './store.ts';
@@ -157,11 +159,13 @@ class Work {
     });
     const correlator = new Correlator();
     const conduct = new Conduct();
+    const digest = narrator && new CallDigest();
     const place = { teamId: sandbox.team_id, runId: evaluation.run_id };
     const trace = await storeTape(blobs, place, evidence.tape, (row) => {
       grader.row(row);
       correlator.row(row);
       conduct.row(row);
+      digest?.row(row);
     });
     if (trace.rows === 0 && request.criteria.length > 0) throw new CaptureIncomplete('The tape is empty: no twin was called.');
     const errored = erroredBecause(request, conduct);
@@ -173,8 +177,10 @@ class Work {
     };
     const { results, score } = gradeWith();
     const { steps, lanes } = correlator.result();
-    const narration = await narrate(narrator, { results, score, steps, request }, (error) =>
-      log.warn({ err: error, evaluation: evaluation.id }, 'the narrator said nothing'),
+    const narration = await narrate(
+      narrator,
+      { results, score, errored, steps, request, ...(digest?.result() ?? { calls: [], omitted: 0 }) },
+      (error) => log.warn({ err: error, evaluation: evaluation.id }, 'the narrator said nothing'),
     );
     const graded: Graded = {
       grade: gradeWith(narration.comments),

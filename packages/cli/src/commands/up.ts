@@ -43,6 +43,7 @@ async function up(options: UpOptions, setExitCode: (code: number) => void): Prom
     import('../embedded/end-at-once.ts'),
     import('../signals.ts'),
   ]);
+  const narrator = await narratorHere();
   const starting = new AbortController();
   const stopped = untilStopped(() => endAtOnce(options.dataDir));
   void stopped.then(() => starting.abort());
@@ -53,6 +54,7 @@ async function up(options: UpOptions, setExitCode: (code: number) => void): Prom
     port: options.port,
     twinsPort: options.twinsPort,
     verbose: options.verbose ?? false,
+    narrator,
     signal: starting.signal,
   }).catch((error: unknown) => {
     // Everything is stopped again: that is what was asked for.
@@ -69,6 +71,20 @@ async function up(options: UpOptions, setExitCode: (code: number) => void): Prom
     setExitCode(await runWhileUp(options.exec, variablesOf(service), stopped));
   }
   await service.stop();
+}
+
+/** The narrator that this shell's variables name. @throws UsageError for a variable that is wrong */
+async function narratorHere() {
+  const [{ readNarratorConfig }, { callerEnvironment }, { UsageError }] = await Promise.all([
+    import('@svc/narrator'),
+    import('../config.ts'),
+    import('../errors.ts'),
+  ]);
+  try {
+    return readNarratorConfig(callerEnvironment);
+  } catch (error) {
+    throw new UsageError((error as Error).message, 'docs/narrator.md lists the variables.', error);
+  }
 }
 
 const variablesOf = ({ baseUrl, twinsUrl, apiKey }: Embedded): Record<string, string> => ({

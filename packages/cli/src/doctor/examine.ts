@@ -1,5 +1,6 @@
 import { examineDataDir, examinePorts } from './installation.ts';
 import { examineDocker, examineNode, examineTwinStatus } from './machine.ts';
+import { examineNarrator } from './narrator.ts';
 import { examineConfig, examineService } from './service.ts';
 
 /** What was found out about one part of the set-up. */
@@ -22,5 +23,6 @@ export async function examine(dataDir: string, environment: NodeJS.ProcessEnv): 
     await examineTwinStatus(),
     await examineConfig(environment),
     ...(await examineService(environment)),
+    await examineNarrator(environment),
   ];
 }

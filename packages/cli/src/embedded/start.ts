@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { DEFAULT_TWINS } from '@svc/contract';
 import { createControlPlane } from '@svc/control-plane';
+import type { NarratorConfig } from '@svc/narrator';
 import { createProcessRuntime } from '@svc/platform';
 import { twinProcessEntry } from '@svc/twins';
 import type { Logger } from 'pino';
@@ -23,6 +24,7 @@ export interface EmbeddedOptions {
   twinsPort?: number | undefined;
   /** The log also goes to stderr. */
   verbose: boolean;
+  narrator?: NarratorConfig | undefined;
   /** Aborted to give up starting. */
   signal: AbortSignal;
 }
@@ -102,7 +104,7 @@ async function compose(
   // Brings open sandboxes back. Grading waits for it: it reads their twins.
   await controlPlane.start();
   shutdown.push('control plane', LIMITS.controlPlane, () => controlPlane.stop());
-  const worker = await startWorker({ storage, installationSecret, log });
+  const worker = await startWorker({ storage, installationSecret, narrator: options.narrator, log });
   shutdown.push('worker', LIMITS.worker, () => worker.close());
   signal.throwIfAborted();
   edge.serve(controlPlane);

@@ -1,4 +1,5 @@
 import { type GradingWorker, startGradingWorker } from '@svc/grading-worker';
+import { createNarrator, type NarratorConfig } from '@svc/narrator';
 import { consumeGradeQueue, createSealer } from '@svc/platform';
 import { loadTwin } from '@svc/twins';
 import type { Logger } from 'pino';
@@ -7,10 +8,12 @@ import type { Storage } from './storage.ts';
 export interface WorkerOptions {
   storage: Storage;
   installationSecret: string;
+  /** Puts runs into words; without one they stay without. */
+  narrator: NarratorConfig | undefined;
   log: Logger;
 }
 
-export function startWorker({ storage, installationSecret, log }: WorkerOptions): Promise<GradingWorker> {
+export function startWorker({ storage, installationSecret, narrator, log }: WorkerOptions): Promise<GradingWorker> {
   const { connectionString, database, blobs } = storage;
   const onError = (error: Error) => log.warn({ err: error }, 'the worker lost the queue for a moment');
   return startGradingWorker({
@@ -21,5 +24,6 @@ export function startWorker({ storage, installationSecret, log }: WorkerOptions)
     twins: { load: loadTwin },
     clock: { now: () => new Date() },
     log,
+    ...(narrator && { narrator: createNarrator(narrator) }),
   });
 }

@@ -30,9 +30,10 @@ export const preflightEnvironment = (caller: NodeJS.ProcessEnv, { apiKey }: With
   SVC_PREFLIGHT: '1',
 });
 
+/** What is meant for `svc` and the service, not for the agent. */
+const OURS = /^SVC_(?:API_KEY|PREFLIGHT$|NARRATOR_)/;
+
 function withoutKey(caller: NodeJS.ProcessEnv, apiKey: string | undefined): NodeJS.ProcessEnv {
-  const kept = Object.entries(caller).filter(
-    ([name, value]) => name !== 'SVC_API_KEY' && name !== 'SVC_PREFLIGHT' && (!apiKey || !value?.includes(apiKey)),
-  );
+  const kept = Object.entries(caller).filter(([name, value]) => !OURS.test(name) && (!apiKey || !value?.includes(apiKey)));
   return Object.fromEntries(kept);
 }
