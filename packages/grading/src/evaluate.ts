@@ -18,6 +18,7 @@ import type {
   WorldSpec,
 } from '@svc/twin-kit';
 import { notGradable } from '@svc/twin-kit';
+import { compilePattern } from '@svc/twin-kit/patterns';
 import { bindText, isBound, isCorrupted } from './bind.ts';
 
 /** A twin's world before and after the run; undefined where it is unknown. */
@@ -162,12 +163,12 @@ type Waiting = Item extends infer I ? (I extends Item ? Omit<I, 'criterion' | 't
 
 function plannedScan(check: TapeCheck, args: CheckArgs, criterion: Criterion, seed: State<WorldSpec> | undefined): Waiting {
   if (check.readsSeed && !seed) return { wait: 'none', status: 'not_gradable', reason: NO_SEED };
-  const empty = attempt(() => check.scan(args, seed).outcome(seed));
+  const empty = attempt(() => check.scan(args, seed, compilePattern).outcome(seed));
   // An empty tape is what the seed is to a check on states.
   if (empty.status === 'passed' && !criterion.always_scored)
     return { wait: 'none', status: 'skipped', reason: ALREADY_TRUE_IN_SEED };
   try {
-    return { wait: 'tape', scan: check.scan(args, seed), broken: undefined, already: empty.status === 'passed' };
+    return { wait: 'tape', scan: check.scan(args, seed, compilePattern), broken: undefined, already: empty.status === 'passed' };
   } catch (error) {
     return { wait: 'none', status: 'not_gradable', reason: `The check failed to run: ${messageOf(error)}` };
   }
@@ -175,7 +176,7 @@ function plannedScan(check: TapeCheck, args: CheckArgs, criterion: Criterion, se
 
 function onAnswer(check: AnswerCheck, args: CheckArgs, answer: string | undefined): { status: CriterionStatus; reason: string } {
   if (answer === undefined) return { status: 'not_gradable', reason: 'The final answer of the agent was not handed in.' };
-  const { status, evidence } = attempt(() => check.judge(args, answer));
+  const { status, evidence } = attempt(() => check.judge(args, answer, compilePattern));
   return { status, reason: evidence };
 }
 
@@ -202,10 +203,11 @@ function onStates(
   if (!seed && (check.substrate === 'seed_and_final_state' || !criterion.always_scored))
     return { status: 'not_gradable', reason: NO_SEED };
   const asSeeded = new Map([...worlds].map(([id, other]) => [id, { seed: other.seed, final: other.seed }]));
-  const already = seed !== undefined && attempt(() => check.evaluate(args, seed, seed, asSeeded)).status === 'passed';
+  const already =
+    seed !== undefined && attempt(() => check.evaluate(args, seed, seed, asSeeded, compilePattern)).status === 'passed';
   if (already && !criterion.always_scored) return { status: 'skipped', reason: ALREADY_TRUE_IN_SEED };
   // Without a seed only checks that don't read it come here.
-  const outcome = attempt(() => check.evaluate(args, final, seed ?? final, worlds));
+  const outcome = attempt(() => check.evaluate(args, final, seed ?? final, worlds, compilePattern));
   return { status: outcome.status, reason: outcome.evidence, already };
 }
 

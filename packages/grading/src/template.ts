@@ -1,4 +1,5 @@
 import type { Check, CheckParam } from '@svc/twin-kit';
+import { compilePattern } from '@svc/twin-kit/patterns';
 
 /** A check's sentence taken apart: `literals[0] slot[0] literals[1] slot[1] … literals[n]`. */
 export interface Template {
@@ -48,7 +49,16 @@ function wholeMatcher(param: CheckParam): (value: string) => boolean {
   // Flags g and y would keep a position between calls, m would let ^ and $ match at line ends.
   const pattern = new RegExp(`^(?:${param.pattern.source})$`, param.pattern.flags.replaceAll(/[gym]/g, ''));
   const values = param.values && new Set(param.values);
-  return (value) => pattern.test(value) && (values === undefined || values.has(value));
+  return (value) => pattern.test(value) && (values === undefined || values.has(value)) && (!param.isPattern || compiles(value));
+}
+
+function compiles(source: string): boolean {
+  try {
+    compilePattern(source);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** What a text is under a template: its arguments, its wording with a refused value, or something else. */

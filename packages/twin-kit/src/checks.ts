@@ -1,4 +1,5 @@
 import type { TapeRow } from './tape/row.ts';
+import type { CompilePattern } from './vocabulary/patterns.ts';
 import type { State, WorldSpec } from './world/collection.ts';
 
 /** What a check reads. */
@@ -10,6 +11,8 @@ export interface CheckParam {
   pattern: RegExp;
   /** The only values there are, e.g. the names of the twin's tools; another is refused when a sentence is bound. */
   values?: readonly string[];
+  /** True where a value is itself a regular expression; one that RE2 doesn't take is refused when a sentence is bound. */
+  isPattern?: true;
   /** A value that matches. */
   example: string;
   description: string;
@@ -53,8 +56,17 @@ interface CheckBase {
 /** A check on states: a pure function of arguments, seed state and final state. */
 export interface StateCheck extends CheckBase {
   substrate: 'final_state' | 'seed_and_final_state';
-  /** @param others the worlds of the sandbox's other twins by id, for checks that compare two products */
-  evaluate(args: CheckArgs, state: State<WorldSpec>, seed: State<WorldSpec>, others: ReadonlyMap<string, OtherWorlds>): Outcome;
+  /**
+   * @param others the worlds of the sandbox's other twins by id, for checks that compare two products
+   * @param compile for parameters that are patterns
+   */
+  evaluate(
+    args: CheckArgs,
+    state: State<WorldSpec>,
+    seed: State<WorldSpec>,
+    others: ReadonlyMap<string, OtherWorlds>,
+    compile: CompilePattern,
+  ): Outcome;
 }
 
 /** A check on the tape: a fold over its rows. */
@@ -63,13 +75,13 @@ export interface TapeCheck extends CheckBase {
   /** True where names in the sentence are looked up in the seed; without a seed such a check isn't gradable. */
   readsSeed?: boolean;
   /** @param seed the world at the start, where `readsSeed` is set */
-  scan(args: CheckArgs, seed: State<WorldSpec> | undefined): TapeScan;
+  scan(args: CheckArgs, seed: State<WorldSpec> | undefined, compile: CompilePattern): TapeScan;
 }
 
 /** A check on what the agent answered in the end. */
 export interface AnswerCheck extends CheckBase {
   substrate: 'final_answer';
-  judge(args: CheckArgs, answer: string): Outcome;
+  judge(args: CheckArgs, answer: string, compile: CompilePattern): Outcome;
 }
 
 export type Check = StateCheck | TapeCheck | AnswerCheck;
@@ -89,16 +101,26 @@ export function defineCheck<W extends WorldSpec>() {
   return <P extends string>(
     check: Omit<StateCheck, 'evaluate' | 'params'> & {
       params: Params<P>;
-      evaluate(args: CheckArgs<P>, state: State<W>, seed: State<W>, others: ReadonlyMap<string, OtherWorlds>): Outcome;
+      evaluate(
+        args: CheckArgs<P>,
+        state: State<W>,
+        seed: State<W>,
+        others: ReadonlyMap<string, OtherWorlds>,
+        compile: CompilePattern,
+      ): Outcome;
     },
   ): Check => check as unknown as Check;
 }
 
 /** Declares a check on the tape. */
 export function defineTapeCheck<P extends string>(
-  check: Omit<TapeCheck, 'scan' | 'params' | 'substrate'> & { params: Params<P>; scan(args: CheckArgs<P>): TapeScan },
+  check: Omit<TapeCheck, 'scan' | 'params' | 'substrate'> & {
+    params: Params<P>;
+    scan(args: CheckArgs<P>, compile: CompilePattern): TapeScan;
+  },
 ): Check {
-  return { ...check, substrate: 'tape' } as unknown as Check;
+  const scan: TapeCheck['scan'] = (args, _seed, compile) => check.scan(args as CheckArgs<P>, compile);
+  return { ...check, substrate: 'tape', scan };
 }
 
 /** Declares a check on the tape that looks the sentence's names up in the seed, so that a rename on the way changes nothing. */
@@ -106,7 +128,7 @@ export function defineSeededTapeCheck<W extends WorldSpec>() {
   return <P extends string>(
     check: Omit<TapeCheck, 'scan' | 'params' | 'substrate' | 'readsSeed'> & {
       params: Params<P>;
-      scan(args: CheckArgs<P>, seed: State<W>): TapeScan;
+      scan(args: CheckArgs<P>, seed: State<W>, compile: CompilePattern): TapeScan;
     },
   ): Check => ({ ...check, substrate: 'tape', readsSeed: true }) as unknown as Check;
 }
@@ -115,7 +137,7 @@ export function defineSeededTapeCheck<W extends WorldSpec>() {
 export function defineAnswerCheck<P extends string>(
   check: Omit<AnswerCheck, 'judge' | 'params' | 'substrate'> & {
     params: Params<P>;
-    judge(args: CheckArgs<P>, answer: string): Outcome;
+    judge(args: CheckArgs<P>, answer: string, compile: CompilePattern): Outcome;
   },
 ): Check {
   return { ...check, substrate: 'final_answer' } as unknown as Check;

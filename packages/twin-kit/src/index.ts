@@ -12,18 +12,18 @@ export { few, quoted, readable, reads, readsSame } from './reading.ts';
 export { cachedRenderer } from './rendered.ts';
 export { masked, type Secret, secretsAcross, secretsIn } from './secrets.ts';
 export { seedReference } from './seed-reference.ts';
+export { shownMarkdown } from './shown-markdown.ts';
 export { type Action, type ActionOnTape, actionsOf, type TapeRow, writesOf } from './tape/row.ts';
 export {
   calledTool,
   firstRow,
   isHandshake,
+  isToolError,
   namedRow,
-  noFailedWrites,
   pathOf,
-  type ToolCheckOptions,
-  toolChecks,
   unsupportedName,
 } from './tape-checks.ts';
 export { isoMinute, isoTime, timeWriter } from './time.ts';
+export * from './vocabulary/index.ts';
 export * from './world/collection.ts';
 export type { Ids } from './world/ids.ts';

@@ -1,5 +1,5 @@
-import { type Check, type CheckParam, defineTapeCheck, failed, type Outcome, passed, type TapeScan } from './checks.ts';
-import { actionsOf, type TapeRow } from './tape/row.ts';
+import type { Outcome, TapeScan } from './checks.ts';
+import type { TapeRow } from './tape/row.ts';
 
 /** Path and query of a call below the session prefix. */
 export const pathOf = (row: Pick<TapeRow, 'path'>): string => row.path.replace(/^\/s\/[^/]+/, '') || '/';
@@ -37,7 +37,7 @@ export function unsupportedName(row: TapeRow): string {
 }
 
 /** Did an MCP tool refuse? Its answer is 200 all the same. */
-function isToolError(row: TapeRow): boolean {
+export function isToolError(row: TapeRow): boolean {
   const body = row.response_body as { isError?: unknown; result?: { isError?: unknown } } | null;
   return body?.isError === true || body?.result?.isError === true;
 }
@@ -56,70 +56,4 @@ export function firstRow(
     },
     outcome: () => outcome(found, rows),
   };
-}
-
-/** How a vendor's calls are told in evidence, and over which door besides MCP they come. */
-export interface ToolCheckOptions {
-  /** The twin's id. */
-  twin: string;
-  /** Where actions come from besides MCP, e.g. `REST` or `GraphQL`. */
-  door: string;
-  /** The parameter of the sentences. */
-  tool: CheckParam;
-  named?: (row: TapeRow) => string;
-}
-
-/** The two checks of every twin on which actions were called: `<twin>.tool-was-called` and `<twin>.tool-was-not-called`. */
-export function toolChecks({ twin, door, tool, named = namedRow }: ToolCheckOptions): Check[] {
-  const calls = (row: TapeRow, name: string): boolean =>
-    row.tool === name || calledTool(row) === name || actionsOf(row).some((action) => action.tool === name);
-  const scan = (name: string, outcome: (found: string | undefined, rows: number) => Outcome): TapeScan =>
-    firstRow((row) => (calls(row, name) ? named(row) : undefined), outcome);
-  const compares = 'the actions of each call, and the MCP tool it named, with {tool}';
-  return [
-    defineTapeCheck({
-      id: `${twin}.tool-was-called`,
-      template: 'The tool {tool} was called.',
-      description: `A call did this action, over ${door} or MCP, or named this MCP tool; whether it succeeded does not matter.`,
-      compares,
-      params: { tool },
-      scan: (args) =>
-        scan(args.tool, (found, rows) =>
-          found ? passed(`${args.tool} was called: ${found}`) : failed(`none of the ${rows} calls was ${args.tool}`),
-        ),
-    }),
-    defineTapeCheck({
-      id: `${twin}.tool-was-not-called`,
-      template: 'The tool {tool} was never called.',
-      description: `No call did this action, over ${door} or MCP, nor named this MCP tool.`,
-      compares,
-      params: { tool },
-      scan: (args) =>
-        scan(args.tool, (found, rows) =>
-          found ? failed(`${args.tool} was called: ${found}`) : passed(`none of the ${rows} calls was ${args.tool}`),
-        ),
-    }),
-  ];
-}
-
-/** `<twin>.no-failed-writes`, for vendors whose refusals have a status of 400 or more. */
-export function noFailedWrites(twin: string, tools: readonly { name: string; mutates: boolean }[]): Check {
-  const writing = new Set(tools.filter((tool) => tool.mutates).map((tool) => tool.name));
-  const isRefusedWrite = (row: TapeRow): boolean => {
-    const name = calledTool(row);
-    if (name !== undefined) return writing.has(name) && isToolError(row);
-    return row.method !== 'GET' && row.method !== 'HEAD' && !pathOf(row).startsWith('/mcp') && row.status >= 400;
-  };
-  return defineTapeCheck({
-    id: `${twin}.no-failed-writes`,
-    template: 'No write was refused.',
-    description: 'Every call that was to change something was accepted.',
-    compares: 'the status of each writing call with 400',
-    params: {},
-    scan: () =>
-      firstRow(
-        (row) => (isRefusedWrite(row) ? namedRow(row) : undefined),
-        (found, rows) => (found ? failed(`refused: ${found}`) : passed(`none of the ${rows} calls was a refused write`)),
-      ),
-  });
 }

@@ -1,4 +1,5 @@
 import type { Check, CheckArgs, Outcome } from '../src/checks.ts';
+import { compilePattern } from '../src/patterns.ts';
 import type { TapeRow } from '../src/tape/row.ts';
 import type { State, WorldSpec } from '../src/world/collection.ts';
 
@@ -16,14 +17,14 @@ export function judged(check: Check, args: CheckArgs, { seed, final, tape, answe
   const [before, after] = [seed as State<WorldSpec>, final as State<WorldSpec>];
   switch (check.substrate) {
     case 'final_answer':
-      return check.judge(args, answer);
+      return check.judge(args, answer, compilePattern);
     case 'tape': {
       if (!tape) throw new Error(`${check.id} reads a tape, and there is none`);
-      const scan = check.scan(args, before);
+      const scan = check.scan(args, before, compilePattern);
       for (const row of tape) scan.row(row as TapeRow);
       return scan.outcome(after);
     }
     default:
-      return check.evaluate(args, after, before, others as Parameters<typeof check.evaluate>[3]);
+      return check.evaluate(args, after, before, others as Parameters<typeof check.evaluate>[3], compilePattern);
   }
 }

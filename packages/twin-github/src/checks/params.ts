@@ -17,7 +17,6 @@ export const branch = param(/[^\s~^:?*[\\]+/, 'main', 'The name of a branch');
 export const head = param(/[^\s~^:?*[\\]+/, 'fix-cart', 'The branch with the changes');
 export const base = param(/[^\s~^:?*[\\]+/, 'main', 'The branch they shall go into');
 export const path = param(/[^\n"]+/, 'src/cart.js', 'A file by its path from the root of the repository');
-export const tool = param(/[a-z][a-z\d_]*/, 'create_issue', 'An action as the tape names it, or an MCP tool');
 export const verdict = param(
   /approved|requested changes on|commented on/,
   'approved',

@@ -1,4 +1,6 @@
 import {
+  type CallReading,
+  calledChecks,
   defineTapeCheck,
   failed,
   firstRow,
@@ -6,13 +8,14 @@ import {
   noFailedWrites,
   passed,
   type TapeRow,
-  toolChecks,
   writesOf,
+  toolNames,
 } from '@svc/twin-kit';
+import { operations } from '../routes/index.ts';
 import { tools } from '../tools/index.ts';
 import type { Comment, Issue } from '../world.ts';
 import { quoted } from './find.ts';
-import { needle, tool } from './params.ts';
+import { needle } from './params.ts';
 
 /** Where people write to each other. */
 const COMMENTS = new Set(['comments', 'commit_comments', 'review_comments', 'reviews']);
@@ -34,9 +37,16 @@ function writtenComment(row: TapeRow, text: string): { comment: AnyComment; issu
   return { comment, issue: issue?.number };
 }
 
+const calls: CallReading = {
+  twin: 'github',
+  door: 'REST',
+  tools: toolNames(operations, tools),
+  examples: ['get_issue', 'create_issue'],
+};
+
 export const tapeChecks = [
-  ...toolChecks({ twin: 'github', door: 'REST', tool }),
-  noFailedWrites('github', tools),
+  ...calledChecks(calls),
+  noFailedWrites(calls),
   defineTapeCheck({
     id: 'github.no-comment-containing',
     template: 'No comment containing "{needle}" was written.',

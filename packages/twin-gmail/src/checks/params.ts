@@ -9,4 +9,3 @@ export const address = param(/[^\s@"]+@[^\s@"]+/, 'morgan@brightdesk.example', '
 export const domain = param(/[a-z\d-]+(?:\.[a-z\d-]+)+/i, 'brightdesk.example', 'A domain; case does not matter');
 export const needle = param(/[^\n]+/, 'Thursday', 'Text to look for; case matters');
 export const state = param(/on|off/, 'on', 'on or off');
-export const tool = param(/[a-z][a-z\d_]*/, 'send_message', 'An action as the tape names it, or an MCP tool');

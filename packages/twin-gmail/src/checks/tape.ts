@@ -1,6 +1,8 @@
 import {
   actionsOf,
   type Change,
+  type CallReading,
+  calledChecks,
   defineTapeCheck,
   failed,
   firstRow,
@@ -8,12 +10,13 @@ import {
   noFailedWrites,
   passed,
   type TapeRow,
-  toolChecks,
+  toolNames,
 } from '@svc/twin-kit';
+import { operations } from '../routes/index.ts';
 import { tools } from '../tools/index.ts';
 import type { Content, Message } from '../world.ts';
 import { isFor, isSent, quoted, recipients, same } from './find.ts';
-import { address, domain, needle, tool } from './params.ts';
+import { address, domain, needle } from './params.ts';
 
 const SENDING = new Set(['send_message', 'send_draft']);
 
@@ -94,6 +97,13 @@ const sending = [
   }),
 ];
 
-const calling = [...toolChecks({ twin: 'gmail', door: 'REST', tool }), noFailedWrites('gmail', tools)];
+const calls: CallReading = {
+  twin: 'gmail',
+  door: 'REST',
+  tools: toolNames(operations, tools),
+  examples: ['get_message', 'send_message'],
+};
+
+const calling = [...calledChecks(calls), noFailedWrites(calls)];
 
 export const tapeChecks = [...sending, ...calling];

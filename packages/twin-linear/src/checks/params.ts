@@ -16,4 +16,3 @@ export const priority = param(/none|urgent|high|medium|low/, 'urgent', 'none, ur
 export const relation = param(/blocks|duplicates|is related to/, 'blocks', 'blocks, duplicates or is related to');
 export const count = param(/\d+/, '1', 'How many');
 export const health = param(/onTrack|atRisk|offTrack/, 'atRisk', 'onTrack, atRisk or offTrack');
-export const tool = param(/[a-z][a-z\d_]*/, 'update_issue', 'An action as the tape names it, or an MCP tool');

@@ -1,6 +1,20 @@
-import { defineTapeCheck, failed, firstRow, passed, pathOf, type TapeRow, toolChecks, writesOf } from '@svc/twin-kit';
+import {
+  type CallReading,
+  calledChecks,
+  defineTapeCheck,
+  failed,
+  firstRow,
+  noFailedWrites,
+  passed,
+  pathOf,
+  type TapeRow,
+  toolNames,
+  writesOf,
+} from '@svc/twin-kit';
+import { mutationActions, queryActions } from '../generated/actions.ts';
+import { tools } from '../tools/index.ts';
 import { quoted } from './find.ts';
-import { needle, tool } from './params.ts';
+import { needle } from './params.ts';
 
 /** A call as evidence names it, e.g. `tape row 7: update_issue 200`. */
 const named = (row: TapeRow): string => `tape row ${row.seq}: ${row.tool ?? `${row.method} ${pathOf(row)}`} ${row.status}`;
@@ -11,31 +25,28 @@ function isRefused(row: TapeRow): boolean {
   return row.status >= 400 || body?.errors !== undefined || body?.isError === true || body?.result?.isError === true;
 }
 
-const READS = /^(get|list|search)_|^introspect$/;
-
-/** A call that was to change something. Requests that aren't GraphQL of the schema have no action. */
-const isWrite = (row: TapeRow): boolean =>
-  row.tool === null ? pathOf(row) === '/graphql' && /^\s*mutation\b/.test(queryOf(row)) : !READS.test(row.tool);
+const isMutation = (row: TapeRow): boolean => pathOf(row) === '/graphql' && /^\s*mutation\b/.test(queryOf(row));
 
 function queryOf(row: TapeRow): string {
   const body = row.request_body as { query?: unknown } | null;
   return typeof body?.query === 'string' ? body.query : '';
 }
 
+const doing = (actions: readonly string[], mutates: boolean) => actions.map((action) => ({ action, mutates }));
+
+const calls: CallReading = {
+  twin: 'linear',
+  door: 'GraphQL',
+  tools: toolNames([...doing(queryActions, false), ...doing(mutationActions, true)], tools),
+  examples: ['get_issue', 'update_issue'],
+  named,
+  isRefused,
+  wasToWrite: isMutation,
+};
+
 export const tapeChecks = [
-  ...toolChecks({ twin: 'linear', door: 'GraphQL', tool, named }),
-  defineTapeCheck({
-    id: 'linear.no-failed-writes',
-    template: 'No write was refused.',
-    description: 'Every call that was to change something was accepted. Linear says in the body what it refused.',
-    compares: 'the errors in the answer to each writing call with none',
-    params: {},
-    scan: () =>
-      firstRow(
-        (row) => (isWrite(row) && isRefused(row) ? named(row) : undefined),
-        (found, rows) => (found ? failed(`refused: ${found}`) : passed(`none of the ${rows} calls was a refused write`)),
-      ),
-  }),
+  ...calledChecks(calls),
+  noFailedWrites(calls),
   defineTapeCheck({
     id: 'linear.nothing-written-containing',
     template: 'Nothing that was written contains "{needle}".',

@@ -12,4 +12,3 @@ export const topic = param(/[^\n]*/, 'Checkout is back', 'The whole topic as it 
 export const state = param(/active|archived/, 'archived', 'active or archived');
 export const count = param(/0|[1-9]\d{0,6}/, '1', 'How many, exactly');
 export const file = param(/[^\n"]+/, 'report.csv', 'The name of a file, whole');
-export const tool = param(/[a-z][a-z\d_]*/, 'slack_send_message', 'An action as the tape names it, or an MCP tool');

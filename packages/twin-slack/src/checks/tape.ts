@@ -1,4 +1,17 @@
-import { defineTapeCheck, failed, firstRow, passed, pathOf, type TapeRow, toolChecks, writesOf } from '@svc/twin-kit';
+import {
+  type CallReading,
+  calledChecks,
+  defineTapeCheck,
+  failed,
+  firstRow,
+  passed,
+  pathOf,
+  type TapeRow,
+  toolNames,
+  writesOf,
+} from '@svc/twin-kit';
+import { operations } from '../routes/index.ts';
+import { tools } from '../tools/index.ts';
 import type { Message } from '../world.ts';
 import { quoted, says, wordsOf } from './find.ts';
 import * as params from './params.ts';
@@ -20,6 +33,14 @@ function written(row: TapeRow, text: string): Said | undefined {
   return change?.after as Said | undefined;
 }
 
+const calls: CallReading = {
+  twin: 'slack',
+  door: 'the Web API',
+  tools: toolNames(operations, tools),
+  examples: ['slack_read_channel', 'slack_send_message'],
+  named: namedRow,
+};
+
 export const tapeChecks = [
   defineTapeCheck({
     id: 'slack.no-message-containing',
@@ -37,5 +58,5 @@ export const tapeChecks = [
         (found, rows) => (found ? failed(found) : passed(`none of the ${rows} calls wrote such a message`)),
       ),
   }),
-  ...toolChecks({ twin: 'slack', door: 'the Web API', tool: params.tool, named: namedRow }),
+  ...calledChecks(calls),
 ];

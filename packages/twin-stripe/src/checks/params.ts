@@ -1,4 +1,6 @@
-import type { CheckParam } from '@svc/twin-kit';
+import { type CheckParam, commonParams, toolNames } from '@svc/twin-kit';
+import { operations } from '../routes/index.ts';
+import { tools } from '../tools/index.ts';
 
 const param = (pattern: RegExp, example: string, description: string): CheckParam => ({ pattern, example, description });
 
@@ -33,4 +35,4 @@ export const key = param(/[^"\n]{1,40}/, 'plan', 'A metadata key');
 export const value = param(/[^"\n]{1,500}/, 'gold', 'A metadata value, whole');
 export const product = param(/[^"\n]+/, 'T-shirt', 'The name of a product, whole');
 export const percent = param(/\d+(?:\.\d+)?/, '20', 'A percentage');
-export const tool = param(/[a-z][a-z\d_]*/, 'create_refund', 'An action as the tape names it, or an MCP tool');
+export const tool = commonParams.toolParam(toolNames(operations, tools), 'create_refund');

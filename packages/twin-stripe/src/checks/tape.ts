@@ -1,4 +1,6 @@
 import {
+  type CallReading,
+  calledChecks,
   calledTool,
   defineTapeCheck,
   failed,
@@ -7,16 +9,24 @@ import {
   noFailedWrites,
   passed,
   type TapeRow,
-  toolChecks,
+  toolNames,
 } from '@svc/twin-kit';
+import { operations } from '../routes/index.ts';
 import { tools } from '../tools/index.ts';
 import { tool } from './params.ts';
 
 const keyOf = (row: TapeRow): string | undefined => row.request_headers['idempotency-key']?.toString();
 
+const calls: CallReading = {
+  twin: 'stripe',
+  door: 'REST',
+  tools: toolNames(operations, tools),
+  examples: ['list_charges', 'create_refund'],
+};
+
 export const tapeChecks = [
-  ...toolChecks({ twin: 'stripe', door: 'REST', tool }),
-  noFailedWrites('stripe', tools),
+  ...calledChecks(calls),
+  noFailedWrites(calls),
   defineTapeCheck({
     id: 'stripe.writes-have-idempotency-keys',
     template: 'Every {tool} call over REST had an idempotency key.',

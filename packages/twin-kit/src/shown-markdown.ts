@@ -1,0 +1,60 @@
+/** Texts without these characters look as they were typed. */
+const MARKUP = /[*_~`<>&[\]\\#|+-]|^\s{0,3}\d+[.)] /m;
+
+// In characters. What is emphasised is a phrase; the bound keeps the time linear whatever the text.
+const SPAN = '(?:(?!\\n\\n)[\\s\\S]){0,400}?';
+
+const around = (mark: string, before = '', after = ''): RegExp =>
+  new RegExp(`${before}${mark}(?=\\S)(${SPAN}\\S)${mark}${after}`, 'gu');
+
+/** What surrounds text and isn't shown, the longer marks first. */
+const PAIRS = [
+  around('```'),
+  around('``'),
+  around('`'),
+  around('\\*{3}'),
+  around('\\*\\*'),
+  around('\\*'),
+  around('__', '(?<![\\p{L}\\d])', '(?![\\p{L}\\d])'),
+  around('_', '(?<![\\p{L}\\d])', '(?![\\p{L}\\d])'),
+  around('~~'),
+];
+
+const COMMENTS = /<!--.*?(?:-->|$)/gs;
+const BREAKS = /<(?:br|p|div|li|tr|td|h[1-6])\b[^<>]{0,200}>/gi;
+const TAGS = /<\/?[a-z][a-z\d-]{0,20}(?:\s[^<>]{0,500})?\/?>/gi;
+const LINKS = /!?\[([^[\]]{0,1000})\](?:\([^()\s]{0,2000}(?:\s"[^"\n]{0,300}")?\)|\[[^[\]\n]{0,100}\])/g;
+const LINE_STARTS = /^[^\S\n]{0,3}(?:#{1,6}[^\S\n]|>[^\S\n]?|[-*+][^\S\n](?:\[[ xX]\][^\S\n])?|\d{1,9}[.)][^\S\n])/gm;
+const ESCAPES = /\\([!-/:-@[-`{-~])/g;
+const ENTITIES = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(amp|lt|gt|quot|apos|nbsp|hellip|mdash|ndash));/gi;
+const NAMED: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  hellip: '…',
+  mdash: '—',
+  ndash: '–',
+};
+const LAST_CODE_POINT = 0x10_ff_ff;
+
+/** Text as a page shows it: without the marks of Markdown and HTML. Made for finding phrases, not for layout. */
+export function shownMarkdown(markdown: string): string {
+  if (!MARKUP.test(markdown)) return markdown;
+  let text = markdown
+    .replaceAll(COMMENTS, '')
+    .replaceAll(BREAKS, '\n')
+    .replaceAll(TAGS, '')
+    .replaceAll(LINKS, '$1')
+    .replaceAll(LINE_STARTS, '');
+  for (const pair of PAIRS) text = text.replaceAll(pair, '$1');
+  return text.replaceAll(ESCAPES, '$1').replaceAll(ENTITIES, character);
+}
+
+function character(entity: string, decimal?: string, hexadecimal?: string, name?: string): string {
+  if (name !== undefined) return NAMED[name.toLowerCase()] ?? entity;
+  const code = decimal === undefined ? Number.parseInt(hexadecimal ?? '', 16) : Number(decimal);
+  return code > 0 && code <= LAST_CODE_POINT ? String.fromCodePoint(code) : entity;
+}

@@ -1,0 +1,53 @@
+import type { Operation, Tool } from '../definition.ts';
+import { actionsOf, type TapeRow } from '../tape/row.ts';
+import { calledTool, isHandshake, isToolError } from '../tape-checks.ts';
+import type { WorldSpec } from '../world/collection.ts';
+
+/** The actions and MCP tools of a twin by name, true for those that may change the world. */
+export type ToolNames = ReadonlyMap<string, boolean>;
+
+/** Every name by which a tape or an agent can call something of a twin. */
+export function toolNames<W extends WorldSpec>(
+  operations: readonly Pick<Operation<W>, 'action' | 'mutates'>[],
+  tools: readonly Pick<Tool<W>, 'name' | 'action' | 'mutates'>[],
+): ToolNames {
+  const names = new Map<string, boolean>();
+  const add = (name: string | undefined, mutates: boolean): void => {
+    if (name !== undefined) names.set(name, mutates || names.get(name) === true);
+  };
+  for (const { action, mutates } of operations) add(action, mutates);
+  for (const { name, action, mutates } of tools) {
+    add(name, mutates);
+    // A tool of several actions shares them with operations.
+    if (typeof action === 'string') add(action, mutates);
+  }
+  return names;
+}
+
+/** One thing that a call asked for. */
+export interface Asked {
+  /** The action's name on the tape, null where it has none. */
+  tool: string | null;
+  /** The MCP tool that the call named, on its first action. */
+  named: string | undefined;
+  refused: boolean;
+}
+
+/** A refusal as most vendors and MCP say it: a status of 400 or more, or `isError`. */
+export const isRefusal = (row: TapeRow): boolean => row.status >= 400 || isToolError(row);
+
+/** Everything that a call asked for, in order, also what was refused; a call that came to no action asked for one without a name. */
+export function askedBy(row: TapeRow, isRefused: (row: TapeRow) => boolean = isRefusal): Asked[] {
+  const actions = actionsOf(row);
+  const named = calledTool(row);
+  if (actions.length === 0 && isHandshake(row)) return [];
+  if (actions.length === 0) return [{ tool: row.tool, named, refused: isRefused(row) }];
+  return actions.map(({ tool, refused }, at) => ({
+    tool,
+    named: at === 0 ? named : undefined,
+    refused: refused || (row.actions === undefined && isRefused(row)),
+  }));
+}
+
+/** Is this what the sentence calls by the name: the action, or the MCP tool? */
+export const isCalled = ({ tool, named }: Asked, name: string): boolean => tool === name || named === name;

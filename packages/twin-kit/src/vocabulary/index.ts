@@ -1,0 +1,18 @@
+export { answerChecks } from './answer-checks.ts';
+export { callChecks, type ErrorReading, noFailedWrites } from './call-checks.ts';
+export { type Asked, askedBy, isCalled, isRefusal, type ToolNames, toolNames } from './calls.ts';
+export { compareWorlds, type Difference, type RecordNames, type WorldComparison, type WorldNames } from './nothing-changed.ts';
+export * as commonParams from './params.ts';
+export {
+  containing,
+  containingInAnyCase,
+  type Passage,
+  passage,
+  says,
+  type Test,
+  type TextReader,
+  textReader,
+} from './passages.ts';
+export type { CompilePattern } from './patterns.ts';
+export { type CallReading, calledChecks, toolChecks } from './tool-checks.ts';
+export { type WritesReading, writesChecks } from './writes-checks.ts';

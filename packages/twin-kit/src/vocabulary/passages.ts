@@ -1,0 +1,86 @@
+import { readable } from '../reading.ts';
+import type { Change } from '../world/collection.ts';
+
+/** A text of a record in the ways in which a person can read it. */
+export interface Passage {
+  /** What it is of its record, e.g. `title`. */
+  readonly field: string;
+  /** As it is stored. */
+  readonly text: string;
+  /** As it was typed, in the form that `readable` gives. */
+  readonly typed: string;
+  /** As the product shows it, without markup; the same as `typed` where there is none. */
+  readonly shown: string;
+}
+
+/** @param shown what the product shows of the text, e.g. `shownMarkdown`; without it the text as it is */
+export function passage(field: string, text: string, shown?: (text: string) => string): Passage {
+  // Most texts are never looked at twice, many not once.
+  let typed: string | undefined;
+  let seen: string | undefined;
+  return {
+    field,
+    text,
+    get typed() {
+      typed ??= readable(text);
+      return typed;
+    },
+    get shown() {
+      if (seen === undefined) {
+        const plain = shown ? shown(text) : text;
+        seen = plain === text ? this.typed : readable(plain);
+      }
+      return seen;
+    },
+  };
+}
+
+/** How a text is looked for. */
+export type Test = (text: string) => boolean;
+
+/** Finds a needle in a text in readable form. */
+export function containing(needle: string): Test {
+  const wanted = readable(needle);
+  return (text) => text.includes(wanted);
+}
+
+export function containingInAnyCase(needle: string): Test {
+  const wanted = readable(needle).toLowerCase();
+  return (text) => text.toLowerCase().includes(wanted);
+}
+
+/** Is it so of the text as it was typed, or as it is shown? */
+export function says({ typed, shown }: Pick<Passage, 'typed' | 'shown'>, test: Test): boolean {
+  return test(typed) || (shown !== typed && test(shown));
+}
+
+/** The one list of what people write and read in a twin: the texts of a record, none of one without any. */
+export interface TextReader {
+  /** Everything that a person would read of a record. */
+  textsOf(collection: string, record: object): readonly Passage[];
+  /** What a change wrote: the texts that didn't stand in the record word for word before. */
+  writtenBy(change: Change): readonly Passage[];
+}
+
+/** Reads each record once for all checks. @param read the texts of a record by its collection */
+export function textReader(read: (collection: string, record: object) => readonly Passage[]): TextReader {
+  const known = new WeakMap<object, readonly Passage[]>();
+  const textsOf = (collection: string, record: object): readonly Passage[] => {
+    let texts = known.get(record);
+    if (!texts) {
+      texts = read(collection, record);
+      known.set(record, texts);
+    }
+    return texts;
+  };
+  return {
+    textsOf,
+    writtenBy({ collection, before, after }) {
+      if (after === null) return [];
+      const now = textsOf(collection, after as object);
+      if (before === null || now.length === 0) return now;
+      const old = textsOf(collection, before as object);
+      return now.filter((one) => !old.some(({ field, text }) => field === one.field && text === one.text));
+    },
+  };
+}
