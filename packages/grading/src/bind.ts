@@ -1,4 +1,4 @@
-import type { Check } from '@svc/twin-kit';
+import type { Check, CheckParam } from '@svc/twin-kit';
 import { nearestTemplates } from './nearest.ts';
 import { matchTemplate, templateOf } from './template.ts';
 
@@ -77,16 +77,13 @@ export function renderCheck(check: Check, args: Readonly<Record<string, unknown>
   const values: Record<string, string> = {};
   for (const slot of template.slots) {
     const value = Object.hasOwn(args, slot.name) ? args[slot.name] : undefined;
-    const { example, pattern, values: known } = check.params[slot.name]!;
+    const param = check.params[slot.name]!;
+    const { example } = param;
     if (value === undefined)
       throw new CheckArgumentError(`args.${slot.name}`, `is missing (for example ${JSON.stringify(example)})`);
     if (typeof value !== 'string') throw new CheckArgumentError(`args.${slot.name}`, 'must be a string');
-    if (!slot.accepts(value)) {
-      throw new CheckArgumentError(
-        `args.${slot.name}`,
-        `${known && pattern.test(value) ? 'is none of the values there are' : `must match ${pattern} as a whole`} (for example ${JSON.stringify(example)})`,
-      );
-    }
+    if (!slot.accepts(value))
+      throw new CheckArgumentError(`args.${slot.name}`, `${refusalOf(param, value)} (for example ${JSON.stringify(example)})`);
     values[slot.name] = value;
   }
   const sentence = template.literals.reduce((text, literal, index) => text + values[template.slots[index - 1]!.name] + literal);
@@ -95,4 +92,10 @@ export function renderCheck(check: Check, args: Readonly<Record<string, unknown>
   if (changed)
     throw new CheckArgumentError(`args.${changed.name}`, 'makes the sentence ambiguous: it contains the wording around it');
   return sentence;
+}
+
+function refusalOf({ pattern, values, isPattern }: CheckParam, value: string): string {
+  const fits = new RegExp(`^(?:${pattern.source})$`, pattern.flags).test(value);
+  if (fits && values) return 'is none of the values there are';
+  return fits && isPattern ? 'is no regular expression of RE2' : `must match ${pattern} as a whole`;
 }

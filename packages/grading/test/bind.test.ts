@@ -20,6 +20,32 @@ const wording = (id: string, template: string, pattern: RegExp): Check =>
     evaluate: () => passed(''),
   });
 
+describe('a parameter with values of its own', () => {
+  const base = { id: 'notes.said', description: '', compares: '', substrate: 'final_state' as const, evaluate: () => passed('') };
+  const named = defineCheck()({
+    ...base,
+    template: 'The tool {tool} is meant.',
+    params: { tool: { pattern: /[a-z_]+/, values: ['create_note'], example: 'create_note', description: '' } },
+  });
+  const matching = defineCheck()({
+    ...base,
+    template: 'It matches /{pattern}/.',
+    params: { pattern: { pattern: /[^\n]+/, isPattern: true, example: 'a+', description: '' } },
+  });
+
+  test('takes no other name than those there are', () => {
+    expect(bindText([named], 'The tool create_note is meant.')).toHaveProperty('args', { tool: 'create_note' });
+    expect(bindText([named], 'The tool create_noet is meant.')).toEqual({ check_id: 'notes.said', corrupted: true });
+    expect(() => renderCheck(named, { tool: 'create_noet' })).toThrow('args.tool is none of the values there are');
+  });
+
+  test('takes no pattern that is none', () => {
+    expect(bindText([matching], 'It matches /a/b+/.')).toHaveProperty('args', { pattern: 'a/b+' });
+    expect(bindText([matching], 'It matches /(a/.')).toEqual({ check_id: 'notes.said', corrupted: true });
+    expect(() => renderCheck(matching, { pattern: '(a' })).toThrow('args.pattern is no regular expression of RE2');
+  });
+});
+
 describe('a rendered sentence', () => {
   test.each(noteChecks.map((check) => [check.id, check] as const))('%s binds to its own check and arguments', (_id, check) => {
     const args = examples(check);

@@ -8,8 +8,8 @@ import {
   noFailedWrites,
   passed,
   type TapeRow,
-  writesOf,
   toolNames,
+  writesOf,
 } from '@svc/twin-kit';
 import { operations } from '../routes/index.ts';
 import { tools } from '../tools/index.ts';

@@ -1,7 +1,7 @@
 import {
   actionsOf,
-  type Change,
   type CallReading,
+  type Change,
   calledChecks,
   defineTapeCheck,
   failed,
