@@ -1,5 +1,5 @@
 import type { Lane, Step } from '@svc/contract';
-import type { TapeRow } from '@svc/twin-kit';
+import { isHandshake, realTimeOf, type TapeRow } from '@svc/twin-kit';
 
 /** A pause longer than this between two calls begins a new turn, in milliseconds: models think for longer, programs don't. */
 export const TURN_GAP_MS = 1_000;
@@ -12,8 +12,9 @@ const OTHER_CALLS = '(other calls)';
 
 /**
  * Groups a tape into steps, one per turn of the agent, and lanes, one per twin and endpoint within a step. Calls belong to
- * one turn when they carry one trace (`traceparent`, W3C Trace Context), and to different turns when they carry
- * different ones; without traces a pause decides. An MCP session lasts for many turns, so it says nothing.
+ * one turn when their harness says so (`x-svc-turn`), or when they carry one trace (`traceparent`, W3C Trace Context), and to
+ * different turns when these differ; else a pause decides, by the real time of the calls, whatever clock the worlds have. An MCP
+ * session lasts for many turns, so it says nothing, and its handshakes are no turn of the agent.
  */
 export class Correlator {
   readonly #steps: Step[] = [];
@@ -24,10 +25,11 @@ export class Correlator {
   #end = Number.NEGATIVE_INFINITY;
 
   row(row: TapeRow): void {
-    const instant = Date.parse(row.ts);
+    if (isHandshake(row)) return;
+    const instant = realTimeOf(row);
     const start = Number.isNaN(instant) ? Math.max(this.#end, 0) : instant;
     const end = start + Math.max(0, row.latency_ms || 0);
-    const trace = traceOf(row);
+    const trace = turnOf(row);
     const step = this.#stepFor(start, trace);
     this.#trace = trace ?? this.#trace;
     this.#end = Math.max(this.#end, end);
@@ -89,9 +91,12 @@ export class Correlator {
 // `traceparent`: version, trace id, parent id, flags (W3C Trace Context, section 3.2).
 const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-/;
 
-function traceOf(row: TapeRow): string | undefined {
-  const header = row.request_headers?.traceparent;
-  return typeof header === 'string' ? TRACEPARENT.exec(header)?.[1] : undefined;
+/** What a call says of its turn: the harness's own word before its trace. */
+function turnOf({ request_headers: headers }: TapeRow): string | undefined {
+  const turn = headers?.['x-svc-turn'];
+  if (typeof turn === 'string' && turn !== '') return `turn ${turn}`;
+  const trace = headers?.traceparent;
+  return typeof trace === 'string' ? TRACEPARENT.exec(trace)?.[1] : undefined;
 }
 
 const MAX_ENDPOINT_LENGTH = 200;

@@ -97,3 +97,31 @@ test('what a run holds is bounded, and every call is counted', () => {
   expect(steps.reduce((sum, step) => sum + step.calls, 0)).toBe(40_000);
   expect(lanes.reduce((sum, lane) => sum + lane.calls, 0)).toBe(40_000);
 });
+
+test('turns are told by the real time of calls where the worlds have a clock of their own', () => {
+  const correlator = new Correlator();
+  for (const [seq, second] of [0, 2.5, 5].entries())
+    correlator.row({
+      ...row(seq + 1, { ts: `2026-01-01T00:00:0${seq}.000Z` }),
+      received_at: new Date(Date.UTC(2026, 5, 1) + second * 1_000).toISOString(),
+    });
+  expect(correlator.result().steps).toHaveLength(3);
+});
+
+test('a harness that names its turns decides, before traces and pauses', () => {
+  const correlator = new Correlator();
+  const turn = (name: string) => ({ request_headers: { 'x-svc-turn': name } });
+  correlator.row(row(1, { ...at(0), ...turn('1') }));
+  correlator.row(row(2, { ...at(20_000), ...turn('1') }));
+  correlator.row(row(3, { ...at(20_001), ...turn('2') }));
+  expect(correlator.result().steps.map(({ calls }) => calls)).toEqual([2, 1]);
+});
+
+test('handshakes of an MCP client are no turn', () => {
+  const correlator = new Correlator();
+  const mcp = (seq: number, method: string) =>
+    row(seq, { ...at(seq * 5_000), method: 'POST', path: '/s/x/mcp', request_body: { method } });
+  for (const each of [mcp(1, 'initialize'), mcp(2, 'notifications/initialized'), mcp(3, 'tools/list'), mcp(4, 'tools/call')])
+    correlator.row(each);
+  expect(correlator.result().steps.map(({ calls }) => calls)).toEqual([1]);
+});

@@ -288,9 +288,11 @@ export class Engine {
     if (finished !== reply) reply = normalise(finished);
     if (reply.body !== undefined) reply.headers['content-type'] ??= contentTypeOf(reply.body);
     reply.headers['x-svc-request-id'] = request.requestId;
+    const latencyMs = this.#ambient.monotonic() - call.startedAt;
     const entry: CallRecord = {
       seq: this.journal.rows + 1,
       at: request.now,
+      receivedAt: this.#universe.clock.isLogical ? Math.floor(this.#ambient.wall() - latencyMs) : undefined,
       requestId: request.requestId,
       twin: this.twin.id,
       method: call.method,
@@ -300,7 +302,7 @@ export class Engine {
       links: request.links,
       body: handled.write ? handled.body : this.#room.shownBody(handled.body, call.body.length),
       reply,
-      latencyMs: this.#ambient.monotonic() - call.startedAt,
+      latencyMs,
       write: handled.write,
       tool: handled.tool,
       actions: handled.actions,

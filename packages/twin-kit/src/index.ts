@@ -21,6 +21,7 @@ export {
   isToolError,
   namedRow,
   pathOf,
+  realTimeOf,
   unsupportedName,
 } from './tape-checks.ts';
 export { isoMinute, isoTime, timeWriter } from './time.ts';

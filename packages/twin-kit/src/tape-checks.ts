@@ -4,6 +4,9 @@ import type { TapeRow } from './tape/row.ts';
 /** Path and query of a call below the session prefix. */
 export const pathOf = (row: Pick<TapeRow, 'path'>): string => row.path.replace(/^\/s\/[^/]+/, '') || '/';
 
+/** When a call came in by the wall's clock, in milliseconds since 1970; NaN where its row doesn't say. */
+export const realTimeOf = (row: Pick<TapeRow, 'ts' | 'received_at'>): number => Date.parse(row.received_at ?? row.ts);
+
 /** A call as evidence names it, e.g. `tape row 7: POST /repos/acme/web/issues 201`. */
 export const namedRow = (row: TapeRow): string => `tape row ${row.seq}: ${row.method} ${pathOf(row)} ${row.status}`;
 

@@ -60,7 +60,9 @@ test('the same calls lead to the same world and the same tape on the logical clo
     await one.send('POST', '/v1/refunds', 'charge=ch_1&amount=10', { 'idempotency-key': 'k' });
     await one.send('POST', '/v1/refunds', 'charge=ch_1&amount=10', { 'idempotency-key': 'k' });
     await one.send('POST', '/v1/subscriptions', 'customer=cus_1&items[0][price]=price_1');
-    const rows = (await one.evidence('events')).map(({ latency_ms: _latency, ...row }: { latency_ms: number }) => row);
+    const rows = (await one.evidence('events')).map(
+      ({ latency_ms: _latency, received_at: _at, ...row }: { latency_ms: number; received_at?: string }) => row,
+    );
     const text = JSON.stringify([await one.evidence('state'), rows])
       .replaceAll(one.url, '')
       .replaceAll(`127.0.0.1:${one.port}`, '');

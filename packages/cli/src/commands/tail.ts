@@ -39,6 +39,7 @@ async function tail(id: string, options: TailOptions): Promise<void> {
     { rowsAfter, watchTapes },
     { callLine },
     { untilStopped },
+    { realTimeOf },
   ] = await Promise.all([
     import('../client.ts'),
     import('../config.ts'),
@@ -46,12 +47,14 @@ async function tail(id: string, options: TailOptions): Promise<void> {
     import('../scenario/tape-watch.ts'),
     import('../scenario/call-line.ts'),
     import('../signals.ts'),
+    import('@svc/twin-kit'),
   ]);
   const client = openClient(await readConnection(callerEnvironment));
   const { endpoints, token } = await liveTwins(client, id, options.twin);
   const onRow = (row: TapeRow): void => print(options.json ? JSON.stringify(row) : callLine(row));
   if (!options.follow) {
-    for (const { api_url } of Object.values(endpoints)) for (const row of await rowsAfter(api_url, token, 0)) onRow(row);
+    const tapes = await Promise.all(Object.values(endpoints).map(({ api_url }) => rowsAfter(api_url, token, 0)));
+    for (const row of tapes.flat().toSorted((a, b) => realTimeOf(a) - realTimeOf(b))) onRow(row);
     return;
   }
   const watch = watchTapes({ endpoints, token, onRow, pollMs: POLL_MS });

@@ -1,3 +1,4 @@
+import { isHandshake } from '@svc/twin-kit';
 import { oneLine } from '../output.ts';
 import type { Endpoints } from '../variables.ts';
 import { agentEnvironment } from './agent-environment.ts';
@@ -32,6 +33,8 @@ export async function attempt(
     endpoints,
     token,
     onRow: (row) => {
+      // An MCP client's handshakes aren't calls of the agent.
+      if (isHandshake(row)) return;
       calls += 1;
       context.line(`  ${callLine(row)}`);
     },

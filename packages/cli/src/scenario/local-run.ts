@@ -1,3 +1,4 @@
+import { realTimeOf, type TapeRow } from '@svc/twin-kit';
 import type { ServedTwin } from '@svc/twin-kit/server';
 import { CliError, EXIT, UsageError } from '../errors.ts';
 import { startLocalTwin } from '../local-twin.ts';
@@ -67,9 +68,9 @@ async function startTwins(file: ScenarioFile, running: Record<string, ServedTwin
 function inOrder(tapes: readonly string[]): string {
   if (tapes.length === 1) return tapes[0] as string;
   const rows = tapes.flatMap((tape) => tape.split('\n').filter((line) => line !== ''));
-  const at = new Map(rows.map((row) => [row, (JSON.parse(row) as { ts: string }).ts]));
   return rows
-    .toSorted((a, b) => ((at.get(a) as string) < (at.get(b) as string) ? -1 : 1))
-    .map((row) => `${row}\n`)
+    .map((row) => ({ row, at: realTimeOf(JSON.parse(row) as TapeRow) }))
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ row }) => `${row}\n`)
     .join('');
 }

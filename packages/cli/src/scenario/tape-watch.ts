@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { TapeRow } from '@svc/twin-kit';
+import { realTimeOf, type TapeRow } from '@svc/twin-kit';
 import type { Endpoints } from '../variables.ts';
 
 export interface TapeWatchOptions {
@@ -13,29 +13,43 @@ export interface TapeWatchOptions {
 const POLL_MS = 100;
 const REQUEST_TIMEOUT_MS = 10_000;
 
-/** Follows the tapes of a live sandbox. `stop()` reads what is left and returns. */
+/** Follows the tapes of a live sandbox as one, in the order of the calls. `stop()` reads what is left and returns. */
 export function watchTapes({ endpoints, token, onRow, pollMs = POLL_MS }: TapeWatchOptions): { stop(): Promise<void> } {
   const stopping = new AbortController();
-  const watches = Object.values(endpoints).map(async ({ api_url }) => {
-    let after = 0;
-    const read = async (): Promise<void> => {
-      for (const row of await rowsAfter(api_url, token, after)) {
-        after = row.seq;
-        onRow(row);
-      }
-    };
+  const read = roundsOver(Object.values(endpoints), token);
+  const watching = (async () => {
     while (!stopping.signal.aborted) {
-      // A twin that restarts misses a round or two; the rows are still there afterwards.
-      await read().catch(() => undefined);
+      for (const row of await read()) onRow(row);
       await delay(pollMs, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
-    await read().catch(() => undefined);
-  });
+    for (const row of await read(Number.POSITIVE_INFINITY)) onRow(row);
+  })();
   return {
     stop: async () => {
       stopping.abort();
-      await Promise.all(watches);
+      await watching;
     },
+  };
+}
+
+/**
+ * Reads all tapes side by side. A row that came in while they were read waits for the next round, as another twin may have
+ * an earlier one by then.
+ */
+function roundsOver(twins: readonly Endpoints[string][], token: string): (until?: number) => Promise<TapeRow[]> {
+  const after = twins.map(() => 0);
+  let waiting: TapeRow[] = [];
+  return async (until = Date.now()) => {
+    // A twin that restarts misses a round or two; its rows are still there afterwards.
+    const read = await Promise.all(
+      twins.map(({ api_url }, at) => rowsAfter(api_url, token, after[at] as number).catch((): TapeRow[] => [])),
+    );
+    for (const [at, rows] of read.entries()) after[at] = rows.at(-1)?.seq ?? (after[at] as number);
+    const known = [...waiting, ...read.flat()].toSorted((a, b) => realTimeOf(a) - realTimeOf(b));
+    const ready = twins.length === 1 ? known.length : known.findIndex((row) => realTimeOf(row) >= until);
+    const count = ready === -1 ? known.length : ready;
+    waiting = known.slice(count);
+    return known.slice(0, count);
   };
 }
 

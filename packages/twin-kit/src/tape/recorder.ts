@@ -16,6 +16,8 @@ export interface CallRecord {
   seq: number;
   /** Milliseconds since 1970 by the world's clock. */
   at: number;
+  /** When the call came in by the wall's clock, where the world's is another. */
+  receivedAt: number | undefined;
   requestId: string;
   twin: string;
   method: string;
@@ -106,7 +108,7 @@ function rowOf(call: CallRecord, parts: RowParts): Row {
     `"request_headers":${parts.requestHeaders},"request_body":${parts.requestBody},` +
     `"status":${call.reply.status},"response_headers":${parts.responseHeaders},"response_body":`;
   const tail =
-    `,"latency_ms":${Math.round(call.latencyMs * LATENCY_STEPS) / LATENCY_STEPS},"state_mutation":${delta !== NO_DELTA},` +
+    `,${call.receivedAt === undefined ? '' : `"received_at":"${isoTime(call.receivedAt)}",`}"latency_ms":${Math.round(call.latencyMs * LATENCY_STEPS) / LATENCY_STEPS},"state_mutation":${delta !== NO_DELTA},` +
     `"state_delta":${delta},"tool":${quotedOrNull(call.tool)},"actions":${actions},` +
     `"fidelity":${call.fidelity === null ? null : `"${call.fidelity}"`}${call.cut ? ',"cut":true' : ''}}`;
   return typeof answer === 'string' ? [head + answer + tail, '', ''] : [head, answer, tail];

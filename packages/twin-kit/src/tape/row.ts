@@ -22,6 +22,8 @@ export interface TapeRow {
   /** As sent, credentials redacted. */
   response_headers: Record<string, string>;
   response_body: unknown;
+  /** When the call came in, ISO 8601 by the wall's clock. Only where the world's clock is another. */
+  received_at?: string;
   latency_ms: number;
   /** True exactly when this call changed the world. */
   state_mutation: boolean;

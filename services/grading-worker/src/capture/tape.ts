@@ -1,4 +1,4 @@
-import type { TapeRow } from '@svc/twin-kit';
+import { realTimeOf, type TapeRow } from '@svc/twin-kit';
 import { CaptureIncomplete } from '../failures.ts';
 
 /** A tape row with the line it was read from, which is stored as it came. */
@@ -98,7 +98,7 @@ async function fill(source: Source): Promise<void> {
 
 function mergeUntilOneIsEmpty(sources: readonly Source[]): TapeLine[] {
   const merged: TapeLine[] = [];
-  const time = ({ batch, at }: Source): number => Date.parse(batch[at]!.row.ts);
+  const time = ({ batch, at }: Source): number => realTimeOf(batch[at]!.row);
   while (sources.every(({ batch, at }) => at < batch.length)) {
     let first = sources[0]!;
     for (const source of sources) if (time(source) < time(first)) first = source;

@@ -34,6 +34,7 @@ const rowSchema = z.looseObject({
   request_headers: z.record(z.string(), z.unknown()).nullish(),
   status: z.int().min(100, 'is no HTTP status').max(599, 'is no HTTP status'),
   response_headers: z.record(z.string(), z.unknown()).nullish(),
+  received_at: z.string().optional(),
   latency_ms: z.number().min(0).nullish(),
   state_mutation: z.boolean().nullish(),
   state_delta: z.array(change).nullish(),
