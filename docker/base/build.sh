@@ -8,7 +8,6 @@ prefix=${SVC_BASE_PREFIX:-svc-base}
 cache=${SVC_BASE_CACHE:-/var/cache/svc}
 suite=bookworm
 node_version=24.20.0 # as in the root package.json
-s3rver_version=5.0.0
 # The classic builder: BuildKit asks a registry even for images that are there.
 export DOCKER_BUILDKIT=0
 
@@ -34,21 +33,19 @@ fi
 debian=$prefix/debian:$suite
 docker image inspect "$debian" >/dev/null 2>&1 || docker import --change 'CMD ["bash"]' "$root" "$debian" >/dev/null
 
-# What the images take from npm; the versions are in the folder's name.
-parts=$cache/parts-$node_version-$s3rver_version
+# What the images take from npm; its version is in the folder's name.
+parts=$cache/parts-$node_version
 if [ ! -d "$parts" ]; then
   mkdir "$work/parts"
   npm install --silent --no-audit --no-fund --prefix "$work/node" "$node_package@$node_version"
   cp "$work/node/node_modules/$node_package/bin/node" "$work/parts/node"
-  npm install --silent --no-audit --no-fund --prefix "$work/parts/s3" "@20minutes/s3rver@$s3rver_version"
   mv "$work/parts" "$parts"
 fi
 
 # Links would not leave the context; hard links cost nothing.
 cp -rl "$parts" "$work/context" 2>/dev/null || cp -r "$parts" "$work/context"
 cp -r Dockerfile postgres "$work/context/"
-cp s3/server.cjs "$work/context/s3/"
-for target in node postgres redis s3 haproxy; do
+for target in node postgres redis haproxy; do
   # The host's network: a machine may reach the package mirror only from there.
   docker build --network host --build-arg "DEBIAN_IMAGE=$debian" --target "$target" --tag "$prefix/$target:local" "$work/context" \
     >"$cache/build.log" 2>&1 || { tail -20 "$cache/build.log" >&2 && exit 1; }

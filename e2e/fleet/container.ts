@@ -9,11 +9,11 @@ const PIDS = 256;
 const MEMORY: Record<string, number> = {
   postgres: 1024,
   redis: 1024,
-  s3: 512,
   haproxy: 512,
   'control-plane': 1024,
   'routing-proxy': 512,
   'grading-worker': 2048,
+  'evidence-store': 512,
 };
 
 /** A container of the fleet, with the limits that deploy/compose.yaml gives it. */
@@ -42,8 +42,12 @@ export class FleetContainer extends GenericContainer {
   }
 }
 
-export const service = (name: string, network: StartedNetwork, environment: Record<string, string>): FleetContainer =>
-  new FleetContainer(image(name), name, network).withMemory(MEMORY[name]!).withEnvironment(environment);
+export const service = (
+  name: string,
+  network: StartedNetwork,
+  environment: Record<string, string>,
+  alias: string = name,
+): FleetContainer => new FleetContainer(image(name), alias, network).withMemory(MEMORY[name]!).withEnvironment(environment);
 
 export const base = (name: string, network: StartedNetwork): FleetContainer =>
   new FleetContainer(baseImage(name), name, network).withMemory(MEMORY[name]!);

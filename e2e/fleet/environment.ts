@@ -31,7 +31,7 @@ export async function environment({
     ...redis,
     SVC_INSTALLATION_SECRET: secrets.installation,
     DATABASE_URL: `postgres://svc:${secrets.postgres}@postgres:5432/svc`,
-    SVC_S3_ENDPOINT: 'http://s3:9000',
+    SVC_EVIDENCE_STORE: 'http://s3:8080',
     SVC_S3_PUBLIC_ENDPOINT: evidenceUrl,
     SVC_S3_BUCKET: bucket,
     SVC_S3_ACCESS_KEY_ID: 'svc',

@@ -1,5 +1,5 @@
 import { type StartedNetwork, Wait } from 'testcontainers';
-import { base, type FleetContainer } from './container.ts';
+import { base, type FleetContainer, service } from './container.ts';
 
 export interface Secrets {
   postgres: string;
@@ -28,9 +28,10 @@ export const redis = (network: StartedNetwork, { redis: password }: Secrets): Fl
     .withEnvironment({ REDISCLI_AUTH: password })
     .withWaitStrategy(answers('redis-cli ping | grep -q PONG'));
 
-export const s3 = (network: StartedNetwork, { s3: password }: Secrets): FleetContainer =>
-  base('s3', network)
-    .withEnvironment({ S3_ACCESS_KEY_ID: 'svc', S3_SECRET_ACCESS_KEY: password, S3_BUCKET: BUCKET })
-    .withWaitStrategy(
-      answers(`node -e "fetch('http://127.0.0.1:9000/healthz').then(() => process.exit(0), () => process.exit(1))"`),
-    );
+export const s3 = (network: StartedNetwork, { s3: secret }: Secrets): FleetContainer =>
+  service(
+    'evidence-store',
+    network,
+    { SVC_S3_BUCKET: BUCKET, SVC_S3_ACCESS_KEY_ID: 'svc', SVC_S3_SECRET_ACCESS_KEY: secret },
+    's3',
+  ).withWaitStrategy(answers('node /app/healthcheck.mjs'));
