@@ -15,10 +15,13 @@ process.env.TESTCONTAINERS_RYUK_DISABLED = 'true';
 export interface FleetFacts {
   baseUrl: string;
   twinsUrl: string;
+  evidenceUrl: string;
   apiKey: string;
   /** Of the containers: ids by name; what runs more than once is numbered. */
   containers: Record<string, string>;
   redisPassword: string;
+  /** What evidence is signed with. */
+  evidenceSecret: string;
   /** The label of its twins. */
   installation: string;
 }
@@ -60,9 +63,11 @@ export async function startFleet({ warm }: { warm?: string } = {}): Promise<Flee
     const facts: FleetFacts = {
       baseUrl: addresses.baseUrl,
       twinsUrl: addresses.twinsUrl,
+      evidenceUrl: addresses.evidenceUrl,
       apiKey: await mintKey(started.get('control-plane') as StartedTestContainer),
       containers: Object.fromEntries([...started].map(([name, container]) => [name, container.getId()])),
       redisPassword: secrets.redis,
+      evidenceSecret: secrets.s3,
       installation,
     };
     return { facts, stop: () => stopAll(started, network, installation) };
