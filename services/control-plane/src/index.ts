@@ -14,4 +14,5 @@ export {
 } from './accounts.ts';
 export { type ControlPlaneSettings, DEFAULT_PLANS } from './config.ts';
 export { type ControlPlane, type ControlPlaneDependencies, createControlPlane } from './control-plane.ts';
+export { answerEverything } from './http/malformed.ts';
 export type { Clock, TwinRegistry } from './service.ts';

@@ -5,6 +5,7 @@ import { loadTwin, twinIds } from '@svc/twins';
 import { type ControlPlane, createControlPlane } from './control-plane.ts';
 import { config } from './fleet/config.ts';
 import { openParts } from './fleet/parts.ts';
+import { answerEverything } from './http/malformed.ts';
 
 const log = createLog('control-plane', config.SVC_LOG_LEVEL);
 /** Longer than load balancers keep their idle connections (60 s), so that they close first. */
@@ -38,7 +39,7 @@ await runService(log, async (stops) => {
     await controlPlane.stop();
   });
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, controlPlane.app);
-  server.on('clientError', controlPlane.refuseMalformed);
+  answerEverything(server, controlPlane);
   await listen(server, config.SVC_PORT, config.SVC_HOST);
   stops.push('server', () => closeServer(server, config.SVC_DRAIN_MS));
 });

@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { errorEnvelopeSchema } from '@svc/contract';
 import { type Account, base64, finalizeBody, Installation, type RawAnswer, refusal } from './support/installation.ts';
@@ -180,6 +181,18 @@ describe('body limits', () => {
     socket.destroy();
     expect((await service.request('GET', '/me', { key: account.key })).status).toBe(200);
   });
+});
+
+test.each([
+  ['a tunnel', 'CONNECT elsewhere.example:443 HTTP/1.1', 400],
+  ['what is not expected of servers', 'GET /v1/me HTTP/1.1\r\nExpect: x', 401],
+])('who asks for %s gets an envelope', async (_what, head, status) => {
+  const { hostname, port } = new URL(service.baseUrl);
+  const socket = connect(Number(port), hostname);
+  socket.write(`${head}\r\nHost: x\r\nConnection: close\r\n\r\n`);
+  const text = String(await buffer(socket));
+  expect(text).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  errorEnvelopeSchema.parse(JSON.parse(text.slice(text.indexOf('\r\n\r\n') + 4)));
 });
 
 test('GET /healthz answers without a key', async () => {

@@ -91,6 +91,11 @@ class ProxyCore {
     this.server.on('request', (request, response) => void this.#serve(request, response));
     this.server.on('upgrade', (request, socket, head) => void this.#upgrade(request, socket as Socket, head));
     this.server.on('clientError', refuseMalformed);
+    // An expectation that isn't known may be passed over (RFC 9110, 10.1.1); nobody gets a tunnel.
+    this.server.on('checkExpectation', (request, response) => void this.#serve(request, response));
+    this.server.on('connect', (_request, socket) =>
+      answerSocket(socket as Socket, serviceAnswer('validation_failed', { status: 400 })),
+    );
     const { routes, activity, clock, publicProtocol: protocol, stalledClientMs, onFault } = this.#options;
     this.#direct = new DirectConnections(this.server, {
       metrics: this.#metrics,

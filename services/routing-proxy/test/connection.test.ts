@@ -99,6 +99,7 @@ describe('a connection', () => {
       `POST ${path}/x HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
       400,
     ],
+    ['a wish for a tunnel', 'CONNECT twins.example:443 HTTP/1.1\r\nHost: twins.example:443\r\n\r\n', 400],
     ['a line break in a header', 'GET / HTTP/1.1\r\nHost: x\r\nX: a\rb\r\n\r\n', 400],
   ])('with %s is answered and ended', async (_name, text, status) => {
     await using given = await proxied((_request, response) => void response.end());
@@ -108,6 +109,13 @@ describe('a connection', () => {
     expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
     const { error } = errorEnvelopeSchema.parse(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4)));
     expect(error.type).toBe('validation_failed');
+  });
+
+  test('with an expectation that is not known is served', async () => {
+    await using given = await proxied((_request, response) => void response.end('ok'));
+    const socket = connect(given.port, '127.0.0.1');
+    socket.write(`GET ${path}/x HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${TOKEN}\r\nExpect: x\r\nConnection: close\r\n\r\n`);
+    expect(await readAll(socket)).toMatch(/^HTTP\/1\.1 200 /);
   });
 
   test('a thousand clients that send half a header hinder nobody', async () => {

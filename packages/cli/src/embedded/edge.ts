@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import type { ControlPlane } from '@svc/control-plane';
+import { answerEverything, type ControlPlane } from '@svc/control-plane';
 import { type ActivityLog, createActivityLog, createRouteTable, type RouteTable } from '@svc/platform';
 import { createProxy } from '@svc/routing-proxy';
 import type { Logger } from 'pino';
@@ -59,7 +59,7 @@ export async function openEdge({ port, twinsPort, log, shutdown }: EdgeOptions):
     routes,
     activity,
     serve: ({ app, refuseMalformed }) => {
-      api.server.on('clientError', refuseMalformed);
+      answerEverything(api.server, { app, refuseMalformed });
       api.serve(app);
       shutdown.push('proxy and api', LIMIT_MS, close);
     },

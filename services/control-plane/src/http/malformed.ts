@@ -1,3 +1,4 @@
+import type { RequestListener, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { ServiceError, VALIDATION_STATUSES } from '@svc/contract';
 import { newId } from '../ids.ts';
@@ -12,6 +13,16 @@ const MESSAGES: Readonly<Record<string, string>> = {
   HPE_INVALID_METHOD: 'The method is not known.',
   ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time.',
 };
+
+const UNKNOWN_METHOD = Object.assign(new Error('a tunnel was asked for'), { code: 'HPE_INVALID_METHOD' });
+
+/** Answers by an envelope of ours what node's server would answer by itself, or not at all. */
+export function answerEverything(server: Server, api: { app: RequestListener; refuseMalformed: MalformedHandler }): void {
+  server.on('clientError', api.refuseMalformed);
+  server.on('connect', (_request, socket) => api.refuseMalformed(UNKNOWN_METHOD, socket));
+  // An expectation that isn't known may be passed over (RFC 9110, 10.1.1).
+  server.on('checkExpectation', api.app);
+}
 
 export function createMalformedHandler({ clock, log }: Pick<Service, 'clock' | 'log'>): MalformedHandler {
   return (error, socket) => {

@@ -21,6 +21,7 @@ import { type Client, createClient } from '@svc/sdk';
 import type { Kysely } from 'kysely';
 import { pino } from 'pino';
 import {
+  answerEverything,
   type ControlPlane,
   type ControlPlaneSettings,
   createApiKey,
@@ -104,7 +105,10 @@ export class Installation {
     const origin = () => this.baseUrl.replace(/\/v1$/, '');
     this.blobs = createFileBlobStore({ directory: this.blobDirectory, baseUrl: origin, signingKey: Buffer.alloc(32, 7) });
     this.#server = createServer((request, response) => this.controlPlane.app(request, response));
-    this.#server.on('clientError', (error, socket) => this.controlPlane.refuseMalformed(error, socket));
+    answerEverything(this.#server, {
+      app: (request, response) => this.controlPlane.app(request, response),
+      refuseMalformed: (error, socket) => this.controlPlane.refuseMalformed(error, socket),
+    });
     await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
     this.baseUrl = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/v1`;
     await this.restart(settings);
