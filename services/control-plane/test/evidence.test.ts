@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { connect } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { downloadSchema, META_UPLOAD_LIMIT_BYTES, stateDownloadSchema } from '@svc/contract';
@@ -118,6 +120,28 @@ describe('uploads', () => {
       expect((await put(forged, 'x')).status).toBe(404);
     }
     expect((await fetch(url)).status).toBe(404);
+  });
+});
+
+describe('a signed URL whose path leads elsewhere', () => {
+  const UP = ['..', '..%2f', '%2e%2e', '%2e%2e%2f', '..%5c', '%252e%252e%252f', '.%00.', '....//', '%', '%zz', '.grants', ''];
+  test.each(UP)('by %p is 404, and nothing is written', async (up) => {
+    const { url, key } = await account.client.sandboxes.metaUpload(id);
+    const { port, search } = new URL(url);
+    for (const path of [
+      `/v1/blobs/${up}/probe`,
+      `/v1/blobs/${key}/${up}/probe`,
+      `/v1/blobs/${up}${up}/${key}`,
+      `/v1/blobs//${key}/${up}`,
+    ]) {
+      for (const query of ['', '?signature=00', search]) {
+        const socket = connect(Number(port), '127.0.0.1');
+        socket.write(`PUT ${path}${query} HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nConnection: close\r\n\r\nprobe`);
+        expect(String(await buffer(socket))).toMatch(/^HTTP\/1\.1 404 /);
+      }
+    }
+    expect(await service.blobs.exists(key)).toBe(false);
+    expect((await put(url, 'theirs')).status).toBe(200);
   });
 });
 
