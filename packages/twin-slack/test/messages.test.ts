@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { actionsOf, type TapeRow } from '@svc/twin-kit';
 import { type Json, type Served, serveSlack } from './served.ts';
 
 const seed = {
@@ -219,4 +220,13 @@ test('a scheduled message is sent by the first write after its time', async () =
   const { messages } = await twin.call('conversations.history', { channel: 'C0GENERAL' });
   expect(messages.map(({ text }: { text: string }) => text)).toEqual(['second', 'later', 'first']);
   expect((await twin.state()).scheduled_messages).toEqual([]);
+  const row = (await twin.events()).filter(({ state_mutation }) => state_mutation).at(-1) as TapeRow;
+  const posted = actionsOf(row).map(({ tool, writes }) => [
+    tool,
+    writes.flatMap(({ collection, after }) => (collection === 'messages' ? (after as { text: string }).text : [])),
+  ]);
+  expect(posted).toEqual([
+    [null, ['later']],
+    ['slack_send_message', ['second']],
+  ]);
 });

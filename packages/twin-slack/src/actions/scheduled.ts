@@ -63,17 +63,28 @@ export function deleteScheduled(context: SlackContext, channelId: string, id: st
   world.scheduled_messages.remove(id);
 }
 
-/** Sends what is due. Time passes between calls, and only a call that writes can change the world: it sends first. */
-export function sendDueMessages(context: SlackContext): void {
+/**
+ * Does `work`, and before it sends what is due: time passes between calls, and only a call that writes can change the world.
+ * What was due is then an action beside the call's own, without a name, as no call asked for it here.
+ */
+export function afterDueMessages<R>(context: SlackContext, tool: string, work: () => R): R {
   const { world, now } = context;
-  if (world.scheduled_messages.size === 0) return;
+  if (world.scheduled_messages.size === 0) return work();
   const due = [...world.scheduled_messages.values()].filter((one) => one.post_at <= seconds(now));
-  for (const { id, post_at: _at, date_created: _created, is_broadcast, thread_ts, ...message } of due) {
-    world.scheduled_messages.remove(id);
-    const channel = world.channels.get(message.channel_id);
-    if (!channel || channel.is_archived || !isMember(context, channel.id, message.user_id)) continue;
-    const parent = thread_ts === null ? undefined : world.messages.get(`${channel.id}/${thread_ts}`);
-    const thread = parent ? { thread_ts: parent.thread_ts ?? parent.ts, is_broadcast } : {};
-    insertMessage(context, { ...message, ...thread, ...(parent && is_broadcast && { subtype: 'thread_broadcast' }) });
-  }
+  if (due.length === 0) return work();
+  context.action(null, () => due.forEach((one) => void send(context, one)));
+  return context.action(tool, work);
+}
+
+function send(
+  context: SlackContext,
+  { id, post_at: _at, date_created: _created, is_broadcast, thread_ts, ...message }: Readonly<Scheduled>,
+): void {
+  const { world } = context;
+  world.scheduled_messages.remove(id);
+  const channel = world.channels.get(message.channel_id);
+  if (!channel || channel.is_archived || !isMember(context, channel.id, message.user_id)) return;
+  const parent = thread_ts === null ? undefined : world.messages.get(`${channel.id}/${thread_ts}`);
+  const thread = parent ? { thread_ts: parent.thread_ts ?? parent.ts, is_broadcast } : {};
+  insertMessage(context, { ...message, ...thread, ...(parent && is_broadcast && { subtype: 'thread_broadcast' }) });
 }

@@ -10,7 +10,7 @@ import {
   requestUpload,
   sharePublicly,
 } from '../actions/files.ts';
-import { sendDueMessages } from '../actions/scheduled.ts';
+import { afterDueMessages } from '../actions/scheduled.ts';
 import { SlackError } from '../errors.ts';
 import { multipartParts } from '../http.ts';
 import { renderFile } from '../render/files.ts';
@@ -33,18 +33,19 @@ function uploadedBytes(rawBody: Buffer, contentType: string): Buffer {
   return field === undefined ? rawBody : Buffer.from(new URLSearchParams(`body=${field}`).get('body') ?? '');
 }
 
+const UPLOAD = 'slack_files_upload_bytes';
+
 const upload = declare({
   id: 'files/upload',
   method: 'POST',
   path: '/upload/v1/{file_id}',
   fidelity: 'semantic',
   mutates: true,
-  action: 'slack_files_upload_bytes',
+  action: UPLOAD,
   docs: 'https://docs.slack.dev/reference/methods/files.getUploadURLExternal',
   handle(context, { params, rawBody, headers }): Reply {
     const bytes = uploadedBytes(rawBody, String(headers['content-type'] ?? ''));
-    sendDueMessages(context);
-    const received = receiveUpload(context, params.file_id ?? '', bytes);
+    const received = afterDueMessages(context, UPLOAD, () => receiveUpload(context, params.file_id ?? '', bytes));
     if (!received) throw new SlackError('file_not_found', { status: NOT_FOUND });
     return { status: OK, body: `OK - ${bytes.length}` };
   },

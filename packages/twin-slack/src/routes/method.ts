@@ -1,6 +1,6 @@
 import { type Operation, operationsOf, RawJson, type Reply, type TwinRequest } from '@svc/twin-kit';
 import { z } from 'zod';
-import { sendDueMessages } from '../actions/scheduled.ts';
+import { afterDueMessages } from '../actions/scheduled.ts';
 import { InvalidArguments, SlackError } from '../errors.ts';
 import type { SlackCollections, SlackContext } from '../world.ts';
 import { argumentsOf, parseArguments } from './arguments.ts';
@@ -41,11 +41,13 @@ export function recoded(error: unknown, codes: Readonly<Record<string, string>> 
 /** Declares a method. Slack takes each by POST and by GET. */
 export function method<A extends z.ZodRawShape>(declared: Method<A>): Operation<SlackCollections>[] {
   const schema = z.object(declared.args ?? ({} as A));
+  const action = declared.action ?? actionName(declared.name);
   const handle = (context: SlackContext, request: TwinRequest): Reply => {
     const args = parseArguments(schema, argumentsOf(request.query, request.body));
+    const work = () => declared.handle(context, args);
     try {
-      if (declared.mutates) sendDueMessages(context);
-      return { status: OK, body: RawJson.of({ ok: true, ...declared.handle(context, args) }) };
+      const answer = declared.mutates ? afterDueMessages(context, action, work) : work();
+      return { status: OK, body: RawJson.of({ ok: true, ...answer }) };
     } catch (error) {
       throw recoded(error, declared.codes);
     }
@@ -57,7 +59,7 @@ export function method<A extends z.ZodRawShape>(declared: Method<A>): Operation<
       path: `/${declared.name}`,
       fidelity: 'semantic',
       mutates: declared.mutates,
-      action: declared.action ?? actionName(declared.name),
+      action,
       docs: `https://docs.slack.dev/reference/methods/${declared.name}`,
       handle,
     }),

@@ -1,6 +1,6 @@
 import { type Context, type Tool, toolsOf } from '@svc/twin-kit';
 import { z } from 'zod';
-import { sendDueMessages } from '../actions/scheduled.ts';
+import { afterDueMessages } from '../actions/scheduled.ts';
 import type { ChannelKind, SlackCollections } from '../world.ts';
 
 const declare = toolsOf<SlackCollections>();
@@ -9,10 +9,10 @@ const declare = toolsOf<SlackCollections>();
 export const tool: typeof declare = (declared) => {
   const made = declare(declared) as Tool<SlackCollections>;
   if (!declared.mutates) return made;
-  const handle = (context: Context<SlackCollections>, input: unknown): unknown => {
-    sendDueMessages(context);
-    return made.handle(context, input);
-  };
+  const nameFor = (input: unknown): string =>
+    typeof made.action === 'function' ? made.action(input) : (made.action ?? made.name);
+  const handle = (context: Context<SlackCollections>, input: unknown): unknown =>
+    afterDueMessages(context, nameFor(input), () => made.handle(context, input));
   return { ...made, handle };
 };
 
