@@ -1,4 +1,5 @@
 import type { Check, CheckParam } from '@svc/twin-kit';
+import { knowsFacts, type Product } from './facts.ts';
 import { nearestTemplates } from './nearest.ts';
 import { matchTemplate, templateOf } from './template.ts';
 
@@ -40,17 +41,19 @@ export class CheckArgumentError extends Error {
 /**
  * Binds a text to the check whose rendered sentence it equals. Where several match, the one with more fixed wording
  * wins, then the smaller id, so the answer never depends on the order of declaration.
+ *
+ * @param products whose facts a sentence may name; without them any phrase is taken for one
  */
-export function bindText(checks: readonly Check[], text: string): Binding {
+export function bindText(checks: readonly Check[], text: string, products?: readonly Product[]): Binding {
   let strict: Bound | undefined;
   let corrupted: Corrupted | undefined;
   for (const check of bySpecificity(checks)) {
     const match = matchTemplate(templateOf(check), text);
-    if (match.kind === 'strict') {
+    if (match.kind === 'strict' && (!products || knowsFacts(check, match.args, products))) {
       strict = { check_id: check.id, args: match.args };
       break;
     }
-    if (match.kind === 'permissive') corrupted ??= { check_id: check.id, corrupted: true };
+    if (match.kind !== 'none') corrupted ??= { check_id: check.id, corrupted: true };
   }
   return strict ?? corrupted ?? { check_id: null, nearest: nearestTemplates(checks, text) };
 }

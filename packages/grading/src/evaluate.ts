@@ -20,6 +20,7 @@ import type {
 import { notGradable } from '@svc/twin-kit';
 import { compilePattern } from '@svc/twin-kit/patterns';
 import { bindText, isBound, isCorrupted } from './bind.ts';
+import { type Product, withFacts } from './facts.ts';
 
 /** A twin's world before and after the run; undefined where it is unknown. */
 export interface TwinStates {
@@ -34,6 +35,8 @@ export interface GraderOptions {
   /** The checks of each twin in the sandbox. */
   vocabularies: ReadonlyMap<string, readonly Check[]>;
   /** The world that each twin started from, where it is known: sentences about the tape name things as they were called there. */
+  /** The products of the twins in the sandbox, for sentences that name facts of another one. */
+  products?: readonly Product[];
   seeds?: ReadonlyMap<string, State<WorldSpec> | undefined>;
   /** What the agent answered in the end, where the harness handed it in. */
   finalAnswer?: string | undefined;
@@ -77,9 +80,11 @@ interface Verdict {
  */
 export class Grader {
   readonly #items: Item[];
+  readonly #products: readonly Product[];
   readonly #scans = new Map<string, Extract<Item, { wait: 'tape' }>[]>();
 
   constructor(options: GraderOptions) {
+    this.#products = options.products ?? [];
     this.#items = options.criteria.map((criterion) => planned(criterion, options));
     for (const item of this.#items) {
       if (item.wait !== 'tape') continue;
@@ -103,7 +108,7 @@ export class Grader {
   /** @param comments the narrator's words on `model` criteria, by criterion id */
   finish(states: ReadonlyMap<string, TwinStates>, comments: ReadonlyMap<string, string> = new Map()): Grade {
     const results = this.#items.map((item) => {
-      const given = verdict(item, states);
+      const given = verdict(item, states, this.#products);
       const comment = item.criterion.kind === 'model' ? comments.get(item.criterion.id) : undefined;
       return result(item, comment === undefined ? given : { ...given, reason: comment });
     });
@@ -120,7 +125,7 @@ export async function evaluate(
   return grader.finish(options.states);
 }
 
-function planned(criterion: Criterion, { primary, vocabularies, seeds, finalAnswer }: GraderOptions): Item {
+function planned(criterion: Criterion, { primary, vocabularies, products = [], seeds, finalAnswer }: GraderOptions): Item {
   const twin = criterion.twin ?? primary;
   const settled = (status: CriterionStatus, reason: string, checkId: string | null = null): Item => ({
     criterion,
@@ -133,7 +138,7 @@ function planned(criterion: Criterion, { primary, vocabularies, seeds, finalAnsw
   if (criterion.kind === 'model') return settled('model', NO_NARRATOR);
   const checks = vocabularies.get(twin);
   if (!checks) return settled('unmatched', `There is no ${twin} twin in this sandbox.`);
-  const binding = bindText(checks, criterion.text);
+  const binding = bindText(checks, criterion.text, products);
   if (isCorrupted(binding)) {
     return settled(
       'unmatched',
@@ -180,7 +185,7 @@ function onAnswer(check: AnswerCheck, args: CheckArgs, answer: string | undefine
   return { status, reason: evidence };
 }
 
-function verdict(item: Item, worlds: ReadonlyMap<string, TwinStates>): Verdict {
+function verdict(item: Item, worlds: ReadonlyMap<string, TwinStates>, products: readonly Product[]): Verdict {
   switch (item.wait) {
     case 'none':
       return item;
@@ -190,13 +195,14 @@ function verdict(item: Item, worlds: ReadonlyMap<string, TwinStates>): Verdict {
       return { status: outcome.status, reason: outcome.evidence, already: item.already };
     }
     case 'states':
-      return onStates(item, worlds);
+      return onStates(item, worlds, products);
   }
 }
 
 function onStates(
   { check, args, criterion, twin }: Extract<Item, { wait: 'states' }>,
   worlds: ReadonlyMap<string, TwinStates>,
+  products: readonly Product[],
 ): Verdict {
   const { seed, final } = worlds.get(twin) ?? {};
   if (!final) return { status: 'not_gradable', reason: 'The final state was not stored.' };
@@ -204,10 +210,11 @@ function onStates(
     return { status: 'not_gradable', reason: NO_SEED };
   const asSeeded = new Map([...worlds].map(([id, other]) => [id, { seed: other.seed, final: other.seed }]));
   const already =
-    seed !== undefined && attempt(() => check.evaluate(args, seed, seed, asSeeded, compilePattern)).status === 'passed';
+    seed !== undefined &&
+    attempt(() => check.evaluate(args, seed, seed, withFacts(asSeeded, products), compilePattern)).status === 'passed';
   if (already && !criterion.always_scored) return { status: 'skipped', reason: ALREADY_TRUE_IN_SEED };
   // Without a seed only checks that don't read it come here.
-  const outcome = attempt(() => check.evaluate(args, final, seed ?? final, worlds, compilePattern));
+  const outcome = attempt(() => check.evaluate(args, final, seed ?? final, withFacts(worlds, products), compilePattern));
   return { status: outcome.status, reason: outcome.evidence, already };
 }
 

@@ -15,10 +15,13 @@ export interface Slot {
 
 const SLOT = /\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
 
-const parsed = new WeakMap<Check, Template>();
+/** A sentence or phrase with slots. */
+export type Wording = Pick<Check, 'id' | 'template' | 'params'>;
+
+const parsed = new WeakMap<Wording, Template>();
 
 /** @throws when slots and declared parameters of the check differ: a fault of the check's author. */
-export function templateOf(check: Check): Template {
+export function templateOf(check: Wording): Template {
   const known = parsed.get(check);
   if (known) return known;
   const template = parse(check);
@@ -26,7 +29,7 @@ export function templateOf(check: Check): Template {
   return template;
 }
 
-function parse(check: Check): Template {
+function parse(check: Wording): Template {
   const literals: string[] = [];
   const slots: Slot[] = [];
   let end = 0;

@@ -37,6 +37,20 @@ function section(check: Check): string[] {
   ];
 }
 
+/** What sentences about other products may say of this one. */
+function factsOf({ title, facts }: Twin): string[] {
+  if (facts.length === 0) return [];
+  const rows = facts.map(({ template, description }) => [`the ${template} on ${title}`, description]);
+  return [
+    '',
+    '## Facts',
+    '',
+    `Sentences of other twins that contain "the {fact} on {product}" may name these.`,
+    '',
+    ...table(['fact', 'what'], rows),
+  ];
+}
+
 /**
  * The sentences that a twin's worlds can be graded by, as a Markdown page made from its declarations alone.
  *
@@ -52,6 +66,7 @@ export function checksPage(twin: Twin): string {
     `${count(twin.checks.length, 'sentence')} for criteria of kind \`code\`, word by word as they stand here, with values in their slots. ` +
       'A check on the final state that the seed already passes is skipped unless it is always scored; so is one on the tape that no call at all passes.',
     ...twin.checks.flatMap(section),
+    ...factsOf(twin),
   ];
   return `${lines.join('\n')}\n`;
 }

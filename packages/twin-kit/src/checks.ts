@@ -13,6 +13,8 @@ export interface CheckParam {
   values?: readonly string[];
   /** True where a value is itself a regular expression; one that RE2 doesn't take is refused when a sentence is bound. */
   isPattern?: true;
+  /** Set where a value is a fact of the product that this other slot names; what isn't one is refused where the facts are known. */
+  factOf?: string;
   /** A value that matches. */
   example: string;
   description: string;
@@ -38,6 +40,10 @@ export interface TapeScan {
 export interface OtherWorlds {
   seed: State<WorldSpec> | undefined;
   final: State<WorldSpec> | undefined;
+  /** The product's name, e.g. `GitHub`, where it is known. */
+  product?: string;
+  /** The ways in which people write a fact at the end, e.g. of `title of issue #1 in acme/web`; undefined where the product has no such fact. */
+  factOf?(phrase: string): readonly string[] | undefined;
 }
 
 interface CheckBase {

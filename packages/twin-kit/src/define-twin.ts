@@ -24,14 +24,20 @@ export function defineTwin<W extends WorldSpec, S>(definition: TwinDefinition<W,
     'check',
     definition.checks.map((check) => check.id),
   );
-  const stray = definition.checks.find((check) => !check.id.startsWith(`${definition.id}.`));
-  if (stray) throw new Error(`check ${stray.id} must begin with "${definition.id}."`);
+  const facts = definition.facts ?? [];
+  requireUnique(
+    'fact',
+    facts.map((fact) => fact.id),
+  );
+  const stray = [...definition.checks, ...facts].find(({ id }) => !id.startsWith(`${definition.id}.`));
+  if (stray) throw new Error(`${stray.id} must begin with "${definition.id}."`);
   const untyped = definition as unknown as TwinDefinition<WorldSpec, unknown>;
   return {
     id: definition.id,
     title: definition.title,
     definition,
     checks: definition.checks,
+    facts,
     parseSeed: (input) => parseSeed(untyped, input),
     initialState: (seed, clock: ClockSetting): State<WorldSpec> => {
       const bootedAt = Date.parse(LOGICAL_START);

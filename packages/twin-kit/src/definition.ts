@@ -6,6 +6,7 @@ import type { BodyReading } from './http/body.ts';
 import type { Links } from './http/links.ts';
 import type { NormalReply, Reply } from './http/reply.ts';
 import type { TwinRequest } from './http/request.ts';
+import type { Fact } from './vocabulary/facts.ts';
 import type { Change, State, World, WorldSpec } from './world/collection.ts';
 import type { Ids } from './world/ids.ts';
 
@@ -213,6 +214,8 @@ export interface TwinDefinition<W extends WorldSpec, S> {
   operations: readonly Operation<W>[];
   tools: readonly Tool<W>[];
   checks: readonly Check[];
+  /** Values that sentences about other products may refer to. */
+  facts?: readonly Fact[];
   errors: VendorErrors;
   /** The vendor's documented operations, as `METHOD /path/{template}`; those not modelled answer the loud 501. */
   documented: readonly string[];
@@ -254,6 +257,7 @@ export interface Twin {
   // biome-ignore lint/suspicious/noExplicitAny: outside its package a twin's records are plain JSON
   readonly definition: TwinDefinition<any, any>;
   readonly checks: readonly Check[];
+  readonly facts: readonly Fact[];
   /** Runs the twin's own boot parser; `undefined` stands for the default world. */
   parseSeed(input: unknown): SeedResult;
   /** The world a seed document builds, as JSON. @throws SeedError when the seed is refused. */

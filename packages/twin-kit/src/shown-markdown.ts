@@ -1,7 +1,7 @@
 /** Texts without these characters look as they were typed. */
 const MARKUP = /[*_~`<>&[\]\\#|+-]|^\s{0,3}\d+[.)] /m;
 
-// In characters. What is emphasised is a phrase; the bound keeps the time linear whatever the text.
+// In characters. What is emphasised is a phrase; the bound keeps the time in proportion, whatever the text.
 const SPAN = '(?:(?!\\n\\n)[\\s\\S]){0,400}?';
 
 const around = (mark: string, before = '', after = ''): RegExp =>

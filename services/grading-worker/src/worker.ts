@@ -154,6 +154,7 @@ class Work {
       criteria: request.criteria,
       primary: sandbox.twins[0] ?? '',
       vocabularies: new Map(sandbox.twins.map((id) => [id, twins.get(id)?.checks ?? []])),
+      products: [...twins.values()],
       seeds: new Map([...evidence.states].map(([id, { initial }]) => [id, initial])),
       finalAnswer: request.final_answer,
     });

@@ -57,7 +57,7 @@ async function lint(file: ScenarioFile): Promise<Finding[]> {
   }
   const unbound = file.scenario.criteria.flatMap((criterion) => {
     const twin = twins.get(criterion.twin ?? (file.twins[0] as string));
-    const finding = criterion.kind === 'code' && twin ? unboundOf(twin, criterion.text) : undefined;
+    const finding = criterion.kind === 'code' && twin ? unboundOf(twin, criterion.text, [...twins.values()]) : undefined;
     return finding
       ? [{ ...about('error', finding.message, lineOf(file, criterion.text)), criterion: criterion.text, ...finding }]
       : [];
@@ -88,8 +88,8 @@ function worldsOf(
   return { worlds, faults };
 }
 
-function unboundOf(twin: Twin, text: string): Pick<Finding, 'message' | 'nearest'> | undefined {
-  const binding = bindText(twin.checks, text);
+function unboundOf(twin: Twin, text: string, products: readonly Twin[]): Pick<Finding, 'message' | 'nearest'> | undefined {
+  const binding = bindText(twin.checks, text, products);
   if (isBound(binding)) return undefined;
   if (isCorrupted(binding)) {
     const check = twin.checks.find(({ id }) => id === binding.check_id) as Check;
@@ -111,7 +111,8 @@ async function alreadyTrue(file: ScenarioFile, twins: ReadonlyMap<string, Twin>,
   const vocabularies = new Map([...twins].filter(([id]) => worlds.has(id)).map(([id, { checks }]) => [id, checks]));
   const tape = (async function* () {})();
   const { criteria } = file.scenario;
-  const { results } = await evaluate({ criteria, primary: file.twins[0] as string, vocabularies, tape, states });
+  const products = [...twins.values()];
+  const { results } = await evaluate({ criteria, primary: file.twins[0] as string, vocabularies, tape, states, products });
   return results.flatMap(({ status, text }) =>
     status === 'skipped'
       ? [

@@ -1,6 +1,7 @@
 export { answerChecks } from './answer-checks.ts';
 export { callChecks, type ErrorReading, noFailedWrites } from './call-checks.ts';
 export { type Asked, askedBy, isCalled, isRefusal, type ToolNames, toolNames } from './calls.ts';
+export { defineFact, type Fact, factCheck, type Place } from './facts.ts';
 export { compareWorlds, type Difference, type RecordNames, type WorldComparison, type WorldNames } from './nothing-changed.ts';
 export * as commonParams from './params.ts';
 export {
