@@ -14,10 +14,13 @@ export interface LocalTwinOptions {
   clock?: ClockSetting | undefined;
   /** The bearer; left out: a random one. */
   token?: string | undefined;
+  /** Ports of this machine that its webhooks may go to. */
+  webhookPorts?: readonly number[] | undefined;
 }
 
 /** Runs a twin in this process. @throws UsageError for what the user can mend, CliError when the port is taken */
-export async function startLocalTwin({ id, port, seedPath, seed, clock, token }: LocalTwinOptions): Promise<ServedTwin> {
+export async function startLocalTwin(options: LocalTwinOptions): Promise<ServedTwin> {
+  const { id, port, seedPath, seed, clock, token, webhookPorts } = options;
   const twin = await knownTwin(id);
   const world = seedPath === undefined ? seed : await readSeedFile(seedPath);
   try {
@@ -26,6 +29,7 @@ export async function startLocalTwin({ id, port, seedPath, seed, clock, token }:
       ...(world !== undefined && { seed: world }),
       ...(clock && { clock }),
       ...(token !== undefined && { token }),
+      ...(webhookPorts && { webhookPorts }),
     });
   } catch (error) {
     if (error instanceof SeedError) throw refusedSeed(id, seedPath, error);

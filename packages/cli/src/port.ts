@@ -13,3 +13,10 @@ export function portArgument(value: string): number {
   }
   return Number(value);
 }
+
+/** One more of the ports that webhooks may go to. */
+export function webhookPortArgument(value: string, ports: readonly number[] = []): number[] {
+  const port = portArgument(value);
+  if (port === 0) throw new InvalidArgumentError('A webhook goes to a port of its own.');
+  return [...ports, port];
+}

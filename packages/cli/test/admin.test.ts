@@ -41,8 +41,30 @@ describe('on a running installation', () => {
     });
 
   test('a new team gets a key that works at once, with its quota and clocks, until the key is revoked', async () => {
-    const team = await json('team', 'create', 'acme', '--plan', 'team', '--quota', '1', '--lifetime', '45s', '--idle', '500ms');
-    expect(team).toMatchObject({ slug: 'acme', plan_tier: 'team', quota: 1, lifetime_ms: 45_000, idle_ms: 500 });
+    const team = await json(
+      'team',
+      'create',
+      'acme',
+      '--plan',
+      'team',
+      '--quota',
+      '1',
+      '--lifetime',
+      '45s',
+      '--idle',
+      '500ms',
+      '--journal-mib',
+      '2',
+    );
+    expect(team).toMatchObject({
+      slug: 'acme',
+      plan_tier: 'team',
+      quota: 1,
+      lifetime_ms: 45_000,
+      idle_ms: 500,
+      journal_mib: 2,
+      world_mib: null,
+    });
     const { stdout } = await admin('key', 'create', '--team', 'acme', '--name', 'ci');
     const [, key = ''] = /^SVC_API_KEY=(svc_\w+)\n$/.exec(stdout) ?? [];
     const me = await (await call(key, 'GET', '/me')).json();
@@ -135,6 +157,8 @@ test.each([
   [['team', 'create', 'a', '--plan', 'gold'], 'A plan is one of free, team, enterprise.'],
   [['team', 'create', 'a', '--quota', '-1'], 'A quota is'],
   [['team', 'create', 'a', '--lifetime', '45'], 'A duration is'],
+  [['team', 'set', 'a', '--journal-mib', '0'], 'A number of MiB from 1'],
+  [['team', 'set', 'a', '--world-mib', '4097'], 'A number of MiB from 1'],
   [['team', 'create', 'a', '--idle', '0s'], 'A duration is'],
   [['team', 'set', 'a'], 'Nothing to change was given.'],
   [['key', 'create', '--team', 'a'], "required option '--name <name>' not specified"],

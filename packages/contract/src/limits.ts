@@ -13,6 +13,14 @@ export const SANDBOX_IDLE_MS = 30 * MINUTE_MS;
 /** Within this time after its deadline a sandbox is seen closed, in milliseconds. */
 export const EXPIRY_OBSERVED_WITHIN_MS = 5 * SECOND_MS;
 
+/** What one twin of a sandbox may keep, in MiB, unless the installation or the team has other values: its tape, and its world as JSON. */
+export const SANDBOX_JOURNAL_MIB = 256;
+export const SANDBOX_WORLD_MIB = 64;
+/** The most that those can be set to. */
+export const MAX_ROOM_MIB = 4096;
+/** Ports that a sandbox's webhooks may go to. */
+export const MAX_WEBHOOK_PORTS = 20;
+
 /** Body limits in bytes. */
 export const CREATE_SANDBOX_BODY_LIMIT_BYTES = 4 * MIB;
 export const VALIDATE_SEED_BODY_LIMIT_BYTES = 4 * MIB;

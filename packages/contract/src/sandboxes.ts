@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { discardTokenSchema, sessionIdSchema, timestampSchema, twinIdSchema } from './ids.ts';
-import { DEFAULT_LIST_LIMIT, MAX_GROUP_ID_LENGTH, MAX_LABEL_LENGTH, MAX_LIST_LIMIT, MIN_GROUP_ID_LENGTH } from './limits.ts';
+import {
+  DEFAULT_LIST_LIMIT,
+  MAX_GROUP_ID_LENGTH,
+  MAX_LABEL_LENGTH,
+  MAX_LIST_LIMIT,
+  MAX_WEBHOOK_PORTS,
+  MIN_GROUP_ID_LENGTH,
+} from './limits.ts';
 import { seedSchema, twinListSchema } from './seeds.ts';
 
 export const SANDBOX_STATES = ['provisioning', 'ready', 'running', 'done', 'expired', 'failed'] as const;
@@ -26,6 +33,8 @@ export type ClockRequest = z.infer<typeof clockSchema>;
 
 export const DEFAULT_TWINS = ['github'] as const;
 
+const LARGEST_PORT = 65_535;
+
 const createSandboxFields = z.object({
   twins: twinListSchema.default([...DEFAULT_TWINS]),
   /** Base64 of UTF-8 markdown. */
@@ -37,6 +46,11 @@ const createSandboxFields = z.object({
   group_id: groupIdSchema.optional(),
   agent_version: agentVersionSchema.optional(),
   clock: clockSchema.optional(),
+  /**
+   * Ports of the machine that the service runs on where its twins' webhooks may go, beyond those that the service itself was started
+   * with. For a service on one machine; twins of a fleet have no network.
+   */
+  webhook_ports: z.array(z.int().min(1).max(LARGEST_PORT)).max(MAX_WEBHOOK_PORTS).optional(),
 });
 /** POST /v1/sandboxes. Unknown fields are ignored. */
 export const createSandboxRequestSchema = createSandboxFields.meta({
@@ -50,6 +64,7 @@ export const createSandboxRequestSchema = createSandboxFields.meta({
       group_id: 'nightly-42',
       agent_version: '2026.1',
       clock: { mode: 'logical', start: '2026-01-01T00:00:00Z' },
+      webhook_ports: [4242],
     },
   ],
 });

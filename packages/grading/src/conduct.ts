@@ -8,9 +8,12 @@ const MAX_KINDS = 50;
 export class Conduct {
   /** Calls that the agent made, handshakes of its client apart. */
   calls = 0;
+  /** The row after which the twin that has it refused calls without a row, the first of them. */
+  cut: Pick<TapeRow, 'twin' | 'seq'> | undefined;
   readonly #unsupported = new Map<string, UnsupportedCall>();
 
   row(row: TapeRow): void {
+    if (row.cut) this.cut ??= { twin: row.twin, seq: row.seq };
     if (isHandshake(row)) return;
     this.calls += 1;
     const call = row.fidelity === 'unsupported' ? unsupportedName(row) : undefined;
@@ -43,9 +46,11 @@ const STOPPED: Readonly<Record<string, string>> = {
 };
 
 /** Why a trial errored; undefined where it didn't. */
-export function erroredBecause({ exit_code, stop_reason }: Ending, conduct: Pick<Conduct, 'calls'>): string | undefined {
+export function erroredBecause({ exit_code, stop_reason }: Ending, conduct: Pick<Conduct, 'calls' | 'cut'>): string | undefined {
   const stopped = Object.hasOwn(STOPPED, stop_reason) ? STOPPED[stop_reason] : undefined;
   if (stopped) return stopped;
   if (exit_code !== 0) return `the agent ended with exit code ${exit_code}.`;
+  const { cut } = conduct;
+  if (cut) return `the ${cut.twin} twin had no room for all of its tape, which was cut after row ${cut.seq}.`;
   return conduct.calls === 0 ? 'the agent made no call.' : undefined;
 }

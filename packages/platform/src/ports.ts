@@ -11,6 +11,18 @@ export interface TwinLaunch {
   /** SHA-256 of the sandbox's agent token, lower-case hex. */
   tokenSha256: string;
   expiresAt: Date;
+  /** Ports of the twins' own machine that webhooks may go to; left out: none. */
+  webhookPorts?: readonly number[];
+  /** What the twin may keep; left out: its own defaults. */
+  room?: TwinRoom;
+}
+
+/** How much one twin may keep, in bytes. */
+export interface TwinRoom {
+  journalBytes: number;
+  worldBytes: number;
+  /** What stays free of the disk that its journal lies on. */
+  diskReserveBytes: number;
 }
 
 /** A running twin. */

@@ -22,6 +22,7 @@ const bootRequest = z.object({
       z.object({ mode: z.literal('logical'), start: z.iso.datetime({ offset: true }).optional() }),
     ])
     .default({ mode: 'wall' }),
+  webhook_ports: z.array(z.int().min(1).max(65_535)).optional(),
   room: z
     .object({
       journal_bytes: z.int().min(1),
@@ -76,7 +77,15 @@ export class ControlRoutes {
     if (!body.ok) return serviceError(response, 'validation_failed', 'The boot request is too large.');
     const parsed = bootRequest.safeParse(JSON.parse(body.bytes.toString('utf8')));
     if (!parsed.success) return serviceError(response, 'validation_failed', z.prettifyError(parsed.error));
-    const { session_id: sessionId, token_sha256: tokenSha256, twin, seed, clock, room } = parsed.data;
+    const {
+      session_id: sessionId,
+      token_sha256: tokenSha256,
+      twin,
+      seed,
+      clock,
+      room,
+      webhook_ports: webhookPorts,
+    } = parsed.data;
     if (twin !== this.#server.options.twin.id)
       return serviceError(response, 'validation_failed', `This process serves ${this.#server.options.twin.id}.`);
     // A boot whose answer was lost is asked again.
@@ -89,6 +98,7 @@ export class ControlRoutes {
         tokenSha256,
         clock: logical,
         ...(seed !== undefined && { seed }),
+        ...(webhookPorts && { webhookPorts }),
         ...(room && {
           room: {
             journalBytes: room.journal_bytes,

@@ -5,7 +5,6 @@ import type { WorldClock } from './world/clock.ts';
 
 /** More than a sandbox's calls cause while a receiver is slow; what comes on top counts as failed. */
 const MOST_WAITING = 1_000;
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 interface Waiting {
   delivery: Delivery;
@@ -18,12 +17,6 @@ interface Waiting {
 
 /** Deliveries of one write, on their way to `send`. */
 export type Outgoing = readonly Waiting[];
-
-/** Only addresses of this machine: a twin must not reach real services, and one in a container has no network at all. */
-function isReachable(url: string): boolean {
-  const { protocol, hostname } = URL.parse(url) ?? {};
-  return (protocol === 'http:' || protocol === 'https:') && LOOPBACK.test(hostname ?? '');
-}
 
 /** A UUID (version 8, RFC 9562) from a text, the same for the same text. */
 function uuidOf(text: string): string {
@@ -41,6 +34,7 @@ export class Outbox {
   readonly #ambient: Ambient;
   readonly #clock: WorldClock;
   readonly #idSeed: string;
+  readonly #isAllowed: (url: string) => boolean;
   /** The last attempt that each receiver was sent. */
   readonly #lines = new Map<string, Promise<void>>();
   readonly #failed = new Set<Waiting>();
@@ -49,10 +43,12 @@ export class Outbox {
   #timer: NodeJS.Timeout | undefined;
   #waiting = 0;
 
-  constructor(ambient: Ambient, clock: WorldClock, idSeed: string) {
+  /** @param isAllowed may a message go to this address? One that may not is never received. */
+  constructor(ambient: Ambient, clock: WorldClock, idSeed: string, isAllowed: (url: string) => boolean) {
     this.#ambient = ambient;
     this.#clock = clock;
     this.#idSeed = idSeed;
+    this.#isAllowed = isAllowed;
   }
 
   /** How many deliveries about a subject were received. */
@@ -78,7 +74,7 @@ export class Outbox {
 
   #queue(waiting: Waiting): void {
     const { url } = waiting.delivery;
-    if (this.#waiting >= MOST_WAITING || !isReachable(url)) return;
+    if (this.#waiting >= MOST_WAITING || !this.#isAllowed(url)) return;
     this.#waiting += 1;
     const line = (this.#lines.get(url) ?? Promise.resolve()).then(() => this.#attempt(waiting));
     this.#lines.set(url, line);

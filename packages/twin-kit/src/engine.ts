@@ -9,14 +9,16 @@ import { linksFor, type Signer } from './http/links.ts';
 import { contentTypeOf, normalise, type Reply } from './http/reply.ts';
 import { parseQuery, type TwinRequest } from './http/request.ts';
 import { OperationRouter } from './http/router.ts';
+import { openJournal } from './opened.ts';
 import { FIRST_ERROR, isRefused, replyOf } from './refusals.ts';
-import { DEFAULT_ROOM, type Place, Room } from './room.ts';
+import type { Place, Room } from './room.ts';
 import { idSeed, toIssue } from './seeds.ts';
 import type { Journal } from './tape/journal.ts';
 import { commitText, type JournalHead, rowLength } from './tape/journal-format.ts';
 import { type CallRecord, type Recorded, Recorder, tapeBytes } from './tape/recorder.ts';
 import { Redactor } from './tape/redact.ts';
 import { Universe } from './universe.ts';
+import { isAllowedAddress } from './webhook-ports.ts';
 import { refusedActions } from './world/action-log.ts';
 import type { State, WorldSpec } from './world/collection.ts';
 
@@ -25,6 +27,13 @@ export type { Ambient, Answer, Handled, HandledCall, IncomingCall, VendorCall } 
 /** A request id is this much of the world's own digest and the call's number in base 36. */
 const REQUEST_DIGEST_LENGTH = 16;
 const REQUEST_NUMBER_LENGTH = 8;
+
+export interface EngineOptions {
+  ambient: Ambient;
+  behindProxy: boolean;
+  /** Ports that the twin and its service listen on. */
+  ownPorts(): readonly (number | undefined)[];
+}
 
 /** One booted twin: its universe, its tape, and the doors to its actions. */
 export class Engine {
@@ -44,7 +53,7 @@ export class Engine {
   readonly #emptyQueries = new Map<Operation<WorldSpec>, unknown>();
 
   /** Takes up the journal where it has one, else begins it. @throws SeedError | JournalError */
-  constructor(twin: Twin, journal: Journal, head: JournalHead | undefined, options: { ambient: Ambient; behindProxy: boolean }) {
+  constructor(twin: Twin, journal: Journal, head: JournalHead | undefined, options: EngineOptions) {
     this.twin = twin;
     this.definition = twin.definition;
     this.journal = journal;
@@ -52,33 +61,16 @@ export class Engine {
     this.#ambient = options.ambient;
     this.#router = OperationRouter.of(this.definition);
     this.#recorder = new Recorder(new Redactor(this.definition.secrets));
-    const wall = (): number => options.ambient.wall();
-    const open = (found: JournalHead) => ({
-      head: found,
-      universe: new Universe(this.definition, found, wall),
-      room: new Room(found.room ?? DEFAULT_ROOM, journal, options.ambient.monotonic),
-    });
-    let opened = head && open(head);
-    if (head && opened) {
-      opened.room.begin(head);
-    } else {
-      journal.recover(
-        (found, length) => {
-          opened = open(found);
-          opened.room.resume(length);
-        },
-        (write) => {
-          opened?.universe.replay(write);
-          opened?.room.replay(write);
-        },
-      );
-    }
-    if (!opened) throw new Error('the journal is empty');
+    const opened = openJournal(this.definition, journal, head, options.ambient);
     this.head = opened.head;
     this.#universe = opened.universe;
     this.#room = opened.room;
     this.#idSeed = idSeed(this.head.twin, this.head.seed).slice(0, REQUEST_DIGEST_LENGTH);
-    this.#outbox = this.definition.deliveries && new Outbox(options.ambient, this.#universe.clock, this.#idSeed);
+    this.#outbox =
+      this.definition.deliveries &&
+      new Outbox(options.ambient, this.#universe.clock, this.#idSeed, (url) =>
+        isAllowedAddress(url, this.head.webhookPorts ?? [], options.ownPorts()),
+      );
   }
 
   /** Does ahead what the first call would have to wait for. */

@@ -26,6 +26,8 @@ export interface ServeOptions {
   token?: string;
   /** Kept across restarts where given; left out: a temporary file, gone with the twin. */
   journalPath?: string;
+  /** Ports of this machine that the twin's webhooks may go to; left out: none. */
+  webhookPorts?: readonly number[];
   /** What the twin may keep; left out: `DEFAULT_ROOM`. */
   room?: Partial<RoomLimits>;
 }
@@ -49,6 +51,7 @@ export async function serveTwin(twin: Twin, options: ServeOptions = {}): Promise
     seed,
     clock = { mode: 'wall' },
     port = 0,
+    webhookPorts = [],
     host = '127.0.0.1',
     token = `svc_local_${randomBytes(24).toString('hex')}`,
   } = options;
@@ -69,7 +72,14 @@ export async function serveTwin(twin: Twin, options: ServeOptions = {}): Promise
       },
     });
     if (server.sessionId === undefined) {
-      server.boot({ sessionId: STANDALONE, tokenSha256: tokenDigest(token), clock, room, ...(seed !== undefined && { seed }) });
+      server.boot({
+        sessionId: STANDALONE,
+        tokenSha256: tokenDigest(token),
+        clock,
+        room,
+        webhookPorts,
+        ...(seed !== undefined && { seed }),
+      });
     }
     const listening = await server.listen(port, host);
     return {
@@ -103,6 +113,8 @@ export interface TwinProcessOptions {
   socketPath?: string | undefined;
   journalPath: string;
   controlToken: string;
+  /** Ports of the service: no webhook goes there. */
+  ownPorts?: readonly number[] | undefined;
 }
 
 /** Runs a twin for a sandbox, handled by the platform through its control routes. @returns the port, 0 on a Unix socket. */
@@ -113,6 +125,7 @@ export async function serveHostedTwin({
   socketPath,
   journalPath,
   controlToken,
+  ownPorts,
 }: TwinProcessOptions): Promise<{ port: number; server: TwinServer }> {
   expectShortLives();
   const onJournalFailure = (error: Error): never => {
@@ -121,7 +134,7 @@ export async function serveHostedTwin({
     process.exit(1);
   };
   const server = new TwinServer(
-    { twin, journalPath, hosted: true, controlToken, ambient: systemAmbient(), onJournalFailure },
+    { twin, journalPath, hosted: true, controlToken, ownPorts, ambient: systemAmbient(), onJournalFailure },
     (own) => new ControlRoutes(own, controlToken),
   );
   if (socketPath === undefined) return { port: await server.listen(port, host), server };

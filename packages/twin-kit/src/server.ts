@@ -35,6 +35,8 @@ export interface TwinServerOptions {
   /** Opens the control routes (hosted only). */
   controlToken?: string;
   ambient: Ambient;
+  /** Ports of the service that the twin belongs to: its webhooks never go there. */
+  ownPorts?: readonly number[] | undefined;
   /** Called when the journal can't be written: the process must end, and its successor recovers. */
   onJournalFailure(error: Error): void;
 }
@@ -131,7 +133,8 @@ export class TwinServer {
 
   #open(head: JournalHead | undefined): Booted {
     const { twin, ambient, hosted } = this.options;
-    const engine = new Engine(twin, this.#journal, head, { ambient, behindProxy: hosted });
+    const ownPorts = () => [...(this.options.ownPorts ?? []), (this.server.address() as AddressInfo | null)?.port];
+    const engine = new Engine(twin, this.#journal, head, { ambient, behindProxy: hosted, ownPorts });
     this.#booted = {
       engine,
       mcp: new McpDoor(engine),

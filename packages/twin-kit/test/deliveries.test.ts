@@ -1,9 +1,10 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { type Context, defineTwin, json, operationsOf, type Twin } from '@svc/twin-kit';
 import { notes } from '../example/notes.ts';
 import { eventually, webhookReceiver } from '../testing/receiver.ts';
-import { served } from '../testing/served.ts';
+import { served, temporaryFolder } from '../testing/served.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the notes of the example, whose collections are its own
 type Any = any;
@@ -35,13 +36,16 @@ const telling = (url: string, retryAfterMs = RETRY_AFTER_MS): Twin =>
       })),
   });
 
+/** Allows the port of an address. */
+const allowing = (url: string) => ({ webhookPorts: [Number(URL.parse(url)?.port || 80)] });
+
 const create = (twin: Awaited<ReturnType<typeof served>>, title: string) => twin.call('POST', '/notes', { title });
 const titles = (messages: readonly { body: string }[]): string[] => messages.map(({ body }) => JSON.parse(body).title);
 
 describe('what a write causes to be sent', () => {
   test('arrives in the order of the writes, over REST and MCP, with an id of its own and the wall time', async () => {
     await using receiver = await webhookReceiver();
-    await using twin = await served(telling(receiver.url));
+    await using twin = await served(telling(receiver.url), allowing(receiver.url));
     const before = Date.now();
     await create(twin, 'one');
     await twin.call('POST', '/mcp/call', { name: 'create_note', arguments: { title: 'two' } });
@@ -57,7 +61,7 @@ describe('what a write causes to be sent', () => {
 
   test('is counted by subject once it was received', async () => {
     await using receiver = await webhookReceiver();
-    await using twin = await served(telling(receiver.url));
+    await using twin = await served(telling(receiver.url), allowing(receiver.url));
     await create(twin, 'one');
     const delivered = async () => ((await twin.call('GET', '/delivered/one')).body as { delivered: number }).delivered;
     await eventually(async () => (await delivered()) === 1);
@@ -68,7 +72,7 @@ describe('what a write causes to be sent', () => {
     await using receiver = await webhookReceiver(() => {
       asked += 1;
     });
-    await using twin = await served(telling(receiver.url));
+    await using twin = await served(telling(receiver.url), allowing(receiver.url));
     expect((await create(twin, 'one')).status).toBe(201);
     await receiver.arrived(1);
     expect((await create(twin, 'two')).status).toBe(201);
@@ -78,7 +82,7 @@ describe('what a write causes to be sent', () => {
 
   test('is tried again on the logical clock by the writes that move it, as often as declared', async () => {
     await using receiver = await webhookReceiver((response) => response.writeHead(500).end());
-    await using twin = await served(telling(receiver.url), { clock: { mode: 'logical' } });
+    await using twin = await served(telling(receiver.url), { clock: { mode: 'logical' }, ...allowing(receiver.url) });
     await create(twin, 'one');
     await receiver.arrived(1);
     const tries = () => titles(receiver.messages).filter((title) => title === 'one').length;
@@ -103,7 +107,7 @@ describe('what a write causes to be sent', () => {
     await using receiver = await webhookReceiver((response) => {
       response.writeHead(refusals-- > 0 ? 503 : 204).end();
     });
-    await using twin = await served(telling(receiver.url, [20, 30, 40]));
+    await using twin = await served(telling(receiver.url, [20, 30, 40]), allowing(receiver.url));
     await create(twin, 'one');
     expect(titles(await receiver.arrived(3))).toEqual(['one', 'one', 'one']);
     const delivered = async () => ((await twin.call('GET', '/delivered/one')).body as { delivered: number }).delivered;
@@ -113,7 +117,7 @@ describe('what a write causes to be sent', () => {
 
   test('leaves the same bytes in world and tape whether it is received, refused or has no receiver', async () => {
     const evidence = async (url: string) => {
-      await using twin = await served(telling(url), { clock: { mode: 'logical' } });
+      await using twin = await served(telling(url), { clock: { mode: 'logical' }, ...allowing(url) });
       for (const title of ['one', 'two', 'three', 'four', 'five']) await create(twin, title);
       const delivered = await twin.call('GET', '/delivered/one');
       const events = (await twin.call('GET', '/_svc/events')).text;
@@ -134,26 +138,71 @@ describe('what a write causes to be sent', () => {
     ['goes to no name that only looks like this machine', () => 'http://localhost.example/hook', 0],
     ['speaks HTTP only', () => 'ftp://127.0.0.1/hook', 0],
     ['sends no credentials', (url: string) => url.replace('//', '//user:password@'), 0],
+    ['goes to no address that only some systems take for this machine', (url: string) => url.replace('127.0.0.1', '0.0.0.0'), 0],
+    ['goes to no IPv4 address in IPv6', (url: string) => url.replace('127.0.0.1', '[::ffff:127.0.0.1]'), 0],
+    ['goes to no name below localhost', (url: string) => url.replace('127.0.0.1', 'a.localhost'), 0],
+    ['takes a number for the address that it is', (url: string) => url.replace('127.0.0.1', '2130706433'), 1],
+    ['finds localhost', (url: string) => url.replace('127.0.0.1', 'localhost'), 1],
   ])('%s', async (_what, address, expected) => {
     const tried: string[] = [];
     const note = (message: unknown): number => tried.push((message as { request: { path: string } }).request.path);
-    subscribe('undici:request:create', note);
+    subscribe('http.client.request.start', note);
     await using elsewhere = await webhookReceiver();
     await using receiver = await webhookReceiver((response) => response.writeHead(307, { location: elsewhere.url }).end());
-    await using twin = await served(telling(address(receiver.url)));
+    await using twin = await served(telling(address(receiver.url)), {
+      webhookPorts: [...allowing(receiver.url).webhookPorts, ...allowing(elsewhere.url).webhookPorts, 80],
+    });
     await create(twin, 'one');
     await receiver.arrived(expected);
     await create(twin, 'two');
     await receiver.arrived(expected * 2);
-    unsubscribe('undici:request:create', note);
+    unsubscribe('http.client.request.start', note);
     expect([receiver.messages.length, elsewhere.messages.length]).toEqual([expected * 2, 0]);
     expect(tried.filter((path) => path === '/hook')).toHaveLength(expected * 2);
     expect((await twin.call('GET', '/delivered/one')).body).toEqual({ delivered: 0 });
   });
 
+  test('goes to no port that nobody allowed, nor to the twin itself, and is not counted as received', async () => {
+    await using receiver = await webhookReceiver();
+    await using other = await webhookReceiver();
+    await using none = await served(telling(receiver.url));
+    await using another = await served(telling(receiver.url), { webhookPorts: [other.port] });
+    const free = await webhookReceiver();
+    await free[Symbol.asyncDispose]();
+    await using itself = await served(telling(`http://localhost:${free.port}/notes`), {
+      port: free.port,
+      webhookPorts: [free.port],
+    });
+    for (const twin of [none, another, itself]) {
+      await create(twin, 'one');
+      await create(twin, 'two');
+    }
+    await using allowed = await served(telling(receiver.url), { webhookPorts: [receiver.port] });
+    await create(allowed, 'three');
+    expect(titles(await receiver.arrived(1))).toEqual(['three']);
+    expect(other.messages).toEqual([]);
+    for (const twin of [none, another, itself]) {
+      expect((await twin.call('GET', '/delivered/one')).body).toEqual({ delivered: 0 });
+      expect((await twin.events()).map(({ method }) => method)).toEqual(['POST', 'POST', 'GET']);
+    }
+  });
+
+  test('goes where it was allowed after a restart too', async () => {
+    await using folder = await temporaryFolder();
+    await using receiver = await webhookReceiver();
+    const options = { token: 'a-token-of-this-test', journalPath: join(folder.path, 'journal') };
+    const first = await served(telling(receiver.url), { ...options, ...allowing(receiver.url) });
+    await create(first, 'one');
+    await receiver.arrived(1);
+    await first.close();
+    await using second = await served(telling(receiver.url), options);
+    await create(second, 'two');
+    expect(titles(await receiver.arrived(2))).toEqual(['one', 'two']);
+  });
+
   test('ends with the twin', async () => {
     await using receiver = await webhookReceiver(() => {});
-    const twin = await served(telling(receiver.url));
+    const twin = await served(telling(receiver.url), allowing(receiver.url));
     await create(twin, 'one');
     await create(twin, 'two');
     await receiver.arrived(1);

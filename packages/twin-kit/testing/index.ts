@@ -3,8 +3,9 @@ export { type CheckCase, type CheckSuite, describeChecks, EVASIONS, type Evasion
 export { describeTwin, type SampleCall, type TwinSample } from './describe-twin.ts';
 export { type Judged, judged } from './judged.ts';
 export { RANDOM_CALLS, type RandomAnswer, type RandomCall, type RandomCaller, testRandomCalls } from './random-calls.ts';
-export { eventually, type ReceivedMessage, type ReceiverAnswer, webhookReceiver } from './receiver.ts';
+export { eventually, freePort, type ReceivedMessage, type ReceiverAnswer, webhookReceiver } from './receiver.ts';
 export { Replayed } from './replayed.ts';
 export { type JsonSchema, SchemaValues, STRANGE } from './schema-values.ts';
 export { served, temporaryFolder } from './served.ts';
 export { describeSiblings, type Sibling, type SiblingSuite } from './siblings.ts';
+export { canMount, smallDisk } from './small-disk.ts';

@@ -11,8 +11,8 @@ export interface ReceivedMessage {
 /** Answers a message: by default 200. */
 export type ReceiverAnswer = (response: ServerResponse, message: ReceivedMessage) => void;
 
-/** What a user's program has where webhooks arrive: an address on this machine. Closed by `using`. */
-export async function webhookReceiver(answer: ReceiverAnswer = (response) => response.end()) {
+/** What a user's program has where webhooks arrive: an address on this machine. Closed by `using`. @param at its port, 0 for a free one */
+export async function webhookReceiver(answer: ReceiverAnswer = (response) => response.end(), at = 0) {
   const messages: ReceivedMessage[] = [];
   const waiting = new Set<() => void>();
   const server = createServer(async (request, response) => {
@@ -23,9 +23,11 @@ export async function webhookReceiver(answer: ReceiverAnswer = (response) => res
     answer(response, message);
     for (const look of waiting) look();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(at, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    url: `http://127.0.0.1:${port}/hook`,
+    port,
     /** All so far. */
     messages,
     /** All, once there are this many. */
@@ -50,4 +52,10 @@ export async function webhookReceiver(answer: ReceiverAnswer = (response) => res
 /** Asks until it is so; deliveries are made beside the calls that cause them. */
 export async function eventually(holds: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await holds())) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** A port that nobody listens on, for a receiver that comes later than the twin that is to reach it. */
+export async function freePort(): Promise<number> {
+  await using receiver = await webhookReceiver();
+  return receiver.port;
 }

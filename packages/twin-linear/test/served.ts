@@ -1,6 +1,6 @@
 import { LinearClient } from '@linear/sdk';
 import type { ClockSetting, State, TapeRow, WorldSpec } from '@svc/twin-kit';
-import { serveTwin } from '@svc/twin-kit/server';
+import { type ServeOptions, serveTwin } from '@svc/twin-kit/server';
 import { linear } from '../src/index.ts';
 import { faultsOf } from './conformity.ts';
 
@@ -31,8 +31,12 @@ export interface Served {
   close(): Promise<void>;
 }
 
-export async function serveLinear(seed?: unknown, clock?: ClockSetting): Promise<Served> {
-  const twin = await serveTwin(linear, { ...(seed !== undefined && { seed }), ...(clock && { clock }) });
+export async function serveLinear(
+  seed?: unknown,
+  clock?: ClockSetting,
+  options: Pick<ServeOptions, 'webhookPorts' | 'room'> = {},
+): Promise<Served> {
+  const twin = await serveTwin(linear, { ...options, ...(seed !== undefined && { seed }), ...(clock && { clock }) });
   const { url, token } = twin;
   // A personal API key is sent bare (https://linear.app/developers/graphql#personal-api-keys).
   const headers = { authorization: token, 'content-type': 'application/json' };

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { LinearClient } from '@linear/sdk';
 import { LinearWebhookClient, type LinearWebhookPayload } from '@linear/sdk/webhooks';
-import { eventually, webhookReceiver } from '@svc/twin-kit/testing';
+import { eventually, freePort, webhookReceiver } from '@svc/twin-kit/testing';
 import { payloadFaults } from './conformity.ts';
 import { type Served, serveLinear } from './served.ts';
 import { full } from './worlds.ts';
@@ -29,13 +29,13 @@ let twin: Served;
 let linear: LinearClient;
 let server: Server;
 let url: string;
+/** Allowed too. */
+let later: number;
 /** What the official client let through: it has checked signature and time, and answers 400 to anything else. */
 let heard: LinearWebhookPayload[];
 const statuses: number[] = [];
 
 beforeEach(async () => {
-  twin = await serveLinear(full);
-  linear = twin.client;
   heard = [];
   statuses.length = 0;
   const handler = new LinearWebhookClient(SECRET).createHandler();
@@ -45,7 +45,11 @@ beforeEach(async () => {
     void handler(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const { port } = server.address() as AddressInfo;
+  url = `http://127.0.0.1:${port}/`;
+  later = await freePort();
+  twin = await serveLinear(full, undefined, { webhookPorts: [port, later] });
+  linear = twin.client;
 });
 afterEach(async () => {
   server.closeAllConnections();
@@ -131,7 +135,7 @@ describe("a webhook is told, in the shape and with the signature that Linear's o
 
   // https://linear.app/developers/webhooks#how-does-a-webhook-work
   test('with a delivery id, its event and its time in the headers', async () => {
-    await using receiver = await webhookReceiver();
+    await using receiver = await webhookReceiver(undefined, later);
     await linear.createWebhook({ url: receiver.url, resourceTypes: ['Comment'], allPublicTeams: true });
     const issueId = (await linear.issues()).nodes[0]?.id ?? '';
     await linear.createComment({ issueId, body: 'Look' });

@@ -1,5 +1,5 @@
 import type { ClockSetting } from '@svc/twin-kit';
-import { serveTwin } from '@svc/twin-kit/server';
+import { type ServeOptions, serveTwin } from '@svc/twin-kit/server';
 import Stripe from 'stripe';
 import { stripe as twin } from '../src/index.ts';
 import { faultsOf } from './schemas.ts';
@@ -46,8 +46,12 @@ const conformingFetch =
     return response;
   };
 
-export async function serveStripe(seed?: unknown, clock?: ClockSetting): Promise<Served> {
-  const served = await serveTwin(twin, { ...(seed !== undefined && { seed }), ...(clock && { clock }) });
+export async function serveStripe(
+  seed?: unknown,
+  clock?: ClockSetting,
+  options: Pick<ServeOptions, 'webhookPorts' | 'room'> = {},
+): Promise<Served> {
+  const served = await serveTwin(twin, { ...options, ...(seed !== undefined && { seed }), ...(clock && { clock }) });
   const { url, token, port } = served;
   const authorization = `Bearer ${token}`;
   const faults: string[] = [];

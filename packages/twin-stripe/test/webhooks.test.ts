@@ -7,11 +7,19 @@ import { type Served, serveStripe } from './served.ts';
 const verified = ({ body, headers }: ReceivedMessage, secret: string): Stripe.Event =>
   new Stripe('sk_test_unused').webhooks.constructEvent(body, headers['stripe-signature'] ?? '', secret);
 
+type Receiver = Awaited<ReturnType<typeof webhookReceiver>>;
 let served: Served;
+let receiver: Receiver;
+let two: Receiver;
 beforeEach(async () => {
-  served = await serveStripe();
+  receiver = await webhookReceiver();
+  two = await webhookReceiver();
+  served = await serveStripe(undefined, undefined, { webhookPorts: [receiver.port, two.port] });
 });
-afterEach(() => served.close());
+afterEach(async () => {
+  await served.close();
+  await Promise.all([receiver, two].map((each) => each[Symbol.asyncDispose]()));
+});
 
 const endpointAt = (url: string, ...types: string[]) =>
   served.stripe.webhookEndpoints.create({
@@ -21,7 +29,6 @@ const endpointAt = (url: string, ...types: string[]) =>
 
 describe('a webhook endpoint is sent its events', () => {
   test("signed as Stripe's own client verifies, and equal to the event that is listed", async () => {
-    await using receiver = await webhookReceiver();
     const { secret = '' } = await endpointAt(receiver.url, 'customer.created', 'charge.succeeded');
     await served.stripe.customers.create({ name: 'Ada' });
     await served.stripe.products.create({ name: 'Plan' });
@@ -43,40 +50,41 @@ describe('a webhook endpoint is sent its events', () => {
   });
 
   test('once each, where there are several, and not where it is disabled or deleted', async () => {
-    await using one = await webhookReceiver();
-    await using two = await webhookReceiver();
-    const disabled = await endpointAt(`${one.url}/disabled`);
-    const gone = await endpointAt(`${one.url}/gone`);
+    const disabled = await endpointAt(`${receiver.url}/disabled`);
+    const gone = await endpointAt(`${receiver.url}/gone`);
     await served.stripe.webhookEndpoints.update(disabled.id, { disabled: true });
     await served.stripe.webhookEndpoints.del(gone.id);
-    const secrets = [(await endpointAt(one.url)).secret ?? '', (await endpointAt(two.url)).secret ?? ''];
+    const secrets = [(await endpointAt(receiver.url)).secret ?? '', (await endpointAt(two.url)).secret ?? ''];
     await served.stripe.customers.create({ name: 'Ada' });
-    const [first] = await one.arrived(1);
+    const [first] = await receiver.arrived(1);
     const [second] = await two.arrived(1);
     expect(verified(first as ReceivedMessage, secrets[0] ?? '').id).toBe(
       verified(second as ReceivedMessage, secrets[1] ?? '').id,
     );
-    expect(one.messages.map(({ path }) => path)).toEqual(['/hook']);
+    expect(receiver.messages.map(({ path }) => path)).toEqual(['/hook']);
   });
 
   // docs: Events, `pending_webhooks`; List all events, `delivery_success`
   test('and the event counts those that are still out', async () => {
-    await using receiver = await webhookReceiver();
     await endpointAt(receiver.url);
     await endpointAt('http://127.0.0.1:1/nobody', 'customer.created');
     await endpointAt('https://example.com/hook', 'customer.created');
+    await using unasked = await webhookReceiver();
+    await endpointAt(unasked.url, 'customer.created');
     await served.stripe.products.create({ name: 'Plan' });
     await served.stripe.customers.create({ name: 'Ada' });
     const pending = async () => (await served.stripe.events.list()).data.map((event) => [event.type, event.pending_webhooks]);
-    await eventually(async () => JSON.stringify(await pending()) === '[["customer.created",2],["product.created",0]]');
+    await eventually(async () => JSON.stringify(await pending()) === '[["customer.created",3],["product.created",0]]');
     const types = async (delivery_success: boolean) =>
       (await served.stripe.events.list({ delivery_success })).data.map(({ type }) => type);
     expect([await types(true), await types(false)]).toEqual([['product.created'], ['customer.created']]);
+    expect(unasked.messages).toEqual([]);
   });
 
   test('with the secret that a seed gave it, which is neither in the state nor on the tape', async () => {
-    await using receiver = await webhookReceiver();
-    const seeded = await serveStripe({ webhook_endpoints: [{ url: receiver.url, secret: 'whsec_seeded' }] });
+    const seeded = await serveStripe({ webhook_endpoints: [{ url: receiver.url, secret: 'whsec_seeded' }] }, undefined, {
+      webhookPorts: [receiver.port],
+    });
     await seeded.stripe.customers.create({ name: 'Ada' });
     const [message] = await receiver.arrived(1);
     expect(verified(message as ReceivedMessage, 'whsec_seeded').type).toBe('customer.created');

@@ -8,6 +8,12 @@ const environment = z.object({
   SVC_SOCKET: z.string().min(1).optional(),
   SVC_JOURNAL: z.string().min(1),
   SVC_CONTROL_TOKEN: z.string().min(16),
+  /** Ports of the service, to which no webhook goes, `4000,4001`. */
+  SVC_OWN_PORTS: z
+    .string()
+    .regex(/^\d{1,5}(,\d{1,5})*$/)
+    .transform((text) => text.split(',').map(Number))
+    .optional(),
   /** Set for a twin that waits for a sandbox: it does ahead what its first world would cost. */
   SVC_WARM_UP: z.literal('1').optional(),
   SVC_EXIT_WITH_PARENT: z.literal('1').optional(),

@@ -15,6 +15,7 @@ const { port, server } = await serveHostedTwin({
   socketPath: config.SVC_SOCKET,
   journalPath: config.SVC_JOURNAL,
   controlToken: config.SVC_CONTROL_TOKEN,
+  ownPorts: config.SVC_OWN_PORTS,
 });
 process.stdout.write(`${JSON.stringify({ listening: config.SVC_SOCKET ?? port })}\n`);
 

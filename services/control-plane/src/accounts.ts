@@ -15,6 +15,8 @@ export interface NewTeam {
   quota?: number;
   lifetimeMs?: number;
   idleMs?: number;
+  journalMib?: number;
+  worldMib?: number;
 }
 
 export async function createTeam(database: Kysely<Database>, team: NewTeam, clock = systemClock): Promise<{ id: string }> {
@@ -29,6 +31,8 @@ export async function createTeam(database: Kysely<Database>, team: NewTeam, cloc
       quota: team.quota ?? null,
       lifetime_ms: team.lifetimeMs ?? null,
       idle_ms: team.idleMs ?? null,
+      journal_mib: team.journalMib ?? null,
+      world_mib: team.worldMib ?? null,
       created_at: at,
     })
     .execute();
@@ -41,11 +45,13 @@ export interface TeamChanges {
   quota?: number | null;
   lifetimeMs?: number | null;
   idleMs?: number | null;
+  journalMib?: number | null;
+  worldMib?: number | null;
 }
 
 /** @returns false when there is no such team. */
 export async function changeTeam(database: Kysely<Database>, slug: string, changes: TeamChanges): Promise<boolean> {
-  const { planTier, quota, lifetimeMs, idleMs } = changes;
+  const { planTier, quota, lifetimeMs, idleMs, journalMib, worldMib } = changes;
   const { numUpdatedRows } = await database
     .updateTable('teams')
     // Keeps the statement whole where nothing changes.
@@ -55,6 +61,8 @@ export async function changeTeam(database: Kysely<Database>, slug: string, chang
       ...(quota !== undefined && { quota }),
       ...(lifetimeMs !== undefined && { lifetime_ms: lifetimeMs }),
       ...(idleMs !== undefined && { idle_ms: idleMs }),
+      ...(journalMib !== undefined && { journal_mib: journalMib }),
+      ...(worldMib !== undefined && { world_mib: worldMib }),
     })
     .where('slug', '=', slug)
     .executeTakeFirst();

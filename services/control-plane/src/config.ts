@@ -1,4 +1,4 @@
-import { SANDBOX_IDLE_MS, SANDBOX_LIFETIME_MS } from '@svc/contract';
+import { SANDBOX_IDLE_MS, SANDBOX_JOURNAL_MIB, SANDBOX_LIFETIME_MS, SANDBOX_WORLD_MIB } from '@svc/contract';
 import { z } from 'zod';
 
 const MIN_SECRET_LENGTH = 32;
@@ -31,6 +31,13 @@ export const controlPlaneConfigSchema = z.strictObject({
   downstreamTimeoutMs: z.int().min(1).default(4000),
   /** How many proxies stand before this process, each adding the address of its caller to `X-Forwarded-For`. */
   trustedHops: z.int().min(0).default(0),
+  /** What one twin of a sandbox may keep, for teams without an override, and what stays free of the disk that twins write to; in MiB. */
+  journalMib: z.int().min(1).default(SANDBOX_JOURNAL_MIB),
+  worldMib: z.int().min(1).default(SANDBOX_WORLD_MIB),
+  diskReserveMib: z.int().min(0).default(256),
+  /** Ports of this machine that webhooks of all sandboxes may go to, and those of the service itself, to which none may. */
+  webhookPorts: z.array(z.int()).readonly().default([]),
+  ownPorts: z.array(z.int()).readonly().default([]),
   /** True when no other control plane works on this installation: what is half done at the start was left by a crash. */
   soleInstance: z.boolean().default(true),
 });

@@ -1,14 +1,20 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createSandboxResponseSchema, sandboxRowSchema, sandboxSchema } from '@svc/contract';
+import { changeTeam } from '../src/index.ts';
 import { type Account, base64, Installation, refusal, START, TWINS_URL } from './support/installation.ts';
 import { controlTokenOf } from './support/runtime.ts';
+
+const MIB = 1 << 20;
+/** Of this installation: allowed to all webhooks, and its own. */
+const WEBHOOK_PORT = 4240;
+const OWN_PORT = 4000;
 
 let service: Installation;
 let account: Account;
 
 beforeAll(async () => {
-  service = await Installation.start();
+  service = await Installation.start({ webhookPorts: [WEBHOOK_PORT], ownPorts: [OWN_PORT] });
 });
 afterAll(() => service.stop());
 beforeEach(async () => {
@@ -47,8 +53,46 @@ describe('POST /v1/sandboxes', () => {
         clock: { mode: 'wall' },
         tokenSha256: createHash('sha256').update(sandbox.agent_token).digest('hex'),
         expiresAt: new Date(sandbox.expires_at),
+        webhookPorts: [WEBHOOK_PORT],
+        room: { journalBytes: 256 * MIB, worldBytes: 64 * MIB, diskReserveBytes: 256 * MIB },
       },
     ]);
+  });
+
+  test("gives its twins the room of the team, where that has a value of its own, and else the installation's", async () => {
+    const other = await service.account({ slug: 'roomy', planTier: 'team', journalMib: 3 });
+    const { json } = await service.post('/sandboxes', other.key, {});
+    const { session_id: id } = createSandboxResponseSchema.parse(json);
+    expect(service.runtime.running.get(id)).toMatchObject([
+      { room: { journalBytes: 3 * MIB, worldBytes: 64 * MIB, diskReserveBytes: 256 * MIB } },
+    ]);
+    await changeTeam(service.database, 'roomy', { journalMib: null, worldMib: 5 });
+    const again = createSandboxResponseSchema.parse((await service.post('/sandboxes', other.key, {})).json);
+    expect(service.runtime.running.get(again.session_id)).toMatchObject([
+      { room: { journalBytes: 256 * MIB, worldBytes: 5 * MIB } },
+    ]);
+  });
+
+  test('lets webhooks go to the ports that are asked for and to those of the installation, each once', async () => {
+    const { json } = await create({ twins: ['stripe', 'slack'], webhook_ports: [4242, WEBHOOK_PORT, 4243, 4242] });
+    const { session_id: id } = createSandboxResponseSchema.parse(json);
+    const ports = service.runtime.running.get(id)?.map(({ webhookPorts }) => webhookPorts);
+    expect(ports).toEqual([
+      [WEBHOOK_PORT, 4242, 4243],
+      [WEBHOOK_PORT, 4242, 4243],
+    ]);
+  });
+
+  test.each([
+    [[4242, OWN_PORT], 'webhook_ports[1]'],
+    [[0], 'webhook_ports[0]'],
+    [[65_536], 'webhook_ports[0]'],
+    [[80.5], 'webhook_ports[0]'],
+    [Array.from({ length: 21 }, (_, n) => 5000 + n), 'webhook_ports'],
+    ['4242', 'webhook_ports'],
+  ])('refuses webhook ports %j', async (ports, field) => {
+    expect(refusal(await create({ webhook_ports: ports }))).toMatchObject({ status: 422, type: 'validation_failed' });
+    expect(JSON.stringify((await create({ webhook_ports: ports })).json)).toContain(field);
   });
 
   test.each([

@@ -235,6 +235,7 @@ describe('a trial that', () => {
   test.each([
     ['ended with an error', [row], { exit_code: 1 }, 'exit code 1'],
     ['ran out of time', [row], { exit_code: 0, stop_reason: 'timeout' }, 'its time was up'],
+    ['filled its tape', [{ ...row, seq: 7, cut: true }], {}, 'was cut after row 7'],
     ['only shook hands', [handshake, { ...handshake, request_body: { method: 'tools/list' } }], {}, 'no call'],
   ])('%s passes nothing and is told apart', async (_what, rows, ending, reason) => {
     expect(await graded(rows, ending)).toMatchObject({

@@ -3,12 +3,13 @@ import { DEFAULT_DATA_DIR } from '../embedded/data-dir.ts';
 import type { Embedded } from '../embedded/start.ts';
 import type { GlobalOptions } from '../main.ts';
 import { note, print, printJsonLine } from '../output.ts';
-import { DEFAULT_API_PORT, portArgument } from '../port.ts';
+import { DEFAULT_API_PORT, portArgument, webhookPortArgument } from '../port.ts';
 import { variableLines } from '../variables.ts';
 
 interface UpOptions extends GlobalOptions {
   port: number;
   twinsPort?: number;
+  webhookPort?: number[];
   dataDir: string;
   json?: boolean;
   exec?: string;
@@ -20,6 +21,11 @@ export function addUp(program: Command, setExitCode: (code: number) => void): vo
     .description('run the whole service on this machine: control plane, proxy, worker, twins and database')
     .option('--port <n>', 'port of the API, 0 for free ones', portArgument, DEFAULT_API_PORT)
     .option('--twins-port <n>', 'port of the twins (default: the one after --port)', portArgument)
+    .option(
+      '--webhook-port <n>',
+      "port of this machine that twins' webhooks may go to; repeatable (default: SVC_WEBHOOK_PORTS, else none)",
+      webhookPortArgument,
+    )
     .option('--data-dir <path>', 'where keys, runs and the database are kept', DEFAULT_DATA_DIR)
     .option('--json', 'as JSON on one line, once it is ready')
     .option('--exec <command>', 'run a shell command with those variables once it is ready, then stop, with its exit code')
@@ -38,12 +44,15 @@ Examples:
 }
 
 async function up(options: UpOptions, setExitCode: (code: number) => void): Promise<void> {
-  const [{ startEmbedded }, { endAtOnce }, { untilStopped }] = await Promise.all([
+  const [{ callerEnvironment }, { readSettings }, { startEmbedded }, { endAtOnce }, { untilStopped }] = await Promise.all([
+    import('../config.ts'),
+    import('../embedded/settings.ts'),
     import('../embedded/start.ts'),
     import('../embedded/end-at-once.ts'),
     import('../signals.ts'),
   ]);
   const narrator = await narratorHere();
+  const settings = readSettings(callerEnvironment, options.webhookPort);
   const starting = new AbortController();
   const stopped = untilStopped(() => endAtOnce(options.dataDir));
   void stopped.then(() => starting.abort());
@@ -53,6 +62,7 @@ async function up(options: UpOptions, setExitCode: (code: number) => void): Prom
     dataDir: options.dataDir,
     port: options.port,
     twinsPort: options.twinsPort,
+    settings,
     verbose: options.verbose ?? false,
     narrator,
     signal: starting.signal,

@@ -9,6 +9,7 @@ import type { Shutdown } from './shutdown.ts';
 /** The two ports of the service, and what the proxy routes by. */
 export interface Edge {
   apiPort: number;
+  twinsPort: number;
   /** Of the API, without `/v1`. */
   origin: string;
   twinsUrl: string;
@@ -54,6 +55,7 @@ export async function openEdge({ port, twinsPort, log, shutdown }: EdgeOptions):
   const proxyPort = await listen(proxy.server, twinsPort, '--twins-port');
   return {
     apiPort,
+    twinsPort: proxyPort,
     origin: `http://127.0.0.1:${apiPort}`,
     twinsUrl: `http://127.0.0.1:${proxyPort}`,
     routes,

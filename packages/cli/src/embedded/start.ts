@@ -5,6 +5,7 @@ import type { NarratorConfig } from '@svc/narrator';
 import { createProcessRuntime } from '@svc/platform';
 import { twinProcessEntry } from '@svc/twins';
 import type { Logger } from 'pino';
+import { UsageError } from '../errors.ts';
 import { type DataDir, openDataDir } from './data-dir.ts';
 import { openEdge } from './edge.ts';
 import { firstSignInLink, keepInstallation } from './installation.ts';
@@ -12,6 +13,7 @@ import { lockDataDir } from './lock.ts';
 import { openLog } from './log.ts';
 import { keepAddress } from './running.ts';
 import { keepInstallationSecret } from './secrets.ts';
+import type { EmbeddedSettings } from './settings.ts';
 import { Shutdown } from './shutdown.ts';
 import { openStorage } from './storage.ts';
 import { startWorker } from './worker.ts';
@@ -22,6 +24,7 @@ export interface EmbeddedOptions {
   port: number;
   /** Of the twins; by default the one after `port`. */
   twinsPort?: number | undefined;
+  settings: EmbeddedSettings;
   /** The log also goes to stderr. */
   verbose: boolean;
   narrator?: NarratorConfig | undefined;
@@ -82,8 +85,13 @@ async function compose(
   const { signal } = options;
   const storage = await openStorage({ dataDir, installationSecret, origin: edge.origin, log, shutdown, signal });
   const apiKey = await keepInstallation(storage.database, dataDir.credentials);
+  const ownPorts = [edge.apiPort, edge.twinsPort, storage.databasePort];
+  const { webhookPorts } = options.settings;
+  refuseOwn(webhookPorts, ownPorts);
   const runtime = createProcessRuntime({
     dataDir: dataDir.twins,
+    ownPorts,
+    webhookPorts,
     entry: fileURLToPath(twinProcessEntry),
     warm: WARM,
     onGivenUp: (session, error) => log.error({ session, err: error }, 'a twin was given up'),
@@ -91,7 +99,7 @@ async function compose(
   shutdown.push('twins', LIMITS.twins, () => runtime.close());
   const baseUrl = `${edge.origin}/v1`;
   const controlPlane = createControlPlane({
-    config: { baseUrl, twinsUrl: edge.twinsUrl, dashboardUrl: edge.origin, installationSecret },
+    config: { baseUrl, twinsUrl: edge.twinsUrl, dashboardUrl: edge.origin, installationSecret, ownPorts, ...options.settings },
     database: storage.database,
     runtime,
     routes: edge.routes,
@@ -111,4 +119,10 @@ async function compose(
   const address = await keepAddress(dataDir.address, edge.apiPort);
   shutdown.push('address', LIMITS.short, () => address.forget());
   return { baseUrl, twinsUrl: edge.twinsUrl, apiKey, signInLink: await firstSignInLink(storage.database, edge.origin) };
+}
+
+/** @throws UsageError for a webhook port that the service listens on: agents decide what its twins send, and when. */
+function refuseOwn(webhookPorts: readonly number[], ownPorts: readonly number[]): void {
+  const own = webhookPorts.find((port) => ownPorts.includes(port));
+  if (own !== undefined) throw new UsageError(`Port ${own} is the service's own: no webhook may go there.`);
 }

@@ -17,6 +17,7 @@ import type { Shutdown } from './shutdown.ts';
 /** Everything that outlives the process. */
 export interface Storage {
   connectionString: string;
+  databasePort: number;
   database: Kysely<Database>;
   blobs: FileBlobStore;
   queue: GradeQueue;
@@ -60,5 +61,5 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   });
   shutdown.push('queue', SHORT_MS, () => queue.close());
   signal.throwIfAborted();
-  return { connectionString, database, blobs, queue };
+  return { connectionString, databasePort: Number(new URL(connectionString).port), database, blobs, queue };
 }

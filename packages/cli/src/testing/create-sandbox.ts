@@ -14,6 +14,8 @@ export interface CreateSandboxOptions<Ids extends readonly string[] = readonly s
   clock?: ClockRequest;
   groupId?: string;
   agentVersion?: string;
+  /** Ports of the service's machine that the twins' webhooks may go to, beyond those it was started with. */
+  webhookPorts?: readonly number[];
   /** The service; by default that of SVC_BASE_URL and SVC_API_KEY, else of the last `svc login`. */
   baseUrl?: string;
   apiKey?: string;
@@ -75,13 +77,14 @@ export async function createSandbox<const Ids extends readonly string[] = typeof
   return new Sandbox(client, options, await start(client, options));
 }
 
-const start = (client: Client, { twins, seed, clock, groupId, agentVersion }: CreateSandboxOptions) =>
+const start = (client: Client, { twins, seed, clock, groupId, agentVersion, webhookPorts }: CreateSandboxOptions) =>
   client.sandboxes.create({
     ...(twins && { twins: [...twins] }),
     ...(seed && { seed: seed as Record<string, unknown> }),
     ...(clock && { clock }),
     ...(groupId !== undefined && { group_id: groupId }),
     ...(agentVersion !== undefined && { agent_version: agentVersion }),
+    ...(webhookPorts && { webhook_ports: [...webhookPorts] }),
   });
 
 class Sandbox implements TestSandbox {

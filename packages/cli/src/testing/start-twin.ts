@@ -13,6 +13,8 @@ export interface StartTwinOptions<Seed extends object = Record<string, unknown>>
   port?: number;
   /** By default logical: the same calls give the same bytes in every run. */
   clock?: ClockSetting;
+  /** Ports of this machine that its webhooks may go to; by default none. */
+  webhookPorts?: readonly number[];
 }
 
 /** A twin in this process. */
@@ -46,9 +48,9 @@ export async function startTwin<Id extends string>(
   id: Id,
   options: StartTwinOptions<SeedOf<Id>> = {},
 ): Promise<LocalTwin<SeedOf<Id>>> {
-  const { clock = { mode: 'logical' }, seedPath, port = 0 } = options;
+  const { clock = { mode: 'logical' }, seedPath, port = 0, webhookPorts } = options;
   let world: { seed?: unknown; seedPath?: string | undefined } = { seed: options.seed, seedPath };
-  let running = await startLocalTwin({ id, port, clock, ...world });
+  let running = await startLocalTwin({ id, port, clock, webhookPorts, ...world });
   const { url, token, port: taken } = running;
   const mcpUrl = `${url}/mcp`;
   const rootUrl = new URL(url).origin;
@@ -65,7 +67,7 @@ export async function startTwin<Id extends string>(
       // A seed that is refused leaves the twin as it is.
       if (seed !== undefined) await (await startLocalTwin({ id, port: 0, clock, ...next })).close();
       await running.close();
-      running = await startLocalTwin({ id, port: taken, token, clock, ...next });
+      running = await startLocalTwin({ id, port: taken, token, clock, webhookPorts, ...next });
       world = next;
     },
     close: () => running.close(),

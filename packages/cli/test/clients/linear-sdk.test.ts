@@ -134,7 +134,7 @@ atEveryPlace('linear', SEED, (place) => {
   });
 
   test('@linear/sdk hears of changes by webhook, and trusts them', async () => {
-    await using receiver = await webhookReceiver();
+    await using receiver = await webhookReceiver(undefined, place.webhookPort);
     const secret = 'lin_wh_suite';
     const { webhook } = await linear().createWebhook({
       url: receiver.url,

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import type { TapeRow } from '@svc/twin-kit';
+import { freePort } from '@svc/twin-kit/testing';
 import { type Running, startService, startSvc, stopAll, temporaryFolder, using } from '../support.ts';
 import { faultsOf } from './conformity.ts';
 import { onlyThisMachine } from './guard.ts';
@@ -13,6 +14,8 @@ export interface Place {
   readonly token: string;
   /** Calls without a credential get one on their way. */
   readonly addsBearer: boolean;
+  /** Where the twin's webhooks may go. */
+  readonly webhookPort: number;
   /** The world as it stands. */
   // biome-ignore lint/suspicious/noExplicitAny: worlds are JSON of five shapes
   state(): Promise<any>;
@@ -29,15 +32,14 @@ interface Standing {
   addsBearer?: true;
 }
 
-type Stand = (twin: string, seed: unknown, folder: string) => Promise<Standing>;
+type Stand = (twin: string, seed: unknown, folder: string, webhookPort: number) => Promise<Standing>;
 
 /** `svc twin start`: no sandbox, no proxy. */
-const localTwin: Stand = async (twin, seed, folder) => {
+const localTwin: Stand = async (twin, seed, folder, webhookPort) => {
   const file = join(folder, 'seed.json');
   await writeFile(file, JSON.stringify(seed));
-  const { variables } = await startSvc(['twin', 'start', twin, '--port', '0', '--seed', file], /^SVC_AUTH_TOKEN=/m, {
-    cwd: folder,
-  });
+  const command = ['twin', 'start', twin, '--port', '0', '--seed', file, '--webhook-port', `${webhookPort}`];
+  const { variables } = await startSvc(command, /^SVC_AUTH_TOKEN=/m, { cwd: folder });
   return { url: variables[`SVC_${twin.toUpperCase()}_REST_URL`] as string, token: variables.SVC_AUTH_TOKEN as string };
 };
 
@@ -49,12 +51,12 @@ interface Sandbox {
   per_twin: Record<string, { api_url: string }>;
 }
 
-async function sandbox(twin: string, seed: unknown, folder: string): Promise<Sandbox & { service: Running }> {
+async function sandbox(twin: string, seed: unknown, folder: string, port: number): Promise<Sandbox & { service: Running }> {
   service ??= await startService(join(folder, 'data'));
   const response = await fetch(`${service.variables.SVC_BASE_URL}/sandboxes`, {
     method: 'POST',
     headers: { authorization: `Bearer ${service.variables.SVC_API_KEY}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ twins: [twin], seed }),
+    body: JSON.stringify({ twins: [twin], seed, webhook_ports: [port] }),
   });
   const body = (await response.json()) as Sandbox;
   expect([response.status, body]).toEqual([201, expect.objectContaining({ agent_token: expect.any(String) })]);
@@ -62,14 +64,14 @@ async function sandbox(twin: string, seed: unknown, folder: string): Promise<San
 }
 
 /** A sandbox of the whole service, made over REST, behind the routing proxy at `/<twin>/s/<session>`. */
-const proxied: Stand = async (twin, seed, folder) => {
-  const { agent_token, per_twin } = await sandbox(twin, seed, folder);
+const proxied: Stand = async (twin, seed, folder, webhookPort) => {
+  const { agent_token, per_twin } = await sandbox(twin, seed, folder, webhookPort);
   return { url: per_twin[twin]?.api_url as string, token: agent_token };
 };
 
 /** The same, seen at the root of a port of its own, as clients that take no path need it (`svc connect`). */
-const connected: Stand = async (twin, seed, folder) => {
-  const made = await sandbox(twin, seed, folder);
+const connected: Stand = async (twin, seed, folder, webhookPort) => {
+  const made = await sandbox(twin, seed, folder, webhookPort);
   const name = `SVC_${twin.toUpperCase()}_REST_URL`;
   const { variables } = await startSvc(['connect', made.session_id, '--port', '0'], new RegExp(`^${name}=`, 'm'), {
     cwd: folder,
@@ -107,12 +109,14 @@ export function atEveryPlace(twin: string, seed: unknown, body: (place: Place) =
 
   describe.each(PLACES)('with %s,', (_name, stand) => {
     let standing: Standing | undefined;
+    let webhookPort: number;
     const there = (): Standing => {
       if (!standing) throw new Error('the place does not stand yet');
       return standing;
     };
     beforeAll(async () => {
-      standing = await stand(twin, seed, folder.path);
+      webhookPort = await freePort();
+      standing = await stand(twin, seed, folder.path, webhookPort);
     });
     const place: Place = {
       get url() {
@@ -123,6 +127,9 @@ export function atEveryPlace(twin: string, seed: unknown, body: (place: Place) =
       },
       get addsBearer() {
         return there().addsBearer ?? false;
+      },
+      get webhookPort() {
+        return webhookPort;
       },
       state: () => evidence(there(), 'state'),
       rows: async () => (await evidence(there(), 'events')) as TapeRow[],

@@ -170,7 +170,7 @@ atEveryPlace('stripe', stripeWorld, (place) => {
   });
 
   test('stripe verifies the events that its webhook endpoint is sent', async () => {
-    await using receiver = await webhookReceiver();
+    await using receiver = await webhookReceiver(undefined, place.webhookPort);
     const { secret = '', id } = await stripe().webhookEndpoints.create({
       url: receiver.url,
       enabled_events: ['payment_intent.succeeded', 'charge.refunded'],

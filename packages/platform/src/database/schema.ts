@@ -13,6 +13,9 @@ export interface TeamTable {
   /** Lifetime and idle limits of a sandbox in milliseconds; null means the service's 30 minutes. */
   lifetime_ms: number | null;
   idle_ms: number | null;
+  /** What one twin of a sandbox may keep, tape and world, in MiB; null means the service's. */
+  journal_mib: number | null;
+  world_mib: number | null;
   /** Sandboxes open right now; changed only in the statement that opens or closes one. */
   open_sandboxes: Generated<number>;
   created_at: Timestamp;

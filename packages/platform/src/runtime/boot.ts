@@ -8,13 +8,19 @@ export async function bootTwin(url: string, controlToken: string, launch: TwinLa
     path: '/_svc/control/boot',
     controlToken,
     signal,
-    // An undefined seed is left out: the twin's default world.
+    // What is undefined is left out: the twin's own default.
     body: {
       session_id: launch.sessionId,
       twin: launch.twin,
       token_sha256: launch.tokenSha256,
       seed: launch.seed,
       clock: launch.clock,
+      webhook_ports: launch.webhookPorts,
+      room: launch.room && {
+        journal_bytes: launch.room.journalBytes,
+        world_bytes: launch.room.worldBytes,
+        disk_reserve_bytes: launch.room.diskReserveBytes,
+      },
     },
   });
   if (status !== 200) throw new Error(`The ${launch.twin} twin did not boot (${status}): ${text.slice(0, 2_000)}`);

@@ -19,6 +19,10 @@ export interface ProcessRuntimeOptions {
   startTimeoutMs?: number;
   /** How often a twin may end unasked within a minute before it is given up. Default 10. */
   crashesPerMinute?: number;
+  /** Ports that the service itself listens on: no webhook goes there, whoever allows it. */
+  ownPorts?: readonly number[];
+  /** Ports that all sandboxes' webhooks may go to: no twin is started on one of them. */
+  webhookPorts?: readonly number[];
   /** Hears of twins that were given up. */
   onGivenUp?: (sessionId: string, error: Error) => void;
 }
@@ -36,11 +40,15 @@ interface Session {
   /** Settles when start or recovery is over, either way. */
   settled: Promise<unknown>;
   saved: Promise<void>;
+  /** Where its webhooks may go. */
+  webhookPorts: readonly number[];
 }
 
 const START_TIMEOUT_MS = 20_000;
 const CRASHES_PER_MINUTE = 10;
 const RECOVERED_AT_ONCE = 4;
+/** How many free ports are tried for a twin until one is no receiver's. */
+const PORTS_TRIED = 5;
 /** Orphans get no time to tidy up: their journal holds whatever they acknowledged. */
 const END_ORPHAN = [['SIGKILL', 5_000]] as const;
 
@@ -53,6 +61,8 @@ class ChildProcessRuntime implements ProcessRuntime {
   readonly #options: ProcessRuntimeOptions;
   readonly #files: SessionFiles;
   readonly #sessions = new Map<string, Session>();
+  /** All that run, and some that did. */
+  readonly #twins = new Set<SupervisedTwin>();
   readonly #pool: WarmPool<SupervisedTwin>;
   readonly #tidied: Promise<void>;
   #closed = false;
@@ -76,7 +86,7 @@ class ChildProcessRuntime implements ProcessRuntime {
     const [first] = launches;
     if (!first || launches.some(({ sessionId }) => sessionId !== first.sessionId)) throw new Error('One session per start.');
     await this.#tidied;
-    const session = this.#open(first.sessionId);
+    const session = this.#open(first.sessionId, this.#receivers(first.webhookPorts ?? []));
     try {
       return await this.#settle(session, async () => {
         await this.#files.create(session.id);
@@ -148,11 +158,29 @@ class ChildProcessRuntime implements ProcessRuntime {
     await this.#files.sweepWarm(new Set(records.map(({ journal }) => journal)));
   }
 
-  #open(id: string): Session {
+  /** Which of these ports webhooks may go to: all that are no twin's. */
+  #receivers(ports: readonly number[]): readonly number[] {
+    const taken = new Set(this.#takenPorts());
+    return ports.filter((port) => !taken.has(port));
+  }
+
+  /** The ports of all twins that run. */
+  #takenPorts(): number[] {
+    for (const twin of this.#twins) if (twin.isStopped) this.#twins.delete(twin);
+    return [...this.#twins].map(({ port }) => port);
+  }
+
+  /** Is it a port that somebody's webhooks go to? */
+  #isReceivers(port: number): boolean {
+    const allowed = [this.#options.webhookPorts ?? [], ...[...this.#sessions.values()].map((session) => session.webhookPorts)];
+    return allowed.some((ports) => ports.includes(port));
+  }
+
+  #open(id: string, webhookPorts: readonly number[]): Session {
     if (this.#closed) throw new RuntimeUnavailable('The service is shutting down.');
     if (this.#sessions.has(id)) throw new RuntimeUnavailable(`The session ${id} is running already.`);
     const nothing = Promise.resolve();
-    const session = { id, twins: [], stopping: new AbortController(), settled: nothing, saved: nothing };
+    const session = { id, twins: [], stopping: new AbortController(), settled: nothing, saved: nothing, webhookPorts };
     this.#sessions.set(id, session);
     return session;
   }
@@ -182,7 +210,8 @@ class ChildProcessRuntime implements ProcessRuntime {
     const gone = twin.ended.then((how) => {
       throw new Error(`The ${launch.twin} twin ${how}`);
     });
-    await Promise.race([bootTwin(loopback(twin.port), twin.command.controlToken, launch, limit), gone]);
+    const { webhookPorts } = session;
+    await Promise.race([bootTwin(loopback(twin.port), twin.command.controlToken, { ...launch, webhookPorts }, limit), gone]);
   }
 
   /** Records a session whose twins are up, and keeps them up. @returns the addresses in the order of `order`. */
@@ -204,7 +233,7 @@ class ChildProcessRuntime implements ProcessRuntime {
 
   /** One after the other: the last write has the latest process ids. A failed one costs only the recovery of orphans. */
   #save(session: Session): Promise<void> {
-    const records = session.twins.map(toRecord);
+    const records = session.twins.map((twin) => ({ ...toRecord(twin), webhookPorts: session.webhookPorts }));
     const save = session.saved.then(() => this.#files.save(session.id, records));
     session.saved = save.catch(() => {});
     return save;
@@ -213,7 +242,10 @@ class ChildProcessRuntime implements ProcessRuntime {
   async #recover(id: string): Promise<TwinAddress[] | undefined> {
     const records = await this.#files.load(id);
     if (!records) return undefined;
-    const session = this.#open(id);
+    const session = this.#open(
+      id,
+      records.flatMap(({ webhookPorts = [] }) => webhookPorts),
+    );
     try {
       return await this.#settle(session, async () => {
         await allOrAbort(
@@ -238,8 +270,8 @@ class ChildProcessRuntime implements ProcessRuntime {
   }
 
   #command(twin: string, journal: string): TwinCommand {
-    const { entry, startTimeoutMs = START_TIMEOUT_MS } = this.#options;
-    return { entry, twin, journal, controlToken: randomBytes(32).toString('hex'), startTimeoutMs };
+    const { entry, startTimeoutMs = START_TIMEOUT_MS, ownPorts = [] } = this.#options;
+    return { entry, twin, journal, controlToken: randomBytes(32).toString('hex'), startTimeoutMs, ownPorts };
   }
 
   async #launchWarm(twin: string, signal: AbortSignal): Promise<SupervisedTwin> {
@@ -253,7 +285,15 @@ class ChildProcessRuntime implements ProcessRuntime {
   }
 
   async #launch(command: TwinCommand, port: number, signal: AbortSignal): Promise<SupervisedTwin> {
-    return new SupervisedTwin(command, await launchTwin(command, port, signal));
+    for (let tried = 1; ; tried += 1) {
+      const running = await launchTwin(command, port, signal);
+      if (port !== 0 || tried === PORTS_TRIED || !this.#isReceivers(running.port)) {
+        const twin = new SupervisedTwin(command, running);
+        this.#twins.add(twin);
+        return twin;
+      }
+      await running.stop();
+    }
   }
 }
 

@@ -8,6 +8,8 @@ export interface JournalHead extends Genesis {
   sessionId: string;
   /** SHA-256 of the sandbox's token, lower-case hex. */
   tokenSha256: string;
+  /** Ports of this machine that webhooks may go to; absent: none. */
+  webhookPorts?: readonly number[];
   /** What the sandbox may keep; absent in journals of earlier versions. */
   room?: RoomLimits;
 }

@@ -1,3 +1,4 @@
+import { MAX_ROOM_MIB, SANDBOX_JOURNAL_MIB, SANDBOX_WORLD_MIB } from '@svc/contract';
 import {
   blobEnvironment,
   counts,
@@ -50,6 +51,11 @@ const environment = z.object({
   SVC_TWIN_MEMORY_MIB: whole(32, 65_536).default(256),
   SVC_TWIN_CPUS: z.coerce.number().positive().max(64).default(1),
   SVC_TWIN_PIDS: whole(16, 4_096).default(64),
+  /** What one twin may keep of its tape and of its world, in MiB, where its team has no value of its own. */
+  SVC_TWIN_JOURNAL_MIB: whole(1, MAX_ROOM_MIB).default(SANDBOX_JOURNAL_MIB),
+  SVC_TWIN_WORLD_MIB: whole(1, MAX_ROOM_MIB).default(SANDBOX_WORLD_MIB),
+  /** What twins leave free of the disk that SVC_TWINS_DIR lies on, in MiB. */
+  SVC_DISK_RESERVE_MIB: whole(0, 1_048_576).default(1_024),
   /** Containers started at a time. */
   SVC_STARTS_AT_ONCE: whole(1, 64).default(4),
 });

@@ -18,6 +18,7 @@ export interface SandboxPlan {
   groupId: string | null;
   agentVersion: string | null;
   idempotencyKey: string | null;
+  webhookPorts: readonly number[];
   /** A session of the local evaluate command, without twins. */
   selfReported: boolean;
 }

@@ -23,8 +23,16 @@ export async function planSandbox(service: Service, teamId: string, body: Parsed
     groupId: body.group_id ?? null,
     agentVersion: body.agent_version ?? null,
     idempotencyKey: body.idempotency_key ?? null,
+    webhookPorts: receivers(service, body.webhook_ports ?? []),
     selfReported: false,
   };
+}
+
+/** @throws ServiceError 422 for a port of the service itself: agents decide what its twins send, and when. */
+function receivers({ config }: Service, ports: readonly number[]): readonly number[] {
+  const at = ports.findIndex((port) => config.ownPorts.includes(port));
+  if (at >= 0) throw invalidField(`webhook_ports[${at}]`, 'is a port of the service itself');
+  return [...new Set([...config.webhookPorts, ...ports])];
 }
 
 /** The task and the world to start from: an explicit seed wins over the task's own, which isn't read then. */

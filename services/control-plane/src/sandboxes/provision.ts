@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ServiceError } from '@svc/contract';
-import { markReady, type TwinAddress } from '@svc/platform';
+import { markReady, type TwinAddress, type TwinLaunch, type TwinRoom } from '@svc/platform';
+import type { TeamIdentity } from '../security/api-keys.ts';
 import { sha256Hex } from '../security/compare.ts';
 import type { Service } from '../service.ts';
 import { closeUngraded, release } from './close.ts';
@@ -14,8 +15,20 @@ const BEAT_MS = 5_000;
 /** One that showed nothing for this long was left by a process that died: several beats, for a database that was away. In milliseconds. */
 export const START_SILENCE_MS = 30_000;
 
+/** What the twins of a sandbox may do beyond its own row. */
+export type Allowed = Required<Pick<TwinLaunch, 'room' | 'webhookPorts'>>;
+
+const MIB = 1 << 20;
+
+/** What a twin of this team may keep. */
+export const roomOf = ({ config }: Service, team: TeamIdentity): TwinRoom => ({
+  journalBytes: (team.journalMib ?? config.journalMib) * MIB,
+  worldBytes: (team.worldMib ?? config.worldMib) * MIB,
+  diskReserveBytes: config.diskReserveMib * MIB,
+});
+
 /** Starts all twins of an admitted sandbox and opens its route. @throws ServiceError 503; nothing stays behind then. */
-export async function provision(service: Service, sandbox: SandboxRecord): Promise<void> {
+export async function provision(service: Service, sandbox: SandboxRecord, allowed: Allowed): Promise<void> {
   try {
     const tokenSha256 = sha256Hex(await service.agentTokens.mint(sandbox));
     const launches = sandbox.twins.map((twin) => ({
@@ -25,6 +38,7 @@ export async function provision(service: Service, sandbox: SandboxRecord): Promi
       clock: sandbox.clock,
       tokenSha256,
       expiresAt: sandbox.expires_at,
+      ...allowed,
     }));
     const addresses = await service.metrics.timed('twins', () => shown(service, sandbox.id, service.runtime.start(launches)));
     await service.metrics.timed('route', async () => {

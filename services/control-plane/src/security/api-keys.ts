@@ -20,6 +20,8 @@ export interface TeamIdentity {
   quota: number | null;
   lifetimeMs: number | null;
   idleMs: number | null;
+  journalMib: number | null;
+  worldMib: number | null;
 }
 
 /** Who calls. */
@@ -54,6 +56,8 @@ export async function authenticateApiKey(database: Kysely<Database>, bearer: str
       'teams.quota',
       'teams.lifetime_ms',
       'teams.idle_ms',
+      'teams.journal_mib',
+      'teams.world_mib',
       'users.id as user_id',
       'users.email',
     ])
@@ -70,6 +74,8 @@ export async function authenticateApiKey(database: Kysely<Database>, bearer: str
       quota: row.quota,
       lifetimeMs: row.lifetime_ms,
       idleMs: row.idle_ms,
+      journalMib: row.journal_mib,
+      worldMib: row.world_mib,
     },
     user: { id: row.user_id, email: row.email },
     apiKey: { id, name: row.name },

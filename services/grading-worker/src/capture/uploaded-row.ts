@@ -41,6 +41,7 @@ const rowSchema = z.looseObject({
   tool: z.string().nullish(),
   actions: z.array(action).optional(),
   fidelity: z.enum(['semantic', 'shape', 'unsupported']).nullish(),
+  cut: z.literal(true).optional(),
 });
 
 /**

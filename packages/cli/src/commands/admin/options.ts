@@ -1,3 +1,4 @@
+import { MAX_ROOM_MIB } from '@svc/contract';
 import { type Command, InvalidArgumentError } from 'commander';
 
 /** Every admin command has these. */
@@ -34,6 +35,15 @@ export function quotaArgument(value: string): Override {
   if (!/^\d{1,7}$/.test(value) || Number(value) > MAX_QUOTA)
     throw new InvalidArgumentError(`A quota is a number from 0 to ${MAX_QUOTA}, or "default".`);
   return Number(value);
+}
+
+/** Of what a twin keeps, in MiB. */
+export function mebibytesArgument(value: string): Override {
+  if (value === DEFAULT) return DEFAULT;
+  const count = /^\d{1,4}$/.test(value) ? Number(value) : 0;
+  if (count < 1 || count > MAX_ROOM_MIB)
+    throw new InvalidArgumentError(`A number of MiB from 1 to ${MAX_ROOM_MIB}, or "default".`);
+  return count;
 }
 
 export function slugArgument(value: string): string {

@@ -6,6 +6,7 @@ import {
   type AdminOptions,
   DEFAULT,
   durationArgument,
+  mebibytesArgument,
   type Override,
   quotaArgument,
   slugArgument,
@@ -17,6 +18,8 @@ interface TeamOptions extends AdminOptions {
   quota?: Override;
   lifetime?: Override;
   idle?: Override;
+  journalMib?: Override;
+  worldMib?: Override;
 }
 
 const PLANS = ['free', 'team', 'enterprise'];
@@ -46,7 +49,9 @@ const withTeamOptions = (command: Command): Command =>
       .option('--plan <plan>', `one of ${PLANS.join(', ')} (new teams: free)`, planArgument)
       .option('--quota <n>', "sandboxes open at once (default: the plan's)", quotaArgument)
       .option('--lifetime <duration>', 'of a sandbox, e.g. 45s (default: 30m)', durationArgument)
-      .option('--idle <duration>', 'after which a sandbox closes, e.g. 30s (default: 30m)', durationArgument),
+      .option('--idle <duration>', 'after which a sandbox closes, e.g. 30s (default: 30m)', durationArgument)
+      .option('--journal-mib <n>', "of tape that one twin may keep, in MiB (default: the service's)", mebibytesArgument)
+      .option('--world-mib <n>', "of world that one twin may keep, in MiB (default: the service's)", mebibytesArgument),
   );
 
 function planArgument(value: string): string {
@@ -65,6 +70,8 @@ async function create(slug: string, options: TeamOptions): Promise<void> {
       ...(typeof options.quota === 'number' && { quota: options.quota }),
       ...(typeof options.lifetime === 'number' && { lifetimeMs: options.lifetime }),
       ...(typeof options.idle === 'number' && { idleMs: options.idle }),
+      ...(typeof options.journalMib === 'number' && { journalMib: options.journalMib }),
+      ...(typeof options.worldMib === 'number' && { worldMib: options.worldMib }),
     }).then(() => findTeam(database, slug));
   });
   if (options.json) return printJson(teamJson(made!));
@@ -78,6 +85,8 @@ async function set(slug: string, options: TeamOptions): Promise<void> {
     ...(options.quota !== undefined && { quota: overrideOf(options.quota) }),
     ...(options.lifetime !== undefined && { lifetimeMs: overrideOf(options.lifetime) }),
     ...(options.idle !== undefined && { idleMs: overrideOf(options.idle) }),
+    ...(options.journalMib !== undefined && { journalMib: overrideOf(options.journalMib) }),
+    ...(options.worldMib !== undefined && { worldMib: overrideOf(options.worldMib) }),
   };
   if (Object.keys(changes).length === 0) throw new UsageError('Nothing to change was given.', 'see `svc admin team set --help`.');
   const changed = await withInstallation(options.dataDir, async (database) => {
@@ -95,10 +104,10 @@ async function list(options: AdminOptions): Promise<void> {
   const teams = (await withInstallation(options.dataDir, listTeams)).map(teamJson);
   if (options.json) return printJson(teams);
   if (teams.length === 0) return print('No teams.');
-  const cells = teams.map(({ slug, plan_tier, quota, lifetime_ms, idle_ms, open_sandboxes }) =>
-    [slug, plan_tier, quota ?? '-', lifetime_ms ?? '-', idle_ms ?? '-', open_sandboxes].map(String),
+  const cells = teams.map(({ slug, plan_tier, open_sandboxes, ...own }) =>
+    [slug, plan_tier, ...OVERRIDES.map((name) => own[name] ?? '-'), open_sandboxes].map(String),
   );
-  print(table([['TEAM', 'PLAN', 'QUOTA', 'LIFETIME_MS', 'IDLE_MS', 'OPEN'], ...cells]));
+  print(table([['TEAM', 'PLAN', ...OVERRIDES.map((name) => name.toUpperCase()), 'OPEN'], ...cells]));
 }
 
 export const noTeam = (slug: string): UsageError =>
@@ -106,13 +115,17 @@ export const noTeam = (slug: string): UsageError =>
 
 type Team = NonNullable<Awaited<ReturnType<typeof import('@svc/control-plane').findTeam>>>;
 
-const teamJson = ({ id, slug, plan_tier, quota, lifetime_ms, idle_ms, open_sandboxes, created_at }: Team) => ({
+const OVERRIDES = ['quota', 'lifetime_ms', 'idle_ms', 'journal_mib', 'world_mib'] as const;
+
+const teamJson = ({ id, slug, plan_tier, open_sandboxes, created_at, ...own }: Team) => ({
   id,
   slug,
   plan_tier,
-  quota,
-  lifetime_ms,
-  idle_ms,
+  quota: own.quota,
+  lifetime_ms: own.lifetime_ms,
+  idle_ms: own.idle_ms,
+  journal_mib: own.journal_mib,
+  world_mib: own.world_mib,
   open_sandboxes,
   created_at,
 });

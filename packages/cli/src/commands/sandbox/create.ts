@@ -1,9 +1,11 @@
 import type { Command } from 'commander';
 import { note, print, printJson } from '../../output.ts';
+import { webhookPortArgument } from '../../port.ts';
 
 interface CreateOptions {
   twin: string[];
   seed?: string;
+  webhookPort?: number[];
   json?: boolean;
 }
 
@@ -16,6 +18,11 @@ export function addCreate(sandbox: Command): void {
     .description('start a sandbox and print how to reach its twins')
     .requiredOption('--twin <id>', 'twin id; repeat it for up to three', (id: string, ids: string[] = []) => [...ids, id])
     .option('--seed <path>', 'JSON or YAML seed: flat for one twin, an object by twin id for more')
+    .option(
+      '--webhook-port <n>',
+      "port of the service's machine that webhooks may go to, beside its own --webhook-port; repeatable",
+      webhookPortArgument,
+    )
     .option('--json', 'as JSON')
     .addHelpText(
       'after',
@@ -38,6 +45,7 @@ async function create(options: CreateOptions): Promise<void> {
     twins: options.twin,
     task_source: Buffer.from(STUB_TASK).toString('base64'),
     ...(seed && { seed }),
+    ...(options.webhookPort && { webhook_ports: options.webhookPort }),
   });
   if (options.json) return printJson(created);
   note(`Sandbox ${created.session_id} is ready, until ${created.expires_at}.`);

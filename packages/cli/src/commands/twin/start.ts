@@ -1,6 +1,13 @@
 import type { Command } from 'commander';
 import { note, print, printJsonLine } from '../../output.ts';
-import { DEFAULT_TWIN_PORT, portArgument } from '../../port.ts';
+import { DEFAULT_TWIN_PORT, portArgument, webhookPortArgument } from '../../port.ts';
+
+interface StartOptions {
+  port: number;
+  seed?: string;
+  webhookPort?: number[];
+  json?: boolean;
+}
 
 export function addStart(twin: Command): void {
   twin
@@ -9,12 +16,13 @@ export function addStart(twin: Command): void {
     .argument('<twin>', 'twin id, e.g. github')
     .option('--port <n>', 'port to listen on, 0 for a free one', portArgument, DEFAULT_TWIN_PORT)
     .option('--seed <path>', 'JSON or YAML seed file instead of the default world')
+    .option('--webhook-port <n>', 'port of this machine that its webhooks may go to; repeatable', webhookPortArgument)
     .option('--json', 'as JSON, on one line')
     .addHelpText('after', '\nExamples:\n  svc twin start github\n  svc twin start github --port 4444 --seed world.yaml')
     .action(start);
 }
 
-async function start(id: string, options: { port: number; seed?: string; json?: boolean }): Promise<void> {
+async function start(id: string, options: StartOptions): Promise<void> {
   const [{ startLocalTwin }, { twinVariables, variableLines }, { keepTwinStatus }, { untilStopped }] = await Promise.all([
     import('../../local-twin.ts'),
     import('../../variables.ts'),
@@ -22,7 +30,7 @@ async function start(id: string, options: { port: number; seed?: string; json?: 
     import('../../signals.ts'),
   ]);
   const stopped = untilStopped();
-  const twin = await startLocalTwin({ id, port: options.port, seedPath: options.seed });
+  const twin = await startLocalTwin({ id, port: options.port, seedPath: options.seed, webhookPorts: options.webhookPort });
   const endpoints = { [id]: { api_url: twin.url, mcp_url: `${twin.url}/mcp` } };
   const place = { twin: id, rest_url: twin.url, mcp_url: `${twin.url}/mcp`, auth_token: twin.token };
   const status = await keepTwinStatus(process.cwd(), place);

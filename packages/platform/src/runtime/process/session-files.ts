@@ -9,6 +9,8 @@ export interface TwinRecord {
   pid: number;
   controlToken: string;
   journal: string;
+  /** Where its webhooks may go. */
+  webhookPorts?: readonly number[];
 }
 
 const RECORD = 'session.json';

@@ -38,6 +38,10 @@ export class SupervisedTwin {
     return this.#process.pid;
   }
 
+  get isStopped(): boolean {
+    return this.#stopping.signal.aborted;
+  }
+
   /** Resolves when the process at hand ends. */
   get ended(): Promise<string> {
     return this.#process.ended;

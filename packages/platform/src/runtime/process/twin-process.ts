@@ -16,6 +16,8 @@ export interface TwinCommand {
   journal: string;
   controlToken: string;
   startTimeoutMs: number;
+  /** Ports of the service, to which no webhook goes. */
+  ownPorts: readonly number[];
 }
 
 export interface TwinProcess {
@@ -82,6 +84,7 @@ const environment = (command: TwinCommand, port: number) => ({
   SVC_PORT: `${port}`,
   SVC_JOURNAL: command.journal,
   SVC_CONTROL_TOKEN: command.controlToken,
+  ...(command.ownPorts.length > 0 && { SVC_OWN_PORTS: command.ownPorts.join() }),
   SVC_EXIT_WITH_PARENT: '1',
 });
 

@@ -18,6 +18,7 @@ export const createEvalSession: Handler<'createEvalSession'> = async (service, {
     groupId: body.group_id ?? null,
     agentVersion: body.agent_version ?? null,
     idempotencyKey: body.idempotency_key ?? null,
+    webhookPorts: [],
     selfReported: true,
   });
   const answer: CreateEvalSessionResponse = {

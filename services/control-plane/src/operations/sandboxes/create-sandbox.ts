@@ -4,7 +4,7 @@ import { created } from '../../http/answer.ts';
 import type { Handler } from '../../http/call.ts';
 import { admit } from '../../sandboxes/admit.ts';
 import { planSandbox } from '../../sandboxes/plan.ts';
-import { provision, untilStarted } from '../../sandboxes/provision.ts';
+import { provision, roomOf, untilStarted } from '../../sandboxes/provision.ts';
 import { perTwin, type SandboxRecord, twinEndpoints } from '../../sandboxes/view.ts';
 import { loadAll } from '../../seeds/worlds.ts';
 import type { Service } from '../../service.ts';
@@ -14,7 +14,8 @@ export const createSandbox: Handler<'createSandbox'> = (service, { principal, bo
   return metrics.timed('total', async () => {
     const plan = await metrics.timed('plan', () => planSandbox(service, principal.team.id, body));
     const { sandbox, fresh } = await metrics.timed('admit', () => admit(service, principal.team, plan));
-    if (fresh) await provision(service, sandbox);
+    const { webhookPorts } = plan;
+    if (fresh) await provision(service, sandbox, { webhookPorts, room: roomOf(service, principal.team) });
     else await untilStarted(service, sandbox);
     return created(await render(service, sandbox));
   });

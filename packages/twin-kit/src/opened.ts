@@ -1,0 +1,46 @@
+import type { Ambient } from './calls.ts';
+import type { TwinDefinition } from './definition.ts';
+import { DEFAULT_ROOM, Room } from './room.ts';
+import type { Journal } from './tape/journal.ts';
+import type { JournalHead } from './tape/journal-format.ts';
+import { Universe } from './universe.ts';
+import type { WorldSpec } from './world/collection.ts';
+
+/** A journal's world, as its last row left it. */
+export interface Opened {
+  head: JournalHead;
+  universe: Universe<WorldSpec>;
+  room: Room;
+}
+
+/** Begins a journal with the given head, or takes it up as it is. @throws SeedError | JournalError | NoRoomError */
+export function openJournal(
+  definition: TwinDefinition<WorldSpec, unknown>,
+  journal: Journal,
+  head: JournalHead | undefined,
+  { wall, monotonic }: Pick<Ambient, 'wall' | 'monotonic'>,
+): Opened {
+  const open = (found: JournalHead): Opened => ({
+    head: found,
+    universe: new Universe(definition, found, wall),
+    room: new Room(found.room ?? DEFAULT_ROOM, journal, monotonic),
+  });
+  if (head) {
+    const opened = open(head);
+    opened.room.begin(head);
+    return opened;
+  }
+  let opened: Opened | undefined;
+  journal.recover(
+    (found, length) => {
+      opened = open(found);
+      opened.room.resume(length);
+    },
+    (write) => {
+      opened?.universe.replay(write);
+      opened?.room.replay(write);
+    },
+  );
+  if (!opened) throw new Error('the journal is empty');
+  return opened;
+}
