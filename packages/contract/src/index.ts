@@ -4,6 +4,7 @@ export * from './device.ts';
 export * from './errors.ts';
 export * from './evidence.ts';
 export * from './finalize.ts';
+export * from './groups.ts';
 export * from './identity.ts';
 export * from './ids.ts';
 export * from './limits.ts';

@@ -3,6 +3,7 @@ import * as checks from './checks.ts';
 import * as device from './device.ts';
 import * as evidence from './evidence.ts';
 import * as finalize from './finalize.ts';
+import * as groups from './groups.ts';
 import * as identity from './identity.ts';
 import * as limits from './limits.ts';
 import { openApiDocumentSchema } from './openapi/body.ts';
@@ -199,6 +200,30 @@ export const OPERATIONS = {
     summary: 'Read one run',
     auth: 'api_key',
     responses: { 200: runs.runRecordSchema },
+  },
+  getGroup: {
+    method: 'GET',
+    paths: ['/groups/{id}'],
+    summary: 'Read the figures of a group of trials',
+    auth: 'api_key',
+    query: groups.groupQuerySchema,
+    responses: { 200: groups.groupSchema },
+  },
+  compareGroups: {
+    method: 'GET',
+    paths: ['/groups/{id}/comparison'],
+    summary: 'Compare two groups pair by pair',
+    auth: 'api_key',
+    query: groups.comparisonQuerySchema,
+    responses: { 200: groups.comparisonSchema },
+  },
+  regradeRun: {
+    method: 'POST',
+    paths: ['/runs/{id}/regrade'],
+    summary: "Grade a run's stored evidence again, as a new run",
+    auth: 'api_key',
+    body: { schema: runs.regradeRequestSchema, limitBytes: limits.FINALIZE_BODY_LIMIT_BYTES },
+    responses: { 201: finalize.finalizeResultSchema },
   },
   getRunReport: {
     method: 'GET',

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { criteriaBreakdownSchema, criterionResultSchema } from './criteria.ts';
+import { criteriaBreakdownSchema, criterionResultSchema, criterionSchema } from './criteria.ts';
 import { provenanceSchema } from './finalize.ts';
 import { runIdSchema, sessionIdSchema, timestampSchema, twinIdSchema } from './ids.ts';
-import { MAX_LABEL_LENGTH } from './limits.ts';
+import { MAX_CRITERIA, MAX_LABEL_LENGTH, MAX_SCENARIO_TEXT_LENGTH, MAX_SCORE } from './limits.ts';
 import { runOutcomeSchema, unsupportedCallSchema } from './outcomes.ts';
 import { listLimitSchema } from './sandboxes.ts';
 
@@ -19,6 +19,7 @@ export const runRowSchema = z.object({
   /** Where the twins ran, e.g. `hosted` or `local`. */
   environment: z.string(),
   agent_model: z.string(),
+  agent_version: z.string().nullable(),
   outcome: runOutcomeSchema,
   created_at: timestampSchema,
   finished_at: timestampSchema.nullable(),
@@ -93,7 +94,6 @@ export const runRecordSchema = runRowSchema.extend({
   /** Rows on all tapes. */
   tape_rows: z.int().min(0),
   agent_sdk: z.string().nullable(),
-  agent_version: z.string().nullable(),
   stop_reason: z.string(),
   exit_code: z.int(),
   duration_ms: z.int().min(0),
@@ -103,6 +103,10 @@ export const runRecordSchema = runRowSchema.extend({
   state_s3_key: z.string().nullable(),
   /** The same key as `trace_s3_key`, in spite of its name. */
   events_jsonl_url: z.string().nullable(),
+  /** The run whose stored evidence was graded again; null for a first grade. */
+  regraded_from: runIdSchema.nullable(),
+  /** Storage keys of the worlds at the start, by twin. */
+  state_initial_keys: z.record(twinIdSchema, z.string()),
   dashboard_url: z.url(),
 });
 export type RunRecord = z.infer<typeof runRecordSchema>;
@@ -110,8 +114,22 @@ export type RunRecord = z.infer<typeof runRecordSchema>;
 /** A run as it is stored: the address of the dashboard is laid over it when it is served. */
 export type StoredRunRecord = Omit<RunRecord, 'dashboard_url'>;
 
+/** POST /v1/runs/:id/regrade */
+export const regradeRequestSchema = z.object({
+  /** By default those of the run, graded by today's checks. */
+  criteria: z.array(criterionSchema).min(1).max(MAX_CRITERIA).optional(),
+  /** By default that of the run. */
+  pass_threshold: z.number().min(0).max(MAX_SCORE).optional(),
+  /** By default what was handed in with the run. */
+  final_answer: z.string().max(MAX_SCENARIO_TEXT_LENGTH).optional(),
+});
+export type RegradeRequest = z.input<typeof regradeRequestSchema>;
+
 export const listRunsQuerySchema = z.object({
   group_id: z.string().max(MAX_LABEL_LENGTH).optional(),
   task_name: z.string().max(MAX_LABEL_LENGTH).optional(),
+  agent_version: z.string().max(MAX_LABEL_LENGTH).optional(),
+  agent_model: z.string().max(MAX_LABEL_LENGTH).optional(),
+  outcome: runOutcomeSchema.optional(),
   limit: listLimitSchema,
 });

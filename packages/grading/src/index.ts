@@ -3,6 +3,8 @@ export * from './conduct.ts';
 export * from './correlate.ts';
 export * from './evaluate.ts';
 export type { Product } from './facts.ts';
+export * from './groups.ts';
 export { renderReport } from './report.ts';
 export * from './scenario.ts';
+export { mcnemar, passAtK, passHatK, wilson } from './statistics.ts';
 export * from './vocabulary.ts';

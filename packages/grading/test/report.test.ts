@@ -32,6 +32,8 @@ const run = (fields: Partial<RunRecord> = {}): RunRecord =>
     pass_threshold: 100,
     vacuous: false,
     unsupported_calls: [],
+    regraded_from: null,
+    state_initial_keys: {},
     created_at: '2026-01-01T00:00:00.000Z',
     finished_at: '2026-01-01T00:00:01.000Z',
     twins: ['notes'],

@@ -2,6 +2,7 @@ import type {
   BindChecksRequest,
   BindChecksResponse,
   CheckList,
+  Comparison,
   CreateDeviceCodeRequest,
   CreateDeviceTokenRequest,
   CreateEvalSessionRequest,
@@ -16,9 +17,12 @@ import type {
   FinalizeAccepted,
   FinalizeRequest,
   FinalizeResult,
+  Group,
   Identity,
+  RegradeRequest,
   RenderChecksRequest,
   RenderChecksResponse,
+  RunOutcome,
   RunRecord,
   RunRow,
   Sandbox,
@@ -56,12 +60,18 @@ export function createClient(options: ClientOptions) {
       bind: (request: BindChecksRequest) => post<BindChecksResponse>('/checks/bind', request),
     },
     runs: {
-      list: (query: { group_id?: string; task_name?: string; limit?: number } = {}) => get<RunRow[]>('/runs', query),
+      list: (query: RunQuery = {}) => get<RunRow[]>('/runs', query),
       get: (id: string) => get<RunRecord>(`/runs/${segment(id)}`),
       report: async (id: string) =>
         (await send('GET', `/runs/${segment(id)}/report.md`, { headers: { accept: 'text/markdown' } })).text(),
+      regrade: (id: string, request: RegradeRequest = {}) => post<FinalizeResult>(`/runs/${segment(id)}/regrade`, request),
       trace: (id: string) => get<Download>(`/runs/${segment(id)}/trace`),
       state: (id: string) => get<StateDownload>(`/runs/${segment(id)}/state`),
+    },
+    groups: {
+      get: (id: string, query: GroupQuery = {}) => get<Group>(`/groups/${segment(id)}`, query),
+      compare: (id: string, other: string, query: GroupQuery = {}) =>
+        get<Comparison>(`/groups/${segment(id)}/comparison`, { ...query, with: other }),
     },
     /** Login of a client without a browser (RFC 8628); `token` is refused with `details.reason` until it is approved. */
     device: {
@@ -74,6 +84,17 @@ export function createClient(options: ClientOptions) {
       get: (id: string) => get<Task>(`/tasks/${segment(id)}`),
     },
   };
+}
+
+interface GroupQuery extends Record<string, string | number | undefined> {
+  agent_version?: string | undefined;
+  agent_model?: string | undefined;
+  task_name?: string | undefined;
+}
+interface RunQuery extends GroupQuery {
+  group_id?: string | undefined;
+  outcome?: RunOutcome | undefined;
+  limit?: number | undefined;
 }
 
 export type Client = ReturnType<typeof createClient>;

@@ -7,6 +7,8 @@ import { createDeviceToken } from './operations/device/create-device-token.ts';
 import { createMetaUpload } from './operations/evidence/create-meta-upload.ts';
 import { createStateUploads } from './operations/evidence/create-state-uploads.ts';
 import { createTraceUpload } from './operations/evidence/create-trace-upload.ts';
+import { compareGroups } from './operations/groups/compare-groups.ts';
+import { getGroup } from './operations/groups/get-group.ts';
 import { getMe } from './operations/identity/get-me.ts';
 import { getUsage } from './operations/identity/get-usage.ts';
 import { getOpenApiDocument } from './operations/openapi/get-openapi-document.ts';
@@ -15,6 +17,7 @@ import { getRunReport } from './operations/runs/get-run-report.ts';
 import { getRunState } from './operations/runs/get-run-state.ts';
 import { getRunTrace } from './operations/runs/get-run-trace.ts';
 import { listRuns } from './operations/runs/list-runs.ts';
+import { regradeRun } from './operations/runs/regrade-run.ts';
 import { createEvalSession } from './operations/sandboxes/create-eval-session.ts';
 import { createSandbox } from './operations/sandboxes/create-sandbox.ts';
 import { deleteSandbox } from './operations/sandboxes/delete-sandbox.ts';
@@ -50,6 +53,9 @@ export const handlers: Handlers = {
   bindChecks,
   listRuns,
   getRun,
+  getGroup,
+  compareGroups,
+  regradeRun,
   getRunReport,
   getRunTrace,
   getRunState,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { runRecordSchema, runRowSchema } from '@svc/contract';
+import { comparisonSchema, groupSchema, runRecordSchema, runRowSchema } from '@svc/contract';
 import { type Account, base64, DASHBOARD_URL, finalizeBody, Installation, refusal } from './support/installation.ts';
 
 let service: Installation;
@@ -74,4 +74,66 @@ test('GET /v1/runs/:id/report.md is markdown', async () => {
   expect(answer.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
   expect(answer.text).toMatch(/^# .*100/);
   expect(answer.text).toContain('Issue #1 exists.');
+});
+
+describe('GET /v1/groups/:id', () => {
+  test('has the figures of its trials, and those of a filter', async () => {
+    const group = await account.client.groups.get('group-a');
+    expect(groupSchema.parse(group)).toMatchObject({ group_id: 'group-a', trials: 2, passed: 2, failed: 0, errored: 0 });
+    expect(group).toMatchObject({
+      pass_rate: { value: 1 },
+      mean_score: { value: 100 },
+      pass_at_k: { 2: 1 },
+      agent_versions: ['v1'],
+    });
+    expect(group.criteria).toMatchObject([{ graded: 2, passed: 2 }]);
+    expect(await account.client.groups.get('group-a', { task_name: 'One' })).toMatchObject({ trials: 1 });
+    expect(await account.client.groups.get('group-a', { agent_version: 'v2' })).toMatchObject({ trials: 0, pass_rate: null });
+  });
+
+  test('of a group that is not there, or is another team’s, is 404', async () => {
+    const stranger = await service.account({ planTier: 'team' });
+    for (const [path, key] of [
+      ['/groups/no-such-group', account.key],
+      ['/groups/group-a', stranger.key],
+      ['/groups/group-a/comparison?with=no-such-group', account.key],
+    ] as const)
+      expect(refusal(await service.request('GET', path, { key }))).toMatchObject({ status: 404, type: 'not_found' });
+  });
+
+  test('is compared with another pair by pair', async () => {
+    const compared = await account.client.groups.compare('group-a', 'group-b');
+    expect(comparisonSchema.parse(compared)).toMatchObject({ pairs: 1, both_passed: 1, p_value: 1, differing: [] });
+    const missing = await service.request('GET', '/groups/group-a/comparison', { key: account.key });
+    expect(refusal(missing)).toMatchObject({ status: 422, details: { issues: [{ path: 'with' }] } });
+  });
+});
+
+describe('GET /v1/runs filters', () => {
+  test('by version, model and outcome', async () => {
+    const found = (query: string) => service.request('GET', `/runs?${query}`, { key: account.key });
+    expect((await found('agent_version=v1&outcome=passed')).json).toHaveLength(3);
+    expect((await found('agent_version=v2')).json).toEqual([]);
+    expect((await found('agent_model=nobody')).json).toEqual([]);
+    expect(refusal(await found('outcome=great'))).toMatchObject({ status: 422 });
+  });
+});
+
+describe('POST /v1/runs/:id/regrade', () => {
+  test('is a new run that names the first, and the sandbox keeps its own', async () => {
+    const [first] = runs as [string];
+    const again = await account.client.runs.regrade(first, { criteria: [{ id: 'c9', text: 'Issue #2 exists.', kind: 'code' }] });
+    expect(again.run_id).not.toBe(first);
+    expect(again.criteria_results).toMatchObject([{ id: 'c9' }]);
+    expect(await account.client.groups.get('group-b')).toMatchObject({ trials: 1 });
+  });
+
+  test.each([
+    ['an unknown run', 'run_00000000000000000000000000', {}, 404],
+    ['a twin that the run lacks', undefined, { criteria: [{ id: 'c', text: 'x', kind: 'code', twin: 'slack' }] }, 422],
+    ['no criteria', undefined, { criteria: [] }, 422],
+  ])('of %s is refused', async (_what, id, body, status) => {
+    const answer = await service.post(`/runs/${id ?? runs[0]}/regrade`, account.key, body);
+    expect(refusal(answer)).toMatchObject({ status });
+  });
 });

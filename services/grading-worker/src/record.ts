@@ -6,6 +6,7 @@ import type { RunTable } from '@svc/platform';
 import type { Twin } from '@svc/twin-kit';
 import type { Insertable } from 'kysely';
 import type { Job } from './job.ts';
+import type { StateKeys } from './store.ts';
 
 export interface Graded {
   grade: Grade;
@@ -18,7 +19,7 @@ export interface Graded {
   judgeModel: string | null;
   traceKey: string;
   tapeRows: number;
-  stateKeys: Record<string, string>;
+  stateKeys: StateKeys;
   twins: ReadonlyMap<string, Twin>;
   twinRuntime: string;
   finishedAt: Date;
@@ -75,15 +76,17 @@ export function runRecord({ evaluation, sandbox, request }: Job, graded: Graded)
     duration_ms: request.duration_ms,
     scenario_name: request.scenario_name ?? null,
     trace_s3_key: graded.traceKey,
-    state_s3_key: graded.stateKeys[sandbox.twins[0] ?? ''] ?? null,
+    state_s3_key: graded.stateKeys.final[sandbox.twins[0] ?? ''] ?? null,
     events_jsonl_url: graded.traceKey,
+    regraded_from: evaluation.regrade_of,
+    state_initial_keys: graded.stateKeys.initial,
   };
 }
 
 // PostgreSQL's text holds every character but this one.
 const text = <T extends string | null>(value: T): T => (value?.replaceAll('\0', '') ?? null) as T;
 
-export function runRow({ sandbox }: Job, record: StoredRunRecord, stateKeys: Record<string, string>): Insertable<RunTable> {
+export function runRow({ sandbox }: Job, record: StoredRunRecord, stateKeys: StateKeys): Insertable<RunTable> {
   return {
     id: record.id,
     sandbox_id: sandbox.id,
@@ -101,7 +104,8 @@ export function runRow({ sandbox }: Job, record: StoredRunRecord, stateKeys: Rec
     record: JSON.stringify(record),
     trace_s3_key: record.trace_s3_key,
     state_s3_key: record.state_s3_key,
-    state_keys: JSON.stringify(stateKeys),
+    state_keys: JSON.stringify(stateKeys.final),
+    regraded_from: record.regraded_from,
     created_at: record.created_at,
     finished_at: record.finished_at,
   };

@@ -54,18 +54,26 @@ export async function storeTape(
   return { key, rows };
 }
 
-/** Stores the final state of each twin that has one. @returns keys by twin */
+/** Keys of stored worlds by twin. */
+export interface StateKeys {
+  initial: Record<string, string>;
+  final: Record<string, string>;
+}
+
+/** Stores the worlds of each twin, as far as they are known; the first one so that the evidence can be graded again. */
 export async function storeStates(
   blobs: BlobStore,
   { teamId, runId }: { teamId: string; runId: string },
   states: ReadonlyMap<string, Snapshots>,
-): Promise<Record<string, string>> {
-  const keys: Record<string, string> = {};
-  for (const [twin, { final }] of states) {
-    if (!final) continue;
-    const key = `${runPrefix(teamId, runId)}/${twin}/state_final.json`;
-    await blobs.put(key, await compress(final.text, GZIP), { contentType: 'application/json', contentEncoding: 'gzip' });
-    keys[twin] = key;
+): Promise<StateKeys> {
+  const keys: StateKeys = { initial: {}, final: {} };
+  const put = async (twin: string, which: keyof StateKeys, text: string): Promise<void> => {
+    const key = `${runPrefix(teamId, runId)}/${twin}/state_${which}.json`;
+    await blobs.put(key, await compress(text, GZIP), { contentType: 'application/json', contentEncoding: 'gzip' });
+    keys[which][twin] = key;
+  };
+  for (const [twin, { initial, final }] of states) {
+    await Promise.all([final && put(twin, 'final', final.text), initial && put(twin, 'initial', JSON.stringify(initial))]);
   }
   return keys;
 }

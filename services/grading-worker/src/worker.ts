@@ -6,6 +6,7 @@ import type { Kysely } from 'kysely';
 import { CallDigest } from './call-digest.ts';
 import { TwinConnections } from './capture/connections.ts';
 import type { Evidence } from './capture/evidence.ts';
+import { readStored } from './capture/stored.ts';
 import type { TwinClient } from './capture/twin-client.ts';
 import { pullFromTwins, twinClients, unseal } from './capture/twin-pull.ts';
 import { readUploads } from './capture/uploaded.ts';
@@ -71,6 +72,9 @@ export async function startGradingWorker(dependencies: GradingWorkerDependencies
   };
 }
 
+/** Whether the evidence is read off live twins. */
+const pulls = ({ request, evaluation }: Job): boolean => request.source === 'twin-pull' && evaluation.regrade_of === null;
+
 class Work {
   readonly #dependencies: GradingWorkerDependencies;
   readonly #connections: TwinConnections;
@@ -87,7 +91,7 @@ class Work {
     if (!job) return;
     const begun = performance.now();
     let outcome: GradeOutcome = 'failed';
-    const clients = job.request.source === 'twin-pull' ? await this.#clients(job) : [];
+    const clients = pulls(job) ? await this.#clients(job) : [];
     try {
       const evidence = await this.#capture(job, clients);
       const written = await this.#grade(job, evidence);
@@ -116,7 +120,7 @@ class Work {
     const job = await beginJob(database, evaluationId);
     if (!job) return;
     try {
-      const clients = job.request.source === 'twin-pull' ? await this.#clients(job) : [];
+      const clients = pulls(job) ? await this.#clients(job) : [];
       await unseal(clients);
       await this.#release(clients);
     } catch (cause) {
@@ -136,8 +140,11 @@ class Work {
   }
 
   async #capture(job: Job, clients: readonly TwinClient[]): Promise<Evidence> {
-    if (job.request.source === 'twin-pull') return pullFromTwins(clients, job.sandbox);
-    return readUploads({ blobs: this.#dependencies.blobs, twins: await this.#twinsOf(job) }, job.sandbox, job.request);
+    const { regrade_of: earlier } = job.evaluation;
+    const { blobs, database } = this.#dependencies;
+    if (earlier !== null) return readStored({ blobs, database, twins: await this.#twinsOf(job) }, job.sandbox, earlier);
+    if (pulls(job)) return pullFromTwins(clients, job.sandbox);
+    return readUploads({ blobs, twins: await this.#twinsOf(job) }, job.sandbox, job.request);
   }
 
   async #twinsOf({ sandbox }: Job): Promise<Map<string, Twin>> {

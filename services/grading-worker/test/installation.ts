@@ -138,11 +138,12 @@ export async function startInstallation() {
   };
 
   /** Adds the evaluation that a finalize would. */
-  const evaluation = async (sandboxId: string, request: object) => {
+  const evaluation = async (sandboxId: string, request: object, regradeOf: string | null = null) => {
     const row = {
       id: `evl_${body()}`,
       run_id: `run_${body()}`,
       sandbox_id: sandboxId,
+      regrade_of: regradeOf,
       team_id: teamId,
       status: 'queued' as const,
       asynchronous: false,

@@ -264,3 +264,33 @@ describe('a trial that', () => {
     });
   });
 });
+
+test('stored evidence is graded again by other criteria, as a run that names the first', async () => {
+  const { id, uploads } = await installation.sandbox(['notes'], { selfReported: true });
+  await upload(`${uploads}events.jsonl`, jsonl);
+  await upload(`${uploads}state_initial.json`, world('Welcome'));
+  await upload(`${uploads}state_final.json`, world('Welcome', 'Done'));
+  const first = await grade(id, {
+    criteria,
+    trace_storage_key: `${uploads}events.jsonl`,
+    state_initial_storage_key: `${uploads}state_initial.json`,
+    state_final_storage_key: `${uploads}state_final.json`,
+  });
+  const again = await installation.evaluation(
+    id,
+    { source: 'blob', criteria: [code('There is a note called "Other".'), code('There is a note called "Welcome".')] },
+    first.record!.id,
+  );
+  await queue.enqueue({ evaluationId: again.id });
+  await installation.ended(again.id);
+  const { record } = (await installation.run(again.run_id))!;
+  expect(record).toMatchObject({
+    regraded_from: first.record!.id,
+    provenance: 'self_reported',
+    satisfaction_score: 0,
+    tape_rows: 3,
+    criteria_results: [{ status: 'failed' }, { status: 'skipped' }],
+  });
+  expect(record.trace_s3_key).not.toBe(first.record!.trace_s3_key);
+  expect((await installation.run(first.record!.id))!.record.satisfaction_score).toBe(100);
+});

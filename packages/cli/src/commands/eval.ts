@@ -13,7 +13,7 @@ export function addEval(program: Command, setExitCode: (code: ExitCode) => void)
   program
     .command('eval')
     .description('send a run that `svc run --local` captured to the service for a verdict')
-    .argument('<run-dir>', 'a folder below .svc/runs')
+    .argument('<run-dir>', 'a folder below .svc/runs, or latest')
     .option('--scenario <file>', 'grade by this scenario instead of the copy in the run directory')
     .option('--no-criteria', 'have the run kept without grading it')
     .option('--json', 'as JSON')
@@ -30,7 +30,7 @@ Examples:
     .action(async (path: string, options: EvalOptions) => setExitCode(await evaluateRun(path, options)));
 }
 
-async function evaluateRun(path: string, options: EvalOptions): Promise<ExitCode> {
+async function evaluateRun(named: string, options: EvalOptions): Promise<ExitCode> {
   const [
     { openClient },
     { callerEnvironment, readConnection },
@@ -44,6 +44,7 @@ async function evaluateRun(path: string, options: EvalOptions): Promise<ExitCode
     import('../scenario/kept-run.ts'),
     import('../scenario/files.ts'),
   ]);
+  const path = await (await import('../latest.ts')).runDirectoryOf(named);
   const run = await readKeptRun(path);
   const scenario = options.scenario === undefined ? await scenarioOf(run) : (await readScenarios(options.scenario))[0];
   const connection = await readConnection(callerEnvironment);

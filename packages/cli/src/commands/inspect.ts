@@ -6,7 +6,7 @@ export function addInspect(program: Command): void {
   program
     .command('inspect')
     .description("show a kept run: its calls and, by collection, what they changed in each twin's world")
-    .argument('<run-dir>', 'a folder below .svc/runs')
+    .argument('<run-dir>', 'a folder below .svc/runs, or latest')
     .option('--json', 'as JSON, with whole rows and records')
     .addHelpText(
       'after',
@@ -20,12 +20,14 @@ Examples:
     .action(inspect);
 }
 
-async function inspect(path: string, options: { json?: boolean }): Promise<void> {
-  const [{ readKeptRun }, { keptDiff, keptTape }, { callLine }] = await Promise.all([
+async function inspect(named: string, options: { json?: boolean }): Promise<void> {
+  const [{ readKeptRun }, { keptDiff, keptTape }, { callLine }, { runDirectoryOf }] = await Promise.all([
     import('../scenario/kept-run.ts'),
     import('../scenario/inspect.ts'),
     import('../scenario/call-line.ts'),
+    import('../latest.ts'),
   ]);
+  const path = await runDirectoryOf(named);
   const run = await readKeptRun(path);
   const { meta } = run;
   const diffs: Record<string, CollectionDiff[] | null> = {};

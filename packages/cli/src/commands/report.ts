@@ -4,13 +4,13 @@ import { UsageError } from '../errors.ts';
 import { print } from '../output.ts';
 import { word } from '../shell.ts';
 
-const RUN_ID = /^run_[A-Za-z0-9]+$/;
+const RUN_ID = /^(?:run_[A-Za-z0-9]+|latest)$/;
 
 export function addReport(program: Command): void {
   program
     .command('report')
     .description('print the report of a graded run')
-    .argument('<run>', 'run id (run_…) or a folder below .svc/runs')
+    .argument('<run>', 'run id (run_…), latest, or a folder below .svc/runs')
     .option('--json', "as JSON: the service's record of the run, or the verdict that a folder keeps")
     .addHelpText(
       'after',
@@ -27,12 +27,14 @@ async function report(run: string, options: { json?: boolean }): Promise<void> {
 }
 
 async function ofService(id: string, { json }: { json?: boolean }): Promise<string> {
-  const [{ openClient }, { callerEnvironment, readConnection }] = await Promise.all([
+  const [{ openClient }, { callerEnvironment, readConnection }, { runIdOf }] = await Promise.all([
     import('../client.ts'),
     import('../config.ts'),
+    import('../latest.ts'),
   ]);
   const client = openClient(await readConnection(callerEnvironment));
-  return json ? JSON.stringify(await client.runs.get(id), null, 2) : client.runs.report(id);
+  const run = await runIdOf(client, id);
+  return json ? JSON.stringify(await client.runs.get(run), null, 2) : client.runs.report(run);
 }
 
 async function ofFolder(path: string, options: { json?: boolean }): Promise<string> {

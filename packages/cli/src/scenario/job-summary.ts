@@ -1,4 +1,5 @@
 import { oneLine } from '../output.ts';
+import { figureLines, figuresOf } from './figures.ts';
 import { type Result, unmetOf } from './result.ts';
 import { groupsOf, rounded, scoresText } from './summary-lines.ts';
 
@@ -17,6 +18,12 @@ export function jobSummary(results: readonly Result[]): string {
     '| --- | --- | --- | --- |',
     ...rows,
     '',
+    ...figuresOf(results).flatMap(({ scenario, group }) => [
+      `### ${cell(scenario)}`,
+      '',
+      ...figureLines(group).map((line) => `- ${cell(line)}`),
+      '',
+    ]),
     ...(faults.length > 0 ? ['### What did not pass', '', ...faults, ''] : []),
   ].join('\n');
 }

@@ -5,9 +5,10 @@ import { explained } from '../api-failure.ts';
 import { openClient } from '../client.ts';
 import { callerEnvironment, readConnection } from '../config.ts';
 import { CliError, EXIT, type ExitCode, UsageError } from '../errors.ts';
-import { note, print, printJson } from '../output.ts';
+import { note, oneLine, print, printJson } from '../output.ts';
 import { untilStopped } from '../signals.ts';
 import type { RunContext, TrialContext } from './context.ts';
+import { figureLines, figuresOf } from './figures.ts';
 import { readScenarios, type ScenarioFile } from './files.ts';
 import { runHosted } from './hosted-run.ts';
 import type { Job } from './job.ts';
@@ -144,8 +145,13 @@ async function conclude(
   const results = finished.map(({ result }) => result);
   const errors = finished.flatMap(({ error }) => (error === undefined ? [] : [error]));
   await reports.write(results);
-  if (options.json) printJson({ results });
+  const figures = figuresOf(results);
+  if (options.json) printJson({ results, groups: figures.map(({ group }) => group) });
   else if (results.length > 1) for (const text of summaryLines(results, performance.now() - startedAt)) line(text);
+  if (!options.json)
+    for (const { scenario, group } of figures)
+      for (const text of [`${oneLine(scenario)} (${group.group_id})`, ...figureLines(group).map((each) => `  ${each}`)])
+        line(text);
   if (errors.length > 0) throw gravest(errors);
   return results.every(hasSucceeded) ? EXIT.passed : EXIT.notPassed;
 }

@@ -5,8 +5,10 @@ import * as device from '../device.ts';
 import * as errors from '../errors.ts';
 import * as evidence from '../evidence.ts';
 import * as finalize from '../finalize.ts';
+import * as groups from '../groups.ts';
 import * as identity from '../identity.ts';
 import * as ids from '../ids.ts';
+import * as outcomes from '../outcomes.ts';
 import * as runs from '../runs.ts';
 import * as sandboxes from '../sandboxes.ts';
 import * as seeds from '../seeds.ts';
@@ -15,7 +17,23 @@ import * as body from './body.ts';
 
 export type JsonSchema = Record<string, unknown>;
 
-const modules = [body, checks, criteria, device, errors, evidence, finalize, identity, ids, runs, sandboxes, seeds, tasks];
+const modules = [
+  body,
+  checks,
+  criteria,
+  device,
+  errors,
+  evidence,
+  finalize,
+  groups,
+  identity,
+  ids,
+  outcomes,
+  runs,
+  sandboxes,
+  seeds,
+  tasks,
+];
 
 /** `createSandboxRequestSchema` is the component `CreateSandboxRequest`. Parameters stand with their operations. */
 const SCHEMA_EXPORT = /^(?<name>\w+)Schema$/;

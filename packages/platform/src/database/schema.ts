@@ -94,6 +94,8 @@ export interface EvaluationTable {
   sandbox_id: string;
   team_id: string;
   run_id: string;
+  /** The run whose stored evidence is graded again; null for the grading of a sandbox. */
+  regrade_of: Generated<string | null>;
   status: EvaluationStatus;
   asynchronous: boolean;
   request: Json<object>;
@@ -115,6 +117,8 @@ export interface RunTable {
   agent_sdk: string | null;
   agent_version: string | null;
   provenance: string;
+  /** The run whose evidence was graded again; null for a first grade. */
+  regraded_from: Generated<string | null>;
   /** `passed`, `failed`, `errored` or `ungraded`. */
   outcome: string;
   satisfaction_score: number | null;

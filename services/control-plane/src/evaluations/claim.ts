@@ -24,7 +24,12 @@ export async function claimEvaluation(
   return service.database.transaction().execute(async (trx) => {
     // Two finalizes, and a finalize and the reaper, take turns on this lock.
     const locked = await trx.selectFrom('sandboxes').select('state').where('id', '=', sandbox.id).forUpdate().executeTakeFirst();
-    const existing = await trx.selectFrom('evaluations').selectAll().where('sandbox_id', '=', sandbox.id).executeTakeFirst();
+    const existing = await trx
+      .selectFrom('evaluations')
+      .selectAll()
+      .where('sandbox_id', '=', sandbox.id)
+      .where('regrade_of', 'is', null)
+      .executeTakeFirst();
     if (existing && existing.status !== 'failed') return { evaluation: existing, fresh: false };
     if (locked?.state !== 'ready' && locked?.state !== 'running') return undefined;
     if (existing) await trx.deleteFrom('evaluations').where('id', '=', existing.id).execute();

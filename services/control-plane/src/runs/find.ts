@@ -17,7 +17,14 @@ export async function findRun(service: Service, teamId: string, id: string): Pro
 export const dashboardUrl = ({ config }: Service, runId: string): string => `${config.dashboardUrl}/runs/${runId}`;
 
 /** What runs say that were graded before these were told. */
-const EARLIER = { pass_threshold: MAX_SCORE, outcome_reason: null, vacuous: false, unsupported_calls: [] };
+const EARLIER = {
+  pass_threshold: MAX_SCORE,
+  outcome_reason: null,
+  vacuous: false,
+  unsupported_calls: [],
+  regraded_from: null,
+  state_initial_keys: {},
+};
 
 /** The record as the worker stored it, with the address of this deployment's dashboard. */
 export const runRecord = (service: Service, run: StoredRun): RunRecord => {

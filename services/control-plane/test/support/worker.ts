@@ -83,7 +83,7 @@ export class ExampleWorker implements GradeQueue {
         .values(this.#run(evaluation, sandbox, at))
         .execute();
       await trx.updateTable('evaluations').set({ status: 'completed', finished_at: at }).where('id', '=', evaluationId).execute();
-      await closeSandbox(trx, { id: sandbox.id, to: 'done', at });
+      if (evaluation.regrade_of === null) await closeSandbox(trx, { id: sandbox.id, to: 'done', at });
     });
   }
 
@@ -103,6 +103,7 @@ export class ExampleWorker implements GradeQueue {
       agent_sdk: record.agent_sdk,
       agent_version: record.agent_version,
       outcome: record.outcome,
+      regraded_from: evaluation.regrade_of,
       provenance: record.provenance,
       satisfaction_score: record.satisfaction_score,
       record: JSON.stringify(record),
@@ -151,6 +152,8 @@ function recordOf(
     pass_threshold: request.pass_threshold,
     vacuous: false,
     unsupported_calls: [],
+    regraded_from: null,
+    state_initial_keys: {},
     created_at: at.toISOString(),
     finished_at: at.toISOString(),
     twins: sandbox.twins,

@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import type { ParsedFinalizeRequest } from '@svc/contract';
 import type { BlobStore } from '@svc/platform';
 import type { State, TapeRow, Twin, WorldSpec } from '@svc/twin-kit';
 import { CaptureIncomplete } from '../failures.ts';
@@ -17,6 +16,20 @@ const MAX_STATE_BYTES = 256 * 2 ** 20;
 export interface UploadedDependencies {
   blobs: BlobStore;
   twins: ReadonlyMap<string, Twin>;
+  /** Where the keys lie; by default with the uploads of the sandbox. */
+  prefix?: string;
+  /** Makes a row of a line; by default one that trusts nothing. */
+  toRow?: (value: object, line: number) => TapeRow;
+}
+
+/** The keys of the evidence. */
+export interface EvidenceKeys {
+  trace_storage_key?: string | undefined;
+  state_initial_storage_key?: string | undefined;
+  state_final_storage_key?: string | undefined;
+  per_twin_state_keys?:
+    | Readonly<Record<string, { state_initial_key?: string | undefined; state_final_key?: string | undefined }>>
+    | undefined;
 }
 
 /**
@@ -25,13 +38,14 @@ export interface UploadedDependencies {
  * @throws CaptureIncomplete when there is no tape, or what is there can't be read
  */
 export async function readUploads(
-  { blobs, twins }: UploadedDependencies,
+  { blobs, twins, prefix, toRow }: UploadedDependencies,
   sandbox: SandboxRow,
-  request: ParsedFinalizeRequest,
+  request: EvidenceKeys,
 ): Promise<Evidence> {
+  const place = prefix ?? `teams/${sandbox.team_id}/sandboxes/${sandbox.id}/`;
   const bytesOf = async (key: string | undefined): Promise<AsyncIterable<Uint8Array> | undefined> => {
     if (key === undefined) return undefined;
-    const within = key.startsWith(`teams/${sandbox.team_id}/sandboxes/${sandbox.id}/`);
+    const within = key.startsWith(place);
     if (!within || key.split('/').includes('..')) throw new CaptureIncomplete('A storage key is not of this sandbox.');
     return (await blobs.exists(key)) ? decompressed(() => blobs.get(key)) : undefined;
   };
@@ -53,8 +67,8 @@ export async function readUploads(
   }
   const known = new Set(sandbox.twins);
   const primary = sandbox.twins[0] ?? 'unknown';
-  const toRow = (value: object, line: number): TapeRow => uploadedRow(value, { line, primary, known });
-  return { states, tape: tapeOf(linesOf(bounded(trace, MAX_TAPE_BYTES, 'The uploaded tape')), toRow) };
+  const read = toRow ?? ((value: object, line: number): TapeRow => uploadedRow(value, { line, primary, known }));
+  return { states, tape: tapeOf(linesOf(bounded(trace, MAX_TAPE_BYTES, 'The uploaded tape')), read) };
 }
 
 /** The world that a hosted sandbox was started with; dates in it count from its creation. */

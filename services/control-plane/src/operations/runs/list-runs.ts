@@ -12,6 +12,7 @@ const COLUMNS = [
   'group_id',
   'environment',
   'agent_model',
+  'agent_version',
   'outcome',
   'created_at',
   'finished_at',
@@ -21,6 +22,8 @@ export const listRuns: Handler<'listRuns'> = async ({ database }, { teamId, quer
   let select = database.selectFrom('runs').select(COLUMNS).where('team_id', '=', teamId);
   if (query.group_id !== undefined) select = select.where('group_id', '=', query.group_id);
   if (query.task_name !== undefined) select = select.where('task_name', '=', query.task_name);
+  for (const name of ['agent_version', 'agent_model', 'outcome'] as const)
+    if (query[name] !== undefined) select = select.where(name, '=', query[name]);
   const runs = await select.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(query.limit).execute();
   const rows = runs.map(
     ({ sandbox_id, created_at, finished_at, outcome, ...run }): RunRow => ({

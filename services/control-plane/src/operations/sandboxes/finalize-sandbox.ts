@@ -37,6 +37,7 @@ async function resultOfGraded(service: Service, sandbox: SandboxRecord) {
     .select('id')
     .where('sandbox_id', '=', sandbox.id)
     .where('team_id', '=', sandbox.team_id)
+    .where('regraded_from', 'is', null)
     .executeTakeFirstOrThrow();
   return finalizeResult(service, sandbox.team_id, run.id);
 }

@@ -10,6 +10,7 @@ export const getEvaluation: Handler<'getEvaluation'> = async (service, call) => 
     .selectFrom('evaluations')
     .selectAll()
     .where('sandbox_id', '=', sandbox.id)
+    .where('regrade_of', 'is', null)
     .where('asynchronous', '=', true)
     .executeTakeFirst();
   if (!evaluation) throw new ServiceError('not_found', { message: 'There is no evaluation to poll.' });

@@ -1,0 +1,75 @@
+import type { RunOutcome } from '@svc/contract';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { oneLine, print, printJson, styled, table } from '../output.ts';
+
+interface RunsOptions {
+  group?: string;
+  task?: string;
+  agentVersion?: string;
+  model?: string;
+  outcome?: RunOutcome;
+  limit: number;
+  json?: boolean;
+}
+
+const MOST = 200;
+const DEFAULT_LIMIT = 20;
+const OUTCOMES: readonly RunOutcome[] = ['passed', 'failed', 'errored', 'ungraded'];
+
+function limitArgument(value: string): number {
+  if (!/^\d{1,3}$/.test(value) || Number(value) < 1 || Number(value) > MOST)
+    throw new InvalidArgumentError(`A number from 1 to ${MOST}.`);
+  return Number(value);
+}
+
+export function addRuns(program: Command): void {
+  program
+    .command('runs')
+    .description('list graded runs, newest first')
+    .option('--group <id>', 'only the trials of this group')
+    .option('--task <name>', 'only runs of this task')
+    .option('--agent-version <label>', 'only runs of this version of the agent')
+    .option('--model <name>', 'only runs of this model')
+    .addOption(new Option('--outcome <outcome>', 'only runs that came out so').choices(OUTCOMES))
+    .option('--limit <n>', `how many, at most ${MOST}`, limitArgument, DEFAULT_LIMIT)
+    .option('--json', 'as JSON')
+    .addHelpText(
+      'after',
+      `
+Where another command names a run, \`latest\` is the newest.
+
+Examples:
+  svc runs --task "Triage the bug" --outcome failed
+  svc report latest`,
+    )
+    .action(runs);
+}
+
+async function runs(options: RunsOptions): Promise<void> {
+  const [{ openClient }, { callerEnvironment, readConnection }] = await Promise.all([
+    import('../client.ts'),
+    import('../config.ts'),
+  ]);
+  const client = openClient(await readConnection(callerEnvironment));
+  const rows = await client.runs.list({
+    group_id: options.group,
+    task_name: options.task,
+    agent_version: options.agentVersion,
+    agent_model: options.model,
+    outcome: options.outcome,
+    limit: options.limit,
+  });
+  if (options.json) return printJson(rows);
+  if (rows.length === 0) return print('no runs');
+  const header = ['run', 'outcome', 'score', 'task', 'version', 'model', 'group', 'created'].map((title) =>
+    styled('bold', title),
+  );
+  const lines = rows.map((row) => [
+    row.id,
+    row.outcome,
+    row.satisfaction_score === null ? '-' : String(row.satisfaction_score),
+    ...[row.task_name, row.agent_version, row.agent_model, row.group_id].map((text) => oneLine(text ?? '-')),
+    row.created_at,
+  ]);
+  print(table([header, ...lines]));
+}

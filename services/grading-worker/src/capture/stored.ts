@@ -1,0 +1,39 @@
+import type { RunRecord } from '@svc/contract';
+import type { BlobStore, Database } from '@svc/platform';
+import type { TapeRow, Twin } from '@svc/twin-kit';
+import type { Kysely } from 'kysely';
+import { CaptureIncomplete } from '../failures.ts';
+import type { SandboxRow } from '../job.ts';
+import type { Evidence } from './evidence.ts';
+import { readUploads } from './uploaded.ts';
+
+export interface StoredDependencies {
+  blobs: BlobStore;
+  twins: ReadonlyMap<string, Twin>;
+  database: Kysely<Database>;
+}
+
+/**
+ * The evidence that an earlier run was graded by, as it was stored with it.
+ *
+ * @throws CaptureIncomplete when its tape is gone
+ */
+export async function readStored(
+  { blobs, twins, database }: StoredDependencies,
+  sandbox: SandboxRow,
+  runId: string,
+): Promise<Evidence> {
+  const run = await database.selectFrom('runs').selectAll().where('id', '=', runId).executeTakeFirst();
+  if (!run?.trace_s3_key) throw new CaptureIncomplete('The tape of the run is gone.');
+  const initial = (run.record as Partial<RunRecord>).state_initial_keys ?? {};
+  const keys = Object.fromEntries(
+    sandbox.twins.map((twin) => [twin, { state_initial_key: initial[twin], state_final_key: run.state_keys[twin] }]),
+  );
+  const prefix = `teams/${run.team_id}/runs/${run.id}/`;
+  // What a harness handed in was stored as it came, and is read as warily as then; rows of ours are rows.
+  const toRow = run.provenance === 'hosted' ? { toRow: (value: object) => value as TapeRow } : {};
+  return readUploads({ blobs, twins, prefix, ...toRow }, sandbox, {
+    trace_storage_key: run.trace_s3_key,
+    per_twin_state_keys: keys,
+  });
+}
