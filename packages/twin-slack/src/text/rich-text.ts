@@ -8,7 +8,7 @@ interface Style {
   code?: true;
 }
 
-type Element = Record<string, unknown>;
+export type Element = Readonly<Record<string, unknown>>;
 
 const BLOCK_ID_LENGTH = 5;
 
@@ -20,7 +20,8 @@ export function richTextBlocks(text: string, ids: Ids): Element[] {
   return elements.length === 0 ? [] : [{ type: 'rich_text', block_id: newBlockId(ids), elements }];
 }
 
-function sections(text: string): Element[] {
+/** The sections, quotes and code blocks of a text in Slack's notation. */
+export function sections(text: string): Element[] {
   if (!text.includes('```')) return paragraphs(text);
   const parts = text.split(/```([\s\S]*?)```\n?/);
   return parts.flatMap((part, at): Element[] => {
