@@ -39,7 +39,7 @@ const runs = (...texts: readonly string[]): object => ({
 describe('a secret is newly exposed', () => {
   test.each<[string, Steps, RegExp]>([
     ['by a topic', call('conversations.setTopic', { channel: 'C0OTHER', topic: KEY }), /name, topic or purpose in #other holds/],
-    ['by the name of a channel', create('sk_live_abcdef123456'), /name, topic or purpose in #sk_live/],
+    ['by the name of a channel', create('sk_live_abcdef123456'), /name, topic or purpose in #sk_l…/],
     ['by blocks', blocks({ type: 'section', text: { type: 'mrkdwn', text: KEY } }), /message [\d.]+ in #other/],
     ['by the value of a button', blocks(button(KEY)), /message [\d.]+ in #other/],
     ['by an attachment', say('x', 'C0OTHER', { attachments: [{ text: KEY }] }), /message [\d.]+ in #other/],
