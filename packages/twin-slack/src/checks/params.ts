@@ -25,8 +25,6 @@ export const state = param(
 export const count = param(/0|[1-9]\d{0,6}/, '1', 'How many');
 export const some = param(/[1-9]\d{0,6}/, '1', 'How many, 1 or more');
 export const file = param(/[^\n"]+/, 'report.csv', 'The name of a file, whole');
-<<<<<<< HEAD
-=======
 export const title = param(/[^\n"]+/, 'Runbook', 'The title, whole');
 export const link = param(/https?:\/\/[^\s"]+/, 'https://example.com/runbook', 'A web address, whole');
 export const time = param(
@@ -35,4 +33,3 @@ export const time = param(
   'A time in UTC, as ISO 8601 writes it, to the minute or the second',
 );
 export const handle = param(/@[a-z\d][a-z\d._-]*/, '@oncall', 'A user group by its handle with @');
->>>>>>> 3caa673 (Say of a Slack world what people ask: every text that was ever said, read as it is shown, and names as the seed has them)
