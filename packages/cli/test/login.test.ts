@@ -19,7 +19,7 @@ beforeAll(async () => {
   folder = await temporaryFolder();
   service = await startService(join(folder.path, 'data'));
   const [link = ''] = /http\S+\/signin\?token=\w+/.exec(service.output.stderr) ?? [];
-  const signedIn = await fetch(link, { redirect: 'manual' });
+  const signedIn = await confirm(link);
   cookie = signedIn.headers.get('set-cookie')!.split(';')[0]!;
   const page = await fetch(new URL('/device', link), { headers: { cookie } });
   csrf = /name="csrf" value="([0-9a-f]+)"/.exec(await page.text())![1]!;
@@ -28,6 +28,12 @@ afterAll(async () => {
   await stopAll();
   await folder.remove();
 });
+
+/** What the button on a link's page does. */
+function confirm(link: string): Promise<Response> {
+  const { origin, searchParams } = new URL(link);
+  return fetch(`${origin}/signin`, { method: 'POST', body: searchParams, redirect: 'manual' });
+}
 
 const start = (config: string) =>
   startSvc(['login', '--base-url', service.variables.SVC_BASE_URL!], /Waiting/, { env: { XDG_CONFIG_HOME: config } });
@@ -96,11 +102,13 @@ test('a link made while the service runs signs in, once', async () => {
   expect(made).toMatchObject({ code: 0, stderr: 'It signs in once, within 15 minutes.\n' });
   const link = made.stdout.trim();
   expect(link).toMatch(new RegExp(`^${new URL(service.variables.SVC_BASE_URL!).origin}/signin\\?token=\\w+$`));
-  const signedIn = await fetch(link, { redirect: 'manual' });
+  expect((await fetch(link)).status).toBe(200);
+  const signedIn = await confirm(link);
   expect({ status: signedIn.status, to: signedIn.headers.get('location') }).toEqual({ status: 303, to: '/device' });
   const page = await fetch(new URL('/device', link), { headers: { cookie: signedIn.headers.get('set-cookie')!.split(';')[0]! } });
   expect(await page.text()).toContain('Signed in as local@localhost of team local.');
-  expect((await fetch(link, { redirect: 'manual' })).status).toBe(401);
+  expect((await fetch(link)).status).toBe(401);
+  expect((await confirm(link)).status).toBe(401);
 });
 
 test('a link names the team it is for, and needs a known one', async () => {

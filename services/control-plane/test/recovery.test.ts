@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { openDatabase } from '@svc/platform';
+import { sql } from 'kysely';
+import { toServiceError } from '../src/http/failure.ts';
 import { type Account, finalizeBody, Installation, refusal } from './support/installation.ts';
 
 let service: Installation;
@@ -97,6 +100,43 @@ describe('after a restart', () => {
     await service.controlPlane.sweep();
     expect(service.runtime.running.has(session_id)).toBe(false);
     expect((await service.routes.find(session_id))?.state).toBe('closed');
+  });
+});
+
+describe('a database that refuses', () => {
+  const me = () => service.request('GET', '/me', { key: account.key });
+
+  test('the password, which is being rotated, is 503, and the API answers again once the two agree', async () => {
+    const operator = openDatabase({ connectionString: service.databaseUrl, maxConnections: 1 });
+    const run = (statement: string) => sql.raw(statement).execute(operator);
+    try {
+      await run("ALTER ROLE CURRENT_USER PASSWORD 'another'");
+      await run(
+        'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND usename = current_user',
+      );
+      for (let count = 0; count < 3; count++) {
+        expect(refusal(await me())).toMatchObject({ status: 503, type: 'downstream_unavailable' });
+      }
+    } finally {
+      await run(`ALTER ROLE CURRENT_USER PASSWORD '${new URL(service.databaseUrl).password}'`);
+      await operator.destroy();
+    }
+    expect((await me()).status).toBe(200);
+  });
+
+  // PostgreSQL, Appendix A: error codes.
+  test.each(['08006', '28P01', '28000', '3D000', '40001', '40P01', '53300', '55P03', '57P01', '57P03', '58030', '25006'])(
+    'with %s is 503',
+    (code) => {
+      expect(toServiceError(Object.assign(new Error('no'), { code }))).toMatchObject({
+        status: 503,
+        type: 'downstream_unavailable',
+      });
+    },
+  );
+
+  test.each(['23505', '42P01', '22P02'])('a statement, with %s, is a fault of ours', (code) => {
+    expect(toServiceError(Object.assign(new Error('no'), { code }))).toMatchObject({ status: 500, type: 'internal_error' });
   });
 });
 

@@ -24,9 +24,17 @@ async function signInLink(): Promise<string> {
   return link.replace(DASHBOARD_URL, '');
 }
 
+/** What the button on a link's page does. */
+const confirm = (link: string, headers: Record<string, string> = {}) =>
+  browse('/signin', {
+    method: 'POST',
+    headers,
+    body: new URLSearchParams({ token: new URL(link, origin()).searchParams.get('token')! }),
+  });
+
 /** A signed-in browser: its cookie, and the token of its forms. */
 async function signedIn(): Promise<{ cookie: string; csrf: string }> {
-  const answer = await browse(await signInLink());
+  const answer = await confirm(await signInLink());
   const cookie = answer.headers.get('set-cookie')!.split(';')[0]!;
   const page = await (await browse('/device', { headers: { cookie } })).text();
   return { cookie, csrf: /name="csrf" value="([0-9a-f]+)"/.exec(page)![1]! };
@@ -44,37 +52,70 @@ const poll = (device_code: string) =>
 const reasonOf = async (device_code: string) => refusal(await poll(device_code));
 
 describe('a sign-in link', () => {
-  test('opens a session once, in a cookie that scripts and other sites do not get', async () => {
+  test('shows whom it signs in; the button opens a session once, in a cookie that scripts and other sites do not get', async () => {
     const link = await signInLink();
-    const first = await browse(link);
+    const page = await browse(link);
+    expect(page.status).toBe(200);
+    expect(await page.text()).toContain('as team-');
+    const first = await confirm(link);
     expect(first.status).toBe(303);
     expect(first.headers.get('location')).toBe('/device');
     expect(first.headers.get('set-cookie')).toMatch(/^svc_session=\w{43}; .*HttpOnly.*SameSite=Lax/);
     expect(first.headers.get('set-cookie')).toContain('Secure');
-    const second = await browse(link);
-    expect(second.status).toBe(401);
-    expect(second.headers.has('set-cookie')).toBe(false);
+    for (const second of [await confirm(link), await browse(link)]) {
+      expect(second.status).toBe(401);
+      expect(second.headers.has('set-cookie')).toBe(false);
+    }
   });
 
-  test('is not used up by a HEAD', async () => {
+  test.each([
+    ['a GET', {}],
+    ['a HEAD', { method: 'HEAD' }],
+    ['a prefetch', { headers: { 'sec-purpose': 'prefetch', purpose: 'prefetch' } }],
+  ])('is not used up by %s, however often', async (_what, init) => {
     const link = await signInLink();
-    expect((await browse(link, { method: 'HEAD' })).headers.has('set-cookie')).toBe(false);
-    expect((await browse(link)).status).toBe(303);
+    for (let count = 0; count < 3; count++) {
+      const scanned = await browse(link, init);
+      expect({ status: scanned.status, cookie: scanned.headers.get('set-cookie') }).toEqual({ status: 200, cookie: null });
+    }
+    expect((await confirm(link)).status).toBe(303);
+  });
+
+  test.each(['cross-site', 'same-site'])('is not taken from a form of another site (%s)', async (site) => {
+    const link = await signInLink();
+    const sent = await confirm(link, { 'sec-fetch-site': site });
+    expect({ status: sent.status, cookie: sent.headers.get('set-cookie') }).toEqual({ status: 403, cookie: null });
+    expect((await confirm(link, { 'sec-fetch-site': 'same-origin' })).status).toBe(303);
+  });
+
+  test('keeps its page and what follows it out of frames, caches and referrers', async () => {
+    const link = await signInLink();
+    for (const { headers } of [await browse(link), await confirm(link), await confirm(link)]) {
+      expect(Object.fromEntries(headers)).toMatchObject({
+        'content-security-policy': expect.stringMatching(/default-src 'none'.*form-action 'self'.*frame-ancestors 'none'/),
+        'referrer-policy': 'no-referrer',
+        'cache-control': 'no-store',
+        'x-frame-options': 'DENY',
+        'x-content-type-options': 'nosniff',
+      });
+    }
   });
 
   test('expires after a quarter of an hour', async () => {
     const link = await signInLink();
     service.clock.advance(15 * MINUTE_MS);
     expect((await browse(link)).status).toBe(401);
+    expect((await confirm(link)).status).toBe(401);
   });
 
   test.each(['/signin', '/signin?token=', '/signin?token=x&token=y', '/signin?token=%00'])('%s is 401', async (path) => {
     expect((await browse(path)).status).toBe(401);
+    expect((await browse('/signin', { method: 'POST', body: path.split('?')[1] ?? '' })).status).toBe(401);
   });
 
   test('and the session it opens are stored only as hashes', async () => {
     const link = await signInLink();
-    const cookie = (await browse(link)).headers.get('set-cookie')!;
+    const cookie = (await confirm(link)).headers.get('set-cookie')!;
     const links = await service.database.selectFrom('sign_in_links').selectAll().execute();
     const sessions = await service.database.selectFrom('web_sessions').selectAll().execute();
     expect(JSON.stringify(links)).not.toContain(link.split('token=')[1]);

@@ -9,6 +9,8 @@ export interface DatabaseOptions {
 }
 
 const DEFAULT_MAX_CONNECTIONS = 10;
+/** A server that lets a caller wait longer for a connection is away, in milliseconds. */
+const CONNECT_MS = 10_000;
 
 // Our bigint columns hold counts and milliseconds, far below 2^53: numbers, where pg would give strings.
 const parsers = new pg.TypeOverrides();
@@ -19,6 +21,7 @@ export function openDatabase(options: DatabaseOptions): Kysely<Database> {
   const pool = new pg.Pool({
     connectionString: options.connectionString,
     max: options.maxConnections ?? DEFAULT_MAX_CONNECTIONS,
+    connectionTimeoutMillis: CONNECT_MS,
     types: parsers,
     keepAlive: true,
   });

@@ -10,7 +10,7 @@ import express, { type Express, type Request, type Response } from 'express';
 import { newId } from '../ids.ts';
 import { mountMcp } from '../mcp/mount.ts';
 import { postDevicePage, showDevicePage } from '../pages/device.ts';
-import { signInPage } from '../pages/sign-in.ts';
+import { postSignInPage, showSignInPage } from '../pages/sign-in.ts';
 import { handlers } from '../routes.ts';
 import type { Service } from '../service.ts';
 import { authenticate } from './authenticate.ts';
@@ -57,7 +57,8 @@ export function createApp(service: Service, blobRoutes: BlobRoutes | undefined):
 
 /** The few pages of people; everything else is for programs. */
 function mountPages(app: Express, service: Service): void {
-  app.get('/signin', (request, response) => signInPage(service, request, response));
+  app.get('/signin', (request, response) => showSignInPage(service, request, response));
+  app.post('/signin', (request, response) => postSignInPage(service, request, response));
   app.get('/device', (request, response) => showDevicePage(service, request, response));
   app.post('/device', (request, response) => postDevicePage(service, request, response));
 }

@@ -36,11 +36,23 @@ export const html = (parts: TemplateStringsArray, ...values: (string | Html)[]):
 
 export function sendPage(response: Response, status: number, title: string, body: Html): void {
   const page = html`<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${new Html(STYLE)}</style><h1>${title}</h1>${body}</html>`;
-  response
-    .status(status)
-    .setHeader('content-type', 'text/html; charset=utf-8')
+  response.status(status).setHeader('content-type', 'text/html; charset=utf-8');
+  guard(response).end(page.markup);
+}
+
+/** Sends a browser on to another page of ours, after a form. */
+export function sendToPage(response: Response, path: string): void {
+  response.status(303).setHeader('location', path);
+  guard(response).end();
+}
+
+/** What every answer to a browser carries. Addresses may hold tokens, so none of them goes to another site. */
+function guard(response: Response): Response {
+  return response
     .setHeader('content-security-policy', POLICY)
     .setHeader('referrer-policy', 'no-referrer')
-    .setHeader('x-content-type-options', 'nosniff');
-  response.end(page.markup);
+    .setHeader('x-content-type-options', 'nosniff')
+    .setHeader('x-frame-options', 'DENY')
+    .setHeader('cross-origin-opener-policy', 'same-origin')
+    .setHeader('cross-origin-resource-policy', 'same-origin');
 }

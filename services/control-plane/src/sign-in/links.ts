@@ -18,6 +18,23 @@ export async function createSignInToken(database: Kysely<Database>, userId: stri
   return token;
 }
 
+/** Whom a token that works would sign in; it works on. */
+export async function findSignInLink(
+  database: Kysely<Database>,
+  token: string,
+  at: Date,
+): Promise<{ email: string; team: string } | undefined> {
+  return database
+    .selectFrom('sign_in_links')
+    .innerJoin('users', 'users.id', 'sign_in_links.user_id')
+    .innerJoin('teams', 'teams.id', 'users.team_id')
+    .select(['users.email', 'teams.slug as team'])
+    .where('token_sha256', '=', sha256Hex(token))
+    .where('used_at', 'is', null)
+    .where('sign_in_links.expires_at', '>', at)
+    .executeTakeFirst();
+}
+
 /** Takes the token. @returns its user's id, undefined for one that is unknown, used or too old. */
 export async function useSignInToken(database: Kysely<Database>, token: string, at: Date): Promise<string | undefined> {
   const used = await database

@@ -114,6 +114,10 @@ export class Installation {
     await this.restart(settings);
   }
 
+  get databaseUrl(): string {
+    return this.#postgres.connectionString;
+  }
+
   /** A new control plane over the same database and twins, as after a crash. */
   async restart(settings: Partial<ControlPlaneSettings> = {}): Promise<void> {
     await this.controlPlane?.stop();
