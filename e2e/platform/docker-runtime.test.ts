@@ -186,6 +186,45 @@ describe('the container runtime', () => {
     expect(readdirSync(join(options.directory, 'claims'))).toEqual([]);
   });
 
+  test('sandboxes and waiting twins whose folders are gone are known at once not to come back, and nothing of them stays', async () => {
+    const options = { ...newOptions(), warm: { one: 2 }, startTimeoutMs: 20_000 };
+    const first = await hostRuntime(host, options);
+    const sessions = [newSession(), newSession(), newSession()];
+    for (const session of sessions) await first.runtime.start([launchOf(session, 'one')]);
+    await until('the twins to run and to wait', 20_000, async () => (await containersOf(options.installation)).length === 5);
+    await first.kill();
+    rmSync(options.directory, { recursive: true });
+    const from = performance.now();
+    const second = createDockerRuntime({ image: () => STAND_IN_IMAGE, ...options });
+    expect(await second.recover(sessions)).toEqual(new Map());
+    expect(performance.now() - from).toBeLessThan(3_000);
+    await second.warmed();
+    expect(performance.now() - from).toBeLessThan(15_000);
+    expect(await containersOf(options.installation)).toHaveLength(2);
+    await second.close();
+    expect(await containersOf(options.installation)).toEqual([]);
+  });
+
+  test('twins that hang are waited for side by side', async () => {
+    const options = { ...newOptions(), warm: { one: 3 }, startTimeoutMs: 4_000 };
+    const first = await hostRuntime(host, options);
+    const sessions = [newSession(), newSession()];
+    for (const session of sessions) await first.runtime.start([launchOf(session, 'two'), launchOf(session, 'three')]);
+    await until('the twins to run and to wait', 20_000, async () => (await containersOf(options.installation)).length === 7);
+    await first.kill();
+    const hanging = (await containersOf(options.installation)).filter(({ Labels }) => Labels['svc.twin'] !== 'three');
+    await Promise.all(hanging.map(({ Id }) => docker.getContainer(Id).pause()));
+    const from = performance.now();
+    const second = createDockerRuntime({ image: () => STAND_IN_IMAGE, ...options });
+    expect(await second.recover(sessions)).toEqual(new Map());
+    expect(performance.now() - from).toBeLessThan(2 * options.startTimeoutMs);
+    await second.warmed();
+    expect(performance.now() - from).toBeLessThan(3 * options.startTimeoutMs);
+    for (const session of sessions) await second.stop(session);
+    await second.close();
+    expect(await containersOf(options.installation)).toEqual([]);
+  });
+
   test('open sandboxes outlive the runtime that started them', async () => {
     const options = newOptions();
     const session = newSession();

@@ -7,6 +7,7 @@ import { Engine, type FoundContainer, type TwinLimits } from './docker/engine.ts
 import { type FirstCall, type Instance, Instances, newInstanceId } from './docker/instances.ts';
 import type { DockerRuntimeOptions, RuntimeStats } from './docker/options.ts';
 import { Reviver } from './docker/reviver.ts';
+import { Turns } from './docker/turns.ts';
 import { assertSafeName, type Claim, TwinFolders } from './docker/twin-folders.ts';
 import { WarmPool } from './warm-pool.ts';
 
@@ -24,7 +25,8 @@ const STARTS_AT_ONCE = 4;
 /** How long a start that failed waits until nothing is left of it; an engine that is slow is cleaned up after later. In milliseconds. */
 const REMOVAL_PATIENCE_MS = 5_000;
 const CRASHES_PER_MINUTE = 10;
-const RECOVERED_AT_ONCE = 8;
+/** Containers that are removed or taken over at a time. */
+const TIDIED_AT_ONCE = 8;
 /** Longer than a sandbox with running twins takes until it is answered, in milliseconds. */
 const ANSWERED_WITHIN_MS = 100;
 const TIDY_EVERY_MS = 15_000;
@@ -146,7 +148,6 @@ class ContainerRuntime implements DockerRuntime {
   }
 
   async recover(sessionIds: readonly string[]): Promise<Map<string, TwinAddress[]>> {
-    await this.#tidied;
     const wanted = new Set(sessionIds);
     const claims = Map.groupBy(
       (await this.#folders.claims()).filter(({ sessionId }) => wanted.has(sessionId)),
@@ -158,17 +159,15 @@ class ContainerRuntime implements DockerRuntime {
     });
     const byInstance = new Map(containers.map((container) => [container.instance, container]));
     const recovered = new Map<string, TwinAddress[]>();
-    const left = [...claims];
-    const work = async () => {
-      for (let next = left.shift(); next; next = left.shift()) {
-        const [sessionId, own] = next;
-        const back = await Promise.all(own.map((claim) => this.#bringBack(claim, byInstance.get(claim.instance))));
-        if (!back.every((instance) => instance !== undefined)) continue;
-        this.#running.add(sessionId);
-        recovered.set(sessionId, back.map(toAddress));
-      }
+    const kept = await this.#folders.kept();
+    // All at once: those that don't come back are waited for no longer than one of them.
+    const work = async ([sessionId, own]: [string, Claim[]]) => {
+      const back = await allOrNone(own.map((claim) => this.#bringBack(claim, byInstance.get(claim.instance), kept)));
+      if (!back) return;
+      this.#running.add(sessionId);
+      recovered.set(sessionId, back.map(toAddress));
     };
-    await Promise.all(Array.from({ length: RECOVERED_AT_ONCE }, work));
+    await Promise.all([...claims].map(work));
     return recovered;
   }
 
@@ -278,8 +277,13 @@ class ContainerRuntime implements DockerRuntime {
     );
   }
 
-  async #bringBack(claim: Claim, container: FoundContainer | undefined): Promise<Instance | undefined> {
-    if (!container) return undefined;
+  async #bringBack(
+    claim: Claim,
+    container: FoundContainer | undefined,
+    kept: ReadonlyMap<string, number>,
+  ): Promise<Instance | undefined> {
+    // Without its folder nobody reaches its socket any more, however well it runs.
+    if (!container || !kept.has(claim.instance)) return undefined;
     try {
       const instance = this.#instances.found(claim.instance, claim.twin, container.id);
       if (!container.running) await this.#engine.start(container.id);
@@ -308,12 +312,13 @@ class ContainerRuntime implements DockerRuntime {
   async #takeOver(): Promise<void> {
     await this.#tidy();
     const claimed = new Set((await this.#folders.claims()).map(({ instance }) => instance));
-    for (const container of await this.#engine.list()) {
-      if (!container.waiting || claimed.has(container.instance)) continue;
+    const kept = await this.#folders.kept();
+    const found = (await this.#engine.list()).filter(({ waiting, instance }) => waiting && !claimed.has(instance));
+    await eachInTurn(found, async (container) => {
       const instance = this.#instances.found(container.instance, container.twin, container.id);
-      const fit = container.running && container.current && (await this.#isWaiting(instance));
+      const fit = container.running && container.current && kept.has(container.instance) && (await this.#isWaiting(instance));
       if (!fit || !this.#pool.adopt(instance)) await this.#discard(instance);
-    }
+    });
   }
 
   #isWaiting(instance: Instance): Promise<boolean> {
@@ -336,7 +341,7 @@ class ContainerRuntime implements DockerRuntime {
     const old = Date.now() - FOLDER_GRACE_MS;
     const folders = [...kept].filter(([name, since]) => since < old && !present.has(name) && !claimed.has(name));
     const orphans = [...left, ...unclaimed.map(({ instance }) => instance), ...folders.map(([name]) => name)];
-    for (const instance of new Set(orphans)) await this.#instances.remove(instance);
+    await eachInTurn([...new Set(orphans)], (instance) => this.#instances.remove(instance));
   }
 
   #engineRoot(): Promise<string> {
@@ -358,6 +363,29 @@ class ContainerRuntime implements DockerRuntime {
 const DISCARDED = 'discarded';
 
 const toAddress = ({ twin, url, controlToken }: Instance): TwinAddress => ({ twin, url, controlToken });
+
+/** Works on all, a few at a time, and waits for every one. @throws what the first that failed did */
+async function eachInTurn<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
+  const turns = new Turns(TIDIED_AT_ONCE);
+  const done = await Promise.allSettled(all.map((one) => turns.run(() => work(one))));
+  for (const result of done) if (result.status === 'rejected') throw result.reason;
+}
+
+/** What all give, or nothing as soon as one gives nothing. */
+async function allOrNone<T>(work: readonly Promise<T | undefined>[]): Promise<T[] | undefined> {
+  const lacking = new Error('one is lacking');
+  const given = work.map(async (one) => {
+    const value = await one;
+    if (value === undefined) throw lacking;
+    return value;
+  });
+  try {
+    return await Promise.all(given);
+  } catch (error) {
+    if (error === lacking) return undefined;
+    throw error;
+  }
+}
 
 /** Waits for all; the first that fails ends the others, and is the one that is told. */
 async function allOrAbort<T>(stopping: AbortController, work: readonly Promise<T>[]): Promise<T[]> {
