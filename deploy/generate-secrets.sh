@@ -12,6 +12,16 @@ secret() { head -c 32 /dev/urandom | od -An -v -tx1 | tr -d ' \n'; }
 postgres=$(secret)
 redis=$(secret)
 socket=${SVC_DOCKER_SOCKET:-/var/run/docker.sock}
+[ -S "$socket" ] || { echo "$socket is no socket: is the container engine there? SVC_DOCKER_SOCKET names another." >&2 && exit 1; }
+group=$(stat -c %g "$socket")
+# Asked on their own: a failure inside of the braces below would be passed over, and half a file kept.
+images=$(docker image ls --format '{{.Repository}}:{{.Tag}}')
+twins=${SVC_TWINS:-$(sed -n "s#^${SVC_PREFIX:-svc/}twin-\(.*\):${SVC_TAG:-dev}\$#\1#p" <<<"$images" | sort | paste -sd, -)}
+[ -n "$twins" ] || {
+  echo "There is no image ${SVC_PREFIX:-svc/}twin-…:${SVC_TAG:-dev}: run docker/build.sh first. $file was not written." >&2
+  exit 1
+}
+trap 'rm -f "$file.part"' EXIT
 
 {
   echo 'COMPOSE_PROJECT_NAME=svc'
@@ -37,12 +47,12 @@ socket=${SVC_DOCKER_SOCKET:-/var/run/docker.sock}
     echo
   fi
   echo '# Twins that have an image here, and how many of each wait for a sandbox.'
-  echo "SVC_TWINS=$(docker image ls --format '{{.Repository}}:{{.Tag}}' | sed -n "s#^${SVC_PREFIX:-svc/}twin-\(.*\):${SVC_TAG:-dev}\$#\1#p" | sort | paste -sd, -)"
+  echo "SVC_TWINS=$twins"
   echo "SVC_WARM=${SVC_WARM:-github=2}"
   echo
   echo '# The group that may use the engine'"'"'s socket.'
   echo "DOCKER_SOCKET=$socket"
-  echo "DOCKER_GID=$(stat -c %g "$socket")"
+  echo "DOCKER_GID=$group"
 } >"$file.part"
 mv "$file.part" "$file"
 echo "$file written."

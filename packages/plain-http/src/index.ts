@@ -1,3 +1,4 @@
 export { CRLF, HEAD_END, readFields, writeFields } from './fields.ts';
+export { answerHalfClosed } from './half-open.ts';
 export { type Leave, openFirst } from './open-first.ts';
 export { PlainFields, type PlainRequest, readPlainRequest } from './plain-request.ts';

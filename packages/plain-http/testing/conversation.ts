@@ -30,6 +30,24 @@ export async function conversation(port: number, pieces: readonly string[]): Pro
   return said;
 }
 
+/** What a server says to a client that sends these pieces, says that it says no more, and waits for the server to end. */
+export async function lastWords(port: number, pieces: readonly string[]): Promise<string> {
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+  let said = '';
+  socket.on('data', (bytes: Buffer) => {
+    said += bytes.toString('latin1');
+  });
+  socket.setNoDelay(true);
+  const ended = once(socket, 'end');
+  for (const [index, piece] of pieces.entries()) {
+    if (index > 0) await delay(APART_MS);
+    socket.write(piece, 'latin1');
+  }
+  socket.end();
+  await ended;
+  return said;
+}
+
 /** The parts that a server's own reader gets a request in. */
 export const inParts = (request: string): string[] => [request.slice(0, 5), request.slice(5)];
 

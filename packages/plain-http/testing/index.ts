@@ -1,2 +1,2 @@
-export { conversation, inParts, message } from './conversation.ts';
+export { conversation, inParts, lastWords, message } from './conversation.ts';
 export { type RawRequestOptions, rawRequests } from './raw-requests.ts';

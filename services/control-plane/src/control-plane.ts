@@ -2,7 +2,7 @@ import { createSealer } from '@svc/platform';
 import { loadTwin, twinIds } from '@svc/twins';
 import type { Express } from 'express';
 import { type ControlPlaneSettings, controlPlaneConfigSchema } from './config.ts';
-import { createApp } from './http/app.ts';
+import { createApp, type Presence } from './http/app.ts';
 import { type BlobRoutes, createBlobRoutes } from './http/blobs.ts';
 import { createMalformedHandler, type MalformedHandler } from './http/malformed.ts';
 import { ControlPlaneMetrics } from './metrics.ts';
@@ -32,6 +32,8 @@ export interface ControlPlane {
   refuseMalformed: MalformedHandler;
   /** Makes the installation whole after a crash or a stop, then starts the reaper. */
   start(): Promise<void>;
+  /** Answers on, and says that it won't for long: whoever balances calls sends it no more. */
+  leave(): void;
   /** One round of the reaper, now. */
   sweep(): Promise<void>;
   /** Stops the reaper and waits for work under way. What was injected stays open. */
@@ -55,8 +57,9 @@ export function createControlPlane(dependencies: ControlPlaneDependencies): Cont
   const blobRoutes: BlobRoutes | undefined = signedBlobs && createBlobRoutes(signedBlobs);
   const reaper = createReaper(service);
   const begun = service.clock.now();
+  const presence: Presence = { leaving: false };
   return {
-    app: createApp(service, blobRoutes),
+    app: createApp(service, blobRoutes, presence),
     metrics: service.metrics,
     refuseMalformed: createMalformedHandler(service),
     async start() {
@@ -64,6 +67,9 @@ export function createControlPlane(dependencies: ControlPlaneDependencies): Cont
       reaper.start();
       // Loading a twin's package takes longer than starting a warm twin: the first create shouldn't pay for it.
       service.background.run('load the twins', () => Promise.all(service.twins.ids.map((id) => service.twins.load(id))));
+    },
+    leave() {
+      presence.leaving = true;
     },
     sweep: () => reaper.sweep(),
     async stop() {

@@ -45,6 +45,10 @@ await runService(log, async (stops) => {
   answerEverything(server, controlPlane);
   await listen(server, config.SVC_PORT, config.SVC_HOST);
   stops.push('server', () => closeServer(server, config.SVC_DRAIN_MS));
+  stops.push('place behind the edge', async () => {
+    controlPlane.leave();
+    await delay(config.SVC_LEAVE_MS);
+  });
 });
 
 /** Calls are answered meanwhile: an engine that is away at the start must not take what needs none with it. */

@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { errorEnvelopeSchema } from '@svc/contract';
+import { lastWords, message } from '@svc/plain-http/testing';
 import { type Account, base64, finalizeBody, Installation, type RawAnswer, refusal } from './support/installation.ts';
 
 const MIB = 1024 * 1024;
@@ -193,6 +194,40 @@ test.each([
   const text = String(await buffer(socket));
   expect(text).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
   errorEnvelopeSchema.parse(JSON.parse(text.slice(text.indexOf('\r\n\r\n') + 4)));
+});
+
+test('a caller that says no more after its request gets its answer', async () => {
+  const body = '{}';
+  const port = Number(new URL(service.baseUrl).port);
+  const said = await lastWords(port, [
+    message(
+      [
+        'POST /v1/sandboxes HTTP/1.1',
+        'host: h',
+        `authorization: Bearer ${account.key}`,
+        'content-type: application/json',
+        `content-length: ${body.length}`,
+      ],
+      body,
+    ),
+  ]);
+  expect(said).toMatch(/^HTTP\/1\.1 201 .*"agent_token"/s);
+});
+
+test('a control plane that is to go says so, and answers on', async () => {
+  const health = () => fetch(service.baseUrl.replace('/v1', '/healthz'));
+  expect((await health()).status).toBe(200);
+  service.controlPlane.leave();
+  expect((await health()).status).toBe(503);
+  const me = await service.request('GET', '/me', { key: account.key });
+  expect({ status: me.status, connection: me.headers.get('connection') }).toEqual({ status: 200, connection: 'close' });
+  await service.restart();
+});
+
+test('GET /metrics is for the inside: what came through a proxy finds nothing there', async () => {
+  const metrics = service.baseUrl.replace('/v1', '/metrics');
+  expect((await fetch(metrics)).status).toBe(200);
+  expect((await fetch(metrics, { headers: { 'x-forwarded-for': '192.0.2.1' } })).status).toBe(404);
 });
 
 test('GET /healthz answers without a key', async () => {

@@ -17,6 +17,8 @@ export interface ForwardOptions {
   retryForMs: number;
   /** A client that takes nothing for this long is dropped, in milliseconds. */
   stalledClientMs: number;
+  /** A client that says no more is taken for gone when nothing of its answer came for this long, in milliseconds. */
+  halfClosedMs: number;
 }
 
 /** One request on its way to a twin and its answer on the way back. */
@@ -46,6 +48,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | undefined;
   #retry: NodeJS.Timeout | undefined;
   #stalled: NodeJS.Timeout | undefined;
+  #halfClosed: NodeJS.Timeout | undefined;
   #gone = false;
   /** Bytes of the answer still to come, where it says how many. */
   #remaining = Number.NaN;
@@ -58,6 +61,9 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#destination = passage.destination;
     this.#until = performance.now() + options.retryForMs;
     passage.response.on('close', this.#onClose);
+    const { socket } = passage.request;
+    if (socket.readableEnded) this.#onHalfClosed();
+    else socket.once('end', this.#onHalfClosed);
   }
 
   send(): void {
@@ -100,6 +106,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     const { response } = this.#passage;
+    this.#halfClosed?.refresh();
     this.#remaining -= chunk.length;
     this.#begun = true;
     // The last piece and the end in one write.
@@ -155,8 +162,14 @@ class Exchange implements Dispatcher.DispatchHandler {
     }
   }
 
+  readonly #onHalfClosed = (): void => {
+    this.#halfClosed = setTimeout(() => this.#passage.response.destroy(), this.#options.halfClosedMs);
+  };
+
   readonly #onClose = (): void => {
     clearTimeout(this.#stalled);
+    clearTimeout(this.#halfClosed);
+    this.#passage.request.socket.off('end', this.#onHalfClosed);
     if (this.#passage.response.writableFinished) return;
     this.#gone = true;
     clearTimeout(this.#retry);

@@ -27,6 +27,8 @@ export interface ProxyOptions {
   drainMs?: number;
   /** A client that takes nothing for this long is dropped, in milliseconds. Default 60 s. */
   stalledClientMs?: number;
+  /** A client that has said that it says no more is taken for gone when nothing of its answer came for so long, in milliseconds. Default 5 s. */
+  halfClosedMs?: number;
   timeouts?: Partial<UpstreamTimeouts>;
   /** Hears of faults of the proxy and of what it stands on. */
   onFault?: (error: unknown) => void;
@@ -75,6 +77,7 @@ class ProxyCore {
       leaveMs: 0,
       drainMs: 10 * SECOND_MS,
       stalledClientMs: 60 * SECOND_MS,
+      halfClosedMs: 5 * SECOND_MS,
       onFault: () => {},
       ...options,
     };
@@ -96,11 +99,12 @@ class ProxyCore {
     this.server.on('connect', (_request, socket) =>
       answerSocket(socket as Socket, serviceAnswer('validation_failed', { status: 400 })),
     );
-    const { routes, activity, clock, publicProtocol: protocol, stalledClientMs, onFault } = this.#options;
+    const { routes, activity, clock, publicProtocol: protocol, stalledClientMs, halfClosedMs, onFault } = this.#options;
     this.#direct = new DirectConnections(this.server, {
       metrics: this.#metrics,
       protocol,
       stalledClientMs,
+      halfClosedMs,
       isTaking: () => !this.#leaving,
       now: () => clock.now().getTime(),
       routes,
@@ -162,7 +166,7 @@ class ProxyCore {
       this.#metrics.refused += 1;
       return answer(response, serviceAnswer(decision.refusal));
     }
-    const { activity, clock, publicProtocol: protocol, retryForMs, stalledClientMs } = this.#options;
+    const { activity, clock, publicProtocol: protocol, retryForMs, stalledClientMs, halfClosedMs } = this.#options;
     activity.touch(decision.sessionId, clock.now().getTime());
     this.#metrics.forwarded += 1;
     const body = await readRequestBody(request);
@@ -170,7 +174,7 @@ class ProxyCore {
     if (!body || response.destroyed) return;
     forward(
       { request, response, body, destination: decision, again: () => this.#decide(request) },
-      { upstreams: this.#upstreams, metrics: this.#metrics, protocol, retryForMs, stalledClientMs },
+      { upstreams: this.#upstreams, metrics: this.#metrics, protocol, retryForMs, stalledClientMs, halfClosedMs },
     );
   }
 
@@ -188,7 +192,8 @@ class ProxyCore {
       answer(response, { status: this.#leaving ? 503 : 200, body });
       return true;
     }
-    if (url !== '/metrics') return false;
+    // What an edge passes on comes from outside, where there is no such path.
+    if (url !== '/metrics' || headers['x-forwarded-for'] !== undefined) return false;
     response.writeHead(200, { 'content-type': this.#metrics.contentType });
     response.end(await this.#metrics.text());
     return true;

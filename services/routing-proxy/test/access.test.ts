@@ -160,4 +160,5 @@ test('health and metrics stand at the root', async () => {
   expect(body).toContain('svc_proxy_requests_forwarded_total 1\n');
   expect(body).toContain('svc_proxy_requests_refused_total 1\n');
   expect(body).not.toContain(SESSION);
+  expect((await call(given.port, '/metrics', { 'x-forwarded-for': '192.0.2.1' })).status).toBe(404);
 });

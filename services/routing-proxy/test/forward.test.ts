@@ -154,10 +154,13 @@ describe('a client that goes away', () => {
   test('before its answer ends its request at the twin', async () => {
     const left = Promise.withResolvers<void>();
     const arrived = Promise.withResolvers<void>();
-    await using given = await proxied((_request, response) => {
-      response.on('close', left.resolve);
-      arrived.resolve();
-    });
+    await using given = await proxied(
+      (_request, response) => {
+        response.on('close', left.resolve);
+        arrived.resolve();
+      },
+      { options: { halfClosedMs: 200 } },
+    );
     const outgoing = httpRequest({ host: '127.0.0.1', port: given.port, path: `${path}/x`, headers: BEARER });
     outgoing.on('error', () => {});
     outgoing.end();

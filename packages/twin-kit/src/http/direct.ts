@@ -56,6 +56,8 @@ class DirectConnection implements Sink {
   readonly #leaveTo: Leave;
   #known: { fields: PlainFields; headers: IncomingHttpHeaders | undefined } | undefined;
   #busy = false;
+  /** True once the client has said that it says no more. */
+  #last = false;
   /** What came while a request was being answered. */
   readonly #early: Buffer[] = [];
 
@@ -78,7 +80,7 @@ class DirectConnection implements Sink {
   send(status: number, headers: Record<string, string>, payload: string | Buffer | undefined): void {
     let head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Unknown'}${CRLF}`;
     for (const name in headers) head += lines.text(name, headers[name] as string);
-    head += `Date: ${httpDate(this.#wall())}${CRLF}Connection: keep-alive${CRLF}${CRLF}`;
+    head += `Date: ${httpDate(this.#wall())}${CRLF}Connection: ${this.#last ? 'close' : 'keep-alive'}${CRLF}${CRLF}`;
     this.#busy = false;
     // As node's server does: headers in the encoding of a text that follows at once.
     if (payload === undefined) this.#socket.write(head, 'latin1');
@@ -90,7 +92,8 @@ class DirectConnection implements Sink {
       this.#socket.write(payload);
       this.#socket.uncork();
     }
-    if (this.#early.length > 0 && !this.#socket.destroyed) this.#leave(Buffer.concat(this.#early));
+    if (this.#last) this.#socket.end();
+    else if (this.#early.length > 0 && !this.#socket.destroyed) this.#leave(Buffer.concat(this.#early));
   }
 
   readonly #onData = (bytes: Buffer): void => {
@@ -109,9 +112,10 @@ class DirectConnection implements Sink {
     this.#leave(bytes);
   };
 
-  /** A client that says no more has gone, as it has for node's server. */
+  /** A client that says no more may wait for the answer to what it said. */
   readonly #onEnd = (): void => {
-    this.#socket.end();
+    if (this.#busy) this.#last = this.#early.length === 0;
+    else this.#socket.end();
   };
 
   #headersOf(fields: PlainFields): IncomingHttpHeaders | undefined {

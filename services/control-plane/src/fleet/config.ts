@@ -29,6 +29,8 @@ const environment = z.object({
   SVC_SOLE_INSTANCE: z.stringbool().default(false),
   /** How many proxies stand before the control plane: their `X-Forwarded-For` tells callers apart. */
   SVC_TRUSTED_HOPS: whole(0, 16).default(0),
+  /** How long it answers on at a stop and says that it goes, so that a load balancer sends nothing more, in milliseconds. */
+  SVC_LEAVE_MS: whole(0, 60_000).default(4_000),
   /** How long calls under way may take to end at a stop, in milliseconds. */
   SVC_DRAIN_MS: whole(0, 600_000).default(30_000),
 

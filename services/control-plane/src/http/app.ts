@@ -23,8 +23,13 @@ import { BodyTooLarge, readBody } from './read-body.ts';
 import { send, sendAndClose } from './send.ts';
 import { validate } from './validate.ts';
 
+/** Whether the process still takes calls, or only those that come all the same before it goes. */
+export interface Presence {
+  leaving: boolean;
+}
+
 /** The REST API as an express application. */
-export function createApp(service: Service, blobRoutes: BlobRoutes | undefined): Express {
+export function createApp(service: Service, blobRoutes: BlobRoutes | undefined, presence: Presence): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -35,13 +40,19 @@ export function createApp(service: Service, blobRoutes: BlobRoutes | undefined):
     response.setHeader('x-request-id', facts.requestId);
     // Answers carry tokens and change from call to call.
     response.setHeader('cache-control', 'no-store');
+    if (presence.leaving) response.setHeader('connection', 'close');
     logWhenDone(service, request, response, facts);
     next();
   });
-  app.get('/metrics', async (_request, response) => {
+  app.get('/metrics', async (request, response, next) => {
+    // Something stands before us, so this came from outside: for the caller there is no such path.
+    if (request.headers['x-forwarded-for'] !== undefined) return next();
     response.type(service.metrics.contentType).send(await service.metrics.text());
   });
-  app.get('/healthz', (_request, response) => send(response, { status: 200, body: { status: 'ok' } }));
+  app.get('/healthz', (_request, response) => {
+    const { leaving } = presence;
+    send(response, { status: leaving ? 503 : 200, body: { status: leaving ? 'draining' : 'ok' } });
+  });
   blobRoutes?.mount(app);
   mountPages(app, service);
   for (const [id, spec] of Object.entries(OPERATIONS) as [OperationId, OperationSpec][]) {

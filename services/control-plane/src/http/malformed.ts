@@ -1,5 +1,6 @@
 import type { RequestListener, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { answerHalfClosed } from '@svc/plain-http';
 import { ServiceError, VALIDATION_STATUSES } from '@svc/contract';
 import { newId } from '../ids.ts';
 import type { Service } from '../service.ts';
@@ -22,6 +23,7 @@ export function answerEverything(server: Server, api: { app: RequestListener; re
   server.on('connect', (_request, socket) => api.refuseMalformed(UNKNOWN_METHOD, socket));
   // An expectation that isn't known may be passed over (RFC 9110, 10.1.1).
   server.on('checkExpectation', api.app);
+  answerHalfClosed(server);
 }
 
 export function createMalformedHandler({ clock, log }: Pick<Service, 'clock' | 'log'>): MalformedHandler {

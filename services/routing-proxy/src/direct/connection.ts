@@ -16,6 +16,7 @@ export interface DirectContext {
   metrics: Metrics;
   protocol: 'http' | 'https';
   stalledClientMs: number;
+  halfClosedMs: number;
   /** False once the proxy says that it goes: node's server then tells clients. */
   isTaking(): boolean;
   now(): number;
@@ -83,6 +84,8 @@ export class DirectConnection implements LineUser {
   /** What the client sent while its call was under way. */
   readonly #early: Buffer[] = [];
   #stalled: NodeJS.Timeout | undefined;
+  /** Runs once the client has said that it says no more. */
+  #halfClosed: NodeJS.Timeout | undefined;
   /** True when no call follows the one under way. */
   #last = false;
   /** When something last came or went. */
@@ -203,6 +206,7 @@ export class DirectConnection implements LineUser {
       if (call.rest === undefined) passed = this.#begin(call, bytes);
       else call.rest = without(call.rest, bytes);
       if (!passed) return;
+      this.#halfClosed?.refresh();
       const flowing = this.#socket.write(passed);
       if (call.rest === 0) this.#finish(call);
       else if (!flowing) this.#wait(call.line);
@@ -295,17 +299,21 @@ export class DirectConnection implements LineUser {
 
   #leave(bytes: Buffer): void {
     const socket = this.#socket;
+    clearTimeout(this.#halfClosed);
     for (const [event, listener] of this.#listeners()) socket.off(event, listener);
     this.#context.connections.delete(this);
     this.#leaveTo(socket, bytes);
   }
 
-  /** A client that says no more has gone, as it has for node's server. */
+  /** A client that says no more may wait for its answer, or be gone: the two look alike, so it is given a while. */
   readonly #onEnd = (): void => {
-    this.#socket.end();
+    if (!this.#call && !this.#next) return void this.#socket.end();
+    this.#last ||= this.#early.length === 0;
+    this.#halfClosed = setTimeout(() => this.#socket.destroy(), this.#context.halfClosedMs);
   };
 
   readonly #onClose = (): void => {
+    clearTimeout(this.#halfClosed);
     this.#context.connections.delete(this);
     this.#next = undefined;
     const call = this.#call;

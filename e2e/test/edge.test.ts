@@ -1,0 +1,93 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { describe, expect, test } from '@jest/globals';
+import { errorEnvelopeSchema } from '@svc/contract';
+import { engine, execute } from '../fleet/engine.ts';
+import { sharedFleet } from '../fleet/shared.ts';
+import { until } from '../fleet/wait.ts';
+
+const fleet = sharedFleet();
+const apiPort = new URL(fleet.baseUrl).port;
+const twinsPort = new URL(fleet.twinsUrl).port;
+const ports = [
+  ['API', apiPort],
+  ['twins', twinsPort],
+] as const;
+/** The edge takes a part that hangs for down after two checks of 5 s each. */
+const SEEN_MS = 40_000;
+const ANSWER_MS = 2_000;
+
+/** What a port says to these bytes until it ends. @param end true to say no more after them */
+async function said(port: string, bytes: string, end = false): Promise<string> {
+  const socket = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true });
+  socket.write(bytes, 'latin1');
+  if (end) socket.end();
+  const answer = await text(socket);
+  socket.end();
+  return answer;
+}
+
+function expectEnvelope(answer: string, status: number, type: string): void {
+  expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  expect(answer).toMatch(/content-type: application\/json/i);
+  expect(errorEnvelopeSchema.parse(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4))).error.type).toBe(type);
+}
+
+describe.each(ports)('the edge, on the port of the %s,', (_name, port) => {
+  test.each([
+    ['what is not HTTP', 'hello\r\n\r\n'],
+    ['HTTP/2 without an upgrade', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+    ['headers beyond its buffer', `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`],
+    ['a line break in a header', 'GET / HTTP/1.1\r\nHost: x\r\nX: a\rb\r\n\r\n'],
+    ['a coding it does not know', 'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip\r\n\r\n0\r\n\r\n'],
+  ])('answers %s with 400 in the envelope', async (_what, bytes) => {
+    expectEnvelope(await said(port, bytes), 400, 'validation_failed');
+  });
+
+  test('answers a request that does not arrive within 15 s with 408 in the envelope', async () => {
+    expectEnvelope(await said(port, 'GET / HTTP/1.1\r\nHost: x\r\n'), 408, 'validation_failed');
+  }, 30_000);
+
+  test.each(['/metrics', '//metrics', '/metrics/', '/Metrics', '/%6detrics', '/metrics?x=y', '/healthz'])(
+    'has no %s',
+    async (path) => {
+      expectEnvelope(await said(port, `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`), 404, 'not_found');
+    },
+  );
+
+  test('answers a caller that says no more after its request', async () => {
+    const answer = await said(port, 'POST /v1/sandboxes HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}', true);
+    expect(answer).toMatch(/^HTTP\/1\.1 40[14] /);
+  });
+});
+
+test('the operator reads the metrics of every part inside the network', async () => {
+  const controlPlane = fleet.containers['control-plane'] as string;
+  for (const url of ['http://127.0.0.1:8080/metrics', 'http://routing-proxy:8080/metrics', 'http://haproxy:8404/metrics']) {
+    const script = `fetch('${url}').then((r) => r.text()).then(console.log)`;
+    expect((await execute(controlPlane, ['node', '-e', script])).output).toContain('# TYPE ');
+  }
+});
+
+test('a part that is away is 503 in the envelope', async () => {
+  const names = Object.keys(fleet.containers).filter((name) => /^(control-plane|routing-proxy)/.test(name));
+  const away = names.map((name) => engine.getContainer(fleet.containers[name] as string));
+  const answered = (port: string, status: number) =>
+    until(`${status} from port ${port}`, SEEN_MS, async () => {
+      const signal = AbortSignal.timeout(ANSWER_MS);
+      const response = await fetch(`http://127.0.0.1:${port}/v1/me`, { signal });
+      return response.status === status && response;
+    });
+  await Promise.all(away.map((container) => container.pause()));
+  try {
+    for (const [, port] of ports) {
+      const response = await answered(port, 503);
+      expect(response.headers.get('content-type')).toBe('application/json');
+      expect(errorEnvelopeSchema.parse(await response.json()).error.type).toBe('downstream_unavailable');
+    }
+  } finally {
+    await Promise.all(away.map((container) => container.unpause()));
+  }
+  await answered(apiPort, 401);
+  await answered(twinsPort, 404);
+}, 120_000);
