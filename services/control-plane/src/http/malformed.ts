@@ -1,7 +1,7 @@
 import type { RequestListener, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { answerHalfClosed } from '@svc/plain-http';
 import { ServiceError, VALIDATION_STATUSES } from '@svc/contract';
+import { answerHalfClosed } from '@svc/plain-http';
 import { newId } from '../ids.ts';
 import type { Service } from '../service.ts';
 import { toEnvelope } from './failure.ts';
