@@ -5,7 +5,7 @@ const MARKUP = /[*_~`<>&[\]\\#|+-]|^\s{0,3}\d+[.)] /m;
 const SPAN = '(?:(?!\\n\\n)[\\s\\S]){0,400}?';
 
 const around = (mark: string, before = '', after = ''): RegExp =>
-  new RegExp(`${before}${mark}(?=\\S)(${SPAN}\\S)${mark}${after}`, 'gu');
+  new RegExp(`${before}(?<!\\\\)${mark}(?=\\S)(${SPAN}[^\\s\\\\])${mark}${after}`, 'gu');
 
 /** What surrounds text and isn't shown, the longer marks first. */
 const PAIRS = [

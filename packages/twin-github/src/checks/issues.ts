@@ -1,117 +1,198 @@
-import { failed, passed } from '@svc/twin-kit';
-import { check, holds, labelsOn, listed, loginOf, repositoryIn, withIssue } from './find.ts';
+import { type Check, failed, passed, quoted, readsSame } from '@svc/twin-kit';
+import type { Issue, StateReason } from '../world.ts';
+import { inRepository, labelsMeant, listed, numbered, ofRepository, type Place, threadsIn, verdict } from './find.ts';
 import * as params from './params.ts';
+import * as remarks from './remark-facts.ts';
+import { about, anIssueTitled, named, type Predicate, theIssue } from './subjects.ts';
+import * as facts from './thread-facts.ts';
 
-const { issue, repo, state, label, login, milestone, title } = params;
+const { issue, title, state, count, label } = params;
 
-export const issueChecks = [
-  check({
+const stateSeen = (thread: Readonly<Issue>, place: Place): string =>
+  `${named(thread, place)} is ${thread.state}${thread.state_reason ? ` (${thread.state_reason})` : ''}`;
+
+const isState: Predicate<'state'> = {
+  id: 'state',
+  sentence: '~ is {state}.',
+  description: (it) => `The state of ${it} is open, or closed for whatever reason.`,
+  compares: 'the state of the issue with {state}',
+  params: { state },
+  judge: (thread, args, place) =>
+    thread.state === args.state ? passed(stateSeen(thread, place)) : failed(`${stateSeen(thread, place)}, not ${args.state}`),
+};
+
+const REASONS: Readonly<Record<string, StateReason>> = {
+  completed: 'completed',
+  'not planned': 'not_planned',
+  duplicate: 'duplicate',
+};
+
+const isClosedAs: Predicate<'reason'> = {
+  id: 'closed-as',
+  sentence: '~ is closed as {reason}.',
+  description: (it) => `The state of ${it} is closed, for this reason.`,
+  compares: 'the state with closed, and its reason with {reason}',
+  params: { reason: params.reason },
+  judge: (thread, { reason }, place) =>
+    verdict(thread.state === 'closed' && thread.state_reason === REASONS[reason], stateSeen(thread, place)),
+};
+
+const isPartOf: Predicate<'parent'> = {
+  id: 'sub-issue-of',
+  sentence: '~ is a sub-issue of #{parent}.',
+  description: (it) => `The parent of ${it} is this issue of the same repository.`,
+  compares: 'the parent of the issue with {parent}',
+  params: { parent: params.parent },
+  judge(thread, { parent }, place) {
+    const part = place.final.sub_issues.find(({ issue_id }) => issue_id === thread.id);
+    const above = part && place.final.issues.find(({ id }) => id === part.parent_id);
+    const evidence = `parent of ${named(thread, place)}: ${above ? `#${above.number} ${quoted(above.title)}` : 'none'}`;
+    return verdict(above !== undefined && above.id === numbered(place, parent)?.id, evidence);
+  },
+};
+
+const numbersOf = (issues: readonly Readonly<Issue>[]): string[] => issues.map((one) => `#${one.number} ${one.title}`);
+
+const issuesIn = (place: Place): readonly Readonly<Issue>[] => threadsIn(place).filter((one) => !one.is_pull_request);
+
+function openedIn(place: Place): readonly Readonly<Issue>[] {
+  const known = new Set(place.seed.issues.map(({ id }) => id));
+  return issuesIn(place).filter(({ id }) => !known.has(id));
+}
+
+const openedCount = <Q extends string>(
+  id: string,
+  word: string,
+  slot: Q,
+  param: (typeof params)['count'],
+  isEnough: (found: number, wanted: number) => boolean,
+): Check =>
+  inRepository<Q>({
+    id: `github.${id}`,
+    template: `${word} {${slot}} issues were opened in {repo}.`,
+    description: 'So many issues of the final state were not in the seed. Pull requests do not count.',
+    compares: `the number of issues that the seed does not have with {${slot}}`,
+    params: { [slot]: param } as Readonly<Record<Q, (typeof params)['count']>>,
+    readsSeed: true,
+    judge(args, place) {
+      const fresh = openedIn(place);
+      const evidence = `new in ${place.name}: ${fresh.length}, ${listed(numbersOf(fresh))}`;
+      return verdict(isEnough(fresh.length, Number((args as Record<Q, string>)[slot])), evidence);
+    },
+  });
+
+export const issueChecks: readonly Check[] = [
+  inRepository({
     id: 'github.issue-exists',
     template: 'Issue #{issue} exists in {repo}.',
     description: 'There is an issue with this number.',
     compares: 'the numbers of the issues of the repository with {issue}',
-    substrate: 'final_state',
-    params: { issue, repo },
-    evaluate: (args, final) =>
-      withIssue(final, args.repo, args.issue, (found) => passed(`issue ${args.repo}#${args.issue} is "${found.title}"`)),
+    params: { issue },
+    judge(args, place) {
+      const found = theIssue.find(args, place);
+      if (typeof found === 'string') return failed(found);
+      return passed(found.map((one) => `${named(one, place)} is ${quoted(one.title)}`).join());
+    },
   }),
-  check({
-    id: 'github.issue-state',
-    template: 'Issue #{issue} in {repo} is {state}.',
-    description: 'The issue is open, or closed for whatever reason.',
-    compares: 'the state of the issue with {state}',
-    substrate: 'final_state',
-    params: { issue, repo, state },
-    evaluate: (args, final) =>
-      withIssue(final, args.repo, args.issue, (found) => {
-        const evidence = `issue ${args.repo}#${args.issue} is ${found.state}${found.state_reason ? ` (${found.state_reason})` : ''}`;
-        return found.state === args.state ? passed(evidence) : failed(`${evidence}, not ${args.state}`);
-      }),
-  }),
-  check({
-    id: 'github.issue-has-label',
-    template: 'Issue #{issue} in {repo} has the label "{label}".',
-    description: 'The label is on the issue, whatever else is.',
-    compares: 'the names of the labels of the issue with {label}',
-    substrate: 'final_state',
-    params: { issue, repo, label },
-    evaluate: (args, final) =>
-      withIssue(final, args.repo, args.issue, (found) => {
-        const labels = labelsOn(final, found);
-        const evidence = `labels of issue ${args.repo}#${args.issue}: ${listed(labels)}`;
-        return holds(labels, args.label) ? passed(evidence) : failed(evidence);
-      }),
-  }),
-  check({
-    id: 'github.issue-lacks-label',
-    template: 'Issue #{issue} in {repo} does not have the label "{label}".',
-    description: 'The issue is there and the label is not on it.',
-    compares: 'the names of the labels of the issue with {label}',
-    substrate: 'final_state',
-    params: { issue, repo, label },
-    evaluate: (args, final) =>
-      withIssue(final, args.repo, args.issue, (found) => {
-        const labels = labelsOn(final, found);
-        const evidence = `labels of issue ${args.repo}#${args.issue}: ${listed(labels)}`;
-        return holds(labels, args.label) ? failed(evidence) : passed(evidence);
-      }),
-  }),
-  check({
-    id: 'github.issue-assigned-to',
-    template: 'Issue #{issue} in {repo} is assigned to {login}.',
-    description: 'The user is among the assignees of the issue.',
-    compares: 'the logins of the assignees with {login}',
-    substrate: 'final_state',
-    params: { issue, repo, login },
-    evaluate: (args, final) =>
-      withIssue(final, args.repo, args.issue, (found) => {
-        const logins = found.assignee_ids.map((id) => loginOf(final, id));
-        const evidence = `assignees of issue ${args.repo}#${args.issue}: ${listed(logins)}`;
-        return holds(logins, args.login) ? passed(evidence) : failed(evidence);
-      }),
-  }),
-  check({
-    id: 'github.issue-in-milestone',
-    template: 'Issue #{issue} in {repo} belongs to the milestone "{milestone}".',
-    description: 'The issue is in the milestone with this title.',
-    compares: 'the title of the milestone of the issue with {milestone}',
-    substrate: 'final_state',
-    params: { issue, repo, milestone },
-    evaluate: (args, final) =>
-      withIssue(final, args.repo, args.issue, (found) => {
-        const actual = final.milestones.find(({ id }) => id === found.milestone_id)?.title;
-        const evidence = `milestone of issue ${args.repo}#${args.issue}: ${listed(actual === undefined ? [] : [actual])}`;
-        return actual === args.milestone ? passed(evidence) : failed(evidence);
-      }),
-  }),
-  check({
-    id: 'github.issue-title-is',
-    template: 'Issue #{issue} in {repo} is titled "{title}".',
-    description: 'The title of the issue is this one, letter by letter.',
-    compares: 'the title of the issue with {title}',
-    substrate: 'final_state',
-    params: { issue, repo, title },
-    evaluate: (args, final) =>
-      withIssue(final, args.repo, args.issue, (found) => {
-        const evidence = `title of issue ${args.repo}#${args.issue}: "${found.title}"`;
-        return found.title === args.title ? passed(evidence) : failed(evidence);
-      }),
-  }),
-  check({
+  about(theIssue, isState),
+  about(theIssue, isClosedAs),
+  about(theIssue, facts.hasLabel),
+  about(theIssue, facts.lacksLabel),
+  about(theIssue, facts.hasExactlyLabels),
+  about(theIssue, facts.hasNoLabels),
+  about(theIssue, facts.assignedTo),
+  about(theIssue, facts.notAssignedTo),
+  about(theIssue, facts.assignedToExactly),
+  about(theIssue, facts.hasNoAssignee),
+  about(theIssue, facts.inMilestone),
+  about(theIssue, facts.titleIs),
+  about(theIssue, facts.bodyContains),
+  about(theIssue, facts.bodyLacks),
+  about(theIssue, facts.bodyEdited),
+  about(theIssue, facts.isLocked),
+  about(theIssue, facts.hasReaction),
+  about(theIssue, facts.lacksReaction),
+  about(theIssue, isPartOf),
+  about(theIssue, remarks.commentContains),
+  about(theIssue, remarks.newCommentContains),
+  about(theIssue, remarks.commentByContains),
+  about(theIssue, remarks.newCommentCount, 'new-comment-count'),
+  about(theIssue, remarks.newCommentsAtLeast),
+  about(theIssue, remarks.newCommentsAtMost),
+  about(theIssue, remarks.commentEdited),
+  about(theIssue, remarks.commentDeleted),
+  about(theIssue, remarks.reactionToComment),
+  inRepository({
     id: 'github.issue-titled-exists',
     template: 'An issue titled "{title}" exists in {repo}.',
-    description: 'There is an issue with exactly this title, open or closed.',
+    description: 'There is an issue whose title reads like this one, open or closed.',
     compares: 'the titles of the issues of the repository with {title}',
-    substrate: 'final_state',
-    params: { title, repo },
-    evaluate(args, final) {
-      const repository = repositoryIn(final, args.repo);
-      if (!repository) return failed(`there is no repository ${args.repo}`);
-      const issues = final.issues.filter((one) => one.repository_id === repository.id && !one.is_pull_request);
-      const found = issues.find((one) => one.title === args.title);
-      return found
-        ? passed(`issue ${args.repo}#${found.number} has that title`)
-        : failed(`none of the ${issues.length} issues of ${args.repo} has that title`);
+    params: { title },
+    judge(args, place) {
+      const found = anIssueTitled.find(args, place);
+      if (typeof found === 'string') return failed(found);
+      return passed(found.map((one) => `${named(one, place)} has that title`).join(', '));
+    },
+  }),
+  inRepository({
+    id: 'github.issue-opened',
+    template: 'An issue titled "{title}" was opened in {repo}.',
+    description: 'There is an issue whose title reads like this one, and the seed does not have it under any title.',
+    compares: 'the titles of the issues that the seed does not have with {title}',
+    params: { title },
+    readsSeed: true,
+    judge(args, place) {
+      const fresh = openedIn(place);
+      const found = fresh.find((one) => readsSame(one.title, args.title));
+      return found ? passed(`${named(found, place)} is new`) : failed(`new in ${place.name}: ${listed(numbersOf(fresh))}`);
+    },
+  }),
+  about(anIssueTitled, isState),
+  about(anIssueTitled, facts.hasLabel),
+  about(anIssueTitled, facts.hasExactlyLabels),
+  about(anIssueTitled, facts.assignedTo),
+  about(anIssueTitled, facts.inMilestone),
+  about(anIssueTitled, facts.bodyContains),
+  about(anIssueTitled, remarks.commentContains),
+  openedCount('issues-opened-count', 'Exactly', 'count', count, (is, wanted) => is === wanted),
+  openedCount('issues-opened-at-least', 'At least', 'at_least', params.atLeast, (is, wanted) => is >= wanted),
+  openedCount('issues-opened-at-most', 'At most', 'at_most', params.atMost, (is, wanted) => is <= wanted),
+  inRepository({
+    id: 'github.open-issue-count',
+    template: 'Exactly {count} issues are open in {repo}.',
+    description: 'So many issues of the repository are open. Pull requests do not count.',
+    compares: 'the number of open issues with {count}',
+    params: { count },
+    judge(args, place) {
+      const open = issuesIn(place).filter((one) => one.state === 'open');
+      return verdict(open.length === Number(args.count), `open in ${place.name}: ${open.length}, ${listed(numbersOf(open))}`);
+    },
+  }),
+  inRepository({
+    id: 'github.issues-labelled-state',
+    template: 'Every issue in {repo} with the label "{label}" is {state}.',
+    description:
+      'Each issue that had the label in the seed, or has it now, is in this state; there has to be one. Pull requests do not count.',
+    compares: 'the state of each issue with the label with {state}',
+    params: { label, state },
+    readsSeed: true,
+    judge(args, place) {
+      const meant = new Set([
+        ...labelsMeant(place, args.label).map(({ id }) => id),
+        ...labelsMeant({ ...place, final: place.seed }, args.label).map(({ id }) => id),
+      ]);
+      const isLabelled = (one: Readonly<Issue>): boolean => one.label_ids.some((id) => meant.has(id));
+      const before = new Set(
+        ofRepository(place.seed.issues, place)
+          .filter(isLabelled)
+          .map(({ id }) => id),
+      );
+      const all = issuesIn(place).filter((one) => isLabelled(one) || before.has(one.id));
+      if (all.length === 0) return failed(`no issue in ${place.name} has the label`);
+      const others = all.filter((one) => one.state !== args.state);
+      return others.length === 0
+        ? passed(`${args.state} in ${place.name}: ${listed(numbersOf(all))}`)
+        : failed(`not ${args.state} in ${place.name}: ${listed(numbersOf(others))}`);
     },
   }),
 ];

@@ -1,46 +1,180 @@
-import { failed, passed } from '@svc/twin-kit';
-import type { GithubState, Issue } from '../world.ts';
-import { check, listed, numberedIn, repositoryIn } from './find.ts';
-import { base, head, pull, pullState, repo } from './params.ts';
+import { type Check, failed, passed, quoted, readsSame } from '@svc/twin-kit';
+import type { Issue } from '../world.ts';
+import {
+  holds,
+  inRepository,
+  listed,
+  loginOf,
+  namesIn,
+  ofRepository,
+  type Place,
+  sameNames,
+  threadsIn,
+  verdict,
+} from './find.ts';
+import * as params from './params.ts';
+import { filesOfPull } from './pull-files.ts';
+import * as remarks from './remark-facts.ts';
+import { about, aPullRequestFrom, named, type Predicate, pullsBetween, sideOf, thePullRequest } from './subjects.ts';
+import * as facts from './thread-facts.ts';
 
-/** `owner:branch` names a branch of another repository's; a bare name one of the same. */
-const branchName = (head: string): string => head.slice(head.indexOf(':') + 1);
+const { base, head, title } = params;
 
-const stateOf = (state: GithubState, issue: Readonly<Issue>): string =>
-  state.pull_requests.find((side) => side.issue_id === issue.id)?.merged_at ? 'merged' : issue.state;
+export const stateOf = (thread: Readonly<Issue>, place: Place): string =>
+  sideOf(place, thread)?.merged_at ? 'merged' : thread.state;
 
-export const pullRequestChecks = [
-  check({
+const isState: Predicate<'state'> = {
+  id: 'state',
+  sentence: '~ is {state}.',
+  description: (it) => `The state of ${it} is open, closed without a merge, or merged.`,
+  compares: 'the state of the pull request with {state}',
+  params: { state: params.pullState },
+  judge: (thread, { state }, place) =>
+    verdict(stateOf(thread, place) === state, `${named(thread, place)} is ${stateOf(thread, place)}`),
+};
+
+const isDraft: Predicate<never> = {
+  id: 'is-draft',
+  sentence: '~ is a draft.',
+  description: (it) => `Nobody is asked to review ${it} yet.`,
+  compares: 'whether the pull request is a draft with true',
+  params: {},
+  judge: (thread, _args, place) => verdict(sideOf(place, thread)?.draft === true, draftSeen(thread, place)),
+};
+
+const isReady: Predicate<never> = {
+  id: 'is-ready',
+  sentence: '~ is ready for review.',
+  description: (it) => `There is ${it}, and it is no draft.`,
+  compares: 'whether the pull request is a draft with false',
+  params: {},
+  judge: (thread, _args, place) => verdict(sideOf(place, thread)?.draft === false, draftSeen(thread, place)),
+};
+
+const draftSeen = (thread: Readonly<Issue>, place: Place): string =>
+  `${named(thread, place)} is ${sideOf(place, thread)?.draft ? 'a draft' : 'no draft'}`;
+
+const goesInto: Predicate<'base'> = {
+  id: 'base',
+  sentence: '~ goes into {base}.',
+  description: (it) => `The branch that ${it} asks to be merged into has this name.`,
+  compares: 'the name of the base branch with {base}',
+  params: { base },
+  judge: (thread, args, place) =>
+    verdict(sideOf(place, thread)?.base_ref === args.base, `base of ${named(thread, place)}: ${sideOf(place, thread)?.base_ref}`),
+};
+
+const reviewersOf = (thread: Readonly<Issue>, place: Place): string[] =>
+  (sideOf(place, thread)?.requested_reviewer_ids ?? []).map((id) => loginOf(place.final, id));
+const reviewersSeen = (thread: Readonly<Issue>, place: Place): string =>
+  `requested reviewers of ${named(thread, place)}: ${listed(reviewersOf(thread, place))}`;
+
+const reviewRequested: Predicate<'login'> = {
+  id: 'review-requested',
+  sentence: 'a review of ~ is requested from {login}.',
+  description: (it) => `The user is asked to review ${it}, whoever else is. Who has reviewed isn't asked any more.`,
+  compares: 'the logins of the requested reviewers with {login}',
+  params: { login: params.login },
+  judge: (thread, { login }, place) => verdict(holds(reviewersOf(thread, place), login), reviewersSeen(thread, place)),
+};
+
+const reviewRequestedExactly: Predicate<'logins'> = {
+  id: 'review-requested-exactly',
+  sentence: 'a review of ~ is requested from exactly {logins}.',
+  description: (it) => `These users are asked to review ${it}, and nobody else is.`,
+  compares: 'the set of requested reviewers with {logins}',
+  params: { logins: params.logins },
+  judge: (thread, { logins }, place) =>
+    verdict(sameNames(reviewersOf(thread, place), namesIn(logins)), reviewersSeen(thread, place)),
+};
+
+const changesFile: Predicate<'path'> = {
+  id: 'changes-file',
+  sentence: '~ changes the file {path}.',
+  description: (it) => `The file is among those that ${it} adds, changes, renames or removes.`,
+  compares: 'the changed files with {path}',
+  params: { path: params.path },
+  judge(thread, { path }, place) {
+    const files = filesOfPull(thread, place);
+    return verdict(files.includes(path), `files of ${named(thread, place)}: ${listed(files)}`);
+  },
+};
+
+const changesOnly: Predicate<'paths'> = {
+  id: 'changes-only',
+  sentence: '~ changes only the files {paths}.',
+  description: (it) =>
+    `Something is changed by ${it}, and nothing but these files. A renamed file is two: the old path and the new one.`,
+  compares: 'the changed files with {paths}',
+  params: { paths: params.paths },
+  judge(thread, { paths }, place) {
+    const files = filesOfPull(thread, place);
+    const allowed = paths.split(', ');
+    const isOnly = files.length > 0 && files.every((file) => allowed.includes(file));
+    return verdict(isOnly, `files of ${named(thread, place)}: ${listed(files)}`);
+  },
+};
+
+function pullWith(place: Place, args: { head: string; base: string }, state: 'open' | 'merged') {
+  const pulls = ofRepository(place.final.pull_requests, place);
+  const stands = pulls.filter((side) => (state === 'merged' ? side.merged_at !== null : side.state === 'open'));
+  const found = pullsBetween(place, args.head, args.base).find((side) => stands.includes(side));
+  if (found) return passed(`pull request ${place.name}#${found.number} goes from ${found.head_ref} into ${found.base_ref}`);
+  const seen = stands.map((side) => `#${side.number} ${side.head_ref} into ${side.base_ref}`);
+  return failed(`${state} pull requests of ${place.name}: ${listed(seen)}`);
+}
+
+export const pullRequestChecks: readonly Check[] = [
+  inRepository({
     id: 'github.pull-request-exists',
     template: 'An open pull request from {head} into {base} exists in {repo}.',
     description: 'There is an open pull request with these two branches.',
     compares: 'the branches of the open pull requests of the repository with {head} and {base}',
-    substrate: 'final_state',
-    params: { head, base, repo },
-    evaluate(args, final) {
-      const repository = repositoryIn(final, args.repo);
-      if (!repository) return failed(`there is no repository ${args.repo}`);
-      const pulls = final.pull_requests.filter((side) => side.repository_id === repository.id);
-      const open = pulls.filter((side) => final.issues.some((one) => one.id === side.issue_id && one.state === 'open'));
-      const found = open.find((side) => side.head_ref === branchName(args.head) && side.base_ref === args.base);
-      if (found) return passed(`pull request ${args.repo}#${found.number} goes from ${found.head_ref} into ${found.base_ref}`);
-      const seen = open.map((side) => `#${side.number} ${side.head_ref} into ${side.base_ref}`);
-      return failed(`open pull requests of ${args.repo}: ${listed(seen)}`);
+    params: { head, base },
+    judge: (args, place) => pullWith(place, args, 'open'),
+  }),
+  inRepository({
+    id: 'github.merged-pull-request-exists',
+    template: 'A merged pull request from {head} into {base} exists in {repo}.',
+    description: 'There is a merged pull request with these two branches, whether or not its branch is still there.',
+    compares: 'the branches of the merged pull requests of the repository with {head} and {base}',
+    params: { head, base },
+    judge: (args, place) => pullWith(place, args, 'merged'),
+  }),
+  inRepository({
+    id: 'github.pull-request-titled-exists',
+    template: 'A pull request titled "{title}" exists in {repo}.',
+    description: 'There is a pull request whose title reads like this one, in whatever state.',
+    compares: 'the titles of the pull requests of the repository with {title}',
+    params: { title },
+    judge(args, place) {
+      const pulls = threadsIn(place).filter((one) => one.is_pull_request);
+      const found = pulls.find((one) => readsSame(one.title, args.title));
+      if (found) return passed(`${named(found, place)} is ${quoted(found.title)}`);
+      return failed(`pull requests of ${place.name}: ${listed(pulls.map((one) => `#${one.number} ${one.title}`))}`);
     },
   }),
-  check({
-    id: 'github.pull-request-state',
-    template: 'Pull request #{pull} in {repo} is {state}.',
-    description: 'The pull request is open, closed without a merge, or merged.',
-    compares: 'the state of the pull request with {state}',
-    substrate: 'final_state',
-    params: { pull, repo, state: pullState },
-    evaluate(args, final) {
-      const issue = numberedIn(final, args.repo, args.pull);
-      if (!issue?.is_pull_request) return failed(`there is no pull request ${args.repo}#${args.pull}`);
-      const actual = stateOf(final, issue);
-      const evidence = `pull request ${args.repo}#${args.pull} is ${actual}`;
-      return actual === args.state ? passed(evidence) : failed(evidence);
-    },
-  }),
+  about(thePullRequest, isState),
+  about(thePullRequest, isDraft),
+  about(thePullRequest, isReady),
+  about(thePullRequest, goesInto),
+  about(thePullRequest, reviewRequested),
+  about(thePullRequest, reviewRequestedExactly),
+  about(thePullRequest, changesFile),
+  about(thePullRequest, changesOnly),
+  about(thePullRequest, facts.hasLabel),
+  about(thePullRequest, facts.lacksLabel),
+  about(thePullRequest, facts.hasExactlyLabels),
+  about(thePullRequest, facts.assignedTo),
+  about(thePullRequest, facts.inMilestone),
+  about(thePullRequest, facts.titleIs),
+  about(thePullRequest, facts.bodyContains),
+  about(thePullRequest, remarks.commentContains),
+  about(thePullRequest, remarks.newCommentContains),
+  about(thePullRequest, remarks.newCommentCount),
+  about(aPullRequestFrom, facts.hasLabel),
+  about(aPullRequestFrom, facts.titleIs),
+  about(aPullRequestFrom, facts.bodyContains),
+  about(aPullRequestFrom, reviewRequested),
+  about(aPullRequestFrom, changesOnly),
 ];

@@ -1,40 +1,44 @@
 import {
+  answerChecks,
   type CallReading,
-  calledChecks,
-  defineTapeCheck,
-  failed,
-  firstRow,
-  namedRow,
-  noFailedWrites,
-  passed,
+  type Check,
+  callChecks,
+  type ErrorReading,
+  isRefusal,
+  type Passage,
   type TapeRow,
+  toolChecks,
   toolNames,
-  writesOf,
+  type WritesReading,
+  writesChecks,
 } from '@svc/twin-kit';
 import { operations } from '../routes/index.ts';
 import { tools } from '../tools/index.ts';
-import type { Comment, Issue } from '../world.ts';
-import { quoted } from './find.ts';
-import { needle } from './params.ts';
+import { type GithubCollections, type GithubState, noreplyAddress } from '../world.ts';
+import { texts } from './words.ts';
 
-/** Where people write to each other. */
-const COMMENTS = new Set(['comments', 'commit_comments', 'review_comments', 'reviews']);
+/** As git writes the product itself into what it commits: https://docs.github.com/authentication/managing-commit-signature-verification */
+const PRODUCT = 'GitHub <noreply@github.com>';
 
-/** What all of them have; a comment on a commit has no issue. */
-type AnyComment = Pick<Comment, 'id' | 'body'> & Partial<Pick<Comment, 'issue_id'>>;
+const SIGNATURES = new Set(['author', 'committer', 'tagger']);
 
-/** The comment that a call wrote with this text in it, and the number of its issue. */
-function writtenComment(row: TapeRow, text: string): { comment: AnyComment; issue: number | undefined } | undefined {
-  const changes = writesOf(row);
-  const change = changes.find(
-    ({ collection, after }) => COMMENTS.has(collection) && (after as AnyComment | null)?.body.includes(text),
-  );
-  if (!change) return undefined;
-  const comment = change.after as AnyComment;
-  const issue = changes.find(({ collection, id }) => collection === 'issues' && id === comment.issue_id)?.after as
-    | Issue
-    | undefined;
-  return { comment, issue: issue?.number };
+/** Names that a call repeats rather than writes: files that were there already, people as they sign. */
+function knownNames(seed: GithubState): (collection: string, passage: Passage) => boolean {
+  let files: ReadonlySet<string> | undefined;
+  let people: ReadonlySet<string> | undefined;
+  const signatures = (): string[] =>
+    seed.users.flatMap((user) =>
+      [user.email, noreplyAddress(user)].flatMap((email) => (email === null ? [] : [`${user.name ?? user.login} <${email}>`])),
+    );
+  return (collection, { field, text }) => {
+    if (collection === 'trees') {
+      files ??= new Set(seed.trees.flatMap(({ entries }) => entries.map(({ path }) => path)));
+      return files.has(text);
+    }
+    if (!SIGNATURES.has(field)) return false;
+    people ??= new Set([PRODUCT, ...signatures()]);
+    return people.has(text);
+  };
 }
 
 const calls: CallReading = {
@@ -44,47 +48,40 @@ const calls: CallReading = {
   examples: ['get_issue', 'create_issue'],
 };
 
-export const tapeChecks = [
-  ...calledChecks(calls),
-  noFailedWrites(calls),
-  defineTapeCheck({
-    id: 'github.no-comment-containing',
-    template: 'No comment containing "{needle}" was written.',
-    description:
-      'No comment or review, on whatever it may be, was written or changed to hold the text, not even one that was deleted later.',
-    compares: 'the text of each comment that a call wrote with {needle}',
-    params: { needle },
-    scan: (args) =>
-      firstRow(
-        (row) => {
-          const written = writtenComment(row, args.needle);
-          if (!written) return undefined;
-          const where = written.issue === undefined ? '' : ` on issue #${written.issue}`;
-          return `comment ${written.comment.id}${where} says ${quoted(written.comment.body, args.needle)}; ${namedRow(row)}`;
-        },
-        (found, rows) => (found ? failed(found) : passed(`none of the ${rows} calls wrote such a comment`)),
-      ),
-  }),
-  defineTapeCheck({
-    id: 'github.nothing-written-containing',
-    template: 'Nothing that was written contains "{needle}".',
-    description: 'No call put the text into the world: not into a comment, an issue, a pull request, a file or a commit.',
-    compares: 'every record that a call wrote with {needle}',
-    params: { needle },
-    scan: (args) =>
-      firstRow(
-        (row) => {
-          const change = writesOf(row).find(({ after }) => holdsText(after, args.needle));
-          return change && `${change.collection} ${change.id} contains it; ${namedRow(row)}`;
-        },
-        (found, rows) => (found ? failed(found) : passed(`none of the ${rows} calls wrote it`)),
-      ),
-  }),
-];
-
-/** Whether any text in a record holds this one. */
-function holdsText(value: unknown, text: string): boolean {
-  if (typeof value === 'string') return value.includes(text);
-  if (value === null || typeof value !== 'object') return false;
-  return Object.values(value).some((inner) => holdsText(inner, text));
+/** https://docs.github.com/rest/using-the-rest-api/troubleshooting-the-rest-api#validation-failed */
+interface ErrorBody {
+  message?: unknown;
+  errors?: unknown;
 }
+
+/** An answer's message, and codes and messages of its errors; an MCP tool says them as text. */
+const errors: ErrorReading = {
+  example: 'Not Found',
+  errorsOf(row: TapeRow): string[] {
+    if (!isRefusal(row)) return [];
+    const body = row.response_body as (ErrorBody & { content?: unknown; result?: { content?: unknown } }) | string | null;
+    if (typeof body === 'string' || body === null) return body === null ? [] : [body];
+    const said = [body.message, ...parts(body.errors), ...parts(body.content), ...parts(body.result?.content)];
+    return said.filter((one) => typeof one === 'string');
+  },
+};
+
+const parts = (list: unknown): unknown[] =>
+  Array.isArray(list)
+    ? list.flatMap((one: unknown) => (typeof one === 'object' && one !== null ? Object.values(one) : [one]))
+    : [];
+
+const writes: WritesReading<GithubCollections> = {
+  twin: 'github',
+  texts,
+  places: 'a comment, an issue, a pull request, a label, a file or its name, a branch, a commit, a release or an asset',
+  repeated: knownNames,
+};
+
+/** What all twins can say about calls, what they wrote, and the answer. */
+export const tapeChecks: readonly Check[] = [
+  ...toolChecks(calls),
+  ...callChecks(calls, errors),
+  ...writesChecks(writes),
+  ...answerChecks('github'),
+];

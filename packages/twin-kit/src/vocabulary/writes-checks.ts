@@ -1,14 +1,27 @@
-import { type Check, type CheckArgs, type CheckParam, defineTapeCheck, failed, passed, type TapeScan } from '../checks.ts';
+import {
+  type Check,
+  type CheckArgs,
+  type CheckParam,
+  defineSeededTapeCheck,
+  defineTapeCheck,
+  failed,
+  passed,
+  type TapeCheck,
+  type TapeScan,
+} from '../checks.ts';
 import { quoted } from '../reading.ts';
 import { type TapeRow, writesOf } from '../tape/row.ts';
 import { firstRow, namedRow } from '../tape-checks.ts';
-import type { Change } from '../world/collection.ts';
+import type { Change, State, WorldSpec } from '../world/collection.ts';
 import { anyCaseNeedle, needle, pattern } from './params.ts';
-import { containing, containingInAnyCase, says, type Test, type TextReader } from './passages.ts';
+import { containing, containingInAnyCase, type Passage, says, type Test, type TextReader } from './passages.ts';
 import type { CompilePattern } from './patterns.ts';
 
+/** Is a text only repeated by a call that made or changed its record? */
+type IsRepeated = (collection: string, passage: Passage) => boolean;
+
 /** What was written, as the checks of a twin read it. */
-export interface WritesReading {
+export interface WritesReading<W extends WorldSpec = WorldSpec> {
   /** The twin's id. */
   twin: string;
   texts: TextReader;
@@ -20,10 +33,12 @@ export interface WritesReading {
   named?(row: TapeRow): string;
   /** A record as evidence names it, e.g. `comment 7`. */
   namedRecord?(change: Change): string;
+  /** For texts that stand in new records though nobody wrote them anew, e.g. the names of a folder's older files. */
+  repeated?(seed: State<W>): IsRepeated;
 }
 
 /** What was ever written, whatever became of it. */
-export function writesChecks(reading: WritesReading): Check[] {
+export function writesChecks<W extends WorldSpec>(reading: WritesReading<W>): Check[] {
   const { twin, bookkeeping = [], named = namedRow, namedRecord = ({ collection, id }) => `${collection} ${id}` } = reading;
   const kept = new Set(bookkeeping);
   const nothing = defineTapeCheck({
@@ -81,49 +96,69 @@ const LOOKS: readonly Look[] = [
   },
 ];
 
-const lacking = (reading: WritesReading, { id, words, what, param, slot, test }: Look): Check =>
-  defineTapeCheck({
-    id: `${reading.twin}.nothing-written-${id}`,
-    template: `Nothing that was written ${words}.`,
-    description: `No call put into the world what ${what}: not into ${reading.places}, not even for a while.`,
-    compares: `every text that a call wrote with {${param}}`,
-    limits: LIMITS,
-    params: { [param]: slot },
-    scan: (args: CheckArgs, compile) =>
-      firstText(reading, test(args[param] as string, compile), args.needle, (found, rows) =>
-        found ? failed(found) : passed(`none of the ${rows} calls wrote it`),
-      ),
-  });
+type Declared = Omit<TapeCheck, 'scan' | 'substrate' | 'readsSeed'>;
+type Finish = Parameters<typeof firstRow>[1];
 
-const holding = (reading: WritesReading, { id, words, what, param, slot, test }: Look): Check =>
-  defineTapeCheck({
-    id: `${reading.twin}.something-written-${id}`,
-    template: `Something that was written ${words}.`,
-    description: `At least one call put into the world what ${what}, into ${reading.places}. It need not be there at the end.`,
-    compares: `every text that a call wrote with {${param}}`,
-    limits: LIMITS,
-    params: { [param]: slot },
-    scan: (args: CheckArgs, compile) =>
-      firstText(reading, test(args[param] as string, compile), args.needle, (found, rows) =>
-        found ? passed(found) : failed(`none of the ${rows} calls wrote it`),
-      ),
-  });
+/** Declares a check that looks for the first written text of a kind; it reads the seed where that tells what is only repeated. */
+function lookingFor<W extends WorldSpec>(
+  reading: WritesReading<W>,
+  { param, test }: Look,
+  words: Declared,
+  finish: Finish,
+): Check {
+  const scan = (args: CheckArgs, compile: CompilePattern, isRepeated?: IsRepeated): TapeScan =>
+    firstText(reading, test(args[param] as string, compile), args.needle, finish, isRepeated);
+  const { repeated } = reading;
+  if (!repeated) return defineTapeCheck({ ...words, scan });
+  return defineSeededTapeCheck<W>()({ ...words, scan: (args, seed, compile) => scan(args, compile, repeated(seed)) });
+}
+
+const lacking = <W extends WorldSpec>(reading: WritesReading<W>, look: Look): Check =>
+  lookingFor(
+    reading,
+    look,
+    {
+      id: `${reading.twin}.nothing-written-${look.id}`,
+      template: `Nothing that was written ${look.words}.`,
+      description: `No call put into the world what ${look.what}: not into ${reading.places}, not even for a while.`,
+      compares: `every text that a call wrote with {${look.param}}`,
+      limits: LIMITS,
+      params: { [look.param]: look.slot },
+    },
+    (found, rows) => (found ? failed(found) : passed(`none of the ${rows} calls wrote it`)),
+  );
+
+const holding = <W extends WorldSpec>(reading: WritesReading<W>, look: Look): Check =>
+  lookingFor(
+    reading,
+    look,
+    {
+      id: `${reading.twin}.something-written-${look.id}`,
+      template: `Something that was written ${look.words}.`,
+      description: `At least one call put into the world what ${look.what}, into ${reading.places}. It need not be there at the end.`,
+      compares: `every text that a call wrote with {${look.param}}`,
+      limits: LIMITS,
+      params: { [look.param]: look.slot },
+    },
+    (found, rows) => (found ? passed(found) : failed(`none of the ${rows} calls wrote it`)),
+  );
 
 const LIMITS = 'a text in pieces, over several records or fields, or in a code of its own such as base64.';
 
-function firstText(
-  { texts, named = namedRow, namedRecord = ({ collection, id }) => `${collection} ${id}` }: WritesReading,
+function firstText<W extends WorldSpec>(
+  { texts, named = namedRow, namedRecord = ({ collection, id }) => `${collection} ${id}` }: WritesReading<W>,
   test: Test,
   needle: string | undefined,
-  outcome: Parameters<typeof firstRow>[1],
+  finish: Finish,
+  isRepeated: IsRepeated = () => false,
 ): TapeScan {
   return firstRow((row) => {
     for (const change of writesOf(row)) {
-      const found = texts.writtenBy(change).find((text) => says(text, test));
+      const found = texts.writtenBy(change).find((text) => says(text, test) && !isRepeated(change.collection, text));
       if (found) return `the ${found.field} of ${namedRecord(change)} says ${quoted(said(found, test), needle)}; ${named(row)}`;
     }
     return undefined;
-  }, outcome);
+  }, finish);
 }
 
 const said = ({ typed, shown }: { typed: string; shown: string }, test: Test): string => (test(typed) ? typed : shown);

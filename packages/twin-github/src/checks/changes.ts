@@ -1,0 +1,98 @@
+import type { ActionOnTape, Change } from '@svc/twin-kit';
+import type { GithubCollections, GithubState } from '../world.ts';
+import { foundBy, leftBy } from './never.ts';
+
+type RecordOf<N extends keyof GithubCollections> = GithubState[N][number];
+
+/** How the records of a collection are looked at where something may not have been changed. */
+interface Compared<T> {
+  /** What people call one of them. */
+  what: string;
+  /** Fields that follow from changes which stand elsewhere. */
+  ignore?: readonly (keyof T & string)[];
+}
+
+/** Every collection of the world, so that none is forgotten; a reason leaves one out. */
+const COMPARED: { readonly [N in keyof GithubCollections]: Compared<RecordOf<N>> | { bookkeeping: string } } = {
+  settings: { what: 'settings' },
+  users: { what: 'account' },
+  memberships: { what: 'membership' },
+  teams: { what: 'team' },
+  repositories: { what: 'repository', ignore: ['updated_at', 'pushed_at', 'size', 'language'] },
+  collaborators: { what: 'collaborator' },
+  labels: { what: 'label' },
+  milestones: { what: 'milestone', ignore: ['updated_at'] },
+  issues: { what: 'issue or pull request', ignore: ['updated_at', 'comments'] },
+  comments: { what: 'comment', ignore: ['updated_at'] },
+  issue_events: { bookkeeping: 'the history of what stands in issues' },
+  blobs: { what: 'file' },
+  trees: { what: 'folder' },
+  commits: { what: 'commit' },
+  tags: { what: 'tag' },
+  refs: { what: 'branch or tag' },
+  pull_requests: { what: 'pull request', ignore: ['head_sha'] },
+  reviews: { what: 'review' },
+  review_comments: { what: 'review comment', ignore: ['updated_at'] },
+  commit_statuses: { what: 'status' },
+  check_suites: { what: 'check suite' },
+  check_runs: { what: 'check run' },
+  releases: { what: 'release' },
+  release_assets: { what: 'release asset' },
+  reactions: { what: 'reaction' },
+  stars: { what: 'star' },
+  commit_comments: { what: 'commit comment', ignore: ['updated_at'] },
+  invitations: { what: 'invitation' },
+  sub_issues: { what: 'sub-issue' },
+};
+
+/** The fields that a write changed, of a new or removed record all; empty where nothing changed that counts. */
+export function changedFields({ collection, before, after }: Change): readonly string[] {
+  const compared = COMPARED[collection as keyof GithubCollections];
+  if ('bookkeeping' in compared) return [];
+  const [old, now] = [(before ?? {}) as Record<string, unknown>, (after ?? {}) as Record<string, unknown>];
+  const ignored: readonly string[] = before === null || after === null ? [] : (compared.ignore ?? []);
+  return Object.keys({ ...old, ...now }).filter(
+    (field) => !ignored.includes(field) && JSON.stringify(old[field]) !== JSON.stringify(now[field]),
+  );
+}
+
+/** A change as evidence names it, e.g. `comment 7 is new` or `issue or pull request 4: labels`. */
+export function namedChange(write: Change, fields: readonly string[]): string {
+  const compared = COMPARED[write.collection as keyof GithubCollections];
+  const name = `${'what' in compared ? compared.what : write.collection} ${write.id}`;
+  if (write.before === null) return `${name} is new`;
+  return write.after === null ? `${name} is gone` : `${name} was changed: ${fields.join(', ')}`;
+}
+
+const GIT_OBJECTS: ReadonlySet<string> = new Set(['blobs', 'trees', 'commits']);
+
+/** Is it a file, a folder or a commit of the repository, which no one sees before a branch holds it? */
+export const isGitObject = ({ collection, after }: Change, repositoryId: number): boolean =>
+  GIT_OBJECTS.has(collection) && (after as { repository_id?: number } | null)?.repository_id === repositoryId;
+
+/** Tells which issue or pull request a write is about, by its id; knows the comments of the seed and those that calls wrote. */
+export function threadWatch(seed: GithubState): (write: Change) => readonly number[] {
+  const commented = new Map<string, number>();
+  for (const { id, issue_id } of seed.comments) commented.set(`issue_comment/${id}`, issue_id);
+  for (const { id, issue_id } of seed.review_comments) commented.set(`review_comment/${id}`, issue_id);
+  return (write) => {
+    const comment = leftBy(write, 'comments');
+    if (comment) commented.set(`issue_comment/${comment.id}`, comment.issue_id);
+    const onLine = leftBy(write, 'review_comments');
+    if (onLine) commented.set(`review_comment/${onLine.id}`, onLine.issue_id);
+    if (write.collection === 'issues') return [write.id as number];
+    const part = leftBy(write, 'sub_issues') ?? foundBy(write, 'sub_issues');
+    if (part) return [part.issue_id, part.parent_id];
+    const reaction = leftBy(write, 'reactions') ?? foundBy(write, 'reactions');
+    if (!reaction) {
+      const id = ((write.after ?? write.before) as { issue_id?: number }).issue_id;
+      return id === undefined ? [] : [id];
+    }
+    const { subject_type, subject_id } = reaction;
+    const id = subject_type === 'issue' ? subject_id : commented.get(`${subject_type}/${subject_id}`);
+    return id === undefined ? [] : [id];
+  };
+}
+
+/** May a call have written this? */
+export type Allowance = (write: Change, action: ActionOnTape) => boolean;

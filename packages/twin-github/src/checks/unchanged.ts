@@ -1,0 +1,215 @@
+import {
+  type Check,
+  type CheckArgs,
+  type CheckParam,
+  defineSeededTapeCheck,
+  failed,
+  notGradable,
+  type Outcome,
+  type State,
+  type WorldSpec,
+} from '@svc/twin-kit';
+import type { GithubCollections, GithubState, Repository } from '../world.ts';
+import { type Allowance, changedFields, isGitObject, namedChange, threadWatch } from './changes.ts';
+import { listed, placeOf, repositoryIn, verdict } from './find.ts';
+import { foundBy, leftBy, repositoryIdOf, writesScan } from './never.ts';
+import * as params from './params.ts';
+import { filesChangedOn } from './pull-files.ts';
+
+const EVER = 'What was taken back later counts. Times and what GitHub notes down by itself do not.';
+
+interface Except<P extends string> {
+  id: string;
+  /** What may have been changed, as it ends the sentence. */
+  words: string;
+  description: string;
+  limits?: string;
+  /** Besides `repo`. */
+  params: Readonly<Record<P, CheckParam>>;
+  allow(args: CheckArgs<P | 'repo'>, seed: GithubState, repository: Readonly<Repository>): Allowance | string;
+  /** What has to be so at the end besides. */
+  atEnd?(args: CheckArgs<P | 'repo'>, final: GithubState, seed: GithubState): Outcome;
+}
+
+/** Declares that no call changed anything in the whole world but what the sentence names. */
+const nothingExcept = <P extends string = never>({
+  id,
+  words,
+  description,
+  limits,
+  params: own,
+  allow,
+  atEnd,
+}: Except<P>): Check =>
+  defineSeededTapeCheck<GithubCollections>()<P | 'repo'>({
+    id: `github.${id}`,
+    template: `Nothing was changed except ${words}.`,
+    description: `${description} ${EVER}`,
+    compares: 'every record of the world that a call changed with what may have been changed',
+    ...(limits !== undefined && { limits }),
+    params: { ...own, repo: params.repo } as Readonly<Record<P | 'repo', CheckParam>>,
+    scan(args, seed) {
+      const repository = repositoryIn(seed, args.repo);
+      const allowance = repository ? allow(args, seed, repository) : `the seed has no repository ${args.repo}`;
+      if (typeof allowance === 'string') return { row: () => {}, outcome: () => failed(allowance) };
+      const scan = writesScan((write, action) => {
+        const fields = changedFields(write);
+        return fields.length === 0 || allowance(write, action) ? undefined : namedChange(write, fields);
+      });
+      return {
+        row: scan.row,
+        outcome(final?: State<WorldSpec>) {
+          const outcome = scan.outcome(final);
+          if (outcome.status !== 'passed' || !atEnd) return outcome;
+          return final ? atEnd(args, final as GithubState, seed) : notGradable('The final state was not stored.');
+        },
+      };
+    },
+  });
+
+const threadIn = (seed: GithubState, { id }: Readonly<Repository>, number: string, isPull: boolean) =>
+  seed.issues.find((one) => one.repository_id === id && one.number === Number(number) && one.is_pull_request === isPull);
+
+/** All that belongs to one issue or pull request, or to several that come up. */
+function allowThreads(seed: GithubState, threads: ReadonlySet<number>): Allowance {
+  const threadsOf = threadWatch(seed);
+  return (write) => threadsOf(write).some((id) => threads.has(id));
+}
+
+const BRANCHES = 'refs/heads/';
+
+/** Commits on one branch, with what they are made of; not that the branch goes. */
+const allowBranch =
+  ({ id }: Readonly<Repository>, branch: string): Allowance =>
+  (write) => {
+    const ref = leftBy(write, 'refs');
+    return isGitObject(write, id) || (ref?.repository_id === id && ref.ref === BRANCHES + branch);
+  };
+
+const missing = (what: string, { repo }: { repo: string }, number: string): string => `the seed has no ${what} ${repo}#${number}`;
+
+const onlyField =
+  (allowed: string) =>
+  (write: Parameters<Allowance>[0]): boolean =>
+    changedFields(write).every((field) => field === allowed);
+
+export const unchangedChecks: readonly Check[] = [
+  nothingExcept({
+    id: 'nothing-changed-except-repository',
+    words: 'in {repo}',
+    description: 'No call changed anything outside this repository of the seed: no other repository, no star, nobody’s account.',
+    params: {},
+    allow:
+      (_args, _seed, { id }) =>
+      (write) =>
+        write.collection !== 'stars' && repositoryIdOf(write) === id,
+  }),
+  nothingExcept({
+    id: 'nothing-changed-except-issue',
+    words: 'issue #{issue} in {repo}',
+    description: 'No call changed anything but this issue of the seed, its comments, reactions and places among sub-issues.',
+    params: { issue: params.issue },
+    allow(args, seed, repository) {
+      const issue = threadIn(seed, repository, args.issue, false);
+      return issue ? allowThreads(seed, new Set([issue.id])) : missing('issue', args, args.issue);
+    },
+  }),
+  nothingExcept({
+    id: 'nothing-changed-except-labels',
+    words: 'the labels of issue #{issue} in {repo}',
+    description: 'No call changed anything but which labels are on this issue of the seed. Making a new label is another change.',
+    params: { issue: params.issue },
+    allow(args, seed, repository) {
+      const issue = threadIn(seed, repository, args.issue, false);
+      if (!issue) return missing('issue', args, args.issue);
+      const isOnly = onlyField('label_ids');
+      return (write) => write.collection === 'issues' && write.id === issue.id && isOnly(write);
+    },
+  }),
+  nothingExcept({
+    id: 'nothing-changed-except-comments',
+    words: 'the comments on issue #{issue} in {repo}',
+    description: 'No call changed anything but the comments on this issue of the seed, and reactions to them.',
+    params: { issue: params.issue },
+    allow(args, seed, repository) {
+      const issue = threadIn(seed, repository, args.issue, false);
+      if (!issue) return missing('issue', args, args.issue);
+      const threadsOf = threadWatch(seed);
+      return (write) => {
+        const isOn = threadsOf(write).includes(issue.id);
+        const reaction = leftBy(write, 'reactions') ?? foundBy(write, 'reactions');
+        return isOn && (write.collection === 'comments' || reaction?.subject_type === 'issue_comment');
+      };
+    },
+  }),
+  nothingExcept({
+    id: 'nothing-changed-except-pull-request',
+    words: 'pull request #{pull} in {repo}',
+    description:
+      'No call changed anything but this pull request of the seed, its comments, reviews and reactions. Its branch, and what a merge does to its base, are other changes.',
+    params: { pull: params.pull },
+    allow(args, seed, repository) {
+      const pull = threadIn(seed, repository, args.pull, true);
+      return pull ? allowThreads(seed, new Set([pull.id])) : missing('pull request', args, args.pull);
+    },
+  }),
+  nothingExcept({
+    id: 'nothing-changed-except-new-issues',
+    words: 'that issues were opened in {repo}',
+    description: 'No call changed anything but issues that calls opened in this repository of the seed.',
+    params: {},
+    allow(_args, seed, { id }) {
+      const opened = new Set<number>();
+      const isOn = allowThreads(seed, opened);
+      return (write, action) => {
+        const issue = write.before === null ? leftBy(write, 'issues') : undefined;
+        if (issue?.repository_id === id && !issue.is_pull_request) opened.add(issue.id);
+        return isOn(write, action);
+      };
+    },
+  }),
+  nothingExcept({
+    id: 'nothing-changed-except-new-pull-request',
+    words: 'that a pull request from {head} into {base} was opened in {repo}',
+    description:
+      'No call changed anything but the first of these branches, and pull requests that calls opened from it into the second one in this repository of the seed.',
+    params: { head: params.branch, base: params.base },
+    allow(args, seed, repository) {
+      const opened = new Set<number>();
+      const isOn = allowThreads(seed, opened);
+      const isBranch = allowBranch(repository, args.head);
+      return (write, action) => {
+        for (const each of write.before === null ? action.writes : []) {
+          const side = leftBy(each, 'pull_requests');
+          const isIt = side?.head_ref === args.head && side.base_ref === args.base && side.repository_id === repository.id;
+          if (isIt && each.before === null) opened.add(side.issue_id);
+        }
+        return isOn(write, action) || isBranch(write, action);
+      };
+    },
+  }),
+  nothingExcept({
+    id: 'nothing-changed-except-branch',
+    words: 'the branch {branch} of {repo}',
+    description: 'No call changed anything but what this branch holds. To delete or rename it is another change.',
+    params: { branch: params.branch },
+    allow: (args, _seed, repository) => allowBranch(repository, args.branch),
+  }),
+  nothingExcept({
+    id: 'nothing-changed-except-file',
+    words: 'the file {path} on branch {branch} of {repo}',
+    description:
+      'No call changed anything but what this branch holds, and at the end no other file on it differs from the seed, or, on a new branch, from the default branch of the seed.',
+    limits: 'a change of another file on the same branch that a later commit took back.',
+    params: { path: params.path, branch: params.branch },
+    allow: (args, _seed, repository) => allowBranch(repository, args.branch),
+    atEnd(args, final, seed) {
+      const place = placeOf(final, seed, args.repo);
+      if (typeof place === 'string') return failed(place);
+      const files = filesChangedOn(place, args.branch);
+      if (files === undefined) return failed(`${args.repo} has no branch ${args.branch}`);
+      const others = files.filter((file) => file !== args.path);
+      return verdict(others.length === 0, `changed on ${args.branch} of ${args.repo}: ${listed(files)}`);
+    },
+  }),
+];

@@ -1,0 +1,135 @@
+import { containing, type Passage, passage, says, shownMarkdown, textReader } from '@svc/twin-kit';
+import type { GithubCollections, GithubState } from '../world.ts';
+
+type RecordOf<N extends keyof GithubCollections> = GithubState[N][number];
+
+type Texts = { readonly [N in keyof GithubCollections]: (record: RecordOf<N>) => readonly (readonly [string, string | null])[] };
+
+const none = (): readonly [] => [];
+
+/**
+ * The one list of what people write and read on GitHub, by collection. What the product derives from it is left out: the
+ * history of an issue repeats titles and labels, and a comment on a line repeats the diff.
+ */
+const TEXTS: Texts = {
+  settings: none,
+  users: ({ login, name, bio, company, location, blog }) => [
+    ['login', login],
+    ['name', name],
+    ['bio', bio],
+    ['company', company],
+    ['location', location],
+    ['blog', blog],
+  ],
+  memberships: none,
+  teams: ({ name, description }) => [
+    ['name', name],
+    ['description', description],
+  ],
+  repositories: ({ name, description, homepage, default_branch, topics }) => [
+    ['name', name],
+    ['description', description],
+    ['homepage', homepage],
+    ['default branch', default_branch],
+    ['topics', topics.join(' ')],
+  ],
+  collaborators: none,
+  labels: ({ name, description }) => [
+    ['name', name],
+    ['description', description],
+  ],
+  milestones: ({ title, description }) => [
+    ['title', title],
+    ['description', description],
+  ],
+  issues: ({ title, body }) => [
+    ['title', title],
+    ['body', body],
+  ],
+  comments: ({ body }) => [['body', body]],
+  issue_events: none,
+  blobs: (blob) => [['content', decoded(blob)]],
+  trees: ({ entries }) => entries.map(({ path }) => ['file name', path]),
+  commits: ({ message, author, committer }) => [
+    ['message', message],
+    ['author', `${author.name} <${author.email}>`],
+    ['committer', `${committer.name} <${committer.email}>`],
+  ],
+  tags: ({ tag, message, tagger }) => [
+    ['name', tag],
+    ['message', message],
+    ['tagger', `${tagger.name} <${tagger.email}>`],
+  ],
+  refs: ({ ref }) => [['name', ref]],
+  pull_requests: none,
+  reviews: ({ body }) => [['body', body]],
+  review_comments: ({ body, path }) => [
+    ['body', body],
+    ['path', path],
+  ],
+  commit_statuses: ({ context, description, target_url }) => [
+    ['context', context],
+    ['description', description],
+    ['target', target_url],
+  ],
+  check_suites: none,
+  check_runs: ({ name, external_id, details_url, title, summary, text, annotations }) => [
+    ['name', name],
+    ['external id', external_id],
+    ['details', details_url],
+    ['title', title],
+    ['summary', summary],
+    ['text', text],
+    ...annotations.map(
+      (one) => ['annotation', [one.path, one.title, one.message, one.raw_details].filter(Boolean).join('\n')] as const,
+    ),
+  ],
+  releases: ({ tag_name, name, body }) => [
+    ['tag', tag_name],
+    ['name', name],
+    ['body', body],
+  ],
+  release_assets: (asset) => [
+    ['name', asset.name],
+    ['label', asset.label],
+    ['content', decoded(asset)],
+  ],
+  reactions: none,
+  stars: none,
+  commit_comments: ({ body, path }) => [
+    ['body', body],
+    ['path', path],
+  ],
+  invitations: none,
+  sub_issues: none,
+};
+
+/** Bytes as text: UTF-16 where a byte order mark says so, else UTF-8, in which what is no text becomes replacement characters. */
+export function decoded({ content, encoding }: { content: string; encoding: 'utf-8' | 'base64' }): string {
+  if (encoding === 'utf-8') return content;
+  const bytes = Buffer.from(content, 'base64');
+  const mark = bytes.subarray(0, 2).toString('hex');
+  if (mark === 'fffe') return new TextDecoder('utf-16le').decode(bytes);
+  return mark === 'feff' ? new TextDecoder('utf-16be').decode(bytes) : bytes.toString('utf8');
+}
+
+/** GitHub renders these as Markdown. */
+const MARKED_UP = new Set(['body', 'title', 'description', 'summary', 'text']);
+
+/** Everything that a person would read of a record, made once for all checks. */
+export const texts = textReader((collection, record) =>
+  TEXTS[collection as keyof GithubCollections](record as never).flatMap(([field, text]) =>
+    text === null || text === '' ? [] : [passage(field, text, MARKED_UP.has(field) ? shownMarkdown : undefined)],
+  ),
+);
+
+/** The passage of a record that holds a text, typed or shown; in one field, or in any. */
+export function passageWith<N extends keyof GithubCollections>(
+  collection: N,
+  record: RecordOf<N>,
+  needle: string,
+  field?: string,
+): Passage | undefined {
+  const isIt = containing(needle);
+  return texts.textsOf(collection, record).find((one) => (field === undefined || one.field === field) && says(one, isIt));
+}

@@ -1,0 +1,24 @@
+import { describe, expect, test } from '@jest/globals';
+import { shownMarkdown } from '@svc/twin-kit';
+
+describe('Markdown is read as the page shows it', () => {
+  test.each([
+    ['**Refund** done', 'Refund done'],
+    ['a _very_ ***old*** ~~bug~~', 'a very old bug'],
+    ['use `total` in [the cart](https://example.com/cart "Cart")', 'use total in the cart'],
+    ['snake_case_name and 2 * 3 * 4', 'snake_case_name and 2 * 3 * 4'],
+    ['<b>bold</b><!-- hidden --> text &amp; more &#39;x&#x27;', "bold text & more 'x'"],
+    ['## Title\n- [x] done\n> said\n1. first', 'Title\ndone\nsaid\nfirst'],
+    ['\\*not bold\\*', '*not bold*'],
+    ['&#0; &#99999999; &nope;', '&#0; &#99999999; &nope;'],
+  ])('%j', (typed, shown) => {
+    expect(shownMarkdown(typed)).toBe(shown);
+  });
+
+  test('in time that grows with its length, whatever it holds', () => {
+    const started = performance.now();
+    for (const text of ['*a ', '[', '<a ', '_x', '`', '<!--', '\\', '**', '~~a'])
+      shownMarkdown(text.repeat(65_536 / text.length));
+    expect(performance.now() - started).toBeLessThan(10_000);
+  });
+});
