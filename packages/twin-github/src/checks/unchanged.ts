@@ -6,13 +6,14 @@ import {
   failed,
   notGradable,
   type Outcome,
+  quoted,
   type State,
   type WorldSpec,
 } from '@svc/twin-kit';
 import type { GithubCollections, GithubState, Repository } from '../world.ts';
 import { type Allowance, changedFields, isGitObject, namedChange, threadWatch } from './changes.ts';
 import { listed, placeOf, repositoryIn, verdict } from './find.ts';
-import { foundBy, leftBy, repositoryIdOf, writesScan } from './never.ts';
+import { foundBy, leftBy, neverIn, repositoryIdOf, writesScan } from './never.ts';
 import * as params from './params.ts';
 import { filesChangedOn } from './pull-files.ts';
 
@@ -94,6 +95,27 @@ const onlyField =
     changedFields(write).every((field) => field === allowed);
 
 export const unchangedChecks: readonly Check[] = [
+  neverIn({
+    id: 'github.no-other-issue-changed',
+    template: 'No issue in {repo} other than #{issue} was changed.',
+    description: `No call changed another issue or pull request that the seed has in the repository, nor its comments, reviews, reactions or places among sub-issues. ${EVER}`,
+    compares: 'the issue of every record that a call changed with {issue}',
+    params: { issue: params.issue },
+    watch(args, seed, { id }) {
+      const others = new Map(
+        seed.issues
+          .filter((one) => one.repository_id === id && one.number !== Number(args.issue))
+          .map((one) => [one.id, `#${one.number} ${quoted(one.title)}`]),
+      );
+      const threadsOf = threadWatch(seed);
+      return (write) => {
+        const other = threadsOf(write).find((thread) => others.has(thread));
+        const fields = changedFields(write);
+        if (other === undefined || fields.length === 0) return undefined;
+        return `changed in ${args.repo}: ${others.get(other)}, ${namedChange(write, fields)}`;
+      };
+    },
+  }),
   nothingExcept({
     id: 'nothing-changed-except-repository',
     words: 'in {repo}',

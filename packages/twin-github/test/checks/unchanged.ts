@@ -45,6 +45,16 @@ const except = (id: string, proof: Omit<Parameters<typeof never>[0], 'repo'>): C
 });
 
 export const unchangedCases: Cases = {
+  'github.no-other-issue-changed': never({
+    args: { issue: '1' },
+    good: inTurn(update({ state: 'closed' }, 1), comment('x', 1), open('New'), comment('x', 6), put('x', 'x', 'fix')),
+    bad: comment('me too', 2),
+    evidence: /changed in acme\/web: #2 "Other", comment \d+ is new; tape row 1: POST/,
+    undo: deleteLast(2),
+    door: tool('issue_write', { method: 'update', issue_number: 2, labels: ['bug'] }),
+    older: editLast('x', 2),
+    alike: react(3),
+  }),
   ...except('repository', {
     good: inTurn(comment('x', 1), makeLabel('new'), put('x', 'x', 'main'), renamed),
     bad: inOtherRepository,
