@@ -88,6 +88,12 @@ describe('svc run -n', () => {
       '[1/3] ✓ Label it, trial N of 3: score 100, 1 call in T',
       '[2/3] ✓ Label it, trial N of 3: score 100, 1 call in T',
       '[3/3] ✓ Label it, trial N of 3: score 100, 1 call in T',
+      expect.stringMatching(/^Label it \(grp_\w+\)$/),
+      '  3 trials: 3 passed, 0 failed, 0 errored',
+      '  pass rate 100 % (43.9 % to 100 %, Wilson score, 95 %)',
+      '  mean score 100.0 (100.0 to 100.0, percentile bootstrap, 95 %)',
+      '  pass@k 1: 100 %, 2: 100 %, 3: 100 %',
+      '  pass^k 1: 100 %, 2: 100 %, 3: 100 %',
       '✓ Label it: 3 of 3 trials passed, score 100',
       '3 of 3 runs passed in T',
     ]);
@@ -107,21 +113,36 @@ describe('svc run -n', () => {
     expect(unlabelled).toEqual([
       '1 of 2 runs ended',
       '2 of 2 runs ended',
+      expect.stringMatching(/^Label it \(grp_\w+\)$/),
+      '  2 trials: 2 passed, 0 failed, 0 errored',
+      expect.stringMatching(/^ {2}pass rate 100 %/),
+      expect.stringMatching(/^ {2}mean score 100\.0/),
+      '  pass@k 1: 100 %, 2: 100 %',
+      '  pass^k 1: 100 %, 2: 100 %',
       '✓ Label it: 2 of 2 trials passed, score 100',
       expect.stringMatching(/^2 of 2 runs passed in \d+\.\d s$/),
     ]);
   });
 
-  test('a trial that does not pass shows what it failed for, how its agent ended and where it is kept; the summary counts', async () => {
-    const command = await agentCommand(folder, 'agent.mjs', `${ONCE}\nif (!first) process.exitCode = 4;`);
+  test('a trial that does not pass shows what it failed for and where it is kept; the summary counts', async () => {
+    const command = await agentCommand(folder, 'agent.mjs', ONCE);
     const { code, stdout } = await run(['scenario.md', '--agent', command, '-n', '3'], { MARK: join(folder, 'mark') });
     expect(code).toBe(1);
     expect(stdout).toMatch(
-      /^\[2\/3\] ✗ Label it, trial 2 of 3: score 50 of 100 needed, 1 call in \d+\.\d s, agent ended with exit code 4\n {6}✗ failed +Issue #1 in acme\/web has the label "bug"\.\n.*"question".*\n {6}kept \S+\n/m,
+      /^\[2\/3\] ✗ Label it, trial 2 of 3: score 50 of 100 needed, 1 call in \d+\.\d s\n {6}✗ failed +Issue #1 in acme\/web has the label "bug"\.\n.*"question".*\n {6}kept \S+\n/m,
     );
     expect(stdout).toMatch(
       /^✗ Label it: 1 of 3 trials passed, score 66\.67 \(50 to 100\)\n {4}2 × Issue #1 in acme\/web has the label "bug"\.\n1 of 3 runs passed in/m,
     );
+  });
+
+  test('a trial whose agent failed is counted beside the others, and is in no mean', async () => {
+    const command = await agentCommand(folder, 'agent.mjs', `${ONCE}\nif (!first) process.exitCode = 4;`);
+    const { code, stdout } = await run(['scenario.md', '--agent', command, '-n', '3'], { MARK: join(folder, 'mark') });
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^\[2\/3\] ! Label it, trial 2 of 3: errored: .*exit code 4.*\n {6}kept \S+\n/m);
+    expect(stdout).toMatch(/^ {2}3 trials: 1 passed, 0 failed, 2 errored\n {2}pass rate 100 %/m);
+    expect(stdout).toMatch(/^! Label it: 1 of 3 trials passed, 2 errored, score 100\n1 of 3 runs passed, 2 errored in/m);
   });
 
   test("the scenario's own `runs` counts where -n is left out", async () => {

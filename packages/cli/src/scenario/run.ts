@@ -147,14 +147,22 @@ async function conclude(
   await reports.write(results);
   const figures = figuresOf(results);
   if (options.json) printJson({ results, groups: figures.map(({ group }) => group) });
-  else if (results.length > 1) for (const text of summaryLines(results, performance.now() - startedAt)) line(text);
-  if (!options.json)
-    for (const { scenario, group } of figures)
-      for (const text of [`${oneLine(scenario)} (${group.group_id})`, ...figureLines(group).map((each) => `  ${each}`)])
-        line(text);
+  else for (const text of closingLines(results, figures, performance.now() - startedAt)) line(text);
   if (errors.length > 0) throw gravest(errors);
   return results.every(hasSucceeded) ? EXIT.passed : EXIT.notPassed;
 }
+
+/** What came out of several runs, the count of all last. */
+const closingLines = (results: readonly Result[], figures: ReturnType<typeof figuresOf>, elapsedMs: number): string[] =>
+  results.length === 1
+    ? []
+    : [
+        ...figures.flatMap(({ scenario, group }) => [
+          `${oneLine(scenario)} (${group.group_id})`,
+          ...figureLines(group).map((text) => `  ${text}`),
+        ]),
+        ...summaryLines(results, elapsedMs),
+      ];
 
 const GRAVITY: readonly ExitCode[] = [EXIT.failed, EXIT.quota, EXIT.usage, EXIT.auth];
 
