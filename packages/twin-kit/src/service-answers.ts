@@ -17,11 +17,13 @@ interface JsonAnswer {
   text: string;
 }
 
-function jsonAnswer(status: number, body: unknown): JsonAnswer {
-  const text = JSON.stringify(body);
-  const length = String(Buffer.byteLength(text));
-  return { status, headers: { 'content-type': 'application/json; charset=utf-8', 'content-length': length }, text };
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+function textAnswer(status: number, text: string): JsonAnswer {
+  return { status, headers: { 'content-type': JSON_TYPE, 'content-length': String(Buffer.byteLength(text)) }, text };
 }
+
+const jsonAnswer = (status: number, body: unknown): JsonAnswer => textAnswer(status, JSON.stringify(body));
 
 function sendAnswer(response: ServerResponse, { status, headers, text }: JsonAnswer): void {
   response.writeHead(status, headers);
@@ -30,6 +32,10 @@ function sendAnswer(response: ServerResponse, { status, headers, text }: JsonAns
 
 export const sendJson = (response: ServerResponse, status: number, body: unknown): void =>
   sendAnswer(response, jsonAnswer(status, body));
+
+/** Sends what is JSON already. */
+export const sendText = (response: ServerResponse, status: number, text: string): void =>
+  sendAnswer(response, textAnswer(status, text));
 
 /** What a twin says in the service's own name, in the envelope of the spec's "Errors": never inside the vendor's surface. */
 export const serviceAnswer = (type: ServiceRefusal, message: string): JsonAnswer =>

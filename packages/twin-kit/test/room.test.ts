@@ -145,3 +145,19 @@ describe('a world at its limit', () => {
     expect((await twin.events()).filter((row: TapeRow) => row.state_mutation)).toHaveLength(400);
   });
 });
+
+test('a large world is told piece by piece, and is the same JSON', async () => {
+  await using twin = await full({});
+  for (let n = 0; n < 5; n += 1) await twin.write(n, 40 * KIB);
+  const now = await twin.call('GET', '/_svc/state');
+  const then = await twin.call('GET', '/_svc/state?step=5');
+  expect(now.headers.get('content-length')).toBeNull();
+  expect(now.text).toBe(JSON.stringify(now.body));
+  expect(then.text).toBe(now.text);
+  expect((now.body as { notes: { title: string }[] }).notes.map((note) => note.title)).toEqual([
+    'Welcome',
+    ...[0, 1, 2, 3, 4].map((n) => title(n, 40 * KIB)),
+  ]);
+  const before = await twin.call('GET', '/_svc/state?step=0');
+  expect([before.headers.get('content-length'), before.text]).toEqual(['38', '{"notes":[{"id":1,"title":"Welcome"}]}']);
+});

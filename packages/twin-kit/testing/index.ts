@@ -4,6 +4,7 @@ export { describeTwin, type SampleCall, type TwinSample } from './describe-twin.
 export { type Judged, judged } from './judged.ts';
 export { RANDOM_CALLS, type RandomAnswer, type RandomCall, type RandomCaller, testRandomCalls } from './random-calls.ts';
 export { eventually, freePort, type ReceivedMessage, type ReceiverAnswer, webhookReceiver } from './receiver.ts';
+export { expectRefusedForRoom } from './refused-for-room.ts';
 export { Replayed } from './replayed.ts';
 export { type JsonSchema, SchemaValues, STRANGE } from './schema-values.ts';
 export { served, temporaryFolder } from './served.ts';

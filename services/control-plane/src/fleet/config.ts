@@ -1,4 +1,4 @@
-import { MAX_ROOM_MIB, SANDBOX_JOURNAL_MIB, SANDBOX_WORLD_MIB } from '@svc/contract';
+import { MAX_ROOM_MIB, SANDBOX_JOURNAL_MIB } from '@svc/contract';
 import {
   blobEnvironment,
   counts,
@@ -11,6 +11,9 @@ import {
 } from '@svc/platform/service';
 import { twinIds } from '@svc/twins';
 import { z } from 'zod';
+
+/** Four times its JSON text is what a world of the smallest records takes in memory, and the twin itself 80 MiB: together less than the 256 MiB of a container. */
+const FLEET_WORLD_MIB = 32;
 
 const environment = z.object({
   ...serviceEnvironment,
@@ -55,7 +58,7 @@ const environment = z.object({
   SVC_TWIN_PIDS: whole(16, 4_096).default(64),
   /** What one twin may keep of its tape and of its world, in MiB, where its team has no value of its own. */
   SVC_TWIN_JOURNAL_MIB: whole(1, MAX_ROOM_MIB).default(SANDBOX_JOURNAL_MIB),
-  SVC_TWIN_WORLD_MIB: whole(1, MAX_ROOM_MIB).default(SANDBOX_WORLD_MIB),
+  SVC_TWIN_WORLD_MIB: whole(1, MAX_ROOM_MIB).default(FLEET_WORLD_MIB),
   /** What twins leave free of the disk that SVC_TWINS_DIR lies on, in MiB. */
   SVC_DISK_RESERVE_MIB: whole(0, 1_048_576).default(1_024),
   /** Containers started at a time. */
