@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 const LIMIT_MS = 30_000;
-const PAUSE_MS = 10;
+/** Minutes of calls must fit into what a sandbox may keep. */
+const PAUSE_MS = 100;
 
 /** What is asked again and again. */
 export interface Question {

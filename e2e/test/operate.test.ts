@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Client, createClient } from '@svc/sdk';
 import { Callers, type Question } from '../fleet/callers.ts';
@@ -29,7 +30,8 @@ async function evidence(): Promise<string> {
   const [run] = await client.runs.list({});
   const { url } = await client.runs.trace(run!.id);
   const response = await fetch(url);
-  return response.ok ? response.text() : `answered ${response.status}`;
+  if (!response.ok) return `answered ${response.status}`;
+  return gunzipSync(await response.arrayBuffer()).toString('utf8');
 }
 
 const asked = (path = '/me'): Question => ({
@@ -38,10 +40,11 @@ const asked = (path = '/me'): Question => ({
 });
 
 const agentsCalls = ({ urls, token }: Sandbox): Question[] => {
-  const url = urls.github!.api_url + ISSUES;
+  const { api_url: api } = urls.github!;
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  const write: Question = { url, headers, method: 'POST', body: JSON.stringify({ title: 'Another' }) };
-  return [{ url, headers }, { url, headers }, write, write];
+  const read: Question = { url: `${api}/repos/octo/demo/labels`, headers };
+  const write: Question = { url: api + ISSUES, headers, method: 'POST', body: JSON.stringify({ title: 'Another' }) };
+  return [read, read, write, write];
 };
 
 // The steps of the guide in the order in which an operator comes to them; each stands on what the one before left.
