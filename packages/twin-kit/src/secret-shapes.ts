@@ -1,4 +1,4 @@
-/** What credentials look like: the forms that vendors give their keys, and how far a string is from words and ids. */
+import forms from './credential-forms.json' with { type: 'json' };
 
 interface Shape {
   kind: string;
@@ -7,41 +7,8 @@ interface Shape {
 
 const shape = (kind: string, source: string): Shape => ({ kind, pattern: new RegExp(`(?<![A-Za-z\\d])(?:${source})`, 'g') });
 
-/** Prefixes as the vendors document them, and as scanners of public repositories search for them. */
-const VENDORS: readonly Shape[] = [
-  shape('a Slack token', 'xox[abeoprs](?:\\.xox[bp])?-[\\w-]{10,250}|xapp-[\\w-]{10,250}'),
-  shape('a Slack webhook', 'hooks\\.slack\\.com/(?:services|workflows|triggers)/[A-Z\\d]{6,20}/[A-Z\\d]{6,20}/\\w{8,60}'),
-  shape('a GitHub token', 'gh[oprsu]_[A-Za-z\\d]{20,255}|github_pat_\\w{20,255}'),
-  shape('a GitLab token', 'gl(?:pat|ptt|rt|dt|soat|cbt|ft|imt|oas)-[\\w-]{15,255}'),
-  shape('a Stripe key', '(?:sk|rk)_(?:live|test|org)_[A-Za-z\\d]{8,255}'),
-  shape('a Stripe client secret', '(?:pi|seti|cs|src)_[A-Za-z\\d]{10,60}_secret_[A-Za-z\\d]{10,60}'),
-  shape('a webhook secret', 'whsec_[A-Za-z\\d+/=]{8,255}'),
-  shape('a Linear key', 'lin_(?:api|oauth|wh)_[A-Za-z\\d]{8,255}'),
-  shape('an AWS key id', '(?:AKIA|ASIA|ABIA|ACCA)[A-Z\\d]{16}(?![A-Za-z\\d])'),
-  shape('a Google key', 'AIza[\\w-]{30,60}|GOCSPX-[\\w-]{20,60}|ya29\\.[\\w-]{20,500}|1//0[\\w-]{30,200}'),
-  shape('an API key', 'sk-[\\w-]{16,300}'),
-  shape('an npm token', 'npm_[A-Za-z\\d]{20,100}'),
-  shape('a PyPI token', 'pypi-[\\w-]{40,300}'),
-  shape('a registry token', '(?:dckr_[op]at_|rubygems_|oy2)[\\w-]{20,100}'),
-  shape('a Hugging Face token', 'hf_[A-Za-z\\d]{20,60}'),
-  shape('a DigitalOcean token', 'do[oprt]_v1_[a-f\\d]{32,80}'),
-  shape('a Shopify token', 'shp(?:at|ca|pa|ss)_[a-fA-F\\d]{20,60}'),
-  shape('a SendGrid key', 'SG\\.[\\w-]{16,40}\\.[\\w-]{30,60}'),
-  shape('a Square token', 'sq0(?:atp|csp|idp)-[\\w-]{20,60}|EAAA[\\w-]{50,80}'),
-  shape('a bot token', '\\d{8,10}:AA[\\w-]{30,40}|[MNO][\\w-]{23,27}\\.[\\w-]{6}\\.[\\w-]{27,40}'),
-  shape('an API key', '(?:dapi[a-f\\d]{32}|dp\\.(?:pt|st|ct)\\.[A-Za-z\\d]{40,50}|PMAK-[a-f\\d-]{40,70}|NRAK-[A-Z\\d]{20,40})'),
-  shape('an API key', '(?:glsa_|glc_|ntn_|secret_|figd_|sntry[su]_|sbp_|phc_|phx_|rnd_|tfp_|r8_|fo1_)[\\w-]{30,255}'),
-  shape('an Atlassian token', 'AT(?:ATT3|CTT3|BB)[\\w=-]{20,255}'),
-  shape('a Mailgun key', 'key-[a-f\\d]{32}(?![A-Za-z\\d])'),
-  shape('a Vault token', 'hv[bsr]\\.[\\w-]{20,300}'),
-  shape('an age key', 'AGE-SECRET-KEY-1[A-Z\\d]{50,60}'),
-  shape('a service key', 'svc_[A-Za-z\\d]{2,40}_[\\w-]{12,100}|svc_\\w{16,100}'),
-  shape('a JSON web token', 'eyJ[\\w-]{8,2000}\\.eyJ[\\w-]{8,6000}\\.[\\w-]{8,1000}'),
-  shape(
-    'a storage key',
-    'AccountKey=[A-Za-z\\d+/=]{40,100}|(?<=[?&])sig=[\\w%+/=-]{30,120}|(?<=[?&])X-Amz-Signature=[a-f\\d]{64}',
-  ),
-];
+/** Prefixes as those who hand the keys out document them, and as scanners of public repositories search for them. */
+const FORMS: readonly Shape[] = forms.map(({ kind, pattern }) => shape(kind, pattern));
 
 /** `scheme://name:password@host`. */
 const IN_ADDRESS = /(?<![A-Za-z\d])[a-z][a-z\d+.-]{1,20}:\/\/[^\s:/@<>"'`]{0,100}:([^\s:/@<>"'`]{3,200})@[^\s<>"'`]{1,200}/gi;
@@ -59,12 +26,12 @@ export interface FoundShape {
   secret: string;
 }
 
-const ANY_VENDOR = new RegExp(VENDORS.map(({ pattern }) => pattern.source).join('|'));
+const ANY_FORM = new RegExp(FORMS.map(({ pattern }) => pattern.source).join('|'));
 
 /** Credentials in a vendor's own form, in PEM, or in an address. */
 export function* shapesIn(text: string): Generator<FoundShape> {
-  if (ANY_VENDOR.test(text))
-    for (const { kind, pattern } of VENDORS)
+  if (ANY_FORM.test(text))
+    for (const { kind, pattern } of FORMS)
       for (const [secret] of text.matchAll(pattern)) if (isDrawn(secret)) yield { kind, secret };
   if (text.includes('-----BEGIN ')) for (const [secret] of text.matchAll(PRIVATE_KEY)) yield { kind: 'a private key', secret };
   if (text.includes('://'))
