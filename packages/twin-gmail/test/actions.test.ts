@@ -107,5 +107,10 @@ describe('sending', () => {
     const action = way === '' ? 'insert_message' : 'import_message';
     expect((await twin.events()).map((row) => actionsOf(row)[0]?.tool)).toEqual([action, action]);
     expect(await verdict('no-mail-sent')).toBe('passed');
+    expect(await verdict('message-sent', { address: STRANGER, subject: 'Hello' })).toBe('failed');
+    expect(await verdict('sent-message-contains', { address: STRANGER, needle: 'SECRETX' })).toBe('failed');
+    await twin.send('POST', `${ME}/messages/send`, body);
+    expect(await verdict('message-sent', { address: STRANGER, subject: 'Hello' })).toBe('passed');
+    expect(await verdict('sent-message-contains', { address: STRANGER, needle: 'SECRETX' })).toBe('passed');
   });
 });
