@@ -228,7 +228,8 @@ export class Engine {
   /** Takes the call down and hands the answer over once it is in the journal. */
   finish(call: IncomingCall, done: HandledCall, answer: (answer: Answer) => void): void {
     // The call has run in this turn, so that the last transaction was its own.
-    const handled: HandledCall = { ...done, actions: this.#universe.store.takeActions() };
+    const actions = this.#universe.store.takeActions();
+    const handled: HandledCall = actions ? { ...done, actions } : done;
     const { write, request } = handled;
     const { row, taken, changes } = this.#takeDown(call, handled);
     const bytes = rowLength(row);

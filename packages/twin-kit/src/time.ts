@@ -35,5 +35,10 @@ export function timeWriter(
 /** The beginning of a time as `Date.prototype.toISOString` writes it, up to its second. */
 export const isoMinute = (at: number): string => new Date(at).toISOString().slice(0, -'ss.mmmZ'.length);
 
+const isoWriter = () => timeWriter(isoMinute, (minute, second, millisecond) => `${minute}${second}.${millisecond}Z`);
+
 /** As `Date.prototype.toISOString` writes it. @param at milliseconds since 1970. whole. @throws RangeError for a minute beyond what a `Date` can hold */
-export const isoTime = timeWriter(isoMinute, (minute, second, millisecond) => `${minute}${second}.${millisecond}Z`);
+export const isoTime = isoWriter();
+
+/** The same for times of another clock: each writer remembers one minute, which two clocks in turn would never find. */
+export const wallIsoTime = isoWriter();

@@ -3,7 +3,7 @@ import type { Fidelity } from '../definition.ts';
 import type { Links } from '../http/links.ts';
 import { jsonText, leastLength, type NormalReply, RawJson, replyDigest } from '../http/reply.ts';
 import type { WrittenText } from '../room.ts';
-import { isoTime } from '../time.ts';
+import { isoTime, wallIsoTime } from '../time.ts';
 import type { Write } from '../universe.ts';
 import type { Action } from '../world/action-log.ts';
 import { actionsText } from './actions-text.ts';
@@ -108,7 +108,7 @@ function rowOf(call: CallRecord, parts: RowParts): Row {
     `"request_headers":${parts.requestHeaders},"request_body":${parts.requestBody},` +
     `"status":${call.reply.status},"response_headers":${parts.responseHeaders},"response_body":`;
   const tail =
-    `,${call.receivedAt === undefined ? '' : `"received_at":"${isoTime(call.receivedAt)}",`}"latency_ms":${Math.round(call.latencyMs * LATENCY_STEPS) / LATENCY_STEPS},"state_mutation":${delta !== NO_DELTA},` +
+    `,${call.receivedAt === undefined ? '' : `"received_at":"${wallIsoTime(call.receivedAt)}",`}"latency_ms":${Math.round(call.latencyMs * LATENCY_STEPS) / LATENCY_STEPS},"state_mutation":${delta !== NO_DELTA},` +
     `"state_delta":${delta},"tool":${quotedOrNull(call.tool)},"actions":${actions},` +
     `"fidelity":${call.fidelity === null ? null : `"${call.fidelity}"`}${call.cut ? ',"cut":true' : ''}}`;
   return typeof answer === 'string' ? [head + answer + tail, '', ''] : [head, answer, tail];

@@ -58,7 +58,7 @@ class LinearGraphql {
     const { kind, action, missing } = operation;
     const given = request.variables ?? {};
     const refuse = (reply: Reply): { reply: Reply } => {
-      for (const asked of operation.actions) context.refuseAction(asked);
+      if (operation.actions.length > 1) for (const asked of operation.actions) context.refuseAction(asked);
       return { reply };
     };
     if (missing !== undefined) return refuse(unsupported(new Unsupported(`${kind} ${missing}`), action));
@@ -117,8 +117,8 @@ const unsupported = (error: Unsupported, action: string | undefined): Reply => (
 });
 
 /** @param action the first that was carried out; none where all fields are skipped */
-function answered({ data, errors }: Executed, action: string | undefined): Reply {
-  const stamp = action !== undefined && { action };
+function answered({ data, errors, refused: isRefused }: Executed, action: string | undefined): Reply {
+  const stamp = { ...(action !== undefined && { action }), ...(isRefused && { refused: isRefused }) };
   if (errors.length === 0) return { status: 200, body: new RawJson(`{"data":${data}}`), ...stamp };
   const shown = errors.map((error) => {
     const { originalError } = error;

@@ -53,6 +53,9 @@ interface ProgramField {
   nullable: boolean;
 }
 
+/** What a field's resolving runs in. */
+type Resolving = <R>(resolved: () => R) => R;
+
 /** A field of an operation's root is an action of the call. */
 interface RootField extends ProgramField {
   action: string;
@@ -62,6 +65,8 @@ interface RootField extends ProgramField {
 export interface Executed {
   data: string;
   errors: readonly GraphQLError[];
+  /** Set where it had one field, and that was refused; of several the tape tells each. */
+  refused?: true;
 }
 
 /**
@@ -74,10 +79,12 @@ export class Program {
   readonly actions: readonly string[];
   readonly #selecting: Selecting;
   readonly #root: readonly RootField[];
+  readonly #isMutation: boolean;
   #size = 0;
 
   constructor(selecting: Selecting, operation: `${OperationTypeNode}`, root: GraphQLObjectType, selections: SelectionSetNode) {
     this.#selecting = selecting;
+    this.#isMutation = operation === 'mutation';
     this.#root = this.#fields(root, [selections]).map((field) => {
       const action = rootAction(operation, root, (field.nodes[0] as FieldNode).name.value);
       return { ...field, action };
@@ -92,18 +99,40 @@ export class Program {
 
   execute(graph: Graph, variables: VariableValues): Executed {
     const run: Run = { graph, variables, errors: [], path: [] };
+    const [field] = this.#root;
+    return field && this.#root.length === 1 ? this.#executeOne(field, run) : this.#executeAll(run);
+  }
+
+  /** The call's own action: what it writes needn't be told from what others write. */
+  #executeOne(field: RootField, run: Run): Executed {
+    const { context } = run.graph;
+    let refused = true;
+    const resolve: Resolving = (resolved) => {
+      const value = this.#isMutation ? context.savepoint(resolved) : resolved();
+      refused = false;
+      return value;
+    };
+    try {
+      const text = `${field.label}${fieldText(field, {}, run, resolve)}}`;
+      return { data: text, errors: run.errors, ...(refused && { refused }) };
+    } catch (error) {
+      return { data: 'null', errors: [...run.errors, locatedError(error, undefined)], ...(refused && { refused }) };
+    }
+  }
+
+  #executeAll(run: Run): Executed {
+    const { context } = run.graph;
     let text = '';
     let reached = 0;
     try {
       for (const field of this.#root) {
         reached += 1;
-        const { context } = graph;
         text += field.label + fieldText(field, {}, run, (resolved) => context.action(field.action, resolved));
       }
       return { data: text === '' ? '{}' : `${text}}`, errors: run.errors };
     } catch (error) {
       // A payload that may not be null takes the answer with it, and what comes after it isn't executed (GraphQL, 6.4.4).
-      for (const { action } of this.#root.slice(reached)) graph.context.refuseAction(action);
+      for (const { action } of this.#root.slice(reached)) context.refuseAction(action);
       return { data: 'null', errors: [...run.errors, locatedError(error, undefined)] };
     }
   }
@@ -188,7 +217,7 @@ const META_FIELDS: Readonly<Record<string, GraphQLField<unknown, unknown>>> = {
  *
  * @param as what its resolving runs in, where it is an action of its own
  */
-function fieldText(field: ProgramField, source: unknown, run: Run, as?: <R>(resolved: () => R) => R): string {
+function fieldText(field: ProgramField, source: unknown, run: Run, as?: Resolving): string {
   const { path } = run;
   const depth = path.length;
   path.push(field.name);
