@@ -10,12 +10,12 @@ const DOUBLE_QUOTES = /[\u201c-\u201f\u2033]/g;
 // NFKC makes the non-breaking hyphen an ordinary one of its own block.
 const HYPHENS = /\u2010/g;
 const SPACES = /\s+/g;
-/** Text that normalisation would leave as it is. */
-const PLAIN = /^(?:[\x21-\x7e]| (?=[\x21-\x7e]))*$/;
+/** What normalisation would change: characters beyond ASCII, and spaces that aren't single or stand at an end. */
+const UNTIDY = /[^ -~]| {2}|^ | $/;
 
 /** The text in one form: NFKC, straight quotes, no invisible characters, one space where there was white space, none at the ends. */
 export function readable(text: string): string {
-  if (PLAIN.test(text) && !text.startsWith(' ')) return text;
+  if (!UNTIDY.test(text)) return text;
   return text
     .normalize('NFKC')
     .replaceAll(INVISIBLE, '')

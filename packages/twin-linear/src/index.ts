@@ -1,5 +1,5 @@
 import { defineTwin } from '@svc/twin-kit';
-import { checks } from './checks/index.ts';
+import { checks, facts } from './checks/index.ts';
 import { load } from './graphql/loaded.ts';
 import { operations } from './graphql/operation.ts';
 import { seed } from './seed.ts';
@@ -25,6 +25,7 @@ export const linear = defineTwin({
   operations,
   tools,
   checks,
+  facts,
   errors: vendorErrors,
   // Linear has one path; which of its operations are modelled is decided by the fields that a request names.
   documented: ['POST /graphql'],

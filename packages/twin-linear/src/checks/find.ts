@@ -1,46 +1,56 @@
-import { defineCheck, failed, type Outcome } from '@svc/twin-kit';
-import type { Comment, Issue, LinearCollections, LinearState } from '../world.ts';
+import { type CheckArgs, type CheckParam, defineCheck, failed, few, type Outcome, passed, quoted } from '@svc/twin-kit';
+import type { Issue, LinearCollections, LinearState } from '../world.ts';
+import { type Worlds, withIssue } from './names.ts';
+import { issue as issueParam } from './params.ts';
 
 export const check = defineCheck<LinearCollections>();
 
-export const same = (left: string, right: string): boolean => left.toLowerCase() === right.toLowerCase();
+/** A verdict that says the same either way. */
+export const verdict = (isTrue: boolean, evidence: string): Outcome => (isTrue ? passed(evidence) : failed(evidence));
 
-export const issueIn = (state: LinearState, identifier: string): Readonly<Issue> | undefined =>
-  state.issues.find((issue) => same(issue.identifier, identifier)) ??
-  state.issues.find((issue) => issue.previousIdentifiers.some((former) => same(former, identifier)));
-
-/** Goes on with the issue, or fails with what is missing. An issue in the trash is gone. */
-export function withIssue(state: LinearState, identifier: string, judge: (issue: Readonly<Issue>) => Outcome): Outcome {
-  const issue = issueIn(state, identifier);
-  if (!issue) return failed(`there is no issue ${identifier}`);
-  return issue.trashed ? failed(`issue ${identifier} is in the trash`) : judge(issue);
-}
-
-export const commentsOn = (state: LinearState, issue: Readonly<Issue>): readonly Readonly<Comment>[] =>
-  state.comments.filter((comment) => comment.issueId === issue.id);
-
-export const stateOf = (state: LinearState, issue: Readonly<Issue>): string =>
-  state.workflowStates.find(({ id }) => id === issue.stateId)?.name ?? issue.stateId;
-
-export const labelsOn = (state: LinearState, issue: Readonly<Issue>): string[] =>
-  issue.labelIds.flatMap((id) => state.issueLabels.find((label) => label.id === id)?.name ?? []);
-
-/** The names by which people call a user. */
-export function namesOf(state: LinearState, id: string | null): string[] {
-  const user = id === null ? undefined : state.users.find((one) => one.id === id);
-  return user ? [user.displayName, user.name, user.email] : [];
-}
-
-/** Values for evidence: quoted and joined, `none` where there are none. */
+/** Values for evidence: quoted, `none` where there are none. */
 export const listed = (values: readonly string[]): string =>
-  values.length === 0 ? 'none' : values.map((value) => `"${value}"`).join(', ');
+  values.length === 0 ? 'none' : few(values.map((value) => quoted(value)));
 
-/** In characters. */
-const QUOTE_LENGTH = 80;
+export const stateName = (state: LinearState, id: string): string =>
+  state.workflowStates.find((one) => one.id === id)?.name ?? id;
 
-/** A text shortened for evidence, around the first `needle` in it. */
-export function quoted(text: string, needle = ''): string {
-  const start = Math.max(0, text.indexOf(needle) - QUOTE_LENGTH / 4);
-  const piece = text.slice(start, start + QUOTE_LENGTH).replaceAll(/\s+/g, ' ');
-  return `"${start > 0 ? '…' : ''}${piece}${start + QUOTE_LENGTH < text.length ? '…' : ''}"`;
+export const labelNames = (state: LinearState, ids: readonly string[]): string[] =>
+  ids.map((id) => state.issueLabels.find((label) => label.id === id)?.name ?? id);
+
+/** How evidence calls a user. */
+export const userName = (state: LinearState, id: string | null): string =>
+  id === null ? 'none' : quoted(state.users.find((user) => user.id === id)?.displayName ?? id);
+
+/** A record's name for evidence; `none` where there is none. */
+export const nameOf = (records: readonly { id: string; name: string }[], id: string | null): string =>
+  id === null ? 'none' : quoted(records.find((one) => one.id === id)?.name ?? id);
+
+export const identifierOf = (state: LinearState, id: string | null): string =>
+  id === null ? 'none' : (state.issues.find((one) => one.id === id)?.identifier ?? id);
+
+interface OnIssue<P extends string> {
+  id: string;
+  template: string;
+  description: string;
+  compares: string;
+  limits?: string;
+  /** Besides `issue`. */
+  params?: Readonly<Record<P, CheckParam>>;
+  /** True where the seed is compared with, not only asked what things were called. */
+  comparesSeed?: boolean;
+  judge(issue: Readonly<Issue>, args: CheckArgs<P | 'issue'>, worlds: Worlds): Outcome;
+}
+
+/** Declares a check on one issue, which has to be there. */
+export function onIssue<P extends string = never>({ params, comparesSeed = false, judge, ...words }: OnIssue<P>) {
+  return check({
+    ...words,
+    substrate: comparesSeed ? 'seed_and_final_state' : 'final_state',
+    params: { issue: issueParam, ...params } as Readonly<Record<P | 'issue', CheckParam>>,
+    evaluate: (args: CheckArgs<P | 'issue'>, final, seed) => {
+      const worlds = { seed, final };
+      return withIssue(worlds, args.issue, (issue) => judge(issue, args, worlds));
+    },
+  });
 }

@@ -1,238 +1,230 @@
-import { failed, passed } from '@svc/twin-kit';
-import type { LinearState } from '../world.ts';
-import { check, issueIn, labelsOn, listed, namesOf, same, stateOf, withIssue } from './find.ts';
+import { failed, passed, quoted, readsSame } from '@svc/twin-kit';
+import { check, identifierOf, labelNames, listed, nameOf, onIssue, stateName, userName, verdict } from './find.ts';
+import { issueMeant, labelsMeant, statesMeant, teamMeant, usersMeant } from './names.ts';
 import * as params from './params.ts';
 
-const { issue, other, state, label, user, project, cycle, team, title, priority, relation, count } = params;
+const { issue, state, label, labels, user, team, title, priority, estimate, date } = params;
 
 const PRIORITIES = ['none', 'urgent', 'high', 'medium', 'low'];
-const RELATIONS: Readonly<Record<string, string>> = { blocks: 'blocks', duplicates: 'duplicate', 'is related to': 'related' };
 
+/** Whether an issue is there, and how it stands. */
 export const issueChecks = [
-  check({
+  onIssue({
     id: 'linear.issue-exists',
     template: 'Issue {issue} exists.',
-    description: 'There is an issue with this identifier, and it is not in the trash.',
-    compares: 'the identifiers of all issues with {issue}',
-    substrate: 'final_state',
-    params: { issue },
-    evaluate: (args, final) => withIssue(final, args.issue, (found) => passed(`issue ${found.identifier} is "${found.title}"`)),
+    description: 'There is such an issue, and it is not in the trash. An archived one is there.',
+    compares: 'the issues with {issue}',
+    judge: (found) => passed(`issue ${found.identifier} is ${quoted(found.title)}`),
   }),
   check({
+    id: 'linear.issue-deleted',
+    template: 'Issue {issue} was deleted.',
+    description: 'The seed has the issue, and at the end it is in the trash or gone for good.',
+    compares: 'the place of the issue with the trash',
+    substrate: 'seed_and_final_state',
+    params: { issue },
+    evaluate: (args, final, seed) => {
+      const found = issueMeant({ seed, final }, args.issue);
+      if (typeof found === 'string') return failed(found);
+      const before = seed.issues.find(({ id }) => id === found.id);
+      if (!before || before.trashed) return failed(`the seed has no issue ${args.issue} outside the trash`);
+      if (!found.now) return passed(`issue ${before.identifier} is gone`);
+      return verdict(
+        found.now.trashed === true,
+        `issue ${found.now.identifier} is ${found.now.trashed ? '' : 'not '}in the trash`,
+      );
+    },
+  }),
+  onIssue({
+    id: 'linear.issue-archived',
+    template: 'Issue {issue} is archived.',
+    description: 'The issue is in the archive, and not in the trash.',
+    compares: 'the place of the issue with the archive',
+    judge: (found) =>
+      verdict(found.archivedAt !== null, `issue ${found.identifier} is ${found.archivedAt ? '' : 'not '}archived`),
+  }),
+  onIssue({
     id: 'linear.issue-state',
     template: 'Issue {issue} is in the state "{state}".',
-    description: 'The issue is in the workflow state with this name.',
-    compares: 'the name of the workflow state of the issue with {state}',
-    substrate: 'final_state',
-    params: { issue, state },
-    evaluate: (args, final) =>
-      withIssue(final, args.issue, (found) => {
-        const actual = stateOf(final, found);
-        const evidence = `issue ${found.identifier} is in the state "${actual}"`;
-        return same(actual, args.state) ? passed(evidence) : failed(`${evidence}, not "${args.state}"`);
-      }),
+    description: 'The issue is in the workflow state of its team that has this name.',
+    compares: 'the workflow state of the issue with {state}',
+    params: { state },
+    judge(found, args, worlds) {
+      const evidence = `issue ${found.identifier} is in the state ${quoted(stateName(worlds.final, found.stateId))}`;
+      const wanted = statesMeant(worlds, found.teamId, args.state);
+      return wanted.has(found.stateId) ? passed(evidence) : failed(`${evidence}, not "${args.state}"`);
+    },
   }),
-  check({
+  onIssue({
     id: 'linear.issue-assigned-to',
     template: 'Issue {issue} is assigned to "{user}".',
     description: 'The user is the assignee of the issue.',
-    compares: 'the names of the assignee with {user}',
-    substrate: 'final_state',
-    params: { issue, user },
-    evaluate: (args, final) =>
-      withIssue(final, args.issue, (found) => {
-        const names = namesOf(final, found.assigneeId);
-        const evidence = `assignee of issue ${found.identifier}: ${listed(names.slice(0, 1))}`;
-        return names.some((name) => same(name, args.user)) ? passed(evidence) : failed(evidence);
-      }),
+    compares: 'the assignee of the issue with {user}',
+    params: { user },
+    judge: (found, args, worlds) =>
+      verdict(
+        found.assigneeId !== null && usersMeant(worlds, args.user).has(found.assigneeId),
+        `assignee of issue ${found.identifier}: ${userName(worlds.final, found.assigneeId)}`,
+      ),
   }),
-  check({
+  onIssue({
     id: 'linear.issue-unassigned',
     template: 'Issue {issue} has no assignee.',
     description: 'Nobody is assigned to the issue.',
     compares: 'the assignee of the issue with nobody',
-    substrate: 'final_state',
-    params: { issue },
-    evaluate: (args, final) =>
-      withIssue(final, args.issue, (found) => {
-        const evidence = `assignee of issue ${found.identifier}: ${listed(namesOf(final, found.assigneeId).slice(0, 1))}`;
-        return found.assigneeId === null ? passed(evidence) : failed(evidence);
-      }),
+    judge: (found, _args, { final }) =>
+      verdict(found.assigneeId === null, `assignee of issue ${found.identifier}: ${userName(final, found.assigneeId)}`),
   }),
-  check({
+  onIssue({
     id: 'linear.issue-has-label',
     template: 'Issue {issue} has the label "{label}".',
     description: 'The label is on the issue, whatever else is.',
-    compares: 'the names of the labels of the issue with {label}',
-    substrate: 'final_state',
-    params: { issue, label },
-    evaluate: (args, final) => judgeLabel(final, args.issue, args.label, true),
+    compares: 'the labels of the issue with {label}',
+    params: { label },
+    judge(found, args, worlds) {
+      const wanted = labelsMeant(worlds, args.label);
+      return verdict(
+        found.labelIds.some((id) => wanted.has(id)),
+        labelEvidence(found, worlds.final),
+      );
+    },
   }),
-  check({
+  onIssue({
     id: 'linear.issue-lacks-label',
     template: 'Issue {issue} does not have the label "{label}".',
     description: 'The issue is there and the label is not on it.',
-    compares: 'the names of the labels of the issue with {label}',
-    substrate: 'final_state',
-    params: { issue, label },
-    evaluate: (args, final) => judgeLabel(final, args.issue, args.label, false),
+    compares: 'the labels of the issue with {label}',
+    params: { label },
+    judge(found, args, worlds) {
+      const unwanted = labelsMeant(worlds, args.label);
+      return verdict(!found.labelIds.some((id) => unwanted.has(id)), labelEvidence(found, worlds.final));
+    },
   }),
-  check({
+  onIssue({
+    id: 'linear.issue-labels-are',
+    template: 'Issue {issue} has exactly the labels {labels}.',
+    description: 'Each of these labels is on the issue, and no other.',
+    compares: 'the set of labels of the issue with {labels}',
+    params: { labels },
+    judge(found, args, worlds) {
+      const wanted = [...args.labels.matchAll(/"([^"]+)"/g)].map(([, one]) => labelsMeant(worlds, one as string));
+      const areThere = wanted.every((ids) => found.labelIds.some((id) => ids.has(id)));
+      const areMeant = found.labelIds.every((id) => wanted.some((ids) => ids.has(id)));
+      return verdict(areThere && areMeant, labelEvidence(found, worlds.final));
+    },
+  }),
+  onIssue({
+    id: 'linear.issue-has-no-labels',
+    template: 'Issue {issue} has no labels.',
+    description: 'The issue is there and no label is on it.',
+    compares: 'the number of labels of the issue with 0',
+    judge: (found, _args, { final }) => verdict(found.labelIds.length === 0, labelEvidence(found, final)),
+  }),
+  onIssue({
     id: 'linear.issue-priority',
     template: 'Issue {issue} has the priority {priority}.',
     description: 'The priority of the issue is this one.',
     compares: 'the priority of the issue with {priority}',
-    substrate: 'final_state',
-    params: { issue, priority },
-    evaluate: (args, final) =>
-      withIssue(final, args.issue, (found) => {
-        const evidence = `priority of issue ${found.identifier}: ${PRIORITIES[found.priority]}`;
-        return PRIORITIES[found.priority] === args.priority ? passed(evidence) : failed(evidence);
-      }),
+    params: { priority },
+    judge: (found, args) =>
+      verdict(
+        PRIORITIES[found.priority] === args.priority,
+        `priority of issue ${found.identifier}: ${PRIORITIES[found.priority]}`,
+      ),
   }),
-  check({
+  onIssue({
+    id: 'linear.issue-estimate',
+    template: 'Issue {issue} has the estimate {estimate}.',
+    description: 'The issue is estimated at so many points.',
+    compares: 'the estimate of the issue with {estimate}',
+    params: { estimate },
+    judge: (found, args) =>
+      verdict(found.estimate === Number(args.estimate), `estimate of issue ${found.identifier}: ${found.estimate ?? 'none'}`),
+  }),
+  onIssue({
+    id: 'linear.issue-due-date',
+    template: 'Issue {issue} is due on {date}.',
+    description: 'The due date of the issue is this day.',
+    compares: 'the due date of the issue with {date}',
+    params: { date },
+    judge: (found, args) =>
+      verdict(found.dueDate === args.date, `due date of issue ${found.identifier}: ${found.dueDate ?? 'none'}`),
+  }),
+  onIssue({
+    id: 'linear.issue-has-no-due-date',
+    template: 'Issue {issue} has no due date.',
+    description: 'The issue is there and not due on any day.',
+    compares: 'the due date of the issue with none',
+    judge: (found) => verdict(found.dueDate === null, `due date of issue ${found.identifier}: ${found.dueDate ?? 'none'}`),
+  }),
+  onIssue({
     id: 'linear.issue-title-is',
     template: 'Issue {issue} is titled "{title}".',
-    description: 'The title of the issue is this one, letter by letter.',
+    description: 'The title of the issue reads like this, case included.',
     compares: 'the title of the issue with {title}',
-    substrate: 'final_state',
-    params: { issue, title },
-    evaluate: (args, final) =>
-      withIssue(final, args.issue, (found) => {
-        const evidence = `title of issue ${found.identifier}: "${found.title}"`;
-        return found.title === args.title ? passed(evidence) : failed(evidence);
-      }),
+    params: { title },
+    judge: (found, args) =>
+      verdict(readsSame(found.title, args.title), `title of issue ${found.identifier}: ${quoted(found.title)}`),
   }),
-];
-
-export const placeChecks = [
-  check({
-    id: 'linear.issue-titled-exists',
-    template: 'An issue titled "{title}" exists in the team {team}.',
-    description: 'There is an issue with exactly this title in the team, in whatever state, and it is not in the trash.',
-    compares: 'the titles of the issues of the team with {title}',
-    substrate: 'final_state',
-    params: { title, team },
-    evaluate(args, final) {
-      const found = final.teams.find(({ key }) => same(key, args.team));
-      if (!found) return failed(`there is no team ${args.team}`);
-      const issues = final.issues.filter((one) => one.teamId === found.id && !one.trashed);
-      const titled = issues.find((one) => one.title === args.title);
-      return titled
-        ? passed(`issue ${titled.identifier} has that title`)
-        : failed(`none of the ${issues.length} issues of ${found.key} has that title`);
-    },
-  }),
-  check({
-    id: 'linear.issue-in-project',
-    template: 'Issue {issue} belongs to the project "{project}".',
-    description: 'The issue is in the project with this name.',
-    compares: 'the name of the project of the issue with {project}',
-    substrate: 'final_state',
-    params: { issue, project },
-    evaluate: (args, final) =>
-      withIssue(final, args.issue, (found) => {
-        const name = final.projects.find(({ id }) => id === found.projectId)?.name;
-        const evidence = `project of issue ${found.identifier}: ${listed(name === undefined ? [] : [name])}`;
-        return name !== undefined && same(name, args.project) ? passed(evidence) : failed(evidence);
-      }),
-  }),
-  check({
-    id: 'linear.issue-in-cycle',
-    template: 'Issue {issue} belongs to cycle {cycle}.',
-    description: 'The issue is in the cycle of its team with this number.',
-    compares: 'the number of the cycle of the issue with {cycle}',
-    substrate: 'final_state',
-    params: { issue, cycle },
-    evaluate: (args, final) =>
-      withIssue(final, args.issue, (found) => {
-        const number = final.cycles.find(({ id }) => id === found.cycleId)?.number;
-        const evidence = `cycle of issue ${found.identifier}: ${number ?? 'none'}`;
-        return number === Number(args.cycle) ? passed(evidence) : failed(evidence);
-      }),
-  }),
-  check({
-    id: 'linear.issue-in-no-cycle',
-    template: 'Issue {issue} belongs to no cycle.',
-    description: 'The issue is planned into none of the cycles of its team.',
-    compares: 'the cycle of the issue with none',
-    substrate: 'final_state',
-    params: { issue },
-    evaluate: (args, final) =>
-      withIssue(final, args.issue, (found) => {
-        const number = final.cycles.find(({ id }) => id === found.cycleId)?.number;
-        const evidence = `cycle of issue ${found.identifier}: ${number ?? 'none'}`;
-        return number === undefined ? passed(evidence) : failed(evidence);
-      }),
-  }),
-  check({
-    id: 'linear.issue-is-sub-issue-of',
-    template: 'Issue {issue} is a sub-issue of {other}.',
-    description: 'The parent of the issue is this one.',
-    compares: 'the identifier of the parent of the issue with {other}',
-    substrate: 'final_state',
-    params: { issue, other },
-    evaluate: (args, final) =>
-      withIssue(final, args.issue, (found) => {
-        const parent = final.issues.find(({ id }) => id === found.parentId)?.identifier;
-        const evidence = `parent of issue ${found.identifier}: ${parent ?? 'none'}`;
-        return parent !== undefined && same(parent, args.other) ? passed(evidence) : failed(evidence);
-      }),
-  }),
-  check({
-    id: 'linear.issue-related',
-    template: 'Issue {issue} {relation} issue {other}.',
-    description: 'The two issues are related in this way. Only "is related to" reads both ways.',
-    compares: 'the relations of the issue with {relation} and {other}',
-    substrate: 'final_state',
-    params: { issue, relation, other },
-    evaluate: (args, final) =>
-      withIssue(final, args.issue, (found) => {
-        const target = issueIn(final, args.other);
-        if (!target) return failed(`there is no issue ${args.other}`);
-        const type = RELATIONS[args.relation];
-        const pair = [found.id, target.id];
-        const hit = final.issueRelations.find(
-          (one) =>
-            one.type === type &&
-            ((one.issueId === pair[0] && one.relatedIssueId === pair[1]) ||
-              (type === 'related' && one.issueId === pair[1] && one.relatedIssueId === pair[0])),
-        );
-        return hit
-          ? passed(`relation ${hit.id} says so`)
-          : failed(`${found.identifier} has relations: ${listed(relationsOf(final, found.id))}`);
-      }),
-  }),
-  check({
-    id: 'linear.state-issue-count',
-    template: 'The team {team} has {count} issues in the state "{state}".',
-    description: 'So many issues of the team are in this workflow state; archived ones and those in the trash do not count.',
-    compares: 'the number of the issues in the state with {count}',
-    substrate: 'final_state',
-    params: { team, count, state },
-    evaluate(args, final) {
-      const found = final.teams.find(({ key }) => same(key, args.team));
-      if (!found) return failed(`there is no team ${args.team}`);
-      const issues = final.issues.filter(
-        (one) => one.teamId === found.id && one.archivedAt === null && same(stateOf(final, one), args.state),
+  onIssue({
+    id: 'linear.issue-in-team',
+    template: 'Issue {issue} belongs to the team {team}.',
+    description: 'The issue is in this team, whether it was created there or moved there.',
+    compares: 'the team of the issue with {team}',
+    params: { team },
+    judge(found, args, worlds) {
+      const wanted = teamMeant(worlds, args.team);
+      if (typeof wanted === 'string') return failed(wanted);
+      return verdict(
+        found.teamId === wanted.id,
+        `team of issue ${found.identifier}: ${nameOf(worlds.final.teams, found.teamId)}`,
       );
-      const evidence = `issues of ${found.key} in "${args.state}": ${issues.length} (${listed(issues.map((one) => one.identifier))})`;
-      return issues.length === Number(args.count) ? passed(evidence) : failed(evidence);
+    },
+  }),
+  onIssue({
+    id: 'linear.issue-subscribed',
+    template: 'Issue {issue} is followed by "{user}".',
+    description: 'The user is among the subscribers of the issue.',
+    compares: 'the subscribers of the issue with {user}',
+    params: { user },
+    judge(found, args, worlds) {
+      const wanted = usersMeant(worlds, args.user);
+      return verdict(
+        found.subscriberIds.some((id) => wanted.has(id)),
+        subscriberEvidence(found, worlds.final),
+      );
+    },
+  }),
+  onIssue({
+    id: 'linear.issue-not-subscribed',
+    template: 'Issue {issue} is not followed by "{user}".',
+    description: 'There is such a user, who is not among the subscribers of the issue.',
+    compares: 'the subscribers of the issue with {user}',
+    params: { user },
+    judge(found, args, worlds) {
+      const unwanted = usersMeant(worlds, args.user);
+      if (unwanted.size === 0) return failed(`there is no user "${args.user}"`);
+      return verdict(!found.subscriberIds.some((id) => unwanted.has(id)), subscriberEvidence(found, worlds.final));
+    },
+  }),
+  onIssue({
+    id: 'linear.issue-has-link',
+    template: 'Issue {issue} has a link to {url}.',
+    description: 'An attachment of the issue leads to exactly this address.',
+    compares: 'the address of each attachment of the issue with {url}',
+    params: { url: params.url },
+    judge(found, args, { final }) {
+      const urls = final.attachments.filter(({ issueId }) => issueId === found.id).map(({ url }) => url);
+      return verdict(urls.includes(args.url), `links of issue ${identifierOf(final, found.id)}: ${listed(urls)}`);
     },
   }),
 ];
 
-function judgeLabel(final: LinearState, identifier: string, label: string, wanted: boolean) {
-  return withIssue(final, identifier, (found) => {
-    const labels = labelsOn(final, found);
-    const evidence = `labels of issue ${found.identifier}: ${listed(labels)}`;
-    return labels.some((name) => same(name, label)) === wanted ? passed(evidence) : failed(evidence);
-  });
-}
+type Found = { identifier: string; labelIds: readonly string[]; subscriberIds: readonly string[] };
+type Final = Parameters<typeof labelNames>[0];
 
-function relationsOf(final: LinearState, issueId: string): string[] {
-  const name = (id: string): string => final.issues.find((one) => one.id === id)?.identifier ?? id;
-  return final.issueRelations
-    .filter((one) => one.issueId === issueId || one.relatedIssueId === issueId)
-    .map((one) => `${name(one.issueId)} ${one.type} ${name(one.relatedIssueId)}`);
-}
+const labelEvidence = (found: Found, final: Final): string =>
+  `labels of issue ${found.identifier}: ${listed(labelNames(final, found.labelIds))}`;
+
+const subscriberEvidence = (found: Found, final: Final): string =>
+  `subscribers of issue ${found.identifier}: ${found.subscriberIds.map((id) => userName(final, id)).join(', ') || 'none'}`;

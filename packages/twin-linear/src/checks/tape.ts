@@ -1,28 +1,46 @@
 import {
+  answerChecks,
   type CallReading,
-  calledChecks,
-  defineTapeCheck,
-  failed,
-  firstRow,
-  noFailedWrites,
-  passed,
+  type Change,
+  callChecks,
+  isRefusal,
   pathOf,
   type TapeRow,
+  toolChecks,
   toolNames,
-  writesOf,
+  writesChecks,
 } from '@svc/twin-kit';
 import { mutationActions, queryActions } from '../generated/actions.ts';
 import { tools } from '../tools/index.ts';
-import { quoted } from './find.ts';
-import { needle } from './params.ts';
+import { texts } from './words.ts';
 
 /** A call as evidence names it, e.g. `tape row 7: update_issue 200`. */
 const named = (row: TapeRow): string => `tape row ${row.seq}: ${row.tool ?? `${row.method} ${pathOf(row)}`} ${row.status}`;
 
+interface Refusal {
+  message?: unknown;
+  extensions?: { code?: unknown; userPresentableMessage?: unknown };
+}
+
+const refusalsIn = (row: TapeRow): readonly Refusal[] => {
+  const { errors } = (row.response_body ?? {}) as { errors?: unknown };
+  return Array.isArray(errors) ? errors : [];
+};
+
 /** Linear answers 200 to a refused write: the errors are in the body. */
-function isRefused(row: TapeRow): boolean {
-  const body = row.response_body as { errors?: unknown; isError?: unknown; result?: { isError?: unknown } } | null;
-  return row.status >= 400 || body?.errors !== undefined || body?.isError === true || body?.result?.isError === true;
+const isRefused = (row: TapeRow): boolean => isRefusal(row) || refusalsIn(row).length > 0;
+
+/** Codes and messages, over GraphQL and MCP. */
+function errorsOf(row: TapeRow): readonly string[] {
+  const told = refusalsIn(row).flatMap(({ message, extensions }) => [
+    message,
+    extensions?.code,
+    extensions?.userPresentableMessage,
+  ]);
+  type Result = { content?: { text?: unknown }[] };
+  const body = row.response_body as (Result & { result?: Result }) | null;
+  const content = isRefusal(row) ? (body?.result?.content ?? body?.content ?? []) : [];
+  return [...told, ...content.map(({ text }) => text)].filter((one) => typeof one === 'string');
 }
 
 const isMutation = (row: TapeRow): boolean => pathOf(row) === '/graphql' && /^\s*mutation\b/.test(queryOf(row));
@@ -44,37 +62,21 @@ const calls: CallReading = {
   wasToWrite: isMutation,
 };
 
-export const tapeChecks = [
-  ...calledChecks(calls),
-  noFailedWrites(calls),
-  defineTapeCheck({
-    id: 'linear.nothing-written-containing',
-    template: 'Nothing that was written contains "{needle}".',
-    description:
-      'No call put the text into the world: not into a comment, an issue, a project or a document, not even for a while.',
-    compares: 'every record that a call wrote with {needle}',
-    params: { needle },
-    scan: (args) =>
-      firstRow(
-        (row) => {
-          const change = writesOf(row).find(({ after }) => textWith(after, args.needle) !== undefined);
-          return (
-            change &&
-            `${change.collection} ${change.id} says ${quoted(textWith(change.after, args.needle) ?? '', args.needle)}; ${named(row)}`
-          );
-        },
-        (found, rows) => (found ? failed(found) : passed(`none of the ${rows} calls wrote it`)),
-      ),
-  }),
-];
+const namedRecord = ({ collection, id, after }: Change): string => {
+  const { identifier } = (after ?? {}) as { identifier?: unknown };
+  return typeof identifier === 'string' ? `issue ${identifier}` : `${collection} ${id}`;
+};
 
-/** The first text in a record that holds this one. */
-function textWith(value: unknown, text: string): string | undefined {
-  if (typeof value === 'string') return value.includes(text) ? value : undefined;
-  if (value === null || typeof value !== 'object') return undefined;
-  for (const inner of Object.values(value)) {
-    const found = textWith(inner, text);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
+/** What was called, what was ever written, and what the agent answered. */
+export const tapeChecks = [
+  ...toolChecks(calls),
+  ...callChecks(calls, { errorsOf, example: 'Entity not found' }),
+  ...writesChecks({
+    twin: 'linear',
+    texts,
+    places: 'a title, a description, a comment, an update, a document or any other text',
+    named,
+    namedRecord,
+  }),
+  ...answerChecks('linear'),
+];
