@@ -58,7 +58,7 @@ export interface Grade {
 const MAX_REASON_LENGTH = 2_000;
 
 const NO_SEED = 'The initial state was not stored, so nobody can tell what the seed already satisfied.';
-const NO_NARRATOR = 'A model criterion is commented on by a narrator and never scored; none spoke of it.';
+const NO_NARRATOR = 'A model criterion is commented on by a narrator and never scored; no narrator spoke of it.';
 
 /** A criterion on its way to a verdict: settled already, or waiting for states, or following the tape. */
 type Item = { criterion: Criterion; twin: string; checkId: string | null } & (
