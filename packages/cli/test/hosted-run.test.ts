@@ -107,7 +107,7 @@ describe('svc run', () => {
     expect(code).toBe(1);
     const { score, verdict, criteria } = resultOf(stdout);
     expect({ score, verdict }).toEqual({ score: 50, verdict: 'not_passed' });
-    expect(criteria[1]).toMatchObject({ status: 'failed', reason: expect.stringContaining('#2 One too many') });
+    expect(criteria[1]).toMatchObject({ status: 'failed', reason: expect.stringContaining('#2 "One too many"') });
   });
 
   test('a passThreshold below the score exits with 0', async () => {

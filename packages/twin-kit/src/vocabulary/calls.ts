@@ -45,7 +45,8 @@ export function askedBy(row: TapeRow, isRefused: (row: TapeRow) => boolean = isR
   return actions.map(({ tool, refused }, at) => ({
     tool,
     named: at === 0 ? named : undefined,
-    refused: refused || (row.actions === undefined && isRefused(row)),
+    // A vendor may refuse and keep something all the same, as with a payment that was declined.
+    refused: refused || (actions.length === 1 && isRefused(row)),
   }));
 }
 
