@@ -45,9 +45,16 @@ export async function startStore(): Promise<RunningStore> {
 async function contentsOf(folder: string): Promise<Record<string, string>> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true });
   const paths = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
-  const digest = async (path: string) =>
-    createHash('sha256')
-      .update(await readFile(path))
-      .digest('hex');
-  return Object.fromEntries(await Promise.all(paths.sort().map(async (path) => [relative(folder, path), await digest(path)])));
+  const found = await Promise.all(
+    paths.sort().map(async (path) => {
+      const bytes = await readFile(path).catch(unlessGone);
+      return bytes ? [[relative(folder, path), createHash('sha256').update(bytes).digest('hex')] as const] : [];
+    }),
+  );
+  return Object.fromEntries(found.flat());
+}
+
+/** A file that is taken away while the folder is looked at isn't in it. */
+function unlessGone(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
 }
