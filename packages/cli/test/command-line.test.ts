@@ -137,6 +137,6 @@ describe('svc checks', () => {
     expect(answer.twin).toBe('github');
     expect(answer.digest).toMatch(/^sha256:[0-9a-f]{64}$/);
     const labelled = answer.checks.find(({ id }) => id === 'github.issue-has-label');
-    expect(labelled?.params.map(({ name }) => name)).toEqual(['issue', 'repo', 'label']);
+    expect(labelled?.params.map(({ name }) => name).sort()).toEqual(['issue', 'label', 'repo']);
   });
 });
