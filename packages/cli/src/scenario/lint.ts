@@ -112,7 +112,8 @@ async function alreadyTrue(file: ScenarioFile, twins: ReadonlyMap<string, Twin>,
   const tape = (async function* () {})();
   const { criteria } = file.scenario;
   const products = [...twins.values()];
-  const { results } = await evaluate({ criteria, primary: file.twins[0] as string, vocabularies, tape, states, products });
+  const primary = file.twins[0] as string;
+  const { results } = await evaluate({ criteria, primary, vocabularies, seeds: worlds, tape, states, products });
   return results.flatMap(({ status, text }) =>
     status === 'skipped'
       ? [
