@@ -13,7 +13,11 @@ const BODIES: Partial<Record<OperationId, object>> = {
   renderChecks: { twin: 'github', items: [{ check: 'github.issue-exists', args: { issue: '1' } }] },
   bindChecks: { twin: 'github', texts: ['a'] },
   createTask: { task_source: base64('# x') },
+  regradeRun: {},
 };
+
+/** Queries that an operation needs. */
+const QUERIES: Partial<Record<OperationId, string>> = { compareGroups: '?with=group-x' };
 
 const operations = (Object.entries(OPERATIONS) as [OperationId, OperationSpec][]).flatMap(([id, spec]) =>
   spec.paths.map((path) => [`${spec.method} ${path}`, id, spec, path] as const),
@@ -40,7 +44,7 @@ afterAll(() => service.stop());
 function call(operation: OperationId, spec: OperationSpec, path: string, key: string | undefined, id = 'x'): Promise<RawAnswer> {
   const body = BODIES[operation];
   if (spec.body && !body) throw new Error(`No example body for ${operation}.`);
-  return service.request(spec.method, path.replace('{id}', id), {
+  return service.request(spec.method, `${path.replace('{id}', id)}${QUERIES[operation] ?? ''}`, {
     ...(key !== undefined && { key }),
     ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
   });
