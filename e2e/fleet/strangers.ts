@@ -147,7 +147,7 @@ export function strangeRequest(next: () => number, known: Known): RawRequest {
       '/v1/mcp',
     ],
     ...[`/github/s/${session}/repos/octo/demo/issues`, `/github/s/${session}/_svc/events`, `/github/s/${session}/mcp`],
-    ...[`/v1/blobs/${key}`, `http://s3:8080/${bucket}/${key}`],
+    ...['/metrics', '//metrics/', '/%6detrics', '/metrics/../metrics', `/v1/blobs/${key}`, `http://s3:8080/${bucket}/${key}`],
   ];
   const path = next() < 0.5 ? one(paths) : `/${some(pieces, 6).join('/')}`;
   const query = some(PARAMETERS, 4).join('&');

@@ -115,14 +115,24 @@ export type RunRecord = z.infer<typeof runRecordSchema>;
 export type StoredRunRecord = Omit<RunRecord, 'dashboard_url'>;
 
 /** POST /v1/runs/:id/regrade */
-export const regradeRequestSchema = z.object({
-  /** By default those of the run, graded by today's checks. */
-  criteria: z.array(criterionSchema).min(1).max(MAX_CRITERIA).optional(),
-  /** By default that of the run. */
-  pass_threshold: z.number().min(0).max(MAX_SCORE).optional(),
-  /** By default what was handed in with the run. */
-  final_answer: z.string().max(MAX_SCENARIO_TEXT_LENGTH).optional(),
-});
+export const regradeRequestSchema = z
+  .object({
+    /** By default those of the run, graded by today's checks. */
+    criteria: z.array(criterionSchema).min(1).max(MAX_CRITERIA).optional(),
+    /** By default that of the run. */
+    pass_threshold: z.number().min(0).max(MAX_SCORE).optional(),
+    /** By default what was handed in with the run. */
+    final_answer: z.string().max(MAX_SCENARIO_TEXT_LENGTH).optional(),
+  })
+  .meta({
+    examples: [
+      {
+        criteria: [{ id: 'c1', text: 'Issue #1 exists.', kind: 'code', twin: 'github', always_scored: false }],
+        pass_threshold: 90,
+        final_answer: 'Issue #1 was opened.',
+      },
+    ],
+  });
 export type RegradeRequest = z.input<typeof regradeRequestSchema>;
 
 export const listRunsQuerySchema = z.object({

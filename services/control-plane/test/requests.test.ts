@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -194,6 +195,18 @@ test.each([
   const text = String(await buffer(socket));
   expect(text).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
   errorEnvelopeSchema.parse(JSON.parse(text.slice(text.indexOf('\r\n\r\n') + 4)));
+});
+
+test('who asks for a tunnel and resets it takes nobody else down', async () => {
+  const { hostname, port } = new URL(service.baseUrl);
+  for (let left = 0; left < 20; left += 1) {
+    const socket = connect(Number(port), hostname);
+    await once(socket, 'connect');
+    socket.write('CONNECT elsewhere.example:443 HTTP/1.1\r\nHost: x\r\n\r\n');
+    await once(socket, 'readable');
+    socket.resetAndDestroy();
+  }
+  expect((await service.request('GET', '/me', { key: account.key })).status).toBe(200);
 });
 
 test('a caller that says no more after its request gets its answer', async () => {

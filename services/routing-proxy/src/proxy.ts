@@ -96,9 +96,11 @@ class ProxyCore {
     this.server.on('clientError', refuseMalformed);
     // An expectation that isn't known may be passed over (RFC 9110, 10.1.1); nobody gets a tunnel.
     this.server.on('checkExpectation', (request, response) => void this.#serve(request, response));
-    this.server.on('connect', (_request, socket) =>
-      answerSocket(socket as Socket, serviceAnswer('validation_failed', { status: 400 })),
-    );
+    this.server.on('connect', (_request, socket) => {
+      // Node leaves it without a listener: a client that resets it would end the process.
+      socket.on('error', () => socket.destroy());
+      answerSocket(socket as Socket, serviceAnswer('validation_failed', { status: 400 }));
+    });
     const { routes, activity, clock, publicProtocol: protocol, stalledClientMs, halfClosedMs, onFault } = this.#options;
     this.#direct = new DirectConnections(this.server, {
       metrics: this.#metrics,

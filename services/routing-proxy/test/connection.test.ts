@@ -91,6 +91,18 @@ describe('a connection', () => {
     expect(answers.map((answer) => answer.at(-1))).toEqual(['a', 'b', 'c']);
   });
 
+  test('asking for a tunnel and resetting it takes nobody else down', async () => {
+    await using given = await proxied((_request, response) => void response.end());
+    for (let left = 0; left < 20; left += 1) {
+      const socket = connect(given.port, '127.0.0.1');
+      await once(socket, 'connect');
+      socket.write('CONNECT twins.example:443 HTTP/1.1\r\nHost: twins.example:443\r\n\r\n');
+      await once(socket, 'readable');
+      socket.resetAndDestroy();
+    }
+    expect((await call(given.port, `${path}/x`, BEARER)).status).toBe(200);
+  });
+
   test.each([
     ['what is not HTTP', 'hello\r\n\r\n', 400],
     ['headers beyond 16 KiB', `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`, 431],

@@ -20,7 +20,11 @@ const UNKNOWN_METHOD = Object.assign(new Error('a tunnel was asked for'), { code
 /** Answers by an envelope of ours what node's server would answer by itself, or not at all. */
 export function answerEverything(server: Server, api: { app: RequestListener; refuseMalformed: MalformedHandler }): void {
   server.on('clientError', api.refuseMalformed);
-  server.on('connect', (_request, socket) => api.refuseMalformed(UNKNOWN_METHOD, socket));
+  server.on('connect', (_request, socket) => {
+    // Node leaves it without a listener: a client that resets it would end the process.
+    socket.on('error', () => socket.destroy());
+    api.refuseMalformed(UNKNOWN_METHOD, socket);
+  });
   // An expectation that isn't known may be passed over (RFC 9110, 10.1.1).
   server.on('checkExpectation', api.app);
   answerHalfClosed(server);
