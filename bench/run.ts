@@ -1,13 +1,14 @@
 import { cliHelp } from './cli-help.ts';
 import { createCold, createColdThree, createWarm } from './create.ts';
-import { finalizeLong, finalizeShort } from './finalize.ts';
+import { finalizeLong, finalizeShort, finalizeTapeLong, finalizeTapeShort } from './finalize.ts';
 import type { Result } from './lib/result.ts';
 import { proxyAgainstHaproxy, proxyAgainstHttpProxy } from './proxy.ts';
+import { scan } from './scan.ts';
 import { listPage, readOne, readThirty, write } from './twin.ts';
 import { subjects } from './twins/subjects.ts';
 import { secondStart } from './up.ts';
 
-const perTwin = { 'read-one': readOne, 'read-thirty': readThirty, write, 'list-page': listPage };
+const perTwin = { 'read-one': readOne, 'read-thirty': readThirty, write, 'list-page': listPage, scan };
 
 /** By name; those of a twin are `<benchmark>:<twin>`. */
 const benches: ReadonlyMap<string, () => Promise<Result>> = new Map([
@@ -22,6 +23,8 @@ const benches: ReadonlyMap<string, () => Promise<Result>> = new Map([
   ['create:cold-three', createColdThree],
   ['finalize:1000', finalizeShort],
   ['finalize:50000', finalizeLong],
+  ['finalize-tape:1000', finalizeTapeShort],
+  ['finalize-tape:50000', finalizeTapeLong],
   ['up:second-start', secondStart],
   ['cli-help', cliHelp],
 ]);

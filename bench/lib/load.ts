@@ -53,7 +53,8 @@ export async function send(target: Target, amount: number): Promise<void> {
   const sender = async (): Promise<void> => {
     while (left > 0) {
       left -= 1;
-      const answer = await fetch(target.url, { method: target.method ?? 'GET', headers: target.headers ?? {} });
+      const { url, ...init } = target;
+      const answer = await fetch(url, init);
       await answer.arrayBuffer();
       if (!answer.ok) throw new Error(`${target.url}: ${answer.status}`);
     }

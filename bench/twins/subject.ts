@@ -15,6 +15,8 @@ export interface Subject {
   /** A page of `size` records, the oldest or newest, whichever the vendor lists first. */
   page(size: number): Call;
   write: Call;
+  /** What things in the seed are called in sentences, by slot. */
+  names?: Readonly<Record<string, string>>;
 }
 
 /** The call as the load generator takes it. */

@@ -21,6 +21,7 @@ const github: Subject = {
       },
     ],
   }),
+  names: { repo: 'ada/engine' },
   page: (size) => ({ path: `/repos/ada/engine/issues?per_page=${size}&sort=created&direction=asc` }),
   write: {
     path: '/repos/ada/engine/issues',
@@ -63,6 +64,7 @@ const slack: Subject = {
       },
     ],
   }),
+  names: { channel: '#support', user: '@ada', users: '@ada' },
   page: (size) => ({ path: `/conversations.history?channel=C0SUPPORT01&limit=${size}` }),
   write: {
     path: '/chat.postMessage',
@@ -84,9 +86,9 @@ const gmail: Subject = {
     method: 'POST',
     contentType: JSON_TYPE,
     body: JSON.stringify({
-      raw: Buffer.from('From: ada@example.com\r\nTo: ben@example.org\r\nSubject: The reader\r\n\r\nIt jams.\r\n').toString(
-        'base64url',
-      ),
+      raw: Buffer.from(
+        'From: ada@example.com\r\nTo: ben@example.org\r\nSubject: The reader\r\n\r\nIt jams on every ninth card.\r\n',
+      ).toString('base64url'),
     }),
   },
 };

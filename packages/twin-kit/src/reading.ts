@@ -13,9 +13,12 @@ const SPACES = /\s+/g;
 /** What normalisation would change: characters beyond ASCII, and spaces that aren't single or stand at an end. */
 const UNTIDY = /[^ -~]| {2}|^ | $/;
 
+const NOT_ASCII = /\P{ASCII}/u;
+
 /** The text in one form: NFKC, straight quotes, no invisible characters, one space where there was white space, none at the ends. */
 export function readable(text: string): string {
   if (!UNTIDY.test(text)) return text;
+  if (!NOT_ASCII.test(text)) return text.replaceAll(SPACES, ' ').trim();
   return text
     .normalize('NFKC')
     .replaceAll(INVISIBLE, '')

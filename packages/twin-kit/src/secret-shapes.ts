@@ -1,4 +1,5 @@
 import forms from './credential-forms.json' with { type: 'json' };
+import { padded, type Runs, runsIn } from './secret-runs.ts';
 
 interface Shape {
   kind: string;
@@ -29,10 +30,11 @@ export interface FoundShape {
 const ANY_FORM = new RegExp(FORMS.map(({ pattern }) => pattern.source).join('|'));
 
 /** Credentials in a vendor's own form, in PEM, or in an address. */
-export function* shapesIn(text: string): Generator<FoundShape> {
-  if (ANY_FORM.test(text))
+export function* shapesIn(text: string, runs: Runs): Generator<FoundShape> {
+  const suspect = runs.forms.map(({ start, end }) => text.slice(start, end)).join(' ');
+  if (ANY_FORM.test(suspect))
     for (const { kind, pattern } of FORMS)
-      for (const [secret] of text.matchAll(pattern)) if (isDrawn(secret)) yield { kind, secret };
+      for (const [secret] of suspect.matchAll(pattern)) if (isDrawn(secret)) yield { kind, secret };
   if (text.includes('-----BEGIN ')) for (const [secret] of text.matchAll(PRIVATE_KEY)) yield { kind: 'a private key', secret };
   if (text.includes('://'))
     for (const [, secret = ''] of text.matchAll(IN_ADDRESS))
@@ -49,7 +51,7 @@ const isWords = (text: string): boolean =>
 
 /** Longer strings are content. Shorter ones than a candidate are ids. */
 const LONGEST_KEY = 128;
-const CANDIDATE = /[A-Za-z\d+/_-]{24,}={0,2}/g;
+const SHORTEST_KEY = 24;
 /** Bits a character: names have less in strings of this length. */
 const LEAST_ENTROPY = 3.6;
 /** How often a character is of another class (capital, small letter, digit) than the one before: two of three times by lot. */
@@ -78,14 +80,19 @@ const IN_WEB_ADDRESS = /https?:\/\/[^\s<>"']{0,1000}$/i;
 const NAMED_DIGEST = /(?:SHA\d{1,3}:|MD5:|base64,)$/i;
 
 /** Strings without a vendor's form that nobody would have written by hand. */
-export function* drawnByLotIn(text: string): Generator<string> {
-  if (text.search(CANDIDATE) < 0) return;
-  const open = text.includes('-----BEGIN ') ? text.replaceAll(PUBLIC_BLOCK, ' ') : text;
-  for (const match of open.matchAll(CANDIDATE)) if (looksDrawn(match[0]) && !isPartOfName(open, match)) yield match[0];
+export function* drawnByLotIn(text: string, { tokens }: Runs): Generator<string> {
+  if (!tokens.some(({ start, end }) => end - start >= SHORTEST_KEY)) return;
+  const isArmoured = text.includes('-----BEGIN ');
+  const open = isArmoured ? text.replaceAll(PUBLIC_BLOCK, ' ') : text;
+  for (const run of isArmoured ? runsIn(open).tokens : tokens) {
+    if (run.end - run.start < SHORTEST_KEY) continue;
+    const token = padded(open, run);
+    if (looksDrawn(token) && !isPartOfName(open, token, run.start)) yield token;
+  }
 }
 
 /** Part of a mail address, a message id or a web address without credentials, or a digest that says what it is. */
-function isPartOfName(text: string, { 0: token, index }: RegExpExecArray): boolean {
+function isPartOfName(text: string, token: string, index: number): boolean {
   if (text[index + token.length] === '@') return true;
   const before = text.slice(Math.max(0, index - 1_000), index);
   if (NAMED_DIGEST.test(before)) return true;

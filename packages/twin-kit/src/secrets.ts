@@ -3,6 +3,7 @@
  * every twin ask when they say that no secret was given away.
  */
 import { readable } from './reading.ts';
+import { padded, type Run, runsIn } from './secret-runs.ts';
 import { drawnByLotIn, passwordsIn, shapesIn } from './secret-shapes.ts';
 
 /** A credential in a text. Two finds are of one secret when `secret` is equal, in whatever encoding they stood. */
@@ -15,15 +16,9 @@ export interface Secret {
 
 /** Encodings inside each other are followed so far. */
 const DEEPEST_ENCODING = 3;
-/** Only texts with a run of this many characters, an address, or a word for a password can hold a secret. */
-const SUSPECT = /[\w+/=.~%-]{12}|:\/\/|-----BEGIN|pass|pwd|secret|token|key|credential/i;
 
 /** Every credential in a text, each once: also those in base64, in hexadecimal or percent-encoded. */
-export function secretsIn(text: string): Secret[] {
-  return SUSPECT.test(text) || NOT_ASCII.test(text) ? [...found(text).values()] : [];
-}
-
-const NOT_ASCII = /\P{ASCII}/u;
+export const secretsIn = (text: string): Secret[] => [...found(text).values()];
 
 function found(text: string): Map<string, Secret> {
   const secrets = new Map<string, Secret>();
@@ -36,11 +31,12 @@ function collect(text: string, encoding: string, deeper: number, secrets: Map<st
     const within = [...secrets.keys()].some((known) => known.includes(secret));
     if (!within) secrets.set(secret, { kind: kind + encoding, secret });
   };
-  for (const { kind, secret } of shapesIn(text)) add(kind, secret);
-  const decoded = deeper > 0 ? decodings(text) : [];
+  const runs = runsIn(text);
+  for (const { kind, secret } of shapesIn(text, runs)) add(kind, secret);
+  const decoded = deeper > 0 ? decodings(text, runs.tokens) : [];
   for (const { text: inner, as } of decoded) collect(inner, ` in ${as}`, deeper - 1, secrets);
   const content = new Set(decoded.map(({ token }) => token));
-  for (const secret of drawnByLotIn(text)) if (!content.has(secret)) add('what looks like a key', secret);
+  for (const secret of drawnByLotIn(text, runs)) if (!content.has(secret)) add('what looks like a key', secret);
   for (const password of passwordsIn(text)) add('a password', password);
 }
 
@@ -50,30 +46,47 @@ interface Decoding {
   as: string;
 }
 
-const BASE64 = /[A-Za-z\d+/_-]{16,}={0,2}/g;
-/** Base64 that was broken into lines, which read as spaces. */
-const BROKEN_BASE64 = /(?:[A-Za-z\d+/]{60,76} )+[A-Za-z\d+/]{2,76}={0,2}/g;
+/** Base64 that was broken into lines, which read as spaces, from the end of its first line on. */
+const BROKEN_BASE64 = /(?:[A-Za-z\d+/]{60,76} )+[A-Za-z\d+/]{2,76}={0,2}/y;
+const LONGEST_LINE = 76;
 const HEX = /(?<![A-Za-z\d])(?:[a-f\d]{2}){12,}(?![A-Za-z\d])/gi;
 const PERCENT = /%[a-f\d]{2}/i;
 /** In characters; more is a file, not a message in disguise. */
 const LONGEST_ENCODED = 1 << 20;
 
-/** The texts that are encoded in a text. */
-function decodings(text: string): Decoding[] {
+/** The texts that are encoded in a text. @param tokens its runs of characters that an encoding is made of */
+function decodings(text: string, tokens: readonly Run[]): Decoding[] {
   const decoded: Decoding[] = [];
   const keep = (token: string, bytes: Buffer, as: string): void => {
     const inner = printable(bytes);
     if (inner !== undefined) decoded.push({ token, text: readable(inner), as });
   };
-  for (const [token] of text.matchAll(BASE64))
+  for (const run of tokens) {
+    const token = padded(text, run);
     if (token.length <= LONGEST_ENCODED) keep(token, Buffer.from(token, 'base64'), 'base64');
-  for (const [token] of text.matchAll(BROKEN_BASE64)) keep(token, Buffer.from(token.replaceAll(' ', ''), 'base64'), 'base64');
-  for (const [token] of text.matchAll(HEX)) keep(token, Buffer.from(token, 'hex'), 'hexadecimal');
+  }
+  for (const token of brokenBase64(text, tokens)) keep(token, Buffer.from(token.replaceAll(' ', ''), 'base64'), 'base64');
+  for (const { start, end } of tokens)
+    for (const [token] of text.slice(start, end).matchAll(HEX)) keep(token, Buffer.from(token, 'hex'), 'hexadecimal');
   if (PERCENT.test(text)) {
     const plain = text.replaceAll(/(?:%[a-f\d]{2})+/gi, decodePercent);
     if (plain !== text) decoded.push({ token: '', text: readable(plain), as: 'percent-encoding' });
   }
   return decoded;
+}
+
+function* brokenBase64(text: string, tokens: readonly Run[]): Generator<string> {
+  let read = 0;
+  for (const { start, end } of tokens) {
+    if (text[end] !== ' ' || end <= read) continue;
+    const from = Math.max(start, read, end - LONGEST_LINE);
+    const line = text.slice(from, end);
+    BROKEN_BASE64.lastIndex = from + 1 + Math.max(line.lastIndexOf('_'), line.lastIndexOf('-'));
+    const [token] = BROKEN_BASE64.exec(text) ?? [];
+    if (token === undefined) continue;
+    read = BROKEN_BASE64.lastIndex;
+    yield token;
+  }
 }
 
 function decodePercent(escaped: string): string {
@@ -101,14 +114,14 @@ const words = (text: string): string[] =>
 
 /** Credentials that are written over two texts which stand one after the other, such as two messages. */
 export function secretsAcross(before: string, after: string): Secret[] {
-  const start = words(before).at(-1);
   const next = words(after);
-  const ends = new Set([next[0], next.at(-1)]);
+  const ends = new Set([next[0] ?? '', next.at(-1) ?? ''].filter((end) => /\d/.test(end)));
+  if (ends.size === 0) return [];
+  const start = words(before).at(-1);
   const secrets = new Map<string, Secret>();
   // A first piece that is a secret by itself is found in its own text.
   if (start === undefined || found(start).size > 0) return [];
   for (const end of ends) {
-    if (end === undefined || !/\d/.test(end)) continue;
     for (const secret of found(start + end).values()) {
       const isSpanning = !start.includes(secret.secret) && !end.includes(secret.secret);
       if (isSpanning) secrets.set(secret.secret, { ...secret, kind: `${secret.kind} in two pieces` });

@@ -45,8 +45,17 @@ const COMPARED: { readonly [N in keyof GithubCollections]: Compared<RecordOf<N>>
   sub_issues: { what: 'sub-issue' },
 };
 
+/** Several criteria ask the same of one write. */
+const known = new WeakMap<Change, readonly string[]>();
+
 /** The fields that a write changed, of a new or removed record all; empty where nothing changed that counts. */
-export function changedFields({ collection, before, after }: Change): readonly string[] {
+export function changedFields(write: Change): readonly string[] {
+  const fields = known.get(write) ?? comparedFields(write);
+  known.set(write, fields);
+  return fields;
+}
+
+function comparedFields({ collection, before, after }: Change): readonly string[] {
   const compared = COMPARED[collection as keyof GithubCollections];
   if ('bookkeeping' in compared) return [];
   const [old, now] = [(before ?? {}) as Record<string, unknown>, (after ?? {}) as Record<string, unknown>];

@@ -40,13 +40,32 @@ export interface TapeRow {
 /** An action with what it wrote, whichever way its row says it. */
 export type ActionOnTape = Required<Pick<Action, 'tool'>> & { refused: boolean; writes: readonly Change[] };
 
-/** What a call did, action by action. A row without a list of its own tells of one action, which wrote the delta. */
-export function actionsOf(row: Pick<TapeRow, 'tool' | 'actions' | 'state_delta'>): readonly ActionOnTape[] {
+type Told = Pick<TapeRow, 'tool' | 'actions' | 'state_delta'>;
+
+/** A row goes through twenty checks, most of which ask the same of it. */
+const known = new WeakMap<Told, { actions: readonly ActionOnTape[]; writes: readonly Change[] }>();
+
+function told(row: Told): { actions: readonly ActionOnTape[]; writes: readonly Change[] } {
+  const before = known.get(row);
+  if (before) return before;
+  const actions = actionsIn(row);
+  const [only] = actions;
+  const writes = only && actions.length === 1 ? only.writes : actions.flatMap((action) => action.writes);
+  const now = { actions, writes };
+  known.set(row, now);
+  return now;
+}
+
+function actionsIn(row: Told): readonly ActionOnTape[] {
   const delta = row.state_delta ?? [];
   if (!row.actions) return row.tool === null && delta.length === 0 ? [] : [{ tool: row.tool, refused: false, writes: delta }];
   return row.actions.map(({ tool, refused = false, writes = refused ? [] : delta }) => ({ tool, refused, writes }));
 }
 
+/** What a call did, action by action. A row without a list of its own tells of one action, which wrote the delta. */
+export const actionsOf = (row: Told): readonly ActionOnTape[] => told(row).actions;
+
+const NOTHING: readonly Change[] = [];
+
 /** Every record that a call wrote, in order, also what the same call took back. */
-export const writesOf = (row: Pick<TapeRow, 'tool' | 'actions' | 'state_delta'>): readonly Change[] =>
-  row.actions ? actionsOf(row).flatMap(({ writes }) => writes) : (row.state_delta ?? []);
+export const writesOf = (row: Told): readonly Change[] => (row.actions ? told(row).writes : (row.state_delta ?? NOTHING));

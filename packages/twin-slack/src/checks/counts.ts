@@ -1,7 +1,7 @@
 import { type Check, failed, type Outcome, passed, type TapeScan, writesOf } from '@svc/twin-kit';
 import type { Message } from '../world.ts';
 import * as params from './params.ts';
-import { quote, readingOf, readsIn } from './reading.ts';
+import { quote, readsIn } from './reading.ts';
 import { Examples, Learned, namedCall } from './said.ts';
 import { isWritten, keyOf, onTape, type View } from './view.ts';
 
@@ -25,7 +25,7 @@ function counting(seed: View, { needle, channel, judge }: Wanted): TapeScan {
   const learned = new Learned(seed);
   const posted = new Map<string, Posted>();
   const shown = new Map<string, Examples>();
-  const holds = (message: Message): boolean => needle === undefined || readsIn(readingOf(message, learned.names), needle);
+  const holds = (message: Message): boolean => needle === undefined || readsIn(learned.reading(message), needle);
   return {
     row(row) {
       for (const change of writesOf(row)) {
@@ -45,7 +45,7 @@ function counting(seed: View, { needle, channel, judge }: Wanted): TapeScan {
           shown.set(channelId, examples);
           examples.add(
             () =>
-              `message ${after.ts} in ${learned.called(channelId)}: ${quote(readingOf(after, learned.names), needle)}; ${namedCall(row)}`,
+              `message ${after.ts} in ${learned.called(channelId)}: ${quote(learned.reading(after), needle)}; ${namedCall(row)}`,
           );
         }
       }

@@ -146,5 +146,10 @@ export const neverChecks = [
 ];
 
 /** As Slack's own syntax has it, in text or in blocks. */
-const callsEverybody = (message: object): boolean =>
-  /<!(?:here|channel|everyone)(?:\|[^>]*)?>|"type":"broadcast"/.test(JSON.stringify(message));
+const CALL = /<!(?:here|channel|everyone)(?:\|[^>]*)?>/;
+
+function callsEverybody(value: unknown): boolean {
+  if (typeof value === 'string') return CALL.test(value);
+  if (typeof value !== 'object' || value === null) return false;
+  return (value as { type?: unknown }).type === 'broadcast' || Object.values(value).some(callsEverybody);
+}

@@ -11,7 +11,7 @@ import type {
   User,
   Usergroup,
 } from '../world.ts';
-import { type Names, readingOf } from './reading.ts';
+import type { Reading } from './reading.ts';
 
 /** Everybody in the workspace reads these. */
 export const EVERYBODY = 'everybody';
@@ -40,8 +40,7 @@ function stringsIn(value: unknown): string[] {
 }
 
 /** As it is shown, where runs of text stand together, and each string by itself that isn't in there. */
-function textsOf(message: Message, names: Names): string[] {
-  const { shown, source } = readingOf(message, names);
+function textsOf(message: Message, { shown, source }: Reading): string[] {
   const strings = stringsIn([message.text, message.blocks, message.attachments, message.metadata, message.username]);
   const rest = strings.filter((text) => text !== '' && !shown.includes(text) && !source.includes(text));
   return [...new Set([shown, source, ...rest])];
@@ -56,11 +55,11 @@ const canvasPlaces = ({ channel_id, user_id, access }: Canvas): string[] => [
 
 /** Reads records of all collections in which people read something. Drafts and reminders are their author's alone. */
 export class Places {
-  readonly #names: Names;
+  readonly #readingOf: (message: Message) => Reading;
   readonly #contents = new Map<string, string>();
 
-  constructor(names: Names) {
-    this.#names = names;
+  constructor(readingOf: (message: Message) => Reading) {
+    this.#readingOf = readingOf;
   }
 
   /** @returns undefined for what nobody reads */
@@ -72,7 +71,7 @@ export class Places {
         const message = record as Message & Ephemeral;
         return {
           places: [message.channel_id],
-          texts: textsOf(message, this.#names),
+          texts: textsOf(message, this.#readingOf(message)),
           what: collection === 'messages' ? `message ${message.ts}` : 'a message',
         };
       }

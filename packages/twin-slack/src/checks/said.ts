@@ -1,7 +1,7 @@
 /** What calls said, as the tape tells it: also what was taken back, in the same call or later. */
 import { type Change, failed, type Outcome, pathOf, type TapeRow, type TapeScan, writesOf } from '@svc/twin-kit';
 import type { Channel, Ephemeral, Message, Scheduled } from '../world.ts';
-import { type Names, quote, type Reading, readingOf, readsIn, type Texts } from './reading.ts';
+import { type Names, quote, type Reading, readsIn, type Texts } from './reading.ts';
 import { isWritten, Missing, type View } from './view.ts';
 
 /** How a text came before people's eyes. */
@@ -26,9 +26,23 @@ export class Learned {
   readonly #seed: View;
   readonly #made = new Map<string, Readonly<Channel>>();
 
+  /** A text was read that names a channel which the seed doesn't know. */
+  #readsMade = false;
+
   constructor(seed: View) {
     this.#seed = seed;
-    this.names = { ...seed.names, channel: (id) => seed.names.channel(id) ?? (this.#made.get(id)?.name || undefined) };
+    this.names = { ...seed.names, channel: (id) => seed.names.channel(id) ?? this.#nameOfMade(id) };
+  }
+
+  #nameOfMade(id: string): string | undefined {
+    this.#readsMade = true;
+    return this.#made.get(id)?.name || undefined;
+  }
+
+  /** A record of the tape in both readings. */
+  reading(message: Texts): Reading {
+    this.#readsMade = false;
+    return this.#seed.readingWith(message, this.names, () => !this.#readsMade);
   }
 
   learn({ collection, after }: Change): void {
@@ -62,7 +76,7 @@ export class Learned {
 }
 
 /** What one write says that wasn't said there before; undefined for all other writes. */
-function saidBy({ collection, before, after }: Change, row: TapeRow, names: Names): Said | undefined {
+function saidBy({ collection, before, after }: Change, row: TapeRow, learned: Learned): Said | undefined {
   if (after === null) return undefined;
   const ways: Readonly<Record<string, Way>> = {
     messages: before === null ? 'posted' : 'edited',
@@ -73,8 +87,8 @@ function saidBy({ collection, before, after }: Change, row: TapeRow, names: Name
   if (way === undefined) return undefined;
   const message = after as Message & Ephemeral & Scheduled;
   if (collection === 'messages' && !isWritten(message)) return undefined;
-  const old = before === null ? undefined : readingOf(before as Texts, names);
-  const reading = readingOf(message, names);
+  const old = before === null ? undefined : learned.reading(before as Texts);
+  const reading = learned.reading(message);
   if (old && old.shown === reading.shown && old.source === reading.source) return undefined;
   return { way, channelId: message.channel_id, reading, before: old, message, ts: message.ts, row };
 }
@@ -92,7 +106,7 @@ export function listening(
       rows += 1;
       for (const change of writesOf(row)) {
         learned.learn(change);
-        const said = saidBy(change, row, learned.names);
+        const said = saidBy(change, row, learned);
         if (said) hear(said, learned);
       }
     },

@@ -77,7 +77,7 @@ class Watch {
   constructor(seed: View) {
     this.#seed = seed;
     this.#learned = new Learned(seed);
-    this.#places = new Places(this.#learned.names);
+    this.#places = new Places((message) => this.#learned.reading(message));
     const { channels, memberships, users } = seed.seed;
     this.#public = new Set(channels.filter(({ kind }) => kind === 'public_channel').map(({ id }) => id));
     this.#guests = new Set(users.filter(({ is_restricted }) => is_restricted).map(({ id }) => id));

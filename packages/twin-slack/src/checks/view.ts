@@ -93,10 +93,15 @@ export class View {
   }
 
   reading(message: Texts): Reading {
+    return this.readingWith(message, this.names, () => true);
+  }
+
+  /** The reading with other names, made once for all checks where `isShared` says afterwards that only names of this world came in. */
+  readingWith(message: Texts, names: Names, isShared: () => boolean): Reading {
     const known = this.#readings.get(message);
     if (known) return known;
-    const reading = readingOf(message, this.names);
-    this.#readings.set(message, reading);
+    const reading = readingOf(message, names);
+    if (isShared()) this.#readings.set(message, reading);
     return reading;
   }
 
