@@ -58,10 +58,11 @@ export function changedFields(write: Change): readonly string[] {
 function comparedFields({ collection, before, after }: Change): readonly string[] {
   const compared = COMPARED[collection as keyof GithubCollections];
   if ('bookkeeping' in compared) return [];
-  const [old, now] = [(before ?? {}) as Record<string, unknown>, (after ?? {}) as Record<string, unknown>];
-  const ignored: readonly string[] = before === null || after === null ? [] : (compared.ignore ?? []);
+  if (before === null || after === null) return Object.keys(after ?? before ?? {});
+  const [old, now] = [before as Record<string, unknown>, after as Record<string, unknown>];
+  const ignored: readonly string[] = compared.ignore ?? [];
   return Object.keys({ ...old, ...now }).filter(
-    (field) => !ignored.includes(field) && JSON.stringify(old[field]) !== JSON.stringify(now[field]),
+    (field) => old[field] !== now[field] && !ignored.includes(field) && JSON.stringify(old[field]) !== JSON.stringify(now[field]),
   );
 }
 

@@ -5,11 +5,9 @@ import { quote, readsIn } from './reading.ts';
 import { Examples, Learned, namedCall } from './said.ts';
 import { isWritten, keyOf, onTape, type View } from './view.ts';
 
-/** A message that a call posted. */
+/** A message that a call posted and that held the text at some time. */
 interface Posted {
   channelId: string;
-  /** It held the text at some time. */
-  ever: boolean;
   /** It stands there and holds the text. */
   now: boolean;
 }
@@ -33,14 +31,13 @@ function counting(seed: View, { needle, channel, judge }: Wanted): TapeScan {
         if (change.collection !== 'messages') continue;
         const [before, after] = [change.before as Message | null, change.after as Message | null];
         const key = keyOf((after ?? before) as Message);
-        const isThere = after !== null && isWritten(after);
         const known = posted.get(key);
-        if (before !== null && !known) continue;
-        if (!known && !isThere) continue;
-        const now = isThere && holds(after);
+        const isOlder = !known && before !== null && (!isWritten(before) || seed.isOfSeed(before));
+        const now = after !== null && isWritten(after) && holds(after);
+        if (isOlder || (!now && !known)) continue;
         const channelId = (after ?? before)?.channel_id as string;
-        posted.set(key, { channelId, now, ever: now || known?.ever === true });
-        if (now && known?.ever !== true) {
+        posted.set(key, { channelId, now });
+        if (now && !known) {
           const examples = shown.get(channelId) ?? new Examples();
           shown.set(channelId, examples);
           examples.add(
@@ -53,7 +50,7 @@ function counting(seed: View, { needle, channel, judge }: Wanted): TapeScan {
     outcome(): Outcome {
       const id = channel === undefined ? undefined : learned.channelId(channel);
       const all = [...posted.values()].filter(({ channelId }) => id === undefined || channelId === id);
-      const [ever, now] = [all.filter((one) => one.ever).length, all.filter((one) => one.now).length];
+      const [ever, now] = [all.length, all.filter((one) => one.now).length];
       const examples = [...shown].flatMap(([channelId, few]) => (id === undefined || channelId === id ? [`${few}`] : []));
       const gone = ever === now ? '' : `, ${ever - now} of them taken back`;
       const evidence = `${ever} were posted${gone}${examples.length > 0 ? `: ${examples.slice(0, 3).join('; ')}` : ''}`;

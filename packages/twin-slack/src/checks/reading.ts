@@ -116,8 +116,16 @@ function withoutRepetition(parts: readonly string[]): string[] {
 }
 
 /** Does a reader find the text in a message, as it is shown or as it was written? */
-export const readsIn = ({ shown, source }: Reading, needle: string): boolean =>
-  reads(shown, needle) || (source !== shown && reads(source, needle));
+export function readsIn(reading: Reading, needle: string): boolean {
+  const forms = readableForms.get(reading) ?? new Set([readable(reading.shown), readable(reading.source)]);
+  readableForms.set(reading, forms);
+  const wanted = readable(needle);
+  for (const form of forms) if (form.includes(wanted)) return true;
+  return false;
+}
+
+/** Several criteria look for their texts in one reading. */
+const readableForms = new WeakMap<Reading, ReadonlySet<string>>();
 
 /** A reading shortened for evidence. */
 export const quote = ({ shown, source }: Reading, needle = ''): string =>

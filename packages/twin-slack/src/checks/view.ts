@@ -114,11 +114,14 @@ export class View {
     return this.final.messages.filter((one) => isWritten(one) && (!channel || one.channel_id === channel.id));
   }
 
+  isOfSeed(message: Pick<Message, 'channel_id' | 'ts'>): boolean {
+    this.#known ??= new Set(this.seed.messages.map(keyOf));
+    return this.#known.has(keyOf(message));
+  }
+
   /** The written messages that the seed didn't have. */
   fresh(channel?: Readonly<Channel>): readonly Readonly<Message>[] {
-    this.#known ??= new Set(this.seed.messages.map(keyOf));
-    const known = this.#known;
-    this.#fresh ??= this.written().filter((message) => !known.has(keyOf(message)));
+    this.#fresh ??= this.written().filter((message) => !this.isOfSeed(message));
     return channel ? this.#fresh.filter((message) => message.channel_id === channel.id) : this.#fresh;
   }
 
