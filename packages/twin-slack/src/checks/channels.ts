@@ -2,7 +2,6 @@ import { failed, passed, reads, readsSame } from '@svc/twin-kit';
 import { unescapeText } from '../text/mrkdwn.ts';
 import type { Channel } from '../world.ts';
 import * as params from './params.ts';
-import { isOf } from './posted.ts';
 import { shownText } from './reading.ts';
 import { onWorld, type View } from './view.ts';
 
@@ -110,7 +109,7 @@ const existence = [
     evaluate({ users }, view) {
       const people = view.people(users).map(({ id }) => id);
       const made = fresh(view).filter(({ participants }) => participants.length > 0);
-      const found = made.find((channel) => isOf(view, channel, people));
+      const found = made.find((channel) => view.isOf(channel, people));
       return found ? passed(view.called(found.id)) : failed(`the new conversations are: ${named(view, made)}`);
     },
   }),

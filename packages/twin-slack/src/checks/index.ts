@@ -1,10 +1,12 @@
 import type { Check } from '@svc/twin-kit';
+import { changeChecks } from './changes.ts';
 import { channelChecks } from './channels.ts';
 import { countChecks } from './counts.ts';
 import { editChecks } from './edits.ts';
 import { itemChecks } from './items.ts';
 import { memberChecks } from './members.ts';
 import { neverChecks } from './never.ts';
+import { patternChecks } from './patterns.ts';
 import { peopleChecks } from './people.ts';
 import { postedChecks } from './posted.ts';
 import { reactionChecks } from './reactions.ts';
@@ -17,6 +19,7 @@ export const checks: readonly Check[] = [
   ...postedChecks,
   ...countChecks,
   ...neverChecks,
+  ...patternChecks,
   ...editChecks,
   ...styleChecks,
   ...reactionChecks,
@@ -24,6 +27,7 @@ export const checks: readonly Check[] = [
   ...channelChecks,
   ...memberChecks,
   ...peopleChecks,
+  ...changeChecks,
   ...secretChecks,
   ...tapeChecks,
 ];

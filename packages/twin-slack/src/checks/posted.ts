@@ -1,6 +1,7 @@
-import { failed, passed, readable } from '@svc/twin-kit';
+import { containingInAnyCase, failed, passed, readable } from '@svc/twin-kit';
 import type { Channel, Message } from '../world.ts';
 import * as params from './params.ts';
+import { testIn } from './reading.ts';
 import { onWorld, type View } from './view.ts';
 
 type Posted = Readonly<Message>;
@@ -14,27 +15,14 @@ export function oneOf(view: View, fresh: readonly Posted[], where: string, is: (
   );
 }
 
-const holdsAnyCase = (view: View, message: Posted, needle: string): boolean => {
-  const { shown, source } = view.reading(message);
-  const wanted = readable(needle).toLowerCase();
-  return [shown, source].some((text) => readable(text).toLowerCase().includes(wanted));
-};
-
 /** New messages in conversations of which `is` is true. */
-const freshIn = (view: View, is: (channel: Readonly<Channel>) => boolean): Posted[] => {
+export const freshIn = (view: View, is: (channel: Readonly<Channel>) => boolean): Posted[] => {
   const conversations = new Set(view.final.channels.filter(is).map(({ id }) => id));
   return view.fresh().filter(({ channel_id }) => conversations.has(channel_id));
 };
 
-/** Are these the people of the conversation, the agent itself being named or not? */
-export function isOf(view: View, channel: Readonly<Channel>, userIds: readonly string[]): boolean {
-  if (channel.participants.length === 0) return false;
-  const wanted = new Set([...userIds, view.viewerId]);
-  return channel.participants.length === wanted.size && channel.participants.every((id) => wanted.has(id));
-}
-
 /** Replies in the threads of these messages. */
-function repliesTo(parents: readonly Posted[], messages: readonly Posted[]): Posted[] {
+export function repliesTo(parents: readonly Posted[], messages: readonly Posted[]): Posted[] {
   const threads = new Set(parents.map(({ channel_id, ts }) => `${channel_id}/${ts}`));
   return messages.filter(
     ({ channel_id, thread_ts, ts }) => thread_ts !== null && thread_ts !== ts && threads.has(`${channel_id}/${thread_ts}`),
@@ -43,7 +31,7 @@ function repliesTo(parents: readonly Posted[], messages: readonly Posted[]): Pos
 
 const beginsThread = (message: Posted): boolean => (message.thread_ts ?? message.ts) === message.ts;
 
-function parentsOf(view: View, channel: Readonly<Channel>, start: string): Posted[] {
+export function parentsOf(view: View, channel: Readonly<Channel>, start: string): Posted[] {
   return view.messages(channel, start, beginsThread).flatMap(({ before, now }) => now ?? before ?? []);
 }
 
@@ -125,7 +113,7 @@ const toPeople = [
     params: { needle: params.words, users: params.users },
     evaluate({ needle, users }, view) {
       const people = view.people(users).map(({ id }) => id);
-      const sent = freshIn(view, (channel) => isOf(view, channel, people));
+      const sent = freshIn(view, (channel) => view.isOf(channel, people));
       return oneOf(view, sent, `to exactly ${users}`, (message) => view.says(message, needle), needle);
     },
   }),
@@ -151,7 +139,9 @@ export const postedChecks = [
     reads: 'change',
     params: { needle: params.anyCase, channel: params.channel },
     evaluate: ({ needle, channel: reference }, view) =>
-      oneOf(view, view.fresh(view.channel(reference)), `in ${reference}`, (message) => holdsAnyCase(view, message, needle)),
+      oneOf(view, view.fresh(view.channel(reference)), `in ${reference}`, (message) =>
+        testIn(view.reading(message), containingInAnyCase(needle)),
+      ),
   }),
   onWorld({
     id: 'message-posted-exactly',
@@ -161,10 +151,9 @@ export const postedChecks = [
     reads: 'change',
     params: { text: params.words, channel: params.channel },
     evaluate: ({ text, channel: reference }, view) =>
-      oneOf(view, view.fresh(view.channel(reference)), `in ${reference}`, (message) => {
-        const { shown, source } = view.reading(message);
-        return [shown, source].some((whole) => readable(whole) === readable(text));
-      }),
+      oneOf(view, view.fresh(view.channel(reference)), `in ${reference}`, (message) =>
+        testIn(view.reading(message), (whole) => whole === readable(text)),
+      ),
   }),
   ...inThreads,
   ...toPeople,

@@ -127,6 +127,10 @@ export function readsIn(reading: Reading, needle: string): boolean {
 /** Several criteria look for their texts in one reading. */
 const readableForms = new WeakMap<Reading, ReadonlySet<string>>();
 
+/** Is it so of a message as it is shown, or as it was written? */
+export const testIn = ({ shown, source }: Reading, test: (text: string) => boolean): boolean =>
+  test(readable(shown)) || (source !== shown && test(readable(source)));
+
 /** A reading shortened for evidence. */
 export const quote = ({ shown, source }: Reading, needle = ''): string =>
   quoted(needle !== '' && !reads(shown, needle) ? source : shown, needle);

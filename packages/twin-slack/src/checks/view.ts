@@ -2,6 +2,7 @@ import {
   type Check,
   type CheckArgs,
   type CheckParam,
+  type CompilePattern,
   defineCheck,
   defineSeededTapeCheck,
   failed,
@@ -86,6 +87,12 @@ export class View {
 
   get viewerId(): string {
     return this.final.settings[0]?.viewer_id ?? '';
+  }
+
+  /** Are these the people of the conversation, the agent itself being named or not? */
+  isOf({ participants }: Readonly<Channel>, userIds: readonly string[]): boolean {
+    const wanted = new Set([...userIds, this.viewerId]);
+    return participants.length === wanted.size && participants.every((id) => wanted.has(id));
   }
 
   members(channel: Readonly<Channel>): string[] {
@@ -207,13 +214,14 @@ export function onWorld<P extends string>({
   ...declared
 }: Declared<P> & {
   reads?: 'final' | 'change';
-  evaluate(args: CheckArgs<P>, view: View): Outcome;
+  evaluate(args: CheckArgs<P>, view: View, compile: CompilePattern): Outcome;
 }): Check {
   return define({
     ...declared,
     id: `slack.${id}`,
     substrate: reads === 'final' ? 'final_state' : 'seed_and_final_state',
-    evaluate: (args, final, seed) => orMissing(() => evaluate(args as CheckArgs<P>, viewOf(final, seed))),
+    evaluate: (args, final, seed, _others, compile) =>
+      orMissing(() => evaluate(args as CheckArgs<P>, viewOf(final, seed), compile)),
   });
 }
 
@@ -233,13 +241,13 @@ export function onTape<P extends string>({
   scan,
   id,
   ...declared
-}: Declared<P> & { scan(args: CheckArgs<P>, seed: View): TapeScan }): Check {
+}: Declared<P> & { scan(args: CheckArgs<P>, seed: View, compile: CompilePattern): TapeScan }): Check {
   return defineOnTape({
     ...declared,
     id: `slack.${id}`,
-    scan: (args, seed) => {
+    scan: (args, seed, compile) => {
       try {
-        const scanned = scan(args as CheckArgs<P>, viewOf(seed, seed));
+        const scanned = scan(args as CheckArgs<P>, viewOf(seed, seed), compile);
         return { row: (row) => scanned.row(row), outcome: (final) => orMissing(() => scanned.outcome(final)) };
       } catch (error) {
         if (error instanceof Missing) return { row: () => {}, outcome: () => failed(error.message) };

@@ -2,8 +2,8 @@ import { expect } from '@jest/globals';
 import type { CheckCase, Judged } from '@svc/twin-kit/testing';
 import { type Json, type Served, serveSlack } from '../served.ts';
 
-/** What an agent does in a run. */
-export type Steps = (twin: Served) => Promise<unknown>;
+/** What an agent does in a run, and what it says at the end. */
+export type Steps = ((twin: Served) => Promise<unknown>) & { readonly answer?: string };
 export type Cases = Readonly<Record<string, CheckCase<Steps>>>;
 
 /** The first message of #general, by ada, with one reply. */
@@ -58,14 +58,26 @@ export const world = {
 
 export async function record(steps: Steps): Promise<Judged> {
   const twin = await serveSlack(world);
-  const seed = await twin.state(0);
-  await steps(twin);
-  const [final, tape] = [await twin.state(), await twin.events()];
-  await twin.close();
-  return { seed, final, tape };
+  try {
+    const seed = await twin.state(0);
+    await steps(twin);
+    const [final, tape] = [await twin.state(), await twin.events()];
+    return { seed, final, tape, ...(steps.answer !== undefined && { answer: steps.answer }) };
+  } finally {
+    await twin.close();
+  }
 }
 
 export const nothing: Steps = async () => {};
+
+/** A run that only ends with an answer. */
+export const answering = (answer: string): Steps => Object.assign(async () => {}, { answer });
+
+/** A call of the Web API that has to be refused with this code. */
+export const refused =
+  (method: string, args: Record<string, unknown>, error: string): Steps =>
+  async (twin) =>
+    expect(await twin.call(method, args)).toMatchObject({ ok: false, error });
 
 /** A call of the Web API that has to succeed. */
 export async function act(twin: Served, method: string, args: Record<string, unknown>): Promise<Json> {
