@@ -1,5 +1,5 @@
 import { defineTwin } from '@svc/twin-kit';
-import { checks } from './checks/index.ts';
+import { checks, facts } from './checks/index.ts';
 import { documentedOperations } from './generated/operations.ts';
 import { conditional, vendorHeaders } from './http.ts';
 import { operations } from './routes/index.ts';
@@ -25,6 +25,7 @@ export const github = defineTwin({
   operations,
   tools,
   checks,
+  facts,
   errors: vendorErrors,
   documented: documentedOperations,
   prefixes: ['/api/v3'],

@@ -1,5 +1,6 @@
 import { describeChecks } from '@svc/twin-kit/testing';
 import { github } from '../src/index.ts';
+import { factCases } from './checks/facts.ts';
 import { branchCases, fileCases } from './checks/files.ts';
 import { issueCases } from './checks/issues.ts';
 import { pullCases } from './checks/pulls.ts';
@@ -28,6 +29,7 @@ const cases = {
   ...unchangedCases,
   ...secretCases,
   ...tapeCases,
+  ...factCases,
 };
 
 describeChecks({ twin: github, cases, record });

@@ -1,5 +1,6 @@
 import type { Check } from '@svc/twin-kit';
 import { branchChecks } from './branches.ts';
+import { factChecks } from './facts.ts';
 import { fileChecks } from './files.ts';
 import { gitRestraintChecks } from './git-restraint.ts';
 import { issueChecks } from './issues.ts';
@@ -29,4 +30,7 @@ export const checks: readonly Check[] = [
   ...unchangedChecks,
   ...secretChecks,
   ...tapeChecks,
+  ...factChecks,
 ];
+
+export { facts } from './facts.ts';

@@ -85,6 +85,15 @@ export function answering(answer: string): Run {
   return run;
 }
 
+/** Another product in the sandbox, which has one issue. */
+const linear = {
+  seed: {},
+  final: {},
+  product: 'Linear',
+  factOf: (phrase: string) => (phrase === 'title of issue ENG-7' ? ['Fix the login'] : []),
+};
+const others = new Map([['linear', linear]]);
+
 const recorded = new WeakMap<Run, Promise<Judged>>();
 
 /** What is left of a run: the worlds before and after it, and its tape. */
@@ -109,7 +118,7 @@ async function play(run: Run): Promise<Judged> {
     const before = await evidence('state');
     await run(hands({ owner: 'acme', repo: 'web' }));
     const answer = answers.get(run) ?? '';
-    return { seed: before, final: await evidence('state'), tape: (await evidence('events')) as unknown[], answer };
+    return { seed: before, final: await evidence('state'), tape: (await evidence('events')) as unknown[], answer, others };
   } finally {
     await twin.close();
   }

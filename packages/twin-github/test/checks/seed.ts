@@ -54,7 +54,7 @@ export const seed = {
   users: [
     { login: 'ada' },
     { login: 'ben' },
-    { login: 'cyd' },
+    { login: 'cyd', name: 'Cyd Ray' },
     { login: 'dee' },
     { login: 'acme', type: 'Organization', members: [{ login: 'ada', role: 'admin' }, 'ben'] },
   ],
