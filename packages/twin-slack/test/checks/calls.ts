@@ -90,10 +90,7 @@ const tools: Cases = {
       'through another door': sayByTool('x'),
       'after a rename': NOT_RENAMED,
       'by an edit of something older': edit('x'),
-      'on a look-alike': all(
-        say('x'),
-        refused('pins.add', { channel: 'C0NOWHERE', timestamp: '1' }, 'channel_not_found'),
-      ),
+      'on a look-alike': all(say('x'), refused('pins.add', { channel: 'C0NOWHERE', timestamp: '1' }, 'channel_not_found')),
     },
   },
   'slack.tool-was-called-before': {
