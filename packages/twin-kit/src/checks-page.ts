@@ -9,6 +9,31 @@ const READS: Readonly<Record<Check['substrate'], string>> = {
   final_answer: 'the final answer of the agent',
 };
 
+const YES = '✓';
+
+/** What each sentence is judged by, at a glance. */
+function substrates(checks: readonly Check[]): string[] {
+  const rows = checks.map((check) => {
+    const { id, substrate } = check;
+    const names = check.substrate === 'tape' && check.readsSeed ? 'for names' : '';
+    return [
+      `[${id}](#${id.replaceAll('.', '')})`,
+      substrate === 'tape' ? YES : '',
+      substrate === 'seed_and_final_state' ? YES : names,
+      substrate === 'final_state' || substrate === 'seed_and_final_state' ? YES : '',
+      substrate === 'final_answer' ? YES : '',
+    ];
+  });
+  return [
+    '',
+    '## What each check reads',
+    '',
+    'A check on the tape sees every action of every call, also what was taken back; one on the final state sees what is left in the end. Names in a sentence are those of the seed.',
+    '',
+    ...table(['check', 'actions on the tape', 'seed', 'final state', 'final answer'], rows),
+  ];
+}
+
 /** The sentence with the example of each parameter, as it stands in a scenario. */
 const exampleOf = ({ template, params }: Check): string =>
   template.replaceAll(/\{(\w+)\}/g, (slot, name: string) => params[name]?.example ?? slot);
@@ -65,6 +90,7 @@ export function checksPage(twin: Twin): string {
     '',
     `${count(twin.checks.length, 'sentence')} for criteria of kind \`code\`, word by word as they stand here, with values in their slots. ` +
       'A check on the final state that the seed already passes is skipped unless it is always scored; so is one on the tape that no call at all passes.',
+    ...substrates(twin.checks),
     ...twin.checks.flatMap(section),
     ...factsOf(twin),
   ];
