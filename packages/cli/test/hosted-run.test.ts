@@ -100,6 +100,74 @@ describe('svc run', () => {
     expect(await readFile(join(result.run_dir, 'report.md'), 'utf8')).toContain('100');
   });
 
+  describe('hands in the final answer', () => {
+    const answering = (config: string) =>
+      writeFile(
+        join(folder, 'scenario.md'),
+        `${SCENARIO.replace('## Success Criteria', '## Success Criteria\n\n- [code] The final answer contains "déjà vu à".')}
+## Config
+
+\`\`\`yaml
+${config}
+\`\`\`
+`,
+      );
+    const WRITE = "const { writeFileSync } = await import('node:fs'); const folder = process.env.SVC_ARTIFACTS_DIR;";
+
+    test.each([
+      [
+        'of a file named so',
+        '{}',
+        `${WRITE} writeFileSync(folder + '/final_answer.txt', '\\ufeffIt was d\\u00e9j\\u00e0 vu \\u00e0\\n');`,
+      ],
+      [
+        'of the file that Config names',
+        'finalAnswer: out/a.md',
+        `${WRITE} (await import('node:fs')).mkdirSync(folder + '/out'); writeFileSync(folder + '/out/a.md', 'd\\u00e9j\\u00e0 vu \\u00e0');`,
+      ],
+      [
+        'of the last line on standard output',
+        'finalAnswer: stdout',
+        "console.log('first\\nIt was d\\u00e9j\\u00e0 vu \\u00e0\\n\\n');",
+      ],
+    ])('%s', async (_where, config, program) => {
+      await answering(config);
+      const { stdout } = await run(await agentCommand(folder, 'agent.mjs', `${LABEL_IT}\n${program}`), ['--json']);
+      const { score, criteria, run_dir } = resultOf(stdout);
+      expect({ score, first: criteria[0]?.status }).toEqual({ score: 100, first: 'passed' });
+      expect(await readFile(join(run_dir, 'final_answer.txt'), 'utf8')).toMatch(/d\u00e9j\u00e0 vu \u00e0$/);
+    });
+
+    test.each([
+      [
+        'is too long',
+        "writeFileSync(folder + '/final_answer.txt', 'd\\u00e9j\\u00e0 vu \\u00e0 '.repeat(3000));",
+        /more than 20000 characters; none is handed in/,
+      ],
+      [
+        'is a pipe',
+        "(await import('node:child_process')).execSync('mkfifo ' + folder + '/final_answer.txt');",
+        /it is no file; none is handed in/,
+      ],
+      ['was never written', '', /^/],
+    ])('and none that %s', async (_what, program, said) => {
+      await answering('{}');
+      const { code, stdout } = await run(await agentCommand(folder, 'agent.mjs', `${LABEL_IT}\n${WRITE}\n${program}`));
+      expect(stdout).toMatch(said);
+      expect(stdout).toMatch(/! not graded +The final answer contains/);
+      expect(code).toBe(1);
+    });
+
+    test('of a run that was only captured, when that is graded', async () => {
+      await answering('finalAnswer: stdout');
+      const agent = await agentCommand(folder, 'agent.mjs', `${LABEL_IT}\nconsole.log('d\\u00e9j\\u00e0 vu \\u00e0');`);
+      const captured = resultOf((await run(agent, ['--local', '--json'])).stdout);
+      const { stdout, code } = await svc(['eval', captured.run_dir], { cwd: folder, env: using(service) });
+      expect(stdout).toMatch(/passed +The final answer contains/);
+      expect(code).toBe(0);
+    });
+  });
+
   test('exits with 1 below the threshold, and the reason names the evidence', async () => {
     const program = `${LABEL_IT}
       await fetch(url + '/repos/acme/web/issues', { method: 'POST', headers, body: JSON.stringify({ title: 'One too many' }) });`;

@@ -23,6 +23,8 @@ export interface ScenarioConfig {
   clock?: ClockSetting;
   /** The shell command that starts an agent for it, from the scenario's folder; whoever runs it may name another. */
   agent?: string;
+  /** Where the agent's final answer stands: its last line on standard output (`stdout`), or a file below `SVC_ARTIFACTS_DIR`. */
+  finalAnswer?: string;
 }
 
 /** A scenario file. Sections that it leaves out are null, or empty. */
@@ -142,6 +144,10 @@ const configSchema = z.strictObject({
   passThreshold: z.number().min(0).max(100).optional(),
   clock: clockSchema.optional(),
   agent: z.string().trim().min(1).optional(),
+  finalAnswer: z
+    .string()
+    .regex(/^(?![/\\]|[A-Za-z]:)(?!.*(?:^|[/\\])\.\.(?:[/\\]|$))[^\0]+$/, 'stdout, or the path of a file below SVC_ARTIFACTS_DIR')
+    .optional(),
 });
 
 function readConfig(section: Section | undefined): ScenarioConfig {

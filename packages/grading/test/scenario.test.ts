@@ -181,6 +181,12 @@ describe('a bad scenario is refused with line and reason', () => {
     ['an unknown setting', '## Config\n```yaml\ntimeuot: 3\n```\n', 2, 'timeuot'],
     ['a threshold over 100', '## Config\n```yaml\npassThreshold: 101\n```\n', 2, 'passThreshold'],
     ['an empty agent', '## Config\n```yaml\nagent: " "\n```\n', 2, 'agent'],
+    ...['/etc/passwd', '../x', 'a/../../x', 'C:\\\\x', ''].map((path): [string, string, number, string] => [
+      `a final answer in "${path}"`,
+      `## Config\n\`\`\`yaml\nfinalAnswer: "${path}"\n\`\`\`\n`,
+      2,
+      'finalAnswer',
+    ]),
     ['no runs', '## Config\n```yaml\nruns: 0\n```\n', 2, 'runs'],
     ['a config in JSON', '## Config\n```json\n{}\n```\n', 2, 'not json'],
     ['two prompts', '## Prompt\na\n## Prompt\nb\n', 3, 'a second "## Prompt" section'],

@@ -4,8 +4,10 @@ import { createWriteStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import { FINAL_ANSWER_BYTES } from './final-answer.ts';
 import { LineSplitter } from './line-splitter.ts';
 import { ProcessGroup } from './process-group.ts';
+import { Tail } from './tail.ts';
 
 export interface AgentCommand {
   /** A shell command line. */
@@ -34,6 +36,8 @@ export interface AgentOutcome {
   exitCode: number;
   stopReason: 'exited' | 'timeout' | 'interrupted';
   durationMs: number;
+  /** The end of what it printed on standard output. */
+  printed: Buffer;
 }
 
 /** How long the pipes may stay open when nobody is left to write into them. */
@@ -63,8 +67,9 @@ export async function runAgent(options: AgentOptions): Promise<AgentOutcome> {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const group = new ProcessGroup(child, `SVC_RUN_ID=${options.runId}`);
+  const printed = new Tail(FINAL_ANSWER_BYTES);
   const captures = [
-    capture(child.stdout, options.stdoutPath, options.show),
+    capture(child.stdout, options.stdoutPath, options.show, printed),
     capture(child.stderr, options.stderrPath, options.show),
   ];
   const deadline = new AbortController();
@@ -82,7 +87,8 @@ export async function runAgent(options: AgentOptions): Promise<AgentOutcome> {
   await Promise.race([Promise.all(captures), delay(DRAIN_MS, undefined, { ref: false })]);
   child.stdout.destroy();
   child.stderr.destroy();
-  return { exitCode: exitCodeOf(child), stopReason, durationMs: Math.round(performance.now() - startedAt) };
+  const durationMs = Math.round(performance.now() - startedAt);
+  return { exitCode: exitCodeOf(child), stopReason, durationMs, printed: printed.bytes() };
 }
 
 function aborted(signal: AbortSignal, done: AbortSignal): Promise<'interrupted' | 'exited'> {
@@ -99,12 +105,13 @@ export function exitCodeOf(child: ChildProcess): number {
   return SIGNALLED + (SIGNAL_NUMBERS[child.signalCode ?? ''] ?? 0);
 }
 
-async function capture(stream: Readable, path: string, show: (line: string) => void): Promise<void> {
+async function capture(stream: Readable, path: string, show: (line: string) => void, tail?: Tail): Promise<void> {
   const file = createWriteStream(path, { mode: 0o600 });
   const lines = new LineSplitter(show);
   let size = 0;
   try {
     for await (const chunk of stream as AsyncIterable<Buffer>) {
+      tail?.push(chunk);
       if (size < SHOWN_BYTES) {
         lines.push(chunk);
         if (size + chunk.length >= SHOWN_BYTES) show(`… more is in ${path}`);

@@ -6,6 +6,7 @@ import { type AgentOutcome, runAgent } from './agent-process.ts';
 import { callLine } from './call-line.ts';
 import type { TrialContext } from './context.ts';
 import type { ScenarioFile } from './files.ts';
+import { FINAL_ANSWER_FILE, readFinalAnswer } from './final-answer.ts';
 import { type RunDirectory, SCENARIO_FILE, statesFile } from './run-directory.ts';
 import { readState, watchTapes } from './tape-watch.ts';
 
@@ -14,6 +15,8 @@ export interface Attempt {
   startedAt: Date;
   /** Calls seen on the tapes. */
   calls: number;
+  /** What the agent answered in the end, where it did. */
+  finalAnswer: string | undefined;
 }
 
 /** Lets the agent work on twins that are up, and shows each call as it is recorded. */
@@ -56,10 +59,23 @@ export async function attempt(
       show: (text) => context.line(`  | ${oneLine(text)}`),
     });
     await watch.stop();
-    return { outcome, startedAt, calls };
+    return { outcome, startedAt, calls, finalAnswer: await keepFinalAnswer(context, file, directory, outcome) };
   } finally {
     await watch.stop();
   }
+}
+
+/** Kept with the run, for whoever grades it later. */
+async function keepFinalAnswer(
+  context: TrialContext,
+  { finalAnswer: place }: ScenarioFile,
+  directory: RunDirectory,
+  { printed }: AgentOutcome,
+): Promise<string | undefined> {
+  const { text, refused } = await readFinalAnswer(place, { artifacts: directory.artifacts, printed });
+  if (refused !== undefined) context.line(`  ${oneLine(refused)}; none is handed in`);
+  if (text !== undefined) await directory.write(FINAL_ANSWER_FILE, text);
+  return text;
 }
 
 /** How the agent ended, where that is worth a line. */

@@ -12,6 +12,7 @@ import type { Client } from '../client.ts';
 import { discardSandbox } from '../discard.ts';
 import { CliError, EXIT, systemCode, UsageError } from '../errors.ts';
 import type { ScenarioFile } from './files.ts';
+import { FINAL_ANSWER_FILE, readFinalAnswer } from './final-answer.ts';
 import { exists, type KeptRun } from './kept-run.ts';
 import { statesFile } from './run-directory.ts';
 
@@ -42,7 +43,8 @@ export async function evaluate(client: Client, evidence: Evidence, signal: Abort
   try {
     const keys = await upload(client, id, run, signal);
     signal.throwIfAborted();
-    const result = await client.sandboxes.finalize(id, { ...request(evidence), ...keys }, signal);
+    const answered = await finalAnswerOf(run);
+    const result = await client.sandboxes.finalize(id, { ...request(evidence), ...answered, ...keys }, signal);
     return { sessionId: id, result };
   } catch (error) {
     await discardSandbox(client, id).catch(() => undefined);
@@ -77,6 +79,12 @@ function request({ run, scenario, graded, agentModel }: Evidence): FinalizeReque
     scenario_prompt: meta.task.slice(0, MAX_SCENARIO_TEXT_LENGTH),
     ...(expected && { expected_behavior: expected.slice(0, MAX_SCENARIO_TEXT_LENGTH) }),
   };
+}
+
+async function finalAnswerOf({ path }: KeptRun): Promise<Pick<FinalizeRequest, 'final_answer'>> {
+  const { text, refused } = await readFinalAnswer(FINAL_ANSWER_FILE, { artifacts: path, printed: Buffer.alloc(0) });
+  if (refused !== undefined) throw new UsageError(`${path} can't be evaluated: ${refused}.`);
+  return text === undefined ? {} : { final_answer: text };
 }
 
 type Keys = Pick<

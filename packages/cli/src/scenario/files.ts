@@ -19,11 +19,14 @@ export interface ScenarioFile {
   threshold: number;
   /** The agent it names itself. */
   agent: AgentCommand | undefined;
+  /** Where the agent's final answer stands: `stdout`, or a file below its artifacts. */
+  finalAnswer: string;
   scenario: Scenario;
 }
 
 const DEFAULT_TIMEOUT_SECONDS = 300;
 export const DEFAULT_THRESHOLD = 100;
+const DEFAULT_FINAL_ANSWER = 'final_answer.txt';
 
 /** Reads a scenario file, or every scenario below a directory in the order of their paths. @throws UsageError for the first fault */
 export async function readScenarios(path: string): Promise<ScenarioFile[]> {
@@ -79,6 +82,7 @@ export async function readScenario(path: string, needed: boolean): Promise<Scena
     timeoutMs: (config.timeout ?? DEFAULT_TIMEOUT_SECONDS) * 1000,
     threshold: config.passThreshold ?? DEFAULT_THRESHOLD,
     agent: config.agent === undefined ? undefined : { command: config.agent, folder: dirname(path) },
+    finalAnswer: config.finalAnswer ?? DEFAULT_FINAL_ANSWER,
     scenario,
   };
 }

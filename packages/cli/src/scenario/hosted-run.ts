@@ -53,7 +53,7 @@ async function grade(
   context: HostedContext,
   file: ScenarioFile,
   sandbox: CreateSandboxResponse,
-  { outcome }: Attempt,
+  { outcome, finalAnswer }: Attempt,
 ): Promise<FinalizeResult | string> {
   const { expectedBehavior, criteria } = file.scenario;
   try {
@@ -67,6 +67,7 @@ async function grade(
       agent_model: context.environment.SVC_AGENT_MODEL || 'not stated',
       scenario_name: file.name.slice(0, MAX_SCENARIO_NAME_LENGTH),
       scenario_prompt: file.prompt.slice(0, MAX_SCENARIO_TEXT_LENGTH),
+      ...(finalAnswer !== undefined && { final_answer: finalAnswer }),
       ...(expectedBehavior && { expected_behavior: expectedBehavior.slice(0, MAX_SCENARIO_TEXT_LENGTH) }),
     });
   } catch (error) {
