@@ -26,6 +26,8 @@ const commands = {
   ],
   fix: [[node, [bin('@biomejs/biome/bin/biome'), 'check', '--write']]],
   bench: [[node, [join(root, 'bench/run.ts')]]],
+  // How much of a public benchmark's assertions can be said here.
+  'agent-diff': [[node, [join(root, 'bench/agent-diff/count.ts')]]],
   // The pages of docs/ that are made from the twins' declarations.
   pages: [[node, [join(root, 'packages/twins/scripts/pages.ts')]]],
   // One file per image; docker/build.sh makes the images from them.
