@@ -1,5 +1,5 @@
 import { defineTwin } from '@svc/twin-kit';
-import { checks } from './checks/index.ts';
+import { checks, facts } from './checks/index.ts';
 import { documentedOperations } from './generated/operations.ts';
 import { vendorHeaders } from './http.ts';
 import { readBody } from './params/form.ts';
@@ -26,6 +26,7 @@ export const stripe = defineTwin({
   operations,
   tools,
   checks,
+  facts,
   errors: vendorErrors,
   documented: documentedOperations,
   bodyLimit: BODY_LIMIT,

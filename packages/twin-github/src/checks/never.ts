@@ -1,22 +1,17 @@
 import {
-  type ActionOnTape,
-  actionsOf,
   type Change,
   type Check,
   type CheckArgs,
   type CheckParam,
   defineSeededTapeCheck,
   failed,
-  namedRow,
-  passed,
+  type Objection,
   type TapeScan,
+  writesScan,
 } from '@svc/twin-kit';
 import type { GithubCollections, GithubState, Repository } from '../world.ts';
 import { repositoryIn } from './find.ts';
 import { repo } from './params.ts';
-
-/** What one write says against a sentence; undefined for nothing. */
-export type Objection = (write: Change, action: ActionOnTape) => string | undefined;
 
 interface Words {
   id: string;
@@ -24,27 +19,6 @@ interface Words {
   description: string;
   compares: string;
   limits?: string;
-}
-
-/** Follows every write of every action, also what was taken back later, until one is objected to. */
-export function writesScan(object: Objection): TapeScan {
-  let found: string | undefined;
-  let rows = 0;
-  return {
-    row(row) {
-      rows += 1;
-      if (found !== undefined || (row.state_delta === null && !row.actions)) return;
-      for (const action of actionsOf(row)) {
-        for (const write of action.writes) {
-          const objection = object(write, action);
-          if (objection === undefined) continue;
-          found = `${objection}; ${namedRow(row)}`;
-          return;
-        }
-      }
-    },
-    outcome: () => (found === undefined ? passed(`none of the ${rows} calls did`) : failed(found)),
-  };
 }
 
 /** Declares that no call ever wrote something, anywhere in the world. */

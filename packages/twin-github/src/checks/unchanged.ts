@@ -9,11 +9,12 @@ import {
   quoted,
   type State,
   type WorldSpec,
+  writesScan,
 } from '@svc/twin-kit';
 import type { GithubCollections, GithubState, Repository } from '../world.ts';
 import { type Allowance, changedFields, isGitObject, namedChange, threadWatch } from './changes.ts';
 import { listed, placeOf, repositoryIn, verdict } from './find.ts';
-import { foundBy, leftBy, neverIn, repositoryIdOf, writesScan } from './never.ts';
+import { foundBy, leftBy, neverIn, repositoryIdOf } from './never.ts';
 import * as params from './params.ts';
 import { filesChangedOn } from './pull-files.ts';
 

@@ -1,18 +1,23 @@
-import { type CheckArgs, type CheckParam, containing, failed, few, type Outcome, passed, quoted, says } from '@svc/twin-kit';
+import {
+  added,
+  BOUNDS,
+  type Bound,
+  type CheckArgs,
+  type CheckParam,
+  containing,
+  failed,
+  few,
+  type Outcome,
+  passed,
+  quoted,
+  says,
+} from '@svc/twin-kit';
 import type { Issue, LinearState } from '../world.ts';
 import { check, identifierOf, labelNames, verdict } from './find.ts';
-import { added, teamMeant } from './names.ts';
-import { count, least, needle, relation, team } from './params.ts';
+import { teamMeant } from './names.ts';
+import { needle, relation, team } from './params.ts';
 import { TYPES } from './places.ts';
 import { textsIn } from './words.ts';
-
-/** Bounds of a number in a sentence. */
-const BOUNDS = [
-  { id: 'count', words: 'Exactly', param: count, holds: (found: number, wanted: number) => found === wanted },
-  { id: 'at-least', words: 'At least', param: least, holds: (found: number, wanted: number) => found >= wanted },
-  { id: 'at-most', words: 'At most', param: count, holds: (found: number, wanted: number) => found <= wanted },
-] as const;
-type Bound = (typeof BOUNDS)[number];
 
 interface Counting<P extends string> {
   /** Without the twin and the bound. */

@@ -1,8 +1,10 @@
 import {
+  added,
   type CheckArgs,
   type CheckParam,
   containing,
   failed,
+  meant,
   type Outcome,
   passed,
   quoted,
@@ -11,7 +13,7 @@ import {
 } from '@svc/twin-kit';
 import type { LinearState, Project } from '../world.ts';
 import { check, listed, nameOf, userName, verdict } from './find.ts';
-import { added, meant, same, usersMeant, type Worlds } from './names.ts';
+import { same, usersMeant, type Worlds } from './names.ts';
 import * as params from './params.ts';
 import { texts, textsIn } from './words.ts';
 

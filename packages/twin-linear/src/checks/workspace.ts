@@ -1,6 +1,6 @@
-import { failed, passed, quoted, readsSame } from '@svc/twin-kit';
+import { added, failed, passed, quoted, readsSame } from '@svc/twin-kit';
 import { check, listed, userName, verdict } from './find.ts';
-import { added, isLive, labelsMeant, same, statesMeant, teamMeant, usersMeant } from './names.ts';
+import { isLive, labelsMeant, same, statesMeant, teamMeant, usersMeant } from './names.ts';
 import { color, count, label, name, state, team, type, user } from './params.ts';
 
 /** Labels, teams, their members and their workflow states. */

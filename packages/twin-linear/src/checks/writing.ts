@@ -1,4 +1,5 @@
 import {
+  added,
   type CompilePattern,
   commonParams,
   containing,
@@ -14,7 +15,7 @@ import {
 } from '@svc/twin-kit';
 import type { Comment, Issue, LinearCollections, LinearState } from '../world.ts';
 import { check, onIssue, verdict } from './find.ts';
-import { added, type Worlds, withIssue } from './names.ts';
+import { type Worlds, withIssue } from './names.ts';
 import { count, emoji, issue, needle, quote } from './params.ts';
 import { bodyOf, textsIn } from './words.ts';
 

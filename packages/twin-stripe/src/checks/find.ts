@@ -1,18 +1,12 @@
-import { defineCheck, failed, type Outcome } from '@svc/twin-kit';
+import { BOUNDS, type CheckArgs, type CheckParam, defineCheck, failed, few, type Outcome, passed, quoted } from '@svc/twin-kit';
 import type { Charge, Customer, StripeCollections, StripeState } from '../world.ts';
+import { customersMeant, type Worlds } from './names.ts';
+import { customer as customerParam } from './params.ts';
 
 export const check = defineCheck<StripeCollections>();
 
-/** Goes on with the charge, or fails with what is missing. */
-export function withCharge(state: StripeState, id: string, judge: (charge: Readonly<Charge>) => Outcome): Outcome {
-  const charge = state.charges.find((one) => one.id === id);
-  return charge ? judge(charge) : failed(`there is no charge ${id} among ${state.charges.length}`);
-}
-
-export function withCustomer(state: StripeState, email: string, judge: (customer: Readonly<Customer>) => Outcome): Outcome {
-  const customer = state.customers.find((one) => one.email === email);
-  return customer ? judge(customer) : failed(`none of the ${state.customers.length} customers has the email "${email}"`);
-}
+/** A verdict that says the same either way. */
+export const verdict = (isTrue: boolean, evidence: string): Outcome => (isTrue ? passed(evidence) : failed(evidence));
 
 const MOST_LISTED = 10;
 
@@ -24,3 +18,109 @@ export const listed = (values: readonly string[]): string => {
 };
 
 export const money = ({ amount, currency }: { amount: number; currency: string }): string => `${amount} ${currency}`;
+
+/** Is there one among the records? Evidence names it, or those that there are, the newest first. */
+export function findOne<T>(
+  records: readonly T[],
+  fits: (record: T) => boolean,
+  named: (record: T) => string,
+  what: string,
+): Outcome {
+  const found = records.find(fits);
+  return found === undefined ? failed(`${what}: ${listed(records.map(named).reverse())}`) : passed(named(found));
+}
+
+/** The best of several verdicts, where a sentence is true if one of the things it may mean makes it true. */
+export function best(outcomes: readonly Outcome[]): Outcome {
+  return outcomes.find(({ status }) => status === 'passed') ?? failed(few(outcomes.map(({ evidence }) => evidence)));
+}
+
+/** Goes on with the charge, or fails with what is missing. */
+export function withCharge(state: StripeState, id: string, judge: (charge: Readonly<Charge>) => Outcome): Outcome {
+  const charge = state.charges.find((one) => one.id === id);
+  return charge ? judge(charge) : failed(`there is no charge ${id} among ${state.charges.length}`);
+}
+
+/** One record of a collection by its id, or why there is none. */
+export function withId<T extends { id: string }>(
+  records: readonly T[],
+  what: string,
+  id: string,
+  judge: (record: T) => Outcome,
+): Outcome {
+  const found = records.find((one) => one.id === id);
+  return found ? judge(found) : failed(`there is no ${what} ${id} among ${records.length}`);
+}
+
+/** Goes on with every customer that is meant; the sentence is true if it is of one of them. */
+export function withCustomers(worlds: Worlds, reference: string, judge: (customer: Readonly<Customer>) => Outcome): Outcome {
+  const found = customersMeant(worlds, reference);
+  if (found.length > 0) return best(found.map(judge));
+  return failed(`there is no customer ${reference} among ${worlds.final.customers.length}`);
+}
+
+interface OnCustomer<P extends string> {
+  id: string;
+  template: string;
+  description: string;
+  compares: string;
+  limits?: string;
+  /** Besides `customer`. */
+  params?: Readonly<Record<P, CheckParam>>;
+  /** True where the seed is compared with, not only asked what things were called. */
+  comparesSeed?: boolean;
+  judge(customer: Readonly<Customer>, args: CheckArgs<P | 'customer'>, worlds: Worlds): Outcome;
+}
+
+const ANY = 'Of several customers that are meant, it is enough that it is so of one.';
+
+/** Declares a check on one customer, who has to be there. */
+export function onCustomer<P extends string = never>({
+  params,
+  description,
+  comparesSeed = false,
+  judge,
+  ...words
+}: OnCustomer<P>) {
+  return check({
+    ...words,
+    description: `${description} ${ANY}`,
+    substrate: comparesSeed ? 'seed_and_final_state' : 'final_state',
+    params: { customer: customerParam, ...params } as Readonly<Record<P | 'customer', CheckParam>>,
+    evaluate: (args: CheckArgs<P | 'customer'>, final, seed) => {
+      const worlds = { seed, final };
+      return withCustomers(worlds, args.customer, (customer) => judge(customer, args, worlds));
+    },
+  });
+}
+
+interface Counting {
+  /** Without the twin and the bound. */
+  id: string;
+  /** The sentence after its number. */
+  words: string;
+  description: string;
+  compares: string;
+  /** What is counted, as evidence names it. */
+  found(final: StripeState, seed: StripeState): readonly string[];
+}
+
+/** Sentences that count what the final world has and the seed has not. */
+export const counting = ({ id, words, found, ...texts }: Counting) =>
+  BOUNDS.map(({ id: bound, words: howMany, param, holds }) =>
+    check({
+      ...texts,
+      id: `stripe.${id}-${bound}`,
+      template: `${howMany} {count} ${words}.`,
+      substrate: 'seed_and_final_state',
+      params: { count: param },
+      evaluate(args, final, seed) {
+        const all = found(final, seed);
+        return verdict(holds(all.length, Number(args.count)), `new: ${all.length} (${listed(all)})`);
+      },
+    }),
+  );
+
+/** A name for evidence. */
+export const called = (customer: Readonly<Customer>): string =>
+  customer.email === null ? customer.id : `${customer.id} (${quoted(customer.email)})`;

@@ -1,16 +1,48 @@
-import { type CheckParam, commonParams, toolNames } from '@svc/twin-kit';
-import { operations } from '../routes/index.ts';
-import { tools } from '../tools/index.ts';
+import { type CheckParam, commonParams } from '@svc/twin-kit';
 
 const param = (pattern: RegExp, example: string, description: string): CheckParam => ({ pattern, example, description });
 
-const id = (prefix: string, what: string): CheckParam => param(/[\w.-]+/, `${prefix}_1`, `The id of ${what}`);
+/** One of a closed set of words. */
+export const oneOf = (values: readonly string[], example: string, description: string): CheckParam => ({
+  pattern: new RegExp(values.join('|')),
+  values,
+  example,
+  description: `${description}: ${values.join(', ')}`,
+});
 
-export const charge = id('ch', 'a charge');
-export const paymentIntent = id('pi', 'a PaymentIntent');
-export const invoice = id('in', 'an invoice');
-export const count = param(/\d+/, '1', 'How many, exactly');
-export const amount = param(/\d+/, '2000', 'An amount in minor units: 2000 is $20.00');
+const ID = /[\w.-]+/;
+const EMAIL = /[^\s"@]+@[^\s"@]+/;
+const COUNT = /\d{1,9}/;
+const MINOR = 'in the smallest unit of the currency, as Stripe has it: 2000 usd is $20.00, 2000 jpy is ¥2000';
+const anyOf = (...patterns: readonly RegExp[]): RegExp => new RegExp(patterns.map(({ source }) => source).join('|'));
+const list = ({ source }: RegExp): RegExp => new RegExp(`(?:${source})(?:, (?:${source}))*`);
+const id = (example: string, what: string): CheckParam => param(ID, example, `The id of ${what}`);
+
+export const charge = id('ch_1', 'a charge');
+export const charges = param(list(ID), 'ch_1, ch_2', 'Ids of charges, with commas between them');
+export const paymentIntent = id('pi_1', 'a PaymentIntent');
+export const paymentMethod = id('pm_1', 'a payment method');
+export const invoice = id('in_1', 'an invoice');
+export const subscription = id('sub_1', 'a subscription');
+export const price = id('price_1', 'a price');
+export const prices = param(list(ID), 'price_1, price_2', 'Ids of prices, with commas between them');
+export const coupon = id('HALF', 'a coupon');
+export const code = param(/[A-Za-z\d-]+/, 'SPRING', 'A promotion code as customers type it; case does not matter');
+export const object = param(
+  anyOf(EMAIL, ID),
+  'ch_1',
+  'An object of any kind by its id, or a customer by the email address in the seed',
+);
+export const customer = param(
+  anyOf(EMAIL, /"[^"\n]+"/, ID),
+  'ada@example.com',
+  'A customer by the email address, the id, or the name in quotation marks, as the seed has them',
+);
+export const count = param(COUNT, '1', 'How many, exactly');
+export const quantity = param(COUNT, '2', 'How many, exactly');
+export const days = param(/[1-9]\d{0,3}/, '14', 'How many days, exactly');
+export const amount = param(/\d{1,12}/, '2000', `An amount ${MINOR}`);
+export const balance = param(/-?\d{1,12}/, '-500', `An amount ${MINOR}; a negative one is credit`);
 export const currency = param(/[a-z]{3}/, 'usd', 'A three-letter currency code in lower case');
 export const chargeStatus = param(/succeeded|pending|failed/, 'succeeded', 'succeeded, pending or failed');
 export const intentStatus = param(
@@ -33,6 +65,33 @@ export const reason = param(/duplicate|fraudulent|requested_by_customer/, 'dupli
 export const email = param(/[^\s"@]+@[^\s"@]+/, 'ada@example.com', 'An email address, as written');
 export const key = param(/[^"\n]{1,40}/, 'plan', 'A metadata key');
 export const value = param(/[^"\n]{1,500}/, 'gold', 'A metadata value, whole');
-export const product = param(/[^"\n]+/, 'T-shirt', 'The name of a product, whole');
+export const text = param(/[^"\n]+/, 'Order 1041', 'A text, whole');
+export const product = param(/[^"\n]+/, 'T-shirt', 'The name of a product in the seed, whole');
 export const percent = param(/\d+(?:\.\d+)?/, '20', 'A percentage');
-export const tool = commonParams.toolParam(toolNames(operations, tools), 'create_refund');
+export const interval = param(
+  /day|week|month|year|[2-9]\d* (?:days|weeks|months|years)|1\d+ (?:days|weeks|months|years)/,
+  'month',
+  'How often it is due: day, week, month, year, or e.g. 3 months',
+);
+export const duration = param(/once|forever|[1-9]\d{0,2} months?/, 'once', 'once, forever, or e.g. 3 months');
+export const activity = oneOf(['active', 'archived'], 'archived', 'One of');
+export const codeActivity = oneOf(['active', 'inactive'], 'inactive', 'One of');
+export const ability = oneOf(['enabled', 'disabled'], 'disabled', 'One of');
+export const brand = param(/[a-z]+/, 'visa', 'The brand of a card as Stripe writes it, e.g. visa, mastercard or amex');
+export const last4 = param(/\d{4}/, '4242', 'The last four digits of the number of a card');
+export const url = param(/https?:\/\/[^\s"]+/, 'https://example.com/stripe', 'The address of a webhook endpoint');
+const EVENT = /[a-z_]+(?:\.[a-z_]+)+|\*/;
+export const event = param(/[a-z_]+(?:\.[a-z_]+)+/, 'charge.refunded', 'The type of an event');
+export const events = param(
+  list(EVENT),
+  'charge.refunded, invoice.paid',
+  'Types of events, with commas between them; * for every one',
+);
+export const { needle } = commonParams;
+/** What calls can delete. */
+export const deletable = oneOf(
+  ['customer', 'invoice', 'invoice item', 'product', 'coupon', 'subscription item', 'webhook endpoint'],
+  'coupon',
+  'One of',
+);
+export const anyId = id('HALF', 'an object');
