@@ -34,9 +34,9 @@ export interface GraderOptions {
   primary: string;
   /** The checks of each twin in the sandbox. */
   vocabularies: ReadonlyMap<string, readonly Check[]>;
-  /** The world that each twin started from, where it is known: sentences about the tape name things as they were called there. */
   /** The products of the twins in the sandbox, for sentences that name facts of another one. */
   products?: readonly Product[];
+  /** The world that each twin started from, where it is known: sentences about the tape name things as they were called there. */
   seeds?: ReadonlyMap<string, State<WorldSpec> | undefined>;
   /** What the agent answered in the end, where the harness handed it in. */
   finalAnswer?: string | undefined;

@@ -44,6 +44,8 @@ function faultLines(result: Result): string[] {
   return [`- ${title}: ${score}, needed ${result.threshold}`, ...criteria];
 }
 
-/** Text of an agent's world must not become markup of the page. */
+/** Text of an agent's world must not become markup of the page, nor a link: pages make those of bare addresses too. */
 const cell = (text: string): string =>
-  oneLine(text).replaceAll(/[\\`*_[\]<>|&#~$!@]/g, (character) => `&#${character.charCodeAt(0)};`);
+  oneLine(text)
+    .trim()
+    .replaceAll(/[\\`*_[\]<>|&#~$!@]|:(?=\/\/)|(?<=\bwww)\./gi, (character) => `&#${character.charCodeAt(0)};`);
