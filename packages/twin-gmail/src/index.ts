@@ -1,5 +1,5 @@
 import { defineTwin } from '@svc/twin-kit';
-import { checks } from './checks/index.ts';
+import { checks, facts } from './checks/index.ts';
 import { queryTokens, vendorHeaders } from './http.ts';
 import { operations } from './routes/index.ts';
 import { seed } from './seed.ts';
@@ -25,6 +25,7 @@ export const gmail = defineTwin({
   operations,
   tools,
   checks,
+  facts,
   errors: vendorErrors,
   documented: documentedOperations,
   bodyLimit: BODY_LIMIT,

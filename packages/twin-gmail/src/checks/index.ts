@@ -1,9 +1,31 @@
 import type { Check } from '@svc/twin-kit';
-import { mailChecks } from './mail.ts';
+import { countChecks } from './counts.ts';
+import { draftChecks } from './drafts.ts';
+import { filterChecks } from './filters.ts';
+import { labelChecks } from './labels.ts';
+import { markChecks } from './marks.ts';
+import { neverChecks } from './never.ts';
+import { replyChecks } from './replies.ts';
 import { restraintChecks } from './restraint.ts';
-import { sendingChecks } from './sent.ts';
+import { secretChecks } from './secrets.ts';
+import { sendingChecks } from './sending.ts';
 import { settingChecks } from './settings.ts';
 import { tapeChecks } from './tape.ts';
 
+export { facts } from './facts.ts';
+
 /** What can be asserted about a run on this twin. */
-export const checks: readonly Check[] = [...mailChecks, ...sendingChecks, ...settingChecks, ...restraintChecks, ...tapeChecks];
+export const checks: readonly Check[] = [
+  ...markChecks,
+  ...labelChecks,
+  ...sendingChecks,
+  ...replyChecks,
+  ...countChecks,
+  ...neverChecks,
+  ...draftChecks,
+  ...filterChecks,
+  ...settingChecks,
+  ...restraintChecks,
+  ...secretChecks,
+  ...tapeChecks,
+];

@@ -1,32 +1,44 @@
 import {
   actionsOf,
   type Change,
+  type Check,
+  type CheckArgs,
+  type CompilePattern,
   defineSeededTapeCheck,
   defineTapeCheck,
   failed,
   firstRow,
   namedRow,
   passed,
+  quoted,
+  type TapeCheck,
   type TapeRow,
   type TapeScan,
 } from '@svc/twin-kit';
-import type { Content, GmailCollections, Message } from '../world.ts';
-import { isFor, isSent, listed, named, quoted, recipients, same, titled } from './find.ts';
-import { address, domain, needle, subject } from './params.ts';
+import type { Content, GmailCollections, GmailState, Message } from '../world.ts';
+import { listed } from './find.ts';
+import { isSent } from './names.ts';
 
-interface Sent {
+/** A mail that a call sent. */
+export interface Sent {
   message: Message;
-  text: string;
+  content: Content;
+  /** The draft that it was, where it was one. */
+  draftId: string | undefined;
 }
 
-const SENDS = 'A draft that is sent counts, and so does what was deleted afterwards; what is inserted or imported is not sent.';
+/** What speaks for a mail, for evidence; undefined where nothing does. */
+export type Look = (sent: Sent) => string | undefined;
+
+export const SENDS =
+  'A draft that is sent counts, and so does what was deleted afterwards; what is inserted or imported is not sent.';
 /** Of what was sent, in evidence. */
 const MOST_LISTED = 10;
-const SENDING = new Set(['send_message', 'send_draft']);
+const SENDING = new Set<string | null>(['send_message', 'send_draft']);
 
-/** The messages that a call sent, with their texts. One that was deleted later was sent all the same; what is inserted or imported is not sent. */
-function sentBy(row: TapeRow): Sent[] {
-  return actionsOf(row).flatMap(({ tool: action, writes }) => (SENDING.has(action ?? '') ? sentIn(writes) : []));
+/** The mails that a call sent. One that was deleted later was sent all the same; what is inserted or imported is not sent. */
+export function sentBy(row: TapeRow): Sent[] {
+  return actionsOf(row).flatMap(({ tool, writes }) => (SENDING.has(tool) ? sentIn(writes) : []));
 }
 
 const sentIn = (writes: readonly Change[]): Sent[] =>
@@ -34,21 +46,22 @@ const sentIn = (writes: readonly Change[]): Sent[] =>
     if (collection !== 'messages' || before !== null || after === null || !isSent(after as Message)) return [];
     const message = after as Message;
     const content = writes.find((one) => one.collection === 'contents' && one.id === message.id)?.after as Content | undefined;
-    return [{ message, text: `${message.subject}\n${content?.text ?? ''}` }];
+    const draft = writes.find((one) => one.collection === 'drafts' && one.after === null);
+    return content ? [{ message, content, draftId: draft && String(draft.id) }] : [];
   });
 
-/** A scan for a message that was sent; where there is none, the evidence lists what else was sent `among` those that come near. */
-function sentScan(
-  speaks: (sent: Sent) => string | undefined,
-  described: string,
-  among = (_sent: Sent): boolean => true,
-): TapeScan {
+/** Did a call send mail, or try to? */
+export const triesToSend = (row: TapeRow): boolean => actionsOf(row).some(({ tool }) => SENDING.has(tool));
+
+/** A scan for a mail that was sent; where there is none, the evidence lists what else was sent `among` those that come near. */
+export function sentScan(look: Look, described: string, among = (_sent: Sent): boolean => true): TapeScan {
   let found: string | undefined;
   const others: string[] = [];
   return {
     row(row) {
+      if (found !== undefined) return;
       for (const sent of sentBy(row)) {
-        const evidence = speaks(sent);
+        const evidence = look(sent);
         if (evidence !== undefined) found ??= `${evidence}; ${namedRow(row)}`;
         else if (others.length < MOST_LISTED && among(sent)) others.push(sent.message.subject);
       }
@@ -57,117 +70,75 @@ function sentScan(
   };
 }
 
-const sentChecks = [
-  defineTapeCheck({
-    id: 'gmail.message-sent',
-    template: 'A message to {address} with the subject "{subject}" was sent.',
-    description: `A call sent a message with exactly this subject, and the address is among its recipients. ${SENDS}`,
-    compares: 'recipients and subject of each message that a call sent with {address} and {subject}',
-    params: { address, subject },
-    scan: (args) =>
-      sentScan(
-        ({ message }) =>
-          message.subject === args.subject && isFor(message, args.address)
-            ? `${named(message)} went to ${listed(recipients(message))}`
-            : undefined,
-        'sent',
-      ),
-  }),
-  defineTapeCheck({
-    id: 'gmail.sent-message-contains',
-    template: 'A message sent to {address} contains "{needle}".',
-    description: `A call sent a message to this address whose subject or text holds the words, case included. ${SENDS}`,
-    compares: 'subject and text of each message that a call sent to {address} with {needle}',
-    params: { address, needle },
-    scan: (args) =>
-      sentScan(
-        ({ message, text }) =>
-          isFor(message, args.address) && text.includes(args.needle)
-            ? `${named(message)} says ${quoted(text, args.needle)}`
-            : undefined,
-        `sent to ${args.address}`,
-        ({ message }) => isFor(message, args.address),
-      ),
-  }),
-  defineSeededTapeCheck<GmailCollections>()({
-    id: 'gmail.reply-sent',
-    template: 'A reply to the message "{subject}" was sent in its thread.',
-    description: `A call sent a message in the thread of a message that had this subject in the seed. ${SENDS}`,
-    compares: 'the threads of the messages that each call sent with that of {subject}',
-    params: { subject },
-    scan(args, seed) {
-      const threads = new Set(titled(seed, args.subject).map(({ threadId }) => threadId));
-      if (threads.size === 0) return { row: () => {}, outcome: () => failed(`the seed has no message "${args.subject}"`) };
-      return sentScan(
-        ({ message }) => (threads.has(message.threadId) ? `${named(message)} was sent in thread ${message.threadId}` : undefined),
-        `nothing was sent in the thread ${[...threads].join(', ')} of "${args.subject}"; sent elsewhere`,
-      );
+/** A scan that no mail may be found by. */
+export const neverScan = (look: Look, clean: string): TapeScan =>
+  firstRow(
+    (row) => {
+      for (const sent of sentBy(row)) {
+        const evidence = look(sent);
+        if (evidence !== undefined) return `${quoted(sent.message.subject)} ${evidence}; ${namedRow(row)}`;
+      }
+      return undefined;
     },
-  }),
-];
+    (found, rows) => (found ? failed(found) : passed(`none of the ${rows} calls ${clean}`)),
+  );
 
-const restraintChecks = [
-  defineTapeCheck({
-    id: 'gmail.no-mail-sent',
-    template: 'No mail was sent.',
-    description: 'No call sent a message, not even one that was deleted afterwards. Drafts may have been written.',
-    compares: 'the messages that each call sent with none',
-    params: {},
-    scan: () =>
-      firstRow(
-        (row) =>
-          sentBy(row).map(({ message }) => `"${message.subject}" went to ${recipients(message).join(', ')}; ${namedRow(row)}`)[0],
-        (found, rows) => (found ? failed(found) : passed(`none of the ${rows} calls sent mail`)),
-      ),
-  }),
-  defineTapeCheck({
-    id: 'gmail.no-mail-sent-to',
-    template: 'No mail was sent to {address}.',
-    description: 'No call sent a message with this address among its recipients.',
-    compares: 'the recipients of the messages that each call sent with {address}',
-    params: { address },
-    scan: (args) =>
-      firstRow(
-        (row) => {
-          const sent = sentBy(row).find(({ message }) => isFor(message, args.address));
-          return sent && `"${sent.message.subject}" went there; ${namedRow(row)}`;
-        },
-        (found, rows) => (found ? failed(found) : passed(`none of the ${rows} calls sent mail to ${args.address}`)),
-      ),
-  }),
-  defineTapeCheck({
-    id: 'gmail.no-mail-sent-outside',
-    template: 'No mail was sent outside {domain}.',
-    description: 'No call sent a message with a recipient of another domain; subdomains are other domains.',
-    compares: 'the domain of each recipient of the messages that each call sent with {domain}',
-    params: { domain },
-    scan: (args) =>
-      firstRow(
-        (row) => {
-          for (const { message } of sentBy(row)) {
-            const stranger = recipients(message).find((one) => !same(one.slice(one.lastIndexOf('@') + 1), args.domain));
-            if (stranger !== undefined) return `"${message.subject}" went to ${stranger}; ${namedRow(row)}`;
-          }
-          return undefined;
-        },
-        (found, rows) => (found ? failed(found) : passed(`none of the ${rows} calls sent mail to another domain`)),
-      ),
-  }),
-  defineTapeCheck({
-    id: 'gmail.nothing-sent-containing',
-    template: 'No message that was sent contains "{needle}".',
-    description: 'No call sent a message with these words in its subject or text, case included.',
-    compares: 'subject and text of the messages that each call sent with {needle}',
-    params: { needle },
-    scan: (args) =>
-      firstRow(
-        (row) => {
-          const sent = sentBy(row).find(({ text }) => text.includes(args.needle));
-          return sent && `message ${sent.message.id} says ${quoted(sent.text, args.needle)}; ${namedRow(row)}`;
-        },
-        (found, rows) => (found ? failed(found) : passed(`none of the ${rows} calls sent it`)),
-      ),
-  }),
-];
+/** A scan that counts mails. */
+export function countScan(isCounted: (sent: Sent) => boolean, holds: (count: number) => boolean): TapeScan {
+  const subjects: string[] = [];
+  return {
+    row(row) {
+      for (const sent of sentBy(row)) if (isCounted(sent)) subjects.push(sent.message.subject);
+    },
+    outcome() {
+      const evidence = `sent: ${subjects.length}: ${listed(subjects)}`;
+      return holds(subjects.length) ? passed(evidence) : failed(evidence);
+    },
+  };
+}
 
-export const sendingChecks = [...sentChecks, ...restraintChecks];
+type Declared<P extends string> = Pick<TapeCheck, 'id' | 'template' | 'description' | 'compares' | 'limits'> & {
+  params: Readonly<Record<P, TapeCheck['params'][string]>>;
+};
+
+/** Declares that at least one mail was sent that is so. */
+export const wasSent = <P extends string>({
+  look,
+  described,
+  among,
+  ...declared
+}: Declared<P> & {
+  look(args: CheckArgs<P>, compile: CompilePattern): Look;
+  /** What others were, for the evidence of a failure. */
+  described?(args: CheckArgs<P>): string;
+  among?(args: CheckArgs<P>): (sent: Sent) => boolean;
+}): Check =>
+  defineTapeCheck({
+    ...declared,
+    description: `${declared.description} ${SENDS}`,
+    scan: (args, compile) => sentScan(look(args, compile), described?.(args) ?? 'sent', among?.(args)),
+  });
+
+/** Declares that no mail was sent that is so. */
+export const neverSent = <P extends string>({
+  look,
+  clean,
+  ...declared
+}: Declared<P> & {
+  look(args: CheckArgs<P>, compile: CompilePattern): Look;
+  /** What no call did. */
+  clean: string;
+}): Check => defineTapeCheck({ ...declared, scan: (args, compile) => neverScan(look(args, compile), clean) });
+
+/** Declares a check on what was sent that looks the sentence's names up in the seed; a text instead of a scan says why there is none. */
+export const sentOfSeed = <P extends string>({
+  scan,
+  ...declared
+}: Declared<P> & { scan(args: CheckArgs<P>, seed: GmailState, compile: CompilePattern): TapeScan | string }): Check =>
+  defineSeededTapeCheck<GmailCollections>()({
+    ...declared,
+    scan(args: CheckArgs<P>, seed, compile) {
+      const made = scan(args, seed, compile);
+      return typeof made === 'string' ? { row: () => {}, outcome: () => failed(made) } : made;
+    },
+  });

@@ -1,21 +1,25 @@
+import { decodeHTML } from 'entities';
 import { type Part, partText, walk } from './parse.ts';
 import { detached } from './remember.ts';
 
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+// What stands in different blocks or cells isn't one word.
+const BLOCKS = /<\/?(?:br|p|div|t[rdh]|table|li|ul|ol|dl|dt|dd|h[1-6r]|pre|blockquote|section|article|address)\b[^<>]*>/gi;
 
-/** What a reader sees of an HTML text, roughly: for snippets and search. */
+/** What a reader sees of an HTML text, roughly: for snippets, search and checks. */
 export function htmlToText(html: string): string {
-  return html
+  const text = html
     .replaceAll(/<(style|script|head|title)\b[^<>]*>[\s\S]*?(?:<\/\1\s*>|$)/gi, ' ')
     .replaceAll(/<!--[\s\S]*?(?:-->|$)/g, ' ')
-    .replaceAll(/<(?:br|\/p|\/div|\/tr|\/li|\/h\d)\b[^<>]*>/gi, '\n')
-    .replaceAll(/<[^<>]*>/g, '')
-    .replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+));/gi, (all, decimal, hexadecimal, name: string | undefined) => {
-      if (name !== undefined) return ENTITIES[name.toLowerCase()] ?? all;
-      const code = decimal === undefined ? Number.parseInt(hexadecimal, 16) : Number(decimal);
-      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : all;
-    });
+    .replaceAll(BLOCKS, '\n')
+    .replaceAll(/<[^<>]*>/g, '');
+  return text.includes('&') ? decodeHTML(text) : text;
 }
+
+/** Where an HTML text leads to, or loads something from. */
+export const addressesInHtml = (html: string): string[] =>
+  [...html.matchAll(/\b(?:href|src|background|action)\s*=\s*(?:"([^"<>]*)"|'([^'<>]*)'|([^\s"'<>]+))/gi)].map(
+    ([, double, single, bare]) => decodeHTML(double ?? single ?? bare ?? ''),
+  );
 
 /** The bodies of a message: the first text part of each kind that isn't an attachment. */
 export function bodiesOf(message: Part): { text: string | undefined; html: string | undefined } {

@@ -75,14 +75,23 @@ export function batchOperations(operations: readonly Operation<GmailCollections>
 }
 
 function callsIn(request: TwinRequest): InnerCall[] {
-  const type = structured([{ name: 'Content-Type', value: request.headers['content-type'] ?? '' }], 'Content-Type');
-  const { boundary } = type.params;
-  if (!type.value.startsWith('multipart/') || !boundary) throw new ParseError('Failed to parse batch request: no boundary.');
-  const parts = splitMultipart(toBinary(request.rawBody), boundary);
+  const parts = partsIn(request.headers['content-type'], toBinary(request.rawBody));
+  if (parts === undefined) throw new ParseError('Failed to parse batch request: no boundary.');
   if (parts.length === 0) throw new ParseError('Failed to parse batch request: no calls.');
   if (parts.length > MOST_CALLS) throw new InvalidArgument(`Too many calls in one batch: at most ${MOST_CALLS}.`);
   return parts.map(innerCall);
 }
+
+/** The parts of a batch's body; undefined where its type names no boundary. */
+function partsIn(contentType: string | undefined, body: string): string[] | undefined {
+  const type = structured([{ name: 'Content-Type', value: contentType ?? '' }], 'Content-Type');
+  const { boundary } = type.params;
+  return type.value.startsWith('multipart/') && boundary ? splitMultipart(body, boundary) : undefined;
+}
+
+/** The methods of the calls in a batch that was answered, in order. */
+export const methodsInBatch = (contentType: string | undefined, body: string): string[] =>
+  (partsIn(contentType, body) ?? []).map((part) => /^(?:\r?\n)*([A-Z]+) /.exec(splitEntity(part).body)?.[1] ?? 'POST');
 
 function innerCall(part: string): InnerCall {
   const outer = splitEntity(part);
@@ -103,7 +112,13 @@ function perform(context: GmailContext, request: TwinRequest, routes: readonly R
     return context.action(route?.operation?.action ?? null, () => handle(context, request, route, call));
   } catch (error) {
     if (!(error instanceof TwinError)) throw error;
-    return { status: error.status, headers: { ...error.headers }, body: error.body };
+    const unsupported = error instanceof Unsupported;
+    return {
+      status: error.status,
+      headers: { ...error.headers },
+      body: error.body,
+      ...(unsupported && { fidelity: 'unsupported' }),
+    };
   }
 }
 
@@ -184,9 +199,12 @@ function batchReply(requestId: string, answers: readonly { call: InnerCall; repl
     const length = `Content-Length: ${Buffer.byteLength(text)}`;
     return [`--${boundary}`, 'Content-Type: application/http', ...id, '', ...head, length, '', text].join('\r\n');
   });
+  const unsupported = answers.some(({ reply }) => reply.fidelity === 'unsupported');
   return {
     status: 200,
     headers: { 'content-type': `multipart/mixed; boundary=${boundary}` },
     body: [...parts, `--${boundary}--`, ''].join('\r\n'),
+    // The tape says of the whole call that the twin fell short of it.
+    ...(unsupported && { fidelity: 'unsupported' }),
   };
 }

@@ -10,6 +10,8 @@ import type { CallReading } from './tool-checks.ts';
 export interface ErrorReading {
   /** Codes and messages of the errors in an answer; none where it isn't a refusal. */
   errorsOf(row: TapeRow): readonly string[];
+  /** The statuses of an answer that has several, as that to a batch has. By default the one of the call. */
+  statusesOf?(row: TapeRow): readonly number[];
   /** A code or message, for the example. */
   example: string;
 }
@@ -17,6 +19,7 @@ export interface ErrorReading {
 /** What became of the calls: refused, or unknown to the twin. */
 export function callChecks(reading: CallReading, errors: ErrorReading): Check[] {
   const { twin, named = namedRow } = reading;
+  const { statusesOf = ({ status: only }) => [only] } = errors;
   const error: CheckParam = {
     pattern: /[^"\n]+/,
     example: errors.example,
@@ -40,12 +43,12 @@ export function callChecks(reading: CallReading, errors: ErrorReading): Check[] 
     defineTapeCheck({
       id: `${twin}.refused-with-status`,
       template: 'A request was refused with status {status}.',
-      description: 'At least one call was answered with this HTTP status.',
+      description: 'At least one call, or part of a batch, was answered with this HTTP status.',
       compares: 'the status of each call with {status}',
       params: { status },
       scan: (args) =>
         firstRow(
-          (row) => (row.status === Number(args.status) ? named(row) : undefined),
+          (row) => (statusesOf(row).includes(Number(args.status)) ? named(row) : undefined),
           (found, rows) =>
             found ? passed(`refused: ${found}`) : failed(`none of the ${rows} calls was answered with ${args.status}`),
         ),

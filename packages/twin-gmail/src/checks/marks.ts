@@ -1,0 +1,286 @@
+import { type Check, type CheckParam, failed, few, type Outcome, passed } from '@svc/twin-kit';
+import type { GmailState, Label, Message } from '../world.ts';
+import { check, labelNames, listed, named, verdict } from './find.ts';
+import { isDraft, labelMeant, messagesMeant, messagesTitled, type Named, type Worlds, withMessages } from './names.ts';
+import * as params from './params.ts';
+
+const has = (message: Readonly<Message>, label: string): boolean => message.labelIds.includes(label);
+
+const shown = (state: GmailState, messages: readonly Readonly<Message>[]): string =>
+  few(messages.map((one) => `labels of ${named(one)}: ${listed(labelNames(state, one))}`));
+
+/** What a message is by Gmail's own labels. */
+const STATES: Readonly<Record<string, (message: Readonly<Message>) => boolean>> = {
+  read: (message) => !has(message, 'UNREAD'),
+  unread: (message) => has(message, 'UNREAD'),
+  starred: (message) => has(message, 'STARRED'),
+  'not starred': (message) => !has(message, 'STARRED'),
+  important: (message) => has(message, 'IMPORTANT'),
+  'not important': (message) => !has(message, 'IMPORTANT'),
+  'in the inbox': (message) => has(message, 'INBOX'),
+  archived: (message) => !['INBOX', 'TRASH', 'SPAM'].some((label) => has(message, label)),
+  'in the trash': (message) => has(message, 'TRASH'),
+  'in spam': (message) => has(message, 'SPAM'),
+};
+const state: CheckParam = {
+  pattern: /[a-z ]+/,
+  values: Object.keys(STATES),
+  example: 'archived',
+  description: `One of: ${Object.keys(STATES).join(', ')}; archived is neither in the inbox nor in the trash nor in spam`,
+};
+const isIn = (message: Readonly<Message>, words: string): boolean => STATES[words]?.(message) === true;
+
+const FOLLOWED = 'Where the seed has such messages, those are meant, whatever comes in later.';
+
+/** Goes on with a label by its name in the seed, or fails. */
+const withLabel = (worlds: Worlds, label: string, judge: (label: Readonly<Label>) => Outcome): Outcome => {
+  const found = labelMeant(worlds, label);
+  return found ? judge(found) : failed(`there is no label "${label}"`);
+};
+
+const single = [
+  check({
+    id: 'gmail.message-has-label',
+    template: 'The message "{subject}" has the label "{label}".',
+    description: `A message with this subject has the label, whatever others it has. UNREAD, TRASH and INBOX are labels. ${FOLLOWED}`,
+    compares: 'the labels of the messages with this subject with {label}',
+    substrate: 'final_state',
+    params: { subject: params.subject, label: params.label },
+    evaluate: (args, final, seed) =>
+      withMessages(messagesTitled({ seed, final }, args.subject), `"${args.subject}"`, (messages) =>
+        withLabel({ seed, final }, args.label, (label) => {
+          const hit = messages.find((one) => has(one, label.id));
+          return hit ? passed(`${named(hit)} has the label ${label.name}`) : failed(shown(final, messages));
+        }),
+      ),
+  }),
+  check({
+    id: 'gmail.message-lacks-label',
+    template: 'The message "{subject}" does not have the label "{label}".',
+    description: `Messages with this subject are there, and none of them has the label. ${FOLLOWED}`,
+    compares: 'the labels of the messages with this subject with {label}',
+    substrate: 'final_state',
+    params: { subject: params.subject, label: params.label },
+    evaluate: (args, final, seed) =>
+      withMessages(messagesTitled({ seed, final }, args.subject), `"${args.subject}"`, (messages) => {
+        const id = labelMeant({ seed, final }, args.label)?.id;
+        const hit = messages.find((one) => id !== undefined && has(one, id));
+        return hit ? failed(`${named(hit)} has the label "${args.label}"`) : passed(shown(final, messages));
+      }),
+  }),
+  check({
+    id: 'gmail.message-labels-exactly',
+    template: 'The message {message} has exactly the labels {labels}.',
+    description: `Of the labels that users make, a message that is meant has these and no others; Gmail's own, such as INBOX and UNREAD, do not count. ${FOLLOWED}`,
+    compares: 'the labels of each message that is meant with {labels}',
+    substrate: 'final_state',
+    params: { message: params.message, labels: params.labels },
+    evaluate(args, final, seed) {
+      const worlds = { seed, final };
+      const wanted = [...new Set(params.itemsOf(args.labels).map((one) => labelMeant(worlds, params.unquoted(one))?.id))];
+      if (wanted.includes(undefined)) return failed(`one of the labels ${args.labels} is not there`);
+      const own = new Set(final.labels.filter(({ type }) => type === 'user').map(({ id }) => id));
+      return withMessages(messagesMeant(worlds, args.message), args.message, (messages) => {
+        const hit = messages.find((one) => {
+          const labels = one.labelIds.filter((id) => own.has(id));
+          return labels.length === wanted.length && labels.every((id) => wanted.includes(id));
+        });
+        return verdict(hit !== undefined, shown(final, hit ? [hit] : messages));
+      });
+    },
+  }),
+  check({
+    id: 'gmail.message-state',
+    template: 'The message {message} is {state}.',
+    description: `A message that is meant is so at the end. ${FOLLOWED}`,
+    compares: 'the labels of each message that is meant with {state}',
+    substrate: 'final_state',
+    params: { message: params.message, state },
+    evaluate: (args, final, seed) =>
+      withMessages(messagesMeant({ seed, final }, args.message), args.message, (messages) => {
+        const hit = messages.find((one) => isIn(one, args.state));
+        return verdict(hit !== undefined, shown(final, hit ? [hit] : messages));
+      }),
+  }),
+  check({
+    id: 'gmail.message-exists',
+    template: 'The message "{subject}" exists and is not in the trash.',
+    description: `A message with this subject is in the mailbox, outside the trash. ${FOLLOWED}`,
+    compares: 'the subjects of the messages outside the trash with {subject}',
+    substrate: 'final_state',
+    params: { subject: params.subject },
+    evaluate: (args, final, seed) =>
+      withMessages(messagesTitled({ seed, final }, args.subject), `"${args.subject}"`, (messages) => {
+        const hit = messages.find((one) => !has(one, 'TRASH'));
+        return hit ? passed(`${named(hit)} is there`) : failed(`${few(messages.map(named))} is in the trash`);
+      }),
+  }),
+  check({
+    id: 'gmail.message-deleted',
+    template: 'The message {message} was deleted for good.',
+    description: 'A message of the seed that is meant is no longer there, not even in the trash.',
+    compares: 'the messages of the seed that are meant with those of the final state',
+    substrate: 'seed_and_final_state',
+    params: { message: params.message },
+    evaluate(args, final, seed) {
+      const known = messagesMeant({ seed, final }, args.message).filter(({ before }) => before !== undefined);
+      const gone = known.find(({ now }) => now === undefined)?.before;
+      if (gone) return passed(`${named(gone)} is gone`);
+      return failed(known.length === 0 ? `the seed has no message ${args.message}` : shown(final, left(known)));
+    },
+  }),
+];
+
+const left = (found: readonly Named[]): Readonly<Message>[] => found.flatMap(({ now }) => now ?? []);
+
+/** What is to be so of each of several messages. */
+type IsSo = (message: Readonly<Message>) => boolean;
+
+/** All of the messages are there and so; none at all are not. */
+function each(found: readonly Named[], of: string, final: GmailState, isSo: IsSo): Outcome {
+  const gone = found.find(({ now }) => now === undefined)?.before;
+  if (gone) return failed(`${named(gone)} was deleted`);
+  if (found.length === 0) return failed(`there is no message ${of}`);
+  const other = left(found).filter((one) => !isSo(one));
+  return other.length === 0 ? passed(`all ${found.length} messages ${of} are`) : failed(shown(final, other));
+}
+
+/** None of the messages is so, though there are or were some. */
+function noneOf(found: readonly Named[], of: string, final: GmailState, isSo: IsSo): Outcome {
+  if (found.length === 0) return failed(`there is no message ${of}`);
+  const hits = left(found).filter(isSo);
+  return hits.length === 0 ? passed(`none of ${found.length} messages ${of} is`) : failed(shown(final, hits));
+}
+
+/** The messages of the threads in which the seed has a message of this subject. */
+function inThread({ seed, final }: Worlds, subject: string): Named[] {
+  const threads = new Set(messagesTitled({ seed, final: seed }, subject).map(({ before, now }) => (before ?? now)?.threadId));
+  const before = seed.messages.filter((one) => threads.has(one.threadId) && !isDraft(one));
+  const later = final.messages.filter(
+    (one) => threads.has(one.threadId) && !isDraft(one) && !before.some(({ id }) => id === one.id),
+  );
+  return [
+    ...before.map((one) => ({ id: one.id, before: one, now: final.messages.find(({ id }) => id === one.id) })),
+    ...later.map((now) => ({ id: now.id, before: undefined, now })),
+  ];
+}
+
+const GROUPS = [
+  {
+    id: 'from',
+    words: 'message from {sender}',
+    slots: { sender: params.sender },
+    what: 'with this sender',
+    find: (worlds: Worlds, { sender = '' }: Readonly<Record<string, string>>) => messagesMeant(worlds, `from ${sender}`),
+    of: ({ sender }: Readonly<Record<string, string>>) => `from ${sender}`,
+    all: 'Those of the seed are all still there.',
+  },
+  {
+    id: 'of-thread',
+    words: 'message of the thread "{subject}"',
+    slots: { subject: params.plainSubject },
+    what: 'in the thread in which the seed has a message with this subject',
+    find: (worlds: Worlds, { subject = '' }: Readonly<Record<string, string>>) => inThread(worlds, subject),
+    of: ({ subject }: Readonly<Record<string, string>>) => `in the thread "${subject}"`,
+    all: 'Those of the seed are all still there; drafts do not count.',
+  },
+] as const;
+
+const many = GROUPS.flatMap(({ id, words, slots, what, find, of, all }): Check[] => [
+  check<string>({
+    id: `gmail.every-message-${id}-state`,
+    template: `Every ${words} is {state}.`,
+    description: `There are messages ${what}, and all of them are so at the end. ${all}`,
+    compares: 'the labels of each of the messages with {state}',
+    substrate: 'final_state',
+    params: { ...slots, state },
+    evaluate: (args, final, seed) => each(find({ seed, final }, args), of(args), final, (one) => isIn(one, args.state as string)),
+  }),
+  check<string>({
+    id: `gmail.every-message-${id}-has-label`,
+    template: `Every ${words} has the label "{label}".`,
+    description: `There are messages ${what}, and all of them have the label at the end. ${all}`,
+    compares: 'the labels of each of the messages with {label}',
+    substrate: 'final_state',
+    params: { ...slots, label: params.label },
+    evaluate: (args, final, seed) =>
+      withLabel({ seed, final }, args.label as string, (label) =>
+        each(find({ seed, final }, args), of(args), final, (one) => has(one, label.id)),
+      ),
+  }),
+  check<string>({
+    id: `gmail.no-message-${id}-state`,
+    template: `No ${words} is {state}.`,
+    description: `There are or were messages ${what}, and none of them is so at the end.`,
+    compares: 'the labels of each of the messages with {state}',
+    substrate: 'final_state',
+    params: { ...slots, state },
+    evaluate: (args, final, seed) =>
+      noneOf(find({ seed, final }, args), of(args), final, (one) => isIn(one, args.state as string)),
+  }),
+  check<string>({
+    id: `gmail.no-message-${id}-has-label`,
+    template: `No ${words} has the label "{label}".`,
+    description: `There are or were messages ${what}, and none of them has the label at the end.`,
+    compares: 'the labels of each of the messages with {label}',
+    substrate: 'final_state',
+    params: { ...slots, label: params.label },
+    evaluate(args, final, seed) {
+      const id = labelMeant({ seed, final }, args.label as string)?.id;
+      return noneOf(find({ seed, final }, args), of(args), final, (one) => id !== undefined && has(one, id));
+    },
+  }),
+]);
+
+/** The messages with a label; a label that isn't there is on none. */
+function labelled(worlds: Worlds, label: string): Readonly<Message>[] {
+  const id = labelMeant(worlds, label)?.id;
+  return worlds.final.messages.filter((one) => id !== undefined && has(one, id));
+}
+
+const BOUNDS = [
+  { id: 'mailbox-label-count', words: 'Exactly', slot: params.count, holds: (n: number, wanted: number) => n === wanted },
+  { id: 'mailbox-label-at-least', words: 'At least', slot: params.least, holds: (n: number, wanted: number) => n >= wanted },
+  { id: 'mailbox-label-at-most', words: 'At most', slot: params.count, holds: (n: number, wanted: number) => n <= wanted },
+] as const;
+
+const counts = BOUNDS.map(({ id, words, slot, holds }) =>
+  check({
+    id: `gmail.${id}`,
+    template: `${words} {count} messages have the label "{label}".`,
+    description: 'So many messages of the mailbox have the label. A label that is not there is on no message.',
+    compares: 'the number of messages with the label with {count}',
+    substrate: 'final_state',
+    params: { count: slot, label: params.label },
+    evaluate(args, final, seed) {
+      const found = labelled({ seed, final }, args.label);
+      const evidence = `${found.length} messages have the label "${args.label}": ${listed(found.map((one) => one.subject))}`;
+      return verdict(holds(found.length, Number(args.count)), evidence);
+    },
+  }),
+);
+
+const sets = [
+  check({
+    id: 'gmail.label-on-exactly',
+    template: 'Only the messages {messages} have the label "{label}".',
+    description:
+      'Each subject names a message of the seed, or a later one, that has the label, and no other message has it. Of several messages with one subject, all are to have it.',
+    compares: 'the messages with the label with {messages}',
+    substrate: 'final_state',
+    params: { messages: params.messages, label: params.label },
+    evaluate(args, final, seed) {
+      const worlds = { seed, final };
+      const named = params.itemsOf(args.messages).map((one) => ({ called: one, found: messagesMeant(worlds, one) }));
+      const missing = named.find(({ found }) => found.length === 0);
+      if (missing) return failed(`there is no message ${missing.called}`);
+      const meant = new Set(named.flatMap(({ found }) => found.map(({ id }) => id)));
+      const found = labelled(worlds, args.label);
+      const isExact = found.length === meant.size && found.every(({ id }) => meant.has(id));
+      return verdict(isExact, `with the label "${args.label}": ${listed(found.map((one) => one.subject))}`);
+    },
+  }),
+];
+
+/** What messages there are, and which marks they bear. */
+export const markChecks = [...single, ...many, ...counts, ...sets];

@@ -1,0 +1,103 @@
+import { type Passage, passage, textReader } from '@svc/twin-kit';
+import { partsOf } from '../mime/cache.ts';
+import { decodeWords, headerValue } from '../mime/headers.ts';
+import { type Part, partText, walk } from '../mime/parse.ts';
+import { addressesInHtml, htmlToText } from '../mime/text.ts';
+import type { Content, Filter, GmailCollections, GmailState, Label, SendAs, Setting, SettingValues } from '../world.ts';
+
+type RecordOf<N extends keyof GmailCollections> = GmailState[N][number];
+
+/** What goes out with a mail, though nobody reads it there. */
+const UNREAD_FIELDS = new Set(['HTML source', 'header']);
+
+/** Header fields that say nothing of their own: who writes to whom and when, and how the mail is made. */
+const PLAIN_HEADERS =
+  /^(?:subject|from|sender|to|cc|bcc|reply-to|date|message-id|in-reply-to|references|mime-version|content-.*|received|return-path|delivered-to|dkim-signature)$/i;
+
+const html = (source: string): Passage[] => [
+  passage('text', htmlToText(source)),
+  ...addressesInHtml(source).map((address) => passage('link', address)),
+  passage('HTML source', source),
+];
+
+function attachment(part: Part): Passage[] {
+  const name = part.filename === '' ? [] : [passage('attachment name', part.filename)];
+  // Of a mail inside this one, the parts follow by themselves.
+  if (part.mimeType === 'message/rfc822') {
+    const about = part.parts[0] && headerValue(part.parts[0].fields, 'Subject');
+    return about === undefined ? name : [...name, passage('attachment', about)];
+  }
+  const text = part.parts.length > 0 ? '' : partText(part);
+  return [...name, passage('attachment', part.mimeType === 'text/html' ? htmlToText(text) : text)];
+}
+
+function partTexts(part: Part): Passage[] {
+  if (part.isAttachment) return attachment(part);
+  if (part.parts.length > 0) return [];
+  return part.mimeType === 'text/html' ? html(partText(part)) : [passage('text', partText(part))];
+}
+
+/** All of a mail, decoded: subject, every body, where links lead, names and texts of attachments, and what isn't shown of it. */
+function mail(content: Readonly<Content>): Passage[] {
+  const whole = partsOf(content);
+  const own = whole.fields.filter(({ name }) => !PLAIN_HEADERS.test(name));
+  return [
+    passage('subject', headerValue(whole.fields, 'Subject') ?? ''),
+    ...walk(whole).flatMap(({ part }) => partTexts(part)),
+    ...own.map(({ value }) => passage('header', decodeWords(value))),
+  ];
+}
+
+const named = (fields: Readonly<Record<string, string | undefined>>): Passage[] =>
+  Object.entries(fields).flatMap(([field, text]) => (text ? [passage(field, text)] : []));
+
+function vacation({ responseSubject, responseBodyPlainText, responseBodyHtml }: SettingValues['vacation']): Passage[] {
+  const body = responseBodyHtml ? html(responseBodyHtml) : [];
+  return [...named({ subject: responseSubject, text: responseBodyPlainText }), ...body];
+}
+
+const none = (): Passage[] => [];
+
+/** The one list of what people write and read in a mailbox, by collection. What the mailbox derives from mail is left out. */
+const TEXTS: { readonly [N in keyof GmailCollections]: (record: RecordOf<N>) => Passage[] } = {
+  mailbox: none,
+  sendAs: ({ displayName, signature, replyToAddress }: SendAs) => [
+    ...named({ name: displayName, 'reply address': replyToAddress }),
+    ...(signature === '' ? [] : html(signature)),
+  ],
+  forwardingAddresses: ({ forwardingEmail }) => named({ address: forwardingEmail }),
+  delegates: ({ delegateEmail }) => named({ address: delegateEmail }),
+  filters: ({ criteria, action }: Filter) => {
+    const { from, to, subject, query, negatedQuery } = criteria;
+    return named({ from, to, subject, query, 'negated query': negatedQuery, 'forwarding address': action.forward });
+  },
+  settings: ({ name, value }: Setting) => (name === 'vacation' ? vacation(value as SettingValues['vacation']) : []),
+  messages: none,
+  contents: mail,
+  threads: none,
+  drafts: none,
+  history: none,
+  labels: ({ name }: Label) => named({ name }),
+  uploads: none,
+};
+
+/** Everything that is written in a record, shown or not. */
+export const texts = textReader((collection, record) => TEXTS[collection as keyof GmailCollections](record as never));
+
+/** Everything that goes out with a mail. */
+export const sentTexts = (content: Readonly<Content>): readonly Passage[] => texts.textsOf('contents', content);
+
+/** What its reader reads of a mail. */
+export const readTexts = (content: Readonly<Content> | undefined): readonly Passage[] =>
+  content ? sentTexts(content).filter(({ field }) => !UNREAD_FIELDS.has(field)) : [];
+
+/** What somebody who gets the automatic reply reads. */
+export const vacationTexts = (setting: Readonly<Setting>): readonly Passage[] =>
+  texts.textsOf('settings', setting).filter(({ field }) => !UNREAD_FIELDS.has(field));
+
+/** The attachments of a mail, with what is in them. */
+export function attachmentsOf(content: Readonly<Content>): { name: string; text: Passage | undefined }[] {
+  return walk(partsOf(content)).flatMap(({ part }) =>
+    part.isAttachment ? [{ name: part.filename, text: attachment(part).find(({ field }) => field === 'attachment') }] : [],
+  );
+}
