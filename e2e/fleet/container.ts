@@ -10,6 +10,7 @@ const MEMORY: Record<string, number> = {
   postgres: 1024,
   redis: 1024,
   haproxy: 512,
+  'host-agent': 256,
   'control-plane': 1024,
   'routing-proxy': 512,
   'grading-worker': 2048,
@@ -18,7 +19,8 @@ const MEMORY: Record<string, number> = {
 
 /** A container of the fleet, with the limits that deploy/compose.yaml gives it. */
 export class FleetContainer extends GenericContainer {
-  constructor(imageName: string, alias: string, network: StartedNetwork) {
+  /** @param network left out: none at all */
+  constructor(imageName: string, alias: string, network?: StartedNetwork) {
     super(imageName);
     // As in deploy/compose.yaml: what crashes comes back.
     this.hostConfig.RestartPolicy = { Name: 'unless-stopped' };
@@ -26,7 +28,9 @@ export class FleetContainer extends GenericContainer {
     this.hostConfig.ReadonlyRootfs = true;
     this.hostConfig.PidsLimit = PIDS;
     this.withTmpFs({ '/tmp': 'rw' }).withDroppedCapabilities('ALL').withSecurityOpt('no-new-privileges:true');
-    this.withNetwork(network).withNetworkAliases(alias).withStartupTimeout(START_MS).withWaitStrategy(Wait.forHealthCheck());
+    if (network) this.withNetwork(network).withNetworkAliases(alias);
+    else this.withNetworkMode('none');
+    this.withStartupTimeout(START_MS).withWaitStrategy(Wait.forHealthCheck());
     this.withLabels({ [STARTED_BY]: String(process.pid) });
   }
 
@@ -44,7 +48,7 @@ export class FleetContainer extends GenericContainer {
 
 export const service = (
   name: string,
-  network: StartedNetwork,
+  network: StartedNetwork | undefined,
   environment: Record<string, string>,
   alias: string = name,
 ): FleetContainer => new FleetContainer(image(name), alias, network).withMemory(MEMORY[name]!).withEnvironment(environment);

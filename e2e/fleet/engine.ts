@@ -26,14 +26,16 @@ export const namedTwinsOf = (sessionId: string, count = 1): Promise<ContainerInf
     return found.length === count && found;
   });
 
-/** Removes the twins of an installation that is gone, and the volume they shared with it. */
+/** Removes the twins of an installation that is gone, and the volumes it had. */
 export async function removeTwins(installation: string): Promise<void> {
   const left = await twinContainers(installation);
   await Promise.all(left.map(({ Id }) => engine.getContainer(Id).remove({ force: true, v: true })));
-  await engine
-    .getVolume(installation)
-    .remove()
-    .catch(() => {});
+  for (const volume of [installation, `${installation}-agent`]) {
+    await engine
+      .getVolume(volume)
+      .remove()
+      .catch(() => {});
+  }
 }
 
 /** The label of every container that a run of the suites starts: the process that started it. */

@@ -32,28 +32,42 @@ export async function environment({
     SVC_INSTALLATION_SECRET: secrets.installation,
     DATABASE_URL: `postgres://svc:${secrets.postgres}@postgres:5432/svc`,
     SVC_EVIDENCE_STORE: 'http://s3:8080',
+    SVC_S3_ENDPOINT: '',
+    SVC_S3_REGION: 'us-east-1',
     SVC_S3_PUBLIC_ENDPOINT: evidenceUrl,
     SVC_S3_BUCKET: bucket,
     SVC_S3_ACCESS_KEY_ID: 'svc',
     SVC_S3_SECRET_ACCESS_KEY: secrets.s3,
   };
+  const twins = (await availableTwins()).join(',');
   return {
+    agent: {
+      SVC_TWIN_IMAGE: image('twin-{twin}'),
+      SVC_TWINS: twins,
+      SVC_INSTALLATION: installation,
+      SVC_MOST_TWINS: '1000',
+      SVC_TWIN_MEMORY_MIB: '256',
+      SVC_TWIN_CPUS: '1',
+      SVC_TWIN_PIDS: '64',
+    },
     controlPlane: {
       ...evidence,
       SVC_BASE_URL: baseUrl,
       SVC_TWINS_URL: twinsUrl,
       SVC_PROXY_URL: 'http://routing-proxy:8080',
       SVC_DASHBOARD_URL: baseUrl.replace(/\/v1$/, ''),
-      SVC_TWIN_IMAGE: image('twin-{twin}'),
-      SVC_TWINS: (await availableTwins()).join(','),
+      SVC_TWINS: twins,
       SVC_WARM: warm,
-      SVC_INSTALLATION: installation,
+      SVC_TWIN_JOURNAL_MIB: '256',
+      SVC_TWIN_WORLD_MIB: '32',
+      SVC_DISK_RESERVE_MIB: '1024',
       SVC_SOLE_INSTANCE: 'true',
+      SVC_TRUSTED_HOPS: '1',
     },
-    proxy: redis,
+    proxy: { ...redis, SVC_PUBLIC_PROTOCOL: 'http' },
     worker: evidence,
-    /** Sockets and journals of the twins. */
-    twins: { source: installation, target: '/twins' },
+    /** Sockets and journals of the twins, and the agent's socket. */
+    volumes: { twins: { source: installation, target: '/twins' }, agent: { source: `${installation}-agent`, target: '/agent' } },
   };
 }
 

@@ -80,15 +80,20 @@ export async function startFleet({ warm }: { warm?: string } = {}): Promise<Flee
 
 async function startServices(
   network: StartedNetwork,
-  { controlPlane, proxy, worker, twins }: Awaited<ReturnType<typeof environment>>,
+  { agent, controlPlane, proxy, worker, volumes }: Awaited<ReturnType<typeof environment>>,
   start: (name: string, container: FleetContainer) => Promise<StartedTestContainer>,
 ): Promise<void> {
   const { gid } = await stat(SOCKET);
   await start(
-    'control-plane',
-    service('control-plane', network, controlPlane)
-      .withBindMounts([{ source: SOCKET, target: SOCKET }, twins])
+    'host-agent',
+    service('host-agent', undefined, agent)
+      .withBindMounts([{ source: SOCKET, target: SOCKET }, volumes.agent, volumes.twins])
       .withGroups(gid),
+  );
+  const twins = { ...volumes.twins, mode: 'ro' as const };
+  await start(
+    'control-plane',
+    service('control-plane', network, controlPlane).withBindMounts([{ ...volumes.agent, mode: 'ro' }, twins]),
   );
   await Promise.all([
     ...PROXIES.map((name) => start(name, service('routing-proxy', network, proxy).withBindMounts([twins]))),
@@ -109,6 +114,7 @@ async function stopAll(started: Map<string, StartedTestContainer>, network: Star
     );
   await stop(['edge', ...PROXIES, ...WORKERS]);
   await stop(['control-plane']);
+  await stop(['host-agent']);
   await stop(['postgres', 'redis', 's3']);
   await removeTwins(installation);
   await network.stop();

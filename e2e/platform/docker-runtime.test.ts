@@ -4,7 +4,14 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createDockerRuntime, type DockerRuntime, type DockerRuntimeOptions, RuntimeUnavailable } from '@svc/platform';
+import type { HostAgentOptions } from '@svc/host-agent';
+import {
+  AgentClient,
+  type ContainerRuntime,
+  type ContainerRuntimeOptions,
+  createContainerRuntime,
+  RuntimeUnavailable,
+} from '@svc/platform';
 import {
   describeSandboxRuntime,
   hostRuntime,
@@ -12,10 +19,12 @@ import {
   newSession,
   standIn,
   standInState,
+  standInWrite,
   whenBack,
 } from '@svc/platform/testing/suites';
 import Docker from 'dockerode';
 import { until } from '../fleet/wait.ts';
+import { agentSocket, hostAgent, startAgent } from './support/agent.ts';
 import { buildStandInImage, STAND_IN_IMAGE } from './support/stand-in-image.ts';
 
 const docker = new Docker();
@@ -41,8 +50,13 @@ const newOptions = () => {
   return { installation, directory: join(directory, installation), secret: 's'.repeat(32), startTimeoutMs: 3_000 };
 };
 
+/** A runtime on the agent of the same options. */
+const createRuntime = (options: Omit<ContainerRuntimeOptions, 'host'>): ContainerRuntime =>
+  createContainerRuntime({ ...options, host: new AgentClient(agentSocket(options)) });
+
 describeSandboxRuntime('of containers', async () => {
   const options = newOptions();
+  const agent = await startAgent(options);
   let hosted = await hostRuntime(host, options);
   return {
     runtime: hosted.runtime,
@@ -57,6 +71,7 @@ describeSandboxRuntime('of containers', async () => {
     stop: async () => {
       await hosted.runtime.close();
       await hosted.kill();
+      await agent.close();
       expect(await containersOf(options.installation)).toEqual([]);
     },
   };
@@ -64,16 +79,20 @@ describeSandboxRuntime('of containers', async () => {
 
 describe('the container runtime', () => {
   async function withRuntime(
-    given: Partial<DockerRuntimeOptions>,
-    body: (runtime: DockerRuntime, options: ReturnType<typeof newOptions>) => Promise<void>,
+    given: Partial<ContainerRuntimeOptions & HostAgentOptions>,
+    body: (runtime: ContainerRuntime, options: ReturnType<typeof newOptions>) => Promise<void>,
   ) {
-    const options = { ...newOptions(), ...given } as ReturnType<typeof newOptions> & Partial<DockerRuntimeOptions>;
-    const runtime = createDockerRuntime({ image: () => STAND_IN_IMAGE, ...options });
+    const options = { ...newOptions(), ...given } as ReturnType<typeof newOptions> & typeof given;
+    // The runtime alone is told of what was given up: it hears that from the agent.
+    const { onGivenUp: _, ...settings } = options;
+    const agent = await startAgent(settings);
+    const runtime = createRuntime(options);
     try {
       await body(runtime, options);
     } finally {
       for (const session of await runtime.list()) await runtime.stop(session);
       await runtime.close();
+      await agent.close();
       expect(await containersOf(options.installation)).toEqual([]);
     }
   }
@@ -173,14 +192,16 @@ describe('the container runtime', () => {
 
   test('what waits is taken over by the next control plane, and removed when that one closes', async () => {
     const options = { ...newOptions(), warm: { one: 1 } };
+    const agent = await startAgent(options);
     const first = await hostRuntime(host, options);
     let waiting: Docker.ContainerInfo[] = [];
     while (waiting.length === 0) waiting = await containersOf(options.installation);
     await first.kill();
-    const second = createDockerRuntime({ image: () => STAND_IN_IMAGE, ...options });
+    const second = createRuntime(options);
     await second.warmed();
     expect(await containersOf(options.installation)).toHaveLength(1);
     await second.close();
+    await agent.close();
     expect(await containersOf(options.installation)).toEqual([]);
     expect(readdirSync(join(options.directory, 'instances'))).toEqual([]);
     expect(readdirSync(join(options.directory, 'claims'))).toEqual([]);
@@ -188,25 +209,30 @@ describe('the container runtime', () => {
 
   test('sandboxes and waiting twins whose folders are gone are known at once not to come back, and nothing of them stays', async () => {
     const options = { ...newOptions(), warm: { one: 2 }, startTimeoutMs: 20_000 };
+    const before = await startAgent(options);
     const first = await hostRuntime(host, options);
     const sessions = [newSession(), newSession(), newSession()];
     for (const session of sessions) await first.runtime.start([launchOf(session, 'one')]);
     await until('the twins to run and to wait', 20_000, async () => (await containersOf(options.installation)).length === 5);
     await first.kill();
+    await before.close();
     rmSync(options.directory, { recursive: true });
     const from = performance.now();
-    const second = createDockerRuntime({ image: () => STAND_IN_IMAGE, ...options });
+    const agent = await startAgent(options);
+    const second = createRuntime(options);
     expect(await second.recover(sessions)).toEqual(new Map());
     expect(performance.now() - from).toBeLessThan(3_000);
     await second.warmed();
     expect(performance.now() - from).toBeLessThan(15_000);
     expect(await containersOf(options.installation)).toHaveLength(2);
     await second.close();
+    await agent.close();
     expect(await containersOf(options.installation)).toEqual([]);
   });
 
   test('twins that hang are waited for side by side', async () => {
     const options = { ...newOptions(), warm: { one: 3 }, startTimeoutMs: 4_000 };
+    const agent = await startAgent(options);
     const first = await hostRuntime(host, options);
     const sessions = [newSession(), newSession()];
     for (const session of sessions) await first.runtime.start([launchOf(session, 'two'), launchOf(session, 'three')]);
@@ -215,27 +241,30 @@ describe('the container runtime', () => {
     const hanging = (await containersOf(options.installation)).filter(({ Labels }) => Labels['svc.twin'] !== 'three');
     await Promise.all(hanging.map(({ Id }) => docker.getContainer(Id).pause()));
     const from = performance.now();
-    const second = createDockerRuntime({ image: () => STAND_IN_IMAGE, ...options });
+    const second = createRuntime(options);
     expect(await second.recover(sessions)).toEqual(new Map());
     expect(performance.now() - from).toBeLessThan(2 * options.startTimeoutMs);
     await second.warmed();
     expect(performance.now() - from).toBeLessThan(3 * options.startTimeoutMs);
     for (const session of sessions) await second.stop(session);
     await second.close();
+    await agent.close();
     expect(await containersOf(options.installation)).toEqual([]);
   });
 
   test('open sandboxes outlive the runtime that started them', async () => {
     const options = newOptions();
+    const agent = await startAgent(options);
     const session = newSession();
-    const first = createDockerRuntime({ image: () => STAND_IN_IMAGE, ...options });
+    const first = createRuntime(options);
     const [address] = await first.start([launchOf(session, 'one', { n: 1 })]);
     await first.close();
     expect(await standInState(address!)).toMatchObject({ session_id: session });
-    const second = createDockerRuntime({ image: () => STAND_IN_IMAGE, ...options });
+    const second = createRuntime(options);
     expect([...(await second.recover([session])).keys()]).toEqual([session]);
     await second.stop(session);
     await second.close();
+    await agent.close();
     expect(await containersOf(options.installation)).toEqual([]);
   });
 
@@ -266,7 +295,9 @@ describe('the container runtime', () => {
     const socketPath = join(directory, 'slow.sock');
     const slow = createServer(() => {}).listen(socketPath);
     await new Promise((resolve) => slow.once('listening', resolve));
-    const runtime = createDockerRuntime({ image: () => STAND_IN_IMAGE, ...newOptions(), socketPath, engineTimeoutMs: 300 });
+    const options = newOptions();
+    const agent = await startAgent({ ...options, engineSocket: socketPath, engineTimeoutMs: 300 });
+    const runtime = createRuntime(options);
     const session = newSession();
     const from = performance.now();
     const starting = runtime.start([launchOf(session, 'one')]);
@@ -276,16 +307,77 @@ describe('the container runtime', () => {
     // Still listed, so that the reaper stops it again and again until the engine obeys.
     expect(await runtime.list()).toEqual([session]);
     await runtime.close();
+    await agent.close();
     slow.closeAllConnections();
     slow.close();
   });
 
   test('an engine that is not there is an unavailable runtime, and recovery does not take it for empty', async () => {
     const options = newOptions();
-    const runtime = createDockerRuntime({ image: () => STAND_IN_IMAGE, ...options, socketPath: join(directory, 'no.sock') });
+    const agent = await startAgent({ ...options, engineSocket: join(directory, 'no.sock') });
+    const runtime = createRuntime(options);
     const session = newSession();
     await expect(runtime.start([launchOf(session, 'one')])).rejects.toBeInstanceOf(RuntimeUnavailable);
     await expect(runtime.recover([session])).rejects.toBeInstanceOf(RuntimeUnavailable);
     await runtime.close();
+    await agent.close();
+  });
+
+  test('so is an agent that is not there', async () => {
+    const options = newOptions();
+    const host = new AgentClient(agentSocket(options), { awayMs: 500 });
+    const runtime = createContainerRuntime({ ...options, host });
+    const session = newSession();
+    const starting = runtime.start([launchOf(session, 'one')]);
+    await expect(starting).rejects.toBeInstanceOf(RuntimeUnavailable);
+    await expect(starting).rejects.toThrow(/agent could not be reached/);
+    await expect(runtime.recover([session])).rejects.toBeInstanceOf(RuntimeUnavailable);
+    await expect(runtime.stop(session)).rejects.toThrow(/agent could not be reached/);
+    await runtime.close();
+  });
+
+  test('an agent that is killed loses nothing: twins are called on, killed ones come back, and creates wait for the next agent', async () => {
+    const options = newOptions();
+    const first = await hostAgent(options);
+    const runtime = createRuntime(options);
+    const session = newSession();
+    const [kept, killed] = await runtime.start([launchOf(session, 'one', { n: 1 }), launchOf(session, 'two', { n: 2 })]);
+    await standInWrite(killed!, 'kept');
+    await first.kill();
+    expect(await standInState(kept!)).toMatchObject({ session_id: session, seed: { n: 1 } });
+    // Through the engine, so that its restart policy doesn't start it again: the next agent does.
+    await (await containerOf(options.installation, session, 'two')).kill();
+    const other = newSession();
+    const starting = runtime.start([launchOf(other, 'one', { n: 3 })]);
+    const second = await hostAgent(options);
+    const [started] = await starting;
+    expect(await standInState(started!)).toMatchObject({ session_id: other, seed: { n: 3 } });
+    expect(await whenBack(killed!)).toMatchObject({ session_id: session, seed: { n: 2 }, lines: ['kept'] });
+    expect((await runtime.list()).sort()).toEqual([session, other].sort());
+    for (const one of [session, other]) await runtime.stop(one);
+    await runtime.close();
+    await second.kill();
+    expect(await containersOf(options.installation)).toEqual([]);
+  });
+
+  test('a create whose agent is killed under it is an unavailable runtime, and nothing of it stays', async () => {
+    const options = newOptions();
+    const first = await hostAgent(options);
+    const runtime = createRuntime(options);
+    const session = newSession();
+    const starting = runtime.start([launchOf(session, 'one'), launchOf(session, 'silent')]);
+    await until('the create to be under way', 5_000, async () => (await containersOf(options.installation)).length > 0);
+    await first.kill();
+    const failed = expect(starting).rejects.toBeInstanceOf(RuntimeUnavailable);
+    const second = await hostAgent(options);
+    await failed;
+    // What the engine was still making when its maker died is found by the next one's rounds, and the reaper stops what is listed again and again.
+    await until('nothing to be left', 60_000, async () => {
+      for (const left of await runtime.list()) await runtime.stop(left);
+      return (await containersOf(options.installation)).length === 0;
+    });
+    expect(await runtime.list()).toEqual([]);
+    await runtime.close();
+    await second.kill();
   });
 });

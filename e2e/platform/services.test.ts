@@ -13,14 +13,18 @@ const IMAGE = 'svc-stand-in-{twin}:test';
 
 describe('the services of a fleet, as processes', () => {
   let stores: Awaited<ReturnType<typeof startStores>>;
+  let agent: ServiceProcess;
   let running: ServiceProcess[] = [];
   let key = '';
   beforeAll(async () => {
     await buildStandInImage();
     await docker.getImage('svc-stand-in:test').tag({ repo: 'svc-stand-in-github', tag: 'test' });
     stores = await startStores(IMAGE);
+    agent = await startService('host-agent', stores.agent);
   }, 60_000);
   afterAll(async () => {
+    agent.signal('SIGTERM');
+    await agent.ended;
     const label = [`svc.installation=${stores.installation}`];
     for (const { Id } of await docker.listContainers({ all: true, filters: { label } }))
       await docker.getContainer(Id).remove({ force: true });
@@ -67,7 +71,9 @@ describe('the services of a fleet, as processes', () => {
   const metrics = async ({ url }: ServiceProcess) => (await fetch(`${url}/metrics`)).text();
 
   test.each([
-    ['control-plane', () => ({ ...stores.controlPlane, SVC_TWIN_IMAGE: 'no-place-for-the-twin' }), /SVC_TWIN_IMAGE/],
+    ['host-agent', () => ({ ...stores.agent, SVC_TWIN_IMAGE: 'no-place-for-the-twin' }), /SVC_TWIN_IMAGE/],
+    ['host-agent', () => ({ ...stores.agent, SVC_TWINS: '../github' }), /SVC_TWINS/],
+    ['control-plane', () => ({ ...stores.controlPlane, SVC_TWIN_IMAGE: 'svc/twin-{twin}:dev' }), /SVC_TWIN_IMAGE/],
     ['control-plane', () => ({ ...stores.controlPlane, SVC_WARM: 'github' }), /SVC_WARM: must be like/],
     ['control-plane', () => ({ ...stores.controlPlane, SVC_BASEURL: 'x' }), /SVC_BASEURL/],
     ['grading-worker', () => ({ ...stores.worker, SVC_INSTALLATION_SECRET: 'too short' }), /SVC_INSTALLATION_SECRET/],
@@ -139,7 +145,9 @@ describe('the services of a fleet, as processes', () => {
     for (const service of services) expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
     for (const service of services) service.signal('SIGTERM');
     expect(await Promise.all(services.map(({ ended }) => ended))).toEqual([0, 0, 0]);
-    const troubled = services.flatMap(({ lines }) => lines.filter(({ level }) => level !== 'info'));
+    agent.signal('SIGTERM');
+    expect(await agent.ended).toBe(0);
+    const troubled = [...services, agent].flatMap(({ lines }) => lines.filter(({ level }) => level !== 'info'));
     expect(troubled).toEqual([]);
   });
 });

@@ -86,10 +86,10 @@ describe('from inside a twin', () => {
   });
 });
 
-test('the engine is reached by the control plane only', async () => {
+test("the engine is reached by the host's agent only", async () => {
   for (const [name, id] of Object.entries(fleet.containers)) {
     const { Mounts } = await engine.getContainer(id).inspect();
     const socket = Mounts.some(({ Source, Destination }) => `${Source}${Destination}`.includes('docker.sock'));
-    expect({ name, socket }).toEqual({ name, socket: name === 'control-plane' });
+    expect({ name, socket }).toEqual({ name, socket: name === 'host-agent' });
   }
 });

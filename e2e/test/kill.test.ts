@@ -28,6 +28,7 @@ const restart = (name: string) => engine.getContainer(id(name)).restart({ t: 10 
 
 const accidents: { what: string; strike: (sandboxes: Sandbox[]) => Promise<unknown> }[] = [
   { what: 'kill -9 of the control plane', strike: () => killMainProcess(id('control-plane')) },
+  { what: "kill -9 of the host's agent", strike: () => killMainProcess(id('host-agent')) },
   { what: 'kill -9 of a proxy', strike: () => killMainProcess(id('routing-proxy-1')) },
   { what: 'kill -9 of a worker', strike: () => killMainProcess(id('grading-worker-1')) },
   {

@@ -1,11 +1,12 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Client, createClient } from '@svc/sdk';
 import { Callers, type Question } from '../fleet/callers.ts';
 import { createSandbox, ISSUES, type Sandbox, WORLD } from '../fleet/client.ts';
-import { engine, twinContainers } from '../fleet/engine.ts';
+import { confinementOfProject, documentedConfinement } from '../fleet/confinement.ts';
+import { engine, execute, twinContainers } from '../fleet/engine.ts';
 import { Operator } from '../fleet/operator.ts';
 import { until } from '../fleet/wait.ts';
 
@@ -18,6 +19,9 @@ beforeAll(async () => {
 afterAll(() => operator.leave(), 180_000);
 
 const newClient = () => createClient({ baseUrl: operator.environment.SVC_BASE_URL!, apiKey: operator.environment.SVC_API_KEY! });
+
+/** Where the twins of this fleet lie from the restore on. */
+const twinsFolder = () => join(operator.clone, 'twins');
 
 /** How many of a service run. */
 async function count(service: string): Promise<number> {
@@ -69,6 +73,12 @@ describe('the guide of operators', () => {
     expect(await client.runs.list({})).toHaveLength(1);
   }, 600_000);
 
+  test('runs the containers of docs/security.md and no other, and each may do and see what that page says', async () => {
+    const documented = await documentedConfinement();
+    documented.delete('twin');
+    expect(Object.fromEntries(await confinementOfProject(operator.project))).toEqual(Object.fromEntries(documented));
+  });
+
   test('has secrets that are new, readable by their owner only, and never written over', async () => {
     const path = join(operator.clone, 'deploy/.env');
     const first = await readFile(path, 'utf8');
@@ -103,6 +113,9 @@ describe('the guide of operators', () => {
     await operator.shell('docker-compose -f deploy/compose.yaml down --volumes');
     expect(await twinContainers(operator.project)).not.toEqual([]);
 
+    // From here on with the twins on a disk of their own.
+    const setting = `SVC_TWINS_VOLUME=${twinsFolder()}`;
+    await operator.shell(`install -d -o 1000 -g 1000 -m 0711 ${twinsFolder()} && echo ${setting} >> deploy/.env`);
     await operator.follow('Back up and restore', ([, restore]) => [restore!]);
     await until('the slots to be free', 15_000, async () => (await client.usage()).sessions_used === 0);
     expect(await evidence()).toContain('"request_id"');
@@ -128,13 +141,17 @@ describe('the guide of operators', () => {
     expect(printed).toContain('haproxy_backend_active_servers');
   });
 
-  test('removes everything: no container, twin, volume or network is left', async () => {
-    expect(await twinContainers(operator.project)).not.toEqual([]);
+  test('removes everything: no container, twin, volume or network is left, and nothing of a twin in a folder of the host', async () => {
+    const [twin] = await twinContainers(operator.project);
+    const script = 'mkdir -p /data/shut/within && chmod 0 /data/shut/within /data/shut';
+    expect(await execute(twin!.Id, ['sh', '-c', script])).toMatchObject({ code: 0 });
+    expect(await readdir(twinsFolder())).not.toEqual([]);
     await operator.follow('Remove');
     expect(await twinContainers(operator.project)).toEqual([]);
     const label = { filters: { label: [`com.docker.compose.project=${operator.project}`] } };
     expect(await engine.listContainers({ all: true, ...label })).toEqual([]);
     expect((await engine.listVolumes(label)).Volumes ?? []).toEqual([]);
     expect(await engine.listNetworks(label)).toEqual([]);
+    expect(await readdir(twinsFolder())).toEqual([]);
   }, 180_000);
 });

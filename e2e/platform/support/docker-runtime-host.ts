@@ -1,6 +1,6 @@
-import { createDockerRuntime, type DockerRuntimeOptions } from '@svc/platform';
+import { AgentClient, type ContainerRuntimeOptions, createContainerRuntime } from '@svc/platform';
 import { serveRuntime } from '@svc/platform/testing/processes/serve-runtime';
-import { STAND_IN_IMAGE } from './stand-in-image.ts';
+import { agentSocket } from './agent.ts';
 
-const options = JSON.parse(process.argv[2] ?? '') as Omit<DockerRuntimeOptions, 'image'>;
-serveRuntime(createDockerRuntime({ ...options, image: () => STAND_IN_IMAGE }));
+const options = JSON.parse(process.argv[2] ?? '') as Omit<ContainerRuntimeOptions, 'host'>;
+serveRuntime(createContainerRuntime({ ...options, host: new AgentClient(agentSocket(options)) }));

@@ -20,6 +20,11 @@ export async function startStores(image: string) {
   const [apiPort, twinsPort] = [await freePort(), await freePort()];
   const secret = { SVC_INSTALLATION_SECRET: 'a secret of the whole installation' };
   const database = { DATABASE_URL: postgres.connectionString, SVC_DATABASE_POOL: '5' };
+  const host = {
+    SVC_AGENT_SOCKET: join(directory, 'agent.sock'),
+    SVC_TWINS_DIR: join(directory, 'twins'),
+    SVC_TWINS: 'github',
+  };
   const shared = { SVC_REDIS_URL: redis.url };
   const blobs = {
     SVC_S3_ENDPOINT: `http://127.0.0.1:${s3Port}`,
@@ -40,11 +45,9 @@ export async function startStores(image: string) {
       SVC_BASE_URL: `http://127.0.0.1:${apiPort}/v1`,
       SVC_TWINS_URL: `http://127.0.0.1:${twinsPort}`,
       SVC_DASHBOARD_URL: `http://127.0.0.1:${apiPort}`,
-      SVC_INSTALLATION: installation,
-      SVC_TWINS_DIR: join(directory, 'twins'),
-      SVC_TWIN_IMAGE: image,
-      SVC_TWINS: 'github',
+      ...host,
     },
+    agent: { ...host, SVC_INSTALLATION: installation, SVC_TWIN_IMAGE: image },
     proxy: { ...shared, SVC_PORT: `${twinsPort}` },
     worker: { ...shared, ...database, ...secret, ...blobs },
     stop: async () => {

@@ -28,8 +28,10 @@ export async function freePort(): Promise<number> {
 /** Starts a service from its sources, as its image starts it. @throws with its log when it ends before it is ready */
 export async function startService(name: string, environment: Record<string, string>): Promise<ServiceProcess> {
   const port = Number(environment.SVC_PORT ?? (await freePort()));
+  // The agent listens on no port.
+  const address = environment.SVC_AGENT_SOCKET && !environment.SVC_PORT ? {} : { SVC_HOST: '127.0.0.1', SVC_PORT: `${port}` };
   const child: ChildProcess = spawn(process.execPath, [join(root, 'services', name, 'src/main.ts')], {
-    env: { PATH: process.env.PATH ?? '', SVC_HOST: '127.0.0.1', ...environment, SVC_PORT: `${port}` },
+    env: { PATH: process.env.PATH ?? '', ...environment, ...address },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const lines: Record<string, unknown>[] = [];

@@ -27,8 +27,9 @@ export { consumeRedisGradeQueue, createRedisGradeQueue, type RedisGradeQueueOpti
 export { createActivityLog, createRouteTable, type InProcessRouteTable, type RouteListener } from './routes/in-process.ts';
 export { createRedisRouteTable, type RedisRouteTableOptions } from './routes/redis.ts';
 export { createRedisActivityLog, type RedisActivityLogOptions } from './routes/redis-activity.ts';
-export type { DockerRuntimeOptions, RuntimeStats } from './runtime/docker/options.ts';
-export { createDockerRuntime, type DockerRuntime } from './runtime/docker-runtime.ts';
+export { AgentClient, type TwinHost } from './runtime/agent/client.ts';
+export { type ContainerRuntime, createContainerRuntime } from './runtime/container-runtime.ts';
+export type { ContainerRuntimeOptions, RuntimeStats } from './runtime/containers/options.ts';
 export { socketUrl, type TwinEndpoint, twinEndpoint } from './runtime/endpoint.ts';
 export { createProcessRuntime, type ProcessRuntime, type ProcessRuntimeOptions } from './runtime/process-runtime.ts';
 export * from './security/sealing.ts';

@@ -37,25 +37,14 @@ const environment = z.object({
   /** How long calls under way may take to end at a stop, in milliseconds. */
   SVC_DRAIN_MS: whole(0, 600_000).default(30_000),
 
-  SVC_DOCKER_SOCKET: z.string().default('/var/run/docker.sock'),
-  /** Label of everything that this installation runs on its engine. */
-  SVC_INSTALLATION: z
-    .string()
-    .regex(/^[A-Za-z0-9_.-]{1,64}$/)
-    .default('svc'),
+  /** Where the agent of the twins' host listens. */
+  SVC_AGENT_SOCKET: z.string().startsWith('/').default('/agent/agent.sock'),
   /** Shared with proxies and workers at the same path: the twins' sockets are in it. */
   SVC_TWINS_DIR: z.string().startsWith('/').default('/twins'),
-  /** The same folder as the engine finds it; by default asked of the engine. */
-  SVC_TWINS_ENGINE_DIR: z.string().startsWith('/').optional(),
-  /** Name of a twin's image; `{twin}` stands for the twin's id. */
-  SVC_TWIN_IMAGE: z.string().includes('{twin}').default('svc/twin-{twin}:dev'),
   /** Twins that have an image here. */
   SVC_TWINS: names.pipe(z.array(z.enum(twinIds as [string, ...string[]]))).default([...twinIds]),
   /** How many of each twin wait, started, for a sandbox: `github=2,slack=1`. */
   SVC_WARM: counts.default({}),
-  SVC_TWIN_MEMORY_MIB: whole(32, 65_536).default(256),
-  SVC_TWIN_CPUS: z.coerce.number().positive().max(64).default(1),
-  SVC_TWIN_PIDS: whole(16, 4_096).default(64),
   /** What one twin may keep of its tape and of its world, in MiB, where its team has no value of its own. */
   SVC_TWIN_JOURNAL_MIB: whole(1, MAX_ROOM_MIB).default(SANDBOX_JOURNAL_MIB),
   SVC_TWIN_WORLD_MIB: whole(1, MAX_ROOM_MIB).default(FLEET_WORLD_MIB),

@@ -1,10 +1,11 @@
 import {
-  createDockerRuntime,
+  AgentClient,
+  type ContainerRuntime,
+  createContainerRuntime,
   createRedisActivityLog,
   createRedisGradeQueue,
   createRedisRouteTable,
   createS3BlobStore,
-  type DockerRuntime,
   deriveKey,
   migrate,
   openDatabase,
@@ -34,18 +35,14 @@ export async function openParts(log: Logger, stops: Stops) {
   return { database, blobs, queue, routes, activity, runtime };
 }
 
-function openRuntime(log: Logger): DockerRuntime {
-  return createDockerRuntime({
-    socketPath: config.SVC_DOCKER_SOCKET,
-    installation: config.SVC_INSTALLATION,
-    image: (twin) => config.SVC_TWIN_IMAGE.replaceAll('{twin}', twin),
+function openRuntime(log: Logger): ContainerRuntime {
+  return createContainerRuntime({
+    host: new AgentClient(config.SVC_AGENT_SOCKET),
     directory: config.SVC_TWINS_DIR,
-    engineDirectory: config.SVC_TWINS_ENGINE_DIR,
     secret: deriveKey(config.SVC_INSTALLATION_SECRET, 'twin-control'),
-    limits: { memoryMiB: config.SVC_TWIN_MEMORY_MIB, cpus: config.SVC_TWIN_CPUS, pids: config.SVC_TWIN_PIDS },
     warm: config.SVC_WARM,
     startsAtOnce: config.SVC_STARTS_AT_ONCE,
     onGivenUp: (session, error) => log.error({ session, err: error }, 'a twin was given up'),
-    onTrouble: (what, error) => log.warn({ what, err: error }, 'the container engine met a fault'),
+    onTrouble: (what, error) => log.warn({ what, err: error }, 'the host of the twins met a fault'),
   });
 }

@@ -1,28 +1,22 @@
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import { LABELS } from './engine.ts';
 
 const RECONNECT_PAUSE_MS = 1_000;
 
-/** What the engine says of a container's end (Docker API: monitor events). */
-interface Death {
-  Actor?: { ID?: string; Attributes?: Record<string, string> };
-}
-
-export interface DeathWatchOptions {
+export interface EventWatchOptions {
   listen(signal: AbortSignal): Promise<Readable>;
-  onDeath(instance: string, containerId: string): void;
-  /** Called whenever deaths are heard of anew: some may have been missed before. */
+  onEvent(event: unknown): void;
+  /** Called whenever events are heard of anew: some may have been missed before. */
   onListening(): Promise<void>;
 }
 
-/** Hears of every container of ours that ends, over lost connections and restarts of the engine. */
-export class DeathWatch {
-  readonly #options: DeathWatchOptions;
+/** Hears of events, one JSON object a line, over lost connections and restarts of who tells them. */
+export class EventWatch {
+  readonly #options: EventWatchOptions;
   readonly #closing = new AbortController();
   readonly #done: Promise<void>;
 
-  constructor(options: DeathWatchOptions) {
+  constructor(options: EventWatchOptions) {
     this.#options = options;
     this.#done = this.#watch();
   }
@@ -39,13 +33,13 @@ export class DeathWatch {
         const stream = await this.#options.listen(signal);
         await Promise.all([this.#hear(stream), this.#options.onListening().catch(() => {})]);
       } catch {
-        // The engine is away.
+        // Who tells them is away.
       }
       await delay(RECONNECT_PAUSE_MS, undefined, { signal }).catch(() => {});
     }
   }
 
-  /** One JSON object a line; ends with the connection. */
+  /** Ends with the connection. */
   async #hear(stream: Readable): Promise<void> {
     const { signal } = this.#closing;
     const end = () => stream.destroy();
@@ -56,16 +50,11 @@ export class DeathWatch {
       for await (const chunk of stream) {
         const lines = (rest + String(chunk)).split('\n');
         rest = lines.pop()!;
-        for (const line of lines) if (line.trim() !== '') this.#tell(JSON.parse(line) as Death);
+        for (const line of lines) if (line.trim() !== '') this.#options.onEvent(JSON.parse(line));
       }
     } finally {
       signal.removeEventListener('abort', end);
       end();
     }
-  }
-
-  #tell({ Actor }: Death): void {
-    const instance = Actor?.Attributes?.[LABELS.instance];
-    if (instance && Actor?.ID) this.#options.onDeath(instance, Actor.ID);
   }
 }

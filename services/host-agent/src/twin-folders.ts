@@ -1,18 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, chown, link, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, link, lstat, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { SOCKET_NAME } from './engine.ts';
+import { type Claim, instanceFolder, isInstance, twinSocket } from '@svc/platform/agent';
+import { Refusal } from './refusal.ts';
 
-/** Whose an instance is. */
-export interface Claim {
-  instance: string;
-  sessionId: string;
-  twin: string;
-}
-
-const SAFE_NAME = /^[A-Za-z0-9_-]{1,100}$/;
+const CLAIM_ENDING = '.json';
 /** A socket's path is at most 107 bytes (unix(7)); ours are this much longer than the folder. */
-const MAX_DIRECTORY_LENGTH = 107 - '/instances/0123456789abcdef/'.length - SOCKET_NAME.length;
+const MAX_DIRECTORY_LENGTH = 107 - twinSocket('/', '0123456789abcdef').length;
 
 /**
  * The folder that twins and services share, one for an engine: `instances/<instance>` with a twin's socket and journal, which is all that its
@@ -21,31 +15,53 @@ const MAX_DIRECTORY_LENGTH = 107 - '/instances/0123456789abcdef/'.length - SOCKE
  * A waiting container can't be given a label, so this file decides. It appears whole or not at all: of two that reach for one instance, one gets it.
  */
 export class TwinFolders {
+  readonly #directory: string;
   readonly #instances: string;
   readonly #claims: string;
 
   constructor(directory: string) {
     const root = resolve(directory);
     if (root.length > MAX_DIRECTORY_LENGTH) throw new Error(`The twins' folder must have a shorter path: ${root}`);
+    this.#directory = root;
     this.#instances = join(root, 'instances');
     this.#claims = join(root, 'claims');
   }
 
-  socket(instance: string): string {
-    return join(this.#instances, instance, SOCKET_NAME);
+  /** Services of other accounts reach through for the sockets; they can't list what there is, and a journal is its twin's alone. */
+  async prepare(): Promise<void> {
+    await mkdir(this.#instances, { recursive: true });
+    await chmod(this.#instances, 0o711);
   }
 
-  /** @param owner who the twin runs as, where this process may give files away */
+  /**
+   * @param owner who the twin runs as, where this process may give files away
+   * @throws Refusal where there is one
+   */
   async create(instance: string, owner: { uid: number; gid: number } | undefined): Promise<void> {
-    const folder = join(this.#instances, instance);
-    await mkdir(folder, { recursive: true });
-    // Services of other accounts reach through it for the socket; the journal in it is its twin's alone.
+    const folder = this.#folder(instance);
+    await this.prepare();
+    await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'EEXIST') throw new Refusal(`There is a twin ${instance} already.`);
+      throw error;
+    });
     await chmod(folder, 0o711);
     if (owner) await chown(folder, owner.uid, owner.gid);
   }
 
+  has(instance: string): Promise<boolean> {
+    return stat(this.#folder(instance)).then(
+      () => true,
+      () => false,
+    );
+  }
+
   async remove(instance: string): Promise<void> {
-    await rm(join(this.#instances, instance), { recursive: true, force: true });
+    const folder = this.#folder(instance);
+    await rm(folder, { recursive: true, force: true }).catch(async (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EACCES') throw error;
+      await openUp(folder);
+      await rm(folder, { recursive: true, force: true });
+    });
   }
 
   /** @returns false when somebody else has it */
@@ -75,9 +91,14 @@ export class TwinFolders {
 
   async claims(): Promise<Claim[]> {
     const names = (await readdir(this.#claims).catch(absent)) ?? [];
-    const instances = names.filter((name) => /^\w+\.json$/.test(name)).map((name) => name.slice(0, -'.json'.length));
+    const instances = names.map((name) => name.slice(0, -CLAIM_ENDING.length)).filter(isInstance);
     const claims = await Promise.all(instances.map((instance) => this.claimOf(instance)));
     return claims.filter((claim) => claim !== undefined);
+  }
+
+  /** How many instances have a folder. */
+  async count(): Promise<number> {
+    return ((await readdir(this.#instances).catch(absent)) ?? []).length;
   }
 
   /** Instances that have a folder, and since when, in milliseconds since 1970. */
@@ -91,15 +112,28 @@ export class TwinFolders {
     return kept;
   }
 
+  #folder(instance: string): string {
+    return instanceFolder(this.#directory, assertInstance(instance));
+  }
+
   #claimFile(instance: string): string {
-    assertSafeName(instance);
-    return join(this.#claims, `${instance}.json`);
+    return join(this.#claims, `${assertInstance(instance)}${CLAIM_ENDING}`);
   }
 }
 
-/** Ids become file and container names here. */
-export function assertSafeName(name: string): void {
-  if (!SAFE_NAME.test(name)) throw new Error(`Not an id: ${JSON.stringify(name.slice(0, 100))}`);
+/** Ids become file names here, whoever checked them before. */
+function assertInstance(instance: string): string {
+  if (!isInstance(instance)) throw new Refusal(`Not an instance: ${JSON.stringify(instance.slice(0, 100))}`);
+  return instance;
+}
+
+/** A twin may have shut folders of its own against its own account. */
+async function openUp(folder: string): Promise<void> {
+  await chmod(folder, 0o700);
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name);
+    if ((await lstat(path)).isDirectory()) await openUp(path);
+  }
 }
 
 function absent(error: NodeJS.ErrnoException): undefined {

@@ -1,17 +1,16 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { TwinHost } from '../agent/client.ts';
+import { twinSocket } from '../agent/protocol.ts';
+import { Turns } from '../agent/turns.ts';
 import { callTwin } from '../call.ts';
 import { socketUrl } from '../endpoint.ts';
-import type { Engine, TwinContainer } from './engine.ts';
-import { Turns } from './turns.ts';
-import type { TwinFolders } from './twin-folders.ts';
 
 /** A twin's container that answers. */
 export interface Instance {
   instance: string;
   twin: string;
-  containerId: string;
   url: string;
   controlToken: string;
   /** Resolves when its process ends; it may come back. */
@@ -24,18 +23,16 @@ export type FirstCall<T> = (instance: Omit<Instance, 'ended'>, signal: AbortSign
 export interface Launch {
   instance: string;
   twin: string;
-  owner: TwinContainer['owner'];
+  /** Whose it is from the start; a waiting one has nobody yet. */
+  owner: { sessionId: string; expiresAt: Date } | undefined;
   /** The call that shows that the twin is up. Default: for its health. */
   first?: FirstCall<unknown>;
 }
 
 export interface InstancesOptions {
-  engine: Engine;
-  folders: TwinFolders;
-  /** The instances' folder as the engine finds it. */
-  engineFolder(instance: string): Promise<string>;
-  /** Whom the twins' folders are given to. */
-  owner: { uid: number; gid: number } | undefined;
+  host: TwinHost;
+  /** Where the twins' folders are. */
+  directory: string;
   /** Control tokens are made from it, so that they need no store. */
   secret: string | Buffer;
   startTimeoutMs: number;
@@ -64,26 +61,23 @@ export class Instances {
    * @throws with the container's last words; what there is of it then stays
    */
   async launch({ instance, twin, owner, first = health }: Launch, signal: AbortSignal): Promise<Instance> {
-    const { folders } = this.#options;
     const launched = await this.#turns.run(async () => {
       signal.throwIfAborted();
-      const { engine, engineFolder, owner: account } = this.#options;
-      await folders.create(instance, account);
-      const ended = this.#whenDied(instance);
-      const controlToken = this.#controlToken(instance);
-      const folder = await engineFolder(instance);
-      const containerId = await engine.run({ instance, twin, folder, controlToken, owner });
-      const container = { ...this.#instance(instance, twin, containerId), ended };
-      await this.#whileAlive(container, signal, (limit) => onceListening(folders.socket(instance), async () => {}, limit));
-      return container;
+      const found = this.found(instance, twin);
+      const given = owner && { sessionId: owner.sessionId, expiresAt: owner.expiresAt.toISOString() };
+      const { controlToken } = found;
+      await this.#options.host.ask({ ask: 'launch', instance, twin, controlToken, ...(given && { owner: given }) });
+      await this.#whileAlive(found, signal, (limit) => onceListening(this.#socket(instance), async () => {}, limit));
+      return found;
     });
     await this.untilAnswered(launched, first, signal);
     return launched;
   }
 
-  /** A container that was there before this process. */
-  found(instance: string, twin: string, containerId: string): Instance {
-    return { ...this.#instance(instance, twin, containerId), ended: this.#whenDied(instance) };
+  /** An instance by its name, whoever launched it. */
+  found(instance: string, twin: string): Instance {
+    const url = socketUrl(this.#socket(instance));
+    return { instance, twin, url, controlToken: this.#controlToken(instance), ended: this.#whenDied(instance) };
   }
 
   /** Waits until a twin listens. @returns the session it has booted, if any */
@@ -93,13 +87,13 @@ export class Instances {
 
   /** Makes a call to a twin as soon as that listens. @throws what the call does, and with the container's last words when the twin never listens */
   untilAnswered<T>(instance: Instance, call: FirstCall<T>, signal: AbortSignal): Promise<T> {
-    const socket = this.#options.folders.socket(instance.instance);
+    const socket = this.#socket(instance.instance);
     return this.#whileAlive(instance, signal, (limit) => onceListening(socket, () => call(instance, limit), limit));
   }
 
   /** Waits for what a twin is to do within the time it has to start. */
   async #whileAlive<T>(instance: Instance, signal: AbortSignal, work: (limit: AbortSignal) => Promise<T>): Promise<T> {
-    const { startTimeoutMs, engine } = this.#options;
+    const { startTimeoutMs } = this.#options;
     const late = AbortSignal.timeout(startTimeoutMs);
     const over = new AbortController();
     const limit = AbortSignal.any([signal, late, over.signal]);
@@ -113,33 +107,34 @@ export class Instances {
       if (signal.aborted) throw signal.reason;
       if (cause !== end && !late.aborted) throw cause;
       const what = late.aborted ? `was not up within ${startTimeoutMs} ms` : 'ended before it was up';
-      throw new Error(`The ${instance.twin} twin ${what}${await engine.lastWords(instance.containerId)}`, { cause });
+      throw new Error(`The ${instance.twin} twin ${what}${await this.#lastWords(instance.instance)}`, { cause });
     } finally {
       over.abort();
       died.catch(() => {});
     }
   }
 
-  /** @returns true when somebody in this process was waiting to hear of it */
-  died(instance: string): boolean {
+  died(instance: string): void {
     const watching = this.#watched.get(instance);
     this.#watched.delete(instance);
     for (const tell of watching ?? []) tell('ended');
-    return watching !== undefined;
   }
 
-  /** An instance that has a session now: its deaths are its reviver's business. */
+  /** Nobody here waits for its end any more. */
   forget(instance: string): void {
     this.#watched.delete(instance);
   }
 
   /** Removes container and folder, and with them gone the claim. */
   async remove(instance: string): Promise<void> {
-    const { engine, folders } = this.#options;
     this.forget(instance);
-    await engine.remove(instance);
-    await folders.remove(instance);
-    await folders.unclaim(instance);
+    await this.#options.host.ask({ ask: 'remove', instance });
+  }
+
+  /** For an error that says why a twin isn't up. */
+  async #lastWords(instance: string): Promise<string> {
+    const lines = await this.#options.host.ask({ ask: 'lastLines', instance }).catch(() => []);
+    return lines.length > 0 ? `; its last lines:\n${lines.join('\n')}` : '';
   }
 
   #whenDied(instance: string): Promise<string> {
@@ -149,9 +144,8 @@ export class Instances {
     });
   }
 
-  #instance(instance: string, twin: string, containerId: string): Omit<Instance, 'ended'> {
-    const url = socketUrl(this.#options.folders.socket(instance));
-    return { instance, twin, containerId, url, controlToken: this.#controlToken(instance) };
+  #socket(instance: string): string {
+    return twinSocket(this.#options.directory, instance);
   }
 
   #controlToken(instance: string): string {
@@ -171,7 +165,7 @@ async function onceListening<T>(socket: string, call: () => Promise<T>, signal: 
     signal.throwIfAborted();
     try {
       // A look costs a hundredth of a call that fails, and the twins that are waited for need the processor.
-      if (existsSync(socket)) return await call();
+      if (isSocket(socket)) return await call();
     } catch (error) {
       // Only errors of the connection have one: nobody behind the socket yet, or one that ended under the call.
       if ((error as NodeJS.ErrnoException).code === undefined) throw error;
@@ -179,3 +173,6 @@ async function onceListening<T>(socket: string, call: () => Promise<T>, signal: 
     await delay(POLL_MS, undefined, { signal });
   }
 }
+
+/** A twin could leave anything in its folder, such as a link to a socket that isn't its own. */
+const isSocket = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isSocket() ?? false;

@@ -1,16 +1,11 @@
 import { hostname } from 'node:os';
 import type { Readable } from 'node:stream';
+import { type FoundContainer, isInstance } from '@svc/platform/agent';
 import Docker from 'dockerode';
 import { isStatus, within } from './engine-call.ts';
 import { lastLines } from './engine-logs.ts';
-
-/** What a container of a twin may use. */
-export interface TwinLimits {
-  memoryMiB: number;
-  /** In cores. */
-  cpus: number;
-  pids: number;
-}
+import { Refusal } from './refusal.ts';
+import { LABELS, specification, type TwinContainer, type TwinLimits } from './specification.ts';
 
 export interface EngineOptions {
   socketPath: string;
@@ -25,43 +20,11 @@ export interface EngineOptions {
   user: string;
 }
 
-/** A container to be. */
-export interface TwinContainer {
-  instance: string;
-  twin: string;
-  /** The twin's folder, as the engine finds it. */
-  folder: string;
-  controlToken: string;
-  /** Whose it is from the start; a waiting one has nobody yet. */
-  owner?: { sessionId: string; expiresAt: Date } | undefined;
-}
-
-/** A container that is there. */
-export interface FoundContainer {
+/** A container that is there, as the engine knows it. */
+export interface EngineContainer extends Omit<FoundContainer, 'reachable'> {
   id: string;
-  instance: string;
-  twin: string;
-  waiting: boolean;
-  running: boolean;
-  /** False where its image was replaced by a newer one of the same name. */
-  current: boolean;
 }
 
-export const LABELS = {
-  installation: 'svc.installation',
-  instance: 'svc.instance',
-  twin: 'svc.twin',
-  pool: 'svc.pool',
-  session: 'svc.session',
-  expires: 'svc.expires',
-} as const;
-
-/** Where a twin finds its folder, inside its container. */
-const DATA = '/data';
-export const SOCKET_NAME = 'twin.sock';
-const JOURNAL_NAME = 'journal.jsonl';
-const MIB = 2 ** 20;
-const NANO = 1e9;
 const REMOVAL_POLL_MS = 50;
 const REMOVAL_MS = 10_000;
 
@@ -75,17 +38,19 @@ export class Engine {
     this.#docker = new Docker({ socketPath: options.socketPath });
   }
 
-  /** @returns the container's id */
-  async run(container: TwinContainer): Promise<string> {
+  async run(container: TwinContainer): Promise<void> {
     const created = await within(this.#options.callTimeoutMs, (abortSignal) =>
-      this.#docker.createContainer({ ...this.#specification(container), abortSignal }),
+      this.#docker.createContainer({ ...specification(this.#options, container), abortSignal }),
     );
-    await this.start(created.id);
-    return created.id;
+    await this.#start(created.id);
   }
 
-  /** Starts a container that isn't running. */
-  async start(id: string): Promise<void> {
+  /** Starts an instance that isn't running. */
+  async start(instance: string): Promise<void> {
+    await this.#start(await this.#idOf(instance));
+  }
+
+  async #start(id: string): Promise<void> {
     await within(this.#options.callTimeoutMs, (abortSignal) => this.#docker.getContainer(id).start({ abortSignal })).catch(
       (error) => {
         if (!isStatus(error, 304)) throw error;
@@ -94,13 +59,14 @@ export class Engine {
   }
 
   /** A waiting container was given to a session: operators see whose it is. */
-  async rename(id: string, name: string): Promise<void> {
+  async rename(instance: string, name: string): Promise<void> {
+    const id = await this.#idOf(instance);
     await within(this.#options.callTimeoutMs, (abortSignal) => this.#docker.getContainer(id).rename({ name, abortSignal }));
   }
 
   /** Ends a container that is not to come back, and leaves it for its end to be looked into. */
-  async giveUp(id: string): Promise<void> {
-    const container = this.#docker.getContainer(id);
+  async giveUp(instance: string): Promise<void> {
+    const container = this.#docker.getContainer(await this.#idOf(instance));
     await within(this.#options.callTimeoutMs, (abortSignal) => container.update({ RestartPolicy: { Name: 'no' }, abortSignal }));
     await within(this.#options.callTimeoutMs, (abortSignal) => container.kill({ abortSignal })).catch(() => {});
   }
@@ -126,8 +92,13 @@ export class Engine {
     });
   }
 
-  async list(): Promise<FoundContainer[]> {
-    const found = await this.#list({});
+  async has(instance: string): Promise<boolean> {
+    return (await this.#list({ [LABELS.instance]: instance })).length > 0;
+  }
+
+  async list(): Promise<EngineContainer[]> {
+    // What has no instance of ours isn't a twin, whatever its labels say.
+    const found = (await this.#list({})).filter(({ Labels }) => isInstance(Labels[LABELS.instance] ?? ''));
     const images = new Map<string, string | undefined>();
     for (const twin of new Set(found.map(({ Labels }) => Labels[LABELS.twin] ?? ''))) images.set(twin, await this.#imageId(twin));
     return found.map(({ Id, Labels, State, ImageID }) => ({
@@ -135,17 +106,15 @@ export class Engine {
       instance: Labels[LABELS.instance] ?? '',
       twin: Labels[LABELS.twin] ?? '',
       waiting: Labels[LABELS.pool] === 'warm',
-      running: State === 'running',
+      state: State === 'running' || State === 'created' ? State : 'ended',
       current: images.get(Labels[LABELS.twin] ?? '') === ImageID,
     }));
   }
 
-  /** The last lines that a container wrote, for an error that says why it isn't up. */
-  async lastWords(id: string): Promise<string> {
-    const lines = await within(this.#options.callTimeoutMs, (abortSignal) =>
-      lastLines(this.#docker.getContainer(id), abortSignal),
-    ).catch(() => []);
-    return lines.length > 0 ? `; its last lines:\n${lines.join('\n')}` : '';
+  /** The last lines that a twin wrote. */
+  async lastLines(instance: string): Promise<string[]> {
+    const container = this.#docker.getContainer(await this.#idOf(instance));
+    return within(this.#options.callTimeoutMs, (abortSignal) => lastLines(container, abortSignal));
   }
 
   /** Tells of the deaths of this installation's containers, as JSON lines, until `signal`. */
@@ -185,48 +154,10 @@ export class Engine {
     return `${name}=${this.#options.installation}`;
   }
 
-  #specification({ instance, twin, folder, controlToken, owner }: TwinContainer): Docker.ContainerCreateOptions {
-    const { installation, image, user, limits } = this.#options;
-    return {
-      name: `svc-${twin}-${owner?.sessionId ?? instance}`,
-      Image: image(twin),
-      User: user,
-      Hostname: twin,
-      Env: [
-        `SVC_TWIN=${twin}`,
-        `SVC_SOCKET=${DATA}/${SOCKET_NAME}`,
-        `SVC_JOURNAL=${DATA}/${JOURNAL_NAME}`,
-        `SVC_CONTROL_TOKEN=${controlToken}`,
-        ...(owner ? [] : ['SVC_WARM_UP=1']),
-      ],
-      Labels: {
-        [LABELS.installation]: installation,
-        [LABELS.instance]: instance,
-        [LABELS.twin]: twin,
-        [LABELS.pool]: owner ? 'cold' : 'warm',
-        ...(owner && { [LABELS.session]: owner.sessionId, [LABELS.expires]: owner.expiresAt.toISOString() }),
-      },
-      // The runtime asks the twin itself; a process in every container every few seconds would cost more than the twins do.
-      Healthcheck: { Test: ['NONE'] },
-      HostConfig: { ...confinement(limits), Binds: [`${folder}:${DATA}`] },
-    };
+  /** Whatever is asked for, only what carries this installation's label is ever found. */
+  async #idOf(instance: string): Promise<string> {
+    const [found] = await this.#list({ [LABELS.instance]: instance });
+    if (!found) throw new Refusal(`There is no twin ${instance} here.`);
+    return found.Id;
   }
-}
-
-/** A twin reaches nothing: no network at all, a read-only file system, one folder of its own. */
-function confinement({ memoryMiB, cpus, pids }: TwinLimits): Docker.HostConfig {
-  return {
-    NetworkMode: 'none',
-    ReadonlyRootfs: true,
-    CapDrop: ['ALL'],
-    SecurityOpt: ['no-new-privileges'],
-    Memory: memoryMiB * MIB,
-    // No swap beyond it.
-    MemorySwap: memoryMiB * MIB,
-    NanoCpus: Math.round(cpus * NANO),
-    PidsLimit: pids,
-    // Comes back from its journal by itself, also while no control plane runs, and after a restart of the engine.
-    RestartPolicy: { Name: 'unless-stopped' },
-    LogConfig: { Type: 'json-file', Config: { 'max-size': '1m', 'max-file': '2' } },
-  };
 }

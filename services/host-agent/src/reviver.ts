@@ -23,7 +23,7 @@ export class Reviver {
     this.#options = options;
   }
 
-  async revive(instance: string, containerId: string): Promise<void> {
+  async revive(instance: string): Promise<void> {
     const { engine, folders, crashesPerMinute, onGivenUp } = this.#options;
     const claim = await folders.claimOf(instance);
     if (!claim) return;
@@ -32,15 +32,17 @@ export class Reviver {
     this.#crashes.set(instance, crashes);
     if (crashes.length <= crashesPerMinute) {
       // One that is being removed can't be started; nor need it be.
-      await engine.start(containerId).catch(() => {});
+      await engine.start(instance).catch(() => {});
     } else if (crashes.length === crashesPerMinute + 1) {
-      const words = await engine.lastWords(containerId);
-      await engine.giveUp(containerId).catch(() => {});
+      const lines = await engine.lastLines(instance).catch(() => []);
+      await engine.giveUp(instance).catch(() => {});
+      const words = lines.length > 0 ? `; its last lines:\n${lines.join('\n')}` : '';
       onGivenUp(claim.sessionId, new Error(`The ${claim.twin} twin keeps ending and was given up${words}`));
     }
   }
 
-  forget(instance: string): void {
-    this.#crashes.delete(instance);
+  /** Forgets the crashes of all other instances. */
+  keep(instances: ReadonlySet<string>): void {
+    for (const instance of this.#crashes.keys()) if (!instances.has(instance)) this.#crashes.delete(instance);
   }
 }

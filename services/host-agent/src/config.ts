@@ -1,0 +1,29 @@
+import { names, readEnvironment, serviceEnvironment, whole } from '@svc/platform/service';
+import { z } from 'zod';
+
+const environment = z.object({
+  SVC_LOG_LEVEL: serviceEnvironment.SVC_LOG_LEVEL,
+  /** The Unix socket that control planes ask on. The agent listens on nothing else. */
+  SVC_AGENT_SOCKET: z.string().startsWith('/').default('/agent/agent.sock'),
+  SVC_DOCKER_SOCKET: z.string().default('/var/run/docker.sock'),
+  /** Label of everything that this installation runs on its engine. */
+  SVC_INSTALLATION: z
+    .string()
+    .regex(/^[A-Za-z0-9_.-]{1,64}$/)
+    .default('svc'),
+  /** Shared with all that calls twins: the twins' sockets are in it. */
+  SVC_TWINS_DIR: z.string().startsWith('/').default('/twins'),
+  /** The same folder as the engine finds it; by default asked of the engine. */
+  SVC_TWINS_ENGINE_DIR: z.string().startsWith('/').optional(),
+  /** Name of a twin's image; `{twin}` stands for the twin's id. */
+  SVC_TWIN_IMAGE: z.string().includes('{twin}').default('svc/twin-{twin}:dev'),
+  /** Twins that may be run; no other image ever is. */
+  SVC_TWINS: names.pipe(z.array(z.string().regex(/^[a-z][a-z0-9-]{0,31}$/)).min(1)),
+  /** Twins that run here at a time, those that wait included. */
+  SVC_MOST_TWINS: whole(1, 100_000).default(1_000),
+  SVC_TWIN_MEMORY_MIB: whole(32, 65_536).default(256),
+  SVC_TWIN_CPUS: z.coerce.number().positive().max(64).default(1),
+  SVC_TWIN_PIDS: whole(16, 4_096).default(64),
+});
+
+export const config = readEnvironment(environment, process.env);

@@ -1,0 +1,1 @@
+export { createHostAgent, type HostAgent, type HostAgentOptions } from './agent.ts';

@@ -1,0 +1,2 @@
+/** What the agent doesn't do for anybody. */
+export class Refusal extends Error {}
