@@ -8,6 +8,8 @@ export interface ChangesText {
   growth: number;
 }
 
+/** Where a record was not there before, or isn't after. */
+const NONE = 'null';
 const NOTHING: ChangesText = { text: '[]', growth: 0 };
 
 /** Writes changes record by record, so that the length of each is known without another pass. */
@@ -16,10 +18,11 @@ export function changesText(changes: readonly Change[]): ChangesText {
   let text = '';
   let growth = 0;
   for (const { collection, id, before, after } of changes) {
-    const was = JSON.stringify(before);
-    const is = JSON.stringify(after);
+    const key = typeof id === 'number' ? id : JSON.stringify(id);
+    const was = before === null ? NONE : JSON.stringify(before);
+    const is = after === null ? NONE : JSON.stringify(after);
     growth += (after === null ? 0 : is.length) - (before === null ? 0 : was.length);
-    text += `${text === '' ? '[' : ','}{"collection":"${collection}","id":${JSON.stringify(id)},"before":${was},"after":${is}}`;
+    text += `${text === '' ? '[' : ','}{"collection":"${collection}","id":${key},"before":${was},"after":${is}}`;
   }
   return { text: `${text}]`, growth };
 }
