@@ -3,6 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 const LIMIT_MS = 30_000;
 /** Minutes of calls must fit into what a sandbox may keep. */
 const PAUSE_MS = 100;
+/** As much of an answer as tells whose it is. */
+const SAID = 300;
 
 /** What is asked again and again. */
 export interface Question {
@@ -16,6 +18,7 @@ export interface Question {
 export class Callers {
   /** How often each answer came: a status, or what kept it from coming. */
   readonly answers = new Map<string, number>();
+  readonly #firsts = new Map<string, string>();
   #stopped = false;
   readonly #running: Promise<unknown>;
 
@@ -30,15 +33,21 @@ export class Callers {
     return [...this.answers.keys()].toSorted();
   }
 
+  /** Answers that came and are none of these, each with the first call that got it and what was said. */
+  others(...expected: string[]): string[] {
+    return [...this.#firsts].filter(([answer]) => !expected.includes(answer)).map(([answer, first]) => `${answer} to ${first}`);
+  }
+
   async #call({ url, ...question }: Question): Promise<void> {
     while (!this.#stopped) {
-      const answer = await fetch(url, { ...question, signal: AbortSignal.timeout(LIMIT_MS) }).then(
+      const { answer, said } = await fetch(url, { ...question, signal: AbortSignal.timeout(LIMIT_MS) }).then(
         async (response) => {
-          await response.arrayBuffer();
-          return String(response.status);
+          const said = (await response.text()).slice(0, SAID);
+          return { answer: String(response.status), said };
         },
-        (error: Error) => `${error.message}: ${error.cause}`,
+        (error: Error) => ({ answer: `${error.message}: ${error.cause}`, said: '' }),
       );
+      if (!this.#firsts.has(answer)) this.#firsts.set(answer, `${question.method ?? 'GET'} ${url}: ${said}`);
       this.answers.set(answer, (this.answers.get(answer) ?? 0) + 1);
       await delay(PAUSE_MS);
     }

@@ -2,7 +2,8 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from '@jest/globals';
 import { errorEnvelopeSchema } from '@svc/contract';
-import { engine, execute } from '../fleet/engine.ts';
+import { engine, execute, STARTED_BY } from '../fleet/engine.ts';
+import { image } from '../fleet/images.ts';
 import { sharedFleet } from '../fleet/shared.ts';
 import { until } from '../fleet/wait.ts';
 
@@ -68,6 +69,43 @@ test('the operator reads the metrics of every part inside the network', async ()
     expect((await execute(controlPlane, ['node', '-e', script])).output).toContain('# TYPE ');
   }
 });
+
+/** Healthy as a worker is, and nobody whom the edge may send calls to. */
+const BYSTANDER = `require('node:http').createServer(({ url }, response) => {
+  if (url === '/healthz') response.writeHead(200, { 'content-type': 'application/json' }).end('{"status":"ok"}');
+  else response.writeHead(404).end();
+}).listen(8080)`;
+
+test('what has got the address of a part and is another service gets no call, however healthy it is', async () => {
+  const { NetworkSettings } = await engine.getContainer(fleet.containers['control-plane'] as string).inspect();
+  const [network] = Object.keys(NetworkSettings.Networks);
+  const metrics = async () => {
+    const script = "fetch('http://haproxy:8404/metrics').then((r) => r.text()).then(console.log)";
+    return (await execute(fleet.containers['control-plane'] as string, ['node', '-e', script])).output;
+  };
+  const bystander = await engine.createContainer({
+    Image: image('grading-worker'),
+    Entrypoint: ['node', '-e', BYSTANDER],
+    Labels: { [STARTED_BY]: String(process.pid) },
+    NetworkingConfig: { EndpointsConfig: { [network!]: { Aliases: ['control-plane', 'routing-proxy'] } } },
+  });
+  try {
+    await bystander.start();
+    for (const [backend, number] of [
+      ['control-plane', 1],
+      ['routing-proxy', 2],
+    ] as const) {
+      const failed = new RegExp(`^haproxy_server_check_status\\{proxy="${backend}",.*state="L7(RSP|STS)"\\} 1$`, 'm');
+      const told = await until(`the edge to have looked at it as ${backend}`, SEEN_MS, async () => {
+        const text = await metrics();
+        return failed.test(text) && text;
+      });
+      expect(told).toContain(`haproxy_backend_active_servers{proxy="${backend}"} ${number}\n`);
+    }
+  } finally {
+    await bystander.remove({ force: true });
+  }
+}, 90_000);
 
 test('a part that is away is 503 in the envelope', async () => {
   const names = Object.keys(fleet.containers).filter((name) => /^(control-plane|routing-proxy)/.test(name));
