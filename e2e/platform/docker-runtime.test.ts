@@ -207,6 +207,35 @@ describe('the container runtime', () => {
     expect(readdirSync(join(options.directory, 'claims'))).toEqual([]);
   });
 
+  test('of two control planes side by side each waiting twin is given once, and the one that goes takes nothing of the other', async () => {
+    const options = { ...newOptions(), warm: { one: 2 }, startTimeoutMs: 20_000 };
+    const agent = await startAgent(options);
+    const first = createRuntime(options);
+    await first.warmed();
+    const second = createRuntime(options);
+    await second.warmed();
+    const sessions = Array.from({ length: 6 }, newSession);
+    const start = (session: string, n: number) => (n % 2 === 0 ? first : second).start([launchOf(session, 'one', { session })]);
+    const started = (await Promise.all(sessions.map(start))).flat();
+    expect(new Set(started.map(({ url }) => url)).size).toBe(sessions.length);
+    const owners = async () => (await Promise.all(started.map(standInState))).map(({ session_id }) => session_id);
+    expect(await owners()).toEqual(sessions);
+    await first.close();
+    expect(await owners()).toEqual(sessions);
+    await until('as many to wait as are wanted', 10_000, async () => {
+      await second.warmed();
+      return (await containersOf(options.installation)).length === sessions.length + 2;
+    });
+    const { warmStarts } = second.stats();
+    const last = newSession();
+    await second.start([launchOf(last, 'one')]);
+    expect(second.stats().warmStarts).toBe(warmStarts + 1);
+    for (const session of [...sessions, last]) await second.stop(session);
+    await second.close();
+    await agent.close();
+    expect(await containersOf(options.installation)).toEqual([]);
+  });
+
   test('sandboxes and waiting twins whose folders are gone are known at once not to come back, and nothing of them stays', async () => {
     const options = { ...newOptions(), warm: { one: 2 }, startTimeoutMs: 20_000 };
     const before = await startAgent(options);

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { lstatSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { lstat } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { TwinHost } from '../agent/client.ts';
 import { twinSocket } from '../agent/protocol.ts';
@@ -165,7 +166,7 @@ async function onceListening<T>(socket: string, call: () => Promise<T>, signal: 
     signal.throwIfAborted();
     try {
       // A look costs a hundredth of a call that fails, and the twins that are waited for need the processor.
-      if (isSocket(socket)) return await call();
+      if (existsSync(socket) && (await isSocket(socket))) return await call();
     } catch (error) {
       // Only errors of the connection have one: nobody behind the socket yet, or one that ended under the call.
       if ((error as NodeJS.ErrnoException).code === undefined) throw error;
@@ -174,5 +175,12 @@ async function onceListening<T>(socket: string, call: () => Promise<T>, signal: 
   }
 }
 
-/** A twin could leave anything in its folder, such as a link to a socket that isn't its own. */
-const isSocket = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isSocket() ?? false;
+/**
+ * A twin could leave anything in its folder, such as a link to a socket that isn't its own. Not lstatSync: node's realpathSync, by which modules
+ * are found, looks into what the last such call left behind and takes any path for a socket's from then on.
+ */
+const isSocket = (path: string): Promise<boolean> =>
+  lstat(path).then(
+    (found) => found.isSocket(),
+    () => false,
+  );
