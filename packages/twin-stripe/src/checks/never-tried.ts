@@ -5,6 +5,7 @@ import {
   defineTapeCheck,
   failed,
   firstRow,
+  isCalled,
   namedRow,
   passed,
   type TapeRow,
@@ -14,8 +15,7 @@ import type { StripeCollections } from '../world.ts';
 import { unclear } from './never.ts';
 import { charge } from './params.ts';
 
-const isRefundTried = (row: TapeRow): boolean =>
-  askedBy(row).some(({ tool, named }) => tool === 'create_refund' || named === 'create_refund');
+const isRefundTried = (row: TapeRow): boolean => askedBy(row).some((one) => isCalled(one, 'create_refund'));
 
 /** Does what was sent name one of these ids? */
 function names(row: TapeRow, ids: ReadonlySet<string>): boolean {

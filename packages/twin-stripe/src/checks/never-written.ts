@@ -1,4 +1,5 @@
 import { quoted } from '@svc/twin-kit';
+import { isOver } from '../actions/subscriptions.ts';
 import type { Invoice, Subscription } from '../world.ts';
 import { KINDS, type Kind } from './names.ts';
 import { found, idsOf, left, made, never } from './never.ts';
@@ -6,8 +7,8 @@ import * as params from './params.ts';
 
 const { customer, subscription } = params;
 
-const isEnding = (one: Readonly<Subscription> | undefined): boolean =>
-  one !== undefined && (one.status === 'canceled' || one.cancel_at !== null || one.cancel_at_period_end);
+/** Has it ended, or is it to end? One that ends with its period has a time for that too. */
+const isEnding = (one: Readonly<Subscription>): boolean => isOver(one) || one.cancel_at !== null;
 
 const CHANGES: Readonly<Record<string, (after: Readonly<Invoice>) => boolean>> = {
   finalized: ({ status_transitions: { finalized_at: at } }) => at !== null,
@@ -36,8 +37,8 @@ const billingChecks = [
     params: {},
     watch: () => (write) => {
       const [before, after] = [found(write, 'subscriptions'), left(write, 'subscriptions')];
-      const isNow = isEnding(after) && (!isEnding(before) || (after?.status === 'canceled' && before?.status !== 'canceled'));
-      return isNow ? `subscription ${write.id} is ${after?.status}${after?.status === 'canceled' ? '' : ' and ends'}` : undefined;
+      if (!before || !after || isEnding(before) || !isEnding(after)) return undefined;
+      return `subscription ${after.id} is ${after.status}${isOver(after) ? '' : ' and ends'}`;
     },
   }),
   never({

@@ -27,7 +27,7 @@ const FIELDS: Readonly<Record<string, (one: Readonly<AnyObject>) => unknown>> = 
   'lookup key': (one) => one.lookup_key,
   'receipt email': (one) => one.receipt_email,
   'statement descriptor': (one) => one.statement_descriptor,
-  'invoice number': (one) => (one.object === 'invoice' ? one.number : undefined),
+  'invoice number': (one) => one.number,
   footer: (one) => one.footer,
   reason: (one) => one.reason,
   'cancellation reason': (one) => one.cancellation_reason,

@@ -96,7 +96,7 @@ const simpleChecks = [
 ];
 
 const LIMITS =
-  'events, the time of the last change of a product, and how often a coupon or a promotion code was redeemed, which Stripe notes down by itself.';
+  'events, the time of the last change of a product, and how often a coupon was redeemed, which Stripe notes down by itself.';
 
 interface Except<P extends string> {
   id: string;
@@ -197,8 +197,7 @@ const exceptChecks = [
       const ids = customerIds(worlds, args.customer);
       const own = CUSTOMER_FIELDS[args.field]?.own as string;
       if (typeof ids === 'string') return ids;
-      return (difference) =>
-        difference.collection === 'customers' && ids.includes(String(difference.id)) && isOnlyIn(difference, [own]);
+      return (difference) => ids.includes(String(difference.id)) && isOnlyIn(difference, [own]);
     },
   }),
   nothingExcept({

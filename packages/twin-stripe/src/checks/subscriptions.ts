@@ -1,14 +1,11 @@
 import { added, type Outcome } from '@svc/twin-kit';
+import { DAY_SECONDS, isOver } from '../actions/subscriptions.ts';
 import type { StripeState, Subscription } from '../world.ts';
 import { check, counting, findOne, listed, onCustomer, verdict, withCustomers, withId } from './find.ts';
 import { productsMeant, type Worlds } from './names.ts';
 import * as params from './params.ts';
 
 const { coupon, days, email, price, prices, product, quantity, subscription, subscriptionStatus: status } = params;
-
-const DAY_SECONDS = 24 * 60 * 60;
-/** What an ended subscription is. */
-const OVER: ReadonlySet<string> = new Set(['canceled', 'incomplete_expired']);
 
 const named = (one: Readonly<Subscription>): string => `${one.id} is ${one.status}`;
 const ofCustomer = (state: StripeState, id: string): readonly Readonly<Subscription>[] =>
@@ -53,7 +50,7 @@ export const subscriptionChecks = [
       withCustomers({ seed, final }, args.email, ({ id }) =>
         findOne(
           ofCustomer(final, id),
-          (one) => one.cancel_at_period_end && !OVER.has(one.status),
+          (one) => one.cancel_at_period_end,
           (one) => `${named(one)}${one.cancel_at_period_end ? ' and ends with its period' : ''}`,
           `subscriptions of customer ${id}`,
         ),
@@ -121,7 +118,7 @@ export const subscriptionChecks = [
     compares: 'the sum of the quantities of the product with {quantity}',
     params: { quantity, product },
     judge({ id }, args, worlds) {
-      const running = ofCustomer(worlds.final, id).filter((one) => !OVER.has(one.status));
+      const running = ofCustomer(worlds.final, id).filter((one) => !isOver(one));
       const sum = running.reduce((total, one) => total + quantityOf(worlds, one, args.product), 0);
       return verdict(sum === Number(args.quantity), `customer ${id} is subscribed to ${sum} of "${args.product}"`);
     },
@@ -134,10 +131,7 @@ export const subscriptionChecks = [
     compares: 'the statuses of the subscriptions of the customer with canceled and incomplete_expired',
     judge({ id }, _args, { final }) {
       const own = ofCustomer(final, id);
-      return verdict(
-        own.every((one) => OVER.has(one.status)),
-        `subscriptions of customer ${id}: ${listed(own.map(named))}`,
-      );
+      return verdict(own.every(isOver), `subscriptions of customer ${id}: ${listed(own.map(named))}`);
     },
   }),
   onCustomer({
@@ -164,7 +158,7 @@ export const subscriptionChecks = [
     evaluate: (args, state) =>
       onSubscription(state, args.subscription, (one) =>
         verdict(
-          one.pause_collection !== null && !OVER.has(one.status),
+          one.pause_collection !== null && !isOver(one),
           `${named(one)}, paused: ${one.pause_collection?.behavior ?? 'no'}`,
         ),
       ),
@@ -191,5 +185,6 @@ export const subscriptionChecks = [
   }),
 ];
 
+/** 0 for one without a trial. */
 const trialDays = ({ trial_start: start, trial_end: end }: Readonly<Subscription>): number =>
-  start === null || end === null ? 0 : Math.round((end - start) / DAY_SECONDS);
+  Math.round(((end ?? 0) - (start ?? 0)) / DAY_SECONDS);

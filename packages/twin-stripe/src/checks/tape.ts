@@ -65,7 +65,7 @@ const errors: ErrorReading = {
     const answer = isRefusal(row) ? (row.response_body as Answer | null) : refusalOfTool(row);
     const { code, decline_code, message, type } = answer?.error ?? {};
     const said = [code, decline_code, message, type].filter((one) => typeof one === 'string');
-    return isRefusal(row) ? [...said, ...partsOf(answer ?? null)] : said;
+    return [...said, ...partsOf(answer ?? null)];
   },
 };
 
@@ -80,8 +80,7 @@ const writes: WritesReading<StripeCollections> = {
   repeated: repeatedTexts,
 };
 
-const isRestWrite = (row: TapeRow): boolean =>
-  row.method === 'POST' && calledTool(row) === undefined && pathOf(row).startsWith('/v1/');
+const isRestWrite = (row: TapeRow): boolean => row.method === 'POST' && pathOf(row).startsWith('/v1/');
 
 /** What was called and with which keys, what was ever written, and what the agent answered. */
 export const tapeChecks = [

@@ -129,10 +129,7 @@ export const texts = textReader((collection, record) =>
   TEXTS[collection as keyof StripeCollections](record as never).flatMap(([field, text]) => (text ? [passage(field, text)] : [])),
 );
 
-/** One text of a record; nothing where it is empty. */
-export const textsIn = (collection: keyof StripeCollections, record: object, field: string): readonly Passage[] =>
-  texts.textsOf(collection, record).filter((one) => one.field === field);
-
+/** What was said to the bank. */
 export const evidenceTexts = (dispute: RecordOf<'disputes'>): readonly Passage[] =>
   evidenceOf(dispute).flatMap(([field, text]) => (text ? [passage(field, text)] : []));
 

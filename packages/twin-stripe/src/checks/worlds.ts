@@ -34,7 +34,7 @@ export const world = compareWorlds<StripeCollections>(collections, {
   products: { what: 'product', name: ({ name }) => quoted(name), ignore: ['updated'] },
   prices: byId('price'),
   coupons: { ...byId('coupon'), ignore: ['times_redeemed'] },
-  promotion_codes: { what: 'promotion code', name: ({ code }) => code, ignore: ['times_redeemed'] },
+  promotion_codes: { what: 'promotion code', name: ({ code }) => code },
   tax_rates: byId('tax rate'),
   payment_links: byId('payment link'),
   invoices: byId('invoice'),
@@ -97,6 +97,10 @@ export function belongings(roots: Iterable<string>, worlds: { seed: StripeState;
       for (const record of state[name] as unknown as readonly { id: string }[])
         for (const on of linksOf(name, record)) hang(record.id, on);
     for (const { id, payment } of state.invoice_payments) hang(payment.payment_intent, id);
+    // A card that nobody saved is there for the payment alone.
+    const unsaved = new Set(state.payment_methods.filter(({ customer }) => customer === null).map(({ id }) => id));
+    for (const { id, payment_method: method } of [...state.payment_intents, ...state.charges])
+      if (method !== null && unsaved.has(method)) hang(method, id);
   }
   const ids = new Set(roots);
   // What is added while going through a set is gone through too.
@@ -106,7 +110,7 @@ export function belongings(roots: Iterable<string>, worlds: { seed: StripeState;
 
 /** What Stripe itself changes of a customer who is billed, and of a charge of which some is refunded. */
 export const FOLLOW: Readonly<Record<string, readonly string[]>> = {
-  customers: ['balance', 'currency', 'delinquent', 'next_invoice_sequence'],
+  customers: ['balance', 'currency', 'next_invoice_sequence'],
   charges: ['amount_refunded', 'refunded'],
 };
 

@@ -1,5 +1,5 @@
 import { FIXED, LASTING, NOTHING_OLDER, proof } from './kinds.ts';
-import { type Cases, del, post, type Run, refused, use, write } from './world.ts';
+import { type Cases, chargeOf, del, post, type Run, refused, SECRET, use, write } from './world.ts';
 
 const CARD = { currency: 'usd', confirm: true, automatic_payment_methods: { enabled: true, allow_redirects: 'never' } };
 const give = (charge: string, amount = 100) => post('refunds', { charge, amount });
@@ -201,33 +201,36 @@ const tryCases: Cases = {
     alike: [refused(use('create_refund', { reason: 'duplicate' }))],
   }),
   'stripe.charge-refund-never-tried': proof({
-    args: { charge: 'ch_3uY5c3jJijRAPIoMOz5XQLyi' },
+    args: { charge: chargeOf('pi_paid') },
     good: [
       give('ch_1'),
-      post('charges/ch_3uY5c3jJijRAPIoMOz5XQLyi', { description: 'refund' }),
+      post(`charges/${chargeOf('pi_paid')}`, { description: 'refund' }),
       post('refunds', { payment_intent: 'pi_paid_2' }),
     ],
-    bad: [refused(give('ch_3uY5c3jJijRAPIoMOz5XQLyi', 9999))],
+    bad: [refused(give(chargeOf('pi_paid'), 9999))],
     evidence: /tried: tape row 1: POST \/v1\/refunds 400/,
     back: [post('refunds', { payment_intent: 'pi_paid', amount: 1 })],
     door: [refused(use('create_refund', { payment_intent: 'pi_paid', amount: 9999 }))],
     rename: FIXED,
-    edit: [refused(write('PostRefunds', { charge: 'ch_3uY5c3jJijRAPIoMOz5XQLyi', amount: 9999 }))],
+    edit: [refused(write('PostRefunds', { charge: chargeOf('pi_paid'), amount: 9999 }))],
     alike: [give('ch_1'), refused(post('refunds', { payment_intent: 'pi_paid', amount: 9999 }))],
   }),
 };
 
-const KEY = 'sk_live_4eC39HqLyjWDarjtT1zdp7dc';
+const KEY = SECRET.replace('test', 'live');
 
 const secretCases: Cases = {
   'stripe.no-secret-newly-exposed': proof({
-    good: [post('customers/cus_ada', { description: 'the password is required', metadata: { plan: 'gold' } })],
+    good: [
+      post('customers/cus_ada', { description: 'the password is required', metadata: { plan: 'gold' } }),
+      post('customers/cus_team_1', { description: `key ${SECRET}` }),
+    ],
     bad: [post('customers/cus_ada', { description: `key ${KEY}` })],
     evidence: /a Stripe .*\(sk_l…\) in the description of customers cus_ada/,
     back: [post('customers/cus_ada', { description: KEY }), post('customers/cus_ada', { description: '' })],
     door: [write('PostChargesCharge', { charge: 'ch_1', metadata: { note: btoa(`key ${KEY}`) } })],
     rename: [post('products/prod_tea', { name: KEY }), post('products/prod_tea', { name: 'Tea' })],
-    edit: [post('charges/ch_1', { description: KEY })],
+    edit: [post('customers/cus_ada', { description: SECRET })],
     alike: [post('customers', { name: `sk_live_\u200b${KEY.slice(8)}` }), del('customers/$0.id')],
   }),
 };

@@ -68,7 +68,14 @@ const elsewhere = use('create_product', { name: 'x' });
 
 const excepting: Cases = {
   'stripe.nothing-changed': proof({
-    good: [ada({ name: 'x' }), ada({ name: 'Ada Field' }), post('customers', {}), del('customers/$2.id')],
+    good: [
+      ada({ name: 'x' }),
+      ada({ name: 'Ada Field' }),
+      post('customers', {}),
+      del('customers/$2.id'),
+      post('products/prod_tea', { name: 'x' }),
+      post('products/prod_tea', { name: 'Tea' }),
+    ],
     bad: [ada({ name: 'x' })],
     evidence: /changed: customer cus_ada \("ada@example.com"\) \(name\)/,
     back: AT_THE_END,

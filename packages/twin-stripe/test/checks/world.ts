@@ -4,6 +4,9 @@ import type { CheckCase, Judged } from '@svc/twin-kit/testing';
 import qs from 'qs';
 import { stripe as twin } from '../../src/index.ts';
 
+/** Stripe's documentation shows it to everybody: https://docs.stripe.com/keys */
+export const SECRET = 'sk_test_4eC39HqLyjWDarjtT1zdp7dc';
+
 /**
  * Ada is whom most sentences are about, Ben whom she is easily taken for; two customers have one name. What
  * belongs to one has its like with the other.
@@ -31,8 +34,8 @@ const seed = {
         { id: 'pm_ben_2', card: 'pm_card_mastercard' },
       ],
     },
-    { id: 'cus_team_1', email: 'one@example.com', name: 'Team' },
-    { id: 'cus_team_2', email: 'two@example.com', name: 'Team', metadata: { plan: 'gold' } },
+    { id: 'cus_team_1', email: 'one@example.com', name: 'Team', metadata: { key: SECRET } },
+    { id: 'cus_team_2', email: 'two@example.com', name: 'Team', balance: -300 },
   ],
   products: [
     {
@@ -115,6 +118,9 @@ const others = new Map([
 ]);
 
 const start = JSON.parse(JSON.stringify(twin.initialState(seed, clock)));
+/** The charge of a PaymentIntent of the seed. */
+export const chargeOf = (intent: string): string =>
+  (start.payment_intents as { id: string; latest_charge: string }[]).find(({ id }) => id === intent)?.latest_charge as string;
 const recorded = new Map<string, Promise<Judged>>();
 
 /** Runs on a fresh twin, each run once. */
