@@ -13,10 +13,11 @@ const README = join(DOCS, '../README.md');
 /** About how the project is made, or run on other machines: nothing to follow in an empty folder. */
 const NOT_FOLLOWED = ['architecture.md', 'conformance.md', 'decisions.md', 'operate.md', 'security.md'];
 
-const guides = [
-  ...(await readdir(DOCS)).filter((name) => name.endsWith('.md') && !NOT_FOLLOWED.includes(name)),
+const pages = [
+  ...(await readdir(DOCS)).filter((name) => name.endsWith('.md')),
   ...(await readdir(join(DOCS, 'sdk'))).map((name) => `sdk/${name}`),
 ].toSorted();
+const guides = pages.filter((name) => !NOT_FOLLOWED.includes(name));
 
 let reader: Reader;
 beforeEach(async () => {
@@ -47,7 +48,7 @@ test('from the README it is at most ten lines to a graded run of a scenario of o
 
 test('links between pages lead somewhere', async () => {
   const { readFile, stat } = await import('node:fs/promises');
-  for (const page of [README, ...guides.map((name) => join(DOCS, name))]) {
+  for (const page of [README, join(DOCS, '../SECURITY.md'), ...pages.map((name) => join(DOCS, name))]) {
     const text = await readFile(page, 'utf8');
     for (const [, target = ''] of text.matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g)) {
       const found = await stat(join(page, '..', target)).catch(() => undefined);
