@@ -26,6 +26,8 @@ const commands = {
   ],
   fix: [[node, [bin('@biomejs/biome/bin/biome'), 'check', '--write']]],
   bench: [[node, [join(root, 'bench/run.ts')]]],
+  // Whether the cases of checks notice when a predicate says something else.
+  mutate: [[node, [join(root, 'tools/mutate/main.ts')]]],
   // How much of a public benchmark's assertions can be said here.
   'agent-diff': [[node, [join(root, 'bench/agent-diff/count.ts')]]],
   // The pages of docs/ that are made from the twins' declarations.
