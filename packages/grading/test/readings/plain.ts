@@ -30,7 +30,7 @@ function piecesOf(template: string): { pieces: string[]; names: string[] } {
 }
 
 /** Every way to cut a text so that the pieces stand in it in their order, the first at its beginning and the last at its end. */
-function cuts(text: string, pieces: readonly string[]): string[][] {
+export function cuts(text: string, pieces: readonly string[]): string[][] {
   const [first = '', ...others] = pieces;
   if (!text.startsWith(first)) return [];
   const rest = text.slice(first.length);
