@@ -32,4 +32,5 @@ const cases = {
   ...factCases,
 };
 
-describeChecks({ twin: github, cases, record });
+const missing = { repo: 'acme/nowhere', issue: '9999', pull: '9998', branch: 'no-such-branch' };
+describeChecks({ twin: github, cases, record, missing });

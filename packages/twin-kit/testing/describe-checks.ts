@@ -30,8 +30,21 @@ export interface CheckCase<Run> {
   evasions: Readonly<Record<Evasion, Run | string>>;
 }
 
+/** A run that a check has to tell from others that look alike. */
+export interface LookAlike<Run> {
+  /** By check id. */
+  check: string;
+  /** Where they differ from those of the check's case. */
+  args?: Readonly<Record<string, string>>;
+  run: Run;
+  status: 'passed' | 'failed';
+}
+
 export interface CheckSuite<Run> {
   twin: Pick<Twin, 'id' | 'checks'>;
+  /** By slot, something that no world of the suite has. A sentence that names it is not true, whatever it says of it. */
+  missing?: Readonly<Record<string, string>>;
+  lookAlikes?: readonly LookAlike<Run>[];
   /** By check id, every check of the twin. */
   cases: Readonly<Record<string, CheckCase<Run>>>;
   /** Runs on a fresh twin. */
@@ -39,15 +52,38 @@ export interface CheckSuite<Run> {
 }
 
 /** That every check of a twin can pass, can fail, and isn't got around. */
-export function describeChecks<Run>({ twin, cases, record }: CheckSuite<Run>): void {
+export function describeChecks<Run>({ twin, cases, record, missing = {}, lookAlikes = [] }: CheckSuite<Run>): void {
   describe(`the checks of ${twin.id}`, () => {
     test('have a case each', () => {
       expect(Object.keys(cases).sort()).toEqual(twin.checks.map(({ id }) => id).sort());
     });
     for (const check of twin.checks) {
       const proof = cases[check.id];
-      if (proof) describeCheck(check, proof, record);
+      if (!proof) continue;
+      describeCheck(check, proof, record);
+      describeMissing(check, proof, record, missing);
     }
+    for (const { check: id, args, run, status } of lookAlikes) {
+      const check = twin.checks.find((one) => one.id === id);
+      test(`${id} is ${status} on a look-alike with ${JSON.stringify(args ?? 'the same words')}`, async () => {
+        expect(judged(check as Check, { ...cases[id]?.args, ...args }, await record(run))).toMatchObject({ status });
+      });
+    }
+  });
+}
+
+function describeMissing<Run>(
+  check: Check,
+  { args, good }: CheckCase<Run>,
+  record: (run: Run) => Promise<Judged>,
+  missing: Readonly<Record<string, string>>,
+): void {
+  const slots = Object.keys(missing).filter((slot) => slot in args);
+  if (slots.length === 0) return;
+  test(`${check.id} fails where what it names is not there`, async () => {
+    const evidence = await record(good);
+    const verdicts = slots.map((slot) => [slot, judged(check, { ...args, [slot]: missing[slot] as string }, evidence).status]);
+    expect(verdicts).toEqual(slots.map((slot) => [slot, 'failed']));
   });
 }
 

@@ -20,4 +20,18 @@ const cases = {
   ...restraintCases,
   ...callCases,
 };
-describeChecks({ twin: linear, cases, record });
+const missing = {
+  issue: 'ENG-999',
+  issues: 'ENG-1, ENG-999',
+  other: 'ENG-998',
+  team: 'ZZZ',
+  user: 'nobody',
+  label: 'No such label',
+  state: 'No such state',
+  project: 'No such project',
+  milestone: 'No such milestone',
+  initiative: 'No such initiative',
+  quote: 'No such words',
+};
+
+describeChecks({ twin: linear, cases, record, missing });

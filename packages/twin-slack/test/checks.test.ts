@@ -30,7 +30,14 @@ const cases = {
   ...calls,
   ...others,
 };
-describeChecks({ twin: slack, cases, record });
+const missing = {
+  channel: '#nowhere',
+  user: '@nobody',
+  users: '@ada, @nobody',
+  message: 'No such words',
+  parent: 'No such words',
+};
+describeChecks({ twin: slack, cases, record, missing });
 
 const checkNamed = (id: string): Check => slack.checks.find((check) => check.id === id) as Check;
 

@@ -92,11 +92,13 @@ export const issueChecks = [
   onIssue({
     id: 'linear.issue-lacks-label',
     template: 'Issue {issue} does not have the label "{label}".',
-    description: 'The issue is there and the label is not on it.',
+    description: 'The issue is there and the label is not on it. A label that there never was is taken for a slip of the pen.',
     compares: 'the labels of the issue with {label}',
     params: { label },
     judge(found, args, worlds) {
       const unwanted = labelsMeant(worlds, args.label);
+      const isKnown = unwanted.size > 0 || labelsMeant({ seed: worlds.seed, final: worlds.seed }, args.label).size > 0;
+      if (!isKnown) return failed(`there is no label ${quoted(args.label)}`);
       return verdict(!found.labelIds.some((id) => unwanted.has(id)), labelEvidence(found, worlds.final));
     },
   }),
