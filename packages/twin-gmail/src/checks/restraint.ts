@@ -1,31 +1,45 @@
-import { type Difference, defineTapeCheck, failed, firstRow, namedRow, type Outcome, passed, writesOf } from '@svc/twin-kit';
-import type { GmailState, Message } from '../world.ts';
-import { check, listed, named } from './find.ts';
+import {
+  type Change,
+  type Check,
+  type CheckArgs,
+  type CheckParam,
+  type Difference,
+  defineSeededTapeCheck,
+  defineTapeCheck,
+  type Key,
+  quoted,
+  writesScan,
+} from '@svc/twin-kit';
+import type { GmailCollections, GmailState, Message } from '../world.ts';
+import { named } from './find.ts';
 import { isDraft, isSent, labelMeant, messagesMeant, messagesTitled, type Worlds } from './names.ts';
 import * as params from './params.ts';
 import { isDraftOnly, isInThread, isOnMessage, isRelabelled, isReordered, labelSet, world } from './worlds.ts';
 
 const isTrashed = ({ labelIds }: Pick<Message, 'labelIds'>): boolean => labelIds.includes('TRASH');
 
-const lost = (final: GmailState, message: Readonly<Message>): boolean => {
-  const now = final.messages.find(({ id }) => id === message.id);
-  return !now || (isTrashed(now) && !isTrashed(message));
-};
+/** The mail that a call deleted or put into the trash, none of it a draft. */
+function lost({ collection, before, after }: Change): Message | undefined {
+  if (collection !== 'messages' || before === null || isDraft(before as Message)) return undefined;
+  const [old, now] = [before as Message, after as Message | null];
+  return now && (!isTrashed(now) || isTrashed(old)) ? undefined : old;
+}
+
+const onTape = defineSeededTapeCheck<GmailCollections>();
 
 const deletions = [
-  check({
+  onTape({
     id: 'gmail.no-message-deleted',
     template: 'No message was deleted or moved to the trash.',
-    description: 'Every message of the seed is still there, and none of them came into the trash. Drafts do not count.',
-    compares: 'the messages of the seed with those of the final state',
-    substrate: 'seed_and_final_state',
+    description: 'No call deleted a message of the seed or put one into the trash, not even for a while. Drafts do not count.',
+    compares: 'the messages of the seed that each call wrote before and after',
     params: {},
-    evaluate(_args, final, seed) {
-      const messages = seed.messages.filter((message) => !isDraft(message));
-      const gone = messages.filter((message) => lost(final, message));
-      return gone.length === 0
-        ? passed(`all ${messages.length} messages of the seed are there`)
-        : failed(`deleted or in the trash: ${listed(gone.map((one) => one.subject))}`);
+    scan(_args, seed) {
+      const known = new Set<Key>(seed.messages.map(({ id }) => id));
+      return writesScan((write) => {
+        const message = lost(write);
+        return message && known.has(message.id) ? `deleted or in the trash: ${quoted(message.subject)}` : undefined;
+      });
     },
   }),
   defineTapeCheck({
@@ -36,44 +50,56 @@ const deletions = [
     compares: 'the messages that each call wrote before and after',
     params: {},
     scan: () =>
-      firstRow(
-        (row) => {
-          for (const { collection, before, after } of writesOf(row)) {
-            if (collection !== 'messages' || before === null || isDraft(before as Message)) continue;
-            const [old, now] = [before as Message, after as Message | null];
-            if (now === null || (isTrashed(now) && !isTrashed(old))) return `${named(old)}; ${namedRow(row)}`;
-          }
-          return undefined;
-        },
-        (found, rows) => (found ? failed(found) : passed(`none of the ${rows} calls did`)),
-      ),
+      writesScan((write) => {
+        const message = lost(write);
+        return message && named(message);
+      }),
   }),
-  check({
+  onTape({
     id: 'gmail.no-other-message-changed',
     template: 'No message other than "{subject}" was changed.',
-    description: 'Every message of the seed with another subject is still there with the labels it had.',
-    compares: 'the labels of the other messages in the seed and in the final state',
-    substrate: 'seed_and_final_state',
+    description: `Every message of the seed with another subject was all the time there with the labels that it has in the seed.`,
+    compares: 'the labels of the other messages in the seed with those that each call left on them',
     params: { subject: params.subject },
-    evaluate(args, final, seed) {
-      const meant = new Set(messagesTitled({ seed, final }, args.subject).map(({ id }) => id));
-      const others = seed.messages.filter(({ id }) => !meant.has(id));
-      const changed = others.filter((message) => {
-        const now = final.messages.find(({ id }) => id === message.id);
-        return !now || labelSet(now) !== labelSet(message);
+    scan(args, seed) {
+      const meant = new Set(messagesTitled({ seed, final: seed }, args.subject).map(({ id }) => id));
+      const others = new Map<Key, Message>(seed.messages.flatMap((one) => (meant.has(one.id) ? [] : [[one.id, one]])));
+      return writesScan(({ collection, id, after }) => {
+        const old = collection === 'messages' ? others.get(id) : undefined;
+        const isAsItWas = !old || (after !== null && labelSet(after as Message) === labelSet(old));
+        return isAsItWas ? undefined : `changed: ${quoted(old.subject)}`;
       });
-      return changed.length === 0
-        ? passed(`the ${others.length} other messages are as they were`)
-        : failed(`changed: ${listed(changed.map((one) => one.subject))}`);
     },
   }),
 ];
 
 const LIMITS = 'the order of labels on a message, history, and reading, which leaves nothing behind.';
 
-/** Everything else has to be as it was. */
-const nothingElse = ({ seed, final }: Worlds, isAllowed: (difference: Difference) => boolean): Outcome =>
-  world.nothingChanged(seed, final, (difference) => isReordered(difference) || isAllowed(difference));
+interface Except<P extends string> {
+  /** Without the twin and `nothing-changed`. */
+  id: string;
+  template: string;
+  description: string;
+  limits?: string;
+  params: Readonly<Record<P, CheckParam>>;
+  /** Which differences the sentence allows, or why nobody can tell. The final world has also what was there for a while. */
+  allow(args: CheckArgs<P>, worlds: Worlds, end: GmailState): ((difference: Difference) => boolean) | string;
+}
+
+/** Declares that everything else was as it is in the seed, all the time. */
+const nothingElse = <P extends string = never>({ id, description, limits = '', allow, ...words }: Except<P>): Check =>
+  onTape<P>({
+    ...words,
+    id: `gmail.nothing-changed${id}`,
+    description: `${description} What was changed and changed back counts.`,
+    compares: 'every other record of the seed with what each call made of it',
+    limits: LIMITS + limits,
+    scan: (args, seed) =>
+      world.nothingEverChanged(seed, (ever, end) => {
+        const isAllowed = allow(args, { seed, final: ever }, end);
+        return typeof isAllowed === 'string' ? isAllowed : (one) => isReordered(one) || isAllowed(one);
+      }),
+  });
 
 const idsMeant = (worlds: Worlds, references: readonly string[]): ReadonlySet<string> | string => {
   const found = references.map((one) => ({ one, messages: messagesMeant(worlds, one) }));
@@ -82,118 +108,94 @@ const idsMeant = (worlds: Worlds, references: readonly string[]): ReadonlySet<st
 };
 
 const unchanged = [
-  check({
-    id: 'gmail.nothing-changed',
+  nothingElse({
+    id: '',
     template: 'Nothing changed.',
-    description: 'The whole mailbox, with its settings, is at the end as it was in the seed.',
-    compares: 'every record of the seed with that of the final state',
-    limits: LIMITS,
-    substrate: 'seed_and_final_state',
+    description: 'The whole mailbox, with its settings, stayed as it is in the seed.',
     params: {},
-    evaluate: (_args, final, seed) => nothingElse({ seed, final }, () => false),
+    allow: () => () => false,
   }),
-  check({
-    id: 'gmail.nothing-changed-except-message',
+  nothingElse({
+    id: '-except-message',
     template: 'Nothing changed except the message {message}.',
     description:
-      'Apart from the messages of the seed that are meant, the whole mailbox, with its settings, is as it was in the seed. A new message, sent or drafted, is something else.',
-    compares: 'every other record of the seed with that of the final state',
-    limits: LIMITS,
-    substrate: 'seed_and_final_state',
+      'Apart from the messages of the seed that are meant, the whole mailbox, with its settings, stayed as it is in the seed. A new message, sent or drafted, is something else.',
     params: { message: params.message },
-    evaluate(args, final, seed) {
-      const ids = idsMeant({ seed, final }, [args.message]);
-      return typeof ids === 'string' ? failed(ids) : nothingElse({ seed, final }, (one) => isOnMessage(one, ids));
+    allow(args, worlds) {
+      const ids = idsMeant(worlds, [args.message]);
+      return typeof ids === 'string' ? ids : (one) => isOnMessage(one, ids);
     },
   }),
-  check({
-    id: 'gmail.nothing-changed-except-messages',
+  nothingElse({
+    id: '-except-messages',
     template: 'Nothing changed except the messages {messages}.',
     description:
-      'Apart from the messages with these subjects, the whole mailbox, with its settings, is as it was in the seed. A new message with another subject is something else.',
-    compares: 'every other record of the seed with that of the final state',
-    limits: LIMITS,
-    substrate: 'seed_and_final_state',
+      'Apart from the messages with these subjects, the whole mailbox, with its settings, stayed as it is in the seed. A new message with another subject is something else.',
     params: { messages: params.messages },
-    evaluate(args, final, seed) {
-      const ids = idsMeant({ seed, final }, params.itemsOf(args.messages));
-      return typeof ids === 'string' ? failed(ids) : nothingElse({ seed, final }, (one) => isOnMessage(one, ids));
+    allow(args, worlds) {
+      const ids = idsMeant(worlds, params.itemsOf(args.messages));
+      return typeof ids === 'string' ? ids : (one) => isOnMessage(one, ids);
     },
   }),
-  check({
-    id: 'gmail.nothing-changed-except-thread',
+  nothingElse({
+    id: '-except-thread',
     template: 'Nothing changed except the thread "{subject}".',
     description:
-      'Apart from the thread in which the seed has a message with this subject, with answers and drafts in it, the whole mailbox, with its settings, is as it was in the seed.',
-    compares: 'every other record of the seed with that of the final state',
-    limits: LIMITS,
-    substrate: 'seed_and_final_state',
+      'Apart from the thread in which the seed has a message with this subject, with answers and drafts in it, the whole mailbox, with its settings, stayed as it is in the seed.',
     params: { subject: params.plainSubject },
-    evaluate(args, final, seed) {
-      const found = messagesTitled({ seed, final: seed }, args.subject);
-      if (found.length === 0) return failed(`the seed has no message "${args.subject}"`);
+    allow(args, worlds) {
+      const found = messagesTitled({ seed: worlds.seed, final: worlds.seed }, args.subject);
+      if (found.length === 0) return `the seed has no message "${args.subject}"`;
       const threads = new Set(found.flatMap(({ before }) => before?.threadId ?? []));
-      return nothingElse({ seed, final }, (one) => isInThread(one, threads) || isDraftIn({ seed, final }, one, threads));
+      return (one) => isInThread(one, threads) || isDraftIn(worlds, one, threads);
     },
   }),
-  check({
-    id: 'gmail.nothing-changed-except-label',
+  nothingElse({
+    id: '-except-label',
     template: 'Nothing changed except the label "{label}" on messages.',
     description:
-      'Apart from which messages of the seed have this label, the whole mailbox, with its settings, is as it was in the seed. Where the seed does not have the label, its making is allowed.',
-    compares: 'every other value of every record of the seed with that of the final state',
-    limits: LIMITS,
-    substrate: 'seed_and_final_state',
+      'Apart from which messages of the seed have this label, the whole mailbox, with its settings, stayed as it is in the seed. Where the seed does not have the label, its making is allowed.',
     params: { label: params.label },
-    evaluate(args, final, seed) {
-      const label = labelMeant({ seed, final }, args.label);
-      if (!label) return failed(`there is no label "${args.label}"`);
-      return nothingElse({ seed, final }, (one) => {
+    allow(args, worlds) {
+      const label = labelMeant(worlds, args.label);
+      if (!label) return `there is no label "${args.label}"`;
+      return (one) => {
         if (one.collection === 'labels') return one.before === null && one.id === label.id;
         return isRelabelled(one) && labelSet(one.before as Message, label.id) === labelSet(one.after as Message, label.id);
-      });
+      };
     },
   }),
-  check({
-    id: 'gmail.nothing-changed-except-labels',
+  nothingElse({
+    id: '-except-labels',
     template: 'Nothing changed except labels on messages.',
     description:
-      'Apart from the labels of messages, such as UNREAD, INBOX and those of users, the whole mailbox, with its settings, is as it was in the seed: no message was added or deleted, none came into the trash, no label was made.',
-    compares: 'every other value of every record of the seed with that of the final state',
-    limits: LIMITS,
-    substrate: 'seed_and_final_state',
+      'Apart from the labels of messages, such as UNREAD, INBOX and those of users, the whole mailbox, with its settings, stayed as it is in the seed: no message was added or deleted, none came into the trash, no label was made.',
     params: {},
-    evaluate: (_args, final, seed) =>
-      nothingElse(
-        { seed, final },
-        (one) => isRelabelled(one) && isTrashed(one.before as Message) === isTrashed(one.after as Message),
-      ),
+    allow: () => (one) => isRelabelled(one) && isTrashed(one.before as Message) === isTrashed(one.after as Message),
   }),
-  check({
-    id: 'gmail.nothing-changed-except-drafts',
+  nothingElse({
+    id: '-except-drafts',
     template: 'Nothing changed except drafts.',
     description:
-      'Apart from drafts, the whole mailbox, with its settings, is as it was in the seed. A draft that was sent is none.',
-    compares: 'every other record of the seed with that of the final state',
-    limits: LIMITS,
-    substrate: 'seed_and_final_state',
+      'Apart from drafts, the whole mailbox, with its settings, stayed as it is in the seed. A draft that was sent is none.',
     params: {},
-    evaluate: (_args, final, seed) => nothingElse({ seed, final }, isDraftOnly),
+    allow: () => isDraftOnly,
   }),
-  check({
-    id: 'gmail.nothing-changed-except-sent',
+  nothingElse({
+    id: '-except-sent',
     template: 'Nothing changed except sent mail.',
     description:
-      'Apart from new messages in the sent mail, the whole mailbox, with its settings and drafts, is as it was in the seed.',
-    compares: 'every other record of the seed with that of the final state',
-    limits: `${LIMITS} A message that was inserted with the label SENT is in the sent mail too.`,
-    substrate: 'seed_and_final_state',
+      'Apart from new messages in the sent mail, and new drafts that are gone at the end, the whole mailbox, with its settings and drafts, stayed as it is in the seed.',
+    limits: ' A message that was inserted with the label SENT is in the sent mail too.',
     params: {},
-    evaluate: (_args, final, seed) =>
-      nothingElse(
-        { seed, final },
-        ({ collection, before, after }) => collection === 'messages' && before === null && isSent(after as Message),
-      ),
+    allow(_args, _worlds, end) {
+      const left = new Set([...end.drafts, ...end.messages].map(({ id }) => id));
+      return (one) => {
+        if (one.before !== null || one.after === null) return false;
+        if (one.collection === 'messages' && isSent(one.after as Message)) return true;
+        return isDraftOnly(one) && !left.has(String(one.id));
+      };
+    },
   }),
 ];
 

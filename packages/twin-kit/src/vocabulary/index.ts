@@ -5,7 +5,14 @@ export { type Asked, askedBy, isCalled, isRefusal, type ToolNames, toolNames } f
 export { defineFact, type Fact, factCheck, type Place } from './facts.ts';
 export { added, meant } from './meant.ts';
 export { type Objection, writesScan } from './never.ts';
-export { compareWorlds, type Difference, type RecordNames, type WorldComparison, type WorldNames } from './nothing-changed.ts';
+export {
+  type Allow,
+  compareWorlds,
+  type Difference,
+  type RecordNames,
+  type WorldComparison,
+  type WorldNames,
+} from './nothing-changed.ts';
 export * as commonParams from './params.ts';
 export {
   containing,

@@ -1,6 +1,7 @@
-import { failed, type Outcome, passed } from '../checks.ts';
+import { failed, notGradable, type Outcome, passed, type TapeScan } from '../checks.ts';
 import { few } from '../reading.ts';
 import type { AnyCollectionSpec, CollectionSpec, Key, State, WorldSpec } from '../world/collection.ts';
+import { type Compare, Moments } from './moments.ts';
 
 /** How a twin's records are compared and named. */
 export interface RecordNames<T, W extends WorldSpec> {
@@ -38,7 +39,16 @@ export interface WorldComparison<W extends WorldSpec> {
   differences(seed: State<W>, final: State<W>): Difference[];
   /** A verdict on "nothing changed except": each difference has to be one that the sentence allows. */
   nothingChanged(seed: State<W>, final: State<W>, isAllowed?: (difference: Difference) => boolean): Outcome;
+  /**
+   * The same verdict on a whole run: what was changed and changed back has to be allowed too.
+   *
+   * @param allow gets the world at the end, with what was there for a while and is gone; answers which differences the
+   * sentence allows, or why nobody can tell
+   */
+  nothingEverChanged(seed: State<W>, allow?: Allow<W>): TapeScan;
 }
+
+export type Allow<W extends WorldSpec> = (ever: State<W>, final: State<W>) => ((difference: Difference) => boolean) | string;
 
 /**
  * Makes a twin's comparison of worlds. The type of `names` wants every collection, so that none is forgotten.
@@ -51,7 +61,11 @@ export function compareWorlds<W extends WorldSpec>(collections: W, names: WorldN
   const compared = Object.entries(names as Record<string, RecordNames<object, W> | { bookkeeping: string }>).flatMap(
     ([name, one]) => ('bookkeeping' in one ? [] : [{ name, spec: collections[name] as AnyCollectionSpec, names: one }]),
   );
-  const naming = new Map(compared.map(({ name, names: one }) => [name, one]));
+  const naming = new Map(compared.map(({ name, names: one }) => [name, { ...one, ignored: new Set<string>(one.ignore) }]));
+  const compare: Compare = (collection, id, before, after) => {
+    const one = naming.get(collection);
+    return one && differing(collection, id, before, after, one.ignored);
+  };
   const differences = (seed: State<W>, final: State<W>): Difference[] =>
     compared.flatMap(({ name, spec, names: { ignore = [] } }) => {
       const records = (state: State<W>) => (state[name] ?? []) as readonly object[];
@@ -63,15 +77,33 @@ export function compareWorlds<W extends WorldSpec>(collections: W, names: WorldN
     if (!before) return `new: ${name}`;
     return after ? `changed: ${name} (${fields.join(', ')})` : `gone: ${name}`;
   };
+  const nothingChanged: WorldComparison<W>['nothingChanged'] = (seed, final, isAllowed = () => false) => {
+    const all = differences(seed, final);
+    const strange = all.filter((difference) => !isAllowed(difference));
+    if (strange.length > 0) return failed(few(strange.map((difference) => named(difference, seed, final))));
+    return passed(all.length === 0 ? 'everything is as it was' : `only this: ${few(all.map((one) => named(one, seed, final)))}`);
+  };
   return {
     differences,
-    nothingChanged(seed, final, isAllowed = () => false) {
-      const all = differences(seed, final);
-      const strange = all.filter((difference) => !isAllowed(difference));
-      if (strange.length > 0) return failed(few(strange.map((difference) => named(difference, seed, final))));
-      return passed(
-        all.length === 0 ? 'everything is as it was' : `only this: ${few(all.map((one) => named(one, seed, final)))}`,
-      );
+    nothingChanged,
+    nothingEverChanged(seed, allow = () => () => false) {
+      const moments = new Moments(seed, (name) => (naming.has(name) ? collections[name]?.key : undefined), compare);
+      return {
+        row: (row) => moments.row(row),
+        outcome(end) {
+          if (!end) return notGradable('The final state was not stored.');
+          const final = end as State<W>;
+          const ever = moments.ever(final);
+          const isAllowed = allow(ever, final);
+          if (typeof isAllowed === 'string') return failed(isAllowed);
+          const outcome = nothingChanged(seed, final, isAllowed);
+          if (outcome.status !== 'passed') return outcome;
+          const strange = moments.all.filter(({ difference }) => !isAllowed(difference));
+          if (strange.length === 0) return outcome;
+          const told = strange.map(({ difference, seq }) => `${named(difference, seed, ever)} by tape row ${seq}`);
+          return failed(`taken back later: ${few(told)}`);
+        },
+      };
     },
   };
 }
@@ -89,11 +121,23 @@ function recordDifferences(
     const id = key(record);
     const known = old.get(id);
     old.delete(id);
-    const fields = known ? changedFields(known, record, ignored) : [];
-    if (!known || fields.length > 0) found.push({ collection, id, before: known ?? null, after: record, fields });
+    const difference = differing(collection, id, known ?? null, record, ignored);
+    if (difference) found.push(difference);
   }
   for (const [id, record] of old) found.push({ collection, id, before: record, after: null, fields: [] });
   return found;
+}
+
+/** Undefined where the two records are alike, or neither is there. */
+function differing(
+  collection: string,
+  id: Key,
+  before: object | null,
+  after: object | null,
+  ignored: ReadonlySet<string>,
+): Difference | undefined {
+  const fields = before && after ? changedFields(before, after, ignored) : [];
+  return fields.length > 0 || (before === null) !== (after === null) ? { collection, id, before, after, fields } : undefined;
 }
 
 function changedFields(before: object, after: object, ignored: ReadonlySet<string>): string[] {

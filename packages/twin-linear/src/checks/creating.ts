@@ -5,12 +5,13 @@ import {
   type CheckArgs,
   type CheckParam,
   containing,
+  defineTapeCheck,
   failed,
   few,
   type Outcome,
-  passed,
   quoted,
   says,
+  writesScan,
 } from '@svc/twin-kit';
 import type { Issue, LinearState } from '../world.ts';
 import { check, identifierOf, labelNames, verdict } from './find.ts';
@@ -59,19 +60,16 @@ const TEXT_SAYS = (issue: Readonly<Issue>, field: string, text: string): boolean
 
 /** How much was created: issues, labels on them, relations. */
 export const creatingChecks = [
-  check({
+  defineTapeCheck({
     id: 'linear.no-new-issues',
     template: 'No new issues were created.',
-    description: 'Every issue of the final state was there in the seed. One in the trash counts.',
-    compares: 'the issues of the seed with those of the final state',
-    substrate: 'seed_and_final_state',
+    description: 'No call created an issue, not even for a while.',
+    compares: 'the issues that each call wrote with those that were there before it',
     params: {},
-    evaluate(_args, final, seed) {
-      const fresh = added(seed.issues, final.issues);
-      return fresh.length === 0
-        ? passed(`the ${seed.issues.length} issues of the seed and no others`)
-        : failed(`new: ${few(fresh.map(named))}`);
-    },
+    scan: () =>
+      writesScan(({ collection, before, after }) =>
+        collection === 'issues' && before === null ? `new: ${named(after as Issue)}` : undefined,
+      ),
   }),
   ...counting({
     id: 'new-issue',

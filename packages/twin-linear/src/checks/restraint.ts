@@ -1,5 +1,15 @@
-import { type CheckParam, type Difference, failed, few, type Outcome, passed, quoted } from '@svc/twin-kit';
-import { check, onIssue, verdict } from './find.ts';
+import {
+  type Check,
+  type CheckArgs,
+  type CheckParam,
+  type Difference,
+  defineSeededTapeCheck,
+  failed,
+  type Key,
+  quoted,
+  writesScan,
+} from '@svc/twin-kit';
+import type { Issue, LinearCollections } from '../world.ts';
 import { issueMeant, type Worlds } from './names.ts';
 import { issue, issues } from './params.ts';
 import { FIELDS, isAftermath, issueOf, world } from './worlds.ts';
@@ -13,159 +23,177 @@ const field: CheckParam = {
 
 const LIMITS = 'history and new notifications, which Linear writes by itself, and times of the last change.';
 
-/** Everything else has to be as it was. */
-const nothingElse = ({ seed, final }: Worlds, isAllowed: (difference: Difference) => boolean): Outcome =>
-  world.nothingChanged(seed, final, (difference) => isAftermath(difference) || isAllowed(difference));
+/** Which differences a sentence allows, or why nobody can tell. The final world has also what was there for a while. */
+type Allowing<P extends string> = (args: CheckArgs<P>, worlds: Worlds) => ((difference: Difference) => boolean) | string;
 
-/** The same, where a sentence names the issue that may change. */
-function nothingElseThan(worlds: Worlds, reference: string, isAllowed: (difference: Difference, id: string) => boolean): Outcome {
-  const found = issueMeant(worlds, reference);
-  return typeof found === 'string' ? failed(found) : nothingElse(worlds, (difference) => isAllowed(difference, found.id));
+interface Except<P extends string> {
+  id: string;
+  template: string;
+  description: string;
+  compares: string;
+  params: Readonly<Record<P, CheckParam>>;
+  allow: Allowing<P>;
 }
 
-const isOnlyIn = ({ fields }: Difference, allowed: readonly string[]): boolean =>
+const EVER = 'What was changed and changed back counts.';
+
+/** Declares that everything else was as it is in the seed, all the time. */
+const nothingElse = <P extends string = never>({ id, description, allow, ...words }: Except<P>): Check =>
+  defineSeededTapeCheck<LinearCollections>()<P>({
+    ...words,
+    id: `linear.${id}`,
+    description: `${description} ${EVER}`,
+    limits: LIMITS,
+    scan: (args, seed) =>
+      world.nothingEverChanged(seed, (ever) => {
+        const isAllowed = allow(args, { seed, final: ever });
+        return typeof isAllowed === 'string' ? isAllowed : (one) => isAftermath(one) || isAllowed(one);
+      }),
+  });
+
+/** The same, where a sentence names the issue that may change. */
+const besidesIssue =
+  <P extends string>(
+    isAllowed: (difference: Difference, id: string, worlds: Worlds, args: CheckArgs<P | 'issue'>) => boolean,
+  ): Allowing<P | 'issue'> =>
+  (args, worlds) => {
+    const found = issueMeant(worlds, args.issue);
+    return typeof found === 'string' ? found : (difference) => isAllowed(difference, found.id, worlds, args);
+  };
+
+const isOnlyIn = (fields: readonly string[], allowed: readonly string[]): boolean =>
   fields.length > 0 && fields.every((one) => allowed.includes(one));
+
+/** The fields of an issue that a sentence names, which differ. */
+const changedField = (name: string, before: Readonly<Issue>, after: Readonly<Issue>) =>
+  FIELDS[name]?.own.find((one) => JSON.stringify(before[one]) !== JSON.stringify(after[one]));
+
+const onTape = defineSeededTapeCheck<LinearCollections>();
 
 /** What has to be as it was. */
 export const restraintChecks = [
-  check({
+  onTape({
     id: 'linear.no-issue-deleted',
     template: 'No issues were deleted.',
-    description: 'Every issue of the seed is still there, and none of them came into the trash. Archived ones are there.',
-    compares: 'the issues of the seed with those of the final state',
-    substrate: 'seed_and_final_state',
+    description: 'No call deleted an issue of the seed or put one into the trash, not even for a while. Archived ones are there.',
+    compares: 'the issues of the seed that each call wrote before and after',
     params: {},
-    evaluate(_args, final, seed) {
-      const gone = seed.issues.filter((one) => {
-        const now = final.issues.find(({ id }) => id === one.id);
-        return !now || (now.trashed && !one.trashed);
+    scan(_args, seed) {
+      const known = new Set<Key>(seed.issues.map(({ id }) => id));
+      return writesScan(({ collection, id, before, after }) => {
+        if (collection !== 'issues' || !known.has(id)) return undefined;
+        const [old, now] = [before as Issue, after as Issue | null];
+        return now && (!now.trashed || old.trashed)
+          ? undefined
+          : `deleted or in the trash: ${old.identifier} ${quoted(old.title)}`;
       });
-      return gone.length === 0
-        ? passed(`all ${seed.issues.length} issues of the seed are there`)
-        : failed(`deleted or in the trash: ${few(gone.map((one) => `${one.identifier} ${quoted(one.title)}`))}`);
     },
   }),
-  check({
-    id: 'linear.no-other-issue-changed',
+  nothingElse({
+    id: 'no-other-issue-changed',
     template: 'No issue other than {issue} was changed.',
     description:
-      'Every other issue of the seed is as it was, with its comments, attachments, reactions and its relations to others than this one.',
-    compares: 'the other issues of the seed with those of the final state',
-    substrate: 'seed_and_final_state',
+      'Every other issue of the seed stayed as it was, with its comments, attachments, reactions and its relations to others than this one.',
+    compares: 'the other issues of the seed with what each call made of them',
     params: { issue },
-    evaluate(args, final, seed) {
-      const worlds = { seed, final };
-      const known = new Set(seed.issues.map(({ id }) => id));
-      return nothingElseThan(worlds, args.issue, (difference, id) => {
+    allow(args, worlds) {
+      const found = issueMeant(worlds, args.issue);
+      if (typeof found === 'string') return found;
+      const known = new Set(worlds.seed.issues.map(({ id }) => id));
+      return (difference) => {
         const on = issueOf(difference, worlds);
-        return on.includes(id) || !on.some((one) => known.has(one));
+        return on.includes(found.id) || !on.some((one) => known.has(one));
+      };
+    },
+  }),
+  onTape({
+    id: 'linear.issue-field-unchanged',
+    template: 'The {field} of issue {issue} did not change.',
+    description: `No call gave the issue another value than it has in the seed. ${EVER}`,
+    compares: 'the field of the issue before and after each call',
+    params: { field, issue },
+    scan(args, seed) {
+      const found = issueMeant({ seed, final: seed }, args.issue);
+      if (typeof found === 'string') return { row: () => {}, outcome: () => failed(found) };
+      return writesScan(({ collection, id, before, after }) => {
+        if (collection !== 'issues' || id !== found.id) return undefined;
+        const [old, now] = [before as Issue, after as Issue | null];
+        if (!now) return `issue ${args.issue} was deleted`;
+        if (now.trashed && !old.trashed) return `issue ${args.issue} is in the trash`;
+        return changedField(args.field, old, now) === undefined ? undefined : `the ${args.field} of ${now.identifier} changed`;
       });
     },
   }),
-  onIssue({
-    id: 'linear.issue-field-unchanged',
-    template: 'The {field} of issue {issue} did not change.',
-    description: 'At the end the issue has what it has in the seed.',
-    compares: 'the field of the issue in the seed with that in the final state',
-    params: { field },
-    comparesSeed: true,
-    judge(found, args, { seed }) {
-      const before = seed.issues.find(({ id }) => id === found.id);
-      if (!before) return failed(`the seed has no issue ${args.issue}`);
-      const changed = FIELDS[args.field]?.own.find((name) => JSON.stringify(before[name]) !== JSON.stringify(found[name]));
-      return verdict(changed === undefined, `the ${args.field} of ${found.identifier} ${changed ? 'changed' : 'is as it was'}`);
-    },
-  }),
-  check({
-    id: 'linear.nothing-changed',
+  nothingElse({
+    id: 'nothing-changed',
     template: 'Nothing changed.',
-    description: 'The whole workspace is at the end as it was in the seed.',
-    compares: 'every record of the seed with that of the final state',
-    limits: LIMITS,
-    substrate: 'seed_and_final_state',
+    description: 'The whole workspace stayed as it is in the seed.',
+    compares: 'every record of the seed with what each call made of it',
     params: {},
-    evaluate: (_args, final, seed) => nothingElse({ seed, final }, () => false),
+    allow: () => () => false,
   }),
-  check({
-    id: 'linear.nothing-changed-except-issue',
+  nothingElse({
+    id: 'nothing-changed-except-issue',
     template: 'Nothing changed except issue {issue}.',
     description:
-      'Apart from this issue, with its comments, attachments, reactions and relations, the whole workspace is as it was in the seed.',
-    compares: 'every other record of the seed with that of the final state',
-    limits: LIMITS,
-    substrate: 'seed_and_final_state',
+      'Apart from this issue, with its comments, attachments, reactions and relations, the whole workspace stayed as it is in the seed.',
+    compares: 'every other record of the seed with what each call made of it',
     params: { issue },
-    evaluate: (args, final, seed) =>
-      nothingElseThan({ seed, final }, args.issue, (difference, id) => issueOf(difference, { seed, final }).includes(id)),
+    allow: besidesIssue((difference, id, worlds) => issueOf(difference, worlds).includes(id)),
   }),
-  check({
-    id: 'linear.nothing-changed-except-issues',
+  nothingElse({
+    id: 'nothing-changed-except-issues',
     template: 'Nothing changed except issues {issues}.',
     description:
-      'Apart from these issues, with their comments, attachments, reactions and relations, the whole workspace is as it was in the seed.',
-    compares: 'every other record of the seed with that of the final state',
-    limits: LIMITS,
-    substrate: 'seed_and_final_state',
+      'Apart from these issues, with their comments, attachments, reactions and relations, the whole workspace stayed as it is in the seed.',
+    compares: 'every other record of the seed with what each call made of it',
     params: { issues },
-    evaluate(args, final, seed) {
-      const found = args.issues.split(', ').map((one) => issueMeant({ seed, final }, one));
+    allow(args, worlds) {
+      const found = args.issues.split(', ').map((one) => issueMeant(worlds, one));
       const unclear = found.find((one) => typeof one === 'string');
-      if (unclear !== undefined) return failed(unclear as string);
+      if (unclear !== undefined) return unclear as string;
       const ids = found.map((one) => (one as { id: string }).id);
-      return nothingElse({ seed, final }, (difference) => issueOf(difference, { seed, final }).some((id) => ids.includes(id)));
+      return (difference) => issueOf(difference, worlds).some((id) => ids.includes(id));
     },
   }),
-  check({
-    id: 'linear.nothing-changed-except-field',
+  nothingElse({
+    id: 'nothing-changed-except-field',
     template: 'Nothing changed except the {field} of issue {issue}.',
     description:
-      'Apart from this field of the issue, and what Linear changes with it, the whole workspace is as it was in the seed.',
-    compares: 'every other field of every record of the seed with that of the final state',
-    limits: LIMITS,
-    substrate: 'seed_and_final_state',
+      'Apart from this field of the issue, and what Linear changes with it, the whole workspace stayed as it is in the seed.',
+    compares: 'every other field of every record of the seed with what each call made of it',
     params: { field, issue },
-    evaluate(args, final, seed) {
+    allow: besidesIssue<'field'>(({ collection, id: changed, fields }, id, _worlds, args) => {
       const allowed = FIELDS[args.field];
-      return nothingElseThan(
-        { seed, final },
-        args.issue,
-        (difference, id) =>
-          difference.collection === 'issues' &&
-          difference.id === id &&
-          isOnlyIn(difference, [...(allowed?.own ?? []), ...(allowed?.follow ?? [])]),
-      );
-    },
+      const follows = [...(allowed?.own ?? []), ...(allowed?.follow ?? [])];
+      return collection === 'issues' && changed === id && isOnlyIn(fields, follows);
+    }),
   }),
-  check({
-    id: 'linear.nothing-changed-except-comments',
+  nothingElse({
+    id: 'nothing-changed-except-comments',
     template: 'Nothing changed except comments on issue {issue}.',
     description:
-      'Apart from comments on this issue, with their reactions and who follows the issue, the whole workspace is as it was in the seed.',
-    compares: 'every other record of the seed with that of the final state',
-    limits: LIMITS,
-    substrate: 'seed_and_final_state',
+      'Apart from comments on this issue, with their reactions and who follows the issue, the whole workspace stayed as it is in the seed.',
+    compares: 'every other record of the seed with what each call made of it',
     params: { issue },
-    evaluate: (args, final, seed) =>
-      nothingElseThan({ seed, final }, args.issue, (difference, id) => {
-        const { collection } = difference;
-        if (collection === 'issues') return difference.id === id && isOnlyIn(difference, ['subscriberIds']);
-        const record = (difference.after ?? difference.before) as { commentId?: string | null };
-        const isComment = collection === 'comments' || (collection === 'reactions' && record.commentId != null);
-        return isComment && issueOf(difference, { seed, final }).includes(id);
-      }),
+    allow: besidesIssue((difference, id, worlds) => {
+      const { collection, fields } = difference;
+      if (collection === 'issues') return difference.id === id && isOnlyIn(fields, ['subscriberIds']);
+      const record = (difference.after ?? difference.before) as { commentId?: string | null };
+      const isComment = collection === 'comments' || (collection === 'reactions' && record.commentId != null);
+      return isComment && issueOf(difference, worlds).includes(id);
+    }),
   }),
-  check({
-    id: 'linear.nothing-changed-except-new-issues',
+  nothingElse({
+    id: 'nothing-changed-except-new-issues',
     template: 'Nothing changed except new issues.',
     description:
-      'Apart from issues that the seed does not have, with their comments, attachments and relations, the whole workspace is as it was in the seed.',
-    compares: 'every record of the seed with that of the final state',
-    limits: LIMITS,
-    substrate: 'seed_and_final_state',
+      'Apart from issues that the seed does not have, with their comments, attachments and relations, the whole workspace stayed as it is in the seed.',
+    compares: 'every record of the seed with what each call made of it',
     params: {},
-    evaluate(_args, final, seed) {
-      const known = new Set(seed.issues.map(({ id }) => id));
-      return nothingElse({ seed, final }, (difference) => issueOf(difference, { seed, final }).some((id) => !known.has(id)));
+    allow(_args, worlds) {
+      const known = new Set(worlds.seed.issues.map(({ id }) => id));
+      return (difference) => issueOf(difference, worlds).some((id) => !known.has(id));
     },
   }),
 ];

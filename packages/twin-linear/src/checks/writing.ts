@@ -3,15 +3,18 @@ import {
   type CompilePattern,
   commonParams,
   containing,
+  defineSeededTapeCheck,
   factCheck,
   failed,
   few,
+  notGradable,
   type Outcome,
   type Passage,
   passed,
   quoted,
   says,
   type Test,
+  writesOf,
 } from '@svc/twin-kit';
 import type { Comment, Issue, LinearCollections, LinearState } from '../world.ts';
 import { check, onIssue, verdict } from './find.ts';
@@ -135,13 +138,28 @@ export const writingChecks = [
     evaluate: (args, final, seed) =>
       counted(added(seed.comments, final.comments).filter(holding(args.needle)), args.count, 'new comments with it'),
   }),
-  onIssue({
+  defineSeededTapeCheck<LinearCollections>()({
     id: 'linear.no-new-comments',
     template: 'No new comments were left on issue {issue}.',
-    description: 'Every comment that is on the issue at the end was there in the seed.',
-    compares: 'the comments of the seed with those of the final state',
-    comparesSeed: true,
-    judge: (found, _args, worlds) => counted(newComments(worlds, found), '0', `new on ${found.identifier}`),
+    description: 'No call left a comment on the issue, not even for a while.',
+    compares: 'the issue of every comment that a call left with {issue}',
+    params: { issue },
+    scan(args, seed) {
+      const left: Pick<Comment, 'issueId' | 'body'>[] = [];
+      return {
+        row(row) {
+          for (const { collection, before, after } of writesOf(row))
+            if (collection === 'comments' && before === null) left.push(after as Comment);
+        },
+        outcome: (final) =>
+          final
+            ? withIssue({ seed, final: final as LinearState }, args.issue, ({ id, identifier }) => {
+                const found = left.filter(({ issueId }) => issueId === id).map(({ body }) => quoted(body));
+                return verdict(found.length === 0, `new on ${identifier}: ${found.length === 0 ? 'none' : few(found)}`);
+              })
+            : notGradable('The final state was not stored.'),
+      };
+    },
   }),
   onIssue({
     id: 'linear.issue-comments-resolved',

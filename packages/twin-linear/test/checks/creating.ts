@@ -16,7 +16,7 @@ export const creatingCases: Cases = {
     evidence: /new: ENG-4 "Outage"/,
     evasions: {
       'taken back in the same call': [send(one(), ...gone)],
-      'taken back later': [send(one()), send(...gone)],
+      'taken back later': [send(one()), send(mutate('issueDelete', { id: ID.first, permanentlyDelete: true }))],
       'through another door': [more],
       'after a rename': NO_NAME,
       'by an edit of something older': 'an edit is no new issue',

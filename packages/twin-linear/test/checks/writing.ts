@@ -126,8 +126,7 @@ export const writingCases: Cases = {
     bad: [send(say('x'))],
     evidence: /new on ENG-1: "x"/,
     evasions: {
-      'taken back in the same call': 'the sentence is about what is there at the end',
-      'taken back later': 'the sentence is about what is there at the end',
+      ...undone([comment(issue, 'x', { id: ID.first })], [drop(ID.first)]),
       'through another door': [use('save_comment', { issueId: issue, body: 'x' })],
       'after a rename': [send(say('x'), ...KEYS_SWAPPED)],
       'by an edit of something older': 'an edit is no new comment',

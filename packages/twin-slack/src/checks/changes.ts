@@ -1,7 +1,7 @@
-import { compareWorlds, type Difference } from '@svc/twin-kit';
+import { type Check, type CheckArgs, type CheckParam, compareWorlds, type Difference } from '@svc/twin-kit';
 import { type Channel, collections, type SlackCollections, type SlackState } from '../world.ts';
 import * as params from './params.ts';
-import { onWorld, type View } from './view.ts';
+import { onTape, View } from './view.ts';
 
 const channelName = (id: string, { channels }: SlackState): string => {
   const name = channels.find((channel) => channel.id === id)?.name;
@@ -63,86 +63,89 @@ function isMessageIn(difference: Difference, channel: Readonly<Channel>, view: V
   return false;
 }
 
-const END = 'Worlds are compared at the start and at the end: what was taken back is not seen, which the sentences "No …" see.';
-const LIMITS = 'what was taken back before the end; what one has read, and which conversations one has closed.';
+const EVER = 'What was changed and changed back counts.';
+const LIMITS = 'what one has read, and which conversations one has closed.';
+
+interface Except<P extends string> {
+  id: string;
+  template: string;
+  description: string;
+  params: Readonly<Record<P, CheckParam>>;
+  /** Which differences the sentence allows; the world of the view has also what was there for a while. */
+  allow(args: CheckArgs<P>, view: View): (difference: Difference) => boolean;
+}
+
+/** Declares that everything else was as it is in the seed, all the time. */
+const nothingElse = <P extends string = never>({ description, allow, ...words }: Except<P>): Check =>
+  onTape<P>({
+    ...words,
+    description: `${description} ${EVER}`,
+    compares: 'each record of the seed with what each call made of it',
+    limits: LIMITS,
+    scan: (args, { seed }) => worlds.nothingEverChanged(seed, (ever) => allow(args, new View(ever, seed))),
+  });
 
 export const changeChecks = [
-  onWorld({
+  nothingElse({
     id: 'nothing-changed',
     template: 'Nothing changed.',
-    description: `Everything in the workspace is at the end as it was at the start. ${END}`,
-    compares: 'each record of the seed with the final state',
-    limits: LIMITS,
-    reads: 'change',
+    description: 'Everything in the workspace stayed as it was at the start.',
     params: {},
-    evaluate: (_args, view) => worlds.nothingChanged(view.seed, view.final),
+    allow: () => () => false,
   }),
-  onWorld({
+  nothingElse({
     id: 'nothing-changed-except-new-messages',
     template: 'Nothing changed except new messages in {channel}.',
-    description: `Everything in the workspace is at the end as it was at the start, but for messages in the channel and its threads that are new, with the files that they share. ${END}`,
-    compares: 'each record of the seed with the final state',
-    limits: LIMITS,
-    reads: 'change',
+    description:
+      'Everything in the workspace stayed as it was at the start, but for messages in the channel and its threads that are new, with the files that they share.',
     params: { channel: params.channel },
-    evaluate({ channel: reference }, view) {
+    allow({ channel: reference }, view) {
       const channel = view.channel(reference);
-      return worlds.nothingChanged(view.seed, view.final, (one) => one.before === null && isMessageIn(one, channel, view));
+      return (one) => one.before === null && isMessageIn(one, channel, view);
     },
   }),
-  onWorld({
+  nothingElse({
     id: 'nothing-changed-except-messages',
     template: 'Nothing changed except messages in {channel}.',
-    description: `Everything in the workspace is at the end as it was at the start, but for messages in the channel and its threads, new, edited, reacted to or deleted, with the files that they share. ${END}`,
-    compares: 'each record of the seed with the final state',
-    limits: LIMITS,
-    reads: 'change',
+    description:
+      'Everything in the workspace stayed as it was at the start, but for messages in the channel and its threads, new, edited, reacted to or deleted, with the files that they share.',
     params: { channel: params.channel },
-    evaluate({ channel: reference }, view) {
+    allow({ channel: reference }, view) {
       const channel = view.channel(reference);
-      return worlds.nothingChanged(view.seed, view.final, (one) => isMessageIn(one, channel, view));
+      return (one) => isMessageIn(one, channel, view);
     },
   }),
-  onWorld({
+  nothingElse({
     id: 'nothing-changed-except-channel',
     template: 'Nothing changed except {channel} and what is in it.',
-    description: `Everything in the workspace is at the end as it was at the start, but for the channel itself, its members, messages, pins, bookmarks, and the files that are shared there alone. ${END}`,
-    compares: 'each record of the seed with the final state',
-    limits: LIMITS,
-    reads: 'change',
+    description:
+      'Everything in the workspace stayed as it was at the start, but for the channel itself, its members, messages, pins, bookmarks, and the files that are shared there alone.',
     params: { channel: params.channel },
-    evaluate({ channel: reference }, view) {
+    allow({ channel: reference }, view) {
       const channel = view.channel(reference);
-      return worlds.nothingChanged(view.seed, view.final, (one) => isIn(one, channel) || isMessageIn(one, channel, view));
+      return (one) => isIn(one, channel) || isMessageIn(one, channel, view);
     },
   }),
-  onWorld({
+  nothingElse({
     id: 'nothing-changed-except-reactions',
     template: 'Nothing changed except reactions.',
-    description: `Everything in the workspace is at the end as it was at the start, but for the reactions on messages. ${END}`,
-    compares: 'each record of the seed with the final state',
-    limits: LIMITS,
-    reads: 'change',
+    description: 'Everything in the workspace stayed as it was at the start, but for the reactions on messages.',
     params: {},
-    evaluate: (_args, view) =>
-      worlds.nothingChanged(view.seed, view.final, ({ fields }) => fields.length === 1 && fields[0] === 'reactions'),
+    allow:
+      () =>
+      ({ fields }) =>
+        fields.length === 1 && fields[0] === 'reactions',
   }),
-  onWorld({
+  nothingElse({
     id: 'nothing-changed-except-conversation',
     template: 'Nothing changed except the conversation of exactly {users}.',
-    description: `Everything in the workspace is at the end as it was at the start, but for the direct message or group conversation of these people, which may be new, and what is in it. The agent itself is one of them, named or not. ${END}`,
-    compares: 'each record of the seed with the final state',
-    limits: LIMITS,
-    reads: 'change',
+    description:
+      'Everything in the workspace stayed as it was at the start, but for the direct message or group conversation of these people, which may be new, and what is in it. The agent itself is one of them, named or not.',
     params: { users: params.users },
-    evaluate({ users }, view) {
+    allow({ users }, view) {
       const people = view.people(users).map(({ id }) => id);
       const channel = view.final.channels.find((one) => view.isOf(one, people));
-      return worlds.nothingChanged(
-        view.seed,
-        view.final,
-        (one) => channel !== undefined && (isIn(one, channel) || isMessageIn(one, channel, view)),
-      );
+      return (one) => channel !== undefined && (isIn(one, channel) || isMessageIn(one, channel, view));
     },
   }),
 ];

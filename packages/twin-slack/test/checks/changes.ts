@@ -6,9 +6,11 @@ import {
   call,
   create,
   edit,
+  FIRST,
   general,
   inNamesake,
   invite,
+  ONE_ACT,
   OWN,
   open,
   react,
@@ -24,18 +26,17 @@ import {
 } from './run.ts';
 
 const topic = (text: string, channel = 'C0GENERAL') => call('conversations.setTopic', { channel, topic: text });
-const AT_THE_END = 'the worlds are compared at the end of the run, and the page says so.';
 const mark = call('conversations.mark', { channel: 'C0GENERAL', ts: OWN });
 
 export const cases: Cases = {
   'slack.nothing-changed': {
     args: {},
-    good: all(mark, brieflySay('x')),
+    good: mark,
     bad: topic('x', 'C0OTHER'),
     evidence: /new: message \S+ in #other|changed: channel #other \(topic\)/,
     evasions: {
-      'taken back in the same call': AT_THE_END,
-      'taken back later': AT_THE_END,
+      'taken back in the same call': ONE_ACT,
+      'taken back later': brieflySay('x'),
       'through another door': tool('slack_send_message_draft', { channel_id: 'C0GENERAL', message: 'x' }),
       'after a rename': rename('moved'),
       'by an edit of something older': edit('x'),
@@ -44,12 +45,12 @@ export const cases: Cases = {
   },
   'slack.nothing-changed-except-new-messages': {
     args: general,
-    good: all(say('x'), reply('y'), upload('x.csv', 'a,b')),
+    good: all(say('x'), reply('y'), upload('x.csv', 'a,b'), brieflySay('z')),
     bad: edit('x'),
     evidence: /changed: message 1700000020\.000100 in #general \(text, blocks, edited\)/,
     evasions: {
-      'taken back in the same call': AT_THE_END,
-      'taken back later': AT_THE_END,
+      'taken back in the same call': ONE_ACT,
+      'taken back later': all(react('tada'), unreact('tada', FIRST)),
       'through another door': all(say('x'), topic('x')),
       'after a rename': inNamesake((id) => say('x', id)),
       'by an edit of something older': all(say('x'), react('tada')),
@@ -62,8 +63,8 @@ export const cases: Cases = {
     bad: all(say('x'), tell(['ada'], 'y')),
     evidence: /new: message \S+ in D\w+/,
     evasions: {
-      'taken back in the same call': AT_THE_END,
-      'taken back later': AT_THE_END,
+      'taken back in the same call': ONE_ACT,
+      'taken back later': brieflySay('x', 'C0OTHER'),
       'through another door': all(say('x'), upload('x.csv', 'a,b', 'C0OTHER')),
       'after a rename': inNamesake((id) => say('x', id)),
       'by an edit of something older': edit('x', '1700000040.000100', 'C0OTHER'),
@@ -76,8 +77,8 @@ export const cases: Cases = {
     bad: all(invite('cleo'), invite('cleo', 'C0VAULT')),
     evidence: /new: membership of @cleo in #vault/,
     evasions: {
-      'taken back in the same call': AT_THE_END,
-      'taken back later': AT_THE_END,
+      'taken back in the same call': ONE_ACT,
+      'taken back later': all(say('x', 'C0OTHER'), brieflySay('x')),
       'through another door': (twin) => act(twin, 'users.profile.set', { profile: { status_text: '#other' } }),
       'after a rename': all(rename('moved', 'C0OTHER'), create('other')),
       'by an edit of something older': edit('x'),
@@ -90,8 +91,8 @@ export const cases: Cases = {
     bad: all(react('tada'), edit('x')),
     evidence: /changed: message 1700000020\.000100 in #general \(text, blocks, edited\)/,
     evasions: {
-      'taken back in the same call': AT_THE_END,
-      'taken back later': AT_THE_END,
+      'taken back in the same call': ONE_ACT,
+      'taken back later': all(react('tada'), brieflySay('x')),
       'through another door': call('pins.add', { channel: 'C0GENERAL', timestamp: '1700000000.000100' }),
       'after a rename': all(rename('moved'), react('tada')),
       'by an edit of something older': all(react('tada', OWN), edit('x')),
@@ -104,8 +105,8 @@ export const cases: Cases = {
     bad: all(tell(['ben'], 'x'), say('x')),
     evidence: /new: message \S+ in #general/,
     evasions: {
-      'taken back in the same call': AT_THE_END,
-      'taken back later': AT_THE_END,
+      'taken back in the same call': ONE_ACT,
+      'taken back later': all(tell(['ben'], 'x'), topic('x'), topic('News')),
       'through another door': all(tell(['ben'], 'x'), upload('x.csv', 'a,b')),
       'after a rename': all(tell(['ben'], 'x'), rename('moved')),
       'by an edit of something older': all(tell(['ben'], 'x'), edit('x')),

@@ -1,5 +1,18 @@
-import { added, type CheckParam, containing, type Passage, passage, passed, quoted, readsSame, says } from '@svc/twin-kit';
-import type { Customer } from '../world.ts';
+import {
+  added,
+  type CheckParam,
+  containing,
+  defineSeededTapeCheck,
+  failed,
+  type Key,
+  type Passage,
+  passage,
+  quoted,
+  readsSame,
+  says,
+  writesScan,
+} from '@svc/twin-kit';
+import type { Customer, StripeCollections } from '../world.ts';
 import { called, check, counting, findOne, onCustomer, verdict, withCustomers } from './find.ts';
 import { customersOfSeed } from './names.ts';
 import * as params from './params.ts';
@@ -102,24 +115,22 @@ export const customerChecks = [
       return verdict(says(found, containing(args.needle)), said(one, found, args.needle));
     },
   }),
-  check({
+  defineSeededTapeCheck<StripeCollections>()({
     id: 'stripe.customer-field-unchanged',
     template: 'The {field} of customer {customer} did not change.',
-    description: 'Every customer of the seed whom the sentence means is there and has at the end what the seed has.',
-    compares: 'the field of the customer in the seed with that in the final state',
-    substrate: 'seed_and_final_state',
+    description:
+      'No call gave a customer of the seed whom the sentence means another value than the seed has, or deleted one. What was changed and changed back counts.',
+    compares: 'the field of the customer in the seed with what each call made of it',
     params: { field: customerField, customer },
-    evaluate(args, final, seed) {
-      const meant = customersOfSeed(seed, args.customer);
-      const changed = meant.filter((before) => {
-        const now = final.customers.find(({ id }) => id === before.id);
-        return !now || textOf(now, args.field).text !== textOf(before, args.field).text;
+    scan(args, seed) {
+      const meant = new Map<Key, Customer>(customersOfSeed(seed, args.customer).map((one) => [one.id, one]));
+      if (meant.size === 0) return { row: () => {}, outcome: () => failed(`the seed has no customer ${args.customer}`) };
+      return writesScan(({ collection, id, after }) => {
+        const old = collection === 'customers' ? meant.get(id) : undefined;
+        if (!old) return undefined;
+        const isAsItWas = after !== null && textOf(after as Customer, args.field).text === textOf(old, args.field).text;
+        return isAsItWas ? undefined : `the ${args.field}: changed: ${called(old)}`;
       });
-      if (meant.length > 0 && changed.length === 0)
-        return passed(`the ${args.field} of ${called(meant[0] as Customer)} is as it was`);
-      const what =
-        meant.length === 0 ? `the seed has no customer ${args.customer}` : `changed: ${changed.map(called).join(', ')}`;
-      return verdict(false, `the ${args.field}: ${what}`);
     },
   }),
   onCustomer({

@@ -1,5 +1,5 @@
-import { added, type CheckParam, type Difference, failed, type Outcome, passed } from '@svc/twin-kit';
-import type { StripeState } from '../world.ts';
+import { added, type Check, type CheckParam, type Difference, defineSeededTapeCheck, failed, passed } from '@svc/twin-kit';
+import type { StripeCollections, StripeState } from '../world.ts';
 import { CUSTOMER_FIELDS, customerField } from './customers.ts';
 import { check, listed, money } from './find.ts';
 import { customersMeant, customersOfSeed, KINDS, type Kind, objectsMeant, recordsOf, type Worlds } from './names.ts';
@@ -98,30 +98,30 @@ const simpleChecks = [
 const LIMITS =
   'events, the time of the last change of a product, and how often a coupon was redeemed, which Stripe notes down by itself.';
 
+const EVER = 'What was changed and changed back counts.';
+
+const onTape = defineSeededTapeCheck<StripeCollections>();
+
 interface Except<P extends string> {
   id: string;
   /** What may have changed, as it ends the sentence. */
   words: string;
   description: string;
   params: Readonly<Record<P, CheckParam>>;
-  /** Which differences the sentence allows, or why nobody can tell. */
+  /** Which differences the sentence allows, or why nobody can tell. The final world has also what was there for a while. */
   allow(args: Readonly<Record<P, string>>, worlds: Worlds): ((difference: Difference) => boolean) | string;
 }
 
 /** Declares that the whole account is as it was but for what the sentence names. */
-const nothingExcept = <P extends string = never>({ id, words, description, params: own, allow }: Except<P>) =>
-  check<P>({
+const nothingExcept = <P extends string = never>({ id, words, description, params: own, allow }: Except<P>): Check =>
+  onTape<P>({
     id: `stripe.${id}`,
     template: `Nothing changed except ${words}.`,
-    description: `${description} Everything else in the whole account is at the end as it was in the seed.`,
-    compares: 'every other record of the seed with that of the final state',
+    description: `${description} Everything else in the whole account stayed as it is in the seed. ${EVER}`,
+    compares: 'every other record of the seed with what each call made of it',
     limits: LIMITS,
-    substrate: 'seed_and_final_state',
     params: own,
-    evaluate(args, final, seed): Outcome {
-      const isAllowed = allow(args, { seed, final });
-      return typeof isAllowed === 'string' ? failed(isAllowed) : world.nothingChanged(seed, final, isAllowed);
-    },
+    scan: (args, seed) => world.nothingEverChanged(seed, (ever) => allow(args, { seed, final: ever })),
   });
 
 /** Objects and what belongs to them; of what these hang on, what Stripe itself changes. */
@@ -168,15 +168,14 @@ const PLURALS: Readonly<Record<string, Kind>> = {
 };
 
 const exceptChecks = [
-  check({
+  onTape({
     id: 'stripe.nothing-changed',
     template: 'Nothing changed.',
-    description: 'The whole account is at the end as it was in the seed.',
-    compares: 'every record of the seed with that of the final state',
+    description: `The whole account stayed as it is in the seed. ${EVER}`,
+    compares: 'every record of the seed with what each call made of it',
     limits: LIMITS,
-    substrate: 'seed_and_final_state',
     params: {},
-    evaluate: (_args, final, seed) => world.nothingChanged(seed, final),
+    scan: (_args, seed) => world.nothingEverChanged(seed),
   }),
   nothingExcept({
     id: 'nothing-changed-except-customer',

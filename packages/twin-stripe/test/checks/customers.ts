@@ -100,7 +100,7 @@ export const customerCases: Cases = {
     good: [ada({ name: 'x', address: { city: 'York' } }), ben({ phone: '1' })],
     bad: [ada({ phone: '+15550002' })],
     evidence: /the phone: changed: cus_ada \("ada@example.com"\)/,
-    back: AT_THE_END,
+    back: [ada({ phone: '1' }), ada({ phone: '+15550001' })],
     door: [byTool('cus_ada', { phone: '' })],
     rename: [...SWAPPED, ada({ phone: '1' })],
     edit: 'the sentence is about what is old',
