@@ -21,8 +21,12 @@ export function calledTool(row: TapeRow): string | undefined {
 const HANDSHAKES =
   /^(?:initialize|ping|notifications\/.*|(?:tools|resources|resources\/templates|prompts)\/list|logging\/setLevel)$/;
 
+const MAYBE_HANDSHAKE = /\/(?:mcp|\.well-known)/;
+
 /** A call by which an MCP client sets up its connection or looks what there is: nothing that the agent asked for. */
 export function isHandshake(row: Pick<TapeRow, 'method' | 'path' | 'request_body'>): boolean {
+  // Most calls are of a vendor's API, and every check asks.
+  if (!MAYBE_HANDSHAKE.test(row.path)) return false;
   const path = pathOf(row);
   if (/^\/\.well-known\//.test(path)) return true;
   if (!/^\/mcp(?:[?]|$)/.test(path)) return false;
@@ -45,7 +49,10 @@ export function isToolError(row: TapeRow): boolean {
   return body?.isError === true || body?.result?.isError === true;
 }
 
-/** A scan for the first row that something is to be said about; `outcome` gets what was said and how many rows there were. */
+/**
+ * A scan for the first call that something is to be said about; `outcome` gets what was said and how many calls there were.
+ * Handshakes of MCP are none.
+ */
 export function firstRow(
   speaks: (row: TapeRow) => string | undefined,
   outcome: (found: string | undefined, rows: number) => Outcome,
@@ -54,6 +61,7 @@ export function firstRow(
   let rows = 0;
   return {
     row(row) {
+      if (isHandshake(row)) return;
       rows += 1;
       found ??= speaks(row);
     },

@@ -1,6 +1,6 @@
 import { failed, passed, type TapeScan } from '../checks.ts';
 import { type ActionOnTape, actionsOf } from '../tape/row.ts';
-import { namedRow } from '../tape-checks.ts';
+import { isHandshake, namedRow } from '../tape-checks.ts';
 import type { Change } from '../world/collection.ts';
 
 /** What one write says against a sentence; undefined for nothing. */
@@ -12,7 +12,7 @@ export function writesScan(object: Objection): TapeScan {
   let rows = 0;
   return {
     row(row) {
-      rows += 1;
+      if (!isHandshake(row)) rows += 1;
       if (found !== undefined || (row.state_delta === null && !row.actions)) return;
       for (const action of actionsOf(row)) {
         for (const write of action.writes) {

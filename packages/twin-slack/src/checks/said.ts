@@ -1,5 +1,5 @@
 /** What calls said, as the tape tells it: also what was taken back, in the same call or later. */
-import { type Change, failed, type Outcome, pathOf, type TapeRow, type TapeScan, writesOf } from '@svc/twin-kit';
+import { type Change, failed, isHandshake, type Outcome, pathOf, type TapeRow, type TapeScan, writesOf } from '@svc/twin-kit';
 import type { Channel, Ephemeral, Message, Scheduled } from '../world.ts';
 import { type Names, quote, type Reading, readsIn, type Texts } from './reading.ts';
 import { isWritten, Missing, type View } from './view.ts';
@@ -103,7 +103,7 @@ export function listening(
   let rows = 0;
   return {
     row(row) {
-      rows += 1;
+      if (!isHandshake(row)) rows += 1;
       for (const change of writesOf(row)) {
         learned.learn(change);
         const said = saidBy(change, row, learned);
