@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Client, createClient } from '@svc/sdk';
+import { smallDisk } from '../../packages/twin-kit/testing/small-disk.ts';
 import { Callers, type Question } from '../fleet/callers.ts';
-import { createSandbox, ISSUES, type Sandbox, WORLD } from '../fleet/client.ts';
+import { createSandbox, FINALIZE, ISSUES, type Sandbox, WORLD } from '../fleet/client.ts';
 import { confinementOfProject, documentedConfinement } from '../fleet/confinement.ts';
 import { engine, execute, twinContainers } from '../fleet/engine.ts';
 import { Operator } from '../fleet/operator.ts';
@@ -15,13 +16,21 @@ let client: Client;
 
 beforeAll(async () => {
   operator = await Operator.sitDown();
+  disk = await smallDisk(256);
 }, 60_000);
-afterAll(() => operator.leave(), 180_000);
+afterAll(async () => {
+  await operator.leave();
+  await disk[Symbol.asyncDispose]();
+}, 180_000);
 
 const newClient = () => createClient({ baseUrl: operator.environment.SVC_BASE_URL!, apiKey: operator.environment.SVC_API_KEY! });
 
-/** Where the twins of this fleet lie from the restore on. */
-const twinsFolder = () => join(operator.clone, 'twins');
+const MIB = 2 ** 20;
+/** What twins leave free of their disk here, and what lies on that beside them. */
+const RESERVE_MIB = 64;
+/** From the restore on the twins lie on a disk of their own. */
+let disk: Awaited<ReturnType<typeof smallDisk>>;
+const twinsFolder = () => join(disk.path, 'twins');
 
 /** How many of a service run. */
 async function count(service: string): Promise<number> {
@@ -29,10 +38,9 @@ async function count(service: string): Promise<number> {
   return stdout.trim().split('\n').length;
 }
 
-/** The tape of the first run, as its signed address gives it. */
-async function evidence(): Promise<string> {
-  const [run] = await client.runs.list({});
-  const { url } = await client.runs.trace(run!.id);
+/** The tape of a run, as its signed address gives it. Default: of one that there is. */
+async function evidence(id?: string | null): Promise<string> {
+  const { url } = await client.runs.trace(id ?? (await client.runs.list({}))[0]!.id);
   const response = await fetch(url);
   if (!response.ok) return `answered ${response.status}`;
   return gunzipSync(await response.arrayBuffer()).toString('utf8');
@@ -114,13 +122,35 @@ describe('the guide of operators', () => {
     await operator.shell('docker-compose -f deploy/compose.yaml down --volumes');
     expect(await twinContainers(operator.project)).not.toEqual([]);
 
-    // From here on with the twins on a disk of their own.
-    const setting = `SVC_TWINS_VOLUME=${twinsFolder()}`;
-    await operator.shell(`install -d -o 1000 -g 1000 -m 0711 ${twinsFolder()} && echo ${setting} >> deploy/.env`);
+    await operator.shell(`install -d -o 1000 -g 1000 -m 0711 ${twinsFolder()}`);
+    const settings = `SVC_TWINS_VOLUME=${twinsFolder()} SVC_DISK_RESERVE_MIB=${RESERVE_MIB}`;
+    await operator.shell(`printf '%s\\n' ${settings} >> deploy/.env`);
     await operator.follow('Back up and restore', ([, restore]) => [restore!]);
     await until('the slots to be free', 15_000, async () => (await client.usage()).sessions_used === 0);
     expect(await evidence()).toContain('"request_id"');
   }, 600_000);
+
+  test('has stores that a full disk of the twins takes nothing from: only writes to twins and creates are refused', async () => {
+    const sandbox = await createSandbox(client, { seed: WORLD });
+    const { api_url: api } = sandbox.urls.github!;
+    const headers = { authorization: `Bearer ${sandbox.token}`, 'content-type': 'application/json' };
+    const write = (): Promise<Response> =>
+      fetch(api + ISSUES, { method: 'POST', headers, body: JSON.stringify({ title: 'Another' }) });
+    expect((await write()).status).toBe(201);
+    disk.fill((RESERVE_MIB * MIB * 3) / 4);
+    const refused = await until('a write to be refused', 10_000, async () => {
+      const answer = await write();
+      return answer.status !== 201 && answer;
+    });
+    expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining('has no room left')]);
+    expect((await fetch(`${api}/repos/octo/demo/labels`, { headers })).status).toBe(200);
+    await expect(createSandbox(client)).rejects.toMatchObject({ status: 503, type: 'downstream_unavailable' });
+    const { run_id } = await client.sandboxes.finalize(sandbox.id, FINALIZE);
+    expect(await evidence(run_id)).toContain('has no room left');
+    disk.empty();
+    const next = await until('a sandbox', 10_000, () => createSandbox(client, { seed: WORLD }));
+    expect(next.id).not.toBe(sandbox.id);
+  }, 120_000);
 
   test('rotates every secret: calls meanwhile are answered or 503, and all works after it', async () => {
     const callers = new Callers([asked(), asked('/runs'), asked('/sandboxes'), asked('/usage')]);
