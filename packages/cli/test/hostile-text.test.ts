@@ -109,8 +109,9 @@ const asResult = (criteria: CriterionResult[]): HostedResult => ({
   score: 0,
   threshold: 100,
   verdict: 'not_passed',
-  vacuous: false,
-  unsupported_calls: [],
+  reason: 'score 0, needed 100',
+  vacuous: true,
+  unsupported_calls: [{ twin: 'github', call: HOSTILE.join(' '), count: 1, first_row: 1 }],
   criteria: criteria.map((criterion) => ({ ...criterion, status: 'failed' })),
   urls: null,
 });

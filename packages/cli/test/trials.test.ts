@@ -236,6 +236,39 @@ describe('reports of svc run', () => {
     expect(markdown).not.toContain('<b>');
   });
 
+  test('a run that reached its score and did not pass says why, in every place', async () => {
+    const unanswered = '- [code] The final answer does not contain "x".\n';
+    await writeFile(join(folder, 'scenario.md'), SCENARIO.replace('- [code', `${unanswered}- [code`));
+    const command = await agentCommand(folder, 'agent.mjs', LABEL_IT);
+    const out = ['--junit', 'results.xml', '--summary', 'summary.md'];
+    const { code, stdout } = await run(['scenario.md', '--agent', command, ...out]);
+    expect(code).toBe(1);
+    const why = 'score 100, but 1 criterion could not be graded';
+    expect(stdout).toContain(`  not passed: ${why}\n`);
+    expect(await readFile(join(folder, 'results.xml'), 'utf8')).toContain(`<failure type="not_passed" message="${why}">`);
+    expect(await readFile(join(folder, 'summary.md'), 'utf8')).toContain(`- **Label it**, trial 1: ${why}\n  - not gradable: `);
+    expect((await run(['scenario.md', '--agent', command, '-n', '2'])).stdout).toContain(`trial 2 of 2: ${why}, 1 call in`);
+  });
+
+  test('what must be known beside a score that passed is on the summary and in JUnit too', async () => {
+    const look = `const headers = { authorization: 'Bearer ' + process.env.SVC_AUTH_TOKEN };
+      await fetch(process.env.SVC_GITHUB_REST_URL + '/repos/acme/web/pages', { headers });`;
+    const restraint = '- [code always-scored] No new issues were opened in acme/web.\n';
+    await writeFile(
+      join(folder, 'scenario.md'),
+      SCENARIO.replaceAll(/^- \[code.*\n/gm, '').replace('## Success Criteria\n', `## Success Criteria\n\n${restraint}`),
+    );
+    const command = await agentCommand(folder, 'agent.mjs', look);
+    const { code } = await run(['scenario.md', '--agent', command, '--junit', 'results.xml', '--summary', 'summary.md']);
+    expect(code).toBe(0);
+    const [xml, summary] = await Promise.all(['results.xml', 'summary.md'].map((name) => readFile(join(folder, name), 'utf8')));
+    for (const page of [xml, summary]) {
+      expect(page).toContain('vacuous: everything that passed was so in the seed already');
+      expect(page).toContain('unsupported: the github twin does not model GET /repos/acme/web/pages');
+    }
+    expect(summary).toContain('### What to know beside the scores\n\n- **Label it**, trial 1, vacuous');
+  });
+
   test('--summary writes it elsewhere', async () => {
     const command = await agentCommand(folder, 'agent.mjs', LABEL_IT);
     await run(['scenario.md', '--agent', command, '--local', '--summary', 'summary.md']);

@@ -87,7 +87,9 @@ async function conclude(
   const urls = runUrls(context.connection.baseUrl, result.run_id);
   await directory.writeJson('verdict.json', result);
   await saveEvidence(context.client, result.run_id, directory, file.twins);
+  const verdict = verdictOf(result, file.threshold);
   for (const line of verdictLines(result, urls)) context.line(`  ${line}`);
+  if (verdict.verdict === 'not_passed') context.line(`  not passed: ${verdict.reason}`);
   context.line(`  kept   ${directory.path}`);
   return {
     ...endedOf(context, file, directory, worked),
@@ -95,7 +97,7 @@ async function conclude(
     run_id: result.run_id,
     score: result.score,
     threshold: file.threshold,
-    ...verdictOf(result, file.threshold),
+    ...verdict,
     vacuous: result.vacuous,
     unsupported_calls: result.unsupported_calls,
     criteria: result.criteria_results,

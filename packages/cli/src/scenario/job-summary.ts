@@ -1,7 +1,8 @@
 import { oneLine } from '../output.ts';
 import { figureLines, figuresOf } from './figures.ts';
+import { besideScore } from './report-line.ts';
 import { type Result, unmetOf } from './result.ts';
-import { groupsOf, rounded, scoresText } from './summary-lines.ts';
+import { groupsOf, scoresText } from './summary-lines.ts';
 
 /** All runs as markdown for the summary page of a CI job. */
 export function jobSummary(results: readonly Result[]): string {
@@ -11,6 +12,7 @@ export function jobSummary(results: readonly Result[]): string {
     return `| ${mark} ${cell(scenario)} | ${succeeded} of ${trials.length} | ${scoresText(scores)} | ${links(trials)} |`;
   });
   const faults = results.flatMap(faultLines);
+  const remarks = results.flatMap(remarksOn);
   return [
     '## Agent runs',
     '',
@@ -25,6 +27,7 @@ export function jobSummary(results: readonly Result[]): string {
       '',
     ]),
     ...(faults.length > 0 ? ['### What did not pass', '', ...faults, ''] : []),
+    ...(remarks.length > 0 ? ['### What to know beside the scores', '', ...remarks, ''] : []),
   ].join('\n');
 }
 
@@ -40,9 +43,14 @@ function faultLines(result: Result): string[] {
   const criteria = unmetOf(result).map(
     ({ status, text, reason }) => `  - ${status.replace('_', ' ')}: ${cell(text)} ${cell(reason)}`,
   );
-  const score = result.score === null ? 'no score' : `score ${rounded(result.score)}`;
-  return [`- ${title}: ${score}, needed ${result.threshold}`, ...criteria];
+  return [`- ${title}: ${cell(result.reason ?? 'not passed')}`, ...criteria];
 }
+
+/** What one must know beside a score, also of a run that passed. */
+const remarksOn = (result: Result): string[] =>
+  'criteria' in result
+    ? besideScore(result).map((line) => `- **${cell(result.scenario)}**, trial ${result.trial}, ${cell(line)}`)
+    : [];
 
 /** Text of an agent's world must not become markup of the page, nor a link: pages make those of bare addresses too. */
 const cell = (text: string): string =>

@@ -1,4 +1,4 @@
-import { criterionLines } from './report-line.ts';
+import { besideScore, criterionLines } from './report-line.ts';
 import { hasErrored, hasSucceeded, type Result, unmetOf } from './result.ts';
 import { groupsOf, rounded } from './summary-lines.ts';
 
@@ -63,12 +63,13 @@ function verdictOf(result: Result): string[] {
   if (result.verdict === 'error' || result.verdict === 'errored')
     return [`      <error ${attributes({ type: result.verdict, message: result.reason ?? 'errored' })}/>`];
   if (result.verdict !== 'not_passed') return [];
-  const message = `score ${result.score === null ? 'none' : rounded(result.score)}, needed ${result.threshold}`;
+  const message = result.reason ?? 'not passed';
   const text = unmetOf(result).flatMap(criterionLines).join('\n');
   return [`      <failure ${attributes({ type: 'not_passed', message })}>${escaped(text)}</failure>`];
 }
 
-const outputOf = (result: Result): string => ('criteria' in result ? result.criteria.flatMap(criterionLines).join('\n') : '');
+const outputOf = (result: Result): string =>
+  'criteria' in result ? [...result.criteria.flatMap(criterionLines), ...besideScore(result)].join('\n') : '';
 
 const attributes = (values: Readonly<Record<string, string | number>>): string =>
   Object.entries(values)

@@ -83,7 +83,7 @@ function endLines(place: string, job: Job, result: Result): string[] {
   const score = result.score === null ? 'no score' : `score ${rounded(result.score)}${needed}`;
   if (result.verdict === 'passed') return [first(`${score}${result.vacuous ? ', vacuous' : ''}, ${work}`)];
   return [
-    first(`${score}, ${work}`),
+    first(`${result.score !== null && result.score >= result.threshold ? result.reason : score}, ${work}`),
     ...unmetOf(result)
       .flatMap(criterionLines)
       .map((text) => `      ${text}`),

@@ -1,6 +1,7 @@
 import type { CriterionResult, FinalizeResult } from '@svc/contract';
 import { oneLine } from '../output.ts';
 import type { RunUrls } from './result.ts';
+import { rounded } from './summary-lines.ts';
 
 const MARKS: Readonly<Record<CriterionResult['status'], string>> = {
   passed: '✓ passed    ',
@@ -47,19 +48,28 @@ export function verdictOf(
   threshold: number,
 ): { verdict: 'passed' | 'not_passed' | 'errored'; reason?: string } {
   if (outcome === 'errored') return { verdict: 'errored', reason: outcome_reason ?? 'the trial errored.' };
-  const { unmatched, not_gradable } = criteria_breakdown;
-  const passed = !all_skipped && score !== null && unmatched === 0 && not_gradable === 0 && score >= threshold;
-  return { verdict: passed ? 'passed' : 'not_passed' };
+  const short = score === null || score < threshold || all_skipped;
+  const ungraded = criteria_breakdown.unmatched + criteria_breakdown.not_gradable;
+  if (!short && ungraded === 0) return { verdict: 'passed' };
+  const reached = score === null ? 'no score' : `score ${rounded(score)}`;
+  if (short) return { verdict: 'not_passed', reason: `${reached}, needed ${threshold}` };
+  const what = ungraded === 1 ? '1 criterion' : `${ungraded} criteria`;
+  return { verdict: 'not_passed', reason: `${reached}, but ${what} could not be graded` };
 }
 
 /** What must be known beside a score. */
 export function remarkLines({ outcome_reason, vacuous, unsupported_calls }: FinalizeResult): string[] {
   return [
     ...(outcome_reason === null ? [] : [`errored: ${oneLine(outcome_reason)} The trial passes nothing.`]),
-    ...(vacuous ? ['vacuous: everything that passed was so in the seed already'] : []),
-    ...unsupported_calls.map(
-      ({ twin, call, count, first_row }) =>
-        `unsupported: the ${twin} twin does not model ${oneLine(call)} (${count} ×, first in row ${first_row}); there it fell short, not the agent`,
-    ),
+    ...besideScore({ vacuous, unsupported_calls }),
   ];
 }
+
+/** What must be known beside the score of a run that happened. */
+export const besideScore = ({ vacuous, unsupported_calls }: Pick<FinalizeResult, 'vacuous' | 'unsupported_calls'>): string[] => [
+  ...(vacuous ? ['vacuous: everything that passed was so in the seed already'] : []),
+  ...unsupported_calls.map(
+    ({ twin, call, count, first_row }) =>
+      `unsupported: the ${twin} twin does not model ${oneLine(call)} (${count} ×, first in row ${first_row}); there it fell short, not the agent`,
+  ),
+];

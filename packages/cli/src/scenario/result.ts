@@ -29,7 +29,7 @@ export interface HostedResult extends Ended {
   score: number | null;
   threshold: number;
   verdict: 'passed' | 'not_passed' | 'errored';
-  /** Why it errored. */
+  /** Why it errored, or what it fell short of. */
   reason?: string;
   /** True when all that passed was so in the seed already. */
   vacuous: boolean;
