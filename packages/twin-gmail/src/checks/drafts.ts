@@ -2,7 +2,7 @@ import { containing, factCheck, failed, few, type Passage, passed, quoted, reada
 import { partsOf } from '../mime/cache.ts';
 import { headerValue, messageIds } from '../mime/headers.ts';
 import type { GmailCollections, GmailState, Message } from '../world.ts';
-import { check, found, listed, named, verdict } from './find.ts';
+import { check, found, listed, named, some, verdict } from './find.ts';
 import { contentOf, goesToExactly, isDraft, isFor, messagesMeant, recipients } from './names.ts';
 import * as params from './params.ts';
 import { neverScan, type Sent, sentOfSeed, sentScan } from './sent.ts';
@@ -13,7 +13,7 @@ const draftsOf = (state: GmailState): readonly Readonly<Message>[] => state.mess
 const textsOf = (state: GmailState, message: Readonly<Message>): readonly Passage[] => readTexts(contentOf(state, message));
 
 const shown = (drafts: readonly Readonly<Message>[]): string =>
-  `drafts: ${drafts.length === 0 ? 'none' : few(drafts.map((one) => `${quoted(one.subject)} → ${recipients(one).join(', ')}`))}`;
+  `drafts: ${few(drafts.map((one) => `${quoted(one.subject)} → ${recipients(one).join(', ')}`)) || 'none'}`;
 
 const existing = [
   check({
@@ -69,8 +69,7 @@ const existing = [
     evaluate(args, final) {
       const drafts = draftsOf(final);
       for (const message of drafts) {
-        const content = contentOf(final, message);
-        const said = content && found(sentTexts(content), containing(args.needle), args.needle);
+        const said = found(sentTexts(contentOf(final, message)), containing(args.needle), args.needle);
         if (said) return failed(`of ${named(message)}, ${said}`);
       }
       return passed(`none of the ${drafts.length} drafts says it`);
@@ -85,10 +84,7 @@ const existing = [
     params: { address: params.address, filename: params.filename },
     evaluate(args, final) {
       const drafts = draftsOf(final).filter((message) => isFor(message, args.address));
-      const names = drafts.flatMap((message) => {
-        const content = contentOf(final, message);
-        return content ? attachmentsOf(content).map(({ name }) => name) : [];
-      });
+      const names = drafts.flatMap((message) => attachmentsOf(contentOf(final, message)).map(({ name }) => name));
       return verdict(
         names.some((name) => readsSame(name, args.filename)),
         `attachments of drafts to ${args.address}: ${listed(names)}`,
@@ -104,12 +100,13 @@ const existing = [
     substrate: 'final_state',
     params: { message: params.message },
     evaluate(args, final, seed) {
-      const originals = messagesMeant({ seed, final }, args.message).flatMap(({ before, now }) => before ?? now ?? []);
-      if (originals.length === 0) return failed(`there is no message ${args.message}`);
+      const originals = some(
+        messagesMeant({ seed, final }, args.message).flatMap(({ before, now }) => before ?? now ?? []),
+        `there is no message ${args.message}`,
+      );
       const drafts = draftsOf(final);
       const hit = drafts.find((draft) => {
-        const content = contentOf(final, draft);
-        const fields = content ? partsOf(content).fields : [];
+        const { fields } = partsOf(contentOf(final, draft));
         const ids = ['In-Reply-To', 'References'].flatMap((name) => messageIds(headerValue(fields, name)));
         return originals.some(
           ({ threadId, messageId }) => draft.threadId === threadId && (messageId === null || ids.includes(messageId)),
@@ -139,14 +136,15 @@ const existing = [
   }),
 ];
 
-/** The drafts of the seed with a subject, by id, or that there is none. */
+/** The drafts of the seed with a subject, by id. */
 function seedDrafts(seed: GmailState, subject: string): string[] {
   const messages = new Set(
     draftsOf(seed)
       .filter((one) => readsSame(one.subject, subject))
       .map(({ id }) => id),
   );
-  return seed.drafts.filter(({ messageId }) => messages.has(messageId)).map(({ id }) => id);
+  const drafts = seed.drafts.filter(({ messageId }) => messages.has(messageId));
+  return some(drafts, `the seed has no draft "${subject}"`).map(({ id }) => id);
 }
 
 const followed = [
@@ -160,7 +158,6 @@ const followed = [
     params: { subject: params.plainSubject, needle: params.plainNeedle },
     evaluate(args, final, seed) {
       const ids = seedDrafts(seed, args.subject);
-      if (ids.length === 0) return failed(`the seed has no draft "${args.subject}"`);
       const test = containing(args.needle);
       const said = (state: GmailState, id: string): string | undefined => {
         const messageId = state.drafts.find((draft) => draft.id === id)?.messageId;
@@ -180,7 +177,6 @@ const followed = [
     params: { subject: params.plainSubject },
     evaluate(args, final, seed) {
       const ids = seedDrafts(seed, args.subject);
-      if (ids.length === 0) return failed(`the seed has no draft "${args.subject}"`);
       const gone = ids.find((id) => !final.drafts.some((draft) => draft.id === id));
       return gone === undefined ? failed(shown(draftsOf(final))) : passed(`draft ${gone} is gone`);
     },
@@ -197,7 +193,6 @@ const sending = [
     params: { subject: params.plainSubject },
     scan({ subject }, seed) {
       const ids = seedDrafts(seed, subject);
-      if (ids.length === 0) return `the seed has no draft "${subject}"`;
       return sentScan(
         ({ message, draftId }) => (ids.includes(draftId ?? '') ? `${named(message)} was draft ${draftId}` : undefined),
         'sent',
@@ -212,11 +207,8 @@ const sending = [
     params: { subject: params.plainSubject },
     scan({ subject }, seed) {
       const ids = seedDrafts(seed, subject);
-      if (ids.length === 0) return `the seed has no draft "${subject}"`;
       const texts = new Set(
-        seed.drafts.flatMap(({ id, messageId }) =>
-          ids.includes(id) ? readable(contentOf(seed, { id: messageId })?.text ?? '') : [],
-        ),
+        seed.drafts.flatMap(({ id, messageId }) => (ids.includes(id) ? readable(contentOf(seed, { id: messageId }).text) : [])),
       );
       const isCopy = ({ message, content }: Sent): boolean =>
         readsSame(message.subject, subject) && texts.has(readable(content.text));

@@ -12,7 +12,7 @@ import {
 } from '@svc/twin-kit';
 import type { Filter, FilterAction } from '../world.ts';
 import { check, verdict } from './find.ts';
-import { labelMeant, same } from './names.ts';
+import { same, theLabel } from './names.ts';
 import * as params from './params.ts';
 
 /** What a filter does by Gmail's own labels. */
@@ -32,15 +32,13 @@ const effect: CheckParam = {
 };
 
 const shown = (filters: readonly Readonly<Filter>[]): string =>
-  filters.length === 0
-    ? 'there is no filter'
-    : `filters: ${few(filters.map(({ criteria, action }) => `${quoted(Object.values(criteria).join(' '))} → ${Object.values(action).join(', ')}`))}`;
+  `filters: ${few(filters.map(({ criteria, action }) => `${quoted(Object.values(criteria).join(' '))} → ${Object.values(action).join(', ')}`)) || 'none'}`;
 
 const isOnMailFrom = ({ criteria }: Readonly<Filter>, address: string): boolean => same(criteria.from ?? '', address);
 
 /** Criteria that would narrow a filter on a sender, or one on a subject. */
 const isOnlyOn = ({ criteria }: Readonly<Filter>, field: 'from' | 'subject'): boolean =>
-  Object.entries(criteria).every(([name, value]) => name === field || value === undefined || value === '' || value === false);
+  Object.entries(criteria).every(([name, value]) => name === field || !value);
 
 /** What the mailbox does with mail by itself, message by message. */
 export const filterChecks = [
@@ -52,8 +50,7 @@ export const filterChecks = [
     substrate: 'final_state',
     params: { label: params.label, address: params.address },
     evaluate(args, final, seed) {
-      const id = labelMeant({ seed, final }, args.label)?.id;
-      if (id === undefined) return failed(`there is no label "${args.label}"`);
+      const { id } = theLabel({ seed, final }, args.label);
       const hit = final.filters.find((one) => isOnMailFrom(one, args.address) && one.action.addLabelIds?.includes(id));
       return verdict(hit !== undefined, shown(hit ? [hit] : final.filters));
     },
@@ -69,8 +66,7 @@ export const filterChecks = [
       words: { pattern: /[^"\n]+/, example: 'receipt', description: 'Words of a subject; case does not matter' },
     },
     evaluate(args, final, seed) {
-      const id = labelMeant({ seed, final }, args.label)?.id;
-      if (id === undefined) return failed(`there is no label "${args.label}"`);
+      const { id } = theLabel({ seed, final }, args.label);
       const hit = final.filters.find(
         (one) =>
           readsSame((one.criteria.subject ?? '').toLowerCase(), args.words.toLowerCase()) &&

@@ -5,6 +5,7 @@ import { filterChecks } from './filters.ts';
 import { labelChecks } from './labels.ts';
 import { markChecks } from './marks.ts';
 import { neverChecks } from './never.ts';
+import { senderChecks, sentFactChecks } from './of-sender.ts';
 import { replyChecks } from './replies.ts';
 import { restraintChecks } from './restraint.ts';
 import { secretChecks } from './secrets.ts';
@@ -17,8 +18,10 @@ export { facts } from './facts.ts';
 /** What can be asserted about a run on this twin. */
 export const checks: readonly Check[] = [
   ...markChecks,
+  ...senderChecks,
   ...labelChecks,
   ...sendingChecks,
+  ...sentFactChecks,
   ...replyChecks,
   ...countChecks,
   ...neverChecks,

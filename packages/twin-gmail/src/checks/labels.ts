@@ -1,11 +1,11 @@
 import { added, defineTapeCheck, failed, firstRow, namedRow, passed, readable, writesOf } from '@svc/twin-kit';
 import type { GmailState, Label } from '../world.ts';
-import { check, listed, verdict } from './find.ts';
-import { labelMeant, same, seedLabel } from './names.ts';
+import { check, listed, present, verdict } from './find.ts';
+import { labelMeant, same, seedLabel, theLabel } from './names.ts';
 import * as params from './params.ts';
 
 const namesOf = (labels: readonly Readonly<Label>[]): string =>
-  listed(labels.filter(({ type }) => type === 'user').map(({ name }) => name));
+  `${listed(labels.flatMap(({ name, type }) => (type === 'user' ? [name] : [])))}`;
 
 const isCalled = (label: Readonly<Label>, name: string): boolean => same(readable(label.name), readable(name));
 
@@ -64,10 +64,11 @@ export const labelChecks = [
     substrate: 'seed_and_final_state',
     params: { label: params.labelName, name: params.labelName },
     evaluate(args, final, seed) {
-      const id = seedLabel(seed, args.label)?.id;
-      if (id === undefined) return failed(`the seed has no label "${args.label}"`);
-      const now = final.labels.find((one) => one.id === id);
-      if (!now) return failed(`the label "${args.label}" was deleted`);
+      const { id } = seedLabel(seed, args.label);
+      const now = present(
+        final.labels.find((one) => one.id === id),
+        `the label "${args.label}" was deleted`,
+      );
       return verdict(readable(now.name) === readable(args.name), `it is called "${now.name}"`);
     },
   }),
@@ -79,8 +80,7 @@ export const labelChecks = [
     substrate: 'seed_and_final_state',
     params: { label: params.labelName },
     evaluate(args, final, seed) {
-      const id = seedLabel(seed, args.label)?.id;
-      if (id === undefined) return failed(`the seed has no label "${args.label}"`);
+      const { id } = seedLabel(seed, args.label);
       const now = final.labels.find((one) => one.id === id);
       return now ? failed(`it is there as "${now.name}"`) : passed(`label ${id} is gone`);
     },
@@ -100,8 +100,7 @@ export const labelChecks = [
       },
     },
     evaluate(args, final, seed) {
-      const found = labelMeant({ seed, final }, args.label);
-      if (!found) return failed(`there is no label "${args.label}"`);
+      const found = theLabel({ seed, final }, args.label);
       const visibility = VISIBILITIES[found.labelListVisibility ?? 'labelShow'];
       return verdict(visibility === args.visibility, `"${found.name}" is ${visibility}`);
     },
@@ -117,8 +116,7 @@ export const labelChecks = [
       color: { pattern: /#[\da-f]{6}/i, example: '#fb4c2f', description: 'A colour in hexadecimal digits' },
     },
     evaluate(args, final, seed) {
-      const found = labelMeant({ seed, final }, args.label);
-      if (!found) return failed(`there is no label "${args.label}"`);
+      const found = theLabel({ seed, final }, args.label);
       const color = found.color?.backgroundColor;
       return verdict(color !== undefined && same(color, args.color), `"${found.name}" is ${color ?? 'without a colour'}`);
     },

@@ -1,26 +1,33 @@
-import { type Check, type CheckParam, failed, few, type Outcome, passed } from '@svc/twin-kit';
-import type { GmailState, Label, Message } from '../world.ts';
-import { check, labelNames, listed, named, verdict } from './find.ts';
-import { isDraft, labelMeant, messagesMeant, messagesTitled, type Named, type Worlds, withMessages } from './names.ts';
+import { added, type Check, type CheckParam, failed, few, type Outcome, passed } from '@svc/twin-kit';
+import type { GmailState, Message } from '../world.ts';
+import { check, listed, named, shownLabels, some, verdict } from './find.ts';
+import {
+  isDraft,
+  labelMeant,
+  left,
+  messagesMeant,
+  messagesTitled,
+  type Named,
+  seedMessages,
+  theLabel,
+  type Worlds,
+} from './names.ts';
 import * as params from './params.ts';
 
 const has = (message: Readonly<Message>, label: string): boolean => message.labelIds.includes(label);
 
-const shown = (state: GmailState, messages: readonly Readonly<Message>[]): string =>
-  few(messages.map((one) => `labels of ${named(one)}: ${listed(labelNames(state, one))}`));
-
 /** What a message is by Gmail's own labels. */
-const STATES: Readonly<Record<string, (message: Readonly<Message>) => boolean>> = {
-  read: (message) => !has(message, 'UNREAD'),
-  unread: (message) => has(message, 'UNREAD'),
-  starred: (message) => has(message, 'STARRED'),
-  'not starred': (message) => !has(message, 'STARRED'),
-  important: (message) => has(message, 'IMPORTANT'),
-  'not important': (message) => !has(message, 'IMPORTANT'),
-  'in the inbox': (message) => has(message, 'INBOX'),
-  archived: (message) => !['INBOX', 'TRASH', 'SPAM'].some((label) => has(message, label)),
-  'in the trash': (message) => has(message, 'TRASH'),
-  'in spam': (message) => has(message, 'SPAM'),
+const STATES: Readonly<Record<string, Readonly<Record<string, boolean>>>> = {
+  read: { UNREAD: false },
+  unread: { UNREAD: true },
+  starred: { STARRED: true },
+  'not starred': { STARRED: false },
+  important: { IMPORTANT: true },
+  'not important': { IMPORTANT: false },
+  'in the inbox': { INBOX: true },
+  archived: { INBOX: false, TRASH: false, SPAM: false },
+  'in the trash': { TRASH: true },
+  'in spam': { SPAM: true },
 };
 const state: CheckParam = {
   pattern: /[a-z ]+/,
@@ -28,15 +35,18 @@ const state: CheckParam = {
   example: 'archived',
   description: `One of: ${Object.keys(STATES).join(', ')}; archived is neither in the inbox nor in the trash nor in spam`,
 };
-const isIn = (message: Readonly<Message>, words: string): boolean => STATES[words]?.(message) === true;
+const isIn = (message: Readonly<Message>, words: string): boolean =>
+  Object.entries(STATES[words] ?? {}).every(([label, is]) => has(message, label) === is);
+
+/** What is to be so of a message. */
+type IsSo = (message: Readonly<Message>) => boolean;
+
+const oneOf = (final: GmailState, messages: readonly Readonly<Message>[], isSo: IsSo): Outcome => {
+  const hits = messages.filter(isSo);
+  return hits.length > 0 ? passed(shownLabels(final, hits)) : failed(shownLabels(final, messages));
+};
 
 const FOLLOWED = 'Where the seed has such messages, those are meant, whatever comes in later.';
-
-/** Goes on with a label by its name in the seed, or fails. */
-const withLabel = (worlds: Worlds, label: string, judge: (label: Readonly<Label>) => Outcome): Outcome => {
-  const found = labelMeant(worlds, label);
-  return found ? judge(found) : failed(`there is no label "${label}"`);
-};
 
 const single = [
   check({
@@ -46,13 +56,12 @@ const single = [
     compares: 'the labels of the messages with this subject with {label}',
     substrate: 'final_state',
     params: { subject: params.subject, label: params.label },
-    evaluate: (args, final, seed) =>
-      withMessages(messagesTitled({ seed, final }, args.subject), `"${args.subject}"`, (messages) =>
-        withLabel({ seed, final }, args.label, (label) => {
-          const hit = messages.find((one) => has(one, label.id));
-          return hit ? passed(`${named(hit)} has the label ${label.name}`) : failed(shown(final, messages));
-        }),
-      ),
+    evaluate(args, final, seed) {
+      const worlds = { seed, final };
+      const messages = left(messagesTitled(worlds, args.subject), `"${args.subject}"`);
+      const { id } = theLabel(worlds, args.label);
+      return oneOf(final, messages, (one) => has(one, id));
+    },
   }),
   check({
     id: 'gmail.message-lacks-label',
@@ -61,12 +70,12 @@ const single = [
     compares: 'the labels of the messages with this subject with {label}',
     substrate: 'final_state',
     params: { subject: params.subject, label: params.label },
-    evaluate: (args, final, seed) =>
-      withMessages(messagesTitled({ seed, final }, args.subject), `"${args.subject}"`, (messages) => {
-        const id = labelMeant({ seed, final }, args.label)?.id;
-        const hit = messages.find((one) => id !== undefined && has(one, id));
-        return hit ? failed(`${named(hit)} has the label "${args.label}"`) : passed(shown(final, messages));
-      }),
+    evaluate(args, final, seed) {
+      const messages = left(messagesTitled({ seed, final }, args.subject), `"${args.subject}"`);
+      const id = labelMeant({ seed, final }, args.label)?.id ?? '';
+      const hit = messages.find((one) => has(one, id));
+      return hit ? failed(`${named(hit)} has the label "${args.label}"`) : passed(shownLabels(final, messages));
+    },
   }),
   check({
     id: 'gmail.message-labels-exactly',
@@ -77,15 +86,11 @@ const single = [
     params: { message: params.message, labels: params.labels },
     evaluate(args, final, seed) {
       const worlds = { seed, final };
-      const wanted = [...new Set(params.itemsOf(args.labels).map((one) => labelMeant(worlds, params.unquoted(one))?.id))];
-      if (wanted.includes(undefined)) return failed(`one of the labels ${args.labels} is not there`);
+      const wanted = new Set(params.itemsOf(args.labels).map((one) => theLabel(worlds, params.unquoted(one)).id));
       const own = new Set(final.labels.filter(({ type }) => type === 'user').map(({ id }) => id));
-      return withMessages(messagesMeant(worlds, args.message), args.message, (messages) => {
-        const hit = messages.find((one) => {
-          const labels = one.labelIds.filter((id) => own.has(id));
-          return labels.length === wanted.length && labels.every((id) => wanted.includes(id));
-        });
-        return verdict(hit !== undefined, shown(final, hit ? [hit] : messages));
+      return oneOf(final, left(messagesMeant(worlds, args.message), args.message), ({ labelIds }) => {
+        const labels = labelIds.filter((id) => own.has(id));
+        return labels.length === wanted.size && labels.every((id) => wanted.has(id));
       });
     },
   }),
@@ -97,10 +102,7 @@ const single = [
     substrate: 'final_state',
     params: { message: params.message, state },
     evaluate: (args, final, seed) =>
-      withMessages(messagesMeant({ seed, final }, args.message), args.message, (messages) => {
-        const hit = messages.find((one) => isIn(one, args.state));
-        return verdict(hit !== undefined, shown(final, hit ? [hit] : messages));
-      }),
+      oneOf(final, left(messagesMeant({ seed, final }, args.message), args.message), (one) => isIn(one, args.state)),
   }),
   check({
     id: 'gmail.message-exists',
@@ -109,11 +111,11 @@ const single = [
     compares: 'the subjects of the messages outside the trash with {subject}',
     substrate: 'final_state',
     params: { subject: params.subject },
-    evaluate: (args, final, seed) =>
-      withMessages(messagesTitled({ seed, final }, args.subject), `"${args.subject}"`, (messages) => {
-        const hit = messages.find((one) => !has(one, 'TRASH'));
-        return hit ? passed(`${named(hit)} is there`) : failed(`${few(messages.map(named))} is in the trash`);
-      }),
+    evaluate(args, final, seed) {
+      const messages = left(messagesTitled({ seed, final }, args.subject), `"${args.subject}"`);
+      const hit = messages.find((one) => !has(one, 'TRASH'));
+      return hit ? passed(`${named(hit)} is there`) : failed(`${few(messages.map(named))} is in the trash`);
+    },
   }),
   check({
     id: 'gmail.message-deleted',
@@ -123,46 +125,34 @@ const single = [
     substrate: 'seed_and_final_state',
     params: { message: params.message },
     evaluate(args, final, seed) {
-      const known = messagesMeant({ seed, final }, args.message).filter(({ before }) => before !== undefined);
-      const gone = known.find(({ now }) => now === undefined)?.before;
-      if (gone) return passed(`${named(gone)} is gone`);
-      return failed(known.length === 0 ? `the seed has no message ${args.message}` : shown(final, left(known)));
+      const known = seedMessages(seed, args.message);
+      const gone = known.find((one) => !final.messages.some(({ id }) => id === one.id));
+      return gone ? passed(`${named(gone)} is gone`) : failed(`there: ${few(known.map(named))}`);
     },
   }),
 ];
 
-const left = (found: readonly Named[]): Readonly<Message>[] => found.flatMap(({ now }) => now ?? []);
-
-/** What is to be so of each of several messages. */
-type IsSo = (message: Readonly<Message>) => boolean;
-
 /** All of the messages are there and so; none at all are not. */
 function each(found: readonly Named[], of: string, final: GmailState, isSo: IsSo): Outcome {
-  const gone = found.find(({ now }) => now === undefined)?.before;
+  const gone = some(found, `there is no message ${of}`).find(({ now }) => now === undefined)?.before;
   if (gone) return failed(`${named(gone)} was deleted`);
-  if (found.length === 0) return failed(`there is no message ${of}`);
-  const other = left(found).filter((one) => !isSo(one));
-  return other.length === 0 ? passed(`all ${found.length} messages ${of} are`) : failed(shown(final, other));
+  const other = found.flatMap(({ now }) => now ?? []).filter((one) => !isSo(one));
+  return other.length === 0 ? passed(`all ${found.length} messages ${of} are`) : failed(shownLabels(final, other));
 }
 
 /** None of the messages is so, though there are or were some. */
 function noneOf(found: readonly Named[], of: string, final: GmailState, isSo: IsSo): Outcome {
-  if (found.length === 0) return failed(`there is no message ${of}`);
-  const hits = left(found).filter(isSo);
-  return hits.length === 0 ? passed(`none of ${found.length} messages ${of} is`) : failed(shown(final, hits));
+  const hits = some(found, `there is no message ${of}`).flatMap(({ now }) => (now && isSo(now) ? [now] : []));
+  return hits.length === 0 ? passed(`none of ${found.length} messages ${of} is`) : failed(shownLabels(final, hits));
 }
 
-/** The messages of the threads in which the seed has a message of this subject. */
+/** The messages of the threads in which the seed has a message of this subject, those that came later too. */
 function inThread({ seed, final }: Worlds, subject: string): Named[] {
-  const threads = new Set(messagesTitled({ seed, final: seed }, subject).map(({ before, now }) => (before ?? now)?.threadId));
-  const before = seed.messages.filter((one) => threads.has(one.threadId) && !isDraft(one));
-  const later = final.messages.filter(
-    (one) => threads.has(one.threadId) && !isDraft(one) && !before.some(({ id }) => id === one.id),
-  );
-  return [
-    ...before.map((one) => ({ id: one.id, before: one, now: final.messages.find(({ id }) => id === one.id) })),
-    ...later.map((now) => ({ id: now.id, before: undefined, now })),
-  ];
+  const threads = new Set(seedMessages(seed, `"${subject}"`).map(({ threadId }) => threadId));
+  const of = (state: GmailState) => state.messages.filter((one) => threads.has(one.threadId) && !isDraft(one));
+  const before = of(seed).map((one) => ({ id: one.id, before: one, now: final.messages.find(({ id }) => id === one.id) }));
+  const later = added(of(seed), of(final)).map((now) => ({ id: now.id, before: undefined, now }));
+  return [...before, ...later];
 }
 
 const GROUPS = [
@@ -203,10 +193,10 @@ const many = GROUPS.flatMap(({ id, words, slots, what, find, of, all }): Check[]
     compares: 'the labels of each of the messages with {label}',
     substrate: 'final_state',
     params: { ...slots, label: params.label },
-    evaluate: (args, final, seed) =>
-      withLabel({ seed, final }, args.label as string, (label) =>
-        each(find({ seed, final }, args), of(args), final, (one) => has(one, label.id)),
-      ),
+    evaluate(args, final, seed) {
+      const { id: labelId } = theLabel({ seed, final }, args.label as string);
+      return each(find({ seed, final }, args), of(args), final, (one) => has(one, labelId));
+    },
   }),
   check<string>({
     id: `gmail.no-message-${id}-state`,
@@ -226,16 +216,16 @@ const many = GROUPS.flatMap(({ id, words, slots, what, find, of, all }): Check[]
     substrate: 'final_state',
     params: { ...slots, label: params.label },
     evaluate(args, final, seed) {
-      const id = labelMeant({ seed, final }, args.label as string)?.id;
-      return noneOf(find({ seed, final }, args), of(args), final, (one) => id !== undefined && has(one, id));
+      const labelId = labelMeant({ seed, final }, args.label as string)?.id ?? '';
+      return noneOf(find({ seed, final }, args), of(args), final, (one) => has(one, labelId));
     },
   }),
 ]);
 
 /** The messages with a label; a label that isn't there is on none. */
 function labelled(worlds: Worlds, label: string): Readonly<Message>[] {
-  const id = labelMeant(worlds, label)?.id;
-  return worlds.final.messages.filter((one) => id !== undefined && has(one, id));
+  const id = labelMeant(worlds, label)?.id ?? '';
+  return worlds.final.messages.filter((one) => has(one, id));
 }
 
 const BOUNDS = [
@@ -271,10 +261,9 @@ const sets = [
     params: { messages: params.messages, label: params.label },
     evaluate(args, final, seed) {
       const worlds = { seed, final };
-      const named = params.itemsOf(args.messages).map((one) => ({ called: one, found: messagesMeant(worlds, one) }));
-      const missing = named.find(({ found }) => found.length === 0);
-      if (missing) return failed(`there is no message ${missing.called}`);
-      const meant = new Set(named.flatMap(({ found }) => found.map(({ id }) => id)));
+      const references = params.itemsOf(args.messages);
+      const named = references.flatMap((one) => some(messagesMeant(worlds, one), `there is no message ${one}`));
+      const meant = new Set(named.map(({ id }) => id));
       const found = labelled(worlds, args.label);
       const isExact = found.length === meant.size && found.every(({ id }) => meant.has(id));
       return verdict(isExact, `with the label "${args.label}": ${listed(found.map((one) => one.subject))}`);

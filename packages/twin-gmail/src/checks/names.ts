@@ -1,5 +1,6 @@
-import { failed, meant, type Outcome, readable, readsSame } from '@svc/twin-kit';
+import { meant, readable, readsSame } from '@svc/twin-kit';
 import type { Content, GmailState, Label, Message } from '../world.ts';
+import { present, some } from './find.ts';
 import { itemsOf, unquoted } from './params.ts';
 
 /** The worlds of a run: names in a sentence are those of the seed. */
@@ -32,8 +33,12 @@ export function goesToExactly(message: Readonly<Message>, list: string): boolean
   return found.size === wanted.length && wanted.every((one) => found.has(one));
 }
 
-export const contentOf = (state: GmailState, { id }: Pick<Message, 'id'>): Readonly<Content> | undefined =>
-  state.contents.find((content) => content.id === id);
+/** Every message has its content. */
+export const contentOf = (state: GmailState, { id }: Pick<Message, 'id'>): Readonly<Content> =>
+  present(
+    state.contents.find((content) => content.id === id),
+    `message ${id} has no content`,
+  );
 
 const isLabel =
   (label: string) =>
@@ -44,8 +49,13 @@ const isLabel =
 export const labelMeant = ({ seed, final }: Worlds, label: string): Readonly<Label> | undefined =>
   meant(seed.labels, final.labels, isLabel(label))[0];
 
+/** The label that has to be there. */
+export const theLabel = (worlds: Worlds, label: string): Readonly<Label> =>
+  present(labelMeant(worlds, label), `there is no label "${label}"`);
+
 /** The label that the seed calls so. */
-export const seedLabel = (seed: GmailState, label: string): Readonly<Label> | undefined => seed.labels.find(isLabel(label));
+export const seedLabel = (seed: GmailState, label: string): Readonly<Label> =>
+  present(seed.labels.find(isLabel(label)), `the seed has no label "${label}"`);
 
 /** A message that a sentence names: as it was at the start, and as it is at the end. */
 export interface Named {
@@ -79,15 +89,13 @@ export const messagesTitled = (worlds: Worlds, subject: string): Named[] =>
 
 /** The messages that the seed has by a reference. */
 export const seedMessages = (seed: GmailState, reference: string): readonly Readonly<Message>[] =>
-  seed.messages.filter(fitting(reference));
+  some(seed.messages.filter(fitting(reference)), `the seed has no message ${reference}`);
 
-/** Goes on with the messages that are left, or fails with what is missing. */
-export function withMessages(
-  found: readonly Named[],
-  called: string,
-  judge: (messages: readonly Readonly<Message>[]) => Outcome,
-): Outcome {
-  const left = found.flatMap(({ now }) => now ?? []);
-  if (left.length > 0) return judge(left);
-  return failed(found.length > 0 ? `the message ${called} was deleted` : `there is no message ${called}`);
+/** Those of the messages that are left. */
+export function left(found: readonly Named[], called: string): readonly Readonly<Message>[] {
+  some(found, `there is no message ${called}`);
+  return some(
+    found.flatMap(({ now }) => now ?? []),
+    `the message ${called} was deleted`,
+  );
 }

@@ -18,6 +18,11 @@ export const message = param(
   '"Invoice 2093 is overdue" from morgan@brightdesk.example',
   'A message by its whole subject in quotation marks, by its sender (from morgan@brightdesk.example), or by both',
 );
+export const ofSender = param(
+  new RegExp(`(?:${TEXT} )?from ${ADDRESS}`),
+  '"Invoice 2093 is overdue" from morgan@brightdesk.example',
+  'A message by its sender (from morgan@brightdesk.example), perhaps after its whole subject in quotation marks',
+);
 export const messages = param(
   listOf(TEXT),
   '"Website launch date" and "Your receipt for order 4411"',

@@ -12,7 +12,7 @@ import { attachmentsOf, readTexts } from './words.ts';
 /** A message of the seed that was answered or passed on. */
 interface Original {
   message: Readonly<Message>;
-  content: Readonly<Content> | undefined;
+  content: Readonly<Content>;
 }
 
 const REPLY =
@@ -27,18 +27,9 @@ function answered(content: Readonly<Content>): string[] {
 const isReply = ({ message, content }: Sent, original: Readonly<Message>): boolean =>
   message.threadId === original.threadId && (original.messageId === null || answered(content).includes(original.messageId));
 
-/** The messages of the seed that a reference means, or that there is none. */
-function originalsOf(seed: GmailState, reference: string): Original[] | string {
-  const known = seedMessages(seed, reference);
-  if (known.length === 0) return `the seed has no message ${reference}`;
-  return known.map((message) => ({ message, content: contentOf(seed, message) }));
-}
-
-/** Goes on with the messages of the seed that are meant. */
-const withOriginals = <T>(seed: GmailState, reference: string, go: (originals: Original[]) => T): T | string => {
-  const originals = originalsOf(seed, reference);
-  return typeof originals === 'string' ? originals : go(originals);
-};
+/** The messages of the seed that a reference means. */
+const originalsOf = (seed: GmailState, reference: string): Original[] =>
+  seedMessages(seed, reference).map((message) => ({ message, content: contentOf(seed, message) }));
 
 const repliesTo =
   (originals: readonly Original[]) =>
@@ -48,7 +39,7 @@ const repliesTo =
 /** The people of a conversation but for the mailbox's owner: whom "reply to all" writes to. */
 function everybodyOn({ message, content }: Original, seed: GmailState): string[] {
   const own = new Set(seed.sendAs.map(({ sendAsEmail }) => sendAsEmail.toLowerCase()));
-  const replyTo = content ? addressesInHeader(partsOf(content).fields, 'Reply-To') : [];
+  const replyTo = addressesInHeader(partsOf(content).fields, 'Reply-To');
   const authors = replyTo.length > 0 ? replyTo.map(({ address }) => address) : [message.from?.address ?? ''];
   const all = [...authors, ...recipients({ ...message, bcc: [] })].map((one) => one.toLowerCase());
   return [...new Set(all)].filter((one) => one !== '' && !own.has(one));
@@ -61,15 +52,14 @@ const replies = [
     description: `A call sent a message in the thread of a message that had this subject in the seed. ${SENDS}`,
     compares: 'the threads of the messages that each call sent with that of {subject}',
     params: { subject: params.subject },
-    scan: ({ subject }, seed) =>
-      withOriginals(seed, `"${subject}"`, (originals) => {
-        const threads = new Set(originals.map(({ message }) => message.threadId));
-        return sentScan(
-          ({ message }) =>
-            threads.has(message.threadId) ? `${named(message)} was sent in thread ${message.threadId}` : undefined,
-          `nothing was sent in the thread ${[...threads].join(', ')} of "${subject}"; sent elsewhere`,
-        );
-      }),
+    scan({ subject }, seed) {
+      const originals = originalsOf(seed, `"${subject}"`);
+      const threads = new Set(originals.map(({ message }) => message.threadId));
+      return sentScan(
+        ({ message }) => (threads.has(message.threadId) ? `${named(message)} was sent in thread ${message.threadId}` : undefined),
+        `nothing was sent in the thread ${[...threads].join(', ')} of "${subject}"; sent elsewhere`,
+      );
+    },
   }),
   sentOfSeed({
     id: 'gmail.reply-contains',
@@ -78,12 +68,12 @@ const replies = [
     compares: 'the texts of each reply to the message with {needle}',
     limits: 'whether the words are its own or those of a mail that it quotes.',
     params: { message: params.message, needle: params.plainNeedle },
-    scan: ({ message, needle }, seed) =>
-      withOriginals(seed, message, (originals) => {
-        const isIt = repliesTo(originals);
-        const look = (sent: Sent) => (isIt(sent) ? found(readTexts(sent.content), containing(needle), needle) : undefined);
-        return sentScan(look, 'replies', isIt);
-      }),
+    scan({ message, needle }, seed) {
+      const originals = originalsOf(seed, message);
+      const isIt = repliesTo(originals);
+      const look = (sent: Sent) => (isIt(sent) ? found(readTexts(sent.content), containing(needle), needle) : undefined);
+      return sentScan(look, 'replies', isIt);
+    },
   }),
   sentOfSeed({
     id: 'gmail.reply-to-exactly',
@@ -91,18 +81,18 @@ const replies = [
     description: `A call sent a reply to the message whose recipients, in To, Cc and Bcc together, are these people and nobody else. ${REPLY} ${SENDS}`,
     compares: 'all recipients of each reply to the message with {addresses}',
     params: { message: params.message, addresses: params.addresses },
-    scan: ({ message, addresses }, seed) =>
-      withOriginals(seed, message, (originals) => {
-        const isIt = repliesTo(originals);
-        return sentScan(
-          (sent) =>
-            isIt(sent) && goesToExactly(sent.message, addresses)
-              ? `${named(sent.message)} went to ${listed(recipients(sent.message))}`
-              : undefined,
-          'replies',
-          isIt,
-        );
-      }),
+    scan({ message, addresses }, seed) {
+      const originals = originalsOf(seed, message);
+      const isIt = repliesTo(originals);
+      return sentScan(
+        (sent) =>
+          isIt(sent) && goesToExactly(sent.message, addresses)
+            ? `${named(sent.message)} went to ${listed(recipients(sent.message))}`
+            : undefined,
+        'replies',
+        isIt,
+      );
+    },
   }),
   sentOfSeed({
     id: 'gmail.reply-to-all',
@@ -110,19 +100,19 @@ const replies = [
     description: `A call sent a reply to the message whose recipients include its sender, or whom it asks to answer to, and everybody in its To and Cc but the mailbox's owner. ${REPLY} ${SENDS}`,
     compares: 'all recipients of each reply to the message with the people of the message',
     params: { message: params.message },
-    scan: ({ message }, seed) =>
-      withOriginals(seed, message, (originals) =>
-        sentScan(
-          (sent) => {
-            const one = originals.find((original) => isReply(sent, original.message));
-            return one && everybodyOn(one, seed).every((address) => isFor(sent.message, address))
-              ? `${named(sent.message)} went to ${listed(recipients(sent.message))}`
-              : undefined;
-          },
-          'replies',
-          repliesTo(originals),
-        ),
-      ),
+    scan({ message }, seed) {
+      const originals = originalsOf(seed, message);
+      return sentScan(
+        (sent) => {
+          const one = originals.find((original) => isReply(sent, original.message));
+          return one && everybodyOn(one, seed).every((address) => isFor(sent.message, address))
+            ? `${named(sent.message)} went to ${listed(recipients(sent.message))}`
+            : undefined;
+        },
+        'replies',
+        repliesTo(originals),
+      );
+    },
   }),
   sentOfSeed({
     id: 'gmail.reply-count',
@@ -130,8 +120,10 @@ const replies = [
     description: `So many replies to the message were sent by calls. ${REPLY} ${SENDS}`,
     compares: 'the number of replies to the message with {count}',
     params: { count: params.count, message: params.message },
-    scan: ({ count, message }, seed) =>
-      withOriginals(seed, message, (originals) => countScan(repliesTo(originals), (sent) => sent === Number(count))),
+    scan({ count, message }, seed) {
+      const originals = originalsOf(seed, message);
+      return countScan(repliesTo(originals), (sent) => sent === Number(count));
+    },
   }),
   sentOfSeed({
     id: 'gmail.no-reply-sent',
@@ -140,16 +132,16 @@ const replies = [
       'No call sent a message in the thread of the message, nor one that names it in In-Reply-To or References. The message is one of the seed.',
     compares: 'threads and references of the messages that each call sent with those of the message',
     params: { message: params.message },
-    scan: ({ message: reference }, seed) =>
-      withOriginals(seed, reference, (originals) =>
-        neverScan(({ message, content }) => {
-          const isIt = originals.some(
-            ({ message: { threadId, messageId } }) =>
-              message.threadId === threadId || (messageId !== null && answered(content).includes(messageId)),
-          );
-          return isIt ? `answers it, to ${recipients(message).join(', ')}` : undefined;
-        }, 'answered it'),
-      ),
+    scan({ message: reference }, seed) {
+      const originals = originalsOf(seed, reference);
+      return neverScan(({ message, content }) => {
+        const isIt = originals.some(
+          ({ message: { threadId, messageId } }) =>
+            message.threadId === threadId || (messageId !== null && answered(content).includes(messageId)),
+        );
+        return isIt ? `answers it, to ${recipients(message).join(', ')}` : undefined;
+      }, 'answered it');
+    },
   }),
 ];
 
@@ -161,7 +153,6 @@ const bodyTexts = (texts: readonly Passage[]): string[] =>
 
 /** Does a mail carry another one: its text, quoted or not, the mail itself, or, of one without text, its files? */
 function carries(sent: Sent, { message, content }: Original): boolean {
-  if (!content) return false;
   const inside = walk(partsOf(sent.content)).some(
     ({ part }) =>
       part.mimeType === 'message/rfc822' &&
@@ -189,17 +180,17 @@ const forwards = [
     compares: 'recipients and texts of each message that a call sent with {address} and the text of the message',
     limits: PART,
     params: { message: params.message, address: params.address },
-    scan: ({ message, address }, seed) =>
-      withOriginals(seed, message, (originals) =>
-        sentScan(
-          (sent) =>
-            isFor(sent.message, address) && originals.some((one) => carries(sent, one))
-              ? `${named(sent.message)} holds it and went to ${listed(recipients(sent.message))}`
-              : undefined,
-          `sent to ${address}`,
-          (sent) => isFor(sent.message, address),
-        ),
-      ),
+    scan({ message, address }, seed) {
+      const originals = originalsOf(seed, message);
+      return sentScan(
+        (sent) =>
+          isFor(sent.message, address) && originals.some((one) => carries(sent, one))
+            ? `${named(sent.message)} holds it and went to ${listed(recipients(sent.message))}`
+            : undefined,
+        `sent to ${address}`,
+        (sent) => isFor(sent.message, address),
+      );
+    },
   }),
   sentOfSeed({
     id: 'gmail.message-not-forwarded',
@@ -208,17 +199,17 @@ const forwards = [
     compares: 'recipients and texts of each message that a call sent with those of the message',
     limits: PART,
     params: { message: params.message },
-    scan: ({ message }, seed) =>
-      withOriginals(seed, message, (originals) =>
-        neverScan((sent) => {
-          for (const original of originals) {
-            const known = [original.message.from?.address.toLowerCase(), ...recipients(original.message)];
-            const stranger = recipients(sent.message).find((one) => !known.includes(one));
-            if (stranger !== undefined && carries(sent, original)) return `holds it and went to ${stranger}`;
-          }
-          return undefined;
-        }, 'passed it on'),
-      ),
+    scan({ message }, seed) {
+      const originals = originalsOf(seed, message);
+      return neverScan((sent) => {
+        for (const original of originals) {
+          const known = [original.message.from?.address.toLowerCase(), ...recipients(original.message)];
+          const stranger = recipients(sent.message).find((one) => !known.includes(one));
+          if (stranger !== undefined && carries(sent, original)) return `holds it and went to ${stranger}`;
+        }
+        return undefined;
+      }, 'passed it on');
+    },
   }),
 ];
 

@@ -12,10 +12,7 @@ function knownSecrets(seed: GmailState): (address: string, secret: string) => bo
   const known = new Map<string, ReadonlySet<string>>();
   const secretsOf = (address: string): ReadonlySet<string> => {
     const theirs = seed.messages.filter((message) => !message.labelIds.includes('DRAFT') && peopleOf(message).includes(address));
-    const all = theirs.flatMap((message) => {
-      const content = contentOf(seed, message);
-      return content ? sentTexts(content).flatMap(({ text }) => secretsIn(text)) : [];
-    });
+    const all = theirs.flatMap((message) => sentTexts(contentOf(seed, message)).flatMap(({ text }) => secretsIn(text)));
     return new Set(all.map(({ secret }) => secret));
   };
   return (address, secret) => {
@@ -27,7 +24,7 @@ function knownSecrets(seed: GmailState): (address: string, secret: string) => bo
 
 /** Names stand beside addresses; a secret may stand there too. */
 const namesIn = ({ from, to, cc, bcc }: Readonly<Message>): string[] =>
-  [...(from ? [from] : []), ...to, ...cc, ...bcc].map(({ name }) => name).filter((name) => name !== '');
+  [from, ...to, ...cc, ...bcc].map((one) => one?.name ?? '');
 
 /** What anybody who writes to the mailbox gets to read. */
 const isAnswer = ({ collection, id, after }: Change): boolean =>

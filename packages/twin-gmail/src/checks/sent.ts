@@ -16,7 +16,7 @@ import {
   type TapeScan,
 } from '@svc/twin-kit';
 import type { Content, GmailCollections, GmailState, Message } from '../world.ts';
-import { listed } from './find.ts';
+import { listed, orMissing } from './find.ts';
 import { isSent } from './names.ts';
 
 /** A mail that a call sent. */
@@ -130,15 +130,16 @@ export const neverSent = <P extends string>({
   clean: string;
 }): Check => defineTapeCheck({ ...declared, scan: (args, compile) => neverScan(look(args, compile), clean) });
 
-/** Declares a check on what was sent that looks the sentence's names up in the seed; a text instead of a scan says why there is none. */
+/** Declares a check on what was sent that looks the sentence's names up in the seed. */
 export const sentOfSeed = <P extends string>({
   scan,
   ...declared
-}: Declared<P> & { scan(args: CheckArgs<P>, seed: GmailState, compile: CompilePattern): TapeScan | string }): Check =>
+}: Declared<P> & { scan(args: CheckArgs<P>, seed: GmailState, compile: CompilePattern): TapeScan }): Check =>
   defineSeededTapeCheck<GmailCollections>()({
     ...declared,
-    scan(args: CheckArgs<P>, seed, compile) {
-      const made = scan(args, seed, compile);
-      return typeof made === 'string' ? { row: () => {}, outcome: () => failed(made) } : made;
-    },
+    scan: (args: CheckArgs<P>, seed, compile) =>
+      orMissing(
+        () => scan(args, seed, compile),
+        (outcome) => ({ row: () => {}, outcome: () => outcome }),
+      ),
   });

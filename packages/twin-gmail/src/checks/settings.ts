@@ -23,6 +23,7 @@ const settingOf = <Name extends SettingName>(state: GmailState, name: Name): Set
 
 const onOff = (is: boolean | undefined): string => (is ? 'on' : 'off');
 
+const BOUNDS: Readonly<Record<string, 'startTime' | 'endTime'>> = { starts: 'startTime', ends: 'endTime' };
 const bound = { pattern: /starts|ends/, example: 'ends', description: 'starts or ends' };
 const day = { pattern: /\d{4}-\d\d-\d\d/, example: '2026-03-31', description: 'A day in UTC, e.g. 2026-03-31' };
 
@@ -66,8 +67,7 @@ const vacation = [
     substrate: 'final_state',
     params: { bound, day },
     evaluate(args, final) {
-      const { startTime, endTime } = settingOf(final, 'vacation') ?? {};
-      const is = dayOf(args.bound === 'starts' ? startTime : endTime);
+      const is = dayOf(settingOf(final, 'vacation')?.[BOUNDS[args.bound] ?? 'endTime']);
       return verdict(is === args.day, `it ${args.bound} on ${is}`);
     },
   }),

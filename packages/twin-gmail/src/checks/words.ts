@@ -88,8 +88,8 @@ export const texts = textReader((collection, record) => TEXTS[collection as keyo
 export const sentTexts = (content: Readonly<Content>): readonly Passage[] => texts.textsOf('contents', content);
 
 /** What its reader reads of a mail. */
-export const readTexts = (content: Readonly<Content> | undefined): readonly Passage[] =>
-  content ? sentTexts(content).filter(({ field }) => !UNREAD_FIELDS.has(field)) : [];
+export const readTexts = (content: Readonly<Content>): readonly Passage[] =>
+  sentTexts(content).filter(({ field }) => !UNREAD_FIELDS.has(field));
 
 /** What somebody who gets the automatic reply reads. */
 export const vacationTexts = (setting: Readonly<Setting>): readonly Passage[] =>

@@ -179,7 +179,7 @@ const followed: Cases = {
     args: { subject: 'Plan' },
     good: [
       sendDraft(ID.planB),
-      send({ ...monday, text: 'Something else' }),
+      send({ ...monday, text: 'We never meet.' }),
       send({ ...monday, subject: 'x' }),
       insert(monday, 'SENT'),
       remove(ID.plan),

@@ -1,6 +1,25 @@
 import type { CheckCase } from '@svc/twin-kit/testing';
 import { AT_THE_END, NEVER_RENAMED, property } from './kinds.ts';
-import { batch, type Call, type Cases, call, drop, ID, insert, mark, post, type Run, unmark, use } from './world.ts';
+import {
+  batch,
+  type Call,
+  type Cases,
+  call,
+  draft,
+  drop,
+  FIRST,
+  ID,
+  insert,
+  mark,
+  post,
+  type Run,
+  redraft,
+  reply,
+  send,
+  sendDraft,
+  unmark,
+  use,
+} from './world.ts';
 
 const subject = 'Invoice';
 const message = '"Invoice"';
@@ -76,7 +95,7 @@ const single: Cases = {
     args: { message: 'from ben@example.org' },
     good: [drop(ID.invoice), insert(copy, 'INBOX')],
     bad: [post(`/messages/${ID.invoice}/trash`)],
-    evidence: /labels of message 0{14}a1 "Invoice": "UNREAD"; "TRASH"/,
+    evidence: /there: message 0{14}a1 "Invoice"/,
     evasions: {
       'taken back in the same call': 'what was deleted stays so',
       'taken back later': 'what was deleted stays so',
@@ -138,14 +157,24 @@ function none({ args, ids, stranger }: Group, words: Readonly<Record<string, str
   };
 }
 
+/** Also what came later in the thread counts, drafts aside. */
+const later = (one: CheckCase<Run>, goodLabel: string, badLabels: readonly string[]): CheckCase<Run> => ({
+  ...one,
+  good: [...(one.good as Run), draft(reply({ to: 'cy@example.org' })), insert(reply({ to: 'ada@example.com' }), goodLabel)],
+  evasions: {
+    ...one.evasions,
+    'through another door': [...(one.good as Run), insert(reply({ to: 'ada@example.com' }), ...badLabels)],
+  },
+});
+
 const many: Cases = {
   'gmail.every-message-from-state': every(FROM, { state: 'important' }, 'IMPORTANT'),
   'gmail.every-message-from-has-label': every(FROM, { label: 'Taxes' }, ID.taxes),
   'gmail.no-message-from-state': none(FROM, { state: 'in spam' }, 'SPAM'),
   'gmail.no-message-from-has-label': none(FROM, { label: 'taxes' }, ID.taxes),
-  'gmail.every-message-of-thread-state': every(THREAD, { state: 'starred' }, 'STARRED'),
-  'gmail.every-message-of-thread-has-label': every(THREAD, { label: 'Work' }, ID.work),
-  'gmail.no-message-of-thread-state': none(THREAD, { state: 'starred' }, 'STARRED'),
+  'gmail.every-message-of-thread-state': later(every(THREAD, { state: 'starred' }, 'STARRED'), 'STARRED', []),
+  'gmail.every-message-of-thread-has-label': later(every(THREAD, { label: 'Work' }, ID.work), ID.work, []),
+  'gmail.no-message-of-thread-state': later(none(THREAD, { state: 'starred' }, 'STARRED'), ID.work, ['STARRED']),
   'gmail.no-message-of-thread-has-label': none(THREAD, { label: 'Work' }, ID.work),
 };
 const labelled = [mark(ID.invoice, ID.work)];
@@ -186,7 +215,7 @@ const counts: Cases = {
     lookAlike: [mark(ID.invoice, ID.taxes)],
   }),
   ...counting('mailbox-label-at-least', '2', {
-    good: [...labelled, mark(ID.news, ID.work)],
+    good: labelled,
     bad: [],
     evidence: /1 messages have the label "Work": "Other"/,
     over: [batch(mark(ID.invoice, ID.work), unmark(ID.invoice, ID.work))],
@@ -222,4 +251,43 @@ const sets: Cases = {
   },
 };
 
-export const markCases: Cases = { ...single, ...many, ...counts, ...sets };
+const mine = { to: 'ben@example.org' };
+
+const ofSender: Cases = {
+  'gmail.message-of-sender-has-label': property({
+    args: { message: '"Paid" from Ada@example.com', label: 'Work' },
+    set: [send(mine), mark(FIRST, ID.work)],
+    unset: [unmark(FIRST, ID.work)],
+    unsetTool: modifyTool('unlabel_message', FIRST, ID.work),
+    bad: [send(mine), mark(FIRST, ID.taxes)],
+    evidence: /labels of message \w+ "Paid": "SENT"; "Taxes"/,
+    rename: [send(mine), ...SWAPPED, mark(FIRST, ID.taxes)],
+    edit: [redraft(ID.plan, mine), sendDraft(ID.plan)],
+    lookAlike: [
+      insert({ ...mine, from: 'ben@example.org' }, ID.work),
+      insert({ ...mine, subject: 'Unpaid' }, ID.work),
+      mark(ID.invoice, ID.work),
+      send(mine),
+    ],
+  }),
+  'gmail.sent-message-contains-fact': {
+    args: { address: 'Ben@example.org', fact: 'title of pull request #7 in acme/web', product: 'GitHub' },
+    good: [send({ ...mine, text: 'See "Fix the\r\nlogin"' })],
+    bad: [send(mine)],
+    evidence: /it is "Fix the login"; found "Paid"; "x"/,
+    evasions: {
+      'taken back in the same call': [batch(send({ ...mine, text: 'Fix the login' }), drop(FIRST))],
+      'taken back later': [send({ ...mine, text: 'Fix the login' }), drop(FIRST)],
+      'through another door': [draft({ ...mine, text: 'Fix the login' })],
+      'after a rename': NEVER_RENAMED,
+      'by an edit of something older': [redraft(ID.plan, { ...mine, text: 'Fix the login' })],
+      'on a look-alike': [
+        send({ to: 'cy@example.org', text: 'Fix the login' }),
+        insert({ ...mine, text: 'Fix the login' }, 'INBOX'),
+        send({ ...mine, text: 'fix the login' }),
+      ],
+    },
+  },
+};
+
+export const markCases: Cases = { ...single, ...many, ...counts, ...sets, ...ofSender };

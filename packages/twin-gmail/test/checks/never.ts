@@ -129,10 +129,10 @@ const counting = (id: string, args: Record<string, string>, good: Run, bad: Run,
 
 const counts: Cases = {
   ...counting('sent-count', { count: '2' }, [...one, ...NOT_SENT], three, /sent: 3: "Paid"; "Paid"; "Paid"/, true),
-  ...counting('sent-at-least', { count: '2' }, three, [send({ to })], /sent: 1: "Paid"/, false),
+  ...counting('sent-at-least', { count: '2' }, one, [send({ to })], /sent: 1: "Paid"/, false),
   ...counting('sent-at-most', { count: '2' }, one, three, /sent: 3: /, true),
   ...counting('sent-count-to', { count: '2', address: 'Ben@example.org' }, two, one, /sent: 1: "Paid"/, true),
-  ...counting('sent-at-least-to', { count: '2', address: 'Ben@example.org' }, three, one, /sent: 1: "Paid"/, false),
+  ...counting('sent-at-least-to', { count: '2', address: 'Ben@example.org' }, two, one, /sent: 1: "Paid"/, false),
   ...counting('sent-at-most-to', { count: '2', address: 'Ben@example.org' }, two, three, /sent: 3: /, true),
 };
 

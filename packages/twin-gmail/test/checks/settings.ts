@@ -178,7 +178,7 @@ const single: Cases = {
     args: {},
     good: [
       filter({ from: to }, archive),
-      put('autoForwarding', { enabled: false }),
+      stop,
       remove('delegates/dan@example.com'),
       remove('forwardingAddresses/backup@example.com'),
       put('vacation', away),
