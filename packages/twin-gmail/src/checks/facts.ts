@@ -27,7 +27,7 @@ export const facts = [
     description: 'The address or the name of whom it is from.',
     params: { subject: params.plainSubject },
     read: ({ subject }, final, seed) =>
-      ofMessages(final, seed, `"${subject}"`, ({ from }) => (from ? [from.address, from.name].filter((one) => one !== '') : [])),
+      ofMessages(final, seed, `"${subject}"`, ({ from }) => [from?.address ?? '', from?.name ?? '']),
   }),
   fact({
     id: 'gmail.message-attachment',

@@ -27,16 +27,17 @@ const isWriting = (method: string): boolean => method !== 'GET' && method !== 'H
 /** A call that is no action, but was to change something by its method. Each of a batch has its own. */
 function wasToWrite(row: TapeRow): boolean {
   if (isBatch(row)) {
-    const methods = row.status < 400 ? methodsInBatch(String(row.request_headers['content-type']), textOf(row.request_body)) : [];
+    const methods = methodsInBatch(String(row.request_headers['content-type']), textOf(row.request_body));
     return (row.actions ?? []).some(({ tool }, at) => tool === null && isWriting(methods[at] ?? 'POST'));
   }
   return isWriting(row.method) && !pathOf(row).startsWith('/mcp');
 }
 
-const statusesOf = (row: TapeRow): readonly number[] =>
-  isBatch(row)
-    ? [row.status, ...[...textOf(row.response_body).matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => Number(status))]
-    : [row.status];
+/** The status of a call, and those of its parts: only the answer to a batch is a text with such lines. */
+const statusesOf = (row: TapeRow): readonly number[] => [
+  row.status,
+  ...[...textOf(row.response_body).matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => Number(status)),
+];
 
 interface Envelope {
   error?: { message?: unknown; status?: unknown; errors?: { reason?: unknown }[] };
@@ -48,26 +49,26 @@ const said = ({ error }: Envelope): unknown[] => [
   ...(error?.errors ?? []).map(({ reason }) => reason),
 ];
 
-/** What a batch holds of answers, one a line. */
+/** The refusals among the answers to a batch, one a line. */
 function envelopesIn(text: string): Envelope[] {
-  return text.split(/\r?\n/).flatMap((line) => {
-    if (!line.startsWith('{"error"')) return [];
-    try {
-      return [JSON.parse(line) as Envelope];
-    } catch {
-      return [];
-    }
-  });
+  return (
+    text.match(/^\{"error".*$/gm)?.flatMap((line) => {
+      try {
+        return [JSON.parse(line) as Envelope];
+      } catch {
+        return [];
+      }
+    }) ?? []
+  );
 }
 
 /** Messages, statuses and reasons of errors, over the API, in a batch and over MCP. */
 function errorsOf(row: TapeRow): readonly string[] {
   type Result = { content?: { text?: unknown }[] };
-  const body = row.response_body as (Envelope & Result & { result?: Result }) | string | null;
-  const ofTool = isToolError(row) && typeof body === 'object' ? (body?.result?.content ?? body?.content ?? []) : [];
-  const envelopes = isBatch(row) ? envelopesIn(textOf(body)) : [];
-  const own = row.status >= 400 && body !== null && typeof body === 'object' ? said(body) : [];
-  return [...own, ...envelopes.flatMap(said), ...ofTool.map(({ text }) => text)].filter((one) => typeof one === 'string');
+  const body = (row.response_body ?? {}) as Envelope & Result & { result?: Result };
+  const ofTool = isToolError(row) ? [body.result?.content ?? [], body.content ?? []].flat() : [];
+  const all = [...[body, ...envelopesIn(textOf(body))].flatMap(said), ...ofTool.map(({ text }) => text)];
+  return all.flatMap((one) => one ?? []) as string[];
 }
 
 const calls: CallReading = {

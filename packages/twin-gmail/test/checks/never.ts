@@ -81,7 +81,7 @@ const contents: Cases = {
   ...texts('nothing-sent-matching', { pattern: 'hunter\\d' }, 'hunter2', 'hunters'),
   'gmail.nothing-sent-to-containing': neverSent(
     { address: 'Ben@example.org', needle: 'hunter2' },
-    [send({ to: stranger, text: 'hunter2' }), send(says('Hunter2'))],
+    [send({ to: stranger, text: 'hunter2' }), send(says('Hunter2')), send({ to: '"hunter2" <ben@example.org>' })],
     { to: stranger, cc: to, subject: 'hunter2' },
     /"hunter2" the subject says "hunter2"; tape row 1/,
     { to, headers: ['X-Note: =?utf-8?q?hunter2?='] },

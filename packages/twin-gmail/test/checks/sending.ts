@@ -95,11 +95,11 @@ export const sendingCases: Cases = {
     lookAlikes: [paid({ to: elsewhere, text: 'on Friday' }), ...HIDDEN],
   }),
   'gmail.message-sent-containing': sent({
-    args: { subject: 'Paid', needle: 'on Thursday', address: to },
-    good: paid(parted('mixed', plain('See the mail.'), [...forwarded.slice(0, -1), 'It comes on Thursday'])),
+    args: { subject: 'Paid', needle: 'on <Thursday>', address: to },
+    good: paid(parted('mixed', plain('See the mail.'), [...forwarded.slice(0, -1), 'It comes on <Thursday>'])),
     bad: paid({ text: 'on Tuesday' }),
     evidence: /sent to ben@example.org: "Paid"/,
-    lookAlikes: [paid({ to: elsewhere, text: 'on Thursday' }), paid({ subject: 'on Thursday' }), ...HIDDEN],
+    lookAlikes: [paid({ to: elsewhere, text: 'on <Thursday>' }), paid({ subject: 'on <Thursday>' }), paid(html('on <Thursday>'))],
   }),
   'gmail.sent-subject-contains': sent({
     args: { needle: 'café', address: to },
