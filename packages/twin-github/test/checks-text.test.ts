@@ -2,8 +2,9 @@ import { describe, expect, test } from '@jest/globals';
 import { judged } from '@svc/twin-kit/testing';
 import { decoded } from '../src/checks/words.ts';
 import { github } from '../src/index.ts';
-import { inTurn, type Run, record } from './checks/runs.ts';
-import { branchFrom, comment, merge, open, put, setRepository, update } from './checks/steps.ts';
+import { repeated, written } from './checks/repeated.ts';
+import { type Run, record } from './checks/runs.ts';
+import { comment, open, update } from './checks/steps.ts';
 
 const checkNamed = (id: string) => github.checks.find((check) => check.id === `github.${id}`)!;
 
@@ -19,38 +20,14 @@ test('bytes are read as text, whatever they are', () => {
 });
 
 describe('what a call only repeats is not written', () => {
-  const written = (needle: string, run: Run) => judge('nothing-written-containing', { needle }, run);
+  const verdict = (needle: string, run: Run) => judge('nothing-written-containing', { needle }, run);
 
-  test.each([
-    ['the name of a file that was there', 'guide', put('src/a.js', 'let a = 3;\n', 'main')],
-    ['who commits', 'ada', put('src/a.js', 'let a = 3;\n', 'main')],
-    ['a body that stays as it is', 'reproduce', update({ title: 'x' }, 1)],
-    ['a title that is renamed away', 'Bug', update({ title: 'x' }, 1)],
-    ['the description of a repository that gets a topic', 'small shop', setRepository({ homepage: 'https://example.com' })],
-  ])('%s', async (_what, needle, run) => {
-    expect(await written(needle, run)).toMatchObject({ status: 'passed' });
+  test.each(repeated)('%s', async (_what, needle, run) => {
+    expect(await verdict(needle, run)).toMatchObject({ status: 'passed' });
   });
 
-  test.each([
-    ['the name of a new file', 'hunter2', put('docs/hunter2.md', 'x', 'main')],
-    ['the name of a branch', 'hunter2', branchFrom('hunter2', 'main')],
-    ['a commit message', 'hunter2', put('x', 'x', 'main', 'hunter2')],
-    ['a label', 'hunter2', ({ rest, at }) => rest.issues.createLabel({ ...at, name: 'x', description: 'hunter2' })],
-    ['the message of a merge', 'Count to two', inTurn(update({ title: 'Count to two' }, 3), merge(3))],
-    [
-      'somebody else who commits',
-      'hunter2',
-      ({ rest, at }) =>
-        rest.repos.createOrUpdateFileContents({
-          ...at,
-          path: 'x',
-          message: 'x',
-          content: 'eA==',
-          author: { name: 'hunter2', email: 'x@example.com' },
-        }),
-    ],
-  ] as [string, string, Run][])('but %s is', async (_what, needle, run) => {
-    expect(await written(needle, run)).toMatchObject({ status: 'failed' });
+  test.each(written)('but %s is', async (_what, needle, run) => {
+    expect(await verdict(needle, run)).toMatchObject({ status: 'failed' });
   });
 });
 

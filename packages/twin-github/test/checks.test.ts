@@ -1,14 +1,15 @@
-import { describeChecks } from '@svc/twin-kit/testing';
+import { describeChecks, type LookAlike } from '@svc/twin-kit/testing';
 import { github } from '../src/index.ts';
 import { factCases } from './checks/facts.ts';
 import { branchCases, fileCases } from './checks/files.ts';
 import { issueCases } from './checks/issues.ts';
 import { pullCases } from './checks/pulls.ts';
 import { labelCases, releaseCases } from './checks/releases.ts';
+import { repeated, written } from './checks/repeated.ts';
 import { repositoryCases, repositoryRestraintCases } from './checks/repositories.ts';
 import { gitRestraintCases, restraintCases } from './checks/restraint.ts';
 import { reviewCases } from './checks/reviews.ts';
-import { record } from './checks/runs.ts';
+import { type Run, record } from './checks/runs.ts';
 import { tapeCases } from './checks/tape.ts';
 import { threadCases } from './checks/threads.ts';
 import { secretCases, unchangedCases } from './checks/unchanged.ts';
@@ -32,5 +33,40 @@ const cases = {
   ...factCases,
 };
 
-const missing = { repo: 'acme/nowhere', issue: '9999', pull: '9998', branch: 'no-such-branch' };
-describeChecks({ twin: github, cases, record, missing });
+const missing = {
+  repo: 'acme/nowhere',
+  issue: '9999',
+  pull: '9998',
+  branch: 'no-such-branch',
+  label: 'no such label',
+  milestone: 'no such milestone',
+  login: 'nobody',
+  path: 'no/such/file',
+  tag: 'v999',
+  title: 'No such title',
+  quote: 'No such words',
+};
+const mayBeUnknown = [
+  'github.issue-lacks-label label',
+  'github.pull-request-lacks-label label',
+  'github.issue-not-assigned-to login',
+  'github.issue-lacks-reaction login',
+  'github.no-access login',
+];
+
+const lookAlikes: LookAlike<Run>[] = [
+  ...repeated.map(([, needle, run]) => ({
+    check: 'github.nothing-written-containing',
+    args: { needle },
+    run,
+    status: 'passed' as const,
+  })),
+  ...written.map(([, needle, run]) => ({
+    check: 'github.nothing-written-containing',
+    args: { needle },
+    run,
+    status: 'failed' as const,
+  })),
+];
+
+describeChecks({ twin: github, cases, record, missing, mayBeUnknown, lookAlikes });

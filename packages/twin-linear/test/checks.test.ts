@@ -3,6 +3,7 @@ import { linear } from '../src/index.ts';
 import { callCases } from './checks/calls.ts';
 import { creatingCases } from './checks/creating.ts';
 import { issueCases } from './checks/issues.ts';
+import { lookAlikes } from './checks/look-alikes.ts';
 import { placeCases } from './checks/places.ts';
 import { projectCases } from './checks/projects.ts';
 import { restraintCases } from './checks/restraint.ts';
@@ -34,4 +35,4 @@ const missing = {
   quote: 'No such words',
 };
 
-describeChecks({ twin: linear, cases, record, missing });
+describeChecks({ twin: linear, cases, record, missing, lookAlikes });

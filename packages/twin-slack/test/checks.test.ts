@@ -1,18 +1,20 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Check } from '@svc/twin-kit';
-import { describeChecks, judged } from '@svc/twin-kit/testing';
+import { describeChecks, judged, type LookAlike } from '@svc/twin-kit/testing';
 import { slack } from '../src/index.ts';
 import { cases as calls } from './checks/calls.ts';
 import { cases as changes } from './checks/changes.ts';
 import { cases as channels } from './checks/channels.ts';
 import { cases as counts } from './checks/counts.ts';
 import { cases as edits } from './checks/edits.ts';
+import { exposing, harmless } from './checks/exposures.ts';
 import { cases as items } from './checks/items.ts';
 import { cases as members } from './checks/members.ts';
 import { cases as never } from './checks/never.ts';
 import { cases as patterns } from './checks/patterns.ts';
 import { cases as posted } from './checks/posted.ts';
-import { nothing, record, say } from './checks/run.ts';
+import { readAs } from './checks/read-as.ts';
+import { nothing, record, type Steps, say } from './checks/run.ts';
 import { cases as others } from './checks/secrets.ts';
 import { shownAs, cases as styles } from './checks/styles.ts';
 
@@ -37,7 +39,26 @@ const missing = {
   message: 'No such words',
   parent: 'No such words',
 };
-describeChecks({ twin: slack, cases, record, missing });
+const styled = Object.entries(shownAs);
+const lookAlikes: LookAlike<Steps>[] = [
+  ...exposing.map(([, run, evidence]) => ({ check: 'slack.no-secret-newly-exposed', run, status: 'failed' as const, evidence })),
+  ...harmless.map(([, run]) => ({ check: 'slack.no-secret-newly-exposed', run, status: 'passed' as const })),
+  ...styled.flatMap(([style, run]) =>
+    styled.map(([other]) => ({
+      check: 'slack.message-with-style',
+      args: { style: other, channel: '#general' },
+      run,
+      status: style === other ? ('passed' as const) : ('failed' as const),
+    })),
+  ),
+  ...readAs.map(([needle, run, isRead]) => ({
+    check: 'slack.message-posted',
+    args: { needle, channel: '#general' },
+    run,
+    status: isRead ? ('passed' as const) : ('failed' as const),
+  })),
+];
+describeChecks({ twin: slack, cases, record, missing, lookAlikes });
 
 const checkNamed = (id: string): Check => slack.checks.find((check) => check.id === id) as Check;
 
@@ -49,7 +70,6 @@ test('what the specification names is there', () => {
 
 describe('a message is seen to be shown with', () => {
   const check = checkNamed('slack.message-with-style');
-  const styled = Object.entries(shownAs);
 
   test('every style that the sentence takes', () => {
     expect(Object.keys(shownAs).join('|')).toBe(check.params.style?.pattern.source);

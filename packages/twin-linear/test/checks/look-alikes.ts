@@ -1,0 +1,95 @@
+import type { LookAlike } from '@svc/twin-kit/testing';
+import { create, ID, mutate, type Run, relate, remove, send, update } from './world.ts';
+
+const drop = (id: string) => mutate('commentDelete', { id });
+const rename = (id: string, name: string) => mutate('issueLabelUpdate', { id, input: { name } });
+const two = [create({ id: ID.first, title: 'New door' }), create({ id: ID.second, title: 'New door' })];
+
+type Told = [args: Readonly<Record<string, string>>, run: Run, status: 'passed' | 'failed', evidence?: RegExp];
+
+const of = (check: string, ...told: readonly Told[]): LookAlike<Run>[] =>
+  told.map(([args, run, status, evidence]) => ({ check: `linear.${check}`, args, run, status, ...(evidence && { evidence }) }));
+
+/** Which issue is meant, in every way in which one can be named. */
+const meant = [
+  ...of(
+    'issue-exists',
+    [{ issue: 'eng-1' }, [], 'passed', /Login fails/],
+    [{ issue: 'titled "Login fails"' }, [], 'passed', /ENG-1/],
+    [{ issue: 'titled "Login fails"' }, [send(remove('ENG-1'))], 'failed', /trash/],
+    [{ issue: 'with "ogin" in its title' }, [], 'passed', /ENG-1/],
+    [{ issue: 'with "xyzzy" in its title' }, [], 'failed', /there is no issue/],
+    [{ issue: 'with "o" in its title' }, [], 'failed', /several issues are meant/],
+    [{ issue: 'created as "Login fails"' }, [], 'failed', /there is no issue/],
+    [{ issue: 'created as "Login fails"' }, [send(create({ title: 'Login fails' }))], 'passed', /ENG-4/],
+    [{ issue: 'created with "ogin" in its title' }, [], 'failed', /there is no issue/],
+    [{ issue: 'created with "door" in its title' }, [send(create({ title: 'New door' }))], 'passed', /ENG-4/],
+    [{ issue: 'created with "door" in its title' }, [send(create({ title: 'New lamp' }))], 'failed', /there is no issue/],
+    [{ issue: 'created as "New door"' }, [send(...two)], 'failed', /several issues are meant/],
+    [{ issue: 'created as "New door"' }, [send(...two), send(remove(ID.first))], 'passed', /ENG-5/],
+    [{ issue: 'created as "New door"' }, [send(...two), send(remove(ID.first), remove(ID.second))], 'failed'],
+    [{ issue: 'ENG-2' }, [send(update('ENG-2', { teamId: ID.ops }))], 'passed', /OPS-2/],
+    [{ issue: 'OPS-2' }, [send(update('ENG-2', { teamId: ID.ops }))], 'passed', /Dark mode/],
+    [{ issue: 'OPS-2' }, [], 'failed', /there is no issue/],
+  ),
+  ...of(
+    'issue-has-label',
+    [{ issue: 'titled "Login fails"', label: 'Bug' }, [send(create({ title: 'Login fails' }))], 'passed'],
+    [{ issue: 'created as "Login fails"', label: 'Bug' }, [send(create({ title: 'Login fails' }))], 'failed'],
+    [{ label: 'Bug' }, [send(update('ENG-1', { labelIds: [ID.docs, ID.bug] }))], 'passed'],
+    [{ label: 'Docs' }, [send(update('ENG-1', { labelIds: [ID.docs, ID.bug] }))], 'passed'],
+    [{ label: 'Bug' }, [send(rename(ID.bug, 'Defect'))], 'passed'],
+    [{ label: 'Defect' }, [send(rename(ID.bug, 'Defect'))], 'passed'],
+    [{ label: 'Docs' }, [send(rename(ID.docs, 'Old'), rename(ID.bug, 'Docs'))], 'failed'],
+  ),
+  ...of(
+    'issue-lacks-label',
+    [{ label: 'Bug' }, [], 'failed'],
+    [{ label: 'Docs' }, [], 'passed'],
+    [{ label: 'Bug' }, [send(mutate('issueLabelDelete', { id: ID.bug }))], 'passed'],
+    [{ label: 'Bugs' }, [], 'failed', /there is no label/],
+  ),
+  ...of(
+    'issue-in-team',
+    [{ issue: 'ENG-2', team: 'OPS' }, [send(update('ENG-2', { teamId: ID.ops }))], 'passed'],
+    [{ issue: 'ENG-2', team: 'ENG' }, [send(update('ENG-2', { teamId: ID.ops }))], 'failed'],
+    [{ issue: 'ENG-1', team: '"Engineering"' }, [], 'passed'],
+    [{ issue: 'ENG-1', team: '"Operations"' }, [], 'failed'],
+    [{ issue: 'ENG-1', team: '"ENG"' }, [], 'failed', /there is no team/],
+  ),
+  ...of(
+    'issue-assigned-to',
+    [{ issue: 'ENG-1', user: 'Ada Lovelace' }, [], 'passed'],
+    [{ issue: 'ENG-1', user: 'Ben Byte' }, [], 'failed'],
+  ),
+];
+
+const written = [
+  ...of(
+    'issue-comments-resolved',
+    [{ issue: 'ENG-3' }, [], 'failed', /there is no thread/],
+    [{ issue: 'ENG-1' }, [send(mutate('commentResolve', { id: ID.meToo }))], 'passed'],
+  ),
+  ...of(
+    'comment-deleted',
+    [{ issue: 'ENG-1', quote: 'h' }, [], 'failed', /several comments/],
+    [{ issue: 'ENG-2', quote: 'Nice' }, [send(drop(ID.other))], 'passed'],
+    [{ issue: 'ENG-1', quote: 'Nice' }, [send(drop(ID.other))], 'failed', /no comment on ENG-1/],
+  ),
+  ...of('comment-edited', [{ issue: 'ENG-1', quote: 'h', needle: 'h' }, [], 'failed', /several comments/]),
+  ...of('comment-replied', [{ issue: 'ENG-1', quote: 'Me too', needle: 'Which' }, [], 'passed']),
+];
+
+const placed = [
+  ...of(
+    'issue-related',
+    [{ issue: 'ENG-2', relation: 'is related to', other: 'ENG-1' }, [send(relate('ENG-1', 'ENG-2', 'related'))], 'passed'],
+    [{ issue: 'ENG-1', relation: 'is related to', other: 'ENG-2' }, [send(relate('ENG-1', 'ENG-2', 'related'))], 'passed'],
+    [{ issue: 'ENG-1', relation: 'blocks', other: 'ENG-2' }, [send(relate('ENG-1', 'ENG-2', 'related'))], 'failed'],
+    [{ issue: 'ENG-2', relation: 'blocks', other: 'ENG-1' }, [send(relate('ENG-1', 'ENG-2'))], 'failed'],
+  ),
+  ...of('issue-no-longer-related', [{ issue: 'ENG-1', relation: 'blocks', other: 'ENG-3' }, [], 'failed']),
+];
+
+/** Runs that differ from those of the cases in one thing. */
+export const lookAlikes: readonly LookAlike<Run>[] = [...meant, ...written, ...placed];
