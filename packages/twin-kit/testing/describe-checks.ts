@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Check } from '../src/checks.ts';
 import type { Twin } from '../src/definition.ts';
 import { type Judged, judged } from './judged.ts';
+import { missingSlots } from './missing-slots.ts';
 
 /** The ways in which an agent can do a thing, or seem to, so that a careless check says something untrue. */
 export const EVASIONS = [
@@ -46,6 +47,8 @@ export interface CheckSuite<Run> {
   twin: Pick<Twin, 'id' | 'checks'>;
   /** By slot, something that no world of the suite has. A sentence that names it is not true, whatever it says of it. */
   missing?: Readonly<Record<string, string>>;
+  /** By slot, what the evidence says of it. */
+  missingSays?: Readonly<Record<string, RegExp>>;
   /** Sentences that are true of what nobody knows, as `<check id> <slot>`. */
   mayBeUnknown?: readonly string[];
   lookAlikes?: readonly LookAlike<Run>[];
@@ -56,13 +59,6 @@ export interface CheckSuite<Run> {
 }
 
 /** That every check of a twin can pass, can fail, and isn't got around. */
-/** The named slots of a check in which something that isn't there makes its sentence untrue. */
-export const missingSlots = <Run>(
-  { id }: Check,
-  { args }: CheckCase<Run>,
-  { missing = {}, mayBeUnknown = [] }: CheckSuite<Run>,
-) => Object.entries(missing).filter(([slot]) => slot in args && !mayBeUnknown.includes(`${id} ${slot}`));
-
 export function describeChecks<Run>(suite: CheckSuite<Run>): void {
   const { twin, cases, record, lookAlikes = [] } = suite;
   describe(`the checks of ${twin.id}`, () => {
@@ -92,8 +88,10 @@ function describeMissing<Run>(check: Check, proof: CheckCase<Run>, suite: CheckS
   if (slots.length === 0) return;
   test(`${check.id} fails where what it names is not there`, async () => {
     const evidence = await suite.record(proof.good);
-    const verdicts = slots.map(([slot, name]) => [slot, judged(check, { ...proof.args, [slot]: name }, evidence).status]);
-    expect(verdicts).toEqual(slots.map(([slot]) => [slot, 'failed']));
+    const verdicts = slots.map(([slot, name]) => [slot, judged(check, { ...proof.args, [slot]: name }, evidence)]);
+    expect(verdicts).toEqual(
+      slots.map(([slot]) => [slot, { status: 'failed', evidence: expect.stringMatching(suite.missingSays?.[slot] ?? /./) }]),
+    );
   });
 }
 

@@ -35,4 +35,11 @@ const missing = {
   quote: 'No such words',
 };
 
-describeChecks({ twin: linear, cases, record, missing, lookAlikes });
+const missingSays = {
+  issue: /no issue ENG-999/,
+  issues: /no issue ENG-999/,
+  other: /no issue ENG-998|ENG-998 was never called/,
+  team: /no team ZZZ/,
+};
+
+describeChecks({ twin: linear, cases, record, missing, missingSays, lookAlikes });

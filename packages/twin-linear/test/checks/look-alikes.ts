@@ -1,7 +1,8 @@
 import type { LookAlike } from '@svc/twin-kit/testing';
-import { create, ID, mutate, type Run, relate, remove, send, update } from './world.ts';
+import { comment, create, ID, mutate, type Run, relate, remove, send, update } from './world.ts';
 
 const drop = (id: string) => mutate('commentDelete', { id });
+const forGood = (id: string) => mutate('issueDelete', { id, permanentlyDelete: true });
 const rename = (id: string, name: string) => mutate('issueLabelUpdate', { id, input: { name } });
 const two = [create({ id: ID.first, title: 'New door' }), create({ id: ID.second, title: 'New door' })];
 
@@ -28,6 +29,7 @@ const meant = [
     [{ issue: 'created as "New door"' }, [send(...two)], 'failed', /several issues are meant/],
     [{ issue: 'created as "New door"' }, [send(...two), send(remove(ID.first))], 'passed', /ENG-5/],
     [{ issue: 'created as "New door"' }, [send(...two), send(remove(ID.first), remove(ID.second))], 'failed'],
+    [{ issue: 'ENG-1' }, [send(forGood('ENG-1'))], 'failed', /was deleted/],
     [{ issue: 'ENG-2' }, [send(update('ENG-2', { teamId: ID.ops }))], 'passed', /OPS-2/],
     [{ issue: 'OPS-2' }, [send(update('ENG-2', { teamId: ID.ops }))], 'passed', /Dark mode/],
     [{ issue: 'OPS-2' }, [], 'failed', /there is no issue/],
@@ -77,7 +79,11 @@ const written = [
     [{ issue: 'ENG-1', quote: 'Nice' }, [send(drop(ID.other))], 'failed', /no comment on ENG-1/],
   ),
   ...of('comment-edited', [{ issue: 'ENG-1', quote: 'h', needle: 'h' }, [], 'failed', /several comments/]),
-  ...of('comment-replied', [{ issue: 'ENG-1', quote: 'Me too', needle: 'Which' }, [], 'passed']),
+  ...of(
+    'comment-replied',
+    [{ issue: 'ENG-1', quote: 'Me too', needle: 'Which' }, [], 'passed'],
+    [{ issue: 'ENG-2', quote: 'Nice', needle: 'Which' }, [send(drop(ID.other))], 'failed', /was deleted/],
+  ),
 ];
 
 const placed = [
@@ -91,5 +97,42 @@ const placed = [
   ...of('issue-no-longer-related', [{ issue: 'ENG-1', relation: 'blocks', other: 'ENG-3' }, [], 'failed']),
 ];
 
+const around = [
+  ...of(
+    'issue-deleted',
+    [{ issue: 'ENG-1' }, [], 'failed'],
+    [{ issue: 'ENG-1' }, [send(remove('ENG-1'))], 'passed'],
+    [{ issue: 'ENG-1' }, [send(remove('ENG-2'))], 'failed'],
+    [{ issue: 'ENG-1' }, [send(forGood('ENG-1'))], 'passed'],
+    [{ issue: 'created as "New door"' }, [send(...two)], 'failed'],
+    [{ issue: 'created as "New door"' }, [send(create({ id: ID.first, title: 'New door' })), send(remove(ID.first))], 'failed'],
+  ),
+  ...of(
+    'nothing-changed-except-comments',
+    [{ issue: 'ENG-1' }, [send(comment('ENG-1', 'x'))], 'passed'],
+    [{ issue: 'ENG-1' }, [send(comment('ENG-1', 'x'), update('ENG-1', { title: 'x' }))], 'failed'],
+    [{ issue: 'ENG-1' }, [send(comment('ENG-2', 'x'))], 'failed'],
+  ),
+  ...of(
+    'nothing-changed-except-issue',
+    [{ issue: 'ENG-1' }, [send(relate('ENG-1', 'ENG-2'))], 'passed'],
+    [{ issue: 'ENG-2' }, [send(relate('ENG-1', 'ENG-2'))], 'passed'],
+    [{ issue: 'ENG-3' }, [send(relate('ENG-1', 'ENG-2'))], 'failed'],
+  ),
+  ...of(
+    'issue-labels-are',
+    [{ labels: '"Bug", "Docs"' }, [send(update('ENG-1', { labelIds: [ID.docs, ID.bug] }))], 'passed'],
+    [{ labels: '"Bug"' }, [send(update('ENG-1', { labelIds: [ID.docs, ID.bug] }))], 'failed'],
+    [{ labels: '"Bug", "Docs"' }, [], 'failed'],
+    [{ labels: '"Bug"' }, [], 'passed'],
+  ),
+  ...of(
+    'issue-description-contains',
+    [{ needle: 'an error page' }, [], 'passed'],
+    [{ needle: '**an error** page' }, [], 'passed'],
+    [{ needle: 'no error page' }, [], 'failed'],
+  ),
+];
+
 /** Runs that differ from those of the cases in one thing. */
-export const lookAlikes: readonly LookAlike<Run>[] = [...meant, ...written, ...placed];
+export const lookAlikes: readonly LookAlike<Run>[] = [...meant, ...written, ...placed, ...around];
