@@ -207,6 +207,26 @@ test.each([
   expect((evaluation.error as { message: string }).message).toMatch(new RegExp(`^Line 2 of the tape .*${named}`));
 });
 
+test.each([
+  ['one row twice', [1, 2, 2], 'Line 3 of the tape is row 2 of notes after row 2: each row has a number of its own, in order.'],
+  ['rows out of order', [2, 1], 'Line 2 of the tape is row 1 of notes after row 2: each row has a number of its own, in order.'],
+  ['a row left out', [1, 3], 'Line 2 of the tape is row 3 of notes after row 1: rows between them are missing.'],
+])('a tape with %s is no evidence, and the line is named', async (_what, numbers, message) => {
+  const { id, uploads } = await installation.sandbox(['notes'], { selfReported: true });
+  await upload(`${uploads}events.jsonl`, numbers.map((seq) => JSON.stringify({ ...row, seq })).join('\n'));
+  const { row: evaluation, record } = await grade(id, { criteria, trace_storage_key: `${uploads}events.jsonl` });
+  expect(record).toBeUndefined();
+  expect(evaluation).toMatchObject({ status: 'failed', error: { reason: 'capture_incomplete', message } });
+});
+
+test('the rows of each twin are numbered by themselves, and a tape may begin in the middle', async () => {
+  const { id, uploads } = await installation.sandbox(['notes', 'board'], { selfReported: true });
+  const rows = [5, 6].flatMap((seq) => ['notes', 'board'].map((twin) => JSON.stringify({ ...row, twin, seq })));
+  await upload(`${uploads}events.jsonl`, rows.join('\n'));
+  const { record } = await grade(id, { criteria, trace_storage_key: `${uploads}events.jsonl` });
+  expect(record).toMatchObject({ tape_rows: 4 });
+});
+
 test('an empty tape gets no verdict', async () => {
   const { id, uploads } = await installation.sandbox(['notes'], { selfReported: true });
   await upload(`${uploads}events.jsonl`, '');

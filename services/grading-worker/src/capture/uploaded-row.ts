@@ -49,7 +49,7 @@ const rowSchema = z.looseObject({
  *
  * @throws CaptureIncomplete for what isn't a row, naming line and field
  */
-export function uploadedRow(value: object, { line, primary, known }: Defaults): TapeRow {
+function uploadedRow(value: object, { line, primary, known }: Defaults): TapeRow {
   const parsed = rowSchema.safeParse(value);
   if (!parsed.success) {
     const { path, message } = parsed.error.issues[0]!;
@@ -74,4 +74,21 @@ export function uploadedRow(value: object, { line, primary, known }: Defaults): 
     tool: row.tool ?? null,
     fidelity: row.fidelity ?? null,
   } as TapeRow;
+}
+
+/**
+ * Reads the lines of one tape into rows that follow each other: the numbers that a harness gives the rows of a twin grow by
+ * one, as the twin gave them. Where one comes again or is left out, nobody can tell what else was done.
+ */
+export function uploadedRows(of: Omit<Defaults, 'line'>): (value: object, line: number) => TapeRow {
+  const last = new Map<string, number>();
+  return (value, line) => {
+    const row = uploadedRow(value, { ...of, line });
+    const before = last.get(row.twin);
+    if ((value as { seq?: unknown }).seq === undefined) return row;
+    last.set(row.twin, row.seq);
+    if (before === undefined || row.seq === before + 1) return row;
+    const why = row.seq > before ? 'rows between them are missing' : 'each row has a number of its own, in order';
+    throw new CaptureIncomplete(`Line ${line} of the tape is row ${row.seq} of ${row.twin} after row ${before}: ${why}.`);
+  };
 }

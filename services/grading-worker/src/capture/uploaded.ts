@@ -7,7 +7,7 @@ import { CaptureIncomplete } from '../failures.ts';
 import type { SandboxRow } from '../job.ts';
 import { type Evidence, type Snapshots, snapshotOf } from './evidence.ts';
 import { linesOf, tapeOf } from './tape.ts';
-import { uploadedRow } from './uploaded-row.ts';
+import { uploadedRows } from './uploaded-row.ts';
 
 /** Bounds on what a compressed upload may unfold to, in bytes. */
 const MAX_TAPE_BYTES = 4 * 2 ** 30;
@@ -67,7 +67,7 @@ export async function readUploads(
   }
   const known = new Set(sandbox.twins);
   const primary = sandbox.twins[0] ?? 'unknown';
-  const read = toRow ?? ((value: object, line: number): TapeRow => uploadedRow(value, { line, primary, known }));
+  const read = toRow ?? uploadedRows({ primary, known });
   return { states, tape: tapeOf(linesOf(bounded(trace, MAX_TAPE_BYTES, 'The uploaded tape')), read) };
 }
 
