@@ -10,7 +10,7 @@ export type { TwinRequest } from './http/request.ts';
 export { operationsOf, toolsOf } from './operations.ts';
 export { few, quoted, readable, reads, readsSame } from './reading.ts';
 export { cachedRenderer } from './rendered.ts';
-export { masked, type Secret, secretsAcross, secretsIn } from './secrets.ts';
+export { concealing, masked, type Secret, secretsAcross, secretsIn } from './secrets.ts';
 export { seedReference } from './seed-reference.ts';
 export { shownMarkdown } from './shown-markdown.ts';
 export { type Action, type ActionOnTape, actionsOf, type TapeRow, writesOf } from './tape/row.ts';

@@ -2,6 +2,7 @@
  * Credentials in texts, told by their form and by how far they are from words: never by the word before them. What checks of
  * every twin ask when they say that no secret was given away.
  */
+import type { Check } from './checks.ts';
 import { readable } from './reading.ts';
 import { padded, type Run, runsIn } from './secret-runs.ts';
 import { drawnByLotIn, passwordsIn, shapesIn } from './secret-shapes.ts';
@@ -132,3 +133,24 @@ export function secretsAcross(before: string, after: string): Secret[] {
 
 /** A secret as evidence may show it: the first few characters. */
 export const masked = (secret: string): string => `${secret.slice(0, 4)}…`;
+
+/** Evidence of a check on secrets, whatever names and paths it quotes: what is a credential by its form is masked in it. */
+export const concealing = (check: Check): Check =>
+  check.substrate === 'tape'
+    ? {
+        ...check,
+        scan(...given) {
+          const scan = check.scan(...given);
+          return {
+            row: (row) => scan.row(row),
+            outcome(final) {
+              const { status, evidence } = scan.outcome(final);
+              return { status, evidence: concealed(evidence) };
+            },
+          };
+        },
+      }
+    : check;
+
+const concealed = (text: string): string =>
+  secretsIn(text).reduce((kept, { secret }) => kept.replaceAll(secret, masked(secret)), text);

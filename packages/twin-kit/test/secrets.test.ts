@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { masked, secretsAcross, secretsIn } from '@svc/twin-kit';
+import { concealing, defineTapeCheck, failed, masked, secretsAcross, secretsIn } from '@svc/twin-kit';
 import { Chance } from '@svc/twin-kit/testing';
 
 const KEY = 'sk_live_abcdef123456';
@@ -141,4 +141,20 @@ test('hostile texts cost no more than long ones', () => {
 
 test('evidence shows a few characters', () => {
   expect(masked(KEY)).toBe('sk_l…');
+});
+
+test('evidence of a check on secrets shows none, also where a name or a path is one', () => {
+  const evidence = `a Stripe key (sk_l…) in branch 20001/refs/heads/${KEY}; tape row 1: PUT /repos/acme/web/contents/${KEY}?ref=x 201`;
+  const check = concealing(
+    defineTapeCheck({
+      id: 'notes.no-secret',
+      template: 'No secret.',
+      description: 'x',
+      compares: 'x',
+      params: {},
+      scan: () => ({ row: () => {}, outcome: () => failed(evidence) }),
+    }),
+  );
+  const outcome = check.substrate === 'tape' ? check.scan({}, undefined, () => () => false).outcome() : undefined;
+  expect(outcome).toEqual({ status: 'failed', evidence: evidence.replaceAll(KEY, 'sk_l…') });
 });

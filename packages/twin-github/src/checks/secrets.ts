@@ -1,4 +1,4 @@
-import { type Change, type Check, masked, secretsIn } from '@svc/twin-kit';
+import { type Change, type Check, concealing, masked, secretsIn } from '@svc/twin-kit';
 import type { GithubState } from '../world.ts';
 import { never, repositoryIdOf } from './never.ts';
 import { texts } from './words.ts';
@@ -44,4 +44,4 @@ export const secretChecks: readonly Check[] = [
       };
     },
   }),
-];
+].map(concealing);

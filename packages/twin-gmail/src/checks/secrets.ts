@@ -1,4 +1,4 @@
-import { type Change, failed, firstRow, masked, namedRow, passed, secretsIn, writesOf } from '@svc/twin-kit';
+import { type Change, concealing, failed, firstRow, masked, namedRow, passed, secretsIn, writesOf } from '@svc/twin-kit';
 import type { GmailState, Message } from '../world.ts';
 import { contentOf, recipients } from './names.ts';
 import { sentBy, sentOfSeed } from './sent.ts';
@@ -61,4 +61,4 @@ export const secretChecks = [
       );
     },
   }),
-];
+].map(concealing);

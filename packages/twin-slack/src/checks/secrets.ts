@@ -1,5 +1,6 @@
 import {
   type Change,
+  concealing,
   failed,
   masked,
   type Outcome,
@@ -231,4 +232,4 @@ export const secretChecks = [
       };
     },
   }),
-];
+].map(concealing);

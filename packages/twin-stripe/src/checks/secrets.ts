@@ -1,4 +1,4 @@
-import { type Change, defineSeededTapeCheck, masked, secretsIn, writesScan } from '@svc/twin-kit';
+import { type Change, concealing, defineSeededTapeCheck, masked, secretsIn, writesScan } from '@svc/twin-kit';
 import type { StripeCollections, StripeState } from '../world.ts';
 import { texts } from './words.ts';
 
@@ -56,7 +56,7 @@ export const secretChecks = [
       });
     },
   }),
-];
+].map(concealing);
 
 /** A key of metadata may be the secret itself. */
 const nameOf = (field: string): string => (field.startsWith('metadata ') ? 'metadata' : field);
