@@ -13,7 +13,7 @@ import { cases as members } from './checks/members.ts';
 import { cases as never } from './checks/never.ts';
 import { cases as patterns } from './checks/patterns.ts';
 import { cases as posted } from './checks/posted.ts';
-import { readAs } from './checks/read-as.ts';
+import { alsoShownAs, readAs } from './checks/read-as.ts';
 import { nothing, record, type Steps, say } from './checks/run.ts';
 import { cases as others } from './checks/secrets.ts';
 import { shownAs, cases as styles } from './checks/styles.ts';
@@ -51,6 +51,12 @@ const lookAlikes: LookAlike<Steps>[] = [
       status: style === other ? ('passed' as const) : ('failed' as const),
     })),
   ),
+  ...alsoShownAs.map(([style, run]) => ({
+    check: 'slack.message-with-style',
+    args: { style, channel: '#general' },
+    run,
+    status: 'passed' as const,
+  })),
   ...readAs.map(([needle, run, isRead]) => ({
     check: 'slack.message-posted',
     args: { needle, channel: '#general' },

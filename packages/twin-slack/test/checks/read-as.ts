@@ -47,3 +47,21 @@ export const readAs: readonly [needle: string, run: Steps, isRead: boolean][] = 
   ['today ready', attached({ title: 'ready', text: 'today' }), false],
   ['ready today', attached({ title: 'ready', text: 'today' }), true],
 ];
+
+/** The styles of a message in another of the notations that Slack has for them. */
+export const alsoShownAs: readonly [style: string, run: Steps][] = [
+  ['bold text', line(word('x', { bold: true }))],
+  ['bold text', blocks({ type: 'section', text: { type: 'mrkdwn', text: '*x*' } })],
+  ['italic text', say('_x_')],
+  ['struck-through text', line(word('x', { strike: true }))],
+  ['inline code', line(word('x', { code: true }))],
+  ['a code block', blocks({ type: 'rich_text', elements: [{ type: 'rich_text_preformatted', elements: [word('x')] }] })],
+  ['a quote', blocks({ type: 'rich_text', elements: [{ type: 'rich_text_quote', elements: [word('x')] }] })],
+  ['a bulleted list', list('x')],
+  ['a header', blocks({ type: 'markdown', text: '# x' })],
+  ['a divider', blocks({ type: 'markdown', text: 'x\n\n---\n\ny' })],
+  ['a numbered list', blocks({ type: 'markdown', text: '1. x\n2. y' })],
+  ['a link', line({ type: 'link', url: 'https://example.com/x', text: 'x' })],
+  ['an emoji', line({ type: 'emoji', name: 'tada' })],
+  ['a mention', line({ type: 'broadcast', range: 'here' })],
+];
