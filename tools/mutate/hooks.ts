@@ -7,7 +7,7 @@ const here = createRequire(import.meta.url);
 
 /** What the suites' files import of Jest, outside of Jest: `expect`, and nothing else that does anything. */
 function outsideOfJest(): string {
-  const globals = createRequire(dirname(here.resolve('@jest/globals/package.json')) + '/index.js');
+  const globals = createRequire(`${dirname(here.resolve('@jest/globals/package.json'))}/index.js`);
   const { href } = pathToFileURL(createRequire(globals.resolve('@jest/expect')).resolve('expect'));
   return `import all from ${JSON.stringify(href)};
     const nothing = Object.assign(() => {}, { each: () => () => {}, skip: () => {} });

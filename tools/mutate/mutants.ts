@@ -18,18 +18,20 @@ interface Node {
   [field: string]: unknown;
 }
 
-const OPPOSITES = new Map(Object.entries({
-  '===': '!==',
-  '!==': '===',
-  '<': '<=',
-  '<=': '<',
-  '>': '>=',
-  '>=': '>',
-  '&&': '||',
-  '||': '&&',
-  '+': '-',
-  '-': '+',
-}));
+const OPPOSITES = new Map(
+  Object.entries({
+    '===': '!==',
+    '!==': '===',
+    '<': '<=',
+    '<=': '<',
+    '>': '>=',
+    '>=': '>',
+    '&&': '||',
+    '||': '&&',
+    '+': '-',
+    '-': '+',
+  }),
+);
 const METHODS = new Map(Object.entries({ some: 'every', every: 'some', startsWith: 'endsWith', endsWith: 'startsWith' }));
 const OUTCOMES = new Map(Object.entries({ passed: 'failed', failed: 'passed' }));
 

@@ -40,7 +40,9 @@ export class Trials {
     return this.#files.flatMap((file) => {
       const source = readFileSync(new URL(file, this.#folder), 'utf8');
       const code = stripped(source);
-      const own = [...source.matchAll(/\bid: '([\w.-]+)'/g)].map(([, id = '']) => (id.includes('.') ? id : `${this.#twin}.${id}`));
+      const own = [...source.matchAll(/\bid: '([\w.-]+)'/g)].map(([, id = '']) =>
+        id.includes('.') ? id : `${this.#twin}.${id}`,
+      );
       return mutantsOf(source).map((mutant) => ({
         ...mutant,
         file,
