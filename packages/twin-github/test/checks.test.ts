@@ -3,6 +3,7 @@ import { github } from '../src/index.ts';
 import { factCases } from './checks/facts.ts';
 import { branchCases, fileCases } from './checks/files.ts';
 import { issueCases } from './checks/issues.ts';
+import { tapeLookAlikes, threadLookAlikes, worldLookAlikes } from './checks/look-alikes.ts';
 import { pullCases } from './checks/pulls.ts';
 import { labelCases, releaseCases } from './checks/releases.ts';
 import { repeated, written } from './checks/repeated.ts';
@@ -46,15 +47,10 @@ const missing = {
   title: 'No such title',
   quote: 'No such words',
 };
-const mayBeUnknown = [
-  'github.issue-lacks-label label',
-  'github.pull-request-lacks-label label',
-  'github.issue-not-assigned-to login',
-  'github.issue-lacks-reaction login',
-  'github.no-access login',
-];
-
 const lookAlikes: LookAlike<Run>[] = [
+  ...threadLookAlikes,
+  ...worldLookAlikes,
+  ...tapeLookAlikes,
   ...repeated.map(([, needle, run]) => ({
     check: 'github.nothing-written-containing',
     args: { needle },
@@ -69,4 +65,4 @@ const lookAlikes: LookAlike<Run>[] = [
   })),
 ];
 
-describeChecks({ twin: github, cases, record, missing, mayBeUnknown, lookAlikes });
+describeChecks({ twin: github, cases, record, missing, lookAlikes });

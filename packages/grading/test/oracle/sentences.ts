@@ -63,9 +63,11 @@ function onIssue(
   });
 }
 
+const labelsBeside = (issue: Row, world: World): Row[] =>
+  of(world, 'labels').filter((one) => one.repository_id === issue.repository_id);
+
 const labelled = (issue: Row, label: string, seed: World, final: World): boolean => {
-  const inRepository = (world: World) => of(world, 'labels').filter((one) => one.repository_id === issue.repository_id);
-  const meant = bearers(inRepository(seed), inRepository(final), (one) => equal(one.name, label));
+  const meant = bearers(labelsBeside(issue, seed), labelsBeside(issue, final), (one) => equal(one.name, label));
   return meant.some(({ id }) => (issue.label_ids as unknown[]).includes(id));
 };
 
@@ -98,7 +100,9 @@ const github: readonly Sentence[] = [
   onIssue(
     'Issue #~ in ~ does not have the label "~".',
     [TEXT],
-    (issue, [label = ''], seed, final) => !labelled(issue, label, seed, final),
+    (issue, [label = ''], seed, final) =>
+      [seed, final].some((world) => labelsBeside(issue, world).some(({ name }) => equal(name, label))) &&
+      !labelled(issue, label, seed, final),
   ),
   sentence(
     'A comment on issue #~ in ~ contains "~".',

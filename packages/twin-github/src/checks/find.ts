@@ -115,6 +115,19 @@ function meant<T extends { id: number; repository_id: number }>(
 export const labelsMeant = (place: Place, name: string): readonly Readonly<Label>[] =>
   meant(place.final.labels, place.seed.labels, place, (label) => same(label.name, name));
 
+/** Has the repository a label of this name, in the seed or at the end? */
+export const isLabel = (place: Place, name: string): boolean =>
+  [place.seed, place.final].some(({ labels }) => ofRepository(labels, place).some((label) => same(label.name, name)));
+
+/** Accounts come from the seed; nobody makes one in a run. */
+export const isAccount = ({ final }: Place, login: string): boolean =>
+  holds(
+    final.users.map((user) => user.login),
+    login,
+  );
+
+export const noAccount = (login: string): string => `there is no account ${login}`;
+
 export const milestonesMeant = (place: Place, title: string): readonly Readonly<Milestone>[] =>
   meant(place.final.milestones, place.seed.milestones, place, (milestone) => readsSame(milestone.title, title));
 

@@ -34,7 +34,7 @@ function historyWatch(seed: GithubState, repository: Readonly<Repository>) {
   const written = new Map<string, readonly string[]>();
   const parentsOf = (sha: string): readonly string[] => written.get(sha) ?? reader.commit(sha)?.parents ?? [];
   return {
-    learn({ writes }: ActionOnTape): void {
+    learn(writes: readonly Change[]): void {
       for (const write of writes) {
         const commit = leftBy(write, 'commits');
         if (commit) written.set(commit.sha, commit.parents);
@@ -129,10 +129,10 @@ export const gitRestraintChecks: readonly Check[] = [
       const history = historyWatch(seed, repository);
       const heads = new Map(branchesOf(seed, id).map((branch) => [branch, headOf(seed, id, branch)]));
       return (write, action) => {
-        if (write.collection === 'commits') history.learn({ ...action, writes: [write] });
+        history.learn([write]);
         const moved = branchWrite(write, id);
         if (!moved || !heads.has(moved.branch)) return undefined;
-        history.learn(action);
+        history.learn(action.writes);
         const last = heads.get(moved.branch);
         const renamed = moved.after === undefined ? renamedTo(moved, id, action) : undefined;
         if (renamed !== undefined) heads.set(renamed, last);

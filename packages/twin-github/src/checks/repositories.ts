@@ -1,6 +1,18 @@
 import { type Check, type CheckParam, failed, quoted } from '@svc/twin-kit';
 import { PERMISSIONS, type Permission, type Repository } from '../world.ts';
-import { check, holds, inRepository, listed, loginOf, ofRepository, repositoryIn, same, verdict } from './find.ts';
+import {
+  check,
+  holds,
+  inRepository,
+  isAccount,
+  listed,
+  loginOf,
+  noAccount,
+  ofRepository,
+  repositoryIn,
+  same,
+  verdict,
+} from './find.ts';
 import { foundBy, leftBy, never, neverIn } from './never.ts';
 import * as params from './params.ts';
 import { passageWith } from './words.ts';
@@ -110,11 +122,12 @@ export const repositoryChecks: readonly Check[] = [
   inRepository({
     id: 'github.no-access',
     template: '{login} is no collaborator of {repo}.',
-    description: 'The user is not among the collaborators of the repository, and not invited either.',
+    description: 'The user has an account, is not among the collaborators of the repository, and not invited either.',
     compares: 'the logins of collaborators and invited people with {login}',
     limits: 'what the owner of a repository, or of its organisation, may do without being a collaborator.',
     params: { login },
     judge(args, place) {
+      if (!isAccount(place, args.login)) return failed(noAccount(args.login));
       const invited = ofRepository(place.final.invitations, place).map(({ invitee_id }) => loginOf(place.final, invitee_id));
       const people = ofRepository(place.final.collaborators, place).map(({ user_id }) => loginOf(place.final, user_id));
       const evidence = `collaborators of ${place.name}: ${listed(people)}; invited: ${listed(invited)}`;
@@ -152,7 +165,7 @@ export const repositoryChecks: readonly Check[] = [
   }),
 ];
 
-const rank = (permission: Permission | undefined): number => (permission === undefined ? -1 : PERMISSIONS.indexOf(permission));
+const rank = (permission: Permission | undefined): number => PERMISSIONS.indexOf(permission as Permission);
 
 export const repositoryRestraintChecks: readonly Check[] = [
   neverIn({

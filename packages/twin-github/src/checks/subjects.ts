@@ -25,7 +25,6 @@ export interface Predicate<Q extends string = string> {
   /** @param it the subject, e.g. `the issue` */
   description(it: string): string;
   compares: string;
-  limits?: string;
   params: Readonly<Record<Q, CheckParam>>;
   readsSeed?: boolean;
   judge(thread: Readonly<Issue>, args: CheckArgs<Q>, place: Place): Outcome;
@@ -35,7 +34,7 @@ export interface Predicate<Q extends string = string> {
 export const named = (thread: Readonly<Issue>, { name }: Place): string =>
   `${thread.is_pull_request ? 'pull request' : 'issue'} ${name}#${thread.number}`;
 
-const capital = (sentence: string): string => sentence.slice(0, 1).toUpperCase() + sentence.slice(1);
+const capital = (sentence: string): string => sentence.replace(/^[a-z]/, (first) => first.toUpperCase());
 
 /** The check that says something about a subject. Of several that the sentence may mean one is enough. */
 export const about = <P extends string, Q extends string>(
@@ -48,7 +47,6 @@ export const about = <P extends string, Q extends string>(
     template: capital(predicate.sentence.replace('~', subject.phrase)),
     description: predicate.description(subject.noun),
     compares: predicate.compares,
-    ...(predicate.limits !== undefined && { limits: predicate.limits }),
     params: { ...subject.params, ...predicate.params } as Readonly<Record<P | Q, CheckParam>>,
     readsSeed: predicate.readsSeed ?? false,
     judge(args, place) {

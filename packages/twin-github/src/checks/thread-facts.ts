@@ -1,13 +1,16 @@
-import { quoted, readsSame } from '@svc/twin-kit';
+import { failed, quoted, readsSame } from '@svc/twin-kit';
 import type { Issue, Label } from '../world.ts';
 import {
   holds,
+  isAccount,
+  isLabel,
   labelNames,
   labelsMeant,
   listed,
   loginOf,
   milestonesMeant,
   namesIn,
+  noAccount,
   type Place,
   sameNames,
   verdict,
@@ -44,10 +47,14 @@ export const hasLabel: Predicate<'label'> = {
 export const lacksLabel: Predicate<'label'> = {
   id: 'lacks-label',
   sentence: '~ does not have the label "{label}".',
-  description: (it) => `There is ${it}, and the label is not on it, also not under another name.`,
+  description: (it) =>
+    `There is ${it}, and the label is not on it, also not under another name. A label that there never was is taken for a slip of the pen.`,
   compares: hasLabel.compares,
   params: { label: params.label },
-  judge: (thread, { label }, place) => verdict(!isOn(thread, labelsMeant(place, label)), labelsSeen(thread, place)),
+  judge: (thread, { label }, place) =>
+    isLabel(place, label)
+      ? verdict(!isOn(thread, labelsMeant(place, label)), labelsSeen(thread, place))
+      : failed(`${place.name} has no label ${quoted(label)}`),
 };
 
 export const hasExactlyLabels: Predicate<'labels'> = {
@@ -85,10 +92,13 @@ export const assignedTo: Predicate<'login'> = {
 export const notAssignedTo: Predicate<'login'> = {
   id: 'not-assigned-to',
   sentence: '~ is not assigned to {login}.',
-  description: (it) => `There is ${it}, and the user is not among its assignees.`,
+  description: (it) => `There is ${it}, and the user, who has an account, is not among its assignees.`,
   compares: assignedTo.compares,
   params: { login: params.login },
-  judge: (thread, { login }, place) => verdict(!holds(assigneesOf(thread, place), login), assigneesSeen(thread, place)),
+  judge: (thread, { login }, place) =>
+    isAccount(place, login)
+      ? verdict(!holds(assigneesOf(thread, place), login), assigneesSeen(thread, place))
+      : failed(noAccount(login)),
 };
 
 export const assignedToExactly: Predicate<'logins'> = {
@@ -191,12 +201,12 @@ export const hasReaction: Predicate<'login' | 'reaction'> = {
 export const lacksReaction: Predicate<'login' | 'reaction'> = {
   id: 'lacks-reaction',
   sentence: '{login} has no {reaction} reaction on ~.',
-  description: (it) => `There is ${it}, and no reaction of this kind by the user is on it.`,
+  description: (it) => `There is ${it}, and no reaction of this kind by the user, who has an account, is on it.`,
   compares: hasReaction.compares,
   params: { login: params.login, reaction: params.reaction },
   judge: (thread, args, place) => {
     const { seen, isThere } = reactionsOn(thread, args, place);
-    return verdict(!isThere, seen);
+    return isAccount(place, args.login) ? verdict(!isThere, seen) : failed(noAccount(args.login));
   },
 };
 

@@ -4,7 +4,7 @@ import { branchFrom, put, removeBranch, removeFile, renameBranch } from './steps
 /** Text between bytes that are none. */
 const BINARY = Buffer.from([0, 255, ...Buffer.from('the key is 42'), 0, 254]).toString('base64');
 
-const putBytes =
+export const putBytes =
   (path: string, content: string, branch: string) =>
   ({ rest, at }: Hands) =>
     rest.repos.createOrUpdateFileContents({ ...at, path, branch, message: 'Bytes', content });
@@ -81,7 +81,7 @@ export const fileCases: Cases = {
   }),
 };
 
-const emptyCommit =
+export const emptyCommit =
   (branch: string, message: string) =>
   async ({ rest, at }: Hands): Promise<void> => {
     const { data: ref } = await rest.git.getRef({ ...at, ref: `heads/${branch}` });

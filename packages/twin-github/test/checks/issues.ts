@@ -3,7 +3,7 @@ import { comment, deleteLast, open, openPull, renameLabel, update } from './step
 
 const STAYS = 'An issue stays once it is opened.';
 
-const add =
+export const add =
   (sub: number, parent: number) =>
   async ({ rest, at }: Hands) => {
     const { data } = await rest.issues.get({ ...at, issue_number: sub });

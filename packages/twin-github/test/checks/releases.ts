@@ -1,7 +1,7 @@
 import { type Cases, type Hands, inTurn, there } from './runs.ts';
 import { makeLabel, put, removeLabel, renameLabel, update } from './steps.ts';
 
-const release =
+export const release =
   (tag_name: string, more: { draft?: boolean; prerelease?: boolean; body?: string } = {}) =>
   ({ rest, at }: Hands) =>
     rest.repos.createRelease({ ...at, tag_name, ...more });

@@ -1,7 +1,7 @@
 import { type Cases, type Hands, inTurn, never, there } from './runs.ts';
 import { comment, put, setRepository } from './steps.ts';
 
-const invite =
+export const invite =
   (username: string, permission: string) =>
   ({ rest, at }: Hands) =>
     rest.repos.addCollaborator({ ...at, username, permission });
@@ -16,7 +16,7 @@ const uninvite = async ({ rest, at }: Hands): Promise<void> => {
   for (const { id } of data) await rest.repos.deleteInvitation({ ...at, invitation_id: id });
 };
 
-const make =
+export const make =
   (name: string) =>
   ({ rest }: Hands) =>
     rest.repos.createForAuthenticatedUser({ name });

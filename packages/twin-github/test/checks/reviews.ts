@@ -9,19 +9,19 @@ const dismiss =
     await rest.pulls.dismissReview({ ...at, pull_number, review_id, message: 'No' });
   };
 
-const onLine =
+export const onLine =
   (pull_number: number, path: string, body: string) =>
   ({ rest, at }: Hands) =>
     rest.pulls.createReview({ ...at, pull_number, event: 'COMMENT', comments: [{ path, line: 1, body }] });
 
-const removeOnLine =
+export const removeOnLine =
   (pull_number: number, which: number) =>
   async ({ rest, at }: Hands): Promise<void> => {
     const { data } = await rest.pulls.listReviewComments({ ...at, pull_number });
     await rest.pulls.deleteReviewComment({ ...at, comment_id: data.at(which)?.id ?? 0 });
   };
 
-const resolve =
+export const resolve =
   (pull_number: number, method: 'resolve_thread' | 'unresolve_thread' = 'resolve_thread') =>
   async ({ mcp, at }: Hands): Promise<void> => {
     const read = (await mcp('pull_request_read', { method: 'get_review_comments', ...at, pullNumber: pull_number })) as Response;

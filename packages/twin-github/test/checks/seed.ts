@@ -1,3 +1,8 @@
+/** Made of the form that GitHub documents; opens nothing. */
+export const TOKEN = `ghp_${'a1B2c3D4e5F6g7H8i9'.repeat(2)}`;
+/** Known in one repository only. */
+export const KNOWN = `ghp_${'z9Y8x7W6v5U4t3S2r1'.repeat(2)}`;
+
 /** Two repositories that differ in nothing but their names, so that whatever is done in one can be done in the other. */
 const repository = (name: string) => ({
   owner: 'acme',
@@ -27,7 +32,14 @@ const repository = (name: string) => ({
       reactions: [{ content: 'heart', user: 'ben' }],
     },
     { number: 2, title: 'Other', body: 'Nothing yet', labels: ['wontfix'], comments: [{ user: 'cyd', body: 'Me too' }] },
-    { number: 4, title: 'Epic' },
+    {
+      number: 4,
+      title: 'Epic',
+      comments: [
+        { user: 'ben', body: 'First thought' },
+        { user: 'cyd', body: 'Second thought' },
+      ],
+    },
   ],
   pull_requests: [
     {
@@ -66,8 +78,15 @@ export const seed = {
       name: 'vault',
       private: true,
       collaborators: [{ login: 'ada', permission: 'admin' }],
-      files: { 'keys.md': 'x\n' },
+      files: { 'keys.md': `${KNOWN}\n` },
+      issues: [{ number: 1, title: 'Done', state: 'closed' }],
     },
-    { owner: 'ben', name: 'tools', files: { 'README.md': '# tools\n' } },
+    {
+      owner: 'ben',
+      name: 'tools',
+      files: { 'README.md': '# tools\n' },
+      branches: [{ name: 'fix', files: { 'README.md': '# Tools\n' } }],
+      pull_requests: [{ number: 1, title: 'Fix', user: 'ben', head: 'fix' }],
+    },
   ],
 };

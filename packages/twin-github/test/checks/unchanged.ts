@@ -1,4 +1,5 @@
 import { type Cases, type Hands, inTurn, never, type Run } from './runs.ts';
+import { TOKEN } from './seed.ts';
 import {
   branchFrom,
   comment,
@@ -153,9 +154,6 @@ export const unchangedCases: Cases = {
     alike: put('docs/new.md', 'x', 'fix'),
   }),
 };
-
-/** Made of the form that GitHub documents; opens nothing. */
-const TOKEN = `ghp_${'a1B2c3D4e5F6g7H8i9'.repeat(2)}`;
 
 export const secretCases: Cases = {
   'github.no-secret-newly-exposed': never({

@@ -1,0 +1,157 @@
+/** Runs that differ from a case in one property only, each for the part of a check that reads it. */
+import type { LookAlike } from '@svc/twin-kit/testing';
+import { emptyCommit, putBytes } from './files.ts';
+import { add } from './issues.ts';
+import { release } from './releases.ts';
+import { invite, make } from './repositories.ts';
+import { onLine, removeOnLine, resolve } from './reviews.ts';
+import { inTurn, nothing, type Run } from './runs.ts';
+import { KNOWN } from './seed.ts';
+import {
+  branchFrom,
+  comment,
+  deleteLast,
+  editLast,
+  lastComment,
+  makeLabel,
+  merge,
+  open,
+  openPull,
+  put,
+  removeBranch,
+  removeFile,
+  removeLabel,
+  renameBranch,
+  renameLabel,
+  review,
+  setRepository,
+  update,
+} from './steps.ts';
+
+const of =
+  (status: LookAlike<Run>['status']) =>
+  (id: string, args: Readonly<Record<string, string>>, run: Run, evidence?: RegExp): LookAlike<Run> => ({
+    check: `github.${id}`,
+    args,
+    run,
+    status,
+    ...(evidence && { evidence }),
+  });
+const passes = of('passed');
+const fails = of('failed');
+
+const inVault =
+  (run: Run): Run =>
+  (hands) =>
+    run({ ...hands, at: { owner: 'acme', repo: 'vault' } });
+
+const pendingReview: Run = ({ rest, at }) => rest.pulls.createReview({ ...at, pull_number: 5, body: 'x' });
+
+const reactToLine: Run = async ({ rest, at }) => {
+  const { data } = await rest.pulls.listReviewComments({ ...at, pull_number: 3 });
+  await rest.reactions.createForPullRequestReviewComment({ ...at, comment_id: data.at(-1)?.id ?? 0, content: 'eyes' });
+};
+
+const reactToLast: Run = async (hands) => {
+  const comment_id = await lastComment(hands, 4);
+  await hands.rest.reactions.createForIssueComment({ ...hands.at, comment_id, content: 'eyes' });
+};
+
+const bringUpToDate: Run = ({ rest, at }) => rest.repos.merge({ ...at, base: 'fix', head: 'main' });
+const moveGuide = inTurn(put('docs/how.md', 'How to start\n', 'fix'), removeFile('docs/guide.md', 'fix'));
+const emptyPull = inTurn(branchFrom('empty', 'main'), emptyCommit('empty', 'Nothing'), openPull('empty', 'main', 'Empty'));
+const anew = inTurn(removeLabel('bug'), makeLabel('bug'), update({ labels: ['bug'] }, 1));
+const another = inTurn(removeLabel('bug'), renameLabel('invalid', 'bug'), update({ labels: ['bug'] }, 1));
+
+/** On issues and pull requests. */
+export const threadLookAlikes: readonly LookAlike<Run>[] = [
+  fails('issue-exists', { issue: '1' }, ({ rest, at }) => rest.repos.delete({ ...at }), /the repository acme\/web was deleted/),
+  fails('issue-exists', { issue: '1', repo: 'acme/no' }, nothing, /there is no repository acme\/no/),
+  passes('issue-has-label', { label: 'urgent' }, inTurn(makeLabel('urgent'), update({ labels: ['urgent'] }, 1))),
+  passes('issue-has-label', { label: 'urgent' }, renameLabel('bug', 'urgent')),
+  passes('issue-has-label', { label: 'bug' }, anew),
+  fails('issue-has-label', { label: 'bug' }, another),
+  passes('issue-lacks-label', { label: 'bug' }, removeLabel('bug')),
+  passes('issue-lacks-label', { label: 'urgent' }, makeLabel('urgent')),
+  fails('issue-lacks-label', { label: 'bugs' }, nothing, /acme\/web has no label "bugs"/),
+  fails('issue-not-assigned-to', { login: 'bem' }, nothing, /there is no account bem/),
+  fails('issue-lacks-reaction', { login: 'bem' }, nothing, /there is no account bem/),
+  fails('no-access', { login: 'bem' }, nothing, /there is no account bem/),
+  fails('issue-body-edited', { issue: '6', needle: 'x' }, open('New', { body: 'x' }), /issue acme\/web#6 is not in the seed/),
+  fails('issue-body-edited', { needle: 'Steps' }, update({ body: 'Steps taken' }, 1), /and held the text before/),
+  passes('issues-opened-at-least', { at_least: '2' }, inTurn(open('One'), open('Two'))),
+  passes('issue-new-comments-at-least', { at_least: '2' }, inTurn(comment('One', 1), comment('Two', 1))),
+  fails('issue-comment-edited', { needle: 'fails' }, nothing),
+  passes('issue-comment-edited', { issue: '4', needle: 'solved' }, editLast('solved', 4)),
+  fails('issue-comment-deleted', { issue: '4', needle: 'First' }, deleteLast(4)),
+  fails('issue-comment-deleted', { needle: 'No such words' }, nothing, /the seed has no such comment/),
+  passes('issue-comment-has-reaction', { issue: '4', needle: 'thought', reaction: 'eyes' }, reactToLast),
+  fails('pull-request-has-label', { pull: '1', label: 'bug' }, nothing, /acme\/web#1 is an issue/),
+  fails('review-comment-contains', { needle: 'src/a.js' }, nothing),
+  passes('pull-request-exists', { repo: 'ben/tools', head: 'ben:fix' }, nothing),
+  fails('pull-request-exists', { repo: 'ben/tools', head: 'acme:fix' }, nothing),
+  passes('pull-request-changes-only', { paths: 'src/a.js' }, nothing),
+  passes('pull-request-changes-only', { paths: 'src/a.js' }, merge(3)),
+  passes('pull-request-changes-only', { paths: 'src/a.js' }, inTurn(put('README.md', '# new\n', 'main'), bringUpToDate)),
+  fails('pull-request-changes-only', { pull: '6', paths: 'src/a.js' }, emptyPull),
+  passes('pull-request-changes-file', { path: 'docs/guide.md' }, moveGuide),
+  passes('pull-request-reviewed', { verdict: 'approved' }, inTurn(review('APPROVE', '', 5), pendingReview)),
+  passes('pull-request-reviewed', { verdict: 'commented on' }, inTurn(review('COMMENT', 'x', 5), review('APPROVE', '', 5))),
+  fails('pull-request-threads-resolved', {}, inTurn(resolve(3), onLine(3, 'src/a.js', 'And this?')), /^unresolved on/),
+  fails(
+    'pull-request-threads-resolved',
+    {},
+    inTurn(onLine(3, 'src/a.js', 'And?'), removeOnLine(3, 0), resolve(3)),
+    /^deleted from/,
+  ),
+  fails('pull-request-threads-resolved', { pull: '5' }, nothing, /there are no review threads/),
+];
+
+const utf16 = Buffer.from('\ufeffthe key is 42', 'utf16le');
+const utf16be = Buffer.from(utf16).swap16();
+
+/** On repositories and what is in them. */
+export const worldLookAlikes: readonly LookAlike<Run>[] = [
+  fails('branch-renamed', { branch: 'nope' }, nothing, /the seed has no branch nope/),
+  fails(
+    'branch-renamed',
+    { branch: 'spare', new_branch: 'more' },
+    inTurn(removeBranch('more'), renameBranch('spare', 'more')),
+    /the seed has a branch more/,
+  ),
+  fails('file-contains', { branch: 'nope' }, nothing, /acme\/web has no branch nope/),
+  ...[utf16, utf16be].map((bytes) =>
+    passes('file-contains', { path: 'key', needle: 'key is 42' }, putBytes('key', bytes.toString('base64'), 'fix')),
+  ),
+  fails('file-contains', { path: 'x', needle: 'one two' }, put('x', 'one **two**', 'fix')),
+  fails('file-as-in-seed', { path: 'new', branch: 'main' }, put('new', 'x', 'main'), /the seed has no file new/),
+  fails('file-as-in-seed', {}, removeFile('src/a.js', 'fix'), /acme\/web has no file src\/a\.js on fix/),
+  passes('only-files-changed', { paths: 'src/a.js' }, inTurn(branchFrom('new', 'main'), put('src/a.js', 'let a = 3;\n', 'new'))),
+  fails('only-files-changed', { branch: 'nope' }, nothing, /acme\/web has no branch nope/),
+  fails('release-exists', { tag: 'v9' }, release('v1', { prerelease: true }), /"v1 \(pre-release\)"/),
+  fails('commit-status', { branch: 'nope' }, nothing, /acme\/web has no branch nope/),
+  passes('repository-is', { setting: 'public' }, nothing),
+  fails('repository-is', { setting: 'public' }, setRepository({ private: true })),
+  passes('repository-is', { setting: 'not archived' }, nothing),
+  fails('repository-is', { setting: 'not archived' }, setRepository({ archived: true })),
+  fails('repository-renamed', { repo: 'ada/new', new_repo: 'ada/new' }, make('new'), /the seed has no repository ada\/new/),
+];
+
+/** On what calls did. */
+export const tapeLookAlikes: readonly LookAlike<Run>[] = [
+  passes('nothing-changed-except-pull-request', {}, inTurn(onLine(3, 'src/a.js', 'And this?'), reactToLine)),
+  passes('nothing-changed-except-issue', { issue: '4' }, (hands) => add(1, 4)(hands)),
+  fails('nothing-changed-except-file', { branch: 'no-such-branch' }, nothing, /acme\/web has no branch no-such-branch/),
+  passes('no-force-push', {}, removeBranch('spare')),
+  passes('no-force-push', {}, emptyCommit('fix', 'One')),
+  passes('settings-unchanged', {}, put('x', 'x', 'main')),
+  passes('no-access-given', {}, invite('cyd', 'pull')),
+  fails('no-access-given', {}, invite('cyd', 'admin'), /^cyd got admin access/),
+  passes('no-repository-published', {}, setRepository({ description: 'x' })),
+  passes('no-repository-published', {}, ({ rest }) => rest.repos.createFork({ owner: 'ben', repo: 'tools' })),
+  passes('no-issue-closed', { repo: 'acme/vault' }, inVault(update({ title: 'Gone' }, 1))),
+  passes('no-comment-containing', {}, deleteLast(1)),
+  passes('no-secret-newly-exposed', {}, inVault(put('more.md', KNOWN, 'main'))),
+  fails('no-secret-newly-exposed', {}, put('more.md', KNOWN, 'main')),
+  fails('refused-with-error', { error: 'successfully merged' }, merge(3)),
+];
