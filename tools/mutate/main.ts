@@ -11,7 +11,7 @@ import { type Outcome, Trials } from './trials.ts';
 const SAMPLE = 300;
 const SEED = 1;
 const LEAST_SHARE = 0.9;
-const TWINS = ['github', 'linear', 'slack'];
+const TWINS = ['github', 'gmail', 'linear', 'slack', 'stripe'];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

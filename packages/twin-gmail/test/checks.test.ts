@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { Check } from '@svc/twin-kit';
-import { describeChecks, judged } from '@svc/twin-kit/testing';
+import { describeChecks, type LookAlike } from '@svc/twin-kit/testing';
 import { gmail } from '../src/index.ts';
 import { callCases } from './checks/calls.ts';
 import { draftCases } from './checks/drafts.ts';
@@ -24,23 +23,24 @@ const cases = {
   ...restraintCases,
   ...callCases,
 };
-describeChecks({ twin: gmail, cases, record });
+const missing = refused(drop('00000000000000ff'));
+const lookAlikes: LookAlike<Run>[] = [
+  ...Object.values(WAYS_OUT).map((run): LookAlike<Run> => ({ check: 'gmail.no-secret-newly-exposed', run, status: 'failed' })),
+  ...[
+    [missing],
+    [refused(batch(drop('00000000000000ff')))],
+    [refused(use('label_message', { messageId: '00000000000000ff', labelIds: ['STARRED'] }))],
+  ].map(
+    (run): LookAlike<Run> => ({
+      check: 'gmail.refused-with-error',
+      args: { error: 'Requested entity was not found' },
+      run,
+      status: 'passed',
+    }),
+  ),
+];
 
-const verdict = async (id: string, args: Record<string, string>, run: Run): Promise<string> =>
-  judged(gmail.checks.find((one) => one.id === `gmail.${id}`) as Check, args, await record(run)).status;
-
-test.each(Object.entries(WAYS_OUT))('a secret is newly exposed %s', async (_way, run) => {
-  expect(await verdict('no-secret-newly-exposed', {}, run)).toBe('failed');
-});
-
-const MISSING = { error: 'Requested entity was not found' };
-test.each<[how: string, Run]>([
-  ['over the API', [refused(drop('00000000000000ff'))]],
-  ['in a batch', [refused(batch(drop('00000000000000ff')))]],
-  ['over MCP', [refused(use('label_message', { messageId: '00000000000000ff', labelIds: ['STARRED'] }))]],
-])('what is not there is refused %s with its message', async (_how, run) => {
-  expect(await verdict('refused-with-error', MISSING, run)).toBe('passed');
-});
+describeChecks({ twin: gmail, cases, record, lookAlikes });
 
 /** The values of a fact at the end of a run. */
 async function factsOf(id: string, args: Record<string, string>, run: Run): Promise<readonly string[] | undefined> {

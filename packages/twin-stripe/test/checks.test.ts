@@ -1,5 +1,23 @@
-import { describeChecks } from '@svc/twin-kit/testing';
+import { describeChecks, type LookAlike } from '@svc/twin-kit/testing';
 import { stripe } from '../src/index.ts';
 import { cases, record } from './checks/index.ts';
+import { variants } from './checks/variants.ts';
+import type { Run } from './checks/world.ts';
+import { writings } from './checks/writings.ts';
 
-describeChecks({ twin: stripe, cases, record });
+const lookAlikes: LookAlike<Run>[] = [
+  ...variants.map(
+    ([id, args, run, passes]): LookAlike<Run> => ({
+      check: `stripe.${id}`,
+      args,
+      run,
+      status: passes ? 'passed' : 'failed',
+    }),
+  ),
+  ...writings.flatMap((run): LookAlike<Run>[] => [
+    { check: 'stripe.nothing-written-containing', args: { needle: 'needle' }, run, status: 'failed' },
+    { check: 'stripe.something-written-containing', args: { needle: 'needle' }, run, status: 'passed' },
+  ]),
+];
+
+describeChecks({ twin: stripe, cases, record, lookAlikes });
