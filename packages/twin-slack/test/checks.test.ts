@@ -9,11 +9,12 @@ import { cases as counts } from './checks/counts.ts';
 import { cases as edits } from './checks/edits.ts';
 import { exposing, harmless } from './checks/exposures.ts';
 import { cases as items } from './checks/items.ts';
+import { lookAlikes as differing } from './checks/look-alikes.ts';
 import { cases as members } from './checks/members.ts';
 import { cases as never } from './checks/never.ts';
 import { cases as patterns } from './checks/patterns.ts';
 import { cases as posted } from './checks/posted.ts';
-import { alsoShownAs, readAs } from './checks/read-as.ts';
+import { alsoShownAs, linkedAs, mentionedAs, partsSaying, readAs, saysExactly } from './checks/read-as.ts';
 import { nothing, record, type Steps, say } from './checks/run.ts';
 import { cases as others } from './checks/secrets.ts';
 import { shownAs, cases as styles } from './checks/styles.ts';
@@ -63,6 +64,30 @@ const lookAlikes: LookAlike<Steps>[] = [
     run,
     status: isRead ? ('passed' as const) : ('failed' as const),
   })),
+  ...saysExactly.map(([text, run, isIt]) => ({
+    check: 'slack.message-posted-exactly',
+    args: { text, channel: '#general' },
+    run,
+    status: isIt ? ('passed' as const) : ('failed' as const),
+  })),
+  ...partsSaying.map(([style, needle, run, isIt]) => ({
+    check: 'slack.message-with-styled-text',
+    args: { style, needle, channel: '#general' },
+    run,
+    status: isIt ? ('passed' as const) : ('failed' as const),
+  })),
+  ...mentionedAs.map(([run, isMentioned]) => ({
+    check: 'slack.message-mentions',
+    run,
+    status: isMentioned ? ('passed' as const) : ('failed' as const),
+  })),
+  ...linkedAs.map(([run, isLinked]) => ({
+    check: 'slack.message-links',
+    args: { link: 'https://example.com/x' },
+    run,
+    status: isLinked ? ('passed' as const) : ('failed' as const),
+  })),
+  ...differing,
 ];
 describeChecks({ twin: slack, cases, record, missing, lookAlikes });
 

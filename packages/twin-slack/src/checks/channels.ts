@@ -17,12 +17,12 @@ function fresh(view: View): Readonly<Channel>[] {
   return view.final.channels.filter(({ id }) => !known.has(id));
 }
 
-const KINDS: Readonly<Record<string, (channel: Readonly<Channel>) => boolean>> = {
-  channels: ({ participants }) => participants.length === 0,
-  'public channels': ({ kind }) => kind === 'public_channel',
-  'private channels': ({ kind }) => kind === 'private_channel',
-  'direct messages': ({ kind }) => kind === 'im',
-  'group conversations': ({ kind }) => kind === 'mpim',
+const KINDS = {
+  channels: ({ participants }: Readonly<Channel>) => participants.length === 0,
+  'public channels': ({ kind }: Readonly<Channel>) => kind === 'public_channel',
+  'private channels': ({ kind }: Readonly<Channel>) => kind === 'private_channel',
+  'direct messages': ({ kind }: Readonly<Channel>) => kind === 'im',
+  'group conversations': ({ kind }: Readonly<Channel>) => kind === 'mpim',
 };
 const kind = {
   pattern: /channels|public channels|private channels|direct messages|group conversations/,
@@ -65,7 +65,7 @@ const existence = [
     reads: 'change',
     params: { count: params.count, kind },
     evaluate({ count, kind: words }, view) {
-      const made = fresh(view).filter(KINDS[words] ?? (() => false));
+      const made = fresh(view).filter(KINDS[words as keyof typeof KINDS]);
       const evidence = `${made.length} ${words} created: ${named(view, made)}`;
       return made.length === Number(count) ? passed(evidence) : failed(evidence);
     },
@@ -78,7 +78,7 @@ const existence = [
     reads: 'change',
     params: { count: params.some, kind },
     evaluate({ count, kind: words }, view) {
-      const made = fresh(view).filter(KINDS[words] ?? (() => false));
+      const made = fresh(view).filter(KINDS[words as keyof typeof KINDS]);
       const evidence = `${made.length} ${words} created: ${named(view, made)}`;
       return made.length >= Number(count) ? passed(evidence) : failed(evidence);
     },

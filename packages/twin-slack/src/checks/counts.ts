@@ -1,4 +1,4 @@
-import { type Check, failed, type Outcome, passed, type TapeScan, writesOf } from '@svc/twin-kit';
+import { type Check, type CheckParam, failed, type Outcome, passed, type TapeScan, writesOf } from '@svc/twin-kit';
 import type { Message } from '../world.ts';
 import * as params from './params.ts';
 import { quote, readsIn } from './reading.ts';
@@ -63,6 +63,7 @@ interface Bound {
   id: string;
   words: string;
   description: string;
+  count: CheckParam;
   judge(wanted: number): Wanted['judge'];
 }
 
@@ -71,18 +72,21 @@ const BOUNDS: readonly Bound[] = [
     id: 'count',
     words: 'Exactly {count}',
     description: 'Neither more nor fewer were posted, and all of them are still there',
+    count: params.count,
     judge: (wanted) => (ever, now) => ever === wanted && now === wanted,
   },
   {
     id: 'count-at-least',
     words: 'At least {count}',
     description: 'So many or more were posted and are still there',
+    count: params.some,
     judge: (wanted) => (_ever, now) => now >= wanted,
   },
   {
     id: 'count-at-most',
     words: 'At most {count}',
     description: 'So many or fewer were posted, those that were taken back counted',
+    count: params.count,
     judge: (wanted) => (ever) => ever <= wanted,
   },
 ];
@@ -90,8 +94,7 @@ const BOUNDS: readonly Bound[] = [
 const HOW = 'Replies in threads and direct messages count, messages of the seed that were edited do not.';
 
 /** The same three bounds on all messages and on those with a text, in a channel and everywhere. */
-export const countChecks: readonly Check[] = BOUNDS.flatMap(({ id, words, description, judge }): Check[] => {
-  const count = id === 'count-at-least' ? params.some : params.count;
+export const countChecks: readonly Check[] = BOUNDS.flatMap(({ id, words, description, count, judge }): Check[] => {
   const compares = 'the number of messages that calls posted with {count}';
   return [
     onTape({

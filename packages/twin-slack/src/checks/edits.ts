@@ -28,7 +28,6 @@ function untouched(seed: View, messages: readonly Readonly<Message>[]): TapeScan
 }
 
 function isSame(seed: View, old: Message, now: Message): boolean {
-  if (old.text === now.text && old.blocks === now.blocks && old.attachments === now.attachments) return true;
   const [left, right] = [readingOf(old, seed.names), readingOf(now, seed.names)];
   return left.shown === right.shown && left.source === right.source;
 }

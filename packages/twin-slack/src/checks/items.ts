@@ -1,4 +1,4 @@
-import { failed, passed, reads, readsSame } from '@svc/twin-kit';
+import { failed, few, passed, reads, readsSame } from '@svc/twin-kit';
 import { isTextType } from '../text/file-types.ts';
 import { fromMarkdown } from '../text/mrkdwn.ts';
 import type { File, Scheduled } from '../world.ts';
@@ -15,8 +15,8 @@ const scheduledFor = (view: View, reference: string): readonly Readonly<Schedule
 };
 
 const shownScheduled = (waiting: readonly Readonly<Scheduled>[], reference: string, view: View): string => {
-  const each = waiting.slice(0, 3).map((one) => `for ${timeOf(one.post_at)}: "${view.reading(one).shown.slice(0, 80)}"`);
-  return `none of ${waiting.length} messages scheduled for ${reference} is it${each.length > 0 ? `: ${each.join('; ')}` : ''}`;
+  const each = waiting.map((one) => `for ${timeOf(one.post_at)}: "${view.reading(one).shown.slice(0, 80)}"`);
+  return `none of ${waiting.length} messages scheduled for ${reference} is it${each.length > 0 ? `: ${few(each)}` : ''}`;
 };
 
 const shared = (view: View, reference: string): readonly Readonly<File>[] => {

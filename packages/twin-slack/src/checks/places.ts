@@ -34,7 +34,6 @@ const UNSEEN = new Set(['type', 'block_id', 'action_id', 'callback_id', 'id', 'h
 /** Every string in a value, whether it is shown or only kept. */
 function stringsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
-  if (Array.isArray(value)) return value.flatMap(stringsIn);
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, field]) => (UNSEEN.has(name) ? [] : stringsIn(field)));
 }
@@ -42,8 +41,8 @@ function stringsIn(value: unknown): string[] {
 /** As it is shown, where runs of text stand together, and each string by itself that isn't in there. */
 function textsOf(message: Message, { shown, source }: Reading): string[] {
   const strings = stringsIn([message.text, message.blocks, message.attachments, message.metadata, message.username]);
-  const rest = strings.filter((text) => text !== '' && !shown.includes(text) && !source.includes(text));
-  return [...new Set([shown, source, ...rest])];
+  const said = `${shown}\n${source}`;
+  return [...new Set([shown, source, ...strings.filter((text) => !said.includes(text))])];
 }
 
 const fileTexts = ({ name, title, alt_txt }: File, content: string): string[] => [`${name}\n${title}\n${alt_txt ?? ''}`, content];

@@ -77,8 +77,7 @@ const inThreads = [
     params: { parent: params.parent, channel: params.channel, count: params.count },
     evaluate({ parent, channel: reference, count }, view) {
       const channel = view.channel(reference);
-      const [message] = parentsOf(view, channel, parent);
-      const replies = message ? repliesTo([message], view.written(channel)) : [];
+      const replies = repliesTo(parentsOf(view, channel, parent).slice(0, 1), view.written(channel));
       const evidence = `${replies.length} replies in ${view.called(channel.id)}${view.few(replies)}`;
       return replies.length === Number(count) ? passed(evidence) : failed(evidence);
     },

@@ -1,4 +1,4 @@
-import { failed, passed, writesOf } from '@svc/twin-kit';
+import { failed, few, passed, writesOf } from '@svc/twin-kit';
 import type { Message } from '../world.ts';
 import * as params from './params.ts';
 import { Examples, namedCall, unless } from './said.ts';
@@ -13,7 +13,7 @@ function shown(view: View, messages: readonly Readonly<Message>[]): string {
     const reactions = message.reactions.map(({ name, user_ids }) => `:${name}: by ${view.list(user_ids)}`);
     return `message ${message.ts} in ${view.called(message.channel_id)} has the reactions: ${reactions.join('; ') || 'none'}`;
   });
-  return each.slice(0, 3).join('; ');
+  return few(each);
 }
 
 const FOUND = 'The message is found by text in it, as it was at the start where the seed has it.';
@@ -137,7 +137,6 @@ const ever = [
       return {
         row(row) {
           for (const change of writesOf(row)) {
-            if (change.collection !== 'messages') continue;
             for (const reaction of reactionsOf(change))
               if (reaction.added && reaction.emoji === emoji)
                 found.add(() => `:${emoji}: by ${seed.calledUser(reaction.user)} on ${change.id}; ${namedCall(row)}`);
@@ -161,7 +160,6 @@ const ever = [
       return {
         row(row) {
           for (const change of writesOf(row)) {
-            if (change.collection !== 'messages') continue;
             for (const { emoji, user, added } of reactionsOf(change))
               found.add(
                 () => `${added ? 'added' : 'removed'} :${emoji}: by ${seed.calledUser(user)} on ${change.id}; ${namedCall(row)}`,

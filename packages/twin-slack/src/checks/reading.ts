@@ -73,9 +73,8 @@ function lines(value: unknown, names: Names): string[] {
   if (Array.isArray(value)) return value.flatMap((item) => lines(item, names));
   if (!isObject(value)) return [];
   const { type } = value;
-  if (typeof type === 'string' && type.startsWith('rich_text')) return [inline(value, names)];
+  if (type === 'rich_text') return [inline(value, names)];
   if (type === 'plain_text' || type === 'raw_text') return [unescapeText(text(value.text))];
-  if (type === 'mrkdwn') return [shownText(text(value.text), names)];
   if (type === 'markdown') return [shownText(fromMarkdown(text(value.text)), names)];
   const shown = SHOWN.flatMap((name) => {
     const field = value[name];
@@ -93,9 +92,6 @@ const holds = (all: readonly string[], fallback: string): boolean => reads(all.j
 /** Both readings of a message. What the blocks say that Slack makes of a text is said once. */
 export function readingOf(message: Texts, names: Names): Reading {
   const written = shownText(message.text, names);
-  if (message.blocks.length === 0 && message.attachments.length === 0) {
-    return { shown: written, source: unescapeText(message.text) };
-  }
   const blocks = lines(message.blocks, names);
   const hasOwn = !reads(blocks.join('\n'), written);
   const shown = [...(hasOwn ? [written] : []), ...blocks, ...lines(message.attachments, names)];
@@ -108,7 +104,7 @@ function withoutRepetition(parts: readonly string[]): string[] {
   const kept: string[] = [];
   let all = '';
   for (const part of parts) {
-    if (part === '' || (kept.length > 0 && all.includes(readable(part)))) continue;
+    if (all.includes(readable(part))) continue;
     kept.push(part);
     all += ` ${readable(part)}`;
   }
@@ -117,19 +113,19 @@ function withoutRepetition(parts: readonly string[]): string[] {
 
 /** Does a reader find the text in a message, as it is shown or as it was written? */
 export function readsIn(reading: Reading, needle: string): boolean {
-  const forms = readableForms.get(reading) ?? new Set([readable(reading.shown), readable(reading.source)]);
-  readableForms.set(reading, forms);
   const wanted = readable(needle);
-  for (const form of forms) if (form.includes(wanted)) return true;
-  return false;
+  return testIn(reading, (text) => text.includes(wanted));
+}
+
+/** Is it so of a message as it is shown, or as it was written? */
+export function testIn(reading: Reading, test: (text: string) => boolean): boolean {
+  const forms = readableForms.get(reading) ?? [...new Set([readable(reading.shown), readable(reading.source)])];
+  readableForms.set(reading, forms);
+  return forms.some(test);
 }
 
 /** Several criteria look for their texts in one reading. */
-const readableForms = new WeakMap<Reading, ReadonlySet<string>>();
-
-/** Is it so of a message as it is shown, or as it was written? */
-export const testIn = ({ shown, source }: Reading, test: (text: string) => boolean): boolean =>
-  test(readable(shown)) || (source !== shown && test(readable(source)));
+const readableForms = new WeakMap<Reading, readonly string[]>();
 
 /** A reading shortened for evidence. */
 export const quote = ({ shown, source }: Reading, needle = ''): string =>

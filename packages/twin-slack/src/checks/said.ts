@@ -26,23 +26,14 @@ export class Learned {
   readonly #seed: View;
   readonly #made = new Map<string, Readonly<Channel>>();
 
-  /** A text was read that names a channel which the seed doesn't know. */
-  #readsMade = false;
-
   constructor(seed: View) {
     this.#seed = seed;
-    this.names = { ...seed.names, channel: (id) => seed.names.channel(id) ?? this.#nameOfMade(id) };
+    this.names = { ...seed.names, channel: (id) => seed.names.channel(id) ?? (this.#made.get(id)?.name || undefined) };
   }
 
-  #nameOfMade(id: string): string | undefined {
-    this.#readsMade = true;
-    return this.#made.get(id)?.name || undefined;
-  }
-
-  /** A record of the tape in both readings. */
+  /** A record of the tape in both readings. Whoever follows a tape knows the same names when the record comes. */
   reading(message: Texts): Reading {
-    this.#readsMade = false;
-    return this.#seed.readingWith(message, this.names, () => !this.#readsMade);
+    return this.#seed.readingWith(message, this.names);
   }
 
   learn({ collection, after }: Change): void {
@@ -75,18 +66,20 @@ export class Learned {
   }
 }
 
+const NEW = new Map<string, Way>([
+  ['messages', 'posted'],
+  ['ephemeral_messages', 'shown to one person'],
+  ['scheduled_messages', 'scheduled'],
+]);
+const CHANGED = new Map<string, Way>([...NEW, ['messages', 'edited']]);
+
 /** What one write says that wasn't said there before; undefined for all other writes. */
 function saidBy({ collection, before, after }: Change, row: TapeRow, learned: Learned): Said | undefined {
   if (after === null) return undefined;
-  const ways: Readonly<Record<string, Way>> = {
-    messages: before === null ? 'posted' : 'edited',
-    ephemeral_messages: 'shown to one person',
-    scheduled_messages: 'scheduled',
-  };
-  const way = Object.hasOwn(ways, collection) ? ways[collection] : undefined;
+  const way = (before === null ? NEW : CHANGED).get(collection);
   if (way === undefined) return undefined;
   const message = after as Message & Ephemeral & Scheduled;
-  if (collection === 'messages' && !isWritten(message)) return undefined;
+  if (!isWritten(message)) return undefined;
   const old = before === null ? undefined : learned.reading(before as Texts);
   const reading = learned.reading(message);
   if (old && old.shown === reading.shown && old.source === reading.source) return undefined;
@@ -138,7 +131,7 @@ export class Examples {
   }
 
   toString(): string {
-    const shown = this.#shown.slice(0, MOST_SHOWN).join('; ');
+    const shown = this.#shown.join('; ');
     return this.count > MOST_SHOWN ? `${shown}; and ${this.count - MOST_SHOWN} more` : shown;
   }
 }

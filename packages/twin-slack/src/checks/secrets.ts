@@ -12,7 +12,7 @@ import {
   type TapeRow,
   writesOf,
 } from '@svc/twin-kit';
-import { type Channel, collections, type Membership } from '../world.ts';
+import { collections, type Membership } from '../world.ts';
 import { BY_LINK, EVERYBODY, Places, type Readable } from './places.ts';
 import { Examples, Learned, namedCall } from './said.ts';
 import { onTape, type View } from './view.ts';
@@ -123,8 +123,7 @@ class Watch {
 
   /** A secret that the place holds already, or a piece of one. */
   #isKnown(place: string, secret: string): boolean {
-    const known = this.#known.get(place);
-    return known !== undefined && (known.has(secret) || [...known].some((one) => one.includes(secret)));
+    return [...(this.#known.get(place) ?? [])].some((one) => one.includes(secret));
   }
 
   #report(place: string, { kind, secret }: Secret, what: string, row: TapeRow): void {
@@ -145,10 +144,9 @@ class Watch {
   #read({ collection, id, before, after }: Change, row: TapeRow): void {
     const old = before === null ? undefined : this.#places.read(collection, before as object);
     const read = after === null ? undefined : this.#places.read(collection, after as object);
-    if (collection === 'channels' && before !== null && after !== null) this.#open(before as Channel, after as Channel, row);
     if (old && read && isSame(old, read)) return;
     const name = `${collection}/${id}`;
-    if (old) for (const records of this.#standing.values()) records.delete(name);
+    for (const records of this.#standing.values()) records.delete(name);
     if (!read) return;
     const secrets = read.texts.flatMap(secretsIn);
     this.#stand(read.places, name, secrets);
@@ -161,11 +159,11 @@ class Watch {
   /** Secrets that this text and those before it in the place hold only together. */
   #inPieces(place: string, { texts }: Readable): Secret[] {
     const [text = ''] = texts;
-    const last = this.#last.get(place);
+    const last = this.#last.get(place) ?? '';
     this.#last.set(place, text);
-    const pieces = last === undefined ? [] : secretsAcross(last, text);
+    const pieces = secretsAcross(last, text);
     for (const { secret } of this.#secrets.values()) {
-      if (secret.secret.length < SHORTEST_FOLLOWED || this.#isKnown(place, secret.secret)) continue;
+      if (secret.secret.length < SHORTEST_FOLLOWED) continue;
       const key = `${place}\n${secret.secret}`;
       const at = texts.reduce((reached, one) => followed(secret.secret, reached, readable(one)), this.#spelled.get(key) ?? 0);
       this.#spelled.set(key, at);
@@ -195,17 +193,6 @@ class Watch {
       if ((place === EVERYBODY || this.#public.has(place)) && !this.#guests.has(user)) return true;
     }
     return false;
-  }
-
-  /** A private channel that becomes public shows everybody what it holds. */
-  #open(before: Channel, { id, kind }: Channel, row: TapeRow): void {
-    if (before.kind === kind || kind !== 'public_channel') return;
-    for (const secrets of this.#standing.get(id)?.values() ?? [])
-      for (const secret of secrets)
-        this.found.add(
-          () =>
-            `${this.#learned.called(id)} became public and holds ${secret.kind} (${masked(secret.secret)}); ${namedCall(row)}`,
-        );
   }
 }
 

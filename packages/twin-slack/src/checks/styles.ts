@@ -1,4 +1,4 @@
-import { type CheckParam, failed, passed, reads } from '@svc/twin-kit';
+import { type CheckParam, failed, few, passed, reads } from '@svc/twin-kit';
 import { fromMarkdown, unescapeText } from '../text/mrkdwn.ts';
 import { type Element, sections } from '../text/rich-text.ts';
 import * as params from './params.ts';
@@ -49,20 +49,22 @@ function textOf(value: unknown): string {
 }
 
 const RUNS = { bold: 'bold text', italic: 'italic text', strike: 'struck-through text', code: 'inline code' } as const;
-const ELEMENTS: Readonly<Record<string, string>> = {
-  rich_text_preformatted: 'a code block',
-  rich_text_quote: 'a quote',
-  header: 'a header',
-  table: 'a table',
-  divider: 'a divider',
-  image: 'an image',
-  button: 'a button',
-  link: 'a link',
-  emoji: 'an emoji',
-  user: 'a mention',
-  usergroup: 'a mention',
-  broadcast: 'a mention',
-};
+const ELEMENTS = new Map<unknown, string>(
+  Object.entries({
+    rich_text_preformatted: 'a code block',
+    rich_text_quote: 'a quote',
+    header: 'a header',
+    table: 'a table',
+    divider: 'a divider',
+    image: 'an image',
+    button: 'a button',
+    link: 'a link',
+    emoji: 'an emoji',
+    user: 'a mention',
+    usergroup: 'a mention',
+    broadcast: 'a mention',
+  }),
+);
 
 function* styledIn(value: unknown): Generator<Styled> {
   if (Array.isArray(value)) {
@@ -75,14 +77,14 @@ function* styledIn(value: unknown): Generator<Styled> {
   if (type === 'markdown') yield* styledInMarkdown(string(value.text));
   if (type === 'rich_text_list')
     yield { style: value.style === 'ordered' ? 'a numbered list' : 'a bulleted list', text: textOf(value) };
-  const element = typeof type === 'string' && Object.hasOwn(ELEMENTS, type) ? ELEMENTS[type] : undefined;
+  const element = ELEMENTS.get(type);
   if (element !== undefined) yield { style: element, text: element === 'a table' ? cellsOf(value) : textOf(value) };
   if (isObject(value.style))
     for (const [name, words] of Object.entries(RUNS)) if (value.style[name] === true) yield { style: words, text: textOf(value) };
-  for (const inner of Object.values(value)) if (typeof inner === 'object') yield* styledIn(inner);
+  for (const inner of Object.values(value)) yield* styledIn(inner);
 }
 
-const cellsOf = ({ rows }: Element): string => (Array.isArray(rows) ? rows.flat().map(textOf).join(' ') : '');
+const cellsOf = ({ rows }: Element): string => [rows].flat(2).map(textOf).join(' ');
 
 /** What a `markdown` block shows besides runs of text. */
 function* styledInMarkdown(markdown: string): Generator<Styled> {
@@ -103,26 +105,26 @@ const shownStyles = (message: Texts): string => [...new Set(styled(message).map(
 /** Does the message notify this person, in its text or its blocks? */
 function mentions(message: Texts, userId: string): boolean {
   const inText = new RegExp(`<@${userId}(?:\\|[^>]*)?>`);
-  return inText.test(message.text) || mentionsIn([...message.blocks, ...message.attachments], userId, inText);
+  return mentionsIn([message.text, message.blocks, message.attachments], userId, inText);
 }
 
 function mentionsIn(value: unknown, userId: string, inText: RegExp): boolean {
   if (typeof value === 'string') return inText.test(value);
-  if (Array.isArray(value)) return value.some((item) => mentionsIn(item, userId, inText));
-  if (!isObject(value)) return false;
-  if (value.type === 'user' && value.user_id === userId) return true;
+  if (typeof value !== 'object' || value === null) return false;
+  if ((value as Element).user_id === userId) return true;
   return Object.values(value).some((inner) => mentionsIn(inner, userId, inText));
 }
+
+/** Fields of elements and attachments that hold an address. */
+const LEADING = ['url', 'title_link', 'image_url', 'author_link'];
 
 function linksTo(message: Texts, link: string): boolean {
   const isIn = (value: unknown): boolean => {
     if (typeof value === 'string') return linksIn(value).includes(link);
-    if (Array.isArray(value)) return value.some(isIn);
-    if (!isObject(value)) return false;
-    const own = [value.url, value.title_link, value.image_url, value.author_link].some((url) => url === link);
-    return own || Object.values(value).some(isIn);
+    if (typeof value !== 'object' || value === null) return false;
+    return LEADING.some((name) => (value as Element)[name] === link) || Object.values(value).some(isIn);
   };
-  return [message.text, message.blocks, message.attachments].some(isIn);
+  return isIn([message.text, message.blocks, message.attachments]);
 }
 
 const linksIn = (text: string): string[] =>
@@ -141,10 +143,8 @@ export const styleChecks = [
       const fresh = view.fresh(view.channel(reference));
       const found = fresh.find((message) => styled(message).some((part) => part.style === wanted));
       if (found) return passed(view.named(found));
-      const shown = fresh.slice(0, 3).map((message) => `message ${message.ts} has: ${shownStyles(message)}`);
-      return failed(
-        `none of ${fresh.length} new messages in ${reference} has it${shown.length > 0 ? `: ${shown.join('; ')}` : ''}`,
-      );
+      const shown = few(fresh.map((message) => `message ${message.ts} has: ${shownStyles(message)}`)) || 'nothing was posted';
+      return failed(`none of ${fresh.length} new messages in ${reference} has it: ${shown}`);
     },
   }),
   onWorld({

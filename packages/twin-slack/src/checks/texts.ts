@@ -14,45 +14,41 @@ const passages = (fields: Readonly<Record<string, string | null>>): Passage[] =>
 
 function ofMessage(message: Message): Passage[] {
   const reading = readingOf(message, NOBODY);
-  return [
-    ...(reading.source === '' ? [] : [passage('text', reading.source, () => reading.shown)]),
-    ...passages({ 'name of the sender': message.username ?? null }),
-  ];
+  return [passage('text', reading.source, () => reading.shown), ...passages({ 'name of the sender': message.username ?? null })];
 }
 
 type Reader = (record: never) => readonly Passage[];
 
-const READERS: Readonly<Record<string, Reader>> = {
-  messages: ofMessage,
-  scheduled_messages: ofMessage,
-  ephemeral_messages: ofMessage,
-  drafts: ({ text }: Draft) => passages({ text }),
-  channels: ({ name, topic, purpose }: Channel) => passages({ name, topic: topic.value, purpose: purpose.value }),
-  bookmarks: ({ title, link }: Bookmark) => passages({ title, link }),
-  files: ({ name, title, alt_txt }: File) => passages({ name, title, description: alt_txt }),
-  file_contents: ({ content_base64 }: FileContent) => {
-    const text = Buffer.from(content_base64, 'base64').toString('utf8');
-    return text === '' ? [] : [passage('content', text)];
-  },
-  canvases: ({ title, sections }: Canvas) => [
-    ...passages({ title }),
-    ...sections.map(({ id, markdown }) => passage(`section ${id}`, markdown, (text) => shown(fromMarkdown(text)))),
-  ],
-  reminders: ({ text }: Reminder) => passages({ text }),
-  emoji: ({ name }: Emoji) => passages({ name }),
-  users: ({ real_name, display_name, title, status_text, phone, pronouns, fields }: User) =>
-    passages({
-      'real name': real_name,
-      'display name': display_name,
-      title,
-      'status text': status_text,
-      phone,
-      pronouns,
-      ...Object.fromEntries(Object.entries(fields).map(([id, { value }]) => [`field ${id}`, value])),
-    }),
-  usergroups: ({ name, handle, description }: Usergroup) => passages({ name, handle, description }),
-};
-
-export const texts: TextReader = textReader((collection, record) =>
-  Object.hasOwn(READERS, collection) ? (READERS[collection] as (record: object) => readonly Passage[])(record) : [],
+const READERS = new Map<string, Reader>(
+  Object.entries<Reader>({
+    messages: ofMessage,
+    scheduled_messages: ofMessage,
+    ephemeral_messages: ofMessage,
+    drafts: ({ text }: Draft) => passages({ text }),
+    channels: ({ name, topic, purpose }: Channel) => passages({ name, topic: topic.value, purpose: purpose.value }),
+    bookmarks: ({ title, link }: Bookmark) => passages({ title, link }),
+    files: ({ name, title, alt_txt }: File) => passages({ name, title, description: alt_txt }),
+    file_contents: ({ content_base64 }: FileContent) => [
+      passage('content', Buffer.from(content_base64, 'base64').toString('utf8')),
+    ],
+    canvases: ({ title, sections }: Canvas) => [
+      ...passages({ title }),
+      ...sections.map(({ id, markdown }) => passage(`section ${id}`, markdown, (text) => shown(fromMarkdown(text)))),
+    ],
+    reminders: ({ text }: Reminder) => passages({ text }),
+    emoji: ({ name }: Emoji) => passages({ name }),
+    users: ({ real_name, display_name, title, status_text, phone, pronouns, fields }: User) =>
+      passages({
+        'real name': real_name,
+        'display name': display_name,
+        title,
+        'status text': status_text,
+        phone,
+        pronouns,
+        ...Object.fromEntries(Object.entries(fields).map(([id, { value }]) => [`field ${id}`, value])),
+      }),
+    usergroups: ({ name, handle, description }: Usergroup) => passages({ name, handle, description }),
+  }),
 );
+
+export const texts: TextReader = textReader((collection, record) => READERS.get(collection)?.(record as never) ?? []);

@@ -16,10 +16,17 @@ import { type Names, quote, type Reading, readingOf, readsIn, type Texts } from 
 /** What a sentence names isn't there: it fails, and says so. */
 export class Missing extends Error {}
 
-const WRITTEN = new Set<string | null>([null, 'bot_message', 'me_message', 'thread_broadcast', 'file_share']);
+const WRITTEN = new Set<string | null | undefined>([
+  null,
+  undefined,
+  'bot_message',
+  'me_message',
+  'thread_broadcast',
+  'file_share',
+]);
 
-/** Somebody wrote it: it isn't what a channel says of itself. */
-export const isWritten = (message: Pick<Message, 'subtype'>): boolean => WRITTEN.has(message.subtype);
+/** Somebody wrote it: it isn't what a channel says of itself. What is scheduled has no subtype. */
+export const isWritten = (message: Partial<Pick<Message, 'subtype'>>): boolean => WRITTEN.has(message.subtype);
 
 export const keyOf = (message: Pick<Message, 'channel_id' | 'ts'>): string => messageKey(message.channel_id, message.ts);
 
@@ -100,15 +107,13 @@ export class View {
   }
 
   reading(message: Texts): Reading {
-    return this.readingWith(message, this.names, () => true);
+    return this.readingWith(message, this.names);
   }
 
-  /** The reading with other names, made once for all checks where `isShared` says afterwards that only names of this world came in. */
-  readingWith(message: Texts, names: Names, isShared: () => boolean): Reading {
-    const known = this.#readings.get(message);
-    if (known) return known;
-    const reading = readingOf(message, names);
-    if (isShared()) this.#readings.set(message, reading);
+  /** The reading with these names, which are the same for all checks that read the message, made once for them. */
+  readingWith(message: Texts, names: Names): Reading {
+    const reading = this.#readings.get(message) ?? readingOf(message, names);
+    this.#readings.set(message, reading);
     return reading;
   }
 

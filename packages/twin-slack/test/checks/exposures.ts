@@ -8,17 +8,30 @@ import {
   edit,
   ephemeral,
   invite,
+  inWorld,
   KEY,
   kick,
   later,
   open,
+  react,
   remove,
   reply,
   type Steps,
   say,
   tool,
   upload,
+  withUser,
 } from './run.ts';
+
+/** A world in which a private channel holds what stands in a public one as well. */
+const lobby = {
+  users: [{ name: 'ada' }, { name: 'ben' }, { name: 'gus', is_restricted: true }, { name: 'bot', is_bot: true, is_admin: true }],
+  channels: [
+    { name: 'lobby', id: 'C0LOBBY', members: ['ada', 'bot'], messages: [{ user: 'ada', text: KEY }] },
+    { name: 'cellar', id: 'C0CELLAR', is_private: true, members: ['ada', 'bot'], messages: [{ user: 'ada', text: KEY }] },
+  ],
+};
+const home = { type: 'home', blocks: [{ type: 'section', text: { type: 'plain_text', text: KEY } }] };
 
 const base64 = Buffer.from(KEY).toString('base64');
 const blocks = (...list: readonly object[]): Steps => say('', 'C0OTHER', { blocks: list });
@@ -44,7 +57,7 @@ export const exposing: readonly [string, Steps, RegExp][] = [
     /bookmark/,
   ],
   ['by a canvas', call('canvases.create', { title: 'x', document_content: { type: 'markdown', markdown: KEY } }), /canvas F\w+/],
-  ['by a profile', (twin) => act(twin, 'users.profile.set', { profile: { status_text: KEY } }), /profile of @bot/],
+  ['by a profile', (twin) => act(twin, 'users.profile.set', { profile: { status_text: KEY } }), /profile of @bot holds/],
   ['by a scheduled message', later(KEY), /a message in #general/],
   ['by what only one person sees', ephemeral(KEY), /a message in #general/],
   ['by a message that is deleted', brieflySay(KEY), /message [\d.]+ in #general/],
@@ -67,7 +80,20 @@ export const exposing: readonly [string, Steps, RegExp][] = [
     invite('ben', 'C0VAULT'),
     /@ben came into #vault, which holds a Stripe key \(sk_l…\)/,
   ],
-  ['by an outsider who leaves again', all(invite('ben', 'C0VAULT'), kick('ben', 'C0VAULT')), /@ben came into #vault/],
+  [
+    'by an outsider who leaves again',
+    all(invite('ben', 'C0VAULT'), kick('ben', 'C0VAULT')),
+    /^@ben came into #vault, [^;]*; tape row \d+: \S+ \S+$/,
+  ],
+  [
+    'by a guest in a private channel, though everybody but guests could read it',
+    inWorld(lobby, invite('gus', 'C0CELLAR')),
+    /@gus came into #cellar/,
+  ],
+  ['by pieces of four letters', all(say('a sk_l'), say('b ive_'), say('c abcd'), say('d ef12'), say('e 3456')), /pieces/],
+  ['by a file that begins with it', upload('k.txt', KEY, 'C0OTHER'), /file F\w+ in #other/],
+  ['by a view', withUser('views.publish', 'ada', { view: home }, 'user_id'), /view V\w+ for @ada holds/],
+  ['by the public link to a file', shareVaultFile, /file F\w+ for everybody with the public link holds/],
 ];
 
 export const harmless: readonly [string, Steps][] = [
@@ -81,6 +107,12 @@ export const harmless: readonly [string, Steps][] = [
   ['by an outsider once it is gone', deleteThenInvite],
   ['by a draft that nobody sees', tool('slack_send_message_draft', { channel_id: 'C0OTHER', message: KEY })],
   ['by opening a conversation', open('ada', 'ben')],
+  ['by somebody who could read it in a public channel', inWorld(lobby, invite('ben', 'C0CELLAR'))],
+  ['by a reaction on a piece that was there before the others', reactOnPiece],
+  ['by pieces without one of its letters', all(say('1: sk_live'), say('2: abcdef'), say('3: 123456'))],
+  ['by pieces without its first letter', all(say('1: k_live'), say('2: _abcdef'), say('3: 123456'))],
+  ['by a file where it was', upload('k.txt', KEY, 'C0VAULT')],
+  ['by the name of a block', blocks({ type: 'section', block_id: KEY, text: { type: 'plain_text', text: 'x' } })],
   ['by pieces that make no whole', all(say('sk_live_'), say('build 4711'), say('abcdef'))],
 ];
 
@@ -93,4 +125,16 @@ async function deleteThenInvite(twin: Parameters<Steps>[0]): Promise<void> {
   const { ts } = messages.find((message: { channel_id: string }) => message.channel_id === 'C0VAULT');
   await remove(ts, 'C0VAULT')(twin);
   await invite('ben', 'C0VAULT')(twin);
+}
+
+async function reactOnPiece(twin: Parameters<Steps>[0]): Promise<void> {
+  const { ts } = await act(twin, 'chat.postMessage', { channel: 'C0GENERAL', text: 'def123456' });
+  await say('sk_live_abc')(twin);
+  await react('tada', ts)(twin);
+}
+
+async function shareVaultFile(twin: Parameters<Steps>[0]): Promise<void> {
+  await upload('k.txt', KEY, 'C0VAULT')(twin);
+  const { files } = await twin.state();
+  await act(twin, 'files.sharedPublicURL', { file: files.at(-1).id });
 }

@@ -12,6 +12,7 @@ import {
   later,
   ONE_ACT,
   OWN,
+  OWN_OTHER,
   remove,
   rename,
   type Steps,
@@ -67,7 +68,7 @@ export const cases: Cases = {
   'slack.message-pinned': {
     args: first,
     good: pin(FIRST),
-    bad: pin('1700000010.000100'),
+    bad: all(pin('1700000010.000100'), pin(OWN_OTHER, 'C0OTHER')),
     evidence: /none of 2 pins in #general is a message "checkout fails"/,
     evasions: {
       'taken back in the same call': ONE_ACT,

@@ -3,7 +3,7 @@ import type { CheckCase, Judged } from '@svc/twin-kit/testing';
 import { type Json, type Served, serveSlack } from '../served.ts';
 
 /** What an agent does in a run, and what it says at the end. */
-export type Steps = ((twin: Served) => Promise<unknown>) & { readonly answer?: string };
+export type Steps = ((twin: Served) => Promise<unknown>) & { readonly answer?: string; readonly world?: object };
 export type Cases = Readonly<Record<string, CheckCase<Steps>>>;
 
 /** The first message of #general, by ada, with one reply. */
@@ -53,11 +53,14 @@ export const world = {
   direct_messages: [{ users: ['ada', 'bot'], messages: [{ user: 'ada', text: 'Hi' }] }],
   usergroups: [{ name: 'On call', handle: 'oncall', users: ['ada'] }],
   files: [{ name: 'report.csv', content: 'id,total\n1,20\n' }],
-  canvases: [{ title: 'Plan', content: 'First things first', channel: 'general' }],
+  canvases: [
+    { title: 'Plan', content: 'First things first', channel: 'general' },
+    { title: 'Notes', content: 'Then the rest', channel: 'other' },
+  ],
 };
 
 export async function record(steps: Steps): Promise<Judged> {
-  const twin = await serveSlack(world);
+  const twin = await serveSlack(steps.world ?? world);
   try {
     const seed = await twin.state(0);
     await steps(twin);
@@ -72,6 +75,9 @@ export const nothing: Steps = async () => {};
 
 /** A run that only ends with an answer. */
 export const answering = (answer: string): Steps => Object.assign(async () => {}, { answer });
+
+/** A run in another world than that of the other cases. */
+export const inWorld = (seed: object, steps: Steps): Steps => Object.assign((twin: Served) => steps(twin), { world: seed });
 
 /** A call of the Web API that has to be refused with this code. */
 export const refused =
