@@ -4,6 +4,7 @@ import { gmail } from '../src/index.ts';
 import { callCases } from './checks/calls.ts';
 import { draftCases } from './checks/drafts.ts';
 import { labelCases } from './checks/labels.ts';
+import { lookAlikes as alike } from './checks/look-alikes.ts';
 import { markCases } from './checks/marks.ts';
 import { neverCases } from './checks/never.ts';
 import { replyCases } from './checks/replies.ts';
@@ -23,11 +24,12 @@ const cases = {
   ...restraintCases,
   ...callCases,
 };
-const missing = refused(drop('00000000000000ff'));
+const notFound = refused(drop('00000000000000ff'));
 const lookAlikes: LookAlike<Run>[] = [
+  ...alike,
   ...Object.values(WAYS_OUT).map((run): LookAlike<Run> => ({ check: 'gmail.no-secret-newly-exposed', run, status: 'failed' })),
   ...[
-    [missing],
+    [notFound],
     [refused(batch(drop('00000000000000ff')))],
     [refused(use('label_message', { messageId: '00000000000000ff', labelIds: ['STARRED'] }))],
   ].map(
@@ -40,7 +42,15 @@ const lookAlikes: LookAlike<Run>[] = [
   ),
 ];
 
-describeChecks({ twin: gmail, cases, record, lookAlikes });
+describeChecks({
+  twin: gmail,
+  cases,
+  record,
+  lookAlikes,
+  missing: { message: '"Nothing"', subject: 'Nothing', label: 'No such label', filename: 'nothing.txt' },
+  // On how many messages a label is that there isn't, and that there is none, is known.
+  mayBeUnknown: ['gmail.mailbox-label-at-most label', 'gmail.label-absent label'],
+});
 
 /** The values of a fact at the end of a run. */
 async function factsOf(id: string, args: Record<string, string>, run: Run): Promise<readonly string[] | undefined> {

@@ -20,4 +20,17 @@ const lookAlikes: LookAlike<Run>[] = [
   ]),
 ];
 
-describeChecks({ twin: stripe, cases, record, lookAlikes });
+const missing = {
+  charge: 'ch_none',
+  payment_intent: 'pi_none',
+  payment_method: 'pm_none',
+  invoice: 'in_none',
+  subscription: 'sub_none',
+  customer: 'nobody@example.com',
+  object: 'ch_none',
+  price: 'price_none',
+  coupon: 'NONE',
+  code: 'NONE',
+};
+
+describeChecks({ twin: stripe, cases, record, missing, lookAlikes });

@@ -3,6 +3,7 @@ import type { GmailState, Message } from '../world.ts';
 import { check, listed, named, shownLabels, some, verdict } from './find.ts';
 import {
   isDraft,
+  knownLabel,
   labelMeant,
   left,
   messagesMeant,
@@ -13,6 +14,8 @@ import {
   type Worlds,
 } from './names.ts';
 import * as params from './params.ts';
+
+const SLIP = 'A label that there never was is taken for a slip of the pen.';
 
 const has = (message: Readonly<Message>, label: string): boolean => message.labelIds.includes(label);
 
@@ -66,13 +69,13 @@ const single = [
   check({
     id: 'gmail.message-lacks-label',
     template: 'The message "{subject}" does not have the label "{label}".',
-    description: `Messages with this subject are there, and none of them has the label. ${FOLLOWED}`,
+    description: `Messages with this subject are there, and none of them has the label. ${SLIP} ${FOLLOWED}`,
     compares: 'the labels of the messages with this subject with {label}',
     substrate: 'final_state',
     params: { subject: params.subject, label: params.label },
     evaluate(args, final, seed) {
       const messages = left(messagesTitled({ seed, final }, args.subject), `"${args.subject}"`);
-      const id = labelMeant({ seed, final }, args.label)?.id ?? '';
+      const { id } = knownLabel({ seed, final }, args.label);
       const hit = messages.find((one) => has(one, id));
       return hit ? failed(`${named(hit)} has the label "${args.label}"`) : passed(shownLabels(final, messages));
     },
@@ -211,12 +214,12 @@ const many = GROUPS.flatMap(({ id, words, slots, what, find, of, all }): Check[]
   check<string>({
     id: `gmail.no-message-${id}-has-label`,
     template: `No ${words} has the label "{label}".`,
-    description: `There are or were messages ${what}, and none of them has the label at the end.`,
+    description: `There are or were messages ${what}, and none of them has the label at the end. ${SLIP}`,
     compares: 'the labels of each of the messages with {label}',
     substrate: 'final_state',
     params: { ...slots, label: params.label },
     evaluate(args, final, seed) {
-      const labelId = labelMeant({ seed, final }, args.label as string)?.id ?? '';
+      const { id: labelId } = knownLabel({ seed, final }, args.label as string);
       return noneOf(find({ seed, final }, args), of(args), final, (one) => has(one, labelId));
     },
   }),

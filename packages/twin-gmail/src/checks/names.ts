@@ -53,6 +53,10 @@ export const labelMeant = ({ seed, final }: Worlds, label: string): Readonly<Lab
 export const theLabel = (worlds: Worlds, label: string): Readonly<Label> =>
   present(labelMeant(worlds, label), `there is no label "${label}"`);
 
+/** The label that is there, or that the seed has, where a sentence says what doesn't have it. */
+export const knownLabel = (worlds: Worlds, label: string): Readonly<Label> =>
+  present(labelMeant(worlds, label) ?? worlds.seed.labels.find(isLabel(label)), `there is no label "${label}"`);
+
 /** The label that the seed calls so. */
 export const seedLabel = (seed: GmailState, label: string): Readonly<Label> =>
   present(seed.labels.find(isLabel(label)), `the seed has no label "${label}"`);

@@ -177,4 +177,11 @@ const others: Variant[] = [
   ['nothing-written-containing', { needle: 'Mug' }, [post('payment_intents/pi_1/confirm')], true],
 ];
 
-export const variants: readonly Variant[] = [...tableVariants, ...unclear, ...others];
+/** A sentence on what is there, of which one property differs. */
+const near: Variant[] = [
+  ['no-charge-refunded-above', { amount: '0', currency: 'usd' }, [give('ch_1', 1)], false],
+  ['nothing-changed-except-object', { object: 'HALF' }, [del('coupons/HALF')], true],
+  ['nothing-changed-except-object', { object: 'FIVE' }, [del('coupons/HALF')], false],
+];
+
+export const variants: readonly Variant[] = [...tableVariants, ...unclear, ...others, ...near];
