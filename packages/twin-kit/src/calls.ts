@@ -46,6 +46,9 @@ export interface Answer {
   payload: string | Buffer | undefined;
 }
 
+/** Takes a call's answer; undefined where the journal broke before it was known to be in it. */
+export type Answering = (answer: Answer | undefined) => void;
+
 /** A write with its text. */
 export type TextedWrite = Landed & { text: WrittenText };
 

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { SeedError } from './errors.ts';
@@ -6,13 +7,15 @@ import { sameDigest, tokenDigest } from './http/credentials.ts';
 import { NoRoomError } from './room.ts';
 import type { TwinServer } from './server.ts';
 import { sendJson, serviceError } from './service-answers.ts';
+import type { Session } from './session.ts';
+import { SESSION_ID } from './sessions.ts';
 
 const PREFIX = '/_svc/control/';
 /** A seed is at most 4 MiB (spec, "Limits"); the envelope around it is small. */
 const BODY_LIMIT_BYTES = 5 << 20;
 
 const bootRequest = z.object({
-  session_id: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/),
+  session_id: z.string().regex(SESSION_ID),
   twin: z.string(),
   token_sha256: z.string().regex(/^[0-9a-f]{64}$/),
   seed: z.unknown().optional(),
@@ -32,44 +35,103 @@ const bootRequest = z.object({
     .optional(),
 });
 
+/** What a control token opens: all sessions of its process, or the one of this id. */
+const ALL = Symbol('all sessions');
+type Opened = typeof ALL | string;
+
 export const isControlPath = (url: string): boolean => url.startsWith(PREFIX);
 
 /**
- * How the platform handles a twin process: boot it, ask for its health, seal it while its evidence is read. Opened by the
- * header `x-svc-control`, which the proxy never lets through.
+ * How the platform handles a twin process: boot sessions, ask for their health, seal them while their evidence is read, end
+ * them. Opened by the header `x-svc-control`, which the proxy never lets through. The process's own token opens all; in a
+ * process for many sessions each has one of its own, given out at its boot, which opens its evidence, health and seal.
  */
 export class ControlRoutes {
   readonly #server: TwinServer;
+  readonly #token: string;
   readonly #digest: string;
 
   constructor(server: TwinServer, token: string) {
     this.#server = server;
+    this.#token = token;
     this.#digest = tokenDigest(token);
   }
 
-  authentic(headers: IncomingHttpHeaders): boolean {
-    const presented = headers['x-svc-control'];
-    return typeof presented === 'string' && sameDigest(tokenDigest(presented), this.#digest);
+  /** Do these headers open a session's evidence? */
+  opens(headers: IncomingHttpHeaders, sessionId: string): boolean {
+    const opened = this.#opened(headers);
+    return opened === ALL || opened === sessionId;
   }
 
   /** @returns false where the path isn't one of ours or the caller may not know. */
   async serve(request: IncomingMessage, response: ServerResponse, url: string): Promise<boolean> {
-    if (!this.authentic(request.headers)) return false;
-    switch (`${request.method} ${url.slice(PREFIX.length)}`) {
-      case 'GET health':
-        sendJson(response, 200, { status: 'ok', session_id: this.#server.sessionId ?? null, rows: this.#server.rows });
-        return true;
-      case 'PUT boot':
-        await this.#boot(request, response);
-        return true;
-      case 'PUT seal':
-      case 'DELETE seal':
-        this.#server.seal(request.method === 'PUT');
-        sendJson(response, 200, { sealed: request.method === 'PUT', rows: this.#server.rows });
-        return true;
-      default:
-        return false;
+    const opened = this.#opened(request.headers);
+    if (opened === undefined) return false;
+    const { method } = request;
+    const path = url.slice(PREFIX.length);
+    if (path === 'health' && method === 'GET') {
+      const session = this.#session(opened);
+      sendJson(response, 200, { status: 'ok', session_id: session?.id ?? null, rows: session?.rows ?? 0 });
+      return true;
     }
+    if (path === 'seal' && (method === 'PUT' || method === 'DELETE')) return this.#seal(response, opened, method === 'PUT');
+    if (opened !== ALL) return false;
+    if (path === 'boot' && method === 'PUT') {
+      await this.#boot(request, response);
+      return true;
+    }
+    const id = /^sessions\/([^/]+)$/.exec(path)?.[1];
+    if (id === undefined) return false;
+    if (method === 'PUT') this.#takeUp(response, id);
+    else if (method === 'DELETE') this.#end(response, id);
+    else return false;
+    return true;
+  }
+
+  /** What the caller may handle: all sessions, or the one whose token it has. */
+  #opened(headers: IncomingHttpHeaders): Opened | undefined {
+    const presented = headers['x-svc-control'];
+    if (typeof presented !== 'string') return undefined;
+    const digest = tokenDigest(presented);
+    if (sameDigest(digest, this.#digest)) return ALL;
+    const id = presented.slice(0, presented.indexOf('.'));
+    return id !== '' && sameDigest(digest, tokenDigest(this.#tokenOf(id))) ? id : undefined;
+  }
+
+  /** The token of one session of many: its process always knows it, and nobody can tell it from that of another. */
+  #tokenOf(sessionId: string): string {
+    return `${sessionId}.${createHmac('sha256', this.#token).update(sessionId).digest('hex')}`;
+  }
+
+  #session(opened: Opened): Session | undefined {
+    const { sessions } = this.#server;
+    return opened === ALL ? sessions.only : sessions.get(opened);
+  }
+
+  #seal(response: ServerResponse, opened: Opened, sealed: boolean): boolean {
+    const session = this.#session(opened);
+    if (!session) return false;
+    session.seal(sealed);
+    sendJson(response, 200, { sealed, rows: session.rows });
+    return true;
+  }
+
+  /** A session that an earlier process left. */
+  #takeUp(response: ServerResponse, id: string): void {
+    const { sessions } = this.#server;
+    const session = sessions.get(id);
+    if (session) this.#booted(response, session);
+    else serviceError(response, ...sessions.refusalOf(id));
+  }
+
+  #end(response: ServerResponse, id: string): void {
+    this.#server.sessions.end(id);
+    sendJson(response, 200, { session_id: id });
+  }
+
+  #booted(response: ServerResponse, { id }: Session): void {
+    const isOne = this.#server.sessions.only !== undefined;
+    sendJson(response, 200, { session_id: id, ...(!isOne && { control_token: this.#tokenOf(id) }) });
   }
 
   async #boot(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -89,11 +151,12 @@ export class ControlRoutes {
     if (twin !== this.#server.options.twin.id)
       return serviceError(response, 'validation_failed', `This process serves ${this.#server.options.twin.id}.`);
     // A boot whose answer was lost is asked again.
-    if (this.#server.sessionId === sessionId) return sendJson(response, 200, { session_id: sessionId });
+    const known = this.#server.sessions.get(sessionId);
+    if (known) return this.#booted(response, known);
     try {
       const logical =
         clock.mode === 'logical' && clock.start !== undefined ? { mode: clock.mode, start: clock.start } : { mode: clock.mode };
-      this.#server.boot({
+      const session = this.#server.boot({
         sessionId,
         tokenSha256,
         clock: logical,
@@ -107,7 +170,7 @@ export class ControlRoutes {
           },
         }),
       });
-      sendJson(response, 200, { session_id: sessionId });
+      this.#booted(response, session);
     } catch (error) {
       if (error instanceof SeedError) return sendJson(response, 422, { issues: error.issues });
       if (error instanceof NoRoomError) return serviceError(response, 'downstream_unavailable', error.message);

@@ -1,6 +1,6 @@
 import { signTarget } from '@svc/contract/signed-target';
 import type { ZodType } from 'zod';
-import type { Ambient, Answer, Handled, HandledCall, IncomingCall, TextedWrite, VendorCall } from './calls.ts';
+import type { Ambient, Answer, Answering, Handled, HandledCall, IncomingCall, TextedWrite, VendorCall } from './calls.ts';
 import type { Context, InputIssue, Operation, Twin, TwinDefinition } from './definition.ts';
 import { Outbox, type Outgoing } from './deliveries.ts';
 import { TwinError } from './errors.ts';
@@ -13,6 +13,7 @@ import { openJournal } from './opened.ts';
 import { FIRST_ERROR, isRefused, replyOf } from './refusals.ts';
 import type { Place, Room } from './room.ts';
 import { idSeed, toIssue } from './seeds.ts';
+import type { SharedRoom } from './shared-room.ts';
 import type { Journal } from './tape/journal.ts';
 import { commitText, type JournalHead, rowLength } from './tape/journal-format.ts';
 import { type CallRecord, type Recorded, Recorder, tapeBytes } from './tape/recorder.ts';
@@ -33,6 +34,8 @@ export interface EngineOptions {
   behindProxy: boolean;
   /** Ports that the twin and its service listen on. */
   ownPorts(): readonly (number | undefined)[];
+  /** What its world has in common with others of the process. */
+  sharedRoom?: SharedRoom | undefined;
 }
 
 /** One booted twin: its universe, its tape, and the doors to its actions. */
@@ -60,8 +63,8 @@ export class Engine {
     this.behindProxy = options.behindProxy;
     this.#ambient = options.ambient;
     this.#router = OperationRouter.of(this.definition);
-    this.#recorder = new Recorder(new Redactor(this.definition.secrets));
-    const opened = openJournal(this.definition, journal, head, options.ambient);
+    this.#recorder = new Recorder(Redactor.of(this.definition));
+    const opened = openJournal(this.definition, journal, head, options.ambient, options.sharedRoom);
     this.head = opened.head;
     this.#universe = opened.universe;
     this.#room = opened.room;
@@ -78,8 +81,9 @@ export class Engine {
     this.#router.prepare();
   }
 
-  /** Gives up what is still to be delivered. */
+  /** Gives up what is still to be delivered, and its room. */
   close(): void {
+    this.#room.close();
     this.#outbox?.close();
   }
 
@@ -226,7 +230,7 @@ export class Engine {
   }
 
   /** Takes the call down and hands the answer over once it is in the journal. */
-  finish(call: IncomingCall, done: HandledCall, answer: (answer: Answer) => void): void {
+  finish(call: IncomingCall, done: HandledCall, answer: Answering): void {
     // The call has run in this turn, so that the last transaction was its own.
     const actions = this.#universe.store.takeActions();
     const handled: HandledCall = actions ? { ...done, actions } : done;
@@ -245,6 +249,7 @@ export class Engine {
         answer(taken);
         if (outgoing) this.#outbox?.send(outgoing);
       },
+      lose: () => answer(undefined),
       takeBack: () => {
         this.#room.takeBack(write);
         write?.undo();
@@ -255,13 +260,14 @@ export class Engine {
   }
 
   /** Answers a call that there is no room for a row of. Nothing was changed, and nothing that was read is told. */
-  #refuse(call: IncomingCall, handled: HandledCall, place: Exclude<Place, 'journal'>, answer: (answer: Answer) => void): void {
+  #refuse(call: IncomingCall, handled: HandledCall, place: Exclude<Place, 'journal'>, answer: Answering): void {
     const reply = replyOf(this.definition.errors.outOfRoom(handled.request, this.#room.reason));
     const refused = { ...handled, reply, actions: refusedActions(handled.actions) };
     const { row, taken } = this.#takeDown(call, refused, place === 'last');
     if (place === 'last') {
       this.journal.append(row, undefined, {
         acknowledge: () => answer(taken),
+        lose: () => answer(undefined),
         takeBack: () => this.#room.takeBack(undefined),
         refuse: () => this.#refuse(call, handled, 'memory', answer),
       });

@@ -1,6 +1,7 @@
 import type { Ambient } from './calls.ts';
 import type { TwinDefinition } from './definition.ts';
 import { DEFAULT_ROOM, Room } from './room.ts';
+import type { SharedRoom } from './shared-room.ts';
 import type { Journal } from './tape/journal.ts';
 import type { JournalHead } from './tape/journal-format.ts';
 import { Universe } from './universe.ts';
@@ -19,28 +20,34 @@ export function openJournal(
   journal: Journal,
   head: JournalHead | undefined,
   { wall, monotonic }: Pick<Ambient, 'wall' | 'monotonic'>,
+  shared?: SharedRoom,
 ): Opened {
   const open = (found: JournalHead): Opened => ({
     head: found,
     universe: new Universe(definition, found, wall),
-    room: new Room(found.room ?? DEFAULT_ROOM, journal, monotonic),
+    room: new Room(found.room ?? DEFAULT_ROOM, journal, monotonic, shared),
   });
-  if (head) {
-    const opened = open(head);
-    opened.room.begin(head);
-    return opened;
-  }
   let opened: Opened | undefined;
-  journal.recover(
-    (found, length) => {
-      opened = open(found);
-      opened.room.resume(length);
-    },
-    (write) => {
-      opened?.universe.replay(write);
-      opened?.room.replay(write);
-    },
-  );
+  try {
+    if (head) {
+      opened = open(head);
+      opened.room.begin(head);
+    } else {
+      journal.recover(
+        (found, length) => {
+          opened = open(found);
+          opened.room.resume(length);
+        },
+        (write) => {
+          opened?.universe.replay(write);
+          opened?.room.replay(write);
+        },
+      );
+    }
+  } catch (error) {
+    opened?.room.close();
+    throw error;
+  }
   if (!opened) throw new Error('the journal is empty');
   return opened;
 }

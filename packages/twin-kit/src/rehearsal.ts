@@ -17,7 +17,13 @@ const SESSION = 'rehearsal';
 export async function rehearse(twin: Twin, options: { journalPath: string; controlToken: string }): Promise<void> {
   const { journalPath, controlToken } = options;
   for (let world = 0; world < WORLDS; world += 1) {
-    const { port, server } = await serveHostedTwin({ twin, host: '127.0.0.1', port: 0, journalPath, controlToken });
+    const { port, server } = await serveHostedTwin({
+      twin,
+      host: '127.0.0.1',
+      port: 0,
+      journals: { path: journalPath },
+      controlToken,
+    });
     try {
       const status = await boot(port, twin.id, controlToken);
       if (status !== 200) throw new Error(`the ${twin.id} twin's rehearsal was answered with ${status}`);

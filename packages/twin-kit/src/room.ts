@@ -1,4 +1,5 @@
 import { Disk, isNoSpace } from './disk.ts';
+import type { SharedRoom } from './shared-room.ts';
 import { actionsText } from './tape/actions-text.ts';
 import { type ChangesText, changesText } from './tape/changes-text.ts';
 import type { Journal } from './tape/journal.ts';
@@ -41,6 +42,8 @@ export const SHORT_BODY_BYTES = 4 * KIB;
 
 const NO_ROOM_FOR_ANOTHER = 'The disk that twins keep their journals on has no room for another one.';
 
+const NO_SHARE = 'The sandboxes of this service have no memory left for a world as large as this. Nothing was changed.';
+
 /** There is no room for a world on this disk. */
 export class NoRoomError extends Error {}
 
@@ -77,13 +80,17 @@ export class Room {
   readonly disk: Disk;
   readonly #limits: RoomLimits;
   readonly #journal: Journal;
+  readonly #shared: SharedRoom | undefined;
   #world = 0;
   #ended = false;
   #cutInMemory = false;
 
-  constructor(limits: RoomLimits, journal: Journal, monotonic: () => number) {
+  /** @param shared with the other worlds of the process, where there are any */
+  constructor(limits: RoomLimits, journal: Journal, monotonic: () => number, shared: SharedRoom | undefined) {
     this.#limits = limits;
     this.#journal = journal;
+    this.#shared = shared;
+    shared?.enter();
     this.disk = new Disk(journal.path, limits.diskReserveBytes, monotonic);
   }
 
@@ -95,17 +102,22 @@ export class Room {
     } catch (error) {
       throw isNoSpace(error) ? new NoRoomError(NO_ROOM_FOR_ANOTHER, { cause: error }) : error;
     }
-    this.#world = this.#journal.size;
+    this.#resize(this.#journal.size);
+  }
+
+  /** The world is gone. */
+  close(): void {
+    this.#shared?.leave(this.#world);
   }
 
   /** Takes up the size of a world. */
   resume(world: number): void {
-    this.#world = world;
+    this.#resize(world);
   }
 
   /** Takes up a write of the journal: its size stands there, but for journals of earlier versions. */
   replay({ changes, hidden = [], world }: { changes: readonly Change[]; hidden?: readonly Change[]; world?: number }): void {
-    this.#world = world ?? this.#world + changesText(changes).growth + changesText(hidden).growth;
+    this.#resize(world ?? this.#world + changesText(changes).growth + changesText(hidden).growth);
   }
 
   /** @returns the reason against what a call wrote, a sentence for the caller, or what it is written as. */
@@ -129,13 +141,14 @@ export class Room {
     if (shown.text.length + (internal?.text.length ?? 0) + actionsBytes > left) return full('tape', journalBytes);
     const growth = shown.growth + (internal?.growth ?? 0);
     if (growth > 0 && this.#world + growth > worldBytes) return full('world', worldBytes);
-    this.#world += growth;
+    if (growth > 0 && this.#shared?.has(this.#world, growth) === false) return NO_SHARE;
+    this.#resize(this.#world + growth);
     return { changes: shown.text, hidden: internal?.text, world: this.#world, growth };
   }
 
   /** The disk had no room for a row that had a place in the journal, nor for its write. */
   takeBack(write: { text: WrittenText } | undefined): void {
-    this.#world -= write?.text.growth ?? 0;
+    this.#resize(this.#world - (write?.text.growth ?? 0));
     this.#ended = false;
     this.disk.ranOut();
   }
@@ -165,6 +178,11 @@ export class Room {
     return this.#ended
       ? `The tape of this sandbox has ended: it may have ${amount(this.#limits.journalBytes)}. Nothing was read or changed.`
       : 'The disk under this sandbox has no room left. Nothing was read or changed.';
+  }
+
+  #resize(world: number): void {
+    this.#shared?.grew(world - this.#world);
+    this.#world = world;
   }
 
   /** What rows show of a request's body. */

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { systemAmbient } from './ambient.ts';
-import { ControlRoutes } from './control.ts';
 import type { ClockSetting, Twin } from './definition.ts';
 import { tokenDigest } from './http/credentials.ts';
 import { DEFAULT_ROOM, type RoomLimits } from './room.ts';
 import { TwinServer } from './server.ts';
+import type { JournalPlace } from './sessions.ts';
 
 export { DEFAULT_ROOM, type RoomLimits } from './room.ts';
 
@@ -64,14 +64,11 @@ export async function serveTwin(twin: Twin, options: ServeOptions = {}): Promise
     const journalPath = options.journalPath ?? join(folder as string, 'journal.jsonl');
     const server = new TwinServer({
       twin,
-      journalPath,
+      journals: { path: journalPath },
       hosted: false,
       ambient: systemAmbient(),
-      onJournalFailure: (error) => {
-        throw error;
-      },
     });
-    if (server.sessionId === undefined) {
+    if (!server.sessions.only) {
       server.boot({
         sessionId: STANDALONE,
         tokenSha256: tokenDigest(token),
@@ -111,32 +108,22 @@ export interface TwinProcessOptions {
   port: number;
   /** A Unix socket to listen on instead of host and port. */
   socketPath?: string | undefined;
-  journalPath: string;
+  /** A file makes it a process for one session, a folder one for many. */
+  journals: JournalPlace;
   controlToken: string;
   /** Ports of the service: no webhook goes there. */
   ownPorts?: readonly number[] | undefined;
 }
 
-/** Runs a twin for a sandbox, handled by the platform through its control routes. @returns the port, 0 on a Unix socket. */
+/** Runs a twin for sandboxes, handled by the platform through its control routes. @returns the port, 0 on a Unix socket. */
 export async function serveHostedTwin({
-  twin,
   host,
   port,
   socketPath,
-  journalPath,
-  controlToken,
-  ownPorts,
+  ...options
 }: TwinProcessOptions): Promise<{ port: number; server: TwinServer }> {
   expectShortLives();
-  const onJournalFailure = (error: Error): never => {
-    // Memory is ahead of the file now. A successor starts from what the file holds, which is all that was acknowledged.
-    process.stderr.write(`journal: ${error.message}\n`);
-    process.exit(1);
-  };
-  const server = new TwinServer(
-    { twin, journalPath, hosted: true, controlToken, ownPorts, ambient: systemAmbient(), onJournalFailure },
-    (own) => new ControlRoutes(own, controlToken),
-  );
+  const server = new TwinServer({ ...options, hosted: true, ambient: systemAmbient() });
   if (socketPath === undefined) return { port: await server.listen(port, host), server };
   await server.listenOn(socketPath);
   return { port: 0, server };

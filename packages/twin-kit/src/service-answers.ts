@@ -10,6 +10,7 @@ const STATUS = {
 } as const;
 
 export type ServiceRefusal = keyof typeof STATUS;
+export type Refusal = readonly [type: ServiceRefusal, message: string];
 
 interface JsonAnswer {
   status: number;

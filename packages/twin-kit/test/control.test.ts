@@ -18,7 +18,7 @@ async function hosted() {
     twin: notes,
     host: '127.0.0.1',
     port: 0,
-    journalPath: join(folder.path, 'journal'),
+    journals: { path: join(folder.path, 'journal') },
     controlToken: CONTROL,
   });
   const call = async (
@@ -150,7 +150,7 @@ describe('a twin in the hands of the platform', () => {
       host: '127.0.0.1',
       port: 0,
       socketPath,
-      journalPath: join(folder.path, 'journal'),
+      journals: { path: join(folder.path, 'journal') },
       controlToken: CONTROL,
     });
     const status = await new Promise((resolve, reject) => {

@@ -118,7 +118,7 @@ describe('a disk that runs full under a write', () => {
       twin: board,
       host: '127.0.0.1',
       port: 0,
-      journalPath: join(disk.path, 'journal'),
+      journals: { path: join(disk.path, 'journal') },
       controlToken,
     });
     const boot = async (diskReserveBytes: number) => {

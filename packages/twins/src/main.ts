@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { rehearse } from '@svc/twin-kit/rehearsal';
 import { serveHostedTwin } from '@svc/twin-kit/server';
 import { config } from './config.ts';
@@ -5,15 +6,17 @@ import { loadTwin } from './index.ts';
 
 const twin = await loadTwin(config.SVC_TWIN);
 if (!twin) throw new Error(`there is no twin called ${config.SVC_TWIN}`);
+const { journals } = config;
 if (config.SVC_WARM_UP) {
-  await rehearse(twin, { journalPath: `${config.SVC_JOURNAL}.rehearsal`, controlToken: config.SVC_CONTROL_TOKEN });
+  const journalPath = 'path' in journals ? `${journals.path}.rehearsal` : join(journals.folder, `${twin.id}.rehearsal`);
+  await rehearse(twin, { journalPath, controlToken: config.SVC_CONTROL_TOKEN });
 }
 const { port, server } = await serveHostedTwin({
   twin,
   host: config.SVC_HOST,
   port: config.SVC_PORT,
   socketPath: config.SVC_SOCKET,
-  journalPath: config.SVC_JOURNAL,
+  journals,
   controlToken: config.SVC_CONTROL_TOKEN,
   ownPorts: config.SVC_OWN_PORTS,
 });

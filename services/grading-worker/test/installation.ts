@@ -115,7 +115,7 @@ export async function startInstallation() {
       twin: twins[twin]!,
       host: '127.0.0.1',
       port: 0,
-      journalPath: join(directory, `${sessionId}-${twin}.journal`),
+      journals: { path: join(directory, `${sessionId}-${twin}.journal`) },
       controlToken: CONTROL,
     });
     hosted.boot({

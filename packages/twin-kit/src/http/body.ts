@@ -42,6 +42,48 @@ export function readBody(request: IncomingMessage, limit: number, onRead: (body:
   request.on('close', () => once({ ok: false, reason: 'aborted' }));
 }
 
+/** What the bodies of one session's calls may take of memory while they come in, in bytes. What comes on top waits in its socket. */
+const MOST_COMING_BYTES = 64 << 20;
+
+/** Lets the bodies of one session in, so that one that sends a flood of them takes no more of the process than others have. */
+export class BodyGate {
+  #coming = 0;
+  readonly #waiting: { bytes: number; read: () => void }[] = [];
+
+  /** As `readBody`, once there is room for it: at once for the first, whatever its size. */
+  read(request: IncomingMessage, limit: number, onRead: (body: ReadBody) => void): void {
+    const bytes = Number(request.headers['content-length'] ?? limit);
+    if (bytes > limit) {
+      // It is dropped as it comes.
+      readBody(request, limit, onRead);
+      return;
+    }
+    const read = (): void => {
+      this.#coming += bytes;
+      const leave = (body: ReadBody): void => {
+        this.#coming -= bytes;
+        onRead(body);
+        this.#next();
+      };
+      if (request.destroyed) leave({ ok: false, reason: 'aborted' });
+      else readBody(request, limit, leave);
+    };
+    this.#waiting.push({ bytes, read });
+    this.#next();
+  }
+
+  #next(): void {
+    for (let [first] = this.#waiting; first && this.#hasRoom(first.bytes); [first] = this.#waiting) {
+      this.#waiting.shift();
+      first.read();
+    }
+  }
+
+  #hasRoom(bytes: number): boolean {
+    return this.#coming === 0 || this.#coming + bytes <= MOST_COMING_BYTES;
+  }
+}
+
 export type BodyReading = 'json' | 'by-content-type' | ((bytes: Buffer, contentType: string | undefined) => unknown);
 
 export type ParsedBody = { ok: true; value: unknown } | { ok: false };

@@ -30,15 +30,43 @@ const refused = (message: string, tool: string, fidelity: Outcome['fidelity'] = 
   fidelity,
 });
 
+/** The tools of a twin, the same for all its worlds. */
+class Toolbox {
+  readonly byName: ReadonlyMap<string, Tool<WorldSpec>>;
+  #listed: McpTool[] | undefined;
+
+  static readonly #known = new WeakMap<object, Toolbox>();
+
+  static of(tools: readonly Tool<WorldSpec>[]): Toolbox {
+    const known = Toolbox.#known.get(tools) ?? new Toolbox(tools);
+    Toolbox.#known.set(tools, known);
+    return known;
+  }
+
+  private constructor(tools: readonly Tool<WorldSpec>[]) {
+    this.byName = new Map(tools.map((tool) => [tool.name, tool]));
+  }
+
+  list(): McpTool[] {
+    this.#listed ??= [...this.byName.values()].map((tool) => ({
+      name: tool.name,
+      ...(tool.title && { title: tool.title }),
+      description: tool.description,
+      inputSchema: z.toJSONSchema(tool.input, { io: 'input', target: 'draft-7' }) as McpTool['inputSchema'],
+      annotations: { ...(tool.title && { title: tool.title }), readOnlyHint: !tool.mutates },
+    }));
+    return this.#listed;
+  }
+}
+
 /** A twin's tools over MCP: the streamable HTTP endpoint, stateless, and the plain `POST /mcp/call`. */
 export class McpDoor {
   readonly #engine: Engine;
-  readonly #tools: ReadonlyMap<string, Tool<WorldSpec>>;
-  #listed: McpTool[] | undefined;
+  readonly #toolbox: Toolbox;
 
   constructor(engine: Engine) {
     this.#engine = engine;
-    this.#tools = new Map(engine.definition.tools.map((tool) => [tool.name, tool]));
+    this.#toolbox = Toolbox.of(engine.definition.tools);
   }
 
   /** `POST {api_url}/mcp/call` with `{name, arguments}` (spec, "Twin surfaces"). */
@@ -51,7 +79,7 @@ export class McpDoor {
       const message = 'The body must be a JSON object {"name": <tool>, "arguments": {…}}.';
       return { ...taken, reply: { status: 400, body: text(message, true) } };
     }
-    if (!this.#tools.has(shape.data.name)) {
+    if (!this.#toolbox.byName.has(shape.data.name)) {
       return { ...taken, reply: { status: 404, body: text(`Unknown tool: ${shape.data.name}`, true) } };
     }
     const outcome = this.#execute(request, shape.data);
@@ -77,8 +105,8 @@ export class McpDoor {
       call,
       parsed,
       server: { name: `${this.#engine.twin.id}-twin`, title: `${this.#engine.twin.title} twin`, version: '1.0.0' },
-      list: () => this.#list(),
-      has: (name) => this.#tools.has(name),
+      list: () => this.#toolbox.list(),
+      has: (name) => this.#toolbox.byName.has(name),
       note: (toolCall) => noted.push(toolCall),
     });
     const answer = await response.text();
@@ -113,7 +141,7 @@ export class McpDoor {
   }
 
   #execute(request: TwinRequest, toolCall: ToolCall): Outcome {
-    const tool = this.#tools.get(toolCall.name) as Tool<WorldSpec>;
+    const tool = this.#toolbox.byName.get(toolCall.name) as Tool<WorldSpec>;
     const input = tool.input.safeParse(toolCall.arguments);
     if (!input.success) {
       const faults = input.error.issues.map((issue) => `${formatPath(issue.path) || 'arguments'}: ${issue.message}`);
@@ -134,17 +162,6 @@ export class McpDoor {
       this.#engine.fault(error);
       return refused('The twin failed to run this tool.', name);
     }
-  }
-
-  #list(): McpTool[] {
-    this.#listed ??= [...this.#tools.values()].map((tool) => ({
-      name: tool.name,
-      ...(tool.title && { title: tool.title }),
-      description: tool.description,
-      inputSchema: z.toJSONSchema(tool.input, { io: 'input', target: 'draft-7' }) as McpTool['inputSchema'],
-      annotations: { ...(tool.title && { title: tool.title }), readOnlyHint: !tool.mutates },
-    }));
-    return this.#listed;
   }
 }
 

@@ -23,10 +23,18 @@ const MOST_BYTES_PER_CHARACTER = 3;
 /** How many long answers are remembered as already written. */
 const KNOWN_ANSWERS = 1024;
 
+/** So many buffers are kept for the journals of a process that have something to write in one turn. */
+const MOST_SPARE = 16;
+const spare: Buffer[] = [];
+/** Stands for the file of a journal that is closed: the number that it had is soon another file's. */
+const CLOSED = -1;
+
 /** What becomes of a queued row. */
 export interface Outcome {
   /** It is in the file. */
   acknowledge(): void;
+  /** The file can't be written: whether it came into it nobody knows. */
+  lose(): void;
   /** The disk had no room for it. All that were refused together are taken back, the last one first, before the first is told. */
   takeBack(): void;
   refuse(): void;
@@ -37,11 +45,12 @@ export interface Outcome {
  * turn in one write. The tape is read from here, so memory holds nothing of it but its length.
  */
 export class Journal {
-  readonly #file: number;
+  #file: number;
   readonly path: string;
   #size: number;
   #rows = 0;
-  readonly #pending = Buffer.allocUnsafeSlow(PENDING_BYTES);
+  /** There while rows are gathered: journals of a process take turns with a few. */
+  #pending: Buffer | undefined;
   #pendingLength = 0;
   readonly #answers = new Map<string, string>();
   #waiting: Outcome[] = [];
@@ -64,8 +73,8 @@ export class Journal {
   /**
    * Opens the file, creating it where needed.
    *
-   * @param onFailure called when a write fails, other than for want of room: memory is then ahead of the file, and the process
-   *   must not go on
+   * @param onFailure called when a write fails, other than for want of room: memory is then ahead of the file, and nothing
+   *   may be written any more
    */
   static open(path: string, onFailure: (error: Error) => void): Journal {
     return new Journal(path, openSync(path, 'a+', 0o600), onFailure);
@@ -74,6 +83,11 @@ export class Journal {
   /** Rows on the tape, those not yet written included. */
   get rows(): number {
     return this.#rows;
+  }
+
+  /** True once it is closed or abandoned. */
+  get isClosed(): boolean {
+    return this.#file === CLOSED;
   }
 
   get isEmpty(): boolean {
@@ -95,6 +109,7 @@ export class Journal {
     try {
       this.#gather(`${JSON.stringify(head)}\n`);
       this.#write();
+      this.#giveBack();
       this.#acknowledged = this.#size;
     } catch (error) {
       this.#cutBack();
@@ -160,6 +175,7 @@ export class Journal {
   flush(): void {
     this.#scheduled = false;
     if (!this.#guard(() => this.#write())) return;
+    this.#giveBack();
     this.#acknowledged = this.#size;
     const waiting = this.#waiting;
     this.#waiting = [];
@@ -195,9 +211,22 @@ export class Journal {
   }
 
   close(): void {
+    if (this.isClosed) return;
     this.flush();
     this.#guard(() => this.#writeHeld());
+    this.abandon();
+  }
+
+  /** Closes the file as it is. What waits is written nowhere, and told to nobody. */
+  abandon(): void {
+    if (this.isClosed) return;
     closeSync(this.#file);
+    this.#file = CLOSED;
+    this.#pendingLength = 0;
+    this.#giveBack();
+    this.#waiting = [];
+    this.#held = [];
+    this.#answers.clear();
   }
 
   #guard(work: () => void): boolean {
@@ -208,7 +237,10 @@ export class Journal {
       const refused = this.#waiting;
       this.#waiting = [];
       if (isNoSpace(error)) this.#refuse(refused);
-      else this.#onFailure(error as Error);
+      else {
+        this.#onFailure(error as Error);
+        for (const { lose } of refused) lose();
+      }
       return false;
     }
   }
@@ -267,15 +299,25 @@ export class Journal {
     if (part === '') return;
     const most = typeof part === 'string' ? part.length * MOST_BYTES_PER_CHARACTER : part.length;
     if (most > PENDING_BYTES - this.#pendingLength) this.#write();
-    if (most > PENDING_BYTES) this.#writeAll(typeof part === 'string' ? Buffer.from(part) : part);
-    else if (typeof part === 'string') this.#pendingLength += this.#pending.write(part, this.#pendingLength);
+    if (most > PENDING_BYTES) {
+      this.#writeAll(typeof part === 'string' ? Buffer.from(part) : part);
+      return;
+    }
+    this.#pending ??= spare.pop() ?? Buffer.allocUnsafeSlow(PENDING_BYTES);
+    if (typeof part === 'string') this.#pendingLength += this.#pending.write(part, this.#pendingLength);
     else this.#pendingLength += part.copy(this.#pending, this.#pendingLength);
   }
 
   #write(): void {
-    if (this.#pendingLength === 0) return;
+    if (!this.#pending || this.#pendingLength === 0) return;
     this.#writeAll(this.#pending.subarray(0, this.#pendingLength));
     this.#pendingLength = 0;
+  }
+
+  /** Nothing is gathered: another journal may have the buffer. */
+  #giveBack(): void {
+    if (this.#pending && spare.length < MOST_SPARE) spare.push(this.#pending);
+    this.#pending = undefined;
   }
 
   #writeAll(bytes: Buffer): void {

@@ -8,6 +8,7 @@ import type { Write } from '../universe.ts';
 import type { Action } from '../world/action-log.ts';
 import { actionsText } from './actions-text.ts';
 import type { Row } from './journal-format.ts';
+import { KnownAnswers } from './known-answers.ts';
 import type { Redactor } from './redact.ts';
 import { Scrubber } from './scrub.ts';
 
@@ -57,7 +58,9 @@ export interface Recorded {
 /** Latencies are told to the microsecond. */
 const LATENCY_STEPS = 1_000;
 const LONG_ANSWER_CHARACTERS = 1 << 10;
-const MOST_KNOWN_BYTES = 4 << 20;
+
+/** Of all worlds of the process. */
+const knownAnswers = new KnownAnswers();
 
 /** Bytes as the tape shows them: text as a string, anything else as `{ "$base64": … }`. */
 export function tapeBytes(bytes: Buffer): unknown {
@@ -70,13 +73,6 @@ const isWorthRemembering = ({ write, secrets, reply }: CallRecord): boolean =>
   write === undefined && secrets.length === 0 && leastLength(reply.body) >= LONG_ANSWER_CHARACTERS;
 
 const quotedOrNull = (text: string | null): string => (text === null ? 'null' : JSON.stringify(text));
-
-/** A long answer as it was sent before. */
-interface KnownAnswer {
-  bytes: Buffer;
-  /** The credentials it was searched for, and free of. */
-  cleanOf: string;
-}
 
 /** What of a row comes from outside, as JSON text but for the path. */
 interface RowParts {
@@ -117,9 +113,6 @@ function rowOf(call: CallRecord, parts: RowParts): Row {
 /** Takes calls down (spec, "Tape row"). */
 export class Recorder {
   readonly #redactor: Redactor;
-  /** Encoded answers by digest, oldest first: a page that is read again is neither joined nor encoded again. */
-  readonly #known = new Map<string, KnownAnswer>();
-  #knownBytes = 0;
   #lastHeaders: { raw: readonly string[]; text: string } = { raw: [], text: '{}' };
 
   constructor(redactor: Redactor) {
@@ -178,7 +171,7 @@ export class Recorder {
       return { payload, answer: JSON.stringify(Buffer.isBuffer(payload) ? tapeBytes(payload) : payload) };
     }
     const digest = isWorthRemembering(call) ? `${replyDigest(call.reply, call.links)} ${call.links.base}` : undefined;
-    const known = digest === undefined ? undefined : this.#known.get(digest);
+    const known = digest === undefined ? undefined : knownAnswers.get(digest);
     const cleanOf = digest === undefined ? '' : call.credentials.join();
     if (known?.cleanOf === cleanOf) return { payload: known.bytes, answer: { bytes: known.bytes, digest: digest as string } };
     const text = jsonText(body) as string;
@@ -188,18 +181,7 @@ export class Recorder {
     // Encoded once for the socket and the file.
     const bytes = Buffer.from(text);
     if (digest === undefined) return { payload: bytes, answer: bytes };
-    this.#remember(digest, { bytes, cleanOf });
+    knownAnswers.remember(digest, { bytes, cleanOf });
     return { payload: bytes, answer: { bytes, digest } };
-  }
-
-  #remember(digest: string, answer: KnownAnswer): void {
-    this.#knownBytes += answer.bytes.length - (this.#known.get(digest)?.bytes.length ?? 0);
-    this.#known.delete(digest);
-    this.#known.set(digest, answer);
-    for (const [oldest, { bytes }] of this.#known) {
-      if (this.#knownBytes <= MOST_KNOWN_BYTES) break;
-      this.#known.delete(oldest);
-      this.#knownBytes -= bytes.length;
-    }
   }
 }

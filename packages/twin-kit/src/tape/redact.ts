@@ -48,6 +48,15 @@ export class Redactor {
   /** The twin's own names as they stand in JSON text. */
   readonly #ownFields: readonly string[];
 
+  static readonly #known = new WeakMap<object, Redactor>();
+
+  /** The redactor of a twin, one for all its worlds. */
+  static of(definition: { secrets?: SecretNames }): Redactor {
+    const known = Redactor.#known.get(definition) ?? new Redactor(definition.secrets);
+    Redactor.#known.set(definition, known);
+    return known;
+  }
+
   constructor(own: SecretNames = {}) {
     this.#headers = new Set([...HEADERS, ...(own.headers ?? []).map((name) => name.toLowerCase())]);
     this.#answerHeaders = new Set(['set-cookie', ...(own.headers ?? []).map((name) => name.toLowerCase())]);

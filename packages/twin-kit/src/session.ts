@@ -1,0 +1,207 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isSignedTarget, unsignedQuery } from '@svc/contract/signed-target';
+import type { Twin } from './definition.ts';
+import { type Answer, Engine, type EngineOptions, type HandledCall, type IncomingCall, type VendorCall } from './engine.ts';
+import { serveEvents, serveState } from './evidence.ts';
+import { BodyGate, type ReadBody } from './http/body.ts';
+import { credentialsIn, TokenMatcher } from './http/credentials.ts';
+import { refuse, type Sink } from './http/sink.ts';
+import { McpDoor } from './mcp/door.ts';
+import { replyOf } from './refusals.ts';
+import { type Refusal, sendJson, serviceError } from './service-answers.ts';
+import type { Journal } from './tape/journal.ts';
+import type { JournalHead } from './tape/journal-format.ts';
+
+/** The request of a call, whichever way it was read. */
+export type CallHead = Pick<IncomingMessage, 'method' | 'headers'> & { rawHeaders: readonly string[] };
+
+/** One world with its doors, its bearer, its seal and its journal: all that a sandbox has of a twin. Others of the process don't meet it. */
+export class Session {
+  readonly engine: Engine;
+  readonly journal: Journal;
+  /** `/s/<session>`, before every path of a hosted twin. */
+  readonly mount: string;
+  readonly bodies = new BodyGate();
+  readonly #mcp: McpDoor;
+  readonly #token: TokenMatcher;
+  /** One agent sends one header, call after call. */
+  #last: { authorization: string | undefined; credentials: readonly string[] } = { authorization: undefined, credentials: [] };
+  #sealed = false;
+  #ended = false;
+
+  /** @param head of a new world; absent: it is taken up from its journal. @throws SeedError | JournalError | NoRoomError */
+  constructor(twin: Twin, journal: Journal, head: JournalHead | undefined, options: EngineOptions) {
+    this.journal = journal;
+    this.engine = new Engine(twin, journal, head, options);
+    this.#mcp = new McpDoor(this.engine);
+    this.#token = new TokenMatcher(this.engine.head.tokenSha256);
+    this.mount = `/s/${this.id}`;
+  }
+
+  get id(): string {
+    return this.engine.head.sessionId;
+  }
+
+  /** Rows on the tape. */
+  get rows(): number {
+    return this.journal.rows;
+  }
+
+  /** Refuses agent calls from now on, so that tape and state hold still while they are read; or takes them again. */
+  seal(sealed: boolean): void {
+    this.#sealed = sealed;
+  }
+
+  get isSealed(): boolean {
+    return this.#sealed;
+  }
+
+  /** Ends it with everything written that was asked for. */
+  close(): void {
+    this.#ended = true;
+    this.engine.close();
+    this.journal.close();
+  }
+
+  /** Ends it where its journal broke: memory may be ahead of the file, so nothing of it is written any more. */
+  abandon(): void {
+    this.#ended = true;
+    this.engine.close();
+    this.journal.abandon();
+  }
+
+  /** The call of a request to this session. The mount is taken off, which a local twin's callers may leave out. */
+  callOf(request: CallHead, url: string, startedAt: number): IncomingCall {
+    const { mount } = this;
+    const mark = url.indexOf('?');
+    const whole = mark < 0 ? url : url.slice(0, mark);
+    const mounted = isMounted(url);
+    return {
+      method: request.method ?? 'GET',
+      url: mounted ? url : mount + url,
+      path: (mounted ? whole.slice(mount.length) : whole) || '/',
+      search: mark < 0 ? '' : unsignedQuery(url.slice(mark + 1)),
+      mount: mounted ? mount : '',
+      headers: request.headers,
+      rawHeaders: request.rawHeaders,
+      body: NO_BODY,
+      startedAt,
+      credentials: this.#credentials(request.headers.authorization),
+    };
+  }
+
+  /** Runs an agent's call that is all there. @param guard answers for work that fails. @returns a promise only where there is something to wait for */
+  agentCall(body: ReadBody, call: IncomingCall, sink: Sink, guard: Guard): Promise<void> | undefined {
+    // A caller that left in the middle of its body asked for nothing.
+    if (!body.ok && body.reason === 'aborted') return undefined;
+    const loading = this.engine.loading();
+    if (loading) return loading.then(() => this.agentCall(body, call, sink, guard));
+    if (this.#refuses(sink)) return undefined;
+    this.#complete(call, body);
+    const finish = (perform: VendorCall): undefined => {
+      this.engine.finish(call, perform(), (answer) => {
+        if (answer) guard(sink, () => void send(sink, call.method, answer));
+        else sink.destroy();
+      });
+    };
+    /** Much may have happened while something was waited for. */
+    const finishLater = (perform: VendorCall): undefined => (this.#refuses(sink) ? undefined : finish(perform));
+    const refusal = this.#refusal(call, body.ok ? undefined : this.engine.definition.bodyLimit);
+    if (refusal) return finish(() => refusal);
+    if (call.path === '/mcp/call' && call.method === 'POST') return finish(() => this.#mcp.call(call));
+    if (call.path === '/mcp') return this.#mcp.endpoint(call).then(finishLater);
+    const vendorCall = this.engine.vendorCall(call);
+    return vendorCall instanceof Promise ? vendorCall.then(finishLater) : finish(vendorCall);
+  }
+
+  /**
+   * `/_svc/…`: readable with the sandbox's token or the control token, health without any on a local twin; not on the tape.
+   *
+   * @param isOpen is it open to this caller, whatever bearer it has?
+   */
+  async evidence(call: IncomingCall, response: ServerResponse, isOpen: boolean): Promise<void> {
+    const { engine } = this;
+    if (!isOpen && !this.#authentic(call)) {
+      return serviceError(response, 'invalid_auth', "The bearer isn't this sandbox's.");
+    }
+    if (call.method !== 'GET' && call.method !== 'HEAD') return serviceError(response, 'not_found', 'No such path.');
+    const query = new URLSearchParams(call.search);
+    if (call.path === HEALTH) return sendJson(response, 200, { status: 'ok', twin: engine.twin.id, session_id: this.id });
+    if (call.path === '/_svc/state') return serveState(engine, query, response);
+    if (call.path === '/_svc/events') return serveEvents(engine, query, response);
+    serviceError(response, 'not_found', 'No such path.');
+  }
+
+  /** Refuses a call where no agent may call any more. */
+  #refuses(sink: Sink): boolean {
+    if (!this.#ended && !this.#sealed) return false;
+    const [type, message] = this.#ended ? GONE : CLOSED;
+    refuse(sink, type, message);
+    return true;
+  }
+
+  #credentials(authorization: string | undefined): readonly string[] {
+    if (this.#last.authorization !== authorization) this.#last = { authorization, credentials: credentialsIn(authorization) };
+    return this.#last.credentials;
+  }
+
+  #authentic(call: IncomingCall): boolean {
+    const { engine } = this;
+    const presented = call.credentials.some((credential) => this.#token.matches(credential));
+    return presented || isSignedTarget(`/${engine.twin.id}${call.url}`, engine.head.tokenSha256);
+  }
+
+  /** Adds the body, and the credentials that stand outside `Authorization`. */
+  #complete(call: IncomingCall, body: ReadBody): void {
+    const { definition } = this.engine;
+    if (body.ok) call.body = body.bytes;
+    const further = definition.credentials?.({ headers: call.headers, search: call.search, body: call.body }) ?? [];
+    if (further.length > 0) call.credentials = [...call.credentials, ...further];
+  }
+
+  /** What the vendor answers before it looks at the path: bodies over the limit, and callers it doesn't know. */
+  #refusal(call: IncomingCall, overLimit: number | undefined): HandledCall | undefined {
+    const { errors } = this.engine.definition;
+    const authentic = this.#authentic(call);
+    const anonymous = call.credentials.length === 0;
+    // What came beside the token is no secret, and a caller who could have any text taken off the tape could hide what it did.
+    call.credentials = authentic ? this.#token.secrets : [...call.credentials, ...this.#token.secrets];
+    if (authentic && overLimit === undefined) return undefined;
+    const request = this.engine.request(call);
+    const error = authentic
+      ? errors.bodyTooLarge(request, overLimit as number)
+      : anonymous
+        ? errors.unauthenticated(request)
+        : errors.badCredentials(request);
+    const body = call.body.length > 0 ? call.body.toString('utf8') : null;
+    return { request, body, reply: replyOf(error), write: undefined, tool: null, fidelity: null };
+  }
+}
+
+/** Answers for work that fails. */
+export type Guard = (sink: Sink, work: () => Promise<void> | undefined) => void;
+
+const MOUNTS = '/s/';
+/** Does a path name its session? */
+export const isMounted = (url: string): boolean => url.startsWith(MOUNTS);
+
+/** The session that a path names. */
+export function sessionIn(url: string): string {
+  const slash = url.indexOf('/', MOUNTS.length);
+  const end = slash < 0 ? url.length : slash;
+  const mark = url.indexOf('?', MOUNTS.length);
+  return url.slice(MOUNTS.length, mark < 0 || mark > end ? end : mark);
+}
+
+export const HEALTH = '/_svc/health';
+const NO_BODY = Buffer.alloc(0);
+export const CLOSED: Refusal = ['session_expired', 'This sandbox is closed.'];
+const GONE: Refusal = ['downstream_unavailable', 'The twin is away for a moment. Retry.'];
+
+function send(sink: Sink, method: string, { reply, payload }: Answer): void {
+  const { status, headers } = reply;
+  // A body of theirs would be taken for the next answer (RFC 9112, section 6.3).
+  const bodiless = status === 204 || status === 304;
+  if (!bodiless) headers['content-length'] = payload === undefined ? '0' : String(Buffer.byteLength(payload));
+  sink.send(status, headers, bodiless || method === 'HEAD' ? undefined : payload);
+}

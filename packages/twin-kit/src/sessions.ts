@@ -1,0 +1,168 @@
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { getHeapStatistics } from 'node:v8';
+import type { Twin } from './definition.ts';
+import type { EngineOptions } from './engine.ts';
+import type { Refusal } from './service-answers.ts';
+import { Session } from './session.ts';
+import { SharedRoom } from './shared-room.ts';
+import { Journal } from './tape/journal.ts';
+import type { JournalHead } from './tape/journal-format.ts';
+
+/**
+ * Where a process keeps journals: one file for the one session that it will have, or a folder for any number of them, each in
+ * `<session>/<twin>.jsonl`, in a folder that others make and remove. The worlds of many may have `worldsBytes` together as JSON
+ * text; left out: what fits into the process.
+ */
+export type JournalPlace = { path: string } | { folder: string; worldsBytes?: number };
+
+/** What becomes folder names. */
+export const SESSION_ID = /^[A-Za-z0-9_-]{1,64}$/;
+/** Records of a few words take four times their text in memory, and what runs on them wants some too. */
+const TIMES_IN_MEMORY = 5;
+/** A journal that can't be taken up is tried again after so many milliseconds: the disk may be back. */
+const TRY_AGAIN_MS = 1_000;
+
+const NO_WORLD: Refusal = ['downstream_unavailable', 'This twin has no world yet.'];
+const NO_SESSION: Refusal = ['not_found', 'No twin pod exists for this session.'];
+const BROKEN: Refusal = ['downstream_unavailable', "This sandbox's journal can't be read. Retry."];
+
+/** All sessions of a process. One that isn't in memory and has a journal is taken up when it is asked for. */
+export class Sessions {
+  readonly #twin: Twin;
+  readonly #options: EngineOptions;
+  readonly #place: JournalPlace;
+  readonly #open = new Map<string, Session>();
+  /** Until when journals are left alone that could not be taken up, in monotonic milliseconds. */
+  readonly #broken = new Map<string, number>();
+  /** The one journal that there is a place for, until it has a session. */
+  #empty: Journal | undefined;
+  /** The one session that there is a place for, also while it is not in memory. */
+  #onlyId: string | undefined;
+
+  /** @throws JournalError where the one journal holds something else */
+  constructor(twin: Twin, place: JournalPlace, options: EngineOptions) {
+    this.#twin = twin;
+    this.#place = place;
+    if ('folder' in place) {
+      const { worldsBytes = getHeapStatistics().heap_size_limit / TIMES_IN_MEMORY } = place;
+      this.#options = { ...options, sharedRoom: new SharedRoom(worldsBytes) };
+      return;
+    }
+    this.#options = options;
+    const journal = this.#journal(place.path);
+    if (journal.isEmpty) this.#empty = journal;
+    else this.#onlyId = this.#keep(new Session(twin, journal, undefined, options)).id;
+  }
+
+  /** How many are in memory. */
+  get size(): number {
+    return this.#open.size;
+  }
+
+  /** The one that a process for one session has. */
+  get only(): Session | undefined {
+    return this.#onlyId === undefined ? undefined : this.get(this.#onlyId);
+  }
+
+  get(id: string): Session | undefined {
+    return this.#open.get(id) ?? this.#takeUp(id);
+  }
+
+  /** Why there is no such session. */
+  refusalOf(id: string | undefined): Refusal {
+    if ('path' in this.#place && this.#onlyId === undefined) return NO_WORLD;
+    return id !== undefined && this.#broken.has(id) ? BROKEN : NO_SESSION;
+  }
+
+  /** Builds a world. @throws SeedError when the seed is refused, NoRoomError, or what the file system says; nothing is kept then */
+  begin(head: JournalHead): Session {
+    const { sessionId } = head;
+    if (this.get(sessionId)) throw new Error('this session is booted already');
+    if ('path' in this.#place) {
+      if (!this.#empty) throw new Error('this twin is booted already');
+      const session = this.#keep(new Session(this.#twin, this.#empty, head, this.#options));
+      this.#empty = undefined;
+      this.#onlyId = sessionId;
+      return session;
+    }
+    const journal = this.#journal(this.#pathOf(sessionId));
+    if (!journal.isEmpty) {
+      journal.abandon();
+      throw new Error(`the journal of ${sessionId} holds something already`);
+    }
+    try {
+      return this.#keep(new Session(this.#twin, journal, head, this.#options));
+    } catch (error) {
+      journal.abandon();
+      rmSync(journal.path, { force: true });
+      throw error;
+    }
+  }
+
+  /** Ends a session and removes its journal. */
+  end(id: string): void {
+    const session = this.#open.get(id);
+    this.#open.delete(id);
+    this.#broken.delete(id);
+    session?.close();
+    if (this.#isPossible(id)) rmSync(this.#pathOf(id), { force: true });
+  }
+
+  /** Ends all; their journals stay. */
+  close(): void {
+    for (const session of this.#open.values()) session.close();
+    this.#open.clear();
+    this.#empty?.close();
+  }
+
+  #keep(session: Session): Session {
+    this.#open.set(session.id, session);
+    return session;
+  }
+
+  #isPossible(id: string): boolean {
+    return 'path' in this.#place ? id === this.#onlyId : SESSION_ID.test(id);
+  }
+
+  #pathOf(id: string): string {
+    return 'path' in this.#place ? this.#place.path : join(this.#place.folder, id, `${this.#twin.id}.jsonl`);
+  }
+
+  #takeUp(id: string): Session | undefined {
+    if (!this.#isPossible(id)) return undefined;
+    const path = this.#pathOf(id);
+    const { monotonic, fault } = this.#options.ambient;
+    if ((this.#broken.get(id) ?? 0) > monotonic() || !existsSync(path)) return undefined;
+    let journal: Journal | undefined;
+    try {
+      journal = this.#journal(path);
+      const session = new Session(this.#twin, journal, undefined, this.#options);
+      this.#broken.delete(id);
+      return this.#keep(session);
+    } catch (error) {
+      // What began no further than in its first line was acknowledged to nobody.
+      const isEmpty = journal?.isEmpty;
+      journal?.abandon();
+      if (isEmpty) return undefined;
+      this.#broken.set(id, monotonic() + TRY_AGAIN_MS);
+      fault(error);
+      return undefined;
+    }
+  }
+
+  #journal(path: string): Journal {
+    const journal: Journal = Journal.open(path, (error) => this.#lost(journal, error));
+    return journal;
+  }
+
+  /** A journal can't be written: its session goes, and the next call takes it up from the file, which has all that was acknowledged. */
+  #lost(journal: Journal, error: Error): void {
+    this.#options.ambient.fault(new Error(`the journal ${journal.path} can't be written`, { cause: error }));
+    for (const [id, session] of this.#open) {
+      if (session.journal !== journal) continue;
+      this.#open.delete(id);
+      session.abandon();
+    }
+  }
+}
