@@ -355,4 +355,21 @@ describe('a webhook endpoint', () => {
     expect(event?.data).toMatchObject({ object: { name: 'New name' }, previous_attributes: { name: null } });
     expect((await stripe.events.list({ types: ['customer.*'] as never })).data).toHaveLength(1);
   });
+
+  test('are found by names with several wildcards, none of which takes longer than another', async () => {
+    await stripe.customers.create({ name: 'Ada' });
+    const found = async (type: string) => (await stripe.events.list({ type })).data.length;
+    const names = [
+      '*',
+      '*.created',
+      'cust*.crea*',
+      '**customer*created**',
+      'customer.created*',
+      'created*',
+      'customer.created.*',
+      '*x',
+    ];
+    expect(await Promise.all(names.map(found))).toEqual([1, 1, 1, 1, 1, 0, 0, 0]);
+    expect(await found(`${'*'.repeat(200)}x`)).toBe(0);
+  });
 });

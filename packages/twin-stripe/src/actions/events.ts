@@ -12,11 +12,24 @@ export interface EventListParams extends ListParams {
   types?: string[];
 }
 
-/** Matches an event type against a name in which `*` stands for anything, e.g. `charge.*`. */
+/**
+ * Matches an event type against a name in which `*` stands for anything, e.g. `charge.*`. Each part is taken where it stands first,
+ * so that no name makes it slow, as it would a regular expression.
+ */
 const matcher = (pattern: string): ((type: string) => boolean) => {
-  const parts = pattern.split('*').map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&'));
-  const expression = new RegExp(`^${parts.join('.*')}$`);
-  return (type) => expression.test(type);
+  const [first = '', ...further] = pattern.split('*');
+  const last = further.pop();
+  if (last === undefined) return (type) => type === first;
+  return (type) => {
+    if (!type.startsWith(first)) return false;
+    let at = first.length;
+    for (const part of further) {
+      const found = type.indexOf(part, at);
+      if (found < 0) return false;
+      at = found + part.length;
+    }
+    return at + last.length <= type.length && type.endsWith(last);
+  };
 };
 
 const MOST_TYPES = 20;
