@@ -6,9 +6,11 @@ import { serveTwin } from '@svc/twin-kit/server';
 import { Chance } from '@svc/twin-kit/testing';
 import { loadTwin } from '@svc/twins';
 import { deeds, NEEDLES, TEXTS } from './oracle/deeds.ts';
+import { GMAIL_TOOLS, GMAIL_VALUES, gmailDeeds, gmailSeed } from './oracle/gmail.ts';
 import { Board, copied, play, type World } from './oracle/history.ts';
 import { type Asked, type Case, judge, type Sentence, tally } from './oracle/oracle.ts';
 import { sentencesOf } from './oracle/sentences.ts';
+import { STRIPE_TOOLS, STRIPE_VALUES, stripeDeeds, stripeSeed } from './oracle/stripe.ts';
 
 const CASES = 5_000;
 const SEED = 5_000_722;
@@ -56,6 +58,8 @@ const SEEDS = {
       { name: 'web', id: 'C0WEB', members: ['ada', 'bot'], messages: [message("it's done")] },
     ],
   },
+  stripe: stripeSeed,
+  gmail: gmailSeed,
 };
 type TwinId = keyof typeof SEEDS;
 
@@ -63,13 +67,19 @@ const TOOLS: Readonly<Record<TwinId, readonly string[]>> = {
   github: ['create_issue', 'update_issue', 'add_issue_comment', 'get_issue'],
   linear: ['update_issue', 'create_comment', 'get_issue'],
   slack: ['slack_send_message', 'slack_read_channel'],
+  stripe: STRIPE_TOOLS,
+  gmail: GMAIL_TOOLS,
 };
-const READING = new Set(['get_issue', 'slack_read_channel']);
+const DEEDS: typeof deeds = { ...deeds, stripe: stripeDeeds, gmail: gmailDeeds };
+const READING = new Set(['get_issue', 'slack_read_channel', 'list_charges', 'get_message']);
 
 const VALUES: readonly string[] = [
   ...['1', '2', '3', '0', 'acme/web', 'acme/api', 'acme/site', 'ENG-1', 'ENG-2', 'ENG-7', '#general', '#web', '#site'],
   ...['open', 'closed', 'bug', 'defect', 'Bug', 'Todo', 'Done', 'Later', 'ada', 'ben', '404', '422', '501'],
   ...Object.values(TOOLS).flat(),
+  ...STRIPE_VALUES,
+  ...GMAIL_VALUES,
+  ...['500', '800', '900'],
   ...NEEDLES,
   ...TEXTS,
 ];
@@ -102,10 +112,10 @@ function drawn(chance: Chance) {
   const { id, twin, world, sentences } = chance.of(products);
   const board = new Board(world);
   // The seed of one case is what another agent left.
-  if (chance.maybe(0.3)) play(id, board, deeds[id] ?? [], TOOLS[id], chance);
+  if (chance.maybe(0.3)) play(id, board, DEEDS[id] ?? [], TOOLS[id], chance);
   const seed = copied(board.world);
   board.taken();
-  const calls = play(id, board, deeds[id] ?? [], TOOLS[id], chance);
+  const calls = play(id, board, DEEDS[id] ?? [], TOOLS[id], chance);
   const evidence: Case = {
     twin: id,
     seed: chance.maybe(0.05) ? undefined : seed,
@@ -116,7 +126,7 @@ function drawn(chance: Chance) {
     id: `c${at}`,
     kind: chance.maybe(0.03) ? 'model' : 'code',
     text: textOf(chance, chance.of(sentences)),
-    ...(chance.maybe(0.05) && { twin: 'stripe' }),
+    ...(chance.maybe(0.05) && { twin: 'notion' }),
     ...(chance.maybe(0.6) && { always_scored: true }),
   }));
   return { twin, sentences, evidence, asked, errored: chance.maybe(0.05) };

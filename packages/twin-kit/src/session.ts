@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isSignedTarget, unsignedQuery } from '@svc/contract/signed-target';
+import { credentialsIn } from '@svc/plain-http';
 import type { Twin } from './definition.ts';
 import { type Answer, Engine, type EngineOptions, type HandledCall, type IncomingCall, type VendorCall } from './engine.ts';
 import { serveEvents, serveState } from './evidence.ts';
 import { BodyGate, type ReadBody } from './http/body.ts';
-import { credentialsIn, TokenMatcher } from './http/credentials.ts';
+import { TokenMatcher } from './http/credentials.ts';
 import { refuse, type Sink } from './http/sink.ts';
 import { McpDoor } from './mcp/door.ts';
 import { replyOf } from './refusals.ts';

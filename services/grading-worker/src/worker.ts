@@ -13,7 +13,7 @@ import { readUploads } from './capture/uploaded.ts';
 import { CaptureIncomplete, evaluationError } from './failures.ts';
 import { beginJob, type Job } from './job.ts';
 import { narrate } from './narrator.ts';
-import { complete, fail } from './outcome.ts';
+import { complete, fail } from './completion.ts';
 import { type Graded, runRecord, runRow } from './record.ts';
 import { storeStates, storeTape } from './store.ts';
 

@@ -22,25 +22,25 @@ export interface ForwardOptions {
 }
 
 /** One request on its way to a twin and its answer on the way back. */
-export interface Passage {
+export interface Forwarding {
   request: IncomingMessage;
   response: ServerResponse;
   body: RequestBody;
   destination: Destination;
   /** Asked before each further try: the twin may have come back elsewhere, or its sandbox may have closed. */
-  again(): Promise<Decision>;
+  again(): Decision | Promise<Decision>;
 }
 
 /** The waits between tries in milliseconds; the last is repeated. */
 const BACKOFF_MS = [25, 50, 100, 200, 400, 800];
 
 /** Passes a request on and its answer back, streaming both ways. */
-export function forward(passage: Passage, options: ForwardOptions): void {
-  new Exchange(passage, options).send();
+export function forward(forwarding: Forwarding, options: ForwardOptions): void {
+  new Exchange(forwarding, options).send();
 }
 
 class Exchange implements Dispatcher.DispatchHandler {
-  readonly #passage: Passage;
+  readonly #forwarding: Forwarding;
   readonly #options: ForwardOptions;
   readonly #until: number;
   #destination: Destination;
@@ -55,19 +55,19 @@ class Exchange implements Dispatcher.DispatchHandler {
   /** True when more than headers was written. */
   #begun = false;
 
-  constructor(passage: Passage, options: ForwardOptions) {
-    this.#passage = passage;
+  constructor(forwarding: Forwarding, options: ForwardOptions) {
+    this.#forwarding = forwarding;
     this.#options = options;
-    this.#destination = passage.destination;
+    this.#destination = forwarding.destination;
     this.#until = performance.now() + options.retryForMs;
-    passage.response.on('close', this.#onClose);
-    const { socket } = passage.request;
+    forwarding.response.on('close', this.#onClose);
+    const { socket } = forwarding.request;
     if (socket.readableEnded) this.#onHalfClosed();
     else socket.once('end', this.#onHalfClosed);
   }
 
   send(): void {
-    const { request, body } = this.#passage;
+    const { request, body } = this.#forwarding;
     const { origin, path, mount } = this.#destination;
     const host = request.headers.host ?? 'localhost';
     this.#options.upstreams.get(origin).dispatch(
@@ -96,7 +96,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     headers: Record<string, string | string[] | undefined>,
     statusText?: string,
   ): void {
-    const { response } = this.#passage;
+    const { response } = this.#forwarding;
     const length = headers['content-length'];
     this.#remaining = typeof length === 'string' ? Number(length) : Number.NaN;
     response.writeHead(status, statusText ?? '', responseHeaders(headers) as unknown as string[]);
@@ -105,7 +105,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    const { response } = this.#passage;
+    const { response } = this.#forwarding;
     this.#halfClosed?.refresh();
     this.#remaining -= chunk.length;
     this.#begun = true;
@@ -121,13 +121,13 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    const { response } = this.#passage;
+    const { response } = this.#forwarding;
     this.#begun = true;
     if (!response.writableEnded) response.end();
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    const { response, body } = this.#passage;
+    const { response, body } = this.#forwarding;
     if (this.#gone || response.writableEnded) return;
     if (!response.headersSent && isUnconnected(error) && body.repeatable() && performance.now() < this.#until) {
       this.#later();
@@ -151,8 +151,8 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   async #tryAgain(): Promise<void> {
-    const { response, again } = this.#passage;
-    const decision = await again().catch(() => undefined);
+    const { response } = this.#forwarding;
+    const decision = await this.#decideAgain();
     if (this.#gone) return;
     if (decision?.kind === 'forward') {
       this.#destination = decision;
@@ -162,15 +162,23 @@ class Exchange implements Dispatcher.DispatchHandler {
     }
   }
 
+  async #decideAgain(): Promise<Decision | undefined> {
+    try {
+      return await this.#forwarding.again();
+    } catch {
+      return undefined;
+    }
+  }
+
   readonly #onHalfClosed = (): void => {
-    this.#halfClosed = setTimeout(() => this.#passage.response.destroy(), this.#options.halfClosedMs);
+    this.#halfClosed = setTimeout(() => this.#forwarding.response.destroy(), this.#options.halfClosedMs);
   };
 
   readonly #onClose = (): void => {
     clearTimeout(this.#stalled);
     clearTimeout(this.#halfClosed);
-    this.#passage.request.socket.off('end', this.#onHalfClosed);
-    if (this.#passage.response.writableFinished) return;
+    this.#forwarding.request.socket.off('end', this.#onHalfClosed);
+    if (this.#forwarding.response.writableFinished) return;
     this.#gone = true;
     clearTimeout(this.#retry);
     this.#controller?.abort(new Error(GONE));

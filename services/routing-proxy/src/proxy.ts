@@ -3,9 +3,10 @@ import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ActivityLog, RouteTable } from '@svc/platform';
 import { digestsIn } from './credentials.ts';
-import { type Decision, decide } from './decision.ts';
+import type { Decision } from './decision.ts';
 import { DirectConnections } from './direct/connections.ts';
 import { forward } from './forward.ts';
+import { Gate } from './gate.ts';
 import { isTwinHost, locate } from './location.ts';
 import { Metrics } from './metrics.ts';
 import { answer, answerSocket, serviceAnswer } from './refusal.ts';
@@ -47,7 +48,7 @@ const SECOND_MS = 1_000;
 const HEADERS_WITHIN_MS = 15 * SECOND_MS;
 const REQUEST_WITHIN_MS = 300 * SECOND_MS;
 /** Longer than load balancers keep their idle connections (60 s), so that they close first. */
-const KEEP_ALIVE_MS = 65 * SECOND_MS;
+const CLIENT_KEEP_ALIVE_MS = 65 * SECOND_MS;
 /** How often the two limits above are looked at. */
 const CHECKED_EVERY_MS = 5 * SECOND_MS;
 
@@ -63,6 +64,7 @@ class ProxyCore {
   readonly server: Server;
   readonly #options: Required<Omit<ProxyOptions, 'timeouts'>>;
   readonly #metrics = new Metrics();
+  readonly #gate: Gate;
   readonly #upstreams: Upstreams;
   readonly #upgrades: Upgrades;
   readonly #direct: DirectConnections;
@@ -82,12 +84,14 @@ class ProxyCore {
       ...options,
     };
     const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
+    const { routes, activity, clock, publicProtocol: protocol, stalledClientMs, halfClosedMs, onFault } = this.#options;
+    this.#gate = new Gate({ routes, activity, clock, metrics: this.#metrics });
     this.#upstreams = new Upstreams(timeouts);
-    this.#upgrades = new Upgrades(this.#options.publicProtocol);
+    this.#upgrades = new Upgrades(protocol);
     this.server = createServer({
       headersTimeout: HEADERS_WITHIN_MS,
       requestTimeout: REQUEST_WITHIN_MS,
-      keepAliveTimeout: KEEP_ALIVE_MS,
+      keepAliveTimeout: CLIENT_KEEP_ALIVE_MS,
       connectionsCheckingInterval: CHECKED_EVERY_MS,
       shouldUpgradeCallback: wantsUpgrade,
     });
@@ -101,20 +105,17 @@ class ProxyCore {
       socket.on('error', () => socket.destroy());
       answerSocket(socket as Socket, serviceAnswer('validation_failed', { status: 400 }));
     });
-    const { routes, activity, clock, publicProtocol: protocol, stalledClientMs, halfClosedMs, onFault } = this.#options;
     this.#direct = new DirectConnections(this.server, {
+      gate: this.#gate,
       metrics: this.#metrics,
       protocol,
       stalledClientMs,
       halfClosedMs,
       isTaking: () => !this.#leaving,
-      now: () => clock.now().getTime(),
-      routes,
-      touch: (sessionId, at) => activity.touch(sessionId, at),
       onFault,
       timeouts,
       silentMs: HEADERS_WITHIN_MS,
-      idleMs: KEEP_ALIVE_MS,
+      idleMs: CLIENT_KEEP_ALIVE_MS,
       checkedEveryMs: CHECKED_EVERY_MS,
     });
   }
@@ -165,12 +166,11 @@ class ProxyCore {
     if (await this.#ownPath(request, response)) return;
     const decision = await this.#decide(request);
     if (decision.kind === 'refuse') {
-      this.#metrics.refused += 1;
+      this.#gate.refused();
       return answer(response, serviceAnswer(decision.refusal));
     }
-    const { activity, clock, publicProtocol: protocol, retryForMs, stalledClientMs, halfClosedMs } = this.#options;
-    activity.touch(decision.sessionId, clock.now().getTime());
-    this.#metrics.forwarded += 1;
+    const { publicProtocol: protocol, retryForMs, stalledClientMs, halfClosedMs } = this.#options;
+    this.#gate.passed(decision.sessionId, 'forwarded');
     const body = await readRequestBody(request);
     // Nobody waits any more.
     if (!body || response.destroyed) return;
@@ -180,10 +180,8 @@ class ProxyCore {
     );
   }
 
-  async #decide(request: IncomingMessage): Promise<Decision> {
-    const location = locate(request.url ?? '', request.headers.host);
-    const route = location && (await this.#options.routes.find(location.sessionId));
-    return decide(location, route, digestsIn(request.headers.authorization), this.#options.clock.now().getTime());
+  #decide({ url, headers }: IncomingMessage): Decision | Promise<Decision> {
+    return this.#gate.decide(locate(url ?? '', headers.host), digestsIn(headers.authorization));
   }
 
   /** The proxy's own two paths. */
@@ -206,11 +204,10 @@ class ProxyCore {
     try {
       const decision = await this.#decide(request);
       if (decision.kind === 'refuse') {
-        this.#metrics.refused += 1;
+        this.#gate.refused();
         return answerSocket(socket, serviceAnswer(decision.refusal));
       }
-      this.#options.activity.touch(decision.sessionId, this.#options.clock.now().getTime());
-      this.#metrics.upgraded += 1;
+      this.#gate.passed(decision.sessionId, 'upgraded');
       this.#upgrades.open(request, socket, head, decision);
     } catch (error) {
       this.#options.onFault(error);

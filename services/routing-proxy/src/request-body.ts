@@ -38,7 +38,7 @@ function streamed(request: IncomingMessage): RequestBody {
   let begun = false;
   return {
     get payload() {
-      return new Passage(request, () => {
+      return new RequestStream(request, () => {
         begun = true;
       });
     },
@@ -46,7 +46,7 @@ function streamed(request: IncomingMessage): RequestBody {
   };
 }
 
-class Passage extends Readable {
+class RequestStream extends Readable {
   readonly #request: IncomingMessage;
   readonly #onBegin: () => void;
   #begun = false;

@@ -16,7 +16,7 @@ const IDLE_POOL_MS = 60_000;
  * An agent that works calls again sooner, and connecting to a socket on the same host costs next to nothing. A twin closes no idle connection
  * itself, so that the proxy never writes to one that is closing. In milliseconds.
  */
-export const KEEP_ALIVE_MS = 3_000;
+export const TWIN_KEEP_ALIVE_MS = 3_000;
 
 /** Kept-alive connections to the twins, one pool a twin. */
 export class Upstreams {
@@ -38,8 +38,8 @@ export class Upstreams {
         connect: { timeout: connectMs, ...(socketPath !== undefined && { socketPath }) },
         headersTimeout: headersMs,
         bodyTimeout: bodyMs,
-        keepAliveTimeout: KEEP_ALIVE_MS,
-        keepAliveMaxTimeout: KEEP_ALIVE_MS,
+        keepAliveTimeout: TWIN_KEEP_ALIVE_MS,
+        keepAliveMaxTimeout: TWIN_KEEP_ALIVE_MS,
         pipelining: 1,
         allowH2: false,
       });

@@ -15,13 +15,13 @@ export const TEXTS = [
 export const NEEDLES = ['fails here', 'It fails', "it's", 'it’s done', 'SECRETX', 'secretx', 'Nothing at all', 'o'];
 const NAMES = ['bug', 'defect', 'Todo', 'Later', 'web', 'site'];
 
-const some = (board: Board, collection: string, chance: Chance): Row | undefined => {
+export const some = (board: Board, collection: string, chance: Chance): Row | undefined => {
   const records = board.all(collection);
   return records.length > 0 ? chance.of(records) : undefined;
 };
 
 /** Changes one record of a collection, where there is one. */
-const changing =
+export const changing =
   (tool: string | null, collection: string, fields: (record: Row, board: Board, chance: Chance) => Row): Deed =>
   (board, chance) => {
     const record = some(board, collection, chance);
@@ -29,7 +29,7 @@ const changing =
     return tool;
   };
 
-const removing =
+export const removing =
   (tool: string | null, collection: string): Deed =>
   (board, chance) => {
     const record = some(board, collection, chance);

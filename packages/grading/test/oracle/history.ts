@@ -106,6 +106,8 @@ const UNNAMED: Readonly<Record<string, { write: Request; read: Request }>> = {
     write: { method: 'POST', path: '/graphql', request_body: { query: 'mutation { x }' } },
     read: { method: 'POST', path: '/graphql', request_body: { query: '{ x }' } },
   },
+  gmail: { write: { method: 'POST', path: '/gmail/v1/users/me/x' }, read: { method: 'GET', path: '/gmail/v1/users/me/x' } },
+  stripe: { write: { method: 'POST', path: '/v1/x' }, read: { method: 'GET', path: '/v1/x' } },
   slack: { write: { method: 'POST', path: '/chat.postMessage' }, read: { method: 'POST', path: '/users.list' } },
 };
 

@@ -39,11 +39,28 @@ export interface Sentence {
   isTrue(values: Values, scene: Scene): boolean;
 }
 
+export const TEXT = /[^"\n]+/;
+export const COUNT = /\d{1,6}/;
+
+/** A sentence with `~` where its values stand. */
+export const sentence = (
+  text: string,
+  values: readonly RegExp[],
+  by: Sentence['by'],
+  isTrue: Sentence['isTrue'],
+): Sentence => ({ words: text.split('~'), values, by, isTrue });
+
+export const of = (world: World, collection: string): Row[] => world[collection] ?? [];
+
 /** What is read in a text: no invisible signs, plain quotes, one space where there are several. */
 const plain = (text: string): string => text.replaceAll('\u200b', '').replaceAll('’', "'").split(/\s+/).filter(Boolean).join(' ');
 const shown = (text: string): string => plain(text.replaceAll('*', ''));
 export const holds = (text: unknown, needle: string): boolean =>
   typeof text === 'string' && (plain(text).includes(plain(needle)) || shown(text).includes(plain(needle)));
+/** The same where the product shows texts as they are. */
+export const holdsAsTyped = (text: unknown, needle: string): boolean =>
+  typeof text === 'string' && plain(text).includes(plain(needle));
+export const same = (text: unknown, other: string): boolean => typeof text === 'string' && plain(text) === plain(other);
 export const equal = (text: unknown, other: string): boolean =>
   typeof text === 'string' && plain(text).toLowerCase() === plain(other).toLowerCase();
 

@@ -1,19 +1,10 @@
+import { gmailSentences } from './gmail.ts';
 import type { Row, World } from './history.ts';
-import { bearers, didIn, equal, holds, type Sentence, writesIn } from './oracle.ts';
+import { bearers, COUNT, didIn, equal, holds, of, type Sentence, sentence, TEXT, writesIn } from './oracle.ts';
+import { stripeSentences } from './stripe.ts';
 
-const TEXT = /[^"\n]+/;
-const COUNT = /\d{1,6}/;
 const NUMBER = /[1-9]\d{0,9}/;
 const REPO = /acme\/[a-z]+/;
-const of = (world: World, collection: string): Row[] => world[collection] ?? [];
-
-const sentence = (text: string, values: readonly RegExp[], by: Sentence['by'], isTrue: Sentence['isTrue']): Sentence => ({
-  words: text.split('~'),
-  values,
-  by,
-  isTrue,
-});
-
 /** What can be said of calls on every twin. @param tools those that there are, and those of them that write */
 function onCalls(tools: readonly string[], writing: ReadonlySet<string>): Sentence[] {
   const TOOL = new RegExp(tools.join('|'));
@@ -207,5 +198,5 @@ const slack: readonly Sentence[] = [
 
 export const sentencesOf = (twin: string, tools: readonly string[], writing: ReadonlySet<string>): readonly Sentence[] => [
   ...onCalls(tools, writing),
-  ...({ github, linear, slack }[twin] ?? []),
+  ...({ github, gmail: gmailSentences, linear, slack, stripe: stripeSentences }[twin] ?? []),
 ];

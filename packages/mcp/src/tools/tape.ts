@@ -64,7 +64,7 @@ async function* rowsOf(toolbox: Toolbox, place: Place, after: number, signal: Ab
       : plainBytes(await readStored(toolbox, await toolbox.client.runs.trace(place.runId), signal));
   let seen = 0;
   for await (const line of linesOf(bytes)) {
-    const row = rowOf(line);
+    const row = parsedRow(line);
     // A stored tape holds all twins; rows of evidence that was uploaded may name neither twin nor place.
     if ((row.twin ?? place.twins[0]) !== place.twin) continue;
     seen += 1;
@@ -73,7 +73,7 @@ async function* rowsOf(toolbox: Toolbox, place: Place, after: number, signal: Ab
   }
 }
 
-function rowOf(line: string): Record<string, unknown> {
+function parsedRow(line: string): Record<string, unknown> {
   try {
     return JSON.parse(line) as Record<string, unknown>;
   } catch (cause) {

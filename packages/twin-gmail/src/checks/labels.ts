@@ -11,36 +11,40 @@ const isCalled = (label: Readonly<Label>, name: string): boolean => same(readabl
 
 const created = (seed: GmailState, final: GmailState): readonly Readonly<Label>[] => added(seed.labels, final.labels);
 
+/** Is there a label of this name at the end? */
+const there = (words: { id: string; template: string; description: string }, wanted: boolean) =>
+  check({
+    ...words,
+    compares: 'the names of the labels with {label}',
+    substrate: 'final_state',
+    params: { label: params.label },
+    evaluate(args, final) {
+      const found = labelMeant({ seed: final, final }, args.label);
+      return verdict(
+        (found !== undefined) === wanted,
+        found ? `label ${found.id} is called "${found.name}"` : `labels of the user: ${namesOf(final.labels)}`,
+      );
+    },
+  });
+
 /** Labels themselves, whatever they are on. */
 export const labelChecks = [
-  check({
-    id: 'gmail.label-exists',
-    template: 'The label "{label}" exists.',
-    description: 'The mailbox has a label with this name; a nested one is named with its parents, e.g. Projects/Alpha.',
-    compares: 'the names of the labels with {label}',
-    substrate: 'final_state',
-    params: { label: params.label },
-    evaluate(args, final) {
-      const found = labelMeant({ seed: final, final }, args.label);
-      return found
-        ? passed(`label ${found.id} is called "${found.name}"`)
-        : failed(`labels of the user: ${namesOf(final.labels)}`);
+  there(
+    {
+      id: 'gmail.label-exists',
+      template: 'The label "{label}" exists.',
+      description: 'The mailbox has a label with this name; a nested one is named with its parents, e.g. Projects/Alpha.',
     },
-  }),
-  check({
-    id: 'gmail.label-absent',
-    template: 'There is no label "{label}".',
-    description: 'At the end, no label of the mailbox has this name.',
-    compares: 'the names of the labels with {label}',
-    substrate: 'final_state',
-    params: { label: params.label },
-    evaluate(args, final) {
-      const found = labelMeant({ seed: final, final }, args.label);
-      return found
-        ? failed(`label ${found.id} is called "${found.name}"`)
-        : passed(`labels of the user: ${namesOf(final.labels)}`);
+    true,
+  ),
+  there(
+    {
+      id: 'gmail.label-absent',
+      template: 'There is no label "{label}".',
+      description: 'At the end, no label of the mailbox has this name.',
     },
-  }),
+    false,
+  ),
   check({
     id: 'gmail.label-created',
     template: 'The label "{name}" was created.',

@@ -1,6 +1,6 @@
 import { type IncomingHttpHeaders, type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { CRLF, type Leave, openFirst, type PlainFields, type PlainRequest, readPlainRequest } from '@svc/plain-http';
+import { CRLF, type Leave, openFirst, PlainConnection, type PlainFields, type PlainRequest } from '@svc/plain-http';
 import { timeWriter } from '../time.ts';
 import { LastValues } from './last-values.ts';
 import type { Sink } from './sink.ts';
@@ -10,12 +10,12 @@ export type Take = (request: PlainRequest, headers: IncomingHttpHeaders, sink: S
 
 /** The connections of a server that have carried nothing but plain requests so far: no message object is made of them. */
 export class DirectConnections {
-  readonly #open = new Set<DirectConnection>();
+  readonly #open = new Set<AnsweredConnection>();
 
   /** @param wall milliseconds since 1970, for the `Date` of answers @param silentMs how long a client may take until it speaks */
   constructor(server: Server, wall: () => number, take: Take, silentMs = SILENT_MS) {
     openFirst(server, (socket, leave) => {
-      const connection = new DirectConnection(socket, wall, take, (left, bytes) => {
+      const connection = new AnsweredConnection(socket, wall, take, (left, bytes) => {
         this.#open.delete(connection);
         leave(left, bytes);
       });
@@ -49,83 +49,47 @@ const httpDate = timeWriter(
   (minute, second) => `${minute}${second} GMT`,
 );
 
-class DirectConnection implements Sink {
-  readonly #socket: Socket;
+class AnsweredConnection extends PlainConnection implements Sink {
   readonly #wall: () => number;
   readonly #take: Take;
-  readonly #leaveTo: Leave;
   #known: { fields: PlainFields; headers: IncomingHttpHeaders | undefined } | undefined;
-  #busy = false;
-  /** True once the client has said that it says no more. */
-  #last = false;
-  /** What came while a request was being answered. */
-  readonly #early: Buffer[] = [];
 
   constructor(socket: Socket, wall: () => number, take: Take, leaveTo: Leave) {
-    this.#socket = socket;
+    super(socket, leaveTo);
     this.#wall = wall;
     this.#take = take;
-    this.#leaveTo = leaveTo;
-    socket.on('data', this.#onData).on('end', this.#onEnd).on('error', ignore);
   }
 
   get begun(): boolean {
-    return !this.#busy;
-  }
-
-  destroy(): void {
-    this.#socket.destroy();
+    return !this.busy;
   }
 
   send(status: number, headers: Record<string, string>, payload: string | Buffer | undefined): void {
     let head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Unknown'}${CRLF}`;
     for (const name in headers) head += lines.text(name, headers[name] as string);
-    head += `Date: ${httpDate(this.#wall())}${CRLF}Connection: ${this.#last ? 'close' : 'keep-alive'}${CRLF}${CRLF}`;
-    this.#busy = false;
+    head += `Date: ${httpDate(this.#wall())}${CRLF}Connection: ${this.last ? 'close' : 'keep-alive'}${CRLF}${CRLF}`;
+    const { socket } = this;
     // As node's server does: headers in the encoding of a text that follows at once.
-    if (payload === undefined) this.#socket.write(head, 'latin1');
-    else if (typeof payload === 'string') this.#socket.write(head + payload);
-    else if (payload.length <= COPIED_BYTES) this.#socket.write(joined(head, payload));
+    if (payload === undefined) socket.write(head, 'latin1');
+    else if (typeof payload === 'string') socket.write(head + payload);
+    else if (payload.length <= COPIED_BYTES) socket.write(joined(head, payload));
     else {
-      this.#socket.cork();
-      this.#socket.write(head, 'latin1');
-      this.#socket.write(payload);
-      this.#socket.uncork();
+      socket.cork();
+      socket.write(head, 'latin1');
+      socket.write(payload);
+      socket.uncork();
     }
-    if (this.#last) this.#socket.end();
-    else if (this.#early.length > 0 && !this.#socket.destroyed) this.#leave(Buffer.concat(this.#early));
+    this.answered();
   }
 
-  readonly #onData = (bytes: Buffer): void => {
-    if (this.#socket.writableEnded) return;
-    if (this.#busy) {
-      this.#early.push(bytes);
-      this.#socket.pause();
-      return;
-    }
-    // A client that doesn't take its answers is node's to slow down.
-    const request = this.#socket.writableNeedDrain ? undefined : readPlainRequest(bytes, this.#known?.fields);
-    const headers = request && this.#headersOf(request.fields);
-    this.#busy = true;
-    if (headers && this.#take(request, headers, this)) return;
-    this.#busy = false;
-    this.#leave(bytes);
-  };
-
-  /** A client that says no more may wait for the answer to what it said. */
-  readonly #onEnd = (): void => {
-    if (this.#busy) this.#last = this.#early.length === 0;
-    else this.#socket.end();
-  };
+  protected override take(request: PlainRequest): boolean {
+    const headers = this.#headersOf(request.fields);
+    return headers !== undefined && this.#take(request, headers, this);
+  }
 
   #headersOf(fields: PlainFields): IncomingHttpHeaders | undefined {
     if (this.#known?.fields !== fields) this.#known = { fields, headers: asNode(fields) };
     return this.#known.headers;
-  }
-
-  #leave(bytes: Buffer): void {
-    this.#socket.off('data', this.#onData).off('end', this.#onEnd).off('error', ignore);
-    this.#leaveTo(this.#socket, bytes);
   }
 }
 
@@ -146,6 +110,3 @@ function joined(head: string, payload: Buffer): Buffer {
   payload.copy(whole, head.length);
   return whole;
 }
-
-/** Its end follows, and says all there is to know. */
-const ignore = (): void => {};

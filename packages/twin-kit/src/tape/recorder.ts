@@ -96,7 +96,7 @@ function actionsOf({ tool, actions, refused, write }: CallRecord): string {
 }
 
 /** The row's text. A short answer is put in at once, so that all is searched and written as one text. */
-function rowOf(call: CallRecord, parts: RowParts): Row {
+function recordedRow(call: CallRecord, parts: RowParts): Row {
   const { answer, delta, actions } = parts;
   const head =
     `{"seq":${call.seq},"ts":"${isoTime(call.at)}","request_id":"${call.requestId}","twin":"${call.twin}",` +
@@ -131,7 +131,7 @@ export class Recorder {
       delta: call.write && call.write.changes.length > 0 ? call.write.text.changes : NO_DELTA,
       actions: actionsOf(call),
     };
-    const row = rowOf(call, parts);
+    const row = recordedRow(call, parts);
     const scrubber = new Scrubber(call.credentials, call.links);
     // Nearly all rows hold nothing of the kind.
     if (!scrubber.mayStandIn(row[0]) && !scrubber.mayStandIn(row[2])) return { row, payload };
@@ -145,7 +145,7 @@ export class Recorder {
       actions: scrubber.json(parts.actions),
     };
     return {
-      row: rowOf(call, clean),
+      row: recordedRow(call, clean),
       payload,
       ...(call.write && clean.delta !== parts.delta && { changes: parts.delta }),
     };

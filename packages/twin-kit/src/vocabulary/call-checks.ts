@@ -45,6 +45,7 @@ export function callChecks(reading: CallReading, errors: ErrorReading): Check[] 
       template: 'A request was refused with status {status}.',
       description: 'At least one call, or part of a batch, was answered with this HTTP status.',
       compares: 'the status of each call with {status}',
+      limits: 'refusals over MCP, whose status is 200; "A request was refused with the error …" reads them.',
       params: { status },
       scan: (args) =>
         firstRow(

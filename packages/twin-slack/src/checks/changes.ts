@@ -85,6 +85,19 @@ const nothingElse = <P extends string = never>({ description, allow, ...words }:
     scan: (args, { seed }) => worlds.nothingEverChanged(seed, (ever) => allow(args, new View(ever, seed))),
   });
 
+type Words = Pick<Except<string>, 'id' | 'template' | 'description'>;
+
+/** Allows the messages of one channel that are meant. */
+const exceptMessages = ({ isMeant, ...words }: Words & { isMeant(difference: Difference): boolean }): Check =>
+  nothingElse({
+    ...words,
+    params: { channel: params.channel },
+    allow({ channel: reference }, view) {
+      const channel = view.channel(reference);
+      return (one) => isMeant(one) && isMessageIn(one, channel, view);
+    },
+  });
+
 export const changeChecks = [
   nothingElse({
     id: 'nothing-changed',
@@ -93,27 +106,19 @@ export const changeChecks = [
     params: {},
     allow: () => () => false,
   }),
-  nothingElse({
+  exceptMessages({
     id: 'nothing-changed-except-new-messages',
     template: 'Nothing changed except new messages in {channel}.',
     description:
       'Everything in the workspace stayed as it was at the start, but for messages in the channel and its threads that are new, with the files that they share.',
-    params: { channel: params.channel },
-    allow({ channel: reference }, view) {
-      const channel = view.channel(reference);
-      return (one) => one.before === null && isMessageIn(one, channel, view);
-    },
+    isMeant: ({ before }) => before === null,
   }),
-  nothingElse({
+  exceptMessages({
     id: 'nothing-changed-except-messages',
     template: 'Nothing changed except messages in {channel}.',
     description:
       'Everything in the workspace stayed as it was at the start, but for messages in the channel and its threads, new, edited, reacted to or deleted, with the files that they share.',
-    params: { channel: params.channel },
-    allow({ channel: reference }, view) {
-      const channel = view.channel(reference);
-      return (one) => isMessageIn(one, channel, view);
-    },
+    isMeant: () => true,
   }),
   nothingElse({
     id: 'nothing-changed-except-channel',

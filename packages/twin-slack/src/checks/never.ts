@@ -6,6 +6,8 @@ import { onTape, type View } from './view.ts';
 const WAYS =
   'Posting, editing, scheduling and showing to one person all count, and so does what was deleted later. Drafts do not: nobody else sees them.';
 
+const FILES = 'the content of a file that was shared; "Nothing that was written contains …" reads it.';
+
 /** Nothing was said in conversations of people of which `isTo` is true. */
 function noDirectMessage(seed: View, isTo: (participants: readonly string[]) => boolean) {
   const found = new Examples();
@@ -72,6 +74,7 @@ export const neverChecks = [
     template: 'No message containing "{needle}" was posted.',
     description: `No call wrote, changed or scheduled a message to hold the text. ${WAYS}`,
     compares: 'the text of each message that a call wrote with {needle}',
+    limits: FILES,
     params: { needle: params.needle },
     scan({ needle }, seed) {
       const found = new Examples();
@@ -89,6 +92,7 @@ export const neverChecks = [
     template: 'No message containing "{needle}" was posted in {channel}.',
     description: `No call wrote, changed or scheduled a message in the channel to hold the text. ${WAYS}`,
     compares: 'the text of each message that a call wrote in {channel} with {needle}',
+    limits: FILES,
     params: { needle: params.words, channel: params.channel },
     scan({ needle, channel }, seed) {
       const found = new Map<string, Examples>();

@@ -2,11 +2,11 @@ import { twinEndpoint } from '@svc/platform';
 import { Agent, type Dispatcher } from 'undici';
 
 const CONNECT_MS = 3_000;
-const KEEP_ALIVE_MS = 4_000;
+const IDLE_MS = 4_000;
 
 /** Connections to twins: one pool for all that have a port, one for each that listens on a socket. */
 export class TwinConnections {
-  readonly #shared = new Agent({ connect: { timeout: CONNECT_MS }, keepAliveTimeout: KEEP_ALIVE_MS });
+  readonly #shared = new Agent({ connect: { timeout: CONNECT_MS }, keepAliveTimeout: IDLE_MS });
   readonly #sockets = new Map<string, Agent>();
 
   to(url: string): Dispatcher {
@@ -14,7 +14,7 @@ export class TwinConnections {
     if (socketPath === undefined) return this.#shared;
     let agent = this.#sockets.get(socketPath);
     if (!agent) {
-      agent = new Agent({ connect: { timeout: CONNECT_MS, socketPath }, keepAliveTimeout: KEEP_ALIVE_MS });
+      agent = new Agent({ connect: { timeout: CONNECT_MS, socketPath }, keepAliveTimeout: IDLE_MS });
       this.#sockets.set(socketPath, agent);
     }
     return agent;

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
-import { CRLF, type Leave, type PlainRequest, readPlainRequest } from '@svc/plain-http';
-import type { Route, RouteTable } from '@svc/platform';
-import { type Decision, decide } from '../decision.ts';
-import { type Location, locate } from '../location.ts';
+import { CRLF, type Leave, PlainConnection, type PlainRequest } from '@svc/plain-http';
+import type { Decision } from '../decision.ts';
+import type { Gate } from '../gate.ts';
+import { locate } from '../location.ts';
 import type { Metrics } from '../metrics.ts';
 import { answerSocket, serviceAnswer } from '../refusal.ts';
 import { InvalidAnswer, readAnswerHead, rewriteAnswerHead } from './answer-head.ts';
@@ -12,6 +12,7 @@ import { PassedFields } from './passed-fields.ts';
 
 /** What the connections of one proxy share. */
 export interface DirectContext {
+  gate: Gate;
   lines: Lines;
   metrics: Metrics;
   protocol: 'http' | 'https';
@@ -19,14 +20,11 @@ export interface DirectContext {
   halfClosedMs: number;
   /** False once the proxy says that it goes: node's server then tells clients. */
   isTaking(): boolean;
-  now(): number;
-  routes: Pick<RouteTable, 'find' | 'known'>;
-  touch(sessionId: string, at: number): void;
   onFault(error: unknown): void;
   /** All there are. */
-  connections: Set<DirectConnection>;
+  connections: Set<PassedConnection>;
   /** Calls `send` of a connection once what else came in this turn is read. */
-  later(connection: DirectConnection): void;
+  later(connection: PassedConnection): void;
 }
 
 type Destination = Extract<Decision, { kind: 'forward' }>;
@@ -46,9 +44,6 @@ export interface DirectLimits {
 /** A call that came and isn't on its way yet. */
 interface Next {
   request: PlainRequest;
-  location: Location;
-  /** As it came. */
-  bytes: Buffer;
   /** Set once it is known to pass. */
   destination: Destination | undefined;
 }
@@ -57,8 +52,6 @@ interface Next {
 interface Call {
   method: string;
   line: Line;
-  /** As it came, for as long as it may have to be sent another way. */
-  bytes: Buffer;
   begun: number;
   /** What came of its answer's head so far. */
   partial: Buffer;
@@ -71,118 +64,88 @@ const NONE = Buffer.alloc(0);
 
 /**
  * A client's connection while all it sends are plain calls that may pass: their bytes go to the twin, and the answer's come back, without a message
- * object made of either. With the first request that is anything else it is left to node's HTTP server, for good.
+ * object made of either.
  */
-export class DirectConnection implements LineUser {
-  readonly #socket: Socket;
+export class PassedConnection extends PlainConnection implements LineUser {
   readonly #context: DirectContext;
-  readonly #leaveTo: Leave;
   /** Of the last call. */
   #fields: PassedFields | undefined;
   #next: Next | undefined;
   #call: Call | undefined;
-  /** What the client sent while its call was under way. */
-  readonly #early: Buffer[] = [];
   #stalled: NodeJS.Timeout | undefined;
   /** Runs once the client has said that it says no more. */
   #halfClosed: NodeJS.Timeout | undefined;
-  /** True when no call follows the one under way. */
-  #last = false;
   /** When something last came or went. */
   #active = performance.now();
 
-  /** @param leaveTo takes the socket over, and what was read from it but not used */
   constructor(socket: Socket, context: DirectContext, leaveTo: Leave) {
-    this.#socket = socket;
+    super(socket, leaveTo);
     this.#context = context;
-    this.#leaveTo = leaveTo;
-    for (const [event, listener] of this.#listeners()) socket.on(event, listener);
+    socket.on('close', this.#onClose).on('drain', this.#onDrain);
     context.connections.add(this);
   }
 
   /** Ends it now where it is idle, and else with the answer that is under way. */
   closeWhenIdle(): void {
-    if (this.#call || this.#next) this.#last = true;
+    if (this.busy) this.last = true;
     // An answer may still be on its way out.
-    else if (this.#socket.writableLength > 0) this.#socket.end();
-    else this.#socket.destroy();
-  }
-
-  destroy(): void {
-    this.#socket.destroy();
+    else if (this.socket.writableLength > 0) this.socket.end();
+    else this.socket.destroy();
   }
 
   /** Ends what takes too long. */
   check(now: number, { silentMs, idleMs, headersMs, bodyMs }: DirectLimits): void {
     const silent = now - this.#active;
     if (!this.#call) {
-      if (silent > (this.#fields ? idleMs : silentMs)) this.#socket.destroy();
+      if (silent > (this.#fields ? idleMs : silentMs)) this.socket.destroy();
     } else if (silent > (this.#call.rest === undefined ? headersMs : bodyMs) && this.#stalled === undefined) {
       this.#fail();
     }
   }
 
-  readonly #onData = (bytes: Buffer): void => {
-    // What comes after the last answer couldn't be answered any more.
-    if (this.#socket.writableEnded) return;
+  protected override take(request: PlainRequest): boolean {
     this.#active = performance.now();
-    if (this.#call || this.#next) {
-      this.#early.push(bytes);
-      this.#socket.pause();
-      return;
-    }
-    // A client that doesn't take its answers is node's to slow down.
-    const taking = this.#context.isTaking() && !this.#socket.writableNeedDrain;
-    const request = taking ? readPlainRequest(bytes, this.#fields?.of) : undefined;
-    const location = request && locate(request.target, request.fields.host);
-    if (location) {
-      if (this.#fields?.of !== request.fields) this.#fields = new PassedFields(request.fields);
-      this.#next = { request, location, bytes, destination: undefined };
-      this.#findRoute(location.sessionId);
-    } else this.#leave(bytes);
-  };
-
-  #findRoute(sessionId: string): void {
-    const { routes } = this.#context;
-    const known = routes.known(sessionId);
-    if (known) this.#decide(known);
+    const { gate, isTaking } = this.#context;
+    const location = isTaking() ? locate(request.target, request.fields.host) : undefined;
+    if (!location) return false;
+    if (this.#fields?.of !== request.fields) this.#fields = new PassedFields(request.fields);
+    this.#next = { request, destination: undefined };
+    const decision = gate.decide(location, this.#fields.presented);
+    if (!(decision instanceof Promise)) this.#decided(decision);
     else {
-      routes
-        .find(sessionId)
+      decision
         .catch(() => undefined)
-        .then((route) => this.#decide(route))
+        .then((decided) => this.#decided(decided))
         .catch((error: unknown) => this.fault(error));
     }
+    return true;
   }
 
-  /** What may not pass is node's to refuse. */
-  #decide(route: Route | undefined): void {
-    const next = this.#next;
-    if (!next) return;
-    const decision = route && decide(next.location, route, this.#fields?.presented ?? [], this.#context.now());
+  /** What may not pass is refused by way of node's server. */
+  #decided(decision: Decision | undefined): void {
+    if (!this.#next) return;
     if (decision?.kind === 'forward') {
-      next.destination = decision;
+      this.#next.destination = decision;
       this.#context.later(this);
     } else {
       this.#next = undefined;
-      this.#leave(Buffer.concat([next.bytes, ...this.#early]));
+      this.giveUp();
     }
   }
 
   /** Passes on what came: by now a line that its twin has ended is known to be. */
   send(): void {
     const next = this.#next;
-    if (!next?.destination || this.#socket.writableEnded) return;
+    if (!next?.destination || this.socket.writableEnded) return;
     const { method, body } = next.request;
     const { sessionId, origin, path, mount } = next.destination;
-    const { lines, metrics, protocol, touch, now } = this.#context;
+    const { gate, lines, metrics, protocol } = this.#context;
     const line = lines.take(origin, this);
     this.#next = undefined;
     metrics.inFlight += 1;
-    metrics.forwarded += 1;
-    touch(sessionId, now());
+    gate.passed(sessionId, 'forwarded');
     this.#active = performance.now();
-    this.#call = { method, line, bytes: next.bytes, begun: this.#active, partial: NONE, rest: undefined, reusable: true };
+    this.#call = { method, line, begun: this.#active, partial: NONE, rest: undefined, reusable: true };
     const head = `${method} ${path} HTTP/1.1${CRLF}host: ${line.host}${CRLF}connection: keep-alive${CRLF}${this.#fields?.sentTo(mount, protocol)}${CRLF}`;
     if (body.length === 0) return void line.socket.write(head, 'latin1');
     const whole = Buffer.allocUnsafe(head.length + body.length);
@@ -195,7 +158,7 @@ export class DirectConnection implements LineUser {
   fault(error: unknown): void {
     this.#context.onFault(error);
     this.#next = undefined;
-    answerSocket(this.#socket, serviceAnswer('downstream_unavailable'));
+    answerSocket(this.socket, serviceAnswer('downstream_unavailable'));
   }
 
   onBytes(bytes: Buffer): void {
@@ -207,7 +170,7 @@ export class DirectConnection implements LineUser {
       else call.rest = without(call.rest, bytes);
       if (!passed) return;
       this.#halfClosed?.refresh();
-      const flowing = this.#socket.write(passed);
+      const flowing = this.socket.write(passed);
       if (call.rest === 0) this.#finish(call);
       else if (!flowing) this.#wait(call.line);
     } catch (error) {
@@ -225,8 +188,8 @@ export class DirectConnection implements LineUser {
       return undefined;
     }
     const body = received.subarray(head.size);
-    const asItIs = head.plain && !this.#last;
-    const passed = asItIs ? received : Buffer.concat([rewriteAnswerHead(received, head, this.#last), body]);
+    const asItIs = head.plain && !this.last;
+    const passed = asItIs ? received : Buffer.concat([rewriteAnswerHead(received, head, this.last), body]);
     const rest = head.end === 'chunked' ? new ChunkedEnd() : head.end === 'connection' ? Number.POSITIVE_INFINITY : head.end;
     call.rest = without(rest, body);
     call.reusable = head.reusable;
@@ -236,7 +199,7 @@ export class DirectConnection implements LineUser {
   /** The client is slower than its twin. */
   #wait({ socket }: Line): void {
     socket.pause();
-    this.#stalled = setTimeout(() => this.#socket.destroy(), this.#context.stalledClientMs);
+    this.#stalled = setTimeout(() => this.socket.destroy(), this.#context.stalledClientMs);
   }
 
   readonly #onDrain = (): void => {
@@ -253,9 +216,9 @@ export class DirectConnection implements LineUser {
       // Nothing of it went out: tried again the other way, as often as it takes.
       this.#context.metrics.forwarded -= 1;
       this.#over();
-      this.#leave(Buffer.concat([call.bytes, ...this.#early]));
+      this.giveUp();
     } else if (call.rest === Number.POSITIVE_INFINITY) {
-      this.#last = true;
+      this.last = true;
       this.#finish(call);
     } else this.#fail();
   }
@@ -265,8 +228,7 @@ export class DirectConnection implements LineUser {
     this.#context.metrics.took(performance.now() - call.begun);
     if (call.reusable) this.#context.lines.giveBack(call.line);
     else call.line.drop();
-    if (this.#last) this.#socket.end();
-    else if (this.#early.length > 0) this.#leave(Buffer.concat(this.#early));
+    this.answered();
   }
 
   /** Without an answer, or without the rest of it: the client must not take half for a whole one. */
@@ -276,8 +238,8 @@ export class DirectConnection implements LineUser {
     this.#context.metrics.failed += 1;
     this.#context.metrics.took(performance.now() - call.begun);
     call.line.drop();
-    if (call.rest === undefined) answerSocket(this.#socket, serviceAnswer('downstream_unavailable'), call.method);
-    else this.#socket.destroy();
+    if (call.rest === undefined) answerSocket(this.socket, serviceAnswer('downstream_unavailable'), call.method);
+    else this.socket.destroy();
   }
 
   #over(): void {
@@ -287,30 +249,16 @@ export class DirectConnection implements LineUser {
     this.#context.metrics.inFlight -= 1;
   }
 
-  #listeners(): [event: string, listener: (bytes: Buffer) => void][] {
-    return [
-      ['data', this.#onData],
-      ['end', this.#onEnd],
-      ['error', ignore],
-      ['close', this.#onClose],
-      ['drain', this.#onDrain],
-    ];
-  }
-
-  #leave(bytes: Buffer): void {
-    const socket = this.#socket;
+  protected override onLeft(): void {
     clearTimeout(this.#halfClosed);
-    for (const [event, listener] of this.#listeners()) socket.off(event, listener);
+    this.socket.off('close', this.#onClose).off('drain', this.#onDrain);
     this.#context.connections.delete(this);
-    this.#leaveTo(socket, bytes);
   }
 
   /** A client that says no more may wait for its answer, or be gone: the two look alike, so it is given a while. */
-  readonly #onEnd = (): void => {
-    if (!this.#call && !this.#next) return void this.#socket.end();
-    this.#last ||= this.#early.length === 0;
-    this.#halfClosed = setTimeout(() => this.#socket.destroy(), this.#context.halfClosedMs);
-  };
+  protected override onHalfClosed(): void {
+    this.#halfClosed = setTimeout(() => this.socket.destroy(), this.#context.halfClosedMs);
+  }
 
   readonly #onClose = (): void => {
     clearTimeout(this.#halfClosed);
@@ -335,6 +283,3 @@ function without(rest: number | ChunkedEnd, bytes: Buffer): number | ChunkedEnd 
   if (typeof left === 'number' && left < 0) throw new InvalidAnswer('the answer is longer than it said');
   return left;
 }
-
-/** Its end follows, and says all there is to know. */
-const ignore = (): void => {};

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { openFirst } from '@svc/plain-http';
 import type { UpstreamTimeouts } from '../upstreams.ts';
-import { DirectConnection, type DirectContext, type DirectLimits } from './connection.ts';
+import { type DirectContext, type DirectLimits, PassedConnection } from './connection.ts';
 import { Lines } from './lines.ts';
 
 export interface DirectOptions
@@ -16,20 +16,20 @@ export interface DirectOptions
 
 /** The connections of a proxy that carry nothing but plain calls. */
 export class DirectConnections {
-  readonly #connections = new Set<DirectConnection>();
+  readonly #connections = new Set<PassedConnection>();
   readonly #lines: Lines;
   readonly #checker: NodeJS.Timeout;
-  #sending: DirectConnection[] = [];
+  #sending: PassedConnection[] = [];
 
   /** Takes every connection of `server` first, and leaves to it those with anything but plain calls. */
   constructor(server: Server, options: DirectOptions) {
     const { timeouts, silentMs, idleMs, checkedEveryMs } = options;
     this.#lines = new Lines(timeouts.connectMs);
-    const later = (connection: DirectConnection): void => {
+    const later = (connection: PassedConnection): void => {
       if (this.#sending.push(connection) === 1) setImmediate(this.#send);
     };
     const context: DirectContext = { ...options, lines: this.#lines, connections: this.#connections, later };
-    openFirst(server, (socket, leave) => new DirectConnection(socket, context, leave));
+    openFirst(server, (socket, leave) => new PassedConnection(socket, context, leave));
     const limits = { ...timeouts, silentMs, idleMs };
     this.#checker = setInterval(
       () => {

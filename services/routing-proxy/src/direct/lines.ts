@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { twinEndpoint } from '@svc/platform';
-import { KEEP_ALIVE_MS } from '../upstreams.ts';
+import { TWIN_KEEP_ALIVE_MS } from '../upstreams.ts';
 
 /** Who waits for an answer on a line. */
 export interface LineUser {
@@ -61,7 +61,7 @@ export class Lines {
 
   constructor(connectMs: number) {
     this.#connectMs = connectMs;
-    this.#sweeper = setInterval(() => this.#sweep(), KEEP_ALIVE_MS / 2).unref();
+    this.#sweeper = setInterval(() => this.#sweep(), TWIN_KEEP_ALIVE_MS / 2).unref();
   }
 
   /** An idle line, the last used first, or a new one, which connects meanwhile. */
@@ -105,7 +105,7 @@ export class Lines {
   };
 
   #sweep(): void {
-    const since = performance.now() - KEEP_ALIVE_MS;
+    const since = performance.now() - TWIN_KEEP_ALIVE_MS;
     for (const lines of this.#idle.values()) for (const { idleSince, socket } of lines) if (idleSince < since) socket.destroy();
   }
 }

@@ -1,6 +1,6 @@
 import { type ParsedFinalizeRequest, ServiceError } from '@svc/contract';
 import { type EvaluationRecord, enqueue, failureOf } from '../../evaluations/claim.ts';
-import { finalizeResult, untilEnded } from '../../evaluations/outcome.ts';
+import { finalizeResult, untilEnded } from '../../evaluations/finalize-result.ts';
 import { created } from '../../http/answer.ts';
 import type { Handler } from '../../http/call.ts';
 import { invalidField } from '../../http/validate.ts';

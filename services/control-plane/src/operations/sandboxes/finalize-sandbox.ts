@@ -1,6 +1,6 @@
 import { ServiceError } from '@svc/contract';
 import { claimEvaluation, type EvaluationRecord, enqueue, failureOf, makePollable } from '../../evaluations/claim.ts';
-import { finalizeResult, untilEnded } from '../../evaluations/outcome.ts';
+import { finalizeResult, untilEnded } from '../../evaluations/finalize-result.ts';
 import { checkFinalize, prefersAsync, requireLive } from '../../evaluations/request.ts';
 import { type Answer, accepted, ok } from '../../http/answer.ts';
 import type { Call, Handler } from '../../http/call.ts';

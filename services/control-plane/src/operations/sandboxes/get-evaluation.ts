@@ -1,5 +1,5 @@
 import { type Evaluation, ServiceError } from '@svc/contract';
-import { finalizeResult } from '../../evaluations/outcome.ts';
+import { finalizeResult } from '../../evaluations/finalize-result.ts';
 import { ok } from '../../http/answer.ts';
 import type { Handler } from '../../http/call.ts';
 import { findSandbox } from '../../sandboxes/find.ts';
