@@ -90,8 +90,13 @@ async function prepared(id: TwinId) {
   const server = await serveTwin(twin, { seed: SEEDS[id] });
   try {
     const answer = await fetch(`${server.url}/_svc/state`, { headers: { authorization: `Bearer ${server.token}` } });
-    const writing = new Set(TOOLS[id].filter((tool) => !READING.has(tool)));
-    return { id, twin, world: (await answer.json()) as World, sentences: sentencesOf(id, TOOLS[id], writing) };
+    // Two products may have a tool of one name.
+    const declared = twin.checks.find(({ template }) => template === 'The tool {tool} was called.')?.params.tool?.values;
+    const tools = Object.values(TOOLS)
+      .flat()
+      .filter((tool) => declared?.includes(tool));
+    const writing = new Set(tools.filter((tool) => !READING.has(tool)));
+    return { id, twin, world: (await answer.json()) as World, sentences: sentencesOf(id, tools, writing) };
   } finally {
     await server.close();
   }
@@ -102,8 +107,8 @@ const products = await Promise.all((Object.keys(SEEDS) as TwinId[]).map(prepared
 function textOf(chance: Chance, { words, values }: Sentence): string {
   const fits = (pattern: RegExp) => VALUES.filter((value) => pattern.exec(value)?.[0] === value);
   const made = words.reduce((text, piece, at) => {
-    const pattern = values[at - 1] as RegExp;
-    return text + chance.of(chance.maybe(0.97) ? fits(pattern) : VALUES) + piece;
+    const { like = values[at - 1] as RegExp } = values[at - 1] ?? {};
+    return text + chance.of(chance.maybe(0.97) ? fits(like) : VALUES) + piece;
   });
   return chance.maybe(0.95) ? made : chance.of([`${made} `, made.toLowerCase(), made.replace('.', ''), made.replace(' ', '  ')]);
 }

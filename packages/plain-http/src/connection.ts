@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { Leave } from './open-first.ts';
 import { type PlainFields, type PlainRequest, readPlainRequest } from './plain-request.ts';
 
-const NONE = Buffer.alloc(0);
+const NONE: Buffer = Buffer.alloc(0);
 
 /**
  * A client's connection for as long as all that comes on it are plain requests, one after the other. With the first that is anything else, or that
@@ -15,7 +15,7 @@ export abstract class PlainConnection {
   readonly #leaveTo: Leave;
   #busy = false;
   /** The request that is being answered, as it came. */
-  #current = NONE;
+  #current: Buffer = NONE;
   /** Of the last request: a client sends the same ones call after call. */
   #fields: PlainFields | undefined;
   /** What came while a request was being answered. */

@@ -10,10 +10,10 @@ import { readStored } from './capture/stored.ts';
 import type { TwinClient } from './capture/twin-client.ts';
 import { pullFromTwins, twinClients, unseal } from './capture/twin-pull.ts';
 import { readUploads } from './capture/uploaded.ts';
+import { complete, fail } from './completion.ts';
 import { CaptureIncomplete, evaluationError } from './failures.ts';
 import { beginJob, type Job } from './job.ts';
 import { narrate } from './narrator.ts';
-import { complete, fail } from './completion.ts';
 import { type Graded, runRecord, runRow } from './record.ts';
 import { storeStates, storeTape } from './store.ts';
 

@@ -6,7 +6,7 @@ import { bearers, COUNT, didIn, equal, holdsAsTyped, of, type Sentence, same, se
 const letter = (subject: string, text: string) => ({ from: 'ben@example.com', to: 'ada@example.com', subject, text });
 
 export const gmailSeed = {
-  profile: { emailAddress: 'ada@example.com' },
+  emailAddress: 'ada@example.com',
   labels: ['bug', 'Docs'],
   messages: [
     { ...letter('It fails here', 'It fails here'), labels: ['INBOX', 'bug'] },
@@ -64,7 +64,7 @@ export const gmailDeeds: readonly Deed[] = [
   },
 ];
 
-const ADDRESS = /[a-z]+@example\.com/;
+const ADDRESS = /[^\s@"]+@[^\s@"]+/;
 
 /** The mails of a subject in the world at the end: those that the seed has, else newer ones. */
 const titled = (seed: World, final: World, subject: string): Row[] =>
@@ -81,7 +81,12 @@ const sentIn = (calls: Parameters<typeof writesIn>[0]): { message: Row; text: un
     tool === 'send_message'
       ? writes.flatMap(({ collection, after }) =>
           collection === 'messages' && after
-            ? [{ message: after, text: writes.find((one) => one.collection === 'contents' && one.id === after.id)?.after?.text }]
+            ? [
+                {
+                  message: after,
+                  text: writes.find((one) => one.collection === 'contents' && one.id === after.id)?.after?.text,
+                },
+              ]
             : [],
         )
       : [],
@@ -108,7 +113,9 @@ export const gmailSentences: readonly Sentence[] = [
     sentIn(calls).every((one) => !goesTo(one, address)),
   ),
   sentence('A message sent to ~ contains "~".', [ADDRESS, TEXT], 'calls', ([address = '', needle = ''], { calls }) =>
-    sentIn(calls).some((one) => goesTo(one, address) && [one.message.subject, one.text].some((text) => holdsAsTyped(text, needle))),
+    sentIn(calls).some(
+      (one) => goesTo(one, address) && [one.message.subject, one.text].some((text) => holdsAsTyped(text, needle)),
+    ),
   ),
   sentence('No message was deleted or moved to the trash.', [], 'calls and seed', (_, { seed, calls }) =>
     writesIn(calls).every(({ collection, id, before, after }) => {

@@ -29,11 +29,14 @@ interface Scene {
   calls: readonly Call[];
 }
 
+/** What may stand in a place of a sentence, and what is put there to have something said that matters. */
+export type Place = RegExp & { like?: RegExp };
+
 /** A sentence by the words around its values. */
 export interface Sentence {
   words: readonly string[];
-  /** What the values look like. */
-  values: readonly RegExp[];
+  /** What the values may be. */
+  values: readonly Place[];
   /** What decides: the end, or what was done; and whether names of the seed are needed for it. */
   by: 'end' | 'end and seed' | 'calls' | 'calls and seed';
   isTrue(values: Values, scene: Scene): boolean;
@@ -43,12 +46,12 @@ export const TEXT = /[^"\n]+/;
 export const COUNT = /\d{1,6}/;
 
 /** A sentence with `~` where its values stand. */
-export const sentence = (
-  text: string,
-  values: readonly RegExp[],
-  by: Sentence['by'],
-  isTrue: Sentence['isTrue'],
-): Sentence => ({ words: text.split('~'), values, by, isTrue });
+export const sentence = (text: string, values: readonly RegExp[], by: Sentence['by'], isTrue: Sentence['isTrue']): Sentence => ({
+  words: text.split('~'),
+  values,
+  by,
+  isTrue,
+});
 
 export const of = (world: World, collection: string): Row[] => world[collection] ?? [];
 

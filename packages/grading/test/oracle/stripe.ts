@@ -7,14 +7,14 @@ export const stripeSeed = {
   customers: [
     { id: 'cus_ada', email: 'ada@example.com', name: 'Ada', description: 'It fails here' },
     { id: 'cus_ben', email: 'ben@example.com', name: 'Ben', description: 'Nothing' },
-    { id: 'cus_eve', email: 'ada@example.com', name: 'Eve' },
+    { id: 'cus_eve', email: 'eve@example.com', name: 'Eve' },
   ],
   charges: [
     { id: 'ch_one', amount: 2000, customer: 'cus_ada', refunds: [{ id: 're_one', amount: 500 }] },
     { id: 'ch_two', amount: 900, customer: 'cus_ben' },
   ],
 };
-export const STRIPE_TOOLS = ['create_refund', 'update_customer', 'create_customer', 'list_charges'];
+export const STRIPE_TOOLS = ['create_refund', 'update_customer', 'list_charges'];
 export const STRIPE_VALUES = ['cus_ada', 'cus_ben', 'ada@example.com', 'ben@example.com', 'eve@example.com', 'ch_one', 'ch_two'];
 const EMAILS = ['ada@example.com', 'ben@example.com', 'eve@example.com'];
 
@@ -39,15 +39,22 @@ export const stripeDeeds: readonly Deed[] = [
   removing(null, 'customers'),
 ];
 
-const CHARGE = /ch_[a-z]+/;
-const EMAIL = /[a-z]+@example\.com/;
-const CUSTOMER = /cus_[a-z]+|[a-z]+@example\.com/;
+const CHARGE = Object.assign(/[\w.-]+/, { like: /ch_[a-z]+/ });
+const EMAIL = /[^\s@"]+@[^\s@"]+/;
+const CUSTOMER = Object.assign(/[^\s@"]+@[^\s@"]+|[\w.-]+/, { like: /cus_[a-z]+|[a-z]+@example\.com/ });
 
 const onCharge = (text: string, value: RegExp, isTrue: (refunds: readonly Row[], value: number, charge: Row) => boolean) =>
   sentence(text, text.startsWith('Charge') ? [CHARGE, value] : [value, CHARGE], 'end', (values, { final }) => {
     const [id, amount] = text.startsWith('Charge') ? values : [values[1], values[0]];
     const charge = of(final, 'charges').find((one) => one.id === id);
-    return charge !== undefined && isTrue(of(final, 'refunds').filter((one) => one.charge === id), Number(amount), charge);
+    return (
+      charge !== undefined &&
+      isTrue(
+        of(final, 'refunds').filter((one) => one.charge === id),
+        Number(amount),
+        charge,
+      )
+    );
   });
 
 const sum = (refunds: readonly Row[]): number => refunds.reduce((total, { amount }) => total + Number(amount), 0);
@@ -59,12 +66,7 @@ const AMOUNT = /\d{1,6}/;
 
 export const stripeSentences: readonly Sentence[] = [
   sentence('No new refunds were made.', [], 'end and seed', (_, { seed, final }) => fresh(seed, final, 'refunds').length === 0),
-  sentence(
-    'There are exactly ~ refunds.',
-    [COUNT],
-    'end',
-    ([count], { final }) => of(final, 'refunds').length === Number(count),
-  ),
+  sentence('There are exactly ~ refunds.', [COUNT], 'end', ([count], { final }) => of(final, 'refunds').length === Number(count)),
   onCharge('Charge ~ has exactly ~ refunds.', COUNT, (refunds, count) => refunds.length === count),
   onCharge('Charge ~ has a refund of ~.', AMOUNT, (refunds, amount) => refunds.some((one) => one.amount === amount)),
   onCharge('Exactly ~ of charge ~ is refunded.', AMOUNT, (refunds, amount) => sum(refunds) === amount),
@@ -83,14 +85,10 @@ export const stripeSentences: readonly Sentence[] = [
   sentence('No customers were deleted.', [], 'end and seed', (_, { seed, final }) =>
     of(seed, 'customers').every(({ id }) => of(final, 'customers').some((one) => one.id === id)),
   ),
-  sentence(
-    'The description of customer ~ is "~".',
-    [CUSTOMER, TEXT],
-    'end',
-    ([who = '', text = ''], { seed, final }) =>
-      bearers(of(seed, 'customers'), of(final, 'customers'), (one) => one.id === who || one.email === who).some(
-        ({ description }) => same(description ?? '', text),
-      ),
+  sentence('The description of customer ~ is "~".', [CUSTOMER, TEXT], 'end', ([who = '', text = ''], { seed, final }) =>
+    bearers(of(seed, 'customers'), of(final, 'customers'), (one) => one.id === who || one.email === who).some(({ description }) =>
+      same(description ?? '', text),
+    ),
   ),
   sentence('Nothing that was written contains "~".', [TEXT], 'calls and seed', ([needle = ''], { calls }) =>
     writesIn(calls).every(({ before, after }) =>
