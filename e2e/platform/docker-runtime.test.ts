@@ -218,7 +218,8 @@ describe('the container runtime', () => {
     const start = (session: string, n: number) => (n % 2 === 0 ? first : second).start([launchOf(session, 'one', { session })]);
     const started = (await Promise.all(sessions.map(start))).flat();
     expect(new Set(started.map(({ url }) => url)).size).toBe(sessions.length);
-    const owners = async () => (await Promise.all(started.map(standInState))).map(({ session_id }) => session_id);
+    const owners = async () =>
+      (await Promise.all(started.map((address) => standInState(address)))).map(({ session_id }) => session_id);
     expect(await owners()).toEqual(sessions);
     await first.close();
     expect(await owners()).toEqual(sessions);

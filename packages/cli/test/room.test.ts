@@ -113,35 +113,44 @@ describe('what a sandbox may keep', () => {
 });
 
 describe('webhooks of an embedded service', () => {
-  test('go to the ports that were allowed at its start or with the sandbox, and to no port of its own', async () => {
-    const dataDir = join(folder.path, 'data');
-    await using always = await webhookReceiver();
-    await using once = await webhookReceiver();
-    await using never = await webhookReceiver();
-    const service = await start(dataDir, ['--webhook-port', `${always.port}`]);
-    const twinPort = async ({ session_id }: Sandbox): Promise<number> =>
-      JSON.parse(await readFile(join(dataDir, 'twins/sandboxes', session_id, 'session.json'), 'utf8')).twins[0].port;
-    const portOf = (url: string): number => Number(new URL(url).port);
-    const other = await sandbox(service, { twins: ['stripe'] });
-    const { SVC_BASE_URL: api = '', SVC_TWINS_URL: twins = '' } = service.variables;
-    for (const port of [portOf(api), portOf(twins)])
-      expect(await post(service, '/sandboxes', { twins: ['stripe'], webhook_ports: [port] })).toMatchObject({ status: 422 });
-    const neighbour = await twinPort(other);
-    const made = await sandbox(service, { twins: ['stripe'], webhook_ports: [once.port, neighbour] });
-    const stripe = clientOf(made);
-    const receivers = [always.url, once.url, never.url, `http://localhost:${neighbour}/s/${other.session_id}/v1/customers`];
-    for (const url of [...receivers, `${api}/sandboxes`, twins, `http://127.0.0.1:${await twinPort(made)}/hook`])
-      await stripe.webhookEndpoints.create({ url, enabled_events: ['customer.created'] });
-    await stripe.customers.create({ name: 'Ada' });
-    await Promise.all([always.arrived(1), once.arrived(1)]);
-    await waitFor('two of seven to be received', async () => {
-      const { data } = await stripe.events.list();
-      return data[0]?.pending_webhooks === 5;
-    });
-    expect(never.messages).toEqual([]);
-    const tape = await fetch(`${other.url}/_svc/events`, { headers: { authorization: `Bearer ${other.agent_token}` } });
-    expect(await tape.json()).toEqual([]);
-  });
+  test.each([
+    ['share a process', []],
+    ['have processes of their own', ['--isolate']],
+  ])(
+    'go to the ports that were allowed at its start or with the sandbox, and to no port of its own, where sandboxes %s',
+    async (_how, args) => {
+      const dataDir = join(folder.path, 'data');
+      await using always = await webhookReceiver();
+      await using once = await webhookReceiver();
+      await using never = await webhookReceiver();
+      const service = await start(dataDir, ['--webhook-port', `${always.port}`, ...args]);
+      const read = async (path: string) => JSON.parse(await readFile(join(dataDir, 'twins', path), 'utf8'));
+      const twinPort = async ({ session_id }: Sandbox): Promise<number> =>
+        args.length > 0
+          ? (await read(`sandboxes/${session_id}/session.json`)).twins[0].port
+          : (await read('processes/stripe.json')).port;
+      const portOf = (url: string): number => Number(new URL(url).port);
+      const other = await sandbox(service, { twins: ['stripe'] });
+      const { SVC_BASE_URL: api = '', SVC_TWINS_URL: twins = '' } = service.variables;
+      for (const port of [portOf(api), portOf(twins)])
+        expect(await post(service, '/sandboxes', { twins: ['stripe'], webhook_ports: [port] })).toMatchObject({ status: 422 });
+      const neighbour = await twinPort(other);
+      const made = await sandbox(service, { twins: ['stripe'], webhook_ports: [once.port, neighbour] });
+      const stripe = clientOf(made);
+      const receivers = [always.url, once.url, never.url, `http://localhost:${neighbour}/s/${other.session_id}/v1/customers`];
+      for (const url of [...receivers, `${api}/sandboxes`, twins, `http://127.0.0.1:${await twinPort(made)}/hook`])
+        await stripe.webhookEndpoints.create({ url, enabled_events: ['customer.created'] });
+      await stripe.customers.create({ name: 'Ada' });
+      await Promise.all([always.arrived(1), once.arrived(1)]);
+      await waitFor('two of seven to be received', async () => {
+        const { data } = await stripe.events.list();
+        return data[0]?.pending_webhooks === 5;
+      });
+      expect(never.messages).toEqual([]);
+      const tape = await fetch(`${other.url}/_svc/events`, { headers: { authorization: `Bearer ${other.agent_token}` } });
+      expect(await tape.json()).toEqual([]);
+    },
+  );
 
   test('may not be allowed to a port of the service itself', async () => {
     const port = await freePort();

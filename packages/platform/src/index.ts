@@ -32,4 +32,5 @@ export { type ContainerRuntime, createContainerRuntime } from './runtime/contain
 export type { ContainerRuntimeOptions, RuntimeStats } from './runtime/containers/options.ts';
 export { socketUrl, type TwinEndpoint, twinEndpoint } from './runtime/endpoint.ts';
 export { createProcessRuntime, type ProcessRuntime, type ProcessRuntimeOptions } from './runtime/process-runtime.ts';
+export { createSharedRuntime, type SharedRuntimeOptions } from './runtime/shared-runtime.ts';
 export * from './security/sealing.ts';

@@ -11,6 +11,7 @@ interface UpOptions extends GlobalOptions {
   twinsPort?: number;
   webhookPort?: number[];
   dataDir: string;
+  isolate?: boolean;
   json?: boolean;
   exec?: string;
 }
@@ -27,6 +28,7 @@ export function addUp(program: Command, setExitCode: (code: number) => void): vo
       webhookPortArgument,
     )
     .option('--data-dir <path>', 'where keys, runs and the database are kept', DEFAULT_DATA_DIR)
+    .option('--isolate', 'a process of its own for each twin of each sandbox, instead of one a twin for all of them')
     .option('--json', 'as JSON on one line, once it is ready')
     .option('--exec <command>', 'run a shell command with those variables once it is ready, then stop, with its exit code')
     .addHelpText(
@@ -63,6 +65,7 @@ async function up(options: UpOptions, setExitCode: (code: number) => void): Prom
     port: options.port,
     twinsPort: options.twinsPort,
     settings,
+    isolate: options.isolate ?? false,
     verbose: options.verbose ?? false,
     narrator,
     signal: starting.signal,

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { DEFAULT_TWINS } from '@svc/contract';
 import { createControlPlane } from '@svc/control-plane';
 import type { NarratorConfig } from '@svc/narrator';
-import { createProcessRuntime } from '@svc/platform';
+import { createProcessRuntime, createSharedRuntime, type SandboxRuntime } from '@svc/platform';
 import { twinProcessEntry } from '@svc/twins';
 import type { Logger } from 'pino';
 import { UsageError } from '../errors.ts';
@@ -25,6 +25,8 @@ export interface EmbeddedOptions {
   /** Of the twins; by default the one after `port`. */
   twinsPort?: number | undefined;
   settings: EmbeddedSettings;
+  /** Each twin of each sandbox gets a process of its own. */
+  isolate: boolean;
   /** The log also goes to stderr. */
   verbose: boolean;
   narrator?: NarratorConfig | undefined;
@@ -44,7 +46,7 @@ export interface Embedded {
 
 /** How long each part may take to stop, in milliseconds. */
 const LIMITS = { controlPlane: 10_000, worker: 15_000, twins: 10_000, short: 5_000 };
-/** Twins that wait, started, for a sandbox. */
+/** Twins that wait, started, for a sandbox, where each has a process of its own. */
 const WARM = Object.fromEntries(DEFAULT_TWINS.map((twin) => [twin, 1]));
 
 /** The whole service in this process, with PostgreSQL and the twins as its children. */
@@ -88,14 +90,7 @@ async function compose(
   const ownPorts = [edge.apiPort, edge.twinsPort, storage.databasePort];
   const { webhookPorts } = options.settings;
   refuseOwn(webhookPorts, ownPorts);
-  const runtime = createProcessRuntime({
-    dataDir: dataDir.twins,
-    ownPorts,
-    webhookPorts,
-    entry: fileURLToPath(twinProcessEntry),
-    warm: WARM,
-    onGivenUp: (session, error) => log.error({ session, err: error }, 'a twin was given up'),
-  });
+  const runtime = createRuntime(options, { dataDir: dataDir.twins, ownPorts, webhookPorts }, log);
   shutdown.push('twins', LIMITS.twins, () => runtime.close());
   const baseUrl = `${edge.origin}/v1`;
   const controlPlane = createControlPlane({
@@ -119,6 +114,21 @@ async function compose(
   const address = await keepAddress(dataDir.address, edge.apiPort);
   shutdown.push('address', LIMITS.short, () => address.forget());
   return { baseUrl, twinsUrl: edge.twinsUrl, apiKey, signInLink: await firstSignInLink(storage.database, edge.origin) };
+}
+
+/** Where the twins run: all sandboxes of a twin in one process, or each in one of its own. */
+function createRuntime(
+  { isolate }: Pick<EmbeddedOptions, 'isolate'>,
+  places: { dataDir: string; ownPorts: readonly number[]; webhookPorts: readonly number[] },
+  log: Logger,
+): SandboxRuntime {
+  const common = { ...places, entry: fileURLToPath(twinProcessEntry) };
+  if (!isolate) {
+    const onRestart = (twin: string, how: string) => log.error({ twin, how }, 'a twin process ended and was started again');
+    return createSharedRuntime({ ...common, ahead: DEFAULT_TWINS, onRestart });
+  }
+  const onGivenUp = (session: string, error: Error) => log.error({ session, err: error }, 'a twin was given up');
+  return createProcessRuntime({ ...common, warm: WARM, onGivenUp });
 }
 
 /** @throws UsageError for a webhook port that the service listens on: agents decide what its twins send, and when. */

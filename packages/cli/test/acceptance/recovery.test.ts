@@ -18,10 +18,11 @@ afterEach(async () => {
   await folder.remove();
 });
 
-/** The process that serves a sandbox's twin now. */
-async function twinProcess(session: string): Promise<number> {
-  const record = await readFile(join(dataDir, 'twins', 'sandboxes', session, 'session.json'), 'utf8');
-  return (JSON.parse(record) as { twins: [{ pid: number }] }).twins[0].pid;
+/** The process that serves a sandbox's twin now, for it alone or for all sandboxes of the twin. */
+async function twinProcess(session: string, isIsolated: boolean): Promise<number> {
+  const read = async (...path: string[]) => JSON.parse(await readFile(join(dataDir, 'twins', ...path), 'utf8'));
+  if (!isIsolated) return ((await read('processes', 'github.json')) as { pid: number }).pid;
+  return ((await read('sandboxes', session, 'session.json')) as { twins: [{ pid: number }] }).twins[0].pid;
 }
 
 const alive = (pid: number): boolean => {
@@ -33,8 +34,12 @@ const alive = (pid: number): boolean => {
 };
 
 describe('kill -9 on a twin in the middle of a loop of writes', () => {
-  test('every acknowledged write and its row are there, in order, once', async () => {
-    const service = await startService(dataDir);
+  test.each([
+    ['shared with other sandboxes', []],
+    ['of its own', ['--isolate']],
+  ])('every acknowledged write and its row are there, in order, once, from a process %s', async (_whose, args) => {
+    const service = await startService(dataDir, ['--port', '0', ...args]);
+    const isIsolated = args.length > 0;
     const sandbox = await createSandbox(service);
     const acknowledged: string[] = [];
     const kills = new Set<number>();
@@ -43,14 +48,14 @@ describe('kill -9 on a twin in the middle of a loop of writes', () => {
       const title = `write ${n}`;
       if (n % 40 === 20) {
         // Not awaited: the process dies while the next calls are on their way.
-        const pid = await twinProcess(sandbox.session_id);
+        const pid = await twinProcess(sandbox.session_id, isIsolated);
         kills.add(pid);
         setImmediate(() => process.kill(pid, 'SIGKILL'));
       }
       const { status } = await agent(sandbox, 'POST', '/repos/acme/storefront/issues', { title }).catch(() => ({ status: 0 }));
       if (status === 201) acknowledged.push(title);
       if (kills.size > 0 && n % 40 === 25) {
-        await waitFor('a successor', async () => !kills.has(await twinProcess(sandbox.session_id)));
+        await waitFor('a successor', async () => !kills.has(await twinProcess(sandbox.session_id, isIsolated)));
       }
     }
     expect(kills.size).toBe(3);

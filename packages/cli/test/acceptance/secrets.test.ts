@@ -36,6 +36,7 @@ const KEEPERS = [
   /\/credentials\.json$/,
   /\/postgres\/password$/,
   /\/session\.json$/,
+  /\/processes\/\w+\.json$/,
   /\/postgres\/cluster\//,
 ];
 
@@ -99,6 +100,7 @@ test('no token appears in logs, tapes, journals, kept runs or the database in pl
   const record = JSON.parse(await secretOf(`twins/sandboxes/${session_id}/session.json`)) as {
     twins: [{ controlToken: string }];
   };
+  const host = JSON.parse(await secretOf('twins/processes/github.json')) as { controlToken: string };
   const secrets = {
     'API key': service.variables.SVC_API_KEY as string,
     "API key's secret": (service.variables.SVC_API_KEY as string).split('_')[2] as string,
@@ -107,6 +109,7 @@ test('no token appears in logs, tapes, journals, kept runs or the database in pl
     'agent token in Basic': basic,
     'second agent token': sandbox.agent_token,
     'control token': record.twins[0].controlToken,
+    'control token of the process': host.controlToken,
     'installation secret': (JSON.parse(await secretOf('secrets.json')) as { installation_secret: string }).installation_secret,
     'database password': await secretOf('postgres/password'),
     'provider token': provider_credentials.github.token,

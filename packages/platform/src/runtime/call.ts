@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { twinEndpoint } from './endpoint.ts';
 
 export interface TwinCall {
-  method: 'GET' | 'PUT';
+  method: 'GET' | 'PUT' | 'DELETE';
   path: string;
   controlToken: string;
   body?: unknown;

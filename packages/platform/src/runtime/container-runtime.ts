@@ -163,7 +163,7 @@ class TwinContainers implements ContainerRuntime {
   }
 
   async #bringUp(launch: TwinLaunch, signal: AbortSignal): Promise<Instance> {
-    const boot: FirstCall<void> = ({ url, controlToken }, limit) => bootTwin(url, controlToken, launch, limit);
+    const boot: FirstCall<string> = ({ url, controlToken }, limit) => bootTwin(url, controlToken, launch, limit);
     const taken = await this.#take(launch);
     if (taken) await this.#instances.untilAnswered(taken, boot, signal);
     const instance = taken ?? (await this.#launchFor(launch, boot, signal));
@@ -199,7 +199,7 @@ class TwinContainers implements ContainerRuntime {
     setTimeout(() => void work(), ANSWERED_WITHIN_MS).unref();
   }
 
-  #launchFor({ sessionId, twin, expiresAt }: TwinLaunch, first: FirstCall<void>, signal: AbortSignal): Promise<Instance> {
+  #launchFor({ sessionId, twin, expiresAt }: TwinLaunch, first: FirstCall<unknown>, signal: AbortSignal): Promise<Instance> {
     return this.#instances.launch({ instance: newInstanceId(), twin, owner: { sessionId, expiresAt }, first }, signal);
   }
 

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { RuntimeUnavailable, type SandboxRuntime, type TwinAddress, type TwinLaunch } from '../ports.ts';
-import { describeProcess, endProcess } from '../processes.ts';
 import { bootTwin } from './boot.ts';
+import { TwinLauncher } from './process/launcher.ts';
+import { tidy } from './process/orphans.ts';
 import { hasRows, SessionFiles, type TwinRecord } from './process/session-files.ts';
-import { SupervisedTwin } from './process/supervised-twin.ts';
-import { launchTwin, type TwinCommand } from './process/twin-process.ts';
+import { START_TIMEOUT_MS, type SupervisedTwin } from './process/supervised-twin.ts';
+import type { TwinCommand } from './process/twin-process.ts';
 import { WarmPool } from './warm-pool.ts';
 
 export interface ProcessRuntimeOptions {
@@ -44,15 +45,10 @@ interface Session {
   webhookPorts: readonly number[];
 }
 
-const START_TIMEOUT_MS = 20_000;
 const CRASHES_PER_MINUTE = 10;
 const RECOVERED_AT_ONCE = 4;
-/** How many free ports are tried for a twin until one is no receiver's. */
-const PORTS_TRIED = 5;
-/** Orphans get no time to tidy up: their journal holds whatever they acknowledged. */
-const END_ORPHAN = [['SIGKILL', 5_000]] as const;
 
-/** Runs each twin as a child process of ours, on loopback. */
+/** Runs each twin of each sandbox as a child process of ours, on loopback. */
 export function createProcessRuntime(options: ProcessRuntimeOptions): ProcessRuntime {
   return new ChildProcessRuntime(options);
 }
@@ -61,8 +57,7 @@ class ChildProcessRuntime implements ProcessRuntime {
   readonly #options: ProcessRuntimeOptions;
   readonly #files: SessionFiles;
   readonly #sessions = new Map<string, Session>();
-  /** All that run, and some that did. */
-  readonly #twins = new Set<SupervisedTwin>();
+  readonly #launcher: TwinLauncher;
   readonly #pool: WarmPool<SupervisedTwin>;
   readonly #tidied: Promise<void>;
   #closed = false;
@@ -70,6 +65,10 @@ class ChildProcessRuntime implements ProcessRuntime {
   constructor(options: ProcessRuntimeOptions) {
     this.#options = options;
     this.#files = new SessionFiles(resolve(options.dataDir));
+    this.#launcher = new TwinLauncher(() => [
+      options.webhookPorts ?? [],
+      ...[...this.#sessions.values()].map((session) => session.webhookPorts),
+    ]);
     this.#pool = new WarmPool({
       wanted: options.warm ?? {},
       launch: (twin, signal) => this.#launchWarm(twin, signal),
@@ -78,7 +77,7 @@ class ChildProcessRuntime implements ProcessRuntime {
         await this.#files.discardWarm(twin.command.journal);
       },
     });
-    this.#tidied = this.#tidy();
+    this.#tidied = tidy(this.#files);
     void this.#tidied.then(() => this.#pool.fill()).catch(() => {});
   }
 
@@ -86,7 +85,7 @@ class ChildProcessRuntime implements ProcessRuntime {
     const [first] = launches;
     if (!first || launches.some(({ sessionId }) => sessionId !== first.sessionId)) throw new Error('One session per start.');
     await this.#tidied;
-    const session = this.#open(first.sessionId, this.#receivers(first.webhookPorts ?? []));
+    const session = this.#open(first.sessionId, this.#launcher.receivers(first.webhookPorts ?? []));
     try {
       return await this.#settle(session, async () => {
         await this.#files.create(session.id);
@@ -149,33 +148,6 @@ class ChildProcessRuntime implements ProcessRuntime {
     await Promise.all([this.#pool.close(), ...[...this.#sessions.values()].map((session) => this.#end(session))]);
   }
 
-  /** Before anything of ours runs: ends twins that outlived an earlier process, and removes what its warm twins kept. */
-  async #tidy(): Promise<void> {
-    const records = (await Promise.all((await this.#files.list()).map((id) => this.#files.load(id)))).flatMap(
-      (kept) => kept ?? [],
-    );
-    await Promise.all(records.map(endOrphan));
-    await this.#files.sweepWarm(new Set(records.map(({ journal }) => journal)));
-  }
-
-  /** Which of these ports webhooks may go to: all that are no twin's. */
-  #receivers(ports: readonly number[]): readonly number[] {
-    const taken = new Set(this.#takenPorts());
-    return ports.filter((port) => !taken.has(port));
-  }
-
-  /** The ports of all twins that run. */
-  #takenPorts(): number[] {
-    for (const twin of this.#twins) if (twin.isStopped) this.#twins.delete(twin);
-    return [...this.#twins].map(({ port }) => port);
-  }
-
-  /** Is it a port that somebody's webhooks go to? */
-  #isReceivers(port: number): boolean {
-    const allowed = [this.#options.webhookPorts ?? [], ...[...this.#sessions.values()].map((session) => session.webhookPorts)];
-    return allowed.some((ports) => ports.includes(port));
-  }
-
   #open(id: string, webhookPorts: readonly number[]): Session {
     if (this.#closed) throw new RuntimeUnavailable('The service is shutting down.');
     if (this.#sessions.has(id)) throw new RuntimeUnavailable(`The session ${id} is running already.`);
@@ -204,7 +176,7 @@ class ChildProcessRuntime implements ProcessRuntime {
     const { signal } = session.stopping;
     const twin =
       this.#pool.take(launch.twin) ??
-      (await this.#launch(this.#command(launch.twin, this.#files.journal(session.id, launch.twin)), 0, signal));
+      (await this.#launcher.launch(this.#command(launch.twin, this.#files.journal(session.id, launch.twin)), 0, signal));
     session.twins.push(twin);
     const limit = AbortSignal.any([signal, AbortSignal.timeout(twin.command.startTimeoutMs)]);
     const gone = twin.ended.then((how) => {
@@ -265,34 +237,25 @@ class ChildProcessRuntime implements ProcessRuntime {
     if (!(await hasRows(record.journal))) throw new Error(`The ${record.twin} twin has no journal to come back from.`);
     const { signal } = session.stopping;
     const command = { ...this.#command(record.twin, record.journal), controlToken: record.controlToken };
-    const twin = await this.#launch(command, record.port, signal).catch(() => this.#launch(command, 0, signal));
+    const anywhere = () => this.#launcher.launch(command, 0, signal);
+    const { port } = record;
+    const twin = await (port === undefined ? anywhere() : this.#launcher.launch(command, port, signal).catch(anywhere));
     session.twins.push(twin);
   }
 
   #command(twin: string, journal: string): TwinCommand {
     const { entry, startTimeoutMs = START_TIMEOUT_MS, ownPorts = [] } = this.#options;
-    return { entry, twin, journal, controlToken: randomBytes(32).toString('hex'), startTimeoutMs, ownPorts };
+    const controlToken = randomBytes(32).toString('hex');
+    return { entry, twin, journal, isShared: false, controlToken, startTimeoutMs, ownPorts };
   }
 
   async #launchWarm(twin: string, signal: AbortSignal): Promise<SupervisedTwin> {
     const journal = await this.#files.warmJournal(twin);
     try {
-      return await this.#launch(this.#command(twin, journal), 0, signal);
+      return await this.#launcher.launch(this.#command(twin, journal), 0, signal);
     } catch (error) {
       await this.#files.discardWarm(journal);
       throw error;
-    }
-  }
-
-  async #launch(command: TwinCommand, port: number, signal: AbortSignal): Promise<SupervisedTwin> {
-    for (let tried = 1; ; tried += 1) {
-      const running = await launchTwin(command, port, signal);
-      if (port !== 0 || tried === PORTS_TRIED || !this.#isReceivers(running.port)) {
-        const twin = new SupervisedTwin(command, running);
-        this.#twins.add(twin);
-        return twin;
-      }
-      await running.stop();
     }
   }
 }
@@ -318,8 +281,3 @@ const toRecord = ({ command: { twin, controlToken, journal }, port, pid }: Super
   controlToken,
   journal,
 });
-
-async function endOrphan({ pid, journal }: TwinRecord): Promise<void> {
-  const { environment } = await describeProcess(pid);
-  if (environment.includes(journal)) await endProcess(pid, END_ORPHAN);
-}

@@ -2,42 +2,57 @@
 import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
-const { SVC_TWIN, SVC_HOST, SVC_PORT, SVC_SOCKET, SVC_JOURNAL = '', SVC_CONTROL_TOKEN, ...rest } = process.env;
-const journal = existsSync(SVC_JOURNAL)
-  ? readFileSync(SVC_JOURNAL, 'utf8')
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line))
-  : [];
-const record = (row: unknown) => {
-  appendFileSync(SVC_JOURNAL, `${JSON.stringify(row)}\n`);
-  journal.push(row);
-};
+const { SVC_TWIN, SVC_HOST, SVC_PORT, SVC_SOCKET, SVC_JOURNAL = '', SVC_SESSIONS, SVC_CONTROL_TOKEN, ...rest } = process.env;
+const journalOf = (session: string) => (SVC_SESSIONS ? join(SVC_SESSIONS, session, `${SVC_TWIN}.jsonl`) : SVC_JOURNAL);
+const rowsOf = (session: string) =>
+  existsSync(journalOf(session))
+    ? readFileSync(journalOf(session), 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line))
+    : [];
+const record = (session: string, row: unknown) => appendFileSync(journalOf(session), `${JSON.stringify(row)}\n`);
+/** Sessions that share a process have control tokens of their own. */
+const booted = (session: string) => (SVC_SESSIONS ? { control_token: `${session}.of.${SVC_TWIN}` } : {});
 
 if (SVC_TWIN === 'broken') {
   process.stderr.write('the stand-in has no world\n');
   process.exit(1);
 }
+// A journal that can't be read ends the process.
+if (!SVC_SESSIONS) rowsOf('');
 
 const server = createServer(async (request, response) => {
   const body = await text(request);
   const answer = (status: number, value: unknown) => response.writeHead(status).end(JSON.stringify(value));
-  if (request.url?.startsWith('/_svc/control/') && request.headers['x-svc-control'] !== SVC_CONTROL_TOKEN) return answer(404, {});
-  switch (`${request.method} ${request.url?.replace(/^\/s\/[^/]+/, '')}`) {
+  const [, session = '', path] = /^\/(?:s|_svc\/control\/sessions)\/([^/]+)(.*)$/.exec(request.url ?? '') ?? [];
+  const isControl = request.url?.startsWith('/_svc/control/');
+  if (isControl && request.headers['x-svc-control'] !== SVC_CONTROL_TOKEN) return answer(404, {});
+  const rows = rowsOf(session);
+  switch (`${request.method} ${isControl && session ? '/session' : (path ?? request.url)}`) {
     case 'GET /_svc/control/health':
-      return answer(200, { status: 'ok', session_id: journal[0]?.session_id ?? null, rows: journal.length });
-    case 'PUT /_svc/control/boot':
+      return answer(200, { status: 'ok', session_id: rows[0]?.session_id ?? null, rows: rows.length });
+    case 'PUT /_svc/control/boot': {
       if (SVC_TWIN === 'refusing') return answer(422, { issues: [{ message: 'the stand-in has no world' }] });
-      record(JSON.parse(body));
+      const world = JSON.parse(body);
+      record(world.session_id, world);
+      return answer(200, booted(world.session_id));
+    }
+    case 'PUT /session':
+      return rows.length > 0 ? answer(200, booted(session)) : answer(404, {});
+    case 'DELETE /session':
+      rmSync(journalOf(session), { force: true });
       return answer(200, {});
     case 'GET /stand-in': {
-      const { session_id, seed, clock } = journal[0];
-      return answer(200, { session_id, seed, clock, lines: journal.slice(1) });
+      if (rows.length === 0) return answer(404, {});
+      const { session_id, seed, clock } = rows[0];
+      return answer(200, { session_id, seed, clock, lines: rows.slice(1) });
     }
     case 'POST /stand-in':
-      record(body);
+      record(session, body);
       return answer(200, {});
     case 'GET /environment':
       return answer(200, Object.keys(rest));

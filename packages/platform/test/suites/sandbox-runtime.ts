@@ -35,14 +35,16 @@ export function standIn({ url }: TwinAddress, method: 'GET' | 'POST', path: stri
   });
 }
 
-export const standInState = async (address: TwinAddress): Promise<StandInState> =>
-  JSON.parse(await standIn(address, 'GET', '/stand-in')) as StandInState;
-export const standInWrite = (address: TwinAddress, line: string): Promise<string> => standIn(address, 'POST', '/stand-in', line);
+/** @param session which one, where several may share the process */
+export const standInState = async (address: TwinAddress, session = 'any'): Promise<StandInState> =>
+  JSON.parse(await standIn(address, 'GET', `/s/${session}/stand-in`)) as StandInState;
+export const standInWrite = (address: TwinAddress, line: string, session = 'any'): Promise<string> =>
+  standIn(address, 'POST', `/s/${session}/stand-in`, line);
 
 /** Asks until there is an answer: a twin that was killed is back when it answers. */
-export async function whenBack(address: TwinAddress): Promise<StandInState> {
+export async function whenBack(address: TwinAddress, session?: string): Promise<StandInState> {
   for (;;) {
-    const state = await standInState(address).catch(() => undefined);
+    const state = await standInState(address, session).catch(() => undefined);
     if (state) return state;
     await new Promise(setImmediate);
   }
@@ -59,9 +61,9 @@ export const launchOf = (sessionId: string, twin: string, seed?: unknown): TwinL
   expiresAt: new Date(Date.now() + 60_000),
 });
 
-const reachable = (address: TwinAddress) =>
-  standIn(address, 'GET', '/stand-in').then(
-    () => true,
+const reachable = (address: TwinAddress, session: string) =>
+  standInState(address, session).then(
+    (state) => state.session_id === session,
     () => false,
   );
 
@@ -82,7 +84,7 @@ export function describeSandboxRuntime(name: string, start: () => Promise<Sandbo
       ];
       const addresses = await running.runtime.start(launches);
       expect(addresses.map(({ twin }) => twin)).toEqual(['one', 'two']);
-      expect(await Promise.all(addresses.map(standInState))).toEqual([
+      expect(await Promise.all(addresses.map((address) => standInState(address, session)))).toEqual([
         { session_id: session, seed: { users: [1] }, clock: { mode: 'wall' }, lines: [] },
         { session_id: session, clock: { mode: 'logical' }, lines: [] },
       ]);
@@ -111,7 +113,7 @@ export function describeSandboxRuntime(name: string, start: () => Promise<Sandbo
       const session = newSession();
       const [address] = await running.runtime.start([launchOf(session, 'one')]);
       await running.runtime.stop(session);
-      expect(await reachable(address!)).toBe(false);
+      expect(await reachable(address!, session)).toBe(false);
       expect(await running.runtime.list()).not.toContain(session);
       expect(await running.runtime.recover([session])).toEqual(new Map());
     });
@@ -133,20 +135,20 @@ export function describeSandboxRuntime(name: string, start: () => Promise<Sandbo
     test('a killed twin comes back at its address with what it had acknowledged', async () => {
       const session = newSession();
       const [address] = await running.runtime.start([launchOf(session, 'one', { n: 1 })]);
-      await standInWrite(address!, 'kept');
+      await standInWrite(address!, 'kept', session);
       await running.killTwin(session, 'one');
-      expect(await whenBack(address!)).toMatchObject({ session_id: session, seed: { n: 1 }, lines: ['kept'] });
+      expect(await whenBack(address!, session)).toMatchObject({ session_id: session, seed: { n: 1 }, lines: ['kept'] });
       await running.killTwin(session, 'one');
-      await whenBack(address!);
+      await whenBack(address!, session);
       await running.runtime.stop(session);
-      expect(await reachable(address!)).toBe(false);
+      expect(await reachable(address!, session)).toBe(false);
     });
 
     test('sandboxes are brought back after the process that ran them died, and others are not', async () => {
       const [session, other] = [newSession(), newSession()];
       const addresses = await running.runtime.start([launchOf(session, 'one'), launchOf(session, 'two')]);
       await running.runtime.start([launchOf(other, 'one')]);
-      await standInWrite(addresses[0]!, 'before');
+      await standInWrite(addresses[0]!, 'before', session);
 
       running.runtime = await running.crash();
       const recovered = await running.runtime.recover([session, 'ses_never']);
@@ -155,7 +157,7 @@ export function describeSandboxRuntime(name: string, start: () => Promise<Sandbo
       expect(back.map(({ twin, controlToken }) => [twin, controlToken])).toEqual(
         addresses.map(({ twin, controlToken }) => [twin, controlToken]),
       );
-      expect(await standInState(back[0]!)).toMatchObject({ session_id: session, lines: ['before'] });
+      expect(await standInState(back[0]!, session)).toMatchObject({ session_id: session, lines: ['before'] });
       expect(await running.runtime.list()).toContain(other);
       await running.runtime.stop(session);
       await running.runtime.stop(other);

@@ -5,12 +5,21 @@ import { dirname, join } from 'node:path';
 /** What it takes to bring a twin back. */
 export interface TwinRecord {
   twin: string;
-  port: number;
-  pid: number;
+  /** Of a process that it has for itself. */
+  port?: number;
+  pid?: number;
   controlToken: string;
   journal: string;
   /** Where its webhooks may go. */
   webhookPorts?: readonly number[];
+}
+
+/** A process that has the sessions of many sandboxes. */
+export interface HostRecord {
+  twin: string;
+  port: number;
+  pid: number;
+  controlToken: string;
 }
 
 const RECORD = 'session.json';
@@ -21,14 +30,19 @@ export function assertSafeName(name: string): void {
   if (!SAFE_NAME.test(name)) throw new Error(`Not an id: ${JSON.stringify(name.slice(0, 100))}`);
 }
 
-/** The folders below `<dataDir>`: `sandboxes/<session>` and, for twins started ahead of any session, `warm/<random>`. */
+/**
+ * The folders below `<dataDir>`: `sandboxes/<session>`, `processes` for those that sandboxes share, and, for twins started ahead
+ * of any session, `warm/<random>`.
+ */
 export class SessionFiles {
   readonly #sandboxes: string;
   readonly #warm: string;
+  readonly #processes: string;
 
   constructor(dataDir: string) {
     this.#sandboxes = join(dataDir, 'sandboxes');
     this.#warm = join(dataDir, 'warm');
+    this.#processes = join(dataDir, 'processes');
   }
 
   #folder(sessionId: string): string {
@@ -56,10 +70,44 @@ export class SessionFiles {
   }
 
   async save(sessionId: string, twins: readonly TwinRecord[]): Promise<void> {
-    const path = join(this.#folder(sessionId), RECORD);
-    const draft = `${path}.${randomBytes(4).toString('hex')}`;
-    await writeFile(draft, JSON.stringify({ twins }), { mode: 0o600 });
-    await rename(draft, path);
+    await writeWhole(join(this.#folder(sessionId), RECORD), { twins });
+  }
+
+  /** The folder of all sessions' folders. */
+  async sessions(): Promise<string> {
+    await mkdir(this.#sandboxes, { recursive: true, mode: 0o700 });
+    return this.#sandboxes;
+  }
+
+  /** Puts a journal where the session's belong. */
+  async bringHome(sessionId: string, twin: string, journal: string): Promise<void> {
+    const home = this.journal(sessionId, twin);
+    if (journal === home) return;
+    await rename(journal, home);
+    await this.discardWarm(journal);
+  }
+
+  async saveHost(host: HostRecord): Promise<void> {
+    assertSafeName(host.twin);
+    await mkdir(this.#processes, { recursive: true, mode: 0o700 });
+    await writeWhole(join(this.#processes, `${host.twin}.json`), host);
+  }
+
+  /** @returns undefined where the twin never had such a process, or its record is unreadable. */
+  async loadHost(twin: string): Promise<HostRecord | undefined> {
+    return (await this.hosts()).find((host) => host.twin === twin);
+  }
+
+  async hosts(): Promise<HostRecord[]> {
+    const names = await readdir(this.#processes).catch(() => []);
+    const read = async (name: string): Promise<HostRecord[]> => {
+      try {
+        return [JSON.parse(await readFile(join(this.#processes, name), 'utf8')) as HostRecord];
+      } catch {
+        return [];
+      }
+    };
+    return (await Promise.all(names.filter((name) => name.endsWith('.json')).map(read))).flat();
   }
 
   /** @returns undefined when the session never came so far as to have a record, or it is unreadable. */
@@ -94,6 +142,13 @@ export class SessionFiles {
     const names = await readdir(this.#sandboxes).catch(() => []);
     return names.filter((name) => SAFE_NAME.test(name));
   }
+}
+
+/** The file is as it was, or as it is to be. */
+async function writeWhole(path: string, content: object): Promise<void> {
+  const draft = `${path}.${randomBytes(4).toString('hex')}`;
+  await writeFile(draft, JSON.stringify(content), { mode: 0o600 });
+  await rename(draft, path);
 }
 
 export async function hasRows(journal: string): Promise<boolean> {

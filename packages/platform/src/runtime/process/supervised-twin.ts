@@ -4,11 +4,13 @@ import { launchTwin, type TwinCommand, type TwinProcess } from './twin-process.t
 export interface Supervision {
   /** How often a twin may end by itself within a minute before it is given up. */
   crashesPerMinute: number;
-  /** The twin runs again, as another process. */
-  onRestart(): void;
+  /** The twin runs again, as another process. @param reason how it ended */
+  onRestart(reason: string): void;
   onGivenUp(error: Error): void;
 }
 
+/** How long a twin may take until it listens, and again until it has booted its world. */
+export const START_TIMEOUT_MS = 20_000;
 const WINDOW_MS = 60_000;
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 2_000;
@@ -72,7 +74,7 @@ export class SupervisedTwin {
         const successor = await launchTwin(this.command, this.port, signal);
         if (signal.aborted) return await successor.stop();
         this.#process = successor;
-        supervision.onRestart();
+        supervision.onRestart(reason);
         reason = await this.#process.ended;
       } catch (error) {
         reason = `could not be started again: ${(error as Error).message}`;

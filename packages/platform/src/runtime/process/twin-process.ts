@@ -12,8 +12,9 @@ export interface TwinCommand {
   /** Absolute path of the twin's main module. */
   entry: string;
   twin: string;
-  /** Absolute path; a twin that finds rows there boots itself from them. */
+  /** Absolute path of its journal, from whose rows it boots itself; where sandboxes share it, of the folder of their folders. */
   journal: string;
+  isShared: boolean;
   controlToken: string;
   startTimeoutMs: number;
   /** Ports of the service, to which no webhook goes. */
@@ -82,7 +83,7 @@ const environment = (command: TwinCommand, port: number) => ({
   SVC_TWIN: command.twin,
   SVC_HOST: '127.0.0.1',
   SVC_PORT: `${port}`,
-  SVC_JOURNAL: command.journal,
+  [command.isShared ? 'SVC_SESSIONS' : 'SVC_JOURNAL']: command.journal,
   SVC_CONTROL_TOKEN: command.controlToken,
   ...(command.ownPorts.length > 0 && { SVC_OWN_PORTS: command.ownPorts.join() }),
   SVC_EXIT_WITH_PARENT: '1',

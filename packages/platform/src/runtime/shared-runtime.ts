@@ -1,0 +1,263 @@
+import { resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { RuntimeUnavailable, type SandboxRuntime, type TwinAddress, type TwinLaunch } from '../ports.ts';
+import { bootTwin, endSession, takeUpSession } from './boot.ts';
+import { TwinLauncher } from './process/launcher.ts';
+import { tidy } from './process/orphans.ts';
+import { SessionFiles, type TwinRecord } from './process/session-files.ts';
+import { START_TIMEOUT_MS, type SupervisedTwin } from './process/supervised-twin.ts';
+import { TwinHosts } from './process/twin-hosts.ts';
+
+export interface SharedRuntimeOptions {
+  /** Journals and records live below it. */
+  dataDir: string;
+  /** Absolute path of the module that runs a twin. */
+  entry: string;
+  /** Twins whose process is started at once, before a sandbox needs it. */
+  ahead?: readonly string[];
+  /** How long a process may take until it listens, and a session until it is booted. Default 20 s. */
+  startTimeoutMs?: number;
+  /** Ports that the service itself listens on: no webhook goes there, whoever allows it. */
+  ownPorts?: readonly number[];
+  /** Ports that all sandboxes' webhooks may go to: no twin is started on one of them. */
+  webhookPorts?: readonly number[];
+  /** Hears of a process that ended unasked and runs again, with all its sessions. */
+  onRestart?: (twin: string, reason: string) => void;
+}
+
+interface Session {
+  id: string;
+  /** Ends what is still starting. */
+  stopping: AbortController;
+  /** Settles when start or recovery is over, either way. */
+  settled: Promise<unknown>;
+  /** Where its webhooks may go. */
+  webhookPorts: readonly number[];
+  /** The twins whose processes may have it. */
+  asked: Set<string>;
+}
+
+const RECOVERED_AT_ONCE = 8;
+/** A process that has just died is asked again after so many milliseconds. */
+const ASKED_AGAIN_MS = 20;
+const LOST = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE']);
+
+/** Runs one process a twin as a child of ours, on loopback, and puts all sandboxes of that twin into it. */
+export function createSharedRuntime(options: SharedRuntimeOptions): SandboxRuntime {
+  return new SharedRuntime(options);
+}
+
+class SharedRuntime implements SandboxRuntime {
+  readonly #files: SessionFiles;
+  readonly #sessions = new Map<string, Session>();
+  readonly #launcher: TwinLauncher;
+  readonly #hosts: TwinHosts;
+  readonly #tidied: Promise<void>;
+  readonly #patienceMs: number;
+  #closed = false;
+
+  constructor(options: SharedRuntimeOptions) {
+    const { entry, ownPorts = [], startTimeoutMs = START_TIMEOUT_MS, onRestart } = options;
+    this.#patienceMs = startTimeoutMs;
+    this.#files = new SessionFiles(resolve(options.dataDir));
+    this.#launcher = new TwinLauncher(() => [
+      options.webhookPorts ?? [],
+      ...[...this.#sessions.values()].map((session) => session.webhookPorts),
+    ]);
+    const command = { entry, startTimeoutMs, ownPorts };
+    this.#hosts = new TwinHosts({ launcher: this.#launcher, files: this.#files, command, onRestart });
+    this.#tidied = tidy(this.#files);
+    // What fails here fails again for whoever needs it, and says why.
+    void this.#tidied.then(() => Promise.all((options.ahead ?? []).map((twin) => this.#hosts.get(twin)))).catch(() => {});
+  }
+
+  async start(launches: readonly TwinLaunch[]): Promise<TwinAddress[]> {
+    const [first] = launches;
+    if (!first || launches.some(({ sessionId }) => sessionId !== first.sessionId)) throw new Error('One session per start.');
+    await this.#tidied;
+    const session = this.#open(first.sessionId, this.#launcher.receivers(first.webhookPorts ?? []));
+    try {
+      return await this.#settle(session, async () => {
+        await this.#files.create(session.id);
+        const addresses = await allOrAbort(session, launches, (launch) => this.#bringUp(session, launch));
+        await this.#save(session, addresses);
+        return addresses;
+      });
+    } catch (cause) {
+      await this.#end(session);
+      throw new RuntimeUnavailable((cause as Error).message, { cause });
+    }
+  }
+
+  async stop(sessionId: string): Promise<void> {
+    await this.#tidied;
+    const session = this.#sessions.get(sessionId);
+    if (session) {
+      session.stopping.abort(new Error('The sandbox was stopped.'));
+      await session.settled;
+      await this.#end(session);
+    } else if ((await this.#files.list()).includes(sessionId)) {
+      const records = (await this.#files.load(sessionId)) ?? [];
+      await this.#files.remove(
+        sessionId,
+        records.map(({ journal }) => journal),
+      );
+    }
+  }
+
+  async recover(sessionIds: readonly string[]): Promise<Map<string, TwinAddress[]>> {
+    await this.#tidied;
+    const recovered = new Map<string, TwinAddress[]>();
+    const left = sessionIds.filter((id) => !this.#sessions.has(id));
+    const work = async () => {
+      for (let id = left.shift(); id !== undefined; id = left.shift()) {
+        const addresses = await this.#recover(id);
+        if (addresses) recovered.set(id, addresses);
+      }
+    };
+    await Promise.all(Array.from({ length: RECOVERED_AT_ONCE }, work));
+    return recovered;
+  }
+
+  async list(): Promise<string[]> {
+    return [...new Set([...(await this.#files.list()), ...this.#sessions.keys()])];
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#tidied.catch(() => {});
+    const sessions = [...this.#sessions.values()];
+    for (const { stopping } of sessions) stopping.abort(new Error('The service is shutting down.'));
+    await Promise.all(sessions.map(({ settled }) => settled));
+    await this.#hosts.close();
+  }
+
+  #open(id: string, webhookPorts: readonly number[]): Session {
+    if (this.#closed) throw new RuntimeUnavailable('The service is shutting down.');
+    if (this.#sessions.has(id)) throw new RuntimeUnavailable(`The session ${id} is running already.`);
+    const session: Session = {
+      id,
+      stopping: new AbortController(),
+      settled: Promise.resolve(),
+      webhookPorts,
+      asked: new Set(),
+    };
+    this.#sessions.set(id, session);
+    return session;
+  }
+
+  /** Runs a start or recovery so that stop() and close() can wait for its end. */
+  #settle<T>(session: Session, work: () => Promise<T>): Promise<T> {
+    const working = work();
+    session.settled = working.catch(() => {});
+    return working;
+  }
+
+  async #bringUp(session: Session, launch: TwinLaunch): Promise<TwinAddress> {
+    const { signal } = session.stopping;
+    const host = await unlessAborted(this.#hosts.get(launch.twin), signal);
+    session.asked.add(launch.twin);
+    const controlToken = await this.#asked(host, signal, (url, token, limit) =>
+      bootTwin(url, token, { ...launch, webhookPorts: session.webhookPorts }, limit),
+    );
+    return addressOf(host, controlToken);
+  }
+
+  async #recover(id: string): Promise<TwinAddress[] | undefined> {
+    const records = await this.#files.load(id);
+    if (!records || this.#closed) return undefined;
+    const session = this.#open(
+      id,
+      records.flatMap(({ webhookPorts = [] }) => webhookPorts),
+    );
+    try {
+      return await this.#settle(session, async () => {
+        const addresses = await allOrAbort(session, records, (record) => this.#takeUp(session, record));
+        await this.#save(session, addresses);
+        return addresses;
+      });
+    } catch {
+      // What it kept stays until stop(): the caller decides what becomes of the sandbox.
+      this.#sessions.delete(id);
+      return undefined;
+    }
+  }
+
+  async #takeUp(session: Session, { twin, journal }: TwinRecord): Promise<TwinAddress> {
+    // A process of its own may have had it elsewhere.
+    await this.#files.bringHome(session.id, twin, journal);
+    const { signal } = session.stopping;
+    const host = await unlessAborted(this.#hosts.get(twin), signal);
+    session.asked.add(twin);
+    const controlToken = await this.#asked(host, signal, (url, token, limit) => takeUpSession(url, token, session.id, limit));
+    return addressOf(host, controlToken);
+  }
+
+  /** Asks a process, and its successor where it dies meanwhile. */
+  async #asked<T>(
+    { port, command }: SupervisedTwin,
+    signal: AbortSignal,
+    ask: (url: string, controlToken: string, limit: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(this.#patienceMs)]);
+    for (;;) {
+      try {
+        return await ask(loopback(port), command.controlToken, limit);
+      } catch (error) {
+        if (!LOST.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
+      }
+      await delay(ASKED_AGAIN_MS, undefined, { signal: limit });
+    }
+  }
+
+  #save(session: Session, addresses: readonly TwinAddress[]): Promise<void> {
+    session.stopping.signal.throwIfAborted();
+    const records = addresses.map(({ twin, controlToken }) => ({
+      twin,
+      controlToken,
+      journal: this.#files.journal(session.id, twin),
+      webhookPorts: session.webhookPorts,
+    }));
+    return this.#files.save(session.id, records);
+  }
+
+  /** Ends a session in every process that may have it, and removes what it kept. */
+  async #end({ id, asked }: Session): Promise<void> {
+    const end = async (twin: string) => {
+      const host = await this.#hosts.get(twin);
+      await this.#asked(host, NEVER, (url, token, limit) => endSession(url, token, id, limit));
+    };
+    await Promise.all([...asked].map(end));
+    await this.#files.remove(id, []);
+    this.#sessions.delete(id);
+  }
+}
+
+const NEVER = new AbortController().signal;
+const loopback = (port: number) => `http://127.0.0.1:${port}`;
+const addressOf = ({ twin, port }: SupervisedTwin, controlToken: string): TwinAddress => ({
+  twin,
+  url: loopback(port),
+  controlToken,
+});
+
+/** Waits for all; the first that fails ends the others, and is the one that is told. */
+async function allOrAbort<T, R>(session: Session, items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const working = items.map(work);
+  try {
+    return await Promise.all(working);
+  } catch (error) {
+    session.stopping.abort(error);
+    await Promise.allSettled(working);
+    throw error;
+  }
+}
+
+/** What others may be waiting for too: only this wait ends. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const onAbort = () => reject(signal.reason);
+  if (signal.aborted) onAbort();
+  signal.addEventListener('abort', onAbort);
+  return Promise.race([work, promise]).finally(() => signal.removeEventListener('abort', onAbort));
+}
