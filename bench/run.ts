@@ -7,6 +7,7 @@ import { scan } from './scan.ts';
 import { listPage, readOne, readThirty, write } from './twin.ts';
 import { subjects } from './twins/subjects.ts';
 import { secondStart } from './up.ts';
+import { createShared, createsSustained, thousandOpen } from './worlds.ts';
 
 const perTwin = { 'read-one': readOne, 'read-thirty': readThirty, write, 'list-page': listPage, scan };
 
@@ -26,6 +27,9 @@ const benches: ReadonlyMap<string, () => Promise<Result>> = new Map([
   ['finalize-tape:1000', finalizeTapeShort],
   ['finalize-tape:50000', finalizeTapeLong],
   ['up:second-start', secondStart],
+  ['worlds:create', createShared],
+  ['worlds:creates', createsSustained],
+  ['worlds:thousand', thousandOpen],
   ['cli-help', cliHelp],
 ]);
 

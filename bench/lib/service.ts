@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { type Usage, usageOf } from './usage.ts';
 
 const SVC = fileURLToPath(new URL('../../packages/cli/bin/svc.ts', import.meta.url));
 const BYTES_PER_KIB = 1024;
@@ -15,13 +16,15 @@ export interface Service {
   startMs: number;
   /** Resident memory of the process now, in bytes. */
   memory(): Promise<number>;
+  /** Memory and processor time of the whole installation, its children and database included. */
+  usage(): Promise<Usage>;
   stop(): Promise<void>;
 }
 
-/** Runs `svc up` on a data directory. */
-export async function startService(dataDir: string): Promise<Service> {
+/** Runs `svc up` on a data directory. @param more arguments */
+export async function startService(dataDir: string, more: readonly string[] = []): Promise<Service> {
   const begun = performance.now();
-  const child = spawn(process.execPath, [SVC, 'up', '--port', '0', '--twins-port', '0', '--data-dir', dataDir], {
+  const child = spawn(process.execPath, [SVC, 'up', '--port', '0', '--twins-port', '0', '--data-dir', dataDir, ...more], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exited = once(child, 'exit');
@@ -40,6 +43,7 @@ export async function startService(dataDir: string): Promise<Service> {
       const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
       return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * BYTES_PER_KIB;
     },
+    usage: () => usageOf(child.pid as number),
     stop: async () => {
       child.kill('SIGTERM');
       await exited;
