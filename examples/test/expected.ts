@@ -117,6 +117,11 @@ export const examples: readonly Example[] = [
     ],
   },
   {
+    name: 'lost-answer',
+    twins: ['stripe'],
+    careless: ['Exactly 1200 of charge ch_kettle is refunded.', 'Charge ch_kettle has exactly 1 refunds.'],
+  },
+  {
     name: 'plan-a-cycle',
     twins: ['linear'],
     careless: [

@@ -1,4 +1,4 @@
-import { type ClockSetting, SeedError } from '@svc/twin-kit';
+import { type ClockSetting, type Fault, SeedError } from '@svc/twin-kit';
 import { type ServedTwin, serveTwin } from '@svc/twin-kit/server';
 import { CliError, EXIT, systemCode, UsageError } from './errors.ts';
 import { knownTwin } from './known-twin.ts';
@@ -16,11 +16,13 @@ export interface LocalTwinOptions {
   token?: string | undefined;
   /** Ports of this machine that its webhooks may go to. */
   webhookPorts?: readonly number[] | undefined;
+  /** What its calls fail on request. */
+  faults?: readonly Fault[] | undefined;
 }
 
 /** Runs a twin in this process. @throws UsageError for what the user can mend, CliError when the port is taken */
 export async function startLocalTwin(options: LocalTwinOptions): Promise<ServedTwin> {
-  const { id, port, seedPath, seed, clock, token, webhookPorts } = options;
+  const { id, port, seedPath, seed, clock, token, webhookPorts, faults } = options;
   const twin = await knownTwin(id);
   const world = seedPath === undefined ? seed : await readSeedFile(seedPath);
   try {
@@ -30,6 +32,7 @@ export async function startLocalTwin(options: LocalTwinOptions): Promise<ServedT
       ...(clock && { clock }),
       ...(token !== undefined && { token }),
       ...(webhookPorts && { webhookPorts }),
+      ...(faults && { faults }),
     });
   } catch (error) {
     if (error instanceof SeedError) throw refusedSeed(id, seedPath, error);

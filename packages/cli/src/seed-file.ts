@@ -5,33 +5,38 @@ import { systemCode, UsageError } from './errors.ts';
 
 /** Reads a seed document: JSON by its extension, YAML (which includes JSON) otherwise. @throws UsageError */
 export async function readSeedFile(path: string): Promise<Record<string, unknown>> {
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    if (systemCode(error) === 'ENOENT') throw new UsageError(`There is no seed file ${path}.`, undefined, error);
-    throw new UsageError(`The seed file ${path} can't be read: ${(error as Error).message}`, undefined, error);
-  });
-  const value = extname(path) === '.json' ? parseJson(path, text) : parseYaml(path, text);
+  const value = await readDocument(path, 'seed file');
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new UsageError(`The seed file ${path} must hold an object.`, '`svc twin new-seed <twin>` writes one to start from.');
   }
   return value as Record<string, unknown>;
 }
 
-function parseJson(path: string, text: string): unknown {
+/** The value of a JSON or YAML file. @param what the user knows it as @throws UsageError */
+export async function readDocument(path: string, what: string): Promise<unknown> {
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    if (systemCode(error) === 'ENOENT') throw new UsageError(`There is no ${what} ${path}.`, undefined, error);
+    throw new UsageError(`The ${what} ${path} can't be read: ${(error as Error).message}`, undefined, error);
+  });
+  return extname(path) === '.json' ? parseJson(path, what, text) : parseYaml(path, what, text);
+}
+
+function parseJson(path: string, what: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new UsageError(`The seed file ${path} is not JSON: ${(error as Error).message}`, undefined, error);
+    throw new UsageError(`The ${what} ${path} is not JSON: ${(error as Error).message}`, undefined, error);
   }
 }
 
-function parseYaml(path: string, text: string): unknown {
+function parseYaml(path: string, what: string, text: string): unknown {
   const document = parseDocument(text);
   const [fault] = document.errors;
-  if (fault) throw new UsageError(`The seed file ${path} is not YAML: ${fault.message}`, undefined, fault);
+  if (fault) throw new UsageError(`The ${what} ${path} is not YAML: ${fault.message}`, undefined, fault);
   try {
     return document.toJS();
   } catch (error) {
-    throw new UsageError(`The seed file ${path} is not YAML: ${(error as Error).message}`, undefined, error);
+    throw new UsageError(`The ${what} ${path} is not YAML: ${(error as Error).message}`, undefined, error);
   }
 }
 

@@ -112,6 +112,7 @@ const asResult = (criteria: CriterionResult[]): HostedResult => ({
   reason: 'score 0, needed 100',
   vacuous: true,
   unsupported_calls: [{ twin: 'github', call: HOSTILE.join(' '), count: 1, first_row: 1 }],
+  injected_faults: [{ twin: 'github', kind: HOSTILE.join(' '), count: 1, first_row: 1 }],
   criteria: criteria.map((criterion) => ({ ...criterion, status: 'failed' })),
   urls: null,
 });
@@ -168,6 +169,7 @@ const REPORTED = {
   pass_threshold: 100,
   vacuous: false,
   unsupported_calls: [],
+  injected_faults: [],
   regraded_from: null,
   state_initial_keys: {},
   created_at: '2026-01-01T00:00:00.000Z',

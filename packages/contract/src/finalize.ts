@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { criteriaBreakdownSchema, criterionResultSchema, criterionSchema } from './criteria.ts';
 import { evaluationIdSchema, runIdSchema, twinIdSchema } from './ids.ts';
 import { MAX_CRITERIA, MAX_LABEL_LENGTH, MAX_SCENARIO_NAME_LENGTH, MAX_SCENARIO_TEXT_LENGTH, MAX_SCORE } from './limits.ts';
-import { runOutcomeSchema, unsupportedCallSchema } from './outcomes.ts';
+import { injectedFaultSchema, runOutcomeSchema, unsupportedCallSchema } from './outcomes.ts';
 import { agentVersionSchema } from './sandboxes.ts';
 
 const label = z.string().max(MAX_LABEL_LENGTH);
@@ -84,6 +84,8 @@ export const finalizeResultSchema = z.object({
   /** True when all that passed was so in the seed already: nothing shows that the agent did anything for it. */
   vacuous: z.boolean(),
   unsupported_calls: z.array(unsupportedCallSchema),
+  /** Faults that the sandbox was asked to make. */
+  injected_faults: z.array(injectedFaultSchema),
   /** The narrator's model, null when none is configured. */
   judge_model: z.string().nullable(),
   provenance: provenanceSchema,

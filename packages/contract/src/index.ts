@@ -3,6 +3,7 @@ export * from './criteria.ts';
 export * from './device.ts';
 export * from './errors.ts';
 export * from './evidence.ts';
+export * from './faults.ts';
 export * from './finalize.ts';
 export * from './groups.ts';
 export * from './identity.ts';

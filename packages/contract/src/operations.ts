@@ -2,6 +2,7 @@ import type { ZodType } from 'zod';
 import * as checks from './checks.ts';
 import * as device from './device.ts';
 import * as evidence from './evidence.ts';
+import * as faults from './faults.ts';
 import * as finalize from './finalize.ts';
 import * as groups from './groups.ts';
 import * as identity from './identity.ts';
@@ -17,7 +18,7 @@ export type OperationAuth = 'none' | 'api_key' | 'api_key_or_sandbox_token';
 
 /** One operation of the REST API: everything that clients and the OpenAPI document need to know of it. */
 export interface OperationSpec {
-  method: 'GET' | 'POST' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Every path that reaches it, below the base URL (which ends in /v1). */
   paths: readonly string[];
   summary: string;
@@ -118,6 +119,23 @@ export const OPERATIONS = {
     query: sandboxes.deleteSandboxQuerySchema,
     responses: { 200: sandboxes.sandboxRowSchema },
     errors: [409, 410],
+  },
+  getFaults: {
+    method: 'GET',
+    paths: sandboxPaths('/{id}/faults'),
+    summary: 'Read the faults that stand, with what came of them',
+    auth: 'api_key',
+    responses: { 200: faults.faultsSchema },
+    errors: [410],
+  },
+  setFaults: {
+    method: 'PUT',
+    paths: sandboxPaths('/{id}/faults'),
+    summary: 'Put other faults in the place of those that stand',
+    auth: 'api_key',
+    body: { schema: faults.setFaultsRequestSchema, limitBytes: small },
+    responses: { 200: faults.faultsSchema },
+    errors: [410],
   },
   createTraceUpload: {
     method: 'POST',

@@ -23,3 +23,14 @@ export const unsupportedCallSchema = z.object({
   first_row: z.int().min(1),
 });
 export type UnsupportedCall = z.infer<typeof unsupportedCallSchema>;
+
+/** Faults of one kind that calls met because whoever started the sandbox asked for them: nothing that the agent did. */
+export const injectedFaultSchema = z.object({
+  twin: twinIdSchema,
+  /** E.g. `rate_limit`. */
+  kind: z.string(),
+  count: z.int().min(1),
+  /** `seq` of the first such row on the twin's tape. */
+  first_row: z.int().min(1),
+});
+export type InjectedFault = z.infer<typeof injectedFaultSchema>;

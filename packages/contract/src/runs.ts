@@ -3,7 +3,7 @@ import { criteriaBreakdownSchema, criterionResultSchema, criterionSchema } from 
 import { provenanceSchema } from './finalize.ts';
 import { runIdSchema, sessionIdSchema, timestampSchema, twinIdSchema } from './ids.ts';
 import { MAX_CRITERIA, MAX_LABEL_LENGTH, MAX_SCENARIO_TEXT_LENGTH, MAX_SCORE } from './limits.ts';
-import { runOutcomeSchema, unsupportedCallSchema } from './outcomes.ts';
+import { injectedFaultSchema, runOutcomeSchema, unsupportedCallSchema } from './outcomes.ts';
 import { listLimitSchema } from './sandboxes.ts';
 
 /** A row of GET /v1/runs */
@@ -82,6 +82,8 @@ export const runRecordSchema = runRowSchema.extend({
   vacuous: z.boolean(),
   /** Calls that a twin couldn't answer: there it fell short, not the agent. */
   unsupported_calls: z.array(unsupportedCallSchema),
+  /** Faults that the sandbox was asked to make. */
+  injected_faults: z.array(injectedFaultSchema),
   steps: z.array(stepSchema),
   lanes: z.array(laneSchema),
   /** Narrator prose; null when absent. */

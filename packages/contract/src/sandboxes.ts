@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { faultListSchema } from './faults.ts';
 import { discardTokenSchema, sessionIdSchema, timestampSchema, twinIdSchema } from './ids.ts';
 import {
   DEFAULT_LIST_LIMIT,
@@ -51,6 +52,8 @@ const createSandboxFields = z.object({
    * with. For a service on one machine; twins of a fleet have no network.
    */
   webhook_ports: z.array(z.int().min(1).max(LARGEST_PORT)).max(MAX_WEBHOOK_PORTS).optional(),
+  /** Which of the agent's calls fail, and how: GET /v1/sandboxes/:id/faults tells what came of it. */
+  faults: faultListSchema.optional(),
 });
 /** POST /v1/sandboxes. Unknown fields are ignored. */
 export const createSandboxRequestSchema = createSandboxFields.meta({
@@ -65,6 +68,7 @@ export const createSandboxRequestSchema = createSandboxFields.meta({
       agent_version: '2026.1',
       clock: { mode: 'logical', start: '2026-01-01T00:00:00Z' },
       webhook_ports: [4242],
+      faults: [{ tool: 'create_issue', nth: 1, kind: 'secondary_rate_limit' }],
     },
   ],
 });

@@ -1,8 +1,10 @@
-import type { UnsupportedCall } from '@svc/contract';
+import type { InjectedFault, UnsupportedCall } from '@svc/contract';
 import { isHandshake, type TapeRow, unsupportedName } from '@svc/twin-kit';
 
 /** Kinds of calls named at most; a tape has few, unless somebody makes them up. */
 const MAX_KINDS = 50;
+/** In characters. */
+const LONGEST_KIND = 100;
 
 /** What a tape tells of how the trial went, besides the verdicts. */
 export class Conduct {
@@ -11,11 +13,13 @@ export class Conduct {
   /** The row after which the twin that has it refused calls without a row, the first of them. */
   cut: Pick<TapeRow, 'twin' | 'seq'> | undefined;
   readonly #unsupported = new Map<string, UnsupportedCall>();
+  readonly #injected = new Map<string, InjectedFault>();
 
   row(row: TapeRow): void {
     if (row.cut) this.cut ??= { twin: row.twin, seq: row.seq };
     if (isHandshake(row)) return;
     this.calls += 1;
+    this.#fault(row);
     const call = row.fidelity === 'unsupported' ? unsupportedName(row) : undefined;
     if (call === undefined) return;
     const key = JSON.stringify([row.twin, call]);
@@ -23,6 +27,22 @@ export class Conduct {
     if (known) known.count += 1;
     else if (this.#unsupported.size < MAX_KINDS)
       this.#unsupported.set(key, { twin: row.twin as UnsupportedCall['twin'], call, count: 1, first_row: row.seq });
+  }
+
+  /** Tapes come from outside too: what they tell of a fault may be anything. */
+  #fault({ twin, seq, fault }: TapeRow): void {
+    const kind: unknown = fault?.kind;
+    if (typeof kind !== 'string' || kind === '') return;
+    const shown = kind.slice(0, LONGEST_KIND);
+    const key = JSON.stringify([twin, shown]);
+    const known = this.#injected.get(key);
+    if (known) known.count += 1;
+    else if (this.#injected.size < MAX_KINDS) this.#injected.set(key, { twin, kind: shown, count: 1, first_row: seq });
+  }
+
+  /** The faults that calls met on request, by kind, in the order of the tape. */
+  injected(): InjectedFault[] {
+    return [...this.#injected.values()];
   }
 
   /** What the twins couldn't answer, by kind of call, in the order of the tape. */

@@ -11,6 +11,7 @@ export function renderReport(run: RunRecord): string {
     '## Criteria',
     rows.length > 0 ? table : 'No criteria were declared.',
     ...shortfalls(run),
+    ...injectedFaults(run),
     ...prose('Summary', run.summary),
     ...prose('How to fix', run.fix_prompt),
   ];
@@ -37,6 +38,10 @@ function remarks(run: RunRecord): string[] {
     lines.push('**Vacuous**: everything that passed was so in the seed already. Nothing shows that the agent did its task.');
   if (run.unsupported_calls.length > 0)
     lines.push('**Unsupported calls**: the twins could not answer some calls (below). There they fell short, not the agent.');
+  if (run.injected_faults.length > 0)
+    lines.push(
+      '**Injected faults**: some calls met faults that the sandbox was asked to make (below). They are none of the agent.',
+    );
   return lines;
 }
 
@@ -47,6 +52,12 @@ function shortfalls({ unsupported_calls: calls }: RunRecord): string[] {
     '## Calls that the twins do not model',
     ['| Twin | Call | Times | First row |', '|---|---|---|---|', ...rows].join('\n'),
   ];
+}
+
+function injectedFaults({ injected_faults: faults }: RunRecord): string[] {
+  if (faults.length === 0) return [];
+  const rows = faults.map(({ twin, kind, count, first_row }) => `| ${twin} | ${inline(kind)} | ${count} | ${first_row} |`);
+  return ['## Faults that were injected', ['| Twin | Fault | Times | First row |', '|---|---|---|---|', ...rows].join('\n')];
 }
 
 function facts(run: RunRecord): string {

@@ -1,3 +1,4 @@
+import { type Fault, faultListSchema } from '@svc/contract';
 import type { ClockSetting } from '@svc/twin-kit';
 import { parseDocument } from 'yaml';
 import { z } from 'zod';
@@ -21,6 +22,8 @@ export interface ScenarioConfig {
   /** The score from which a run passes, 0 to 100. */
   passThreshold?: number;
   clock?: ClockSetting;
+  /** Which of the agent's calls fail, and how. */
+  faults?: Fault[];
   /** The shell command that starts an agent for it, from the scenario's folder; whoever runs it may name another. */
   agent?: string;
   /** Where the agent's final answer stands: its last line on standard output (`stdout`), or a file below `SVC_ARTIFACTS_DIR`. */
@@ -143,6 +146,7 @@ const configSchema = z.strictObject({
   runs: z.int().min(1).optional(),
   passThreshold: z.number().min(0).max(100).optional(),
   clock: clockSchema.optional(),
+  faults: faultListSchema.optional(),
   agent: z.string().trim().min(1).optional(),
   finalAnswer: z
     .string()

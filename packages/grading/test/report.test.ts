@@ -32,6 +32,7 @@ const run = (fields: Partial<RunRecord> = {}): RunRecord =>
     pass_threshold: 100,
     vacuous: false,
     unsupported_calls: [],
+    injected_faults: [],
     regraded_from: null,
     state_initial_keys: {},
     created_at: '2026-01-01T00:00:00.000Z',

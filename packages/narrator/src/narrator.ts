@@ -12,6 +12,8 @@ export interface NarratedCall {
   landed: boolean;
   /** What an answer that refused said; undefined for all others. */
   refusal?: string | undefined;
+  /** The fault that the sandbox was asked to make of it: none of the agent's. */
+  injectedFault?: string | undefined;
 }
 
 /** What a narrator may look at. */

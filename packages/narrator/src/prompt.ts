@@ -44,8 +44,8 @@ export function questionOf(input: NarratorInput, characters: number): { system: 
 const callsOf = ({ calls }: NarratorInput): string =>
   calls
     .map(
-      ({ seq, twin, what, status, landed, refusal }) =>
-        `${twin} ${seq}: ${what} ${status} ${landed ? 'landed' : 'no change'}${refusal === undefined ? '' : ` refused: ${refusal}`}`,
+      ({ seq, twin, what, status, landed, refusal, injectedFault: fault }) =>
+        `${twin} ${seq}: ${what} ${status} ${landed ? 'landed' : 'no change'}${refusal === undefined ? '' : ` refused: ${refusal}`}${fault === undefined ? '' : ` injected fault, none of the agent's: ${fault}`}`,
     )
     .join('\n') || 'none';
 

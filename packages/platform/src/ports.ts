@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { Fault } from '@svc/contract';
 
 /** One twin that a sandbox needs. */
 export interface TwinLaunch {
@@ -15,6 +16,8 @@ export interface TwinLaunch {
   webhookPorts?: readonly number[];
   /** What the twin may keep; left out: its own defaults. */
   room?: TwinRoom;
+  /** What its calls fail on request. */
+  faults?: readonly Fault[];
 }
 
 /** How much one twin may keep, in bytes. */

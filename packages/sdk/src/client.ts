@@ -14,6 +14,7 @@ import type {
   DeviceToken,
   Download,
   Evaluation,
+  Faults,
   FinalizeAccepted,
   FinalizeRequest,
   FinalizeResult,
@@ -28,6 +29,7 @@ import type {
   Sandbox,
   SandboxRow,
   SandboxState,
+  SetFaultsRequest,
   StateDownload,
   StateUploadResponse,
   Task,
@@ -112,6 +114,11 @@ function sandboxCalls(send: Transport, get: Get, post: Post) {
     heartbeat: async (id: string): Promise<void> => {
       await send('POST', `/sandboxes/${segment(id)}/heartbeat`);
     },
+    /** What of its agent's calls fails on request, and what came of that. */
+    faults: (id: string) => get<Faults>(`/sandboxes/${segment(id)}/faults`),
+    /** Puts these in the place of all that stand. */
+    setFaults: async (id: string, faults: SetFaultsRequest['faults']): Promise<Faults> =>
+      (await send('PUT', `/sandboxes/${segment(id)}/faults`, { body: { faults } })).json() as Promise<Faults>,
     /** An ungraded sandbox is refused with a `discard_token` in the details; pass it to discard the run. */
     delete: async (id: string, query: { confirm_discard?: string } = {}): Promise<SandboxRow> =>
       (await send('DELETE', `/sandboxes/${segment(id)}`, { query })).json() as Promise<SandboxRow>,

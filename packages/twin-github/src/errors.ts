@@ -9,14 +9,21 @@ export interface FieldError {
   value?: unknown;
 }
 
+interface GithubErrorOptions {
+  errors?: readonly (FieldError | string)[];
+  /** The page that the error names. */
+  docs?: string;
+  headers?: Record<string, string>;
+}
+
 /** GitHub's error envelope. `documentation_url` is the operation's own and is filled in when the answer goes out. */
 export class GithubError extends TwinError {
-  constructor(status: number, message: string, options: { errors?: readonly (FieldError | string)[]; docs?: string } = {}) {
-    const { errors, docs } = options;
+  constructor(status: number, message: string, options: GithubErrorOptions = {}) {
+    const { errors, docs, headers } = options;
     super(
       status,
       { message, ...(errors && { errors }), ...(docs !== undefined && { documentation_url: docs }), status: String(status) },
-      { message: errors ? `${message}: ${errors.map(reasonOf).join('; ')}` : message },
+      { message: errors ? `${message}: ${errors.map(reasonOf).join('; ')}` : message, ...(headers && { headers }) },
     );
   }
 }

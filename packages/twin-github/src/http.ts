@@ -29,7 +29,7 @@ export function vendorHeaders(request: TwinRequest, reply: NormalReply): Record<
     server: 'github.com',
     'x-github-media-type': mediaType(headers.accept),
     'x-github-api-version-selected': typeof version === 'string' ? version : API_VERSION,
-    'x-github-request-id': requestId(request.requestId),
+    'x-github-request-id': githubRequestId(request.requestId),
     'x-ratelimit-limit': String(budget.limit),
     'x-ratelimit-remaining': String(budget.remaining),
     'x-ratelimit-used': String(budget.used),
@@ -46,7 +46,7 @@ export function vendorHeaders(request: TwinRequest, reply: NormalReply): Record<
 }
 
 /** GitHub's form of a request id: five groups of hexadecimal digits. */
-function requestId(id: string): string {
+export function githubRequestId(id: string): string {
   const digits = id.slice('req_'.length).toUpperCase().padEnd(24, '0');
   return `${digits.slice(0, 4)}:${digits.slice(4, 10)}:${digits.slice(10, 16)}:${digits.slice(16, 20)}:${digits.slice(16, 24)}`;
 }

@@ -1,5 +1,6 @@
 import { defineTwin } from '@svc/twin-kit';
 import { checks, facts } from './checks/index.ts';
+import { faults } from './faults.ts';
 import { documentedOperations } from './generated/operations.ts';
 import { conditional, vendorHeaders } from './http.ts';
 import { operations } from './routes/index.ts';
@@ -27,6 +28,7 @@ export const github = defineTwin({
   checks,
   facts,
   errors: vendorErrors,
+  faults,
   documented: documentedOperations,
   prefixes: ['/api/v3'],
   bodyLimit: BODY_LIMIT,

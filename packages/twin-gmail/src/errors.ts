@@ -8,13 +8,19 @@ const STATUS_NAMES: Readonly<Record<number, string>> = {
   404: 'NOT_FOUND',
   409: 'ABORTED',
   413: 'INVALID_ARGUMENT',
+  429: 'RESOURCE_EXHAUSTED',
   500: 'INTERNAL',
   501: 'UNIMPLEMENTED',
+  502: 'UNAVAILABLE',
+  503: 'UNAVAILABLE',
+  504: 'DEADLINE_EXCEEDED',
 };
 
 interface GmailErrorOptions {
   /** Name of the google.rpc code where it isn't the usual one of the HTTP status. */
   status?: string;
+  /** Whose error it is, in the entry of `errors[]`. */
+  domain?: string;
   /** Message of the entry in `errors[]`, where it differs. */
   short?: string;
   location?: { location: string; locationType: string };
@@ -25,11 +31,11 @@ interface GmailErrorOptions {
 /** Google's error envelope: https://developers.google.com/workspace/gmail/api/guides/handle-errors */
 export class GmailError extends TwinError {
   constructor(code: number, reason: string, message: string, options: GmailErrorOptions = {}) {
-    const { status, short = message, location, details, headers } = options;
+    const { status, domain = 'global', short = message, location, details, headers } = options;
     const error = {
       code,
       message,
-      errors: [{ message: short, domain: 'global', reason, ...location }],
+      errors: [{ message: short, domain, reason, ...location }],
       status: status ?? STATUS_NAMES[code] ?? 'UNKNOWN',
       ...(details && { details }),
     };

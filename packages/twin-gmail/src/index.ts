@@ -1,5 +1,6 @@
 import { defineTwin } from '@svc/twin-kit';
 import { checks, facts } from './checks/index.ts';
+import { faults } from './faults.ts';
 import { queryTokens, vendorHeaders } from './http.ts';
 import { operations } from './routes/index.ts';
 import { seed } from './seed.ts';
@@ -27,6 +28,7 @@ export const gmail = defineTwin({
   checks,
   facts,
   errors: vendorErrors,
+  faults,
   documented: documentedOperations,
   bodyLimit: BODY_LIMIT,
   bodies: 'by-content-type',

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Fidelity, Message } from './definition.ts';
+import type { Strike } from './faults/standing.ts';
 import type { NormalReply, Reply } from './http/reply.ts';
 import type { TwinRequest } from './http/request.ts';
 import type { WrittenText } from './room.ts';
@@ -38,6 +39,8 @@ export interface IncomingCall {
   /** Monotonic start, for the latency. */
   startedAt: number;
   credentials: readonly string[];
+  /** What the sandbox's faults have to say of it; absent where no fault selects it. */
+  strike?: Strike;
 }
 
 /** What a call came to. */

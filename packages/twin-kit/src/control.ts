@@ -1,7 +1,10 @@
 import { createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { faultListSchema } from '@svc/contract/faults';
 import { z } from 'zod';
 import { SeedError } from './errors.ts';
+import { serveFaults } from './faults/control.ts';
+import { faultIssues } from './faults/issues.ts';
 import { type ReadBody, readBody } from './http/body.ts';
 import { sameDigest, tokenDigest } from './http/credentials.ts';
 import { NoRoomError } from './room.ts';
@@ -26,6 +29,7 @@ const bootRequest = z.object({
     ])
     .default({ mode: 'wall' }),
   webhook_ports: z.array(z.int().min(1).max(65_535)).optional(),
+  faults: faultListSchema.optional(),
   room: z
     .object({
       journal_bytes: z.int().min(1),
@@ -44,7 +48,7 @@ export const isControlPath = (url: string): boolean => url.startsWith(PREFIX);
 /**
  * How the platform handles a twin process: boot sessions, ask for their health, seal them while their evidence is read, end
  * them. Opened by the header `x-svc-control`, which the proxy never lets through. The process's own token opens all; in a
- * process for many sessions each has one of its own, given out at its boot, which opens its evidence, health and seal.
+ * process for many sessions each has one of its own, given out at its boot, which opens its evidence, health, faults and seal.
  */
 export class ControlRoutes {
   readonly #server: TwinServer;
@@ -74,6 +78,7 @@ export class ControlRoutes {
       sendJson(response, 200, { status: 'ok', session_id: session?.id ?? null, rows: session?.rows ?? 0 });
       return true;
     }
+    if (path === 'faults' && (method === 'GET' || method === 'PUT')) return this.#faults(request, response, opened);
     if (path === 'seal' && (method === 'PUT' || method === 'DELETE')) return this.#seal(response, opened, method === 'PUT');
     if (opened !== ALL) return false;
     if (path === 'boot' && method === 'PUT') {
@@ -116,6 +121,11 @@ export class ControlRoutes {
     return true;
   }
 
+  async #faults(request: IncomingMessage, response: ServerResponse, opened: Opened): Promise<boolean> {
+    await serveFaults(this.#server.options.twin, this.#session(opened)?.engine.faults, request, response);
+    return true;
+  }
+
   /** A session that an earlier process left. */
   #takeUp(response: ServerResponse, id: string): void {
     const { sessions } = this.#server;
@@ -146,10 +156,13 @@ export class ControlRoutes {
       seed,
       clock,
       room,
+      faults = [],
       webhook_ports: webhookPorts,
     } = parsed.data;
     if (twin !== this.#server.options.twin.id)
       return serviceError(response, 'validation_failed', `This process serves ${this.#server.options.twin.id}.`);
+    const wrong = await faultIssues(this.#server.options.twin, faults, (at) => `faults[${at}]`);
+    if (wrong.length > 0) return sendJson(response, 422, { issues: wrong });
     // A boot whose answer was lost is asked again.
     const known = this.#server.sessions.get(sessionId);
     if (known) return this.#booted(response, known);
@@ -162,6 +175,7 @@ export class ControlRoutes {
         clock: logical,
         ...(seed !== undefined && { seed }),
         ...(webhookPorts && { webhookPorts }),
+        ...(faults.length > 0 && { faults }),
         ...(room && {
           room: {
             journalBytes: room.journal_bytes,

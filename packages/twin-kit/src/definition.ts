@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { ZodType } from 'zod';
 import type { Check } from './checks.ts';
 import type { TwinError } from './errors.ts';
+import type { FaultCatalogue } from './faults/catalogue.ts';
 import type { BodyReading } from './http/body.ts';
 import type { Links } from './http/links.ts';
 import type { NormalReply, Reply } from './http/reply.ts';
@@ -217,6 +218,8 @@ export interface TwinDefinition<W extends WorldSpec, S> {
   /** Values that sentences about other products may refer to. */
   facts?: readonly Fact[];
   errors: VendorErrors;
+  /** How calls fail on request, in the vendor's own words; absent: only as connections and clocks fail anywhere. */
+  faults?: FaultCatalogue;
   /** The vendor's documented operations, as `METHOD /path/{template}`; those not modelled answer the loud 501. */
   documented: readonly string[];
   /** Operations that stand inside one of `operations`, as the fields of a GraphQL endpoint do; for the fidelity page. */

@@ -1,21 +1,26 @@
 import { signTarget } from '@svc/contract/signed-target';
-import type { ZodType } from 'zod';
 import type { Ambient, Answer, Answering, Handled, HandledCall, IncomingCall, TextedWrite, VendorCall } from './calls.ts';
-import type { Context, InputIssue, Operation, Twin, TwinDefinition } from './definition.ts';
+import type { Context, Operation, Twin, TwinDefinition } from './definition.ts';
 import { Outbox, type Outgoing } from './deliveries.ts';
 import { TwinError } from './errors.ts';
-import { parseBody } from './http/body.ts';
+import { isLost } from './faults/catalogue.ts';
+import { Faults } from './faults/faults.ts';
+import { faultOnTape } from './faults/on-tape.ts';
+import type { Refusal } from './faults/refusal.ts';
+import { parseBody, parseJson } from './http/body.ts';
+import { Inputs } from './http/inputs.ts';
 import { linksFor, type Signer } from './http/links.ts';
+import { belowPrefix } from './http/prefix.ts';
 import { contentTypeOf, normalise, type Reply } from './http/reply.ts';
 import { parseQuery, type TwinRequest } from './http/request.ts';
 import { OperationRouter } from './http/router.ts';
 import { openJournal } from './opened.ts';
 import { FIRST_ERROR, isRefused, replyOf } from './refusals.ts';
 import type { Place, Room } from './room.ts';
-import { idSeed, toIssue } from './seeds.ts';
+import { idSeed } from './seeds.ts';
 import type { SharedRoom } from './shared-room.ts';
 import type { Journal } from './tape/journal.ts';
-import { commitText, type JournalHead, rowLength } from './tape/journal-format.ts';
+import { commitText, type JournalHead, rowLength, withFaults } from './tape/journal-format.ts';
 import { type CallRecord, type Recorded, Recorder, tapeBytes } from './tape/recorder.ts';
 import { Redactor } from './tape/redact.ts';
 import { Universe } from './universe.ts';
@@ -45,6 +50,7 @@ export class Engine {
   readonly journal: Journal;
   readonly behindProxy: boolean;
   readonly definition: TwinDefinition<WorldSpec, unknown>;
+  readonly faults: Faults;
   readonly #ambient: Ambient;
   readonly #universe: Universe<WorldSpec>;
   #loaded = false;
@@ -53,7 +59,7 @@ export class Engine {
   readonly #room: Room;
   readonly #idSeed: string;
   readonly #outbox: Outbox | undefined;
-  readonly #emptyQueries = new Map<Operation<WorldSpec>, unknown>();
+  readonly #inputs: Inputs;
 
   /** Takes up the journal where it has one, else begins it. @throws SeedError | JournalError */
   constructor(twin: Twin, journal: Journal, head: JournalHead | undefined, options: EngineOptions) {
@@ -68,6 +74,9 @@ export class Engine {
     this.head = opened.head;
     this.#universe = opened.universe;
     this.#room = opened.room;
+    const { universe, faults: standing } = opened;
+    this.faults = new Faults({ definition: this.definition, journal, universe, standing, begin: () => this.#begin() });
+    this.#inputs = new Inputs(this.definition.errors);
     this.#idSeed = idSeed(this.head.twin, this.head.seed).slice(0, REQUEST_DIGEST_LENGTH);
     this.#outbox =
       this.definition.deliveries &&
@@ -106,9 +115,14 @@ export class Engine {
 
   /** The state after the first `step` rows of the tape; 0 is the seed. */
   stateAt(step: number): State<WorldSpec> {
-    const past = new Universe(this.definition, this.head, () => this.#ambient.wall());
+    const past = this.#begin();
     this.journal.writes(step, (write) => past.replay(write));
     return past.store.state();
+  }
+
+  /** The world as its journal began. */
+  #begin(): Universe<WorldSpec> {
+    return new Universe(this.definition, this.head, () => this.#ambient.wall());
   }
 
   /** Builds the request that operations and vendor errors see. */
@@ -140,19 +154,20 @@ export class Engine {
     keep: (result: R) => boolean,
     mutates: boolean,
   ): { result: R; write: TextedWrite | undefined } {
+    const universe = this.faults.elsewhere ?? this.#universe;
     const context: Context<WorldSpec> = {
-      world: this.#universe.store.world,
+      world: universe.store.world,
       now: request.now,
-      ids: this.#universe.ids,
+      ids: universe.ids,
       links: request.links,
       requestId: request.requestId,
-      savepoint: (part) => this.#universe.store.savepoint(part),
+      savepoint: (part) => universe.store.savepoint(part),
       action: this.#action,
       refuseAction: this.#refuseAction,
       delivered: this.#delivered,
     };
     let text: ReturnType<Room['admit']> = '';
-    const { result, write } = this.#universe.run(
+    const { result, write } = universe.run(
       () => work(context),
       (done, changes, hidden, actions) => {
         if (!keep(done)) return false;
@@ -169,12 +184,14 @@ export class Engine {
   /**
    * The vendor's HTTP surface, in two parts: what may have to wait, and the call itself, which runs in the turn that tapes
    * it, so that the order of the tape is the order of the commits.
+   *
+   * @param refusal what the call gets instead of being carried out
    */
-  vendorCall(call: IncomingCall): VendorCall | Promise<VendorCall> {
-    const path = this.#withoutPrefix(call.path);
+  vendorCall(call: IncomingCall, refusal?: Refusal): VendorCall | Promise<VendorCall> {
+    const path = belowPrefix(this.definition.prefixes, call.path);
     const match = this.#router.find(call.method, path);
     const request = this.request(call, match, path);
-    if (!match) return () => this.#unmatched(request);
+    if (!match) return () => this.#unmatched(request, refusal);
     const { operation } = match;
     const parsed = parseBody(call.body, call.headers['content-type'], operation.bodies ?? this.definition.bodies);
     const taken = { request, tool: operation.action ?? null, fidelity: operation.fidelity, secrets: operation.secrets ?? [] };
@@ -184,9 +201,13 @@ export class Engine {
       reply: replyOf(error),
       write: undefined,
     });
+    if (refusal) {
+      const shown = parsed.ok && !Buffer.isBuffer(parsed.value) ? (parsed.value ?? null) : tapeBytes(call.body);
+      return () => refuse(refusal.refuse(request), shown);
+    }
     if (!parsed.ok) return () => refuse(this.definition.errors.malformedBody(request), tapeBytes(call.body));
     const body = Buffer.isBuffer(parsed.value) ? tapeBytes(parsed.value) : (parsed.value ?? null);
-    const input = this.#input(operation, request, parsed.value);
+    const input = this.#inputs.of(operation, request, parsed.value);
     if (input instanceof TwinError) return () => refuse(input, body);
     const run = (): HandledCall => {
       const { reply, write } = this.#attempt(request, () => this.#handle(operation, input));
@@ -234,6 +255,9 @@ export class Engine {
     // The call has run in this turn, so that the last transaction was its own.
     const actions = this.#universe.store.takeActions();
     const handled: HandledCall = actions ? { ...done, actions } : done;
+    const { strike } = call;
+    // What was not carried out still has the name of what was asked for.
+    if (strike?.fault && (handled.tool === null || handled.reply.refused)) handled.tool = strike.fault.action ?? handled.tool;
     const { write, request } = handled;
     const { row, taken, changes } = this.#takeDown(call, handled);
     const bytes = rowLength(row);
@@ -242,7 +266,8 @@ export class Engine {
       this.#refuse(call, handled, place, answer);
       return;
     }
-    const commit = write && commitText(write, write.text, changes);
+    const text = write && commitText(write, write.text, changes);
+    const commit = strike ? withFaults(text, strike.note) : text;
     const outgoing = write && this.#outbox && this.#outgoing(write, request, this.#outbox);
     this.journal.append(row, commit, {
       acknowledge: () => {
@@ -287,6 +312,10 @@ export class Engine {
     if (finished !== reply) reply = normalise(finished);
     if (reply.body !== undefined) reply.headers['content-type'] ??= contentTypeOf(reply.body);
     reply.headers['x-svc-request-id'] = request.requestId;
+    const fault = call.strike?.fault;
+    // Nobody gets it, and nobody is told.
+    if (fault && isLost(fault.kind)) reply = { status: reply.status, headers: {}, body: undefined };
+    const heldBackMs = fault?.delay_ms ?? 0;
     const latencyMs = this.#ambient.monotonic() - call.startedAt;
     const entry: CallRecord = {
       seq: this.journal.rows + 1,
@@ -301,7 +330,7 @@ export class Engine {
       links: request.links,
       body: handled.write ? handled.body : this.#room.shownBody(handled.body, call.body.length),
       reply,
-      latencyMs,
+      latencyMs: latencyMs + heldBackMs,
       write: handled.write,
       tool: handled.tool,
       actions: handled.actions,
@@ -310,6 +339,7 @@ export class Engine {
       credentials: call.credentials,
       secrets: handled.secrets ?? [],
       cut,
+      fault: fault && faultOnTape(fault),
     };
     const recorded = this.#recorder.record(entry);
     return { ...recorded, taken: { reply, payload: recorded.payload } };
@@ -328,63 +358,26 @@ export class Engine {
 
   readonly #delivered = (subject: string): number => this.#outbox?.delivered(subject) ?? 0;
 
-  readonly #action = <R>(tool: string | null, work: () => R): R => this.#universe.store.action(tool, work);
+  readonly #action = <R>(tool: string | null, work: () => R): R =>
+    (this.faults.elsewhere ?? this.#universe).store.action(tool, work);
 
-  readonly #refuseAction = (tool: string | null): void => this.#universe.store.refuseAction(tool);
+  readonly #refuseAction = (tool: string | null): void => (this.faults.elsewhere ?? this.#universe).store.refuseAction(tool);
 
   readonly #sign: Signer = (path) => signTarget(`/${this.twin.id}/s/${this.head.sessionId}${path}`, this.head.tokenSha256).suffix;
 
-  #unmatched(request: TwinRequest): HandledCall {
+  #unmatched(request: TwinRequest, refusal: Refusal | undefined): HandledCall {
     const { errors } = this.definition;
     const refuse = (error: TwinError, fidelity: Handled['fidelity']): HandledCall => {
-      const body = request.rawBody.length > 0 ? tapeBytes(request.rawBody) : null;
+      const parsed = refusal ? parseJson(request.rawBody) : undefined;
+      const body = request.rawBody.length === 0 ? null : parsed?.ok ? parsed.value : tapeBytes(request.rawBody);
       return { request, body, reply: replyOf(error), write: undefined, tool: null, fidelity };
     };
+    if (refusal) return refuse(refusal.refuse(request), null);
     const documented = this.#router.documented(request.method, request.path);
     if (documented) return refuse(errors.unsupported(request, documented), 'unsupported');
     const allowed = errors.methodNotAllowed ? this.#router.methodsAt(request.path) : [];
     if (errors.methodNotAllowed && allowed.length > 0) return refuse(errors.methodNotAllowed(request, allowed), null);
     return refuse(errors.notFound(request), null);
-  }
-
-  #input(operation: Operation<WorldSpec>, request: TwinRequest, body: unknown): TwinRequest | TwinError {
-    const issues: InputIssue[] = [];
-    const parse = (schema: ZodType | undefined, part: 'body' | 'query', value: unknown): unknown => {
-      if (!schema) return value;
-      const parsed = schema.safeParse(value, { reportInput: true });
-      if (parsed.success) return parsed.data;
-      for (const issue of parsed.error.issues) {
-        const received = issue.input;
-        const expected = 'expected' in issue ? { expected: String(issue.expected) } : {};
-        issues.push({ ...toIssue(issue), ...expected, part, missing: received === undefined, received });
-      }
-      return undefined;
-    };
-    const query = request.search === '' ? this.#emptyQuery(operation) : undefined;
-    const input = Object.assign(request, {
-      query: query ?? parse(operation.query, 'query', request.query),
-      body: parse(operation.body, 'body', body ?? {}),
-    });
-    return issues.length > 0 ? this.definition.errors.invalidInput(request, issues) : (input as TwinRequest);
-  }
-
-  /** What an operation's query schema makes of no query: the same every time, so it is asked once. */
-  #emptyQuery(operation: Operation<WorldSpec>): unknown {
-    if (!operation.query) return undefined;
-    let parsed = this.#emptyQueries.get(operation);
-    if (parsed === undefined) {
-      parsed = operation.query.safeParse({}).data;
-      this.#emptyQueries.set(operation, parsed);
-    }
-    return parsed === undefined ? undefined : { ...(parsed as object) };
-  }
-
-  #withoutPrefix(path: string): string {
-    for (const prefix of this.definition.prefixes ?? []) {
-      if (path.startsWith(prefix) && (path.length === prefix.length || path[prefix.length] === '/'))
-        return path.slice(prefix.length) || '/';
-    }
-    return path;
   }
 
   /** Repeatable, and unique within the sandbox's twin. */

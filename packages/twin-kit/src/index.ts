@@ -1,8 +1,19 @@
+export type { Fault } from '@svc/contract/faults';
 export * from './checks.ts';
 export { checksPage } from './checks-page.ts';
 export { defineTwin } from './define-twin.ts';
 export * from './definition.ts';
 export { SeedError, TwinError } from './errors.ts';
+export { type AssignedFaults, assignFaults } from './faults/assign.ts';
+export {
+  type AskedNames,
+  type FaultCatalogue,
+  GENERAL_FAULTS,
+  type VendorFault,
+  type WantedRefusal,
+} from './faults/catalogue.ts';
+export { faultIssues, faultKinds } from './faults/issues.ts';
+export { faultsPage } from './faults/page.ts';
 export { fidelityPage } from './fidelity.ts';
 export type { Links } from './http/links.ts';
 export { type Body, created, json, type NormalReply, noContent, RawJson, type Reply, replyDigest } from './http/reply.ts';
@@ -13,7 +24,7 @@ export { cachedRenderer } from './rendered.ts';
 export { concealing, masked, type Secret, secretsAcross, secretsIn } from './secrets.ts';
 export { seedReference } from './seed-reference.ts';
 export { shownMarkdown } from './shown-markdown.ts';
-export { type Action, type ActionOnTape, actionsOf, type TapeRow, writesOf } from './tape/row.ts';
+export { type Action, type ActionOnTape, actionsOf, type FaultOnTape, type TapeRow, writesOf } from './tape/row.ts';
 export {
   calledTool,
   firstRow,

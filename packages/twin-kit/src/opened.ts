@@ -1,6 +1,8 @@
 import type { Ambient } from './calls.ts';
 import type { TwinDefinition } from './definition.ts';
+import { StandingFaults } from './faults/standing.ts';
 import { DEFAULT_ROOM, Room } from './room.ts';
+import { idSeed } from './seeds.ts';
 import type { SharedRoom } from './shared-room.ts';
 import type { Journal } from './tape/journal.ts';
 import type { JournalHead } from './tape/journal-format.ts';
@@ -12,6 +14,7 @@ export interface Opened {
   head: JournalHead;
   universe: Universe<WorldSpec>;
   room: Room;
+  faults: StandingFaults;
 }
 
 /** Begins a journal with the given head, or takes it up as it is. @throws SeedError | JournalError | NoRoomError */
@@ -26,6 +29,7 @@ export function openJournal(
     head: found,
     universe: new Universe(definition, found, wall),
     room: new Room(found.room ?? DEFAULT_ROOM, journal, monotonic, shared),
+    faults: new StandingFaults(definition.faults, () => idSeed(found.twin, found.seed), found.faults),
   });
   let opened: Opened | undefined;
   try {
@@ -41,6 +45,7 @@ export function openJournal(
         (write) => {
           opened?.universe.replay(write);
           opened?.room.replay(write);
+          if (write.faults) opened?.faults.resume(write.faults);
         },
       );
     }

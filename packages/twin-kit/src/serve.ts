@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
+import type { Fault } from '@svc/contract/faults';
 import { systemAmbient } from './ambient.ts';
 import type { ClockSetting, Twin } from './definition.ts';
 import { tokenDigest } from './http/credentials.ts';
@@ -30,6 +31,8 @@ export interface ServeOptions {
   webhookPorts?: readonly number[];
   /** What the twin may keep; left out: `DEFAULT_ROOM`. */
   room?: Partial<RoomLimits>;
+  /** What calls fail on request, from the beginning; see `faultIssues`. */
+  faults?: readonly Fault[];
 }
 
 export interface ServedTwin {
@@ -75,6 +78,7 @@ export async function serveTwin(twin: Twin, options: ServeOptions = {}): Promise
         clock,
         room,
         webhookPorts,
+        ...(options.faults && { faults: options.faults }),
         ...(seed !== undefined && { seed }),
       });
     }

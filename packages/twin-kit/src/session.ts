@@ -4,6 +4,7 @@ import { credentialsIn } from '@svc/plain-http';
 import type { Twin } from './definition.ts';
 import { type Answer, Engine, type EngineOptions, type HandledCall, type IncomingCall, type VendorCall } from './engine.ts';
 import { serveEvents, serveState } from './evidence.ts';
+import { deliver } from './faults/delivery.ts';
 import { BodyGate, type ReadBody } from './http/body.ts';
 import { TokenMatcher } from './http/credentials.ts';
 import { refuse, type Sink } from './http/sink.ts';
@@ -99,9 +100,10 @@ export class Session {
     if (loading) return loading.then(() => this.agentCall(body, call, sink, guard));
     if (this.#refuses(sink)) return undefined;
     this.#complete(call, body);
+    const { faults } = this.engine;
     const finish = (perform: VendorCall): undefined => {
-      this.engine.finish(call, perform(), (answer) => {
-        if (answer) guard(sink, () => void send(sink, call.method, answer));
+      this.engine.finish(call, faults.under(call.strike?.fault, perform), (answer) => {
+        if (answer) guard(sink, () => void this.#answer(sink, call, answer, guard));
         else sink.destroy();
       });
     };
@@ -109,9 +111,12 @@ export class Session {
     const finishLater = (perform: VendorCall): undefined => (this.#refuses(sink) ? undefined : finish(perform));
     const refusal = this.#refusal(call, body.ok ? undefined : this.engine.definition.bodyLimit);
     if (refusal) return finish(() => refusal);
-    if (call.path === '/mcp/call' && call.method === 'POST') return finish(() => this.#mcp.call(call));
-    if (call.path === '/mcp') return this.#mcp.endpoint(call).then(finishLater);
-    const vendorCall = this.engine.vendorCall(call);
+    const instead = faults.meet(call);
+    if (!instead?.wholeCall) {
+      if (call.path === '/mcp/call' && call.method === 'POST') return finish(() => this.#mcp.call(call, instead));
+      if (call.path === '/mcp') return this.#mcp.endpoint(call, instead).then(finishLater);
+    }
+    const vendorCall = this.engine.vendorCall(call, instead);
     return vendorCall instanceof Promise ? vendorCall.then(finishLater) : finish(vendorCall);
   }
 
@@ -131,6 +136,13 @@ export class Session {
     if (call.path === '/_svc/state') return serveState(engine, query, response);
     if (call.path === '/_svc/events') return serveEvents(engine, query, response);
     serviceError(response, 'not_found', 'No such path.');
+  }
+
+  #answer(sink: Sink, { method, strike }: IncomingCall, answer: Answer, guard: Guard): void {
+    const fault = strike?.fault;
+    const out = (): void => send(sink, method, answer);
+    if (fault) deliver(fault, sink, this.engine.behindProxy, () => guard(sink, () => void out()));
+    else out();
   }
 
   /** Refuses a call where no agent may call any more. */

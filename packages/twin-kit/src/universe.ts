@@ -1,5 +1,6 @@
 import type { ClockSetting, TwinDefinition } from './definition.ts';
 import { SeedError } from './errors.ts';
+import type { FaultNote } from './faults/standing.ts';
 import { idSeed, parseSeed } from './seeds.ts';
 import { WorldClock } from './world/clock.ts';
 import type { Change, WorldSpec } from './world/collection.ts';
@@ -23,6 +24,8 @@ export interface Write {
   ids?: IdsState;
   /** The size of the world after it, see `RoomLimits.worldBytes`. Journals of earlier versions don't tell. */
   world?: number;
+  /** What its line tells of faults, also where it tells of no write. */
+  faults?: FaultNote;
 }
 
 /** A write that isn't in the journal yet. */

@@ -23,6 +23,8 @@ export interface TwinSample {
   read: SampleCall & { action: string };
   /** The write number `n`, each of them landing on the default world. */
   write(n: number): SampleCall & { action: string };
+  /** A list that shows what such a write made. @param state of the default world, for the ids in it */
+  list(state: Record<string, Record<string, unknown>[]>): SampleCall;
   /** A write that the default world refuses. */
   refused: SampleCall;
   /** A path the vendor doesn't have; its refusal's status. */
@@ -43,12 +45,12 @@ export interface TwinSample {
   };
 }
 
-type Served = Awaited<ReturnType<typeof served>>;
+export type Served = Awaited<ReturnType<typeof served>>;
 
 const TOKEN = 'a-token-of-the-shared-suite-0123456789';
 const LOGICAL = { clock: { mode: 'logical' as const }, token: TOKEN };
 
-const send = (twin: Served, { method, path, body, headers }: SampleCall) => {
+export const send = (twin: Served, { method, path, body, headers }: SampleCall) => {
   const type: Record<string, string> =
     body !== undefined && typeof body !== 'string' ? { 'content-type': 'application/json' } : {};
   return twin.call(method, path, body, { ...type, ...headers });
@@ -276,7 +278,7 @@ function describeRecovery(twin: Twin, sample: TwinSample, entry: URL): void {
   });
 }
 
-async function connected(twin: { url: string; token: string }): Promise<Client> {
+export async function connected(twin: { url: string; token: string }): Promise<Client> {
   const client = new Client({ name: 'shared-suite', version: '1' });
   const requestInit = { headers: { authorization: `Bearer ${twin.token}` } };
   await client.connect(new StreamableHTTPClientTransport(new URL(`${twin.url}/mcp`), { requestInit }));

@@ -7,6 +7,7 @@ export type ErrorType =
   | 'forbidden'
   | 'feature not accessible'
   | 'usage limit exceeded'
+  | 'ratelimited'
   | 'graphql error'
   | 'internal error';
 
@@ -30,8 +31,8 @@ export class LinearError extends TwinError {
   readonly title: string;
   readonly extensions: Extensions;
 
-  constructor(title: string, extensions: Extensions, status = 200) {
-    super(status, { errors: [{ message: title, extensions }] }, { message: extensions.userPresentableMessage ?? title });
+  constructor(title: string, extensions: Extensions, status = 200, headers: Record<string, string> = {}) {
+    super(status, { errors: [{ message: title, extensions }] }, { message: extensions.userPresentableMessage ?? title, headers });
     this.title = title;
     this.extensions = extensions;
   }

@@ -1,5 +1,6 @@
 import { defineTwin } from '@svc/twin-kit';
 import { checks, facts } from './checks/index.ts';
+import { faults } from './faults.ts';
 import { load } from './graphql/loaded.ts';
 import { operations } from './graphql/operation.ts';
 import { seed } from './seed.ts';
@@ -27,6 +28,7 @@ export const linear = defineTwin({
   checks,
   facts,
   errors: vendorErrors,
+  faults,
   // Linear has one path; which of its operations are modelled is decided by the fields that a request names.
   documented: ['POST /graphql'],
   inner: async () => (await import('./graphql/root-fields.ts')).rootFields(),

@@ -1,5 +1,6 @@
 import { defineTwin } from '@svc/twin-kit';
 import { checks } from './checks/index.ts';
+import { faults } from './faults.ts';
 import { documentedMethods } from './generated/methods.ts';
 import { credentials, readBody, vendorHeaders } from './http.ts';
 import { operations } from './routes/index.ts';
@@ -27,6 +28,7 @@ export const slack = defineTwin({
   tools,
   checks,
   errors: vendorErrors,
+  faults,
   documented: documentedMethods.flatMap((name) => [`POST /${name}`, `GET /${name}`]),
   prefixes: ['/api'],
   bodyLimit: BODY_LIMIT,

@@ -1,5 +1,6 @@
 import { defineTwin } from '@svc/twin-kit';
 import { checks, facts } from './checks/index.ts';
+import { faults } from './faults.ts';
 import { documentedOperations } from './generated/operations.ts';
 import { vendorHeaders } from './http.ts';
 import { readBody } from './params/form.ts';
@@ -28,6 +29,7 @@ export const stripe = defineTwin({
   checks,
   facts,
   errors: vendorErrors,
+  faults,
   documented: documentedOperations,
   bodyLimit: BODY_LIMIT,
   bodies: readBody,

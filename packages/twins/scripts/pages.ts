@@ -1,7 +1,7 @@
 // Writes the pages of docs/ that are made from the declarations of the twins: `node tools/run.mjs pages`.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { checksPage, fidelityPage } from '@svc/twin-kit';
+import { checksPage, faultsPage, fidelityPage } from '@svc/twin-kit';
 import { loadTwin, twinIds } from '../src/index.ts';
 
 export const DOCS: string = join(import.meta.dirname, '../../../docs');
@@ -14,6 +14,7 @@ export async function pages(): Promise<ReadonlyMap<string, string>> {
     if (!twin) continue;
     made.set(`fidelity/${id}.md`, await fidelityPage(twin));
     made.set(`checks/${id}.md`, checksPage(twin));
+    made.set(`faults/${id}.md`, faultsPage(twin));
   }
   return made;
 }

@@ -11,7 +11,7 @@ test.each([...made])('docs/%s is what the declarations say', async (path, text) 
 });
 
 test('no generated page is left of a twin that is gone', async () => {
-  for (const folder of ['fidelity', 'checks']) {
+  for (const folder of ['fidelity', 'checks', 'faults']) {
     const there = (await readdir(join(DOCS, folder))).map((name) => `${folder}/${name}`);
     expect(there.sort()).toEqual([...made.keys()].filter((path) => path.startsWith(folder)).sort());
   }

@@ -23,9 +23,11 @@ import { createSandbox } from './operations/sandboxes/create-sandbox.ts';
 import { deleteSandbox } from './operations/sandboxes/delete-sandbox.ts';
 import { finalizeSandbox } from './operations/sandboxes/finalize-sandbox.ts';
 import { getEvaluation } from './operations/sandboxes/get-evaluation.ts';
+import { getFaults } from './operations/sandboxes/get-faults.ts';
 import { getSandbox } from './operations/sandboxes/get-sandbox.ts';
 import { heartbeatSandbox } from './operations/sandboxes/heartbeat-sandbox.ts';
 import { listSandboxes } from './operations/sandboxes/list-sandboxes.ts';
+import { setFaults } from './operations/sandboxes/set-faults.ts';
 import { validateSeed } from './operations/seeds/validate-seed.ts';
 import { createTask } from './operations/tasks/create-task.ts';
 import { getTask } from './operations/tasks/get-task.ts';
@@ -43,6 +45,8 @@ export const handlers: Handlers = {
   getSandbox,
   heartbeatSandbox,
   deleteSandbox,
+  getFaults,
+  setFaults,
   createTraceUpload,
   createMetaUpload,
   createStateUploads,

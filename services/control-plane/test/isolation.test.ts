@@ -7,6 +7,7 @@ import { type Account, base64, finalizeBody, Installation, type RawAnswer, refus
 const BODIES: Partial<Record<OperationId, object>> = {
   validateSeed: { twins: ['github'], seed: {} },
   createSandbox: {},
+  setFaults: { faults: [] },
   createEvalSession: {},
   createStateUploads: {},
   finalizeSandbox: finalizeBody,

@@ -39,6 +39,7 @@ function callOf(row: TapeRow): NarratedCall {
     what,
     status: row.status,
     landed: row.state_mutation,
+    ...(typeof row.fault?.kind === 'string' && { injectedFault: row.fault.kind.slice(0, LONGEST_REFUSAL) }),
     ...(isRefusal(row) && { refusal: JSON.stringify(row.response_body)?.slice(0, LONGEST_REFUSAL).toWellFormed() }),
   };
 }

@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto';
-import { type Lane, MAX_SCORE, type RunOutcome, type Step, type StoredRunRecord, type UnsupportedCall } from '@svc/contract';
+import {
+  type InjectedFault,
+  type Lane,
+  MAX_SCORE,
+  type RunOutcome,
+  type Step,
+  type StoredRunRecord,
+  type UnsupportedCall,
+} from '@svc/contract';
 import { EVALUATOR, type Grade, vocabularyDigest } from '@svc/grading';
 import type { Narration } from '@svc/narrator';
 import type { RunTable } from '@svc/platform';
@@ -13,6 +21,7 @@ export interface Graded {
   /** Why the trial errored, where it did. */
   errored: string | undefined;
   unsupportedCalls: UnsupportedCall[];
+  injectedFaults: InjectedFault[];
   steps: Step[];
   lanes: Lane[];
   narration: Narration;
@@ -55,6 +64,7 @@ export function runRecord({ evaluation, sandbox, request }: Job, graded: Graded)
     pass_threshold: threshold,
     vacuous: grade.vacuous,
     unsupported_calls: graded.unsupportedCalls,
+    injected_faults: graded.injectedFaults,
     created_at: evaluation.created_at.toISOString(),
     finished_at: graded.finishedAt.toISOString(),
     twins: sandbox.twins,

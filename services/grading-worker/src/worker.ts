@@ -194,6 +194,7 @@ class Work {
       grade: gradeWith(narration.comments),
       errored,
       unsupportedCalls: conduct.unsupported(),
+      injectedFaults: conduct.injected(),
       steps,
       lanes,
       narration,

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { LOST_ANSWER_STATUS } from '@svc/contract/lost-answer';
 import { type Dispatcher, errors } from 'undici';
 import type { Decision } from './decision.ts';
 import { requestHeaders, responseHeaders } from './headers.ts';
@@ -97,6 +98,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     statusText?: string,
   ): void {
     const { response } = this.#forwarding;
+    if (status === LOST_ANSWER_STATUS) return void response.destroy();
     const length = headers['content-length'];
     this.#remaining = typeof length === 'string' ? Number(length) : Number.NaN;
     response.writeHead(status, statusText ?? '', responseHeaders(headers) as unknown as string[]);

@@ -52,7 +52,8 @@ export class Forwarder {
       this.#answer(incoming, answer, response).catch(() => response.destroy());
     });
     outgoing.once('error', (error) => {
-      if (response.headersSent) return void response.destroy();
+      // A connection that was lost is lost for the client too: it may have been asked for.
+      if (response.headersSent || systemCode(error) === 'ECONNRESET') return void response.destroy();
       response.writeHead(NO_UPSTREAM, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' });
       response.end(`svc connect: the sandbox can't be reached (${systemCode(error) ?? error.message}).\n`);
     });

@@ -17,6 +17,7 @@ export function callLine(row: TapeRow): string {
     landed(row).padEnd('no change'.length),
     actionsIn(row),
     ...refusalIn(row),
+    ...faultIn(row),
   ].join(' ');
 }
 
@@ -28,6 +29,13 @@ function toolCall(row: TapeRow): string | undefined {
   return `${name} ${JSON.stringify(body?.params?.arguments ?? body?.arguments ?? {})}`;
 }
 
+/** A fault that the sandbox was asked for: none of the agent's. */
+function faultIn({ fault }: TapeRow): string[] {
+  if (typeof fault?.kind !== 'string') return [];
+  return [`injected: ${oneLine(fault.kind).slice(0, FAULT_WIDTH)}${fault.answered === false ? ' (no answer)' : ''}`];
+}
+
+const FAULT_WIDTH = 40;
 const MOST_ACTIONS = 3;
 
 /** What the call did: one action mostly, several of a batch or a GraphQL document. */

@@ -22,6 +22,7 @@ export async function runHosted(context: HostedContext, file: ScenarioFile): Pro
     task_source: Buffer.from(file.markdown).toString('base64'),
     group_id: context.groupId,
     ...(file.scenario.config.clock && { clock: file.scenario.config.clock }),
+    ...(file.scenario.config.faults && { faults: file.scenario.config.faults }),
   });
   let graded = false;
   try {
@@ -100,6 +101,7 @@ async function conclude(
     ...verdict,
     vacuous: result.vacuous,
     unsupported_calls: result.unsupported_calls,
+    injected_faults: result.injected_faults,
     criteria: result.criteria_results,
     urls,
   };
@@ -124,6 +126,7 @@ function ungraded(
     reason,
     vacuous: false,
     unsupported_calls: [],
+    injected_faults: [],
     criteria: [],
     urls: null,
   };

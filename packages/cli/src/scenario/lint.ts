@@ -1,5 +1,5 @@
 import { bindText, evaluate, isBound, isCorrupted, renderCheck } from '@svc/grading';
-import { type Check, SeedError, type State, type Twin, type WorldSpec } from '@svc/twin-kit';
+import { assignFaults, type Check, SeedError, type State, type Twin, type WorldSpec } from '@svc/twin-kit';
 import { loadTwin, twinIds } from '@svc/twins';
 import { UsageError } from '../errors.ts';
 import { readScenario, type ScenarioFile } from './files.ts';
@@ -51,6 +51,8 @@ async function lint(file: ScenarioFile): Promise<Finding[]> {
   }
   const { worlds, faults } = worldsOf(file, twins);
   findings.push(...faults.map((fault) => about('error', fault)));
+  const assigned = await assignFaults(twins, file.scenario.config.faults ?? []);
+  if (!assigned.ok) findings.push(...assigned.issues.map(({ path, message }) => about('error', `Config: ${path}: ${message}`)));
   if (file.scenario.criteria.length === 0) {
     findings.push(about('warning', 'there are no criteria, so it can only be run with --local'));
     return findings;

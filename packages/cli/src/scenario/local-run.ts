@@ -1,6 +1,7 @@
-import { realTimeOf, type TapeRow } from '@svc/twin-kit';
+import { assignFaults, type Fault, realTimeOf, type TapeRow } from '@svc/twin-kit';
 import type { ServedTwin } from '@svc/twin-kit/server';
 import { CliError, EXIT, UsageError } from '../errors.ts';
+import { knownTwin } from '../known-twin.ts';
 import { startLocalTwin } from '../local-twin.ts';
 import type { Endpoints } from '../variables.ts';
 import { attempt, outcomeLine } from './attempt.ts';
@@ -50,6 +51,7 @@ async function startTwins(file: ScenarioFile, running: Record<string, ServedTwin
   const stray = single ? [] : Object.keys(seeds ?? {}).filter((twin) => !file.twins.includes(twin));
   if (stray.length > 0)
     throw new UsageError(`${file.path}: the seed names ${stray.join(', ')}, which the scenario's twins leave out.`);
+  const faults = await faultsOf(file);
   let token: string | undefined;
   for (const id of file.twins) {
     const twin = await startLocalTwin({
@@ -58,10 +60,20 @@ async function startTwins(file: ScenarioFile, running: Record<string, ServedTwin
       seed: single ? seeds : seeds?.[id],
       clock: file.scenario.config.clock,
       token,
+      faults: faults.get(id),
     });
     running[id] = twin;
     token = twin.token;
   }
+}
+
+/** @throws UsageError for faults that can't be had */
+async function faultsOf(file: ScenarioFile): Promise<ReadonlyMap<string, readonly Fault[]>> {
+  const loaded = await Promise.all(file.twins.map(async (id) => [id, await knownTwin(id)] as const));
+  const assigned = await assignFaults(new Map(loaded), file.scenario.config.faults ?? []);
+  if (assigned.ok) return assigned.byTwin;
+  const lines = assigned.issues.map(({ path, message }) => `  ${path}: ${message}`);
+  throw new UsageError(`${file.path}: its Config asks for faults that can't be had:\n${lines.join('\n')}`);
 }
 
 /** The rows of several tapes in the order they happened; one tape stays as it is. */

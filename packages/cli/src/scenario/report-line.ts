@@ -58,18 +58,25 @@ export function verdictOf(
 }
 
 /** What must be known beside a score. */
-export function remarkLines({ outcome_reason, vacuous, unsupported_calls }: FinalizeResult): string[] {
+export function remarkLines(result: FinalizeResult): string[] {
+  const { outcome_reason } = result;
   return [
     ...(outcome_reason === null ? [] : [`errored: ${oneLine(outcome_reason)} The trial passes nothing.`]),
-    ...besideScore({ vacuous, unsupported_calls }),
+    ...besideScore(result),
   ];
 }
 
+type Remarks = Pick<FinalizeResult, 'vacuous' | 'unsupported_calls' | 'injected_faults'>;
+
 /** What must be known beside the score of a run that happened. */
-export const besideScore = ({ vacuous, unsupported_calls }: Pick<FinalizeResult, 'vacuous' | 'unsupported_calls'>): string[] => [
+export const besideScore = ({ vacuous, unsupported_calls, injected_faults }: Remarks): string[] => [
   ...(vacuous ? ['vacuous: everything that passed was so in the seed already'] : []),
   ...unsupported_calls.map(
     ({ twin, call, count, first_row }) =>
       `unsupported: the ${twin} twin does not model ${oneLine(call)} (${count} ×, first in row ${first_row}); there it fell short, not the agent`,
+  ),
+  ...injected_faults.map(
+    ({ twin, kind, count, first_row }) =>
+      `injected: the ${twin} twin was asked for ${oneLine(kind)} (${count} ×, first in row ${first_row}); that is none of the agent's faults`,
   ),
 ];

@@ -1,4 +1,4 @@
-import type { CriterionResult, UnsupportedCall } from '@svc/contract';
+import type { CriterionResult, InjectedFault, UnsupportedCall } from '@svc/contract';
 import type { Attempt } from './attempt.ts';
 import type { TrialContext } from './context.ts';
 import type { ScenarioFile } from './files.ts';
@@ -34,6 +34,7 @@ export interface HostedResult extends Ended {
   /** True when all that passed was so in the seed already. */
   vacuous: boolean;
   unsupported_calls: UnsupportedCall[];
+  injected_faults: InjectedFault[];
   criteria: CriterionResult[];
   urls: RunUrls | null;
 }

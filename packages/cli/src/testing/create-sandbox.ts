@@ -1,4 +1,4 @@
-import type { ClockRequest, CreateSandboxResponse, Criterion, DEFAULT_TWINS, FinalizeResult } from '@svc/contract';
+import type { ClockRequest, CreateSandboxResponse, Criterion, DEFAULT_TWINS, Fault, FinalizeResult } from '@svc/contract';
 import { type Client, openClient } from '../client.ts';
 import { callerEnvironment, readConnection } from '../config.ts';
 import { discardSandbox } from '../discard.ts';
@@ -16,6 +16,8 @@ export interface CreateSandboxOptions<Ids extends readonly string[] = readonly s
   agentVersion?: string;
   /** Ports of the service's machine that the twins' webhooks may go to, beyond those it was started with. */
   webhookPorts?: readonly number[];
+  /** Which calls fail, and how. */
+  faults?: readonly Fault[];
   /** The service; by default that of SVC_BASE_URL and SVC_API_KEY, else of the last `svc login`. */
   baseUrl?: string;
   apiKey?: string;
@@ -77,7 +79,7 @@ export async function createSandbox<const Ids extends readonly string[] = typeof
   return new Sandbox(client, options, await start(client, options));
 }
 
-const start = (client: Client, { twins, seed, clock, groupId, agentVersion, webhookPorts }: CreateSandboxOptions) =>
+const start = (client: Client, { twins, seed, clock, groupId, agentVersion, webhookPorts, faults }: CreateSandboxOptions) =>
   client.sandboxes.create({
     ...(twins && { twins: [...twins] }),
     ...(seed && { seed: seed as Record<string, unknown> }),
@@ -85,6 +87,7 @@ const start = (client: Client, { twins, seed, clock, groupId, agentVersion, webh
     ...(groupId !== undefined && { group_id: groupId }),
     ...(agentVersion !== undefined && { agent_version: agentVersion }),
     ...(webhookPorts && { webhook_ports: [...webhookPorts] }),
+    ...(faults && { faults: [...faults] }),
   });
 
 class Sandbox implements TestSandbox {

@@ -4,6 +4,7 @@ import * as criteria from '../criteria.ts';
 import * as device from '../device.ts';
 import * as errors from '../errors.ts';
 import * as evidence from '../evidence.ts';
+import * as faults from '../faults.ts';
 import * as finalize from '../finalize.ts';
 import * as groups from '../groups.ts';
 import * as identity from '../identity.ts';
@@ -24,6 +25,7 @@ const modules = [
   device,
   errors,
   evidence,
+  faults,
   finalize,
   groups,
   identity,

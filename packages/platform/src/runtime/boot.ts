@@ -20,6 +20,7 @@ export async function bootTwin(url: string, controlToken: string, launch: TwinLa
       seed: launch.seed,
       clock: launch.clock,
       webhook_ports: launch.webhookPorts,
+      faults: launch.faults,
       room: launch.room && {
         journal_bytes: launch.room.journalBytes,
         world_bytes: launch.room.worldBytes,

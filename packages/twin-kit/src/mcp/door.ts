@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Tool } from '../definition.ts';
 import type { Engine, Handled, HandledCall, IncomingCall } from '../engine.ts';
 import { TwinError, UNMODELLED } from '../errors.ts';
+import type { Refusal } from '../faults/refusal.ts';
 import { parseJson } from '../http/body.ts';
 import { jsonText, normalise, type Reply } from '../http/reply.ts';
 import type { TwinRequest } from '../http/request.ts';
@@ -69,8 +70,12 @@ export class McpDoor {
     this.#toolbox = Toolbox.of(engine.definition.tools);
   }
 
-  /** `POST {api_url}/mcp/call` with `{name, arguments}` (spec, "Twin surfaces"). */
-  call(call: IncomingCall): HandledCall {
+  /**
+   * `POST {api_url}/mcp/call` with `{name, arguments}` (spec, "Twin surfaces").
+   *
+   * @param refusal what the tool answers instead of being run
+   */
+  call(call: IncomingCall, refusal?: Refusal): HandledCall {
     const parsed = jsonOf(call.body);
     const shape = z.object({ name: z.string(), arguments: z.record(z.string(), z.unknown()).default({}) }).safeParse(parsed);
     const request = this.#engine.request(call);
@@ -82,7 +87,7 @@ export class McpDoor {
     if (!this.#toolbox.byName.has(shape.data.name)) {
       return { ...taken, reply: { status: 404, body: text(`Unknown tool: ${shape.data.name}`, true) } };
     }
-    const outcome = this.#execute(request, shape.data);
+    const outcome = this.#execute(request, shape.data, refusal);
     return {
       ...taken,
       reply: { status: 200, body: outcome.result, ...(outcome.result.isError && { refused: true }) },
@@ -95,8 +100,10 @@ export class McpDoor {
   /**
    * The MCP endpoint. The official SDK speaks the protocol; a tool call is only noted while it does, and executed after it
    * has answered, in the same turn as it is taped: so the order of the tape is the order of the commits.
+   *
+   * @param refusal what a tool answers instead of being run
    */
-  async endpoint(call: IncomingCall): Promise<() => HandledCall> {
+  async endpoint(call: IncomingCall, refusal?: Refusal): Promise<() => HandledCall> {
     const parsed = jsonOf(call.body);
     const noted: ToolCall[] = [];
     // The SDK is loaded by the first call that needs it: an idle twin stays small.
@@ -127,7 +134,7 @@ export class McpDoor {
       const reply: Reply = { status: response.status, headers, ...(answer !== '' && { body: answer }) };
       const [toolCall] = noted;
       if (!toolCall || response.status !== 200) return { ...taken, reply };
-      const outcome = this.#execute(request, toolCall);
+      const outcome = this.#execute(request, toolCall, refusal);
       const message = JSON.parse(answer) as { result: unknown };
       const body = { ...message, result: outcome.result };
       return {
@@ -140,8 +147,9 @@ export class McpDoor {
     };
   }
 
-  #execute(request: TwinRequest, toolCall: ToolCall): Outcome {
+  #execute(request: TwinRequest, toolCall: ToolCall, refusal: Refusal | undefined): Outcome {
     const tool = this.#toolbox.byName.get(toolCall.name) as Tool<WorldSpec>;
+    if (refusal) return refused(refusal.refuse(request).message, tool.name);
     const input = tool.input.safeParse(toolCall.arguments);
     if (!input.success) {
       const faults = input.error.issues.map((issue) => `${formatPath(issue.path) || 'arguments'}: ${issue.message}`);

@@ -1,3 +1,5 @@
+import type { Fault } from '@svc/contract/faults';
+import type { FaultNote } from '../faults/standing.ts';
 import type { RoomLimits, WrittenText } from '../room.ts';
 import type { Genesis, Write } from '../universe.ts';
 
@@ -12,10 +14,13 @@ export interface JournalHead extends Genesis {
   webhookPorts?: readonly number[];
   /** What the sandbox may keep; absent in journals of earlier versions. */
   room?: RoomLimits;
+  /** Faults that stand from the beginning. */
+  faults?: readonly Fault[];
 }
 
 /**
- * A line is `<row>` for a call that changed nothing and `<row> TAB <commit>` for a write. A long answer that stands in the
+ * A line is `<row>` for a call that changed nothing and `<row> TAB <commit>` for a write, or for a call that faults counted. A line
+ * without a row belongs to no call: it tells of faults that were set. A long answer that stands in the
  * file already is `SOH <offset>,<length> SOH` in its row: agents read the same pages again and again. JSON text holds no
  * raw control characters, so neither mark can stand in a row.
  */
@@ -27,7 +32,17 @@ export interface Commit {
   changes?: Write['changes'];
   /** The size of the world after it. */
   world?: number;
+  faults?: FaultNote;
 }
+
+/** A commit's text with what faults counted; a call that wrote nothing has no other. */
+export function withFaults(commit: string | undefined, note: FaultNote): string {
+  const faults = `"faults":${JSON.stringify(note)}}`;
+  return commit === undefined ? `{"changes":[],${faults}` : `${commit.slice(0, -1)},${faults}`;
+}
+
+/** Does this line belong to no call? */
+export const isNote = (line: Buffer): boolean => line[0] === TAB;
 
 /** A commit's text. @param changes JSON of the changes where the row's own aren't the true ones */
 export function commitText({ ids }: Write, { world, hidden }: WrittenText, changes: string | undefined): string {

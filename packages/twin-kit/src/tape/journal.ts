@@ -4,6 +4,7 @@ import type { Write } from '../universe.ts';
 import {
   answerOf,
   type Commit,
+  isNote,
   JournalError,
   type JournalHead,
   type LongAnswer,
@@ -129,7 +130,7 @@ export class Journal {
       try {
         if (line === 1) onHead(parseHead(bytes), bytes.length + 1);
         else {
-          this.#rows += 1;
+          if (!isNote(bytes)) this.#rows += 1;
           const write = this.#parseWrite(bytes);
           if (write) onWrite(write);
         }
@@ -171,6 +172,20 @@ export class Journal {
     this.#heldBytes += line.length;
   }
 
+  /** Adds a line that belongs to no call. @throws where there is no room for it */
+  note(commit: string): void {
+    this.flush();
+    try {
+      this.#writeHeld();
+      this.#gather(`\t${commit}\n`);
+      this.#write();
+      this.#acknowledged = this.#size;
+    } catch (error) {
+      this.#cutBack();
+      throw error;
+    }
+  }
+
   /** Writes what waits and acknowledges it. */
   flush(): void {
     this.#scheduled = false;
@@ -190,6 +205,7 @@ export class Journal {
     const stream = createReadStream(this.path, { end: this.#size - 1, highWaterMark: READ_CHUNK_BYTES });
     let line = -1;
     for await (const bytes of splitLines(stream)) {
+      if (isNote(bytes)) continue;
       line += 1;
       if (line > skip) yield this.#expand(rowOf(bytes));
     }
@@ -204,6 +220,7 @@ export class Journal {
     this.flush();
     let line = -1;
     this.#eachLine((bytes) => {
+      if (isNote(bytes)) return;
       line += 1;
       const write = line > 0 && line <= rows ? this.#parseWrite(bytes) : undefined;
       if (write) onWrite(write);
@@ -332,8 +349,14 @@ export class Journal {
     const commit = JSON.parse(line.toString('utf8', tab + 1)) as Commit;
     const row = (): { state_delta: Write['changes'] | null } => JSON.parse(this.#expand(line.subarray(0, tab)).toString());
     const changes = commit.changes ?? row().state_delta ?? [];
-    const { hidden, ids, world } = commit;
-    return { changes, ...(hidden && { hidden }), ...(ids && { ids }), ...(world !== undefined && { world }) };
+    const { hidden, ids, world, faults } = commit;
+    return {
+      changes,
+      ...(hidden && { hidden }),
+      ...(ids && { ids }),
+      ...(world !== undefined && { world }),
+      ...(faults && { faults }),
+    };
   }
 
   /** @returns the position after the last whole line. */

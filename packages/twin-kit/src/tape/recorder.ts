@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Fidelity } from '../definition.ts';
+import type { FaultOnTape } from '../faults/on-tape.ts';
 import type { Links } from '../http/links.ts';
 import { jsonText, leastLength, type NormalReply, RawJson, replyDigest } from '../http/reply.ts';
 import type { WrittenText } from '../room.ts';
@@ -45,6 +46,8 @@ export interface CallRecord {
   secrets: readonly string[];
   /** Set on the last row before calls that have none. */
   cut?: boolean;
+  /** The fault that the call met. */
+  fault: FaultOnTape | undefined;
 }
 
 /** A row ready for the journal, and the answer's body as it is sent. */
@@ -106,7 +109,8 @@ function recordedRow(call: CallRecord, parts: RowParts): Row {
   const tail =
     `,${call.receivedAt === undefined ? '' : `"received_at":"${wallIsoTime(call.receivedAt)}",`}"latency_ms":${Math.round(call.latencyMs * LATENCY_STEPS) / LATENCY_STEPS},"state_mutation":${delta !== NO_DELTA},` +
     `"state_delta":${delta},"tool":${quotedOrNull(call.tool)},"actions":${actions},` +
-    `"fidelity":${call.fidelity === null ? null : `"${call.fidelity}"`}${call.cut ? ',"cut":true' : ''}}`;
+    `"fidelity":${call.fidelity === null ? null : `"${call.fidelity}"`}${call.cut ? ',"cut":true' : ''}` +
+    `${call.fault ? `,"fault":${JSON.stringify(call.fault)}` : ''}}`;
   return typeof answer === 'string' ? [head + answer + tail, '', ''] : [head, answer, tail];
 }
 

@@ -1,7 +1,8 @@
+import type { FaultOnTape } from '../faults/on-tape.ts';
 import type { Action } from '../world/action-log.ts';
 import type { Change } from '../world/collection.ts';
 
-export type { Action };
+export type { Action, FaultOnTape };
 
 /** One recorded HTTP call (spec, "Tape row"; the whole list of fields in docs/decisions.md). */
 export interface TapeRow {
@@ -18,6 +19,7 @@ export interface TapeRow {
   request_headers: Record<string, string | string[]>;
   /** JSON as JSON, text as a string, other bytes as `{ "$base64": … }`, nothing as null. */
   request_body: unknown;
+  /** 0 where a fault kept the call from arriving. */
   status: number;
   /** As sent, credentials redacted. */
   response_headers: Record<string, string>;
@@ -35,6 +37,8 @@ export interface TapeRow {
   fidelity: 'semantic' | 'shape' | 'unsupported' | null;
   /** Set on a row after which calls were refused without a row, as there was no room for one: the tape isn't whole. */
   cut?: true;
+  /** Set where the call met a fault that whoever started the sandbox asked for. */
+  fault?: FaultOnTape;
 }
 
 /** An action with what it wrote, whichever way its row says it. */

@@ -1,4 +1,4 @@
-import { RawJson, type Reply } from '@svc/twin-kit';
+import { type AskedNames, RawJson, type Reply } from '@svc/twin-kit';
 import type { GraphQLError, GraphQLSchema } from 'graphql';
 import { BadRequest, type Extensions, LinearError, Unsupported } from '../errors.ts';
 import type { LinearContext } from '../world.ts';
@@ -26,6 +26,13 @@ class LinearGraphql {
   readonly schema: GraphQLSchema = buildLinearSchema();
   readonly #documents = new Documents(this.schema);
   readonly #answers = new Answers();
+
+  /** The root fields and actions that a request asks for; undefined where it can't be carried out. */
+  asked({ query, operationName }: GraphqlRequest): AskedNames | undefined {
+    const prepared = this.#documents.prepare(query);
+    const operation = prepared.ok ? prepared.operations.find(operationName) : undefined;
+    return operation && { operations: operation.fields, tools: operation.actions, reads: operation.kind === 'query' };
+  }
 
   /** Carries out a request inside the call's transaction. */
   execute(context: LinearContext, request: GraphqlRequest): Reply {
@@ -86,6 +93,21 @@ function graphql(): LinearGraphql {
 }
 
 export const linearSchema = (): GraphQLSchema => graphql().schema;
+
+/** What the body of a call asks for. */
+export function asked(body: Buffer): AskedNames | undefined {
+  const request = readRequest(body);
+  return request && graphql().asked(request);
+}
+
+function readRequest(body: Buffer): GraphqlRequest | undefined {
+  try {
+    const request = JSON.parse(body.toString('utf8')) as Partial<GraphqlRequest> | null;
+    return typeof request?.query === 'string' ? (request as GraphqlRequest) : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 /** Carries out a request. */
 export const execute = (context: LinearContext, request: GraphqlRequest): Reply => graphql().execute(context, request);

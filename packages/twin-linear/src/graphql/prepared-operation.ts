@@ -27,7 +27,9 @@ export class PreparedOperation {
   readonly serial: number;
   readonly kind: OperationDefinitionNode['operation'];
   readonly root: GraphQLObjectType | undefined;
-  /** The actions of its root's fields, one each, as the document has them. */
+  /** The fields of its root, as the document has them. */
+  readonly fields: readonly string[];
+  /** Their actions, one each. */
   readonly actions: readonly string[];
   /** A field of its root that isn't modelled. */
   readonly missing: string | undefined;
@@ -51,6 +53,7 @@ export class PreparedOperation {
     const hasDirectives = document.loc?.source.body.includes('@') ?? true;
     this.#conditions = hasDirectives ? conditionsOf(this.#selections, this.#fragments) : [];
     const fields = rootFields(this.#selections, this.#fragments);
+    this.fields = fields;
     this.actions = fields.map((field) => rootAction(this.kind, this.root, field));
     this.missing = fields.find((name) => !name.startsWith('__') && !Object.hasOwn(ROOTS[this.kind], name));
     this.complexity = new Complexity(schema, this.root, this.#selections, this.#fragments);

@@ -5,6 +5,7 @@ const issues = '/repos/acme/storefront/issues';
 export const github: TwinSample = {
   read: { method: 'GET', path: issues, action: 'list_issues' },
   write: (n) => ({ method: 'POST', path: issues, body: { title: `Issue of the suite ${n}` }, action: 'create_issue' }),
+  list: () => ({ method: 'GET', path: issues }),
   refused: { method: 'POST', path: issues, body: { title: '' } },
   unknown: { method: 'GET', path: '/no/such/path/anywhere', status: 404 },
   unsupported: { method: 'GET', path: '/repos/acme/storefront/pages', status: 501 },

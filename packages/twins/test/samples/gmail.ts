@@ -6,6 +6,7 @@ const unauthorized = { status: 401, body: { error: { code: 401, status: 'UNAUTHE
 export const gmail: TwinSample = {
   read: { method: 'GET', path: '/gmail/v1/users/me/messages', action: 'list_messages' },
   write: (n) => ({ method: 'POST', path: labels, body: { name: `Label of the suite ${n}` }, action: 'create_label' }),
+  list: () => ({ method: 'GET', path: labels }),
   refused: { method: 'POST', path: labels, body: { name: 'INBOX' } },
   unknown: { method: 'GET', path: '/no/such/path', status: 404 },
   unsupported: { method: 'GET', path: '/gmail/v1/users/me/settings/cse/identities', status: 501 },

@@ -12,6 +12,7 @@ export const linear: TwinSample = {
     ...graphql(`mutation { commentCreate(input: { issueId: "ENG-1", body: "Comment ${n}" }) { success comment { id url } } }`),
     action: 'create_comment',
   }),
+  list: () => graphql('{ comments { nodes { id body } } }'),
   refused: graphql('mutation { issueUpdate(id: "ENG-1", input: { stateId: "Done" }) { success } }'),
   unknown: { method: 'GET', path: '/rest/issues', status: 404 },
   unsupported: { ...graphql('{ releases { nodes { id } } }'), status: 501 },

@@ -6,6 +6,10 @@ const json = (path: string, body: unknown) => ({ method: 'POST', path, body });
 export const slack: TwinSample = {
   read: { method: 'GET', path: '/api/conversations.list?types=public_channel', action: 'slack_conversations_list' },
   write: (n) => ({ ...json('/chat.postMessage', { channel: '#general', text: `Note ${n}` }), action: 'slack_send_message' }),
+  list: ({ channels = [] }) => {
+    const channel = channels.find(({ name }) => name === 'general');
+    return { method: 'GET', path: `/api/conversations.history?channel=${channel?.id}` };
+  },
   refused: json('/chat.postMessage', { channel: '#nowhere', text: 'Hello' }),
   unknown: { method: 'GET', path: '/no/such/page', status: 404 },
   unsupported: { ...json('/admin.users.list', {}), status: 501 },

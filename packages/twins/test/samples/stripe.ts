@@ -5,6 +5,7 @@ const form = { 'content-type': 'application/x-www-form-urlencoded' };
 export const stripe: TwinSample = {
   read: { method: 'GET', path: '/v1/customers', action: 'list_customers' },
   write: (n) => ({ method: 'POST', path: '/v1/customers', body: `name=Customer+${n}`, headers: form, action: 'create_customer' }),
+  list: () => ({ method: 'GET', path: '/v1/customers' }),
   refused: { method: 'POST', path: '/v1/refunds', body: 'charge=ch_none', headers: form },
   unknown: { method: 'GET', path: '/v1/no_such_thing', status: 404 },
   unsupported: { method: 'GET', path: '/v1/checkout/sessions', status: 501 },

@@ -37,6 +37,7 @@ export async function finalizeResult(service: Service, teamId: string, runId: st
     outcome_reason: run.outcome_reason,
     vacuous: run.vacuous,
     unsupported_calls: run.unsupported_calls,
+    injected_faults: run.injected_faults,
     judge_model: run.evaluator.judge_model,
     provenance: run.provenance,
     dashboard_url: dashboardUrl(service, run.id),

@@ -75,7 +75,7 @@ function mountPages(app: Express, service: Service): void {
 }
 
 function mount(app: Express, service: Service, path: string, spec: OperationSpec, handler: Handler<OperationId>): void {
-  const method = spec.method.toLowerCase() as 'get' | 'post' | 'delete';
+  const method = spec.method.toLowerCase() as 'get' | 'post' | 'put' | 'delete';
   app[method](`/v1${path.replace('{id}', ':id')}`, async (request, response) => {
     const facts = response.locals.facts as RequestFacts;
     const caller = await authenticate(service, spec.auth, request.headers.authorization);

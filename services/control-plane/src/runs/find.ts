@@ -22,6 +22,7 @@ const EARLIER = {
   outcome_reason: null,
   vacuous: false,
   unsupported_calls: [],
+  injected_faults: [],
   regraded_from: null,
   state_initial_keys: {},
 };

@@ -6,6 +6,7 @@ import type { TeamIdentity } from '../security/api-keys.ts';
 import type { Worlds } from '../seeds/worlds.ts';
 import type { Service } from '../service.ts';
 import { closeUngraded } from './close.ts';
+import type { FaultsByTwin } from './faults.ts';
 import { quotaOf, usageOf } from './usage.ts';
 import type { SandboxRecord } from './view.ts';
 
@@ -19,6 +20,7 @@ export interface SandboxPlan {
   agentVersion: string | null;
   idempotencyKey: string | null;
   webhookPorts: readonly number[];
+  faults: FaultsByTwin;
   /** A session of the local evaluate command, without twins. */
   selfReported: boolean;
 }

@@ -21,6 +21,19 @@ export async function findSandbox(
   return (await read(service, caller.teamId, id)) ?? sandbox;
 }
 
+/** A sandbox whose twins run. @throws ServiceError `session_expired` for closed ones, 503 for one that still starts */
+export async function findRunning(
+  service: Service,
+  caller: Parameters<typeof findSandbox>[1],
+  id: string,
+): Promise<SandboxRecord> {
+  const sandbox = await findSandbox(service, caller, id);
+  if (!isOpen(sandbox.state)) throw new ServiceError('session_expired');
+  if (sandbox.state === 'provisioning')
+    throw new ServiceError('downstream_unavailable', { message: 'The sandbox is still starting. Retry.' });
+  return sandbox;
+}
+
 /** True when an open sandbox has reached the end of its lifetime or was idle too long. */
 export function isDue(sandbox: SandboxRecord, now: Date): boolean {
   if (!isOpen(sandbox.state)) return false;

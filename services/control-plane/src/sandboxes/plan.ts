@@ -4,6 +4,7 @@ import { checkWorlds, loadAll, requireFewEnough, requireKnown, splitSeed } from 
 import type { Service } from '../service.ts';
 import { decodeTaskSource, readTask, taskName } from '../tasks/source.ts';
 import type { SandboxPlan } from './admit.ts';
+import { readFaults } from './faults.ts';
 
 type TaskRequest = { task_source?: string | undefined; task_id?: string | undefined };
 
@@ -24,6 +25,7 @@ export async function planSandbox(service: Service, teamId: string, body: Parsed
     agentVersion: body.agent_version ?? null,
     idempotencyKey: body.idempotency_key ?? null,
     webhookPorts: receivers(service, body.webhook_ports ?? []),
+    faults: await readFaults(loaded, body.faults ?? []),
     selfReported: false,
   };
 }

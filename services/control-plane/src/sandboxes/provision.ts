@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ServiceError } from '@svc/contract';
+import { type Fault, ServiceError } from '@svc/contract';
 import { markReady, type TwinAddress, type TwinLaunch, type TwinRoom } from '@svc/platform';
 import type { TeamIdentity } from '../security/api-keys.ts';
 import { sha256Hex } from '../security/compare.ts';
 import type { Service } from '../service.ts';
 import { closeUngraded, release } from './close.ts';
+import type { FaultsByTwin } from './faults.ts';
 import type { SandboxRecord } from './view.ts';
 
 const POLL_MS = 50;
@@ -28,7 +29,7 @@ export const roomOf = ({ config }: Service, team: TeamIdentity): TwinRoom => ({
 });
 
 /** Starts all twins of an admitted sandbox and opens its route. @throws ServiceError 503; nothing stays behind then. */
-export async function provision(service: Service, sandbox: SandboxRecord, allowed: Allowed): Promise<void> {
+export async function provision(service: Service, sandbox: SandboxRecord, allowed: Allowed, faults: FaultsByTwin): Promise<void> {
   try {
     const tokenSha256 = sha256Hex(await service.agentTokens.mint(sandbox));
     const launches = sandbox.twins.map((twin) => ({
@@ -39,6 +40,7 @@ export async function provision(service: Service, sandbox: SandboxRecord, allowe
       tokenSha256,
       expiresAt: sandbox.expires_at,
       ...allowed,
+      ...(faults.has(twin) && { faults: faults.get(twin) as readonly Fault[] }),
     }));
     const addresses = await service.metrics.timed('twins', () => shown(service, sandbox.id, service.runtime.start(launches)));
     await service.metrics.timed('route', async () => {

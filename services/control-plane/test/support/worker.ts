@@ -152,6 +152,7 @@ function recordOf(
     pass_threshold: request.pass_threshold,
     vacuous: false,
     unsupported_calls: [],
+    injected_faults: [],
     regraded_from: null,
     state_initial_keys: {},
     created_at: at.toISOString(),

@@ -23,6 +23,9 @@ const action = z.looseObject({
   writes: z.array(change).optional(),
 });
 
+/** The status of a call that a fault kept from arriving. */
+const NEVER_ARRIVED = 0;
+
 /** What a row must say: which call it was and how it was answered. All else may be missing, and must be what it should be. */
 const rowSchema = z.looseObject({
   seq: z.int().min(1).optional(),
@@ -32,7 +35,7 @@ const rowSchema = z.looseObject({
   method: z.string().regex(/^[A-Z]+$/, 'is no HTTP method'),
   path: z.string().startsWith('/', 'does not begin with a slash'),
   request_headers: z.record(z.string(), z.unknown()).nullish(),
-  status: z.int().min(100, 'is no HTTP status').max(599, 'is no HTTP status'),
+  status: z.union([z.literal(NEVER_ARRIVED), z.int().min(100).max(599)], 'is no HTTP status'),
   response_headers: z.record(z.string(), z.unknown()).nullish(),
   received_at: z.string().optional(),
   latency_ms: z.number().min(0).nullish(),
@@ -42,6 +45,7 @@ const rowSchema = z.looseObject({
   actions: z.array(action).optional(),
   fidelity: z.enum(['semantic', 'shape', 'unsupported']).nullish(),
   cut: z.literal(true).optional(),
+  fault: z.looseObject({ kind: z.string() }).optional(),
 });
 
 /**

@@ -1,3 +1,4 @@
+import { LOST_ANSWER_STATUS } from '@svc/contract/lost-answer';
 import { CRLF, HEAD_END, readFields, writeFields } from '@svc/plain-http';
 import { answerFields } from '../headers.ts';
 
@@ -13,6 +14,8 @@ export interface AnswerHead {
   reusable: boolean;
   /** True when its bytes may go to the client as they are. */
   plain: boolean;
+  /** True when the client gets no answer: a fault that somebody asked for. */
+  lost: boolean;
 }
 
 const STATUS_LINE = /^HTTP\/1\.1 ([1-5]\d\d) /;
@@ -62,7 +65,13 @@ export function readAnswerHead(bytes: Buffer, method: string): AnswerHead | unde
   }
   if (chunked && length !== undefined) throw new InvalidAnswer('the length of the answer is unclear');
   const end = method === 'HEAD' || BODILESS.has(status) ? 0 : chunked ? 'chunked' : (length ?? 'connection');
-  return { size: at + HEAD_END.length, end, reusable: reusable && end !== 'connection', plain: plain && end !== 'connection' };
+  return {
+    size: at + HEAD_END.length,
+    end,
+    reusable: reusable && end !== 'connection',
+    plain: plain && end !== 'connection',
+    lost: status === LOST_ANSWER_STATUS,
+  };
 }
 
 /**

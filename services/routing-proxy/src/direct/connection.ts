@@ -187,6 +187,10 @@ export class PassedConnection extends PlainConnection implements LineUser {
       call.partial = received;
       return undefined;
     }
+    if (head.lost) {
+      this.socket.destroy();
+      return undefined;
+    }
     const body = received.subarray(head.size);
     const asItIs = head.plain && !this.last;
     const passed = asItIs ? received : Buffer.concat([rewriteAnswerHead(received, head, this.last), body]);

@@ -6,6 +6,7 @@ interface CreateOptions {
   twin: string[];
   seed?: string;
   webhookPort?: number[];
+  faults?: string;
   json?: boolean;
 }
 
@@ -23,6 +24,7 @@ export function addCreate(sandbox: Command): void {
       "port of the service's machine that webhooks may go to, beside its own --webhook-port; repeatable",
       webhookPortArgument,
     )
+    .option('--faults <path>', 'JSON or YAML list of which calls fail, and how')
     .option('--json', 'as JSON')
     .addHelpText(
       'after',
@@ -32,20 +34,28 @@ export function addCreate(sandbox: Command): void {
 }
 
 async function create(options: CreateOptions): Promise<void> {
-  const [{ openClient }, { callerEnvironment, readConnection }, { readSeedFile }, { twinVariables, variableLines }] =
-    await Promise.all([
-      import('../../client.ts'),
-      import('../../config.ts'),
-      import('../../seed-file.ts'),
-      import('../../variables.ts'),
-    ]);
+  const [
+    { openClient },
+    { callerEnvironment, readConnection },
+    { readSeedFile },
+    { readFaultsFile },
+    { twinVariables, variableLines },
+  ] = await Promise.all([
+    import('../../client.ts'),
+    import('../../config.ts'),
+    import('../../seed-file.ts'),
+    import('../../faults-file.ts'),
+    import('../../variables.ts'),
+  ]);
   const seed = options.seed === undefined ? undefined : await readSeedFile(options.seed);
+  const faults = options.faults === undefined ? undefined : await readFaultsFile(options.faults);
   const client = openClient(await readConnection(callerEnvironment));
   const created = await client.sandboxes.create({
     twins: options.twin,
     task_source: Buffer.from(STUB_TASK).toString('base64'),
     ...(seed && { seed }),
     ...(options.webhookPort && { webhook_ports: options.webhookPort }),
+    ...(faults && { faults }),
   });
   if (options.json) return printJson(created);
   note(`Sandbox ${created.session_id} is ready, until ${created.expires_at}.`);

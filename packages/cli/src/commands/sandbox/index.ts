@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { addCreate } from './create.ts';
+import { addFaults } from './faults.ts';
 import { addList } from './list.ts';
 import { addStop } from './stop.ts';
 
@@ -11,5 +12,6 @@ export function addSandbox(program: Command): void {
   );
   addCreate(sandbox);
   addList(sandbox);
+  addFaults(sandbox);
   addStop(sandbox);
 }

@@ -19,6 +19,7 @@ export const createEvalSession: Handler<'createEvalSession'> = async (service, {
     agentVersion: body.agent_version ?? null,
     idempotencyKey: body.idempotency_key ?? null,
     webhookPorts: [],
+    faults: new Map(),
     selfReported: true,
   });
   const answer: CreateEvalSessionResponse = {

@@ -14,8 +14,8 @@ export const createSandbox: Handler<'createSandbox'> = (service, { principal, bo
   return metrics.timed('total', async () => {
     const plan = await metrics.timed('plan', () => planSandbox(service, principal.team.id, body));
     const { sandbox, fresh } = await metrics.timed('admit', () => admit(service, principal.team, plan));
-    const { webhookPorts } = plan;
-    if (fresh) await provision(service, sandbox, { webhookPorts, room: roomOf(service, principal.team) });
+    const { webhookPorts, faults } = plan;
+    if (fresh) await provision(service, sandbox, { webhookPorts, room: roomOf(service, principal.team) }, faults);
     else await untilStarted(service, sandbox);
     return created(await render(service, sandbox));
   });

@@ -1,0 +1,5 @@
+/**
+ * A twin's word to the proxy: this call gets no answer, end the client's connection. No vendor answers with it, and it never leaves the
+ * installation.
+ */
+export const LOST_ANSWER_STATUS = 599;

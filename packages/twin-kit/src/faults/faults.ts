@@ -1,0 +1,86 @@
+import type { Fault, StandingFault } from '@svc/contract/faults';
+import type { HandledCall, IncomingCall, VendorCall } from '../calls.ts';
+import type { TwinDefinition } from '../definition.ts';
+import { belowPrefix } from '../http/prefix.ts';
+import { OperationRouter } from '../http/router.ts';
+import type { Journal } from '../tape/journal.ts';
+import { withFaults } from '../tape/journal-format.ts';
+import type { Universe } from '../universe.ts';
+import type { WorldSpec } from '../world/collection.ts';
+import { selectable } from './asked.ts';
+import { Past } from './past.ts';
+import { type Refusal, refusalOf } from './refusal.ts';
+import type { MetFault, StandingFaults, Strike } from './standing.ts';
+
+interface FaultyWorld {
+  definition: TwinDefinition<WorldSpec, unknown>;
+  journal: Journal;
+  universe: Universe<WorldSpec>;
+  standing: StandingFaults;
+  /** The world as its journal began. */
+  begin(): Universe<WorldSpec>;
+}
+
+/** What calls of one world fail on request. */
+export class Faults {
+  readonly #of: FaultyWorld;
+  readonly #past: Past;
+  #elsewhere: Universe<WorldSpec> | undefined;
+
+  constructor(world: FaultyWorld) {
+    this.#of = world;
+    const { journal } = world;
+    this.#past = new Past(world.begin, (onWrite) => journal.writes(journal.rows, onWrite));
+  }
+
+  /** The world that the call of this turn is carried out on, where that isn't the present one. */
+  get elsewhere(): Universe<WorldSpec> | undefined {
+    return this.#elsewhere;
+  }
+
+  /** Those that stand, with what came of them. */
+  list(): StandingFault[] {
+    return this.#of.standing.standing(this.#of.definition.id);
+  }
+
+  /** Puts these in the place of all that stand. @throws where there is no room to keep that */
+  set(faults: readonly Fault[]): void {
+    const { journal, standing } = this.#of;
+    journal.note(withFaults(undefined, standing.next(faults)));
+    standing.set(faults);
+  }
+
+  /**
+   * Holds a call against those that stand, and notes with it what they have to say, which costs nothing where none stand.
+   *
+   * @returns what it gets instead of being carried out, where that is so
+   */
+  meet(call: IncomingCall): Refusal | undefined {
+    const { definition, standing } = this.#of;
+    if (standing.isEmpty) return undefined;
+    const strike = this.#strike(call);
+    if (!strike) return undefined;
+    call.strike = strike;
+    return strike.fault && refusalOf(definition, strike.fault);
+  }
+
+  #strike(call: IncomingCall): Strike | undefined {
+    const { definition, standing } = this.#of;
+    const path = belowPrefix(definition.prefixes, call.path);
+    const asked = selectable(definition, call, path, OperationRouter.of(definition).find(call.method, path));
+    return asked && standing.strike(asked, definition.id);
+  }
+
+  /** Carries a call out: on the world as it was, where that is what its fault has it see. */
+  under(fault: MetFault | undefined, carryOut: VendorCall): HandledCall {
+    if (fault?.kind !== 'stale_list') return carryOut();
+    this.#elsewhere = this.#past.before(fault.writes ?? 1, this.#of.universe.clock.writes);
+    try {
+      const handled = carryOut();
+      const actions = this.#elsewhere.store.takeActions();
+      return actions ? { ...handled, actions } : handled;
+    } finally {
+      this.#elsewhere = undefined;
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import { describe, expect, test } from '@jest/globals';
+import { LOST_ANSWER_STATUS } from '@svc/contract/lost-answer';
+import { BEARER, proxied, SESSION } from './support.ts';
+
+const path = `/github/s/${SESSION}`;
+
+describe('a call whose answer its twin has lost on purpose', () => {
+  test.each([
+    ['plain', {}],
+    ['one that goes by way of node', { expect: '100-continue' }],
+  ])('%s ends with its connection, and with no byte of an answer', async (_kind, extra) => {
+    let calls = 0;
+    await using given = await proxied((request, response) => {
+      calls += 1;
+      request.resume().on('end', () => {
+        if (request.url?.endsWith('/lost')) response.writeHead(LOST_ANSWER_STATUS, { 'content-length': '0' }).end();
+        else response.end('{}');
+      });
+    });
+    const http = await import('node:http');
+    const answer = (target: string) =>
+      new Promise<unknown>((resolve) => {
+        const request = http.request({
+          port: given.port,
+          path: `${path}${target}`,
+          method: 'POST',
+          headers: { ...BEARER, ...extra, 'content-length': 2 },
+        });
+        request
+          .on('response', ({ statusCode }) => resolve(statusCode))
+          .on('error', ({ code }: NodeJS.ErrnoException) => resolve(code));
+        request.end('{}');
+      });
+    expect(await answer('/lost')).toBe('ECONNRESET');
+    expect(calls).toBe(1);
+    expect(await answer('/kept')).toBe(200);
+  });
+});
