@@ -14,6 +14,8 @@ interface Description {
 }
 
 const DOCS = 'https://docs.github.com/rest/';
+/** One page is named by its address in the documentation of an older server. */
+const PAGE = /^https:\/\/docs\.github\.com\/(?:[\w@.-]+\/)?rest\//;
 const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete']);
 const TARGET = join(import.meta.dirname, '../src/generated/operations.ts');
 
@@ -34,7 +36,7 @@ const rows = Object.entries(description.paths).flatMap(([path, operations]) =>
   Object.entries(operations)
     .filter(([method]) => METHODS.has(method))
     .map(([method, operation]) => {
-      const slug = operation.externalDocs?.url.replace(DOCS, '') ?? '';
+      const slug = operation.externalDocs?.url.replace(PAGE, '') ?? '';
       return [`${method.toUpperCase()} ${template(path, operation.parameters ?? [])}`, slug] as const;
     }),
 );

@@ -123,7 +123,7 @@ export class Unprocessable extends GithubError {
 
 /** A documented operation that the twin doesn't model. */
 export class Unsupported extends GithubError {
-  constructor(operation: string, docs: string | undefined) {
+  constructor(operation: string, docs?: string) {
     super(501, `The GitHub twin doesn't model ${operation}. Nothing was read or changed.`, docs === undefined ? {} : { docs });
   }
 }

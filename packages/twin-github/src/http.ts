@@ -1,11 +1,12 @@
 import { type NormalReply, RawJson, type Reply, replyDigest, type TwinRequest } from '@svc/twin-kit';
 import { budgetOf } from './rate-limit.ts';
+import { isBodyForm, withBodyForms } from './render/body-forms.ts';
 
 /** Where GitHub sends readers of an error that belongs to no operation. */
 const REST_DOCS = 'https://docs.github.com/rest';
 /** The API version answered to callers that ask for none: https://docs.github.com/rest/about-the-rest-api/api-versions */
 const API_VERSION = '2022-11-28';
-const MEDIA_TYPE = /^application\/(?:vnd\.github\.)?(?:v3\.)?([\w.-]+?)(?:\+json)?$/;
+const MEDIA_TYPE = /^application\/(?:vnd\.github(?:-commitcomment)?\.)?(?:v3\.)?([\w.-]+?)(?:\+json)?$/;
 
 /** What `accept` asks for, as GitHub reports it back, e.g. `github.v3; param=raw`. */
 export function mediaType(accept: string | undefined): string {
@@ -60,6 +61,8 @@ const isRead = ({ method }: TwinRequest) => method === 'GET' || method === 'HEAD
 /** Completes an error with its page, and turns a read of what the caller already has into 304. */
 export function conditional(request: TwinRequest, reply: NormalReply): Reply {
   if (reply.status >= FIRST_ERROR) return documented(request, reply);
+  const form = mediaParameter(request.headers.accept);
+  if (isBodyForm(form)) reply.body = withBodyForms(reply.body, form);
   if (!isRead(request) || reply.status !== OK) return reply;
   const etag = `W/"${replyDigest(reply, request.links)}"`;
   reply.headers.etag = etag;
@@ -78,6 +81,17 @@ function matches(ifNoneMatch: string | undefined, etag: string): boolean {
 /** GitHub's errors name the page of the operation that gave them. */
 function documented(request: TwinRequest, reply: NormalReply): Reply {
   if (!(reply.body instanceof RawJson)) return reply;
-  const { status, documentation_url, ...rest } = JSON.parse(reply.body.text) as Record<string, unknown>;
-  return { ...reply, body: { ...rest, documentation_url: documentation_url ?? request.docs ?? REST_DOCS, status } };
+  const { status: _status, documentation_url, ...rest } = JSON.parse(reply.body.text) as Record<string, unknown>;
+  const status = reply.status === UNMODELLED && REPEATING.test(request.headers['user-agent'] ?? '') ? FINAL : reply.status;
+  const docs = documentation_url ?? request.docs ?? REST_DOCS;
+  return { ...reply, status, body: { ...rest, documentation_url: docs, status: String(status) } };
 }
+
+const UNMODELLED = 501;
+/**
+ * Clients that send again whatever comes back with a status of 500 or more, some for minutes (octokit's plugin-retry, PyGithub's
+ * GithubRetry): what isn't modelled would hang them.
+ */
+const REPEATING = /\b(?:octokit\.js\/|probot\/|PyGithub)|@semantic-release\/github/;
+/** What they take for final. */
+const FINAL = 422;

@@ -3,6 +3,7 @@ import { checks, facts } from './checks/index.ts';
 import { faults } from './faults.ts';
 import { documentedOperations } from './generated/operations.ts';
 import { conditional, vendorHeaders } from './http.ts';
+import { otherSurfaces } from './other-surfaces.ts';
 import { operations } from './routes/index.ts';
 import { seed } from './seed.ts';
 import { tools } from './tools/index.ts';
@@ -17,6 +18,9 @@ const BODY_LIMIT = 25 * 1024 * 1024;
 const TOKEN_ID_LENGTH = 22;
 const TOKEN_SECRET_LENGTH = 59;
 
+/** An older name of what `/compare/{basehead}` serves. */
+const OLDER_COMPARISON = 'GET /repos/{owner}/{repo}/compare/{base}...{head}';
+
 /** A stateful twin of GitHub's REST API and MCP server. */
 export const github = defineTwin({
   id: 'github',
@@ -29,7 +33,7 @@ export const github = defineTwin({
   facts,
   errors: vendorErrors,
   faults,
-  documented: documentedOperations,
+  documented: [...documentedOperations.filter((entry) => entry !== OLDER_COMPARISON), ...otherSurfaces],
   prefixes: ['/api/v3'],
   bodyLimit: BODY_LIMIT,
   bodies: 'json',

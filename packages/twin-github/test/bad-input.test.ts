@@ -68,7 +68,11 @@ describe('bad input is answered and changes nothing:', () => {
     '%s',
     async (_id, method, path) => {
       const calls: [string, string | undefined][] = [
-        ...STRANGE.map((strange): [string, undefined] => [fill(path, strange), undefined]),
+        // Two dots alone would lead out of the session.
+        ...STRANGE.filter((strange) => strange !== '..' || path !== '/{login}').map((strange): [string, undefined] => [
+          fill(path, strange),
+          undefined,
+        ]),
         [`${fill(path)}?${QUERY}`, undefined],
         ...(method === 'GET' ? [] : bodies.map(([, body]): [string, string] => [fill(path), body])),
       ];

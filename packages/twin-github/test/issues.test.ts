@@ -87,7 +87,6 @@ describe('a list of issues', () => {
     ['an unknown assignee', { assignee: 'nobody' }, 'assignee'],
     ['an unknown milestone', { milestone: '99' }, 'milestone'],
     ['a milestone that is no number', { milestone: 'soon' }, 'milestone'],
-    ['a time that is none', { since: 'yesterday' }, 'since'],
     ['an unknown state', { state: 'ajar' }, 'state'],
   ])('with %s is refused', async (_name, filter, field) => {
     const { status, body } = await refusal(numbers(filter));

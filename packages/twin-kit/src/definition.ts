@@ -83,6 +83,8 @@ export interface Operation<W extends WorldSpec> {
   mutates: boolean;
   /** The action's name as stamped on the tape, e.g. `create_issue`; the MCP tool of the same action stamps the same name. */
   action?: string;
+  /** True for a page of the vendor's web site, not of its API: found where no operation of the API is, modelled or documented. */
+  page?: true;
   /** Shape of the body; what doesn't fit becomes the twin's `errors.invalidInput`. Without it the body is ignored. */
   body?: ZodType;
   /** How this operation's body is read, where that is otherwise than the twin's: an upload takes bytes of any type. */

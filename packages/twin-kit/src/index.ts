@@ -16,7 +16,17 @@ export { faultIssues, faultKinds } from './faults/issues.ts';
 export { faultsPage } from './faults/page.ts';
 export { fidelityPage } from './fidelity.ts';
 export type { Links } from './http/links.ts';
-export { type Body, created, json, type NormalReply, noContent, RawJson, type Reply, replyDigest } from './http/reply.ts';
+export {
+  type Body,
+  created,
+  json,
+  jsonText,
+  type NormalReply,
+  noContent,
+  RawJson,
+  type Reply,
+  replyDigest,
+} from './http/reply.ts';
 export type { TwinRequest } from './http/request.ts';
 export { operationsOf, toolsOf } from './operations.ts';
 export { few, quoted, readable, reads, readsSame } from './reading.ts';

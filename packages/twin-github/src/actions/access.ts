@@ -14,9 +14,25 @@ export function viewerOf({ world }: HasWorld): Readonly<User> {
   return viewer;
 }
 
+/** GitHub's own organisation, to which the app of every check belongs. It is in no world, and found in all. */
+export const GITHUB: Readonly<User> = {
+  id: 9919,
+  login: 'github',
+  type: 'Organization',
+  name: 'GitHub',
+  email: null,
+  bio: null,
+  company: null,
+  location: null,
+  blog: null,
+  site_admin: false,
+  created_at: '2008-05-11T04:37:31Z',
+  updated_at: '2008-05-11T04:37:31Z',
+};
+
 /** @throws NotFound for an unknown login. */
 export function userByLogin({ world }: HasWorld, login: string): Readonly<User> {
-  const user = world.users.by.login.first(login.toLowerCase());
+  const user = world.users.by.login.first(login.toLowerCase()) ?? (login.toLowerCase() === GITHUB.login ? GITHUB : undefined);
   if (!user) throw new NotFound();
   return user;
 }

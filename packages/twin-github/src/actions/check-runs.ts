@@ -131,18 +131,23 @@ export function rerequestCheckRun(context: GithubContext, owner: string, repo: s
   context.world.check_runs.update(id, { status: 'queued', conclusion: null, started_at: null, completed_at: null });
 }
 
+/** The one app whose checks these are: the one that runs GitHub's own workflows. */
+export const APP_ID = 15_368;
+
 export interface CheckRunFilter {
   check_name?: string | undefined;
   status?: string | undefined;
   /** `latest` (default) shows the last run of every name, `all` every run. */
   filter?: string | undefined;
+  app_id?: string | undefined;
 }
 
 /** The runs that a filter keeps, newest first. */
 export function filterRuns(
   runs: readonly Readonly<CheckRun>[],
-  { check_name, status, filter }: CheckRunFilter,
+  { check_name, status, filter, app_id }: CheckRunFilter,
 ): Readonly<CheckRun>[] {
+  if (app_id !== undefined && Number(app_id) !== APP_ID) return [];
   const last = new Map(runs.map((run) => [run.name, run]));
   const shown = filter === 'all' ? runs : [...last.values()].sort((one, other) => one.id - other.id);
   return shown

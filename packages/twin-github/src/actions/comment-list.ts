@@ -1,8 +1,8 @@
-import { ValidationFailed } from '../errors.ts';
 import type { Comment, GithubContext } from '../world.ts';
 import { visibleRepository } from './access.ts';
 import type { PageCut } from './issue-list.ts';
 import { findIssue } from './issues.ts';
+import { momentIn } from './moments.ts';
 
 export interface CommentPage {
   records: readonly Readonly<Comment>[];
@@ -13,13 +13,6 @@ export interface CommentOrder {
   sort?: string | undefined;
   direction?: string | undefined;
   since?: string | undefined;
-}
-
-function instant(since: string | undefined): number | undefined {
-  if (since === undefined) return undefined;
-  const at = Date.parse(since);
-  if (Number.isNaN(at)) throw new ValidationFailed([{ resource: 'IssueComment', code: 'invalid', field: 'since', value: since }]);
-  return at;
 }
 
 const updatedSince =
@@ -39,7 +32,7 @@ export function listIssueComments(
   const { issue } = findIssue(context, owner, repo, number);
   const reader = context.world.comments.by.issue;
   const total = reader.count(issue.id);
-  const after = instant(since);
+  const after = momentIn('since', since);
   if (after === undefined) return { records: reader.page(issue.id, cut), total };
   const kept = reader.page(issue.id, { limit: total }).filter(updatedSince(after));
   return { records: kept.slice(cut.offset, cut.offset + cut.limit), total: kept.length };
@@ -56,7 +49,7 @@ export function listRepositoryComments(
   const repository = visibleRepository(context, owner, repo);
   const reader = context.world.comments.by.repository;
   const total = reader.count(repository.id);
-  const after = instant(order.since);
+  const after = momentIn('since', order.since);
   // The direction counts only together with a sort (docs: "List issue comments for a repository").
   const reverse = order.sort !== undefined && order.direction !== 'asc';
   if (after === undefined && order.sort !== 'updated') return { records: reader.page(repository.id, { ...cut, reverse }), total };

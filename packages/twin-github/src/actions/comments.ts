@@ -2,6 +2,7 @@ import { Forbidden, NotFound, ValidationFailed } from '../errors.ts';
 import { nextId } from '../sequences.ts';
 import { type Comment, type GithubContext, type Issue, timestamp } from '../world.ts';
 import { hasPermission, viewerOf, visibleRepository } from './access.ts';
+import { recordIssueEvent } from './issue-events.ts';
 import { findIssue, MAX_BODY, requireUnarchived } from './issues.ts';
 import { removeReactions } from './reactions.ts';
 
@@ -70,5 +71,6 @@ export function deleteComment(context: GithubContext, owner: string, repo: strin
   const issue = context.world.issues.get(comment.issue_id) as Readonly<Issue>;
   removeReactions(context, 'issue_comment', id);
   context.world.comments.remove(id);
+  recordIssueEvent(context, issue, { event: 'comment_deleted' });
   context.world.issues.update(issue.id, { comments: issue.comments - 1, updated_at: timestamp(context.now) });
 }

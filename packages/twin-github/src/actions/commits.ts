@@ -7,6 +7,7 @@ import { type Commit, type Repository, refKey } from '../world.ts';
 import { type HasWorld, visibleRepository } from './access.ts';
 import { findBranch } from './branches.ts';
 import { RepositoryStore } from './git-store.ts';
+import { momentIn } from './moments.ts';
 
 const FULL_SHA = /^[0-9a-f]{40}$/;
 /** Git takes abbreviations from four digits on; GitHub from seven. */
@@ -78,13 +79,11 @@ function commitFilter(
   if (path !== undefined && path !== '') tests.push((commit) => touches(store, commit, path.replaceAll(/^\/+|\/+$/g, '')));
   if (author !== undefined) tests.push((commit) => isBy(context, commit.author.email, author));
   if (committer !== undefined) tests.push((commit) => isBy(context, commit.committer.email, committer));
-  if (isTime(since)) tests.push((commit) => Date.parse(commit.committer.date) >= Date.parse(since));
-  if (isTime(until)) tests.push((commit) => Date.parse(commit.committer.date) <= Date.parse(until));
+  const [from, to] = [momentIn('since', since), momentIn('until', until)];
+  if (from !== undefined) tests.push((commit) => Date.parse(commit.committer.date) >= from);
+  if (to !== undefined) tests.push((commit) => Date.parse(commit.committer.date) <= to);
   return tests;
 }
-
-/** GitHub reads a time that is none as not given. */
-const isTime = (text: string | undefined): text is string => text !== undefined && !Number.isNaN(Date.parse(text));
 
 /** Did the commit change what stands at the path, seen from every parent? Git's own simplification leaves out merges that took one side. */
 function touches(store: RepositoryStore, commit: Readonly<Commit>, path: string): boolean {

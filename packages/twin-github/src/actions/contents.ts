@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { Conflict, NotFound, Unprocessable } from '../errors.ts';
 import { isValidPath } from '../git/path.ts';
 import { commitOf } from '../git/store.ts';
@@ -38,7 +39,37 @@ export function getContent(context: HasWorld, owner: string, repo: string, rawPa
   if (path === '') return found;
   const entry = entryAt(store, tree, path);
   if (!entry) throw new NotFound();
-  return { ...found, entry, ...(entry.type === 'tree' && { tree: entry.sha }) };
+  return linkTarget(store, tree, path, entry, found) ?? { ...found, entry, ...(entry.type === 'tree' && { tree: entry.sha }) };
+}
+
+/** The mode of a symbolic link. */
+export const SYMLINK = '120000';
+/** Links that lead to links; git's own bound on Linux. */
+const MOST_LINKS = 40;
+
+/** "If the symlink's target is a normal file in the repository, then the API responds with the content of the file" (docs: Get repository content). */
+function linkTarget(
+  store: RepositoryStore,
+  tree: string,
+  from: string,
+  link: Readonly<TreeEntry>,
+  found: Omit<Content, 'entry'>,
+): Content | undefined {
+  let [path, entry]: [string, Readonly<TreeEntry> | undefined] = [from, link];
+  for (let steps = 0; entry?.mode === SYMLINK && steps < MOST_LINKS; steps += 1) {
+    const target: string = store.bytes(entry.sha)?.toString('utf8') ?? '';
+    path = posix.normalize(posix.join(posix.dirname(path), target));
+    entry = target.startsWith('/') || path.startsWith('..') ? undefined : entryAt(store, tree, path);
+  }
+  return path !== from && entry?.type === 'blob' && entry.mode !== SYMLINK ? { ...found, path, entry } : undefined;
+}
+
+/** Where a submodule comes from, as `.gitmodules` says; null where it doesn't. */
+export function submoduleUrl(store: RepositoryStore, root: string, path: string): string | null {
+  const modules = entryAt(store, root, '.gitmodules');
+  const text = (modules && store.bytes(modules.sha)?.toString('utf8')) ?? '';
+  const section = text.split(/^\[submodule /m).find((part) => /^\s*path\s*=\s*(.*?)\s*$/m.exec(part)?.[1] === path);
+  return (section && /^\s*url\s*=\s*(.*?)\s*$/m.exec(section)?.[1]) ?? null;
 }
 
 const README = /^readme(\.(md|markdown|mdown|mkdn|rst|txt|adoc|asciidoc|org))?$/i;

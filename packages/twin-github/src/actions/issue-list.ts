@@ -12,6 +12,7 @@ import {
 import { isVisible, viewerOf, visibleRepository } from './access.ts';
 import { labelByName } from './labels.ts';
 import { milestoneByNumber } from './milestones.ts';
+import { momentIn } from './moments.ts';
 
 export type IssueSort = 'created' | 'updated' | 'comments';
 
@@ -71,7 +72,7 @@ function validate(query: IssueListQuery): void {
   check('state', STATES);
   check('sort', SORTS);
   check('direction', DIRECTIONS);
-  if (query.since !== undefined && Number.isNaN(Date.parse(query.since))) errors.push(invalid('since', query.since));
+  momentIn('since', query.since);
   const { milestone } = query;
   if (milestone !== undefined && milestone !== '*' && milestone !== 'none' && !/^\d+$/.test(milestone)) {
     errors.push(invalid('milestone', milestone));

@@ -70,6 +70,18 @@ export function getTeam(context: GithubContext, login: string, slug: string): Re
 }
 
 /** @throws NotFound */
+export function teamById(
+  context: GithubContext,
+  organizationId: number,
+  id: number,
+): { organization: Readonly<User>; team: Readonly<Team> } {
+  const organization = context.world.users.get(organizationId);
+  const found = context.world.teams.get(id);
+  if (!organization || found?.organization_id !== organizationId) throw new NotFound();
+  return { organization, team: getTeam(context, organization.login, found.slug) };
+}
+
+/** @throws NotFound */
 export function teamMembers(context: GithubContext, login: string, slug: string, role = 'all'): Readonly<User>[] {
   const { member_ids, maintainer_ids } = getTeam(context, login, slug);
   const ids =

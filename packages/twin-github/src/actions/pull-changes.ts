@@ -32,7 +32,7 @@ type Remembered<T> = WeakMap<Readonly<Commit>, { base: string; value: T }>;
 
 // Both ends are immutable, so what lies between them is true as long as the head's record lives.
 const contents: Remembered<Omit<PullContent, 'store'>> = new WeakMap();
-const mergeabilities: Remembered<boolean> = new WeakMap();
+const testMerges: Remembered<string | undefined> = new WeakMap();
 
 function remembered<T>(kept: Remembered<T>, head: Readonly<Commit>, base: string, make: () => T): T {
   const known = kept.get(head);
@@ -57,12 +57,36 @@ function contentBetween(store: ObjectReader, base: string, head: Readonly<Commit
   return { commits: commitsBetween(store, base, head.sha).toReversed(), files };
 }
 
-/** Could the pull request be merged now? Nothing is written to find out. */
-export function isMergeable(context: HasWorld, pair: PullPair): boolean {
+/** The commit of a test merge, which tells whether a pull request could be merged now. Nothing is written to find out. */
+export function testMerge(context: HasWorld, pair: PullPair): string | undefined {
   const store = new RepositoryStore(context, pair.pull.repository_id);
   const base = baseTip(context, pair);
   const head = commitOf(store, pair.pull.head_sha);
-  return remembered(mergeabilities, head, base, () => 'tree' in mergeResult(new Overlay(store), base, head.sha));
+  return remembered(testMerges, head, base, () => {
+    const overlay = new Overlay(store);
+    const result = mergeResult(overlay, base, head.sha);
+    if (!('tree' in result)) return undefined;
+    // Dated by its parents, so that it is one commit whenever it is asked for.
+    const ends = [commitOf(store, base).committer, head.committer];
+    const { date } = ends[0]!.date > ends[1]!.date ? ends[0]! : ends[1]!;
+    const signature = { name: 'GitHub', email: 'noreply@github.com', date, offset: '+0000' };
+    const message = `Merge ${head.sha} into ${base}`;
+    return overlay.writeCommit({
+      tree: result.tree,
+      parents: [base, head.sha],
+      author: signature,
+      committer: signature,
+      message,
+    });
+  });
+}
+
+/** Whether GitHub has found out by now: a world may say that it takes its time. */
+export function isSettled(context: HasWorld & { readonly now: number }, { pull, issue }: PullPair): boolean {
+  const delay = context.world.settings.get('settings')?.mergeability_delay ?? 0;
+  if (delay === 0) return true;
+  const moved = context.world.repositories.get(pull.repository_id)?.pushed_at ?? issue.created_at;
+  return context.now >= Math.max(Date.parse(moved), Date.parse(issue.created_at)) + delay * 1000;
 }
 
 /** The tree of a merge of two commits. */

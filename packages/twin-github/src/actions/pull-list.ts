@@ -1,7 +1,6 @@
 import { ValidationFailed } from '../errors.ts';
 import { type GithubContext, type Issue, type IssueState, type PullRequest, type Repository, stateGroup } from '../world.ts';
 import { type HasWorld, visibleRepository } from './access.ts';
-import { ownerLogin } from './pulls.ts';
 
 export interface PullListQuery {
   state?: string | undefined;
@@ -35,7 +34,8 @@ export function listPulls(context: GithubContext, owner: string, repo: string, q
     throw new ValidationFailed([{ resource: 'PullRequest', code: 'invalid', field: 'state', value: state }]);
   const of = state as IssueState | 'all';
   const reverse = direction === 'desc';
-  if (query.head !== undefined) return fromHead(context, repository, query, { of, sort, reverse, cut });
+  // A branch without its owner is no filter at GitHub: all pull requests come.
+  if (query.head?.includes(':')) return fromHead(context, repository, query, { of, sort, reverse, cut });
   if (sort === 'popularity' || sort === 'long-running')
     return sortedByComments(context, repository, query, { of, sort, reverse, cut });
   const { pull_requests, issues } = context.world;
@@ -83,7 +83,8 @@ function fromHead(
   wanted: Wanted,
 ): PullPage {
   const { repositories, pull_requests } = context.world;
-  const [owner, branch] = head.includes(':') ? (head.split(':') as [string, string]) : [ownerLogin(repository), head];
+  const colon = head.indexOf(':');
+  const [owner, branch] = [head.slice(0, colon), head.slice(colon + 1)];
   const owned = repositories.by.owner;
   const account = context.world.users.by.login.first(owner.toLowerCase());
   if (!account) return EMPTY;
@@ -96,7 +97,7 @@ function fromHead(
 }
 
 function sortedByComments(
-  context: HasWorld,
+  context: GithubContext,
   repository: Readonly<Repository>,
   { base }: PullListQuery,
   wanted: Wanted,
@@ -104,9 +105,18 @@ function sortedByComments(
   const { pulls } = context.world.issues.by;
   const group = stateGroup(repository.id, wanted.of);
   const all = pulls.page(group, { limit: pulls.count(group) });
-  const kept = base === undefined ? all : all.filter(({ id }) => context.world.pull_requests.get(id)?.base_ref === base);
+  const kept = all.filter(
+    (issue) =>
+      (base === undefined || context.world.pull_requests.get(issue.id)?.base_ref === base) &&
+      (wanted.sort !== 'long-running' || isLongRunning(issue, context.now)),
+  );
   return sorted(kept, wanted);
 }
+
+/** "Open for more than a month and have had activity within the past month" (docs: List pull requests, `sort`). */
+const MONTH_MS = 30 * 24 * 3_600_000;
+const isLongRunning = ({ created_at, updated_at }: Readonly<Issue>, now: number): boolean =>
+  Date.parse(created_at) < now - MONTH_MS && Date.parse(updated_at) >= now - MONTH_MS;
 
 function sorted(pulls: readonly Readonly<Issue>[], { sort, reverse, cut }: Wanted): PullPage {
   const ordered = [...pulls].sort(orderOf(sort));

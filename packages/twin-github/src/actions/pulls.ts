@@ -90,6 +90,7 @@ export function createPull(context: GithubContext, owner: string, repo: string, 
     draft: input.draft ?? false,
     maintainer_can_modify: input.maintainer_can_modify ?? false,
     requested_reviewer_ids: [],
+    requested_team_ids: [],
     merged_at: null,
     merged_by_id: null,
     merge_commit_sha: null,
@@ -194,11 +195,16 @@ export interface PullChange {
 
 /** @throws NotFound, Forbidden, ValidationFailed */
 export function updatePull(context: GithubContext, owner: string, repo: string, number: number, change: PullChange): FoundPull {
-  const { pull, repository } = findPull(context, owner, repo, number);
+  const { pull, issue, repository } = findPull(context, owner, repo, number);
   const { base, draft, maintainer_can_modify, ...issueSide } = change;
   updateIssue(context, owner, repo, number, issueSide);
-  if (base !== undefined && base !== pull.base_ref) changeBase(context, repository, pull, base);
+  if (base !== undefined && base !== pull.base_ref) {
+    changeBase(context, repository, pull, base);
+    recordIssueEvent(context, issue, { event: 'base_ref_changed' });
+  }
   const own = { ...(draft !== undefined && { draft }), ...(maintainer_can_modify !== undefined && { maintainer_can_modify }) };
+  if (draft !== undefined && draft !== pull.draft)
+    recordIssueEvent(context, issue, { event: draft ? 'convert_to_draft' : 'ready_for_review' });
   if (Object.keys(own).length > 0) context.world.pull_requests.update(pull.issue_id, own);
   return findPull(context, owner, repo, number);
 }

@@ -1,11 +1,12 @@
 import { NotFound, Unprocessable, ValidationFailed } from '../errors.ts';
 import { isAncestor } from '../git/history.ts';
 import { isValidRefName } from '../git/path.ts';
-import { type GithubContext, type Ref, type Repository, refKey, timestamp } from '../world.ts';
+import { type GithubContext, type Ref, type Repository, refKey, stateGroup, timestamp } from '../world.ts';
 import { type HasWorld, visibleRepository, writableRepository } from './access.ts';
 import { branchRef, findBranch, openPullsFrom, openPullsInto } from './branches.ts';
 import { requireContent } from './commits.ts';
 import { RepositoryStore } from './git-store.ts';
+import { recordIssueEvent } from './issue-events.ts';
 import { setIssueState } from './issues.ts';
 import { push } from './push.ts';
 
@@ -30,6 +31,21 @@ export function matchingRefs(context: HasWorld, owner: string, repo: string, pre
   requireContent(context, repository);
   const { repository: index } = context.world.refs.by;
   return index.page(repository.id, { limit: index.count(repository.id) }).filter(({ ref }) => ref.startsWith(fullName(prefix)));
+}
+
+/** The ref of this name, or those that begin with it: GitHub's older addresses of refs give either. @throws NotFound, Conflict */
+export function refsNamed(
+  context: HasWorld,
+  owner: string,
+  repo: string,
+  name: string,
+): readonly Readonly<Ref>[] | Readonly<Ref> {
+  const repository = visibleRepository(context, owner, repo);
+  const exact = context.world.refs.get(refKey(repository.id, fullName(name)));
+  if (exact) return exact;
+  const found = matchingRefs(context, owner, repo, name);
+  if (found.length === 0) throw new NotFound();
+  return found;
 }
 
 /** The branches of a repository by name: a reader for pages, and its group. */
@@ -81,6 +97,8 @@ export function updateRef(
     throw new Unprocessable('Update is not a fast forward');
   }
   if (!isBranch) return context.world.refs.update(key, { object });
+  const forced = ref.object.sha !== sha && !isAncestor(store, ref.object.sha, sha);
+  if (forced) tellPulls(context, repository, ref.ref.slice(BRANCHES.length), 'head_ref_force_pushed');
   push(context, repository, ref.ref.slice(BRANCHES.length), sha);
   return context.world.refs.get(key) as Readonly<Ref>;
 }
@@ -103,6 +121,22 @@ export function removeRef(context: GithubContext, repository: Readonly<Repositor
   const branch = ref.ref.slice(BRANCHES.length);
   const left = [...openPullsFrom(context, repository.id, branch), ...openPullsInto(context, repository.id, branch)];
   for (const { issue } of left) setIssueState(context, issue, 'closed');
+  tellPulls(context, repository, branch, 'head_ref_deleted');
+}
+
+/** An event of every pull request whose head a branch is. */
+function tellPulls(
+  context: GithubContext,
+  repository: Readonly<Repository>,
+  branch: string,
+  event: 'head_ref_deleted' | 'head_ref_force_pushed',
+): void {
+  const { head } = context.world.pull_requests.by;
+  const group = stateGroup(`${repository.id}/${branch}`, event === 'head_ref_deleted' ? 'all' : 'open');
+  for (const { issue_id } of head.page(group, { limit: head.count(group) })) {
+    const issue = context.world.issues.get(issue_id);
+    if (issue) recordIssueEvent(context, issue, { event });
+  }
 }
 
 /** A release whose tag is gone is a draft again. */

@@ -8,6 +8,7 @@ import type { CommentOrder } from './comment-list.ts';
 import { RepositoryStore } from './git-store.ts';
 import type { PageCut } from './issue-list.ts';
 import { requireUnarchived } from './issues.ts';
+import { momentIn } from './moments.ts';
 import { type FoundPull, findPull, pullOf } from './pulls.ts';
 import { removeReactions } from './reactions.ts';
 import { type CommentPlace, insertReviewComment, placeComment } from './review-places.ts';
@@ -39,10 +40,7 @@ export function listReviewComments(
   const { pull, repository: all } = context.world.review_comments.by;
   const [reader, group] = number === undefined ? [all, repository.id] : [pull, findPull(context, owner, repo, number).issue.id];
   const total = reader.count(group);
-  const since = order.since === undefined ? undefined : Date.parse(order.since);
-  if (Number.isNaN(since)) {
-    throw new ValidationFailed([{ resource: 'PullRequestReviewComment', code: 'invalid', field: 'since', value: order.since }]);
-  }
+  const since = momentIn('since', order.since);
   // The direction counts only together with a sort (docs: "List review comments").
   const reverse = order.sort !== undefined && order.direction === 'desc';
   if (since === undefined && order.sort !== 'updated') return { records: reader.page(group, { ...cut, reverse }), total };

@@ -2,6 +2,7 @@ import { Forbidden, GithubError, NotFound, RepositoryArchived } from '../errors.
 import { nextId } from '../sequences.ts';
 import { type GithubContext, type Review, type ReviewState, timestamp } from '../world.ts';
 import { hasPermission, requirePermission, viewerOf } from './access.ts';
+import { recordIssueEvent } from './issue-events.ts';
 import { MAX_BODY } from './issues.ts';
 import { type FoundPull, findPull } from './pulls.ts';
 import { removeReactions } from './reactions.ts';
@@ -128,8 +129,11 @@ export function noteSubmitted(context: GithubContext, { pull, issue }: FoundPull
   const { world } = context;
   world.issues.update(issue.id, { updated_at: timestamp(context.now) });
   const requested_reviewer_ids = pull.requested_reviewer_ids.filter((id) => id !== viewer.id);
-  if (requested_reviewer_ids.length < pull.requested_reviewer_ids.length)
-    world.pull_requests.update(issue.id, { requested_reviewer_ids });
+  // A team is answered by any of its members.
+  const requested_team_ids = pull.requested_team_ids.filter((id) => !world.teams.get(id)?.member_ids.includes(viewer.id));
+  const answered = requested_reviewer_ids.length < pull.requested_reviewer_ids.length;
+  if (answered || requested_team_ids.length < pull.requested_team_ids.length)
+    world.pull_requests.update(issue.id, { requested_reviewer_ids, requested_team_ids });
 }
 
 /** @throws NotFound, and 422 where it was submitted before */
@@ -177,12 +181,16 @@ export function deletePendingReview(context: GithubContext, target: PullTarget, 
 
 /** Takes the weight from an approval or a refusal. @throws NotFound, Forbidden, and 422 for other reviews */
 export function dismissReview(context: GithubContext, target: PullTarget, id: number, message: string): FoundReview {
-  const { review, repository } = getReview(context, target, id);
+  const { review, issue, repository } = getReview(context, target, id);
   requirePermission(context, repository, 'push');
   if (message.trim() === '') throw refused('Message can not be blank');
   if (review.state !== 'APPROVED' && review.state !== 'CHANGES_REQUESTED') {
     throw refused(`Can not dismiss a ${review.state.toLowerCase()} pull request review`);
   }
   context.world.reviews.update(id, { state: 'DISMISSED' });
+  recordIssueEvent(context, issue, {
+    event: 'review_dismissed',
+    dismissed_review: { state: review.state.toLowerCase(), review_id: id, dismissal_message: message },
+  });
   return getReview(context, target, id);
 }

@@ -1,6 +1,7 @@
 import { type FieldError, Unprocessable, ValidationFailed } from '../errors.ts';
 import { nextId } from '../sequences.ts';
 import {
+  type CheckRun,
   type CommitStatus,
   commitGroup,
   contextGroup,
@@ -75,11 +76,36 @@ export interface CombinedStatus {
 
 /** https://docs.github.com/rest/commits/statuses#get-the-combined-status-for-a-specific-reference */
 export function combinedStatus(context: HasWorld, owner: string, repo: string, ref: string): CombinedStatus {
-  const { repository, sha, index, group } = statusIndex(context, owner, repo, ref);
+  const { repository, sha, group } = statusIndex(context, owner, repo, ref);
+  const statuses = lastStatuses(context, group);
+  return { repository, sha, state: stateOf(statuses) ?? 'pending', statuses };
+}
+
+function lastStatuses({ world }: HasWorld, group: string): readonly Readonly<CommitStatus>[] {
+  const { commit } = world.commit_statuses.by;
   const last = new Map<string, Readonly<CommitStatus>>();
-  for (const status of index.page(group, { limit: index.count(group) })) last.set(status.context.toLowerCase(), status);
-  const statuses = [...last.values()];
+  for (const status of commit.page(group, { limit: commit.count(group) })) last.set(status.context.toLowerCase(), status);
+  return [...last.values()];
+}
+
+function stateOf(statuses: readonly Readonly<CommitStatus>[]): CombinedStatus['state'] | undefined {
   const has = (...states: StatusState[]) => statuses.some(({ state }) => states.includes(state));
-  const state = has('error', 'failure') ? 'failure' : statuses.length === 0 || has('pending') ? 'pending' : 'success';
-  return { repository, sha, state, statuses };
+  if (has('error', 'failure')) return 'failure';
+  return statuses.length === 0 ? undefined : has('pending') ? 'pending' : 'success';
+}
+
+/** Conclusions of a check run that don't stand in the way. */
+const PASSING: ReadonlySet<string | null> = new Set(['success', 'neutral', 'skipped']);
+
+/** What the statuses and the check runs of a commit come to together; undefined where it has none. */
+export function commitState(context: HasWorld, repositoryId: number, sha: string): CombinedStatus['state'] | undefined {
+  const group = commitGroup(repositoryId, sha);
+  const { commit } = context.world.check_runs.by;
+  const last = new Map<string, Readonly<CheckRun>>();
+  for (const run of commit.page(group, { limit: commit.count(group) })) last.set(run.name, run);
+  const runs = [...last.values()].map(({ status, conclusion }) =>
+    status !== 'completed' ? 'pending' : PASSING.has(conclusion) ? 'success' : 'failure',
+  );
+  const states = [stateOf(lastStatuses(context, group)), ...runs];
+  return (['failure', 'pending', 'success'] as const).find((state) => states.includes(state));
 }

@@ -1,6 +1,7 @@
 import { type FieldError, NotFound, ValidationFailed } from '../errors.ts';
 import { type GithubContext, type Issue, timestamp } from '../world.ts';
 import { type HasWorld, isVisible } from './access.ts';
+import { recordIssueEvent } from './issue-events.ts';
 import { type FoundIssue, findIssue, findIssueToTriage } from './issues.ts';
 
 /** https://docs.github.com/issues/tracking-your-work-with-issues/using-issues/adding-sub-issues */
@@ -70,6 +71,8 @@ export function addSubIssue(
   if (above.length + 1 + heightOf(context, part.id) > MAX_DEPTH)
     throw refuse(`Sub-issues cannot be nested more than ${MAX_DEPTH} levels deep`);
   if (known) detach(context, part.id);
+  recordIssueEvent(context, issue, { event: 'sub_issue_added' });
+  recordIssueEvent(context, part, { event: 'parent_issue_added' });
   links.insert({ issue_id: part.id, parent_id: issue.id, repository_id: repository.id, position: count });
   return touched(context, { issue, repository });
 }
@@ -103,6 +106,9 @@ export function removeSubIssue(context: GithubContext, owner: string, repo: stri
   const found = findIssueToTriage(context, owner, repo, number);
   requirePart(context, found.issue, id);
   detach(context, id);
+  recordIssueEvent(context, found.issue, { event: 'sub_issue_removed' });
+  const part = context.world.issues.get(id);
+  if (part) recordIssueEvent(context, part, { event: 'parent_issue_removed' });
   return touched(context, found);
 }
 

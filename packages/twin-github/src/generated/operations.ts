@@ -203,7 +203,7 @@ const pages: Readonly<Record<string, string>> = {
   "GET /app/hook/deliveries": "apps/webhooks#list-deliveries-for-an-app-webhook",
   "GET /app/hook/deliveries/{delivery_id}": "apps/webhooks#get-a-delivery-for-an-app-webhook",
   "GET /app/installation-requests": "apps/apps#list-installation-requests-for-the-authenticated-app",
-  "GET /app/installations": "https://docs.github.com/enterprise-server@3.9/rest/apps/apps#list-installations-for-the-authenticated-app",
+  "GET /app/installations": "apps/apps#list-installations-for-the-authenticated-app",
   "GET /app/installations/{installation_id}": "apps/apps#get-an-installation-for-the-authenticated-app",
   "GET /apps/{app_slug}": "apps/apps#get-an-app",
   "GET /assignments/{assignment_id}": "classroom/classroom#closing-down---get-an-assignment",

@@ -1,8 +1,10 @@
+import { GITHUB } from '../actions/access.ts';
 import { openPullsFrom } from '../actions/branches.ts';
+import { APP_ID } from '../actions/check-runs.ts';
 import { suiteResult } from '../actions/check-suites.ts';
 import type { CombinedStatus } from '../actions/statuses.ts';
 import { nodeId } from '../node-id.ts';
-import type { CheckAnnotation, CheckRun, CheckSuite, Commit, CommitStatus, GithubContext, User } from '../world.ts';
+import type { CheckAnnotation, CheckRun, CheckSuite, Commit, CommitStatus, GithubContext } from '../world.ts';
 import { renderRepository } from './repositories.ts';
 import { repositoryHtmlUrl, repositoryOf, repositoryUrl } from './repository-path.ts';
 import { simpleUser, simpleUserById } from './users.ts';
@@ -48,28 +50,11 @@ export function renderCombinedStatus(
   };
 }
 
-/** Whose app the checks of this world are: the one that runs GitHub's own workflows. */
-const APP_OWNER: User = {
-  id: 9919,
-  login: 'github',
-  type: 'Organization',
-  name: 'GitHub',
-  email: null,
-  bio: null,
-  company: null,
-  location: null,
-  blog: null,
-  site_admin: false,
-  created_at: '2008-05-11T04:37:31Z',
-  updated_at: '2008-05-11T04:37:31Z',
-};
-const APP_ID = 15_368;
-
 const renderApp = (context: GithubContext) => ({
   id: APP_ID,
   slug: 'github-actions',
   node_id: nodeId('A', APP_ID),
-  owner: simpleUser(context, APP_OWNER),
+  owner: simpleUser(context, GITHUB),
   name: 'GitHub Actions',
   description: 'Automate your workflow from idea to production',
   external_url: context.links.to('/features/actions'),

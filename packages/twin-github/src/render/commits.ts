@@ -83,12 +83,16 @@ export const total = (files: readonly ChangedFile[], what: 'additions' | 'deleti
   files.reduce((sum, { diff }) => sum + diff[what], 0);
 
 /** A commit with what it changed. */
-export function renderFullCommit(context: GithubContext, commit: Readonly<Commit>) {
+export function renderFullCommit(
+  context: GithubContext,
+  commit: Readonly<Commit>,
+  shown: readonly ChangedFile[] = changedFiles(context, commit),
+) {
   const files = changedFiles(context, commit);
   const [additions, deletions] = [total(files, 'additions'), total(files, 'deletions')];
   return {
     ...renderCommit(context, commit),
     stats: { total: additions + deletions, additions, deletions },
-    files: files.map((file) => renderChangedFile(context, commit, file)),
+    files: shown.map((file) => renderChangedFile(context, commit, file)),
   };
 }

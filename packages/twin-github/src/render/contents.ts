@@ -1,4 +1,4 @@
-import type { Content, FileWritten } from '../actions/contents.ts';
+import { type Content, type FileWritten, SYMLINK, submoduleUrl } from '../actions/contents.ts';
 import type { GithubContext, Repository, TreeEntry } from '../world.ts';
 import { encodePath } from './commits.ts';
 import { base64Lines, renderCommitObject } from './git-objects.ts';
@@ -16,8 +16,6 @@ interface Place {
 }
 
 const KIND = { blob: 'file', tree: 'dir', commit: 'submodule' } as const;
-/** The mode of a symbolic link. */
-const SYMLINK = '120000';
 
 function item({ links }: GithubContext, { repository, ref, path }: Place, entry: Readonly<TreeEntry>, size: number) {
   const api = links.to(`/repos/${repository.full_name}`);
@@ -46,6 +44,7 @@ function item({ links }: GithubContext, { repository, ref, path }: Place, entry:
 /** A file with its content. */
 export function renderFile(context: GithubContext, content: Content & { entry: Readonly<TreeEntry> }) {
   const { store, entry } = content;
+  if (entry.type === 'commit') return renderSubmodule(context, content);
   const bytes = store.bytes(entry.sha) ?? Buffer.alloc(0);
   const { _links, ...fields } = item(context, content, entry, bytes.length);
   if (fields.type === 'symlink') return { ...fields, target: bytes.toString('utf8'), _links };
@@ -53,11 +52,24 @@ export function renderFile(context: GithubContext, content: Content & { entry: R
   return { ...fields, content: isInline ? base64Lines(bytes) : '', encoding: isInline ? 'base64' : 'none', _links };
 }
 
+/** A submodule; it has addresses of its own only where it is a repository of the same host. */
+function renderSubmodule(context: GithubContext, content: Content & { entry: Readonly<TreeEntry> }) {
+  const { _links, ...fields } = item(context, content, content.entry, 0);
+  const submodule_git_url = submoduleUrl(content.store, content.tree, content.path);
+  const [, name] =
+    /^(?:https?:\/\/|git@|ssh:\/\/git@)github\.com[:/]([\w.-]+\/[\w.-]+?)(?:\.git)?$/.exec(submodule_git_url ?? '') ?? [];
+  const git = name === undefined ? null : context.links.to(`/repos/${name}/git/trees/${content.entry.sha}`);
+  const html = name === undefined ? null : context.links.to(`/${name}/tree/${content.entry.sha}`);
+  return { ...fields, submodule_git_url, git_url: git, html_url: html, _links: { self: fields.url, git, html } };
+}
+
 /** A directory's entries. */
 export function renderDirectory(context: GithubContext, { repository, store, ref, path, tree }: Content) {
   return (store.tree(tree)?.entries ?? []).slice(0, MOST_ENTRIES).map((entry) => {
     const place = { repository, ref, path: path === '' ? entry.path : `${path}/${entry.path}` };
-    return item(context, place, entry, entry.type === 'blob' ? (store.blob(entry.sha)?.size ?? 0) : 0);
+    const listed = item(context, place, entry, entry.type === 'blob' ? (store.blob(entry.sha)?.size ?? 0) : 0);
+    // "Submodules have their type specified as \"file\"" in a list, for older clients (same page).
+    return listed.type === 'submodule' ? { ...listed, type: 'file' as const } : listed;
   });
 }
 

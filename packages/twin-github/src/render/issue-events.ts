@@ -1,19 +1,33 @@
 import { nodeId } from '../node-id.ts';
 import type { GithubContext, IssueEvent, IssueEventName } from '../world.ts';
 import { renderIssue } from './issues.ts';
+import { renderShortTeam } from './organizations.ts';
 import { repositoryUrl } from './repository-path.ts';
 import { simpleUserById } from './users.ts';
 
 const NODE_PREFIX: Readonly<Record<IssueEventName, string>> = {
   assigned: 'AE',
+  base_ref_changed: 'BRCE',
   closed: 'CE',
+  comment_deleted: 'CDE',
+  convert_to_draft: 'CTDE',
   demilestoned: 'DEME',
+  head_ref_deleted: 'HRDE',
+  head_ref_force_pushed: 'HRFPE',
   labeled: 'LE',
   locked: 'LOE',
   merged: 'ME',
   milestoned: 'MIE',
+  parent_issue_added: 'PIAE',
+  parent_issue_removed: 'PIRE',
+  ready_for_review: 'RFRE',
   renamed: 'RTE',
   reopened: 'REE',
+  review_dismissed: 'RDE',
+  review_request_removed: 'RRRE',
+  review_requested: 'RRE',
+  sub_issue_added: 'SIAE',
+  sub_issue_removed: 'SIRE',
   unassigned: 'UNAE',
   unlabeled: 'UNLE',
   unlocked: 'UNLOE',
@@ -40,7 +54,23 @@ export function renderIssueEvent(context: GithubContext, event: Readonly<IssueEv
     ...(event.rename && { rename: event.rename }),
     ...(event.lock_reason !== undefined && { lock_reason: event.lock_reason }),
     ...(event.state_reason !== undefined && { state_reason: event.state_reason }),
+    ...reviewFacts(context, event),
     performed_via_github_app: null,
+  };
+}
+
+/** Whom an event asks for a review, or whose it takes the weight from. */
+function reviewFacts(context: GithubContext, event: Readonly<IssueEvent>) {
+  const { requested_reviewer_id, requested_team_id, dismissed_review } = event;
+  const team = requested_team_id === undefined ? undefined : context.world.teams.get(requested_team_id);
+  const organization = team && context.world.users.get(team.organization_id);
+  return {
+    ...((requested_reviewer_id !== undefined || requested_team_id !== undefined) && {
+      review_requester: simpleUserById(context, event.actor_id),
+    }),
+    ...(requested_reviewer_id !== undefined && { requested_reviewer: simpleUserById(context, requested_reviewer_id) }),
+    ...(organization && { requested_team: renderShortTeam(context, organization, team) }),
+    ...(dismissed_review && { dismissed_review }),
   };
 }
 

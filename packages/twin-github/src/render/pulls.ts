@@ -1,10 +1,12 @@
-import { cachedRenderer } from '@svc/twin-kit';
-import { isMergeable, pullContent } from '../actions/pull-changes.ts';
+import { cachedRenderer, RawJson } from '@svc/twin-kit';
+import { isSettled, pullContent, testMerge } from '../actions/pull-changes.ts';
 import { type FoundPull, ownerLogin, pullOf } from '../actions/pulls.ts';
+import { commitState } from '../actions/statuses.ts';
 import { nodeId } from '../node-id.ts';
 import type { GithubCollections, GithubContext, Issue, Repository } from '../world.ts';
 import { total } from './commits.ts';
 import { renderIssue } from './issues.ts';
+import { renderShortTeam } from './organizations.ts';
 import { renderRepository } from './repositories.ts';
 import { nullableUserById, simpleUserById } from './users.ts';
 
@@ -35,6 +37,14 @@ function end(context: GithubContext, repository: Readonly<Repository> | undefine
   };
 }
 
+/** The teams that are asked for a review. */
+export const requestedTeams = (context: GithubContext, { requested_team_ids }: FoundPull['pull']) =>
+  requested_team_ids.flatMap((id) => {
+    const team = context.world.teams.get(id);
+    const organization = team && context.world.users.get(team.organization_id);
+    return organization ? [renderShortTeam(context, organization, team)] : [];
+  });
+
 /** A pull request as it stands in lists. */
 export function renderPull(context: GithubContext, found: FoundPull) {
   const { pull, issue } = found;
@@ -58,11 +68,12 @@ export function renderPull(context: GithubContext, found: FoundPull) {
     updated_at: issue.updated_at,
     closed_at: issue.closed_at,
     merged_at: pull.merged_at,
-    merge_commit_sha: pull.merge_commit_sha,
+    merge_commit_sha:
+      issue.state === 'open' && isSettled(context, found) ? (testMerge(context, found) ?? null) : pull.merge_commit_sha,
     assignee: side.assignee,
     assignees: side.assignees,
     requested_reviewers: pull.requested_reviewer_ids.map((id) => simpleUserById(context, id)),
-    requested_teams: [],
+    requested_teams: requestedTeams(context, pull),
     labels: side.labels,
     milestone: side.milestone,
     draft: pull.draft,
@@ -80,34 +91,51 @@ export function renderPull(context: GithubContext, found: FoundPull) {
   };
 }
 
-/** A pull request of a list as JSON text, by its issue side, kept until what it shows changes. */
-export const pullJson = cachedRenderer<GithubCollections, Issue>(
+const cachedPullJson = cachedRenderer<GithubCollections, Issue>(
   [
     'users',
     'repositories',
     'labels',
     'milestones',
     'memberships',
+    'teams',
     'collaborators',
     'pull_requests',
     'issues',
     'settings',
     'stars',
+    'refs',
   ],
   (context, issue) => renderPull(context, pullOf(context, issue)),
 );
+
+/** A pull request of a list as JSON text, by its issue side, kept until what it shows changes. */
+export const pullJson = (context: GithubContext, issue: Readonly<Issue>): RawJson =>
+  // What is found out later changes without a write.
+  context.world.settings.get('settings')?.mergeability_delay
+    ? RawJson.of(renderPull(context, pullOf(context, issue)))
+    : cachedPullJson(context, issue);
+
+/** `unstable`: it can be merged, though a check of its head hasn't passed. */
+function mergeableState(context: GithubContext, { pull }: FoundPull, mergeable: boolean | null): string {
+  if (mergeable === null) return 'unknown';
+  if (!mergeable) return 'dirty';
+  if (pull.draft) return 'draft';
+  const state = commitState(context, pull.repository_id, pull.head_sha);
+  return state === undefined || state === 'success' ? 'clean' : 'unstable';
+}
 
 /** A pull request with what it brings and whether it can be merged. */
 export function renderFullPull(context: GithubContext, found: FoundPull) {
   const { pull, issue } = found;
   const { commits, files } = pullContent(context, found);
-  const mergeable = issue.state === 'open' ? isMergeable(context, found) : null;
+  const mergeable = issue.state === 'open' && isSettled(context, found) ? testMerge(context, found) !== undefined : null;
   return {
     ...renderPull(context, found),
     merged: pull.merged_at !== null,
     mergeable,
     rebaseable: mergeable,
-    mergeable_state: mergeable === null ? 'unknown' : !mergeable ? 'dirty' : pull.draft ? 'draft' : 'clean',
+    mergeable_state: mergeableState(context, found, mergeable),
     merged_by: nullableUserById(context, pull.merged_by_id),
     comments: issue.comments,
     review_comments: context.world.review_comments.by.pull.count(issue.id),

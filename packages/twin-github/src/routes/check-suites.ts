@@ -1,5 +1,6 @@
 import { created, json } from '@svc/twin-kit';
 import { z } from 'zod';
+import { APP_ID } from '../actions/check-runs.ts';
 import { checkSuitesFor, createCheckSuite, getCheckSuite, rerequestCheckSuite } from '../actions/check-suites.ts';
 import { renderCheckSuite } from '../render/commit-checks.ts';
 import { numberParam, operation, queryText, repositoryParams } from './operation.ts';
@@ -59,7 +60,8 @@ export const checkSuiteOperations = [
     query: z.object({ ...pageQuery, app_id: queryText, check_name: queryText }),
     handle(context, request) {
       const { params, query } = request;
-      const found = checkSuitesFor(context, ...repositoryParams(params), params.ref ?? '', query.check_name);
+      const all = checkSuitesFor(context, ...repositoryParams(params), params.ref ?? '', query.check_name);
+      const found = query.app_id === undefined || Number(query.app_id) === APP_ID ? all : [];
       const { records, headers } = pageOfList(request, found);
       return json(
         { total_count: found.length, check_suites: records.map((one) => renderCheckSuite(context, one)) },

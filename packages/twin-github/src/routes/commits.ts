@@ -1,8 +1,9 @@
 import { json, type Operation, type Reply, type TwinRequest } from '@svc/twin-kit';
 import { z } from 'zod';
 import { visibleRepository } from '../actions/access.ts';
-import { compare, listCommits, requireCommit, resolveCommit } from '../actions/commits.ts';
+import { type Comparison, compare, listCommits, requireCommit, resolveCommit } from '../actions/commits.ts';
 import { RepositoryStore } from '../actions/git-store.ts';
+import type { ChangedFile } from '../actions/pull-changes.ts';
 import { pullsWithCommit } from '../actions/pulls-of-commit.ts';
 import { diffFile } from '../git/diff.ts';
 import { commitOf } from '../git/store.ts';
@@ -11,11 +12,11 @@ import { changedFiles, commitJson, renderFullCommit } from '../render/commits.ts
 import { renderComparison } from '../render/comparison.ts';
 import { diffText, patchText } from '../render/diff-text.ts';
 import { pullJson } from '../render/pulls.ts';
-import type { GithubCollections, GithubContext } from '../world.ts';
+import type { Commit, GithubCollections, GithubContext } from '../world.ts';
 import { checkRunOperations } from './check-runs.ts';
 import { checkSuiteOperations } from './check-suites.ts';
 import { operation, queryText, repositoryParams } from './operation.ts';
-import { pageOfList, pageQuery } from './pagination.ts';
+import { count, pageOfList, pageQuery } from './pagination.ts';
 import { statusOperations } from './statuses.ts';
 
 /** An answer in one of GitHub's text media types. */
@@ -40,12 +41,46 @@ function belowRef(rest: string): { ref: string; inner: Operation<GithubCollectio
 
 function answerBelow(
   context: GithubContext,
-  request: TwinRequest,
+  request: TwinRequest<unknown>,
   { ref, inner }: NonNullable<ReturnType<typeof belowRef>>,
 ): Reply {
-  const query = inner.query ? inner.query.parse(request.query) : request.query;
+  const given = Object.fromEntries(new URLSearchParams(request.search));
+  const query = inner.query ? inner.query.parse(given) : given;
   const reply = inner.handle(context, { ...request, query, params: { ...request.params, ref } });
   return { ...reply, ...(inner.action !== undefined && { action: inner.action }) };
+}
+
+/** "The response includes only up to 250 commits" of a comparison, and 300 files: https://docs.github.com/rest/commits/commits#compare-two-commits */
+const MAX_COMPARED = 250;
+/** "If there are more than 300 files in the commit diff …": https://docs.github.com/rest/commits/commits#get-a-commit */
+const MAX_FILES = 300;
+const MOST_FILES = 3000;
+
+const comparedFiles = (context: GithubContext, { repository, changes }: Comparison): ChangedFile[] => {
+  const store = new RepositoryStore(context, repository.id);
+  return changes.map((change) => ({ ...change, diff: diffFile(store, change) }));
+};
+
+/** A comparison as text: its whole diff, or its commits as mail. */
+export function comparisonText(context: GithubContext, comparison: Comparison, kind: string | undefined): Reply | undefined {
+  if (kind === 'diff') return text('diff', diffText(comparedFiles(context, comparison)));
+  return kind === 'patch' ? text('patch', mailOf(context, comparison.repository.id, comparison.commits)) : undefined;
+}
+
+/** Commits as `git format-patch` writes them, each with what it changed. */
+export function mailOf(context: GithubContext, repositoryId: number, commits: readonly string[]): string {
+  const store = new RepositoryStore(context, repositoryId);
+  return commits
+    .map((sha) => commitOf(store, sha))
+    .map((commit) => patchText(commit, changedFiles(context, commit)))
+    .join('\n');
+}
+
+/** A commit as text: its id, its diff, or itself as mail. */
+export function commitText(context: GithubContext, commit: Readonly<Commit>, kind: string | undefined): Reply | undefined {
+  if (kind === 'sha') return text('sha', commit.sha);
+  if (kind === 'diff') return text('diff', diffText(changedFiles(context, commit)));
+  return kind === 'patch' ? text('patch', patchText(commit, changedFiles(context, commit))) : undefined;
 }
 
 export const commitOperations = [
@@ -83,6 +118,7 @@ export const commitOperations = [
     fidelity: 'semantic',
     mutates: false,
     action: 'get_commit',
+    query: z.object({ per_page: count(MAX_FILES).transform((value) => Math.min(value, MAX_FILES)), page: count(1) }),
     handle(context, request) {
       const { params, headers } = request;
       const repository = visibleRepository(context, ...repositoryParams(params));
@@ -90,11 +126,11 @@ export const commitOperations = [
       if (below && resolveCommit(context, repository, params.ref ?? '') === undefined)
         return answerBelow(context, request, below);
       const commit = requireCommit(context, repository, params.ref ?? '');
-      const wanted = mediaParameter(headers.accept);
-      if (wanted === 'sha') return text('sha', commit.sha);
-      if (wanted === 'diff') return text('diff', diffText(changedFiles(context, commit)));
-      if (wanted === 'patch') return text('patch', patchText(commit, changedFiles(context, commit)));
-      return json(renderFullCommit(context, commit));
+      const asked = commitText(context, commit, mediaParameter(headers.accept));
+      if (asked) return asked;
+      const files = changedFiles(context, commit).slice(0, MOST_FILES);
+      const page = pageOfList(request, files);
+      return json(renderFullCommit(context, commit, page.records), 200, page.headers);
     },
   }),
   operation({
@@ -123,13 +159,14 @@ export const commitOperations = [
     fidelity: 'semantic',
     mutates: false,
     action: 'compare_commits',
-    query: z.object(pageQuery),
+    query: z.object({ per_page: count(MAX_COMPARED).transform((value) => Math.min(value, MAX_COMPARED)), page: count(1) }),
     handle(context, request) {
       const comparison = compare(context, ...repositoryParams(request.params), request.params.basehead ?? '');
-      const store = new RepositoryStore(context, comparison.repository.id);
-      const files = comparison.changes.map((change) => ({ ...change, diff: diffFile(store, change) }));
-      if (mediaParameter(request.headers.accept) === 'diff') return text('diff', diffText(files));
+      const asked = comparisonText(context, comparison, mediaParameter(request.headers.accept));
+      if (asked) return asked;
       const { records, headers } = pageOfList(request, comparison.commits);
+      // The files stand on the first page only (docs: "Compare two commits").
+      const files = request.query.page === 1 ? comparedFiles(context, comparison) : [];
       return json(renderComparison(context, comparison, { commits: records, files }), 200, headers);
     },
   }),

@@ -4,6 +4,7 @@ import { type Content, deleteFile, type FileInput, getContent, getReadme, putFil
 import { Unprocessable } from '../errors.ts';
 import { mediaParameter } from '../http.ts';
 import { renderDirectory, renderDirectoryObject, renderFile, renderWritten } from '../render/contents.ts';
+import { markdownHtml } from '../render/markdown-html.ts';
 import type { GithubContext, TreeEntry } from '../world.ts';
 import { operation, queryText, repositoryParams } from './operation.ts';
 import { personBody, personOf } from './person.ts';
@@ -17,6 +18,7 @@ function answer(context: GithubContext, content: Content, accept: string | undef
   if (!isFile(content))
     return json(wanted === 'object' ? renderDirectoryObject(context, content) : renderDirectory(context, content));
   if (wanted === 'raw') return raw(content);
+  if (wanted === 'html') return html(content);
   return json(renderFile(context, content));
 }
 
@@ -25,6 +27,14 @@ const raw = ({ store, entry }: Content & { entry: Readonly<TreeEntry> }): Reply 
   headers: { 'content-type': 'application/vnd.github.raw+json; charset=utf-8' },
   body: store.bytes(entry.sha) ?? Buffer.alloc(0),
 });
+
+/** A file as GitHub shows it: Markdown as what it says, everything else as the text it is. */
+function html({ store, entry, path }: Content & { entry: Readonly<TreeEntry> }): Reply {
+  const text = store.bytes(entry.sha)?.toString('utf8') ?? '';
+  const shown = /\.(?:md|markdown)$/i.test(path) ? text : `\`\`\`\n${text}\n\`\`\``;
+  const body = `<article class="markdown-body entry-content container-lg" itemprop="text">${markdownHtml(shown)}</article>`;
+  return { status: 200, headers: { 'content-type': 'application/vnd.github.html; charset=utf-8' }, body };
+}
 
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 

@@ -1,8 +1,9 @@
 import { created, json, noContent } from '@svc/twin-kit';
 import { z } from 'zod';
-import { createRef, deleteRef, getRef, matchingRefs, updateRef } from '../actions/refs.ts';
+import { createRef, deleteRef, getRef, matchingRefs, refsNamed, updateRef } from '../actions/refs.ts';
 import { renderRef } from '../render/git-objects.ts';
 import { operation, repositoryParams } from './operation.ts';
+import { pageOfList, pageQuery } from './pagination.ts';
 
 const sha = z.string();
 
@@ -25,6 +26,36 @@ export const refOperations = [
     action: 'list_matching_refs',
     handle: (context, { params }) =>
       json(matchingRefs(context, ...repositoryParams(params), params.ref ?? '').map((ref) => renderRef(context, ref))),
+  }),
+  // Older than the description, which leaves them out, and still served: clients list all refs there.
+  operation({
+    id: 'git/list-refs',
+    method: 'GET',
+    path: '/repos/{owner}/{repo}/git/refs',
+    fidelity: 'semantic',
+    mutates: false,
+    action: 'list_matching_refs',
+    query: z.object(pageQuery),
+    handle(context, request) {
+      const { records, headers } = pageOfList(request, matchingRefs(context, ...repositoryParams(request.params), ''));
+      return json(
+        records.map((ref) => renderRef(context, ref)),
+        200,
+        headers,
+      );
+    },
+  }),
+  operation({
+    id: 'git/get-refs-named',
+    method: 'GET',
+    path: '/repos/{owner}/{repo}/git/refs/{ref*}',
+    fidelity: 'semantic',
+    mutates: false,
+    action: 'get_ref',
+    handle(context, { params }) {
+      const found = refsNamed(context, ...repositoryParams(params), params.ref ?? '');
+      return json('ref' in found ? renderRef(context, found) : found.map((ref) => renderRef(context, ref)));
+    },
   }),
   operation({
     id: 'git/create-ref',

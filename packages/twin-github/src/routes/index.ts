@@ -36,6 +36,7 @@ import { statusOperations } from './statuses.ts';
 import { subIssueOperations } from './sub-issues.ts';
 import { teamOperations } from './teams.ts';
 import { userOperations } from './users.ts';
+import { webPageOperations } from './web-pages.ts';
 
 /** Everything of GitHub's REST API that the twin models. */
 export const operations: readonly Operation<GithubCollections>[] = [
@@ -75,4 +76,5 @@ export const operations: readonly Operation<GithubCollections>[] = [
   ...statusOperations,
   ...subIssueOperations,
   ...teamOperations,
+  ...webPageOperations,
 ];

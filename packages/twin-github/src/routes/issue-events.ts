@@ -3,19 +3,12 @@ import { z } from 'zod';
 import { visibleRepository } from '../actions/access.ts';
 import { findIssue, repositoryWithIssues } from '../actions/issues.ts';
 import { NotFound } from '../errors.ts';
-import { renderComment } from '../render/comments.ts';
 import { renderEventWithIssue, renderIssueEvent } from '../render/issue-events.ts';
-import type { Comment, GithubContext, IssueEvent } from '../world.ts';
-import { numberParam, operation, repositoryParams } from './operation.ts';
+import { timeline } from '../render/timeline.ts';
+import { numberParam, operation, queryText, repositoryParams } from './operation.ts';
 import { pageOfIndex, pageOfList, pageQuery } from './pagination.ts';
 
-const isComment = (entry: Readonly<IssueEvent> | Readonly<Comment>): entry is Readonly<Comment> => 'body' in entry;
-
-function renderEntry(context: GithubContext, entry: Readonly<IssueEvent> | Readonly<Comment>) {
-  if (!isComment(entry)) return renderIssueEvent(context, entry);
-  const comment = renderComment(context, entry);
-  return { ...comment, event: 'commented', actor: comment.user };
-}
+const excluded = (names = ''): ReadonlySet<string> => new Set(names.split(',').map((name) => name.trim()));
 
 export const issueEventOperations = [
   operation({
@@ -43,17 +36,13 @@ export const issueEventOperations = [
     fidelity: 'semantic',
     mutates: false,
     action: 'list_issue_timeline',
-    query: z.object(pageQuery),
+    query: z.object({ ...pageQuery, exclude: queryText }),
     handle(context, request) {
-      const { issue } = findIssue(context, ...repositoryParams(request.params), numberParam(request.params.issue_number));
-      const { issue_events, comments } = context.world;
-      const entries = [
-        ...issue_events.by.issue.page(issue.id, { limit: issue_events.size }),
-        ...comments.by.issue.page(issue.id, { limit: comments.size }),
-      ].sort((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at));
-      const { records, headers } = pageOfList(request, entries);
+      const { params } = request;
+      const { issue, repository } = findIssue(context, ...repositoryParams(params), numberParam(params.issue_number));
+      const { records, headers } = pageOfList(request, timeline(context, repository, issue, excluded(request.query.exclude)));
       return json(
-        records.map((entry) => renderEntry(context, entry)),
+        records.map((entry) => entry.show()),
         200,
         headers,
       );

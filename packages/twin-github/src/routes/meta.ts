@@ -62,6 +62,7 @@ export const metaOperations = [
     id: 'meta/get-octocat',
     path: '/octocat',
     fidelity: 'shape',
+    unmodelled: { query: ['s'] },
     handle: () => ({ status: 200, headers: { 'content-type': 'application/octocat-stream' }, body: OCTOCAT }),
   }),
   operation({

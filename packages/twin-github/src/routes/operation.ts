@@ -1,6 +1,6 @@
 import { type Operation, operationsOf } from '@svc/twin-kit';
 import { z } from 'zod';
-import { ValidationFailed } from '../errors.ts';
+import { Unsupported, ValidationFailed } from '../errors.ts';
 import { documentationOf } from '../generated/operations.ts';
 import type { GithubCollections } from '../world.ts';
 
@@ -17,18 +17,51 @@ const REASONS_IN_WORDS = new Set([
 
 const declare = operationsOf<GithubCollections>();
 
+/** Documented inputs that an operation doesn't model. A call that sends one with a value is refused, not answered as if it had been heeded. */
+interface Unmodelled {
+  query?: readonly string[];
+  body?: readonly string[];
+}
+
+type Declare = <Q extends z.ZodType | undefined = undefined, B extends z.ZodType | undefined = undefined>(
+  declared: Parameters<typeof declare<Q, B>>[0] & { unmodelled?: Unmodelled },
+) => Operation<GithubCollections>;
+
 /** Declares an operation and finds its page in GitHub's documentation. */
-export const operation: typeof declare = (declared) => {
+export const operation: Declare = ({ unmodelled = {}, ...declared }) => {
   const path = declared.path.replaceAll('*}', '}');
   const docs = documentationOf(`${declared.method} ${path}`);
-  const query = declared.query && z.preprocess(singleValues, declared.query);
+  const own = withFields(declared.query, unmodelled.query);
+  const query = own && z.preprocess(singleValues, own);
+  const heard = REASONS_IN_WORDS.has(declared.id) ? withReasonsInWords(declared.handle) : declared.handle;
   return declare({
     ...declared,
     ...(query && { query }),
+    ...(unmodelled.body && { body: withFields(declared.body, unmodelled.body) }),
     ...(docs !== undefined && { docs }),
-    ...(REASONS_IN_WORDS.has(declared.id) && { handle: withReasonsInWords(declared.handle) }),
-  } as typeof declared) as Operation<GithubCollections>;
+    handle: unmodelled.query || unmodelled.body ? refusing(declared.id, unmodelled, heard) : heard,
+  } as never);
 };
+
+/** A schema that keeps further fields, whatever they hold. */
+function withFields(schema: z.ZodType | undefined, names: readonly string[] | undefined): z.ZodType | undefined {
+  if (!names) return schema;
+  const fields = Object.fromEntries(names.map((name) => [name, z.unknown().optional()]));
+  return schema instanceof z.ZodObject ? schema.extend(fields) : z.object(fields);
+}
+
+type Handle = Operation<GithubCollections>['handle'];
+
+/** Null and an empty list ask for nothing. */
+const isAsked = (value: unknown): boolean => value != null && !(Array.isArray(value) && value.length === 0);
+
+const refusing =
+  (id: string, { query = [], body = [] }: Unmodelled, handle: Handle): Handle =>
+  (context, request) => {
+    const name = query.find((one) => isAsked(request.query?.[one])) ?? body.find((one) => isAsked(request.body?.[one]));
+    if (name !== undefined) throw new Unsupported(`${name} of ${id}`);
+    return handle(context, request);
+  };
 
 const withReasonsInWords =
   <A extends unknown[], R>(handle: (...args: A) => R) =>

@@ -1,6 +1,7 @@
 import { json, noContent } from '@svc/twin-kit';
 import { z } from 'zod';
 import { listMembers, membershipOf, organizationByLogin, organizationsOf, requireMember } from '../actions/organizations.ts';
+import { Unsupported } from '../errors.ts';
 import { renderMembership, renderOrganization, renderShortOrganization } from '../render/organizations.ts';
 import { simpleUser } from '../render/users.ts';
 import type { GithubContext, User } from '../world.ts';
@@ -80,8 +81,13 @@ const memberships = [
     id: 'orgs/list-members',
     path: '/orgs/{org}/members',
     action: 'list_organization_members',
+    // Nobody's second factor is known.
     query: z.object({ ...pageQuery, role: queryText, filter: queryText }),
-    handle: (context, request) => people(context, request, listMembers(context, request.params.org ?? '', request.query.role)),
+    handle(context, request) {
+      const { filter = 'all', role } = request.query;
+      if (filter !== 'all') throw new Unsupported(`filter=${filter} of orgs/list-members`);
+      return people(context, request, listMembers(context, request.params.org ?? '', role));
+    },
   }),
   operation({
     ...base,

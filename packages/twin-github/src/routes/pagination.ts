@@ -6,12 +6,12 @@ const DEFAULT_PER_PAGE = 30;
 const MAX_PER_PAGE = 100;
 
 /** GitHub reads a number it can't use as the default one. Not a schema with a fallback: those build an error for every absent field. */
-const count = (fallback: number) =>
+export const count = (fallback: number) =>
   z
     .unknown()
     .optional()
     .transform((value): number => {
-      const number = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : fallback;
+      const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : fallback;
       return number > 0 ? number : fallback;
     });
 

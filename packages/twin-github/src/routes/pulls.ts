@@ -1,16 +1,17 @@
 import { created, json, noContent, type Reply } from '@svc/twin-kit';
 import { z } from 'zod';
-import { type PullContent, pullContent } from '../actions/pull-changes.ts';
+import { pullContent } from '../actions/pull-changes.ts';
 import { listPulls } from '../actions/pull-list.ts';
 import { mergePull } from '../actions/pull-merge.ts';
-import { createPull, findPull, updatePull } from '../actions/pulls.ts';
+import { createPull, type FoundPull, findPull, updatePull } from '../actions/pulls.ts';
 import { NotFound } from '../errors.ts';
 import { commitOf } from '../git/store.ts';
 import { mediaParameter } from '../http.ts';
 import { commitJson, renderChangedFile } from '../render/commits.ts';
-import { diffText, patchText } from '../render/diff-text.ts';
+import { diffText } from '../render/diff-text.ts';
 import { pullJson, renderFullPull } from '../render/pulls.ts';
-import { text } from './commits.ts';
+import type { GithubContext } from '../world.ts';
+import { mailOf, text } from './commits.ts';
 import { numberParam, operation, queryText, repositoryParams } from './operation.ts';
 import { linkHeader, pageOf, pageOfList, pageQuery } from './pagination.ts';
 
@@ -23,10 +24,10 @@ export const pullTarget = (params: Readonly<Record<string, string>>): [string, s
 ];
 
 /** A pull request as text: its whole diff, or its commits as mail. */
-function asText(kind: string | undefined, { store, commits, files }: PullContent): Reply | undefined {
-  if (kind === 'diff') return text('diff', diffText(files));
-  if (kind !== 'patch') return undefined;
-  return text('patch', commits.map((sha) => patchText(commitOf(store, sha), files)).join('\n'));
+export function pullText(context: GithubContext, found: FoundPull, kind: string | undefined): Reply | undefined {
+  if (kind !== 'diff' && kind !== 'patch') return undefined;
+  const { commits, files } = pullContent(context, found);
+  return text(kind, kind === 'diff' ? diffText(files) : mailOf(context, found.repository.id, commits));
 }
 
 const reading = [
@@ -56,7 +57,7 @@ const reading = [
     action: 'get_pull_request',
     handle(context, { params, headers }) {
       const found = findPull(context, ...pullTarget(params));
-      return asText(mediaParameter(headers.accept), pullContent(context, found)) ?? json(renderFullPull(context, found));
+      return pullText(context, found, mediaParameter(headers.accept)) ?? json(renderFullPull(context, found));
     },
   }),
   operation({
@@ -119,6 +120,7 @@ const writing = [
     fidelity: 'semantic',
     mutates: true,
     action: 'create_pull_request',
+    unmodelled: { body: ['head_repo'] },
     body: z.object({
       title: z.string().optional(),
       head: z.string(),

@@ -23,7 +23,6 @@ const releaseBody = {
   body: z.string().optional(),
   draft: z.boolean().optional(),
   prerelease: z.boolean().optional(),
-  discussion_category_name: z.string().optional(),
   make_latest: z.enum(['true', 'false', 'legacy']).optional(),
 };
 
@@ -88,6 +87,7 @@ const writing = [
     fidelity: 'semantic',
     mutates: true,
     action: 'create_release',
+    unmodelled: { body: ['discussion_category_name'] },
     body: z.object({ ...releaseBody, tag_name: z.string(), generate_release_notes: z.boolean().optional() }),
     handle(context, { params, body }) {
       const rendered = renderRelease(context, createRelease(context, ...repositoryParams(params), body));
@@ -101,6 +101,7 @@ const writing = [
     fidelity: 'semantic',
     mutates: true,
     action: 'update_release',
+    unmodelled: { body: ['discussion_category_name'] },
     body: z.object({ ...releaseBody, tag_name: z.string().optional() }),
     handle: (context, { params, body }) => json(renderRelease(context, updateRelease(context, ...target(params), body))),
   }),
@@ -124,11 +125,11 @@ const writing = [
     fidelity: 'semantic',
     mutates: false,
     action: 'generate_release_notes',
+    unmodelled: { body: ['configuration_file_path'] },
     body: z.object({
       tag_name: z.string(),
       target_commitish: z.string().optional(),
       previous_tag_name: z.string().optional(),
-      configuration_file_path: z.string().optional(),
     }),
     handle: (context, { params, body }) => json(generateNotes(context, ...repositoryParams(params), body)),
   }),

@@ -9,7 +9,7 @@ import { createRepository, replaceTopics, updateRepository } from '../actions/re
 import { renderTagRef } from '../render/git-objects.ts';
 import { fullRepositoryJson } from '../render/repositories.ts';
 import { simpleUser } from '../render/users.ts';
-import { operation, repositoryParams } from './operation.ts';
+import { operation, queryText, repositoryParams } from './operation.ts';
 import { pageOfList, pageQuery } from './pagination.ts';
 
 const settings = {
@@ -32,6 +32,23 @@ const settings = {
   web_commit_signoff_required: z.boolean().optional(),
 };
 
+/** Documented settings that nothing here goes by. */
+const UNMODELLED_SETTINGS = [
+  'squash_merge_commit_title',
+  'squash_merge_commit_message',
+  'merge_commit_title',
+  'merge_commit_message',
+  'use_squash_pr_title_as_default',
+];
+const UNMODELLED_AT_FIRST = [...UNMODELLED_SETTINGS, 'team_id', 'gitignore_template', 'license_template', 'custom_properties'];
+const UNMODELLED_LATER = [
+  ...UNMODELLED_SETTINGS,
+  'security_and_analysis',
+  'has_pull_requests',
+  'pull_request_creation_policy',
+  'allow_forking',
+];
+
 const createBody = z.object({ name: z.string(), auto_init: z.boolean().optional(), ...settings });
 
 const readOrWrite = [
@@ -51,6 +68,7 @@ const readOrWrite = [
     fidelity: 'semantic',
     mutates: true,
     action: 'create_repository',
+    unmodelled: { body: UNMODELLED_AT_FIRST },
     body: createBody,
     handle(context, { body, links }) {
       const repository = createRepository(context, body);
@@ -64,6 +82,7 @@ const readOrWrite = [
     fidelity: 'semantic',
     mutates: true,
     action: 'create_repository',
+    unmodelled: { body: UNMODELLED_AT_FIRST },
     body: createBody,
     handle(context, { body, links, params }) {
       const repository = createRepository(context, { ...body, organization: params.org ?? '' });
@@ -77,6 +96,7 @@ const readOrWrite = [
     fidelity: 'semantic',
     mutates: true,
     action: 'update_repository',
+    unmodelled: { body: UNMODELLED_LATER },
     body: z.object({
       name: z.string().optional(),
       default_branch: z.string().optional(),
@@ -108,7 +128,12 @@ const parts = [
     fidelity: 'semantic',
     mutates: false,
     action: 'list_topics',
-    handle: (context, { params }) => json({ names: visibleRepository(context, ...repositoryParams(params)).topics }),
+    query: z.object(pageQuery),
+    handle(context, request) {
+      const { topics } = visibleRepository(context, ...repositoryParams(request.params));
+      const { records, headers } = pageOfList(request, topics);
+      return json({ names: records }, 200, headers);
+    },
   }),
   operation({
     id: 'repos/replace-all-topics',
@@ -140,11 +165,14 @@ const parts = [
     fidelity: 'semantic',
     mutates: false,
     action: 'list_contributors',
-    query: z.object(pageQuery),
+    query: z.object({ ...pageQuery, anon: queryText }),
     handle(context, request) {
       const repository = visibleRepository(context, ...repositoryParams(request.params));
-      const { records, headers } = pageOfList(request, contributors(context, repository));
-      const people = records.map(({ user, contributions }) => ({ ...simpleUser(context, user), contributions }));
+      const anonymous = ['1', 'true'].includes(request.query.anon ?? '');
+      const { records, headers } = pageOfList(request, contributors(context, repository, anonymous));
+      const people = records.map(({ user, contributions, ...unknown }) =>
+        user ? { ...simpleUser(context, user), contributions } : { ...unknown, type: 'Anonymous', contributions },
+      );
       return json(people, 200, headers);
     },
   }),

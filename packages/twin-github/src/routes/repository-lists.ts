@@ -1,6 +1,7 @@
 import { json } from '@svc/twin-kit';
 import { z } from 'zod';
 import { viewerOf } from '../actions/access.ts';
+import { momentIn } from '../actions/moments.ts';
 import { type Affiliation, repositoriesOf, viewerRepositories } from '../actions/repositories.ts';
 import { ValidationFailed } from '../errors.ts';
 import { repositoryJson } from '../render/repositories.ts';
@@ -76,12 +77,23 @@ export const repositoryListOperations = [
     fidelity: 'semantic',
     mutates: false,
     action: 'list_my_repositories',
-    query: z.object({ ...pageQuery, ...sorting, visibility: queryText, affiliation: queryText, type: queryText }),
+    query: z.object({
+      ...pageQuery,
+      ...sorting,
+      visibility: queryText,
+      affiliation: queryText,
+      type: queryText,
+      since: queryText,
+      before: queryText,
+    }),
     handle(context, request) {
       const { visibility, type } = request.query;
-      const repositories = viewerRepositories(context, affiliationsOf(request.query)).filter((repository) =>
-        matchesPrivacy(repository, visibility ?? type),
-      );
+      const since = momentIn('since', request.query.since) ?? Number.NEGATIVE_INFINITY;
+      const before = momentIn('before', request.query.before) ?? Number.POSITIVE_INFINITY;
+      const repositories = viewerRepositories(context, affiliationsOf(request.query)).filter((repository) => {
+        const updated = Date.parse(repository.updated_at);
+        return matchesPrivacy(repository, visibility ?? type) && updated > since && updated < before;
+      });
       return answer(context, request, sorted(repositories, request.query, 'full_name'));
     },
   }),

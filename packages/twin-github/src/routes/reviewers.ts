@@ -2,7 +2,7 @@ import { created, json } from '@svc/twin-kit';
 import { z } from 'zod';
 import { findPull } from '../actions/pulls.ts';
 import { removeReviewers, requestReviewers } from '../actions/reviewers.ts';
-import { renderPull } from '../render/pulls.ts';
+import { renderPull, requestedTeams } from '../render/pulls.ts';
 import { simpleUserById } from '../render/users.ts';
 import { numberParam, operation, repositoryParams } from './operation.ts';
 
@@ -22,7 +22,10 @@ export const reviewerOperations = [
     action: 'list_requested_reviewers',
     handle(context, { params }) {
       const { pull } = findPull(context, ...target(params));
-      return json({ users: pull.requested_reviewer_ids.map((id) => simpleUserById(context, id)), teams: [] });
+      return json({
+        users: pull.requested_reviewer_ids.map((id) => simpleUserById(context, id)),
+        teams: requestedTeams(context, pull),
+      });
     },
   }),
   operation({
@@ -32,9 +35,8 @@ export const reviewerOperations = [
     fidelity: 'semantic',
     mutates: true,
     action: 'request_reviewers',
-    body: z.object({ reviewers: z.array(z.string()).default([]) }),
-    handle: (context, { params, body }) =>
-      created(renderPull(context, requestReviewers(context, ...target(params), body.reviewers))),
+    body: z.object({ reviewers: z.array(z.string()).default([]), team_reviewers: z.array(z.string()).default([]) }),
+    handle: (context, { params, body }) => created(renderPull(context, requestReviewers(context, ...target(params), body))),
   }),
   operation({
     id: 'pulls/remove-requested-reviewers',
@@ -43,7 +45,7 @@ export const reviewerOperations = [
     fidelity: 'semantic',
     mutates: true,
     action: 'remove_requested_reviewers',
-    body: z.object({ reviewers: z.array(z.string()) }),
-    handle: (context, { params, body }) => json(renderPull(context, removeReviewers(context, ...target(params), body.reviewers))),
+    body: z.object({ reviewers: z.array(z.string()), team_reviewers: z.array(z.string()).default([]) }),
+    handle: (context, { params, body }) => json(renderPull(context, removeReviewers(context, ...target(params), body))),
   }),
 ];

@@ -28,8 +28,9 @@ const answer = <T>(
     {
       total_count: found.total,
       incomplete_results: false,
-      ...more,
+      // The list comes first of what isn't a count: octokit's `paginate` takes the first such key for it.
       items: found.records.map((record) => ({ ...render(record), score: 1 })),
+      ...more,
     },
     200,
     linkHeader(request, Math.min(found.total, LAST_RESULT)),
@@ -49,6 +50,8 @@ export const searchOperations = [
     id: 'search/issues-and-pull-requests',
     path: '/search/issues',
     action: 'search_issues',
+    // Semantic search ranks by a model's understanding.
+    unmodelled: { query: ['search_type'] },
     query: searchQuery,
     handle: (context, request) =>
       answer(request, searchIssues(context, request.query, pageOf(request.query)), (issue) => searchedIssue(context, issue), {
@@ -82,7 +85,7 @@ export const searchOperations = [
     action: 'search_labels',
     query: z.object({ ...pageQuery, q: queryText, repository_id: queryText, sort: queryText, order: queryText }),
     handle(context, request) {
-      const found = searchLabels(context, numberParam(request.query.repository_id), request.query.q, pageOf(request.query));
+      const found = searchLabels(context, numberParam(request.query.repository_id), request.query, pageOf(request.query));
       return answer(request, found, (label) => renderLabel(context, label));
     },
   }),

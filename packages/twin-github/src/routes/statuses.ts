@@ -7,6 +7,27 @@ import { pageOfIndex, pageOfList, pageQuery } from './pagination.ts';
 
 const ref = '/repos/{owner}/{repo}/commits/{ref}';
 
+/** The statuses of a commit, the last one first (docs: "List commit statuses for a reference"). */
+const list = (id: string, path: string) =>
+  operation({
+    id,
+    method: 'GET',
+    path,
+    fidelity: 'semantic',
+    mutates: false,
+    action: 'list_commit_statuses',
+    query: z.object(pageQuery),
+    handle(context, request) {
+      const { index, group } = statusIndex(context, ...repositoryParams(request.params), request.params.ref ?? '');
+      const { records, headers } = pageOfIndex(request, index, group, true);
+      return json(
+        records.map((status) => renderStatus(context, status)),
+        200,
+        headers,
+      );
+    },
+  });
+
 export const statusOperations = [
   operation({
     id: 'repos/create-commit-status',
@@ -26,25 +47,9 @@ export const statusOperations = [
       return created(rendered, { location: rendered.url });
     },
   }),
-  operation({
-    id: 'repos/list-commit-statuses-for-ref',
-    method: 'GET',
-    path: `${ref}/statuses`,
-    fidelity: 'semantic',
-    mutates: false,
-    action: 'list_commit_statuses',
-    query: z.object(pageQuery),
-    handle(context, request) {
-      const { index, group } = statusIndex(context, ...repositoryParams(request.params), request.params.ref ?? '');
-      // The last one first (docs: "List commit statuses for a reference").
-      const { records, headers } = pageOfIndex(request, index, group, true);
-      return json(
-        records.map((status) => renderStatus(context, status)),
-        200,
-        headers,
-      );
-    },
-  }),
+  list('repos/list-commit-statuses-for-ref', `${ref}/statuses`),
+  // Where `statuses_url` leads: older than the description, and still served.
+  list('repos/list-statuses', '/repos/{owner}/{repo}/statuses/{ref}'),
   operation({
     id: 'repos/get-combined-status-for-ref',
     method: 'GET',

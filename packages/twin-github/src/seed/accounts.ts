@@ -13,7 +13,11 @@ export function loadAccounts(context: GithubSeedContext, seed: Seed): void {
   for (const user of seed.users) insertUser(context, user);
   const viewerLogin = seed.viewer ?? seed.users.find((user) => user.type === 'User')?.login ?? FALLBACK_VIEWER;
   const viewer = account(context, viewerLogin);
-  world.settings.insert({ id: 'settings', viewer_id: viewer.id });
+  world.settings.insert({
+    id: 'settings',
+    viewer_id: viewer.id,
+    ...(seed.mergeability_delay_seconds > 0 && { mergeability_delay: seed.mergeability_delay_seconds }),
+  });
   for (const repository of seed.repositories) for (const login of mentioned(repository)) account(context, login);
   for (const user of seed.users.filter(({ type }) => type === 'Organization')) {
     const members = user.members ?? [{ login: viewer.login, role: 'admin' as const }];

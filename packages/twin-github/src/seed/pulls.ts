@@ -11,6 +11,7 @@ import { loadCommitChecks } from './commit-checks.ts';
 import type { Loading } from './repositories.ts';
 import { loadReviews } from './reviews.ts';
 import type { PullSeed } from './schema.ts';
+import { slugOf } from './slug.ts';
 
 /** The git side of a pull request whose issue side is there. */
 export function loadPull(loading: Loading, seed: PullSeed, issue: Readonly<Issue>): void {
@@ -38,6 +39,7 @@ export function loadPull(loading: Loading, seed: PullSeed, issue: Readonly<Issue
     requested_reviewer_ids: [...new Set(seed.requested_reviewers.map((login) => account(context, login).id))].filter(
       (id) => id !== issue.user_id,
     ),
+    requested_team_ids: [...new Set(seed.requested_teams.map((name) => teamId(loading, name)))],
     merged_at: null,
     merged_by_id: null,
     merge_commit_sha: null,
@@ -57,6 +59,12 @@ export function loadPull(loading: Loading, seed: PullSeed, issue: Readonly<Issue
     merged_by_id: issue.user_id,
     merge_commit_sha: sha,
   });
+}
+
+function teamId({ context, repository }: Loading, name: string): number {
+  const team = context.world.teams.by.slug.first(`${repository.owner_id}/${slugOf(name)}`);
+  if (!team) throw new Error(`team ${name} is missing`);
+  return team.id;
 }
 
 /** A merge commit. Where both sides changed the same lines the pull request's side stands, as if someone had resolved it so. */

@@ -3,6 +3,7 @@ import { declaredFiles } from './files.ts';
 import { assignNumbers } from './numbers.ts';
 import { checkParts, checkTeams } from './part-rules.ts';
 import type { FilesSeed, RepositorySeed, Seed } from './schema.ts';
+import { slugOf } from './slug.ts';
 
 /** A broken rule: where, what, and a name for it that programs can read. */
 export interface Fault {
@@ -34,7 +35,20 @@ export function* checkSeed(seed: Seed): Generator<Fault> {
     (name) => `repository ${name} is declared twice`,
   );
   for (const [at, repository] of seed.repositories.entries()) {
+    for (const fault of checkRequestedTeams(seed, repository)) yield { ...fault, path: ['repositories', at, ...fault.path] };
     for (const fault of checkRepository(repository)) yield { ...fault, path: ['repositories', at, ...fault.path] };
+  }
+}
+
+/** Teams that are asked for a review belong to the owner of the repository. */
+function* checkRequestedTeams({ users }: Seed, { owner, pull_requests }: RepositorySeed): Generator<Fault> {
+  const account = users.find(({ login }) => login.toLowerCase() === owner.toLowerCase());
+  const slugs = new Set((account?.teams ?? []).map(({ name }) => slugOf(name)));
+  for (const [at, { requested_teams }] of pull_requests.entries()) {
+    for (const [which, name] of requested_teams.entries()) {
+      const path = ['pull_requests', at, 'requested_teams', which];
+      if (!slugs.has(slugOf(name))) yield { path, message: `${owner} has no team ${JSON.stringify(name)}`, code: 'unknown_team' };
+    }
   }
 }
 

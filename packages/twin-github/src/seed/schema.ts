@@ -122,6 +122,8 @@ const pullSchema = z.object({
   /** Merged into its base by a merge commit when the world is built. */
   merged: z.boolean().default(false),
   requested_reviewers: z.array(login).default([]),
+  /** Slugs or names of teams of the organisation that owns the repository. */
+  requested_teams: z.array(z.string().min(1)).default([]),
   reviews: z.array(reviewSchema).default([]),
   ...headChecks,
 });
@@ -170,6 +172,8 @@ export const seedSchema = z
   .object({
     /** Whose token the agent holds: by default the first account of type User. */
     viewer: login.optional(),
+    /** How long GitHub takes to find out whether a pull request can be merged; until then `mergeable` is null. */
+    mergeability_delay_seconds: z.int().min(0).default(0),
     users: z.array(userSchema).default([]),
     repositories: z.array(repositorySchema).default([]),
   })

@@ -22,7 +22,13 @@ import type { GithubContext } from '../world.ts';
 import { cursorAt, cursorOffset, cutOf, paging, pick, repository, tool } from './tool.ts';
 
 const pullNumber = z.number().int().describe('Number of the pull request');
-const reviewers = z.array(z.string()).optional().describe('Logins to ask for a review');
+const reviewers = z.array(z.string()).optional().describe('Logins, or teams as ORG/team-slug, to ask for a review');
+
+/** People and teams of one list, as GitHub's own server takes them. */
+const askedFor = (names: readonly string[]) => ({
+  reviewers: names.filter((name) => !name.includes('/')),
+  team_reviewers: names.filter((name) => name.includes('/')).map((name) => name.slice(name.indexOf('/') + 1)),
+});
 
 const METHODS = [
   'get',
@@ -165,7 +171,7 @@ const writing = [
       const { pull, ...found } = createPull(context, owner, repo, input);
       return renderFullPull(
         context,
-        asked?.length ? requestReviewers(context, owner, repo, pull.number, asked) : { pull, ...found },
+        asked?.length ? requestReviewers(context, owner, repo, pull.number, askedFor(asked)) : { pull, ...found },
       );
     },
   }),
@@ -187,7 +193,7 @@ const writing = [
     }),
     handle(context, { owner, repo, pullNumber: number, reviewers: asked, ...change }) {
       const updated = updatePull(context, owner, repo, number, change);
-      return renderFullPull(context, asked?.length ? requestReviewers(context, owner, repo, number, asked) : updated);
+      return renderFullPull(context, asked?.length ? requestReviewers(context, owner, repo, number, askedFor(asked)) : updated);
     },
   }),
   tool({

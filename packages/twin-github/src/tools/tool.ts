@@ -2,8 +2,30 @@ import { toolsOf } from '@svc/twin-kit';
 import { z } from 'zod';
 import type { GithubCollections } from '../world.ts';
 
-/** Declares a tool of GitHub's MCP server. */
-export const tool = toolsOf<GithubCollections>();
+const declare = toolsOf<GithubCollections>();
+
+/** Declares a tool of GitHub's MCP server. It takes numbers written as text, as GitHub's own does (github-mcp-server, pkg/github/params.go). */
+export const tool: typeof declare = (declared) => {
+  const { input } = declared;
+  const names = input instanceof z.ZodObject ? Object.keys(input.shape).filter((name) => isNumber(input.shape[name])) : [];
+  const read = (given: unknown): unknown => (typeof given === 'object' && given !== null ? withNumbers(given, names) : given);
+  return declare({ ...declared, input: names.length === 0 ? input : z.preprocess(read, input) } as typeof declared);
+};
+
+function isNumber(schema: unknown): boolean {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable)
+    return isNumber(schema.unwrap());
+  return schema instanceof z.ZodNumber;
+}
+
+function withNumbers(given: object, names: readonly string[]): object {
+  const numbers = Object.entries(given).filter(
+    ([name, value]) => names.includes(name) && typeof value === 'string' && /^\s*-?\d+(?:\.\d+)?\s*$/.test(value),
+  );
+  return numbers.length === 0
+    ? given
+    : { ...given, ...Object.fromEntries(numbers.map(([name, value]) => [name, Number(value)])) };
+}
 
 export const owner = z.string().describe('Account that owns the repository');
 export const repo = z.string().describe('Name of the repository');

@@ -44,6 +44,8 @@ export interface Settings {
   id: 'settings';
   /** Whose token the agent holds. */
   viewer_id: number;
+  /** Seconds until it is known whether a pull request can be merged; none where it is known at once. */
+  mergeability_delay?: number;
 }
 
 /** The address git gets for a user who shows none: https://docs.github.com/account-and-profile/reference/email-addresses-reference */

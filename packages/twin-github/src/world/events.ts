@@ -4,14 +4,27 @@ import type { StateReason } from './issues.ts';
 /** What happened to an issue: https://docs.github.com/rest/using-the-rest-api/issue-event-types */
 export type IssueEventName =
   | 'assigned'
+  | 'base_ref_changed'
   | 'closed'
+  | 'comment_deleted'
+  | 'convert_to_draft'
   | 'demilestoned'
+  | 'head_ref_deleted'
+  | 'head_ref_force_pushed'
   | 'labeled'
   | 'locked'
   | 'merged'
   | 'milestoned'
+  | 'parent_issue_added'
+  | 'parent_issue_removed'
+  | 'ready_for_review'
   | 'renamed'
   | 'reopened'
+  | 'review_dismissed'
+  | 'review_request_removed'
+  | 'review_requested'
+  | 'sub_issue_added'
+  | 'sub_issue_removed'
   | 'unassigned'
   | 'unlabeled'
   | 'unlocked';
@@ -31,6 +44,9 @@ export interface IssueEvent {
   rename?: { from: string; to: string };
   lock_reason?: string | null;
   state_reason?: StateReason | null;
+  requested_reviewer_id?: number;
+  requested_team_id?: number;
+  dismissed_review?: { state: string; review_id: number; dismissal_message: string };
 }
 
 export const eventCollections = {

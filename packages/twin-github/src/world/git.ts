@@ -84,6 +84,7 @@ export interface PullRequest {
   draft: boolean;
   maintainer_can_modify: boolean;
   requested_reviewer_ids: number[];
+  requested_team_ids: number[];
   merged_at: string | null;
   merged_by_id: number | null;
   merge_commit_sha: string | null;

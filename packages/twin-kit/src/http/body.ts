@@ -106,12 +106,26 @@ export function parseBody(bytes: Buffer, contentType: string | undefined, how: B
   return parseJson(bytes);
 }
 
+/** Half of a surrogate pair can only come as an escape: the text itself is UTF-8. */
+const SURROGATE = /\\u[dD][89a-fA-F]/;
+
+/** A value with U+FFFD for each half of a surrogate pair, as most vendors' readers put it: no answer with one could be read by strict clients. */
+function wellFormed(value: unknown): unknown {
+  if (typeof value === 'string') return value.toWellFormed();
+  if (Array.isArray(value)) return value.map(wellFormed);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([name, inner]) => [name.toWellFormed(), wellFormed(inner)] as const);
+  return Object.fromEntries(entries);
+}
+
 /** Reads JSON. Broken UTF-8 is refused, since decoded leniently it would change what was sent, and so is what nests without end. */
 export function parseJson(bytes: Buffer): ParsedBody {
   if (!isUtf8(bytes)) return { ok: false };
   try {
     const text = bytes.toString('utf8');
-    return nestsDeeply(text) ? { ok: false } : { ok: true, value: JSON.parse(text) };
+    if (nestsDeeply(text)) return { ok: false };
+    const value = JSON.parse(text);
+    return { ok: true, value: SURROGATE.test(text) ? wellFormed(value) : value };
   } catch {
     return { ok: false };
   }

@@ -33,6 +33,9 @@ function compile(template: string): { pattern: string; rest: string | undefined 
   return { pattern, rest };
 }
 
+/** A template without the names of its parameters. */
+const nameless = (template: string): string => template.replaceAll(/\{\w+\*?\}/g, '{}');
+
 /** Matches the paths of a template without a rest parameter. */
 function templatePattern(template: string): RegExp {
   const parts = template.split(/\{\w+\}/).map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
@@ -43,6 +46,7 @@ function templatePattern(template: string): RegExp {
 export class OperationRouter<W extends WorldSpec> {
   readonly #operations: readonly Operation<W>[];
   #modelled: Router | undefined;
+  #pages: Router | undefined;
   readonly #documentedList: readonly string[];
   #documented: Router | undefined;
   /** By operation with a rest parameter, made on first use. */
@@ -66,13 +70,14 @@ export class OperationRouter<W extends WorldSpec> {
 
   /** Does ahead what the first `find` would have to: hundreds of routes take their time in a process that has just begun. */
   prepare(): void {
-    this.#modelled ??= this.#buildModelled();
+    this.#modelled ??= this.#build(({ page }) => !page);
   }
 
   /** HEAD is answered by the GET operation. */
   find(method: string, path: string): Match<W> | undefined {
-    this.#modelled ??= this.#buildModelled();
-    const found = this.#modelled.find((method === 'HEAD' ? 'GET' : method) as HTTPMethod, path);
+    this.#modelled ??= this.#build(({ page }) => !page);
+    const verb = (method === 'HEAD' ? 'GET' : method) as HTTPMethod;
+    const found = this.#modelled.find(verb, path) ?? this.#pageAt(verb, path);
     if (!found?.store) return undefined;
     const { operation, rest } = found.store as { operation: Operation<W>; rest: string | undefined };
     if (rest === undefined) return { operation, params: found.params as Record<string, string> };
@@ -81,6 +86,13 @@ export class OperationRouter<W extends WorldSpec> {
     if (tail?.includes('/') && this.#isNarrower(operation, path)) return undefined;
     params[rest] = tail ?? '';
     return { operation, params };
+  }
+
+  /** A page of the vendor's web site, where its API has nothing. */
+  #pageAt(method: HTTPMethod, path: string) {
+    if (!this.#operations.some(({ page }) => page) || this.documented(method, path) !== undefined) return null;
+    this.#pages ??= this.#build(({ page }) => page === true);
+    return this.#pages.find(method, path);
   }
 
   /** The documented operation at this path, as `METHOD /template`, that the twin doesn't model. */
@@ -95,7 +107,11 @@ export class OperationRouter<W extends WorldSpec> {
     let narrower = this.#narrower.get(operation);
     if (!narrower) {
       const start = `${operation.method} ${operation.path.replace(/\{\w+\*\}$/, '')}`;
-      const inside = this.#documentedList.filter((entry) => entry.startsWith(start) && !entry.endsWith('*}'));
+      // The operation itself may be documented without its star.
+      const own = nameless(`${operation.method} ${operation.path}`);
+      const inside = this.#documentedList.filter(
+        (entry) => entry.startsWith(start) && !entry.endsWith('*}') && nameless(entry) !== own,
+      );
       narrower = inside.map((entry) => templatePattern(entry.slice(entry.indexOf(' ') + 1)));
       this.#narrower.set(operation, narrower);
     }
@@ -108,9 +124,9 @@ export class OperationRouter<W extends WorldSpec> {
     return methods.filter((method) => this.find(method, path) !== undefined || this.documented(method, path) !== undefined);
   }
 
-  #buildModelled(): Router {
+  #build(wanted: (operation: Operation<W>) => boolean): Router {
     const router = newRouter();
-    for (const operation of this.#operations) {
+    for (const operation of this.#operations.filter(wanted)) {
       const { pattern, rest } = compile(operation.path);
       router.on(operation.method, pattern, () => {}, { operation, rest });
     }

@@ -37,6 +37,7 @@ const QUALIFIERS: Readonly<Record<string, (hit: CodeHit, value: string) => boole
     value === '/' ? !file.path.includes('/') : file.path.toLowerCase().includes(trimmed(value).toLowerCase()),
   filename: ({ file }, value) => nameOf(file.path).toLowerCase().includes(value.toLowerCase()),
   extension: ({ file }, value) => file.path.toLowerCase().endsWith(`.${value.replace(/^\./, '').toLowerCase()}`),
+  fork: ({ repository }, value) => value !== 'only' || repository.parent_id !== null,
   size: ({ store, file }, value) => numberInRange(store.blob(file.sha)?.size ?? 0, value),
   in: () => true,
 };
@@ -57,9 +58,11 @@ export function searchCode(context: GithubContext, q: string | undefined, cut: P
   searchCut(cut);
   const named = qualifiersNamed(root, 'in').flatMap((value) => value.toLowerCase().split(','));
   const places = new Set(named.length > 0 ? named : ['file', 'path']);
+  // Forks stay out unless they are asked for (docs: "Searching in forks").
+  const withForks = qualifiersNamed(root, 'fork').some((value) => value === 'true' || value === 'only');
   const found: CodeHit[] = [];
   for (const repository of context.world.repositories.values()) {
-    if (!isVisible(context, repository)) continue;
+    if (!isVisible(context, repository) || (repository.parent_id !== null && !withForks)) continue;
     for (const hit of hitsOf(context, repository)) {
       const isHit = holds(root, (leaf) =>
         leaf.kind === 'qualifier' ? (QUALIFIERS[leaf.name]?.(hit, leaf.value) ?? false) : contains(hit, leaf.text, places),

@@ -1,98 +1,20 @@
 import { ValidationFailed } from '../../errors.ts';
-import type { Comment, GithubContext, Issue, Repository } from '../../world.ts';
-import { isVisible, viewerOf } from '../access.ts';
-import { mentions, type PageCut } from '../issue-list.ts';
-import { containsWords, dateInRange, numberInRange } from './match.ts';
-import { holds, parseSearch, qualifiersNamed, type SearchNode, wordsOf } from './query.ts';
+import type { GithubContext, Issue } from '../../world.ts';
+import { isVisible } from '../access.ts';
+import type { PageCut } from '../issue-list.ts';
+import { commentsOf, ISSUE_QUALIFIERS, reactionsOf } from './issue-qualifiers.ts';
+import { containsWords } from './match.ts';
+import { hasCommit } from './pull-qualifiers.ts';
+import { holds, parseSearch, qualifiersNamed, refuseQualifiers, requireDates, type SearchNode, wordsOf } from './query.ts';
 import { type Found, requireQuery, searchCut } from './results.ts';
+import type { Subject } from './subject.ts';
 
-/** An issue with what its qualifiers look at. */
-interface Subject {
-  context: GithubContext;
-  issue: Readonly<Issue>;
-  repository: Readonly<Repository>;
-}
-
-type Qualifier = (subject: Subject, value: string) => boolean;
-
-const sameText = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
-
-/** Whether a login names this user; `@me` is the viewer. */
-function isUser({ context }: Subject, userId: number, login: string): boolean {
-  const wanted = login.replace(/^@/, '');
-  const name = login === '@me' ? viewerOf(context).login : wanted;
-  return sameText(context.world.users.get(userId)?.login ?? '', name);
-}
-
-const commentsOf = ({ context, issue }: Subject): readonly Readonly<Comment>[] =>
-  context.world.comments.by.issue.page(issue.id, { limit: issue.comments });
-
-const pullOf = ({ context, issue }: Subject) => context.world.pull_requests.get(issue.id);
-
-const IS: Readonly<Record<string, (subject: Subject) => boolean>> = {
-  issue: ({ issue }) => !issue.is_pull_request,
-  pr: ({ issue }) => issue.is_pull_request,
-  'pull-request': ({ issue }) => issue.is_pull_request,
-  open: ({ issue }) => issue.state === 'open',
-  closed: ({ issue }) => issue.state === 'closed',
-  merged: (subject) => Boolean(pullOf(subject)?.merged_at),
-  unmerged: (subject) => subject.issue.is_pull_request && !pullOf(subject)?.merged_at,
-  draft: (subject) => pullOf(subject)?.draft === true,
-  locked: ({ issue }) => issue.locked,
-  unlocked: ({ issue }) => !issue.locked,
-  public: ({ repository }) => !repository.private,
-  private: ({ repository }) => repository.private,
-};
-
-const MISSING: Readonly<Record<string, (issue: Readonly<Issue>) => boolean>> = {
-  label: (issue) => issue.label_ids.length === 0,
-  milestone: (issue) => issue.milestone_id === null,
-  assignee: (issue) => issue.assignee_ids.length === 0,
-  project: () => true,
-};
-
-const isAssigned: Qualifier = (subject, login) =>
-  login === '*' ? subject.issue.assignee_ids.length > 0 : subject.issue.assignee_ids.some((id) => isUser(subject, id, login));
-const isMentioned: Qualifier = ({ context, issue }, login) =>
-  mentions(context.world, issue, login === '@me' ? viewerOf(context).login : login.replace(/^@/, ''));
-const isAuthor: Qualifier = (subject, login) => isUser(subject, subject.issue.user_id, login);
-const hasCommented: Qualifier = (subject, login) =>
-  commentsOf(subject).some((comment) => isUser(subject, comment.user_id, login));
-const isOwned: Qualifier = (subject, login) => isUser(subject, subject.repository.owner_id, login);
-
-/** https://docs.github.com/search-github/searching-on-github/searching-issues-and-pull-requests */
-const QUALIFIERS: Readonly<Record<string, Qualifier>> = {
-  is: (subject, value) => IS[value.toLowerCase()]?.(subject) ?? false,
-  type: (subject, value) => IS[value.toLowerCase()]?.(subject) ?? false,
-  state: (subject, value) => IS[value.toLowerCase()]?.(subject) ?? false,
-  repo: ({ repository }, value) => sameText(repository.full_name, value),
-  user: isOwned,
-  org: isOwned,
-  label: ({ context, issue }, value) => issue.label_ids.some((id) => sameText(context.world.labels.get(id)?.name ?? '', value)),
-  author: isAuthor,
-  assignee: isAssigned,
-  mentions: isMentioned,
-  commenter: hasCommented,
-  involves: (subject, login) => [isAuthor, isAssigned, isMentioned, hasCommented].some((test) => test(subject, login)),
-  milestone: ({ context, issue }, value) =>
-    issue.milestone_id !== null &&
-    (value === '*' || sameText(context.world.milestones.get(issue.milestone_id)?.title ?? '', value)),
-  no: ({ issue }, value) => MISSING[value.toLowerCase()]?.(issue) ?? false,
-  reason: ({ issue }, value) => issue.state_reason === value.toLowerCase().replaceAll(' ', '_'),
-  created: ({ issue }, value) => dateInRange(issue.created_at, value),
-  updated: ({ issue }, value) => dateInRange(issue.updated_at, value),
-  closed: ({ issue }, value) => dateInRange(issue.closed_at, value),
-  merged: (subject, value) => dateInRange(pullOf(subject)?.merged_at, value),
-  comments: ({ issue }, value) => numberInRange(issue.comments, value),
-  draft: (subject, value) => subject.issue.is_pull_request && pullOf(subject)?.draft === (value === 'true'),
-  archived: ({ repository }, value) => repository.archived === (value === 'true'),
-  head: (subject, value) => pullOf(subject)?.head_ref.startsWith(value) ?? false,
-  base: (subject, value) => pullOf(subject)?.base_ref.startsWith(value) ?? false,
-  sha: (subject, value) => value.length >= 7 && (pullOf(subject)?.head_sha.startsWith(value) ?? false),
-  in: () => true,
-};
-
-const KNOWN = new Set(Object.keys(QUALIFIERS));
+/** Documented, and about what the twin doesn't model: refused, not taken for words. */
+const UNMODELLED = ['project'] as const;
+const DATES = ['created', 'updated', 'closed', 'merged'] as const;
+const KNOWN: ReadonlySet<string> = new Set([...Object.keys(ISSUE_QUALIFIERS), ...UNMODELLED]);
+/** A commit's id, or enough of it: https://docs.github.com/search-github/searching-on-github/searching-issues-and-pull-requests#search-by-commit-sha */
+const SHA = /^[0-9a-f]{7,40}$/i;
 
 /** Which texts plain words are looked for in: title, body and comments, or what `in:` names. */
 function textsOf(subject: Subject, places: ReadonlySet<string>): string[] {
@@ -138,13 +60,15 @@ function relevance(issue: Readonly<Issue>, words: readonly string[]): number {
   return words.filter((word) => containsWords(issue.title, word)).length;
 }
 
-function comparator(sort: string | undefined, order: string | undefined, words: readonly string[]) {
+function comparator(context: GithubContext, sort: string | undefined, order: string | undefined, words: readonly string[]) {
   const sign = order === 'asc' ? 1 : -1;
   const by = (rank: (issue: Readonly<Issue>) => number) => (a: Readonly<Issue>, b: Readonly<Issue>) =>
     sign * (rank(a) - rank(b)) || Date.parse(b.created_at) - Date.parse(a.created_at) || b.id - a.id;
   if (sort === 'created') return by((issue) => Date.parse(issue.created_at));
   if (sort === 'updated') return by((issue) => Date.parse(issue.updated_at));
   if (sort === 'comments') return by((issue) => issue.comments);
+  if (sort === 'interactions') return by((issue) => issue.comments + reactionsOf(context, issue));
+  if (sort?.startsWith('reactions')) return by((issue) => reactionsOf(context, issue, sort.slice('reactions-'.length)));
   return (a: Readonly<Issue>, b: Readonly<Issue>) =>
     relevance(b, words) - relevance(a, words) || Date.parse(b.created_at) - Date.parse(a.created_at) || b.id - a.id;
 }
@@ -167,6 +91,8 @@ export function searchIssues(context: GithubContext, search: IssueSearch, cut: P
   const { root: asked, sort: sortInQuery } = parseSearch(requireQuery(search.q), KNOWN);
   const scope = parseSearch(search.scope ?? '', KNOWN).root;
   const root: SearchNode = search.scope === undefined ? asked : { kind: 'all', nodes: [scope, asked] };
+  refuseQualifiers(root, UNMODELLED);
+  requireDates(root, DATES);
   searchCut(cut);
   requireScopes(context, root);
   const places = placesIn(root);
@@ -177,12 +103,13 @@ export function searchIssues(context: GithubContext, search: IssueSearch, cut: P
     const subject: Subject = { context, issue, repository };
     const matches = holds(root, (leaf) =>
       leaf.kind === 'qualifier'
-        ? (QUALIFIERS[leaf.name]?.(subject, leaf.value) ?? false)
-        : textsOf(subject, places).some((text) => containsWords(text, leaf.text)),
+        ? (ISSUE_QUALIFIERS[leaf.name]?.(subject, leaf.value) ?? false)
+        : textsOf(subject, places).some((text) => containsWords(text, leaf.text)) ||
+          (SHA.test(leaf.text) && hasCommit(subject, leaf.text)),
     );
     if (matches) found.push(issue);
   }
   const [, field = sortInQuery, order = search.order] = /^(.+)-(asc|desc)$/.exec(sortInQuery ?? '') ?? [];
-  found.sort(comparator(search.sort ?? field, order, wordsOf(root)));
+  found.sort(comparator(context, search.sort ?? field, order, wordsOf(root)));
   return { total: found.length, records: found.slice(cut.offset, cut.offset + cut.limit) };
 }

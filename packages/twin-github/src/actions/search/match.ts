@@ -17,8 +17,7 @@ export function containsWords(text: string, needle: string): boolean {
 
 const RANGE = /^(.*)\.\.(.*)$/;
 const COMPARISON = /^(>=|<=|>|<)?(.*)$/;
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
-const DAY_MS = 86_400_000;
+const PERIOD = /^(\d{4})(?:-(\d{2}))?(?:-(\d{2}))?$/;
 
 /** `>=10`, `<5`, `3..7`, `*..7`, `4` against a number (docs: "Query for values greater or less than another value"). */
 export function inRange(value: number, expression: string, parse: (text: string) => [from: number, to: number]): boolean {
@@ -40,11 +39,30 @@ export function inRange(value: number, expression: string, parse: (text: string)
 export const numberInRange = (value: number, expression: string): boolean =>
   inRange(value, expression, (text) => [Number(text), Number(text)]);
 
-/** Dates are days or instants; a day stands for all of its time. `value` is ISO 8601, null never matches. */
+/** ISO 8601: a year, a month, a day, or a moment of it, with the zone or without. */
+const MOMENT = /^\d{4}(?:-\d{2}(?:-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?)?)?$/i;
+export const isMoment = (text: string): boolean => MOMENT.test(text) && !Number.isNaN(Date.parse(text));
+
+/** Whether a date, or a range of dates, can be read. */
+export function isDateRange(expression: string): boolean {
+  const [, low, high] = RANGE.exec(expression) ?? [];
+  if (low === undefined || high === undefined) return isMoment(COMPARISON.exec(expression)?.[2] ?? '');
+  return (low + high).replaceAll('*', '') !== '' && [low, high].every((end) => end === '*' || end === '' || isMoment(end));
+}
+
+/** The last millisecond of what a text stands for: a day is all of its time, and so are a month and a year. */
+function endOf(text: string, from: number): number {
+  const [whole, year, month, day] = PERIOD.exec(text) ?? [];
+  if (whole === undefined) return from;
+  const next = day === undefined ? (month === undefined ? [1, 0, 0] : [0, 1, 0]) : [0, 0, 1];
+  return Date.UTC(Number(year) + next[0]!, Number(month ?? 1) - 1 + next[1]!, Number(day ?? 1) + next[2]!) - 1;
+}
+
+/** Compares a date with an expression of days and moments. `value` is ISO 8601, null never matches. */
 export function dateInRange(value: string | null | undefined, expression: string): boolean {
   if (!value) return false;
   return inRange(Date.parse(value), expression, (text) => {
     const from = Date.parse(text);
-    return [from, DAY.test(text) ? from + DAY_MS - 1 : from];
+    return [from, endOf(text, from)];
   });
 }

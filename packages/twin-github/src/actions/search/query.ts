@@ -1,3 +1,6 @@
+import { Unsupported, ValidationFailed } from '../../errors.ts';
+import { isDateRange } from './match.ts';
+
 /** A search query as a tree (docs: "Searching issues and pull requests", "Understanding the search syntax"). */
 export type SearchNode =
   | { kind: 'word'; text: string; phrase: boolean }
@@ -133,6 +136,20 @@ export function qualifiersNamed(node: SearchNode, name: string): string[] {
   if (node.kind === 'not') return qualifiersNamed(node.node, name);
   if (node.kind === 'word') return [];
   return node.nodes.flatMap((child) => qualifiersNamed(child, name));
+}
+
+/** Refuses documented qualifiers on what the twin doesn't model: taken for words they would find nothing, or everything. @throws Unsupported */
+export function refuseQualifiers(root: SearchNode, unmodelled: readonly string[]): void {
+  const name = unmodelled.find((one) => qualifiersNamed(root, one).length > 0);
+  if (name !== undefined) throw new Unsupported(`the search qualifier ${name}:`);
+}
+
+/** @throws ValidationFailed where a qualifier that compares dates is given something else. */
+export function requireDates(root: SearchNode, names: readonly string[]): void {
+  const wrong = names.flatMap((name) => qualifiersNamed(root, name)).find((value) => !isDateRange(value));
+  if (wrong === undefined) return;
+  const message = `"${wrong}" is not a recognized date/time format. Please provide an ISO 8601 date/time value, such as YYYY-MM-DD.`;
+  throw new ValidationFailed([{ message, resource: 'Search', field: 'q', code: 'invalid' }]);
 }
 
 /** The words a query looks for, negated ones left out. */

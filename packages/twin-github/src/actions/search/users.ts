@@ -1,7 +1,7 @@
 import type { GithubContext, User } from '../../world.ts';
 import type { PageCut } from '../issue-list.ts';
 import { dateInRange, numberInRange } from './match.ts';
-import { holds, parseSearch, qualifiersNamed } from './query.ts';
+import { holds, parseSearch, qualifiersNamed, refuseQualifiers, requireDates } from './query.ts';
 import { type Found, requireQuery, searchCut } from './results.ts';
 
 type Qualifier = (context: GithubContext, user: Readonly<User>, value: string) => boolean;
@@ -18,11 +18,20 @@ const QUALIFIERS: Readonly<Record<string, Qualifier>> = {
   fullname: (_context, user, value) => holdsText(user.name, value),
   created: (_context, user, value) => dateInRange(user.created_at, value),
   repos: ({ world }, user, value) => numberInRange(world.repositories.by.owner.count(user.id), value),
+  // Nobody follows anybody here.
   followers: (_context, _user, value) => numberInRange(0, value),
+  language: ({ world }, user, value) => {
+    const { owner } = world.repositories.by;
+    return owner
+      .page(user.id, { limit: owner.count(user.id) })
+      .some((repository) => repository.language?.toLowerCase() === value.toLowerCase());
+  },
   in: () => true,
 };
 
-const KNOWN = new Set(Object.keys(QUALIFIERS));
+/** Documented, and about what the twin doesn't model: sponsors. */
+const UNMODELLED = ['is'] as const;
+const KNOWN: ReadonlySet<string> = new Set([...Object.keys(QUALIFIERS), ...UNMODELLED]);
 
 export interface UserSearch {
   q?: string | undefined;
@@ -32,12 +41,14 @@ export interface UserSearch {
 
 export function searchUsers(context: GithubContext, search: UserSearch, cut: PageCut): Found<User> {
   const { root } = parseSearch(requireQuery(search.q), KNOWN);
+  refuseQualifiers(root, UNMODELLED);
+  requireDates(root, ['created']);
   searchCut(cut);
   const named = qualifiersNamed(root, 'in').flatMap((value) => value.toLowerCase().split(','));
   const places = new Set(named.length > 0 ? named : ['login', 'name', 'email']);
   const textsOf = (user: Readonly<User>): (string | null)[] => [
     ...(places.has('login') ? [user.login] : []),
-    ...(places.has('name') ? [user.name] : []),
+    ...(places.has('name') || places.has('fullname') ? [user.name] : []),
     ...(places.has('email') ? [user.email] : []),
   ];
   const found = [...context.world.users.values()].filter((user) =>

@@ -1,0 +1,116 @@
+import type { Reply } from '@svc/twin-kit';
+import { userByLogin, visibleRepository } from '../actions/access.ts';
+import { compare, requireCommit } from '../actions/commits.ts';
+import { findPull } from '../actions/pulls.ts';
+import { NotFound, Unprocessable, Unsupported } from '../errors.ts';
+import type { GithubContext } from '../world.ts';
+import { commitText, comparisonText } from './commits.ts';
+import { operation } from './operation.ts';
+import { pullText } from './pulls.ts';
+
+const base = { method: 'GET', page: true, fidelity: 'shape', mutates: false } as const;
+
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+
+/** Says what an address is, and where its facts are. */
+function page(title: string, api: string): Reply {
+  const body = [
+    '<!doctype html>',
+    `<title>${escaped(title)}</title>`,
+    `<p>At GitHub this is a page of the web site. The twin serves GitHub's API: <a href="${escaped(api)}">${escaped(api)}</a></p>`,
+    '',
+  ];
+  return { status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, body: body.join('\n') };
+}
+
+/** `7.diff`, `main...fix.patch`: what is named, and as which text. */
+const TEXT = /^(pull|commit|compare)\/(.+)\.(diff|patch)$/;
+
+/** The addresses that `diff_url` and `patch_url` lead to. */
+function asText(context: GithubContext, owner: string, repo: string, path: string): Reply | undefined {
+  const [, kind, name, form] = TEXT.exec(path) ?? [];
+  if (kind === undefined || name === undefined) return undefined;
+  const found =
+    kind === 'pull'
+      ? pullText(context, findPull(context, owner, repo, Number(name)), form)
+      : kind === 'compare'
+        ? comparisonText(context, compare(context, owner, repo, name), form)
+        : commitText(context, shownCommit(context, owner, repo, name), form);
+  return found && { ...found, headers: { 'content-type': 'text/plain; charset=utf-8' } };
+}
+
+/** A page of a commit that isn't there is no page. @throws NotFound */
+function shownCommit(context: GithubContext, owner: string, repo: string, name: string) {
+  try {
+    return requireCommit(context, visibleRepository(context, owner, repo), name);
+  } catch (error) {
+    throw error instanceof Unprocessable ? new NotFound() : error;
+  }
+}
+
+/** `issues/7` and the like have a place of their own in the API. */
+const PLACES: readonly [RegExp, (match: readonly string[]) => string][] = [
+  [/^issues\/(\d+)$/, ([, number]) => `/issues/${number}`],
+  [/^pull\/(\d+)$/, ([, number]) => `/pulls/${number}`],
+  [/^commit\/([0-9a-f]{7,40})$/, ([, sha]) => `/commits/${sha}`],
+  [/^compare\/(.+)$/, ([, ends]) => `/compare/${ends}`],
+  [/^milestone\/(\d+)$/, ([, number]) => `/milestones/${number}`],
+  [/^releases\/tag\/(.+)$/, ([, tag]) => `/releases/tags/${tag}`],
+];
+
+const placeOf = (path: string): string => {
+  for (const [pattern, place] of PLACES) {
+    const match = pattern.exec(path);
+    if (match) return place(match);
+  }
+  return '';
+};
+
+/** A picture of a person: the same for everybody. */
+const AVATAR = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0h1v1H0z" fill="#888"/></svg>';
+
+export const webPageOperations = [
+  operation({
+    ...base,
+    id: 'web/account',
+    path: '/{login}',
+    handle(context, { params, links }) {
+      const { login } = userByLogin(context, params.login ?? '');
+      return page(login, links.to(`/users/${login}`));
+    },
+  }),
+  operation({
+    ...base,
+    id: 'web/avatar',
+    path: '/avatars/u/{id}',
+    handle: () => ({ status: 200, headers: { 'content-type': 'image/svg+xml' }, body: AVATAR }),
+  }),
+  operation({
+    ...base,
+    id: 'web/feature',
+    path: '/features/{name}',
+    handle: ({ links }, { params }) => page(params.name ?? '', links.to('/')),
+  }),
+  operation({
+    ...base,
+    id: 'web/repository',
+    path: '/{owner}/{repo}',
+    handle(context, { params, links }) {
+      const { full_name } = visibleRepository(context, params.owner ?? '', (params.repo ?? '').replace(/\.git$/, ''));
+      return page(full_name, links.to(`/repos/${full_name}`));
+    },
+  }),
+  operation({
+    ...base,
+    id: 'web/page',
+    path: '/{owner}/{repo}/{path*}',
+    handle(context, { params, links }) {
+      const { owner = '', repo = '', path = '' } = params;
+      if (repo.endsWith('.git')) throw new Unsupported('git over HTTP');
+      const text = asText(context, owner, repo, path);
+      if (text) return text;
+      const { full_name } = visibleRepository(context, owner, repo);
+      return page(`${full_name}/${path}`, links.to(`/repos/${full_name}${placeOf(path)}`));
+    },
+  }),
+];

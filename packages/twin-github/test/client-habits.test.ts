@@ -1,0 +1,282 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Octokit } from 'octokit';
+import { github } from '../src/index.ts';
+import { type Served, serveGithub } from './served.ts';
+
+const COUNT = 3;
+const list = <T>(make: (at: number) => T): T[] => Array.from({ length: COUNT }, (_, at) => make(at));
+const seed = {
+  viewer: 'ada',
+  users: [
+    { login: 'ada' },
+    { login: 'ben' },
+    { login: 'cleo' },
+    { login: 'acme', type: 'Organization', members: ['ada', 'ben', 'cleo'], teams: list((at) => ({ name: `Team ${at}` })) },
+    ...list((at) => ({ login: `org${at}`, type: 'Organization' })),
+  ],
+  repositories: [
+    {
+      owner: 'acme',
+      name: 'web',
+      collaborators: [{ login: 'ada', permission: 'admin' }, 'ben', 'cleo'],
+      milestones: list((at) => ({ title: `v${at}` })),
+      topics: ['one', 'two', 'three'],
+      branches: list((at) => ({ name: `branch${at}`, files: { [`${at}.txt`]: 'x\n' } })),
+      tags: list((at) => `v${at}`),
+      releases: list((at) => ({ tag_name: `v${at}`, assets: list((which) => ({ name: `${which}.txt`, content: 'x' })) })),
+      stargazers: ['ada', 'ben', 'cleo'],
+      issues: [
+        {
+          number: 1,
+          title: 'One',
+          body: 'x',
+          labels: ['bug', 'question', 'wontfix'],
+          sub_issues: [2, 3],
+          comments: list((at) => ({ body: `c${at}` })),
+          reactions: ['+1', 'heart', 'eyes'],
+        },
+        { number: 2, title: 'Two', assignees: ['ada'] },
+        { number: 3, title: 'Three', assignees: ['ada'] },
+      ],
+      pull_requests: [
+        {
+          number: 4,
+          title: 'Four',
+          head: 'branch1',
+          user: 'ben',
+          reviews: list((at) => ({ user: 'cleo', body: `r${at}`, comments: [{ path: '1.txt', line: 1, body: `l${at}` }] })),
+          statuses: list((at) => ({ context: `s${at}` })),
+          check_runs: list((at) => ({ name: `run${at}` })),
+        },
+      ],
+    },
+    { owner: 'ada', name: 'tools' },
+  ],
+};
+
+let twin: Served;
+/** The client as it is out of the box: throttled, and sending again what failed. */
+let client: Octokit;
+beforeAll(async () => {
+  twin = await serveGithub(seed);
+  await twin.octokit.rest.repos.createCommitComment({ owner: 'acme', repo: 'web', commit_sha: 'branch1', body: 'x' });
+  client = new Octokit({ auth: twin.token, baseUrl: twin.url, throttle: { enabled: false } });
+});
+afterAll(() => twin.close());
+
+const known: Readonly<Record<string, string | number>> = {
+  owner: 'acme',
+  repo: 'web',
+  org: 'acme',
+  username: 'ada',
+  issue_number: 1,
+  pull_number: 4,
+  team_slug: 'team-0',
+  milestone_number: 1,
+  release_id: 14_000_001,
+  ref: 'branch1',
+  commit_sha: 'branch1',
+  branch: 'main',
+  comment_id: 7_000_001,
+  review_id: 9_000_001,
+  check_run_id: 13_000_001,
+  check_suite_id: 12_000_001,
+  tree_sha: 'main',
+  org_id: 1004,
+  team_id: 90_001,
+};
+const IN_QUERY: Readonly<Record<string, object>> = {
+  '/search/issues': { q: 'is:open' },
+  '/search/repositories': { q: 'web' },
+  '/search/users': { q: 'e' },
+  '/search/code': { q: 'x' },
+};
+
+/** Operations whose query has pages. */
+const paged = github.definition.operations.filter(({ method, query, path, page }) => {
+  if (method !== 'GET' || !query || page || path.includes('*}')) return false;
+  const probe = query.safeParse({ per_page: '1' });
+  return probe.success && (probe.data as { per_page?: number }).per_page === 1;
+});
+
+// octokit/octokit.js#1258: of an answer with counts the client takes the first other key for the list.
+describe("octokit's paginate reaches the end of", () => {
+  test.each(paged.map(({ path }) => path))('%s', async (path) => {
+    const params = {
+      ...known,
+      ...IN_QUERY[path],
+      ...(path.includes('/search/labels') && {
+        q: 'b',
+        repository_id: (await twin.octokit.rest.repos.get({ owner: 'acme', repo: 'web' })).data.id,
+      }),
+    };
+    const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
+    const comment = path.includes('/pulls/comments/') ? 10_000_001 : path.includes('{repo}/comments/') ? 17_000_001 : 7_000_001;
+    const given = { ...Object.fromEntries(names.map((name) => [name, known[name]])), ...params, comment_id: comment };
+    const whole = await client.paginate(`GET ${path}`, { ...given, per_page: 100 });
+    const pieces = await client.paginate(`GET ${path}`, { ...given, per_page: 1 });
+    expect(Array.isArray(whole)).toBe(true);
+    const isObject = path.endsWith('/status') || path.endsWith('/topics');
+    if (!isObject) expect(pieces).toHaveLength(whole.length);
+  });
+
+  test('what there is more than one of', () => {
+    expect(paged.length).toBeGreaterThan(45);
+  });
+});
+
+describe('what is not modelled comes back at once to the client that repeats failed calls:', () => {
+  test.each([
+    ['an operation', 'GET /repos/{owner}/{repo}/actions/workflows', {}],
+    ['a parameter', 'GET /repos/{owner}/{repo}/issues', { type: 'Bug' }],
+    ['GraphQL', 'POST /graphql', { query: '{ viewer { login } }' }],
+  ])('%s', async (_what, route, params) => {
+    const started = performance.now();
+    const failed = await client
+      .request(route, { owner: 'acme', repo: 'web', ...params })
+      .catch((error: Error & { status: number }) => error);
+    expect(failed).toMatchObject({ status: 422, message: expect.stringContaining("The GitHub twin doesn't model") });
+    expect(performance.now() - started).toBeLessThan(2000);
+    const rows = (await twin.evidence('events')) as { fidelity: string }[];
+    expect(rows.at(-1)).toMatchObject({ fidelity: 'unsupported' });
+  });
+});
+
+describe('documented inputs that are not modelled are refused by name:', () => {
+  test.each<[string, string, object | undefined]>([
+    ['POST', '/user/repos', { name: 'x', license_template: 'mit' }],
+    ['POST', '/orgs/acme/repos', { name: 'x', team_id: 3 }],
+    ['PATCH', '/repos/acme/web', { squash_merge_commit_title: 'PR_TITLE' }],
+    ['POST', '/repos/acme/web/issues', { title: 'x', type: 'Bug' }],
+    ['PATCH', '/repos/acme/web/issues/1', { issue_field_values: [{ field_id: 1 }] }],
+    ['POST', '/repos/acme/web/pulls', { title: 'x', head: 'branch0', base: 'main', head_repo: 'web' }],
+    ['POST', '/repos/acme/web/releases', { tag_name: 'v9', discussion_category_name: 'News' }],
+    ['POST', '/repos/acme/web/git/commits', { message: 'x', tree: 'y', signature: 'z' }],
+    ['POST', '/repos/acme/web/check-runs', { name: 'x', head_sha: 'y', actions: [{ label: 'l' }] }],
+    ['GET', '/search/issues?q=x&search_type=semantic', undefined],
+    ['GET', '/orgs/acme/members?filter=2fa_disabled', undefined],
+  ])('%s %s %j', async (method, path, body) => {
+    const { status, json } = await twin.send(method, path, body);
+    expect([status, (json as { message: string }).message]).toEqual([501, expect.stringMatching(/doesn't model/)]);
+  });
+
+  test('an empty one asks for nothing', async () => {
+    const { status } = await twin.send('PATCH', '/repos/acme/web/issues/2', { type: null, issue_field_values: [] });
+    expect(status).toBe(200);
+  });
+});
+
+// docs: "Getting started with the REST API", media types; XAMPPRocky/octocrab#832
+describe('the forms of a body', () => {
+  const read = async (path: string, accept: string) => {
+    const response = await fetch(twin.url + path, { headers: { authorization: `Bearer ${twin.token}`, accept } });
+    return (await response.json()) as Record<string, unknown> & Record<string, unknown>[];
+  };
+  beforeAll(async () => {
+    await twin.send('PATCH', '/repos/acme/web/issues/1', { body: '# Hm\n\nSome **bold** & `code`\n\n- a\n- b' });
+  });
+  const html =
+    '<h1 dir="auto">Hm</h1>\n<p dir="auto">Some <strong>bold</strong> &amp; <code>code</code></p>\n<ul dir="auto">\n<li>a</li>\n<li>b</li>\n</ul>';
+
+  test.each(['/repos/acme/web/issues/1', '/repos/acme/web/issues?labels=bug'])('of %s', async (path) => {
+    const one = async (form: string) => [await read(path, `application/vnd.github.${form}+json`)].flat()[0];
+    expect(await one('full')).toMatchObject({
+      body: expect.any(String),
+      body_html: html,
+      body_text: expect.stringContaining('Some bold & code'),
+    });
+    const shown = await one('html');
+    expect([shown?.body, shown?.body_html, shown?.body_text]).toEqual([undefined, html, undefined]);
+    const text = await one('text');
+    expect([text?.body, text?.body_html, typeof text?.body_text]).toEqual([undefined, undefined, 'string']);
+    const raw = await one('raw');
+    expect([typeof raw?.body, raw?.body_html]).toEqual(['string', undefined]);
+  });
+
+  test.each([
+    '/issues/1/comments',
+    '/issues/comments/7000001',
+    '/pulls/4',
+    '/pulls/4/reviews',
+    '/pulls/4/comments',
+    '/pulls/comments/10000001',
+    '/releases',
+  ])('of %s', async (path) => {
+    for (const type of ['vnd.github.full+json', 'vnd.github-commitcomment.full+json']) {
+      const [first] = [await read(`/repos/acme/web${path}`, `application/${type}`)].flat();
+      if (first?.body !== undefined) expect(first).toHaveProperty('body_html');
+    }
+  });
+
+  test('of a file', async () => {
+    const response = await fetch(`${twin.url}/repos/acme/web/readme`, {
+      headers: { authorization: `Bearer ${twin.token}`, accept: 'application/vnd.github.html+json' },
+    });
+    expect([response.headers.get('content-type'), await response.text()]).toEqual([
+      'application/vnd.github.html; charset=utf-8',
+      expect.stringContaining('<h1 dir="auto">web</h1>'),
+    ]);
+  });
+});
+
+// docs: "Get repository content"
+describe('contents', () => {
+  const contents = async (path: string) => (await twin.octokit.rest.repos.getContent({ owner: 'ada', repo: 'tools', path })).data;
+  beforeAll(async () => {
+    const tools = { owner: 'ada', repo: 'tools' };
+    const { data: main } = await twin.octokit.rest.repos.getBranch({ ...tools, branch: 'main' });
+    const blob = (path: string, content: string, mode: '100644' | '120000' = '100644') =>
+      ({ path, mode, type: 'blob', content }) as const;
+    const { data: tree } = await twin.octokit.rest.git.createTree({
+      ...tools,
+      tree: [
+        blob('docs/real.txt', 'real\n'),
+        blob('docs/link.txt', 'real.txt', '120000'),
+        blob('docs/astray', '../nowhere', '120000'),
+        blob('.gitmodules', '[submodule "lib"]\n\tpath = lib\n\turl = https://github.com/acme/web.git\n'),
+        { path: 'lib', mode: '160000', type: 'commit', sha: main.commit.sha },
+      ],
+    });
+    const { data: commit } = await twin.octokit.rest.git.createCommit({
+      ...tools,
+      message: 'x',
+      tree: tree.sha,
+      parents: [main.commit.sha],
+    });
+    await twin.octokit.rest.git.updateRef({ ...tools, ref: 'heads/main', sha: commit.sha });
+  });
+
+  test('of a link to a file are the file', async () => {
+    expect(await contents('docs/link.txt')).toMatchObject({
+      type: 'file',
+      content: `${Buffer.from('real\n').toString('base64')}\n`,
+    });
+    expect(await contents('docs/astray')).toMatchObject({ type: 'symlink', target: '../nowhere' });
+  });
+
+  test('of a submodule say where it comes from, and a list calls it a file', async () => {
+    expect(await contents('lib')).toMatchObject({
+      type: 'submodule',
+      submodule_git_url: 'https://github.com/acme/web.git',
+      git_url: expect.stringContaining('/repos/acme/web/git/trees/'),
+    });
+    const listed = (await contents('')) as unknown as { name: string; type: string }[];
+    expect(listed.find(({ name }) => name === 'lib')?.type).toBe('file');
+  });
+});
+
+describe('half a surrogate pair', () => {
+  test('is never kept, by REST or by a tool', async () => {
+    await twin.send('POST', '/repos/acme/web/issues', '{"title":"x\\ud800","body":"\\udc00y \\ud83d\\ude00"}');
+    await fetch(`${twin.url}/mcp/call`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${twin.token}` },
+      body: '{"name":"add_issue_comment","arguments":{"owner":"acme","repo":"web","issue_number":"1","body":"z\\ud83d"}}',
+    });
+    const state = JSON.stringify(await twin.evidence('state'));
+    expect(state).not.toMatch(/\\ud[89a-f]/i);
+    expect(state).toContain('x\ufffd');
+    expect(state).toContain('\ufffdy 😀');
+    expect(state).toContain('z\ufffd');
+  });
+});
