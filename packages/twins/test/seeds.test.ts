@@ -12,6 +12,7 @@ const ISSUE = { teams: [{ name: 'Engineering', key: 'ENG' }], issues: [{ title: 
 const LEAST: Readonly<Record<string, Readonly<Record<string, object>>>> = {
   github: {
     viewer: { viewer: 'ada' },
+    mergeability_delay_seconds: { mergeability_delay_seconds: 5 },
     users: { users: [{ login: 'ada' }] },
     repositories: { repositories: [{ owner: 'acme', name: 'web', issues: [{ title: 'Broken' }] }] },
   },

@@ -70,10 +70,13 @@ export function addSubIssue(
   if (count >= MAX_PARTS) throw refuse(`Parent cannot have more than ${MAX_PARTS} sub-issues`);
   if (above.length + 1 + heightOf(context, part.id) > MAX_DEPTH)
     throw refuse(`Sub-issues cannot be nested more than ${MAX_DEPTH} levels deep`);
-  if (known) detach(context, part.id);
+  const place = { parent_id: issue.id, repository_id: repository.id, position: count };
+  if (known) {
+    links.update(part.id, place);
+    renumber(context, orderOf(context, known.parent_id));
+  } else links.insert({ issue_id: part.id, ...place });
   recordIssueEvent(context, issue, { event: 'sub_issue_added' });
   recordIssueEvent(context, part, { event: 'parent_issue_added' });
-  links.insert({ issue_id: part.id, parent_id: issue.id, repository_id: repository.id, position: count });
   return touched(context, { issue, repository });
 }
 
