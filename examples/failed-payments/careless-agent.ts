@@ -16,6 +16,7 @@ for await (const charge of stripe.charges.list({ expand: ['data.customer'] })) {
     customer: customer.id,
     payment_method: card?.id as string,
     off_session: true,
+    return_url: 'https://example.com/paid',
     confirm: true,
   });
   lines.push(`${customer.name} (${customer.email}): charged again`);

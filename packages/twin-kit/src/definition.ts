@@ -7,6 +7,7 @@ import type { BodyReading } from './http/body.ts';
 import type { Links } from './http/links.ts';
 import type { NormalReply, Reply } from './http/reply.ts';
 import type { TwinRequest } from './http/request.ts';
+import type { OperationInputs } from './inputs.ts';
 import type { Fact } from './vocabulary/facts.ts';
 import type { Change, State, World, WorldSpec } from './world/collection.ts';
 import type { Ids } from './world/ids.ts';
@@ -34,6 +35,8 @@ export interface Context<W extends WorldSpec> {
   action<R>(tool: string | null, work: () => R): R;
   /** Tells the tape of an action that was asked for and not done, as one after another that failed. */
   refuseAction(tool: string | null): void;
+  /** Tells the tape of documented inputs that the call sent and that mean nothing to the twin, by the vendor's names. */
+  ignore(names: readonly string[]): void;
   /** How many deliveries about this subject were received, as far as is known. Always 0 on the logical clock, where no answer may depend on it. */
   delivered(subject: string): number;
 }
@@ -41,7 +44,7 @@ export interface Context<W extends WorldSpec> {
 /** What deliveries may be made of: the world as the write left it. */
 export type DeliveryContext<W extends WorldSpec> = Omit<
   Context<W>,
-  'ids' | 'requestId' | 'savepoint' | 'action' | 'refuseAction'
+  'ids' | 'requestId' | 'savepoint' | 'action' | 'refuseAction' | 'ignore'
 >;
 
 /** What one attempt of a delivery sends. */
@@ -91,6 +94,8 @@ export interface Operation<W extends WorldSpec> {
   bodies?: BodyReading;
   /** Shape of the query; every value arrives as a string. */
   query?: ZodType;
+  /** Which of the inputs that the vendor documents are read. A call that sends another one is refused as what isn't modelled. */
+  inputs?: OperationInputs;
   /** Where the vendor documents the operation. */
   docs?: string;
   /** Body fields of requests and answers that hold credentials, redacted on the tape, e.g. `['token']`. */
@@ -145,7 +150,7 @@ export interface SeedDefinition<W extends WorldSpec, S> {
 /** What building a world may use. */
 export type SeedContext<W extends WorldSpec> = Omit<
   Context<W>,
-  'links' | 'requestId' | 'savepoint' | 'action' | 'refuseAction' | 'delivered'
+  'links' | 'requestId' | 'savepoint' | 'action' | 'refuseAction' | 'ignore' | 'delivered'
 >;
 
 /** The vendor's answers to what no operation handles. Each builds the vendor's own body, status and headers. */

@@ -14,6 +14,7 @@ import { belowPrefix } from './http/prefix.ts';
 import { contentTypeOf, normalise, type Reply } from './http/reply.ts';
 import { parseQuery, type TwinRequest } from './http/request.ts';
 import { OperationRouter } from './http/router.ts';
+import { noteIgnored, unreadInput } from './inputs.ts';
 import { openJournal } from './opened.ts';
 import { FIRST_ERROR, isRefused, replyOf } from './refusals.ts';
 import type { Place, Room } from './room.ts';
@@ -164,6 +165,7 @@ export class Engine {
       savepoint: (part) => universe.store.savepoint(part),
       action: this.#action,
       refuseAction: this.#refuseAction,
+      ignore: (names) => noteIgnored(request, names),
       delivered: this.#delivered,
     };
     let text: ReturnType<Room['admit']> = '';
@@ -209,6 +211,8 @@ export class Engine {
     const body = Buffer.isBuffer(parsed.value) ? tapeBytes(parsed.value) : (parsed.value ?? null);
     const input = this.#inputs.of(operation, request, parsed.value);
     if (input instanceof TwinError) return () => refuse(input, body);
+    const unread = unreadInput(operation.inputs, request, parsed.value);
+    if (unread) return () => refuse(this.definition.errors.unsupported(request, `the input ${unread}`), body);
     const run = (): HandledCall => {
       const { reply, write } = this.#attempt(request, () => this.#handle(operation, input));
       return { ...taken, body, reply, write, tool: reply.action ?? taken.tool };
@@ -336,6 +340,7 @@ export class Engine {
       actions: handled.actions,
       refused: isRefused(handled),
       fidelity: handled.reply.fidelity ?? handled.fidelity,
+      ignored: request.ignored,
       credentials: call.credentials,
       secrets: handled.secrets ?? [],
       cut,

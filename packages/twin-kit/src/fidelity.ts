@@ -1,4 +1,5 @@
 import type { InnerOperations, Operation, Twin } from './definition.ts';
+import { inputFates } from './inputs.ts';
 import { count, table } from './markdown.ts';
 import type { WorldSpec } from './world/collection.ts';
 
@@ -28,6 +29,26 @@ function groups<T>(items: readonly T[], nameOf: (item: T) => string): [name: str
 function unmodelled({ definition }: Twin): string[] {
   const modelled = new Set(definition.operations.map((operation: Operation<WorldSpec>) => pathOf(operation)));
   return definition.documented.map((entry) => entry.replaceAll('*}', '}')).filter((entry) => !modelled.has(entry));
+}
+
+/** The documented inputs that modelled operations don't read. */
+function inputSection(operations: readonly Operation<WorldSpec>[]): string[] {
+  const coded = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ');
+  const rows = operations.flatMap((operation) => {
+    if (!operation.inputs) return [];
+    const { ignored, refused } = inputFates(operation.inputs);
+    return ignored.length + refused.length > 0 ? [[`\`${pathOf(operation)}\``, coded(refused), coded(ignored)]] : [];
+  });
+  if (rows.length === 0) return [];
+  return [
+    '',
+    '## Inputs of modelled operations that are not read',
+    '',
+    'A call that sends one of these is refused loudly, as one on an operation that is not modelled, and names it. Those that are ignored are taken',
+    'without effect, as official clients send them by habit; the tape row names them in `ignored`.',
+    '',
+    ...table(['call', 'refused', 'ignored'], rows),
+  ];
 }
 
 function innerSection({ title, modelled, unmodelled: others }: InnerOperations): string[] {
@@ -87,6 +108,7 @@ export async function fidelityPage(twin: Twin): Promise<string> {
       ]),
     ),
   );
+  lines.push(...inputSection(operations));
   if (missing.length > 0) lines.push('', '## Documented and not modelled', '', ...missing.map((entry) => `- \`${entry}\``));
   for (const group of (await twin.definition.inner?.()) ?? []) lines.push(...innerSection(group));
   return `${lines.join('\n')}\n`;

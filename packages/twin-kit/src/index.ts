@@ -28,6 +28,15 @@ export {
   replyDigest,
 } from './http/reply.ts';
 export type { TwinRequest } from './http/request.ts';
+export {
+  fateOf,
+  type InputFields,
+  type InputShape,
+  type InputsOf,
+  inputFates,
+  type OperationInputs,
+  screenInputs,
+} from './inputs.ts';
 export { operationsOf, toolsOf } from './operations.ts';
 export { few, quoted, readable, reads, readsSame } from './reading.ts';
 export { cachedRenderer } from './rendered.ts';

@@ -2,6 +2,7 @@ export { Chance } from './chance.ts';
 export { type CheckCase, type CheckSuite, describeChecks, EVASIONS, type Evasion, type LookAlike } from './describe-checks.ts';
 export { describeFaults } from './describe-faults.ts';
 export { describeTwin, type SampleCall, type TwinSample } from './describe-twin.ts';
+export { InputTrials, type Trial, type TrialCall, type TrialFate } from './input-trials.ts';
 export { type Judged, judged } from './judged.ts';
 export { RANDOM_CALLS, type RandomAnswer, type RandomCall, type RandomCaller, testRandomCalls } from './random-calls.ts';
 export { eventually, freePort, type ReceivedMessage, type ReceiverAnswer, webhookReceiver } from './receiver.ts';

@@ -49,6 +49,19 @@ export class MissingParameter extends InvalidParameter {
   }
 }
 
+/** docs: API, "Metadata" */
+export const METADATA_KEYS = 50;
+
+/** In the words of https://github.com/FlowFuse/flowfuse/issues/1948 */
+export class TooManyKeys extends InvalidParameter {
+  constructor(keys: number, param: string) {
+    super(
+      `Metadata can have up to ${METADATA_KEYS} keys, but you've set ${keys}. Email us at support+metadata@stripe.com for more information.`,
+      { param },
+    );
+  }
+}
+
 export class EmptyParameter extends InvalidParameter {
   constructor(param: string) {
     super(
@@ -93,6 +106,16 @@ export class InvalidApiKey extends StripeError {
     // Stripe repeats the key with its middle blotted out; a twin repeats no credential at all.
     const message = 'Invalid API Key provided: ********';
     super(401, { type: 'invalid_request_error', message }, { 'www-authenticate': 'Basic realm="Stripe"' });
+  }
+}
+
+/** An account that the key can't act for: https://docs.stripe.com/error-codes#account-invalid */
+export class InvalidAccount extends InvalidRequest {
+  constructor(account: string) {
+    super(
+      `The provided key does not have access to account '${account}' (or that account does not exist). Application access may have been revoked.`,
+      { status: 403, code: 'account_invalid' },
+    );
   }
 }
 

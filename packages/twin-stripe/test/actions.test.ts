@@ -20,7 +20,13 @@ const written = (row: TapeRow) => [...new Set(row.state_delta?.map(({ collection
 
 describe('what one call sets in motion is one action', () => {
   test('a payment that is confirmed as it is created, with its charge', async () => {
-    await served.stripe.paymentIntents.create({ amount: 2000, currency: 'usd', payment_method: 'pm_card_visa', confirm: true });
+    await served.stripe.paymentIntents.create({
+      amount: 2000,
+      currency: 'usd',
+      payment_method: 'pm_card_visa',
+      confirm: true,
+      return_url: 'https://example.com/back',
+    });
     const row = await last();
     expect(row.actions).toEqual([{ tool: 'create_payment_intent' }]);
     expect(written(row)).toEqual(expect.arrayContaining(['payment_intents', 'charges', 'balance_transactions', 'events']));
@@ -44,7 +50,13 @@ test('a repeated call did its action, and wrote nothing', async () => {
 });
 
 test('a refused card has done something, and other refusals nothing', async () => {
-  const payment = { amount: 2000, currency: 'usd', payment_method: 'pm_card_chargeDeclined', confirm: true };
+  const payment = {
+    amount: 2000,
+    currency: 'usd',
+    payment_method: 'pm_card_chargeDeclined',
+    confirm: true,
+    return_url: 'https://example.com/back',
+  };
   await refusal(served.stripe.paymentIntents.create(payment));
   expect(await last()).toMatchObject({ status: 402, state_mutation: true });
   expect((await last()).actions).toEqual([{ tool: 'create_payment_intent' }]);

@@ -9,13 +9,19 @@ beforeEach(async () => {
 });
 afterEach(() => served.close());
 
-const payment = { amount: 2000, currency: 'usd', payment_method: 'pm_card_visa', confirm: true } as const;
+const payment = {
+  amount: 2000,
+  currency: 'usd',
+  payment_method: 'pm_card_visa',
+  confirm: true,
+  return_url: 'https://example.com/back',
+} as const;
 const key = { idempotencyKey: 'order-7' };
 const rows = async () => served.evidence('events');
 
 describe('a key', () => {
   test('makes a repeated call answer as the first, and do nothing', async () => {
-    const form = 'amount=2000&currency=usd&payment_method=pm_card_visa&confirm=true';
+    const form = 'amount=2000&currency=usd&payment_method=pm_card_visa&confirm=true&return_url=https://example.com/back';
     const headers = { 'idempotency-key': 'order-7' };
     const first = await served.send('POST', '/v1/payment_intents', form, headers);
     const again = await served.send('POST', '/v1/payment_intents', form.split('&').reverse().join('&'), headers);

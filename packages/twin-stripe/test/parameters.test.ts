@@ -139,6 +139,7 @@ describe('an answer', () => {
       customer: 'cus_1',
       payment_method: 'pm_card_visa',
       confirm: true,
+      return_url: 'https://example.com/back',
       expand: ['customer', 'latest_charge.balance_transaction', 'payment_method'],
     });
     expect(intent).toMatchObject({
@@ -157,7 +158,7 @@ describe('an answer', () => {
       '/v1/customers?expand[]=sources',
       "This property cannot be expanded (sources). You may want to try expanding 'data.sources' instead.",
     ],
-    ['/v1/customers/cus_1?expand[]=a.b.c.d.e', 'You cannot expand more than 4 levels of a property (a.b.c.d.e).'],
+    ['/v1/customers/cus_1?expand[]=a.b.c.d.e', 'You cannot expand more than 4 levels of a property.'],
   ])('%s is refused', async (path, message) => {
     expect(await served.send('GET', path)).toMatchObject({ status: 400, json: { error: { message } } });
   });

@@ -21,6 +21,7 @@ const usd = (amount: number, more: Partial<Stripe.PaymentIntentCreateParams> = {
   currency: 'usd',
   payment_method: 'pm_card_visa',
   confirm: true,
+  return_url: 'https://example.com/back',
   ...more,
 });
 const types = async (): Promise<string[]> => (await stripe.events.list({ limit: 100 })).data.map(({ type }) => type).reverse();
@@ -58,7 +59,7 @@ describe('a payment with a good card', () => {
     expect((await stripe.paymentIntents.update(id, { payment_method: 'pm_card_mastercard' })).status).toBe(
       'requires_confirmation',
     );
-    expect((await stripe.paymentIntents.confirm(id)).status).toBe('succeeded');
+    expect((await stripe.paymentIntents.confirm(id, { return_url: 'https://example.com/back' })).status).toBe('succeeded');
     const again = await refusal(stripe.paymentIntents.confirm(id));
     expect(again).toMatchObject({
       status: 400,
@@ -114,7 +115,10 @@ describe('a payment with a card that is refused', () => {
     expect(await types()).toEqual(['payment_intent.created', 'charge.failed', 'payment_intent.payment_failed']);
     const [row] = (await served.evidence('events')).filter(({ method }: { method: string }) => method === 'POST');
     expect(row).toMatchObject({ status: 402, state_mutation: true, tool: 'create_payment_intent' });
-    expect((await stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })).status).toBe('succeeded');
+    expect(
+      (await stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa', return_url: 'https://example.com/back' }))
+        .status,
+    ).toBe('succeeded');
   });
 
   test('leaves no customer behind it when the card is only to be saved', async () => {
@@ -150,7 +154,7 @@ describe('a payment that wants authentication', () => {
       status: 'requires_payment_method',
       last_payment_error: { code: 'payment_intent_authentication_failure' },
     });
-    const again = await stripe.paymentIntents.confirm(intent.id, secured);
+    const again = await stripe.paymentIntents.confirm(intent.id, { ...secured, use_stripe_sdk: true });
     expect(again.next_action?.type).toBe('use_stripe_sdk');
     expect((await served.send('GET', url.slice(served.url.length))).json).toMatchObject({ status: 'succeeded' });
     expect(await types()).toContain('payment_intent.requires_action');
@@ -170,6 +174,7 @@ describe('a payment that wants authentication', () => {
       customer,
       payment_method: 'pm_card_authenticationRequiredOnSetup',
       confirm: true,
+      use_stripe_sdk: true,
     });
     expect(setup.status).toBe('requires_action');
     const done = (await served.send('GET', `/3d_secure/${setup.client_secret}`)).json;

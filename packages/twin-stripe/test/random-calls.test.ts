@@ -55,8 +55,16 @@ testRandomCalls(stripe, {
 test('the same calls lead to the same world and the same tape on the logical clock', async () => {
   const run = async (): Promise<string> => {
     const one = await serveStripe(seed, { mode: 'logical' });
-    await one.send('POST', '/v1/payment_intents', 'amount=2000&currency=usd&payment_method=pm_card_visa&confirm=true');
-    await one.send('POST', '/v1/payment_intents', 'amount=2000&currency=usd&payment_method=pm_card_chargeDeclined&confirm=true');
+    await one.send(
+      'POST',
+      '/v1/payment_intents',
+      'amount=2000&currency=usd&payment_method=pm_card_visa&confirm=true&return_url=https://example.com/back',
+    );
+    await one.send(
+      'POST',
+      '/v1/payment_intents',
+      'amount=2000&currency=usd&payment_method=pm_card_chargeDeclined&confirm=true&return_url=https://example.com/back',
+    );
     await one.send('POST', '/v1/refunds', 'charge=ch_1&amount=10', { 'idempotency-key': 'k' });
     await one.send('POST', '/v1/refunds', 'charge=ch_1&amount=10', { 'idempotency-key': 'k' });
     await one.send('POST', '/v1/subscriptions', 'customer=cus_1&items[0][price]=price_1');

@@ -1,3 +1,4 @@
+import type { InputShape } from '@svc/twin-kit';
 import type { Chance, RandomAnswer, RandomCall, RandomCaller } from '@svc/twin-kit/testing';
 import { stripe as twin } from '../src/index.ts';
 import { specOf } from '../src/params/spec.ts';
@@ -59,16 +60,16 @@ const WORDS = [
 const USUAL = [
   'POST /v1/customers name=Ada&payment_method=pm_card_visa&invoice_settings[default_payment_method]=pm_card_visa',
   'POST /v1/customers/{cus} metadata[a]=b&name=Grace',
-  'POST /v1/payment_intents amount=2000&currency=usd&payment_method=pm_card_visa&confirm=true',
-  'POST /v1/payment_intents amount=3000&currency=usd&payment_method=pm_card_visa&confirm=true&capture_method=manual',
-  'POST /v1/payment_intents amount=2500&currency=eur&payment_method=pm_card_bypassPending&confirm=true',
-  'POST /v1/payment_intents amount=2500&currency=usd&payment_method=pm_card_chargeDeclined&confirm=true',
-  'POST /v1/payment_intents amount=2500&currency=usd&payment_method=pm_card_createDispute&confirm=true',
-  'POST /v1/payment_intents amount=2500&currency=usd&payment_method=pm_card_authenticationRequired&confirm=true',
-  'POST /v1/payment_intents amount=1000&currency=usd&customer={cus}&payment_method=pm_card_visa&setup_future_usage=off_session&confirm=true',
+  'POST /v1/payment_intents amount=2000&currency=usd&payment_method=pm_card_visa&confirm=true&return_url=https://example.com/back',
+  'POST /v1/payment_intents amount=3000&currency=usd&payment_method=pm_card_visa&confirm=true&return_url=https://example.com/back&capture_method=manual',
+  'POST /v1/payment_intents amount=2500&currency=eur&payment_method=pm_card_bypassPending&confirm=true&return_url=https://example.com/back',
+  'POST /v1/payment_intents amount=2500&currency=usd&payment_method=pm_card_chargeDeclined&confirm=true&return_url=https://example.com/back',
+  'POST /v1/payment_intents amount=2500&currency=usd&payment_method=pm_card_createDispute&confirm=true&return_url=https://example.com/back',
+  'POST /v1/payment_intents amount=2500&currency=usd&payment_method=pm_card_authenticationRequired&confirm=true&return_url=https://example.com/back',
+  'POST /v1/payment_intents amount=1000&currency=usd&customer={cus}&payment_method=pm_card_visa&setup_future_usage=off_session&confirm=true&return_url=https://example.com/back',
   'POST /v1/payment_intents amount=900&currency=usd&payment_method_types[]=crypto&payment_method_data[type]=crypto&confirm=true&payment_method_options[crypto][mode]=deposit&payment_method_options[crypto][deposit_options][networks][]=base',
   'POST /v1/test_helpers/payment_intents/{pi}/simulate_crypto_deposit network=base',
-  'POST /v1/payment_intents/{pi}/confirm payment_method=pm_card_visa',
+  'POST /v1/payment_intents/{pi}/confirm payment_method=pm_card_visa&return_url=https://example.com/back',
   'POST /v1/payment_intents/{pi}/capture amount_to_capture=700',
   'POST /v1/payment_intents/{pi}/cancel cancellation_reason=abandoned',
   'POST /v1/charges amount=800&currency=usd&source=tok_visa',
@@ -96,7 +97,7 @@ const USUAL = [
   'POST /v1/customers/{cus}/balance_transactions amount=-900&currency=usd',
   'POST /v1/payment_methods/pm_card_mastercard/attach customer={cus}',
   'POST /v1/payment_methods/{pm}/detach ',
-  'POST /v1/setup_intents customer={cus}&payment_method=pm_card_visa&confirm=true',
+  'POST /v1/setup_intents customer={cus}&payment_method=pm_card_visa&confirm=true&return_url=https://example.com/back',
   'POST /v1/coupons percent_off=10&duration=once',
   'POST /v1/payment_links line_items[0][price]=price_2&line_items[0][quantity]=1',
   'GET /v1/charges limit=3&expand[]=data.balance_transaction&starting_after={ch}',
@@ -145,13 +146,30 @@ const OPERATIONS: Readonly<Record<string, object>> = {
   GetChargesCharge: { charge: 'ch_1' },
   PostCustomers: { name: 'Ada' },
   PostRefunds: { charge: 'ch_1', amount: 10 },
-  PostPaymentIntents: { amount: 700, currency: 'usd', payment_method: 'pm_card_visa', confirm: true },
+  PostPaymentIntents: {
+    amount: 700,
+    currency: 'usd',
+    payment_method: 'pm_card_visa',
+    confirm: true,
+    return_url: 'https://example.com/back',
+  },
   PostInvoicesInvoicePay: { invoice: 'in_2', payment_method: 'pm_card_visa' },
   Nothing: {},
 };
 
 type Spec = ReturnType<typeof specOf>['o'][string];
 type Pairs = [name: string, text: string][];
+
+/** What of an operation's parameters is read: the others are refused before anything happens. */
+function readOf(spec: Spec, reads: InputShape): Spec {
+  if (typeof spec !== 'object' || typeof reads !== 'object') return spec;
+  if ('z' in spec) return { z: readOf(spec.z, reads) };
+  if ('a' in spec) return { a: readOf(spec.a, reads) };
+  if (!('o' in spec)) return spec;
+  const read = Object.entries(spec.o).filter(([name]) => Object.hasOwn(reads, name));
+  const fields = read.map(([name, field]): [string, Spec] => [name, readOf(field, reads[name] as InputShape)]);
+  return { ...spec, o: Object.fromEntries(fields) };
+}
 
 /** Makes calls that mostly fit: half are such as get somewhere, half are of any operation, by its parameters. */
 export class Caller implements RandomCaller {
@@ -263,11 +281,13 @@ export class Caller implements RandomCaller {
 
   next(): RandomCall {
     if (this.#chance.below(2) === 0) return this.#usual();
-    const { method, path: template } = this.#chance.of(twin.definition.operations);
+    const { method, path: template, inputs } = this.#chance.of(twin.definition.operations);
     // Deleted customers would soon leave nothing to do.
     if (method === 'DELETE' && this.#chance.below(4) > 0) return this.#usual();
     const path = template.replaceAll(/\{(\w+)\}/g, (_all, name: string) => this.#idFor(name, template));
-    const pairs = this.#chosen(specOf(`${method} ${template.replaceAll(/\{\w+\}/g, '{}')}`), template, 4);
+    const whole = specOf(`${method} ${template.replaceAll(/\{\w+\}/g, '{}')}`);
+    const spec = this.#chance.below(20) === 0 ? whole : (readOf(whole, inputs?.reads ?? {}) as typeof whole);
+    const pairs = this.#chosen(spec, template, 4);
     if (this.#chance.below(50) === 0) pairs.push(['nonsense[deep][]', 'x']);
     const form = pairs.map(([key, text]) => `${encodeURIComponent(key)}=${encodeURIComponent(text)}`).join('&');
     const headers: Record<string, string> =

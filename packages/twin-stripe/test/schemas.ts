@@ -68,7 +68,7 @@ const KEYS: Readonly<Record<string, string>> = {
 type Fields = Record<string, unknown>;
 
 /** Fields of one answer only stand at the end: what was expanded, and a secret that is told once. */
-const ADDED = new Set(['deleted', 'payments', 'refunds', 'secret']);
+const ADDED = new Set(['applies_to', 'confirmation_secret', 'currency_options', 'deleted', 'payments', 'refunds', 'secret']);
 
 /** As in the examples of the API reference: `id`, `object`, then the alphabet. */
 function isInOrder(body: Fields): boolean {

@@ -88,9 +88,18 @@ const siblings: Sibling[] = [
     {
       ...account,
       stripe_api_operation_id: 'PostPaymentIntents',
-      parameters: { amount: 900, currency: 'usd', payment_method: 'pm_card_visa', confirm: true },
+      parameters: {
+        amount: 900,
+        currency: 'usd',
+        payment_method: 'pm_card_visa',
+        confirm: true,
+        return_url: 'https://example.com/back',
+      },
     },
-    post('/v1/payment_intents', 'amount=900&currency=usd&payment_method=pm_card_visa&confirm=true'),
+    post(
+      '/v1/payment_intents',
+      'amount=900&currency=usd&payment_method=pm_card_visa&confirm=true&return_url=https://example.com/back',
+    ),
   ],
   [
     'update_dispute',

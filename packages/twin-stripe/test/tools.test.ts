@@ -107,7 +107,13 @@ describe('the remote tools', () => {
   });
 
   test('keep the failed charge of a card that is refused', async () => {
-    const parameters = { amount: 900, currency: 'usd', payment_method: 'pm_card_chargeDeclined', confirm: true };
+    const parameters = {
+      amount: 900,
+      currency: 'usd',
+      payment_method: 'pm_card_chargeDeclined',
+      confirm: true,
+      return_url: 'https://example.com/back',
+    };
     const answer = await value('stripe_api_write', { ...account, stripe_api_operation_id: 'PostPaymentIntents', parameters });
     expect(answer.error).toMatchObject({ type: 'card_error', code: 'card_declined' });
     expect(await lastRow(served)).toMatchObject({ state_mutation: true, tool: 'create_payment_intent' });

@@ -23,6 +23,8 @@ export interface TwinRequest<Q = Record<string, string | string[]>, B = unknown>
   readonly docs: string | undefined;
   /** What the operation's `prepare` came to. */
   readonly prepared?: unknown;
+  /** Documented inputs that the call sent and that mean nothing to the twin; see `Context.ignore`. */
+  ignored?: readonly string[];
 }
 
 /** A query as a record: a name that comes twice has a list. A stray `&` is no parameter. */

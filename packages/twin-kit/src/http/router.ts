@@ -16,6 +16,12 @@ interface Routed<W extends WorldSpec> {
   documented: readonly string[];
 }
 
+/** Without an operation: the vendor documents one of its own where a parameter of a modelled one would take the name. */
+interface Route<W extends WorldSpec> {
+  operation: Operation<W>;
+  rest: string | undefined;
+}
+
 type Router = ReturnType<typeof findMyWay>;
 
 const newRouter = (): Router =>
@@ -79,7 +85,8 @@ export class OperationRouter<W extends WorldSpec> {
     const verb = (method === 'HEAD' ? 'GET' : method) as HTTPMethod;
     const found = this.#modelled.find(verb, path) ?? this.#pageAt(verb, path);
     if (!found?.store) return undefined;
-    const { operation, rest } = found.store as { operation: Operation<W>; rest: string | undefined };
+    const { operation, rest } = found.store as Partial<Route<W>>;
+    if (!operation) return undefined;
     if (rest === undefined) return { operation, params: found.params as Record<string, string> };
     const { '*': tail, ...params } = found.params as Record<string, string>;
     // `/branches/{branch*}` must not swallow `/branches/{branch}/protection`, which the vendor documents as its own.
@@ -130,7 +137,22 @@ export class OperationRouter<W extends WorldSpec> {
       const { pattern, rest } = compile(operation.path);
       router.on(operation.method, pattern, () => {}, { operation, rest });
     }
+    for (const [method, pattern] of this.#shadowed(router)) {
+      if (!router.hasRoute(method, pattern)) router.on(method, pattern, () => {}, {});
+    }
     return router;
+  }
+
+  /** Documented operations that aren't modelled, and whose paths a modelled one would take: `/invoices/create_preview` for `/invoices/{id}`. */
+  #shadowed(router: Router): [method: HTTPMethod, pattern: string][] {
+    const shapeOf = (template: string): string => template.replaceAll(/\{\w+\*?\}/g, '{}');
+    return this.#documentedList.flatMap((entry): [HTTPMethod, string][] => {
+      const [method, template] = entry.split(' ') as [HTTPMethod, string];
+      if (template.endsWith('*}')) return [];
+      const taken = router.find(method, template.replaceAll(/\{\w+\}/g, 'x'))?.store as Route<W> | null | undefined;
+      if (!taken || taken.rest !== undefined || shapeOf(taken.operation.path) === shapeOf(template)) return [];
+      return [[method, compile(template).pattern]];
+    });
   }
 
   /** Built on the first miss: a thousand routes that most sandboxes never ask for. */

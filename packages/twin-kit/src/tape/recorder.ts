@@ -40,6 +40,8 @@ export interface CallRecord {
   actions: readonly Action[] | undefined;
   refused: boolean;
   fidelity: Fidelity | 'unsupported' | null;
+  /** Inputs that were taken without effect. */
+  ignored?: readonly string[] | undefined;
   /** Secrets of this call, which are kept off the tape wherever they stand. */
   credentials: readonly string[];
   /** Field names the operation declares secret. */
@@ -109,7 +111,8 @@ function recordedRow(call: CallRecord, parts: RowParts): Row {
   const tail =
     `,${call.receivedAt === undefined ? '' : `"received_at":"${wallIsoTime(call.receivedAt)}",`}"latency_ms":${Math.round(call.latencyMs * LATENCY_STEPS) / LATENCY_STEPS},"state_mutation":${delta !== NO_DELTA},` +
     `"state_delta":${delta},"tool":${quotedOrNull(call.tool)},"actions":${actions},` +
-    `"fidelity":${call.fidelity === null ? null : `"${call.fidelity}"`}${call.cut ? ',"cut":true' : ''}` +
+    `"fidelity":${call.fidelity === null ? null : `"${call.fidelity}"`}` +
+    `${call.ignored ? `,"ignored":${JSON.stringify(call.ignored)}` : ''}${call.cut ? ',"cut":true' : ''}` +
     `${call.fault ? `,"fault":${JSON.stringify(call.fault)}` : ''}}`;
   return typeof answer === 'string' ? [head + answer + tail, '', ''] : [head, answer, tail];
 }

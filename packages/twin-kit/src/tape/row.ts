@@ -35,6 +35,8 @@ export interface TapeRow {
   /** Every action of the call in order, with what each wrote, also what a later one took back. Absent on rows of other recorders. */
   actions?: readonly Action[];
   fidelity: 'semantic' | 'shape' | 'unsupported' | null;
+  /** Documented inputs that the call sent and the twin took without effect, by the vendor's names. Absent where there are none. */
+  ignored?: readonly string[];
   /** Set on a row after which calls were refused without a row, as there was no room for one: the tape isn't whole. */
   cut?: true;
   /** Set where the call met a fault that whoever started the sandbox asked for. */

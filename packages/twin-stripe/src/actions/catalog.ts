@@ -152,13 +152,14 @@ export interface ProductListParams extends ListParams {
   active?: boolean;
   ids?: string[];
   shippable?: boolean;
+  type?: Product['type'];
   url?: string | null;
 }
 
 export function listProducts({ world }: StripeContext, params: ProductListParams): Page<Product> {
   const { ids } = params;
   const narrowing = {
-    equal: { active: params.active, shippable: params.shippable, url: params.url },
+    equal: { active: params.active, shippable: params.shippable, type: params.type, url: params.url },
     matches: ids ? ({ id }: { id: string }) => ids.includes(id) : undefined,
   };
   return listPage(listing(world.products, 'product', narrowing), params);
@@ -167,14 +168,10 @@ export function listProducts({ world }: StripeContext, params: ProductListParams
 export interface PriceParams extends Partial<PriceData> {
   active?: boolean;
   billing_scheme?: string;
-  custom_unit_amount?: unknown;
   lookup_key?: string | null;
   metadata?: Metadata | null;
   nickname?: string | null;
-  tiers?: unknown;
-  tiers_mode?: unknown;
   transfer_lookup_key?: boolean;
-  transform_quantity?: unknown;
 }
 
 function recurringOf(params: RecurringParams | undefined): Recurring | null {
@@ -188,9 +185,6 @@ function recurringOf(params: RecurringParams | undefined): Recurring | null {
 }
 
 function refuseUnmodelled(params: PriceParams): void {
-  const names = ['custom_unit_amount', 'tiers', 'tiers_mode', 'transform_quantity'] as const;
-  const found = names.find((name) => params[name] !== undefined);
-  if (found) throw new Unsupported(`prices with ${found}`, found);
   if (params.billing_scheme === 'tiered') throw new Unsupported('tiered prices', 'billing_scheme');
 }
 

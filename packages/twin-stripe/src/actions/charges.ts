@@ -87,7 +87,6 @@ export interface ChargeParams {
   currency?: string | null;
   customer?: string | null;
   source?: string | null;
-  card?: unknown;
   capture?: boolean;
   description?: string | null;
   metadata?: Metadata | null;

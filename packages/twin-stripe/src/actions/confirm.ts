@@ -3,17 +3,16 @@ import { wire } from '../render/wire.ts';
 import { behaviourOf, type Decline } from '../test-cards.ts';
 import type { KeptError, NextAction, PaymentIntent, PaymentMethod, StripeContext } from '../world.ts';
 import { charge } from './charges.ts';
+import { type ConfirmationParams, requireReturnUrl, requireSecret } from './confirm-rules.ts';
 import { depositDetails } from './crypto-deposits.ts';
 import { emit } from './emit.ts';
 import { invoicePaidBy } from './invoice-states.ts';
 import { findPaymentIntent, unexpected } from './payment-intents.ts';
 import { attach, findPaymentMethod } from './payment-methods.ts';
 
-export interface ConfirmParams {
+export interface ConfirmParams extends ConfirmationParams {
   off_session?: unknown;
-  return_url?: string | null;
   error_on_requires_action?: boolean;
-  mandate_data?: unknown;
 }
 
 const SOURCE_LENGTH = 24;
@@ -23,6 +22,7 @@ const isOffSession = (value: unknown): boolean =>
 /** Tries to take the payment: it succeeds, waits for capture or for the customer, or is refused. */
 export function confirm(context: StripeContext, id: string, params: ConfirmParams): Readonly<PaymentIntent> {
   const intent = findPaymentIntent(context, id);
+  requireSecret(intent, params.client_secret);
   if (intent.payment_method === null) {
     throw unexpected(
       context,
@@ -31,6 +31,7 @@ export function confirm(context: StripeContext, id: string, params: ConfirmParam
         'method and then confirm it again, or confirm it again directly with a payment method or ConfirmationToken.',
     );
   }
+  requireReturnUrl(intent, params);
   const method = findPaymentMethod(context, intent.payment_method, 'payment_method');
   if (method.type === 'crypto') {
     return intent.next_action ? intent : awaitCustomer(context, intent, depositDetails(context, intent));
@@ -80,7 +81,7 @@ function authenticate(
       null,
     );
   }
-  return awaitCustomer(context, intent, nextAction(context, intent.client_secret, params.return_url));
+  return awaitCustomer(context, intent, nextAction(context, intent.client_secret, params));
 }
 
 /** A failed charge for a payment that was refused without asking the issuer. */
@@ -96,9 +97,13 @@ function refuse(context: StripeContext, intent: Readonly<PaymentIntent>, method:
 }
 
 /** What the customer has to do: open a page, or what Stripe's own script does. */
-export function nextAction(context: StripeContext, secret: string, returnUrl: string | null | undefined): NextAction {
+export function nextAction(
+  context: StripeContext,
+  secret: string,
+  { return_url: returnUrl, use_stripe_sdk: script }: ConfirmationParams,
+): NextAction {
   const url = context.links.to(`/3d_secure/${secret}`);
-  if (returnUrl) return { type: 'redirect_to_url', redirect_to_url: { return_url: returnUrl, url } };
+  if (returnUrl && !script) return { type: 'redirect_to_url', redirect_to_url: { return_url: returnUrl, url } };
   return {
     type: 'use_stripe_sdk',
     use_stripe_sdk: {

@@ -283,13 +283,17 @@ export function updateBalanceTransaction(
   return context.world.customer_balance_transactions.update(id, sent({ description: params.description, metadata }));
 }
 
+export interface BalanceTransactionListParams extends ListParams {
+  invoice?: string | null;
+}
+
 export function listBalanceTransactionsOf(
   context: StripeContext,
   customer: string,
-  params: ListParams,
+  params: BalanceTransactionListParams,
 ): Page<CustomerBalanceTransaction> {
   findCustomer(context, customer);
-  const narrowing = { by: { byCustomer: ['customer', customer] } } as const;
+  const narrowing = { by: { byCustomer: ['customer', customer] }, equal: { invoice: params.invoice } } as const;
   return listPage(listing(context.world.customer_balance_transactions, 'customer balance transaction', narrowing), params);
 }
 

@@ -1,13 +1,40 @@
 import { InvalidRequest } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { isRedeemable } from '../render/wire.ts';
-import { type Coupon, type Discount, inWireOrder, type StripeContext, seconds } from '../world.ts';
+import { type Coupon, type Discount, inWireOrder, type PromotionCode, type StripeContext, seconds } from '../world.ts';
 import { find } from './find.ts';
 
 export interface DiscountParams {
   coupon?: string | null;
   discount?: string | null;
   promotion_code?: string | null;
+}
+
+type DiscountOwner = Partial<Pick<Discount, 'customer' | 'invoice' | 'invoice_item' | 'subscription' | 'subscription_item'>>;
+
+/** What is bought with a discount, where that is known when the discount is given. */
+export interface Order {
+  amount: number;
+  currency: string;
+}
+
+/** Did a customer pay anything before, by a payment or an invoice? */
+function hasPaid({ world }: StripeContext, customer: string | null | undefined): boolean {
+  if (!customer) return false;
+  return (
+    world.charges.by.byCustomer.page(customer).some(({ status }) => status === 'succeeded') ||
+    world.invoices.by.byCustomer.page(customer).some(({ status, amount_paid: paid }) => status === 'paid' && paid > 0)
+  );
+}
+
+/** docs: Promotion codes, "Set a minimum order amount". The sentence is the twin's own. */
+function requireMinimum({ restrictions }: Readonly<PromotionCode>, order: Order | undefined, param: string): void {
+  const { minimum_amount: least, minimum_amount_currency: currency } = restrictions;
+  if (least === null || !order) return;
+  if (order.currency === currency && order.amount >= least) return;
+  throw new InvalidRequest('This promotion code cannot be redeemed because the order does not meet its minimum amount.', {
+    param,
+  });
 }
 
 const MONTH_SECONDS = 30 * 24 * 60 * 60;
@@ -26,10 +53,13 @@ export function redeem(context: StripeContext, id: string, param: string): Reado
 export function discountsOf(
   context: StripeContext,
   params: readonly DiscountParams[],
-  owner: Partial<Pick<Discount, 'customer' | 'invoice' | 'subscription'>>,
+  owner: DiscountOwner,
+  order?: Order,
 ): Readonly<Discount>[] {
   return params.map((one, at) => {
-    if (one.promotion_code) return fromPromotionCode(context, one.promotion_code, `discounts[${at}][promotion_code]`, owner);
+    if (one.promotion_code) {
+      return fromPromotionCode(context, one.promotion_code, `discounts[${at}][promotion_code]`, owner, order);
+    }
     if (one.coupon) return discountOf(context, redeem(context, one.coupon, `discounts[${at}][coupon]`), owner);
     if (one.discount) return find(context.world.discounts, 'coupon', one.discount, `discounts[${at}][discount]`);
     throw new InvalidRequest('Specify a coupon, a promotion code or a discount.', { param: `discounts[${at}]` });
@@ -40,7 +70,8 @@ function fromPromotionCode(
   context: StripeContext,
   id: string,
   param: string,
-  owner: Partial<Pick<Discount, 'customer' | 'invoice' | 'subscription'>>,
+  owner: DiscountOwner,
+  order: Order | undefined,
 ): Readonly<Discount> {
   const { world } = context;
   const code = find(world.promotion_codes, 'promotion code', id, param);
@@ -50,6 +81,13 @@ function fromPromotionCode(
   if (!code.active || used || expired || foreign) {
     throw new InvalidRequest('This promotion code cannot be redeemed.', { code: 'resource_missing', param });
   }
+  if (code.restrictions.first_time_transaction && hasPaid(context, owner.customer)) {
+    // In the words of https://github.com/stripe/stripe-php/issues/1146
+    throw new InvalidRequest('This promotion code cannot be redeemed because the associated customer has prior transactions.', {
+      param,
+    });
+  }
+  requireMinimum(code, order, param);
   world.promotion_codes.update(id, { times_redeemed: code.times_redeemed + 1 });
   return discountOf(context, redeem(context, code.promotion.coupon, param), owner, id);
 }
@@ -57,7 +95,7 @@ function fromPromotionCode(
 export function discountOf(
   context: StripeContext,
   coupon: Readonly<Coupon>,
-  owner: Partial<Pick<Discount, 'customer' | 'invoice' | 'subscription'>>,
+  owner: DiscountOwner,
   promotionCode: string | null = null,
 ): Readonly<Discount> {
   const months = coupon.duration === 'repeating' ? (coupon.duration_in_months ?? 1) : undefined;
@@ -70,14 +108,20 @@ export function discountOf(
       customer_account: null,
       end: months === undefined ? null : seconds(context) + months * MONTH_SECONDS,
       invoice: owner.invoice ?? null,
-      invoice_item: null,
+      invoice_item: owner.invoice_item ?? null,
       promotion_code: promotionCode,
       source: { coupon: coupon.id, type: 'coupon' },
       start: seconds(context),
       subscription: owner.subscription ?? null,
-      subscription_item: null,
+      subscription_item: owner.subscription_item ?? null,
     }),
   );
+}
+
+/** Some coupons are for some products only (docs: Coupons, `applies_to`). */
+export function appliesTo({ world }: StripeContext, discount: Readonly<Discount>, product: string | undefined): boolean {
+  const products = world.coupons.get(discount.source.coupon)?.applies_to?.products;
+  return products === undefined || (product !== undefined && products.includes(product));
 }
 
 /** What a discount takes off an amount. */

@@ -1,7 +1,6 @@
 import { InvalidRequest, MissingParameter } from '../errors.ts';
 import { newId } from '../ids.ts';
 import {
-  type Discount,
   type Invoice,
   type InvoiceItem,
   type Metadata,
@@ -12,16 +11,20 @@ import {
   type Pricing,
   type StripeContext,
   seconds,
+  type TaxRate,
 } from '../world.ts';
 import { currencyOf } from './amounts.ts';
 import { createPrice, findPrice, type PriceData } from './catalog.ts';
+import { requireOneCurrency } from './currency-rule.ts';
 import { findCustomer } from './customers.ts';
-import { reductionOf } from './discounts.ts';
+import { type DiscountParams, discountsOf } from './discounts.ts';
 import { emit } from './emit.ts';
 import { find } from './find.ts';
+import { total } from './invoice-totals.ts';
 import { findInvoice } from './invoices.ts';
 import { type ListParams, listPage, type Page } from './list.ts';
 import { mergeMetadata, sent } from './metadata.ts';
+import { ratesNamed } from './tax-rates.ts';
 
 export interface InvoiceItemParams {
   amount?: number;
@@ -29,6 +32,7 @@ export interface InvoiceItemParams {
   customer?: string | null;
   description?: string | null;
   discountable?: boolean;
+  discounts?: DiscountParams[] | null;
   invoice?: string | null;
   metadata?: Metadata | null;
   period?: Period;
@@ -40,6 +44,7 @@ export interface InvoiceItemParams {
   unit_amount?: number;
   quantity?: number;
   subscription?: string | null;
+  tax_rates?: string[] | null;
   unit_amount_decimal?: number;
 }
 
@@ -115,6 +120,7 @@ export function createInvoiceItem(context: StripeContext, params: InvoiceItemPar
       },
     );
   }
+  if (!invoice) requireOneCurrency(context, customer.id, cost.currency);
   const made = storeItem(context, {
     ...cost,
     customer: customer.id,
@@ -125,9 +131,22 @@ export function createInvoiceItem(context: StripeContext, params: InvoiceItemPar
     period: params.period ?? { end: seconds(context), start: seconds(context) },
     quantity: params.quantity ?? 1,
     subscription: params.subscription ?? null,
+    tax_rates: ratesNamed(context, params.tax_rates, 'tax_rates') ?? [],
   });
-  if (invoice) addLine(context, invoice.id, made);
-  return made;
+  const discounts = itemDiscounts(context, made, params.discounts);
+  const item = discounts ? world.invoiceitems.update(made.id, { discounts }) : made;
+  if (invoice) addLine(context, invoice.id, item);
+  return item;
+}
+
+/** The discounts that an item has of its own; undefined where nothing was said of them. */
+function itemDiscounts(
+  context: StripeContext,
+  { id, amount, currency, customer }: Readonly<InvoiceItem>,
+  params: DiscountParams[] | null | undefined,
+): string[] | undefined {
+  if (params === undefined) return undefined;
+  return discountsOf(context, params ?? [], { customer, invoice_item: id }, { amount, currency }).map((one) => one.id);
 }
 
 export interface ItemDraft extends Cost {
@@ -139,6 +158,7 @@ export interface ItemDraft extends Cost {
   quantity: number;
   subscription: string | null;
   proration?: boolean;
+  tax_rates?: readonly TaxRate[];
 }
 
 /** Puts an item down; without an invoice it waits for the customer's next one. */
@@ -159,9 +179,12 @@ export function storeItem(context: StripeContext, { subscription, ...draft }: It
   return made;
 }
 
+/** The subscription that an item is for, which alone bills it. */
+export const subscriptionOf = (item: Readonly<InvoiceItem>): string | undefined => item.parent?.subscription_details.subscription;
+
 /** The line that shows an item on an invoice. */
 export function addLine(context: StripeContext, invoice: string, item: Readonly<InvoiceItem>): void {
-  const { amount, currency, description, discountable, metadata, period, pricing, quantity } = item;
+  const { amount, currency, description, discountable, discounts, metadata, period, pricing, quantity } = item;
   context.world.invoice_line_items.insert(
     newInvoiceLineItem({
       id: newId(context.ids, 'invoice_line_item'),
@@ -170,6 +193,7 @@ export function addLine(context: StripeContext, invoice: string, item: Readonly<
       currency,
       description,
       discountable,
+      discounts,
       invoice,
       metadata,
       parent: {
@@ -193,34 +217,6 @@ export function addLine(context: StripeContext, invoice: string, item: Readonly<
   total(context, invoice);
 }
 
-/** Adds an invoice up: lines, then discounts. */
-export function total(context: StripeContext, id: string): Readonly<Invoice> {
-  const { world } = context;
-  const lines = world.invoice_line_items.by.byInvoice.page(id);
-  const subtotal = lines.reduce((sum, line) => sum + line.amount, 0);
-  let rest = Math.max(
-    0,
-    lines.filter(({ discountable }) => discountable).reduce((sum, line) => sum + line.amount, 0),
-  );
-  const reductions: { amount: number; discount: string }[] = [];
-  for (const discount of world.invoices.get(id)?.discounts ?? []) {
-    const amount = reductionOf(context, world.discounts.get(discount) as Readonly<Discount>, rest);
-    reductions.push({ amount, discount });
-    rest -= amount;
-  }
-  const sum = subtotal - reductions.reduce((taken, { amount }) => taken + amount, 0);
-  const due = Math.max(0, sum);
-  return world.invoices.update(id, {
-    amount_due: due,
-    amount_remaining: due,
-    subtotal,
-    subtotal_excluding_tax: subtotal,
-    total: sum,
-    total_discount_amounts: reductions,
-    total_excluding_tax: sum,
-  });
-}
-
 function lineOf({ world }: StripeContext, item: Readonly<InvoiceItem>) {
   if (item.invoice === null) return undefined;
   const lines = world.invoice_line_items.by.byInvoice.page(item.invoice);
@@ -239,7 +235,13 @@ export function updateInvoiceItem(context: StripeContext, id: string, params: In
   const { world } = context;
   const before = findInvoiceItem(context, id);
   requireEditable(context, before);
-  const priced = params.amount !== undefined || params.pricing || params.price_data || params.unit_amount_decimal !== undefined;
+  const priced =
+    params.amount !== undefined ||
+    params.pricing ||
+    params.price ||
+    params.price_data ||
+    params.unit_amount !== undefined ||
+    params.unit_amount_decimal !== undefined;
   const quantity = params.quantity ?? before.quantity;
   const requantified = params.quantity !== undefined && before.pricing !== null && !priced;
   const again: InvoiceItemParams = {
@@ -250,6 +252,10 @@ export function updateInvoiceItem(context: StripeContext, id: string, params: In
   const cost = priced || requantified ? costFor(context, again, before.currency) : undefined;
   const after = world.invoiceitems.update(id, {
     ...sent({ description: params.description, discountable: params.discountable, period: params.period }),
+    ...sent({
+      discounts: itemDiscounts(context, before, params.discounts),
+      tax_rates: ratesNamed(context, params.tax_rates, 'tax_rates'),
+    }),
     ...(cost && { amount: cost.amount, net_amount: cost.amount, pricing: cost.pricing, currency: cost.currency }),
     quantity,
     quantity_decimal: String(quantity),
@@ -257,8 +263,8 @@ export function updateInvoiceItem(context: StripeContext, id: string, params: In
   });
   const line = lineOf(context, before);
   if (line && after.invoice !== null) {
-    const { amount, description, discountable, metadata, period, pricing } = after;
-    const change = { amount, subtotal: amount, description, discountable, metadata, period, pricing };
+    const { amount, description, discountable, discounts, metadata, period, pricing } = after;
+    const change = { amount, subtotal: amount, description, discountable, discounts, metadata, period, pricing };
     world.invoice_line_items.update(line.id, { ...change, quantity, quantity_decimal: String(quantity) });
     total(context, after.invoice);
   }

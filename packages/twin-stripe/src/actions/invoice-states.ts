@@ -12,8 +12,12 @@ import { subscriptionPaid } from './subscription-states.ts';
 
 const NUMBER_LENGTH = 4;
 
+export interface FinalizeParams {
+  auto_advance?: boolean;
+}
+
 /** Closes a draft: it gets its number, takes up the customer's balance, and asks for the money. */
-export function finalizeInvoice(context: StripeContext, id: string): Readonly<Invoice> {
+export function finalizeInvoice(context: StripeContext, id: string, params: FinalizeParams = {}): Readonly<Invoice> {
   const { world } = context;
   const draft = findInvoice(context, id);
   requireDraft(draft, "You can't finalize this invoice");
@@ -28,6 +32,7 @@ export function finalizeInvoice(context: StripeContext, id: string): Readonly<In
   const open = world.invoices.update(id, {
     amount_due: due,
     amount_remaining: due,
+    ...(params.auto_advance !== undefined && { auto_advance: params.auto_advance }),
     effective_at: seconds(context),
     ending_balance: findCustomer(context, customer.id).balance,
     hosted_invoice_url: hosted,
@@ -104,7 +109,7 @@ function requestPayment(context: StripeContext, invoice: Readonly<Invoice>): voi
 export const paymentOf = ({ world }: StripeContext, invoice: string): Readonly<InvoicePayment> | undefined =>
   world.invoice_payments.by.byInvoice.page(invoice).find(({ status }) => status !== 'canceled');
 
-function markPaid(context: StripeContext, id: string, paid: number): Readonly<Invoice> {
+function markPaid(context: StripeContext, id: string, paid: number, method: string | null = null): Readonly<Invoice> {
   const before = findInvoice(context, id);
   const after = context.world.invoices.update(id, {
     amount_paid: paid,
@@ -115,7 +120,7 @@ function markPaid(context: StripeContext, id: string, paid: number): Readonly<In
   });
   emit(context, 'invoice.paid', after);
   emit(context, 'invoice.payment_succeeded', after);
-  subscriptionPaid(context, after);
+  subscriptionPaid(context, after, method);
   return after;
 }
 
@@ -129,7 +134,7 @@ export function invoicePaidBy(context: StripeContext, intent: Readonly<PaymentIn
   emit(context, 'invoice_payment.paid', world.invoice_payments.get(payment.id) as InvoicePayment);
   const { attempt_count } = findInvoice(context, payment.invoice);
   world.invoices.update(payment.invoice, { attempt_count: attempt_count + 1 });
-  markPaid(context, payment.invoice, intent.amount_received);
+  markPaid(context, payment.invoice, intent.amount_received, intent.payment_method);
 }
 
 function cancelPayment(context: StripeContext, invoice: string): void {
@@ -148,6 +153,7 @@ function cancelPayment(context: StripeContext, invoice: string): void {
 }
 
 export interface PayParams {
+  off_session?: boolean;
   paid_out_of_band?: boolean;
   payment_method?: string | null;
 }
@@ -197,8 +203,8 @@ export function payInvoice(context: StripeContext, id: string, params: PayParams
   const usable = usableMethod(context, method, 'payment_method');
   world.payment_intents.update(payment.payment.payment_intent, { payment_method: usable.id, status: 'requires_confirmation' });
   try {
-    // Nobody is there, but an invoice waits for the customer instead of failing.
-    const intent = confirm(context, payment.payment.payment_intent, {});
+    // Unless it is said that nobody is there, an invoice waits for the customer instead of failing.
+    const intent = confirm(context, payment.payment.payment_intent, { off_session: params.off_session });
     if (intent.status === 'requires_action') throw actionRequired(context, id);
   } catch (error) {
     if (error instanceof CardDeclined) attemptFailed(context, id);

@@ -10,17 +10,19 @@ import {
   type StripeContext,
   type Subscription,
   seconds,
+  type TaxRate,
 } from '../world.ts';
 import { currencyOf } from './amounts.ts';
 import { findCustomer } from './customers.ts';
-import { type DiscountParams, discountsOf } from './discounts.ts';
+import { type DiscountParams, discountsOf, type Order } from './discounts.ts';
 import { emit, emitChange } from './emit.ts';
 import { find } from './find.ts';
-import { addLine, total } from './invoice-lines.ts';
-import { type ListParams, limitOf, listing, listPage, type Page, type Range } from './list.ts';
+import { addLine, subscriptionOf } from './invoice-lines.ts';
+import { total } from './invoice-totals.ts';
+import { type ListParams, listing, listPage, type Page, pageOf, type Range, within } from './list.ts';
 import { mergeMetadata, sent } from './metadata.ts';
-import { refuseConnect } from './payment-intents.ts';
 import { attachedTo } from './payment-method-sources.ts';
+import { ratesNamed } from './tax-rates.ts';
 
 export interface InvoiceParams {
   auto_advance?: boolean;
@@ -30,11 +32,11 @@ export interface InvoiceParams {
   customer?: string | null;
   days_until_due?: number;
   default_payment_method?: string | null;
+  default_tax_rates?: string[] | null;
   description?: string | null;
   discounts?: DiscountParams[] | null;
   due_date?: number;
   footer?: string | null;
-  from_invoice?: unknown;
   metadata?: Metadata | null;
   pending_invoice_items_behavior?: 'exclude' | 'include';
   statement_descriptor?: string | null;
@@ -59,6 +61,7 @@ export interface InvoiceDraft {
   footer?: string | null;
   metadata?: Metadata;
   default_payment_method?: string | null;
+  default_tax_rates?: readonly TaxRate[];
   statement_descriptor?: string | null;
 }
 
@@ -86,6 +89,7 @@ export function draftInvoice(context: Pick<StripeContext, 'ids' | 'now'>, draft:
     customer_phone: customer.phone,
     customer_tax_exempt: customer.tax_exempt,
     default_payment_method: draft.default_payment_method ?? null,
+    default_tax_rates: draft.default_tax_rates ?? subscription?.default_tax_rates ?? [],
     description: draft.description ?? null,
     discounts: [],
     due_date: draft.due_date ?? null,
@@ -123,9 +127,7 @@ function dueDate(context: StripeContext, params: InvoiceParams): number | null {
 }
 
 export function createInvoice(context: StripeContext, params: InvoiceParams): Readonly<Invoice> {
-  refuseConnect(params);
   const { world } = context;
-  if (params.from_invoice) throw new Unsupported('revisions of invoices', 'from_invoice');
   if (params.automatic_tax?.enabled) throw new Unsupported('automatic tax', 'automatic_tax');
   const subscription = params.subscription
     ? find(world.subscriptions, 'subscription', params.subscription, 'subscription')
@@ -146,7 +148,9 @@ export function createInvoice(context: StripeContext, params: InvoiceParams): Re
       param: 'days_until_due',
     });
   }
-  const pending = params.pending_invoice_items_behavior === 'include' ? world.invoiceitems.by.pending.page(customer.id) : [];
+  const waiting = params.pending_invoice_items_behavior === 'include' ? world.invoiceitems.by.pending.page(customer.id) : [];
+  // docs: Invoices, "Create", `subscription`: "the created invoice will only include pending invoice items for that subscription"
+  const pending = waiting.filter((item) => !subscription || subscriptionOf(item) === subscription.id);
   const currency = params.currency
     ? currencyOf(params.currency)
     : (pending[0]?.currency ?? customer.currency ?? accountCurrency(context));
@@ -164,11 +168,13 @@ export function createInvoice(context: StripeContext, params: InvoiceParams): Re
       description: params.description,
       footer: params.footer,
       default_payment_method: params.default_payment_method,
+      default_tax_rates: ratesNamed(context, params.default_tax_rates, 'default_tax_rates'),
       statement_descriptor: params.statement_descriptor,
     }),
   });
   const { id } = world.invoices.insert(draft);
-  setDiscounts(context, id, customer, params.discounts);
+  const amount = sumOf(pending.filter((one) => one.currency === currency));
+  setDiscounts(context, id, customer, params.discounts, amount > 0 ? { amount, currency } : undefined);
   for (const item of pending.filter((one) => one.currency === currency)) {
     addLine(context, id, world.invoiceitems.update(item.id, { invoice: id }));
   }
@@ -179,21 +185,30 @@ export function createInvoice(context: StripeContext, params: InvoiceParams): Re
 
 export const accountCurrency = ({ world }: StripeContext): string => world.account.by.all.first('all')?.default_currency ?? 'usd';
 
+const sumOf = (items: readonly { amount: number }[]): number => items.reduce((sum, { amount }) => sum + amount, 0);
+
 /** Discounts of the invoice's own, else the customer's; an empty list means none. */
 export function setDiscounts(
   context: StripeContext,
   id: string,
   customer: Readonly<Customer>,
   params: DiscountParams[] | null | undefined,
+  order?: Order,
 ): void {
   const { world } = context;
   const inherited = customer.discount && world.discounts.has(customer.discount.id) ? [customer.discount.id] : [];
   const discounts =
     params === undefined
       ? inherited
-      : discountsOf(context, params ?? [], { customer: customer.id, invoice: id }).map((one) => one.id);
+      : discountsOf(context, params ?? [], { customer: customer.id, invoice: id }, order).map((one) => one.id);
   world.invoices.update(id, { discounts });
   total(context, id);
+}
+
+/** In the words of https://github.com/stripe/stripe-php/issues/1105 */
+function requireChangeable(invoice: Readonly<Invoice>, param: string): void {
+  if (invoice.status === 'draft') return;
+  throw new InvalidRequest("Finalized invoices can't be updated in this way", { code: 'invoice_not_editable', param });
 }
 
 export function requireDraft(invoice: Readonly<Invoice>, what: string): void {
@@ -204,6 +219,7 @@ export function requireDraft(invoice: Readonly<Invoice>, what: string): void {
 }
 
 const ONLY_IN_DRAFT = [
+  'default_tax_rates',
   'collection_method',
   'days_until_due',
   'discounts',
@@ -214,11 +230,10 @@ const ONLY_IN_DRAFT = [
 ] as const;
 
 export function updateInvoice(context: StripeContext, id: string, params: InvoiceParams): Readonly<Invoice> {
-  refuseConnect(params);
   if (params.automatic_tax?.enabled) throw new Unsupported('automatic tax', 'automatic_tax');
   const before = findInvoice(context, id);
   const fixed = ONLY_IN_DRAFT.find((name) => params[name] !== undefined);
-  if (fixed) requireDraft(before, `You can't change ${fixed}`);
+  if (fixed) requireChangeable(before, fixed);
   if (params.default_payment_method)
     attachedTo(context, params.default_payment_method, before.customer, 'default_payment_method');
   const due = dueDate(context, params);
@@ -227,6 +242,7 @@ export function updateInvoice(context: StripeContext, id: string, params: Invoic
       auto_advance: params.auto_advance,
       collection_method: params.collection_method,
       default_payment_method: params.default_payment_method,
+      default_tax_rates: ratesNamed(context, params.default_tax_rates, 'default_tax_rates'),
       description: params.description,
       footer: params.footer,
       statement_descriptor: params.statement_descriptor,
@@ -234,7 +250,12 @@ export function updateInvoice(context: StripeContext, id: string, params: Invoic
     ...(due !== null && { due_date: due }),
     metadata: mergeMetadata(before.metadata, params.metadata),
   });
-  if (params.discounts !== undefined) setDiscounts(context, id, findCustomer(context, before.customer), params.discounts);
+  if (params.discounts !== undefined)
+    setDiscounts(context, id, findCustomer(context, before.customer), params.discounts, {
+      amount: before.subtotal,
+      currency: before.currency,
+    });
+  else if (params.default_tax_rates !== undefined) total(context, id);
   const after = findInvoice(context, id);
   emitChange(context, 'invoice.updated', after, before);
   return after;
@@ -260,13 +281,6 @@ export interface InvoiceListParams extends ListParams {
   subscription?: string | null;
 }
 
-const within = (value: number | null, range: Range): boolean => {
-  if (value === null) return false;
-  if (typeof range === 'number') return value === range;
-  const { gt = -Infinity, gte = -Infinity, lt = Infinity, lte = Infinity } = range;
-  return value > gt && value >= gte && value < lt && value <= lte;
-};
-
 export function listInvoices({ world }: StripeContext, params: InvoiceListParams): Page<Invoice> {
   const { customer, due_date: due, status, subscription } = params;
   const matches = (invoice: Readonly<Invoice>): boolean =>
@@ -284,13 +298,5 @@ export function listInvoices({ world }: StripeContext, params: InvoiceListParams
 export function listInvoiceLines(context: StripeContext, id: string, params: ListParams): Page<InvoiceLineItem> {
   const { world } = context;
   findInvoice(context, id);
-  const limit = limitOf(params.limit);
-  const lines = world.invoice_line_items.by.byInvoice.page(id);
-  const after = params.starting_after ? lines.findIndex((line) => line.id === params.starting_after) + 1 : 0;
-  if (params.starting_after && after === 0)
-    throw new InvalidRequest(`No such line item: '${params.starting_after}'`, {
-      code: 'resource_missing',
-      param: 'starting_after',
-    });
-  return { data: lines.slice(after, after + limit), has_more: lines.length > after + limit };
+  return pageOf(world.invoice_line_items.by.byInvoice.page(id), 'line item', params);
 }

@@ -12,6 +12,14 @@ export interface ListParams {
   created?: Range;
 }
 
+/** Is a value in a range of them? */
+export const within = (value: number | null, range: Range): boolean => {
+  if (value === null) return false;
+  if (typeof range === 'number') return value === range;
+  const { gt = -Infinity, gte = -Infinity, lt = Infinity, lte = Infinity } = range;
+  return value > gt && value >= gte && value < lt && value <= lte;
+};
+
 const DEFAULT_LIMIT = 10;
 const LARGEST_LIMIT = 100;
 /** Records read at a time where some of them may be filtered out. */
@@ -89,13 +97,36 @@ function bounds<T extends object>(listing: Listing<T>, created: Range | undefine
   return [from, to];
 }
 
+export function requireOneCursor(params: ListParams): void {
+  if (!params.starting_after || !params.ending_before) return;
+  throw new InvalidParameter('Received both starting_after and ending_before parameters. Please pass in only one.', {
+    param: 'ending_before',
+  });
+}
+
+/** Cuts a page out of a list that is there whole, in its order. */
+export function pageOf<T extends { id: string }>(all: readonly T[], object: string, params: ListParams): Page<T> {
+  requireOneCursor(params);
+  const limit = limitOf(params.limit);
+  const place = (id: string, param: string): number => {
+    const at = all.findIndex((one) => one.id === id);
+    if (at < 0) throw new NoSuchObject(object, id, param);
+    return at;
+  };
+  if (params.ending_before) {
+    const end = place(params.ending_before, 'ending_before');
+    const start = Math.max(0, end - limit);
+    return { data: all.slice(start, end), has_more: start > 0 };
+  }
+  const start = params.starting_after ? place(params.starting_after, 'starting_after') + 1 : 0;
+  return { data: all.slice(start, start + limit), has_more: all.length > start + limit };
+}
+
 /** Cuts a page out of a listing by cursor. */
 export function listPage<T extends object>(listing: Listing<T>, params: ListParams): Page<T> {
   const limit = limitOf(params.limit);
   const [from, to] = bounds(listing, params.created);
-  if (params.starting_after && params.ending_before) {
-    throw new InvalidParameter('You cannot use both starting_after and ending_before.', { param: 'ending_before' });
-  }
+  requireOneCursor(params);
   if (params.ending_before) {
     const { place, found } = cursor(listing, params.ending_before, 'ending_before');
     const data = upwards(listing, Math.max(from, found ? place + 1 : place), to, limit + 1);

@@ -1,7 +1,5 @@
-import { InvalidParameter } from '../errors.ts';
+import { METADATA_KEYS, TooManyKeys } from '../errors.ts';
 import type { Metadata } from '../world.ts';
-
-const METADATA_KEYS = 50;
 
 const isEmpty = (value: string): boolean => value === '';
 
@@ -14,11 +12,7 @@ export function mergeMetadata(current: Metadata, sent: Metadata | null | undefin
     ? Object.fromEntries(Object.entries(all).filter(([, value]) => !isEmpty(value)))
     : all;
   const keys = Object.keys(merged).length;
-  if (keys > METADATA_KEYS) {
-    throw new InvalidParameter(`You can specify up to ${METADATA_KEYS} metadata keys, and you have ${keys}.`, {
-      param: 'metadata',
-    });
-  }
+  if (keys > METADATA_KEYS) throw new TooManyKeys(keys, 'metadata');
   return merged;
 }
 

@@ -1,4 +1,4 @@
-import { InvalidRequest } from '../errors.ts';
+import { InvalidRequest, Unsupported } from '../errors.ts';
 import { type Metadata, type PaymentIntent, type StripeContext, seconds } from '../world.ts';
 import { shippingOf } from './addresses.ts';
 import { chargeableAmount, currencyOf } from './amounts.ts';
@@ -14,7 +14,8 @@ import {
   type IntentFields,
   methodOf,
   optionsFor,
-  refuseConnect,
+  refuseDescriptor,
+  requireOptionsOf,
   unexpected,
   wrongType,
 } from './payment-intents.ts';
@@ -32,7 +33,6 @@ const ALWAYS_CHANGEABLE = new Set([
 ]);
 
 export function updatePaymentIntent(context: StripeContext, id: string, params: IntentFields): Readonly<PaymentIntent> {
-  refuseConnect(params);
   const before = findPaymentIntent(context, id);
   const fixed = Object.keys(params).find((name) => !ALWAYS_CHANGEABLE.has(name));
   if (!CHANGEABLE.has(before.status) && fixed !== undefined) {
@@ -52,6 +52,8 @@ function changeOf(context: StripeContext, before: Readonly<PaymentIntent>, param
   const customer = params.customer ? findCustomer(context, params.customer, 'customer').id : before.customer;
   const method = methodOf(context, params, customer);
   const types = explicitTypes(params) ?? before.payment_method_types;
+  refuseDescriptor(params, types);
+  requireOptionsOf(types, params.payment_method_options);
   if (method && !types.includes(method.type)) throw wrongType(method.type, types);
   return {
     ...sent({
@@ -101,19 +103,34 @@ export function confirmPaymentIntent(context: StripeContext, id: string, params:
         'statuses may be confirmed: requires_confirmation, requires_action.',
     );
   }
-  const { off_session: _off, return_url: _url, error_on_requires_action: _error, mandate_data: _mandate, ...fields } = params;
+  const { off_session: _off, return_url: _url, error_on_requires_action: _error, ...others } = params;
+  const { client_secret: _secret, use_stripe_sdk: _script, ...fields } = others;
   store(context, intent, changeOf(context, intent, fields));
   return confirm(context, id, params);
 }
 
+export interface CaptureChargeParams {
+  amount?: number;
+  receipt_email?: string | null;
+  statement_descriptor?: string | null;
+  statement_descriptor_suffix?: string | null;
+  transfer_group?: string | null;
+}
+
 export interface CaptureParams {
   amount_to_capture?: number;
+  final_capture?: boolean;
   metadata?: Metadata | null;
   statement_descriptor?: string | null;
+  statement_descriptor_suffix?: string | null;
 }
 
 export function capturePaymentIntent(context: StripeContext, id: string, params: CaptureParams): Readonly<PaymentIntent> {
   const before = findPaymentIntent(context, id);
+  if (before.status === 'succeeded') {
+    // In the words of https://github.com/stripe/stripe-php/issues/818
+    throw unexpected(context, before, 'This PaymentIntent could not be captured because it has already been captured.');
+  }
   if (before.status !== 'requires_capture' || before.latest_charge === null) {
     throw unexpected(
       context,
@@ -128,12 +145,16 @@ export function capturePaymentIntent(context: StripeContext, id: string, params:
       param: 'amount_to_capture',
     });
   }
+  if (params.final_capture === false) throw new Unsupported('captures in several parts', 'final_capture');
   const charge = captureCharge(context, before.latest_charge, params.amount_to_capture);
   const after = store(context, before, {
     amount_capturable: 0,
     amount_received: charge.amount_captured,
     metadata: mergeMetadata(before.metadata, params.metadata),
-    ...sent({ statement_descriptor: params.statement_descriptor }),
+    ...sent({
+      statement_descriptor: params.statement_descriptor,
+      statement_descriptor_suffix: params.statement_descriptor_suffix,
+    }),
     status: 'succeeded',
   });
   emit(context, 'payment_intent.succeeded', after);
@@ -181,9 +202,9 @@ export function cancelIntentOf(context: StripeContext, id: string): void {
 }
 
 /** Captures by the charge: where the charge is a PaymentIntent's, that is captured. */
-export function captureByCharge(context: StripeContext, id: string, amount?: number) {
+export function captureByCharge(context: StripeContext, id: string, { amount, ...fields }: CaptureChargeParams) {
   const { payment_intent: intent, captured } = findCharge(context, id);
-  if (intent === null || captured) return captureCharge(context, id, amount);
-  capturePaymentIntent(context, intent, amount === undefined ? {} : { amount_to_capture: amount });
-  return findCharge(context, id);
+  if (intent === null || captured) captureCharge(context, id, amount);
+  else capturePaymentIntent(context, intent, amount === undefined ? {} : { amount_to_capture: amount });
+  return context.world.charges.update(id, sent(fields));
 }

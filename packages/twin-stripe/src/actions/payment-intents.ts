@@ -12,6 +12,7 @@ import {
 import { type ShippingParams, shippingOf } from './addresses.ts';
 import { chargeableAmount, currencyOf } from './amounts.ts';
 import { type ConfirmParams, confirm } from './confirm.ts';
+import { requireConfirm } from './confirm-rules.ts';
 import { findCustomer } from './customers.ts';
 import { emit } from './emit.ts';
 import { find } from './find.ts';
@@ -56,14 +57,6 @@ const SECRET_LENGTH = 25;
 /** The account's default payment method configuration. */
 export const METHOD_CONFIGURATION = { id: 'pmc_1DefaultOfTheTwin00000000', parent: null };
 
-/** Money that moves between accounts isn't modelled, and dropping it in silence would book it wrongly. */
-const CONNECT = ['application_fee_amount', 'on_behalf_of', 'transfer_data', 'destination'];
-
-export function refuseConnect(params: object): void {
-  const found = CONNECT.find((name) => (params as Record<string, unknown>)[name] !== undefined);
-  if (found) throw new Unsupported(`payments between accounts (${found})`, found);
-}
-
 /** @param param where the id stands, if not in the path */
 export const findPaymentIntent = ({ world }: StripeContext, id: string, param?: string): Readonly<PaymentIntent> =>
   find(world.payment_intents, 'payment_intent', id, param);
@@ -80,7 +73,29 @@ export function checkTypes(types: readonly string[] | undefined): void {
   if (types?.length === 0) throw new InvalidParameter('payment_method_types cannot be empty.', { param: 'payment_method_types' });
 }
 
+/**
+ * Only payments that aren't a card's have a descriptor of their own:
+ * https://support.stripe.com/questions/use-of-the-statement-descriptor-parameter-on-paymentintents-for-card-charges
+ */
+export function refuseDescriptor({ statement_descriptor: text }: IntentFields, types: readonly string[]): void {
+  if (!text || !types.includes('card')) return;
+  throw new InvalidRequest(
+    'The `statement_descriptor` parameter is not supported for the payment_method_type `card`. Use `statement_descriptor_suffix` instead.',
+    { param: 'statement_descriptor' },
+  );
+}
+
 const CARD_OPTIONS = { installments: null, mandate_options: null, network: null, request_three_d_secure: 'automatic' };
+
+/** @throws for options of a type that the intent doesn't take, which would have no effect */
+export function requireOptionsOf(
+  types: readonly string[],
+  sentOptions: Readonly<Record<string, object>> | null | undefined,
+): void {
+  const other = Object.keys(sentOptions ?? {}).find((type) => !types.includes(type));
+  if (other !== undefined)
+    throw new Unsupported('options of a payment method type that the intent does not take', `payment_method_options[${other}]`);
+}
 
 /** Options as they are shown: each type that the intent takes has its own. */
 export function optionsFor(
@@ -117,7 +132,6 @@ function requireOwner(method: Readonly<PaymentMethod>, customer: string | null):
 }
 
 export function createPaymentIntent(context: StripeContext, params: CreateIntentParams): Readonly<PaymentIntent> {
-  refuseConnect(params);
   const { world } = context;
   if (params.amount === undefined) throw new MissingParameter('amount');
   if (explicitTypes(params) && params.automatic_payment_methods?.enabled) {
@@ -125,9 +139,12 @@ export function createPaymentIntent(context: StripeContext, params: CreateIntent
       code: 'parameter_invalid',
     });
   }
+  requireConfirm(params, params.confirm);
   checkTypes(explicitTypes(params));
   const customer = params.customer ? findCustomer(context, params.customer, 'customer').id : null;
   const types = explicitTypes(params) ?? ACCOUNT_METHODS;
+  refuseDescriptor(params, types);
+  requireOptionsOf(types, params.payment_method_options);
   const method = methodOf(context, params, customer);
   if (method && !types.includes(method.type)) throw wrongType(method.type, types);
   const drafted = draftIntent(context, { ...params, types, customer, method: method?.id ?? null });
@@ -154,7 +171,7 @@ export interface IntentDraft extends Omit<IntentFields, 'payment_method' | 'cust
 export function draftIntent(context: Pick<StripeContext, 'ids' | 'now'>, draft: IntentDraft): PaymentIntent {
   const currency = currencyOf(draft.currency);
   const id = newId(context.ids, 'payment_intent');
-  const automatic = explicitTypes(draft) === undefined;
+  const automatic = explicitTypes(draft) === undefined && draft.automatic_payment_methods?.enabled !== false;
   return newPaymentIntent({
     id,
     object: 'payment_intent' as const,

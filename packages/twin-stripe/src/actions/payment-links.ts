@@ -1,12 +1,12 @@
-import { InvalidRequest, MissingParameter } from '../errors.ts';
+import { InvalidRequest, MissingParameter, NoSuchObject } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { type Metadata, newPaymentLink, type PaymentLink, type Price, type StripeContext, seconds } from '../world.ts';
+import { currencyOf } from './amounts.ts';
 import { createPrice, findPrice, type PriceData } from './catalog.ts';
 import { emit, emitChange } from './emit.ts';
 import { find } from './find.ts';
 import { type ListParams, listing, listPage, type Page } from './list.ts';
 import { mergeMetadata, sent } from './metadata.ts';
-import { refuseConnect } from './payment-intents.ts';
 
 export interface PaymentLinkParams {
   active?: boolean;
@@ -45,7 +45,6 @@ function afterCompletion(params: PaymentLinkParams['after_completion']): Payment
 }
 
 export function createPaymentLink(context: StripeContext, params: PaymentLinkParams): Readonly<PaymentLink> {
-  refuseConnect(params);
   const wanted = params.line_items ?? [];
   if (wanted.length === 0) throw new MissingParameter('line_items');
   if (wanted.length > MOST_ITEMS)
@@ -58,6 +57,10 @@ export function createPaymentLink(context: StripeContext, params: PaymentLinkPar
   const [currency = 'usd', ...others] = [...new Set(prices.map((price) => price.currency))];
   if (others.length > 0)
     throw new InvalidRequest('All prices on a payment link must have the same currency.', { param: 'line_items' });
+  if (params.currency && currencyOf(params.currency) !== currency)
+    throw new InvalidRequest(`The prices of the line items are in ${currency}, not in ${params.currency}.`, {
+      param: 'currency',
+    });
   const inactive = prices.findIndex((price) => !price.active);
   if (inactive >= 0) {
     throw new InvalidRequest('The price specified is inactive. This field only accepts active prices.', {
@@ -93,6 +96,9 @@ export function createPaymentLink(context: StripeContext, params: PaymentLinkPar
 
 export function updatePaymentLink(context: StripeContext, id: string, params: PaymentLinkParams): Readonly<PaymentLink> {
   const before = findPaymentLink(context, id);
+  for (const [at, { id: wanted = '' }] of (params.line_items ?? []).entries())
+    if (!before.line_items.some((item) => item.id === wanted))
+      throw new NoSuchObject('line item', wanted, `line_items[${at}][id]`);
   const line_items =
     params.line_items &&
     before.line_items.map((item) => {

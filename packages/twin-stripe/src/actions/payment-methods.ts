@@ -125,6 +125,7 @@ export function updatePaymentMethod(context: StripeContext, id: string, params: 
 }
 
 export interface PaymentMethodListParams extends ListParams {
+  allow_redisplay?: PaymentMethod['allow_redisplay'];
   customer?: string | null;
   type?: string;
 }
@@ -133,13 +134,13 @@ export function listPaymentMethods(context: StripeContext, params: PaymentMethod
   const { world } = context;
   if (!params.customer) throw new MissingParameter('customer');
   findCustomer(context, params.customer, 'customer');
-  const narrowing = { by: { byCustomer: ['customer', params.customer] }, equal: { type: params.type } } as const;
+  const equal = { allow_redisplay: params.allow_redisplay, type: params.type };
+  const narrowing = { by: { byCustomer: ['customer', params.customer] }, equal } as const;
   return listPage(listing(world.payment_methods, 'PaymentMethod', narrowing), params);
 }
 
 export interface TokenParams {
   card?: (CardParams & { name?: string | null }) | string | null;
-  [other: string]: unknown;
 }
 
 /** The older form of a card, which tokens carry. */

@@ -5,7 +5,7 @@ import { currencyOf, positiveAmount } from './amounts.ts';
 import { emit, emitChange } from './emit.ts';
 import { find } from './find.ts';
 import { balance, book } from './ledger.ts';
-import { type ListParams, listing, listPage, type Page } from './list.ts';
+import { type ListParams, listing, listPage, type Page, type Range, within } from './list.ts';
 import { mergeMetadata } from './metadata.ts';
 
 export interface PayoutParams {
@@ -101,13 +101,13 @@ export function cancelPayout(context: StripeContext, id: string): Readonly<Payou
 }
 
 export interface PayoutListParams extends ListParams {
+  arrival_date?: Range;
   status?: string | null;
   destination?: string | null;
 }
 
 export function listPayouts({ world }: StripeContext, params: PayoutListParams): Page<Payout> {
-  return listPage(
-    listing(world.payouts, 'payout', { equal: { status: params.status, destination: params.destination } }),
-    params,
-  );
+  const { arrival_date: arrival, status, destination } = params;
+  const matches = arrival === undefined ? undefined : (payout: Readonly<Payout>) => within(payout.arrival_date, arrival);
+  return listPage(listing(world.payouts, 'payout', { equal: { status, destination }, matches }), params);
 }

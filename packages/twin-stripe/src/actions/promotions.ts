@@ -12,6 +12,7 @@ import {
   type TaxRate,
 } from '../world.ts';
 import { currencyOf, positiveAmount } from './amounts.ts';
+import { findProduct } from './catalog.ts';
 import { findCustomer } from './customers.ts';
 import { emit, emitChange } from './emit.ts';
 import { find } from './find.ts';
@@ -20,6 +21,7 @@ import { mergeMetadata, sent } from './metadata.ts';
 
 export interface CouponParams {
   amount_off?: number;
+  applies_to?: { products?: string[] };
   currency?: string | null;
   duration?: Coupon['duration'];
   duration_in_months?: number;
@@ -66,6 +68,7 @@ export function draftCoupon(context: Pick<StripeContext, 'ids' | 'now'>, params:
     id: params.id ?? context.ids.text(CODE_LENGTH),
     object: 'coupon' as const,
     amount_off: params.amount_off === undefined ? null : positiveAmount(params.amount_off, 'amount_off'),
+    ...(params.applies_to?.products && { applies_to: { products: params.applies_to.products } }),
     created: seconds(context),
     currency: params.currency ? currencyOf(params.currency) : null,
     duration: params.duration ?? ('once' as const),
@@ -84,6 +87,7 @@ export function createCoupon(context: StripeContext, params: CouponParams): Read
   if (params.id && context.world.coupons.has(params.id)) {
     throw new InvalidRequest('Coupon already exists.', { code: 'resource_already_exists', param: 'id' });
   }
+  for (const [at, id] of (params.applies_to?.products ?? []).entries()) findProduct(context, id, `applies_to[products][${at}]`);
   const made = context.world.coupons.insert(draftCoupon(context, params));
   emit(context, 'coupon.created', made);
   return made;
@@ -128,6 +132,8 @@ export function createPromotionCode(context: StripeContext, params: PromotionCod
   if (!coupon) throw new MissingParameter('promotion[coupon]');
   findCoupon(context, coupon, 'promotion[coupon]');
   if (params.customer) findCustomer(context, params.customer, 'customer');
+  const { minimum_amount: least, minimum_amount_currency: currency } = params.restrictions ?? {};
+  if (least !== undefined && !currency) throw new MissingParameter('restrictions[minimum_amount_currency]');
   const code = params.code ?? context.ids.text(CODE_LENGTH).toUpperCase();
   const taken = context.world.promotion_codes.by.byCode.page(code.toLowerCase()).some(({ active }) => active);
   if (taken) {
@@ -150,8 +156,8 @@ export function createPromotionCode(context: StripeContext, params: PromotionCod
       promotion: { coupon, type: 'coupon' as const },
       restrictions: {
         first_time_transaction: params.restrictions?.first_time_transaction ?? false,
-        minimum_amount: params.restrictions?.minimum_amount ?? null,
-        minimum_amount_currency: params.restrictions?.minimum_amount_currency ?? null,
+        minimum_amount: least ?? null,
+        minimum_amount_currency: currency ? currencyOf(currency, 'restrictions[minimum_amount_currency]') : null,
       },
       times_redeemed: 0,
     }),
@@ -226,9 +232,9 @@ export function createTaxRate(context: StripeContext, params: TaxRateParams): Re
 
 export function updateTaxRate(context: StripeContext, id: string, params: TaxRateParams): Readonly<TaxRate> {
   const before = findTaxRate(context, id);
-  const { active, country, description, jurisdiction, state } = params;
+  const { active, country, description, jurisdiction, state, tax_type } = params;
   const after = context.world.tax_rates.update(id, {
-    ...sent({ active, country, description, display_name: params.display_name ?? undefined, jurisdiction, state }),
+    ...sent({ active, country, description, display_name: params.display_name ?? undefined, jurisdiction, state, tax_type }),
     metadata: mergeMetadata(before.metadata, params.metadata),
   });
   emitChange(context, 'tax_rate.updated', after, before);

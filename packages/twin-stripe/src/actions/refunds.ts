@@ -24,15 +24,12 @@ export interface RefundParams {
 export const findRefund = ({ world }: StripeContext, id: string): Readonly<Refund> => find(world.refunds, 'refund', id);
 
 function chargeOf(context: StripeContext, params: RefundParams): Readonly<Charge> {
-  if (params.charge) {
-    const charge = findCharge(context, params.charge, 'charge');
-    if (params.payment_intent && charge.payment_intent !== params.payment_intent) {
-      throw new InvalidRequest(`Charge ${charge.id} does not belong to PaymentIntent ${params.payment_intent}.`, {
-        param: 'payment_intent',
-      });
-    }
-    return charge;
+  if (params.charge && params.payment_intent) {
+    throw new InvalidRequest('You may only specify one of these parameters: charge, payment_intent.', {
+      param: 'payment_intent',
+    });
   }
+  if (params.charge) return findCharge(context, params.charge, 'charge');
   if (!params.payment_intent) {
     throw new MissingParameter(
       'charge',

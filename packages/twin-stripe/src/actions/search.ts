@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { Collection } from '@svc/twin-kit';
 import { InvalidParameter } from '../errors.ts';
 import { wire } from '../render/wire.ts';
@@ -109,19 +110,36 @@ export interface SearchParams {
   page?: string | null;
 }
 
-/** Searches a collection, newest first. The page token is the place in the result. */
+export interface SearchResult {
+  found: object;
+  /** How many there are on all pages; told where `total_count` is expanded. */
+  total: number;
+}
+
+const MARK_LENGTH = 10;
+
+/** A page belongs to its query: the place in the result, with a mark of the query. */
+const pageToken = (offset: number, query: string): string =>
+  `${hash('sha256', query).slice(0, MARK_LENGTH)}${offset.toString(36)}`;
+
+function offsetOf(page: string, query: string): number {
+  const offset = Number.parseInt(page.slice(MARK_LENGTH), 36);
+  if (offset > 0 && pageToken(offset, query) === page) return offset;
+  throw new InvalidParameter('Invalid page token.', { param: 'page' });
+}
+
+/** Searches a collection, newest first. */
 export function search<T extends { object: string; created: number }>(
   context: StripeContext,
   collection: Collection<T>,
   fields: SearchFields,
   params: SearchParams,
   url: string,
-): object {
+): SearchResult {
   const { clauses, any } = parse(params.query);
   for (const clause of clauses) check(clause, fields);
   const limit = limitOf(params.limit);
-  const offset = params.page ? Number.parseInt(params.page, 36) : 0;
-  if (!Number.isInteger(offset) || offset < 0) throw new InvalidParameter('Invalid page token.', { param: 'page' });
+  const offset = params.page ? offsetOf(params.page, params.query) : 0;
   const passes = (record: object): boolean => {
     const verdicts = clauses.map((clause) => holds(record, clause) !== clause.negated);
     return any ? verdicts.some(Boolean) : verdicts.every(Boolean);
@@ -132,7 +150,8 @@ export function search<T extends { object: string; created: number }>(
     .sort((one, other) => other.record.created - one.record.created || other.at - one.at);
   const data = sorted.slice(offset, offset + limit).map(({ record }) => wire(context, record));
   const has_more = sorted.length > offset + limit;
-  return { object: 'search_result', data, has_more, next_page: has_more ? (offset + limit).toString(36) : null, url };
+  const next_page = has_more ? pageToken(offset + limit, params.query) : null;
+  return { found: { object: 'search_result', data, has_more, next_page, url }, total: sorted.length };
 }
 
 const COMMON = { created: 'number' } as const;

@@ -12,16 +12,17 @@ import {
   seconds,
 } from '../world.ts';
 import { nextAction } from './confirm.ts';
+import { type ConfirmationParams, requireConfirm, requireReturnUrl, requireSecret } from './confirm-rules.ts';
 import { findCustomer } from './customers.ts';
 import { emit } from './emit.ts';
 import { find } from './find.ts';
 import { type ListParams, listing, listPage, type Page } from './list.ts';
 import { mergeMetadata, sent } from './metadata.ts';
-import { checkTypes, explicitTypes, METHOD_CONFIGURATION, methodOf, optionsFor } from './payment-intents.ts';
+import { checkTypes, explicitTypes, METHOD_CONFIGURATION, methodOf, optionsFor, requireOptionsOf } from './payment-intents.ts';
 import type { PaymentMethodData } from './payment-method-sources.ts';
 import { attach, findPaymentMethod } from './payment-methods.ts';
 
-export interface SetupIntentParams {
+export interface SetupIntentParams extends ConfirmationParams {
   allowed_payment_method_types?: string[];
   automatic_payment_methods?: { enabled: boolean; allow_redirects?: string };
   confirm?: boolean;
@@ -32,7 +33,6 @@ export interface SetupIntentParams {
   payment_method_data?: PaymentMethodData;
   payment_method_options?: Readonly<Record<string, object>> | null;
   payment_method_types?: string[];
-  return_url?: string | null;
   usage?: 'off_session' | 'on_session';
 }
 
@@ -42,11 +42,13 @@ export const findSetupIntent = ({ world }: StripeContext, id: string): Readonly<
   find(world.setup_intents, 'setupintent', id);
 
 export function createSetupIntent(context: StripeContext, params: SetupIntentParams): Readonly<SetupIntent> {
+  requireConfirm(params, params.confirm);
   checkTypes(explicitTypes(params));
   const customer = params.customer ? findCustomer(context, params.customer, 'customer').id : null;
   const method = methodOf(context, params, customer);
   const types = explicitTypes(params) ?? ['card'];
-  const automatic = explicitTypes(params) === undefined;
+  requireOptionsOf(types, params.payment_method_options);
+  const automatic = explicitTypes(params) === undefined && params.automatic_payment_methods?.enabled !== false;
   const id = newId(context.ids, 'setup_intent');
   const made = context.world.setup_intents.insert(
     newSetupIntent({
@@ -85,10 +87,11 @@ function confirmSetup(context: StripeContext, intent: Readonly<SetupIntent>, par
       "You cannot confirm this SetupIntent because it's missing a payment method. Update the SetupIntent with a payment method and then confirm it again.";
     throw unexpected(context, intent, message);
   }
+  requireReturnUrl(intent, params);
   const method = findPaymentMethod(context, intent.payment_method, 'payment_method');
   const { authentication } = behaviourOf(method.card?.fingerprint);
   if (authentication) {
-    const next_action = nextAction(context, intent.client_secret, params.return_url);
+    const next_action = nextAction(context, intent.client_secret, params);
     const waiting = context.world.setup_intents.update(intent.id, { next_action, status: 'requires_action' });
     emit(context, 'setup_intent.requires_action', waiting);
     return waiting;
@@ -143,6 +146,7 @@ const OPEN = new Set(['requires_payment_method', 'requires_confirmation', 'requi
 
 export function confirmSetupIntent(context: StripeContext, id: string, params: SetupIntentParams): Readonly<SetupIntent> {
   const before = findSetupIntent(context, id);
+  requireSecret(before, params.client_secret);
   if (!OPEN.has(before.status)) {
     const message = `You cannot confirm this SetupIntent because it has ${before.status === 'canceled' ? 'been canceled' : 'already succeeded'}.`;
     throw unexpected(context, before, message);
@@ -151,10 +155,19 @@ export function confirmSetupIntent(context: StripeContext, id: string, params: S
 }
 
 function change(context: StripeContext, before: Readonly<SetupIntent>, params: SetupIntentParams): Readonly<SetupIntent> {
+  checkTypes(explicitTypes(params));
   const customer = params.customer ? findCustomer(context, params.customer, 'customer').id : before.customer;
   const method = methodOf(context, params, customer);
+  const types = explicitTypes(params) ?? before.payment_method_types;
+  requireOptionsOf(types, params.payment_method_options);
   return context.world.setup_intents.update(before.id, {
-    ...sent({ description: params.description }),
+    ...sent({ description: params.description, allowed_payment_method_types: params.allowed_payment_method_types }),
+    ...(explicitTypes(params) && {
+      payment_method_types: types,
+      automatic_payment_methods: null,
+      payment_method_configuration_details: null,
+    }),
+    payment_method_options: optionsFor(types, { ...before.payment_method_options, ...params.payment_method_options }),
     customer,
     metadata: mergeMetadata(before.metadata, params.metadata),
     ...(method && { payment_method: method.id, status: 'requires_confirmation' as const, next_action: null }),

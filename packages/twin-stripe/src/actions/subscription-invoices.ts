@@ -4,6 +4,7 @@ import {
   type Invoice,
   newInvoiceLineItem,
   type Price,
+  type Recurring,
   type StripeContext,
   type Subscription,
   type SubscriptionItem,
@@ -11,16 +12,22 @@ import {
 } from '../world.ts';
 import { findCustomer } from './customers.ts';
 import { emit } from './emit.ts';
-import { addLine, costOf, pricingOf, total } from './invoice-lines.ts';
+import { addLine, costOf, pricingOf, subscriptionOf } from './invoice-lines.ts';
 import { payInvoice } from './invoice-states.ts';
+import { total } from './invoice-totals.ts';
 import { draftInvoice, findInvoice, setDiscounts } from './invoices.ts';
+import { periodEnd } from './periods.ts';
 import { DAY_SECONDS } from './subscriptions.ts';
 
 /** Takes the first payment. A refusal leaves the subscription incomplete, or undoes it where that was asked for. */
-export function collect(context: StripeContext, invoice: string, strict: boolean): void {
+export function collect(
+  context: StripeContext,
+  invoice: string,
+  { strict, off_session }: { strict: boolean; off_session?: boolean | undefined },
+): void {
   if (findInvoice(context, invoice).status === 'paid') return;
   try {
-    payInvoice(context, invoice, {});
+    payInvoice(context, invoice, off_session === undefined ? {} : { off_session });
   } catch (error) {
     if (!(error instanceof CardDeclined)) throw error;
     // An `InvalidRequest` rolls the whole call back, as "error_if_incomplete" wants it.
@@ -33,6 +40,7 @@ export function invoiceItems(
   context: StripeContext,
   subscription: Readonly<Subscription>,
   reason: Invoice['billing_reason'],
+  { prorates = true, renewed }: { prorates?: boolean; renewed?: readonly Readonly<SubscriptionItem>[] } = {},
 ): Readonly<Invoice> {
   const { world } = context;
   const customer = findCustomer(context, subscription.customer);
@@ -48,10 +56,12 @@ export function invoiceItems(
       due_date: byHand ? seconds(context) + (subscription.days_until_due ?? 0) * DAY_SECONDS : null,
     }),
   );
-  const items = world.subscription_items.by.bySubscription.page(subscription.id);
-  if (reason !== 'subscription_update') for (const item of items) addItemLine(context, id, subscription, item);
+  const all = reason === 'subscription_update' ? [] : world.subscription_items.by.bySubscription.page(subscription.id);
+  for (const item of renewed ?? all) addItemLine(context, id, subscription, item, prorates);
   for (const item of world.invoiceitems.by.pending.page(customer.id)) {
-    if (item.currency === subscription.currency) addLine(context, id, world.invoiceitems.update(item.id, { invoice: id }));
+    // docs: Invoice items, `subscription`: "scheduled invoices for subscriptions other than the specified subscription will ignore" it
+    const own = (subscriptionOf(item) ?? subscription.id) === subscription.id;
+    if (own && item.currency === subscription.currency) addLine(context, id, world.invoiceitems.update(item.id, { invoice: id }));
   }
   if (subscription.discounts.length > 0) {
     world.invoices.update(id, { discounts: subscription.discounts });
@@ -62,17 +72,29 @@ export function invoiceItems(
   return made;
 }
 
+/** A first period that ends early, at an anchor, is a part of a natural one. */
+function shareOfPeriod(
+  { current_period_start: start, current_period_end: end }: Readonly<SubscriptionItem>,
+  recurring: Recurring,
+) {
+  const natural = periodEnd(start, recurring);
+  return end < natural ? (end - start) / (natural - start) : 1;
+}
+
 function addItemLine(
   context: StripeContext,
   invoice: string,
   subscription: Readonly<Subscription>,
   item: Readonly<SubscriptionItem>,
+  prorates: boolean,
 ): void {
   const { world } = context;
   const price = world.prices.get(item.price) as Readonly<Price>;
   const name = world.products.get(price.product)?.name ?? price.product;
   const trial = subscription.status === 'trialing';
-  const amount = trial ? 0 : costOf(price, item.quantity);
+  const share = shareOfPeriod(item, price.recurring as Recurring);
+  const part = share < 1;
+  const amount = trial || (part && !prorates) ? 0 : Math.round(costOf(price, item.quantity) * share);
   const per =
     price.recurring?.interval_count === 1
       ? price.recurring.interval
@@ -87,13 +109,14 @@ function addItemLine(
         ? `Trial period for ${name}`
         : `${item.quantity} × ${name} (at ${Number(price.unit_amount_decimal) / 100} / ${per})`,
       discountable: true,
+      discounts: item.discounts,
       invoice,
       metadata: item.metadata,
       parent: {
         invoice_item_details: null,
         subscription_item_details: {
           invoice_item: null,
-          proration: false,
+          proration: part && !trial,
           proration_details: { credited_items: null },
           subscription: subscription.id,
           subscription_item: item.id,

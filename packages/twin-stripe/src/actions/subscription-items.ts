@@ -1,17 +1,49 @@
-import { InvalidParameter, InvalidRequest } from '../errors.ts';
+import { InvalidParameter, InvalidRequest, Unsupported } from '../errors.ts';
 import { type Price, type StripeContext, type Subscription, type SubscriptionItem, seconds } from '../world.ts';
+import { restartItem } from './billing-cycles.ts';
 import { emit } from './emit.ts';
 import { find } from './find.ts';
-import { costOf, pricingOf, storeItem } from './invoice-lines.ts';
-import { finalizeInvoice, payInvoice } from './invoice-states.ts';
+import { costOf, pricingOf, storeItem, subscriptionOf } from './invoice-lines.ts';
+import { finalizeInvoice } from './invoice-states.ts';
+import { findInvoice } from './invoices.ts';
 import { type ListParams, listing, listPage, type Page } from './list.ts';
 import { mergeMetadata, sent } from './metadata.ts';
 import { remainingShare } from './periods.ts';
-import { invoiceItems } from './subscription-invoices.ts';
-import { findSubscription } from './subscription-states.ts';
-import { addItem, type ItemParams, isOver, priceOf, type SubscriptionParams } from './subscriptions.ts';
+import { collect, invoiceItems } from './subscription-invoices.ts';
+import { changeSubscription, findSubscription } from './subscription-states.ts';
+import { addItem, discountsOfItem, type ItemParams, isOver, priceOf, type SubscriptionParams } from './subscriptions.ts';
+import { ratesNamed } from './tax-rates.ts';
 
 type Proration = NonNullable<SubscriptionParams['proration_behavior']>;
+
+/** How changes of items are prorated. */
+export interface Prorating {
+  behavior: Proration;
+  /** The instant from which on the new items count. */
+  at: number;
+  /** What happens where a payment is due and fails. */
+  payment: NonNullable<SubscriptionParams['payment_behavior']>;
+  /** Items whose period began anew, to be billed at once. */
+  readonly renewed: Readonly<SubscriptionItem>[];
+}
+
+/** @throws for an instant outside of the subscription's period */
+export function prorating(
+  context: StripeContext,
+  subscription: Readonly<Subscription>,
+  params: Pick<SubscriptionParams, 'payment_behavior' | 'proration_behavior' | 'proration_date'>,
+): Prorating {
+  const { payment_behavior: payment = 'allow_incomplete', proration_date: date } = params;
+  const behavior = params.proration_behavior ?? 'create_prorations';
+  if (payment === 'pending_if_incomplete') throw new Unsupported('pending updates', 'payment_behavior');
+  if (date !== undefined) {
+    const [item] = context.world.subscription_items.by.bySubscription.page(subscription.id, { limit: 1 });
+    if (item && (date < item.current_period_start || date > item.current_period_end)) {
+      throw new InvalidRequest('Cannot specify `proration_date` outside of current period.', { param: 'proration_date' });
+    }
+  }
+  return { behavior, at: date ?? seconds(context), payment, renewed: [] };
+}
 
 export const findItem = ({ world }: StripeContext, id: string, param?: string): Readonly<SubscriptionItem> =>
   find(world.subscription_items, 'subscription item', id, param);
@@ -29,7 +61,7 @@ export function changeItem(
   subscription: Readonly<Subscription>,
   params: ItemParams,
   where: string,
-  proration: Proration,
+  proration: Prorating,
 ): Readonly<SubscriptionItem> | undefined {
   const { world } = context;
   if (!params.id) {
@@ -37,7 +69,7 @@ export function changeItem(
     const price = priceOf(context, params, where);
     requireCurrency(subscription, price, where);
     const added = addItem(context, subscription.id, price, params, seconds(context), periodOf(context, subscription));
-    if (proration !== 'none') prorate(context, subscription, undefined, added);
+    prorate(context, subscription, { after: added }, proration);
     return added;
   }
   const before = findItem(context, params.id, `${where}[id]`);
@@ -47,16 +79,51 @@ export function changeItem(
     });
   }
   if (params.deleted) return removeItem(context, subscription, before, proration);
-  const price = params.price || params.price_data ? priceOf(context, params, where) : undefined;
+  const price = params.price || params.plan || params.price_data ? priceOf(context, params, where) : undefined;
   if (price) requireCurrency(subscription, price, where);
   const after = world.subscription_items.update(before.id, {
-    ...sent({ quantity: params.quantity }),
+    ...sent({
+      discounts: discountsOfItem(context, before, params.discounts),
+      quantity: params.quantity,
+      tax_rates: ratesNamed(context, params.tax_rates, `${where}[tax_rates]`),
+    }),
     ...(price && { price: price.id }),
     metadata: mergeMetadata(before.metadata, params.metadata),
   });
-  if (proration !== 'none' && (after.price !== before.price || after.quantity !== before.quantity))
-    prorate(context, subscription, before, after);
+  if (price && changesInterval(context, before, price) && isBilled(subscription)) {
+    prorate(context, subscription, { before }, proration);
+    const renewed = restartItem(context, after);
+    proration.renewed.push(renewed);
+    return renewed;
+  }
+  if (after.price !== before.price || after.quantity !== before.quantity)
+    prorate(context, subscription, { before, after }, proration);
   return after;
+}
+
+/** Another interval begins a new period, which is billed at once (docs: Subscriptions, "Change price", "Immediate payment"). */
+function changesInterval({ world }: StripeContext, item: Readonly<SubscriptionItem>, price: Readonly<Price>): boolean {
+  const before = world.prices.get(item.price)?.recurring;
+  return before?.interval !== price.recurring?.interval || before?.interval_count !== price.recurring?.interval_count;
+}
+
+const isBilled = ({ status }: Readonly<Subscription>): boolean => status !== 'trialing' && status !== 'incomplete';
+
+/** Begins new periods of all items now, as the parameter `billing_cycle_anchor=now` asks for. */
+export function restartAll(context: StripeContext, subscription: Readonly<Subscription>, proration: Prorating): void {
+  if (!isBilled(subscription)) return;
+  for (const item of context.world.subscription_items.by.bySubscription.page(subscription.id)) {
+    if (proration.renewed.some(({ id }) => id === item.id)) continue;
+    prorate(context, subscription, { before: item }, proration);
+    proration.renewed.push(restartItem(context, item));
+  }
+}
+
+/** Bills what began anew, with the prorations. */
+export function billRenewed(context: StripeContext, id: string, { payment, renewed }: Prorating): void {
+  if (renewed.length === 0) return;
+  const subscription = changeSubscription(context, id, { billing_cycle_anchor: seconds(context) });
+  settle(context, subscription, invoiceItems(context, subscription, 'subscription_update', { renewed }).id, payment);
 }
 
 function requireCurrency(subscription: Readonly<Subscription>, price: Readonly<Price>, where: string): void {
@@ -74,13 +141,13 @@ export function removeItem(
   context: StripeContext,
   subscription: Readonly<Subscription>,
   item: Readonly<SubscriptionItem>,
-  proration: Proration,
+  proration: Prorating,
 ): undefined {
   const { world } = context;
   if (world.subscription_items.by.bySubscription.count(subscription.id) === 1) {
     throw new InvalidRequest('A subscription must have at least one active plan.', { code: 'invalid_request_error' });
   }
-  if (proration !== 'none') prorate(context, subscription, item, undefined);
+  prorate(context, subscription, { before: item }, proration);
   world.subscription_items.remove(item.id);
   return undefined;
 }
@@ -89,23 +156,22 @@ export function removeItem(
 function prorate(
   context: StripeContext,
   subscription: Readonly<Subscription>,
-  before: Readonly<SubscriptionItem> | undefined,
-  after: Readonly<SubscriptionItem> | undefined,
+  { before, after }: { before?: Readonly<SubscriptionItem>; after?: Readonly<SubscriptionItem> },
+  { behavior, at }: Prorating,
 ): void {
-  if (subscription.status === 'trialing' || subscription.status === 'incomplete') return;
-  if (before) prorationItem(context, subscription, before, 'Unused time on');
-  if (after) prorationItem(context, subscription, after, 'Remaining time on');
+  if (behavior === 'none' || !isBilled(subscription)) return;
+  if (before) prorationItem(context, subscription, before, { wording: 'Unused time on', at });
+  if (after) prorationItem(context, subscription, after, { wording: 'Remaining time on', at });
 }
 
 function prorationItem(
   context: StripeContext,
   subscription: Readonly<Subscription>,
   item: Readonly<SubscriptionItem>,
-  wording: 'Unused time on' | 'Remaining time on',
+  { wording, at: now }: { wording: 'Unused time on' | 'Remaining time on'; at: number },
 ): void {
   const { world } = context;
   const price = world.prices.get(item.price) as Readonly<Price>;
-  const now = seconds(context);
   const share = remainingShare({ start: item.current_period_start, end: item.current_period_end }, now);
   const amount = Math.round(costOf(price, item.quantity) * share) * (wording === 'Unused time on' ? -1 : 1);
   if (amount === 0) return;
@@ -123,18 +189,30 @@ function prorationItem(
     proration: true,
     quantity: item.quantity,
     subscription: subscription.id,
+    tax_rates: item.tax_rates,
   });
 }
 
 /** Bills prorations at once. */
-export function invoiceProrations(context: StripeContext, subscription: Readonly<Subscription>): void {
+export function invoiceProrations(context: StripeContext, subscription: Readonly<Subscription>, { payment }: Prorating): void {
   const { world } = context;
-  if (world.invoiceitems.by.pending.count(subscription.customer) === 0) return;
-  const invoice = invoiceItems(context, subscription, 'subscription_update');
-  world.subscriptions.update(subscription.id, { latest_invoice: invoice.id });
+  const waiting = world.invoiceitems.by.pending.page(subscription.customer);
+  if (!waiting.some((item) => (subscriptionOf(item) ?? subscription.id) === subscription.id)) return;
+  settle(context, subscription, invoiceItems(context, subscription, 'subscription_update').id, payment);
+}
+
+/** Asks for the money of an update. What isn't paid makes the subscription past due (docs: Subscriptions, `payment_behavior`). */
+function settle(
+  context: StripeContext,
+  subscription: Readonly<Subscription>,
+  invoice: string,
+  payment: Prorating['payment'],
+): void {
+  context.world.subscriptions.update(subscription.id, { latest_invoice: invoice });
   if (subscription.collection_method === 'send_invoice') return;
-  const open = finalizeInvoice(context, invoice.id);
-  if (open.status === 'open') payInvoice(context, invoice.id, {});
+  if (finalizeInvoice(context, invoice).status !== 'open') return;
+  if (payment !== 'default_incomplete') collect(context, invoice, { strict: payment === 'error_if_incomplete' });
+  if (findInvoice(context, invoice).status === 'open') changeSubscription(context, subscription.id, { status: 'past_due' });
 }
 
 export interface ItemListParams extends ListParams {
@@ -148,29 +226,31 @@ export function listItems(context: StripeContext, params: ItemListParams): Page<
 }
 
 export interface ItemRouteParams extends ItemParams {
+  payment_behavior?: SubscriptionParams['payment_behavior'];
   subscription?: string;
   proration_behavior?: Proration;
+  proration_date?: number;
 }
 
 export function createItem(context: StripeContext, params: ItemRouteParams): Readonly<SubscriptionItem> {
   const subscription = findSubscription(context, params.subscription ?? '', 'subscription');
   requireRunning(subscription);
   const { id: _, ...item } = params;
-  return told(context, subscription, item, params.proration_behavior) as Readonly<SubscriptionItem>;
+  return told(context, subscription, item, params) as Readonly<SubscriptionItem>;
 }
 
 export function updateItem(context: StripeContext, id: string, params: ItemRouteParams): Readonly<SubscriptionItem> {
   const item = findItem(context, id);
   const subscription = findSubscription(context, item.subscription);
   requireRunning(subscription);
-  return told(context, subscription, { ...params, id }, params.proration_behavior) as Readonly<SubscriptionItem>;
+  return told(context, subscription, { ...params, id }, params) as Readonly<SubscriptionItem>;
 }
 
 export function deleteItem(context: StripeContext, id: string, params: ItemRouteParams): void {
   const item = findItem(context, id);
   const subscription = findSubscription(context, item.subscription);
   requireRunning(subscription);
-  told(context, subscription, { id, deleted: true }, params.proration_behavior);
+  told(context, subscription, { id, deleted: true }, params);
 }
 
 /** Changes an item by itself, which is a change of its subscription. */
@@ -178,10 +258,12 @@ function told(
   context: StripeContext,
   subscription: Readonly<Subscription>,
   params: ItemParams,
-  proration: Proration = 'create_prorations',
+  how: ItemRouteParams,
 ): Readonly<SubscriptionItem> | undefined {
+  const proration = prorating(context, subscription, how);
   const item = changeItem(context, subscription, params, 'item', proration);
   emit(context, 'customer.subscription.updated', findSubscription(context, subscription.id), subscription);
-  if (proration === 'always_invoice') invoiceProrations(context, subscription);
+  if (proration.renewed.length > 0) billRenewed(context, subscription.id, proration);
+  else if (proration.behavior === 'always_invoice') invoiceProrations(context, subscription, proration);
   return item;
 }

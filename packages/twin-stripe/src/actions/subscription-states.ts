@@ -15,13 +15,15 @@ export function changeSubscription(context: StripeContext, id: string, change: P
   return after;
 }
 
-/** The first invoice of a subscription was paid: it starts. */
-export function subscriptionPaid(context: StripeContext, invoice: Readonly<Invoice>): void {
+/** An invoice of a subscription was paid: it starts, and may keep what it was paid with. */
+export function subscriptionPaid(context: StripeContext, invoice: Readonly<Invoice>, method: string | null): void {
   const id = invoice.parent?.subscription_details.subscription;
   const subscription = id === undefined ? undefined : context.world.subscriptions.get(id);
   if (subscription?.status === 'incomplete' || subscription?.status === 'past_due') {
     changeSubscription(context, subscription.id, { status: 'active' });
   }
+  if (method !== null && subscription?.payment_settings.save_default_payment_method === 'on_subscription')
+    changeSubscription(context, subscription.id, { default_payment_method: method });
 }
 
 export interface CancelDetails {

@@ -4,29 +4,34 @@ import { discountsOf } from './discounts.ts';
 import { emit } from './emit.ts';
 import { defaultMethodOf, finalizeInvoice, payInvoice } from './invoice-states.ts';
 import { mergeMetadata, sent } from './metadata.ts';
-import { refuseConnect } from './payment-intents.ts';
 import { ownMethod } from './payment-methods.ts';
 import { periodEnd } from './periods.ts';
 import { invoiceItems } from './subscription-invoices.ts';
-import { changeItem, invoiceProrations, requireRunning } from './subscription-items.ts';
+import { billRenewed, changeItem, invoiceProrations, prorating, requireRunning, restartAll } from './subscription-items.ts';
+import { itemInterval, paymentSettings } from './subscription-settings.ts';
 import { changeSubscription, endSubscription, findSubscription } from './subscription-states.ts';
-import { type SubscriptionParams, trialSettings, wantedDiscounts } from './subscriptions.ts';
+import { addInvoiceItems, type SubscriptionParams, trialSettings, wantedDiscounts } from './subscriptions.ts';
+import { ratesNamed } from './tax-rates.ts';
 
-function refuseUnmodelled(params: SubscriptionParams): void {
-  refuseConnect(params);
-  if (params.add_invoice_items) throw new Unsupported('add_invoice_items', 'add_invoice_items');
-  if (params.payment_behavior === 'pending_if_incomplete') throw new Unsupported('pending updates', 'payment_behavior');
+function refuseUnmodelled(params: SubscriptionUpdate): void {
   if (typeof params.cancel_at === 'string') throw new Unsupported('cancel_at with a word', 'cancel_at');
   if (params.automatic_tax?.enabled) throw new Unsupported('automatic tax', 'automatic_tax');
 }
 
-export function updateSubscription(context: StripeContext, id: string, params: SubscriptionParams): Readonly<Subscription> {
+/** What a change of a subscription reads. */
+export interface SubscriptionUpdate extends Omit<SubscriptionParams, 'billing_cycle_anchor' | 'off_session' | 'trial_from_plan'> {
+  billing_cycle_anchor?: { type: string };
+}
+
+export function updateSubscription(context: StripeContext, id: string, params: SubscriptionUpdate): Readonly<Subscription> {
   refuseUnmodelled(params);
   const before = findSubscription(context, id);
   const onlyNotes = Object.keys(params).every((name) => name === 'metadata' || name === 'cancellation_details');
   if (!onlyNotes) requireRunning(before);
-  const proration = params.proration_behavior ?? 'create_prorations';
+  const proration = prorating(context, before, params);
   for (const [at, item] of (params.items ?? []).entries()) changeItem(context, before, item, `items[${at}]`, proration);
+  if (params.billing_cycle_anchor?.type === 'now') restartAll(context, before, proration);
+  addInvoiceItems(context, before, params);
   const change = {
     ...plainChange(context, before, params),
     ...cancellation(context, before, params),
@@ -35,7 +40,8 @@ export function updateSubscription(context: StripeContext, id: string, params: S
   const after = changeSubscription(context, id, change);
   const itemsChanged = (params.items ?? []).length > 0;
   if (itemsChanged && after === before) emit(context, 'customer.subscription.updated', after, before);
-  if (itemsChanged && proration === 'always_invoice') invoiceProrations(context, after);
+  if (proration.renewed.length > 0) billRenewed(context, id, proration);
+  else if (itemsChanged && proration.behavior === 'always_invoice') invoiceProrations(context, after, proration);
   if (params.trial_end === 'now' && before.status === 'trialing') endTrial(context, id);
   return findSubscription(context, id);
 }
@@ -77,7 +83,7 @@ function renew(context: StripeContext, subscription: Readonly<Subscription>, pay
   }
 }
 
-function plainChange(context: StripeContext, before: Readonly<Subscription>, params: SubscriptionParams): Partial<Subscription> {
+function plainChange(context: StripeContext, before: Readonly<Subscription>, params: SubscriptionUpdate): Partial<Subscription> {
   const { pause_collection: pause, default_payment_method: id } = params;
   const method = id ? ownMethod(context, id, before.customer, 'default_payment_method').id : id;
   const discounts = wantedDiscounts(params) ?? params.discounts;
@@ -86,10 +92,13 @@ function plainChange(context: StripeContext, before: Readonly<Subscription>, par
       collection_method: params.collection_method,
       days_until_due: params.days_until_due,
       default_payment_method: method,
+      default_tax_rates: ratesNamed(context, params.default_tax_rates, 'default_tax_rates'),
       description: params.description,
     }),
     metadata: mergeMetadata(before.metadata, params.metadata),
     trial_settings: trialSettings(params, before.trial_settings),
+    ...paymentSettings(params, before.payment_settings),
+    ...itemInterval(context, params),
     ...(pause !== undefined && { pause_collection: pause && { behavior: pause.behavior, resumes_at: pause.resumes_at ?? null } }),
     ...(discounts !== undefined && {
       discounts: discountsOf(context, discounts ?? [], { customer: before.customer, subscription: before.id }).map(
@@ -99,7 +108,7 @@ function plainChange(context: StripeContext, before: Readonly<Subscription>, par
   };
 }
 
-function cancellation(context: StripeContext, before: Readonly<Subscription>, params: SubscriptionParams): Partial<Subscription> {
+function cancellation(context: StripeContext, before: Readonly<Subscription>, params: SubscriptionUpdate): Partial<Subscription> {
   const { cancel_at: at, cancel_at_period_end: atEnd, cancellation_details: details } = params;
   if (atEnd === undefined && at === undefined)
     return details ? { cancellation_details: { ...before.cancellation_details, ...sent(details) } } : {};
@@ -123,7 +132,7 @@ function cancellation(context: StripeContext, before: Readonly<Subscription>, pa
   };
 }
 
-function trialChange(context: StripeContext, before: Readonly<Subscription>, params: SubscriptionParams): Partial<Subscription> {
+function trialChange(context: StripeContext, before: Readonly<Subscription>, params: SubscriptionUpdate): Partial<Subscription> {
   const { trial_end: end } = params;
   if (end === undefined || end === null) return {};
   if (end === 'now')

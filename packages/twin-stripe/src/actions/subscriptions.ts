@@ -2,6 +2,7 @@ import { InvalidParameter, InvalidRequest, MissingParameter, Unsupported } from 
 import { newId } from '../ids.ts';
 import {
   type Customer,
+  type ItemInterval,
   type Metadata,
   newSubscription,
   newSubscriptionItem,
@@ -9,22 +10,29 @@ import {
   type Recurring,
   type StripeContext,
   type Subscription,
+  type SubscriptionItem,
   seconds,
 } from '../world.ts';
+import { currencyOf } from './amounts.ts';
+import { anchorConfigOf, billBackdated, type CycleParams, firstAnchor, startOf } from './billing-cycles.ts';
 import { createPrice, findPrice, type PriceData } from './catalog.ts';
+import { requireOneCurrency } from './currency-rule.ts';
 import { changeCustomer, findCustomer } from './customers.ts';
 import { type DiscountParams, discountsOf } from './discounts.ts';
 import { emit } from './emit.ts';
+import { costOf, createInvoiceItem, type InvoiceItemParams } from './invoice-lines.ts';
 import { defaultMethod, finalizeInvoice } from './invoice-states.ts';
 import { type ListParams, listing, listPage, type Page } from './list.ts';
 import { mergeMetadata } from './metadata.ts';
-import { refuseConnect } from './payment-intents.ts';
 import { ownMethod } from './payment-methods.ts';
 import { periodEnd } from './periods.ts';
 import { collect, invoiceItems } from './subscription-invoices.ts';
+import { itemInterval, type PaymentSettingsParams, paymentSettings } from './subscription-settings.ts';
 import { type CancelDetails, changeSubscription, endSubscription, findSubscription } from './subscription-states.ts';
+import { ratesNamed } from './tax-rates.ts';
 
 export interface ItemParams {
+  discounts?: DiscountParams[] | null;
   id?: string | null;
   price?: string | null;
   plan?: string | null;
@@ -32,19 +40,25 @@ export interface ItemParams {
   quantity?: number;
   metadata?: Metadata | null;
   deleted?: boolean;
+  tax_rates?: string[] | null;
 }
 
-export interface SubscriptionParams {
-  add_invoice_items?: unknown;
+/** A one-time price on the first or the next invoice. */
+type AddedItemParams = Pick<InvoiceItemParams, 'discounts' | 'metadata' | 'price' | 'price_data' | 'quantity' | 'tax_rates'>;
+
+export interface SubscriptionParams extends CycleParams {
+  add_invoice_items?: AddedItemParams[];
   automatic_tax?: { enabled: boolean };
   cancel_at?: number | string | null;
   cancel_at_period_end?: boolean;
   cancellation_details?: CancelDetails;
   collection_method?: Subscription['collection_method'];
   coupon?: string | null;
+  currency?: string | null;
   customer?: string | null;
   days_until_due?: number;
   default_payment_method?: string | null;
+  default_tax_rates?: string[] | null;
   description?: string | null;
   discounts?: DiscountParams[] | null;
   items?: ItemParams[];
@@ -52,9 +66,13 @@ export interface SubscriptionParams {
   off_session?: boolean;
   pause_collection?: { behavior: string; resumes_at?: number } | null;
   payment_behavior?: 'allow_incomplete' | 'default_incomplete' | 'error_if_incomplete' | 'pending_if_incomplete';
+  payment_settings?: PaymentSettingsParams;
+  pending_invoice_item_interval?: { interval: ItemInterval['interval']; interval_count?: number } | null;
   promotion_code?: string | null;
+  proration_date?: number;
   proration_behavior?: 'always_invoice' | 'create_prorations' | 'none';
   trial_end?: number | string | null;
+  trial_from_plan?: boolean;
   trial_period_days?: number;
   trial_settings?: { end_behavior: Partial<Subscription['trial_settings']['end_behavior']> };
 }
@@ -95,7 +113,8 @@ export function addItem(
   const quantity = params.quantity ?? 1;
   if (quantity < 0)
     throw new InvalidParameter('Invalid non-negative integer', { code: 'parameter_invalid_integer', param: 'quantity' });
-  return context.world.subscription_items.insert(
+  const { world } = context;
+  const made = world.subscription_items.insert(
     newSubscriptionItem({
       id: newId(context.ids, 'subscription_item'),
       object: 'subscription_item' as const,
@@ -106,8 +125,25 @@ export function addItem(
       price: price.id,
       quantity,
       subscription,
+      tax_rates: ratesNamed(context, params.tax_rates, 'tax_rates') ?? [],
     }),
   );
+  const discounts = discountsOfItem(context, made, params.discounts);
+  return discounts ? world.subscription_items.update(made.id, { discounts }) : made;
+}
+
+/** The discounts that an item has of its own; undefined where nothing was said of them. */
+export function discountsOfItem(
+  context: StripeContext,
+  item: Readonly<SubscriptionItem>,
+  params: DiscountParams[] | null | undefined,
+): string[] | undefined {
+  if (params === undefined) return undefined;
+  const { world } = context;
+  const price = world.prices.get(item.price) as Readonly<Price>;
+  const customer = findSubscription(context, item.subscription).customer;
+  const order = { amount: costOf(price, item.quantity), currency: price.currency };
+  return discountsOf(context, params ?? [], { customer, subscription_item: item.id }, order).map(({ id }) => id);
 }
 
 interface Trial {
@@ -124,45 +160,53 @@ function trialOf(context: StripeContext, params: SubscriptionParams, prices: rea
   }
   if (typeof params.trial_end === 'string')
     throw new InvalidParameter(`Invalid timestamp: ${params.trial_end}`, { param: 'trial_end' });
-  const days = params.trial_period_days ?? Math.max(0, ...prices.map((price) => price.recurring?.trial_period_days ?? 0));
+  // docs: Prices, `recurring.trial_period_days`: "when subscribing a customer to this price using `trial_from_plan=true`"
+  const ofPrices = params.trial_from_plan ? prices.map((price) => price.recurring?.trial_period_days ?? 0) : [];
+  const days = params.trial_period_days ?? Math.max(0, ...ofPrices);
   return days > 0 ? { end: now + days * DAY_SECONDS } : undefined;
 }
 
 /** How a trial ends, over what was settled before. */
 export const trialSettings = (
-  { trial_settings: sent }: SubscriptionParams,
+  { trial_settings: sent }: Pick<SubscriptionParams, 'trial_settings'>,
   before: Subscription['trial_settings'] = {
     end_behavior: { billing_cycle_anchor: null, missing_payment_method: 'create_invoice' },
   },
 ): Subscription['trial_settings'] => ({ end_behavior: { ...before.end_behavior, ...sent?.end_behavior } });
 
 function refuseUnmodelled(params: SubscriptionParams): void {
-  refuseConnect(params);
   if (params.automatic_tax?.enabled) throw new Unsupported('automatic tax', 'automatic_tax');
-  if (params.add_invoice_items) throw new Unsupported('add_invoice_items', 'add_invoice_items');
   if (params.payment_behavior === 'pending_if_incomplete') throw new Unsupported('pending updates', 'payment_behavior');
   if (typeof params.cancel_at === 'string') throw new Unsupported('cancel_at with a word', 'cancel_at');
 }
 
 /** Discounts by the newer parameter or the older ones. */
-export const wantedDiscounts = (params: SubscriptionParams): DiscountParams[] | undefined => {
+export const wantedDiscounts = (
+  params: Pick<SubscriptionParams, 'coupon' | 'discounts' | 'promotion_code'>,
+): DiscountParams[] | undefined => {
   if (params.coupon) return [{ coupon: params.coupon }];
   if (params.promotion_code) return [{ promotion_code: params.promotion_code }];
   return params.discounts ?? undefined;
 };
 
+interface Begin {
+  customer: Readonly<Customer>;
+  currency: string;
+  trial: Trial | undefined;
+  anchor: number | undefined;
+}
+
 function draftSubscription(
   context: StripeContext,
   params: SubscriptionParams,
-  customer: Readonly<Customer>,
-  currency: string,
-  trial?: Trial,
+  { customer, currency, trial, anchor }: Begin,
 ): Subscription {
   const now = seconds(context);
   return newSubscription({
     id: newId(context.ids, 'subscription'),
     object: 'subscription' as const,
-    billing_cycle_anchor: trial?.end ?? now,
+    billing_cycle_anchor: trial?.end ?? anchor ?? now,
+    billing_cycle_anchor_config: anchorConfigOf(params.billing_cycle_anchor_config),
     cancel_at: typeof params.cancel_at === 'number' ? params.cancel_at : null,
     cancel_at_period_end: params.cancel_at_period_end ?? false,
     canceled_at: params.cancel_at_period_end ? now : null,
@@ -178,13 +222,16 @@ function draftSubscription(
     customer: customer.id,
     days_until_due: params.days_until_due ?? null,
     default_payment_method: params.default_payment_method ?? null,
+    default_tax_rates: ratesNamed(context, params.default_tax_rates, 'default_tax_rates') ?? [],
     description: params.description ?? null,
     discounts: [],
     ended_at: null,
     latest_invoice: null,
     metadata: mergeMetadata({}, params.metadata),
     pause_collection: null,
-    start_date: now,
+    ...paymentSettings(params),
+    ...itemInterval(context, params),
+    start_date: startOf(context, params),
     status: trial ? ('trialing' as const) : ('incomplete' as const),
     trial_end: trial?.end ?? null,
     trial_settings: trialSettings(params),
@@ -204,6 +251,9 @@ export function createSubscription(context: StripeContext, params: SubscriptionP
   const [currency = '', ...others] = [...new Set(prices.map((price) => price.currency))];
   if (others.length > 0)
     throw new InvalidRequest('All prices on a subscription must have the same currency.', { param: 'items' });
+  if (params.currency && currencyOf(params.currency) !== currency)
+    throw new InvalidRequest(`The prices of the items are in ${currency}, not in ${params.currency}.`, { param: 'currency' });
+  requireOneCurrency(context, customer.id, currency);
   if (params.collection_method === 'send_invoice' && params.days_until_due === undefined) {
     throw new MissingParameter(
       'days_until_due',
@@ -214,12 +264,16 @@ export function createSubscription(context: StripeContext, params: SubscriptionP
     ? ownMethod(context, params.default_payment_method, customer.id, 'default_payment_method').id
     : null;
   const trial = trialOf(context, params, prices);
-  const draft = draftSubscription(context, { ...params, default_payment_method: method }, customer, currency, trial);
+  const anchor = firstAnchor(context, params, prices, trial !== undefined);
+  const begin = { customer, currency, trial, anchor };
+  const draft = draftSubscription(context, { ...params, default_payment_method: method }, begin);
   const { id } = context.world.subscriptions.insert(draft);
-  const discounts = discountsOf(context, wantedDiscounts(params) ?? [], { customer: customer.id, subscription: id });
+  const amount = items.reduce((sum, item, at) => sum + costOf(prices[at] as Readonly<Price>, item.quantity ?? 1), 0);
+  const owner = { customer: customer.id, subscription: id };
+  const discounts = discountsOf(context, wantedDiscounts(params) ?? [], owner, { amount, currency });
   context.world.subscriptions.update(id, { discounts: discounts.map((discount) => discount.id) });
   for (const [at, item] of items.entries()) {
-    addItem(context, id, prices[at] as Readonly<Price>, item, seconds(context), trial?.end);
+    addItem(context, id, prices[at] as Readonly<Price>, item, seconds(context), trial?.end ?? anchor);
   }
   if (customer.currency === null) changeCustomer(context, customer.id, { currency });
   start(context, id, params);
@@ -228,7 +282,10 @@ export function createSubscription(context: StripeContext, params: SubscriptionP
 
 function start(context: StripeContext, id: string, params: SubscriptionParams): void {
   const subscription = findSubscription(context, id);
-  const invoice = invoiceItems(context, subscription, 'subscription_create');
+  const prorates = params.proration_behavior !== 'none';
+  if (prorates && subscription.status !== 'trialing') billBackdated(context, subscription);
+  addInvoiceItems(context, subscription, params);
+  const invoice = invoiceItems(context, subscription, 'subscription_create', { prorates });
   context.world.subscriptions.update(id, { latest_invoice: invoice.id });
   const byHand = subscription.collection_method === 'send_invoice';
   if (byHand) context.world.subscriptions.update(id, { status: subscription.status === 'trialing' ? 'trialing' : 'active' });
@@ -247,8 +304,18 @@ function start(context: StripeContext, id: string, params: SubscriptionParams): 
   finalizeInvoice(context, invoice.id);
   if (!payable) settleFree(context, id);
   else if (behavior !== 'default_incomplete') {
-    collect(context, invoice.id, behavior === 'error_if_incomplete');
+    collect(context, invoice.id, { strict: behavior === 'error_if_incomplete', off_session: params.off_session });
   }
+}
+
+/** One-time prices that the next invoice of a subscription bills, too. */
+export function addInvoiceItems(
+  context: StripeContext,
+  subscription: Readonly<Subscription>,
+  { add_invoice_items: items = [] }: Pick<SubscriptionParams, 'add_invoice_items'>,
+): void {
+  for (const item of items)
+    createInvoiceItem(context, { ...item, customer: subscription.customer, subscription: subscription.id });
 }
 
 /** Three days before the end of a trial, or at once for a shorter one (docs: "Use trial periods"). */
@@ -285,13 +352,15 @@ export function cancelSubscription(context: StripeContext, id: string, params: C
 export interface SubscriptionListParams extends ListParams {
   collection_method?: string;
   customer?: string | null;
+  /** The older name of `price`. */
+  plan?: string | null;
   price?: string | null;
   status?: string;
 }
 
 /** Without a status those that have ended are left out. */
 export function listSubscriptions({ world }: StripeContext, params: SubscriptionListParams): Page<Subscription> {
-  const { price, status } = params;
+  const { price = params.plan, status } = params;
   const ofPrice = (id: string): boolean =>
     world.subscription_items.by.bySubscription.page(id).some((item) => item.price === price);
   const inStatus = (one: Readonly<Subscription>): boolean => {

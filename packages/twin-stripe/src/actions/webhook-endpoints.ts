@@ -14,7 +14,6 @@ import { mergeMetadata, sent } from './metadata.ts';
 
 export interface WebhookEndpointParams {
   api_version?: string;
-  connect?: boolean;
   description?: string | null;
   disabled?: boolean;
   enabled_events?: string[];

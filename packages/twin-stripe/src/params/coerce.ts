@@ -1,8 +1,7 @@
-import { EmptyParameter, InvalidParameter, MissingParameter, UnknownParameters } from '../errors.ts';
+import { EmptyParameter, InvalidParameter, METADATA_KEYS, MissingParameter, TooManyKeys, UnknownParameters } from '../errors.ts';
 import type { FieldsSpec, ParameterSpec } from './spec.ts';
 
 /** docs: API, "Metadata" */
-const METADATA_KEYS = 50;
 const METADATA_KEY_LENGTH = 40;
 const METADATA_VALUE_LENGTH = 500;
 const LONGEST_STRING = 5000;
@@ -134,9 +133,7 @@ function metadata(value: unknown, path: string): Record<string, string> | null {
   if (!isFields(value)) throw new InvalidParameter('Invalid object', { param: path });
   const entries = Object.entries(value);
   if (entries.length > METADATA_KEYS) {
-    throw new InvalidParameter(`You can specify up to ${METADATA_KEYS} metadata keys, and you have ${entries.length}.`, {
-      param: path,
-    });
+    throw new TooManyKeys(entries.length, path);
   }
   return Object.fromEntries(
     entries.map(([key, text]) => {

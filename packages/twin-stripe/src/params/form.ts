@@ -12,8 +12,30 @@ export function parseForm(text: string): Record<string, unknown> {
   return parsePlainForm(text) ?? parseAnyForm(text);
 }
 
+/** The one name that the library drops, since an ordinary object would lose its prototype to it. */
+const PROTOTYPE = '__proto__';
+const MAY_NAME_PROTOTYPE = /(?:_|%5F){2}proto(?:_|%5F){2}/i;
+/** Stands for it meanwhile. */
+const STAND_IN = '\u0000proto\u0000';
+
 /** The same by the library alone. */
-export const parseAnyForm = (text: string): Record<string, unknown> =>
+export function parseAnyForm(text: string): Record<string, unknown> {
+  if (!MAY_NAME_PROTOTYPE.test(text)) return parseByLibrary(text);
+  const renamed = text.replaceAll(new RegExp(MAY_NAME_PROTOTYPE, 'gi'), encodeURIComponent(STAND_IN));
+  return withPrototypeNames(parseByLibrary(renamed)) as Record<string, unknown>;
+}
+
+function withPrototypeNames(value: unknown): unknown {
+  if (typeof value === 'string') return value.replaceAll(STAND_IN, PROTOTYPE);
+  if (Array.isArray(value)) return value.map(withPrototypeNames);
+  if (typeof value !== 'object' || value === null) return value;
+  // Made of entries, a name is only a name.
+  return Object.fromEntries(
+    Object.entries(value).map(([name, field]) => [name.replaceAll(STAND_IN, PROTOTYPE), withPrototypeNames(field)]),
+  );
+}
+
+const parseByLibrary = (text: string): Record<string, unknown> =>
   qs.parse(text, {
     depth: DEPTH,
     arrayLimit: MOST_ITEMS,

@@ -61,3 +61,17 @@ export function specOf(operation: string): FieldsSpec {
   read.set(operation, full);
   return full;
 }
+
+/** Steps as Stripe writes them, e.g. `items[0][price]`. */
+export const bracketed = ([first = '', ...rest]: readonly string[]): string => first + rest.map((step) => `[${step}]`).join('');
+
+/** Every parameter of an operation as a dotted path, the groups they stand in included; a list's items have no step of their own. */
+export function pathsOf(spec: ParameterSpec, path = ''): string[] {
+  if (typeof spec === 'string' || 'e' in spec) return [];
+  if ('z' in spec) return pathsOf(spec.z, path);
+  if ('a' in spec) return pathsOf(spec.a, path);
+  return Object.entries(spec.o).flatMap(([name, field]) => {
+    const own = path === '' ? name : `${path}.${name}`;
+    return [own, ...pathsOf(field, own)];
+  });
+}

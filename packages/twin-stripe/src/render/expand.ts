@@ -1,3 +1,4 @@
+import { type ListParams, pageOf } from '../actions/list.ts';
 import { InvalidRequest } from '../errors.ts';
 import type { StripeContext, StripeWorld } from '../world.ts';
 import { wire, wireList } from './wire.ts';
@@ -15,6 +16,8 @@ const COLLECTION_OF: Readonly<Record<string, readonly (keyof StripeWorld)[]>> = 
   customer: ['customers'],
   default_payment_method: ['payment_methods'],
   default_price: ['prices'],
+  default_source: ['payment_methods'],
+  discount: ['discounts'],
   discounts: ['discounts'],
   failure_balance_transaction: ['balance_transactions'],
   invoice: ['invoices'],
@@ -31,36 +34,56 @@ const COLLECTION_OF: Readonly<Record<string, readonly (keyof StripeWorld)[]>> = 
 
 const names = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
-/** The fields that Stripe lets expand, by object (docs: "expandable"). */
+/**
+ * The fields that Stripe lets expand, by object, those inside of other fields as dotted paths: what its published types declare as an id
+ * or an object, and what the reference calls "expandable" or leaves out by default.
+ */
 const EXPANDABLE: Readonly<Record<string, ReadonlySet<string>>> = {
   balance_transaction: names('source'),
   charge: names(
-    'application application_fee balance_transaction customer failure_balance_transaction on_behalf_of payment_intent refunds review source_transfer transfer',
+    'application application_fee balance_transaction customer failure_balance_transaction on_behalf_of outcome.rule payment_intent refunds review source_transfer transfer transfer_data.destination',
   ),
-  customer: names('default_source sources subscriptions tax_ids test_clock cash_balance'),
+  coupon: names('applies_to currency_options'),
+  customer: names(
+    'cash_balance default_source invoice_settings.default_payment_method sources subscriptions tax tax_ids test_clock',
+  ),
   customer_balance_transaction: names('checkout_session credit_note customer invoice'),
-  discount: names('customer promotion_code'),
-  dispute: names('charge payment_intent'),
-  invoice: names(
-    'account_tax_ids application customer default_payment_method default_source discounts latest_revision on_behalf_of payments subscription test_clock',
+  discount: names('customer promotion_code source.coupon'),
+  dispute: names(
+    'charge evidence.cancellation_policy evidence.customer_communication evidence.customer_signature evidence.duplicate_charge_documentation evidence.receipt evidence.refund_policy evidence.service_documentation evidence.shipping_documentation evidence.uncategorized_file payment_intent',
   ),
-  invoice_payment: names('invoice'),
-  invoiceitem: names('customer discounts invoice test_clock'),
-  line_item: names('discounts subscription'),
-  payment_intent: names('application customer latest_charge on_behalf_of payment_method payment_record review source'),
-  payment_link: names('application line_items on_behalf_of'),
-  payment_method: names('customer'),
+  invoice: names(
+    'account_tax_ids application automatic_tax.liability.account confirmation_secret customer default_payment_method default_source discounts from_invoice.invoice issuer.account last_finalization_error.payment_intent last_finalization_error.payment_method last_finalization_error.setup_intent last_finalization_error.source latest_revision on_behalf_of parent.subscription_details.subscription payments shipping_cost.shipping_rate test_clock total_discount_amounts.discount total_pretax_credit_amounts.credit_balance_transaction total_pretax_credit_amounts.discount',
+  ),
+  invoice_payment: names('invoice payment.charge payment.payment_intent payment.payment_record'),
+  invoiceitem: names(
+    'customer discounts invoice pricing.price_details.price proration_details.discount_amounts.discount test_clock',
+  ),
+  line_item: names(
+    'discount_amounts.discount discounts pretax_credit_amounts.credit_balance_transaction pretax_credit_amounts.discount pricing.price_details.price subscription',
+  ),
+  payment_intent: names(
+    'application customer last_payment_error.payment_intent last_payment_error.payment_method last_payment_error.setup_intent last_payment_error.source latest_charge on_behalf_of payment_method payment_record review source transfer_data.destination',
+  ),
+  payment_link: names(
+    'application automatic_tax.liability.account invoice_creation.invoice_data.account_tax_ids invoice_creation.invoice_data.issuer.account line_items on_behalf_of shipping_options.shipping_rate subscription_data.invoice_settings.account_tax_ids subscription_data.invoice_settings.issuer.account transfer_data.destination',
+  ),
+  payment_method: names(
+    'card.generated_from.setup_attempt customer sepa_debit.generated_from.charge sepa_debit.generated_from.setup_attempt',
+  ),
   payout: names('application_fee balance_transaction destination failure_balance_transaction original_payout reversed_by'),
   plan: names('product tiers'),
   price: names('currency_options product tiers'),
   product: names('default_price tax_code'),
-  promotion_code: names('customer'),
+  promotion_code: names('customer promotion.coupon'),
   refund: names(
     'balance_transaction charge customer failure_balance_transaction payment_intent payment_method source_transfer_reversal transfer_reversal',
   ),
-  setup_intent: names('application customer latest_attempt mandate on_behalf_of payment_method single_use_mandate'),
+  setup_intent: names(
+    'application customer last_setup_error.payment_intent last_setup_error.payment_method last_setup_error.setup_intent last_setup_error.source latest_attempt mandate on_behalf_of payment_method single_use_mandate',
+  ),
   subscription: names(
-    'application customer default_payment_method default_source discounts latest_invoice on_behalf_of pending_setup_intent schedule test_clock',
+    'application automatic_tax.liability.account billing_schedules.applies_to.price cancellation_details.feedback_option customer default_payment_method default_source discounts invoice_settings.account_tax_ids invoice_settings.issuer.account latest_invoice on_behalf_of pending_setup_intent pending_update.discounts schedule test_clock transfer_data.destination',
   ),
   subscription_item: names('discounts'),
 };
@@ -101,12 +124,30 @@ function included(context: StripeContext, owner: Fields, field: string): unknown
     return wireList('/v1/invoice_payments', rendered(context, world.invoice_payments.by.byInvoice.page(id)));
   if (key === 'customer.sources') return wireList(`/v1/customers/${id}/sources`, []);
   if (key === 'customer.tax_ids') return wireList(`/v1/customers/${id}/tax_ids`, []);
+  if (key === 'coupon.applies_to') return world.coupons.get(id)?.applies_to;
+  if (key === 'invoice.confirmation_secret') return confirmationSecret(context, id);
+  if (key === 'price.currency_options') return currencyOptions(context, id);
   if (key === 'payment_link.line_items') return linkItems(context, id);
   return undefined;
 }
 
+/** What a client needs to pay an open invoice (docs: Invoices, `confirmation_secret`). */
+function confirmationSecret({ world }: StripeContext, invoice: string): object | null {
+  const payment = world.invoice_payments.by.byInvoice.page(invoice).find(({ status }) => status === 'open');
+  const intent = payment && world.payment_intents.get(payment.payment.payment_intent);
+  return intent ? { client_secret: intent.client_secret, type: 'payment_intent' } : null;
+}
+
+/** A price has one currency, its own. */
+function currencyOptions({ world }: StripeContext, id: string): object | undefined {
+  const price = world.prices.get(id);
+  if (!price) return undefined;
+  const { currency, tax_behavior, unit_amount, unit_amount_decimal } = price;
+  return { [currency]: { custom_unit_amount: null, tax_behavior, unit_amount, unit_amount_decimal } };
+}
+
 /** What a payment link sells, as its list of line items. */
-export function linkItems({ world }: StripeContext, id: string): object {
+export function linkItems({ world }: StripeContext, id: string, params: ListParams = {}): object {
   const items = (world.payment_links.get(id)?.line_items ?? []).map((item) => {
     const price = world.prices.get(item.price);
     const amount = (price?.unit_amount ?? 0) * item.quantity;
@@ -125,33 +166,47 @@ export function linkItems({ world }: StripeContext, id: string): object {
       quantity: item.quantity,
     };
   });
-  return wireList(`/v1/payment_links/${id}/line_items`, items);
+  const { data, has_more } = pageOf(items, 'line item', params);
+  return wireList(`/v1/payment_links/${id}/line_items`, data, has_more);
 }
 
-function expandField(context: StripeContext, owner: Fields, path: readonly string[], whole: string): Fields {
+/** The object that a field belongs to, and the steps to it inside of that object. */
+interface Inside {
+  type: string | undefined;
+  steps: readonly string[];
+}
+
+const NOWHERE: Inside = { type: undefined, steps: [] };
+
+function expandField(context: StripeContext, owner: Fields, path: readonly string[], whole: string, inside: Inside): Fields {
   const [field = '', ...rest] = path;
-  const type = typeof owner.object === 'string' ? owner.object : undefined;
-  const isList = type === 'list' || type === 'search_result';
+  const own: Inside = typeof owner.object === 'string' ? { type: owner.object, steps: [] } : inside;
+  const isList = own.type === 'list' || own.type === 'search_result';
   const value = owner[field];
   if (isList && field !== 'data') throw cannot(whole, `data.${whole}`);
-  const allowed = type === undefined ? field in COLLECTION_OF : EXPANDABLE[type]?.has(field);
+  const steps = [...own.steps, field];
+  const allowed = own.type !== undefined && EXPANDABLE[own.type]?.has(steps.join('.')) === true;
   let next = value;
   if (typeof value === 'string' && allowed) next = objectBehind(context, field, value);
   else if (Array.isArray(value) && allowed && !isList) {
     next = value.map((item) => (typeof item === 'string' ? objectBehind(context, field, item) : item));
   } else if (value === undefined && allowed) next = included(context, owner, field);
-  else if (!isList && !allowed && (typeof value !== 'object' || value === null)) throw cannot(whole);
-  if (rest.length > 0) next = expandValue(context, next, rest, whole);
+  else if (!isList && !allowed && (typeof value !== 'object' || value === null)) {
+    // What is null may have had fields that can be expanded.
+    const leads = value === null && [...(EXPANDABLE[own.type ?? ''] ?? [])].some((one) => one.startsWith(`${steps.join('.')}.`));
+    if (!leads || rest.length === 0) throw cannot(whole);
+  }
+  if (rest.length > 0) next = expandValue(context, next, rest, whole, { type: own.type, steps });
   else if (!allowed && !isExpanded(value)) throw cannot(whole);
   return next === undefined ? owner : { ...owner, [field]: next };
 }
 
 const isExpanded = (value: unknown): boolean => typeof value === 'object' && value !== null && 'object' in value;
 
-function expandValue(context: StripeContext, value: unknown, path: readonly string[], whole: string): unknown {
-  if (Array.isArray(value)) return value.map((item) => expandValue(context, item, path, whole));
+function expandValue(context: StripeContext, value: unknown, path: readonly string[], whole: string, inside: Inside): unknown {
+  if (Array.isArray(value)) return value.map((item) => expandValue(context, item, path, whole, inside));
   if (typeof value !== 'object' || value === null) return value;
-  return expandField(context, value as Fields, path, whole);
+  return expandField(context, value as Fields, path, whole, inside);
 }
 
 /** Puts objects in the place of their ids. @throws InvalidRequest for what can't be expanded */
@@ -159,10 +214,11 @@ export function expand(context: StripeContext, value: object, paths: readonly st
   let expanded: unknown = value;
   for (const path of paths) {
     const steps = path.split('.');
-    if (steps.filter((step) => step !== 'data').length > DEEPEST) {
-      throw new InvalidRequest(`You cannot expand more than ${DEEPEST} levels of a property (${path}).`, { param: 'expand' });
+    // A list's `data` is a level, too: https://github.com/stripe/stripe-java/issues/2011
+    if (steps.length > DEEPEST) {
+      throw new InvalidRequest(`You cannot expand more than ${DEEPEST} levels of a property.`, { param: 'expand' });
     }
-    expanded = expandValue(context, expanded, steps, path);
+    expanded = expandValue(context, expanded, steps, path, NOWHERE);
   }
   return expanded as object;
 }

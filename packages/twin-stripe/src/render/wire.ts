@@ -81,8 +81,10 @@ export function isRedeemable(context: { now: number }, coupon: Readonly<stripe.C
   return !used && (coupon.redeem_by === null || coupon.redeem_by > seconds(context));
 }
 
-const coupon = (context: StripeContext, record: Readonly<stripe.Coupon>): object =>
-  inWireOrder({ ...record, valid: isRedeemable(context, record) });
+function coupon(context: StripeContext, record: Readonly<stripe.Coupon>): object {
+  const { applies_to: _products, ...shown } = record;
+  return inWireOrder({ ...shown, valid: isRedeemable(context, record) });
+}
 
 const dispute = (context: StripeContext, record: Readonly<stripe.Dispute>): object => ({
   ...record,

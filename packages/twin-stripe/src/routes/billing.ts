@@ -5,9 +5,11 @@ import type { ListParams } from '../actions/list.ts';
 import { SEARCH_FIELDS, type SearchParams, search } from '../actions/search.ts';
 import * as items from '../actions/subscription-items.ts';
 import { findSubscription } from '../actions/subscription-states.ts';
-import { updateSubscription } from '../actions/subscription-updates.ts';
+import { type SubscriptionUpdate, updateSubscription } from '../actions/subscription-updates.ts';
 import * as subscriptions from '../actions/subscriptions.ts';
-import { deleted, ListAnswer, PlainAnswer, route } from './operation.ts';
+import * as billing from '../inputs/billing.ts';
+import { LIST, SEARCH } from '../inputs/common.ts';
+import { deleted, ListAnswer, route, SearchAnswer } from './operation.ts';
 
 const INVOICE = '/v1/invoices/{invoice}';
 const ITEM = '/v1/invoiceitems/{invoiceitem}';
@@ -19,20 +21,23 @@ const invoiceRoutes = [
     method: 'POST',
     path: '/v1/invoices',
     action: 'create_invoice',
+    reads: billing.INVOICE,
     handle: (context, params) => invoices.createInvoice(context, params),
   }),
   route<invoices.InvoiceListParams>({
     method: 'GET',
     path: '/v1/invoices',
     action: 'list_invoices',
+    reads: billing.INVOICES,
     handle: (context, params) => new ListAnswer(invoices.listInvoices(context, params), '/v1/invoices'),
   }),
   route<SearchParams>({
     method: 'GET',
     path: '/v1/invoices/search',
     action: 'search_invoices',
+    reads: SEARCH,
     handle: (context, params) =>
-      new PlainAnswer(search(context, context.world.invoices, SEARCH_FIELDS.invoices, params, '/v1/invoices/search')),
+      new SearchAnswer(search(context, context.world.invoices, SEARCH_FIELDS.invoices, params, '/v1/invoices/search')),
   }),
   route({
     method: 'GET',
@@ -44,6 +49,7 @@ const invoiceRoutes = [
     method: 'POST',
     path: INVOICE,
     action: 'update_invoice',
+    reads: billing.INVOICE,
     handle: (context, params, { invoice = '' }) => invoices.updateInvoice(context, invoice, params),
   }),
   route({
@@ -55,16 +61,18 @@ const invoiceRoutes = [
       return deleted('invoice', invoice);
     },
   }),
-  route({
+  route<states.FinalizeParams>({
     method: 'POST',
     path: `${INVOICE}/finalize`,
     action: 'finalize_invoice',
-    handle: (context, _params, { invoice = '' }) => states.finalizeInvoice(context, invoice),
+    reads: { auto_advance: true },
+    handle: (context, params, { invoice = '' }) => states.finalizeInvoice(context, invoice, params),
   }),
   route<states.PayParams>({
     method: 'POST',
     path: `${INVOICE}/pay`,
     action: 'pay_invoice',
+    reads: billing.PAY,
     handle: (context, params, { invoice = '' }) => states.payInvoice(context, invoice, params),
   }),
   route({
@@ -89,6 +97,7 @@ const invoiceRoutes = [
     method: 'GET',
     path: `${INVOICE}/lines`,
     action: 'list_invoice_lines',
+    reads: LIST,
     handle: (context, params, { invoice = '' }) =>
       new ListAnswer(invoices.listInvoiceLines(context, invoice, params), `/v1/invoices/${invoice}/lines`),
   }),
@@ -99,12 +108,14 @@ const invoiceItemRoutes = [
     method: 'POST',
     path: '/v1/invoiceitems',
     action: 'create_invoice_item',
+    reads: billing.INVOICE_ITEM,
     handle: (context, params) => lines.createInvoiceItem(context, params),
   }),
   route<lines.InvoiceItemListParams>({
     method: 'GET',
     path: '/v1/invoiceitems',
     action: 'list_invoice_items',
+    reads: billing.INVOICE_ITEMS,
     handle: (context, params) => new ListAnswer(lines.listInvoiceItems(context, params), '/v1/invoiceitems'),
   }),
   route({
@@ -117,6 +128,7 @@ const invoiceItemRoutes = [
     method: 'POST',
     path: ITEM,
     action: 'update_invoice_item',
+    reads: billing.INVOICE_ITEM,
     handle: (context, params, { invoiceitem: id = '' }) => lines.updateInvoiceItem(context, id, params),
   }),
   route({
@@ -135,20 +147,23 @@ const subscriptionRoutes = [
     method: 'POST',
     path: '/v1/subscriptions',
     action: 'create_subscription',
+    reads: billing.SUBSCRIPTION,
     handle: (context, params) => subscriptions.createSubscription(context, params),
   }),
   route<subscriptions.SubscriptionListParams>({
     method: 'GET',
     path: '/v1/subscriptions',
     action: 'list_subscriptions',
+    reads: billing.SUBSCRIPTIONS,
     handle: (context, params) => new ListAnswer(subscriptions.listSubscriptions(context, params), '/v1/subscriptions'),
   }),
   route<SearchParams>({
     method: 'GET',
     path: '/v1/subscriptions/search',
     action: 'search_subscriptions',
+    reads: SEARCH,
     handle: (context, params) =>
-      new PlainAnswer(
+      new SearchAnswer(
         search(context, context.world.subscriptions, SEARCH_FIELDS.subscriptions, params, '/v1/subscriptions/search'),
       ),
   }),
@@ -158,16 +173,18 @@ const subscriptionRoutes = [
     action: 'retrieve_subscription',
     handle: (context, _params, { subscription_exposed_id: id = '' }) => findSubscription(context, id),
   }),
-  route<subscriptions.SubscriptionParams>({
+  route<SubscriptionUpdate>({
     method: 'POST',
     path: SUBSCRIPTION,
     action: 'update_subscription',
+    reads: billing.SUBSCRIPTION_UPDATE,
     handle: (context, params, { subscription_exposed_id: id = '' }) => updateSubscription(context, id, params),
   }),
   route<subscriptions.CancelParams>({
     method: 'DELETE',
     path: SUBSCRIPTION,
     action: 'cancel_subscription',
+    reads: billing.CANCEL,
     handle: (context, params, { subscription_exposed_id: id = '' }) => subscriptions.cancelSubscription(context, id, params),
   }),
 ];
@@ -177,12 +194,14 @@ const subscriptionItemRoutes = [
     method: 'POST',
     path: '/v1/subscription_items',
     action: 'create_subscription_item',
+    reads: billing.ITEM_OF,
     handle: (context, params) => items.createItem(context, params),
   }),
   route<items.ItemListParams>({
     method: 'GET',
     path: '/v1/subscription_items',
     action: 'list_subscription_items',
+    reads: billing.ITEMS,
     handle: (context, params) =>
       new ListAnswer(items.listItems(context, params), `/v1/subscription_items?subscription=${params.subscription}`),
   }),
@@ -196,12 +215,14 @@ const subscriptionItemRoutes = [
     method: 'POST',
     path: SUBSCRIPTION_ITEM,
     action: 'update_subscription_item',
+    reads: billing.ITEM_OF,
     handle: (context, params, { item = '' }) => items.updateItem(context, item, params),
   }),
   route<items.ItemRouteParams>({
     method: 'DELETE',
     path: SUBSCRIPTION_ITEM,
     action: 'delete_subscription_item',
+    reads: billing.ITEM_OF,
     handle(context, params, { item = '' }) {
       items.deleteItem(context, item, params);
       return deleted('subscription_item', item);

@@ -3,8 +3,10 @@ import type { ListParams } from '../actions/list.ts';
 import * as links from '../actions/payment-links.ts';
 import * as promotions from '../actions/promotions.ts';
 import { SEARCH_FIELDS, type SearchParams, search } from '../actions/search.ts';
+import * as inputs from '../inputs/catalog.ts';
+import { LIST, SEARCH } from '../inputs/common.ts';
 import { linkItems } from '../render/expand.ts';
-import { deleted, ListAnswer, PlainAnswer, route } from './operation.ts';
+import { deleted, ListAnswer, PlainAnswer, route, SearchAnswer } from './operation.ts';
 
 const PRODUCT = '/v1/products/{id}';
 const PRICE = '/v1/prices/{price}';
@@ -18,20 +20,23 @@ const productRoutes = [
     method: 'POST',
     path: '/v1/products',
     action: 'create_product',
+    reads: inputs.PRODUCT,
     handle: (context, params) => catalog.createProduct(context, params),
   }),
   route<catalog.ProductListParams>({
     method: 'GET',
     path: '/v1/products',
     action: 'list_products',
+    reads: inputs.PRODUCTS,
     handle: (context, params) => new ListAnswer(catalog.listProducts(context, params), '/v1/products'),
   }),
   route<SearchParams>({
     method: 'GET',
     path: '/v1/products/search',
     action: 'search_products',
+    reads: SEARCH,
     handle: (context, params) =>
-      new PlainAnswer(search(context, context.world.products, SEARCH_FIELDS.products, params, '/v1/products/search')),
+      new SearchAnswer(search(context, context.world.products, SEARCH_FIELDS.products, params, '/v1/products/search')),
   }),
   route({
     method: 'GET',
@@ -43,6 +48,7 @@ const productRoutes = [
     method: 'POST',
     path: PRODUCT,
     action: 'update_product',
+    reads: inputs.PRODUCT,
     handle: (context, params, { id = '' }) => catalog.updateProduct(context, id, params),
   }),
   route({
@@ -61,20 +67,23 @@ const priceRoutes = [
     method: 'POST',
     path: '/v1/prices',
     action: 'create_price',
+    reads: inputs.PRICE,
     handle: (context, params) => catalog.createPrice(context, params),
   }),
   route<catalog.PriceListParams>({
     method: 'GET',
     path: '/v1/prices',
     action: 'list_prices',
+    reads: inputs.PRICES,
     handle: (context, params) => new ListAnswer(catalog.listPrices(context, params), '/v1/prices'),
   }),
   route<SearchParams>({
     method: 'GET',
     path: '/v1/prices/search',
     action: 'search_prices',
+    reads: SEARCH,
     handle: (context, params) =>
-      new PlainAnswer(search(context, context.world.prices, SEARCH_FIELDS.prices, params, '/v1/prices/search')),
+      new SearchAnswer(search(context, context.world.prices, SEARCH_FIELDS.prices, params, '/v1/prices/search')),
   }),
   route({
     method: 'GET',
@@ -86,6 +95,7 @@ const priceRoutes = [
     method: 'POST',
     path: PRICE,
     action: 'update_price',
+    reads: inputs.PRICE,
     handle: (context, params, { price = '' }) => catalog.updatePrice(context, price, params),
   }),
 ];
@@ -95,12 +105,14 @@ const couponRoutes = [
     method: 'POST',
     path: '/v1/coupons',
     action: 'create_coupon',
+    reads: inputs.COUPON,
     handle: (context, params) => promotions.createCoupon(context, params),
   }),
   route<ListParams>({
     method: 'GET',
     path: '/v1/coupons',
     action: 'list_coupons',
+    reads: LIST,
     handle: (context, params) => new ListAnswer(promotions.listCoupons(context, params), '/v1/coupons'),
   }),
   route({
@@ -113,6 +125,7 @@ const couponRoutes = [
     method: 'POST',
     path: COUPON,
     action: 'update_coupon',
+    reads: inputs.COUPON,
     handle: (context, params, { coupon = '' }) => promotions.updateCoupon(context, coupon, params),
   }),
   route({
@@ -128,12 +141,14 @@ const couponRoutes = [
     method: 'POST',
     path: '/v1/promotion_codes',
     action: 'create_promotion_code',
+    reads: inputs.PROMOTION_CODE,
     handle: (context, params) => promotions.createPromotionCode(context, params),
   }),
   route<promotions.PromotionCodeListParams>({
     method: 'GET',
     path: '/v1/promotion_codes',
     action: 'list_promotion_codes',
+    reads: inputs.PROMOTION_CODES,
     handle: (context, params) => new ListAnswer(promotions.listPromotionCodes(context, params), '/v1/promotion_codes'),
   }),
   route({
@@ -146,6 +161,7 @@ const couponRoutes = [
     method: 'POST',
     path: CODE,
     action: 'update_promotion_code',
+    reads: inputs.PROMOTION_CODE,
     handle: (context, params, { promotion_code: id = '' }) => promotions.updatePromotionCode(context, id, params),
   }),
 ];
@@ -155,12 +171,14 @@ const taxRateRoutes = [
     method: 'POST',
     path: '/v1/tax_rates',
     action: 'create_tax_rate',
+    reads: inputs.TAX_RATE,
     handle: (context, params) => promotions.createTaxRate(context, params),
   }),
   route<promotions.TaxRateListParams>({
     method: 'GET',
     path: '/v1/tax_rates',
     action: 'list_tax_rates',
+    reads: inputs.TAX_RATES,
     handle: (context, params) => new ListAnswer(promotions.listTaxRates(context, params), '/v1/tax_rates'),
   }),
   route({
@@ -173,6 +191,7 @@ const taxRateRoutes = [
     method: 'POST',
     path: RATE,
     action: 'update_tax_rate',
+    reads: inputs.TAX_RATE,
     handle: (context, params, { tax_rate: id = '' }) => promotions.updateTaxRate(context, id, params),
   }),
 ];
@@ -182,12 +201,14 @@ const paymentLinkRoutes = [
     method: 'POST',
     path: '/v1/payment_links',
     action: 'create_payment_link',
+    reads: inputs.PAYMENT_LINK,
     handle: (context, params) => links.createPaymentLink(context, params),
   }),
   route<ListParams & { active?: boolean }>({
     method: 'GET',
     path: '/v1/payment_links',
     action: 'list_payment_links',
+    reads: inputs.PAYMENT_LINKS,
     handle: (context, params) => new ListAnswer(links.listPaymentLinks(context, params), '/v1/payment_links'),
   }),
   route({
@@ -200,14 +221,16 @@ const paymentLinkRoutes = [
     method: 'POST',
     path: LINK,
     action: 'update_payment_link',
+    reads: inputs.PAYMENT_LINK,
     handle: (context, params, { payment_link: id = '' }) => links.updatePaymentLink(context, id, params),
   }),
-  route({
+  route<ListParams>({
     method: 'GET',
     path: `${LINK}/line_items`,
     action: 'list_payment_link_line_items',
-    handle: (context, _params, { payment_link: id = '' }) =>
-      new PlainAnswer(linkItems(context, links.findPaymentLink(context, id).id)),
+    reads: LIST,
+    handle: (context, params, { payment_link: id = '' }) =>
+      new PlainAnswer(linkItems(context, links.findPaymentLink(context, id).id, params)),
   }),
 ];
 

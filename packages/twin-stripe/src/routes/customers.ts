@@ -1,10 +1,12 @@
 import * as customers from '../actions/customers.ts';
-import type { ListParams } from '../actions/list.ts';
-import { findPaymentMethod, listPaymentMethods } from '../actions/payment-methods.ts';
+import { findPaymentMethod, listPaymentMethods, type PaymentMethodListParams } from '../actions/payment-methods.ts';
 import { SEARCH_FIELDS, type SearchParams, search } from '../actions/search.ts';
 import { NoSuchObject } from '../errors.ts';
+import * as inputs from '../inputs/catalog.ts';
+import { LIST, SEARCH } from '../inputs/common.ts';
+import { METHODS_OF_CUSTOMER } from '../inputs/payments.ts';
 import type { Metadata } from '../world.ts';
-import { deleted, ListAnswer, PlainAnswer, route } from './operation.ts';
+import { deleted, ListAnswer, PlainAnswer, route, SearchAnswer } from './operation.ts';
 
 const ONE = '/v1/customers/{customer}';
 
@@ -13,20 +15,23 @@ export const customerRoutes = [
     method: 'POST',
     path: '/v1/customers',
     action: 'create_customer',
+    reads: inputs.CUSTOMER,
     handle: (context, params) => customers.createCustomer(context, params),
   }),
   route<customers.CustomerListParams>({
     method: 'GET',
     path: '/v1/customers',
     action: 'list_customers',
+    reads: inputs.CUSTOMERS,
     handle: (context, params) => new ListAnswer(customers.listCustomers(context, params), '/v1/customers'),
   }),
   route<SearchParams>({
     method: 'GET',
     path: '/v1/customers/search',
     action: 'search_customers',
+    reads: SEARCH,
     handle: (context, params) =>
-      new PlainAnswer(search(context, context.world.customers, SEARCH_FIELDS.customers, params, '/v1/customers/search')),
+      new SearchAnswer(search(context, context.world.customers, SEARCH_FIELDS.customers, params, '/v1/customers/search')),
   }),
   route({
     method: 'GET',
@@ -41,6 +46,7 @@ export const customerRoutes = [
     method: 'POST',
     path: ONE,
     action: 'update_customer',
+    reads: inputs.CUSTOMER,
     handle: (context, params, { customer = '' }) => customers.updateCustomer(context, customer, params),
   }),
   route({
@@ -58,10 +64,11 @@ export const customerRoutes = [
     action: 'delete_customer_discount',
     handle: (context, _params, { customer = '' }) => new PlainAnswer(customers.removeDiscount(context, customer)),
   }),
-  route<ListParams & { type?: string }>({
+  route<Omit<PaymentMethodListParams, 'customer'>>({
     method: 'GET',
     path: `${ONE}/payment_methods`,
     action: 'list_customer_payment_methods',
+    reads: METHODS_OF_CUSTOMER,
     handle: (context, params, { customer = '' }) =>
       new ListAnswer(listPaymentMethods(context, { ...params, customer }), `/v1/customers/${customer}/payment_methods`),
   }),
@@ -80,12 +87,14 @@ export const customerRoutes = [
     method: 'POST',
     path: `${ONE}/balance_transactions`,
     action: 'create_customer_balance_transaction',
+    reads: inputs.BALANCE_TRANSACTION,
     handle: (context, params, { customer = '' }) => customers.adjustBalance(context, customer, params),
   }),
-  route<ListParams>({
+  route<customers.BalanceTransactionListParams>({
     method: 'GET',
     path: `${ONE}/balance_transactions`,
     action: 'list_customer_balance_transactions',
+    reads: { ...LIST, invoice: true },
     handle: (context, params, { customer = '' }) =>
       new ListAnswer(
         customers.listBalanceTransactionsOf(context, customer, params),
@@ -103,6 +112,7 @@ export const customerRoutes = [
     method: 'POST',
     path: `${ONE}/balance_transactions/{transaction}`,
     action: 'update_customer_balance_transaction',
+    reads: { description: true, metadata: true },
     handle: (context, params, { customer = '', transaction = '' }) =>
       customers.updateBalanceTransaction(context, customer, transaction, params),
   }),

@@ -3,6 +3,8 @@ import * as ledger from '../actions/ledger.ts';
 import type { ListParams } from '../actions/list.ts';
 import * as payouts from '../actions/payouts.ts';
 import * as endpoints from '../actions/webhook-endpoints.ts';
+import * as inputs from '../inputs/catalog.ts';
+import { LIST, METADATA } from '../inputs/common.ts';
 import { accountObject } from '../render/account.ts';
 import { wire } from '../render/wire.ts';
 import type { Metadata } from '../world.ts';
@@ -28,6 +30,7 @@ export const moneyRoutes = [
     method: 'GET',
     path: '/v1/balance_transactions',
     action: 'list_balance_transactions',
+    reads: inputs.LEDGER,
     handle: (context, params) => new ListAnswer(ledger.listBalanceTransactions(context, params), '/v1/balance_transactions'),
   }),
   route({
@@ -40,12 +43,14 @@ export const moneyRoutes = [
     method: 'POST',
     path: '/v1/payouts',
     action: 'create_payout',
+    reads: inputs.PAYOUT,
     handle: (context, params) => payouts.createPayout(context, params),
   }),
   route<payouts.PayoutListParams>({
     method: 'GET',
     path: '/v1/payouts',
     action: 'list_payouts',
+    reads: inputs.PAYOUTS,
     handle: (context, params) => new ListAnswer(payouts.listPayouts(context, params), '/v1/payouts'),
   }),
   route({
@@ -58,6 +63,7 @@ export const moneyRoutes = [
     method: 'POST',
     path: PAYOUT,
     action: 'update_payout',
+    reads: METADATA,
     handle: (context, { metadata }, { payout = '' }) => payouts.updatePayout(context, payout, metadata),
   }),
   route({
@@ -70,6 +76,7 @@ export const moneyRoutes = [
     method: 'GET',
     path: '/v1/events',
     action: 'list_events',
+    reads: inputs.EVENTS,
     handle: (context, params) => new ListAnswer(events.listEvents(context, params), '/v1/events'),
   }),
   route({
@@ -85,6 +92,7 @@ export const webhookRoutes = [
     method: 'POST',
     path: '/v1/webhook_endpoints',
     action: 'create_webhook_endpoint',
+    reads: inputs.WEBHOOK_ENDPOINT,
     secrets: ['secret'],
     handle(context, params) {
       const { endpoint, secret } = endpoints.createWebhookEndpoint(context, params);
@@ -95,6 +103,7 @@ export const webhookRoutes = [
     method: 'GET',
     path: '/v1/webhook_endpoints',
     action: 'list_webhook_endpoints',
+    reads: LIST,
     handle: (context, params) => new ListAnswer(endpoints.listWebhookEndpoints(context, params), '/v1/webhook_endpoints'),
   }),
   route({
@@ -107,6 +116,7 @@ export const webhookRoutes = [
     method: 'POST',
     path: ENDPOINT,
     action: 'update_webhook_endpoint',
+    reads: inputs.WEBHOOK_ENDPOINT,
     handle: (context, params, { webhook_endpoint: id = '' }) => endpoints.updateWebhookEndpoint(context, id, params),
   }),
   route({

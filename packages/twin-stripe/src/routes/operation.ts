@@ -1,14 +1,24 @@
 import { hash } from 'node:crypto';
-import { type Operation, RawJson, type Reply, type TwinRequest } from '@svc/twin-kit';
+import {
+  type InputFields,
+  type InputsOf,
+  type Operation,
+  RawJson,
+  type Reply,
+  screenInputs,
+  type TwinRequest,
+} from '@svc/twin-kit';
 import type { Page } from '../actions/list.ts';
+import type { SearchResult } from '../actions/search.ts';
 import { CardDeclined, IdempotencyMismatch, InvalidParameter, InvalidRequest, StripeError, Unsupported } from '../errors.ts';
 import { coerce } from '../params/coerce.ts';
 import { parseForm } from '../params/form.ts';
-import { type FieldsSpec, specOf } from '../params/spec.ts';
+import { bracketed, type FieldsSpec, pathsOf, specOf } from '../params/spec.ts';
 import { expand } from '../render/expand.ts';
 import { wire, wireJson } from '../render/wire.ts';
 import type { StripeCollections, StripeContext } from '../world.ts';
 import { seconds } from '../world.ts';
+import { checkHeaders } from './headers.ts';
 
 /** A page of records on its way to a list. */
 export class ListAnswer {
@@ -30,12 +40,24 @@ export class PlainAnswer {
   }
 }
 
-export type Answer = { object: string } | ListAnswer | PlainAnswer;
+/** What a search found. */
+export class SearchAnswer {
+  readonly result: SearchResult;
+
+  constructor(result: SearchResult) {
+    this.result = result;
+  }
+}
+
+export type Answer = { object: string } | ListAnswer | PlainAnswer | SearchAnswer;
 
 export const deleted = (object: string, id: string): PlainAnswer => new PlainAnswer({ id, object, deleted: true });
 
+/** Which parameters a route reads: none, where its `handle` can name none. */
+type Reads<P> = string extends keyof P ? { reads?: undefined } : { reads: InputsOf<P> };
+
 /** One route of the API. Parameters are checked against Stripe's own list before `handle` sees them. */
-export interface Route<P = Record<string, unknown>> {
+interface RouteFields<P> {
   method: 'GET' | 'POST' | 'DELETE';
   path: string;
   action: string;
@@ -45,9 +67,12 @@ export interface Route<P = Record<string, unknown>> {
   handle(context: StripeContext, params: P, ids: Readonly<Record<string, string>>): Answer;
 }
 
+export type Route<P = Record<string, unknown>> = RouteFields<P> & Reads<P>;
+
 /** A route with its id, as the API's description names it. */
-export interface NamedRoute extends Route {
+export interface NamedRoute extends RouteFields<Record<string, unknown>> {
   id: string;
+  reads: InputFields;
   parameters(): FieldsSpec;
 }
 
@@ -62,9 +87,14 @@ export function operationId(method: string, path: string): string {
 
 /** Declares a route; `P` is what its parameters come to, which Stripe's list of parameters guarantees. */
 export function route<P = Record<string, unknown>>(declared: Route<P>): NamedRoute {
-  const { method, path, spec } = declared;
+  const { method, path, reads = {}, spec } = declared;
   const key = `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`;
-  return { ...(declared as unknown as Route), id: operationId(method, path), parameters: () => spec ?? specOf(key) };
+  return {
+    ...(declared as unknown as RouteFields<Record<string, unknown>>),
+    id: operationId(method, path),
+    reads: reads as InputFields,
+    parameters: () => spec ?? specOf(key),
+  };
 }
 
 type Params = Readonly<Record<string, unknown>>;
@@ -75,6 +105,10 @@ export function execute(route: NamedRoute, context: StripeContext, raw: Params, 
   const wanted = (paths ?? []) as string[];
   if (!wanted.every((path) => typeof path === 'string' && path !== ''))
     throw new InvalidParameter('Invalid array', { param: 'expand' });
+  const { unread, ignored } = screenInputs(route.reads, params);
+  const [first] = unread;
+  if (first) throw new Unsupported(`the parameter ${bracketed(first)}`, bracketed(first));
+  if (ignored.length > 0) context.ignore(ignored.map(bracketed));
   return bodyOf(context, route, route.handle(context, params, ids), wanted);
 }
 
@@ -87,10 +121,18 @@ function bodyOf(context: StripeContext, { method }: NamedRoute, answer: Answer, 
     const list = { object: 'list', data: data.map((record) => wire(context, record)), has_more, url: answer.url };
     return RawJson.of(expand(context, list, paths));
   }
+  if (answer instanceof SearchAnswer) return RawJson.of(searched(context, answer.result, paths));
   if (answer instanceof PlainAnswer) return RawJson.of(expand(context, answer.body, paths));
   // What a write answers is read once: its text isn't worth keeping.
   if (paths.length === 0) return method === 'GET' ? wireJson(context, answer) : RawJson.of(wire(context, answer));
   return RawJson.of(expand(context, wire(context, answer), paths));
+}
+
+/** `total_count` is a number that is told where it is expanded (docs: API, "Search"). */
+function searched(context: StripeContext, { found, total }: SearchResult, paths: readonly string[]): object {
+  const others = paths.filter((path) => path !== 'total_count');
+  const body = expand(context, found, others);
+  return others.length === paths.length ? body : { ...body, total_count: total };
 }
 
 const LONGEST_KEY = 255;
@@ -179,7 +221,7 @@ function answer(route: NamedRoute, context: StripeContext, request: TwinRequest,
 
 /** A route as the kit takes it. */
 export function operationOf(route: NamedRoute): Operation<StripeCollections> {
-  const { id, method, path, action, secrets } = route;
+  const { id, method, path, action, reads, secrets } = route;
   return {
     id,
     method,
@@ -188,9 +230,11 @@ export function operationOf(route: NamedRoute): Operation<StripeCollections> {
     mutates: method !== 'GET',
     action,
     docs: `https://docs.stripe.com/api/${path.split('/')[2]}`,
+    inputs: { reads: { ...reads, expand: true }, documented: () => pathsOf(route.parameters()), screenedBy: 'operation' },
     ...(secrets && { secrets }),
     handle(context, request: TwinRequest) {
       try {
+        checkHeaders(context, request);
         const key = keyOf(request);
         const cause = { id: request.requestId, idempotency_key: key };
         return answer(route, { ...context, cause }, request, key);

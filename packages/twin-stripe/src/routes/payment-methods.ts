@@ -1,7 +1,10 @@
+import { requireSecret } from '../actions/confirm-rules.ts';
 import type { PaymentMethodData } from '../actions/payment-method-sources.ts';
 import * as methods from '../actions/payment-methods.ts';
 import * as setups from '../actions/setup-intents.ts';
 import { MissingParameter } from '../errors.ts';
+import { METHOD_DATA } from '../inputs/common.ts';
+import * as payments from '../inputs/payments.ts';
 import { ListAnswer, route } from './operation.ts';
 
 const METHOD = '/v1/payment_methods/{payment_method}';
@@ -12,12 +15,14 @@ export const paymentMethodRoutes = [
     method: 'POST',
     path: '/v1/payment_methods',
     action: 'create_payment_method',
+    reads: METHOD_DATA,
     handle: (context, params) => methods.createPaymentMethod(context, params),
   }),
   route<methods.PaymentMethodListParams>({
     method: 'GET',
     path: '/v1/payment_methods',
     action: 'list_payment_methods',
+    reads: payments.METHODS,
     handle: (context, params) => new ListAnswer(methods.listPaymentMethods(context, params), '/v1/payment_methods'),
   }),
   route({
@@ -30,12 +35,14 @@ export const paymentMethodRoutes = [
     method: 'POST',
     path: METHOD,
     action: 'update_payment_method',
+    reads: payments.METHOD_UPDATE,
     handle: (context, params, { payment_method: id = '' }) => methods.updatePaymentMethod(context, id, params),
   }),
   route<{ customer?: string | null }>({
     method: 'POST',
     path: `${METHOD}/attach`,
     action: 'attach_payment_method',
+    reads: payments.ATTACH,
     handle(context, { customer }, { payment_method: id = '' }) {
       if (!customer) throw new MissingParameter('customer');
       return methods.attach(context, id, customer);
@@ -51,6 +58,7 @@ export const paymentMethodRoutes = [
     method: 'POST',
     path: '/v1/tokens',
     action: 'create_token',
+    reads: payments.TOKEN,
     handle: (context, params) => methods.createToken(context, params),
   }),
   route({
@@ -63,36 +71,46 @@ export const paymentMethodRoutes = [
     method: 'POST',
     path: '/v1/setup_intents',
     action: 'create_setup_intent',
+    reads: payments.SETUP,
     handle: (context, params) => setups.createSetupIntent(context, params),
   }),
   route<setups.SetupIntentListParams>({
     method: 'GET',
     path: '/v1/setup_intents',
     action: 'list_setup_intents',
+    reads: payments.SETUPS,
     handle: (context, params) => new ListAnswer(setups.listSetupIntents(context, params), '/v1/setup_intents'),
   }),
-  route({
+  route<{ client_secret?: string | null }>({
     method: 'GET',
     path: SETUP,
     action: 'retrieve_setup_intent',
-    handle: (context, _params, { intent = '' }) => setups.findSetupIntent(context, intent),
+    reads: { client_secret: true },
+    handle(context, params, { intent: id = '' }) {
+      const intent = setups.findSetupIntent(context, id);
+      requireSecret(intent, params.client_secret);
+      return intent;
+    },
   }),
   route<setups.SetupIntentParams>({
     method: 'POST',
     path: SETUP,
     action: 'update_setup_intent',
+    reads: payments.SETUP,
     handle: (context, params, { intent = '' }) => setups.updateSetupIntent(context, intent, params),
   }),
   route<setups.SetupIntentParams>({
     method: 'POST',
     path: `${SETUP}/confirm`,
     action: 'confirm_setup_intent',
+    reads: payments.SETUP,
     handle: (context, params, { intent = '' }) => setups.confirmSetupIntent(context, intent, params),
   }),
   route<{ cancellation_reason?: string }>({
     method: 'POST',
     path: `${SETUP}/cancel`,
     action: 'cancel_setup_intent',
+    reads: payments.CANCEL_INTENT,
     handle: (context, params, { intent = '' }) => setups.cancelSetupIntent(context, intent, params.cancellation_reason),
   }),
 ];

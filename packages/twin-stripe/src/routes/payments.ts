@@ -1,12 +1,15 @@
 import * as charges from '../actions/charges.ts';
+import { requireSecret } from '../actions/confirm-rules.ts';
 import { type DepositParams, simulateDeposit } from '../actions/crypto-deposits.ts';
 import * as disputes from '../actions/disputes.ts';
 import * as changes from '../actions/payment-intent-changes.ts';
 import * as intents from '../actions/payment-intents.ts';
 import * as refunds from '../actions/refunds.ts';
 import { SEARCH_FIELDS, type SearchParams, search } from '../actions/search.ts';
+import { METADATA, SEARCH } from '../inputs/common.ts';
+import * as payments from '../inputs/payments.ts';
 import type { Metadata } from '../world.ts';
-import { ListAnswer, PlainAnswer, route } from './operation.ts';
+import { ListAnswer, route, SearchAnswer } from './operation.ts';
 
 const INTENT = '/v1/payment_intents/{intent}';
 const CHARGE = '/v1/charges/{charge}';
@@ -18,57 +21,70 @@ const paymentIntentRoutes = [
     method: 'POST',
     path: '/v1/payment_intents',
     action: 'create_payment_intent',
+    reads: payments.CREATE_INTENT,
     handle: (context, params) => intents.createPaymentIntent(context, params),
   }),
   route<intents.IntentListParams>({
     method: 'GET',
     path: '/v1/payment_intents',
     action: 'list_payment_intents',
+    reads: payments.INTENTS,
     handle: (context, params) => new ListAnswer(intents.listPaymentIntents(context, params), '/v1/payment_intents'),
   }),
   route<SearchParams>({
     method: 'GET',
     path: '/v1/payment_intents/search',
     action: 'search_payment_intents',
+    reads: SEARCH,
     handle: (context, params) =>
-      new PlainAnswer(
+      new SearchAnswer(
         search(context, context.world.payment_intents, SEARCH_FIELDS.payment_intents, params, '/v1/payment_intents/search'),
       ),
   }),
-  route({
+  route<{ client_secret?: string | null }>({
     method: 'GET',
     path: INTENT,
     action: 'retrieve_payment_intent',
-    handle: (context, _params, { intent = '' }) => intents.findPaymentIntent(context, intent),
+    reads: { client_secret: true },
+    handle(context, params, { intent: id = '' }) {
+      const intent = intents.findPaymentIntent(context, id);
+      requireSecret(intent, params.client_secret);
+      return intent;
+    },
   }),
   route<intents.IntentFields>({
     method: 'POST',
     path: INTENT,
     action: 'update_payment_intent',
+    reads: payments.INTENT,
     handle: (context, params, { intent = '' }) => changes.updatePaymentIntent(context, intent, params),
   }),
   route<changes.ConfirmIntentParams>({
     method: 'POST',
     path: `${INTENT}/confirm`,
     action: 'confirm_payment_intent',
+    reads: payments.CONFIRM_INTENT,
     handle: (context, params, { intent = '' }) => changes.confirmPaymentIntent(context, intent, params),
   }),
   route<changes.CaptureParams>({
     method: 'POST',
     path: `${INTENT}/capture`,
     action: 'capture_payment_intent',
+    reads: payments.CAPTURE,
     handle: (context, params, { intent = '' }) => changes.capturePaymentIntent(context, intent, params),
   }),
   route<{ cancellation_reason?: string }>({
     method: 'POST',
     path: `${INTENT}/cancel`,
     action: 'cancel_payment_intent',
+    reads: payments.CANCEL_INTENT,
     handle: (context, params, { intent = '' }) => changes.cancelPaymentIntent(context, intent, params.cancellation_reason),
   }),
   route<DepositParams>({
     method: 'POST',
     path: '/v1/test_helpers/payment_intents/{intent}/simulate_crypto_deposit',
     action: 'simulate_crypto_deposit',
+    reads: payments.DEPOSIT,
     spec: { o: { buyer_wallet: 's', expand: { a: 's' }, network: 's', token_currency: 's', transaction_hash: 's' } },
     handle: (context, params, { intent = '' }) => simulateDeposit(context, intent, params),
   }),
@@ -79,20 +95,23 @@ const chargeRoutes = [
     method: 'POST',
     path: '/v1/charges',
     action: 'create_charge',
+    reads: payments.CHARGE,
     handle: (context, params) => charges.createCharge(context, params),
   }),
   route<charges.ChargeListParams>({
     method: 'GET',
     path: '/v1/charges',
     action: 'list_charges',
+    reads: payments.CHARGES,
     handle: (context, params) => new ListAnswer(charges.listCharges(context, params), '/v1/charges'),
   }),
   route<SearchParams>({
     method: 'GET',
     path: '/v1/charges/search',
     action: 'search_charges',
+    reads: SEARCH,
     handle: (context, params) =>
-      new PlainAnswer(search(context, context.world.charges, SEARCH_FIELDS.charges, params, '/v1/charges/search')),
+      new SearchAnswer(search(context, context.world.charges, SEARCH_FIELDS.charges, params, '/v1/charges/search')),
   }),
   route({
     method: 'GET',
@@ -104,13 +123,15 @@ const chargeRoutes = [
     method: 'POST',
     path: CHARGE,
     action: 'update_charge',
+    reads: payments.CHARGE_UPDATE,
     handle: (context, params, { charge = '' }) => charges.updateCharge(context, charge, params),
   }),
-  route<{ amount?: number }>({
+  route<changes.CaptureChargeParams>({
     method: 'POST',
     path: `${CHARGE}/capture`,
     action: 'capture_charge',
-    handle: (context, { amount }, { charge = '' }) => changes.captureByCharge(context, charge, amount),
+    reads: payments.CAPTURE_CHARGE,
+    handle: (context, params, { charge = '' }) => changes.captureByCharge(context, charge, params),
   }),
 ];
 
@@ -119,12 +140,14 @@ const refundRoutes = [
     method: 'POST',
     path: '/v1/refunds',
     action: 'create_refund',
+    reads: payments.REFUND,
     handle: (context, params) => refunds.createRefund(context, params),
   }),
   route<refunds.RefundListParams>({
     method: 'GET',
     path: '/v1/refunds',
     action: 'list_refunds',
+    reads: payments.REFUNDS,
     handle: (context, params) => new ListAnswer(refunds.listRefunds(context, params), '/v1/refunds'),
   }),
   route({
@@ -137,6 +160,7 @@ const refundRoutes = [
     method: 'POST',
     path: REFUND,
     action: 'update_refund',
+    reads: METADATA,
     handle: (context, { metadata }, { refund = '' }) => refunds.updateRefund(context, refund, metadata),
   }),
   route({
@@ -152,6 +176,7 @@ const disputeRoutes = [
     method: 'GET',
     path: '/v1/disputes',
     action: 'list_disputes',
+    reads: payments.DISPUTES,
     handle: (context, params) => new ListAnswer(disputes.listDisputes(context, params), '/v1/disputes'),
   }),
   route({
@@ -164,6 +189,7 @@ const disputeRoutes = [
     method: 'POST',
     path: DISPUTE,
     action: 'update_dispute',
+    reads: payments.DISPUTE,
     handle: (context, params, { dispute = '' }) => disputes.updateDispute(context, dispute, params),
   }),
   route({

@@ -61,6 +61,7 @@ function contexts(context: StripeSeedContext): At {
       savepoint: (work) => work(),
       action: (_tool, work) => work(),
       refuseAction: () => {},
+      ignore: () => {},
       delivered: () => 0,
       cause: { id: null, idempotency_key: null },
     };
@@ -180,6 +181,7 @@ function loadIntent(at: At, declared: IntentSeed): void {
   const customer = customerId(context, declared.customer);
   const named = status === 'requires_action' ? 'pm_card_threeDSecure2Required' : declared.card;
   const method = status === 'requires_payment_method' ? undefined : cardFor(context, named, customer);
+  const confirmed = status === 'succeeded' || status === 'requires_capture' || status === 'requires_action';
   const made = createPaymentIntent(context, {
     ...definedOnly({
       amount: declared.amount,
@@ -191,7 +193,8 @@ function loadIntent(at: At, declared: IntentSeed): void {
     }),
     ...(method && { payment_method: method.id }),
     ...(status === 'requires_capture' && { capture_method: 'manual' as const }),
-    confirm: status === 'succeeded' || status === 'requires_capture' || status === 'requires_action',
+    // Nobody's browser comes back to a page of the seed's.
+    ...(confirmed && { confirm: true, use_stripe_sdk: true }),
   });
   if (status === 'canceled') cancelPaymentIntent(context, made.id);
   for (const refund of declared.refunds)

@@ -1,4 +1,5 @@
 import { collection } from '@svc/twin-kit';
+import type { TaxRate } from './catalog.ts';
 import type { Discount } from './customers.ts';
 import { type Address, constructorOf, type Listed, type Metadata, over, whole } from './object.ts';
 
@@ -11,6 +12,29 @@ export interface Pricing {
   price_details: { price: string; product: string };
   type: 'price_details';
   unit_amount_decimal: string;
+}
+
+export interface DiscountAmount {
+  amount: number;
+  discount: string;
+}
+
+/** A tax on a line or on a whole invoice. */
+export interface Tax {
+  amount: number;
+  tax_behavior: 'exclusive' | 'inclusive';
+  tax_rate_details: { tax_rate: string };
+  taxability_reason: 'customer_exempt' | 'not_available' | 'reverse_charge';
+  taxable_amount: number;
+  type: 'tax_rate_details';
+}
+
+export interface AnchorConfig {
+  day_of_month: number;
+  hour: number | null;
+  minute: number | null;
+  month: number | null;
+  second: number | null;
 }
 
 export type BillingReason = 'manual' | 'subscription_create' | 'subscription_cycle' | 'subscription_update';
@@ -63,7 +87,7 @@ export interface InvoiceFields extends Listed {
   subtotal: number;
   subtotal_excluding_tax: number;
   total: number;
-  total_discount_amounts: readonly { amount: number; discount: string }[];
+  total_discount_amounts: readonly DiscountAmount[];
   total_excluding_tax: number;
 }
 
@@ -81,7 +105,7 @@ export const newInvoice = constructorOf({
   customer_shipping: null,
   customer_tax_ids: [],
   default_source: null,
-  default_tax_rates: [],
+  default_tax_rates: [] as readonly TaxRate[],
   from_invoice: null,
   issuer: { type: 'self' },
   last_finalization_error: null,
@@ -98,7 +122,7 @@ export const newInvoice = constructorOf({
   shipping_details: null,
   test_clock: null,
   total_pretax_credit_amounts: [],
-  total_taxes: [],
+  total_taxes: [] as readonly Tax[],
   webhooks_delivered_at: null,
 });
 export type Invoice = InvoiceFields & ReturnType<typeof newInvoice<object>>;
@@ -122,11 +146,11 @@ export interface InvoiceLineItemFields {
 }
 
 export const newInvoiceLineItem = constructorOf({
-  discount_amounts: [],
-  discounts: [],
+  discount_amounts: [] as readonly DiscountAmount[],
+  discounts: [] as readonly string[],
   livemode: false,
   pretax_credit_amounts: [],
-  taxes: [],
+  taxes: [] as readonly Tax[],
 });
 export type InvoiceLineItem = InvoiceLineItemFields & ReturnType<typeof newInvoiceLineItem<object>>;
 
@@ -152,9 +176,9 @@ export interface InvoiceItemFields {
 
 export const newInvoiceItem = constructorOf({
   customer_account: null,
-  discounts: [],
+  discounts: [] as readonly string[],
   livemode: false,
-  tax_rates: [],
+  tax_rates: [] as readonly TaxRate[],
   test_clock: null,
 });
 export type InvoiceItem = InvoiceItemFields & ReturnType<typeof newInvoiceItem<object>>;
@@ -218,24 +242,39 @@ export interface SubscriptionFields extends Listed {
   trial_start: number | null;
 }
 
+export interface SubscriptionPaymentSettings {
+  payment_method_options: null;
+  payment_method_types: readonly string[] | null;
+  save_default_payment_method: 'off' | 'on_subscription';
+}
+
+export interface ItemInterval {
+  interval: 'day' | 'month' | 'week' | 'year';
+  interval_count: number;
+}
+
 export const newSubscription = constructorOf({
   application: null,
   application_fee_percent: null,
   automatic_tax: { disabled_reason: null, enabled: false, liability: null },
-  billing_cycle_anchor_config: null,
+  billing_cycle_anchor_config: null as AnchorConfig | null,
   billing_mode: { flexible: { proration_discounts: 'included' }, type: 'flexible' },
   billing_schedules: [],
   billing_thresholds: null,
   customer_account: null,
   default_source: null,
-  default_tax_rates: [],
+  default_tax_rates: [] as readonly TaxRate[],
   invoice_settings: { account_tax_ids: null, custom_fields: null, description: null, footer: null, issuer: { type: 'self' } },
   livemode: false,
   managed_payments: null,
-  next_pending_invoice_item_invoice: null,
+  next_pending_invoice_item_invoice: null as number | null,
   on_behalf_of: null,
-  payment_settings: { payment_method_options: null, payment_method_types: null, save_default_payment_method: 'off' },
-  pending_invoice_item_interval: null,
+  payment_settings: {
+    payment_method_options: null,
+    payment_method_types: null,
+    save_default_payment_method: 'off',
+  } as SubscriptionPaymentSettings,
+  pending_invoice_item_interval: null as ItemInterval | null,
   pending_setup_intent: null,
   pending_update: null,
   schedule: null,
@@ -258,8 +297,8 @@ export interface SubscriptionItemFields extends Listed {
 export const newSubscriptionItem = constructorOf({
   billing_thresholds: null,
   current_trial: null,
-  discounts: [],
-  tax_rates: [],
+  discounts: [] as readonly string[],
+  tax_rates: [] as readonly TaxRate[],
 });
 export type SubscriptionItem = SubscriptionItemFields & ReturnType<typeof newSubscriptionItem<object>>;
 

@@ -58,6 +58,8 @@ export type Price = PriceFields & ReturnType<typeof newPrice<object>>;
 export interface CouponFields extends Listed {
   object: 'coupon';
   amount_off: number | null;
+  /** Shown where it is expanded. */
+  applies_to?: { products: readonly string[] };
   currency: string | null;
   duration: 'forever' | 'once' | 'repeating';
   duration_in_months: number | null;

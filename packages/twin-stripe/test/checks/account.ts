@@ -56,7 +56,7 @@ const eventCases: Cases = {
   'stripe.event-happened': proof({
     args: { event: 'payment_intent.canceled' },
     good: [cancel('pi_1')],
-    bad: [post('payment_intents/pi_1/confirm')],
+    bad: [post('payment_intents/pi_1/confirm', { return_url: 'https://example.com/back' })],
     evidence: /events: .*payment_intent.succeeded of pi_1/,
     back: LASTING,
     door: [refused(write('PostPaymentIntentsIntentCancel', { intent: 'pi_none' }))],
@@ -65,7 +65,7 @@ const eventCases: Cases = {
   }),
   'stripe.event-never-happened': proof({
     args: { event: 'payment_intent.canceled' },
-    good: [post('payment_intents/pi_1/confirm'), del('subscriptions/sub_ada')],
+    good: [post('payment_intents/pi_1/confirm', { return_url: 'https://example.com/back' }), del('subscriptions/sub_ada')],
     bad: [cancel('pi_1')],
     evidence: /payment_intent.canceled of pi_1/,
     back: LASTING,
@@ -76,7 +76,7 @@ const eventCases: Cases = {
   'stripe.event-happened-to': proof({
     args: { event: 'payment_intent.canceled', object: 'pi_1' },
     good: [cancel('pi_2'), cancel('pi_1')],
-    bad: [post('payment_intents/pi_1/confirm')],
+    bad: [post('payment_intents/pi_1/confirm', { return_url: 'https://example.com/back' })],
     evidence: /events: .*payment_intent.succeeded of pi_1/,
     back: LASTING,
     door: [write('PostPaymentIntentsIntentCancel', { intent: 'pi_2' })],

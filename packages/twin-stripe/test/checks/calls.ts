@@ -9,7 +9,13 @@ const CLOSED = 'the names of tools are a closed set';
 const read = get('charges');
 const refund = (charge = 'ch_1') => post('refunds', { charge, amount: 100 });
 const impossible = refused(refund('ch_none'));
-const decline = { amount: 500, currency: 'usd', payment_method: 'pm_card_chargeDeclined', confirm: true };
+const decline = {
+  amount: 500,
+  currency: 'usd',
+  payment_method: 'pm_card_chargeDeclined',
+  confirm: true,
+  return_url: 'https://example.com/back',
+};
 const unsupported = refused(post('checkout/sessions', { mode: 'payment' }));
 
 const tools: Cases = {
@@ -152,7 +158,11 @@ function writes(id: string, args: Record<string, string>, other: string, hidden:
   return {
     [`stripe.nothing-written-${id}`]: proof({
       args,
-      good: [note(other), post('payment_intents/pi_1/confirm'), post('invoices/in_draft/finalize')],
+      good: [
+        note(other),
+        post('payment_intents/pi_1/confirm', { return_url: 'https://example.com/back' }),
+        post('invoices/in_draft/finalize'),
+      ],
       bad: [note(key)],
       evidence: /the description of customers cus_ada says "key: .*; tape row 1: POST \/v1\/customers\/cus_ada 200/,
       back: [note(key), note(other)],

@@ -97,14 +97,14 @@ export const chargeCases: Cases = {
   }),
   'stripe.payment-intent-status': proof({
     args: { payment_intent: 'pi_1', status: 'succeeded' },
-    good: [post('payment_intents/pi_1/confirm')],
+    good: [post('payment_intents/pi_1/confirm', { return_url: 'https://example.com/back' })],
     bad: [post('payment_intents/pi_1/cancel')],
     evidence: /PaymentIntent pi_1 is canceled/,
     back: LASTING,
     door: [write('PostPaymentIntentsIntentCancel', { intent: 'pi_1' })],
     rename: FIXED,
     edit: [post('payment_intents/pi_1', { description: 'succeeded' })],
-    alike: [post('payment_intents/pi_2/confirm')],
+    alike: [post('payment_intents/pi_2/confirm', { return_url: 'https://example.com/back' })],
   }),
   'stripe.payment-intent-exists': proof({
     args: { amount: '1234', currency: 'usd', status: 'succeeded' },

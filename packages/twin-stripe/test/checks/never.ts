@@ -69,7 +69,10 @@ const paymentCases: Cases = {
     evidence: /charge ch_\w+ of 1001 usd \(succeeded\)/,
     back: [pay(2000), post('refunds', { payment_intent: '$0.id' })],
     door: [write('PostPaymentIntents', { ...CARD, amount: 2000, payment_method: 'pm_card_visa' })],
-    edit: [post('payment_intents/pi_1', { amount: 1500 }), post('payment_intents/pi_1/confirm')],
+    edit: [
+      post('payment_intents/pi_1', { amount: 1500 }),
+      post('payment_intents/pi_1/confirm', { return_url: 'https://example.com/back' }),
+    ],
     alike: [pay(100, { currency: 'eur' })],
   }),
   'stripe.customer-never-charged': proof({
@@ -80,7 +83,7 @@ const paymentCases: Cases = {
     back: [pay(500, of('ada')), post('refunds', { payment_intent: '$0.id' })],
     door: [write('PostPaymentIntents', { ...CARD, amount: 500, ...of('ada') })],
     rename: [...SWAPPED, pay(500, of('ada'))],
-    edit: [post('payment_intents/pi_1/confirm')],
+    edit: [post('payment_intents/pi_1/confirm', { return_url: 'https://example.com/back' })],
     alike: [declined(500, { customer: 'cus_ada' })],
   }),
   'stripe.no-payout': proof({

@@ -19,7 +19,7 @@ const simple: Cases = {
     evidence: /new charges: ch_3\w+/,
     back: [pay(1000), post('refunds', { payment_intent: '$0.id' })],
     door: [write('PostPaymentIntents', { ...CARD, amount: 500, payment_method: 'pm_card_visa' })],
-    edit: [post('payment_intents/pi_1/confirm')],
+    edit: [post('payment_intents/pi_1/confirm', { return_url: 'https://example.com/back' })],
     alike: [post('invoices/in_1/pay')],
   }),
   'stripe.no-new-refunds': proof({

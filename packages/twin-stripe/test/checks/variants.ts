@@ -131,7 +131,12 @@ const others: Variant[] = [
     [post('payment_intents', { ...CARD, amount: 500 }), post('payment_intents', { amount: 500, currency: 'usd' })],
     false,
   ],
-  ['nothing-changed-except-new', { kinds: 'charges' }, [post('payment_intents/pi_1/confirm')], false],
+  [
+    'nothing-changed-except-new',
+    { kinds: 'charges' },
+    [post('payment_intents/pi_1/confirm', { return_url: 'https://example.com/back' })],
+    false,
+  ],
   [
     'nothing-changed-except-new',
     { kinds: 'invoices' },
@@ -174,7 +179,12 @@ const others: Variant[] = [
     [post('subscriptions', { customer: 'cus_ada', items: [{ price: 'price_milk' }] })],
     true,
   ],
-  ['nothing-written-containing', { needle: 'Mug' }, [post('payment_intents/pi_1/confirm')], true],
+  [
+    'nothing-written-containing',
+    { needle: 'Mug' },
+    [post('payment_intents/pi_1/confirm', { return_url: 'https://example.com/back' })],
+    true,
+  ],
 ];
 
 /** A sentence on what is there, of which one property differs. */

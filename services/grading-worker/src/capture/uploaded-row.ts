@@ -44,6 +44,7 @@ const rowSchema = z.looseObject({
   tool: z.string().nullish(),
   actions: z.array(action).optional(),
   fidelity: z.enum(['semantic', 'shape', 'unsupported']).nullish(),
+  ignored: z.array(z.string()).optional(),
   cut: z.literal(true).optional(),
   fault: z.looseObject({ kind: z.string() }).optional(),
 });

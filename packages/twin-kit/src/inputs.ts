@@ -1,0 +1,130 @@
+import { parseQuery, type TwinRequest } from './http/request.ts';
+
+/**
+ * What is read of an input: all of it, the fields that are named, or nothing on purpose (`'ignored'`: official clients send it by habit,
+ * and it means nothing to a twin). A list has the shape of its items.
+ */
+export type InputShape = true | 'ignored' | InputFields;
+
+/** What is read of an object's fields. What isn't named isn't read. */
+export interface InputFields {
+  readonly [name: string]: InputShape;
+}
+
+type Plain = string | number | boolean | null | undefined;
+
+/**
+ * What an action whose parameters have the type `P` declares: each field that it can name, and no other. So a parameter that is added to
+ * the type must be declared, and one that is taken out can't stay declared.
+ */
+export type InputsOf<P> = { readonly [K in keyof P]-?: InputOf<Exclude<P[K], Plain>> };
+
+type InputOf<T> = [T] extends [never]
+  ? true
+  : T extends readonly (infer Item)[]
+    ? InputOf<Exclude<Item, Plain>>
+    : true | InputFields;
+
+/** What an operation does with the inputs that its vendor documents. */
+export interface OperationInputs {
+  reads: InputFields;
+  /** Every input that the vendor documents, as dotted paths; a list's items have no step of their own, e.g. `items.price`. */
+  documented(): readonly string[];
+  /**
+   * Who looks for inputs that are documented and not read: the kit, in query and body, before the operation runs; or the operation
+   * itself with `screenInputs`, where the vendor's own checks come first.
+   */
+  screenedBy: 'kit' | 'operation';
+}
+
+/** Inputs as the steps that lead to them, e.g. `['items', '0', 'price']`. */
+export interface Screened {
+  unread: readonly (readonly string[])[];
+  ignored: readonly (readonly string[])[];
+}
+
+const NOTHING: Screened = { unread: [], ignored: [] };
+
+type Found = { unread: string[][]; ignored: string[][] };
+
+function screen(reads: InputFields, sent: object, path: readonly string[], found: Found): void {
+  for (const name in sent) {
+    const value = (sent as Record<string, unknown>)[name];
+    if (value === undefined) continue;
+    const shape = Object.hasOwn(reads, name) ? reads[name] : undefined;
+    if (shape === true) continue;
+    if (shape === undefined) found.unread.push([...path, name]);
+    else if (shape === 'ignored') found.ignored.push([...path, name]);
+    else within(shape, value, [...path, name], found);
+  }
+}
+
+function within(shape: InputFields, value: unknown, path: readonly string[], found: Found): void {
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) within(shape, item, [...path, String(index)], found);
+  } else if (typeof value === 'object' && value !== null) screen(shape, value, path, found);
+}
+
+/** Finds what of an input isn't read, and what is ignored on purpose. Undocumented names are for the vendor's own checks. */
+export function screenInputs(reads: InputFields, sent: object): Screened {
+  let found: Found | undefined;
+  for (const name in sent) {
+    // Nearly every call sends only what is read whole.
+    if (reads[name] === true) continue;
+    found = { unread: [], ignored: [] };
+    screen(reads, sent, [], found);
+    break;
+  }
+  return found ?? NOTHING;
+}
+
+/** Notes on a call what it sent without effect. */
+export function noteIgnored(request: TwinRequest, names: readonly string[]): void {
+  if (names.length > 0) request.ignored = [...(request.ignored ?? []), ...names];
+}
+
+/**
+ * Notes what of a call's query and body its operation ignores. @returns the first documented input that it doesn't read, where the kit is
+ * to look for them
+ */
+export function unreadInput(inputs: OperationInputs | undefined, request: TwinRequest, body: unknown): string | undefined {
+  if (inputs?.screenedBy !== 'kit') return undefined;
+  const sent = { ...parseQuery(request.search), ...(typeof body === 'object' && !Buffer.isBuffer(body) ? body : {}) };
+  const { unread, ignored } = screenInputs(inputs.reads, sent);
+  noteIgnored(
+    request,
+    ignored.map((path) => path.join('.')),
+  );
+  if (unread.length === 0) return undefined;
+  const documented = new Set(inputs.documented());
+  // Places in a list have no name of their own.
+  const nameOf = (path: readonly string[]): string => path.filter((step) => !/^\d+$/.test(step)).join('.');
+  return unread.map(nameOf).find((name) => documented.has(name));
+}
+
+/** What becomes of an input: read, ignored on purpose, or refused. */
+export function fateOf(reads: InputFields, path: string): 'read' | 'ignored' | 'refused' {
+  let shape: InputShape | undefined = reads;
+  for (const step of path.split('.')) {
+    if (shape === true) return 'read';
+    if (shape === 'ignored') return 'ignored';
+    if (shape === undefined) return 'refused';
+    shape = Object.hasOwn(shape, step) ? shape[step] : undefined;
+  }
+  if (shape === undefined) return 'refused';
+  return shape === 'ignored' ? 'ignored' : 'read';
+}
+
+/** Documented inputs by what becomes of them; of one that is refused whole, its fields aren't told one by one. */
+export function inputFates({ reads, documented }: OperationInputs): { ignored: string[]; refused: string[] } {
+  const fates = { ignored: [] as string[], refused: [] as string[] };
+  const told = new Set<string>();
+  for (const path of [...documented()].sort()) {
+    const fate = fateOf(reads, path);
+    if (fate === 'read') continue;
+    const parent = path.slice(0, path.lastIndexOf('.'));
+    if (!told.has(parent)) fates[fate].push(path);
+    told.add(path);
+  }
+  return fates;
+}

@@ -1,0 +1,12 @@
+import type { StripeContext, TaxRate } from '../world.ts';
+import { find } from './find.ts';
+
+/** Tax rates by their ids; none where they are unset, undefined where nothing was said of them. */
+export function ratesNamed(
+  { world }: StripeContext,
+  ids: readonly string[] | null | undefined,
+  param: string,
+): readonly TaxRate[] | undefined {
+  if (ids === undefined) return undefined;
+  return (ids ?? []).map((id, at) => find(world.tax_rates, 'tax rate', id, `${param}[${at}]`));
+}
