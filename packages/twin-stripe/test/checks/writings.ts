@@ -20,7 +20,7 @@ export const writings: readonly Run[] = [
   [post('charges/ch_1', { shipping: { name: 'x', tracking_number: 'needle', address: { line1: 'x' } } })],
   [post('charges/ch_1', { receipt_email: 'needle@example.com' })],
   [post('charges/ch_1', { transfer_group: 'needle' })],
-  [post('payment_intents/pi_1', { statement_descriptor: 'needle' })],
+  [post('payment_intents/pi_1', { statement_descriptor: 'needle', payment_method_types: ['crypto'] })],
   [post('payment_intents/pi_1', { statement_descriptor_suffix: 'needle' })],
   [post('setup_intents', { description: 'needle' })],
   [post('payment_methods/pm_ada', { billing_details: { name: 'needle' } })],
