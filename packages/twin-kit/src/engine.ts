@@ -1,8 +1,9 @@
+import { unmodelledStatus } from '@svc/contract/final-answers';
 import { signTarget } from '@svc/contract/signed-target';
 import type { Ambient, Answer, Answering, Handled, HandledCall, IncomingCall, TextedWrite, VendorCall } from './calls.ts';
 import type { Context, Operation, Twin, TwinDefinition } from './definition.ts';
 import { Outbox, type Outgoing } from './deliveries.ts';
-import { TwinError } from './errors.ts';
+import { TwinError, UNMODELLED } from './errors.ts';
 import { isLost } from './faults/catalogue.ts';
 import { Faults } from './faults/faults.ts';
 import { faultOnTape } from './faults/on-tape.ts';
@@ -311,6 +312,7 @@ export class Engine {
   #takeDown(call: IncomingCall, handled: HandledCall, cut = false): Recorded & { taken: Answer } {
     const { request } = handled;
     let reply = normalise(handled.reply);
+    if (reply.status === UNMODELLED) reply.status = unmodelledStatus(call.headers['user-agent']);
     if (this.definition.headers) reply.headers = Object.assign(this.definition.headers(request, reply), reply.headers);
     const finished = this.definition.finish?.(request, reply) ?? reply;
     if (finished !== reply) reply = normalise(finished);

@@ -6,13 +6,20 @@ export class TwinError extends Error {
   readonly status: number;
   readonly body: unknown;
   readonly headers: Readonly<Record<string, string>>;
+  /** True where it tells of what the twin doesn't model: by its status, or because the vendor knows no such status. */
+  readonly unmodelled: boolean;
 
-  constructor(status: number, body: unknown, options: { message?: string; headers?: Record<string, string> } = {}) {
+  constructor(
+    status: number,
+    body: unknown,
+    options: { message?: string; headers?: Record<string, string>; unmodelled?: boolean } = {},
+  ) {
     super(options.message ?? (typeof body === 'string' ? body : JSON.stringify(body)));
     this.name = new.target.name;
     this.status = status;
     this.body = body;
     this.headers = options.headers ?? {};
+    this.unmodelled = options.unmodelled ?? status === UNMODELLED;
   }
 }
 

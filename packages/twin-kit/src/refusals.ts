@@ -1,4 +1,4 @@
-import { type TwinError, UNMODELLED } from './errors.ts';
+import type { TwinError } from './errors.ts';
 import type { Reply } from './http/reply.ts';
 import type { Write } from './universe.ts';
 
@@ -6,13 +6,12 @@ export const FIRST_ERROR = 400;
 
 /** A vendor's error as an answer. */
 export function replyOf(error: TwinError): Reply {
-  const unmodelled = error.status === UNMODELLED;
   return {
     status: error.status,
     headers: { ...error.headers },
     body: error.body,
     refused: true,
-    ...(unmodelled && { fidelity: 'unsupported' }),
+    ...(error.unmodelled && { fidelity: 'unsupported' }),
   };
 }
 

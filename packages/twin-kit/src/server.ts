@@ -138,7 +138,7 @@ export class TwinServer {
     const url = request.url ?? '/';
     if (isControlPath(url)) return this.#controlCall(request, response, url);
     const no = ([type, message]: Refusal): undefined => {
-      serviceError(response, type, message);
+      serviceError(response, type, message, request.headers['user-agent']);
     };
     const session = this.#sessionOf(url);
     if (!session) return no(this.sessions.refusalOf(isMounted(url) ? sessionIn(url) : undefined));

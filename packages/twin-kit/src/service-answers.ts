@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { finalAnswer } from '@svc/contract/final-answers';
 
 const STATUS = {
   not_found: 404,
@@ -38,10 +39,17 @@ export const sendJson = (response: ServerResponse, status: number, body: unknown
 export const sendText = (response: ServerResponse, status: number, text: string): void =>
   sendAnswer(response, textAnswer(status, text));
 
-/** What a twin says in the service's own name, in the envelope of the spec's "Errors": never inside the vendor's surface. */
-export const serviceAnswer = (type: ServiceRefusal, message: string): JsonAnswer =>
-  jsonAnswer(STATUS[type], { error: { type, message, details: {}, request_id: 'req_twin' } });
+/**
+ * What a twin says in the service's own name, in the envelope of the spec's "Errors": never inside the vendor's surface.
+ *
+ * @param userAgent of an agent's call
+ */
+export function serviceAnswer(type: ServiceRefusal, message: string, userAgent?: string): JsonAnswer {
+  const final = finalAnswer(userAgent, type, message);
+  if (final) return jsonAnswer(final.status, final.body);
+  return jsonAnswer(STATUS[type], { error: { type, message, details: {}, request_id: 'req_twin' } });
+}
 
 /** Sends that. */
-export const serviceError = (response: ServerResponse, type: ServiceRefusal, message: string): void =>
-  sendAnswer(response, serviceAnswer(type, message));
+export const serviceError = (response: ServerResponse, type: ServiceRefusal, message: string, userAgent?: string): void =>
+  sendAnswer(response, serviceAnswer(type, message, userAgent));

@@ -98,7 +98,7 @@ export class Session {
     if (!body.ok && body.reason === 'aborted') return undefined;
     const loading = this.engine.loading();
     if (loading) return loading.then(() => this.agentCall(body, call, sink, guard));
-    if (this.#refuses(sink)) return undefined;
+    if (this.#refuses(sink, call)) return undefined;
     this.#complete(call, body);
     const { faults } = this.engine;
     const finish = (perform: VendorCall): undefined => {
@@ -108,7 +108,7 @@ export class Session {
       });
     };
     /** Much may have happened while something was waited for. */
-    const finishLater = (perform: VendorCall): undefined => (this.#refuses(sink) ? undefined : finish(perform));
+    const finishLater = (perform: VendorCall): undefined => (this.#refuses(sink, call) ? undefined : finish(perform));
     const refusal = this.#refusal(call, body.ok ? undefined : this.engine.definition.bodyLimit);
     if (refusal) return finish(() => refusal);
     const instead = faults.meet(call);
@@ -146,10 +146,10 @@ export class Session {
   }
 
   /** Refuses a call where no agent may call any more. */
-  #refuses(sink: Sink): boolean {
+  #refuses(sink: Sink, call: IncomingCall): boolean {
     if (!this.#ended && !this.#sealed) return false;
     const [type, message] = this.#ended ? GONE : CLOSED;
-    refuse(sink, type, message);
+    refuse(sink, type, message, call.headers['user-agent']);
     return true;
   }
 

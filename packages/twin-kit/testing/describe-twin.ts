@@ -29,7 +29,7 @@ export interface TwinSample {
   refused: SampleCall;
   /** A path the vendor doesn't have; its refusal's status. */
   unknown: SampleCall & { status: number };
-  /** A documented operation that isn't modelled, if any is left; vendors that never answer 501 name their own status. */
+  /** A documented operation that isn't modelled, if any is left, and the status that says so: 501 unless the vendor's clients would repeat it. */
   unsupported?: SampleCall & { status: number };
   /** What a missing and a wrong bearer get. */
   unauthenticated: { status: number; body: unknown };

@@ -1,11 +1,11 @@
-// Writes src/generated/methods.ts and test/generated/error-codes.ts from a machine-readable form of Slack's method pages.
+// Writes src/generated/methods.ts, src/generated/arguments.ts and test/generated/error-codes.ts from a machine-readable form of Slack's method pages.
 // Usage: node scripts/generate-methods.ts <slack-methods.json>
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readJson } from './read-json.ts';
 
 interface Pages {
-  methods: Record<string, { errors: Record<string, string>; common_errors: string[] }>;
+  methods: Record<string, { args: Record<string, unknown>; errors: Record<string, string>; common_errors: string[] }>;
 }
 
 const source = process.argv[2];
@@ -23,6 +23,22 @@ ${Object.keys(methods)
   .map((name) => `  '${name}',`)
   .join('\n')}
 ];
+`,
+);
+
+writeFileSync(
+  join(root, 'src/generated/arguments.ts'),
+  `${HEAD}/** The arguments that each method's page names. */
+export const documentedArguments: Readonly<Record<string, readonly string[]>> = {
+${Object.entries(methods)
+  .map(
+    ([name, page]) =>
+      `  '${name}': [${Object.keys(page.args)
+        .map((argument) => `'${argument}'`)
+        .join(', ')}],`,
+  )
+  .join('\n')}
+};
 `,
 );
 

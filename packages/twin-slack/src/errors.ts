@@ -9,19 +9,29 @@ export interface RefusalDetail {
   /** Further fields of the envelope. */
   fields?: Readonly<Record<string, unknown>>;
   status?: number;
+  /** Tells of what the twin doesn't model. */
+  unmodelled?: true;
 }
 
 /** Slack refuses with HTTP 200, `ok: false` and a code from the method's page: https://docs.slack.dev/apis/web-api/#responses */
 export class SlackError extends TwinError {
   readonly code: string;
+  readonly #detail: RefusalDetail;
 
-  constructor(code: string, { messages, fields, status = OK }: RefusalDetail = {}) {
+  constructor(code: string, detail: RefusalDetail = {}) {
+    const { messages, fields, status = OK, unmodelled } = detail;
     super(
       status,
-      { ok: false, error: code, ...fields, ...(messages && { response_metadata: { messages } }) },
-      { message: messages && messages.length > 0 ? `${code}: ${messages.join('; ')}` : code },
+      { ok: false, error: code, ...(messages && { response_metadata: { messages } }), ...fields },
+      { message: messages && messages.length > 0 ? `${code}: ${messages.join('; ')}` : code, ...(unmodelled && { unmodelled }) },
     );
     this.code = code;
+    this.#detail = detail;
+  }
+
+  /** The same refusal with other fields in its envelope. */
+  with({ ok: _ok, error: _error, ...fields }: Readonly<Record<string, unknown>>): SlackError {
+    return new SlackError(this.code, { ...this.#detail, fields });
   }
 }
 
@@ -74,10 +84,10 @@ export class InvalidCursor extends SlackError {
   }
 }
 
-/** Blocks that break a rule of Block Kit. */
+/** Blocks that break a rule of Block Kit. Slack says the faults twice, the second time marked for its clients' logs (spacecat-api-service PR 176). */
 export class InvalidBlocks extends SlackError {
-  constructor(messages: readonly string[]) {
-    super('invalid_blocks', { messages, fields: { errors: messages } });
+  constructor(faults: readonly string[]) {
+    super('invalid_blocks', { messages: faults.map((fault) => `[ERROR] ${fault}`), fields: { errors: faults } });
   }
 }
 
@@ -102,12 +112,12 @@ export class NoSuchPage extends SlackError {
   }
 }
 
-/** A documented method that the twin doesn't model. */
+/** A method, or an input of one, that Slack documents and the twin doesn't model. Official clients repeat what isn't HTTP 200. */
 export class Unsupported extends SlackError {
-  constructor(method: string) {
+  constructor(what: string) {
     super('not_implemented', {
-      status: 501,
-      messages: [`The Slack twin doesn't model ${method}. Nothing was read or changed.`],
+      unmodelled: true,
+      messages: [`[ERROR] The Slack twin doesn't model ${what}. Nothing was read or changed.`],
     });
   }
 }

@@ -1,12 +1,10 @@
 import type { VendorErrors } from '@svc/twin-kit';
 import { InvalidArguments, NoSuchPage, OverStorageLimit, SlackError, UnknownMethod, Unsupported } from './errors.ts';
 
-/** `/conversations.list` and the like: a dot makes the last part of a path a method's name. */
-const METHOD_PATH = /^\/([A-Za-z][\w]*(?:\.[\w]+)+)$/;
-const PAYLOAD_TOO_LARGE = 413;
-const SERVER_ERROR = 500;
+/** `/conversations.list` and the like: a path of one part is a method's name, known or not. */
+const METHOD_PATH = /^\/([\w.-]+)$/;
 
-/** Slack's answers to what no method handles. */
+/** Slack's answers to what no method handles. All are HTTP 200: its clients repeat whatever isn't. */
 export const vendorErrors: VendorErrors = {
   notFound: ({ path }) => {
     const method = METHOD_PATH.exec(path)?.[1];
@@ -17,8 +15,8 @@ export const vendorErrors: VendorErrors = {
   badCredentials: () => new SlackError('invalid_auth'),
   malformedBody: () => new SlackError('invalid_form_data'),
   bodyTooLarge: (_request, limit) =>
-    new SlackError('request_timeout', { status: PAYLOAD_TOO_LARGE, messages: [`A request may have ${limit} bytes.`] }),
+    new SlackError('request_timeout', { messages: [`[ERROR] A request may have ${limit} bytes.`] }),
   invalidInput: (_request, issues) => new InvalidArguments(issues.map(({ path, message }) => `[ERROR] ${path}: ${message}`)),
   outOfRoom: (_request, reason) => new OverStorageLimit(reason),
-  internal: () => new SlackError('fatal_error', { status: SERVER_ERROR }),
+  internal: () => new SlackError('fatal_error'),
 };

@@ -119,7 +119,6 @@ describe('blocks and attachments', () => {
     ['blocks that are no list', { blocks: '{"type":"divider"}' }, 'invalid_blocks_format'],
     ['101 attachments', { attachments: Array(101).fill({ text: 'x' }) }, 'too_many_attachments'],
     ['metadata without a payload', { text: 'x', metadata: { event_type: 'x' } }, 'invalid_metadata_schema'],
-    ['a thread that is not there', { text: 'x', thread_ts: '1.000000' }, 'cannot_reply_to_message'],
     ['a channel that is not there', { text: 'x', channel: 'C0NONE' }, 'channel_not_found'],
     ['a public channel one is not in', { text: 'x', channel: 'C0QUIET' }, 'not_in_channel'],
     ['a private channel one is not in', { text: 'x', channel: 'C0VAULT' }, 'channel_not_found'],

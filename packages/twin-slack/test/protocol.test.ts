@@ -97,15 +97,23 @@ describe('a refusal is HTTP 200 with ok false and its code:', () => {
   });
 });
 
-test('a documented method that is not modelled answers 501 and says so', async () => {
+test('a documented method that is not modelled says so, with HTTP 200', async () => {
   const response = await twin.send('/api/admin.users.list', { method: 'POST' });
-  expect(response.status).toBe(501);
+  expect(response.status).toBe(200);
   expect(await response.json()).toMatchObject({
     ok: false,
     error: 'not_implemented',
     response_metadata: { messages: [expect.stringContaining('admin.users.list')] },
   });
   expect((await twin.events()).at(-1)).toMatchObject({ fidelity: 'unsupported', state_mutation: false });
+});
+
+test.each([
+  ['a name without a dot', () => twin.send('/api/nonsense')],
+  ['a body over the limit', () => twin.send('/api/chat.postMessage', { method: 'POST', body: 'x'.repeat(33 * 1024 * 1024) })],
+])('%s is refused with HTTP 200, which official clients do not repeat', async (_what, call) => {
+  const response = await call();
+  expect([response.status, ((await response.json()) as Json).ok]).toEqual([200, false]);
 });
 
 test('a path that is no method is not found', async () => {

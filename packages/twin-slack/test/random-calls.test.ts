@@ -8,7 +8,9 @@ import { workspaceFaults } from './invariants.ts';
 import { Caller, OPERATIONS } from './random.ts';
 import { serveSlack } from './served.ts';
 
+// Some methods take no bot's token.
 const seed = {
+  viewer: 'ada',
   users: [{ name: 'ada', is_admin: true }, { name: 'ben' }, { name: 'cleo', deleted: true }, { name: 'bot', is_bot: true }],
   channels: [
     { name: 'general', id: 'C0GENERAL', messages: [{ user: 'ada', text: 'one', replies: [{ text: 'two' }] }] },

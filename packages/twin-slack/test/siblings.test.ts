@@ -2,7 +2,9 @@ import type { TapeRow } from '@svc/twin-kit';
 import { describeSiblings, type SampleCall, type Sibling } from '@svc/twin-kit/testing';
 import { slack } from '../src/index.ts';
 
+// Slack's MCP server takes tokens of people, as some of the methods do.
 const seed = {
+  viewer: 'ada',
   users: [{ name: 'ada' }, { name: 'ben', email: 'ben@acme.test' }, { name: 'bot', is_bot: true }],
   channels: [
     {

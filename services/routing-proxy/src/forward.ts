@@ -153,14 +153,15 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   async #tryAgain(): Promise<void> {
-    const { response } = this.#forwarding;
+    const { request, response } = this.#forwarding;
     const decision = await this.#decideAgain();
     if (this.#gone) return;
     if (decision?.kind === 'forward') {
       this.#destination = decision;
       this.send();
     } else {
-      answer(response, serviceAnswer(decision?.refusal ?? 'downstream_unavailable'));
+      const userAgent = request.headers['user-agent'];
+      answer(response, serviceAnswer(decision?.refusal ?? 'downstream_unavailable', { userAgent }));
     }
   }
 

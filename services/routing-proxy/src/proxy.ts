@@ -167,7 +167,7 @@ class ProxyCore {
     const decision = await this.#decide(request);
     if (decision.kind === 'refuse') {
       this.#gate.refused();
-      return answer(response, serviceAnswer(decision.refusal));
+      return answer(response, serviceAnswer(decision.refusal, { userAgent: request.headers['user-agent'] }));
     }
     const { publicProtocol: protocol, retryForMs, stalledClientMs, halfClosedMs } = this.#options;
     this.#gate.passed(decision.sessionId, 'forwarded');

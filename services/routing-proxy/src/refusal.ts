@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { ERROR_TYPES, type ErrorEnvelope, type ErrorType } from '@svc/contract';
+import { finalAnswer } from '@svc/contract/final-answers';
 
 const newRequestId = (): string => `req_${randomBytes(13).toString('hex')}`;
 
@@ -18,8 +19,13 @@ const MESSAGES: Partial<Record<ErrorType, string>> = {
   validation_failed: 'The request is not valid HTTP.',
 };
 
-export function serviceAnswer(type: ErrorType, options: { status?: number; message?: string } = {}): ServiceAnswer {
+export function serviceAnswer(
+  type: ErrorType,
+  options: { status?: number; message?: string; userAgent?: string | undefined } = {},
+): ServiceAnswer {
   const message = options.message ?? MESSAGES[type] ?? ERROR_TYPES[type].message;
+  const final = finalAnswer(options.userAgent, type, message);
+  if (final) return { status: final.status, body: JSON.stringify(final.body) };
   const envelope: ErrorEnvelope = { error: { type, message, details: {}, request_id: newRequestId() } };
   return { status: options.status ?? ERROR_TYPES[type].status, body: JSON.stringify(envelope) };
 }

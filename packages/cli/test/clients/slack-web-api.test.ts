@@ -144,9 +144,9 @@ atEveryPlace('slack', SEED, (place) => {
     ]);
   });
 
-  test('@slack/web-api searches and opens views', async () => {
-    const found = await web().search.messages({ query: 'checkout in:#general' });
-    expect(found.messages).toMatchObject({ total: 1 });
+  test('@slack/web-api opens views, and is refused what takes a token of a person', async () => {
+    // The token is a bot's.
+    expect(await refusal(web().search.messages({ query: 'checkout in:#general' }))).toBe('not_allowed_token_type');
     const view = { type: 'modal' as const, title: { type: 'plain_text' as const, text: 'Form' }, blocks: [] };
     const opened = await web().views.open({ trigger_id: '1.1.aa', view });
     expect((await web().views.update({ view_id: opened.view?.id ?? '', view })).view?.id).toBe(opened.view?.id);

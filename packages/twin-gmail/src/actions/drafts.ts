@@ -1,13 +1,12 @@
 import { NotFound } from '../errors.ts';
 import { nextDraftId } from '../ids.ts';
 import { rawOf } from '../mime/cache.ts';
-import { parseMessage } from '../mime/parse.ts';
 import { inScope } from '../search/index.ts';
 import type { Draft, MailContext, Message } from '../world.ts';
 import { type GivenMessage, sendMessage } from './incoming.ts';
 import { addMessage, removeMessage } from './mailbox.ts';
 import { contentOf, type ListRequest, listPlan } from './messages.ts';
-import { completed, requireOwnSender } from './outgoing.ts';
+import { outgoing } from './outgoing.ts';
 import { newestFirst, type Page } from './pages.ts';
 
 /** @throws NotFound */
@@ -36,13 +35,12 @@ export function listDrafts(context: MailContext, request: Omit<ListRequest, 'lab
 
 /** Stores the content of a draft. It must come from the mailbox's own address, as what is sent must. */
 function storeContent(context: MailContext, { raw, threadId }: GivenMessage, keepThread = false): Readonly<Message> {
-  const parsed = parseMessage(raw);
-  requireOwnSender(context, parsed.fields);
   return addMessage(context, {
-    ...completed(context, raw, parsed),
+    ...outgoing(context, raw),
     labelIds: ['DRAFT'],
     internalDate: context.now,
     threadId,
+    byHeaders: false,
     ...(keepThread && { keepThread }),
   });
 }
@@ -68,7 +66,7 @@ export function sendDraft(context: MailContext, id: string | undefined, given?: 
   const draft = getDraft(context, id);
   const before = draftMessage(context, draft);
   const raw = given?.raw ?? rawOf(contentOf(context.world, before));
-  const sent = sendMessage(context, { raw, threadId: before.threadId, keepThread: true });
+  const sent = sendMessage(context, { raw, threadId: before.threadId, keepThread: true, keepsId: given === undefined });
   removeMessage(context, before);
   return sent;
 }

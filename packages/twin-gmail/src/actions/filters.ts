@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { InvalidArgument, NotFound, PreconditionFailed } from '../errors.ts';
 import { nextFilterId } from '../ids.ts';
+import { compileSearch } from '../search/index.ts';
 import type { Filter, FilterAction, FilterCriteria, GmailWorld, MailContext } from '../world.ts';
 import { requireLabels } from './labels-of.ts';
 
@@ -39,10 +40,13 @@ function checkedAction(world: GmailWorld, action: FilterAction): FilterAction {
 }
 
 export function createFilter(
-  { world, ids }: MailContext,
+  context: MailContext,
   given: { criteria?: FilterCriteria | undefined; action?: FilterAction | undefined },
 ): Readonly<Filter> {
+  const { world, ids } = context;
   const criteria = given.criteria ?? {};
+  // What can't be searched for is refused now, not when mail comes in.
+  for (const query of [criteria.query, criteria.negatedQuery]) if (query !== undefined) compileSearch(context, query);
   if (isEmpty(criteria)) throw new InvalidArgument('Filter must have at least one criterion');
   const action = checkedAction(world, given.action ?? {});
   const filters = listFilters(world);

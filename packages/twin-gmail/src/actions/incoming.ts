@@ -5,7 +5,7 @@ import type { MailContext, Message } from '../world.ts';
 import { applyFilters } from './filtering.ts';
 import { requireLabels } from './labels-of.ts';
 import { addMessage } from './mailbox.ts';
-import { completed, goesToOwner, recipientsOf, requireOwnSender } from './outgoing.ts';
+import { goesToOwner, outgoing, recipientsOf } from './outgoing.ts';
 
 /** A message as callers hand it over. */
 export interface GivenMessage {
@@ -21,16 +21,16 @@ const SENT_TO_ONESELF: readonly string[] = ['UNREAD', 'SENT', 'INBOX'];
 /** Sends a message: it is in the mailbox as sent, and in its inbox too where its owner is a recipient. */
 export function sendMessage(
   context: MailContext,
-  { raw, threadId, keepThread }: GivenMessage & { keepThread?: boolean },
+  { raw, threadId, keepThread, keepsId }: GivenMessage & { keepThread?: boolean; keepsId?: boolean },
 ): Readonly<Message> {
-  const parsed = parseMessage(raw);
-  requireOwnSender(context, parsed.fields);
-  const toOwner = goesToOwner(context, recipientsOf(parsed.fields));
+  const mail = outgoing(context, raw, { ...(keepsId && { keepsId }) });
+  const toOwner = goesToOwner(context, recipientsOf(mail.parsed.fields));
   const message = addMessage(context, {
-    ...completed(context, raw, parsed),
+    ...mail,
     labelIds: toOwner ? SENT_TO_ONESELF : SENT,
     internalDate: context.now,
     threadId,
+    byHeaders: false,
     ...(keepThread && { keepThread }),
   });
   return toOwner ? applyFilters(context, message) : message;

@@ -19,9 +19,9 @@ export function requireLabels(world: GmailWorld, labelIds: readonly string[]): v
   if (unknown !== undefined) throw new InvalidArgument(`Invalid label: ${unknown}`);
 }
 
-/** @throws InvalidArgument when a label isn't there, or is Gmail's own to give */
+/** @throws InvalidArgument when a label isn't there, or is Gmail's own to give; both in Gmail's words */
 export function requireChangeableLabels(world: GmailWorld, labelIds: readonly string[]): void {
-  requireLabels(world, labelIds);
+  if (!labelIds.every((id) => world.labels.has(id))) throw new InvalidArgument('labelId not found');
   const fixed = labelIds.find((id) => FIXED_LABEL_IDS.has(id));
   if (fixed !== undefined) throw new InvalidArgument(`Invalid label: ${fixed}`);
 }

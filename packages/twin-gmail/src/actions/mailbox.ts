@@ -14,8 +14,10 @@ export interface NewMessage {
   labelIds: readonly string[];
   /** Milliseconds since 1970. */
   internalDate: number;
-  /** The thread it asks to be in. Without it the headers decide. */
+  /** The thread it asks to be in. */
   threadId?: string | undefined;
+  /** False where its headers don't put it into a thread: for what the owner writes. */
+  byHeaders?: boolean;
   /** Puts it into this thread whatever its headers say; for seeds and for drafts that are replaced or sent. */
   keepThread?: boolean;
   /** A seed may say. */
@@ -25,14 +27,16 @@ export interface NewMessage {
 /** Stores a message, in the thread that its headers put it in. */
 export function addMessage(
   context: MailContext,
-  { raw, parsed, labelIds, internalDate, threadId, keepThread, id }: NewMessage,
+  { raw, parsed, labelIds, internalDate, threadId, byHeaders = true, keepThread, id }: NewMessage,
 ): Readonly<Message> {
   const { world, ids } = context;
   const { fields } = parsed;
   const subject = headerValue(fields, 'Subject') ?? '';
   const references = [...messageIds(headerValue(fields, 'References')), ...messageIds(headerValue(fields, 'In-Reply-To'))];
   const [mailId] = messageIds(headerValue(fields, 'Message-ID'));
-  const thread = keepThread ? threadId : threadFor(world, { references, subject, requested: threadId });
+  const thread = keepThread
+    ? threadId
+    : threadFor(world, { references: byHeaders ? references : [], subject, requested: threadId });
   const messageId = id ?? nextMessageId(context, internalDate);
   const historyId = nextHistoryId(ids);
   const text = readableText(parsed);

@@ -4,7 +4,7 @@ import { partsOf } from '../mime/cache.ts';
 import { walk } from '../mime/parse.ts';
 import { compileSearch, inScope } from '../search/index.ts';
 import type { Content, GmailWorld, MailContext, Message } from '../world.ts';
-import { attachmentId } from './attachment-id.ts';
+import { namesPart } from './attachment-id.ts';
 import { checkedChange, type LabelChange } from './labels-of.ts';
 import { changeLabels, removeMessage } from './mailbox.ts';
 import { newestFirst, type Page, type PageRequest } from './pages.ts';
@@ -75,12 +75,12 @@ export const untrashMessage = (context: MailContext, id: string): Readonly<Messa
 
 export const deleteMessage = (context: MailContext, id: string): void => removeMessage(context, getMessage(context, id));
 
-/** Reference of `messages.batchModify`. */
+/** Reference of `messages.batchModify`; the words are Gmail's (scholar-alert-digest issue 75). */
 const MOST_IDS = 1000;
 
 function checkIds(ids: readonly string[] | undefined): readonly string[] {
   if (!ids || ids.length === 0) throw new InvalidArgument('No message ids specified');
-  if (ids.length > MOST_IDS) throw new InvalidArgument(`Too many message ids: at most ${MOST_IDS}`);
+  if (ids.length > MOST_IDS) throw new InvalidArgument(`Number of ids cannot exceed ${MOST_IDS}`);
   if (!ids.every(isMessageId)) throw new InvalidArgument('Invalid id value');
   return [...new Set(ids)];
 }
@@ -110,7 +110,7 @@ export function batchDeleteMessages(context: MailContext, ids: readonly string[]
 export function getAttachment(context: MailContext, messageId: string, id: string): Buffer {
   const message = getMessage(context, messageId);
   for (const { part, partId } of walk(partsOf(contentOf(context.world, message)))) {
-    if (part.isAttachment && attachmentId(messageId, partId) === id) return part.body;
+    if (part.isAttachment && namesPart(id, messageId, partId)) return part.body;
   }
   throw new InvalidArgument('Invalid attachment token');
 }

@@ -3,6 +3,7 @@ import { nextMailId } from '../ids.ts';
 import { formatAddress, mailDate } from '../mime/compose.ts';
 import { type Address, addressesIn, type HeaderField, hasField, isAddress } from '../mime/headers.ts';
 import { type Part, parseMessage } from '../mime/parse.ts';
+import { withHeaderAsLatin1, withoutFields } from '../mime/rewrite.ts';
 import { type MailContext, mailboxOf, type SendAs } from '../world.ts';
 
 const CRLF = '\r\n';
@@ -26,17 +27,15 @@ export function isOwnAddress({ world }: Pick<MailContext, 'world'>, address: str
   return alias !== undefined && alias.verificationStatus !== 'pending';
 }
 
-/** @throws InvalidArgument when a message claims to be from somebody else */
+const namesAddress = ({ address }: Address): boolean => address.includes('@');
+
+/** @throws InvalidArgument when a message claims to be from somebody else. Names without an address claim nothing. */
 export function requireOwnSender(context: MailContext, fields: readonly HeaderField[]): void {
-  if (!hasField(fields, 'From')) return;
-  const authors = addressesIn(fields, 'From');
-  if (authors.length === 0) throw new InvalidArgument('Invalid From header');
-  const stranger = [...authors, ...addressesIn(fields, 'Sender')].find(({ address }) => !isOwnAddress(context, address));
+  const claimed = [...addressesIn(fields, 'From'), ...addressesIn(fields, 'Sender')].filter(namesAddress);
+  const stranger = claimed.find(({ address }) => !isOwnAddress(context, address));
   if (!stranger) return;
   const own = mailboxOf(context.world).emailAddress;
-  throw new InvalidArgument(
-    `Invalid From header: ${stranger.address || stranger.name} is neither ${own} nor a verified send-as alias of it.`,
-  );
+  throw new InvalidArgument(`Invalid From header: ${stranger.address} is neither ${own} nor a verified send-as alias of it.`);
 }
 
 /** Everybody a message goes to. @throws InvalidArgument when there is nobody, or somebody who can't be written to */
@@ -54,12 +53,38 @@ export function recipientsOf(fields: readonly HeaderField[]): Address[] {
 export const goesToOwner = (context: MailContext, recipients: readonly Address[]): boolean =>
   recipients.some(({ address }) => isOwnAddress(context, address));
 
+/** A message and what it parses to. */
+export interface ParsedMail {
+  raw: Buffer;
+  parsed: Part;
+}
+
+/**
+ * A message as it is sent or kept as a draft. A sender without an address, such as `me`, gives way to the default one
+ * (google_workspace_mcp issue 1075), and an id of the caller's own to Gmail's (FlowCrypt issue 4273).
+ *
+ * @throws InvalidArgument when it claims to be from somebody else
+ */
+export function outgoing(context: MailContext, given: Buffer, options: { keepsId?: boolean } = {}): ParsedMail {
+  const raw = withHeaderAsLatin1(given);
+  const parsed = parseMessage(raw);
+  requireOwnSender(context, parsed.fields);
+  const nameless = hasField(parsed.fields, 'From') && !addressesIn(parsed.fields, 'From').some(namesAddress);
+  const replaced = [
+    ...(nameless ? ['From'] : []),
+    ...(!options.keepsId && hasField(parsed.fields, 'Message-ID') ? ['Message-ID'] : []),
+  ];
+  if (replaced.length === 0) return completed(context, raw, parsed);
+  const rest = withoutFields(raw, replaced);
+  return completed(context, rest, parseMessage(rest));
+}
+
 /**
  * Adds what mail must have and this one lacks, in front: sender, date, id. What is there stays as it is, byte for byte.
  *
  * @param parsed what the message parses to
  */
-export function completed(context: MailContext, raw: Buffer, parsed: Part): { raw: Buffer; parsed: Part } {
+export function completed(context: MailContext, raw: Buffer, parsed: Part): ParsedMail {
   const added: HeaderField[] = [];
   const complete = (name: string, value: () => string): void => {
     if (!hasField(parsed.fields, name)) added.push({ name, value: value() });

@@ -7,7 +7,7 @@ export const renderListedDraft = (context: Pick<GmailContext, 'world'>, draft: R
   message: renderReference(draftMessage(context, draft)),
 });
 
-export const renderDraft = (context: Pick<GmailContext, 'world'>, draft: Readonly<Draft>, view: MessageView) => ({
+export const renderDraft = (context: Pick<GmailContext, 'world' | 'requestId'>, draft: Readonly<Draft>, view: MessageView) => ({
   id: draft.id,
   message: renderMessage(context, draftMessage(context, draft), view),
 });

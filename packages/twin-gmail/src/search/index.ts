@@ -1,7 +1,7 @@
 import { type GmailWorld, isVisible, type Message } from '../world.ts';
 import { operatorPredicate, type Predicate, type SearchContext } from './operators.ts';
-import { parseQuery, type Query } from './parse.ts';
-import { phraseFinder } from './words.ts';
+import { type Near, parseQuery, type Query } from './parse.ts';
+import { nearFinder, phraseFinder } from './words.ts';
 
 /** A search ready to run. */
 export interface Search {
@@ -45,14 +45,20 @@ function compile(context: SearchContext, query: Query): Predicate {
     }
     case 'operator':
       return operatorPredicate(context, query.name, query.value) ?? phrase(`${query.name} ${query.value}`);
+    case 'near':
+      return near(query);
     case 'phrase':
       return phrase(query.text);
   }
 }
 
 /** Words anywhere: in the subject, the text, the people, the names of attachments. */
-function phrase(text: string): Predicate {
-  const found = phraseFinder(text);
+const phrase = (text: string): Predicate => anywhere(phraseFinder(text));
+
+/** Words near each other, in one of those places. */
+const near = ({ left, right, distance, ordered }: Near): Predicate => anywhere(nearFinder(left, right, distance, ordered));
+
+function anywhere(found: (text: string) => boolean): Predicate {
   return ({ message, content }) => {
     const people = [message.from, ...message.to, ...message.cc, ...message.bcc].map((one) => `${one?.name} ${one?.address}`);
     if ([message.subject, ...people, ...message.attachments.map(({ filename }) => filename)].some(found)) return true;

@@ -1,7 +1,10 @@
+import { Unsupported } from '../errors.ts';
 import { partsOf } from '../mime/cache.ts';
 import type { Address } from '../mime/headers.ts';
 import { headerValue } from '../mime/headers.ts';
+import { bodiesOf } from '../mime/text.ts';
 import { type Content, type GmailWorld, type Message, mailboxOf } from '../world.ts';
+import { ago, instant } from './dates.ts';
 import { phraseFinder } from './words.ts';
 
 /** A message as a search looks at it; its text is fetched only where it is asked for. */
@@ -19,7 +22,6 @@ export interface SearchContext {
 }
 
 const NEVER: Predicate = () => false;
-const DAY_MS = 86_400_000;
 
 const withLabel =
   (label: string): Predicate =>
@@ -85,7 +87,32 @@ function inState(context: SearchContext, value: string): Predicate {
     const folders = ['INBOX', 'TRASH', 'SPAM', 'SENT', 'DRAFT'];
     return ({ message }) => !message.labelIds.some((label) => folders.includes(label));
   }
+  // Only Gmail's own pages mute and snooze.
+  if (state === 'muted' || state === 'snoozed') return NEVER;
   return labelled(context, value);
+}
+
+/** What mail links to, or has the link of for a picture. */
+const LINKED: Readonly<Record<string, RegExp>> = {
+  drive: /\b(?:drive|docs)\.google\.com\//i,
+  document: /\bdocs\.google\.com\/document\//i,
+  spreadsheet: /\bdocs\.google\.com\/spreadsheets\//i,
+  presentation: /\bdocs\.google\.com\/presentation\//i,
+  youtube: /\b(?:youtube\.com|youtu\.be)\//i,
+};
+/** Marks that only Gmail's own pages set: no message here has one. */
+const OTHER_MARKS =
+  /^(?:(?:orange|red|purple|blue|green)-star|(?:red|yellow)-bang|orange-guillemet|green-check|blue-info|purple-question)$/;
+
+function linksTo(value: string): Predicate {
+  const key = value.toLowerCase();
+  if (OTHER_MARKS.test(key)) return NEVER;
+  const pattern = Object.hasOwn(LINKED, key) ? LINKED[key] : undefined;
+  if (!pattern) return refuse('has', value);
+  return ({ content }) => {
+    const { text, html } = bodiesOf(partsOf(content()));
+    return pattern.test(`${text ?? ''}\n${html ?? ''}`);
+  };
 }
 
 function has(value: string): Predicate {
@@ -99,7 +126,7 @@ function has(value: string): Predicate {
     case 'yellow-star':
       return withLabel('STARRED');
     default:
-      return NEVER;
+      return linksTo(value);
   }
 }
 
@@ -108,40 +135,31 @@ function filename(value: string): Predicate {
   return ({ message }) => message.attachments.some((one) => one.filename.toLowerCase().includes(wanted));
 }
 
-/** A day (in UTC) or seconds since 1970, as milliseconds. */
-function instant(value: string): number | undefined {
-  if (/^\d{9,11}$/.test(value)) return Number(value) * 1000;
-  const [, year, month, day] = /^(\d{4})[/-](\d{1,2})[/-](\d{1,2})$/.exec(value) ?? [];
-  if (year !== undefined) return Date.UTC(Number(year), Number(month) - 1, Number(day));
-  const [, month2, day2, year2] = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})$/.exec(value) ?? [];
-  return year2 === undefined ? undefined : Date.UTC(Number(year2), Number(month2) - 1, Number(day2));
+/** Refuses a value that the twin can't look for: an empty list would say that there is nothing. */
+function refuse(name: string, value: string): never {
+  throw new Unsupported(`the search \`${name}:${value}\``);
 }
 
-/** `3d`, `2m`, `1y` as the moment so long ago; months and years as calendars count them. */
-function ago(now: number, value: string): number | undefined {
-  const [, digits, unit] = /^(\d{1,4})([hdmy])$/i.exec(value) ?? [];
-  if (digits === undefined) return undefined;
-  const count = Number(digits);
-  if (unit?.toLowerCase() === 'h') return now - (count * DAY_MS) / 24;
-  if (unit?.toLowerCase() === 'd') return now - count * DAY_MS;
-  const date = new Date(now);
-  const months = unit?.toLowerCase() === 'm' ? count : 12 * count;
-  return date.setUTCMonth(date.getUTCMonth() - months);
-}
+const since =
+  (moment: number): Predicate =>
+  ({ message }) =>
+    message.internalDate >= moment;
+const before =
+  (moment: number): Predicate =>
+  ({ message }) =>
+    message.internalDate < moment;
 
-const since = (moment: number | undefined): Predicate =>
-  moment === undefined ? NEVER : ({ message }) => message.internalDate >= moment;
-const before = (moment: number | undefined): Predicate =>
-  moment === undefined ? NEVER : ({ message }) => message.internalDate < moment;
+const day = (name: string, value: string): number => instant(value) ?? refuse(name, value);
+const age = (name: string, now: number, value: string): number => ago(now, value) ?? refuse(name, value);
 
-function bytes(value: string): number {
+function bytes(name: string, value: string): number {
   const [, digits, unit] = /^(\d{1,15})([km]?)b?$/i.exec(value) ?? [];
   const factor = { k: 1 << 10, m: 1 << 20 }[unit?.toLowerCase() ?? ''] ?? 1;
-  return digits === undefined ? Number.NaN : Number(digits) * factor;
+  return digits === undefined ? refuse(name, value) : Number(digits) * factor;
 }
 
-const larger = (value: string): Predicate => {
-  const size = bytes(value);
+const larger = (name: string, value: string): Predicate => {
+  const size = bytes(name, value);
   return ({ message }) => message.sizeEstimate > size;
 };
 
@@ -171,19 +189,19 @@ const OPERATORS: Readonly<Record<string, Operator>> = {
   is: inState,
   has: (_context, value) => has(value),
   filename: (_context, value) => filename(value),
-  after: (_context, value) => since(instant(value)),
-  newer: (_context, value) => since(instant(value)),
-  before: (_context, value) => before(instant(value)),
-  older: (_context, value) => before(instant(value)),
-  newer_than: ({ now }, value) => since(ago(now, value)),
-  older_than: ({ now }, value) => before(ago(now, value)),
-  size: (_context, value) => larger(value),
-  larger: (_context, value) => larger(value),
+  after: (_context, value) => since(day('after', value)),
+  newer: (_context, value) => since(day('newer', value)),
+  before: (_context, value) => before(day('before', value)),
+  older: (_context, value) => before(day('older', value)),
+  newer_than: ({ now }, value) => since(age('newer_than', now, value)),
+  older_than: ({ now }, value) => before(age('older_than', now, value)),
+  size: (_context, value) => larger('size', value),
+  larger: (_context, value) => larger('larger', value),
   smaller: (_context, value) => {
-    const size = bytes(value);
+    const size = bytes('smaller', value);
     return ({ message }) => message.sizeEstimate < size;
   },
-  category: (_context, value) => withLabel(entry(CATEGORIES, value.toLowerCase()) ?? ''),
+  category: (_context, value) => withLabel(entry(CATEGORIES, value.toLowerCase()) ?? refuse('category', value)),
   rfc822msgid: (_context, value) => {
     const id = bare(value);
     return ({ message }) => message.messageId !== null && bare(message.messageId) === id;

@@ -1,10 +1,23 @@
+import { Unsupported } from '../errors.ts';
+
 /** A search as a tree: https://support.google.com/mail/answer/7190 */
 export type Query =
   | { kind: 'all'; of: readonly Query[] }
   | { kind: 'any'; of: readonly Query[] }
   | { kind: 'not'; of: Query }
   | { kind: 'phrase'; text: string }
+  | Near
   | { kind: 'operator'; name: string; value: string };
+
+/** Words near each other: `holiday AROUND 10 vacation`; in quotes in this order. */
+export interface Near {
+  kind: 'near';
+  left: string;
+  right: string;
+  /** In words. */
+  distance: number;
+  ordered: boolean;
+}
 
 interface Token {
   kind: 'open' | 'close' | 'or' | 'and' | 'not' | 'operator' | 'text';
@@ -61,7 +74,7 @@ class Reader {
         joins = terms.length > 0;
         continue;
       }
-      const term = this.#term(token, operator, depth);
+      const term = token.text === 'AROUND' ? this.#around(terms.pop(), operator) : this.#term(token, operator, depth);
       if (!term) continue;
       const left = joins ? terms.pop() : undefined;
       terms.push(left ? { kind: 'any', of: left.kind === 'any' ? [...left.of, term] : [left, term] } : term);
@@ -69,6 +82,16 @@ class Reader {
     }
     if (terms.length === 1) return terms[0] as Query;
     return { kind: closing === '}' ? 'any' : 'all', of: terms };
+  }
+
+  /** `AROUND` stands between two words or phrases, and a number follows it. */
+  #around(left: Query | undefined, operator: string | undefined): Query {
+    const [number, right] = [this.#tokens[this.#at], this.#tokens[this.#at + 1]];
+    const isNumber = number?.kind === 'text' && /^\d{1,4}$/.test(number.text);
+    if (operator !== undefined || left?.kind !== 'phrase' || !isNumber || right?.kind !== 'text')
+      throw new Unsupported('AROUND other than between two words or phrases, with a number');
+    this.#at += 2;
+    return { kind: 'near', left: left.text, right: right.text, distance: Number(number.text), ordered: false };
   }
 
   #term(token: Token, operator: string | undefined, depth: number): Query | undefined {
@@ -85,6 +108,8 @@ class Reader {
     }
     if (token.kind === 'operator') return this.#operator(token.text, depth);
     if (token.kind !== 'text') return undefined;
+    const [, left, distance, right] = /^(.+) AROUND (\d{1,4}) (.+)$/.exec(token.text) ?? [];
+    if (operator === undefined && left && right) return { kind: 'near', left, right, distance: Number(distance), ordered: true };
     return operator === undefined
       ? { kind: 'phrase', text: token.text }
       : { kind: 'operator', name: operator, value: token.text };

@@ -17,3 +17,24 @@ export function phraseFinder(phrase: string): (text: string) => boolean {
   const wanted = UNSPACED.test(words) ? words.trim() : words;
   return (text) => wordsOf(text).includes(wanted);
 }
+
+/** The places where a phrase begins in a text's words. */
+function placesOf(words: readonly string[], phrase: readonly string[]): number[] {
+  return words.flatMap((_, at) => (phrase.every((word, step) => words[at + step] === word) ? [at] : []));
+}
+
+const wordList = (text: string): string[] => wordsOf(text).trim().split(' ');
+
+/** Looks for two phrases that begin at most `distance` words apart. */
+export function nearFinder(left: string, right: string, distance: number, ordered: boolean): (text: string) => boolean {
+  const [first, second] = [wordList(left), wordList(right)];
+  return (text) => {
+    const words = wordList(text);
+    const others = new Set(placesOf(words, second));
+    return placesOf(words, first).some((at) => {
+      for (let apart = 1; apart <= distance; apart += 1)
+        if (others.has(at + apart) || (!ordered && others.has(at - apart))) return true;
+      return false;
+    });
+  };
+}

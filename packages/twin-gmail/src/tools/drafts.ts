@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { createDraft, listDrafts } from '../actions/drafts.ts';
+import { createDraft, draftMessage, getDraft, listDrafts, updateDraft } from '../actions/drafts.ts';
 import { contentOf, getMessage } from '../actions/messages.ts';
 import { defaultAlias, isOwnAddress, senderOf } from '../actions/outgoing.ts';
 import { InvalidArgument } from '../errors.ts';
@@ -7,9 +7,10 @@ import { nextMailId } from '../ids.ts';
 import { partsOf } from '../mime/cache.ts';
 import { compose } from '../mime/compose.ts';
 import { type Address, addressesIn, headerValue, isAddress, messageIds } from '../mime/headers.ts';
+import { bodiesOf } from '../mime/text.ts';
 import type { GmailContext } from '../world.ts';
-import { pageOf, paging, tool } from './tool.ts';
-import { viewDraft } from './view.ts';
+import { detailOf, formats, pageOf, paging, tool } from './tool.ts';
+import { viewDraft, viewDraftAs } from './view.ts';
 
 const attachment = z.object({
   content: z.string().describe('Content in base64'),
@@ -83,6 +84,41 @@ function draftFrom(context: GmailContext, input: z.output<typeof createDraftInpu
   return createDraft(context, { raw, threadId: reply?.threadId });
 }
 
+const draftId = z.string().describe('Id of the draft');
+
+const updateDraftInput = z.object({
+  draftId,
+  ...createDraftInput.omit({ replyToMessageId: true }).shape,
+});
+
+/** What isn't given, or empty, stays as it is; a new text without its HTML, or the other way round, takes the other away. Attachments are not kept. */
+function changedDraft(context: GmailContext, { draftId: id, ...input }: z.output<typeof updateDraftInput>) {
+  const message = draftMessage(context, getDraft(context, id));
+  const parsed = partsOf(contentOf(context.world, message));
+  const { text, html } = bodiesOf(parsed);
+  const rewritten = Boolean(input.body) || Boolean(input.htmlBody);
+  const people = (field: 'to' | 'cc' | 'bcc'): readonly Address[] =>
+    input[field]?.length ? plainAddresses(field, input[field]) : message[field];
+  const raw = compose(
+    {
+      from: message.from ?? senderOf(context, defaultAlias(context)),
+      to: people('to'),
+      cc: people('cc'),
+      bcc: people('bcc'),
+      subject: input.subject || message.subject,
+      date: context.now,
+      messageId: nextMailId(context.ids),
+      inReplyTo: messageIds(headerValue(parsed.fields, 'In-Reply-To'))[0],
+      references: messageIds(headerValue(parsed.fields, 'References')),
+      text: rewritten ? input.body || undefined : text,
+      html: rewritten ? input.htmlBody || undefined : html,
+      attachments: attachmentsIn(input.attachments),
+    },
+    context.ids.hex(28),
+  );
+  return updateDraft(context, id, { raw });
+}
+
 export const draftTools = [
   tool({
     name: 'create_draft',
@@ -91,6 +127,28 @@ export const draftTools = [
     mutates: true,
     input: createDraftInput,
     handle: (context, input) => viewDraft(context, draftFrom(context, input), true),
+  }),
+  tool({
+    name: 'get_draft',
+    title: 'Get draft email',
+    description: 'Reads one draft by its id.',
+    mutates: false,
+    input: z.object({
+      draftId,
+      messageFormat: formats.optional().describe('How much of the draft; PLAIN_TEXT unless said otherwise'),
+    }),
+    handle: (context, input) => viewDraftAs(context, getDraft(context, input.draftId), detailOf(input.messageFormat, 'plain')),
+  }),
+  tool({
+    name: 'update_draft',
+    title: 'Update draft email',
+    description: 'Changes a draft: what is given takes the place of what was there, the rest stays, but for attachments.',
+    mutates: true,
+    input: updateDraftInput,
+    handle(context, input) {
+      const draft = changedDraft(context, input);
+      return { id: draft.id, threadId: draftMessage(context, draft).threadId };
+    },
   }),
   tool({
     name: 'list_drafts',

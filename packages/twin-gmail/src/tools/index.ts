@@ -4,5 +4,5 @@ import { draftTools } from './drafts.ts';
 import { labelTools } from './labels.ts';
 import { readingTools } from './reading.ts';
 
-/** The 13 tools of Google's Gmail MCP server. Each is a door to an action that the API has too. */
+/** The 15 tools of Google's Gmail MCP server. Each is a door to an action that the API has too. */
 export const tools: readonly Tool<GmailCollections>[] = [...draftTools, ...readingTools, ...labelTools];

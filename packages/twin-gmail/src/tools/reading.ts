@@ -1,17 +1,10 @@
 import { z } from 'zod';
 import { getMessage } from '../actions/messages.ts';
 import { getThread, listThreads, messagesOf } from '../actions/threads.ts';
-import { messageId, pageOf, paging, threadId, tool } from './tool.ts';
-import { type Detail, viewMessage } from './view.ts';
+import { detailOf, formats, messageId, pageOf, paging, threadId, tool } from './tool.ts';
+import { viewMessage } from './view.ts';
 
-const messageFormat = z
-  .enum(['MESSAGE_FORMAT_UNSPECIFIED', 'MINIMAL', 'FULL_CONTENT', 'METADATA_ONLY'])
-  .optional()
-  .describe('How much of each message; FULL_CONTENT unless said otherwise');
-
-const DETAILS: Readonly<Record<string, Detail>> = { MINIMAL: 'minimal', METADATA_ONLY: 'metadata' };
-
-const detailOf = (format: string | undefined): Detail => DETAILS[format ?? ''] ?? 'full';
+const messageFormat = formats.optional().describe('How much of each message; FULL_CONTENT unless said otherwise');
 
 export const readingTools = [
   tool({
@@ -22,7 +15,7 @@ export const readingTools = [
     input: z.object({ messageFormat, threadId }),
     handle(context, input) {
       const thread = getThread(context, input.threadId);
-      const detail = detailOf(input.messageFormat);
+      const detail = detailOf(input.messageFormat, 'full');
       return { id: thread.id, messages: messagesOf(context, thread).map((message) => viewMessage(context, message, detail)) };
     },
   }),
@@ -32,7 +25,7 @@ export const readingTools = [
     description: 'Reads one message by its id.',
     mutates: false,
     input: z.object({ messageFormat, messageId }),
-    handle: (context, input) => viewMessage(context, getMessage(context, input.messageId), detailOf(input.messageFormat)),
+    handle: (context, input) => viewMessage(context, getMessage(context, input.messageId), detailOf(input.messageFormat, 'full')),
   }),
   tool({
     name: 'search_threads',

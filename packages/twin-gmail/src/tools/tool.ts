@@ -2,6 +2,20 @@ import { toolsOf } from '@svc/twin-kit';
 import { z } from 'zod';
 import { InvalidArgument } from '../errors.ts';
 import type { GmailCollections } from '../world.ts';
+import type { Detail } from './view.ts';
+
+/** https://developers.google.com/workspace/gmail/api/reference/mcp/tools_list/get_draft */
+export const formats = z.enum(['MESSAGE_FORMAT_UNSPECIFIED', 'MINIMAL', 'FULL_CONTENT', 'METADATA_ONLY', 'PLAIN_TEXT', 'RAW']);
+
+const DETAILS: Readonly<Record<string, Detail>> = {
+  MINIMAL: 'minimal',
+  FULL_CONTENT: 'full',
+  METADATA_ONLY: 'metadata',
+  PLAIN_TEXT: 'plain',
+  RAW: 'raw',
+};
+
+export const detailOf = (format: string | undefined, fallback: Detail): Detail => DETAILS[format ?? ''] ?? fallback;
 
 /** Declares a tool of Google's Gmail MCP server. */
 export const tool = toolsOf<GmailCollections>();

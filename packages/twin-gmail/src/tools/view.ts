@@ -2,14 +2,15 @@ import { attachmentId } from '../actions/attachment-id.ts';
 import { draftMessage } from '../actions/drafts.ts';
 import { labelCounts } from '../actions/labels.ts';
 import { contentOf } from '../actions/messages.ts';
-import { partsOf } from '../mime/cache.ts';
+import { partsOf, rawOf } from '../mime/cache.ts';
 import type { Address } from '../mime/headers.ts';
 import { walk } from '../mime/parse.ts';
-import { bodiesOf } from '../mime/text.ts';
+import { bodiesOf, htmlToText } from '../mime/text.ts';
+import { wireBytes } from '../render/messages.ts';
 import type { Draft, GmailContext, GmailWorld, Label, Message } from '../world.ts';
 
-/** How much of a message a tool shows. */
-export type Detail = 'metadata' | 'minimal' | 'full';
+/** How much of a message a tool shows. `plain` is the text without its HTML, `raw` the message as it travels. */
+export type Detail = 'metadata' | 'minimal' | 'plain' | 'full' | 'raw';
 
 const plain = (addresses: readonly Address[]): string[] => addresses.map(({ address }) => address);
 
@@ -20,32 +21,47 @@ const people = ({ to, cc, bcc, internalDate }: Readonly<Message>) => ({
   date: new Date(internalDate).toISOString(),
 });
 
-function bodies(world: GmailWorld, message: Readonly<Message>) {
+function bodies(world: GmailWorld, message: Readonly<Message>, detail: Detail = 'full') {
   const { text, html } = bodiesOf(partsOf(contentOf(world, message)));
-  return { ...(text !== undefined && { plaintextBody: text }), ...(html !== undefined && { htmlBody: html }) };
+  const plaintextBody = text ?? (detail === 'plain' && html !== undefined ? htmlToText(html) : undefined);
+  return {
+    ...(plaintextBody !== undefined && { plaintextBody }),
+    ...(html !== undefined && detail !== 'plain' && { htmlBody: html }),
+  };
 }
 
-function attachmentsOf(world: GmailWorld, message: Readonly<Message>) {
+function attachmentsOf({ world, requestId }: GmailContext, message: Readonly<Message>) {
   return walk(partsOf(contentOf(world, message))).flatMap(({ part, partId }) =>
-    part.isAttachment ? [{ id: attachmentId(message.id, partId), filename: part.filename, mimeType: part.mimeType }] : [],
+    part.isAttachment
+      ? [{ id: attachmentId(message.id, partId, requestId), filename: part.filename, mimeType: part.mimeType }]
+      : [],
   );
 }
 
 /** A message as Google's tools show it. */
-export function viewMessage({ world }: GmailContext, message: Readonly<Message>, detail: Detail) {
+export function viewMessage(context: GmailContext, message: Readonly<Message>, detail: Detail) {
+  const { world } = context;
   const { id, snippet, subject, from, labelIds } = message;
   const head = { id, ...(from && { sender: from.address }), ...people(message), labelIds };
   if (detail === 'metadata') return head;
   if (detail === 'minimal') return { ...head, snippet, subject };
-  const attachments = attachmentsOf(world, message);
+  const content = contentOf(world, message);
+  if (detail === 'raw') return { ...head, snippet, subject, raw: wireBytes(rawOf(content)) };
+  const attachments = attachmentsOf(context, message);
   return {
     ...head,
     snippet,
     subject,
-    ...bodies(world, message),
+    ...bodies(world, message, detail),
     attachmentIds: attachments.map((one) => one.id),
     attachments,
   };
+}
+
+/** One draft, as much of it as is asked for. */
+export function viewDraftAs(context: GmailContext, draft: Readonly<Draft>, detail: Detail) {
+  const { id, threadId } = { id: draft.id, threadId: draftMessage(context, draft).threadId };
+  return { ...viewMessage(context, draftMessage(context, draft), detail), id, threadId };
 }
 
 /** A draft as Google's tools show it; without `full` neither its subject nor its text. */

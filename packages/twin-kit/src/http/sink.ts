@@ -24,7 +24,7 @@ export const sinkOf = (response: ServerResponse): Sink => ({
 });
 
 /** Refuses a call in the service's own name. */
-export function refuse(sink: Sink, type: ServiceRefusal, message: string): void {
-  const { status, headers, text } = serviceAnswer(type, message);
+export function refuse(sink: Sink, type: ServiceRefusal, message: string, userAgent?: string): void {
+  const { status, headers, text } = serviceAnswer(type, message, userAgent);
   sink.send(status, headers, text);
 }

@@ -2,7 +2,7 @@ import type { CallToolResult, Tool as McpTool } from '@modelcontextprotocol/sdk/
 import { z } from 'zod';
 import type { Tool } from '../definition.ts';
 import type { Engine, Handled, HandledCall, IncomingCall } from '../engine.ts';
-import { TwinError, UNMODELLED } from '../errors.ts';
+import { TwinError } from '../errors.ts';
 import type { Refusal } from '../faults/refusal.ts';
 import { parseJson } from '../http/body.ts';
 import { jsonText, normalise, type Reply } from '../http/reply.ts';
@@ -165,8 +165,7 @@ export class McpDoor {
       );
       return { result: text(valueText(result)), write, tool: name, fidelity: 'semantic' };
     } catch (error) {
-      if (error instanceof TwinError)
-        return refused(error.message, name, error.status === UNMODELLED ? 'unsupported' : 'semantic');
+      if (error instanceof TwinError) return refused(error.message, name, error.unmodelled ? 'unsupported' : 'semantic');
       this.#engine.fault(error);
       return refused('The twin failed to run this tool.', name);
     }

@@ -8,9 +8,14 @@ type Reader = Pick<SlackContext, 'world'>;
 export const isMember = ({ world }: Reader, channelId: string, userId: string): boolean =>
   world.memberships.has(membershipKey(channelId, userId));
 
-/** May the viewer know that this channel exists? Public ones are everybody's, others their members'. */
-export const isVisible = (context: Reader, channel: Readonly<Channel>): boolean =>
-  channel.kind === 'public_channel' || isMember(context, channel.id, viewerOf(context).id);
+/**
+ * May the viewer know that this channel exists? Public ones are everybody's but guests', others their members'
+ * (https://slack.com/help/articles/202518103: guests see the channels that they are in).
+ */
+export function isVisible(context: Reader, channel: Readonly<Channel>): boolean {
+  const viewer = viewerOf(context);
+  return (channel.kind === 'public_channel' && !viewer.is_restricted) || isMember(context, channel.id, viewer.id);
+}
 
 /** The channel with this id. What the viewer may not see is not found. */
 export function channelWith(context: Reader, id: string): Readonly<Channel> {
@@ -30,7 +35,8 @@ export function readableChannel(context: Reader, id: string): Readonly<Channel> 
 /** Does `readableChannel` let the viewer in? */
 export function isReadable(context: Reader, channel: Readonly<Channel>): boolean {
   const viewer = viewerOf(context);
-  return isMember(context, channel.id, viewer.id) || (channel.kind === 'public_channel' && !viewer.is_bot);
+  if (isMember(context, channel.id, viewer.id)) return true;
+  return channel.kind === 'public_channel' && !viewer.is_bot && !viewer.is_restricted;
 }
 
 export function requireKind(channel: Readonly<Channel>, ...kinds: readonly ChannelKind[]): void {

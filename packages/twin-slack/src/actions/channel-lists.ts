@@ -1,6 +1,6 @@
 import { InvalidCursor, SlackError } from '../errors.ts';
 import type { Channel, ChannelKind, Membership, SlackContext, User } from '../world.ts';
-import { channelWith } from './channel-access.ts';
+import { channelWith, isVisible } from './channel-access.ts';
 import { countBefore, decodeCursor, encodeCursor, type Page, pageOfIndex, pageSize } from './paging.ts';
 import { userOrViewer, viewerOf } from './people.ts';
 
@@ -56,7 +56,8 @@ export function listChannels(context: Reader, input: ListInput): Page<Readonly<C
   const all = function* (): Generator<Readonly<Channel>> {
     for (const kind of start === undefined ? kinds : kinds.slice(kinds.indexOf(start.kind))) {
       const from = start?.kind === kind ? start.id : '';
-      yield* kind === 'public_channel' ? publicChannels(context, from) : channelsOf(context, viewer, [kind], from);
+      const everybodys = kind === 'public_channel' && !viewer.is_restricted;
+      yield* everybodys ? publicChannels(context, from) : channelsOf(context, viewer, [kind], from);
     }
   };
   return cut(kept(all(), input), size);
@@ -72,8 +73,7 @@ export function userChannels(context: Reader, input: ListInput & { user?: string
   const all = function* (): Generator<Readonly<Channel>> {
     for (const kind of start === undefined ? kinds : kinds.slice(kinds.indexOf(start.kind))) {
       for (const channel of channelsOf(context, user, [kind], start?.kind === kind ? start.id : ''))
-        if (own || kind === 'public_channel' || context.world.memberships.has(`${channel.id}/${viewerOf(context).id}`))
-          yield channel;
+        if (own || isVisible(context, channel)) yield channel;
     }
   };
   return cut(kept(all(), input), size);

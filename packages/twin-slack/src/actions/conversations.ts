@@ -1,11 +1,11 @@
-import { SlackError, WrongChannelType } from '../errors.ts';
+import { NotInChannel, SlackError, WrongChannelType } from '../errors.ts';
 import { LONGEST_CHANNEL_NAME, LONGEST_TOPIC } from '../limits.ts';
 import { normaliseText } from '../text/mrkdwn.ts';
 import { type Channel, membershipKey, NEVER_READ, newId, type SlackContext, seconds } from '../world.ts';
 import { channelWith, isMember, requireActive, requireChannel, requireMember } from './channel-access.ts';
 import { closeConversation, emptyNote, type Opened, openDirectMessage, reopen } from './direct-messages.ts';
 import { systemMessage } from './messages.ts';
-import { directoryOf, viewerOf } from './people.ts';
+import { directoryOf, isAdmin, refuseGuests, viewerOf } from './people.ts';
 import { isTimestamp } from './timestamps.ts';
 
 /** Rules of https://docs.slack.dev/reference/methods/conversations.create#naming */
@@ -21,6 +21,7 @@ export function createChannel(
   input: { name: string; is_private?: boolean | undefined },
 ): Readonly<Channel> {
   const { world, ids, now } = context;
+  refuseGuests(context, 'restricted_action');
   checkChannelName(input.name);
   if (world.channels.by.name.first(input.name)) throw new SlackError('name_taken');
   const viewer = viewerOf(context);
@@ -56,6 +57,7 @@ export function renameChannel(context: SlackContext, id: string, name: string): 
   requireChannel(channel);
   requireMember(context, channel);
   requireActive(channel);
+  requireRenaming(context, channel);
   checkChannelName(name);
   if (name === channel.name) return channel;
   if (world.channels.by.name.first(name)) throw new SlackError('name_taken');
@@ -66,6 +68,13 @@ export function renameChannel(context: SlackContext, id: string, name: string): 
   return renamed;
 }
 
+/** Who made a channel may rename it, and admins any; #general admins only: https://docs.slack.dev/reference/methods/conversations.rename */
+function requireRenaming(context: SlackContext, channel: Readonly<Channel>): void {
+  const viewer = viewerOf(context);
+  if (isAdmin(viewer) || (channel.creator === viewer.id && !channel.is_general)) return;
+  throw new SlackError('not_authorized');
+}
+
 /** Sets the topic or the purpose. */
 export function setNote(context: SlackContext, id: string, kind: 'topic' | 'purpose', value: string): Readonly<Channel> {
   const { world, now } = context;
@@ -73,6 +82,7 @@ export function setNote(context: SlackContext, id: string, kind: 'topic' | 'purp
   if (channel.kind === 'im') throw new WrongChannelType();
   requireMember(context, channel);
   requireActive(channel);
+  refuseGuests(context, 'user_is_restricted');
   if (value.length > LONGEST_TOPIC) throw new SlackError('too_long');
   const viewer = viewerOf(context);
   const text = normaliseText(value, directoryOf(world));
@@ -90,6 +100,7 @@ export function archiveChannel(context: SlackContext, id: string): void {
   if (channel.is_general) throw new SlackError('cant_archive_general');
   if (channel.is_archived) throw new SlackError('already_archived');
   requireMember(context, channel);
+  refuseGuests(context, 'restricted_action');
   systemMessage(context, channel.id, 'channel_archive', 'archived the channel', viewerOf(context).id);
   world.channels.update(channel.id, { is_archived: true, updated: now });
 }
@@ -99,8 +110,13 @@ export function unarchiveChannel(context: SlackContext, id: string): void {
   const channel = channelWith(context, id);
   requireChannel(channel);
   if (!channel.is_archived) throw new SlackError('not_archived');
+  const viewer = viewerOf(context);
+  // Bots can't (page of the method, "Bug alert"), and are told so with a code that the page lacks (slack-go issue 1066).
+  if (viewer.is_bot) throw new NotInChannel();
+  refuseGuests(context, 'no_permission');
   world.channels.update(channel.id, { is_archived: false, updated: now });
-  systemMessage(context, channel.id, 'channel_unarchive', 'un-archived the channel', viewerOf(context).id);
+  systemMessage(context, channel.id, 'channel_unarchive', 'un-archived the channel', viewer.id);
+  if (!isMember(context, channel.id, viewer.id)) addMember(context, channel, viewer.id);
 }
 
 /** @returns false where the viewer was in it already. */
@@ -122,6 +138,7 @@ export function leaveChannel(context: SlackContext, id: string): boolean {
   requireActive(channel);
   const viewer = viewerOf(context);
   if (!isMember(context, channel.id, viewer.id)) return false;
+  refuseGuests(context, 'user_is_restricted');
   if (channel.kind === 'private_channel' && context.world.memberships.by.channel.count(channel.id) === 1)
     throw new SlackError('last_member');
   removeMember(context, channel, viewer.id);
@@ -153,6 +170,7 @@ export function inviteUsers(
   requireChannel(channel);
   requireMember(context, channel);
   requireActive(channel);
+  refuseGuests(context, 'cant_invite');
   if (userIds.length === 0) throw new SlackError('no_user');
   const viewer = viewerOf(context);
   const faults: InviteFault[] = [];
@@ -175,6 +193,16 @@ function inviteFault(context: SlackContext, channel: Readonly<Channel>, user: st
   return isMember(context, channel.id, user) ? 'already_in_channel' : undefined;
 }
 
+/**
+ * By default admins and a channel's manager, who is the one that made it, remove people from public channels, and everybody but
+ * guests from private ones: https://slack.com/help/articles/115004988303, node-slack-sdk issue 1564.
+ */
+function mayRemoveFrom(context: SlackContext, channel: Readonly<Channel>): boolean {
+  const viewer = viewerOf(context);
+  if (isAdmin(viewer)) return true;
+  return !viewer.is_restricted && (channel.kind === 'private_channel' || channel.creator === viewer.id);
+}
+
 export function kickUser(context: SlackContext, id: string, userId: string): void {
   const channel = channelWith(context, id);
   requireChannel(channel);
@@ -182,6 +210,7 @@ export function kickUser(context: SlackContext, id: string, userId: string): voi
   if (!context.world.users.has(userId)) throw new SlackError('user_not_found');
   if (userId === viewerOf(context).id) throw new SlackError('cant_kick_self');
   requireMember(context, channel);
+  if (!mayRemoveFrom(context, channel)) throw new SlackError('restricted_action');
   if (!isMember(context, channel.id, userId)) throw new SlackError('not_in_channel');
   removeMember(context, channel, userId);
 }

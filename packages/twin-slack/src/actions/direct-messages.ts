@@ -22,8 +22,8 @@ export const emptyNote: Note = { value: '', creator: '', last_set: 0 };
 
 type Maker = Pick<SlackContext, 'world' | 'ids' | 'now'>;
 
-/** The conversation of exactly these people; one that isn't there yet is made. */
-export function conversationOf(context: Maker, userIds: readonly string[], creator: string): Readonly<Channel> {
+/** The conversation of exactly these people; one that isn't there yet is made. @param id what a seed calls it */
+export function conversationOf(context: Maker, userIds: readonly string[], creator: string, id?: string): Readonly<Channel> {
   const { world, now } = context;
   const participants = [...new Set(userIds)].sort();
   const known = world.channels.by.participants.first(participantsKey(participants));
@@ -31,7 +31,7 @@ export function conversationOf(context: Maker, userIds: readonly string[], creat
   const direct = participants.length <= 2;
   const names = participants.map((id) => world.users.get(id)?.name ?? id);
   const channel = world.channels.insert({
-    id: newId(context.ids, direct ? 'D' : 'C'),
+    id: id ?? newId(context.ids, direct ? 'D' : 'C'),
     kind: direct ? 'im' : 'mpim',
     name: direct ? '' : `mpdm-${names.join('--')}-1`,
     creator,

@@ -19,7 +19,7 @@ export function createDraft(
     channel_id: channel.id,
     user_id: viewerOf(context).id,
     text: normaliseText(fromMarkdown(input.text.slice(0, LONGEST_MARKDOWN)), directoryOf(context.world)),
-    thread_ts: input.thread_ts ? threadOf(context, channel.id, input.thread_ts) : null,
+    thread_ts: threadOf(context, channel.id, input.thread_ts),
     date_created: seconds(context.now),
   });
 }

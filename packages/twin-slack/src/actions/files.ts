@@ -2,9 +2,9 @@ import { SlackError } from '../errors.ts';
 import { LARGEST_SNIPPET_BYTES, LONGEST_ALT_TEXT, MOST_CHANNELS_OF_AN_UPLOAD } from '../limits.ts';
 import { FILE_GROUPS, fileTypeOf } from '../text/file-types.ts';
 import { type Channel, type File, messageKey, newId, type SlackContext, seconds, type Upload } from '../world.ts';
-import { isReadable, postingTarget, requireMember } from './channel-access.ts';
+import { isReadable, isVisible, postingTarget, requireMember } from './channel-access.ts';
 import { checkedBlocks, composeContent, parseBlocks } from './content.ts';
-import { insertMessage, threadOf } from './messages.ts';
+import { appearance, insertMessage, type PostInput, threadOf } from './messages.ts';
 import { isAdmin, viewerOf } from './people.ts';
 
 export interface UploadRequest {
@@ -35,7 +35,7 @@ export function receiveUpload({ world }: SlackContext, id: string, bytes: Buffer
   return world.uploads.has(id) ? world.uploads.update(id, { content_base64: bytes.toString('base64') }) : undefined;
 }
 
-export interface CompleteInput {
+export interface CompleteInput extends Pick<PostInput, 'username' | 'icon_emoji' | 'icon_url'> {
   files: readonly { id: string; title?: string | undefined }[];
   channel_id?: string | undefined;
   channels?: readonly string[] | undefined;
@@ -48,9 +48,11 @@ export interface CompleteInput {
 export function completeUpload(context: SlackContext, input: CompleteInput): readonly Readonly<File>[] {
   const references = [...(input.channel_id ? [input.channel_id] : []), ...(input.channels ?? [])];
   if (references.length > MOST_CHANNELS_OF_AN_UPLOAD) throw new SlackError('channels_limit_exceeded');
-  const channels = references.map((reference) => sharingTarget(context, reference));
-  if (input.files.length === 0) throw new SlackError('file_not_found');
-  const uploads = input.files.map(({ id, title }) => ({ upload: finishedUpload(context, id), title }));
+  // However often a channel is named, the files are shared there once.
+  const channels = [...new Set(references.map((reference) => sharingTarget(context, reference)))];
+  const wanted = new Map(input.files.map((file) => [file.id, file]));
+  if (wanted.size === 0) throw new SlackError('file_not_found');
+  const uploads = [...wanted.values()].map(({ id, title }) => ({ upload: finishedUpload(context, id), title }));
   const files = uploads.map(({ upload, title }) => createFile(context, upload, title, channels));
   for (const channel of channels) shareFiles(context, channel, files, input);
   return files;
@@ -100,13 +102,14 @@ function shareFiles(
   files: readonly Readonly<File>[],
   input: CompleteInput,
 ): void {
-  const thread_ts = input.thread_ts ? threadOf(context, channel.id, input.thread_ts) : null;
+  const thread_ts = threadOf(context, channel.id, input.thread_ts);
   const blocks = input.initial_comment ? [] : parseBlocks(input.blocks, 'invalid_blocks');
   const content = input.initial_comment
     ? composeContent(context, { text: input.initial_comment })
     : { blocks: checkedBlocks(context, blocks, Number.POSITIVE_INFINITY) };
   const file_ids = files.map(({ id }) => id);
-  insertMessage(context, { channel_id: channel.id, user_id: viewerOf(context).id, ...content, thread_ts, file_ids });
+  const shown = { ...content, ...appearance(context, input) };
+  insertMessage(context, { channel_id: channel.id, user_id: viewerOf(context).id, ...shown, thread_ts, file_ids });
 }
 
 /** May the viewer see a file: their own, and those shared where they read. */
@@ -114,7 +117,9 @@ export function isFileVisible(context: SlackContext, file: Readonly<File>): bool
   if (file.user_id === viewerOf(context).id) return true;
   return file.channel_ids.some((id) => {
     const channel = context.world.channels.get(id);
-    return channel !== undefined && (channel.kind === 'public_channel' || isReadable(context, channel));
+    return (
+      channel !== undefined && (channel.kind === 'public_channel' ? isVisible(context, channel) : isReadable(context, channel))
+    );
   });
 }
 

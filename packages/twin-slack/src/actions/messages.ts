@@ -81,11 +81,13 @@ export function messageWith({ world }: Pick<SlackContext, 'world'>, channelId: s
   return message;
 }
 
-/** The thread that a `thread_ts` names: a reply's own thread where it names a reply. */
-export function threadOf({ world }: Pick<SlackContext, 'world'>, channelId: string, threadTs: string): string {
-  const message = world.messages.get(messageKey(channelId, threadTs));
-  if (!message || message.subtype === 'tombstone') throw new SlackError('cannot_reply_to_message');
-  return message.thread_ts ?? message.ts;
+/**
+ * The thread that a `thread_ts` names: a reply's own thread where it names a reply. Where it names nothing, or what was
+ * deleted, there is none, and Slack posts at top level without a word (slack-go issue 1571).
+ */
+export function threadOf({ world }: Pick<SlackContext, 'world'>, channelId: string, threadTs: string | undefined): string | null {
+  const message = threadTs ? world.messages.get(messageKey(channelId, threadTs)) : undefined;
+  return message && message.subtype !== 'tombstone' ? (message.thread_ts ?? message.ts) : null;
 }
 
 /** Where the viewer may post: in channels that they are in and that aren't archived. */
@@ -97,7 +99,7 @@ export function requirePosting(context: SlackContext, channel: Readonly<Channel>
 export function postMessage(context: SlackContext, input: PostInput): Readonly<Message> {
   const channel = postingTarget(context, input.channel);
   requirePosting(context, channel);
-  const threadTs = input.thread_ts ? threadOf(context, channel.id, input.thread_ts) : null;
+  const threadTs = threadOf(context, channel.id, input.thread_ts);
   const content = composeContent(context, input);
   return insertMessage(context, {
     channel_id: channel.id,
@@ -110,7 +112,10 @@ export function postMessage(context: SlackContext, input: PostInput): Readonly<M
 }
 
 /** The name and icon that a bot chose for one message; a person's own can't be changed. */
-function appearance(context: SlackContext, { username, icon_emoji, icon_url }: PostInput): Partial<Message> {
+export function appearance(
+  context: SlackContext,
+  { username, icon_emoji, icon_url }: Pick<PostInput, 'username' | 'icon_emoji' | 'icon_url'>,
+): Partial<Message> {
   if (!viewerOf(context).is_bot) return {};
   const icon = icon_emoji ? { emoji: icon_emoji } : icon_url ? { image_48: icon_url } : undefined;
   return { ...(username && { username, subtype: 'bot_message' }), ...(icon && { icons: icon }) };
@@ -129,7 +134,7 @@ export function postEphemeral(context: SlackContext, input: PostInput & { user: 
   requirePosting(context, channel);
   const reader = world.users.get(input.user);
   if (!reader || !isMember(context, channel.id, reader.id)) throw new SlackError('user_not_in_channel');
-  const threadTs = input.thread_ts ? threadOf(context, channel.id, input.thread_ts) : null;
+  const threadTs = threadOf(context, channel.id, input.thread_ts);
   const { text, blocks, attachments } = composeContent(context, { ...input, metadata: undefined }, { refuseLong: true });
   return world.ephemeral_messages.insert({
     channel_id: channel.id,

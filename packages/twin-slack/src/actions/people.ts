@@ -39,6 +39,11 @@ export function directoryOf(world: SlackWorld): Directory {
 /** Members may do what admins may only where they act on their own things. */
 export const isAdmin = (user: Readonly<User>): boolean => user.is_admin || user.is_owner;
 
+/** Guards what guests may not do, with the code of the method's page. */
+export function refuseGuests(context: Reader, code: string): void {
+  if (viewerOf(context).is_restricted) throw new SlackError(code);
+}
+
 /** Guards what only an admin may do. */
 export function requireAdmin(context: Reader, code: string): void {
   if (!isAdmin(viewerOf(context))) throw new SlackError(code);

@@ -1,4 +1,4 @@
-import { SlackError } from '../errors.ts';
+import { SlackError, Unsupported } from '../errors.ts';
 import { MOST_EMOJI_ON_A_MESSAGE, MOST_REACTIONS_OF_ONE_USER } from '../limits.ts';
 import { emojiName, isEmoji } from '../text/emoji.ts';
 import { type Message, messageKey, type SlackContext } from '../world.ts';
@@ -19,6 +19,7 @@ export interface ItemInput {
 /** The message that an item names. Comments of files are gone from Slack, and files carry no reactions here. */
 export function itemMessage(context: SlackContext, item: ItemInput): Readonly<Message> {
   if (item.file_comment) throw new SlackError('file_comment_not_found');
+  if (item.file && context.world.files.has(item.file)) throw new Unsupported('reactions on files');
   if (item.file) throw new SlackError('file_not_found');
   if (!item.channel || !item.timestamp) throw new SlackError('no_item_specified');
   const channel = channelWith(context, item.channel);

@@ -14,7 +14,7 @@ export function scheduleMessage(context: SlackContext, input: PostInput & { post
   requirePosting(context, channel);
   if (input.post_at <= seconds(now)) throw new SlackError('time_in_past');
   if (input.post_at > seconds(now) + FURTHEST_SCHEDULE_S) throw new SlackError('time_too_far');
-  const threadTs = input.thread_ts ? threadOf(context, channel.id, input.thread_ts) : null;
+  const threadTs = threadOf(context, channel.id, input.thread_ts);
   const content = composeContent(context, input, { refuseLong: true });
   const viewer = viewerOf(context);
   const near = world.scheduled_messages.by.user

@@ -11,6 +11,7 @@ const HASH_LENGTH = 8;
 // In characters: https://docs.slack.dev/reference/views/modal-views
 const LONGEST_TITLE = 24;
 const LONGEST_PRIVATE_METADATA = 3_000;
+const LONGEST_ID = 255;
 
 /** A view as an app sends it: an object, or its JSON text. */
 function parseView(value: unknown): Record<string, unknown> {
@@ -27,22 +28,30 @@ function faultsOf(view: Record<string, unknown>, type: View['type']): string[] {
   if (!Array.isArray(view.blocks)) faults.push('[ERROR] missing required field: blocks [json-pointer:/view]');
   else
     faults.push(
-      ...blockFaults(view.blocks, MOST_VIEW_BLOCKS).map((fault) => fault.replace('pointer:/blocks', 'pointer:/view/blocks')),
+      ...blockFaults(view.blocks, MOST_VIEW_BLOCKS).map(
+        (fault) => `[ERROR] ${fault.replace('pointer:/blocks', 'pointer:/view/blocks')}`,
+      ),
     );
-  if (String(view.private_metadata ?? '').length > LONGEST_PRIVATE_METADATA)
-    faults.push(`[ERROR] must be less than ${LONGEST_PRIVATE_METADATA + 1} characters [json-pointer:/view/private_metadata]`);
-  if (type === 'modal') faults.push(...titleFaults(view.title));
+  const longest = { private_metadata: LONGEST_PRIVATE_METADATA, callback_id: LONGEST_ID, external_id: LONGEST_ID };
+  for (const [name, most] of Object.entries(longest))
+    if (String(view[name] ?? '').length > most) faults.push(tooLong(most, name));
+  if (type === 'modal') faults.push(...titleFaults(view));
   return faults;
 }
 
-function titleFaults(title: unknown): string[] {
-  const { type, text } = (typeof title === 'object' && title !== null ? title : {}) as Record<string, unknown>;
-  if (title === undefined) return ['[ERROR] missing required field: title [json-pointer:/view]'];
-  if (type !== 'plain_text' || typeof text !== 'string')
-    return ['[ERROR] must provide a plain_text object [json-pointer:/view/title]'];
-  return text.length > LONGEST_TITLE
-    ? [`[ERROR] must be less than ${LONGEST_TITLE + 1} characters [json-pointer:/view/title/text]`]
-    : [];
+const tooLong = (most: number, name: string): string =>
+  `[ERROR] must be less than ${most + 1} characters [json-pointer:/view/${name}]`;
+
+/** The title, and the texts of the two buttons. */
+function titleFaults(view: Record<string, unknown>): string[] {
+  if (view.title === undefined) return ['[ERROR] missing required field: title [json-pointer:/view]'];
+  return ['title', 'submit', 'close'].flatMap((name) => {
+    if (view[name] === undefined || view[name] === null) return [];
+    const { type, text } = (typeof view[name] === 'object' ? view[name] : {}) as Record<string, unknown>;
+    if (type !== 'plain_text' || typeof text !== 'string')
+      return [`[ERROR] must provide a plain_text object [json-pointer:/view/${name}]`];
+    return text.length > LONGEST_TITLE ? [tooLong(LONGEST_TITLE, `${name}/text`)] : [];
+  });
 }
 
 /** What a view of this type says, with its blocks completed. */

@@ -1,4 +1,5 @@
 import { teamOf, viewerOf } from '../actions/people.ts';
+import { readState } from '../actions/unread.ts';
 import { type Channel, membershipKey, type SlackContext } from '../world.ts';
 
 type Reader = Pick<SlackContext, 'world'>;
@@ -75,7 +76,7 @@ export function renderChannelDetail(
   const membership = membershipOf(context, channel);
   return {
     ...renderChannel(context, channel),
-    ...(membership && { last_read: membership.last_read }),
+    ...(membership && { last_read: readState(context, channel.id)?.last_read }),
     ...(membership && channel.participants.length > 0 && { is_open: membership.is_open }),
     ...(options.locale && { locale: 'en-US' }),
     ...(options.members && { num_members: context.world.memberships.by.channel.count(channel.id) }),

@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { pageOfList, pageSize } from '../actions/paging.ts';
 import { teamOf, viewerOf } from '../actions/people.ts';
 import { SlackError } from '../errors.ts';
 import { count, flag, text } from './arguments.ts';
 import { method, nextCursor } from './method.ts';
+import { teamIcon } from './workspace.ts';
 
 export const authMethods = [
   ...method({
@@ -26,9 +28,11 @@ export const authMethods = [
     name: 'auth.teams.list',
     mutates: false,
     args: { cursor: text.optional(), limit: count.optional(), include_icon: flag.optional() },
-    handle({ world }) {
+    handle({ world }, { cursor, limit, include_icon }) {
       const { id, name } = teamOf(world);
-      return { teams: [{ id, name }], ...nextCursor('') };
+      const team = { id, name, ...(include_icon && { icon: teamIcon }) };
+      const { items, next_cursor } = pageOfList('team', [team], cursor, pageSize(limit, { strict: true }));
+      return { teams: items, ...nextCursor(next_cursor) };
     },
   }),
   ...method({

@@ -10,6 +10,7 @@ import {
   updateMessage,
 } from '../actions/messages.ts';
 import { deleteScheduled, listScheduled, scheduleMessage } from '../actions/scheduled.ts';
+import { Unsupported } from '../errors.ts';
 import { messageFields, permalinkOf } from '../render/messages.ts';
 import { renderScheduled } from '../render/others.ts';
 import { anything, count, flag, jsonObjects, text } from './arguments.ts';
@@ -32,8 +33,9 @@ export const chatMethods = [
     name: 'chat.postMessage',
     action: 'slack_send_message',
     mutates: true,
-    args: { channel: text, ...content, ...appearance, ...thread, draft_id: text.optional() },
-    handle(context, { draft_id, ...input }) {
+    args: { channel: text, ...content, ...appearance, ...thread, mrkdwn: flag.optional(), draft_id: text.optional() },
+    handle(context, { draft_id, mrkdwn, ...input }) {
+      if (mrkdwn === false) throw new Unsupported('`mrkdwn: false`');
       const message = postMessage(context, input);
       if (draft_id) discardDraft(context, draft_id);
       return { channel: message.channel_id, ts: message.ts, message: messageFields(context, message) };
@@ -52,7 +54,11 @@ export const chatMethods = [
     name: 'chat.postEphemeral',
     mutates: true,
     args: { channel: text, user: text, ...content, ...appearance, thread_ts: text.optional() },
-    handle: (context, input) => ({ message_ts: postEphemeral(context, input).ts }),
+    handle(context, { metadata, ...input }) {
+      // The page takes entities there, which the twin has none of.
+      if (metadata !== undefined) throw new Unsupported('`metadata` of ephemeral messages');
+      return { message_ts: postEphemeral(context, input).ts };
+    },
   }),
   ...method({
     name: 'chat.update',
@@ -86,7 +92,6 @@ export const chatMethods = [
     action: 'slack_schedule_message',
     mutates: true,
     args: { channel: text, post_at: count, ...content, ...thread },
-    codes: { cannot_reply_to_message: 'restricted_action_non_threadable_channel' },
     handle(context, input) {
       const { id, channel_id, post_at, date_created: _date, ...said } = scheduleMessage(context, input);
       const shown = messageFields(context, { ...blankMessage, ...said, channel_id, ts: '', thread_ts: null });

@@ -1,3 +1,4 @@
+import { RawJson } from '@svc/twin-kit';
 import { channelWith } from '../actions/channel-access.ts';
 import { listChannels, listMembers } from '../actions/channel-lists.ts';
 import {
@@ -15,31 +16,51 @@ import {
   unarchiveChannel,
 } from '../actions/conversations.ts';
 import { channelHistory, latestMessage, threadReplies } from '../actions/history.ts';
+import { readState } from '../actions/unread.ts';
 import { renderChannelDetail, renderListedChannel } from '../render/channels.ts';
-import { renderMessage, renderMessages } from '../render/messages.ts';
-import type { Channel, SlackContext } from '../world.ts';
+import { messageFields, renderMessage, renderMessages } from '../render/messages.ts';
+import type { Channel, Message, SlackContext } from '../world.ts';
 import { count, flag, names, text } from './arguments.ts';
 import { method, nextCursor } from './method.ts';
 
 const paging = { cursor: text.optional(), limit: count.optional() };
-const range = { ...paging, oldest: text.optional(), latest: text.optional(), inclusive: flag.optional() };
+const range = {
+  ...paging,
+  oldest: text.optional(),
+  latest: text.optional(),
+  inclusive: flag.optional(),
+  include_all_metadata: flag.optional(),
+};
+
+/** Messages with the metadata of each only where it is asked for. */
+const shownMessages = (context: SlackContext, messages: readonly Readonly<Message>[], metadata: boolean | undefined) =>
+  renderMessages(context, messages).map((shown, at) => {
+    const message = messages[at] as Readonly<Message>;
+    return metadata || message.metadata === null ? shown : RawJson.of(messageFields(context, { ...message, metadata: null }));
+  });
 
 /** A channel as the calls that changed it show it. */
 const detail = (context: SlackContext, channel: Readonly<Channel>): { channel: Record<string, unknown> } => ({
   channel: renderChannelDetail(context, context.world.channels.get(channel.id) ?? channel),
 });
 
-/** A conversation just made or opened: with what was said last in it. */
-function fresh(context: SlackContext, channel: Readonly<Channel>): Record<string, unknown> {
+/** What was said last in a conversation, and how much of it is unread. */
+function unread(context: SlackContext, channel: Readonly<Channel>): Record<string, unknown> {
   const latest = latestMessage(context, channel.id);
+  const state = readState(context, channel.id);
   return {
-    ...renderChannelDetail(context, channel),
     latest: latest ? renderMessage(context, latest) : null,
-    unread_count: 0,
-    unread_count_display: 0,
+    unread_count: state?.unread.length ?? 0,
+    unread_count_display: state?.display ?? 0,
     priority: 0,
   };
 }
+
+/** A conversation just made or opened. */
+const fresh = (context: SlackContext, channel: Readonly<Channel>): Record<string, unknown> => ({
+  ...renderChannelDetail(context, channel),
+  ...unread(context, channel),
+});
 
 const reading = [
   ...method({
@@ -55,9 +76,12 @@ const reading = [
     name: 'conversations.info',
     mutates: false,
     args: { channel: text, include_locale: flag.optional(), include_num_members: flag.optional() },
-    handle(context, { channel, include_locale, include_num_members }) {
+    handle(context, { channel: id, include_locale, include_num_members }) {
+      const channel = channelWith(context, id);
       const options = { locale: include_locale, members: include_num_members };
-      return { channel: renderChannelDetail(context, channelWith(context, channel), options) };
+      // The page shows the last message and the counts of direct messages only.
+      const talk = channel.participants.length > 0 && unread(context, channel);
+      return { channel: { ...renderChannelDetail(context, channel, options), ...talk } };
     },
   }),
   ...method({
@@ -68,7 +92,7 @@ const reading = [
     handle(context, input) {
       const { channel, messages, has_more, next_cursor } = channelHistory(context, input);
       return {
-        messages: renderMessages(context, messages),
+        messages: shownMessages(context, messages, input.include_all_metadata),
         has_more,
         pin_count: context.world.pins.by.channel.count(channel.id),
         channel_actions_ts: null,
@@ -85,7 +109,8 @@ const reading = [
     codes: { not_in_channel: 'channel_not_found' },
     handle(context, input) {
       const { messages, has_more, next_cursor } = threadReplies(context, input);
-      return { messages: renderMessages(context, messages), has_more, ...(has_more && nextCursor(next_cursor)) };
+      const shown = shownMessages(context, messages, input.include_all_metadata);
+      return { messages: shown, has_more, ...(has_more && nextCursor(next_cursor)) };
     },
   }),
   ...method({

@@ -112,8 +112,11 @@ export const fileMethods = [
       thread_ts: text.optional(),
       initial_comment: text.optional(),
       blocks: anything,
+      username: text.optional(),
+      icon_url: text.optional(),
+      icon_emoji: text.optional(),
     },
-    codes: { cannot_reply_to_message: 'invalid_arguments', no_text: 'invalid_arguments' },
+    codes: { no_text: 'invalid_arguments' },
     handle: (context, input) => ({
       files: completeUpload(context, input).map((file) => renderFile(context, file)),
     }),

@@ -1,7 +1,9 @@
 import { addBookmark, editBookmark, listBookmarks, removeBookmark } from '../actions/bookmarks.ts';
 import { messageWith } from '../actions/messages.ts';
+import { pageOfList } from '../actions/paging.ts';
 import { addPin, addStar, listPins, listStars, removePin, removeStar } from '../actions/pins.ts';
 import { addReaction, getReactions, listReactions, removeReaction } from '../actions/reactions.ts';
+import { DEFAULT_PAGE, LARGEST_PAGE } from '../limits.ts';
 import { renderFile } from '../render/files.ts';
 import { withPermalink } from '../render/messages.ts';
 import { renderBookmark } from '../render/others.ts';
@@ -144,9 +146,20 @@ const starMethods = [
     name: 'stars.list',
     mutates: false,
     args: { ...paging, page: count.optional(), count: count.optional() },
-    handle(context) {
-      const items = listStars(context).map((star) => renderStar(context, star));
-      return { items, paging: { per_page: 100, spill: 0, page: 1, total: items.length, pages: 1 } };
+    codes: { invalid_cursor: 'invalid_arguments' },
+    handle(context, { cursor, limit, ...numbered }) {
+      const all = listStars(context);
+      const perPage = Math.min(LARGEST_PAGE, Math.max(1, numbered.count ?? limit ?? DEFAULT_PAGE));
+      const page = Math.max(1, numbered.page ?? 1);
+      const start = (page - 1) * perPage;
+      const walked = pageOfList('star', all, cursor, perPage);
+      const shown = cursor || numbered.page === undefined ? walked.items : all.slice(start, start + perPage);
+      const paging = { per_page: perPage, spill: 0, page, total: all.length, pages: Math.ceil(all.length / perPage) };
+      return {
+        items: shown.map((star) => renderStar(context, star)),
+        paging,
+        ...(limit !== undefined && nextCursor(walked.next_cursor)),
+      };
     },
   }),
 ];

@@ -4,6 +4,8 @@ import { afterDueMessages } from '../actions/scheduled.ts';
 import { InvalidArguments, SlackError } from '../errors.ts';
 import type { SlackCollections, SlackContext } from '../world.ts';
 import { argumentsOf, parseArguments } from './arguments.ts';
+import { requireTokenType } from './token-types.ts';
+import { charsetWarning, warned, warnedError } from './warnings.ts';
 
 const declare = operationsOf<SlackCollections>();
 const OK = 200;
@@ -43,13 +45,15 @@ export function method<A extends z.ZodRawShape>(declared: Method<A>): Operation<
   const schema = z.object(declared.args ?? ({} as A));
   const action = declared.action ?? actionName(declared.name);
   const handle = (context: SlackContext, request: TwinRequest): Reply => {
-    const args = parseArguments(schema, argumentsOf(request.query, request.body));
-    const work = () => declared.handle(context, args);
+    const warning = charsetWarning(request);
     try {
+      requireTokenType(context, declared.name);
+      const args = parseArguments(schema, argumentsOf(request.query, request.body));
+      const work = () => declared.handle(context, args);
       const answer = declared.mutates ? afterDueMessages(context, action, work) : work();
-      return { status: OK, body: RawJson.of({ ok: true, ...answer }) };
+      return { status: OK, body: RawJson.of(warned({ ok: true, ...answer }, warning)) };
     } catch (error) {
-      throw recoded(error, declared.codes);
+      throw warnedError(recoded(error, declared.codes), warning);
     }
   };
   return (['POST', 'GET'] as const).map((verb) =>

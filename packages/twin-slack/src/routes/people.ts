@@ -10,14 +10,19 @@ import {
   usergroupUsers,
 } from '../actions/usergroups.ts';
 import { endSnooze, getUser, listUsers, lookupByEmail, setPresence, setProfile, setSnooze } from '../actions/users.ts';
-import { SlackError } from '../errors.ts';
+import { SlackError, Unsupported } from '../errors.ts';
 import { renderListedChannel } from '../render/channels.ts';
 import { renderQuietHours, renderSnooze, renderUsergroup } from '../render/others.ts';
 import { renderProfile, renderUser } from '../render/users.ts';
+import type { SlackContext, User } from '../world.ts';
 import { count, flag, jsonObject, names, text } from './arguments.ts';
 import { method, nextCursor } from './method.ts';
 
 const paging = { cursor: text.optional(), limit: count.optional() };
+
+/** A user, with the locale that all have where it is asked for. */
+const shownUser = (context: SlackContext, user: Readonly<User>, locale: boolean | undefined): unknown =>
+  locale ? { ...(renderUser(context, user).toJSON() as object), locale: 'en-US' } : renderUser(context, user);
 
 const userMethods = [
   ...method({
@@ -27,14 +32,15 @@ const userMethods = [
     handle(context, input) {
       const { items, next_cursor } = listUsers(context, input);
       const newest = items.reduce((last, user) => Math.max(last, user.updated), 0);
-      return { members: items.map((user) => renderUser(context, user)), cache_ts: newest, ...nextCursor(next_cursor) };
+      const members = items.map((user) => shownUser(context, user, input.include_locale));
+      return { members, cache_ts: newest, ...nextCursor(next_cursor) };
     },
   }),
   ...method({
     name: 'users.info',
     mutates: false,
     args: { user: text, include_locale: flag.optional() },
-    handle: (context, { user }) => ({ user: renderUser(context, getUser(context, user)) }),
+    handle: (context, { user, include_locale }) => ({ user: shownUser(context, getUser(context, user), include_locale) }),
   }),
   ...method({
     name: 'users.lookupByEmail',
@@ -89,7 +95,10 @@ const userMethods = [
     action: 'slack_read_user_profile',
     mutates: false,
     args: { user: text.optional(), include_labels: flag.optional() },
-    handle: (context, { user }) => ({ profile: renderProfile(context, userOrViewer(context, user)) }),
+    handle(context, { user, include_labels }) {
+      if (include_labels) throw new Unsupported('the argument `include_labels`');
+      return { profile: renderProfile(context, userOrViewer(context, user)) };
+    },
   }),
   ...method({
     name: 'users.profile.set',

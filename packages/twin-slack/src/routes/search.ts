@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { pageOfList } from '../actions/paging.ts';
 import { teamOf } from '../actions/people.ts';
 import { searchMessages } from '../actions/search/messages.ts';
@@ -15,8 +16,8 @@ const FIRST_CURSOR = '*';
 
 const args = {
   query: text.optional(),
-  sort: text.optional(),
-  sort_dir: text.optional(),
+  sort: z.enum(['score', 'timestamp']).optional(),
+  sort_dir: z.enum(['asc', 'desc']).optional(),
   highlight: flag.optional(),
   count: count.optional(),
   page: count.optional(),

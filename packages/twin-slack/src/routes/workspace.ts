@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { teamOf, viewerOf } from '../actions/people.ts';
 import { addReminder, completeReminder, deleteReminder, listReminders, reminderWith } from '../actions/reminders.ts';
 import { openView, publishView, pushView, updateView } from '../actions/views.ts';
@@ -5,10 +6,19 @@ import { InvalidArguments, SlackError } from '../errors.ts';
 import { emojiUrl } from '../render/emoji.ts';
 import { renderReminder, renderView } from '../render/others.ts';
 import { renderBot } from '../render/users.ts';
-import { anything, flag, text } from './arguments.ts';
+import { anything, text } from './arguments.ts';
 import { method } from './method.ts';
 
 const ICON_SIZES = [34, 44, 68, 88, 102, 132] as const;
+const VISIBILITIES = ['all', 'visible', 'hidden'] as const;
+
+/** A workspace without an icon of its own has Slack's. */
+export const teamIcon = {
+  ...Object.fromEntries(
+    ICON_SIZES.map((size) => [`image_${size}`, `https://a.slack-edge.com/80588/img/avatars-teams/ava_0001-${size}.png`]),
+  ),
+  image_default: true,
+};
 
 const teamMethods = [
   ...method({
@@ -18,10 +28,6 @@ const teamMethods = [
     handle({ world, links }, { team: id, domain }) {
       const team = teamOf(world);
       if ((id && id !== team.id) || (domain && domain !== team.domain)) throw new SlackError('team_not_found');
-      const icons = ICON_SIZES.map((size) => [
-        `image_${size}`,
-        `https://a.slack-edge.com/80588/img/avatars-teams/ava_0001-${size}.png`,
-      ]);
       return {
         team: {
           id: team.id,
@@ -29,7 +35,7 @@ const teamMethods = [
           url: `${links.base}/`,
           domain: team.domain,
           email_domain: team.email_domain,
-          icon: { ...Object.fromEntries(icons), image_default: true },
+          icon: teamIcon,
           is_verified: false,
           avatar_base_url: 'https://ca.slack-edge.com/',
         },
@@ -55,9 +61,10 @@ const teamMethods = [
   ...method({
     name: 'team.profile.get',
     mutates: false,
-    args: { visibility: text.optional() },
-    // The profiles' custom fields as they are in use; their labels are their ids.
-    handle({ world }) {
+    args: { visibility: z.enum(VISIBILITIES).optional() },
+    // The profiles' custom fields as they are in use; their labels are their ids, and none is hidden.
+    handle({ world }, { visibility }) {
+      if (visibility === 'hidden') return { profile: { fields: [], sections: [] } };
       const used = new Set([...world.users.values()].flatMap((user) => Object.keys(user.fields)));
       const fields = [...used].sort().map((id, ordering) => ({
         id,
@@ -86,7 +93,6 @@ const teamMethods = [
   ...method({
     name: 'emoji.list',
     mutates: false,
-    args: { include_categories: flag.optional() },
     handle: ({ world, links }) => ({
       emoji: Object.fromEntries([...world.emoji.values()].map((emoji) => [emoji.name, emojiUrl(links, emoji)])),
       cache_ts: '0000000000.000000',

@@ -69,7 +69,7 @@ export function loadChannels(context: SlackSeedContext, seed: Seed, accounts: Ac
     const people = declared.users.map((reference) => person(context, reference).id);
     // The viewer's own conversations are what can be seen, so a lone name is a talk with the viewer.
     const participants = people.length === 1 ? [...people, accounts.viewer.id] : people;
-    const channel = conversationOf(context, participants, participants[0] as string);
+    const channel = conversationOf(context, participants, participants[0] as string, declared.id);
     made.push({ channel, messages: declared.messages, author: world.users.get(participants[0] as string)?.name ?? '' });
   }
   for (const { channel, messages, author } of made) loadMessages(context, channel, messages, author);

@@ -18,6 +18,7 @@ export function checkSeed(seed: Seed, context: Context): void {
   unique(context, seed.users, 'users', 'email', (user) => user.email?.toLowerCase());
   unique(context, seed.channels, 'channels', 'name', (channel) => channel.name.replace(/^#/, ''));
   unique(context, [...seed.channels, ...seed.direct_messages], 'channels', 'id', (channel) => channel.id);
+  checkConversations(seed, context);
   unique(context, seed.usergroups, 'usergroups', 'handle', (usergroup) => usergroup.handle);
   unique(context, seed.files, 'files', 'name', (file) => file.name);
   unique(context, seed.emoji, 'emoji', 'name', (emoji) => emoji.name);
@@ -38,6 +39,27 @@ export function checkSeed(seed: Seed, context: Context): void {
   seed.files.forEach((file, at) => {
     if (file.content !== undefined && file.content_base64 !== undefined)
       report(context, ['files', at, 'content_base64'], 'two_contents', 'a file has content or content_base64, not both');
+  });
+}
+
+/** A talk of two is a direct message and has an id that says so; the same people have one conversation. */
+function checkConversations(seed: Seed, context: Context): void {
+  const seen = new Map<string, number>();
+  seed.direct_messages.forEach(({ id, users }, at) => {
+    const people = [...new Set(users.map((name) => name.replace(/^@/, '').toLowerCase()))].sort();
+    const kinds = people.length <= 2 ? 'D' : 'CG';
+    if (id !== undefined && !kinds.includes(id.charAt(0)))
+      report(
+        context,
+        ['direct_messages', at, 'id'],
+        'invalid_id',
+        `the id of a talk of ${people.length} begins with ${[...kinds].join(' or ')}`,
+      );
+    const key = people.join('+');
+    const first = seen.get(key);
+    if (first !== undefined)
+      report(context, ['direct_messages', at, 'users'], 'duplicate', `the same people talk in direct_messages[${first}]`);
+    else seen.set(key, at);
   });
 }
 

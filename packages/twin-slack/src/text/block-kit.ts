@@ -1,5 +1,18 @@
 import type { Ids } from '@svc/twin-kit';
 import type { Json } from '../world.ts';
+import { checkElement, imageRule } from './block-elements.ts';
+import {
+  checkList,
+  checkString,
+  checkText,
+  type Fields,
+  faultAt,
+  isObject,
+  oneOf,
+  optional,
+  type Report,
+  required,
+} from './block-rules.ts';
 import { newBlockId } from './rich-text.ts';
 
 // Lengths and counts: https://docs.slack.dev/reference/block-kit/blocks
@@ -7,105 +20,76 @@ const LONGEST_BLOCK_ID = 255;
 const LONGEST_SECTION = 3_000;
 const LONGEST_FIELD = 2_000;
 const LONGEST_HEADER = 150;
-const LONGEST_URL = 3_000;
-const LONGEST_ALT_TEXT = 2_000;
-const LONGEST_BUTTON = 75;
+const LONGEST_LABEL = 2_000;
+const LONGEST_VIDEO_TITLE = 199;
+const LONGEST_AUTHOR = 49;
 const MOST_FIELDS = 10;
 const MOST_CONTEXT_ELEMENTS = 10;
+const MOST_CONTEXT_ACTIONS = 5;
 const MOST_ACTIONS = 25;
+const MOST_ROWS = 100;
+const MOST_COLUMNS = 20;
+/** All `markdown` blocks of a payload together. */
 const LONGEST_MARKDOWN = 12_000;
 
-/** Where a fault stands and what it is, as Slack writes it. */
-const fault = (message: string, pointer: string): string => `[ERROR] ${message} [json-pointer:${pointer}]`;
-
-type Report = (message: string, pointer: string) => void;
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-function checkText(text: unknown, longest: number, report: Report, at: string, plainOnly = false): void {
-  if (!isObject(text)) {
-    report('must provide an object', at);
-    return;
-  }
-  if (text.type !== 'plain_text' && (plainOnly || text.type !== 'mrkdwn'))
-    report(`unsupported type: ${String(text.type)}`, `${at}/type`);
-  checkString(text.text, 1, longest, report, `${at}/text`);
-}
-
-function checkString(value: unknown, shortest: number, longest: number, report: Report, at: string): void {
-  if (typeof value !== 'string') report('must provide a string', at);
-  else if (value.length < shortest) report(`must be more than ${shortest - 1} characters`, at);
-  else if (value.length > longest) report(`must be less than ${longest + 1} characters`, at);
-}
-
-function checkList(value: unknown, most: number, report: Report, at: string, each: (item: unknown, at: string) => void): void {
-  if (!Array.isArray(value)) {
-    report('must provide an array', at);
-    return;
-  }
-  if (value.length === 0) report('no fewer than 1 item', at);
-  if (value.length > most) report(`no more than ${most} items allowed`, at);
-  value.forEach((item, index) => {
-    each(item, `${at}/${index}`);
-  });
-}
-
-function checkElement(element: unknown, report: Report, at: string): void {
-  if (!isObject(element)) {
-    report('must provide an object', at);
-    return;
-  }
-  if (typeof element.type !== 'string') {
-    report('missing required field: type', at);
-    return;
-  }
-  if (element.type === 'button') {
-    checkText(element.text, LONGEST_BUTTON, report, `${at}/text`, true);
-    if (element.url !== undefined) checkString(element.url, 1, LONGEST_URL, report, `${at}/url`);
-  }
-}
-
-type BlockRule = (block: Record<string, unknown>, report: Report, at: string) => void;
+type BlockRule = (block: Fields, report: Report, at: string) => void;
 const anything: BlockRule = () => {};
+
+const elements =
+  (most: number): BlockRule =>
+  (block, report, at) =>
+    checkList(block.elements, most, report, `${at}/elements`, (element, place) => checkElement(element, report, place));
+
+/** Images and texts; the type of both stands in the same place. */
+function checkContextElement(element: unknown, report: Report, at: string): void {
+  if (isObject(element) && (element.type === 'mrkdwn' || element.type === 'plain_text'))
+    checkText(element, LONGEST_SECTION, report, at);
+  else if (isObject(element) && element.type === 'image') imageRule(element, report, at);
+  else report(`unsupported type: ${String((element as Fields | null)?.type)}`, `${at}/type`);
+}
 
 const rules: Readonly<Record<string, BlockRule>> = {
   section(block, report, at) {
     if (block.text === undefined && block.fields === undefined) report('missing required field: text', at);
-    if (block.text !== undefined) checkText(block.text, LONGEST_SECTION, report, `${at}/text`);
-    if (block.fields !== undefined)
-      checkList(block.fields, MOST_FIELDS, report, `${at}/fields`, (field, place) =>
-        checkText(field, LONGEST_FIELD, report, place),
-      );
-    if (block.accessory !== undefined) checkElement(block.accessory, report, `${at}/accessory`);
+    optional(block, 'text', at, (text, place) => checkText(text, LONGEST_SECTION, report, place));
+    optional(block, 'fields', at, (fields, place) =>
+      checkList(fields, MOST_FIELDS, report, place, (field, where) => checkText(field, LONGEST_FIELD, report, where)),
+    );
+    optional(block, 'accessory', at, (accessory, place) => checkElement(accessory, report, place));
   },
   header: (block, report, at) => checkText(block.text, LONGEST_HEADER, report, `${at}/text`, true),
   divider: anything,
   image(block, report, at) {
-    if (block.image_url === undefined && block.slack_file === undefined) report('missing required field: image_url', at);
-    if (block.image_url !== undefined) checkString(block.image_url, 1, LONGEST_URL, report, `${at}/image_url`);
-    checkString(block.alt_text, 0, LONGEST_ALT_TEXT, report, `${at}/alt_text`);
+    imageRule(block, report, at);
+    optional(block, 'title', at, (title, place) => checkText(title, LONGEST_LABEL, report, place, true));
   },
-  actions: (block, report, at) =>
-    checkList(block.elements, MOST_ACTIONS, report, `${at}/elements`, (element, place) => checkElement(element, report, place)),
+  actions: elements(MOST_ACTIONS),
+  context_actions: elements(MOST_CONTEXT_ACTIONS),
   context: (block, report, at) =>
     checkList(block.elements, MOST_CONTEXT_ELEMENTS, report, `${at}/elements`, (element, place) =>
-      checkElement(element, report, place),
+      checkContextElement(element, report, place),
     ),
   input(block, report, at) {
-    checkText(block.label, LONGEST_FIELD, report, `${at}/label`, true);
+    checkText(block.label, LONGEST_LABEL, report, `${at}/label`, true);
+    optional(block, 'hint', at, (hint, place) => checkText(hint, LONGEST_LABEL, report, place, true));
     checkElement(block.element, report, `${at}/element`);
   },
-  rich_text: (block, report, at) =>
-    checkList(block.elements, Number.POSITIVE_INFINITY, report, `${at}/elements`, (element, place) =>
-      checkElement(element, report, place),
-    ),
+  rich_text: elements(Number.POSITIVE_INFINITY),
   markdown: (block, report, at) => checkString(block.text, 1, LONGEST_MARKDOWN, report, `${at}/text`),
-  file: anything,
-  video: anything,
+  file(block, report, at) {
+    required(block, ['external_id'], report, at);
+    oneOf(block.source, ['remote'], report, `${at}/source`);
+  },
+  video(block, report, at) {
+    required(block, ['alt_text', 'thumbnail_url', 'video_url'], report, at);
+    checkText(block.title, LONGEST_VIDEO_TITLE, report, `${at}/title`, true);
+    optional(block, 'author_name', at, (name, place) => checkString(name, 1, LONGEST_AUTHOR, report, place));
+  },
+  table(block, report, at) {
+    checkList(block.rows, MOST_ROWS, report, `${at}/rows`, (row, place) => checkList(row, MOST_COLUMNS, report, place));
+    optional(block, 'column_settings', at, (settings, place) => checkList(settings, MOST_COLUMNS, report, place));
+  },
   call: anything,
-  context_actions: anything,
-  table: anything,
   task_card: anything,
   plan: anything,
   card: anything,
@@ -114,11 +98,21 @@ const rules: Readonly<Record<string, BlockRule>> = {
   data_visualization: anything,
 };
 
+/** What holds of all blocks of a payload together. */
+function checkTogether(blocks: readonly unknown[], report: Report): void {
+  const ofType = (type: string): Fields[] => blocks.filter(isObject).filter((block) => block.type === type);
+  const markdown = ofType('markdown').reduce((sum, { text }) => sum + String(text ?? '').length, 0);
+  if (ofType('markdown').length > 1 && markdown > LONGEST_MARKDOWN)
+    report(`must be less than ${LONGEST_MARKDOWN + 1} characters`, '/blocks');
+  if (ofType('table').length > 1) report('only_one_table_allowed', '/blocks');
+}
+
 /** The faults of a list of blocks, as Slack reports them; none where it is right. */
 export function blockFaults(blocks: readonly unknown[], most: number): string[] {
   const faults: string[] = [];
-  const report: Report = (message, pointer) => faults.push(fault(message, pointer));
+  const report: Report = (message, pointer) => faults.push(faultAt(message, pointer));
   if (blocks.length > most) report(`no more than ${most} items allowed`, '/blocks');
+  checkTogether(blocks, report);
   const seen = new Set<string>();
   for (const [index, block] of blocks.entries()) {
     const at = `/blocks/${index}`;

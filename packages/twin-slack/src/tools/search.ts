@@ -3,6 +3,7 @@ import { countBefore, pageOfList } from '../actions/paging.ts';
 import { searchMessages } from '../actions/search/messages.ts';
 import { searchChannels, searchEmoji, searchFiles } from '../actions/search/others.ts';
 import { MCP_PAGE, searchUsers } from '../actions/users.ts';
+import { InvalidArguments } from '../errors.ts';
 import { renderListedChannel } from '../render/channels.ts';
 import { emojiUrl } from '../render/emoji.ts';
 import { renderFile } from '../render/files.ts';
@@ -31,9 +32,19 @@ const query = z.string().describe('Words and modifiers, e.g. bug in:#general fro
 type Input = { query: string } & { [K in keyof typeof shared]?: z.output<(typeof shared)[K]> };
 
 const pageSizeOf = (size: number | undefined): number => Math.min(MCP_PAGE, Math.max(1, size ?? MCP_PAGE));
-/** A bound in seconds; undefined where the text is no number. */
-const secondsOf = (text: string | undefined): number | undefined =>
-  text && Number.isFinite(Number(text)) ? Number(text) : undefined;
+/** A bound in seconds. */
+function secondsOf(name: string, text: string | undefined): number | undefined {
+  if (!text) return undefined;
+  const value = Number(text);
+  if (!Number.isFinite(value)) throw new InvalidArguments([`[ERROR] ${name} must be a time in seconds since 1970`]);
+  return value;
+}
+
+/** Values out of a list that the tool's description gives. */
+function requireOneOf(name: string, values: readonly (string | undefined)[], allowed: readonly string[]): void {
+  for (const value of values)
+    if (value && !allowed.includes(value)) throw new InvalidArguments([`[ERROR] ${name} must be one of: ${allowed.join(', ')}`]);
+}
 
 /** Messages shown on either side of a result. */
 const NEIGHBOURS = 2;
@@ -70,6 +81,9 @@ function messageResult(context: SlackContext, message: Readonly<Message>, input:
 
 function search(context: SlackContext, input: Input, kinds: readonly ChannelKind[], onlyPublic: boolean): unknown {
   const types = (input.content_types ?? 'messages').split(',').map((type) => type.trim());
+  requireOneOf('content_types', types, ['messages', 'files']);
+  requireOneOf('sort', [input.sort], ['score', 'timestamp']);
+  requireOneOf('sort_dir', [input.sort_dir], ['asc', 'desc']);
   const found: (() => unknown)[] = [];
   if (types.includes('messages')) {
     const messages = searchMessages(context, {
@@ -77,8 +91,8 @@ function search(context: SlackContext, input: Input, kinds: readonly ChannelKind
       sort: input.sort,
       sort_dir: input.sort_dir,
       kinds,
-      after: secondsOf(input.after),
-      before: secondsOf(input.before),
+      after: secondsOf('after', input.after),
+      before: secondsOf('before', input.before),
       includeBots: input.include_bots === true,
       onlyMine: input.only_my_channels === true,
     });

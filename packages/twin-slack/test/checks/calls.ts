@@ -166,17 +166,17 @@ const tools: Cases = {
     },
   },
   'slack.refused-with-status': {
-    args: { status: '501' },
-    good: unmodelled,
+    args: { status: '404' },
+    good: async (twin) => void (await twin.send('/no/such/page')),
     bad: toNowhere,
-    evidence: /none of the 1 calls was answered with 501/,
+    evidence: /none of the 1 calls was answered with 404/,
     evasions: {
       'taken back in the same call': ONE_ACT,
       'taken back later': MADE,
       'through another door': refusedTool,
       'after a rename': 'statuses have no names.',
-      'by an edit of something older': edit('501'),
-      'on a look-alike': say('501'),
+      'by an edit of something older': edit('404'),
+      'on a look-alike': say('404'),
     },
   },
   'slack.refused-with-error': {

@@ -12,7 +12,7 @@ export const slack: TwinSample = {
   },
   refused: json('/chat.postMessage', { channel: '#nowhere', text: 'Hello' }),
   unknown: { method: 'GET', path: '/no/such/page', status: 404 },
-  unsupported: { ...json('/admin.users.list', {}), status: 501 },
+  unsupported: { ...json('/admin.users.list', {}), status: 200 },
   unauthenticated: { status: 200, body: { ok: false, error: 'not_authed' } },
   badCredentials: { status: 200, body: { ok: false, error: 'invalid_auth' } },
   seed: { channels: [{ name: 'support', messages: [{ user: 'ada', text: 'Hello' }] }] },

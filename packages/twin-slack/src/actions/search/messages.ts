@@ -2,10 +2,11 @@ import { SlackError } from '../../errors.ts';
 import { textIn } from '../../text/block-kit.ts';
 import { unescapeText } from '../../text/mrkdwn.ts';
 import { type Channel, type ChannelKind, type Message, messageKey, type SlackContext, type User } from '../../world.ts';
-import { isReadable } from '../channel-access.ts';
+import { isReadable, isVisible } from '../channel-access.ts';
 import { isSystem } from '../messages.ts';
 import { displayNameOf, viewerOf } from '../people.ts';
 import { microseconds } from '../timestamps.ts';
+import { isOfFiles, requireKnown } from './modifiers.ts';
 import { isDateModifier, type Modifier, matchesDate, matchesTerms, parseQuery, type Query } from './query.ts';
 
 export interface MessageSearch {
@@ -27,6 +28,7 @@ const MICROSECONDS_PER_SECOND = 1_000_000;
 export function searchMessages(context: SlackContext, input: MessageSearch): readonly Readonly<Message>[] {
   if (input.query.trim() === '') throw new SlackError('no_query');
   const query = parseQuery(input.query);
+  requireKnown(query, context.now);
   const channels = new Map<string, boolean>();
   const inScope = (channelId: string): boolean => {
     const known = channels.get(channelId);
@@ -47,7 +49,8 @@ export function searchMessages(context: SlackContext, input: MessageSearch): rea
 }
 
 /** More mentions of the words come first; equally many by time. */
-function rankByMatches(messages: Readonly<Message>[], { terms }: Query): void {
+function rankByMatches(messages: Readonly<Message>[], { groups }: Query): void {
+  const terms = groups.flat();
   const rank = new Map(messages.map((message) => [message, mentions(message.text.toLowerCase(), terms)]));
   messages.sort((left, right) => (rank.get(right) ?? 0) - (rank.get(left) ?? 0));
 }
@@ -59,7 +62,7 @@ function channelInScope(context: SlackContext, channel: Readonly<Channel>, query
   const viewer = viewerOf(context);
   const isMine = context.world.memberships.has(`${channel.id}/${viewer.id}`);
   // Unlike history, search shows people and apps every public channel (docs: search.messages).
-  if (channel.kind !== 'public_channel' && !isReadable(context, channel)) return false;
+  if (channel.kind === 'public_channel' ? !isVisible(context, channel) : !isReadable(context, channel)) return false;
   if (input.onlyMine && !isMine) return false;
   if (input.kinds && !input.kinds.includes(channel.kind)) return false;
   return query.modifiers
@@ -108,6 +111,7 @@ function satisfies(context: SlackContext, message: Readonly<Message>, modifier: 
   const { name, value, negated } = modifier;
   if (isDateModifier(modifier))
     return matchesDate(modifier, microseconds(message.ts) / MICROSECONDS_PER_MILLISECOND, context.now);
+  if (isOfFiles(modifier)) return false;
   if (name === 'from') return isFrom(context, message, value);
   if (name === 'has') return has(context, message, value);
   if (name === 'hasmy') return reactedWith(message, value, viewerOf(context).id);
@@ -116,7 +120,7 @@ function satisfies(context: SlackContext, message: Readonly<Message>, modifier: 
     const viewer = viewerOf(context);
     return context.world.stars.has([viewer.id, message.channel_id, message.ts, ''].join('/'));
   }
-  // Places are judged by channel; what is unknown restricts nothing.
+  // Places are judged by channel.
   return !negated;
 }
 

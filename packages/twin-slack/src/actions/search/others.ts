@@ -1,12 +1,17 @@
 import { SlackError } from '../../errors.ts';
-import { isTextType } from '../../text/file-types.ts';
+import { FILE_GROUPS, isTextType } from '../../text/file-types.ts';
 import type { Channel, ChannelKind, Emoji, File, SlackContext } from '../../world.ts';
 import { isVisible } from '../channel-access.ts';
 import { contentOf, isFileVisible } from '../files.ts';
 import { viewerOf } from '../people.ts';
+import { requireKnown } from './modifiers.ts';
 import { isDateModifier, matchesDate, matchesTerms, parseQuery } from './query.ts';
 
 const MILLISECONDS = 1000;
+
+/** The files that a modifier of their type names. */
+const ofType = (file: Readonly<File>, type: string): boolean =>
+  file.filetype === type || FILE_GROUPS[type]?.(file.mimetype, file.filetype) === true;
 
 /** Files by name, title and text, the newest first. */
 export function searchFiles(
@@ -16,11 +21,13 @@ export function searchFiles(
   if (input.query.trim() === '') throw new SlackError('no_query');
   const { world } = context;
   const query = parseQuery(input.query);
+  requireKnown(query, context.now);
   const satisfies = (file: Readonly<File>): boolean =>
     query.modifiers.every((modifier) => {
       const value = modifier.value.replace(/^[@#]/, '').replace(/^<[@#]([^|>]+).*$/, '$1');
       if (isDateModifier(modifier)) return matchesDate(modifier, file.created * MILLISECONDS, context.now) !== modifier.negated;
-      if (modifier.name === 'from') {
+      if (modifier.name === 'type') return ofType(file, modifier.value.toLowerCase()) !== modifier.negated;
+      if (modifier.name === 'from' || modifier.name === 'creator') {
         const user =
           value === 'me' ? viewerOf(context) : (world.users.get(value) ?? world.users.by.name.first(value.toLowerCase()));
         return (file.user_id === user?.id) !== modifier.negated;
@@ -29,7 +36,8 @@ export function searchFiles(
         const channel = world.channels.get(value) ?? world.channels.by.name.first(value);
         return (channel !== undefined && file.channel_ids.includes(channel.id)) !== modifier.negated;
       }
-      return true;
+      // Pins, threads and the like are messages'.
+      return modifier.negated;
     });
   const isPublic = (file: Readonly<File>): boolean =>
     file.channel_ids.some((id) => world.channels.get(id)?.kind === 'public_channel');
