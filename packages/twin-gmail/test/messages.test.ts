@@ -97,6 +97,23 @@ describe('a message is read', () => {
     expect(await refusal(twin.users.messages.attachments.get({ ...attachment, id: 'x' }))).toMatchObject({ status: 400 });
   });
 
+  // workspace_mcp issue 237
+  test('and its attachment by an id that is another with each read; all of them lead to it', async () => {
+    const id = await idOf('report');
+    const idIn = (message: { payload?: { parts?: { body?: { attachmentId?: string | null } }[] } }): string =>
+      message.payload?.parts?.[1]?.body?.attachmentId ?? '';
+    const first = idIn((await twin.users.messages.get({ ...me, id })).data as object);
+    const second = idIn((await twin.users.messages.get({ ...me, id })).data as object);
+    const third = idIn((await twin.users.threads.get({ ...me, id })).data.messages?.[0] as object);
+    expect(new Set([first, second, third]).size).toBe(3);
+    for (const one of [first, second, third])
+      expect((await twin.users.messages.attachments.get({ ...me, messageId: id, id: one })).data.size).toBe(8);
+    const other = await idOf('plan');
+    expect(await refusal(twin.users.messages.attachments.get({ ...me, messageId: other, id: first }))).toMatchObject({
+      status: 400,
+    });
+  });
+
   // Reference of Google's error guide: 404 notFound, 400 invalidArgument.
   test.each([
     ['19b75c7ff8ffffff', 404, 'notFound'],
@@ -165,7 +182,7 @@ describe('a message is sent', () => {
     ['a stranger', ['From: eve@example.org', 'To: ben@example.org', '', 'x'], /^Invalid From header: eve@example.org/],
     ['an alias that is not verified', ['From: new@other.example', 'To: ben@example.org', '', 'x'], /^Invalid From header/],
     ['two senders of whom one is a stranger', ['From: ada@example.com, eve@x.org', 'To: a@b.c', '', 'x'], /^Invalid From header/],
-    ['a sender who is none', ['From: ', 'To: ben@example.org', '', 'x'], /^Invalid From header/],
+    ['a sender beside a stranger', ['From: me, eve@example.org', 'To: ben@example.org', '', 'x'], /^Invalid From header/],
     ['nobody to send it to', ['From: ada@example.com', '', 'x'], /^Recipient address required/],
     ['a recipient who is none', ['From: ada@example.com', 'To: ben', '', 'x'], /^Invalid To header/],
   ])('not with %s: 400, and nothing changes', async (_case, lines, message) => {
@@ -175,36 +192,105 @@ describe('a message is sent', () => {
     expect(await twin.state()).toEqual(before);
   });
 
+  // google_workspace_mcp issue 1075, simstudioai/sim issue 7651: a sender without an address claims nothing.
+  test.each(['me', 'Pat Rivera', '"Pat, Rivera"', '', '<>', 'undisclosed-recipients:;'])(
+    'with the default sender where From is %j',
+    async (from) => {
+      const { data } = await send(`From: ${from}`, 'To: ben@example.org', 'Subject: Hi', '', 'x');
+      const { data: read } = await twin.users.messages.get({ ...me, id: data.id ?? '' });
+      expect(header(read, 'From')).toBe('Ada <ada@example.com>');
+      expect((read.payload?.headers ?? []).filter(({ name }) => name?.toLowerCase() === 'from')).toHaveLength(1);
+      const message = { raw: raw(`From: ${from}`, 'To: ben@example.org', '', 'x') };
+      const draft = await twin.users.drafts.create({ ...me, requestBody: { message } });
+      const { data: kept } = await twin.users.messages.get({ ...me, id: draft.data.message?.id ?? '' });
+      expect(header(kept, 'From')).toBe('Ada <ada@example.com>');
+    },
+  );
+
+  // FlowCrypt issue 4273
+  test.each(['Message-ID', 'Message-Id', 'MESSAGE-ID'])("under Gmail's own id, whatever %s it brings", async (name) => {
+    const lines = ['To: ben@example.org', `${name}:`, ' <mine@example.com>', 'Subject: Hi', '', 'x'];
+    const { data } = await send(...lines);
+    const { data: read } = await twin.users.messages.get({ ...me, id: data.id ?? '' });
+    expect(header(read, 'Message-ID')).toMatch(/^<CAD\w+@mail\.gmail\.com>$/);
+    expect([header(read, 'Subject'), header(read, 'To')]).toEqual(['Hi', 'ben@example.org']);
+    expect(Buffer.from(read.payload?.body?.data ?? '', 'base64').toString()).toBe('x');
+    const inserted = await twin.users.messages.insert({ ...me, requestBody: { raw: raw(...lines) } });
+    const { data: kept } = await twin.users.messages.get({ ...me, id: inserted.data.id ?? '' });
+    expect(header(kept, name)).toBe('<mine@example.com>');
+  });
+
+  // gmcli PR 10, googleworkspace/cli issues 266 and 404: bytes that aren't an encoded word are read as Latin-1.
+  test.each([
+    ['Subject', 'Relatório de Comissões', 'RelatÃ³rio de ComissÃµes'],
+    ['To', 'José <ben@example.org>', 'JosÃ© <ben@example.org>'],
+    ['Subject', '=?UTF-8?Q?Relat=C3=B3rio?=', 'Relatório'],
+  ])('with %s %j read as %j', async (name, written, read) => {
+    const lines = [...(name === 'To' ? [] : ['To: ben@example.org']), `${name}: ${written}`, '', 'Olá'];
+    const { data } = await send(...lines);
+    const { data: sent } = await twin.users.messages.get({ ...me, id: data.id ?? '' });
+    expect(header(sent, name)).toBe(read);
+    expect(Buffer.from(sent.payload?.body?.data ?? '', 'base64').toString()).toBe('Olá');
+    const draft = await twin.users.drafts.create({ ...me, requestBody: { message: { raw: raw(...lines) } } });
+    const { data: kept } = await twin.users.messages.get({ ...me, id: draft.data.message?.id ?? '' });
+    expect(header(kept, name)).toBe(read);
+  });
+
   test('not without its bytes', async () => {
     const refused = await refusal(twin.users.messages.send({ ...me, requestBody: {} }));
     expect(refused).toMatchObject({ status: 400, message: expect.stringContaining("'raw' RFC822 payload message string") });
   });
 });
 
-describe('threads are made by headers:', () => {
+describe('what the owner writes joins the thread it asks for, and no other:', () => {
   const answer = (subject: string, reference: string, threadId?: string) =>
     twin.users.messages.send({
       ...me,
       requestBody: {
         ...(threadId && { threadId }),
-        raw: raw('From: ada@example.com', 'To: ben@example.org', `Subject: ${subject}`, `In-Reply-To: ${reference}`, '', 'x'),
+        raw: raw(
+          'From: ada@example.com',
+          'To: ben@example.org',
+          `Subject: ${subject}`,
+          ...(reference ? [`In-Reply-To: ${reference}`] : []),
+          '',
+          'x',
+        ),
       },
     });
 
-  test('a reply with the subject and a reference joins the thread', async () => {
+  // Gmail-MCP-Server issues 91 and 97, googleapis-nodejs issue 1938: the sender's mailbox goes by the id and the subject.
+  test.each([
+    ['its reference', 'RE: Plan', '<plan@example.org>'],
+    ['no reference', 'Re: Plan', ''],
+    ['another reference', 'Fwd: plan', '<other@example.org>'],
+    ['the bare subject', 'Plan', ''],
+  ])('a reply with the id, the subject and %s', async (_case, subject, reference) => {
     const id = await idOf('plan');
-    expect((await answer('RE: Plan', '<plan@example.org>')).data.threadId).toBe(id);
-    expect((await answer('Re: plan', '<plan@example.org>', id)).data.threadId).toBe(id);
-    expect((await twin.users.threads.get({ ...me, id })).data.messages).toHaveLength(3);
+    expect((await answer(subject, reference, id)).data.threadId).toBe(id);
+    expect((await twin.users.threads.get({ ...me, id })).data.messages).toHaveLength(2);
   });
 
-  // Reference of Message.threadId: the id, the references and the subject must all agree.
+  // workspace_mcp issue 889, lieer issue 131
   test.each([
-    ['another subject', 'Other', '<plan@example.org>'],
-    ['another reference', 'Re: Plan', '<other@example.org>'],
-  ])('a reply with %s begins a thread of its own, whatever thread it asks for', async (_case, subject, reference) => {
+    ['another subject', 'Other', '<plan@example.org>', true],
+    ['no id, whatever it refers to', 'Re: Plan', '<plan@example.org>', false],
+  ])('not a reply with %s', async (_case, subject, reference, asks) => {
     const id = await idOf('plan');
-    expect((await answer(subject, reference, id)).data.threadId).not.toBe(id);
+    const { data } = await answer(subject, reference, asks ? id : undefined);
+    expect(data.threadId).toBe(data.id);
+  });
+
+  test('a draft alike; mail that comes in goes by its headers', async () => {
+    const id = await idOf('plan');
+    const lines = ['To: ben@example.org', 'Subject: Re: Plan', 'References: <plan@example.org>', '', 'x'];
+    const draft = (threadId?: string) =>
+      twin.users.drafts.create({ ...me, requestBody: { message: { raw: raw(...lines), ...(threadId && { threadId }) } } });
+    expect((await draft(id)).data.message?.threadId).toBe(id);
+    expect((await draft()).data.message?.threadId).not.toBe(id);
+    const incoming = { ...me, requestBody: { raw: raw('From: ben@example.org', ...lines) } };
+    expect((await twin.users.messages.import(incoming)).data.threadId).toBe(id);
+    expect((await twin.users.messages.insert(incoming)).data.threadId).toBe(id);
   });
 
   test('a thread that is not there is 404, and what is no id 400', async () => {
@@ -234,7 +320,8 @@ describe('labels of a message', () => {
   });
 
   test.each([
-    [{ addLabelIds: ['Label_99'] }, 'Invalid label: Label_99'],
+    [{ addLabelIds: ['Label_99'] }, 'labelId not found'],
+    [{ removeLabelIds: ['Nope'] }, 'labelId not found'],
     [{ addLabelIds: ['SENT'] }, 'Invalid label: SENT'],
     [{ removeLabelIds: ['DRAFT'] }, 'Invalid label: DRAFT'],
     [{}, 'No label add or removes specified'],
@@ -243,6 +330,28 @@ describe('labels of a message', () => {
     const refused = await refusal(twin.users.messages.modify({ ...me, id: await idOf('plan'), requestBody }));
     expect(refused).toEqual({ status: 400, reason: 'invalidArgument', message });
     expect(await twin.state()).toEqual(before);
+  });
+
+  // scholar-alert-digest issue 75, x4nth055/pythoncode-tutorials issue 102
+  test.each(['batchModify', 'batchDelete'] as const)('of 1,000 messages at most in one %s', async (name) => {
+    const ids = Array.from({ length: 1000 }, (_, at) => (at + 1).toString(16));
+    const call = (list: string[]) =>
+      name === 'batchDelete'
+        ? twin.users.messages.batchDelete({ ...me, requestBody: { ids: list } })
+        : twin.users.messages.batchModify({ ...me, requestBody: { ids: list, addLabelIds: ['STARRED'] } });
+    expect((await call(ids)).status).toBe(204);
+    expect(await refusal(call([...ids, 'fff']))).toEqual({
+      status: 400,
+      reason: 'invalidArgument',
+      message: 'Number of ids cannot exceed 1000',
+    });
+  });
+
+  test('of many messages are not changed by a label that is not there', async () => {
+    const requestBody = { ids: [await idOf('plan')], addLabelIds: ['Nope'] };
+    expect(await refusal(twin.users.messages.batchModify({ ...me, requestBody }))).toMatchObject({
+      message: 'labelId not found',
+    });
   });
 
   test('of many messages change in one call, which answers nothing', async () => {

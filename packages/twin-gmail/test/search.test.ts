@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Served, serveGmail } from './served.ts';
+import { refusal, type Served, serveGmail } from './served.ts';
 
 // What the operators mean: https://support.google.com/mail/answer/7190
 const me = { userId: 'me' };
@@ -112,23 +112,99 @@ describe('a search finds, newest first,', () => {
   });
 });
 
-describe('whatever is written is some search:', () => {
-  test.each([
-    '(',
-    ')',
-    '"',
-    '-',
-    'OR',
-    'from:',
-    '((((',
-    '{} ()',
-    '-(',
-    'a OR',
-    'from:()',
-    'after:x',
-    'older_than:9z',
-    `${'('.repeat(500)}a`,
-  ])('%s', async (q) => {
-    expect((await twin.users.messages.list({ ...me, q })).status).toBe(200);
+// Days begin at midnight in the Pacific zone: https://developers.google.com/workspace/gmail/api/guides/filtering
+describe('a day is one of the Pacific zone, in every form that a date has:', () => {
+  let days: Served;
+  beforeAll(async () => {
+    const at = (date: string) => ({ from: 'a@b.c', subject: date, text: 'x', date });
+    const dates = [
+      '2025-12-25T07:59:59Z',
+      '2025-12-25T08:00:00Z',
+      '2025-07-04T06:59:59Z',
+      '2025-07-04T07:00:00Z',
+      '2025-03-09T07:59:59Z',
+      '2025-03-09T08:00:00Z',
+    ];
+    days = await serveGmail({ emailAddress: 'ada@example.com', messages: dates.map(at) });
   });
+  afterAll(() => days.close());
+
+  test.each([
+    ['after:2025/12/25', 1],
+    ['newer:2025/12/25', 1],
+    ['after:12/25/2025', 1],
+    ['after:2025-12-25', 1],
+    ['before:2025/12/25', 5],
+    ['older:12/25/2025', 5],
+    ['after:2025/7/4 before:2025/7/5', 1],
+    ['after:2025/03/09 before:2025/03/10', 1],
+    ['after:1766649600', 1],
+    ['before:1766649600', 5],
+  ])('%s', async (q, count) => {
+    expect((await days.users.messages.list({ ...me, q })).data.messages ?? []).toHaveLength(count);
+  });
+});
+
+// https://support.google.com/mail/answer/7190, "Find emails with words near each other"
+describe('words near each other:', () => {
+  let near: Served;
+  beforeAll(async () => {
+    const says = (text: string) => ({ from: 'a@b.c', subject: text, text: 'See https://docs.google.com/document/d/1' });
+    near = await serveGmail({
+      emailAddress: 'ada@example.com',
+      messages: [says('quick brown fox'), says('fox so very very quick'), says('quick and very slow was the fox')],
+    });
+  });
+  afterAll(() => near.close());
+
+  test.each([
+    ['quick AROUND 2 fox', 1],
+    ['quick AROUND 4 fox', 2],
+    ['quick AROUND 10 fox', 3],
+    ['"quick AROUND 4 fox"', 1],
+    ['fox AROUND 1 quick', 0],
+    ['quick AROUND 2 "brown fox"', 1],
+    ['(quick AROUND 2 fox) OR slow', 2],
+    ['-quick AROUND 2 fox', undefined],
+    ['quick AROUND fox', undefined],
+    ['AROUND 3 fox', undefined],
+    ['has:document', 3],
+    ['has:drive', 3],
+    ['has:youtube', 0],
+    ['has:green-star', 0],
+    ['is:muted', 0],
+  ])('%s: %s', async (q, count) => {
+    const list = near.users.messages.list({ ...me, q });
+    if (count === undefined) expect(await refusal(list)).toMatchObject({ reason: 'notImplemented' });
+    else expect((await list).data.messages ?? []).toHaveLength(count);
+  });
+});
+
+describe('what the twin cannot look for is refused, and not an empty list:', () => {
+  test.each([
+    'after:x',
+    'before:2025/13/01',
+    'older:31/31/2025',
+    'newer:2025/02/30',
+    'older_than:9z',
+    'larger:big',
+    'smaller:x',
+    'size:1G',
+    'category:reservations',
+    'has:horns',
+  ])('%s', async (q) => {
+    expect(await refusal(twin.users.messages.list({ ...me, q }))).toMatchObject({ reason: 'notImplemented' });
+    expect((await twin.events()).at(-1)).toMatchObject({ fidelity: 'unsupported' });
+    const filter = { ...me, requestBody: { criteria: { query: q }, action: { addLabelIds: ['STARRED'] } } };
+    expect(await refusal(twin.users.settings.filters.create(filter))).toMatchObject({ reason: 'notImplemented' });
+  });
+});
+
+describe('whatever is written is some search:', () => {
+  test.each(['(', ')', '"', '-', 'OR', 'from:', '((((', '{} ()', '-(', 'a OR', 'from:()', `${'('.repeat(500)}a`])(
+    '%s',
+    async (q) => {
+      expect((await twin.users.messages.list({ ...me, q })).status).toBe(200);
+    },
+  );
 });

@@ -54,6 +54,7 @@ const siblings: Sibling[] = [
   ['create_label', { displayName: 'New' }, post('/labels', { name: 'New' })],
   ['list_labels', {}, get(`${ME}/labels`)],
   ['list_drafts', {}, get(`${ME}/drafts`)],
+  ['get_draft', { draftId: 'r1' }, get(`${ME}/drafts/r1`)],
   ['get_thread', { threadId }, get(`${ME}/threads/${threadId}`)],
   ['get_message', { messageId }, get(`${ME}/messages/${messageId}`)],
   ['search_threads', { query: 'plan' }, get(`${ME}/threads?q=plan`)],
@@ -69,6 +70,7 @@ describeSiblings(gmail, {
   by: 'labelOption',
   siblings,
   without: {
+    update_draft: 'a method replaces a draft whole, the tool only what is given: tools.test.ts',
     'apply_sensitive_thread_label: LABEL_OPTION_UNSPECIFIED': 'it is refused',
     'apply_sensitive_message_label: LABEL_OPTION_UNSPECIFIED': 'it is refused',
   },

@@ -64,6 +64,12 @@ const TOOLS: Record<string, { properties: string[]; required: string[] }> = {
     properties: ['attachments', 'bcc', 'body', 'cc', 'htmlBody', 'replyToMessageId', 'subject', 'to'],
     required: [],
   },
+  // https://developers.google.com/workspace/gmail/api/reference/mcp/tools_list/get_draft and /update_draft
+  get_draft: { properties: ['draftId', 'messageFormat'], required: ['draftId'] },
+  update_draft: {
+    properties: ['attachments', 'bcc', 'body', 'cc', 'draftId', 'htmlBody', 'subject', 'to'],
+    required: ['draftId'],
+  },
   list_drafts: { properties: ['pageSize', 'pageToken', 'query', 'view'], required: [] },
   get_thread: { properties: ['messageFormat', 'threadId'], required: ['threadId'] },
   get_message: { properties: ['messageFormat', 'messageId'], required: ['messageId'] },
@@ -106,6 +112,63 @@ describe('a tool answers', () => {
     expect(json.size).toBe(1);
     expect(Object.keys(await value('get_message', { messageId, messageFormat: 'METADATA_ONLY' }))).not.toContain('subject');
     expect(Object.keys(await value('get_message', { messageId, messageFormat: 'MINIMAL' }))).not.toContain('plaintextBody');
+  });
+
+  test('a message as plain text, and as it travels', async () => {
+    const plain = await value('get_message', { messageId, messageFormat: 'PLAIN_TEXT' });
+    expect(plain).toMatchObject({ subject: 'File', plaintextBody: 'Three' });
+    expect(plain).not.toHaveProperty('htmlBody');
+    const { raw } = await value('get_message', { messageId, messageFormat: 'RAW' });
+    expect(Buffer.from(raw, 'base64').toString()).toMatch(/^MIME-Version: 1\.0[\s\S]*Subject: File/);
+    const thread = await value('get_thread', { threadId: messageId, messageFormat: 'PLAIN_TEXT' });
+    expect(thread.messages[0]).not.toHaveProperty('htmlBody');
+  });
+
+  test('a draft, as plain text unless said otherwise', async () => {
+    expect(await value('get_draft', { draftId: 'r1' })).toMatchObject({
+      id: 'r1',
+      subject: 'Begun',
+      toRecipients: ['ben@example.org'],
+      plaintextBody: 'Not done',
+      labelIds: ['DRAFT'],
+    });
+    expect(await value('get_draft', { draftId: 'r1', messageFormat: 'METADATA_ONLY' })).not.toHaveProperty('subject');
+    expect((await call('get_draft', { draftId: 'r9' })).isError).toBe(true);
+  });
+
+  test('a draft that was changed in what was given, and in nothing else', async () => {
+    const attachments = [{ filename: 'a.txt', content: 'eA==' }];
+    const made = await value('create_draft', {
+      replyToMessageId: threadId,
+      cc: ['cy@example.org'],
+      body: 'Plain',
+      htmlBody: '<b>Rich</b>',
+      attachments,
+    });
+    const read = async () => value('get_draft', { draftId: made.id, messageFormat: 'FULL_CONTENT' });
+    expect(await value('update_draft', { draftId: made.id, subject: 'Re: plan', to: [], bcc: ['dan@example.org'] })).toEqual({
+      id: made.id,
+      threadId,
+    });
+    expect(await read()).toMatchObject({
+      threadId,
+      subject: 'Re: plan',
+      toRecipients: ['ben@example.org'],
+      ccRecipients: ['cy@example.org'],
+      bccRecipients: ['dan@example.org'],
+      plaintextBody: 'Plain',
+      htmlBody: '<b>Rich</b>',
+      attachments: [],
+    });
+    await value('update_draft', { draftId: made.id, body: 'Only plain', attachments });
+    const plain = await read();
+    expect(plain).toMatchObject({ plaintextBody: 'Only plain', attachments: [{ filename: 'a.txt' }] });
+    expect(plain).not.toHaveProperty('htmlBody');
+    const { json } = await twin.send('GET', `${ME}/drafts/${made.id}?format=metadata`);
+    const headers = Object.fromEntries(
+      json.message.payload.headers.map((one: { name: string; value: string }) => [one.name, one.value]),
+    );
+    expect(headers).toMatchObject({ 'In-Reply-To': '<plan@example.org>', References: '<plan@example.org>' });
   });
 
   test('threads page by page, and a count as text', async () => {
@@ -153,7 +216,7 @@ describe('a tool answers', () => {
   test.each<[string, Record<string, unknown>, RegExp]>([
     ['get_message', { messageId: 'zz' }, /Invalid id value/],
     ['get_thread', { threadId: '1' }, /Requested entity was not found/],
-    ['label_thread', { threadId, labelIds: ['Label_9'] }, /Invalid label: Label_9/],
+    ['label_thread', { threadId, labelIds: ['Label_9'] }, /labelId not found/],
     ['apply_sensitive_thread_label', { threadId, labelOption: 'LABEL_OPTION_UNSPECIFIED' }, /labelOption/],
     ['create_draft', { to: ['Ben <ben@example.org>'] }, /Invalid to address/],
     ['create_draft', { attachments: [{ content: '***' }] }, /not base64/],

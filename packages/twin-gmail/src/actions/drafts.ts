@@ -36,7 +36,7 @@ export function listDrafts(context: MailContext, request: Omit<ListRequest, 'lab
 /** Stores the content of a draft. It must come from the mailbox's own address, as what is sent must. */
 function storeContent(context: MailContext, { raw, threadId }: GivenMessage, keepThread = false): Readonly<Message> {
   return addMessage(context, {
-    ...outgoing(context, raw),
+    ...outgoing(context, raw, { keepsId: true }),
     labelIds: ['DRAFT'],
     internalDate: context.now,
     threadId,
@@ -66,7 +66,7 @@ export function sendDraft(context: MailContext, id: string | undefined, given?: 
   const draft = getDraft(context, id);
   const before = draftMessage(context, draft);
   const raw = given?.raw ?? rawOf(contentOf(context.world, before));
-  const sent = sendMessage(context, { raw, threadId: before.threadId, keepThread: true, keepsId: given === undefined });
+  const sent = sendMessage(context, { raw, threadId: before.threadId, keepThread: true });
   removeMessage(context, before);
   return sent;
 }

@@ -21,9 +21,9 @@ const SENT_TO_ONESELF: readonly string[] = ['UNREAD', 'SENT', 'INBOX'];
 /** Sends a message: it is in the mailbox as sent, and in its inbox too where its owner is a recipient. */
 export function sendMessage(
   context: MailContext,
-  { raw, threadId, keepThread, keepsId }: GivenMessage & { keepThread?: boolean; keepsId?: boolean },
+  { raw, threadId, keepThread }: GivenMessage & { keepThread?: boolean },
 ): Readonly<Message> {
-  const mail = outgoing(context, raw, { ...(keepsId && { keepsId }) });
+  const mail = outgoing(context, raw);
   const toOwner = goesToOwner(context, recipientsOf(mail.parsed.fields));
   const message = addMessage(context, {
     ...mail,

@@ -61,8 +61,9 @@ export interface ParsedMail {
 
 /**
  * A message as it is sent or kept as a draft. A sender without an address, such as `me`, gives way to the default one
- * (google_workspace_mcp issue 1075), and an id of the caller's own to Gmail's (FlowCrypt issue 4273).
+ * (google_workspace_mcp issue 1075), and when it is sent an id of the caller's own to Gmail's (FlowCrypt issue 4273).
  *
+ * @param options `keepsId` of a draft
  * @throws InvalidArgument when it claims to be from somebody else
  */
 export function outgoing(context: MailContext, given: Buffer, options: { keepsId?: boolean } = {}): ParsedMail {

@@ -7,7 +7,8 @@ const pacificHour = new Intl.DateTimeFormat('en-US', { timeZone: 'America/Los_An
 /** Midnight of a day in the Pacific zone, which lies seven or eight hours behind UTC, as milliseconds since 1970. */
 function pacificMidnight(year: string, month: string, day: string): number | undefined {
   const utc = Date.UTC(Number(year), Number(month) - 1, Number(day));
-  if (Number.isNaN(utc) || new Date(utc).getUTCDate() !== Number(day)) return undefined;
+  const read = new Date(utc);
+  if (read.getUTCMonth() !== Number(month) - 1 || read.getUTCDate() !== Number(day)) return undefined;
   const eight = utc + 8 * HOUR_MS;
   return pacificHour.format(eight) === '0' || pacificHour.format(eight) === '00' ? eight : utc + 7 * HOUR_MS;
 }

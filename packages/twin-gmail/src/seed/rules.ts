@@ -100,9 +100,13 @@ function unknownLabels(seed: Seed, names: readonly string[], path: (string | num
 /** Fields that a whole message says itself. */
 const WRITTEN = ['from', 'subject', 'text', 'html', 'messageId', 'inReplyTo'] as const;
 
+/** Lists that it has itself. */
+const LISTED = ['to', 'cc', 'bcc', 'attachments'] as const;
+
 function letterFaults(letter: Seed['drafts'][number] | Seed['messages'][number], path: (string | number)[]): RuleFault[] {
   if (letter.raw === undefined) return [];
-  const twice = WRITTEN.filter((field) => letter[field] !== undefined);
+  const lists = LISTED.filter((field) => letter[field].length > 0);
+  const twice = [...WRITTEN.filter((field) => letter[field] !== undefined), ...lists];
   return twice.map((field) => ({ path: [...path, field], message: 'Stands in raw already', code: 'raw_and_fields' }));
 }
 
