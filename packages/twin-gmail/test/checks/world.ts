@@ -143,10 +143,24 @@ const written = ({ to, cc, bcc, from = 'ada@example.com', subject = 'Paid', text
     text,
   );
 
-export const send = (letter: Letter): Call => post('/messages/send', { raw: written(letter) });
+/** The threads of the messages that answers name, which whoever answers asks for. */
+const THREADS: Readonly<Record<string, string>> = {
+  '<invoice@example.org>': ID.invoice,
+  '<answer@example.org>': ID.invoice,
+  '<invoices@example.org>': ID.invoices,
+  '<other@example.org>': ID.other,
+};
+
+function inItsThread({ headers = [] }: Letter): { threadId?: string } {
+  const [, answered = ''] = headers.map((line) => /^In-Reply-To: (\S+)/.exec(line)).find(Boolean) ?? [];
+  const threadId = THREADS[answered];
+  return threadId === undefined ? {} : { threadId };
+}
+
+export const send = (letter: Letter): Call => post('/messages/send', { raw: written(letter), ...inItsThread(letter) });
 export const insert = (letter: Letter, ...labelIds: string[]): Call => post('/messages', { raw: written(letter), labelIds });
 export const draft = (letter: Letter, threadId?: string): Call =>
-  post('/drafts', { message: { raw: written(letter), ...(threadId && { threadId }) } });
+  post('/drafts', { message: { raw: written(letter), ...inItsThread(letter), ...(threadId && { threadId }) } });
 export const redraft = (id: string, letter: Letter): Call => call('PUT', `/drafts/${id}`, { message: { raw: written(letter) } });
 export const sendDraft = (id: string): Call => post('/drafts/send', { id });
 export const drop = (messageId: string): Call => call('DELETE', `/messages/${messageId}`);
