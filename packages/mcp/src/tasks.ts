@@ -1,4 +1,4 @@
-import { type ClockRequest, type Criterion, DEFAULT_TWINS } from '@svc/contract';
+import { type ClockRequest, type Criterion, DEFAULT_TWINS, type Fault } from '@svc/contract';
 import { ToolFailure } from './failure.ts';
 import type { Toolbox } from './tool.ts';
 
@@ -9,7 +9,7 @@ export interface TaskDocument {
   setup: string | null;
   expectedBehavior: string | null;
   criteria: readonly Criterion[];
-  config: { twins?: readonly string[]; clock?: ClockRequest };
+  config: { twins?: readonly string[]; clock?: ClockRequest; faults?: Fault[] };
 }
 
 /** Reads a task. @throws Error whose message names the line and what is wrong with it. */

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LOST_ANSWER_STATUS } from '@svc/contract/lost-answer';
 import { type Dispatcher, errors } from 'undici';
 import type { Decision } from './decision.ts';
-import { requestHeaders, responseHeaders } from './headers.ts';
+import { EDGE_HEADER, requestHeaders, responseHeaders } from './headers.ts';
 import type { Metrics } from './metrics.ts';
 import { answer, serviceAnswer } from './refusal.ts';
 import type { RequestBody } from './request-body.ts';
@@ -98,7 +98,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     statusText?: string,
   ): void {
     const { response } = this.#forwarding;
-    if (status === LOST_ANSWER_STATUS) return void response.destroy();
+    if (status === LOST_ANSWER_STATUS && !isBehindEdge(this.#forwarding.request)) return void response.destroy();
     const length = headers['content-length'];
     this.#remaining = typeof length === 'string' ? Number(length) : Number.NaN;
     response.writeHead(status, statusText ?? '', responseHeaders(headers) as unknown as string[]);
@@ -187,6 +187,9 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#controller?.abort(new Error(GONE));
   };
 }
+
+/** An edge ends its client's connection itself: one that ended here would be an error of ours for it. */
+const isBehindEdge = ({ headers }: IncomingMessage): boolean => headers[EDGE_HEADER] !== undefined;
 
 const GONE = 'the client went away';
 

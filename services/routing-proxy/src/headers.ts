@@ -18,6 +18,8 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set([
 /** What the proxy says itself, and what no client may say to a twin. */
 const OURS: ReadonlySet<string> = new Set(['host', 'expect', 'forwarded', 'x-svc-control']);
 const FORWARDED = 'x-forwarded-';
+/** What comes by way of an edge has it. */
+export const EDGE_HEADER = 'x-forwarded-for';
 
 /** Names that a `Connection` header adds to the hop-by-hop ones. */
 function namedIn(connection: string | undefined): ReadonlySet<string> | undefined {

@@ -7,6 +7,7 @@ import type { Decision } from './decision.ts';
 import { DirectConnections } from './direct/connections.ts';
 import { forward } from './forward.ts';
 import { Gate } from './gate.ts';
+import { EDGE_HEADER } from './headers.ts';
 import { isTwinHost, locate } from './location.ts';
 import { Metrics } from './metrics.ts';
 import { answer, answerSocket, serviceAnswer } from './refusal.ts';
@@ -193,7 +194,7 @@ class ProxyCore {
       return true;
     }
     // What an edge passes on comes from outside, where there is no such path.
-    if (url !== '/metrics' || headers['x-forwarded-for'] !== undefined) return false;
+    if (url !== '/metrics' || headers[EDGE_HEADER] !== undefined) return false;
     response.writeHead(200, { 'content-type': this.#metrics.contentType });
     response.end(await this.#metrics.text());
     return true;

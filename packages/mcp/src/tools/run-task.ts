@@ -3,6 +3,7 @@ import {
   clockSchema,
   createSandboxResponseSchema,
   criterionSchema,
+  faultListSchema,
   groupIdSchema,
   seedSchema,
   twinListSchema,
@@ -39,6 +40,7 @@ Example: {"twins": ["github"], "seed": {"repositories": [{"owner": "acme", "name
     agent_version: agentVersionSchema.optional().describe('Label of the agent under test, kept with the run.'),
     idempotency_key: z.uuidv4().optional().describe('A repeat within 30 seconds answers the same sandbox.'),
     clock: clockSchema.optional().describe('"logical" makes times repeatable; by default the wall clock.'),
+    faults: faultListSchema.optional().describe("Which calls of the agent fail, and how; by default those of the task's Config."),
   }),
   output: createSandboxResponseSchema.extend({
     twins: z.array(z.string()),
@@ -51,7 +53,8 @@ Example: {"twins": ["github"], "seed": {"repositories": [{"owner": "acme", "name
     const twins = chooseTwins(input.twins, task);
     const source = task_markdown === undefined ? {} : { task_source: Buffer.from(task_markdown).toString('base64') };
     const clock = input.clock ?? task?.config.clock;
-    const sandbox = await toolbox.client.sandboxes.create({ ...input, ...source, twins, clock });
+    const faults = input.faults ?? task?.config.faults;
+    const sandbox = await toolbox.client.sandboxes.create({ ...input, ...source, twins, clock, faults });
     return { ...sandbox, twins, task: task ? taskOf(task) : null, next_steps: nextSteps(sandbox, task) };
   },
 });

@@ -187,7 +187,7 @@ export class PassedConnection extends PlainConnection implements LineUser {
       call.partial = received;
       return undefined;
     }
-    if (head.lost) {
+    if (head.lost && !this.#fields?.isForwarded) {
       this.socket.destroy();
       return undefined;
     }

@@ -1,7 +1,7 @@
 import { type PlainFields, writeFields } from '@svc/plain-http';
 import { digestsIn } from '../credentials.ts';
 import type { SeenMount } from '../decision.ts';
-import { requestHeaders } from '../headers.ts';
+import { EDGE_HEADER, requestHeaders } from '../headers.ts';
 
 /** What the proxy makes of the fields of a request, once for all requests that have the same ones. */
 export class PassedFields {
@@ -13,6 +13,11 @@ export class PassedFields {
   constructor(of: PlainFields) {
     this.of = of;
     this.presented = digestsIn(of.authorization);
+  }
+
+  /** Did they come by way of an edge? */
+  get isForwarded(): boolean {
+    return this.of.list.some((name, at) => at % 2 === 0 && name.toLowerCase() === EDGE_HEADER);
   }
 
   /** The lines for the twin. */
