@@ -152,6 +152,32 @@ export class BadRequest extends LinearError {
   }
 }
 
+/** A field that Linear's schema still has and its API serves no more (seen in delucis/github-to-linear#40, raycast/extensions#17738). */
+export class Deprecated extends LinearError {
+  constructor() {
+    super('deprecated', inputError('INPUT_ERROR', 'This endpoint deprecated.'));
+  }
+}
+
+/** A query that costs more points than one may (seen in mvanhorn/printing-press-library#946). */
+export class TooComplex extends LinearError {
+  constructor(points: number, most: number) {
+    const sentence = `The query is too complex. Complexity: ${points}. Maximum allowed complexity: ${most}.`;
+    super(
+      'Query too complex',
+      {
+        type: 'invalid input',
+        code: 'INPUT_ERROR',
+        statusCode: 400,
+        userError: true,
+        userPresentableMessage: sentence,
+        http: { status: 400 },
+      },
+      400,
+    );
+  }
+}
+
 /** A path that Linear's API host doesn't have. */
 export class NotFound extends TwinError {
   constructor(method: string, path: string) {

@@ -3,6 +3,7 @@ import { checks, facts } from './checks/index.ts';
 import { faults } from './faults.ts';
 import { load } from './graphql/loaded.ts';
 import { operations } from './graphql/operation.ts';
+import { rateLimitHeaders } from './rate-limits.ts';
 import { seed } from './seed.ts';
 import { tools } from './tools/index.ts';
 import { vendorErrors } from './vendor-errors.ts';
@@ -34,6 +35,7 @@ export const linear = defineTwin({
   inner: async () => (await import('./graphql/root-fields.ts')).rootFields(),
   bodyLimit: BODY_LIMIT,
   bodies: 'json',
+  headers: ({ now }) => rateLimitHeaders(now),
   secrets: { body: ['secret'] },
   deliveries,
   credential: (ids) => ({ token: `lin_api_${ids.text(KEY_LENGTH)}`, header: 'Authorization', scheme: '' }),

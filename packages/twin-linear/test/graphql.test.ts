@@ -48,12 +48,6 @@ describe('a request that is not carried out answers 400:', () => {
       undefined,
       /^Must provide operation name/,
     ],
-    [
-      'too much at once',
-      '{ issues(first: 250) { nodes { children(first: 250) { nodes { id } } } } }',
-      undefined,
-      /^Query too complex$/,
-    ],
   ])('%s', async (_what, query, variables, message) => {
     const before = await twin.state();
     const { status, data, errors } = await twin.ask(query, variables);

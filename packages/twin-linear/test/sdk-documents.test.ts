@@ -70,6 +70,8 @@ describe('a read of the official client', () => {
     twin = await serveLinear(full);
     const state = (await twin.state()) as unknown as Record<string, { id: string }[]>;
     for (const one of queries) {
+      // Linear serves it no more, and neither does the twin.
+      if (one.name === 'IssueSearchDocument') continue;
       const operation = operationOf(one);
       const root = (operation.selectionSet.selections[0] as { name: { value: string } }).name.value;
       const variables = Object.fromEntries(

@@ -109,7 +109,8 @@ export function updateComment(context: LinearContext, id: unknown, input: Input,
   const ownFields = ['doNotSubscribeToIssue', 'subscriberIds', 'resolvingCommentId', 'resolvingUserId'];
   const patch = given<Comment>('CommentUpdateInput', input, { required: ['body'], nullable: ['quotedText'], own: ownFields });
   notBlank('body', input.body);
-  const comment = own(context, id);
+  // Whoever reads a thread may resolve it; its words are its author's.
+  const comment = Object.keys(patch).length > 0 ? own(context, id) : referenced(context, 'comments', id);
   const now = timeOf(context);
   const changed = patch.body !== undefined && patch.body !== comment.body;
   const after = context.world.comments.update(comment.id, {

@@ -117,7 +117,10 @@ export function checkLabels(context: LinearContext, labelIds: readonly string[],
   for (const id of labelIds) {
     const label = referenced(context, 'issueLabels', id, 'labelIds');
     if (label.teamId !== null && label.teamId !== teamId) {
-      throw new RuleBroken('LabelIds for incorrect team', `The label "${label.name}" belongs to another team.`);
+      throw new RuleBroken(
+        'LabelIds for incorrect team',
+        `The label '${label.name}' is not associated with the same team as the issue.`,
+      );
     }
     if (label.isGroup)
       throw new RuleBroken('LabelIds contains group label', `"${label.name}" is a label group and can't be applied.`);

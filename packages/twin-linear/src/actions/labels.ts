@@ -103,7 +103,10 @@ function parentOf(context: LinearContext, family: LabelFamily, id: unknown): Rea
 /** Names are unique in a workspace, and in a team together with the workspace's. */
 function refuseDuplicate({ world }: LinearContext, family: LabelFamily, name: string, teamId: string | null): void {
   const same = world[family].by.byName.page(name.toLowerCase());
-  if (same.some((label) => label.teamId === null || teamId === null || label.teamId === teamId)) {
-    throw new RuleBroken('Duplicate label name', `A label named "${name}" exists already.`);
-  }
+  const twin = same.find((label) => label.teamId === null || teamId === null || label.teamId === teamId);
+  if (!twin) return;
+  // Of a team: seen in anthropics/claude-code#45410. That a workspace's label counts in its teams: BuildDownAI/AI-Implement#31.
+  const team = twin.teamId === null ? undefined : world.teams.get(twin.teamId);
+  const place = team ? `team ${team.name}` : 'the workspace';
+  throw new RuleBroken('Duplicate label name', `Label "${twin.name}" already exists in ${place}.`);
 }

@@ -3,6 +3,7 @@ import { allIn, type LinearContext, type Project, type ProjectStatus } from '../
 import { issueNamed } from './issue-rules.ts';
 import {
   actor,
+  atMost,
   born,
   colour,
   given,
@@ -16,6 +17,8 @@ import {
 } from './support.ts';
 
 const DEFAULT_COLOR = '#bec2c8';
+/** Characters of the short text; the long one is `content` (seen in schpet/linear-cli#224). */
+export const MAX_DESCRIPTION = 255;
 const NULLABLE = ['content', 'icon', 'startDate', 'startDateResolution', 'targetDate', 'targetDateResolution'] as const;
 const REQUIRED = ['name', 'color', 'priority', 'sortOrder', 'prioritySortOrder'] as const;
 const OWN = ['id', 'description', 'statusId', 'leadId', 'teamIds', 'memberIds', 'labelIds', 'convertedFromIssueId'];
@@ -194,6 +197,7 @@ function teamsThatStay(context: LinearContext, project: Readonly<Project>, ids: 
 
 function check(input: Input): void {
   notBlank('name', input.name);
+  atMost('description', input.description, MAX_DESCRIPTION);
   colour('color', input.color);
   priorityIn(input);
 }

@@ -93,6 +93,12 @@ export function notBlank(field: string, value: unknown): void {
   if (typeof value === 'string' && value.trim() === '') throw new InvalidInput(field, 'isNotEmpty', 'should not be empty');
 }
 
+/** Refuses a text that is longer than Linear takes. */
+export function atMost(field: string, value: unknown, most: number): void {
+  if (typeof value === 'string' && value.length > most)
+    throw new InvalidInput(field, 'maxLength', `must be shorter than or equal to ${most} characters`);
+}
+
 /** Refuses a value outside a closed set. */
 export function oneOf(field: string, value: unknown, allowed: readonly string[]): void {
   if (value !== undefined && value !== null && !allowed.includes(value as string)) {

@@ -1,6 +1,6 @@
 import { type AskedNames, RawJson, type Reply } from '@svc/twin-kit';
 import type { GraphQLError, GraphQLSchema } from 'graphql';
-import { BadRequest, type Extensions, LinearError, Unsupported } from '../errors.ts';
+import { BadRequest, type Extensions, LinearError, TooComplex, Unsupported } from '../errors.ts';
 import type { LinearContext } from '../world.ts';
 import { Answers } from './answers.ts';
 import { MAX_COMPLEXITY } from './complexity.ts';
@@ -70,7 +70,12 @@ class LinearGraphql {
     };
     if (missing !== undefined) return refuse(unsupported(new Unsupported(`${kind} ${missing}`), action));
     if (!operation.root) return { reply: refused([new BadRequest(`There are no ${kind} operations.`)]) };
-    if (operation.complexity.of(given) > MAX_COMPLEXITY) return refuse(refused([new BadRequest('Query too complex')], action));
+    const points = operation.complexity.of(given);
+    if (points > MAX_COMPLEXITY) return refuse(refused([new TooComplex(points, MAX_COMPLEXITY)], action));
+    const priced = (reply: Reply): Reply => ({
+      ...reply,
+      headers: { ...reply.headers, 'x-complexity': String(Math.round(points)) },
+    });
     return atTime(context.now, () => {
       const variables = operation.variables.coerce(given);
       if ('errors' in variables) return refuse(refused(variables.errors, action));
@@ -78,7 +83,7 @@ class LinearGraphql {
       return operation.run(variables.coerced, (program) => {
         const executed = program.execute(graph, variables.coerced);
         const lasts = executed.errors.length === 0 && !graph.timeDependent;
-        return { reply: answered(executed, program.actions[0]), lasting: lasts ? program.actions : undefined };
+        return { reply: priced(answered(executed, program.actions[0])), lasting: lasts ? program.actions : undefined };
       });
     });
   }
@@ -120,10 +125,10 @@ const REQUEST_FAULT: Extensions = {
 };
 
 /** A request that was not carried out: Linear answers 400 with the faults and no data. */
-function refused(errors: readonly (GraphQLError | BadRequest)[], action?: string): Reply {
+function refused(errors: readonly (GraphQLError | LinearError)[], action?: string): Reply {
   const body = {
     errors: errors.map((error) =>
-      error instanceof BadRequest
+      error instanceof LinearError
         ? { message: error.title, extensions: error.extensions }
         : { message: error.message, ...(error.locations && { locations: error.locations }), extensions: REQUEST_FAULT },
     ),

@@ -118,7 +118,8 @@ const project = z.strictObject({
     .regex(/^[0-9a-z]+$/, 'must be lower-case letters and digits')
     .optional(),
   name: text,
-  description: z.string().default(''),
+  /** As long as Linear takes it; `content` holds the long text. */
+  description: z.string().max(255).default(''),
   content: z.string().optional(),
   icon: text.optional(),
   color: color.optional(),

@@ -6,10 +6,11 @@ import { searchDocuments, searchIssues, searchProjects } from '../../actions/sea
 import { referenced } from '../../actions/support.ts';
 import { teamNamed } from '../../actions/teams.ts';
 import { userNamed } from '../../actions/users.ts';
-import { EntityNotFound, InvalidInput } from '../../errors.ts';
+import { Deprecated, EntityNotFound, InvalidInput } from '../../errors.ts';
 import { matches } from '../../lists/filter.ts';
 import { pageOf, sequenceOf } from '../../lists/page.ts';
 import type { AnyRecord, EntityCollection } from '../../model.ts';
+import { HOUR_MS, RATE_LIMITS } from '../../rate-limits.ts';
 import { liveIn } from '../../world.ts';
 import { branchName } from '../fields/issues.ts';
 import { priorityValues } from '../fields/text.ts';
@@ -61,15 +62,8 @@ function attachmentSources({ teamId }: Args, { world }: Graph) {
   return { sources };
 }
 
-/** Requests an hour for an API key, and complexity points (https://linear.app/developers/rate-limiting). */
-const RATE_LIMITS = [
-  { type: 'requests', allowedAmount: 5000 },
-  { type: 'complexity', allowedAmount: 3_000_000 },
-];
-const HOUR_MS = 3_600_000;
-
 function rateLimitStatus(_args: Args, graph: Graph) {
-  const limits = RATE_LIMITS.map(({ type, allowedAmount }) => ({
+  const limits = Object.entries(RATE_LIMITS).map(([type, allowedAmount]) => ({
     type,
     requestedAmount: 0,
     allowedAmount,
@@ -101,8 +95,9 @@ export const queries: Readonly<Record<string, RootResolver>> = {
 
   issue: ({ id }, { context }) => issueNamed(context, id),
   issues: every('issues'),
-  issueSearch: (args, graph) =>
-    args.query == null ? graph.list('issues', args) : hits(graph, 'Issue', searchIssues(graph.world, args.query, args), args),
+  issueSearch: () => {
+    throw new Deprecated();
+  },
   searchIssues: (args, graph) => hits(graph, 'Issue', searchIssues(graph.world, args.term, args), args),
   issueVcsBranchSearch,
   issuePriorityValues: () => priorityValues,
