@@ -11,6 +11,7 @@ import { addInspect } from './commands/inspect.ts';
 import { addLint } from './commands/lint.ts';
 import { addLogin } from './commands/login.ts';
 import { addMcp } from './commands/mcp.ts';
+import { addReplay } from './commands/replay.ts';
 import { addReport } from './commands/report.ts';
 import { addRun } from './commands/run.ts';
 import { addRuns } from './commands/runs.ts';
@@ -69,6 +70,7 @@ Exit codes: 0 passed or captured, 1 below the threshold or not fully graded, 2 s
   addEval(program, setExitCode);
   addInspect(program);
   addReport(program);
+  addReplay(program, setExitCode);
   addRuns(program);
   addCompare(program);
   addTail(program);

@@ -172,6 +172,8 @@ const REPORTED = {
   injected_faults: [],
   regraded_from: null,
   state_initial_keys: {},
+  state_seed_keys: {},
+  parent: null,
   created_at: '2026-01-01T00:00:00.000Z',
   finished_at: '2026-01-01T00:00:01.000Z',
   twins: ['github'],

@@ -16,6 +16,7 @@ const TOOL_NAMES = [
   'list_sandboxes',
   'get_tape',
   'get_state',
+  'fork_sandbox',
   'finalize_task',
   'get_report',
   'get_run',
@@ -113,6 +114,7 @@ describe.each(Object.keys(TRANSPORTS) as (keyof typeof TRANSPORTS)[])('the tools
     }
     expect(tools.filter(({ annotations }) => !annotations!.readOnlyHint).map(({ name }) => name)).toEqual([
       'run_task',
+      'fork_sandbox',
       'finalize_task',
       'stop_sandbox',
     ]);
@@ -156,8 +158,9 @@ describe.each(Object.keys(TRANSPORTS) as (keyof typeof TRANSPORTS)[])('the tools
     expect(stored.rows[1]).toMatchObject({ seq: 2, request_body: { labels: ['bug'] }, request_headers: expect.any(Object) });
     const storedWorld = await use('get_state', { run_id: graded.run_id, collection: 'issues' });
     expect(storedWorld).toMatchObject({ source: 'stored', state: world.state });
-    const step = await refusal('get_state', { run_id: graded.run_id, step: 1 });
-    expect(step.text).toContain('Only a live sandbox shows earlier states.');
+    const past = await use('get_state', { run_id: graded.run_id, collection: 'issues', step: 0 });
+    expect(past).toMatchObject({ source: 'stored', state: before.state });
+    expect((await refusal('get_state', { run_id: graded.run_id, step: 1_000 })).text).toContain('is beyond the end');
 
     const report = await callTool('get_report', { run_id: graded.run_id });
     expect((report.content as { text: string }[])[0]!.text).toMatch(/^# .*100/);

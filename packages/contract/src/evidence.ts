@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { timestampSchema, twinIdSchema } from './ids.ts';
 import { twinListSchema } from './seeds.ts';
+import { worldSchema } from './worlds.ts';
 
 /** GET /v1/runs/:id/trace */
 export const downloadSchema = z.object({
@@ -20,6 +21,9 @@ export const stateDownloadSchema = downloadSchema.extend({
   per_twin: z.record(twinIdSchema, z.object({ key: z.string(), url: z.url() })).optional(),
 });
 export type StateDownload = z.infer<typeof stateDownloadSchema>;
+
+/** What that answers, with a `step` and without. */
+export const runStateSchema = z.union([stateDownloadSchema, worldSchema]);
 
 /** A signed PUT and the key to hand to finalize. */
 export const uploadSchema = z.object({ url: z.url(), key: z.string() });

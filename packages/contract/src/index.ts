@@ -17,3 +17,4 @@ export * from './runs.ts';
 export * from './sandboxes.ts';
 export * from './seeds.ts';
 export * from './tasks.ts';
+export * from './worlds.ts';

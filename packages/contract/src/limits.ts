@@ -3,6 +3,8 @@ const MIB = 1024 * KIB;
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 
+/** Forks that one call starts. */
+export const MAX_FORKS = 200;
 /** Twins per sandbox; the same on every plan. */
 export const MAX_TWINS_PER_SANDBOX = 3;
 

@@ -12,6 +12,7 @@ import * as runs from './runs.ts';
 import * as sandboxes from './sandboxes.ts';
 import * as seeds from './seeds.ts';
 import * as tasks from './tasks.ts';
+import * as worlds from './worlds.ts';
 
 /** What a caller presents: nothing, a team API key, or that or the sandbox's own token. */
 export type OperationAuth = 'none' | 'api_key' | 'api_key_or_sandbox_token';
@@ -102,6 +103,24 @@ export const OPERATIONS = {
     summary: 'Read a sandbox with its live token',
     auth: 'api_key',
     responses: { 200: sandboxes.sandboxSchema },
+  },
+  getSandboxState: {
+    method: 'GET',
+    paths: sandboxPaths('/{id}/state'),
+    summary: "Read a twin's world, as it is or as it was after a call",
+    auth: 'api_key',
+    query: worlds.sandboxStateQuerySchema,
+    responses: { 200: worlds.worldSchema },
+    errors: [409, 410],
+  },
+  forkSandbox: {
+    method: 'POST',
+    paths: sandboxPaths('/{id}/forks'),
+    summary: 'Start sandboxes with the worlds that a sandbox had after a call',
+    auth: 'api_key',
+    body: { schema: sandboxes.forkSandboxRequestSchema, limitBytes: small },
+    responses: { 201: sandboxes.forkSandboxResponseSchema },
+    errors: [402, 409, 410],
   },
   heartbeatSandbox: {
     method: 'POST',
@@ -260,9 +279,11 @@ export const OPERATIONS = {
   getRunState: {
     method: 'GET',
     paths: ['/runs/{id}/state'],
-    summary: 'Mint a signed download of the final state',
+    summary: 'Mint a signed download of the final state, or read the world after a call',
     auth: 'api_key',
-    responses: { 200: evidence.stateDownloadSchema },
+    query: worlds.runStateQuerySchema,
+    responses: { 200: evidence.runStateSchema },
+    errors: [409],
   },
   createTask: {
     method: 'POST',

@@ -4,7 +4,7 @@ import { provenanceSchema } from './finalize.ts';
 import { runIdSchema, sessionIdSchema, timestampSchema, twinIdSchema } from './ids.ts';
 import { MAX_CRITERIA, MAX_LABEL_LENGTH, MAX_SCENARIO_TEXT_LENGTH, MAX_SCORE } from './limits.ts';
 import { injectedFaultSchema, runOutcomeSchema, unsupportedCallSchema } from './outcomes.ts';
-import { listLimitSchema } from './sandboxes.ts';
+import { listLimitSchema, parentSchema } from './sandboxes.ts';
 
 /** A row of GET /v1/runs */
 export const runRowSchema = z.object({
@@ -107,8 +107,12 @@ export const runRecordSchema = runRowSchema.extend({
   events_jsonl_url: z.string().nullable(),
   /** The run whose stored evidence was graded again; null for a first grade. */
   regraded_from: runIdSchema.nullable(),
-  /** Storage keys of the worlds at the start, by twin. */
+  /** Where the sandbox was forked from; null where it wasn't. What it inherited is on its tape and isn't graded. */
+  parent: parentSchema.nullable(),
+  /** Storage keys of the worlds at the start, by twin; of a fork, those that it began with. */
   state_initial_keys: z.record(twinIdSchema, z.string()),
+  /** Storage keys of the seeds of a fork's worlds, by twin; none for other runs, whose start is their seed. */
+  state_seed_keys: z.record(twinIdSchema, z.string()),
   dashboard_url: z.url(),
 });
 export type RunRecord = z.infer<typeof runRecordSchema>;

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { faultListSchema } from './faults.ts';
-import { discardTokenSchema, sessionIdSchema, timestampSchema, twinIdSchema } from './ids.ts';
+import { discardTokenSchema, runIdSchema, sessionIdSchema, timestampSchema, twinIdSchema } from './ids.ts';
 import {
   DEFAULT_LIST_LIMIT,
+  MAX_FORKS,
   MAX_GROUP_ID_LENGTH,
   MAX_LABEL_LENGTH,
   MAX_LIST_LIMIT,
@@ -54,6 +55,8 @@ const createSandboxFields = z.object({
   webhook_ports: z.array(z.int().min(1).max(LARGEST_PORT)).max(MAX_WEBHOOK_PORTS).optional(),
   /** Which of the agent's calls fail, and how: GET /v1/sandboxes/:id/faults tells what came of it. */
   faults: faultListSchema.optional(),
+  /** A run whose twins, seeds, clock and task the sandbox begins with, to make its calls again. Whatever else says so is not read. */
+  replay_of: runIdSchema.optional(),
 });
 /** POST /v1/sandboxes. Unknown fields are ignored. */
 export const createSandboxRequestSchema = createSandboxFields.meta({
@@ -104,6 +107,26 @@ export const createSandboxResponseSchema = z.object({
 });
 export type CreateSandboxResponse = z.infer<typeof createSandboxResponseSchema>;
 
+/** Where a fork began: with the world of another sandbox after so many of its calls. */
+export const parentSchema = z.object({ session_id: sessionIdSchema, step: z.int().min(0) });
+export type Parent = z.infer<typeof parentSchema>;
+
+/** POST /v1/sandboxes/:id/forks. Twins, clock and task are those of the sandbox that is forked. */
+export const forkSandboxRequestSchema = z
+  .object({
+    /** After so many calls of the sandbox, those of all its twins counted in their order; 0 is the seed. */
+    at: z.int().min(0),
+    /** So many forks, each of which takes a slot. All start, or none. */
+    count: z.int().min(1).max(MAX_FORKS).default(1),
+    ...createSandboxFields.pick({ agent_version: true, group_id: true, idempotency_key: true, webhook_ports: true }).shape,
+  })
+  .meta({ examples: [{ at: 12, count: 3, agent_version: '2026.2', group_id: 'from-step-12' }] });
+export type ForkSandboxRequest = z.input<typeof forkSandboxRequestSchema>;
+export type ParsedForkSandboxRequest = z.output<typeof forkSandboxRequestSchema>;
+
+export const forkSandboxResponseSchema = z.object({ parent: parentSchema, sandboxes: z.array(createSandboxResponseSchema) });
+export type ForkSandboxResponse = z.infer<typeof forkSandboxResponseSchema>;
+
 /** A row of GET /v1/sandboxes */
 export const sandboxRowSchema = z.object({
   id: sessionIdSchema,
@@ -129,6 +152,8 @@ export const sandboxSchema = sandboxRowSchema.extend({
   task_id: z.string().nullable(),
   group_id: z.string().nullable(),
   agent_version: z.string().nullable(),
+  /** Null unless it is a fork. */
+  parent: parentSchema.nullable(),
   per_twin: z.record(twinIdSchema, twinEndpointsSchema),
 });
 export type Sandbox = z.infer<typeof sandboxSchema>;

@@ -4,6 +4,7 @@ export * from './correlate.ts';
 export * from './evaluate.ts';
 export type { Product } from './facts.ts';
 export * from './groups.ts';
+export * from './merge.ts';
 export { renderReport } from './report.ts';
 export * from './scenario.ts';
 export { mcnemar, passAtK, passHatK, wilson } from './statistics.ts';

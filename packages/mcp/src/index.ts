@@ -1,3 +1,4 @@
+export { plainBytes } from './evidence/bytes.ts';
 export { type EvidenceSource, publicEvidence } from './evidence/source.ts';
 export { ToolFailure } from './failure.ts';
 export { answerMcp, type McpRequest } from './http.ts';

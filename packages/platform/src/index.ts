@@ -28,7 +28,7 @@ export { createActivityLog, createRouteTable, type InProcessRouteTable, type Rou
 export { createRedisRouteTable, type RedisRouteTableOptions } from './routes/redis.ts';
 export { createRedisActivityLog, type RedisActivityLogOptions } from './routes/redis-activity.ts';
 export { AgentClient, type TwinHost } from './runtime/agent/client.ts';
-export { callTwin } from './runtime/call.ts';
+export { callTwin, openTwin } from './runtime/call.ts';
 export { type ContainerRuntime, createContainerRuntime } from './runtime/container-runtime.ts';
 export type { ContainerRuntimeOptions, RuntimeStats } from './runtime/containers/options.ts';
 export { socketUrl, type TwinEndpoint, twinEndpoint } from './runtime/endpoint.ts';

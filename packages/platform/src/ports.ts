@@ -18,6 +18,14 @@ export interface TwinLaunch {
   room?: TwinRoom;
   /** What its calls fail on request. */
   faults?: readonly Fault[];
+  /** The twin of another session whose world it begins with, instead of a seed. */
+  inherits?: Inheritance;
+}
+
+/** The world of a running twin after its first rows. */
+export interface Inheritance {
+  from: TwinAddress;
+  rows: number;
 }
 
 /** How much one twin may keep, in bytes. */

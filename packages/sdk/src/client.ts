@@ -18,6 +18,8 @@ import type {
   FinalizeAccepted,
   FinalizeRequest,
   FinalizeResult,
+  ForkSandboxRequest,
+  ForkSandboxResponse,
   Group,
   Identity,
   RegradeRequest,
@@ -38,6 +40,7 @@ import type {
   Usage,
   ValidateSeedRequest,
   ValidateSeedResponse,
+  World,
 } from '@svc/contract';
 import { type ClientOptions, createTransport, type RequestOptions, type Transport } from './transport.ts';
 
@@ -69,6 +72,8 @@ export function createClient(options: ClientOptions) {
       regrade: (id: string, request: RegradeRequest = {}) => post<FinalizeResult>(`/runs/${segment(id)}/regrade`, request),
       trace: (id: string) => get<Download>(`/runs/${segment(id)}/trace`),
       state: (id: string) => get<StateDownload>(`/runs/${segment(id)}/state`),
+      /** A twin's world after so many calls, rebuilt from the stored evidence. */
+      world: (id: string, query: { step: number; twin?: string | undefined }) => get<World>(`/runs/${segment(id)}/state`, query),
     },
     groups: {
       get: (id: string, query: GroupQuery = {}) => get<Group>(`/groups/${segment(id)}`, query),
@@ -111,6 +116,11 @@ function sandboxCalls(send: Transport, get: Get, post: Post) {
     create: (request: CreateSandboxRequest = {}) => post<CreateSandboxResponse>('/sandboxes', request),
     list: (query: { state?: SandboxState; limit?: number } = {}) => get<SandboxRow[]>('/sandboxes', query),
     get: (id: string) => get<Sandbox>(`/sandboxes/${segment(id)}`),
+    /** A twin's world after so many calls of the sandbox; as it is now where `step` is left out. */
+    world: (id: string, query: { step?: number | undefined; twin?: string | undefined } = {}) =>
+      get<World>(`/sandboxes/${segment(id)}/state`, query),
+    /** Starts sandboxes with the worlds that this one had after a call. */
+    fork: (id: string, request: ForkSandboxRequest) => post<ForkSandboxResponse>(`/sandboxes/${segment(id)}/forks`, request),
     heartbeat: async (id: string): Promise<void> => {
       await send('POST', `/sandboxes/${segment(id)}/heartbeat`);
     },

@@ -5,10 +5,11 @@ import { z } from 'zod';
 import { SeedError } from './errors.ts';
 import { serveFaults } from './faults/control.ts';
 import { faultIssues } from './faults/issues.ts';
+import { lineAndRest, servePrefix } from './forks.ts';
 import { type ReadBody, readBody } from './http/body.ts';
 import { sameDigest, tokenDigest } from './http/credentials.ts';
 import { NoRoomError } from './room.ts';
-import type { TwinServer } from './server.ts';
+import type { BootRequest, TwinServer } from './server.ts';
 import { sendJson, serviceError } from './service-answers.ts';
 import type { Session } from './session.ts';
 import { SESSION_ID } from './sessions.ts';
@@ -38,6 +39,9 @@ const bootRequest = z.object({
     })
     .optional(),
 });
+
+/** The same for a fork, whose seed comes with the journal that it inherits. */
+const forkRequest = bootRequest.omit({ seed: true }).extend({ inherited: z.int().min(0) });
 
 /** What a control token opens: all sessions of its process, or the one of this id. */
 const ALL = Symbol('all sessions');
@@ -72,7 +76,7 @@ export class ControlRoutes {
     const opened = this.#opened(request.headers);
     if (opened === undefined) return false;
     const { method } = request;
-    const path = url.slice(PREFIX.length);
+    const [path = '', search] = url.slice(PREFIX.length).split('?');
     if (path === 'health' && method === 'GET') {
       const session = this.#session(opened);
       sendJson(response, 200, { status: 'ok', session_id: session?.id ?? null, rows: session?.rows ?? 0 });
@@ -80,9 +84,10 @@ export class ControlRoutes {
     }
     if (path === 'faults' && (method === 'GET' || method === 'PUT')) return this.#faults(request, response, opened);
     if (path === 'seal' && (method === 'PUT' || method === 'DELETE')) return this.#seal(response, opened, method === 'PUT');
+    if (path === 'journal' && method === 'GET') return this.#journal(response, opened, new URLSearchParams(search));
     if (opened !== ALL) return false;
-    if (path === 'boot' && method === 'PUT') {
-      await this.#boot(request, response);
+    if ((path === 'boot' || path === 'fork') && method === 'PUT') {
+      await (path === 'boot' ? this.#boot(request, response) : this.#fork(request, response));
       return true;
     }
     const id = /^sessions\/([^/]+)$/.exec(path)?.[1];
@@ -126,6 +131,13 @@ export class ControlRoutes {
     return true;
   }
 
+  /** What a fork inherits of a session. */
+  async #journal(response: ServerResponse, opened: Opened, query: URLSearchParams): Promise<boolean> {
+    const session = this.#session(opened);
+    if (session) await servePrefix(session.journal, query, response);
+    return session !== undefined;
+  }
+
   /** A session that an earlier process left. */
   #takeUp(response: ServerResponse, id: string): void {
     const { sessions } = this.#server;
@@ -149,16 +161,26 @@ export class ControlRoutes {
     if (!body.ok) return serviceError(response, 'validation_failed', 'The boot request is too large.');
     const parsed = bootRequest.safeParse(JSON.parse(body.bytes.toString('utf8')));
     if (!parsed.success) return serviceError(response, 'validation_failed', z.prettifyError(parsed.error));
-    const {
-      session_id: sessionId,
-      token_sha256: tokenSha256,
-      twin,
-      seed,
-      clock,
-      room,
-      faults = [],
-      webhook_ports: webhookPorts,
-    } = parsed.data;
+    const { session_id: sessionId, seed } = parsed.data;
+    await this.#begin(response, parsed.data, () =>
+      this.#server.boot({ sessionId, ...bootOf(parsed.data), ...(seed !== undefined && { seed }) }),
+    );
+  }
+
+  /** Boots with what another session's journal has: the request is a line, and after it come the bytes of that journal. */
+  async #fork(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { line, rest } = await lineAndRest(request);
+    const parsed = forkRequest.safeParse(JSON.parse(line.toString('utf8')));
+    if (!parsed.success) return serviceError(response, 'validation_failed', z.prettifyError(parsed.error));
+    const { session_id: sessionId, inherited } = parsed.data;
+    await this.#begin(response, parsed.data, () => this.#server.inherit({ sessionId, ...bootOf(parsed.data), inherited }, rest));
+  }
+
+  async #begin(
+    response: ServerResponse,
+    { session_id: sessionId, twin, faults = [] }: Pick<z.output<typeof bootRequest>, 'session_id' | 'twin' | 'faults'>,
+    boot: () => Session | Promise<Session>,
+  ): Promise<void> {
     if (twin !== this.#server.options.twin.id)
       return serviceError(response, 'validation_failed', `This process serves ${this.#server.options.twin.id}.`);
     const wrong = await faultIssues(this.#server.options.twin, faults, (at) => `faults[${at}]`);
@@ -167,28 +189,38 @@ export class ControlRoutes {
     const known = this.#server.sessions.get(sessionId);
     if (known) return this.#booted(response, known);
     try {
-      const logical =
-        clock.mode === 'logical' && clock.start !== undefined ? { mode: clock.mode, start: clock.start } : { mode: clock.mode };
-      const session = this.#server.boot({
-        sessionId,
-        tokenSha256,
-        clock: logical,
-        ...(seed !== undefined && { seed }),
-        ...(webhookPorts && { webhookPorts }),
-        ...(faults.length > 0 && { faults }),
-        ...(room && {
-          room: {
-            journalBytes: room.journal_bytes,
-            worldBytes: room.world_bytes,
-            diskReserveBytes: room.disk_reserve_bytes,
-          },
-        }),
-      });
-      this.#booted(response, session);
+      this.#booted(response, await boot());
     } catch (error) {
       if (error instanceof SeedError) return sendJson(response, 422, { issues: error.issues });
       if (error instanceof NoRoomError) return serviceError(response, 'downstream_unavailable', error.message);
       throw error;
     }
   }
+}
+
+/** What every boot says of its session, but its id. */
+function bootOf({
+  token_sha256,
+  clock,
+  room,
+  faults = [],
+  webhook_ports,
+}: Pick<z.output<typeof bootRequest>, 'token_sha256' | 'clock' | 'room' | 'faults' | 'webhook_ports'>): Omit<
+  BootRequest,
+  'sessionId' | 'seed'
+> {
+  return {
+    tokenSha256: token_sha256,
+    clock:
+      clock.mode === 'logical' && clock.start !== undefined ? { mode: clock.mode, start: clock.start } : { mode: clock.mode },
+    ...(webhook_ports && { webhookPorts: webhook_ports }),
+    ...(faults.length > 0 && { faults }),
+    ...(room && {
+      room: {
+        journalBytes: room.journal_bytes,
+        worldBytes: room.world_bytes,
+        diskReserveBytes: room.disk_reserve_bytes,
+      },
+    }),
+  };
 }

@@ -16,7 +16,7 @@ import { contentTypeOf, normalise, type Reply } from './http/reply.ts';
 import { parseQuery, type TwinRequest } from './http/request.ts';
 import { OperationRouter } from './http/router.ts';
 import { noteIgnored, unreadInput } from './inputs.ts';
-import { openJournal } from './opened.ts';
+import { type Opened, openJournal } from './opened.ts';
 import { FIRST_ERROR, isRefused, replyOf } from './refusals.ts';
 import type { Place, Room } from './room.ts';
 import { idSeed } from './seeds.ts';
@@ -63,8 +63,8 @@ export class Engine {
   readonly #outbox: Outbox | undefined;
   readonly #inputs: Inputs;
 
-  /** Takes up the journal where it has one, else begins it. @throws SeedError | JournalError */
-  constructor(twin: Twin, journal: Journal, head: JournalHead | undefined, options: EngineOptions) {
+  /** Takes up the journal where it has one, else begins it, or goes on with one that was opened. @throws SeedError | JournalError */
+  constructor(twin: Twin, journal: Journal, head: JournalHead | Opened | undefined, options: EngineOptions) {
     this.twin = twin;
     this.definition = twin.definition;
     this.journal = journal;
@@ -72,7 +72,8 @@ export class Engine {
     this.#ambient = options.ambient;
     this.#router = OperationRouter.of(this.definition);
     this.#recorder = new Recorder(Redactor.of(this.definition));
-    const opened = openJournal(this.definition, journal, head, options.ambient, options.sharedRoom);
+    const opened =
+      head && 'universe' in head ? head : openJournal(this.definition, journal, head, options.ambient, options.sharedRoom);
     this.head = opened.head;
     this.#universe = opened.universe;
     this.#room = opened.room;
@@ -115,10 +116,10 @@ export class Engine {
     return this.#universe.store.state();
   }
 
-  /** The state after the first `step` rows of the tape; 0 is the seed. */
-  stateAt(step: number): State<WorldSpec> {
+  /** The state after the first `step` rows of the tape; 0 is the seed. Other calls run meanwhile. */
+  async stateAt(step: number): Promise<State<WorldSpec>> {
     const past = this.#begin();
-    this.journal.writes(step, (write) => past.replay(write));
+    await this.journal.writes(step, (write) => past.replay(write));
     return past.store.state();
   }
 

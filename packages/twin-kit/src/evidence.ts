@@ -2,7 +2,10 @@ import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { Engine } from './engine.ts';
 import { JSON_TYPE, sendText, serviceError } from './service-answers.ts';
-import type { State, WorldSpec } from './world/collection.ts';
+import { stateText } from './state-text.ts';
+
+/** Tells how many rows the tape has now. */
+const ROWS = 'x-svc-rows';
 
 function countIn(query: URLSearchParams, name: string): number | undefined | 'bad' {
   const value = query.get(name);
@@ -14,36 +17,17 @@ function countIn(query: URLSearchParams, name: string): number | undefined | 'ba
 export async function serveState(engine: Engine, query: URLSearchParams, response: ServerResponse): Promise<void> {
   const step = countIn(query, 'step');
   if (step === 'bad') return serviceError(response, 'validation_failed', 'step must be a whole number, 0 or more.');
-  const pieces = stateText(step === undefined ? engine.state() : engine.stateAt(step));
+  const { rows } = engine.journal;
+  if (step !== undefined && step > rows)
+    return serviceError(response, 'validation_failed', `step must be at most ${rows}: the tape has no more rows.`);
+  const pieces = stateText(step === undefined ? engine.state() : await engine.stateAt(step));
+  response.setHeader(ROWS, rows);
   const first = pieces.next().value ?? '';
   const second = pieces.next();
   if (second.done) return sendText(response, 200, first);
   response.writeHead(200, { 'content-type': JSON_TYPE });
   // A reader that goes away in the middle is its own affair.
   await pipeline(following(first + second.value, pieces), response).catch(() => response.destroy());
-}
-
-/** Pieces of a large state, in characters: as one text it would need its own size of memory again. */
-const PIECE_CHARACTERS = 1 << 16;
-
-/** What `JSON.stringify` makes of a state, in pieces. */
-function* stateText(state: State<WorldSpec>): Generator<string> {
-  let text = '{';
-  let before = '';
-  for (const [name, records] of Object.entries(state)) {
-    text += `${before}${JSON.stringify(name)}:[`;
-    before = '';
-    for (const record of records) {
-      text += before + JSON.stringify(record);
-      before = ',';
-      if (text.length < PIECE_CHARACTERS) continue;
-      yield text;
-      text = '';
-    }
-    text += ']';
-    before = ',';
-  }
-  yield `${text}}`;
 }
 
 function* following(first: string, rest: Iterable<string>): Generator<string> {
@@ -59,6 +43,7 @@ export async function serveEvents(engine: Engine, query: URLSearchParams, respon
   const after = countIn(query, 'after');
   if (after === 'bad') return serviceError(response, 'validation_failed', 'after must be a whole number, 0 or more.');
   const lines = query.get('format') === 'jsonl';
+  response.setHeader(ROWS, engine.journal.rows);
   response.writeHead(200, { 'content-type': lines ? 'application/x-ndjson' : JSON_TYPE });
   const rows = engine.journal.read(after ?? 0);
   // A reader that goes away in the middle is its own affair.

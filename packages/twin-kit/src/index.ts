@@ -38,11 +38,14 @@ export {
   screenInputs,
 } from './inputs.ts';
 export { operationsOf, toolsOf } from './operations.ts';
+export { PastWorld } from './past-world.ts';
 export { few, quoted, readable, reads, readsSame } from './reading.ts';
 export { cachedRenderer } from './rendered.ts';
 export { concealing, masked, type Secret, secretsAcross, secretsIn } from './secrets.ts';
 export { seedReference } from './seed-reference.ts';
 export { shownMarkdown } from './shown-markdown.ts';
+export { stateText } from './state-text.ts';
+export { splitLines } from './tape/journal-format.ts';
 export { type Action, type ActionOnTape, actionsOf, type FaultOnTape, type TapeRow, writesOf } from './tape/row.ts';
 export {
   calledTool,

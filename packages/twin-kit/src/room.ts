@@ -11,7 +11,7 @@ import type { Change } from './world/collection.ts';
 export interface RoomLimits {
   /** Of its journal; what a write adds is counted before it is committed. */
   journalBytes: number;
-  /** Of its world as JSON text: the head of its journal, and what writes made of its records since. One for each UTF-16 unit. */
+  /** Of its world as JSON text: its seed as its journal has it, and what writes made of its records since. One for each UTF-16 unit. */
   worldBytes: number;
   /** What must stay free of the disk on which the journal lies. */
   diskReserveBytes: number;
@@ -96,13 +96,12 @@ export class Room {
 
   /** Begins the journal of a new world. @throws NoRoomError where there is no room for it */
   begin(head: JournalHead): void {
-    if (this.disk.isLow) throw new NoRoomError(NO_ROOM_FOR_ANOTHER);
+    requireRoom(this.disk);
     try {
-      this.#journal.begin(head);
+      this.#resize(this.#journal.begin(head));
     } catch (error) {
-      throw isNoSpace(error) ? new NoRoomError(NO_ROOM_FOR_ANOTHER, { cause: error }) : error;
+      throw noRoomFor(error);
     }
-    this.#resize(this.#journal.size);
   }
 
   /** The world is gone. */
@@ -191,5 +190,14 @@ export class Room {
     return isShort && bytes > SHORT_BODY_BYTES ? { $omitted: bytes } : body;
   }
 }
+
+/** @throws NoRoomError where a disk takes no further world */
+export function requireRoom(disk: Disk): void {
+  if (disk.isLow) throw new NoRoomError(NO_ROOM_FOR_ANOTHER);
+}
+
+/** What to say of a world that could not begin for this reason. */
+export const noRoomFor = (error: unknown): unknown =>
+  isNoSpace(error) ? new NoRoomError(NO_ROOM_FOR_ANOTHER, { cause: error }) : error;
 
 const amount = (bytes: number): string => (bytes >= MIB ? `${Math.floor(bytes / MIB)} MiB` : `${Math.floor(bytes / KIB)} KiB`);

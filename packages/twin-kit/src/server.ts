@@ -26,7 +26,10 @@ export interface TwinServerOptions {
   ownPorts?: readonly number[] | undefined;
 }
 
-export type BootRequest = Omit<JournalHead, 'format' | 'twin' | 'bootedAt'>;
+export type BootRequest = Omit<JournalHead, 'twin' | 'bootedAt' | 'inherited'>;
+
+/** What a fork is booted with beside what it inherits. */
+export type ForkRequest = Omit<BootRequest, 'seed'> & { inherited: number };
 
 /** An agent's call that is all there. */
 interface Arrived {
@@ -64,14 +67,22 @@ export class TwinServer {
   /** Builds a world. @throws SeedError when the seed is refused; the session is then as unbooted as before. */
   boot(request: BootRequest): Session {
     const { twin, ambient } = this.options;
-    const session = this.sessions.begin({ format: 1, twin: twin.id, bootedAt: ambient.wall(), ...request });
+    return this.#begun(this.sessions.begin({ twin: twin.id, bootedAt: ambient.wall(), ...request }));
+  }
+
+  /** Builds a world from what another session's journal has of it. @throws SeedError | JournalError | NoRoomError */
+  async inherit(request: ForkRequest, source: AsyncIterable<Buffer>): Promise<Session> {
+    return this.#begun(await this.sessions.inherit({ session: { twin: this.options.twin.id, ...request }, source }));
+  }
+
+  #begun(session: Session): Session {
     session.journal.flush();
     // Whoever boots it waits for the answer to that, not for this.
     setImmediate(() => {
       try {
         session.engine.prepare();
       } catch (error) {
-        ambient.fault(error);
+        this.options.ambient.fault(error);
       }
     });
     return session;

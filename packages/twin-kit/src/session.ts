@@ -9,6 +9,7 @@ import { BodyGate, type ReadBody } from './http/body.ts';
 import { TokenMatcher } from './http/credentials.ts';
 import { refuse, type Sink } from './http/sink.ts';
 import { McpDoor } from './mcp/door.ts';
+import type { Opened } from './opened.ts';
 import { replyOf } from './refusals.ts';
 import { type Refusal, sendJson, serviceError } from './service-answers.ts';
 import type { Journal } from './tape/journal.ts';
@@ -31,8 +32,8 @@ export class Session {
   #sealed = false;
   #ended = false;
 
-  /** @param head of a new world; absent: it is taken up from its journal. @throws SeedError | JournalError | NoRoomError */
-  constructor(twin: Twin, journal: Journal, head: JournalHead | undefined, options: EngineOptions) {
+  /** @param head of a new world, or one that was opened; absent: it is taken up from its journal. @throws SeedError | JournalError | NoRoomError */
+  constructor(twin: Twin, journal: Journal, head: JournalHead | Opened | undefined, options: EngineOptions) {
     this.journal = journal;
     this.engine = new Engine(twin, journal, head, options);
     this.#mcp = new McpDoor(this.engine);

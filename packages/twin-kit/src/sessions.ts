@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { getHeapStatistics } from 'node:v8';
 import type { Twin } from './definition.ts';
 import type { EngineOptions } from './engine.ts';
+import { type Inheritance, inheritJournal } from './opened.ts';
 import type { Refusal } from './service-answers.ts';
 import { Session } from './session.ts';
 import { SharedRoom } from './shared-room.ts';
@@ -35,6 +36,8 @@ export class Sessions {
   readonly #open = new Map<string, Session>();
   /** Until when journals are left alone that could not be taken up, in monotonic milliseconds. */
   readonly #broken = new Map<string, number>();
+  /** Those whose worlds are on their way from another session's journal. */
+  readonly #inheriting = new Set<string>();
   /** The one journal that there is a place for, until it has a session. */
   #empty: Journal | undefined;
   /** The one session that there is a place for, also while it is not in memory. */
@@ -79,29 +82,67 @@ export class Sessions {
   begin(head: JournalHead): Session {
     const { sessionId } = head;
     if (this.get(sessionId)) throw new Error('this session is booted already');
-    if ('path' in this.#place) {
-      if (!this.#empty) throw new Error('this twin is booted already');
-      const session = this.#keep(new Session(this.#twin, this.#empty, head, this.#options));
-      this.#empty = undefined;
-      this.#onlyId = sessionId;
-      return session;
-    }
-    const journal = this.#journal(this.#pathOf(sessionId));
-    if (!journal.isEmpty) {
-      journal.abandon();
-      throw new Error(`the journal of ${sessionId} holds something already`);
-    }
+    const journal = this.#emptyJournal(sessionId);
     try {
-      return this.#keep(new Session(this.#twin, journal, head, this.#options));
+      const session = this.#keep(new Session(this.#twin, journal, head, this.#options));
+      if ('path' in this.#place) this.#onlyId = sessionId;
+      return session;
     } catch (error) {
-      journal.abandon();
-      rmSync(journal.path, { force: true });
+      this.#discard(journal);
       throw error;
     }
   }
 
+  /** Builds a world from what another session's journal has of it. @throws as `begin` does, JournalError, or what the source throws; nothing is kept then */
+  async inherit(inheritance: Inheritance): Promise<Session> {
+    const { sessionId } = inheritance.session;
+    if (this.get(sessionId) || this.#inheriting.has(sessionId)) throw new Error('this session is booted already');
+    const journal = this.#emptyJournal(sessionId);
+    this.#inheriting.add(sessionId);
+    try {
+      const { ambient, sharedRoom } = this.#options;
+      const opened = await inheritJournal(this.#twin.definition, journal, inheritance, ambient, sharedRoom);
+      if (!this.#inheriting.has(sessionId)) {
+        opened.room.close();
+        throw new Error('the session was ended while its world was built');
+      }
+      if ('path' in this.#place) this.#onlyId = sessionId;
+      return this.#keep(new Session(this.#twin, journal, opened, this.#options));
+    } catch (error) {
+      this.#discard(journal);
+      throw error;
+    } finally {
+      this.#inheriting.delete(sessionId);
+    }
+  }
+
+  /** A journal for a new session. */
+  #emptyJournal(sessionId: string): Journal {
+    if (!('path' in this.#place)) {
+      const journal = this.#journal(this.#pathOf(sessionId));
+      if (journal.isEmpty) return journal;
+      journal.abandon();
+      throw new Error(`the journal of ${sessionId} holds something already`);
+    }
+    const journal = this.#empty;
+    if (!journal) throw new Error('this twin is booted already');
+    this.#empty = undefined;
+    return journal;
+  }
+
+  /** Nothing is kept of a session that didn't come to be. The one journal that there is a place for waits for the next. */
+  #discard(journal: Journal): void {
+    if ('path' in this.#place && journal.isEmpty) {
+      this.#empty = journal;
+      return;
+    }
+    journal.abandon();
+    rmSync(journal.path, { force: true });
+  }
+
   /** Ends a session and removes its journal. */
   end(id: string): void {
+    this.#inheriting.delete(id);
     const session = this.#open.get(id);
     this.#open.delete(id);
     this.#broken.delete(id);
@@ -130,7 +171,7 @@ export class Sessions {
   }
 
   #takeUp(id: string): Session | undefined {
-    if (!this.#isPossible(id)) return undefined;
+    if (!this.#isPossible(id) || this.#inheriting.has(id)) return undefined;
     const path = this.#pathOf(id);
     const { monotonic, fault } = this.#options.ambient;
     if ((this.#broken.get(id) ?? 0) > monotonic() || !existsSync(path)) return undefined;

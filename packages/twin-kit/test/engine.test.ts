@@ -190,7 +190,7 @@ describe('the journal', () => {
     const first = await served(notes, options);
     await first.close();
     await appendFile(options.journalPath, 'damaged\t{}\n{}\n');
-    await expect(served(notes, options)).rejects.toThrow("line 2 can't be taken up");
+    await expect(served(notes, options)).rejects.toThrow("line 3 can't be taken up");
   });
 
   test('the state after any number of rows can be read back, 0 being the seed', async () => {

@@ -97,6 +97,26 @@ class ToolCaller {
   }
 }
 
+/** The calls of one run of chance, on the vendor's surface and by tool. */
+export class RandomCalls {
+  readonly #caller: RandomCaller;
+  readonly next: () => RandomCall;
+
+  constructor(twin: Twin, suite: RandomSuite, chance: Chance) {
+    this.#caller = suite.caller(chance);
+    const tools = new ToolCaller(twin, chance, this.#caller);
+    this.next = () => (chance.maybe(BY_TOOL) ? tools.next() : this.#caller.next());
+  }
+
+  know(state: State<WorldSpec>): void {
+    this.#caller.know(state);
+  }
+
+  learn(answer: RandomAnswer): void {
+    this.#caller.learn?.(answer);
+  }
+}
+
 const isTool = (row: TapeRow): boolean => /^\/s\/[^/]+\/mcp\/call$/.test(row.path);
 
 interface ToolAnswer {
@@ -108,29 +128,25 @@ interface ToolAnswer {
 class Run {
   readonly #twin: ServedTwin;
   readonly #suite: RandomSuite;
-  readonly #caller: RandomCaller;
-  readonly #next: () => RandomCall;
+  readonly #calls: RandomCalls;
   readonly #replayed: Replayed;
   readonly landed = new Set<string>();
   readonly refused = new Set<string>();
 
   constructor(twin: Twin, served: ServedTwin, suite: RandomSuite, start: State<WorldSpec>) {
-    const chance = new Chance(SEED);
     this.#twin = served;
     this.#suite = suite;
-    this.#caller = suite.caller(chance);
-    const tools = new ToolCaller(twin, chance, this.#caller);
-    this.#next = () => (chance.maybe(BY_TOOL) ? tools.next() : this.#caller.next());
+    this.#calls = new RandomCalls(twin, suite, new Chance(SEED));
     this.#replayed = new Replayed(twin, start);
   }
 
   /** Makes a stride of calls, and reads what the tape says of them. */
   async stride(done: number): Promise<void> {
-    this.#caller.know(this.#replayed.state());
+    this.#calls.know(this.#replayed.state());
     const calls: RandomCall[] = [];
     const statuses: number[] = [];
     for (let made = 0; made < STRIDE; made += 1) {
-      const call = this.#next();
+      const call = this.#calls.next();
       calls.push(call);
       statuses.push(await this.#send(call));
     }
@@ -146,7 +162,7 @@ class Run {
     const answer = { status: response.status, headers: response.headers, text: await response.text() };
     const fault = answer.status >= 500 && answer.status !== 501 ? answer.text : await this.#answerFault(call, answer);
     if (fault !== undefined) throw new Error(`${JSON.stringify(call)} got ${answer.status}: ${fault}`);
-    this.#caller.learn?.(answer);
+    this.#calls.learn(answer);
     return answer.status;
   }
 
@@ -207,7 +223,7 @@ const readEvidence = (twin: ServedTwin, path: string): Promise<unknown> => readJ
  * Thousands of random calls on a twin, valid and invalid, over the vendor's surface and over MCP: no answer is a 5xx but the
  * loud 501, invariants hold, a refused call changes nothing, and the seed with the deltas is the state, at every look.
  */
-export function testRandomCalls(twin: Twin, suite: RandomSuite): void {
+export function testManyCalls(twin: Twin, suite: RandomSuite): void {
   const title = `${RANDOM_CALLS} random calls: no failure, no broken rule, refusals change nothing, seed + deltas = state`;
   test(
     title,

@@ -1,19 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Change, type State, type TapeRow, type Twin, type WorldSpec, writesOf } from '@svc/twin-kit';
+import { type Change, PastWorld, type State, type TapeRow, type Twin, type WorldSpec, writesOf } from '@svc/twin-kit';
 
-type Records = Map<string | number, unknown>;
-
-/** The world that a tape makes of a seed: the records of every collection by key, in the order in which they came. */
+/** The world that a tape makes of a seed, and what the tape says of it held against that. */
 export class Replayed {
-  readonly #collections: ReadonlyMap<string, Records>;
+  readonly #world: PastWorld;
 
   constructor(twin: Twin, start: State<WorldSpec>) {
-    this.#collections = new Map(
-      Object.entries(start).map(([name, records]) => {
-        const { key } = twin.definition.collections[name];
-        return [name, new Map((records as object[]).map((record) => [key(record), record]))];
-      }),
-    );
+    this.#world = new PastWorld(twin.definition.collections, start);
   }
 
   /** @throws where a change says of its record what it wasn't, or where the row's actions come to something else than its delta */
@@ -29,16 +22,14 @@ export class Replayed {
     if (actual !== told) throw new Error(`row ${row.seq}: its actions wrote ${actual}, its delta is ${told}`);
   }
 
-  #change(seq: number, { collection, id, before, after }: Change): void {
-    const records = this.#collections.get(collection) as Records;
-    if (JSON.stringify(records.get(id) ?? null) !== JSON.stringify(before))
+  #change(seq: number, change: Change): void {
+    const { collection, id, before } = change;
+    if (JSON.stringify(this.#world.find(collection, id) ?? null) !== JSON.stringify(before))
       throw new Error(`row ${seq}: ${collection} ${id} was not so before`);
-    if (after === null) records.delete(id);
-    else records.set(id, after);
+    this.#world.apply(change);
   }
 
   state(): State<WorldSpec> {
-    const entries = [...this.#collections].map(([name, records]) => [name, [...records.values()]]);
-    return Object.fromEntries(entries) as State<WorldSpec>;
+    return this.#world.state();
   }
 }

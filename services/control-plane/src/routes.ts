@@ -22,9 +22,11 @@ import { createEvalSession } from './operations/sandboxes/create-eval-session.ts
 import { createSandbox } from './operations/sandboxes/create-sandbox.ts';
 import { deleteSandbox } from './operations/sandboxes/delete-sandbox.ts';
 import { finalizeSandbox } from './operations/sandboxes/finalize-sandbox.ts';
+import { forkSandbox } from './operations/sandboxes/fork-sandbox.ts';
 import { getEvaluation } from './operations/sandboxes/get-evaluation.ts';
 import { getFaults } from './operations/sandboxes/get-faults.ts';
 import { getSandbox } from './operations/sandboxes/get-sandbox.ts';
+import { getSandboxState } from './operations/sandboxes/get-sandbox-state.ts';
 import { heartbeatSandbox } from './operations/sandboxes/heartbeat-sandbox.ts';
 import { listSandboxes } from './operations/sandboxes/list-sandboxes.ts';
 import { setFaults } from './operations/sandboxes/set-faults.ts';
@@ -43,6 +45,8 @@ export const handlers: Handlers = {
   createEvalSession,
   listSandboxes,
   getSandbox,
+  getSandboxState,
+  forkSandbox,
   heartbeatSandbox,
   deleteSandbox,
   getFaults,

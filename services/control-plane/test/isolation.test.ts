@@ -15,6 +15,7 @@ const BODIES: Partial<Record<OperationId, object>> = {
   bindChecks: { twin: 'github', texts: ['a'] },
   createTask: { task_source: base64('# x') },
   regradeRun: {},
+  forkSandbox: { at: 0 },
 };
 
 /** Queries that an operation needs. */

@@ -3,6 +3,7 @@ import { errorEnvelopeSchema } from '@svc/contract';
 import { sql } from 'kysely';
 import { revokeApiKey } from '../src/index.ts';
 import { type Account, base64, finalizeBody, Installation, type RawAnswer } from './support/installation.ts';
+import { serveUntouchedTwin } from './support/untouched-twin.ts';
 import { describedOperations, type Facts, type Operation, type Variant, variantsOf } from './support/variants.ts';
 
 /** Answers slower than this count as a hang, in milliseconds. */
@@ -19,10 +20,13 @@ const isSecondSpelling = ({ path }: Operation) => /^\/(sessions|eval-sandboxes)/
 let service: Installation;
 let account: Account;
 let facts: Facts;
+let twin: Awaited<ReturnType<typeof serveUntouchedTwin>>;
 const ids = { sandboxes: '', runs: '', tasks: '' };
 
 beforeAll(async () => {
   service = await Installation.start();
+  twin = await serveUntouchedTwin();
+  service.runtime.twinsAt = twin.url;
   const newTeam = () => service.account({ planTier: 'enterprise', quota: 100_000 });
   const [stranger, revoked] = [await newTeam(), await newTeam()];
   account = await newTeam();
@@ -32,7 +36,10 @@ beforeAll(async () => {
   const { agent_token: agentToken } = await account.client.sandboxes.create();
   facts = { key: account.key, agentToken, revokedKey: revoked.key, foreign: Object.values(theirs) };
 });
-afterAll(() => service.stop());
+afterAll(async () => {
+  await service.stop();
+  twin.close();
+});
 
 async function thingsOf({ client }: Account): Promise<typeof ids> {
   const { session_id } = await client.sandboxes.create();

@@ -89,7 +89,9 @@ export function runRecord({ evaluation, sandbox, request }: Job, graded: Graded)
     state_s3_key: graded.stateKeys.final[sandbox.twins[0] ?? ''] ?? null,
     events_jsonl_url: graded.traceKey,
     regraded_from: evaluation.regrade_of,
+    parent: sandbox.parent && { session_id: sandbox.parent.session_id, step: sandbox.parent.step },
     state_initial_keys: graded.stateKeys.initial,
+    state_seed_keys: graded.stateKeys.seed,
   };
 }
 

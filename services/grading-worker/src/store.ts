@@ -56,6 +56,8 @@ export async function storeTape(
 
 /** Keys of stored worlds by twin. */
 export interface StateKeys {
+  /** Of forks only. */
+  seed: Record<string, string>;
   initial: Record<string, string>;
   final: Record<string, string>;
 }
@@ -66,14 +68,18 @@ export async function storeStates(
   { teamId, runId }: { teamId: string; runId: string },
   states: ReadonlyMap<string, Snapshots>,
 ): Promise<StateKeys> {
-  const keys: StateKeys = { initial: {}, final: {} };
+  const keys: StateKeys = { seed: {}, initial: {}, final: {} };
   const put = async (twin: string, which: keyof StateKeys, text: string): Promise<void> => {
     const key = `${runPrefix(teamId, runId)}/${twin}/state_${which}.json`;
     await blobs.put(key, await compress(text, GZIP), { contentType: 'application/json', contentEncoding: 'gzip' });
     keys[which][twin] = key;
   };
-  for (const [twin, { initial, final }] of states) {
-    await Promise.all([final && put(twin, 'final', final.text), initial && put(twin, 'initial', JSON.stringify(initial))]);
+  for (const [twin, { seed, initial, final }] of states) {
+    await Promise.all([
+      final && put(twin, 'final', final.text),
+      initial && put(twin, 'initial', JSON.stringify(initial)),
+      seed && put(twin, 'seed', JSON.stringify(seed)),
+    ]);
   }
   return keys;
 }

@@ -169,13 +169,17 @@ class Work {
     const conduct = new Conduct();
     const digest = narrator && new CallDigest();
     const place = { teamId: sandbox.team_id, runId: evaluation.run_id };
+    let calls = 0;
     const trace = await storeTape(blobs, place, evidence.tape, (row) => {
+      // What a fork inherited others did: it is where this trial begins.
+      if (sandbox.parent && row.inherited) return;
+      calls += 1;
       grader.row(row);
       correlator.row(row);
       conduct.row(row);
       digest?.row(row);
     });
-    if (trace.rows === 0 && request.criteria.length > 0) throw new CaptureIncomplete('The tape is empty: no twin was called.');
+    if (calls === 0 && request.criteria.length > 0) throw new CaptureIncomplete('The tape is empty: no twin was called.');
     const errored = erroredBecause(request, conduct);
     const stateKeys = await storeStates(blobs, place, evidence.states);
     const states = new Map([...evidence.states].map(([id, { initial, final }]) => [id, { seed: initial, final: final?.state }]));

@@ -14,6 +14,7 @@ import * as runs from '../runs.ts';
 import * as sandboxes from '../sandboxes.ts';
 import * as seeds from '../seeds.ts';
 import * as tasks from '../tasks.ts';
+import * as worlds from '../worlds.ts';
 import * as body from './body.ts';
 
 export type JsonSchema = Record<string, unknown>;
@@ -35,6 +36,7 @@ const modules = [
   sandboxes,
   seeds,
   tasks,
+  worlds,
 ];
 
 /** `createSandboxRequestSchema` is the component `CreateSandboxRequest`. Parameters stand with their operations. */

@@ -3,7 +3,7 @@ import { bindChecks, listChecks, renderChecks } from './checks.ts';
 import { finalizeTask } from './finalize-task.ts';
 import { runTask } from './run-task.ts';
 import { getReport, getRun, listRuns } from './runs.ts';
-import { getSandbox, listSandboxes, stopSandbox } from './sandboxes.ts';
+import { forkSandbox, getSandbox, listSandboxes, stopSandbox } from './sandboxes.ts';
 import { validateSeed } from './seeds.ts';
 import { getState } from './state.ts';
 import { getTape } from './tape.ts';
@@ -15,6 +15,7 @@ export const TOOLS: readonly Tool[] = [
   listSandboxes,
   getTape,
   getState,
+  forkSandbox,
   finalizeTask,
   getReport,
   getRun,

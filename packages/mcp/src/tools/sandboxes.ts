@@ -1,4 +1,12 @@
-import { sandboxRowSchema, sandboxSchema, sandboxStateSchema } from '@svc/contract';
+import {
+  agentVersionSchema,
+  forkSandboxResponseSchema,
+  groupIdSchema,
+  MAX_FORKS,
+  sandboxRowSchema,
+  sandboxSchema,
+  sandboxStateSchema,
+} from '@svc/contract';
 import { ApiError, type Client } from '@svc/sdk';
 import { z } from 'zod';
 import { limitField } from '../limit.ts';
@@ -29,6 +37,27 @@ export const listSandboxes = defineTool({
   output: z.object({ sandboxes: z.array(sandboxRowSchema) }),
   annotations: READS,
   run: async ({ client }, input) => ({ sandboxes: await client.sandboxes.list(input) }),
+});
+
+export const forkSandbox = defineTool({
+  name: 'fork_sandbox',
+  title: 'Fork a sandbox',
+  description:
+    "Starts sandboxes whose worlds are those of an open sandbox after one of its calls, each with an id, an agent_token and a tape of its own: to let other agents, or the same one again, go on from there. Inherited calls stand on a fork's tape marked `inherited` and aren't graded; a fork's run is judged from the world that it began with. All forks start or none, and each costs a slot of the team's open sandboxes until it is finalized or stopped.",
+  input: z.strictObject({
+    session_id: z.string().describe('The open sandbox to fork (ses_…).'),
+    at: z
+      .int()
+      .min(0)
+      .describe('After so many calls of the sandbox, those of all its twins counted in their order; 0 is the seed.'),
+    count: z.int().min(1).max(MAX_FORKS).default(1).describe('So many forks.'),
+    agent_version: agentVersionSchema.optional().describe("Label of the agent under test, by default the forked sandbox's."),
+    group_id: groupIdSchema.optional().describe('Tags the forks as trials of one thing.'),
+    idempotency_key: z.uuidv4().optional().describe('A repeat within 30 seconds answers the same forks.'),
+  }),
+  output: forkSandboxResponseSchema,
+  annotations: { readOnlyHint: false },
+  run: ({ client }, { session_id, ...request }) => client.sandboxes.fork(session_id, request),
 });
 
 export const stopSandbox = defineTool({

@@ -22,7 +22,11 @@ export const getState = defineTool({
     collection: z.string().optional().describe('Only this collection, e.g. "issues".'),
     offset: z.int().min(0).default(0).describe('Leaves out so many records of each collection.'),
     limit: z.int().min(1).max(MAX_RECORDS).default(DEFAULT_RECORDS).describe('At most so many records of each collection.'),
-    step: z.int().min(0).optional().describe('As it was after so many rows of the tape, 0 being the seed; live sandboxes only.'),
+    step: z
+      .int()
+      .min(0)
+      .optional()
+      .describe('As it was after so many calls of the sandbox, those of all its twins counted in their order; 0 is the seed.'),
     whole: z.boolean().default(false).describe('Everything, however long.'),
   }),
   output: z.object({
@@ -58,17 +62,18 @@ type World = Record<string, unknown>;
 const sizeOf = (records: unknown): number => (Array.isArray(records) ? records.length : 1);
 
 async function readWorld(toolbox: Toolbox, place: Place, step: number | undefined, signal: AbortSignal): Promise<World> {
-  const text = await textOf(await bytesOf(toolbox, place, step, signal), MAX_STATE_BYTES, () => tooLarge(place));
+  if (step !== undefined) return (await worldAt(toolbox, place, { step, twin: place.twin })).state;
+  const text = await textOf(await bytesOf(toolbox, place, signal), MAX_STATE_BYTES, () => tooLarge(place));
   const world: unknown = JSON.parse(text);
   if (typeof world === 'object' && world !== null && !Array.isArray(world)) return world as World;
   throw new ToolFailure('The state is not an object of collections.', 'Download it through the REST API to look at it.');
 }
 
-async function bytesOf(toolbox: Toolbox, place: Place, step: number | undefined, signal: AbortSignal) {
-  if (place.kind === 'live') return readLive(toolbox, place, `/_svc/state${step === undefined ? '' : `?step=${step}`}`, signal);
-  if (step !== undefined) {
-    throw new ToolFailure('Only a live sandbox shows earlier states.', 'Leave `step` out, or follow state_delta with get_tape.');
-  }
+const worldAt = ({ client }: Toolbox, place: Place, query: { step: number; twin: string }) =>
+  place.kind === 'live' ? client.sandboxes.world(place.sessionId, query) : client.runs.world(place.runId, query);
+
+async function bytesOf(toolbox: Toolbox, place: Place, signal: AbortSignal) {
+  if (place.kind === 'live') return readLive(toolbox, place, '/_svc/state', signal);
   const { per_twin, ...primary } = await toolbox.client.runs.state(place.runId);
   const blob = per_twin ? per_twin[place.twin] : primary;
   if (!blob) throw new ToolFailure(`No state of the ${place.twin} twin was stored.`, 'get_run still has the verdicts.');

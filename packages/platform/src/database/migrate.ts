@@ -6,6 +6,7 @@ import * as loginAddress from './migrations/0003-login-address.ts';
 import * as runOutcome from './migrations/0004-run-outcome.ts';
 import * as room from './migrations/0005-room.ts';
 import * as regrade from './migrations/0006-regrade.ts';
+import * as forks from './migrations/0007-forks.ts';
 import type { Database } from './schema.ts';
 
 /** Every migration in order of its name. A released one is never edited: a change is a new file. */
@@ -16,6 +17,7 @@ const migrations = {
   '0004-run-outcome': runOutcome,
   '0005-room': room,
   '0006-regrade': regrade,
+  '0007-forks': forks,
 };
 
 /** Brings the schema up to date. Processes that start at once wait for each other on the migrator's advisory lock. */

@@ -42,6 +42,13 @@ export interface ApiKeyTable {
 
 export type SandboxState = 'provisioning' | 'ready' | 'running' | 'done' | 'expired' | 'failed';
 
+/** Where a fork began: after so many calls of another sandbox, of which each twin had so many rows. */
+export interface SandboxParent {
+  session_id: string;
+  step: number;
+  rows: Record<string, number>;
+}
+
 export interface SandboxTable {
   id: string;
   team_id: string;
@@ -56,6 +63,8 @@ export interface SandboxTable {
   group_id: string | null;
   agent_version: string | null;
   idempotency_key: string | null;
+  /** Of a fork; null for a sandbox that began with its seeds. */
+  parent: ColumnType<SandboxParent | null, string | null | undefined, string | null>;
   /** True for sessions of the local evaluate command, which have no twins. */
   self_reported: Generated<boolean>;
   created_at: Timestamp;

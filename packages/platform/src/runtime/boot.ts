@@ -1,5 +1,10 @@
-import type { TwinLaunch } from '../ports.ts';
-import { callTwin } from './call.ts';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import type { Inheritance, TwinLaunch } from '../ports.ts';
+import { callTwin, openTwin } from './call.ts';
+
+/** How much of a twin's own words an error tells. */
+const MOST_WORDS = 2_000;
 
 /**
  * Gives a listening twin a world. @returns the control token of the session, its process's own where that has no other
@@ -7,29 +12,45 @@ import { callTwin } from './call.ts';
  * @throws with the twin's own words when it refuses.
  */
 export async function bootTwin(url: string, controlToken: string, launch: TwinLaunch, signal: AbortSignal): Promise<string> {
-  const { status, text } = await callTwin(url, {
-    method: 'PUT',
-    path: '/_svc/control/boot',
-    controlToken,
-    signal,
-    // What is undefined is left out: the twin's own default.
-    body: {
-      session_id: launch.sessionId,
-      twin: launch.twin,
-      token_sha256: launch.tokenSha256,
-      seed: launch.seed,
-      clock: launch.clock,
-      webhook_ports: launch.webhookPorts,
-      faults: launch.faults,
-      room: launch.room && {
-        journal_bytes: launch.room.journalBytes,
-        world_bytes: launch.room.worldBytes,
-        disk_reserve_bytes: launch.room.diskReserveBytes,
-      },
-    },
-  });
-  if (status !== 200) throw new Error(`The ${launch.twin} twin did not boot (${status}): ${text.slice(0, MOST_WORDS)}`);
-  return tokenIn(text) ?? controlToken;
+  const request = { method: 'PUT', controlToken, signal } as const;
+  const { status, text: told } = launch.inherits
+    ? await callTwin(url, { ...request, path: '/_svc/control/fork', body: await inherited(launch, launch.inherits, signal) })
+    : await callTwin(url, { ...request, path: '/_svc/control/boot', body: { ...sessionOf(launch), seed: launch.seed } });
+  if (status !== 200) throw new Error(`The ${launch.twin} twin did not boot (${status}): ${told.slice(0, MOST_WORDS)}`);
+  return tokenIn(told) ?? controlToken;
+}
+
+/** What is undefined is left out: the twin's own default. */
+const sessionOf = (launch: TwinLaunch) => ({
+  session_id: launch.sessionId,
+  twin: launch.twin,
+  token_sha256: launch.tokenSha256,
+  clock: launch.clock,
+  webhook_ports: launch.webhookPorts,
+  faults: launch.faults,
+  room: launch.room && {
+    journal_bytes: launch.room.journalBytes,
+    world_bytes: launch.room.worldBytes,
+    disk_reserve_bytes: launch.room.diskReserveBytes,
+  },
+});
+
+/** A line of its own, and after it the other twin's journal as it comes from there. */
+async function inherited(launch: TwinLaunch, { from, rows }: Inheritance, signal: AbortSignal): Promise<Readable> {
+  const path = `/_svc/control/journal?rows=${rows}`;
+  const journal = await openTwin(from.url, { method: 'GET', path, controlToken: from.controlToken, signal });
+  if (journal.statusCode !== 200) {
+    const told = await text(journal).catch(() => '');
+    throw new Error(`The ${from.twin} twin did not give its journal (${journal.statusCode}): ${told.slice(0, MOST_WORDS)}`);
+  }
+  const line = `${JSON.stringify({ ...sessionOf(launch), inherited: rows })}\n`;
+  return Readable.from(
+    (async function* () {
+      yield Buffer.from(line);
+      yield* journal;
+    })(),
+    { objectMode: false },
+  );
 }
 
 /** Has a process for many sessions take one up from its journal. @returns the control token of the session. @throws when it can't */
@@ -46,8 +67,5 @@ export async function endSession(url: string, controlToken: string, sessionId: s
   const { status, text } = await callTwin(url, { method: 'DELETE', path, controlToken, signal });
   if (status !== 200) throw new Error(`The session ${sessionId} was not ended (${status}): ${text.slice(0, MOST_WORDS)}`);
 }
-
-/** How much of a twin's own words an error tells. */
-const MOST_WORDS = 2_000;
 
 const tokenIn = (text: string): string | undefined => (JSON.parse(text) as { control_token?: string }).control_token;

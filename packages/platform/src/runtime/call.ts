@@ -1,4 +1,5 @@
-import { request } from 'node:http';
+import { type IncomingMessage, request } from 'node:http';
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { twinEndpoint } from './endpoint.ts';
 
@@ -6,17 +7,22 @@ export interface TwinCall {
   method: 'GET' | 'PUT' | 'DELETE';
   path: string;
   controlToken: string;
+  /** Sent as JSON; a stream as it is. */
   body?: unknown;
   signal: AbortSignal;
 }
 
-/** One call to a twin's control routes, over whatever it listens on. */
-export function callTwin(
-  url: string,
-  { method, path, controlToken, body, signal }: TwinCall,
-): Promise<{ status: number; text: string }> {
+/** One call to a twin's control routes, and all that it answers. */
+export async function callTwin(url: string, call: TwinCall): Promise<{ status: number; text: string }> {
+  const answer = await openTwin(url, call);
+  return { status: answer.statusCode ?? 0, text: await text(answer) };
+}
+
+/** One call to a twin's control routes or reads, over whatever it listens on. @returns the answer, whose body is still to be read */
+export function openTwin(url: string, { method, path, controlToken, body, signal }: TwinCall): Promise<IncomingMessage> {
   const { origin, socketPath } = twinEndpoint(url);
-  const payload = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
+  const stream = body instanceof Readable ? body : undefined;
+  const payload = body === undefined || stream ? undefined : Buffer.from(JSON.stringify(body));
   return new Promise((resolve, reject) => {
     const outgoing = request(
       new URL(path, origin),
@@ -30,11 +36,12 @@ export function callTwin(
           ...(payload && { 'content-type': 'application/json', 'content-length': payload.length }),
         },
       },
-      (answer) => {
-        text(answer).then((content) => resolve({ status: answer.statusCode ?? 0, text: content }), reject);
-      },
+      resolve,
     );
     outgoing.once('error', reject);
-    outgoing.end(payload);
+    if (!stream) return void outgoing.end(payload);
+    // An answer may come before the body's end, and says more than that the rest wasn't taken.
+    stream.once('error', (error) => outgoing.destroy(error));
+    stream.pipe(outgoing);
   });
 }

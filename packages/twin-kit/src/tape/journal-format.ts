@@ -3,9 +3,11 @@ import type { FaultNote } from '../faults/standing.ts';
 import type { RoomLimits, WrittenText } from '../room.ts';
 import type { Genesis, Write } from '../universe.ts';
 
-/** The first line of a journal: whose twin it is and what world it started from. */
-export interface JournalHead extends Genesis {
-  format: 1;
+/** What a journal begins with: whose twin it is, and what world it started from. */
+export interface JournalHead extends SessionHead, Genesis {}
+
+/** The first line: what belongs to one session. A journal's other lines mean the same below another head. */
+export interface SessionHead extends Pick<Genesis, 'clock'> {
   twin: string;
   sessionId: string;
   /** SHA-256 of the sandbox's token, lower-case hex. */
@@ -16,7 +18,20 @@ export interface JournalHead extends Genesis {
   room?: RoomLimits;
   /** Faults that stand from the beginning. */
   faults?: readonly Fault[];
+  /** How many of its first rows are those of the session that it was forked from; absent where it wasn't. */
+  inherited?: number;
 }
+
+/** The second line: what the world started from, with a clock beside it. */
+type Start = Omit<Genesis, 'clock'>;
+
+/**
+ * What is written. Version 1 had one line for both, and offsets of long answers counted from the file's start; since version 2
+ * they count from the end of the head.
+ */
+const FORMAT = 2;
+const FORMAT_OF_ONE_LINE = 1;
+export const LINES_BEFORE_ROWS = 2;
 
 /**
  * A line is `<row>` for a call that changed nothing and `<row> TAB <commit>` for a write, or for a call that faults counted. A line
@@ -94,9 +109,40 @@ export function rowOf(line: Buffer): Buffer {
   return tab < 0 ? line : line.subarray(0, tab);
 }
 
-/** @throws JournalError for another kind of journal */
-export function parseHead(line: Buffer): JournalHead {
-  const head = JSON.parse(line.toString()) as JournalHead;
-  if (head.format !== 1) throw new JournalError('not a journal of this version');
-  return head;
+/** The two lines that a journal begins with. */
+export function headLines({ seed, bootedAt, ...session }: JournalHead): { head: Buffer; start: Buffer } {
+  const start: Start = { ...(seed !== undefined && { seed }), bootedAt };
+  return { head: sessionLine(session), start: asLine(start) };
 }
+
+export const sessionLine = (session: SessionHead): Buffer => asLine({ format: FORMAT, ...session });
+
+const asLine = (value: object): Buffer => Buffer.from(`${JSON.stringify(value)}\n`);
+
+/** The line that the world starts from, for a copy of a journal of version 1. */
+export const startLine = (head: JournalHead): Buffer => headLines(head).start;
+
+/** A first line that was read. Where it is all that stands before the rows, it tells of the start too. */
+export interface FirstLine {
+  session: SessionHead;
+  start: Start | undefined;
+}
+
+/** @throws JournalError for a journal of a version that isn't known here */
+export function parseHead(line: Buffer): FirstLine {
+  const { format, ...head } = JSON.parse(line.toString()) as JournalHead & { format?: unknown };
+  if (format === FORMAT) return { session: head, start: undefined };
+  if (format !== FORMAT_OF_ONE_LINE) {
+    const found = typeof format === 'number' ? `version ${format}` : 'no version';
+    throw new JournalError(`a journal of ${found}: this twin reads versions ${FORMAT_OF_ONE_LINE} and ${FORMAT}`);
+  }
+  const { seed, bootedAt, ...session } = head;
+  return { session, start: { ...(seed !== undefined && { seed }), bootedAt } };
+}
+
+export const parseStart = (line: Buffer): Start => JSON.parse(line.toString()) as Start;
+
+const INHERITED = Buffer.from(',"inherited":true}');
+
+/** A row with the mark of those that another session's calls left. */
+export const asInherited = (row: Buffer): Buffer => Buffer.concat([row.subarray(0, -1), INHERITED]);

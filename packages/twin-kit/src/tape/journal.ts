@@ -1,23 +1,25 @@
-import { closeSync, createReadStream, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { isNoSpace } from '../disk.ts';
 import type { Write } from '../universe.ts';
 import {
   answerOf,
-  type Commit,
+  asInherited,
+  headLines,
   isNote,
   JournalError,
   type JournalHead,
+  LINES_BEFORE_ROWS,
   type LongAnswer,
   NEWLINE,
   parseHead,
   REFERENCE,
   type Row,
-  rowOf,
+  type SessionHead,
+  sessionLine,
   splitLines,
-  TAB,
 } from './journal-format.ts';
+import { JournalReader, type OnHead } from './journal-reader.ts';
 
-const READ_CHUNK_BYTES = 1 << 20;
 /** Rows of one turn are gathered in one buffer of this size; what is larger is written by itself. */
 const PENDING_BYTES = 1 << 18;
 const MOST_BYTES_PER_CHARACTER = 3;
@@ -48,6 +50,7 @@ export interface Outcome {
 export class Journal {
   #file: number;
   readonly path: string;
+  readonly #reader: JournalReader;
   #size: number;
   #rows = 0;
   /** There while rows are gathered: journals of a process take turns with a few. */
@@ -66,6 +69,7 @@ export class Journal {
   private constructor(path: string, file: number, onFailure: (error: Error) => void) {
     this.path = path;
     this.#file = file;
+    this.#reader = new JournalReader(path, () => this.#file);
     this.#size = fstatSync(file).size;
     this.#acknowledged = this.#size;
     this.#onFailure = onFailure;
@@ -78,7 +82,9 @@ export class Journal {
    *   may be written any more
    */
   static open(path: string, onFailure: (error: Error) => void): Journal {
-    return new Journal(path, openSync(path, 'a+', 0o600), onFailure);
+    const journal = new Journal(path, openSync(path, 'a+', 0o600), onFailure);
+    journal.#dropUnfinished();
+    return journal;
   }
 
   /** Rows on the tape, those not yet written included. */
@@ -105,14 +111,42 @@ export class Journal {
     return this.#heldBytes;
   }
 
-  /** @throws where there is no room for it; the journal is then as empty as before. */
-  begin(head: JournalHead): void {
+  /** @returns the length of the line that the world starts from. @throws where there is no room for it; the journal is then as empty as before. */
+  begin(whole: JournalHead): number {
+    const { head, start } = headLines(whole);
     try {
-      this.#gather(`${JSON.stringify(head)}\n`);
-      this.#write();
-      this.#giveBack();
+      this.#writeAll(Buffer.concat([head, start]));
       this.#acknowledged = this.#size;
     } catch (error) {
+      this.#cutBack();
+      throw error;
+    }
+    this.#reader.begun(whole, head.length);
+    return start.length;
+  }
+
+  /**
+   * Begins with a head of its own and, below it, what stands below another journal's: a world's start, and as many rows as the head
+   * says are inherited.
+   *
+   * @throws JournalError when it isn't that, or what the source throws; the journal is then as empty as before
+   */
+  async adopt(
+    session: SessionHead,
+    source: AsyncIterable<Buffer>,
+    onHead: OnHead,
+    onWrite: (write: Write) => void,
+  ): Promise<void> {
+    try {
+      const head = sessionLine(session);
+      this.#writeAll(head);
+      const take = this.#reader.taker(onHead, (write, isRow) => this.#taken(write, isRow, onWrite));
+      take(head.subarray(0, -1));
+      for await (const line of splitLines(this.#copied(source))) take(line);
+      if (this.#rows !== session.inherited) throw new JournalError(`${this.#rows} rows came instead of ${session.inherited}`);
+      this.#acknowledged = this.#size;
+    } catch (error) {
+      this.#rows = 0;
       this.#cutBack();
       throw error;
     }
@@ -123,27 +157,20 @@ export class Journal {
    *
    * @throws JournalError when the file isn't a journal or a line before the last can't be read
    */
-  recover(onHead: (head: JournalHead, length: number) => void, onWrite: (write: Write) => void): void {
-    let line = 0;
-    const end = this.#eachLine((bytes) => {
-      line += 1;
-      try {
-        if (line === 1) onHead(parseHead(bytes), bytes.length + 1);
-        else {
-          if (!isNote(bytes)) this.#rows += 1;
-          const write = this.#parseWrite(bytes);
-          if (write) onWrite(write);
-        }
-      } catch (error) {
-        throw error instanceof JournalError
-          ? error
-          : new JournalError(`${this.path}: line ${line} can't be taken up`, { cause: error });
-      }
-    });
-    if (end < this.#size) {
-      this.#acknowledged = end;
-      this.#cutBack();
-    }
+  recover(onHead: OnHead, onWrite: (write: Write) => void): void {
+    let begun = false;
+    const take = this.#reader.taker(
+      (head, length) => {
+        begun = true;
+        onHead(head, length);
+      },
+      (write, isRow) => this.#taken(write, isRow, onWrite),
+    );
+    const end = this.#reader.each(this.#size, take);
+    if (end === this.#size && begun) return;
+    // Of one that came no further than its head nothing was acknowledged at all.
+    this.#acknowledged = begun ? end : 0;
+    this.#cutBack();
   }
 
   /** Queues a row. */
@@ -199,32 +226,34 @@ export class Journal {
 
   /** The rows after the first `skip`, one JSON text each, as they stand now. Memory stays flat. */
   async *read(skip = 0): AsyncGenerator<Buffer> {
-    this.flush();
-    if (this.#size === 0) return;
-    const held = [...this.#held];
-    const stream = createReadStream(this.path, { end: this.#size - 1, highWaterMark: READ_CHUNK_BYTES });
-    let line = -1;
-    for await (const bytes of splitLines(stream)) {
-      if (isNote(bytes)) continue;
-      line += 1;
-      if (line > skip) yield this.#expand(rowOf(bytes));
-    }
-    for (const bytes of held) {
-      line += 1;
-      if (line > skip) yield bytes.subarray(0, -1);
+    let row = 0;
+    for await (const line of this.#rowLines()) {
+      row += 1;
+      if (row <= skip) continue;
+      const text = this.#reader.row(line);
+      yield row <= this.#reader.inherited ? asInherited(text) : text;
     }
   }
 
-  /** The committed writes of the first `rows` rows, in order. */
-  writes(rows: number, onWrite: (write: Write) => void): void {
-    this.flush();
-    let line = -1;
-    this.#eachLine((bytes) => {
-      if (isNote(bytes)) return;
-      line += 1;
-      const write = line > 0 && line <= rows ? this.#parseWrite(bytes) : undefined;
+  /** Tells the committed writes of the first `rows` rows, in order. */
+  async writes(rows: number, onWrite: (write: Write) => void): Promise<void> {
+    let left = rows;
+    if (left === 0) return;
+    for await (const line of this.#rowLines()) {
+      const write = this.#reader.write(line);
       if (write) onWrite(write);
-    });
+      left -= 1;
+      if (left === 0) return;
+    }
+  }
+
+  /** What `adopt` takes: the world's start and the first `rows` rows. */
+  async *prefix(rows: number): AsyncGenerator<Buffer> {
+    this.flush();
+    const held = [...this.#held];
+    const inFile = this.#rows - held.length;
+    yield* this.#reader.below(this.#size, Math.min(rows, inFile));
+    yield* held.slice(0, Math.max(0, rows - inFile));
   }
 
   close(): void {
@@ -294,22 +323,8 @@ export class Journal {
     if (known !== undefined) return known;
     if (this.#answers.size >= KNOWN_ANSWERS) this.#answers.delete(this.#answers.keys().next().value as string);
     const mark = String.fromCharCode(REFERENCE);
-    this.#answers.set(digest, `${mark}${this.#size + this.#pendingLength},${bytes.length}${mark}`);
+    this.#answers.set(digest, `${mark}${this.#size + this.#pendingLength - this.#reader.base},${bytes.length}${mark}`);
     return bytes;
-  }
-
-  /** A row with its references filled in. */
-  #expand(row: Buffer): Buffer {
-    const open = row.indexOf(REFERENCE);
-    if (open < 0) return row;
-    const close = row.indexOf(REFERENCE, open + 1);
-    const [offset, length] = row
-      .toString('latin1', open + 1, close)
-      .split(',')
-      .map(Number) as [number, number];
-    const answer = Buffer.allocUnsafe(length);
-    readSync(this.#file, answer, 0, length, offset);
-    return Buffer.concat([row.subarray(0, open), answer, row.subarray(close + 1)]);
   }
 
   #gather(part: string | Buffer): void {
@@ -343,42 +358,52 @@ export class Journal {
     this.#size += bytes.length;
   }
 
-  #parseWrite(line: Buffer): Write | undefined {
-    const tab = line.indexOf(TAB);
-    if (tab < 0) return undefined;
-    const commit = JSON.parse(line.toString('utf8', tab + 1)) as Commit;
-    const row = (): { state_delta: Write['changes'] | null } => JSON.parse(this.#expand(line.subarray(0, tab)).toString());
-    const changes = commit.changes ?? row().state_delta ?? [];
-    const { hidden, ids, world, faults } = commit;
-    return {
-      changes,
-      ...(hidden && { hidden }),
-      ...(ids && { ids }),
-      ...(world !== undefined && { world }),
-      ...(faults && { faults }),
-    };
+  #taken(write: Write | undefined, isRow: boolean, onWrite: (write: Write) => void): void {
+    if (isRow) this.#rows += 1;
+    if (write) onWrite(write);
   }
 
-  /** @returns the position after the last whole line. */
-  #eachLine(onLine: (bytes: Buffer) => void): number {
-    const chunk = Buffer.allocUnsafe(READ_CHUNK_BYTES);
-    let carried: Buffer[] = [];
-    let position = 0;
-    let end = 0;
-    while (position < this.#size) {
-      const count = readSync(this.#file, chunk, 0, Math.min(READ_CHUNK_BYTES, this.#size - position), position);
-      if (count === 0) break;
-      let start = 0;
-      for (let at = chunk.indexOf(NEWLINE); at >= 0 && at < count; at = chunk.indexOf(NEWLINE, start)) {
-        const last = chunk.subarray(start, at);
-        onLine(carried.length > 0 ? Buffer.concat([...carried, last]) : last);
-        carried = [];
-        start = at + 1;
-        end = position + start;
-      }
-      if (start < count) carried.push(Buffer.from(chunk.subarray(start, count)));
-      position += count;
+  /** Writes what comes, and hands it on. */
+  async *#copied(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    let last: number | undefined;
+    for await (const chunk of source) {
+      this.#writeAll(chunk);
+      last = chunk.at(-1) ?? last;
+      yield chunk;
     }
-    return end;
+    if (last !== NEWLINE) throw new JournalError('what came broke off');
+  }
+
+  /** The lines of all rows, as they stand now. */
+  async *#rowLines(): AsyncGenerator<Buffer> {
+    this.flush();
+    if (this.#size === 0) return;
+    const held = [...this.#held];
+    yield* this.#reader.rowLines(this.#size);
+    for (const bytes of held) yield bytes.subarray(0, -1);
+  }
+
+  /** A copy of another journal that didn't get to its end was never acknowledged. */
+  #dropUnfinished(): void {
+    if (this.isEmpty) return;
+    let lines = 0;
+    let inherited: number | undefined;
+    this.#reader.each(this.#size, (line) => {
+      if (lines === 0) inherited = inheritedOf(line);
+      if (!isNote(line)) lines += 1;
+      return inherited !== undefined;
+    });
+    if (inherited === undefined || lines >= inherited + LINES_BEFORE_ROWS) return;
+    this.#acknowledged = 0;
+    this.#cutBack();
+  }
+}
+
+/** How many rows a journal with this first line owes to another. One that can't be read is told of when it is taken up. */
+function inheritedOf(line: Buffer): number | undefined {
+  try {
+    return parseHead(line).session.inherited;
+  } catch {
+    return undefined;
   }
 }

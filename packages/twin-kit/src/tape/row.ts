@@ -41,6 +41,8 @@ export interface TapeRow {
   cut?: true;
   /** Set where the call met a fault that whoever started the sandbox asked for. */
   fault?: FaultOnTape;
+  /** Set on rows of the sandbox that this one was forked from: its agent didn't make these calls. */
+  inherited?: true;
 }
 
 /** An action with what it wrote, whichever way its row says it. */

@@ -1,7 +1,9 @@
-/** What an operation answers. An object goes out as JSON, a string as text. */
+import type { Readable } from 'node:stream';
+
+/** What an operation answers. An object goes out as JSON, a string as text, and what a stream gives as the JSON that it is. */
 export interface Answer {
   status: number;
-  body?: object | string;
+  body?: object | string | Readable;
   headers?: Record<string, string>;
 }
 

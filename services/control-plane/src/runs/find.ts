@@ -25,6 +25,8 @@ const EARLIER = {
   injected_faults: [],
   regraded_from: null,
   state_initial_keys: {},
+  state_seed_keys: {},
+  parent: null,
 };
 
 /** The record as the worker stored it, with the address of this deployment's dashboard. */

@@ -1,6 +1,6 @@
 import { IDEMPOTENCY_WINDOW_MS, ServiceError } from '@svc/contract';
-import type { Database } from '@svc/platform';
-import { sql, type Transaction } from 'kysely';
+import type { Database, SandboxParent, SandboxTable } from '@svc/platform';
+import { type Insertable, sql, type Transaction } from 'kysely';
 import { newId } from '../ids.ts';
 import type { TeamIdentity } from '../security/api-keys.ts';
 import type { Worlds } from '../seeds/worlds.ts';
@@ -21,6 +21,8 @@ export interface SandboxPlan {
   idempotencyKey: string | null;
   webhookPorts: readonly number[];
   faults: FaultsByTwin;
+  /** Where a fork begins; null for a sandbox that begins with its seeds. */
+  parent: SandboxParent | null;
   /** A session of the local evaluate command, without twins. */
   selfReported: boolean;
 }
@@ -31,29 +33,40 @@ export interface Admission {
   fresh: boolean;
 }
 
+export interface Admissions {
+  sandboxes: SandboxRecord[];
+  fresh: boolean;
+}
+
 /** Reserves a slot and writes the sandbox's row, together or not at all. @throws ServiceError `quota_exceeded`. */
 export async function admit(service: Service, team: TeamIdentity, plan: SandboxPlan): Promise<Admission> {
-  const first = await tryAdmit(service, team, plan);
+  const { sandboxes, fresh } = await admitAll(service, team, plan, 1);
+  return { sandbox: sandboxes[0] as SandboxRecord, fresh };
+}
+
+/** The same for several of one plan: all of them or none. */
+export async function admitAll(service: Service, team: TeamIdentity, plan: SandboxPlan, count: number): Promise<Admissions> {
+  const first = await tryAdmit(service, team, plan, count);
   if (first) return first;
   // What ran out since the reaper's last round still holds its slot.
   const freed = await expireDue(service, team.id);
-  const second = freed ? await tryAdmit(service, team, plan) : undefined;
+  const second = freed ? await tryAdmit(service, team, plan, count) : undefined;
   if (second) return second;
   throw new ServiceError('quota_exceeded', { details: { usage: await usageOf(service, team) } });
 }
 
-function tryAdmit(service: Service, team: TeamIdentity, plan: SandboxPlan): Promise<Admission | undefined> {
+function tryAdmit(service: Service, team: TeamIdentity, plan: SandboxPlan, count: number): Promise<Admissions | undefined> {
   return service.database.transaction().execute(async (trx) => {
     const repeated = await findRepeated(service, trx, team.id, plan.idempotencyKey);
-    if (repeated) return { sandbox: repeated, fresh: false };
+    if (repeated.length > 0) return { sandboxes: repeated, fresh: false };
     const reserved = await trx
       .updateTable('teams')
-      .set((update) => ({ open_sandboxes: update('open_sandboxes', '+', 1) }))
+      .set((update) => ({ open_sandboxes: update('open_sandboxes', '+', count) }))
       .where('id', '=', team.id)
-      .where('open_sandboxes', '<', quotaOf(service, team))
+      .where('open_sandboxes', '<=', quotaOf(service, team) - count)
       .executeTakeFirst();
     if (reserved.numUpdatedRows === 0n) return undefined;
-    return { sandbox: await insert(service, trx, team, plan), fresh: true };
+    return { sandboxes: await insert(service, trx, team, plan, count), fresh: true };
   });
 }
 
@@ -63,8 +76,8 @@ async function findRepeated(
   trx: Transaction<Database>,
   teamId: string,
   key: string | null,
-): Promise<SandboxRecord | undefined> {
-  if (!key) return undefined;
+): Promise<SandboxRecord[]> {
+  if (!key) return [];
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${teamId}/${key}`}, 0))`.execute(trx);
   return trx
     .selectFrom('sandboxes')
@@ -73,36 +86,45 @@ async function findRepeated(
     .where('idempotency_key', '=', key)
     .where('created_at', '>', new Date(clock.now().getTime() - IDEMPOTENCY_WINDOW_MS))
     .where('state', '!=', 'failed')
-    .orderBy('created_at', 'desc')
-    .executeTakeFirst();
+    .orderBy('id')
+    .execute();
 }
 
-function insert(service: Service, trx: Transaction<Database>, team: TeamIdentity, plan: SandboxPlan): Promise<SandboxRecord> {
+async function insert(
+  service: Service,
+  trx: Transaction<Database>,
+  team: TeamIdentity,
+  plan: SandboxPlan,
+  count: number,
+): Promise<SandboxRecord[]> {
   const at = service.clock.now();
-  return trx
-    .insertInto('sandboxes')
-    .values({
-      id: newId('sandbox', at),
-      team_id: team.id,
-      state: plan.selfReported ? 'ready' : 'provisioning',
-      twins: plan.twins,
-      seeds: JSON.stringify(plan.worlds),
-      clock: JSON.stringify(plan.clock),
-      task_markdown: plan.task.markdown,
-      task_id: plan.task.id,
-      task_name: plan.task.name,
-      group_id: plan.groupId,
-      agent_version: plan.agentVersion,
-      idempotency_key: plan.idempotencyKey,
-      self_reported: plan.selfReported,
-      created_at: at,
-      ready_at: plan.selfReported ? at : null,
-      expires_at: new Date(at.getTime() + (team.lifetimeMs ?? service.config.lifetimeMs)),
-      last_activity_at: at,
-      idle_ms: team.idleMs ?? service.config.idleMs,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const rows = Array.from({ length: count }, () => rowOf(service, team, plan, at));
+  const sandboxes = await trx.insertInto('sandboxes').values(rows).returningAll().execute();
+  return sandboxes.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+}
+
+function rowOf(service: Service, team: TeamIdentity, plan: SandboxPlan, at: Date): Insertable<SandboxTable> {
+  return {
+    id: newId('sandbox', at),
+    team_id: team.id,
+    state: plan.selfReported ? 'ready' : 'provisioning',
+    twins: plan.twins,
+    seeds: JSON.stringify(plan.worlds),
+    clock: JSON.stringify(plan.clock),
+    task_markdown: plan.task.markdown,
+    task_id: plan.task.id,
+    task_name: plan.task.name,
+    group_id: plan.groupId,
+    agent_version: plan.agentVersion,
+    idempotency_key: plan.idempotencyKey,
+    parent: plan.parent && JSON.stringify(plan.parent),
+    self_reported: plan.selfReported,
+    created_at: at,
+    ready_at: plan.selfReported ? at : null,
+    expires_at: new Date(at.getTime() + (team.lifetimeMs ?? service.config.lifetimeMs)),
+    last_activity_at: at,
+    idle_ms: team.idleMs ?? service.config.idleMs,
+  };
 }
 
 async function expireDue(service: Service, teamId: string): Promise<boolean> {

@@ -10,6 +10,7 @@ type TaskRequest = { task_source?: string | undefined; task_id?: string | undefi
 
 /** Everything that can be found wrong with a request before anything is reserved. @throws ServiceError 422. */
 export async function planSandbox(service: Service, teamId: string, body: ParsedCreateSandboxRequest): Promise<SandboxPlan> {
+  if (body.replay_of !== undefined) return planReplay(service, teamId, body, body.replay_of);
   requireFewEnough(body.twins);
   requireKnown(service.twins, body.twins);
   const loaded = await loadAll(service.twins, body.twins);
@@ -26,12 +27,46 @@ export async function planSandbox(service: Service, teamId: string, body: Parsed
     idempotencyKey: body.idempotency_key ?? null,
     webhookPorts: receivers(service, body.webhook_ports ?? []),
     faults: await readFaults(loaded, body.faults ?? []),
+    parent: null,
+    selfReported: false,
+  };
+}
+
+/** Begins as the sandbox of a run did. @throws ServiceError 422 for a run that isn't the team's, or wasn't made here */
+async function planReplay(
+  service: Service,
+  teamId: string,
+  body: ParsedCreateSandboxRequest,
+  runId: string,
+): Promise<SandboxPlan> {
+  const sandbox = await service.database
+    .selectFrom('runs')
+    .innerJoin('sandboxes', 'sandboxes.id', 'runs.sandbox_id')
+    .selectAll('sandboxes')
+    .where('runs.id', '=', runId)
+    .where('runs.team_id', '=', teamId)
+    .executeTakeFirst();
+  if (!sandbox) throw invalidField('replay_of', 'names no run');
+  if (sandbox.self_reported)
+    throw invalidField('replay_of', 'names a run whose evidence was captured elsewhere: its seed is not known');
+  checkWorlds(await loadAll(service.twins, sandbox.twins), sandbox.seeds);
+  return {
+    twins: sandbox.twins,
+    worlds: sandbox.seeds,
+    clock: sandbox.clock,
+    task: { id: sandbox.task_id, markdown: sandbox.task_markdown, name: sandbox.task_name },
+    groupId: body.group_id ?? null,
+    agentVersion: body.agent_version ?? null,
+    idempotencyKey: body.idempotency_key ?? null,
+    webhookPorts: receivers(service, body.webhook_ports ?? []),
+    faults: new Map(),
+    parent: null,
     selfReported: false,
   };
 }
 
 /** @throws ServiceError 422 for a port of the service itself: agents decide what its twins send, and when. */
-function receivers({ config }: Service, ports: readonly number[]): readonly number[] {
+export function receivers({ config }: Service, ports: readonly number[]): readonly number[] {
   const at = ports.findIndex((port) => config.ownPorts.includes(port));
   if (at >= 0) throw invalidField(`webhook_ports[${at}]`, 'is a port of the service itself');
   return [...new Set([...config.webhookPorts, ...ports])];

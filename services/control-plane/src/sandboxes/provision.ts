@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Fault, ServiceError } from '@svc/contract';
-import { markReady, type TwinAddress, type TwinLaunch, type TwinRoom } from '@svc/platform';
+import { type Inheritance, markReady, type TwinAddress, type TwinLaunch, type TwinRoom } from '@svc/platform';
 import type { TeamIdentity } from '../security/api-keys.ts';
 import { sha256Hex } from '../security/compare.ts';
 import type { Service } from '../service.ts';
@@ -19,6 +19,15 @@ export const START_SILENCE_MS = 30_000;
 /** What the twins of a sandbox may do beyond its own row. */
 export type Allowed = Required<Pick<TwinLaunch, 'room' | 'webhookPorts'>>;
 
+/** What the twins of a fork begin with, by twin. */
+export type Heritage = ReadonlyMap<string, Inheritance>;
+
+/** What twins begin with beside their seeds. */
+export interface Beginning {
+  faults: FaultsByTwin;
+  heritage?: Heritage;
+}
+
 const MIB = 1 << 20;
 
 /** What a twin of this team may keep. */
@@ -29,19 +38,27 @@ export const roomOf = ({ config }: Service, team: TeamIdentity): TwinRoom => ({
 });
 
 /** Starts all twins of an admitted sandbox and opens its route. @throws ServiceError 503; nothing stays behind then. */
-export async function provision(service: Service, sandbox: SandboxRecord, allowed: Allowed, faults: FaultsByTwin): Promise<void> {
+export async function provision(
+  service: Service,
+  sandbox: SandboxRecord,
+  allowed: Allowed,
+  { faults, heritage }: Beginning,
+): Promise<void> {
   try {
     const tokenSha256 = sha256Hex(await service.agentTokens.mint(sandbox));
-    const launches = sandbox.twins.map((twin) => ({
-      sessionId: sandbox.id,
-      twin,
-      seed: Object.hasOwn(sandbox.seeds, twin) ? sandbox.seeds[twin] : undefined,
-      clock: sandbox.clock,
-      tokenSha256,
-      expiresAt: sandbox.expires_at,
-      ...allowed,
-      ...(faults.has(twin) && { faults: faults.get(twin) as readonly Fault[] }),
-    }));
+    const launches = sandbox.twins.map(
+      (twin): TwinLaunch => ({
+        sessionId: sandbox.id,
+        twin,
+        seed: Object.hasOwn(sandbox.seeds, twin) ? sandbox.seeds[twin] : undefined,
+        clock: sandbox.clock,
+        tokenSha256,
+        expiresAt: sandbox.expires_at,
+        ...allowed,
+        ...(faults.has(twin) && { faults: faults.get(twin) as readonly Fault[] }),
+        ...(heritage?.has(twin) && { inherits: heritage.get(twin) as Inheritance }),
+      }),
+    );
     const addresses = await service.metrics.timed('twins', () => shown(service, sandbox.id, service.runtime.start(launches)));
     await service.metrics.timed('route', async () => {
       await saveAddresses(service, sandbox.id, addresses);

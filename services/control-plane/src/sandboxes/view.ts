@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { Sandbox, SandboxRow, TwinEndpoints } from '@svc/contract';
+import type { Parent, Sandbox, SandboxRow, TwinEndpoints } from '@svc/contract';
 import { isOpen, type SandboxTable } from '@svc/platform';
 import type { Selectable } from 'kysely';
 import type { Service } from '../service.ts';
@@ -58,8 +58,12 @@ export async function fullSandbox(service: Service, sandbox: SandboxRecord): Pro
     task_id: sandbox.task_id,
     group_id: sandbox.group_id,
     agent_version: sandbox.agent_version,
+    parent: parentOf(sandbox),
     per_twin: perTwin(service, sandbox),
   };
 }
+
+export const parentOf = ({ parent }: SandboxRecord): Parent | null =>
+  parent && { session_id: parent.session_id, step: parent.step };
 
 export const isoOrNull = (date: Date | null): string | null => date?.toISOString() ?? null;

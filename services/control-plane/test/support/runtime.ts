@@ -7,6 +7,8 @@ export class RecordingRuntime implements SandboxRuntime {
   /** Sessions that can't be brought back. */
   readonly lost = new Set<string>();
   failing = false;
+  /** Where twins are said to listen; by default nothing does there. */
+  twinsAt = 'http://127.0.0.1:9';
   /** Set to keep starts waiting. */
   gate: Promise<void> | undefined;
 
@@ -15,7 +17,7 @@ export class RecordingRuntime implements SandboxRuntime {
     if (this.failing) throw new RuntimeUnavailable('the twin did not come up');
     this.launches.push(...launches);
     this.running.set(launches[0]!.sessionId, [...launches]);
-    return launches.map(({ sessionId, twin }) => address(sessionId, twin));
+    return launches.map(({ sessionId, twin }) => this.#address(sessionId, twin));
   }
 
   async stop(sessionId: string): Promise<void> {
@@ -24,7 +26,7 @@ export class RecordingRuntime implements SandboxRuntime {
 
   async recover(sessionIds: readonly string[]): Promise<Map<string, TwinAddress[]>> {
     const known = sessionIds.filter((id) => this.running.has(id) && !this.lost.has(id));
-    return new Map(known.map((id) => [id, this.running.get(id)!.map(({ twin }) => address(id, twin))]));
+    return new Map(known.map((id) => [id, this.running.get(id)!.map(({ twin }) => this.#address(id, twin))]));
   }
 
   async list(): Promise<string[]> {
@@ -32,12 +34,10 @@ export class RecordingRuntime implements SandboxRuntime {
   }
 
   async close(): Promise<void> {}
+
+  #address(sessionId: string, twin: string): TwinAddress {
+    return { twin, url: `${this.twinsAt}/${twin}`, controlToken: controlTokenOf(sessionId, twin) };
+  }
 }
 
 export const controlTokenOf = (sessionId: string, twin: string): string => `control-token-${twin}-${sessionId}`;
-
-const address = (sessionId: string, twin: string): TwinAddress => ({
-  twin,
-  url: `http://127.0.0.1:9/${twin}`,
-  controlToken: controlTokenOf(sessionId, twin),
-});

@@ -155,6 +155,8 @@ function recordOf(
     injected_faults: [],
     regraded_from: null,
     state_initial_keys: {},
+    state_seed_keys: {},
+    parent: null,
     created_at: at.toISOString(),
     finished_at: at.toISOString(),
     twins: sandbox.twins,

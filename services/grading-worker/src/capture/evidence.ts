@@ -10,6 +10,8 @@ export interface Snapshot {
 
 /** A twin's world before and after the run; undefined where it isn't known. */
 export interface Snapshots {
+  /** Of a fork: its seed, where `initial` is what it began with. */
+  seed?: State<WorldSpec>;
   initial: State<WorldSpec> | undefined;
   final: Snapshot | undefined;
 }

@@ -25,9 +25,12 @@ export async function readStored(
 ): Promise<Evidence> {
   const run = await database.selectFrom('runs').selectAll().where('id', '=', runId).executeTakeFirst();
   if (!run?.trace_s3_key) throw new CaptureIncomplete('The tape of the run is gone.');
-  const initial = (run.record as Partial<RunRecord>).state_initial_keys ?? {};
+  const { state_initial_keys: initial = {}, state_seed_keys: seed = {} } = run.record as Partial<RunRecord>;
   const keys = Object.fromEntries(
-    sandbox.twins.map((twin) => [twin, { state_initial_key: initial[twin], state_final_key: run.state_keys[twin] }]),
+    sandbox.twins.map((twin) => {
+      const [state_initial_key, state_final_key, state_seed_key] = [initial[twin], run.state_keys[twin], seed[twin]];
+      return [twin, { state_initial_key, state_final_key, state_seed_key }];
+    }),
   );
   const prefix = `teams/${run.team_id}/runs/${run.id}/`;
   // What a harness handed in was stored as it came, and is read as warily as then; rows of ours are rows.

@@ -1,3 +1,4 @@
+import { mergeByTime } from '@svc/grading';
 import { realTimeOf, type TapeRow } from '@svc/twin-kit';
 import { CaptureIncomplete } from '../failures.ts';
 
@@ -63,47 +64,5 @@ function parseObject(line: string, number: number): object {
   throw new CaptureIncomplete(`Line ${number} of the tape is not a JSON object.`);
 }
 
-interface Source {
-  batches: AsyncIterator<readonly TapeLine[]>;
-  batch: readonly TapeLine[];
-  at: number;
-}
-
-/**
- * Merges the tapes of several twins by time. Each tape keeps its own order whatever its clock says, and rows of one instant
- * come in the order of the tapes given.
- */
-export async function* mergeTapes(tapes: readonly Tape[]): Tape {
-  const sources: Source[] = tapes.map((tape) => ({ batches: tape[Symbol.asyncIterator](), batch: [], at: 0 }));
-  try {
-    for (;;) {
-      await Promise.all(sources.map(fill));
-      const live = sources.filter(({ batch, at }) => at < batch.length);
-      if (live.length === 0) return;
-      yield mergeUntilOneIsEmpty(live);
-    }
-  } finally {
-    await Promise.allSettled(sources.map(({ batches }) => batches.return?.()));
-  }
-}
-
-async function fill(source: Source): Promise<void> {
-  while (source.at >= source.batch.length) {
-    const { done, value } = await source.batches.next();
-    if (done) return;
-    source.batch = value;
-    source.at = 0;
-  }
-}
-
-function mergeUntilOneIsEmpty(sources: readonly Source[]): TapeLine[] {
-  const merged: TapeLine[] = [];
-  const time = ({ batch, at }: Source): number => realTimeOf(batch[at]!.row);
-  while (sources.every(({ batch, at }) => at < batch.length)) {
-    let first = sources[0]!;
-    for (const source of sources) if (time(source) < time(first)) first = source;
-    merged.push(first.batch[first.at]!);
-    first.at += 1;
-  }
-  return merged;
-}
+/** Merges the tapes of several twins into that of their sandbox. */
+export const mergeTapes = (tapes: readonly Tape[]): Tape => mergeByTime(tapes, ({ row }) => realTimeOf(row));

@@ -51,8 +51,8 @@ export class TwinClient {
     return this.#state('');
   }
 
-  async initialState(): Promise<Snapshot> {
-    return this.#state('?step=0');
+  async stateAt(step: number): Promise<Snapshot> {
+    return this.#state(`?step=${step}`);
   }
 
   /** The tape, which must have as many rows as the seal counted. */

@@ -33,11 +33,18 @@ export async function twinClients(dependencies: TwinPullDependencies, sandbox: S
 export async function pullFromTwins(clients: readonly TwinClient[], sandbox: SandboxRow): Promise<Evidence> {
   if (clients.length === 0 || clients.length < sandbox.twins.length) throw new CaptureIncomplete('The twins are gone.');
   const counts = await Promise.all(clients.map((client) => client.seal()));
-  if (counts.every((rows) => rows === 0)) throw new CaptureIncomplete('The tape is empty: no twin of the sandbox was called.');
+  const inherited = clients.map(({ twin }) => sandbox.parent?.rows[twin] ?? 0);
+  if (counts.every((rows, index) => rows === inherited[index]))
+    throw new CaptureIncomplete('The tape is empty: no twin of the sandbox was called.');
   const states = new Map<string, Snapshots>();
-  for (const client of clients) {
-    const [final, initial] = await Promise.all([client.finalState(), client.initialState()]);
-    states.set(client.twin, { initial: initial.state, final });
+  for (const [index, client] of clients.entries()) {
+    const start = inherited[index] as number;
+    const [final, initial, seed] = await Promise.all([
+      client.finalState(),
+      client.stateAt(start),
+      sandbox.parent && client.stateAt(0),
+    ]);
+    states.set(client.twin, { initial: initial.state, final, ...(seed && { seed: seed.state }) });
   }
   const tapes = clients.map((client, index) => client.tape(counts[index]!));
   return { states, tape: tapes.length === 1 ? tapes[0]! : mergeTapes(tapes) };

@@ -22,14 +22,19 @@ export interface UploadedDependencies {
   toRow?: (value: object, line: number) => TapeRow;
 }
 
+/** Of one twin. Only what we stored ourselves tells of a seed beside the initial state. */
+interface StateKeys {
+  state_initial_key?: string | undefined;
+  state_final_key?: string | undefined;
+  state_seed_key?: string | undefined;
+}
+
 /** The keys of the evidence. */
 export interface EvidenceKeys {
   trace_storage_key?: string | undefined;
   state_initial_storage_key?: string | undefined;
   state_final_storage_key?: string | undefined;
-  per_twin_state_keys?:
-    | Readonly<Record<string, { state_initial_key?: string | undefined; state_final_key?: string | undefined }>>
-    | undefined;
+  per_twin_state_keys?: Readonly<Record<string, StateKeys>> | undefined;
 }
 
 /**
@@ -55,12 +60,15 @@ export async function readUploads(
   for (const [index, twin] of sandbox.twins.entries()) {
     const own = request.per_twin_state_keys?.[twin];
     const initial = own?.state_initial_key ?? (index === 0 ? request.state_initial_storage_key : undefined);
+    const seed = own && 'state_seed_key' in own ? own.state_seed_key : undefined;
     const final = own?.state_final_key ?? (index === 0 ? request.state_final_storage_key : undefined);
     const read = async (key: string | undefined, what: string) => {
       const bytes = await bytesOf(key);
       return bytes && snapshotOf(await textOf(bytes, what), what);
     };
+    const began = await read(seed, `The stored seed of ${twin}`);
     states.set(twin, {
+      ...(began && { seed: began.state }),
       final: await read(final, `The uploaded final state of ${twin}`),
       initial: (await read(initial, `The uploaded initial state of ${twin}`))?.state ?? knownStart(sandbox, twins.get(twin)),
     });
@@ -71,9 +79,9 @@ export async function readUploads(
   return { states, tape: tapeOf(linesOf(bounded(trace, MAX_TAPE_BYTES, 'The uploaded tape')), read) };
 }
 
-/** The world that a hosted sandbox was started with; dates in it count from its creation. */
+/** The world that a hosted sandbox was started with, unless it is a fork; dates in it count from its creation. */
 function knownStart(sandbox: SandboxRow, twin: Twin | undefined): State<WorldSpec> | undefined {
-  if (sandbox.self_reported || !twin) return undefined;
+  if (sandbox.self_reported || sandbox.parent || !twin) return undefined;
   const clock =
     sandbox.clock.mode === 'logical' ? sandbox.clock : { mode: 'logical' as const, start: sandbox.created_at.toISOString() };
   try {

@@ -20,6 +20,7 @@ export const createEvalSession: Handler<'createEvalSession'> = async (service, {
     idempotencyKey: body.idempotency_key ?? null,
     webhookPorts: [],
     faults: new Map(),
+    parent: null,
     selfReported: true,
   });
   const answer: CreateEvalSessionResponse = {

@@ -1,0 +1,3 @@
+export { type Difference, differenceOf, type ReplayedAnswer } from './compare.ts';
+export { Moments } from './moments.ts';
+export { type RecordedRequest, requestOf } from './request.ts';

@@ -1,0 +1,19 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** Answers the reads of a twin that nobody ever called, for every session. */
+export async function serveUntouchedTwin(): Promise<{ url: string; close(): void }> {
+  const server = createServer((request, response) => {
+    response.setHeader('x-svc-rows', '0');
+    response.end(request.url?.includes('/_svc/events') ? '' : '{"issues":[]}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
