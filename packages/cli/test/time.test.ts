@@ -246,6 +246,7 @@ describe('svc replay', () => {
       const sandbox = await played();
       const { run_id } = await finalize(sandbox.session_id);
       await changeThird(run_id, { title: '2nd' });
+      const { sessions_used: open } = await client.usage();
       const { code, stdout } = await svc(['replay', run_id, '--json'], { env: using(service) });
       expect(JSON.parse(stdout)).toMatchObject({
         run_id,
@@ -264,7 +265,7 @@ describe('svc replay', () => {
       expect(shown.stdout).toBe(
         'call 3 differs: POST /repos/acme/web/issues (row 2 of github)\n  body.title\n  - "2nd"\n  + "second"\n',
       );
-      expect(await client.sandboxes.list({ state: 'running' })).toEqual([]);
+      expect((await client.usage()).sessions_used).toBe(open);
     },
     TIMEOUT_MS,
   );
