@@ -1,5 +1,5 @@
 // Writes src/generated/ from the type declarations of the npm package stripe (MIT), which Stripe generates from its OpenAPI
-// description: the documented operations, and the parameters of those that the twin models.
+// description: the documented operations, the parameters of those that the twin models, and the fields that can be expanded.
 // Usage: node scripts/generate.ts
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -140,7 +140,35 @@ function files(folder: string): string[] {
   );
 }
 
+/** Objects whose expandable fields are written down. */
+const OBJECTS = new Set(
+  (
+    'balance_transaction charge coupon customer customer_balance_transaction discount dispute invoice invoice_payment invoiceitem line_item ' +
+    'payment_intent payment_link payment_method payout plan price product promotion_code refund setup_intent subscription subscription_item'
+  ).split(' '),
+);
+
+/** The fields of an object that are an id or an object, those inside of its other fields as dotted paths. */
+function expandable(declared: Declared, name: string, path: string, seen: readonly string[]): string[] {
+  return split(declared.text.slice(1, -1), ';').flatMap((part) => {
+    const match = /^'?(\w+)'?\??:\s*([\s\S]+)$/.exec(part);
+    if (!match) return [];
+    const [, field, type] = match as unknown as [string, string, string];
+    const own = `${path}${field}`;
+    const item = /^Array<([\s\S]+)>( \| null)?$/.exec(type.trim())?.[1] ?? type;
+    const options = split(item, '|').filter((option) => option !== 'null' && option !== 'OtherString');
+    const objects = options.filter((option) => /^[A-Z]/.test(option));
+    if (options.includes('string')) return objects.length > 0 ? [own] : [];
+    return objects.flatMap((object) => {
+      const found = resolve(object, `${declared.scope}${name}.`) ?? resolve(object, declared.scope);
+      const inside = found?.scope.startsWith(`${seen[0]}.`) && found.text.startsWith('{') && !seen.includes(found.text);
+      return inside ? expandable(found, object.split('.').at(-1) as string, `${own}.`, [...seen, found.text]) : [];
+    });
+  });
+}
+
 const documented = new Set<string>();
+const expandables = new Map<string, string[]>();
 const parameters = new Map<string, Spec>();
 const shared = strip(readFileSync(join(SOURCE, 'shared.d.ts'), 'utf8'));
 
@@ -149,6 +177,11 @@ for (const file of files(join(SOURCE, 'resources')).sort()) {
   read(shared, '');
   const types = strip(readFileSync(file, 'utf8'));
   read(types, '');
+  for (const [name, declared] of declarations) {
+    const object = /\bobject: '(\w+)'/.exec(declared.text)?.[1];
+    if (name.includes('.') || object === undefined || !OBJECTS.has(object) || name.startsWith('Deleted')) continue;
+    expandables.set(object, expandable(declared, name, '', [name]).sort());
+  }
   const code = strip(readFileSync(file.replace(/\.d\.ts$/, '.js'), 'utf8'));
   for (const [, method, verb, raw] of code.matchAll(
     /\b(\w+)\([^()]*\)\s*\{\s*return this\._makeRequest\('(\w+)',\s*[`']([^`']+)[`']/g,
@@ -178,5 +211,15 @@ writeFileSync(
   `${header}/** The parameters of each modelled operation as JSON: read when the operation is first called. See \`ParameterSpec\`. */
 export const parameterTexts: Readonly<Record<string, string>> = {
 ${lines([...parameters].sort(([one], [other]) => (one < other ? -1 : 1)).map(([operation, spec]) => `'${operation}':\n    '${JSON.stringify(spec)}'`))}};
+`,
+);
+writeFileSync(
+  join(TARGET, 'expandable.ts'),
+  `${header}/** The fields that Stripe's types declare as an id or an object, by object; those inside of other fields as dotted paths. */
+export const expandableFields: Readonly<Record<string, string>> = {
+${[...expandables]
+  .sort(([one], [other]) => (one < other ? -1 : 1))
+  .map(([object, fields]) => `  ${object}:\n    '${fields.join(' ')}',\n`)
+  .join('')}};
 `,
 );

@@ -267,3 +267,21 @@ test('a customer is billed in one currency', async () => {
   const item = stripe.invoiceItems.create({ customer: 'cus_1', amount: 100, currency: 'eur' });
   expect(await refusal(item)).toMatchObject({ status: 400, message });
 });
+
+// https://docs.stripe.com/api/invoices/create_preview
+test('a preview shows what a change would cost, and changes nothing', async () => {
+  const made = await subscribe();
+  const before = await served.evidence('state');
+  const preview = await stripe.invoices.createPreview({
+    subscription: made.id,
+    subscription_details: { items: [{ id: made.items.data[0]?.id as string, price: 'price_more' }] },
+  });
+  expect(preview.lines.data.map(({ description }) => description)).toEqual([
+    expect.stringMatching(/^1 × Plan/),
+    'Unused time on Plan',
+    'Remaining time on Plan',
+  ]);
+  expect(preview.total).toBeGreaterThan(8900);
+  expect(preview.total).toBeLessThanOrEqual(9000);
+  expect(await served.evidence('state')).toEqual(before);
+});

@@ -98,6 +98,8 @@ const USUAL = [
   'POST /v1/payment_methods/pm_card_mastercard/attach customer={cus}',
   'POST /v1/payment_methods/{pm}/detach ',
   'POST /v1/setup_intents customer={cus}&payment_method=pm_card_visa&confirm=true&return_url=https://example.com/back',
+  'POST /v1/invoices/create_preview subscription={sub}',
+  'POST /v1/invoices/create_preview customer={cus}&subscription_details[items][0][price]=price_1',
   'POST /v1/coupons percent_off=10&duration=once',
   'POST /v1/payment_links line_items[0][price]=price_2&line_items[0][quantity]=1',
   'GET /v1/charges limit=3&expand[]=data.balance_transaction&starting_after={ch}',

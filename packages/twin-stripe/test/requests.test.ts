@@ -75,8 +75,14 @@ test('a parameter that is not read stops the official client, with its retries a
 });
 
 test('an operation that Stripe documents where a parameter would take its name is not taken for that parameter', async () => {
-  const { status, json } = await served.send('POST', '/v1/invoices/create_preview', 'customer=cus_1');
+  const { status, json } = await served.send('GET', '/v1/credit_notes/preview', undefined);
   expect({ status, code: json.error.code }).toEqual({ status: 501, code: 'unsupported_by_twin' });
+  const preview = await stripe.invoices.createPreview({
+    customer: 'cus_1',
+    subscription_details: { items: [{ price: 'price_month', quantity: 2 }] },
+  });
+  expect(preview).toMatchObject({ object: 'invoice', id: expect.stringMatching(/^upcoming_in_/), total: 3000, status: 'draft' });
+  expect(await lastRow()).toMatchObject({ state_mutation: false, tool: 'create_invoice_preview' });
 });
 
 // https://docs.stripe.com/api/metadata

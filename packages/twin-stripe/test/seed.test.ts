@@ -163,6 +163,26 @@ describe('a seed', () => {
       'subscriptions[0].items[0].price',
       'unknown_reference',
     ],
+    [
+      {
+        customers: [{ id: 'c' }],
+        products: [
+          {
+            id: 'p',
+            name: 'Plan',
+            prices: ['usd', 'eur'].map((currency) => ({
+              id: currency,
+              currency,
+              unit_amount: 500,
+              recurring: { interval: 'month' },
+            })),
+          },
+        ],
+        subscriptions: ['usd', 'eur'].map((price) => ({ customer: 'c', items: [{ price }] })),
+      },
+      'subscriptions[1].items',
+      'mixed_currencies',
+    ],
     [{ webhook_endpoints: [{ url: 'ftp://x' }] }, 'webhook_endpoints[0].url', 'invalid_format'],
   ])('%j is refused at %s', (seed, path, code) => {
     const parsed = twin.parseSeed(seed);

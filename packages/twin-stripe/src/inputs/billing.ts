@@ -1,5 +1,6 @@
 import type { InputsOf } from '@svc/twin-kit';
 import type { InvoiceItemListParams, InvoiceItemParams } from '../actions/invoice-lines.ts';
+import type { PreviewParams } from '../actions/invoice-previews.ts';
 import type { PayParams } from '../actions/invoice-states.ts';
 import type { InvoiceListParams, InvoiceParams } from '../actions/invoices.ts';
 import type { ItemListParams, ItemRouteParams } from '../actions/subscription-items.ts';
@@ -117,6 +118,29 @@ export const SUBSCRIPTION: InputsOf<SubscriptionParams> = {
 
 const { off_session: _session, trial_from_plan: _plan, ...UPDATED } = SUBSCRIPTION;
 export const SUBSCRIPTION_UPDATE: InputsOf<SubscriptionUpdate> = { ...UPDATED, billing_cycle_anchor: { type: true } };
+
+// A price that is only previewed shows nothing of how it would be taxed.
+const { tax_behavior: _behavior, ...PREVIEWED_PRICE } = PRICE_DATA;
+const {
+  customer: _customer,
+  invoice: _invoice,
+  pricing: _pricing,
+  subscription: _subscription,
+  ...PREVIEWED_ITEM
+} = INVOICE_ITEM;
+export const PREVIEW: InputsOf<PreviewParams> = {
+  currency: true,
+  customer: true,
+  discounts: DISCOUNTS,
+  invoice_items: { ...PREVIEWED_ITEM, price_data: PREVIEWED_PRICE },
+  subscription: true,
+  subscription_details: {
+    default_tax_rates: true,
+    items: { ...ITEM, price_data: PREVIEWED_PRICE },
+    proration_behavior: true,
+    proration_date: true,
+  },
+};
 
 export const SUBSCRIPTIONS: InputsOf<SubscriptionListParams> = {
   ...LIST,

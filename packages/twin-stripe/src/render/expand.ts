@@ -1,5 +1,6 @@
 import { type ListParams, pageOf } from '../actions/list.ts';
 import { InvalidRequest } from '../errors.ts';
+import { expandableFields } from '../generated/expandable.ts';
 import type { StripeContext, StripeWorld } from '../world.ts';
 import { wire, wireList } from './wire.ts';
 
@@ -32,61 +33,24 @@ const COLLECTION_OF: Readonly<Record<string, readonly (keyof StripeWorld)[]>> = 
   subscription: ['subscriptions'],
 };
 
-const names = (text: string): ReadonlySet<string> => new Set(text.split(' '));
+const names = (text: string): ReadonlySet<string> => new Set(text.trim().split(' '));
 
-/**
- * The fields that Stripe lets expand, by object, those inside of other fields as dotted paths: what its published types declare as an id
- * or an object, and what the reference calls "expandable" or leaves out by default.
- */
-const EXPANDABLE: Readonly<Record<string, ReadonlySet<string>>> = {
-  balance_transaction: names('source'),
-  charge: names(
-    'application application_fee balance_transaction customer failure_balance_transaction on_behalf_of outcome.rule payment_intent refunds review source_transfer transfer transfer_data.destination',
-  ),
-  coupon: names('applies_to currency_options'),
-  customer: names(
-    'cash_balance default_source invoice_settings.default_payment_method sources subscriptions tax tax_ids test_clock',
-  ),
-  customer_balance_transaction: names('checkout_session credit_note customer invoice'),
-  discount: names('customer promotion_code source.coupon'),
-  dispute: names(
-    'charge evidence.cancellation_policy evidence.customer_communication evidence.customer_signature evidence.duplicate_charge_documentation evidence.receipt evidence.refund_policy evidence.service_documentation evidence.shipping_documentation evidence.uncategorized_file payment_intent',
-  ),
-  invoice: names(
-    'account_tax_ids application automatic_tax.liability.account confirmation_secret customer default_payment_method default_source discounts from_invoice.invoice issuer.account last_finalization_error.payment_intent last_finalization_error.payment_method last_finalization_error.setup_intent last_finalization_error.source latest_revision on_behalf_of parent.subscription_details.subscription payments shipping_cost.shipping_rate test_clock total_discount_amounts.discount total_pretax_credit_amounts.credit_balance_transaction total_pretax_credit_amounts.discount',
-  ),
-  invoice_payment: names('invoice payment.charge payment.payment_intent payment.payment_record'),
-  invoiceitem: names(
-    'customer discounts invoice pricing.price_details.price proration_details.discount_amounts.discount test_clock',
-  ),
-  line_item: names(
-    'discount_amounts.discount discounts pretax_credit_amounts.credit_balance_transaction pretax_credit_amounts.discount pricing.price_details.price subscription',
-  ),
-  payment_intent: names(
-    'application customer last_payment_error.payment_intent last_payment_error.payment_method last_payment_error.setup_intent last_payment_error.source latest_charge on_behalf_of payment_method payment_record review source transfer_data.destination',
-  ),
-  payment_link: names(
-    'application automatic_tax.liability.account invoice_creation.invoice_data.account_tax_ids invoice_creation.invoice_data.issuer.account line_items on_behalf_of shipping_options.shipping_rate subscription_data.invoice_settings.account_tax_ids subscription_data.invoice_settings.issuer.account transfer_data.destination',
-  ),
-  payment_method: names(
-    'card.generated_from.setup_attempt customer sepa_debit.generated_from.charge sepa_debit.generated_from.setup_attempt',
-  ),
-  payout: names('application_fee balance_transaction destination failure_balance_transaction original_payout reversed_by'),
-  plan: names('product tiers'),
-  price: names('currency_options product tiers'),
-  product: names('default_price tax_code'),
-  promotion_code: names('customer promotion.coupon'),
-  refund: names(
-    'balance_transaction charge customer failure_balance_transaction payment_intent payment_method source_transfer_reversal transfer_reversal',
-  ),
-  setup_intent: names(
-    'application customer last_setup_error.payment_intent last_setup_error.payment_method last_setup_error.setup_intent last_setup_error.source latest_attempt mandate on_behalf_of payment_method single_use_mandate',
-  ),
-  subscription: names(
-    'application automatic_tax.liability.account billing_schedules.applies_to.price cancellation_details.feedback_option customer default_payment_method default_source discounts invoice_settings.account_tax_ids invoice_settings.issuer.account latest_invoice on_behalf_of pending_setup_intent pending_update.discounts schedule test_clock transfer_data.destination',
-  ),
-  subscription_item: names('discounts'),
+/** What the reference leaves out of answers unless it is expanded. */
+const LEFT_OUT: Readonly<Record<string, string>> = {
+  charge: 'refunds',
+  coupon: 'applies_to currency_options',
+  customer: 'cash_balance sources subscriptions tax tax_ids',
+  invoice: 'confirmation_secret payments',
+  payment_link: 'line_items',
+  plan: 'tiers',
+  price: 'currency_options tiers',
+  promotion_code: 'restrictions.currency_options',
 };
+
+/** The fields that Stripe lets expand, by object, those inside of other fields as dotted paths. */
+const EXPANDABLE: Readonly<Record<string, ReadonlySet<string>>> = Object.fromEntries(
+  Object.entries(expandableFields).map(([object, fields]) => [object, names(`${fields} ${LEFT_OUT[object] ?? ''}`)]),
+);
 
 function cannot(path: string, hint?: string): InvalidRequest {
   const advice = hint === undefined ? '' : ` You may want to try expanding '${hint}' instead.`;
@@ -126,6 +90,7 @@ function included(context: StripeContext, owner: Fields, field: string): unknown
   if (key === 'customer.tax_ids') return wireList(`/v1/customers/${id}/tax_ids`, []);
   if (key === 'coupon.applies_to') return world.coupons.get(id)?.applies_to;
   if (key === 'invoice.confirmation_secret') return confirmationSecret(context, id);
+  if (key === 'customer.cash_balance') return cashBalance(id);
   if (key === 'price.currency_options') return currencyOptions(context, id);
   if (key === 'payment_link.line_items') return linkItems(context, id);
   return undefined;
@@ -137,6 +102,16 @@ function confirmationSecret({ world }: StripeContext, invoice: string): object |
   const intent = payment && world.payment_intents.get(payment.payment.payment_intent);
   return intent ? { client_secret: intent.client_secret, type: 'payment_intent' } : null;
 }
+
+/** Nobody pays a customer by bank transfer here. */
+const cashBalance = (customer: string): object => ({
+  object: 'cash_balance',
+  available: null,
+  customer,
+  customer_account: null,
+  livemode: false,
+  settings: { reconciliation_mode: 'automatic', using_merchant_default: true },
+});
 
 /** A price has one currency, its own. */
 function currencyOptions({ world }: StripeContext, id: string): object | undefined {
@@ -192,8 +167,9 @@ function expandField(context: StripeContext, owner: Fields, path: readonly strin
     next = value.map((item) => (typeof item === 'string' ? objectBehind(context, field, item) : item));
   } else if (value === undefined && allowed) next = included(context, owner, field);
   else if (!isList && !allowed && (typeof value !== 'object' || value === null)) {
-    // What is null may have had fields that can be expanded.
-    const leads = value === null && [...(EXPANDABLE[own.type ?? ''] ?? [])].some((one) => one.startsWith(`${steps.join('.')}.`));
+    // What isn't there might have had fields that can be expanded.
+    const leads =
+      (value ?? null) === null && [...(EXPANDABLE[own.type ?? ''] ?? [])].some((one) => one.startsWith(`${steps.join('.')}.`));
     if (!leads || rest.length === 0) throw cannot(whole);
   }
   if (rest.length > 0) next = expandValue(context, next, rest, whole, { type: own.type, steps });

@@ -1,4 +1,5 @@
 import * as lines from '../actions/invoice-lines.ts';
+import { type PreviewParams, previewInvoice } from '../actions/invoice-previews.ts';
 import * as states from '../actions/invoice-states.ts';
 import * as invoices from '../actions/invoices.ts';
 import type { ListParams } from '../actions/list.ts';
@@ -9,7 +10,7 @@ import { type SubscriptionUpdate, updateSubscription } from '../actions/subscrip
 import * as subscriptions from '../actions/subscriptions.ts';
 import * as billing from '../inputs/billing.ts';
 import { LIST, SEARCH } from '../inputs/common.ts';
-import { deleted, ListAnswer, route, SearchAnswer } from './operation.ts';
+import { deleted, ListAnswer, PlainAnswer, route, SearchAnswer } from './operation.ts';
 
 const INVOICE = '/v1/invoices/{invoice}';
 const ITEM = '/v1/invoiceitems/{invoiceitem}';
@@ -38,6 +39,13 @@ const invoiceRoutes = [
     reads: SEARCH,
     handle: (context, params) =>
       new SearchAnswer(search(context, context.world.invoices, SEARCH_FIELDS.invoices, params, '/v1/invoices/search')),
+  }),
+  route<PreviewParams>({
+    method: 'POST',
+    path: '/v1/invoices/create_preview',
+    action: 'create_invoice_preview',
+    reads: billing.PREVIEW,
+    handle: (context, params) => new PlainAnswer(previewInvoice(context, params)),
   }),
   route({
     method: 'GET',

@@ -226,6 +226,24 @@ function* checkRefunds(seed: Seed): Generator<Fault> {
   yield* duplicates([...ids, ...seed.refunds.map(({ id }) => id)], (at) => ['refunds', Math.max(0, at - ids.length), 'id']);
 }
 
+/** All that waits to be billed to a customer has one currency. */
+function* checkCurrencies(seed: Seed, currencyOf: (price: string) => string | undefined): Generator<Fault> {
+  const running = new Map<string, string>();
+  for (const [at, { customer, items, status }] of seed.subscriptions.entries()) {
+    const owner = seed.customers.find(({ id, email }) => id === customer || email === customer);
+    const name = owner?.id ?? owner?.email ?? customer;
+    const currency = currencyOf(items[0]?.price ?? '');
+    const known = running.get(name);
+    if (currency !== undefined && known !== undefined && known !== currency) {
+      yield {
+        path: ['subscriptions', at, 'items'],
+        message: `the customer has a subscription in ${known} that is not canceled`,
+        code: 'mixed_currencies',
+      };
+    } else if (currency !== undefined && status !== 'canceled') running.set(name, currency);
+  }
+}
+
 function* checkBilling(seed: Seed): Generator<Fault> {
   const prices = new Map(
     [...seed.products.flatMap((product) => product.prices), ...seed.prices].flatMap((price) =>
@@ -252,6 +270,7 @@ function* checkBilling(seed: Seed): Generator<Fault> {
     if (currencies.size > 1)
       yield { path: [...path, 'items'], message: 'all prices must have one currency', code: 'mixed_currencies' };
   }
+  yield* checkCurrencies(seed, (price) => prices.get(price)?.currency);
   for (const [at, invoice] of seed.invoices.entries()) {
     if (!knows(seed, invoice.customer)) yield unknown(['invoices', at, 'customer'], 'customer', invoice.customer);
     const sum = invoice.lines.reduce((total, line) => total + line.amount * line.quantity, 0);

@@ -108,6 +108,42 @@ export function cases(made: Made): Readonly<Record<string, InputCase>> {
       },
     },
     GetInvoicesSearch: { form: { query: 'created>0' } },
+    PostInvoicesCreatePreview: {
+      form: { customer: 'cus_new', subscription_details: { items: [{ price: 'price_month' }] } },
+      forms: {
+        currency: { customer: 'cus_new' },
+        invoice_items: { customer: 'cus_new', invoice_items: [{ amount: '500', currency: 'usd' }] },
+        'invoice_items.price': { customer: 'cus_new', invoice_items: [{}] },
+        'invoice_items.quantity': { customer: 'cus_new', invoice_items: [{ unit_amount_decimal: '5', currency: 'usd' }] },
+        'invoice_items.unit_amount': { customer: 'cus_new', invoice_items: [{ currency: 'usd' }] },
+        'invoice_items.unit_amount_decimal': { customer: 'cus_new', invoice_items: [{ currency: 'usd' }] },
+        'invoice_items.price_data': { customer: 'cus_new', invoice_items: [{ price_data: DATA }] },
+        'invoice_items.price_data.unit_amount_decimal': {
+          customer: 'cus_new',
+          invoice_items: [{ price_data: { currency: 'usd', product: 'prod_2' } }],
+        },
+        subscription_details: { subscription: 'sub_3', subscription_details: { items: [{ id: made.oneOfTwo, quantity: '5' }] } },
+        'subscription_details.default_tax_rates': {
+          customer: 'cus_new',
+          subscription_details: { items: [{ price: 'price_month' }] },
+        },
+        'subscription_details.items.id': {
+          subscription: 'sub_3',
+          subscription_details: { items: [{ quantity: '4', price: 'price_more' }] },
+        },
+        'subscription_details.items.price_data': {
+          subscription: 'sub_3',
+          subscription_details: { items: [{ price_data: RECURRING }] },
+        },
+        'subscription_details.items.price_data.unit_amount_decimal': {
+          subscription: 'sub_3',
+          subscription_details: {
+            items: [{ price_data: { currency: 'usd', product: 'prod_2', recurring: { interval: 'month' } } }],
+          },
+        },
+        'subscription_details.items.plan': { customer: 'cus_new', subscription_details: { items: [{}] } },
+      },
+    },
     PostInvoicesInvoice: { params: { invoice: made.sent as string } },
     PostInvoicesInvoiceFinalize: { params: { invoice: made.sent as string } },
     PostInvoicesInvoicePay: {

@@ -33,7 +33,7 @@ assert [refund.amount for refund in stripe.Refund.list(payment_intent=paid.id, l
 
 # Refusals are the client's own errors.
 try:
-    stripe.PaymentIntent.create(amount=2000, currency="usd", payment_method="pm_card_chargeDeclined", confirm=True)
+    stripe.PaymentIntent.create(amount=2000, currency="usd", payment_method="pm_card_chargeDeclined", payment_method_types=["card"], confirm=True)
     raise AssertionError("the card was not refused")
 except stripe.error.CardError as error:
     assert (error.http_status, error.code) == (402, "card_declined")
