@@ -47,6 +47,8 @@ export class TwinServer {
   readonly #control: ControlRoutes | undefined;
   /** Calls whose last byte came in this turn. One after the other they find their code in the processor's caches. */
   #arrived: Arrived[] = [];
+  /** Whose turn it was last, where that was a long one. */
+  #served: string | undefined;
   readonly #direct: DirectConnections;
 
   /** @throws JournalError when the journal holds something else */
@@ -174,25 +176,36 @@ export class TwinServer {
 
   /** Has a call run once the sockets of this turn are read, together with the others that are complete by then. */
   #arrive(arrived: Arrived): undefined {
-    if (this.#arrived.push(arrived) === 1) setImmediate(this.#runArrived);
+    if (this.#arrived.push(arrived) === 1) this.#runSoon();
+  }
+
+  /** After a long turn others have been kept waiting: what they ask is looked for before the next turn begins. */
+  #runSoon(): void {
+    if (this.#served) afterSockets(this.#runArrived, LOOKS_AT_SOCKETS);
+    else setImmediate(this.#runArrived);
   }
 
   readonly #runArrived = (): void => {
     const { monotonic } = this.options.ambient;
-    const arrived = this.#arrived;
+    const served = this.#served;
+    const arrived = served ? inTurns(this.#arrived, served) : this.#arrived;
     this.#arrived = [];
     const until = monotonic() + TURN_MS;
     let done = 0;
-    while (done < arrived.length && (done === 0 || monotonic() < until)) {
+    let isLong = false;
+    while (done < arrived.length && !isLong) {
       const { session, body, call, sink } = arrived[done] as Arrived;
       done += 1;
       this.#guard(sink, () => session.agentCall(body, call, sink, this.#guard));
+      // The next one may be another session's, and heavy.
+      if (served) session.journal.flush();
+      isLong = monotonic() >= until;
     }
     for (let at = 0; at < done; at += 1) arrived[at]?.session.journal.flush();
+    this.#served = isLong ? arrived[done - 1]?.session.id : undefined;
     if (done === arrived.length) return;
-    // The sockets are read before the rest runs.
-    if (this.#arrived.length === 0) setImmediate(this.#runArrived);
-    this.#arrived = inTurns([...arrived.slice(done), ...this.#arrived]);
+    this.#arrived = [...arrived.slice(done), ...this.#arrived];
+    this.#runSoon();
   };
 
   async #controlCall(request: IncomingMessage, response: ServerResponse, url: string): Promise<void> {
@@ -202,15 +215,30 @@ export class TwinServer {
 }
 
 const NO_BODY = Buffer.alloc(0);
-/** Calls run for so long in one turn, in milliseconds: long enough for all that come together, unless they are heavy. */
-const TURN_MS = 10;
-
-/** The sessions take turns, and each one's calls stay in their order: who asks for much doesn't keep the others waiting. */
-function inTurns(calls: readonly Arrived[]): Arrived[] {
-  const lanes = [...Map.groupBy(calls, ({ session }) => session).values()];
-  const turns: Arrived[] = [];
-  for (let turn = 0; turns.length < calls.length; turn += 1) turns.push(...lanes.flatMap((lane) => lane[turn] ?? []));
-  return turns;
-}
 /** Idle connections are the proxy's or a local client's to close: one closed here could be in use again already. */
 const NEVER = 0;
+/** Calls run for so long in one turn, in milliseconds: long enough for all that come together, unless they are heavy. */
+const TURN_MS = 10;
+/** One look at the sockets takes in one new connection, and what has come on those that are there. */
+const LOOKS_AT_SOCKETS = 16;
+
+function afterSockets(work: () => void, looks: number): void {
+  setImmediate(() => (looks > 1 ? afterSockets(work, looks - 1) : work()));
+}
+
+/**
+ * The sessions take turns, and each one's calls stay in their order: who asks for much doesn't keep the others waiting.
+ *
+ * @param served whose turn it was last
+ */
+function inTurns(calls: readonly Arrived[], served: string): Arrived[] {
+  const lanes = Map.groupBy(calls, ({ session }) => session.id);
+  const last = lanes.get(served);
+  lanes.delete(served);
+  if (last) lanes.set(served, last);
+  const turns: Arrived[] = [];
+  for (let turn = 0; turns.length < calls.length; turn += 1) {
+    for (const lane of lanes.values()) if (turn < lane.length) turns.push(lane[turn] as Arrived);
+  }
+  return turns;
+}
