@@ -40,6 +40,7 @@ export {
 export { operationsOf, toolsOf } from './operations.ts';
 export { PastWorld } from './past-world.ts';
 export { few, quoted, readable, reads, readsSame } from './reading.ts';
+export { Recent } from './recent.ts';
 export { cachedRenderer } from './rendered.ts';
 export { concealing, masked, type Secret, secretsAcross, secretsIn } from './secrets.ts';
 export { seedReference } from './seed-reference.ts';

@@ -4,17 +4,19 @@ const MARKUP = /[*_~`<>&[\]\\#|+-]|^\s{0,3}\d+[.)] /m;
 // In characters. What is emphasised is a phrase; the bound keeps the time in proportion, whatever the text.
 const SPAN = '(?:(?!\\n\\n)[\\s\\S]){0,400}?';
 
-const around = (mark: string, before = '', after = ''): RegExp =>
-  new RegExp(`${before}(?<!\\\\)${mark}(?=\\S)(${SPAN}[^\\s\\\\])${mark}${after}`, 'gu');
+const around = (mark: string, before = '', after = ''): { mark: string; pattern: RegExp } => ({
+  mark,
+  pattern: new RegExp(`${before}(?<!\\\\)${RegExp.escape(mark)}(?=\\S)(${SPAN}[^\\s\\\\])${RegExp.escape(mark)}${after}`, 'gu'),
+});
 
 /** What surrounds text and isn't shown, the longer marks first. */
 const PAIRS = [
   around('```'),
   around('``'),
   around('`'),
-  around('\\*{3}'),
-  around('\\*\\*'),
-  around('\\*'),
+  around('***'),
+  around('**'),
+  around('*'),
   around('__', '(?<![\\p{L}\\d])', '(?![\\p{L}\\d])'),
   around('_', '(?<![\\p{L}\\d])', '(?![\\p{L}\\d])'),
   around('~~'),
@@ -40,17 +42,30 @@ const NAMED: Readonly<Record<string, string>> = {
 };
 const LAST_CODE_POINT = 0x10_ff_ff;
 
+interface Step {
+  /** Texts without it have nothing for the pattern. */
+  mark: string;
+  pattern: RegExp;
+  by: string | typeof character;
+}
+
+const STEPS: readonly Step[] = [
+  { mark: '<!--', pattern: COMMENTS, by: '' },
+  { mark: '<', pattern: BREAKS, by: '\n' },
+  { mark: '<', pattern: TAGS, by: '' },
+  { mark: '[', pattern: LINKS, by: '$1' },
+  { mark: '', pattern: LINE_STARTS, by: '' },
+  ...PAIRS.map(({ mark, pattern }) => ({ mark, pattern, by: '$1' })),
+  { mark: '\\', pattern: ESCAPES, by: '$1' },
+  { mark: '&', pattern: ENTITIES, by: character },
+];
+
 /** Text as a page shows it: without the marks of Markdown and HTML. Made for finding phrases, not for layout. */
 export function shownMarkdown(markdown: string): string {
   if (!MARKUP.test(markdown)) return markdown;
-  let text = markdown
-    .replaceAll(COMMENTS, '')
-    .replaceAll(BREAKS, '\n')
-    .replaceAll(TAGS, '')
-    .replaceAll(LINKS, '$1')
-    .replaceAll(LINE_STARTS, '');
-  for (const pair of PAIRS) text = text.replaceAll(pair, '$1');
-  return text.replaceAll(ESCAPES, '$1').replaceAll(ENTITIES, character);
+  let text = markdown;
+  for (const { mark, pattern, by } of STEPS) if (text.includes(mark)) text = text.replaceAll(pattern, by as string);
+  return text;
 }
 
 function character(entity: string, decimal?: string, hexadecimal?: string, name?: string): string {

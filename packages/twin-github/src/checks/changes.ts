@@ -1,4 +1,4 @@
-import type { ActionOnTape, Change } from '@svc/twin-kit';
+import { type ActionOnTape, type Change, Recent } from '@svc/twin-kit';
 import type { GithubCollections, GithubState } from '../world.ts';
 import { foundBy, leftBy } from './never.ts';
 
@@ -45,22 +45,17 @@ const COMPARED: { readonly [N in keyof GithubCollections]: Compared<RecordOf<N>>
   sub_issues: { what: 'sub-issue' },
 };
 
-/** Several criteria ask the same of one write. */
-const known = new WeakMap<Change, readonly string[]>();
+const compared = new Recent(comparedFields);
 
 /** The fields that a write changed, of a new or removed record all; empty where nothing changed that counts. */
-export function changedFields(write: Change): readonly string[] {
-  const fields = known.get(write) ?? comparedFields(write);
-  known.set(write, fields);
-  return fields;
-}
+export const changedFields = (write: Change): readonly string[] => compared.of(write);
 
 function comparedFields({ collection, before, after }: Change): readonly string[] {
-  const compared = COMPARED[collection as keyof GithubCollections];
-  if ('bookkeeping' in compared) return [];
+  const how = COMPARED[collection as keyof GithubCollections];
+  if ('bookkeeping' in how) return [];
   if (before === null || after === null) return Object.keys(after ?? before ?? {});
   const [old, now] = [before as Record<string, unknown>, after as Record<string, unknown>];
-  const ignored: readonly string[] = compared.ignore ?? [];
+  const ignored: readonly string[] = how.ignore ?? [];
   return Object.keys({ ...old, ...now }).filter(
     (field) => old[field] !== now[field] && !ignored.includes(field) && JSON.stringify(old[field]) !== JSON.stringify(now[field]),
   );
@@ -68,8 +63,8 @@ function comparedFields({ collection, before, after }: Change): readonly string[
 
 /** A change as evidence names it, e.g. `comment 7 is new` or `issue or pull request 4: labels`. */
 export function namedChange(write: Change, fields: readonly string[]): string {
-  const compared = COMPARED[write.collection as keyof GithubCollections];
-  const name = `${'what' in compared ? compared.what : write.collection} ${write.id}`;
+  const how = COMPARED[write.collection as keyof GithubCollections];
+  const name = `${'what' in how ? how.what : write.collection} ${write.id}`;
   if (write.before === null) return `${name} is new`;
   return write.after === null ? `${name} is gone` : `${name} was changed: ${fields.join(', ')}`;
 }

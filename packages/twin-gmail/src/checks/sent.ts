@@ -11,6 +11,7 @@ import {
   namedRow,
   passed,
   quoted,
+  Recent,
   type TapeCheck,
   type TapeRow,
   type TapeScan,
@@ -37,9 +38,11 @@ const MOST_LISTED = 10;
 const SENDING = new Set<string | null>(['send_message', 'send_draft']);
 
 /** The mails that a call sent. One that was deleted later was sent all the same; what is inserted or imported is not sent. */
-export function sentBy(row: TapeRow): Sent[] {
-  return actionsOf(row).flatMap(({ tool, writes }) => (SENDING.has(tool) ? sentIn(writes) : []));
-}
+export const sentBy = (row: TapeRow): readonly Sent[] => sentByRow.of(row);
+
+const sentByRow = new Recent((row: TapeRow): readonly Sent[] =>
+  actionsOf(row).flatMap(({ tool, writes }) => (SENDING.has(tool) ? sentIn(writes) : [])),
+);
 
 const sentIn = (writes: readonly Change[]): Sent[] =>
   writes.flatMap(({ collection, before, after }) => {

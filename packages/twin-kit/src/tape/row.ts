@@ -1,4 +1,5 @@
 import type { FaultOnTape } from '../faults/on-tape.ts';
+import { Recent } from '../recent.ts';
 import type { Action } from '../world/action-log.ts';
 import type { Change } from '../world/collection.ts';
 
@@ -50,19 +51,18 @@ export type ActionOnTape = Required<Pick<Action, 'tool'>> & { refused: boolean; 
 
 type Told = Pick<TapeRow, 'tool' | 'actions' | 'state_delta'>;
 
-/** A row goes through twenty checks, most of which ask the same of it. */
-const known = new WeakMap<Told, { actions: readonly ActionOnTape[]; writes: readonly Change[] }>();
+interface Doings {
+  actions: readonly ActionOnTape[];
+  writes: readonly Change[];
+}
 
-function told(row: Told): { actions: readonly ActionOnTape[]; writes: readonly Change[] } {
-  const before = known.get(row);
-  if (before) return before;
+function doingsIn(row: Told): Doings {
   const actions = actionsIn(row);
   const [only] = actions;
-  const writes = only && actions.length === 1 ? only.writes : actions.flatMap((action) => action.writes);
-  const now = { actions, writes };
-  known.set(row, now);
-  return now;
+  return { actions, writes: only && actions.length === 1 ? only.writes : actions.flatMap((action) => action.writes) };
 }
+
+const told = new Recent(doingsIn);
 
 function actionsIn(row: Told): readonly ActionOnTape[] {
   const delta = row.state_delta ?? [];
@@ -71,9 +71,9 @@ function actionsIn(row: Told): readonly ActionOnTape[] {
 }
 
 /** What a call did, action by action. A row without a list of its own tells of one action, which wrote the delta. */
-export const actionsOf = (row: Told): readonly ActionOnTape[] => told(row).actions;
+export const actionsOf = (row: Told): readonly ActionOnTape[] => told.of(row).actions;
 
 const NOTHING: readonly Change[] = [];
 
 /** Every record that a call wrote, in order, also what the same call took back. */
-export const writesOf = (row: Told): readonly Change[] => (row.actions ? told(row).writes : (row.state_delta ?? NOTHING));
+export const writesOf = (row: Told): readonly Change[] => (row.actions ? told.of(row).writes : (row.state_delta ?? NOTHING));

@@ -2,19 +2,22 @@ import { type TapeRow, writesOf } from '../tape/row.ts';
 import type { Key, State, WorldSpec } from '../world/collection.ts';
 import type { Difference } from './nothing-changed.ts';
 
-/** A difference from the seed that a call made, whether or not it was left in the end. */
+/** A difference from the seed that stood until a call made another of it, or none. */
 export interface Moment {
   difference: Difference;
-  /** Of the row that made it. */
+  /** Of the row that ended it. */
   seq: number;
 }
 
 /** How one record differs from that of the seed; undefined where it doesn't, or is of a collection that isn't compared. */
 export type Compare = (collection: string, id: Key, before: object | null, after: object | null) => Difference | undefined;
 
-/** Follows a tape for everything in which the world ever was not as the seed had it. */
+/**
+ * Follows a tape for everything in which the world was for a while not as the seed had it. What was left in the end stands in the
+ * final state, so that only what was written over is kept here, and a long tape of new records costs no memory.
+ */
 export class Moments<W extends WorldSpec> {
-  readonly all: Moment[] = [];
+  readonly past: Moment[] = [];
   readonly #seed: State<W>;
   /** How records of a collection are keyed; undefined where it isn't compared. */
   readonly #keyOf: (collection: string) => ((record: object) => Key) | undefined;
@@ -37,8 +40,8 @@ export class Moments<W extends WorldSpec> {
       const [was, is] = [before as object | null, after as object | null];
       if (is) this.#gone.get(collection)?.delete(id);
       else if (was) this.#goneOf(collection).set(id, was);
-      const difference = this.#compare(collection, id, this.#oldOf(collection, keyed).get(id) ?? null, is);
-      if (difference) this.all.push({ difference, seq: row.seq });
+      const difference = this.#compare(collection, id, this.#oldOf(collection, keyed).get(id) ?? null, was);
+      if (difference) this.past.push({ difference, seq: row.seq });
     }
   }
 

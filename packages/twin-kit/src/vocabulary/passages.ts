@@ -1,4 +1,5 @@
 import { readable } from '../reading.ts';
+import { Recent } from '../recent.ts';
 import type { Change } from '../world/collection.ts';
 
 /** A text of a record in the ways in which a person can read it. */
@@ -73,14 +74,13 @@ export function textReader(read: (collection: string, record: object) => readonl
     }
     return texts;
   };
-  return {
-    textsOf,
-    writtenBy({ collection, before, after }) {
-      if (after === null) return [];
-      const now = textsOf(collection, after as object);
-      if (before === null || now.length === 0) return now;
-      const old = textsOf(collection, before as object);
-      return now.filter((one) => !old.some(({ field, text }) => field === one.field && text === one.text));
-    },
-  };
+  const readOf = (collection: string, record: object): readonly Passage[] => known.get(record) ?? read(collection, record);
+  const written = new Recent<Change, readonly Passage[]>(({ collection, before, after }) => {
+    if (after === null) return [];
+    const now = readOf(collection, after as object);
+    if (before === null || now.length === 0) return now;
+    const old = readOf(collection, before as object);
+    return now.filter((one) => !old.some(({ field, text }) => field === one.field && text === one.text));
+  });
+  return { textsOf, writtenBy: (change) => written.of(change) };
 }

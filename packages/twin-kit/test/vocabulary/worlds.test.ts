@@ -51,9 +51,9 @@ describe('on the tape', () => {
   };
 
   test('what was changed and changed back fails, over several calls or within one, and is named', () => {
-    const evidence = 'taken back later: changed: task "two" (tags) by tape row 1';
+    const evidence = (until: number) => `taken back later: changed: task "two" (tags), until tape row ${until}`;
     const later = [row({ seq: 1, state_delta: [write(before, after)] }), row({ seq: 2, state_delta: [write(after, before)] })];
-    expect(judged(world.nothingEverChanged(seed), later)).toEqual({ status: 'failed', evidence });
+    expect(judged(world.nothingEverChanged(seed), later)).toEqual({ status: 'failed', evidence: evidence(2) });
     const atOnce = row({
       seq: 1,
       actions: [
@@ -61,7 +61,7 @@ describe('on the tape', () => {
         { tool: 'b', writes: [write(after, before)] },
       ],
     });
-    expect(judged(world.nothingEverChanged(seed), [atOnce])).toEqual({ status: 'failed', evidence });
+    expect(judged(world.nothingEverChanged(seed), [atOnce])).toEqual({ status: 'failed', evidence: evidence(1) });
   });
 
   test('what the sentence allows may come and go, and is seen as it was where something hung on it', () => {
