@@ -1,4 +1,4 @@
-import { type ClockSetting, type Fault, SeedError } from '@svc/twin-kit';
+import { assignFaults, type ClockSetting, type Fault, SeedError, type Twin } from '@svc/twin-kit';
 import { type ServedTwin, serveTwin } from '@svc/twin-kit/server';
 import { CliError, EXIT, systemCode, UsageError } from './errors.ts';
 import { knownTwin } from './known-twin.ts';
@@ -25,6 +25,7 @@ export async function startLocalTwin(options: LocalTwinOptions): Promise<ServedT
   const { id, port, seedPath, seed, clock, token, webhookPorts, faults } = options;
   const twin = await knownTwin(id);
   const world = seedPath === undefined ? seed : await readSeedFile(seedPath);
+  const standing = await hadBy(twin, faults ?? []);
   try {
     return await serveTwin(twin, {
       port,
@@ -32,7 +33,7 @@ export async function startLocalTwin(options: LocalTwinOptions): Promise<ServedT
       ...(clock && { clock }),
       ...(token !== undefined && { token }),
       ...(webhookPorts && { webhookPorts }),
-      ...(faults && { faults }),
+      ...(standing.length > 0 && { faults: standing }),
     });
   } catch (error) {
     if (error instanceof SeedError) throw refusedSeed(id, seedPath, error);
@@ -50,6 +51,14 @@ export async function startLocalTwin(options: LocalTwinOptions): Promise<ServedT
     }
     throw error;
   }
+}
+
+/** @throws UsageError for faults that the twin doesn't have */
+async function hadBy(twin: Twin, faults: readonly Fault[]): Promise<readonly Fault[]> {
+  const assigned = await assignFaults(new Map([[twin.id, twin]]), faults);
+  if (assigned.ok) return assigned.byTwin.get(twin.id) ?? [];
+  const lines = assigned.issues.map(({ path, message }) => `  ${path}: ${message}`);
+  throw new UsageError(`These faults can't be had of the ${twin.id} twin:\n${lines.join('\n')}`);
 }
 
 const SHOWN_ISSUES = 25;

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import Stripe from 'stripe';
-import { agentCommand, type Running, startService, stopAll, svc, temporaryFolder, using } from './support.ts';
+import { agentCommand, type Running, startService, startSvc, stopAll, svc, temporaryFolder, using } from './support.ts';
 
 jest.setTimeout(180_000);
 
@@ -110,6 +110,16 @@ describe('a scenario whose Config asks for a lost answer', () => {
     const shared = await svc(['lint', 'wrong.md'], { cwd: folder });
     expect([shared.code, shared.stdout]).toEqual([1, expect.stringMatching(/wrong\.md:\d+: error: Config: faults\.0\.share: /)]);
   });
+});
+
+test('svc twin start takes faults, and refuses those that its twin lacks', async () => {
+  await writeFile(join(folder, 'local.yaml'), '- { operation: GetCustomers, kind: server_error, status: 503 }\n');
+  const running = await startSvc(['twin', 'start', 'stripe', '--port', '0', '--faults', 'local.yaml'], /runs/, { cwd: folder });
+  const headers = { authorization: `Bearer ${running.variables.SVC_AUTH_TOKEN}` };
+  expect((await fetch(`${running.variables.SVC_STRIPE_REST_URL}/v1/customers`, { headers })).status).toBe(503);
+  await running.stop();
+  const refused = await svc(['twin', 'start', 'github', '--port', '0', '--faults', 'local.yaml'], { cwd: folder });
+  expect([refused.code, refused.stderr]).toEqual([5, expect.stringContaining('faults[0].operation: the GitHub twin models no such operation')]);
 });
 
 describe('svc sandbox', () => {

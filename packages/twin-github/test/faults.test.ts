@@ -94,6 +94,14 @@ describe("GitHub's client", () => {
     ]);
   });
 
+  test('waits for a slow answer, and writes once', async () => {
+    await using twin = await faulty({ ...create, kind: 'slow', delay_ms: 600 });
+    const begun = performance.now();
+    await twin.octokit.rest.issues.createLabel(label);
+    expect(performance.now() - begun).toBeGreaterThan(590);
+    expect(told(await twin.events())).toEqual([[201, 'slow']]);
+  });
+
   test('does not repeat a call of an expired token', async () => {
     await using twin = await faulty({ kind: 'expired_token' });
     expect(await refusal(twin.octokit.rest.users.getAuthenticated())).toMatchObject({

@@ -65,6 +65,15 @@ describe("Google's client", () => {
     expect(await twin.sent()).toBe(2);
   });
 
+  test('leaves a mail that never arrived, or that was answered too late, to its caller', async () => {
+    await using lost = await faulty({ operation: 'gmail.users.messages.send', nth: 1, kind: 'lost_before_write' });
+    await expect(lost.users.messages.send(mail)).rejects.toThrow();
+    expect(await lost.sent()).toBe(0);
+    await using slow = await faulty({ operation: 'gmail.users.messages.send', nth: 1, kind: 'slow', delay_ms: 1_000 });
+    await expect(slow.users.messages.send(mail, { timeout: 300 })).rejects.toThrow();
+    expect(await slow.sent()).toBe(1);
+  });
+
   test('repeats a read that was lost', async () => {
     await using twin = await faulty({ operation: 'gmail.users.labels.list', nth: 1, kind: 'lost_before_write' });
     expect((await twin.users.labels.list(me)).status).toBe(200);

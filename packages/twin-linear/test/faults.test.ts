@@ -58,6 +58,15 @@ describe("Linear's client", () => {
     expect(await twin.comments()).toBe(2);
   });
 
+  test('waits for a slow answer, and is told of a call that never arrived', async () => {
+    await using twin = await faulty({ ...create, kind: 'slow', delay_ms: 300 }, { operation: 'commentCreate', nth: 2, kind: 'lost_before_write' });
+    const begun = performance.now();
+    await twin.comment();
+    expect(performance.now() - begun).toBeGreaterThan(290);
+    expect(await thrownBy(twin.comment())).toBeInstanceOf(Error);
+    expect(await twin.comments()).toBe(1);
+  });
+
   test('does not see in a stale list the comment that it has just made', async () => {
     await using twin = await faulty({ operation: 'comments', nth: 1, kind: 'stale_list' });
     await twin.comment();

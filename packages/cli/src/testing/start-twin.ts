@@ -1,4 +1,4 @@
-import type { ClockSetting } from '@svc/twin-kit';
+import type { ClockSetting, Fault } from '@svc/twin-kit';
 import { startLocalTwin } from '../local-twin.ts';
 import { twinVariables } from '../variables.ts';
 import { type Evidence, evidenceOf } from './evidence.ts';
@@ -15,6 +15,8 @@ export interface StartTwinOptions<Seed extends object = Record<string, unknown>>
   clock?: ClockSetting;
   /** Ports of this machine that its webhooks may go to; by default none. */
   webhookPorts?: readonly number[];
+  /** Which calls fail, and how; a reset counts anew. */
+  faults?: readonly Fault[];
 }
 
 /** A twin in this process. */
@@ -48,9 +50,9 @@ export async function startTwin<Id extends string>(
   id: Id,
   options: StartTwinOptions<SeedOf<Id>> = {},
 ): Promise<LocalTwin<SeedOf<Id>>> {
-  const { clock = { mode: 'logical' }, seedPath, port = 0, webhookPorts } = options;
+  const { clock = { mode: 'logical' }, seedPath, port = 0, webhookPorts, faults } = options;
   let world: { seed?: unknown; seedPath?: string | undefined } = { seed: options.seed, seedPath };
-  let running = await startLocalTwin({ id, port, clock, webhookPorts, ...world });
+  let running = await startLocalTwin({ id, port, clock, webhookPorts, faults, ...world });
   const { url, token, port: taken } = running;
   const mcpUrl = `${url}/mcp`;
   const rootUrl = new URL(url).origin;
@@ -67,7 +69,7 @@ export async function startTwin<Id extends string>(
       // A seed that is refused leaves the twin as it is.
       if (seed !== undefined) await (await startLocalTwin({ id, port: 0, clock, ...next })).close();
       await running.close();
-      running = await startLocalTwin({ id, port: taken, token, clock, webhookPorts, ...next });
+      running = await startLocalTwin({ id, port: taken, token, clock, webhookPorts, faults, ...next });
       world = next;
     },
     close: () => running.close(),

@@ -6,6 +6,7 @@ interface StartOptions {
   port: number;
   seed?: string;
   webhookPort?: number[];
+  faults?: string;
   json?: boolean;
 }
 
@@ -17,20 +18,24 @@ export function addStart(twin: Command): void {
     .option('--port <n>', 'port to listen on, 0 for a free one', portArgument, DEFAULT_TWIN_PORT)
     .option('--seed <path>', 'JSON or YAML seed file instead of the default world')
     .option('--webhook-port <n>', 'port of this machine that its webhooks may go to; repeatable', webhookPortArgument)
+    .option('--faults <path>', 'JSON or YAML list of which calls fail, and how')
     .option('--json', 'as JSON, on one line')
     .addHelpText('after', '\nExamples:\n  svc twin start github\n  svc twin start github --port 4444 --seed world.yaml')
     .action(start);
 }
 
 async function start(id: string, options: StartOptions): Promise<void> {
-  const [{ startLocalTwin }, { twinVariables, variableLines }, { keepTwinStatus }, { untilStopped }] = await Promise.all([
+  const [{ startLocalTwin }, { twinVariables, variableLines }, { keepTwinStatus }, { untilStopped }, { readFaultsFile }] = await Promise.all([
     import('../../local-twin.ts'),
     import('../../variables.ts'),
     import('../../twin-status.ts'),
     import('../../signals.ts'),
+    import('../../faults-file.ts'),
   ]);
   const stopped = untilStopped();
-  const twin = await startLocalTwin({ id, port: options.port, seedPath: options.seed, webhookPorts: options.webhookPort });
+  const faults = options.faults === undefined ? undefined : await readFaultsFile(options.faults);
+  const { port, seed: seedPath, webhookPort: webhookPorts } = options;
+  const twin = await startLocalTwin({ id, port, seedPath, webhookPorts, faults });
   const endpoints = { [id]: { api_url: twin.url, mcp_url: `${twin.url}/mcp` } };
   const place = { twin: id, rest_url: twin.url, mcp_url: `${twin.url}/mcp`, auth_token: twin.token };
   const status = await keepTwinStatus(process.cwd(), place);
