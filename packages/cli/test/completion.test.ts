@@ -28,7 +28,7 @@ describe('svc completion bash', () => {
     [['sandb'], ['sandbox']],
     [
       ['sandbox', ''],
-      ['create', 'list', 'stop', '--help'],
+      ['create', 'list', 'faults', 'stop', '--help'],
     ],
     [
       ['sandbox', 'list', '--state', 'r'],
