@@ -119,7 +119,10 @@ test('svc twin start takes faults, and refuses those that its twin lacks', async
   expect((await fetch(`${running.variables.SVC_STRIPE_REST_URL}/v1/customers`, { headers })).status).toBe(503);
   await running.stop();
   const refused = await svc(['twin', 'start', 'github', '--port', '0', '--faults', 'local.yaml'], { cwd: folder });
-  expect([refused.code, refused.stderr]).toEqual([5, expect.stringContaining('faults[0].operation: the GitHub twin models no such operation')]);
+  expect([refused.code, refused.stderr]).toEqual([
+    5,
+    expect.stringContaining('faults[0].operation: the GitHub twin models no such operation'),
+  ]);
 });
 
 describe('svc sandbox', () => {

@@ -40,7 +40,7 @@ function remarks(run: RunRecord): string[] {
     lines.push('**Unsupported calls**: the twins could not answer some calls (below). There they fell short, not the agent.');
   if (run.injected_faults.length > 0)
     lines.push(
-      '**Injected faults**: some calls met faults that the sandbox was asked to make (below). None of them is the agent\'s.',
+      "**Injected faults**: some calls met faults that the sandbox was asked to make (below). None of them is the agent's.",
     );
   return lines;
 }

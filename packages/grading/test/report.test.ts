@@ -99,8 +99,12 @@ describe('a report', () => {
   test('says which faults were asked for, so that nobody takes them for the agent’s', () => {
     expect(renderReport(run())).not.toContain('njected');
     const report = renderReport(run({ injected_faults: [{ twin: 'notes', kind: 'lost|after', count: 2, first_row: 7 }] }));
-    expect(report).toContain("**Injected faults**: some calls met faults that the sandbox was asked to make (below). None of them is the agent's.");
-    expect(report).toContain('## Faults that were injected\n\n| Twin | Fault | Times | First row |\n|---|---|---|---|\n| notes | lost\\|after | 2 | 7 |\n');
+    expect(report).toContain(
+      "**Injected faults**: some calls met faults that the sandbox was asked to make (below). None of them is the agent's.",
+    );
+    expect(report).toContain(
+      '## Faults that were injected\n\n| Twin | Fault | Times | First row |\n|---|---|---|---|\n| notes | lost\\|after | 2 | 7 |\n',
+    );
   });
 
   test('shows untrusted text as text', () => {

@@ -2,20 +2,18 @@ import type { AskedNames, FaultCatalogue, TwinRequest, WantedRefusal } from '@sv
 import { LinearError, Unauthenticated } from './errors.ts';
 import { mutationActions, queryActions } from './generated/actions.ts';
 import { loaded } from './graphql/loaded.ts';
+import { HOUR_MS, RATE_LIMITS } from './rate-limits.ts';
 
 const LIMITS = 'https://linear.app/developers/rate-limiting';
 const ERRORS = 'https://linear.app/developers/graphql#handling-errors';
-/** What an API key may use in an hour (Linear's page on limits). */
-const BUDGETS = { requests: 5_000, complexity: 3_000_000 } as const;
-const HOUR_MS = 3_600_000;
 const SECOND_MS = 1000;
 /** Linear answers a limit with this status, and the client tells it by its code. */
 const BAD_REQUEST = 400;
 
 /** A budget that is used up until it is filled again. */
 class RateLimited extends LinearError {
-  constructor(budget: keyof typeof BUDGETS, { now }: TwinRequest, { retryAfter }: WantedRefusal) {
-    const limit = BUDGETS[budget];
+  constructor(budget: keyof typeof RATE_LIMITS, { now }: TwinRequest, { retryAfter }: WantedRefusal) {
+    const limit = RATE_LIMITS[budget];
     const reset = now + retryAfter * SECOND_MS;
     const what = budget === 'requests' ? `${limit} requests are` : `a complexity of ${limit} is`;
     super(

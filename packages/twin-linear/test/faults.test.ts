@@ -59,7 +59,10 @@ describe("Linear's client", () => {
   });
 
   test('waits for a slow answer, and is told of a call that never arrived', async () => {
-    await using twin = await faulty({ ...create, kind: 'slow', delay_ms: 300 }, { operation: 'commentCreate', nth: 2, kind: 'lost_before_write' });
+    await using twin = await faulty(
+      { ...create, kind: 'slow', delay_ms: 300 },
+      { operation: 'commentCreate', nth: 2, kind: 'lost_before_write' },
+    );
     const begun = performance.now();
     await twin.comment();
     expect(performance.now() - begun).toBeGreaterThan(290);

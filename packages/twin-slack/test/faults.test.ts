@@ -62,7 +62,12 @@ describe("Slack's client", () => {
 
   test('doubles a message whose answer came too late for it', async () => {
     await using twin = await faulty({ ...first, kind: 'slow', delay_ms: 1_000 });
-    const web = new WebClient(twin.token, { slackApiUrl: `${twin.url}/api/`, logger: SILENT, retryConfig: PATIENT, timeout: 300 });
+    const web = new WebClient(twin.token, {
+      slackApiUrl: `${twin.url}/api/`,
+      logger: SILENT,
+      retryConfig: PATIENT,
+      timeout: 300,
+    });
     await web.chat.postMessage(post);
     expect(await twin.posted()).toBe(2);
   });

@@ -15,7 +15,12 @@ const openSandboxes = async () => (await account.client.usage()).sessions_used;
 
 describe('a sandbox whose faults can not be had is refused, and takes no slot', () => {
   test.each<[string, object, string, string]>([
-    ['of a twin that it lacks', { twin: 'slack', kind: 'lost_after_write' }, 'faults[0].twin', 'is none of this sandbox; it has github, stripe'],
+    [
+      'of a twin that it lacks',
+      { twin: 'slack', kind: 'lost_after_write' },
+      'faults[0].twin',
+      'is none of this sandbox; it has github, stripe',
+    ],
     ['of one of its twins, which is not said', { kind: 'lost_after_write' }, 'faults[0].twin', 'says which of github, stripe'],
     [
       'of a kind that its twin lacks',
@@ -23,7 +28,12 @@ describe('a sandbox whose faults can not be had is refused, and takes no slot', 
       'faults[0].kind',
       'the github twin has no such fault; it has slow, lost_before_write, lost_after_write, stale_list',
     ],
-    ['with a share over 1', { twin: 'github', kind: 'lost_after_write', share: 1.5 }, 'faults[0].share', 'Too big: expected number to be <=1'],
+    [
+      'with a share over 1',
+      { twin: 'github', kind: 'lost_after_write', share: 1.5 },
+      'faults[0].share',
+      'Too big: expected number to be <=1',
+    ],
     [
       'with a delay over a minute',
       { twin: 'github', kind: 'slow', delay_ms: 60_001 },
@@ -36,7 +46,12 @@ describe('a sandbox whose faults can not be had is refused, and takes no slot', 
       'faults[0].share',
       'stands beside nth: a fault has one of the two',
     ],
-    ['with a field that no fault has', { twin: 'github', kind: 'lost_after_write', often: true }, 'faults[0]', 'Unrecognized key: "often"'],
+    [
+      'with a field that no fault has',
+      { twin: 'github', kind: 'lost_after_write', often: true },
+      'faults[0]',
+      'Unrecognized key: "often"',
+    ],
   ])('%s', async (_case, fault, path, message) => {
     const refused = refusal(await create({ twins: ['github', 'stripe'], faults: [fault] }));
     expect(refused).toMatchObject({ status: 422, type: 'validation_failed', details: { issues: [{ path, message }] } });

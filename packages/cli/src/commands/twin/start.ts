@@ -25,13 +25,14 @@ export function addStart(twin: Command): void {
 }
 
 async function start(id: string, options: StartOptions): Promise<void> {
-  const [{ startLocalTwin }, { twinVariables, variableLines }, { keepTwinStatus }, { untilStopped }, { readFaultsFile }] = await Promise.all([
-    import('../../local-twin.ts'),
-    import('../../variables.ts'),
-    import('../../twin-status.ts'),
-    import('../../signals.ts'),
-    import('../../faults-file.ts'),
-  ]);
+  const [{ startLocalTwin }, { twinVariables, variableLines }, { keepTwinStatus }, { untilStopped }, { readFaultsFile }] =
+    await Promise.all([
+      import('../../local-twin.ts'),
+      import('../../variables.ts'),
+      import('../../twin-status.ts'),
+      import('../../signals.ts'),
+      import('../../faults-file.ts'),
+    ]);
   const stopped = untilStopped();
   const faults = options.faults === undefined ? undefined : await readFaultsFile(options.faults);
   const { port, seed: seedPath, webhookPort: webhookPorts } = options;
