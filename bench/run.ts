@@ -4,6 +4,7 @@ import { finalizeLong, finalizeShort, finalizeTapeLong, finalizeTapeShort } from
 import type { Result } from './lib/result.ts';
 import { proxyAgainstHaproxy, proxyAgainstHttpProxy } from './proxy.ts';
 import { scan } from './scan.ts';
+import { forkLong, stateLong } from './time.ts';
 import { listPage, readOne, readThirty, write } from './twin.ts';
 import { subjects } from './twins/subjects.ts';
 import { secondStart } from './up.ts';
@@ -30,6 +31,8 @@ const benches: ReadonlyMap<string, () => Promise<Result>> = new Map([
   ['worlds:create', createShared],
   ['worlds:creates', createsSustained],
   ['worlds:thousand', thousandOpen],
+  ['time:fork', forkLong],
+  ['time:state', stateLong],
   ['cli-help', cliHelp],
 ]);
 

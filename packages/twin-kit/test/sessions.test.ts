@@ -204,7 +204,7 @@ describe('a journal that can not be written', () => {
     expect(await host.titles('ses_1')).toEqual(['Welcome', 'acknowledged']);
     expect((await host.write('ses_1', 'after')).status).toBe(201);
     expect(handlesOf(journal)).toHaveLength(1);
-    expect((await readFile(journal, 'utf8')).trim().split('\n')).toHaveLength(4);
+    expect((await readFile(journal, 'utf8')).trim().split('\n')).toHaveLength(5);
   });
 
   test('damaged, makes its own session answer 503 until it is mended', async () => {
