@@ -89,7 +89,8 @@ export class InputTrials {
       return told(result, changes, request);
     } catch (error) {
       if (!(error instanceof TwinError)) throw error;
-      return told({ status: error.status, body: error.body }, undefined, request);
+      // Where a vendor knows no status for it, what isn't modelled has another.
+      return told({ status: error.unmodelled ? UNMODELLED : error.status, body: error.body }, undefined, request);
     }
   }
 

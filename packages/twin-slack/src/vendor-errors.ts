@@ -10,7 +10,8 @@ export const vendorErrors: VendorErrors = {
     const method = METHOD_PATH.exec(path)?.[1];
     return method === undefined ? new NoSuchPage() : new UnknownMethod(method);
   },
-  unsupported: (_request, operation) => new Unsupported(operation.replace(/^\w+ \//, '')),
+  unsupported: ({ path }, what) =>
+    new Unsupported(what.startsWith('the input ') ? `${what} of ${path.slice(1)}` : what.replace(/^\w+ \//, '')),
   unauthenticated: () => new SlackError('not_authed'),
   badCredentials: () => new SlackError('invalid_auth'),
   malformedBody: () => new SlackError('invalid_form_data'),

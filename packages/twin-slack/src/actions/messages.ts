@@ -116,7 +116,10 @@ export function appearance(
   context: SlackContext,
   { username, icon_emoji, icon_url }: Pick<PostInput, 'username' | 'icon_emoji' | 'icon_url'>,
 ): Partial<Message> {
-  if (!viewerOf(context).is_bot) return {};
+  if (!viewerOf(context).is_bot) {
+    context.ignore(Object.entries({ username, icon_emoji, icon_url }).flatMap(([name, value]) => (value ? [name] : [])));
+    return {};
+  }
   const icon = icon_emoji ? { emoji: icon_emoji } : icon_url ? { image_48: icon_url } : undefined;
   return { ...(username && { username, subtype: 'bot_message' }), ...(icon && { icons: icon }) };
 }
@@ -136,6 +139,7 @@ export function postEphemeral(context: SlackContext, input: PostInput & { user: 
   if (!reader || !isMember(context, channel.id, reader.id)) throw new SlackError('user_not_in_channel');
   const threadTs = threadOf(context, channel.id, input.thread_ts);
   const { text, blocks, attachments } = composeContent(context, { ...input, metadata: undefined }, { refuseLong: true });
+  const { username = null, icons = null } = appearance(context, input);
   return world.ephemeral_messages.insert({
     channel_id: channel.id,
     ts: nextTimestamp(ids, channel.id, now),
@@ -144,6 +148,8 @@ export function postEphemeral(context: SlackContext, input: PostInput & { user: 
     text,
     blocks,
     attachments,
+    username,
+    icons,
     thread_ts: threadTs,
   });
 }

@@ -16,6 +16,10 @@ import { renderScheduled } from '../render/others.ts';
 import { anything, count, flag, jsonObjects, text } from './arguments.ts';
 import { method, nextCursor } from './method.ts';
 
+/** Who posts is the token's own, and there are no previews of links. */
+const HABITS = ['as_user', 'unfurl_links', 'unfurl_media'];
+const AS_USER = ['as_user'];
+
 const content = {
   text: text.optional(),
   markdown_text: text.optional(),
@@ -33,6 +37,7 @@ export const chatMethods = [
     name: 'chat.postMessage',
     action: 'slack_send_message',
     mutates: true,
+    ignored: HABITS,
     args: { channel: text, ...content, ...appearance, ...thread, mrkdwn: flag.optional(), draft_id: text.optional() },
     handle(context, { draft_id, mrkdwn, ...input }) {
       if (mrkdwn === false) throw new Unsupported('`mrkdwn: false`');
@@ -53,6 +58,7 @@ export const chatMethods = [
   ...method({
     name: 'chat.postEphemeral',
     mutates: true,
+    ignored: AS_USER,
     args: { channel: text, user: text, ...content, ...appearance, thread_ts: text.optional() },
     handle(context, { metadata, ...input }) {
       // The page takes entities there, which the twin has none of.
@@ -63,6 +69,7 @@ export const chatMethods = [
   ...method({
     name: 'chat.update',
     mutates: true,
+    ignored: AS_USER,
     args: { channel: text, ts: text, ...content, reply_broadcast: flag.optional() },
     handle(context, input) {
       const message = updateMessage(context, input);
@@ -72,6 +79,7 @@ export const chatMethods = [
   ...method({
     name: 'chat.delete',
     mutates: true,
+    ignored: AS_USER,
     args: { channel: text, ts: text },
     handle(context, { channel, ts }) {
       const message = deleteMessage(context, channel, ts);
@@ -91,6 +99,7 @@ export const chatMethods = [
     name: 'chat.scheduleMessage',
     action: 'slack_schedule_message',
     mutates: true,
+    ignored: HABITS,
     args: { channel: text, post_at: count, ...content, ...thread },
     handle(context, input) {
       const { id, channel_id, post_at, date_created: _date, ...said } = scheduleMessage(context, input);
@@ -117,6 +126,7 @@ export const chatMethods = [
   ...method({
     name: 'chat.deleteScheduledMessage',
     mutates: true,
+    ignored: AS_USER,
     args: { channel: text, scheduled_message_id: text },
     handle: (context, { channel, scheduled_message_id }) => deleteScheduled(context, channel, scheduled_message_id),
   }),

@@ -124,7 +124,9 @@ export const fileMethods = [
   ...method({
     name: 'files.info',
     mutates: false,
-    args: { file: text, cursor: text.optional(), limit: count.optional() },
+    // Files have no comments to turn the pages of.
+    ignored: ['cursor', 'limit'],
+    args: { file: text },
     handle: (context, { file }) => ({
       file: renderFile(context, fileWith(context, file)),
       comments: [],
@@ -134,6 +136,7 @@ export const fileMethods = [
   ...method({
     name: 'files.list',
     mutates: false,
+    ignored: ['show_files_hidden_by_limit'],
     args: {
       channel: text.optional(),
       user: text.optional(),

@@ -8,7 +8,7 @@ import { renderFile } from '../render/files.ts';
 import { withPermalink } from '../render/messages.ts';
 import { renderBookmark } from '../render/others.ts';
 import type { SlackContext, Star } from '../world.ts';
-import { count, flag, text } from './arguments.ts';
+import { count, text } from './arguments.ts';
 import { method, nextCursor } from './method.ts';
 
 const item = { channel: text.optional(), timestamp: text.optional(), file: text.optional(), file_comment: text.optional() };
@@ -34,7 +34,9 @@ const reactionMethods = [
     name: 'reactions.get',
     action: 'slack_get_reactions',
     mutates: false,
-    args: { ...item, full: flag.optional() },
+    // All reactions are always listed.
+    ignored: ['full'],
+    args: item,
     handle(context, place) {
       const message = getReactions(context, place);
       return { type: 'message', message: withPermalink(context, message), channel: message.channel_id };
@@ -43,7 +45,8 @@ const reactionMethods = [
   ...method({
     name: 'reactions.list',
     mutates: false,
-    args: { user: text.optional(), full: flag.optional(), ...paging },
+    ignored: ['full'],
+    args: { user: text.optional(), ...paging },
     codes: { invalid_cursor: 'invalid_arguments' },
     handle(context, input) {
       const { items, next_cursor } = listReactions(context, input);

@@ -1,7 +1,9 @@
-import { type Operation, operationsOf, RawJson, type Reply, type TwinRequest } from '@svc/twin-kit';
+import { type Operation, type OperationInputs, operationsOf, RawJson, type Reply, type TwinRequest } from '@svc/twin-kit';
 import { z } from 'zod';
+import { teamOf } from '../actions/people.ts';
 import { afterDueMessages } from '../actions/scheduled.ts';
-import { InvalidArguments, SlackError } from '../errors.ts';
+import { InvalidArguments, SlackError, Unsupported } from '../errors.ts';
+import { documentedArguments } from '../generated/arguments.ts';
 import type { SlackCollections, SlackContext } from '../world.ts';
 import { argumentsOf, parseArguments } from './arguments.ts';
 import { requireTokenType } from './token-types.ts';
@@ -20,6 +22,8 @@ export interface Method<A extends z.ZodRawShape> {
   action?: string;
   mutates: boolean;
   args?: A;
+  /** Documented arguments that clients send by habit and that mean nothing here. */
+  ignored?: readonly string[];
   /** Codes of actions that this method's page doesn't list, and what the method answers instead. */
   codes?: Readonly<Record<string, string>>;
   // biome-ignore lint/suspicious/noConfusingVoidType: a method without further fields returns nothing
@@ -40,15 +44,38 @@ export function recoded(error: unknown, codes: Readonly<Record<string, string>> 
   return code === 'invalid_arguments' ? new InvalidArguments([`[ERROR] ${(error as SlackError).code}`]) : new SlackError(code);
 }
 
+/** Which of the arguments on its page a method reads. */
+function inputsOf({ name, args = {}, ignored = [] }: Pick<Method<z.ZodRawShape>, 'name' | 'args' | 'ignored'>): OperationInputs {
+  const documented = documentedArguments[name] ?? [];
+  const read = [...Object.keys(args), ...(documented.includes(TEAM) ? [TEAM] : [])];
+  const named = <S>(names: readonly string[], shape: S) => names.map((argument) => [argument, shape] as const);
+  return {
+    reads: Object.fromEntries([...named(read, true as const), ...named(ignored, 'ignored' as const)]),
+    documented: () => documented,
+    screenedBy: 'kit',
+  };
+}
+
+const TEAM = 'team_id';
+
+/** Tokens of an organisation name a workspace; this one has no other than its own. */
+function requireOwnTeam({ world }: SlackContext, given: Record<string, unknown>): void {
+  if (given[TEAM] !== undefined && given[TEAM] !== '' && given[TEAM] !== teamOf(world).id)
+    throw new Unsupported('another workspace in `team_id`');
+}
+
 /** Declares a method. Slack takes each by POST and by GET. */
 export function method<A extends z.ZodRawShape>(declared: Method<A>): Operation<SlackCollections>[] {
   const schema = z.object(declared.args ?? ({} as A));
   const action = declared.action ?? actionName(declared.name);
+  const inputs = inputsOf(declared);
   const handle = (context: SlackContext, request: TwinRequest): Reply => {
     const warning = charsetWarning(request);
     try {
       requireTokenType(context, declared.name);
-      const args = parseArguments(schema, argumentsOf(request.query, request.body));
+      const given = argumentsOf(request.query, request.body);
+      requireOwnTeam(context, given);
+      const args = parseArguments(schema, given);
       const work = () => declared.handle(context, args);
       const answer = declared.mutates ? afterDueMessages(context, action, work) : work();
       return { status: OK, body: RawJson.of(warned({ ok: true, ...answer }, warning)) };
@@ -64,6 +91,7 @@ export function method<A extends z.ZodRawShape>(declared: Method<A>): Operation<
       fidelity: 'semantic',
       mutates: declared.mutates,
       action,
+      inputs,
       docs: `https://docs.slack.dev/reference/methods/${declared.name}`,
       handle,
     }),

@@ -63,6 +63,7 @@ const userMethods = [
   ...method({
     name: 'users.conversations',
     mutates: false,
+    ignored: ['exclude_muted'],
     args: { ...paging, user: text.optional(), types: names.optional(), exclude_archived: flag.optional() },
     codes: { user_not_found: 'invalid_arguments' },
     handle(context, input) {

@@ -23,6 +23,8 @@ const args = {
   page: count.optional(),
 };
 
+const { highlight: _highlight, ...filesArgs } = args;
+
 interface Cut {
   count?: number | undefined;
   page?: number | undefined;
@@ -128,7 +130,9 @@ export const searchMethods = [
   ...method({
     name: 'search.files',
     mutates: false,
-    args,
+    // Files are shown without the words that were found in them.
+    ignored: ['highlight'],
+    args: filesArgs,
     handle: (context, input) => ({ query: input.query, files: filesFor(context, input) }),
   }),
   ...method({

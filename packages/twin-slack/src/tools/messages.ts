@@ -42,7 +42,8 @@ const writing = [
       draft_id: z.string().optional().describe('A draft to take away once the message is sent'),
       unfurl_app_links: z.boolean().optional().describe('Link previews by installed apps; the twin has none'),
     }),
-    handle(context, { channel_id, message: markdown_text, thread_ts, reply_broadcast, draft_id }) {
+    handle(context, { channel_id, message: markdown_text, thread_ts, reply_broadcast, draft_id, unfurl_app_links }) {
+      if (unfurl_app_links !== undefined) context.ignore(['unfurl_app_links']);
       const message = postMessage(context, { channel: channel_id, markdown_text, thread_ts, reply_broadcast });
       if (draft_id) discardDraft(context, draft_id);
       const context_ = { message_ts: message.ts, channel_id: message.channel_id };

@@ -81,6 +81,8 @@ function messageResult(context: SlackContext, message: Readonly<Message>, input:
 
 function search(context: SlackContext, input: Input, kinds: readonly ChannelKind[], onlyPublic: boolean): unknown {
   const types = (input.content_types ?? 'messages').split(',').map((type) => type.trim());
+  // Nothing is scored by where it stands.
+  if (input.context_channel_id) context.ignore(['context_channel_id']);
   requireOneOf('content_types', types, ['messages', 'files']);
   requireOneOf('sort', [input.sort], ['score', 'timestamp']);
   requireOneOf('sort_dir', [input.sort_dir], ['asc', 'desc']);

@@ -1,6 +1,7 @@
 import { type Context, type Tool, toolsOf } from '@svc/twin-kit';
 import { z } from 'zod';
 import { afterDueMessages } from '../actions/scheduled.ts';
+import { InvalidArguments } from '../errors.ts';
 import type { ChannelKind, SlackCollections } from '../world.ts';
 
 const declare = toolsOf<SlackCollections>();
@@ -25,10 +26,12 @@ export const isConcise = (format: string | undefined): boolean => format === 'co
 
 const KINDS: readonly ChannelKind[] = ['public_channel', 'private_channel', 'mpim', 'im'];
 
-/** A list of channel types separated by commas; what isn't one is left out. */
+/** A list of channel types separated by commas. */
 export function kindsIn(types: string | undefined, fallback: readonly ChannelKind[]): readonly ChannelKind[] {
   if (!types) return fallback;
   const asked = types.split(',').map((type) => type.trim());
+  const stranger = asked.find((type) => !KINDS.includes(type as ChannelKind));
+  if (stranger !== undefined) throw new InvalidArguments([`[ERROR] channel_types: ${stranger} is no type of a channel`]);
   return KINDS.filter((kind) => asked.includes(kind));
 }
 

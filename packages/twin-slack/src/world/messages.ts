@@ -46,6 +46,8 @@ export interface Ephemeral {
   text: string;
   blocks: readonly Json[];
   attachments: readonly Json[];
+  username: string | null;
+  icons: Json | null;
   thread_ts: string | null;
 }
 
