@@ -82,16 +82,6 @@ function matches(ifNoneMatch: string | undefined, etag: string): boolean {
 function documented(request: TwinRequest, reply: NormalReply): Reply {
   if (!(reply.body instanceof RawJson)) return reply;
   const { status: _status, documentation_url, ...rest } = JSON.parse(reply.body.text) as Record<string, unknown>;
-  const status = reply.status === UNMODELLED && REPEATING.test(request.headers['user-agent'] ?? '') ? FINAL : reply.status;
   const docs = documentation_url ?? request.docs ?? REST_DOCS;
-  return { ...reply, status, body: { ...rest, documentation_url: docs, status: String(status) } };
+  return { ...reply, body: { ...rest, documentation_url: docs, status: String(reply.status) } };
 }
-
-const UNMODELLED = 501;
-/**
- * Clients that send again whatever comes back with a status of 500 or more, some for minutes (octokit's plugin-retry, PyGithub's
- * GithubRetry): what isn't modelled would hang them.
- */
-const REPEATING = /\b(?:octokit\.js\/|probot\/|PyGithub)|@semantic-release\/github/;
-/** What they take for final. */
-const FINAL = 422;

@@ -182,9 +182,11 @@ class Description {
     if (method === 'HEAD') return undefined;
     const validate = this.#validator(pointer);
     if (validate(body)) return undefined;
-    const [error] = validate.errors ?? [];
-    const fault = `${error?.instancePath || '(body)'} ${error?.message} ${JSON.stringify(error?.params)}`;
-    return UNLIKE_DESCRIBED.test(fault) ? undefined : `${operation.id} ${status}: ${fault}`;
+    // Of alternatives each has its own fault.
+    const faults = (validate.errors ?? []).map(
+      (error) => `${error.instancePath || '(body)'} ${error.message} ${JSON.stringify(error.params)}`,
+    );
+    return faults.some((fault) => UNLIKE_DESCRIBED.test(fault)) ? undefined : `${operation.id} ${status}: ${faults.join('; ')}`;
   }
 
   /** Where the schema of an answer stands; null where it has no body, undefined where the status isn't documented. */

@@ -53,8 +53,10 @@ function screen(reads: InputFields, sent: object, path: readonly string[], found
     if (value === undefined) continue;
     const shape = Object.hasOwn(reads, name) ? reads[name] : undefined;
     if (shape === true) continue;
-    if (shape === undefined) found.unread.push([...path, name]);
-    else if (shape === 'ignored') found.ignored.push([...path, name]);
+    // Null asks for nothing.
+    if (shape === undefined) {
+      if (value !== null) found.unread.push([...path, name]);
+    } else if (shape === 'ignored') found.ignored.push([...path, name]);
     else within(shape, value, [...path, name], found);
   }
 }

@@ -179,7 +179,7 @@ atEveryPlace('github', githubWorld, (place) => {
 
   test("octokit is told loudly of what the twin doesn't model", async () => {
     const refused = await refusal(rest().actions.listRepoWorkflows(at));
-    // 422, as it would send again what comes back with 501.
-    expect(refused).toMatchObject({ status: 422, body: { message: expect.stringContaining('/repos/{owner}/{repo}/actions') } });
+    // 400, as it would send again what comes back with 501.
+    expect(refused).toMatchObject({ status: 400, body: { message: expect.stringContaining('/repos/{owner}/{repo}/actions') } });
   });
 });

@@ -134,7 +134,6 @@ const writing = [
     fidelity: 'semantic',
     mutates: true,
     action: 'create_check_run',
-    unmodelled: { body: ['actions'] },
     body: z.object({ ...runBody, name: z.string(), head_sha: z.string() }),
     handle(context, { params, body }) {
       const rendered = renderCheckRun(context, createCheckRun(context, ...repositoryParams(params), body));
@@ -148,7 +147,6 @@ const writing = [
     fidelity: 'semantic',
     mutates: true,
     action: 'update_check_run',
-    unmodelled: { body: ['actions'] },
     body: z.object({ ...runBody, name: z.string().min(1).optional() }),
     handle: (context, { params, body }) => json(renderCheckRun(context, updateCheckRun(context, ...target(params), body))),
   }),

@@ -112,7 +112,6 @@ const writing = [
     fidelity: 'semantic',
     mutates: true,
     action: 'create_commit',
-    unmodelled: { body: ['signature'] },
     body: z.object({
       message: z.string(),
       tree: z.string(),

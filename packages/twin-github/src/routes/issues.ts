@@ -54,8 +54,6 @@ export const issueOperations = [
     fidelity: 'semantic',
     mutates: false,
     action: 'list_issues',
-    // The twin's issues have no types and no fields of an organisation's own.
-    unmodelled: { query: ['type', 'issue_field_values'] },
     query: z.object({ ...pageQuery, ...listQuery }),
     handle(context, request) {
       const { records, total } = listIssues(context, ...repositoryParams(request.params), request.query, pageOf(request.query));
@@ -73,7 +71,6 @@ export const issueOperations = [
     fidelity: 'semantic',
     mutates: true,
     action: 'create_issue',
-    unmodelled: { body: ['type', 'issue_field_values'] },
     body: createBody,
     handle(context, { params, body }) {
       const issue = createIssue(context, ...repositoryParams(params), { title: body.title, ...issueInput(body) });
@@ -99,7 +96,6 @@ export const issueOperations = [
     fidelity: 'semantic',
     mutates: true,
     action: 'update_issue',
-    unmodelled: { body: ['type', 'issue_field_values', 'duplicate_issue_id'] },
     body: updateBody,
     handle(context, { params, body }) {
       const issue = updateIssue(context, ...repositoryParams(params), numberParam(params.issue_number), {

@@ -62,7 +62,6 @@ export const metaOperations = [
     id: 'meta/get-octocat',
     path: '/octocat',
     fidelity: 'shape',
-    unmodelled: { query: ['s'] },
     handle: () => ({ status: 200, headers: { 'content-type': 'application/octocat-stream' }, body: OCTOCAT }),
   }),
   operation({

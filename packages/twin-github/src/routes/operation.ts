@@ -1,6 +1,7 @@
-import { type Operation, operationsOf } from '@svc/twin-kit';
+import { type InputFields, type Operation, type OperationInputs, operationsOf } from '@svc/twin-kit';
 import { z } from 'zod';
-import { Unsupported, ValidationFailed } from '../errors.ts';
+import { ValidationFailed } from '../errors.ts';
+import { documentedInputs } from '../generated/inputs.ts';
 import { documentationOf } from '../generated/operations.ts';
 import type { GithubCollections } from '../world.ts';
 
@@ -17,51 +18,56 @@ const REASONS_IN_WORDS = new Set([
 
 const declare = operationsOf<GithubCollections>();
 
-/** Documented inputs that an operation doesn't model. A call that sends one with a value is refused, not answered as if it had been heeded. */
-interface Unmodelled {
-  query?: readonly string[];
-  body?: readonly string[];
-}
-
 type Declare = <Q extends z.ZodType | undefined = undefined, B extends z.ZodType | undefined = undefined>(
-  declared: Parameters<typeof declare<Q, B>>[0] & { unmodelled?: Unmodelled },
+  declared: Parameters<typeof declare<Q, B>>[0] & {
+    /** Documented inputs that mean nothing here, though clients send them. */
+    ignores?: readonly string[];
+  },
 ) => Operation<GithubCollections>;
 
-/** Declares an operation and finds its page in GitHub's documentation. */
-export const operation: Declare = ({ unmodelled = {}, ...declared }) => {
+/** Declares an operation, and finds its page and its inputs in GitHub's documentation. */
+export const operation: Declare = ({ ignores = [], ...declared }) => {
   const path = declared.path.replaceAll('*}', '}');
   const docs = documentationOf(`${declared.method} ${path}`);
-  const own = withFields(declared.query, unmodelled.query);
-  const query = own && z.preprocess(singleValues, own);
-  const heard = REASONS_IN_WORDS.has(declared.id) ? withReasonsInWords(declared.handle) : declared.handle;
+  const query = declared.query && z.preprocess(singleValues, declared.query);
+  const documented = documentedInputs[declared.id];
   return declare({
     ...declared,
     ...(query && { query }),
-    ...(unmodelled.body && { body: withFields(declared.body, unmodelled.body) }),
     ...(docs !== undefined && { docs }),
-    handle: unmodelled.query || unmodelled.body ? refusing(declared.id, unmodelled, heard) : heard,
+    ...(documented && { inputs: inputsOf(documented, ignores, declared.query, declared.body) }),
+    ...(REASONS_IN_WORDS.has(declared.id) && { handle: withReasonsInWords(declared.handle) }),
   } as never);
 };
 
-/** A schema that keeps further fields, whatever they hold. */
-function withFields(schema: z.ZodType | undefined, names: readonly string[] | undefined): z.ZodType | undefined {
-  if (!names) return schema;
-  const fields = Object.fromEntries(names.map((name) => [name, z.unknown().optional()]));
-  return schema instanceof z.ZodObject ? schema.extend(fields) : z.object(fields);
+/** What a schema names is read; what GitHub documents beside it is refused. */
+const inputsOf = (
+  documented: readonly string[],
+  ignores: readonly string[],
+  query: z.ZodType | undefined,
+  body: z.ZodType | undefined,
+): OperationInputs => ({
+  reads: { ...fieldsOf(query), ...fieldsOf(body), ...Object.fromEntries(ignores.map((name) => [name, 'ignored' as const])) },
+  documented: () => documented,
+  screenedBy: 'kit',
+});
+
+function fieldsOf(schema: unknown): InputFields {
+  const shape = shapeOf(schema);
+  return typeof shape === 'object' ? shape : {};
 }
 
-type Handle = Operation<GithubCollections>['handle'];
-
-/** Null and an empty list ask for nothing. */
-const isAsked = (value: unknown): boolean => value != null && !(Array.isArray(value) && value.length === 0);
-
-const refusing =
-  (id: string, { query = [], body = [] }: Unmodelled, handle: Handle): Handle =>
-  (context, request) => {
-    const name = query.find((one) => isAsked(request.query?.[one])) ?? body.find((one) => isAsked(request.body?.[one]));
-    if (name !== undefined) throw new Unsupported(`${name} of ${id}`);
-    return handle(context, request);
-  };
+/** The fields that a schema names, below lists and whatever is wrapped around it; `true` where it isn't one of objects. */
+function shapeOf(schema: unknown): true | InputFields {
+  if (schema instanceof z.ZodObject)
+    return Object.fromEntries(Object.entries(schema.shape).map(([name, field]) => [name, shapeOf(field)]));
+  if (schema instanceof z.ZodArray) return shapeOf(schema.element);
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
+    return shapeOf(schema.unwrap());
+  // What comes before a schema reads any value; what comes after it reads what the schema let through.
+  if (schema instanceof z.ZodPipe) return shapeOf(schema.in instanceof z.ZodTransform ? schema.out : schema.in);
+  return true;
+}
 
 const withReasonsInWords =
   <A extends unknown[], R>(handle: (...args: A) => R) =>

@@ -120,7 +120,6 @@ const writing = [
     fidelity: 'semantic',
     mutates: true,
     action: 'create_pull_request',
-    unmodelled: { body: ['head_repo'] },
     body: z.object({
       title: z.string().optional(),
       head: z.string(),

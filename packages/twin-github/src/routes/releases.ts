@@ -87,7 +87,6 @@ const writing = [
     fidelity: 'semantic',
     mutates: true,
     action: 'create_release',
-    unmodelled: { body: ['discussion_category_name'] },
     body: z.object({ ...releaseBody, tag_name: z.string(), generate_release_notes: z.boolean().optional() }),
     handle(context, { params, body }) {
       const rendered = renderRelease(context, createRelease(context, ...repositoryParams(params), body));
@@ -101,7 +100,6 @@ const writing = [
     fidelity: 'semantic',
     mutates: true,
     action: 'update_release',
-    unmodelled: { body: ['discussion_category_name'] },
     body: z.object({ ...releaseBody, tag_name: z.string().optional() }),
     handle: (context, { params, body }) => json(renderRelease(context, updateRelease(context, ...target(params), body))),
   }),
@@ -125,7 +123,6 @@ const writing = [
     fidelity: 'semantic',
     mutates: false,
     action: 'generate_release_notes',
-    unmodelled: { body: ['configuration_file_path'] },
     body: z.object({
       tag_name: z.string(),
       target_commitish: z.string().optional(),

@@ -32,23 +32,6 @@ const settings = {
   web_commit_signoff_required: z.boolean().optional(),
 };
 
-/** Documented settings that nothing here goes by. */
-const UNMODELLED_SETTINGS = [
-  'squash_merge_commit_title',
-  'squash_merge_commit_message',
-  'merge_commit_title',
-  'merge_commit_message',
-  'use_squash_pr_title_as_default',
-];
-const UNMODELLED_AT_FIRST = [...UNMODELLED_SETTINGS, 'team_id', 'gitignore_template', 'license_template', 'custom_properties'];
-const UNMODELLED_LATER = [
-  ...UNMODELLED_SETTINGS,
-  'security_and_analysis',
-  'has_pull_requests',
-  'pull_request_creation_policy',
-  'allow_forking',
-];
-
 const createBody = z.object({ name: z.string(), auto_init: z.boolean().optional(), ...settings });
 
 const readOrWrite = [
@@ -68,7 +51,6 @@ const readOrWrite = [
     fidelity: 'semantic',
     mutates: true,
     action: 'create_repository',
-    unmodelled: { body: UNMODELLED_AT_FIRST },
     body: createBody,
     handle(context, { body, links }) {
       const repository = createRepository(context, body);
@@ -82,7 +64,6 @@ const readOrWrite = [
     fidelity: 'semantic',
     mutates: true,
     action: 'create_repository',
-    unmodelled: { body: UNMODELLED_AT_FIRST },
     body: createBody,
     handle(context, { body, links, params }) {
       const repository = createRepository(context, { ...body, organization: params.org ?? '' });
@@ -96,7 +77,6 @@ const readOrWrite = [
     fidelity: 'semantic',
     mutates: true,
     action: 'update_repository',
-    unmodelled: { body: UNMODELLED_LATER },
     body: z.object({
       name: z.string().optional(),
       default_branch: z.string().optional(),

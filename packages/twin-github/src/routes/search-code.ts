@@ -13,6 +13,8 @@ export const codeSearchOperations = [
     fidelity: 'semantic',
     mutates: false,
     action: 'search_code',
+    // Both are ignored by GitHub too (docs: Search code, "closing down").
+    ignores: ['sort', 'order'],
     query: z.object({ ...pageQuery, q: queryText }),
     handle(context, request) {
       const { total, records } = searchCode(context, request.query.q, pageOf(request.query));

@@ -50,8 +50,8 @@ export const searchOperations = [
     id: 'search/issues-and-pull-requests',
     path: '/search/issues',
     action: 'search_issues',
-    // Semantic search ranks by a model's understanding.
-    unmodelled: { query: ['search_type'] },
+    // GitHub's search is the advanced one by now, whatever is asked.
+    ignores: ['advanced_search'],
     query: searchQuery,
     handle: (context, request) =>
       answer(request, searchIssues(context, request.query, pageOf(request.query)), (issue) => searchedIssue(context, issue), {

@@ -111,7 +111,7 @@ const refusalCases: Cases = {
     args: {},
     good: inTurn(read, nowhere),
     bad: unknown,
-    evidence: /not modelled: tape row 1: GET \/repos\/acme\/web\/actions\/workflows 422/,
+    evidence: /not modelled: tape row 1: GET \/repos\/acme\/web\/actions\/workflows 400/,
     later: inTurn(unknown, read),
     alike: 'A call that GitHub itself would refuse is modelled.',
   }),
