@@ -57,6 +57,14 @@ describe('svc lint', () => {
     expect(stdout).toContain('scenario.md: error: seed of github: repositories[0].issues[0].state');
   });
 
+  test('a field of the seed that the twin does not know is a warning, as it is dropped', async () => {
+    const { code, stdout } = await lint(SCENARIO.replace('state: open', 'state: open, titel: x'));
+    expect(code).toBe(0);
+    expect(stdout).toContain(
+      'scenario.md: warning: seed of github: repositories[0].issues[0].titel: the twin knows no such field, so it is dropped',
+    );
+  });
+
   test('a file that cannot be parsed does not hide what is wrong with the others', async () => {
     await writeFile(join(folder.path, 'broken.md'), SCENARIO.replace('- [code] Issue', '- [maybe] Issue'));
     await writeFile(join(folder.path, 'unknown.md'), `${SCENARIO}\n## Config\n\n\`\`\`yaml\ntwins: [githib]\n\`\`\`\n`);

@@ -35,6 +35,7 @@ export {
   type InputsOf,
   inputFates,
   type OperationInputs,
+  readsOfSchema,
   screenInputs,
 } from './inputs.ts';
 export { operationsOf, toolsOf } from './operations.ts';
@@ -44,6 +45,7 @@ export { Recent } from './recent.ts';
 export { cachedRenderer } from './rendered.ts';
 export { concealing, masked, type Secret, secretsAcross, secretsIn } from './secrets.ts';
 export { seedReference } from './seed-reference.ts';
+export { droppedFields } from './seeds.ts';
 export { shownMarkdown } from './shown-markdown.ts';
 export { stateText } from './state-text.ts';
 export { splitLines } from './tape/journal-format.ts';

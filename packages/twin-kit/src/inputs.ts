@@ -1,3 +1,4 @@
+import { type ZodType, z } from 'zod';
 import { parseQuery, type TwinRequest } from './http/request.ts';
 
 /**
@@ -129,4 +130,45 @@ export function inputFates({ reads, documented }: OperationInputs): { ignored: s
     told.add(path);
   }
   return fates;
+}
+
+interface JsonSchema {
+  properties?: Readonly<Record<string, JsonSchema>>;
+  additionalProperties?: unknown;
+  items?: JsonSchema;
+  anyOf?: readonly JsonSchema[];
+  oneOf?: readonly JsonSchema[];
+  allOf?: readonly JsonSchema[];
+}
+
+/** The fields that any of several shapes reads. */
+function merged(shapes: readonly InputShape[]): InputShape {
+  const fields = shapes.filter((shape) => typeof shape === 'object');
+  if (fields.length === 0) return true;
+  const names = new Set(fields.flatMap((shape) => Object.keys(shape)));
+  return Object.fromEntries(
+    [...names].map((name) => [
+      name,
+      merged(fields.flatMap((shape) => (Object.hasOwn(shape, name) ? [shape[name] as InputShape] : []))),
+    ]),
+  );
+}
+
+function shapeOf(schema: JsonSchema): InputShape {
+  const choices = schema.anyOf ?? schema.oneOf ?? schema.allOf;
+  if (choices) return merged(choices.map(shapeOf));
+  if (schema.items) return shapeOf(schema.items);
+  // A record has names of its own, and what refers to itself is taken whole.
+  if (!schema.properties || (schema.additionalProperties ?? false) !== false) return true;
+  return Object.fromEntries(Object.entries(schema.properties).map(([name, field]) => [name, shapeOf(field)]));
+}
+
+const known = new WeakMap<ZodType, InputShape>();
+
+/** What a schema reads of an object: the fields that it names. So an operation whose input is parsed by a schema has its `reads`. */
+export function readsOfSchema(schema: ZodType): InputFields {
+  const shape =
+    known.get(schema) ?? shapeOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as JsonSchema);
+  known.set(schema, shape);
+  return typeof shape === 'object' ? shape : {};
 }

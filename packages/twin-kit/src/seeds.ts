@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { core } from 'zod';
 import type { Issue, SeedResult, TwinDefinition } from './definition.ts';
+import { readsOfSchema, screenInputs } from './inputs.ts';
 import type { WorldSpec } from './world/collection.ts';
 
 /** `['repositories', 0, 'name']` as `repositories[0].name`. */
@@ -22,6 +23,13 @@ export function parseSeed<W extends WorldSpec, S>(definition: TwinDefinition<W, 
   const parsed = definition.seed.schema.safeParse(input === undefined ? definition.seed.defaultSeed : input);
   if (parsed.success) return { ok: true, seed: parsed.data };
   return { ok: false, issues: parsed.error.issues.map(toIssue) };
+}
+
+/** Fields of a seed document that the twin's parser knows nothing of and drops, e.g. `issues[0].titel`. Of a dropped field, those inside it aren't told. */
+export function droppedFields<W extends WorldSpec, S>({ seed }: TwinDefinition<W, S>, document: unknown): string[] {
+  if (typeof document !== 'object' || document === null) return [];
+  const { unread } = screenInputs(readsOfSchema(seed.schema), document);
+  return unread.map((path) => formatPath(path.map((step) => (/^\d+$/.test(step) ? Number(step) : step))));
 }
 
 /** What the ids of a world are drawn from: the twin and its seed document, so that equal documents build equal worlds. */

@@ -2,11 +2,13 @@ import { describe, expect, test } from '@jest/globals';
 import {
   collection,
   defineTwin,
+  droppedFields,
   fidelityPage,
   type InputsOf,
   inputFates,
   json,
   operationsOf,
+  readsOfSchema,
   screenInputs,
   TwinError,
 } from '@svc/twin-kit';
@@ -106,6 +108,23 @@ describe('a documented input that an operation does not read', () => {
     expect(inputFates(inputs)).toEqual({ ignored: ['trace'], refused: ['coupon', 'lines.discount'] });
     expect(await fidelityPage(shop)).toContain('| `POST /orders` | `coupon`, `lines.discount` | `trace` |');
   });
+});
+
+test('a schema says itself what is read', () => {
+  const line = z.object({ sku: z.string(), note: z.union([z.string(), z.object({ text: z.string() })]) });
+  const schema = z.object({
+    item: z.string().transform(Number),
+    lines: z.array(line).default([]),
+    tags: z.record(z.string(), z.string()),
+  });
+  const reads = { item: true, lines: { note: { text: true }, sku: true }, tags: true };
+  expect(readsOfSchema(schema)).toEqual(reads);
+  const orders = { ...shop.definition, seed: { ...shop.definition.seed, schema } };
+  expect(droppedFields(orders, { item: 'x', lines: [{}, { skew: 1, note: { test: 1 } }], tag: {} })).toEqual([
+    'lines[1].skew',
+    'lines[1].note.test',
+    'tag',
+  ]);
 });
 
 test('inputs are told by the steps that lead to them', () => {

@@ -1,5 +1,5 @@
 import { bindText, evaluate, isBound, isCorrupted, renderCheck } from '@svc/grading';
-import { assignFaults, type Check, SeedError, type State, type Twin, type WorldSpec } from '@svc/twin-kit';
+import { assignFaults, type Check, droppedFields, SeedError, type State, type Twin, type WorldSpec } from '@svc/twin-kit';
 import { loadTwin, twinIds } from '@svc/twins';
 import { UsageError } from '../errors.ts';
 import { readScenario, type ScenarioFile } from './files.ts';
@@ -49,8 +49,8 @@ async function lint(file: ScenarioFile): Promise<Finding[]> {
     if (twin) twins.set(id, twin);
     else findings.push(about('error', `there is no twin called "${id}"; the twins are ${twinIds.join(', ')}`));
   }
-  const { worlds, faults } = worldsOf(file, twins);
-  findings.push(...faults.map((fault) => about('error', fault)));
+  const { worlds, faults, dropped } = worldsOf(file, twins);
+  findings.push(...faults.map((fault) => about('error', fault)), ...dropped.map((field) => about('warning', field)));
   const assigned = await assignFaults(twins, file.scenario.config.faults ?? []);
   if (!assigned.ok) findings.push(...assigned.issues.map(({ path, message }) => about('error', `Config: ${path}: ${message}`)));
   if (file.scenario.criteria.length === 0) {
@@ -73,21 +73,25 @@ type Worlds = Map<string, State<WorldSpec>>;
 function worldsOf(
   { scenario, twins: ids }: ScenarioFile,
   twins: ReadonlyMap<string, Twin>,
-): { worlds: Worlds; faults: string[] } {
+): { worlds: Worlds; faults: string[]; dropped: string[] } {
   const worlds: Worlds = new Map();
   const seeds = scenario.seedState;
   const single = ids.length === 1;
   const stray = single ? [] : Object.keys(seeds ?? {}).filter((id) => !ids.includes(id));
   const faults = stray.map((id) => `the seed names ${id}, which is none of the scenario's twins`);
+  const dropped: string[] = [];
   for (const [id, twin] of twins) {
     try {
-      worlds.set(id, twin.initialState(single ? seeds : seeds?.[id], { mode: 'logical' }));
+      const seed = single ? seeds : seeds?.[id];
+      worlds.set(id, twin.initialState(seed, { mode: 'logical' }));
+      const unknown = droppedFields(twin.definition, seed);
+      dropped.push(...unknown.map((path) => `seed of ${id}: ${path}: the twin knows no such field, so it is dropped`));
     } catch (error) {
       if (!(error instanceof SeedError)) throw error;
       faults.push(...error.issues.map(({ path, message }) => `seed of ${id}: ${path || '(document)'}: ${message}`));
     }
   }
-  return { worlds, faults };
+  return { worlds, faults, dropped };
 }
 
 function unboundOf(twin: Twin, text: string, products: readonly Twin[]): Pick<Finding, 'message' | 'nearest'> | undefined {

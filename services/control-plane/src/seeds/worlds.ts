@@ -1,5 +1,5 @@
 import { MAX_SEED_ISSUES, MAX_TWINS_PER_SANDBOX, namedError, type Seed } from '@svc/contract';
-import type { Twin } from '@svc/twin-kit';
+import { droppedFields, type Twin } from '@svc/twin-kit';
 import type { TwinRegistry } from '../service.ts';
 
 /** Seeds by twin id; a twin without one boots its default world. */
@@ -51,6 +51,12 @@ export function splitSeed(twins: readonly string[], seed: Seed | undefined): Wor
   if (flat) throw namedError('invalid_seed_envelope', { stray_twins: [], twins }, `seed.${flat[0]} must be an object.`);
   return seed;
 }
+
+/** What of the seeds the twins' parsers know nothing of. */
+export const droppedOf = (twins: ReadonlyMap<string, Twin>, worlds: Worlds): { twin: string; path: string }[] =>
+  [...twins]
+    .flatMap(([id, { definition }]) => droppedFields(definition, worlds[id]).map((path) => ({ twin: id, path })))
+    .slice(0, MAX_SEED_ISSUES);
 
 /** Runs the twins' own boot parsers. @throws ServiceError `invalid_seed` for the first twin that refuses. */
 export function checkWorlds(twins: ReadonlyMap<string, Twin>, worlds: Worlds): void {
