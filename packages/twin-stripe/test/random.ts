@@ -245,7 +245,8 @@ export class Caller implements RandomCaller {
 
   /** A choice of an operation's parameters; the required ones nearly always. */
   #chosen(spec: ReturnType<typeof specOf>, path: string, most: number): Pairs {
-    const names = Object.keys(spec.o);
+    // A wrong secret is off the tape, so that nobody can make the call again.
+    const names = Object.keys(spec.o).filter((name) => name !== 'client_secret');
     const some = [
       ...(spec.r ?? []).filter(() => this.#chance.below(25) > 0),
       ...Array.from({ length: this.#chance.below(most + 1) }, () => this.#chance.of(names)),

@@ -67,6 +67,8 @@ const formPair = ([name, value]: [string, string]): string => `${encodeURICompon
 
 /** The names and values of a form: `a[b][0]` for what is nested. */
 function pairsOf(name: string, value: unknown): [string, string][] {
+  // As in a query: a secret that was right isn't needed again, and what stands for it would be a wrong one.
+  if (value === REDACTED) return [];
   if (typeof value !== 'object' || value === null) return [[name, String(value ?? '')]];
   return Object.entries(value).flatMap(([key, inner]) => pairsOf(name === '' ? key : `${name}[${key}]`, inner));
 }
