@@ -28,7 +28,7 @@ describe('svc completion bash', () => {
     [['sandb'], ['sandbox']],
     [
       ['sandbox', ''],
-      ['create', 'list', 'faults', 'stop', '--help'],
+      ['create', 'list', 'faults', 'state', 'fork', 'stop', '--help'],
     ],
     [
       ['sandbox', 'list', '--state', 'r'],
