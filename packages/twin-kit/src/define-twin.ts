@@ -32,6 +32,8 @@ export function defineTwin<W extends WorldSpec, S>(definition: TwinDefinition<W,
   const stray = [...definition.checks, ...facts].find(({ id }) => !id.startsWith(`${definition.id}.`));
   if (stray) throw new Error(`${stray.id} must begin with "${definition.id}."`);
   const untyped = definition as unknown as TwinDefinition<WorldSpec, unknown>;
+  /** Of the default world: most sandboxes have it. */
+  let standard: ProviderCredential | undefined;
   return {
     id: definition.id,
     title: definition.title,
@@ -44,11 +46,14 @@ export function defineTwin<W extends WorldSpec, S>(definition: TwinDefinition<W,
       return new Universe(untyped, { seed, clock, bootedAt }, () => bootedAt).store.state();
     },
     providerCredential: (seed): ProviderCredential => {
+      if (seed === undefined && standard) return standard;
       const document = seed === undefined ? definition.seed.defaultSeed : seed;
       const parsed = parseSeed(untyped, document);
       if (!parsed.ok) throw new SeedError(parsed.issues);
       // A stream of its own: the token doesn't move when a seed's records draw more ids.
-      return definition.credential(new SeededIds(`credential:${idSeed(definition.id, document)}`));
+      const credential = definition.credential(new SeededIds(`credential:${idSeed(definition.id, document)}`));
+      if (seed === undefined) standard = credential;
+      return credential;
     },
   };
 }

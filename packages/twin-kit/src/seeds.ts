@@ -32,6 +32,15 @@ export function droppedFields<W extends WorldSpec, S>({ seed }: TwinDefinition<W
   return unread.map((path) => formatPath(path.map((step) => (/^\d+$/.test(step) ? Number(step) : step))));
 }
 
+const ofDefaults = new WeakMap<object, string>();
+
+/** `idSeed` of a twin's default world, which most worlds are. */
+export function defaultIdSeed<W extends WorldSpec, S>(definition: TwinDefinition<W, S>): string {
+  const seed = ofDefaults.get(definition) ?? idSeed(definition.id, definition.seed.defaultSeed);
+  ofDefaults.set(definition, seed);
+  return seed;
+}
+
 /** What the ids of a world are drawn from: the twin and its seed document, so that equal documents build equal worlds. */
 export function idSeed(twin: string, document: unknown): string {
   return hash('sha256', `${twin}\n${JSON.stringify(document) ?? 'default'}`);

@@ -1,7 +1,7 @@
 import type { ClockSetting, TwinDefinition } from './definition.ts';
 import { SeedError } from './errors.ts';
 import type { FaultNote } from './faults/standing.ts';
-import { idSeed, parseSeed } from './seeds.ts';
+import { defaultIdSeed, idSeed, parseSeed } from './seeds.ts';
 import { WorldClock } from './world/clock.ts';
 import type { Change, WorldSpec } from './world/collection.ts';
 import { type IdsState, SeededIds } from './world/ids.ts';
@@ -47,7 +47,7 @@ export class Universe<W extends WorldSpec> {
     if (!parsed.ok) throw new SeedError(parsed.issues);
     const setting: ClockSetting = definition.clock === 'logical' ? { ...genesis.clock, mode: 'logical' } : genesis.clock;
     this.store = new WorldStore(definition.collections);
-    this.ids = new SeededIds(idSeed(definition.id, document));
+    this.ids = new SeededIds(genesis.seed === undefined ? defaultIdSeed(definition) : idSeed(definition.id, document));
     this.clock = new WorldClock(setting, wall);
     const start = setting.mode === 'wall' ? genesis.bootedAt : this.clock.start();
     this.store.transact(() => definition.seed.load({ world: this.store.world, now: start, ids: this.ids }, parsed.seed));

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Insertable, Kysely, Transaction } from 'kysely';
 import type { Database, SandboxState } from './schema.ts';
 
 /** What happens to a sandbox: from which states, and into which. A closed state has no way out. */
@@ -53,10 +53,29 @@ export async function closeSandbox(
   return result.numUpdatedRows > 0n;
 }
 
-/** Marks a sandbox ready for calls. @returns false when it was closed meanwhile. */
-export async function markReady(database: Connection, { id, at }: { id: string; at: Date }): Promise<boolean> {
+/** Where a sandbox's twins are reached, as it is stored. */
+export type StoredTwin = Insertable<Database['sandbox_twins']>;
+
+/** Says where twins are reached, whatever was said before. */
+export const storeTwins = (database: Pick<Connection, 'insertInto'>, twins: readonly StoredTwin[]) =>
+  database
+    .insertInto('sandbox_twins')
+    .values(twins)
+    .onConflict((conflict) =>
+      conflict.columns(['sandbox_id', 'twin']).doUpdateSet((row) => ({
+        url: row.ref('excluded.url'),
+        control_token_sealed: row.ref('excluded.control_token_sealed'),
+      })),
+    );
+
+/** Marks a sandbox ready for calls, and says where its twins are reached. @returns false when it was closed meanwhile. */
+export async function markReady(
+  database: Connection,
+  { id, at, twins }: { id: string; at: Date; twins: readonly StoredTwin[] },
+): Promise<boolean> {
   const { from, to } = SANDBOX_TRANSITIONS.started;
   const result = await database
+    .with('stored', (query) => storeTwins(query, twins).returning('twin'))
     .updateTable('sandboxes')
     .set({ state: to, ready_at: at, last_activity_at: at })
     .where('id', '=', id)

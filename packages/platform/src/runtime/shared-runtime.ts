@@ -80,7 +80,7 @@ class SharedRuntime implements SandboxRuntime {
       return await this.#settle(session, async () => {
         await this.#files.create(session.id);
         const addresses = await allOrAbort(session, launches, (launch) => this.#bringUp(session, launch));
-        await this.#save(session, addresses);
+        await this.#files.saveNew(session.id, this.#recordsOf(session, addresses));
         return addresses;
       });
     } catch (cause) {
@@ -173,7 +173,7 @@ class SharedRuntime implements SandboxRuntime {
     try {
       return await this.#settle(session, async () => {
         const addresses = await allOrAbort(session, records, (record) => this.#takeUp(session, record));
-        await this.#save(session, addresses);
+        await this.#files.save(session.id, this.#recordsOf(session, addresses));
         return addresses;
       });
     } catch {
@@ -210,15 +210,14 @@ class SharedRuntime implements SandboxRuntime {
     }
   }
 
-  #save(session: Session, addresses: readonly TwinAddress[]): Promise<void> {
+  #recordsOf(session: Session, addresses: readonly TwinAddress[]): TwinRecord[] {
     session.stopping.signal.throwIfAborted();
-    const records = addresses.map(({ twin, controlToken }) => ({
+    return addresses.map(({ twin, controlToken }) => ({
       twin,
       controlToken,
       journal: this.#files.journal(session.id, twin),
       webhookPorts: session.webhookPorts,
     }));
-    return this.#files.save(session.id, records);
   }
 
   /** Ends a session in every process that may have it, and removes what it kept. */

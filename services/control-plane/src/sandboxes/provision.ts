@@ -1,6 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Fault, ServiceError } from '@svc/contract';
-import { type Inheritance, markReady, type TwinAddress, type TwinLaunch, type TwinRoom } from '@svc/platform';
+import {
+  type Inheritance,
+  markReady,
+  type StoredTwin,
+  storeTwins,
+  type TwinAddress,
+  type TwinLaunch,
+  type TwinRoom,
+} from '@svc/platform';
 import type { TeamIdentity } from '../security/api-keys.ts';
 import { sha256Hex } from '../security/compare.ts';
 import type { Service } from '../service.ts';
@@ -60,11 +68,12 @@ export async function provision(
       }),
     );
     const addresses = await service.metrics.timed('twins', () => shown(service, sandbox.id, service.runtime.start(launches)));
-    await service.metrics.timed('route', async () => {
-      await saveAddresses(service, sandbox.id, addresses);
+    const twins = sealed(service, sandbox.id, addresses);
+    const isReady = await service.metrics.timed('route', async () => {
       await publishRoute(service, sandbox, addresses);
+      return markReady(service.database, { id: sandbox.id, at: service.clock.now(), twins });
     });
-    if (!(await markReady(service.database, { id: sandbox.id, at: service.clock.now() }))) {
+    if (!isReady) {
       throw new Error('The sandbox was closed while it started.');
     }
   } catch (cause) {
@@ -98,24 +107,16 @@ async function abandon(service: Service, id: string): Promise<void> {
 }
 
 /** Control tokens are stored sealed: what reads the database can't reach the twins. */
+const sealed = ({ sealer }: Service, sandboxId: string, addresses: readonly TwinAddress[]): StoredTwin[] =>
+  addresses.map(({ twin, url, controlToken }) => ({
+    sandbox_id: sandboxId,
+    twin,
+    url,
+    control_token_sealed: sealer.seal(controlToken, sandboxId),
+  }));
+
 export async function saveAddresses(service: Service, sandboxId: string, addresses: readonly TwinAddress[]): Promise<void> {
-  await service.database
-    .insertInto('sandbox_twins')
-    .values(
-      addresses.map(({ twin, url, controlToken }) => ({
-        sandbox_id: sandboxId,
-        twin,
-        url,
-        control_token_sealed: service.sealer.seal(controlToken, sandboxId),
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict.columns(['sandbox_id', 'twin']).doUpdateSet((row) => ({
-        url: row.ref('excluded.url'),
-        control_token_sealed: row.ref('excluded.control_token_sealed'),
-      })),
-    )
-    .execute();
+  await storeTwins(service.database, sealed(service, sandboxId, addresses)).execute();
 }
 
 /** Of a twin, what a route needs. */

@@ -23,16 +23,23 @@ export interface AgentTokens {
 
 export function createAgentTokens(installationSecret: string): AgentTokens {
   const key = deriveKey(installationSecret, 'agent-tokens');
+  /** By row: a create asks for its token three times. */
+  const minted = new WeakMap<TokenSubject, Promise<string>>();
+  const mint = (sandbox: TokenSubject): Promise<string> =>
+    new SignJWT({ team: sandbox.team_id })
+      .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
+      .setIssuer(ISSUER)
+      .setAudience(AUDIENCE)
+      .setSubject(sandbox.id)
+      .setIssuedAt(Math.floor(sandbox.created_at.getTime() / SECOND_MS))
+      .setExpirationTime(Math.ceil(sandbox.expires_at.getTime() / SECOND_MS))
+      .sign(key);
   return {
-    mint: (sandbox) =>
-      new SignJWT({ team: sandbox.team_id })
-        .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
-        .setIssuer(ISSUER)
-        .setAudience(AUDIENCE)
-        .setSubject(sandbox.id)
-        .setIssuedAt(Math.floor(sandbox.created_at.getTime() / SECOND_MS))
-        .setExpirationTime(Math.ceil(sandbox.expires_at.getTime() / SECOND_MS))
-        .sign(key),
+    mint(sandbox) {
+      const token = minted.get(sandbox) ?? mint(sandbox);
+      minted.set(sandbox, token);
+      return token;
+    },
     async read(token, now) {
       try {
         const options = { algorithms: [ALGORITHM], issuer: ISSUER, audience: AUDIENCE, currentDate: now };

@@ -52,8 +52,12 @@ export class SessionFiles {
 
   /** Makes the session's folder. @throws when there is one. */
   async create(sessionId: string): Promise<void> {
-    await mkdir(this.#sandboxes, { recursive: true, mode: 0o700 });
-    await mkdir(this.#folder(sessionId), { mode: 0o700 });
+    const make = () => mkdir(this.#folder(sessionId), { mode: 0o700 });
+    await make().catch(async (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error;
+      await this.sessions();
+      await make();
+    });
   }
 
   journal(sessionId: string, twin: string): string {
@@ -67,6 +71,11 @@ export class SessionFiles {
     const folder = join(this.#warm, randomBytes(8).toString('hex'));
     await mkdir(folder, { recursive: true, mode: 0o700 });
     return join(folder, `${twin}.jsonl`);
+  }
+
+  /** The record of a session that nobody was told of yet: where only a part of it is written, nobody misses the rest. */
+  async saveNew(sessionId: string, twins: readonly TwinRecord[]): Promise<void> {
+    await writeFile(join(this.#folder(sessionId), RECORD), JSON.stringify({ twins }), { mode: 0o600 });
   }
 
   async save(sessionId: string, twins: readonly TwinRecord[]): Promise<void> {
