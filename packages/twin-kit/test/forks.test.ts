@@ -34,8 +34,8 @@ async function shared() {
   return {
     ask,
     journal: (id: string) => join(folder.path, id, 'notes.jsonl'),
-    boot: async (id: string) => {
-      const answer = await ask('PUT', '/_svc/control/boot', JSON.stringify(await envelope(id)));
+    boot: async (id: string, more: object = {}) => {
+      const answer = await ask('PUT', '/_svc/control/boot', JSON.stringify({ ...(await envelope(id)), ...more }));
       return (JSON.parse(answer.bytes.toString()) as { control_token: string }).control_token;
     },
     fork: async (id: string, inherited: number, journal: Buffer) => {
@@ -78,6 +78,28 @@ describe('a fork in a process of many sessions', () => {
     expect((await twins.ask('GET', '/_svc/control/journal?rows=1', undefined, other)).status).toBe(422);
     expect((await twins.ask('GET', '/_svc/control/journal?rows=x', undefined, control)).status).toBe(422);
     expect((await twins.ask('GET', '/_svc/control/journal?rows=0', undefined, 'wrong')).status).toBe(404);
+  });
+
+  test("has none of its parent's faults, however they were set, and its own count from its own calls", async () => {
+    await using twins = await shared();
+    const slow = { kind: 'slow', delay_ms: 1, nth: 2 };
+    const control = await twins.boot('ses_parent', { faults: [slow] });
+    const set = (faults: object[], token: string) => twins.ask('PUT', '/_svc/control/faults', JSON.stringify({ faults }), token);
+    await twins.write('ses_parent', 'one');
+    await set([slow, slow], control);
+    for (const title of ['two', 'three']) await twins.write('ses_parent', title);
+    await set([], control);
+    await set([slow], control);
+    await twins.write('ses_parent', 'four');
+    const journal = await twins.ask('GET', '/_svc/control/journal?rows=3', undefined, control);
+    const forked = await twins.fork('ses_fork', 3, journal.bytes);
+    const { control_token } = JSON.parse(forked.bytes.toString()) as { control_token: string };
+    await twins.write('ses_fork', 'own');
+    await set([slow], control_token);
+    for (const title of ['own', 'slow']) await twins.write('ses_fork', title);
+    const rows = await twins.rows('ses_fork');
+    expect(titles(rows)).toEqual(['one', 'two', 'three', 'own', 'own', 'slow']);
+    expect(rows.map(({ fault }) => fault?.kind)).toEqual([undefined, undefined, 'slow', undefined, undefined, 'slow']);
   });
 
   test('whose journal breaks off on the way is no session, and can be asked for again', async () => {

@@ -30,7 +30,14 @@ const server = createServer(async (request, response) => {
   const answer = (status: number, value: unknown) => response.writeHead(status).end(JSON.stringify(value));
   const [, session = '', path] = /^\/(?:s|_svc\/control\/sessions)\/([^/]+)(.*)$/.exec(request.url ?? '') ?? [];
   const isControl = request.url?.startsWith('/_svc/control/');
-  if (isControl && request.headers['x-svc-control'] !== SVC_CONTROL_TOKEN) return answer(404, {});
+  const token = request.headers['x-svc-control'];
+  const [, own = ''] = (SVC_SESSIONS && /^(.+)\.of\./.exec(String(token))) || [];
+  if (isControl && token !== SVC_CONTROL_TOKEN && own === '') return answer(404, {});
+  const [, upTo] = /^\/_svc\/control\/journal\?rows=(\d+)$/.exec(request.url ?? '') ?? [];
+  if (upTo !== undefined) {
+    const inherited = rowsOf(own).slice(1, Number(upTo) + 1);
+    return response.end(inherited.map((row) => `${JSON.stringify(row)}\n`).join(''));
+  }
   const rows = rowsOf(session);
   switch (`${request.method} ${isControl && session ? '/session' : (path ?? request.url)}`) {
     case 'GET /_svc/control/health':
@@ -39,6 +46,14 @@ const server = createServer(async (request, response) => {
       if (SVC_TWIN === 'refusing') return answer(422, { issues: [{ message: 'the stand-in has no world' }] });
       const world = JSON.parse(body);
       record(world.session_id, world);
+      return answer(200, booted(world.session_id));
+    }
+    case 'PUT /_svc/control/fork': {
+      const [world, ...inherited] = body
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+      for (const row of [world, ...inherited]) record(world.session_id, row);
       return answer(200, booted(world.session_id));
     }
     case 'PUT /session':

@@ -93,6 +93,18 @@ export function describeSandboxRuntime(name: string, start: () => Promise<Sandbo
       await running.runtime.stop(session);
     });
 
+    test('starts a fork with what the twin of another session has until a row, which that need not outlive', async () => {
+      const { runtime } = running;
+      const [parent, fork] = [newSession(), newSession()];
+      const [from] = (await runtime.start([launchOf(parent, 'one', { users: [1] })])) as [TwinAddress];
+      for (const line of ['first', 'second', 'third']) await standInWrite(from, line, parent);
+      const launch = { ...launchOf(fork, 'one'), inherits: { from, rows: 2 } };
+      const [address] = (await runtime.start([launch])) as [TwinAddress];
+      await runtime.stop(parent);
+      expect(await standInState(address, fork)).toMatchObject({ session_id: fork, lines: ['first', 'second'] });
+      await runtime.stop(fork);
+    });
+
     test.each(['broken', 'refusing'])('starts none when one twin is %s, and says why', async (twin) => {
       const session = newSession();
       const starting = running.runtime.start([launchOf(session, 'one'), launchOf(session, twin)]);
