@@ -45,8 +45,55 @@ function* intents(state: Json): Generator<string> {
   }
 }
 
+const ENDED = new Set(['canceled', 'incomplete_expired']);
+
+/** What a line says of the subscription that it is for. */
+const subscriptionOfLine = ({ parent }: Json): string | null =>
+  (parent?.subscription_item_details ?? parent?.invoice_item_details)?.subscription ?? null;
+
+/** Invoices: lines, discounts and taxes make the total, and no subscription's lines are billed by another. */
+function* invoices(state: Json): Generator<string> {
+  const lines = groupBy(state.invoice_line_items, 'invoice');
+  for (const invoice of state.invoices) {
+    const own = lines.get(invoice.id) ?? [];
+    const exclusive = invoice.total_taxes.filter(({ tax_behavior }: Json) => tax_behavior === 'exclusive');
+    const expected = sum(own) - sum(invoice.total_discount_amounts) + sum(exclusive);
+    if (invoice.total !== expected) yield `${invoice.id} comes to ${invoice.total}, not ${expected}`;
+    const taken = sum(own.flatMap((line: Json) => line.discount_amounts));
+    if (taken !== sum(invoice.total_discount_amounts)) yield `the lines of ${invoice.id} are ${taken} off`;
+    const taxed = sum(own.flatMap((line: Json) => line.taxes));
+    if (taxed !== sum(invoice.total_taxes)) yield `the lines of ${invoice.id} have taxes of ${taxed}`;
+    const subscription = invoice.parent?.subscription_details.subscription;
+    const foreign = own.find((line: Json) => subscription && ![null, subscription].includes(subscriptionOfLine(line)));
+    if (foreign) yield `${invoice.id} of ${subscription} bills ${subscriptionOfLine(foreign)}`;
+    const other = own.find((line: Json) => line.currency !== invoice.currency);
+    if (other) yield `${invoice.id} in ${invoice.currency} has a line in ${other.currency}`;
+  }
+}
+
+/** All that waits to be billed to a customer has one currency, and codes are redeemed as often as they may be. */
+function* billing(state: Json): Generator<string> {
+  const running = state.subscriptions.filter(({ status }: Json) => !ENDED.has(status));
+  const waiting = state.invoiceitems.filter(({ invoice }: Json) => invoice === null);
+  const prices = groupBy(state.prices, 'id');
+  for (const [customer, owed] of groupBy([...running, ...waiting], 'customer')) {
+    const currencies = new Set(owed.map(({ currency }: Json) => currency));
+    if (currencies.size > 1) yield `${customer} is billed in ${[...currencies].join(' and ')}`;
+  }
+  for (const { id, currency } of running) {
+    const items = state.subscription_items.filter(({ subscription }: Json) => subscription === id);
+    if (items.length === 0) yield `${id} has no item`;
+    if (items.some(({ price }: Json) => prices.get(price)?.[0].currency !== currency))
+      yield `${id} has items in other currencies`;
+  }
+  for (const { id, max_redemptions: most, times_redeemed: times } of [...state.coupons, ...state.promotion_codes])
+    if (most !== null && times > most) yield `${id} was redeemed ${times} times`;
+}
+
 /** The rules that hold in every world that calls can lead to. */
 export function* ledgerFaults(state: Json): Generator<string> {
+  yield* invoices(state);
+  yield* billing(state);
   yield* charges(state);
   yield* refunds(state);
   yield* intents(state);

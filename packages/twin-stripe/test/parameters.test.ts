@@ -62,6 +62,7 @@ describe('a parameter', () => {
       'amount=1000&currency=usd&payment_method=pm_none',
       { code: 'resource_missing', param: 'payment_method' },
     ],
+    ['/v1/customers', 'preferred_locales[0]=', { code: 'parameter_invalid_empty', param: 'preferred_locales[0]' }],
     ['/v1/customers', 'email=nobody', { code: 'email_invalid', param: 'email' }],
     ['/v1/refunds', 'charge[]=ch_1', { param: 'charge' }],
     ['/v1/products', 'description=x', { code: 'parameter_missing', param: 'name' }],

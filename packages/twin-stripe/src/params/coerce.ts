@@ -75,7 +75,12 @@ function one(spec: ParameterSpec, value: unknown, path: string): unknown {
 
 function list(spec: ParameterSpec, value: unknown, path: string): unknown[] {
   if (!Array.isArray(value)) throw new InvalidParameter('Invalid array', { param: path });
-  return value.map((item, index) => one(spec, item, at(path, String(index))));
+  return value.map((item, index) => {
+    const place = at(path, String(index));
+    // An item of a list isn't a field that could be unset.
+    if (item === '' && !allowsEmpty(spec)) throw new EmptyParameter(place);
+    return one(spec, item, place);
+  });
 }
 
 function scalar(spec: 's' | 'i' | 'n' | 'b' | 'r' | 'w', value: unknown, path: string): unknown {
