@@ -178,6 +178,15 @@ describe('a discount', () => {
     expect(made.items.data[0]?.discounts).toHaveLength(1);
   });
 
+  // https://docs.stripe.com/api/coupons/object#coupon_object-duration
+  test('for once is taken off one invoice', async () => {
+    const discounts = [{ coupon: (await stripe.coupons.create({ percent_off: 50, duration: 'once' })).id }];
+    const made = await subscribe({ discounts });
+    expect(invoiceOf(made).total).toBe(1500);
+    const update = { billing_cycle_anchor: { type: 'now' }, proration_behavior: 'none', expand: ['latest_invoice'] } as const;
+    expect(invoiceOf(await stripe.subscriptions.update(made.id, { ...update, expand: ['latest_invoice'] })).total).toBe(3000);
+  });
+
   // https://github.com/stripe/stripe-php/issues/1146, https://github.com/stripe/stripe-node/issues/2349
   test('for a first order is refused to a customer who has paid before', async () => {
     const { id: coupon } = await stripe.coupons.create({ percent_off: 10 });

@@ -63,13 +63,24 @@ export function invoiceItems(
     const own = (subscriptionOf(item) ?? subscription.id) === subscription.id;
     if (own && item.currency === subscription.currency) addLine(context, id, world.invoiceitems.update(item.id, { invoice: id }));
   }
+  const discounts = subscription.discounts.filter((one) => isDue(context, subscription.id, one));
   if (subscription.discounts.length > 0) {
-    world.invoices.update(id, { discounts: subscription.discounts });
+    world.invoices.update(id, { discounts });
     total(context, id);
   } else setDiscounts(context, id, customer, undefined);
   const made = findInvoice(context, id);
   emit(context, 'invoice.created', made);
   return made;
+}
+
+/** A discount for once is over when an invoice has had it, one for some months at its end (docs: Coupons, `duration`). */
+function isDue(context: StripeContext, subscription: string, id: string): boolean {
+  const { world } = context;
+  const discount = world.discounts.get(id);
+  if (discount?.end && discount.end <= seconds(context)) return false;
+  if (!discount || world.coupons.get(discount.source.coupon)?.duration !== 'once') return true;
+  const earlier = world.invoices.by.bySubscription.page(subscription).flatMap((invoice) => invoice.total_discount_amounts);
+  return !earlier.some((taken) => taken.discount === id && taken.amount > 0);
 }
 
 /** A first period that ends early, at an anchor, is a part of a natural one. */

@@ -1,7 +1,7 @@
 import { InputTrials } from '@svc/twin-kit/testing';
 import { type StripeSeed, stripe } from '../../src/index.ts';
 
-const SEED: StripeSeed = {
+export const SEED: StripeSeed = {
   customers: [
     { id: 'cus_1', name: 'Ada', email: 'ada@example.com', payment_methods: [{ id: 'pm_saved', card: 'pm_card_visa' }] },
     { id: 'cus_2', email: 'ben@example.com', payment_methods: [{ id: 'pm_2', card: 'pm_card_mastercard' }] },
