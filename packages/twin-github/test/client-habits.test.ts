@@ -308,6 +308,24 @@ describe('contents', () => {
   });
 });
 
+// github-mcp-server: its tools' own arguments
+test.each([
+  ['issue_write', { method: 'create', owner: 'acme', repo: 'web', title: 'x', type: 'Bug' }, 'type'],
+  ['list_issues', { owner: 'acme', repo: 'web', field_filters: [{}] }, 'field_filters'],
+  ['add_issue_comment', { owner: 'acme', repo: 'web', issue_number: 1, body: 'x', reaction: 'heart' }, 'reaction'],
+])('the tool %s refuses %j by name', async (name, given, argument) => {
+  const response = await fetch(`${twin.url}/mcp/call`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${twin.token}` },
+    body: JSON.stringify({ name, arguments: given }),
+  });
+  expect(await response.json()).toMatchObject({
+    isError: true,
+    content: [{ text: expect.stringContaining(`doesn't model ${argument} of ${name}`) }],
+  });
+  expect(((await twin.evidence('events')) as { fidelity: string }[]).at(-1)?.fidelity).toBe('unsupported');
+});
+
 describe('half a surrogate pair', () => {
   test('is never kept, by REST or by a tool', async () => {
     await twin.send('POST', '/repos/acme/web/issues', '{"title":"x\\ud800","body":"\\udc00y \\ud83d\\ude00"}');

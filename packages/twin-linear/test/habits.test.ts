@@ -158,6 +158,50 @@ describe("another's comment", () => {
   });
 });
 
+describe('what is asked for and not modelled is refused by name:', () => {
+  test.each([
+    [
+      'attachmentLinkURL(issueId: "ENG-1", url: "https://example.com/x", createAsUser: "Bot") { success }',
+      'attachmentLinkURL(createAsUser)',
+    ],
+    ['issueLabelCreate(input: { name: "x" }, replaceTeamLabels: true) { success }', 'issueLabelCreate(replaceTeamLabels)'],
+    ['projectCreate(input: { name: "x", teamIds: [] }, slackChannelName: "x") { success }', 'projectCreate(slackChannelName)'],
+    ['teamCreate(input: { name: "x" }, copySettingsFromTeamId: "x") { success }', 'teamCreate(copySettingsFromTeamId)'],
+    [
+      'issueCreate(input: { title: "x", teamId: "ENG", useDefaultTemplate: true }) { success }',
+      'IssueCreateInput.useDefaultTemplate',
+    ],
+    [
+      'commentCreate(input: { issueId: "ENG-1", body: "x", createOnSyncedSlackThread: true }) { success }',
+      'CommentCreateInput.createOnSyncedSlackThread',
+    ],
+    [
+      'projectCreate(input: { name: "x", teamIds: [], useDefaultTemplate: true }) { success }',
+      'ProjectCreateInput.useDefaultTemplate',
+    ],
+  ])('%s', async (mutation, name) => {
+    const { status, body } = await ask(`mutation { ${mutation} }`);
+    expect([status, body.errors?.[0]?.message]).toEqual([
+      501,
+      `The Linear twin doesn't model ${name}. Nothing was read or changed.`,
+    ]);
+  });
+
+  test('false asks for nothing', async () => {
+    const { body } = await ask(
+      'mutation { commentCreate(input: { issueId: "ENG-1", body: "x", createOnSyncedSlackThread: false }) { success } }',
+    );
+    expect(body.errors).toBeUndefined();
+  });
+
+  test('what else is told of a linked thing is kept', async () => {
+    const { attachmentLinkDiscord } = await twin.data(
+      'mutation { attachmentLinkDiscord(issueId: "ENG-1", channelId: "c", messageId: "m", url: "https://discord.com/x") { attachment { metadata } } }',
+    );
+    expect(attachmentLinkDiscord.attachment.metadata).toMatchObject({ channelId: 'c', messageId: 'm' });
+  });
+});
+
 test('a body of 12 MB is answered', async () => {
   const response = await fetch(`${twin.url}/graphql`, {
     method: 'POST',

@@ -85,6 +85,7 @@ function writeIssue(context: GithubContext, owner: string, repo: string, number:
 
 const issueWrite = tool({
   name: 'issue_write',
+  unmodelled: ['type', 'issue_fields'],
   title: 'Create or update issue/pull request',
   description: 'Creates an issue in a repository, or changes one that is there.',
   mutates: true,
@@ -129,6 +130,7 @@ const getIssueTool = tool({
 
 const addIssueComment = tool({
   name: 'add_issue_comment',
+  unmodelled: ['comment_id', 'reaction'],
   title: 'Add comment to issue or pull request',
   description: 'Comments on an issue, or on a pull request by its number.',
   mutates: true,
@@ -176,6 +178,7 @@ function listQuery(input: {
 
 const listIssuesTool = tool({
   name: 'list_issues',
+  unmodelled: ['field_filters'],
   title: 'List issues',
   description:
     'Lists the issues of a repository, without pull requests. For the next page pass endCursor of the pageInfo as after.',

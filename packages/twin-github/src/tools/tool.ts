@@ -1,16 +1,36 @@
-import { toolsOf } from '@svc/twin-kit';
+import { type Tool, toolsOf } from '@svc/twin-kit';
 import { z } from 'zod';
-import type { GithubCollections } from '../world.ts';
+import { Unsupported } from '../errors.ts';
+import type { GithubCollections, GithubContext } from '../world.ts';
 
 const declare = toolsOf<GithubCollections>();
 
 /** Declares a tool of GitHub's MCP server. It takes numbers written as text, as GitHub's own does (github-mcp-server, pkg/github/params.go). */
-export const tool: typeof declare = (declared) => {
-  const { input } = declared;
+export const tool: Declare = ({ unmodelled = [], ...declared }) => {
+  const { handle } = declared;
+  const more = Object.fromEntries(
+    unmodelled.map((name) => [name, z.unknown().optional().describe('Not modelled here: refused')]),
+  );
+  const input = declared.input instanceof z.ZodObject ? declared.input.extend(more) : declared.input;
   const names = input instanceof z.ZodObject ? Object.keys(input.shape).filter((name) => isNumber(input.shape[name])) : [];
   const read = (given: unknown): unknown => (typeof given === 'object' && given !== null ? withNumbers(given, names) : given);
-  return declare({ ...declared, input: names.length === 0 ? input : z.preprocess(read, input) } as typeof declared);
+  return declare({
+    ...declared,
+    input: names.length === 0 ? input : z.preprocess(read, input),
+    handle: (context: GithubContext, given: Record<string, unknown>) => {
+      const asked = unmodelled.find((name) => given[name] !== undefined && given[name] !== null);
+      if (asked !== undefined) throw new Unsupported(`${asked} of ${declared.name}`);
+      return handle(context, given as never);
+    },
+  } as never);
 };
+
+type Declare = <I extends z.ZodType>(
+  declared: Parameters<typeof declare<I>>[0] & {
+    /** Arguments of GitHub's own tool that this one doesn't model; a call with one of them is refused. */
+    unmodelled?: readonly string[];
+  },
+) => Tool<GithubCollections>;
 
 function isNumber(schema: unknown): boolean {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable)

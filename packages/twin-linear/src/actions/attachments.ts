@@ -39,8 +39,9 @@ export function createAttachment(context: LinearContext, input: Input, sourceTyp
 
 /** Links a URL of a product that Linear knows; the title defaults to the URL. */
 export function linkUrl(context: LinearContext, input: Input, sourceType: string): Readonly<Attachment> {
-  const { id, issueId, url, title } = input;
-  return createAttachment(context, { id, issueId, url, title: title ?? url }, sourceType);
+  // What else is told of the thing that is linked: a message's channel, a merge request's project and number.
+  const { id, issueId, url, title, ...metadata } = input;
+  return createAttachment(context, { id, issueId, url, title: title ?? url, metadata }, sourceType);
 }
 
 export function updateAttachment(context: LinearContext, id: unknown, input: Input): Readonly<Attachment> {

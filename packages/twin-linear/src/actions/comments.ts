@@ -20,15 +20,7 @@ type Subject = Pick<Comment, SubjectField>;
 
 export function createComment(context: LinearContext, input: Input): Readonly<Comment> {
   const { world } = context;
-  const own = [
-    'id',
-    'createdAt',
-    'parentId',
-    'doNotSubscribeToIssue',
-    'subscriberIds',
-    'createOnSyncedSlackThread',
-    ...Object.keys(SUBJECTS),
-  ];
+  const own = ['id', 'createdAt', 'parentId', 'doNotSubscribeToIssue', 'subscriberIds', ...Object.keys(SUBJECTS)];
   given<Comment>('CommentCreateInput', input, { required: ['body'], nullable: ['quotedText'], own });
   if (typeof input.body !== 'string' || input.body.trim() === '')
     throw new InvalidInput('body', 'isNotEmpty', 'should not be empty');
@@ -58,9 +50,7 @@ export function createComment(context: LinearContext, input: Input): Readonly<Co
 
 function tellIssue(context: LinearContext, comment: Readonly<Comment>, input: Input): void {
   const issueId = comment.issueId as string;
-  const named = input.subscriberIds ? referencedAll(context, 'users', input.subscriberIds, 'subscriberIds') : [];
-  for (const userId of named) subscribeToIssue(context, issueId, { userId });
-  if (!input.doNotSubscribeToIssue) subscribeToIssue(context, issueId, {});
+  subscribeNamed(context, issueId, input);
   const news = {
     type: 'issueNewComment',
     category: 'commentsAndReplies',
@@ -69,6 +59,13 @@ function tellIssue(context: LinearContext, comment: Readonly<Comment>, input: In
     parentCommentId: comment.parentId,
   };
   for (const userId of context.world.issues.get(issueId)?.subscriberIds ?? []) notify(context, userId, news);
+}
+
+/** Who writes a comment follows its issue, and so does who is named with it. */
+function subscribeNamed(context: LinearContext, issueId: string, input: Input): void {
+  const named = input.subscriberIds ? referencedAll(context, 'users', input.subscriberIds, 'subscriberIds') : [];
+  for (const userId of named) subscribeToIssue(context, issueId, { userId });
+  if (!input.doNotSubscribeToIssue) subscribeToIssue(context, issueId, {});
 }
 
 /** A comment hangs on exactly one thing; a reply on its thread's. */
@@ -118,6 +115,7 @@ export function updateComment(context: LinearContext, id: unknown, input: Input,
     updatedAt: now,
     ...(changed && !skipEditedAt && { editedAt: now }),
   });
+  if (comment.issueId !== null) subscribeNamed(context, comment.issueId, input);
   if (input.resolvingUserId !== undefined) {
     return input.resolvingUserId === null ? unresolveComment(context, id) : resolveComment(context, id, input.resolvingCommentId);
   }

@@ -33,7 +33,7 @@ import {
 
 const PLAIN = ['description', 'estimate', 'dueDate', 'slaStartedAt', 'slaBreachesAt', 'slaType'] as const;
 const REQUIRED = ['title', 'priority', 'sortOrder', 'prioritySortOrder'] as const;
-const OWN = ['stateId', 'teamId', 'labelIds', 'subscriberIds', 'inheritsSharedAccess'] as const;
+const OWN = ['stateId', 'teamId', 'labelIds', 'subscriberIds'] as const;
 
 /** The relations that an input may set, each with what leads to it. */
 const RELATIONS = {
@@ -59,14 +59,14 @@ const CREATED: InputFields<Issue> = {
     'createdAt',
     'completedAt',
     'subIssueSortOrder',
+    // A given order is always kept.
     'preserveSortOrderOnCreate',
-    'useDefaultTemplate',
   ],
 };
 const UPDATED: InputFields<Issue> = {
   required: REQUIRED,
   nullable: [...PLAIN, 'subIssueSortOrder', 'snoozedUntilAt'],
-  own: [...OWN, ...RELATION_FIELDS, 'addedLabelIds', 'removedLabelIds', 'trashed', 'autoClosedByParentClosing'],
+  own: [...OWN, ...RELATION_FIELDS, 'addedLabelIds', 'removedLabelIds', 'trashed'],
 };
 
 /** Creates an issue at the top of its state's column. */

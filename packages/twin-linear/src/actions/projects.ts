@@ -68,7 +68,7 @@ export function createProject(context: LinearContext, input: Input): Readonly<Pr
   const fields = given<Project>('ProjectCreateInput', input, {
     required: REQUIRED,
     nullable: NULLABLE,
-    own: [...OWN, 'useDefaultTemplate'],
+    own: OWN,
   });
   check(input);
   const teamIds = referencedAll(context, 'teams', input.teamIds, 'teamIds');

@@ -83,7 +83,8 @@ export function given<T extends object>(inputType: string, input: Input, fields:
     else if (required.includes(name as keyof T & string)) {
       if (value === null) throw new InvalidInput(name, 'isDefined', 'should not be null or undefined');
       patch[name] = value;
-    } else if (value !== null) throw new Unsupported(`${inputType}.${name}`);
+      // Null and false ask for nothing.
+    } else if (value !== null && value !== false) throw new Unsupported(`${inputType}.${name}`);
   }
   return patch as Partial<T>;
 }

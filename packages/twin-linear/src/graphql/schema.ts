@@ -17,6 +17,7 @@ import type { Args, Graph, RootResolver } from './graph.ts';
 import { mutations } from './roots/mutations.ts';
 import { queries } from './roots/queries.ts';
 import { coerceScalars } from './scalars.ts';
+import { refuseUnread } from './unread-arguments.ts';
 
 /** Linear's whole schema with the twin's resolvers on it. Building it takes a moment: it is done on the first call. */
 export function buildLinearSchema(): GraphQLSchema {
@@ -43,7 +44,13 @@ function attachRoots(schema: GraphQLSchema, type: 'Query' | 'Mutation', roots: R
   for (const [name, resolve] of Object.entries(roots)) {
     const field = declared[name];
     if (!field) throw new Error(`the schema has no field ${type}.${name}`);
-    field.resolve = (_root, args: Args, graph: Graph) => resolve(args, graph);
+    field.resolve =
+      type === 'Query'
+        ? (_root, args: Args, graph: Graph) => resolve(args, graph)
+        : (_root, args: Args, graph: Graph) => {
+            refuseUnread(name, args);
+            return resolve(args, graph);
+          };
   }
 }
 
