@@ -76,7 +76,9 @@ export function testRandomTapes(twin: Twin, suite: RandomSuite): void {
       await play(twin, suite, recorded, REPLAYED_CALLS);
       await using fresh = await HostedWorld.booted(twin, { seed, clock: LOGICAL });
       for (const row of await recorded.rows()) {
-        const answer = await fresh.call(requestOf(row) as RecordedRequest);
+        const request = requestOf(row) as RecordedRequest;
+        const answer = await fresh.call(request);
+        if (request.isPartial && !row.state_mutation) continue;
         expect([row.seq, row.method, row.path, differenceOf(row, answer)]).toEqual([row.seq, row.method, row.path, undefined]);
       }
       expect(await fresh.state()).toEqual(await recorded.state());

@@ -47,12 +47,18 @@ async function replayRun(named: string, { json }: { json?: boolean }): Promise<n
     const done = await replay(client, run, sandbox, storedTape(url));
     if (json) printJson(done);
     else if (done.parted) report(done.parted);
-    else print(`made ${done.calls} ${done.calls === 1 ? 'call' : 'calls'} of ${run.id} again: every answer is as it was`);
+    else
+      print(
+        `made ${done.calls} ${done.calls === 1 ? 'call' : 'calls'} of ${run.id} again: every answer is as it was${besides(done.not_compared)}`,
+      );
     return done.parted ? EXIT.notPassed : EXIT.passed;
   } finally {
     await discardSandbox(client, sandbox.session_id);
   }
 }
+
+const besides = (count: number): string =>
+  count === 0 ? '' : `, but for ${count} that can't be compared: what they sent was taken off the tape`;
 
 const LONGEST_VALUE = 400;
 

@@ -22,6 +22,8 @@ export interface Replay {
   session_id: string;
   /** Calls made, the one that parted included. */
   calls: number;
+  /** Reads and refusals among them whose answers say nothing, as something that they sent was taken off the tape. */
+  not_compared: number;
   parted: Parted | null;
 }
 
@@ -36,7 +38,7 @@ export async function replay(
   tape: AsyncIterable<TapeRow>,
 ): Promise<Replay> {
   const player = new Player(sandbox, await momentsOf(client, run, sandbox));
-  const done: Replay = { run_id: run.id, session_id: sandbox.session_id, calls: 0, parted: null };
+  const done: Replay = { run_id: run.id, session_id: sandbox.session_id, calls: 0, not_compared: 0, parted: null };
   for await (const row of tape) {
     done.calls += 1;
     if (row.fault) throw faulty(done.calls);
@@ -44,7 +46,9 @@ export async function replay(
     if (!request)
       throw new CliError(EXIT.failed, `Call ${done.calls} of the run can't be made again: its body is not on the tape.`);
     const difference = await player.play(row, request);
-    if (!difference) continue;
+    const saysNothing = request.isPartial && !row.state_mutation;
+    if (saysNothing) done.not_compared += 1;
+    if (!difference || saysNothing) continue;
     const { twin, seq, method } = row;
     done.parted = { step: done.calls, twin, seq, method, path: request.path, difference };
     break;

@@ -1,3 +1,4 @@
+import { SIGNATURE_PARAMETER } from '@svc/contract/signed-target';
 import { REDACTED } from '../tape/redact.ts';
 import type { TapeRow } from '../tape/row.ts';
 
@@ -8,6 +9,8 @@ export interface RecordedRequest {
   path: string;
   headers: Record<string, string | string[]>;
   body: Buffer | undefined;
+  /** Set where something that the vendor reads was taken off the tape, so that the call isn't the one that was made. */
+  isPartial?: boolean;
 }
 
 /** Belong to the connection of then, or are made anew. */
@@ -25,20 +28,25 @@ export function requestOf({ method, path, request_headers, request_body }: TapeR
     Object.entries(request_headers).filter(([name, value]) => value !== REDACTED && !LEFT_OUT.has(name)),
   );
   const kind = { type: String(headers['content-type'] ?? ''), length: Number(request_headers['content-length']) };
-  return { method, path: withoutSecrets(path), headers, body: bytesOf(request_body, kind) };
+  const sent = withoutBearer(path);
+  const isPartial = sent.includes(REDACTED) || (JSON.stringify(request_body) ?? '').includes(REDACTED);
+  return { method, path: sent, headers, body: bytesOf(request_body, kind), isPartial };
 }
 
 const isOmitted = (body: unknown): boolean => typeof body === 'object' && body !== null && '$omitted' in body;
 
-/** The signature of an address, or a token in a query, isn't needed beside a bearer. */
-function withoutSecrets(path: string): string {
+/** Stand for the bearer in a query, and aren't needed beside it. */
+const BEARERS = new Set([SIGNATURE_PARAMETER, 'token', 'access_token']);
+
+/** The path below the twin's address. Of its query the caller's own credential is left out. */
+function withoutBearer(path: string): string {
   const below = path.replace(/^\/s\/[^/?]+/, '') || '/';
   const mark = below.indexOf('?');
   if (mark < 0 || !below.includes(REDACTED)) return below;
   const kept = below
     .slice(mark + 1)
     .split('&')
-    .filter((pair) => !pair.endsWith(`=${REDACTED}`));
+    .filter((pair) => !(pair.endsWith(`=${REDACTED}`) && BEARERS.has(pair.slice(0, -REDACTED.length - 1))));
   return below.slice(0, mark) + (kept.length > 0 ? `?${kept.join('&')}` : '');
 }
 
