@@ -30,6 +30,8 @@ const MOST_CORES = 0.1;
 
 const CREATES_PER_SECOND = 100;
 const SUSTAINED_MS = 10_000;
+const SECOND_MS = 1_000;
+const MAKERS = 16;
 
 /** Runs a service whose team may have any number of sandboxes. */
 async function withService<T>(work: (service: Service, create: (twin: string) => Promise<void>) => Promise<T>): Promise<T> {
@@ -120,27 +122,26 @@ export function thousandOpen(): Promise<Result> {
   });
 }
 
-/** As many creates a second as are asked for, for ten seconds, whether the ones before are done or not. */
+/** Creates for ten seconds, each maker's next one as soon as its last one is done. */
 export function createsSustained(): Promise<Result> {
   return withService(async (_service, create) => {
     for (const twin of twinIds) await create(twin);
     const begun = performance.now();
-    const underWay: Promise<void>[] = [];
-    const wanted = (CREATES_PER_SECOND * SUSTAINED_MS) / 1_000;
-    while (underWay.length < wanted) {
-      const due = Math.min(wanted, Math.floor(((performance.now() - begun) / 1_000) * CREATES_PER_SECOND));
-      while (underWay.length < due) underWay.push(create(twinIds[underWay.length % twinIds.length] as string));
-      await delay(1);
-    }
-    await Promise.all(underWay);
-    const seconds = (performance.now() - begun) / 1_000;
-    const rate = wanted / seconds;
+    let made = 0;
+    const maker = async () => {
+      while (performance.now() - begun < SUSTAINED_MS) {
+        await create(twinIds[made % twinIds.length] as string);
+        made += 1;
+      }
+    };
+    await Promise.all(Array.from({ length: MAKERS }, maker));
+    const rate = made / ((performance.now() - begun) / SECOND_MS);
     return {
-      what: `sandboxes created a second, for ${SUSTAINED_MS / 1_000} s`,
+      what: `sandboxes created a second, for ${SUSTAINED_MS / SECOND_MS} s`,
       ratio: rate / CREATES_PER_SECOND,
-      budget: '≥ 0.95 × of those asked for',
-      met: rate >= 0.95 * CREATES_PER_SECOND,
-      numbers: `${rate.toFixed(0)}/s of ${CREATES_PER_SECOND}/s`,
+      budget: `≥ 1 × ${CREATES_PER_SECOND} a second`,
+      met: rate >= CREATES_PER_SECOND,
+      numbers: `${rate.toFixed(0)}/s by ${MAKERS} makers`,
     };
   });
 }

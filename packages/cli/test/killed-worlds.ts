@@ -26,6 +26,8 @@ export interface AfterKills {
 }
 
 const WRITING_MS = 400;
+/** Often enough to see when worlds are back, and seldom enough not to keep them. */
+const ASKED_EVERY_MS = 100;
 const TOKEN = 'the-bearer-of-all-these-worlds';
 const ISSUES = '/repos/acme/storefront/issues';
 
@@ -58,7 +60,7 @@ export async function killedWorlds({ dataDir, worlds, agents, kills }: KilledWor
           () => 0,
         );
         if (status === 201) acknowledged.push([session, title]);
-        else await delay(1);
+        else await delay(ASKED_EVERY_MS);
       }
     };
     const working = Array.from({ length: agents }, (_, lane) => agent(lane));
@@ -97,6 +99,6 @@ async function untilAnswered(ask: () => Promise<Response>): Promise<void> {
       () => 0,
     );
     if (status === 200) return;
-    await delay(2);
+    await delay(ASKED_EVERY_MS);
   }
 }
