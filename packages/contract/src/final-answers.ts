@@ -5,8 +5,8 @@
 
 /** What is not modelled is 501, which stands for good (RFC 9110, section 15.6.2). These repeat whatever is 5xx. */
 const REPEAT_SERVER_ERRORS =
-  // octokit and probot bring @octokit/plugin-retry; PyGithub's GithubRetry, googleapis' gaxios.
-  /\b(?:octokit\.js|probot|PyGithub|google-api-nodejs-client)\//;
+  // octokit, probot and semantic-release bring @octokit/plugin-retry; PyGithub's GithubRetry, googleapis' gaxios.
+  /\b(?:octokit\.js|probot|PyGithub|google-api-nodejs-client)\/|@semantic-release\/github/;
 
 const NOT_IMPLEMENTED = 501;
 const BAD_REQUEST = 400;
