@@ -1,4 +1,4 @@
-import { NotFound } from '../errors.ts';
+import { NotFound, Unsupported } from '../errors.ts';
 import { nextDraftId } from '../ids.ts';
 import { rawOf } from '../mime/cache.ts';
 import { inScope } from '../search/index.ts';
@@ -61,10 +61,20 @@ export function updateDraft(context: MailContext, id: string, given: GivenMessag
   return updated;
 }
 
-/** Sends a draft, with the content given here if any: the draft is gone, and a new message stands in its thread as sent. */
-export function sendDraft(context: MailContext, id: string | undefined, given?: GivenMessage): Readonly<Message> {
+/**
+ * Sends a draft, with the content given here if any: the draft is gone, and a new message stands in its thread as sent.
+ *
+ * @throws Unsupported for another thread than the draft's
+ */
+export function sendDraft(
+  context: MailContext,
+  id: string | undefined,
+  given?: GivenMessage,
+  threadId?: string,
+): Readonly<Message> {
   const draft = getDraft(context, id);
   const before = draftMessage(context, draft);
+  if (threadId !== undefined && threadId !== before.threadId) throw new Unsupported('sending a draft in another thread');
   const raw = given?.raw ?? rawOf(contentOf(context.world, before));
   const sent = sendMessage(context, { raw, threadId: before.threadId, keepThread: true });
   removeMessage(context, before);

@@ -25,7 +25,7 @@ export const draftOperations = [
     handle(context, { body }) {
       if (body.id === undefined) throw new InvalidArgument('Missing draft id');
       const given = body.message?.raw ? givenMessage(body.message) : undefined;
-      return renderChanged(sendDraft(context, body.id, given));
+      return renderChanged(sendDraft(context, body.id, given, body.message?.threadId || undefined));
     },
   }),
   method<Omit<ListRequest, 'labelIds'>>('gmail.users.drafts.list', {

@@ -5,6 +5,7 @@ import { commonParameters, type WireMethod, wireMethod } from '../wire/discovery
 import { BadFieldSelection, type FieldTree, parseFields, selectFields } from '../wire/fields.ts';
 import { readBody, readQuery, type WireFault } from '../wire/values.ts';
 import { type GmailCollections, type GmailContext, mailboxOf } from '../world.ts';
+import { inputsOf, screen } from './inputs.ts';
 
 const operation = operationsOf<GmailCollections>();
 
@@ -72,6 +73,7 @@ export function method<Query = object, Body = object>(
 ): Operation<GmailCollections> {
   const wire = wireMethod(id);
   const body = bodySchema(wire);
+  const inputs = inputsOf(wire);
   const { fidelity = 'semantic', mutates, action, secrets, handle } = declared;
   return operation({
     id,
@@ -84,10 +86,12 @@ export function method<Query = object, Body = object>(
     query: querySchema(wire),
     ...(body && { body }),
     ...(secrets && { secrets }),
+    inputs,
     handle: (context, { params, query, body: input }) =>
-      answer(context, wire, params, query as CommonQuery, () =>
-        handle(context, { params, query: query as Query, body: (input ?? {}) as Body }),
-      ),
+      answer(context, wire, params, query as CommonQuery, () => {
+        screen(context, wire, inputs, query as object, input ?? {});
+        return handle(context, { params, query: query as Query, body: (input ?? {}) as Body });
+      }),
   }) as Operation<GmailCollections>;
 }
 

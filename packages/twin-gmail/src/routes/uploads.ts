@@ -5,6 +5,7 @@ import { fromBinary, structured, toBinary } from '../mime/headers.ts';
 import { splitEntity, splitMultipart } from '../mime/parse.ts';
 import { type WireMethod, wireMethod } from '../wire/discovery.ts';
 import type { GmailCollections, GmailContext, Upload } from '../world.ts';
+import { inputsOf, screen } from './inputs.ts';
 import { answer, type Call, type CommonQuery, checkedBody, type Declaration, method, querySchema } from './method.ts';
 
 const operation = operationsOf<GmailCollections>();
@@ -32,13 +33,18 @@ export function uploadable<Query = object, Body = object>(
   declared: Declaration<Query, Body>,
 ): Operation<GmailCollections>[] {
   const wire = wireMethod(id);
+  const inputs = inputsOf(wire);
   const take = (context: GmailContext, request: TwinRequest<CommonQuery, unknown>): Reply =>
     receive({
       wire,
       context,
       request,
       finish: (media) =>
-        answer(context, wire, request.params, request.query, () => declared.handle(context, callWith(wire, request, media))),
+        answer(context, wire, request.params, request.query, () => {
+          const call = callWith<Query, Body>(wire, request, media);
+          screen(context, wire, inputs, { ...request.query, uploadType: undefined, upload_id: undefined }, call.body as object);
+          return declared.handle(context, call);
+        }),
     });
   const paths = Object.entries(wire.mediaUpload?.protocols ?? {});
   const verbs = [...new Set([wire.httpMethod, 'PUT'])] as Operation<GmailCollections>['method'][];
