@@ -8,8 +8,16 @@ const REST_DOCS = 'https://docs.github.com/rest';
 const API_VERSION = '2022-11-28';
 const MEDIA_TYPE = /^application\/(?:vnd\.github(?:-commitcomment)?\.)?(?:v3\.)?([\w.-]+?)(?:\+json)?$/;
 
+/** One agent sends one header, call after call, and each call looks at it more than once. */
+let last: { accept: string | undefined; type: string } = { accept: undefined, type: 'github.v3; format=json' };
+
 /** What `accept` asks for, as GitHub reports it back, e.g. `github.v3; param=raw`. */
 export function mediaType(accept: string | undefined): string {
+  if (last.accept !== accept) last = { accept, type: readMediaType(accept) };
+  return last.type;
+}
+
+function readMediaType(accept: string | undefined): string {
   if (!accept?.includes('application/vnd.github')) return 'github.v3; format=json';
   const wanted = accept.split(',')[0]?.split(';')[0]?.trim() ?? '';
   if (!wanted.startsWith('application/vnd.github')) return 'github.v3; format=json';
