@@ -5,6 +5,7 @@ import type { Twin } from './definition.ts';
 import { type Answer, Engine, type EngineOptions, type HandledCall, type IncomingCall, type VendorCall } from './engine.ts';
 import { serveEvents, serveState } from './evidence.ts';
 import { deliver } from './faults/delivery.ts';
+import type { Refusal as InsteadOfCall } from './faults/refusal.ts';
 import { BodyGate, type ReadBody } from './http/body.ts';
 import { TokenMatcher } from './http/credentials.ts';
 import { refuse, type Sink } from './http/sink.ts';
@@ -103,7 +104,7 @@ export class Session {
     this.#complete(call, body);
     const { faults } = this.engine;
     const finish = (perform: VendorCall): undefined => {
-      this.engine.finish(call, faults.under(call.strike?.fault, perform), (answer) => {
+      this.engine.finish(call, faults.under(call.strike, perform), (answer) => {
         if (answer) guard(sink, () => void this.#answer(sink, call, answer, guard));
         else sink.destroy();
       });
@@ -112,13 +113,20 @@ export class Session {
     const finishLater = (perform: VendorCall): undefined => (this.#refuses(sink, call) ? undefined : finish(perform));
     const refusal = this.#refusal(call, body.ok ? undefined : this.engine.definition.bodyLimit);
     if (refusal) return finish(() => refusal);
-    const instead = faults.meet(call);
+    const perform = this.#performing(call, faults.meet(call));
+    if (perform instanceof Promise)
+      return perform.then((it) => faults.ready(call)?.then(() => finishLater(it)) ?? finishLater(it));
+    const ready = faults.ready(call);
+    return ready ? ready.then(() => finishLater(perform)) : finish(perform);
+  }
+
+  /** Finds the door of a call. @param instead what the call gets instead of being carried out */
+  #performing(call: IncomingCall, instead: InsteadOfCall | undefined): VendorCall | Promise<VendorCall> {
     if (!instead?.wholeCall) {
-      if (call.path === '/mcp/call' && call.method === 'POST') return finish(() => this.#mcp.call(call, instead));
-      if (call.path === '/mcp') return this.#mcp.endpoint(call, instead).then(finishLater);
+      if (call.path === '/mcp/call' && call.method === 'POST') return () => this.#mcp.call(call, instead);
+      if (call.path === '/mcp') return this.#mcp.endpoint(call, instead);
     }
-    const vendorCall = this.engine.vendorCall(call, instead);
-    return vendorCall instanceof Promise ? vendorCall.then(finishLater) : finish(vendorCall);
+    return this.engine.vendorCall(call, instead);
   }
 
   /**

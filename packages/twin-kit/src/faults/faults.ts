@@ -5,12 +5,12 @@ import { belowPrefix } from '../http/prefix.ts';
 import { OperationRouter } from '../http/router.ts';
 import type { Journal } from '../tape/journal.ts';
 import { withFaults } from '../tape/journal-format.ts';
-import type { Universe } from '../universe.ts';
+import type { Universe, Write } from '../universe.ts';
 import type { WorldSpec } from '../world/collection.ts';
 import { selectable } from './asked.ts';
 import { Past } from './past.ts';
 import { type Refusal, refusalOf } from './refusal.ts';
-import type { MetFault, StandingFaults, Strike } from './standing.ts';
+import type { StandingFaults, Strike } from './standing.ts';
 
 interface FaultyWorld {
   definition: TwinDefinition<WorldSpec, unknown>;
@@ -29,8 +29,9 @@ export class Faults {
 
   constructor(world: FaultyWorld) {
     this.#of = world;
-    const { journal } = world;
-    this.#past = new Past(world.begin, (onWrite) => journal.writes(journal.rows, onWrite));
+    const { journal, universe, begin } = world;
+    const writes = (onWrite: (write: Write) => void) => journal.writes(journal.rows, onWrite);
+    this.#past = new Past({ begin, writes, written: () => universe.clock.writes });
   }
 
   /** The world that the call of this turn is carried out on, where that isn't the present one. */
@@ -71,13 +72,21 @@ export class Faults {
     return asked && standing.strike(asked, definition.id);
   }
 
-  /** Carries a call out: on the world as it was, where that is what its fault has it see. */
-  under(fault: MetFault | undefined, carryOut: VendorCall): HandledCall {
-    if (fault?.kind !== 'stale_list') return carryOut();
-    this.#elsewhere = this.#past.before(fault.writes ?? 1, this.#of.universe.clock.writes);
+  /** What a call waits for before it is carried out: the world as it was, where that is what its fault has it see. */
+  ready({ strike }: IncomingCall): Promise<void> | undefined {
+    if (strike?.fault?.kind !== 'stale_list') return undefined;
+    return this.#past.before(strike.fault.writes ?? 1).then((past) => {
+      strike.past = past;
+    });
+  }
+
+  /** Carries a call out, on the world that its fault has it see. */
+  under(strike: Strike | undefined, carryOut: VendorCall): HandledCall {
+    if (!strike?.past) return carryOut();
+    this.#elsewhere = strike.past;
     try {
       const handled = carryOut();
-      const actions = this.#elsewhere.store.takeActions();
+      const actions = strike.past.store.takeActions();
       return actions ? { ...handled, actions } : handled;
     } finally {
       this.#elsewhere = undefined;

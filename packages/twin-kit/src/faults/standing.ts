@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Fault, StandingFault } from '@svc/contract/faults';
+import type { Universe } from '../universe.ts';
+import type { WorldSpec } from '../world/collection.ts';
 import type { AskedNames, FaultCatalogue } from './catalogue.ts';
 import { PathPattern } from './path-pattern.ts';
 
@@ -24,6 +26,8 @@ export interface Strike {
   fault?: MetFault;
   /** For the journal: the counts that it moved. */
   note: FaultNote;
+  /** The world of another time that the call is carried out on. */
+  past?: Universe<WorldSpec>;
 }
 
 /** Matched and injected calls. */
