@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
@@ -47,12 +47,25 @@ test('from the README it is at most ten lines to a graded run of a scenario of o
 });
 
 test('links between pages lead somewhere', async () => {
-  const { readFile, stat } = await import('node:fs/promises');
   for (const page of [README, join(DOCS, '../SECURITY.md'), ...pages.map((name) => join(DOCS, name))]) {
     const text = await readFile(page, 'utf8');
     for (const [, target = ''] of text.matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g)) {
       const found = await stat(join(page, '..', target)).catch(() => undefined);
       expect({ page, target, found: found !== undefined }).toEqual({ page, target, found: true });
     }
+  }
+});
+
+test('no page tells a reader to fetch a package that is not ours under a name of ours', async () => {
+  const packages = await readdir(join(DOCS, '../packages'));
+  const all = [
+    README,
+    ...pages.map((name) => join(DOCS, name)),
+    ...packages.map((name) => join(DOCS, '../packages', name, 'README.md')),
+  ];
+  for (const page of [...all, join(DOCS, '../packages/cli/pack/README.md'), join(DOCS, '../examples/README.md')]) {
+    const text = await readFile(page, 'utf8').catch(() => '');
+    const fetching = text.match(/\bnpx (?!--no-install )[^\n]*|\bnpm (?:i|install|exec|x)\b[^\n]*(?:@svc\/| svc\b)[^\n]*/g) ?? [];
+    expect({ page, fetching }).toEqual({ page, fetching: [] });
   }
 });

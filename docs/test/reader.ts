@@ -5,9 +5,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { PACKAGE_NAME } from '../../packages/cli/pack/package-name.ts';
 import type { Step } from './page.ts';
 
 const MODULES = fileURLToPath(new URL('../node_modules', import.meta.url));
+const CLONE = fileURLToPath(new URL('../..', import.meta.url));
 const SVC = fileURLToPath(new URL('../../packages/cli/bin/svc.ts', import.meta.url));
 const START_MS = 90_000;
 /** The last thing that each command which stays says once it is there. */
@@ -23,14 +25,20 @@ const NPM_COMMAND = `#!/bin/bash
 [ "$1" = install ] || { echo "npm $1 is not for this page" >&2; exit 1; }
 shift
 for name in "$@"; do
-  case $name in -*) continue ;; esac
+  case $name in
+    -*) continue ;;
+    # What a clone packs is the workspace's own package.
+    *.tgz) mkdir -p node_modules && ln -sfn "${MODULES}/@svc/cli" node_modules/${PACKAGE_NAME} && continue ;;
+  esac
   [ -e "${MODULES}/$name" ] || { echo "docs/package.json lacks $name" >&2; exit 1; }
   mkdir -p "$(dirname "node_modules/$name")" && ln -sfn "${MODULES}/$name" "node_modules/$name"
 done
 `;
 
-/** `npx svc`: what was installed is on the PATH. */
+/** `npx --no-install svc`: what was installed is on the PATH. */
 const NPX_COMMAND = `#!/bin/bash
+[ "$1" = --no-install ] || { echo "npx may fetch $1 from npm" >&2; exit 1; }
+shift
 exec "$@"
 `;
 
@@ -95,6 +103,7 @@ export class Reader {
     const { SVC_BASE_URL, SVC_API_KEY, GITHUB_STEP_SUMMARY, ...rest } = process.env;
     return {
       ...rest,
+      SVC_CLONE: CLONE.replace(/\/$/, ''),
       ...this.#variables,
       PATH: `${this.#bin}:${process.env.PATH}`,
       XDG_CONFIG_HOME: '/nonexistent',

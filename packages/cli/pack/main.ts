@@ -6,13 +6,14 @@ import platform from '../../platform/package.json' with { type: 'json' };
 import manifest from '../package.json' with { type: 'json' };
 import { bundle, bundleTypes } from './bundle.ts';
 import { notices } from './notices.ts';
+import { PACKAGE_NAME } from './package-name.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const out = resolve(process.argv[2] ?? join(root, 'dist/npm'));
 const folder = join(out, 'package');
 
 const published = {
-  name: manifest.name,
+  name: PACKAGE_NAME,
   version: manifest.version,
   description: 'Run AI agents against digital twins of GitHub, Stripe, Slack, Gmail and Linear; record and grade what they do.',
   license: manifest.license,
@@ -32,10 +33,10 @@ await writeFile(join(folder, 'package.json'), `${JSON.stringify(published, null,
 await writeFile(join(folder, 'THIRD_PARTY_NOTICES.txt'), await notices(chunks.flatMap(({ moduleIds }) => moduleIds)));
 await cp(join(root, 'LICENSE'), join(folder, 'LICENSE'));
 await cp(join(import.meta.dirname, 'README.md'), join(folder, 'README.md'));
-// The tarball's path is the answer; what npm has to say goes beside it.
+// The line to type is the answer; what npm has to say goes beside it.
 const name = execFileSync('npm', ['pack', '--silent', '--pack-destination', out], {
   cwd: folder,
   encoding: 'utf8',
   stdio: ['ignore', 'pipe', 'inherit'],
 });
-console.log(join(out, name.trim()));
+console.log(`npm install ${join(out, name.trim())}`);

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { PACKAGE_NAME } from '../pack/package-name.ts';
 import { LABEL_IT, processesNaming, SCENARIO, temporaryFolder, waitFor } from './support.ts';
 
 // The bundle and an installation from the registry come before the first test.
@@ -26,8 +27,10 @@ beforeAll(async () => {
   home = join(folder.path, 'home');
   await mkdir(home);
   const packed = await run(process.execPath, [PACK, join(folder.path, 'packed')], { env });
-  const tarball = packed.stdout.trim().split('\n').at(-1) as string;
-  await run('npm', ['install', '--no-audit', '--no-fund', tarball], { cwd: home, env });
+  const line = packed.stdout.trim().split('\n').at(-1) as string;
+  expect(line).toMatch(/^npm install \S+\.tgz$/);
+  const [command = '', ...words] = line.split(' ');
+  await run(command, [...words, '--no-audit', '--no-fund'], { cwd: home, env });
 });
 afterAll(() => folder.remove());
 
@@ -50,13 +53,13 @@ async function start(args: readonly string[], until: RegExp) {
 
 describe('the npm package in an empty folder', () => {
   test('npx svc --help lists the commands, and --version is that of the package', async () => {
-    const { stdout, stderr } = await run('npx', ['svc', '--help'], { cwd: home, env });
+    const { stdout, stderr } = await run('npx', ['--no-install', 'svc', '--help'], { cwd: home, env });
     expect(stdout).toMatch(/^ {2}run \[options\] <scenario/m);
     expect(stderr).toBe('');
-    const { version } = JSON.parse(await readFile(join(home, 'node_modules/@svc/cli/package.json'), 'utf8')) as {
+    const { version } = JSON.parse(await readFile(join(home, 'node_modules', PACKAGE_NAME, 'package.json'), 'utf8')) as {
       version: string;
     };
-    expect((await run('npx', ['svc', '--version'], { cwd: home, env })).stdout).toBe(`${version}\n`);
+    expect((await run('npx', ['--no-install', 'svc', '--version'], { cwd: home, env })).stdout).toBe(`${version}\n`);
   });
 
   test.each(['github', 'stripe', 'slack', 'gmail', 'linear'])('svc twin start %s answers its health check', async (twin) => {
@@ -86,7 +89,7 @@ describe('the npm package in an empty folder', () => {
     await writeFile(join(home, 'agent.mjs'), `if (process.env.SVC_PREFLIGHT) process.exit(0);\n${LABEL_IT}`);
     const { variables, end } = await start(['up', '--port', '0'], /^ready$/m);
     try {
-      const graded = await run('npx', ['svc', 'run', 'label.md', '--agent', 'node agent.mjs', '--json'], {
+      const graded = await run('npx', ['--no-install', 'svc', 'run', 'label.md', '--agent', 'node agent.mjs', '--json'], {
         cwd: home,
         env: { ...env, ...variables },
       });
@@ -98,7 +101,7 @@ describe('the npm package in an empty folder', () => {
   });
 
   test('programs import it, with types', async () => {
-    const program = `import { startTwin } from '@svc/cli';
+    const program = `import { startTwin } from '${PACKAGE_NAME}';
 const twin = await startTwin('github');
 // @ts-expect-error a seed is that of its twin
 const wrong = () => startTwin('slack', { seed: { channels: [{ name: 7 }] } });
@@ -126,7 +129,7 @@ await twin.close();\n`;
   });
 
   test('names the packages it contains and their terms', async () => {
-    const notices = await readFile(join(home, 'node_modules/@svc/cli/THIRD_PARTY_NOTICES.txt'), 'utf8');
+    const notices = await readFile(join(home, 'node_modules', PACKAGE_NAME, 'THIRD_PARTY_NOTICES.txt'), 'utf8');
     for (const name of ['commander', 'express', 'kysely', 'bullmq', 'graphql'])
       expect(notices).toMatch(new RegExp(`^${name} \\d`, 'm'));
   });
