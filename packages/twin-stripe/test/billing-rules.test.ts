@@ -178,6 +178,19 @@ describe('a discount', () => {
     expect(made.items.data[0]?.discounts).toHaveLength(1);
   });
 
+  // https://docs.stripe.com/api/coupons/delete: "deleting a coupon does not affect any customers who have already applied the coupon"
+  test('stays when its coupon is deleted', async () => {
+    const { id: coupon } = await stripe.coupons.create({ percent_off: 50, duration: 'forever' });
+    const made = await subscribe({ discounts: [{ coupon }] });
+    await stripe.coupons.del(coupon);
+    const changed = await stripe.subscriptions.update(made.id, {
+      billing_cycle_anchor: { type: 'now' },
+      proration_behavior: 'none',
+      expand: ['latest_invoice'],
+    });
+    expect(invoiceOf(changed).total).toBe(1500);
+  });
+
   // https://docs.stripe.com/api/coupons/object#coupon_object-duration
   test('for once is taken off one invoice', async () => {
     const discounts = [{ coupon: (await stripe.coupons.create({ percent_off: 50, duration: 'once' })).id }];

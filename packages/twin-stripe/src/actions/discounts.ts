@@ -118,15 +118,19 @@ export function discountOf(
   );
 }
 
+/** The coupon that a discount was made of, also when it was deleted since. */
+export const couponOf = ({ world }: StripeContext, { source }: Readonly<Discount>): Readonly<Coupon> | undefined =>
+  world.coupons.get(source.coupon) ?? world.deleted_coupons.get(source.coupon);
+
 /** Some coupons are for some products only (docs: Coupons, `applies_to`). */
-export function appliesTo({ world }: StripeContext, discount: Readonly<Discount>, product: string | undefined): boolean {
-  const products = world.coupons.get(discount.source.coupon)?.applies_to?.products;
+export function appliesTo(context: StripeContext, discount: Readonly<Discount>, product: string | undefined): boolean {
+  const products = couponOf(context, discount)?.applies_to?.products;
   return products === undefined || (product !== undefined && products.includes(product));
 }
 
 /** What a discount takes off an amount. */
-export function reductionOf({ world }: StripeContext, discount: Readonly<Discount>, amount: number): number {
-  const coupon = world.coupons.get(discount.source.coupon);
+export function reductionOf(context: StripeContext, discount: Readonly<Discount>, amount: number): number {
+  const coupon = couponOf(context, discount);
   if (!coupon) return 0;
   const off = coupon.percent_off === null ? (coupon.amount_off ?? 0) : Math.round((amount * coupon.percent_off) / 100);
   return Math.min(amount, off);

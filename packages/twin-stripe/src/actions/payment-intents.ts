@@ -97,14 +97,16 @@ export function requireOptionsOf(
     throw new Unsupported('options of a payment method type that the intent does not take', `payment_method_options[${other}]`);
 }
 
+/** The options that were given: an empty one unsets what never was set. */
+const setOf = (options: object | undefined): object =>
+  Object.fromEntries(Object.entries(options ?? {}).filter(([, value]) => value !== null));
+
 /** Options as they are shown: each type that the intent takes has its own. */
 export function optionsFor(
   types: readonly string[],
   sentOptions: Readonly<Record<string, object>> | null | undefined,
 ): Record<string, object> {
-  return Object.fromEntries(
-    types.map((type) => [type, { ...(type === 'card' && CARD_OPTIONS), ...(sentOptions?.[type] as object | undefined) }]),
-  );
+  return Object.fromEntries(types.map((type) => [type, { ...(type === 'card' && CARD_OPTIONS), ...setOf(sentOptions?.[type]) }]));
 }
 
 /** The payment method of a call: named by id, or described. */

@@ -104,7 +104,10 @@ export function updateCoupon(context: StripeContext, id: string, params: CouponP
 /** Nobody can redeem it any more; who has the discount keeps it. */
 export function deleteCoupon(context: StripeContext, id: string): void {
   const coupon = findCoupon(context, id);
-  context.world.coupons.remove(id);
+  const { coupons, deleted_coupons: deleted } = context.world;
+  coupons.remove(id);
+  if (deleted.has(id)) deleted.remove(id);
+  deleted.insert(coupon);
   emit(context, 'coupon.deleted', coupon);
 }
 

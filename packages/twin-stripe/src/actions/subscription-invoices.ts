@@ -11,6 +11,7 @@ import {
   seconds,
 } from '../world.ts';
 import { findCustomer } from './customers.ts';
+import { couponOf } from './discounts.ts';
 import { emit } from './emit.ts';
 import { addLine, costOf, pricingOf, subscriptionOf } from './invoice-lines.ts';
 import { payInvoice } from './invoice-states.ts';
@@ -78,7 +79,7 @@ function isDue(context: StripeContext, subscription: string, id: string): boolea
   const { world } = context;
   const discount = world.discounts.get(id);
   if (discount?.end && discount.end <= seconds(context)) return false;
-  if (!discount || world.coupons.get(discount.source.coupon)?.duration !== 'once') return true;
+  if (!discount || couponOf(context, discount)?.duration !== 'once') return true;
   const earlier = world.invoices.by.bySubscription.page(subscription).flatMap((invoice) => invoice.total_discount_amounts);
   return !earlier.some((taken) => taken.discount === id && taken.amount > 0);
 }

@@ -52,6 +52,7 @@ const TEXTS: { readonly [N in keyof StripeCollections]: (record: RecordOf<N>) =>
   webhook_secrets: none,
   idempotency_keys: none,
   deleted_customers: none,
+  deleted_coupons: none,
   spent_payment_methods: none,
   tokens: none,
   balance_transactions: none,

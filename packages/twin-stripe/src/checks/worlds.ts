@@ -21,6 +21,7 @@ export const world = compareWorlds<StripeCollections>(collections, {
   customers: { what: 'customer', name: ({ id, email }) => (email === null ? id : `${id} (${quoted(email)})`) },
   customer_balance_transactions: ofMoney('customer balance transaction'),
   deleted_customers: INTERNAL,
+  deleted_coupons: INTERNAL,
   payment_methods: byId('payment method'),
   tokens: byId('token'),
   spent_payment_methods: INTERNAL,

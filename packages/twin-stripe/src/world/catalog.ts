@@ -169,6 +169,8 @@ export const catalogCollections = {
     },
   }),
   coupons: collection<Coupon>()({ key: (coupon) => coupon.id, indexes: { all: whole } }),
+  /** Who has a discount keeps it when its coupon is deleted. */
+  deleted_coupons: collection<Coupon>()({ key: (coupon) => coupon.id, internal: true }),
   promotion_codes: collection<PromotionCode>()({
     key: (code) => code.id,
     indexes: {
