@@ -10,6 +10,7 @@ export { eventually, freePort, type ReceivedMessage, type ReceiverAnswer, webhoo
 export { expectRefusedForRoom } from './refused-for-room.ts';
 export { Replayed } from './replayed.ts';
 export { type JsonSchema, SchemaValues, STRANGE } from './schema-values.ts';
+export { type SeedFieldFates, seedFieldFates } from './seed-fields.ts';
 export { served, temporaryFolder } from './served.ts';
 export { describeSiblings, type Sibling, type SiblingSuite } from './siblings.ts';
 export { canMount, smallDisk } from './small-disk.ts';
