@@ -1,11 +1,14 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 
-/** Answers the reads of a twin that nobody ever called, for every session. */
+/** Answers the reads of a twin that nobody ever called, for every session; faults that are asked of it never come about. */
 export async function serveUntouchedTwin(): Promise<{ url: string; close(): void }> {
-  const server = createServer((request, response) => {
+  const server = createServer(async (request, response) => {
     response.setHeader('x-svc-rows', '0');
-    response.end(request.url?.includes('/_svc/events') ? '' : '{"issues":[]}');
+    if (request.method === 'PUT') response.end(await text(request));
+    else if (request.url?.endsWith('/faults')) response.end('{"faults":[]}');
+    else response.end(request.url?.includes('/_svc/events') ? '' : '{"issues":[]}');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
