@@ -16,6 +16,7 @@ async function faulty(...faults: Fault[]) {
     amount: 2000,
     currency: 'usd',
     payment_method: 'pm_card_visa',
+    automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
     confirm: true,
   });
   const refund = { payment_intent: id, amount: 500 };
