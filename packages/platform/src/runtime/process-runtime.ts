@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { RuntimeUnavailable, type SandboxRuntime, type TwinAddress, type TwinLaunch } from '../ports.ts';
 import { bootTwin } from './boot.ts';
 import { TwinLauncher } from './process/launcher.ts';
+import { allOrAbort, firstOf, loopback, type OpenSession, OpenSessions, opening, settle } from './process/open-sessions.ts';
 import { tidy } from './process/orphans.ts';
 import { hasRows, SessionFiles, type TwinRecord } from './process/session-files.ts';
 import { START_TIMEOUT_MS, type SupervisedTwin } from './process/supervised-twin.ts';
@@ -33,16 +34,9 @@ export interface ProcessRuntime extends SandboxRuntime {
   warmed(): Promise<void>;
 }
 
-interface Session {
-  id: string;
+interface Session extends OpenSession {
   twins: SupervisedTwin[];
-  /** Ends what is still starting. */
-  stopping: AbortController;
-  /** Settles when start or recovery is over, either way. */
-  settled: Promise<unknown>;
   saved: Promise<void>;
-  /** Where its webhooks may go. */
-  webhookPorts: readonly number[];
 }
 
 const CRASHES_PER_MINUTE = 10;
@@ -56,19 +50,15 @@ export function createProcessRuntime(options: ProcessRuntimeOptions): ProcessRun
 class ChildProcessRuntime implements ProcessRuntime {
   readonly #options: ProcessRuntimeOptions;
   readonly #files: SessionFiles;
-  readonly #sessions = new Map<string, Session>();
+  readonly #sessions = new OpenSessions<Session>();
   readonly #launcher: TwinLauncher;
   readonly #pool: WarmPool<SupervisedTwin>;
   readonly #tidied: Promise<void>;
-  #closed = false;
 
   constructor(options: ProcessRuntimeOptions) {
     this.#options = options;
     this.#files = new SessionFiles(resolve(options.dataDir));
-    this.#launcher = new TwinLauncher(() => [
-      options.webhookPorts ?? [],
-      ...[...this.#sessions.values()].map((session) => session.webhookPorts),
-    ]);
+    this.#launcher = new TwinLauncher(() => [options.webhookPorts ?? [], ...this.#sessions.webhookPorts]);
     this.#pool = new WarmPool({
       wanted: options.warm ?? {},
       launch: (twin, signal) => this.#launchWarm(twin, signal),
@@ -82,17 +72,13 @@ class ChildProcessRuntime implements ProcessRuntime {
   }
 
   async start(launches: readonly TwinLaunch[]): Promise<TwinAddress[]> {
-    const [first] = launches;
-    if (!first || launches.some(({ sessionId }) => sessionId !== first.sessionId)) throw new Error('One session per start.');
+    const first = firstOf(launches);
     await this.#tidied;
     const session = this.#open(first.sessionId, this.#launcher.receivers(first.webhookPorts ?? []));
     try {
-      return await this.#settle(session, async () => {
+      return await settle(session, async () => {
         await this.#files.create(session.id);
-        await allOrAbort(
-          session,
-          launches.map((launch) => this.#bringUp(session, launch)),
-        );
+        await allOrAbort(session, launches, (launch) => this.#bringUp(session, launch));
         return await this.#run(session, launches);
       });
     } catch (cause) {
@@ -110,31 +96,16 @@ class ChildProcessRuntime implements ProcessRuntime {
     if (session) {
       await this.#end(session);
       await this.#files.remove(sessionId, journals(session));
-    } else if ((await this.#files.list()).includes(sessionId)) {
-      const kept = (await this.#files.load(sessionId)) ?? [];
-      await this.#files.remove(
-        sessionId,
-        kept.map(({ journal }) => journal),
-      );
-    }
+    } else await this.#files.removeKept(sessionId);
   }
 
   async recover(sessionIds: readonly string[]): Promise<Map<string, TwinAddress[]>> {
     await this.#tidied;
-    const recovered = new Map<string, TwinAddress[]>();
-    const left = sessionIds.filter((id) => !this.#sessions.has(id));
-    const work = async () => {
-      for (let id = left.shift(); id !== undefined; id = left.shift()) {
-        const addresses = await this.#recover(id);
-        if (addresses) recovered.set(id, addresses);
-      }
-    };
-    await Promise.all(Array.from({ length: RECOVERED_AT_ONCE }, work));
-    return recovered;
+    return this.#sessions.recover(sessionIds, RECOVERED_AT_ONCE, (id) => this.#recover(id));
   }
 
   async list(): Promise<string[]> {
-    return [...new Set([...(await this.#files.list()), ...this.#sessions.keys()])];
+    return [...new Set([...(await this.#files.list()), ...this.#sessions.ids])];
   }
 
   async warmed(): Promise<void> {
@@ -143,25 +114,13 @@ class ChildProcessRuntime implements ProcessRuntime {
   }
 
   async close(): Promise<void> {
-    this.#closed = true;
+    const open = this.#sessions.close();
     await this.#tidied.catch(() => {});
-    await Promise.all([this.#pool.close(), ...[...this.#sessions.values()].map((session) => this.#end(session))]);
+    await Promise.all([this.#pool.close(), ...open.map((session) => this.#end(session))]);
   }
 
   #open(id: string, webhookPorts: readonly number[]): Session {
-    if (this.#closed) throw new RuntimeUnavailable('The service is shutting down.');
-    if (this.#sessions.has(id)) throw new RuntimeUnavailable(`The session ${id} is running already.`);
-    const nothing = Promise.resolve();
-    const session = { id, twins: [], stopping: new AbortController(), settled: nothing, saved: nothing, webhookPorts };
-    this.#sessions.set(id, session);
-    return session;
-  }
-
-  /** Runs a start or recovery so that stop() and close() can wait for its end. */
-  #settle<T>(session: Session, work: () => Promise<T>): Promise<T> {
-    const working = work();
-    session.settled = working.catch(() => {});
-    return working;
+    return this.#sessions.add({ ...opening(id, webhookPorts), twins: [], saved: Promise.resolve() });
   }
 
   async #end(session: Session): Promise<void> {
@@ -169,7 +128,7 @@ class ChildProcessRuntime implements ProcessRuntime {
     await session.settled;
     await Promise.all(session.twins.map((twin) => twin.stop()));
     await session.saved;
-    this.#sessions.delete(session.id);
+    this.#sessions.delete(session);
   }
 
   async #bringUp(session: Session, launch: TwinLaunch): Promise<void> {
@@ -219,11 +178,8 @@ class ChildProcessRuntime implements ProcessRuntime {
       records.flatMap(({ webhookPorts = [] }) => webhookPorts),
     );
     try {
-      return await this.#settle(session, async () => {
-        await allOrAbort(
-          session,
-          records.map((record) => this.#bringBack(session, record)),
-        );
+      return await settle(session, async () => {
+        await allOrAbort(session, records, (record) => this.#bringBack(session, record));
         return await this.#run(session, records);
       });
     } catch {
@@ -260,18 +216,6 @@ class ChildProcessRuntime implements ProcessRuntime {
   }
 }
 
-/** Waits for all; the first that fails ends the others, and is the one that is told. */
-async function allOrAbort(session: Session, work: readonly Promise<void>[]): Promise<void> {
-  try {
-    await Promise.all(work);
-  } catch (error) {
-    session.stopping.abort(error);
-    await Promise.allSettled(work);
-    throw error;
-  }
-}
-
-const loopback = (port: number) => `http://127.0.0.1:${port}`;
 const journals = (session: Session) => session.twins.map(({ command }) => command.journal);
 
 const toRecord = ({ command: { twin, controlToken, journal }, port, pid }: SupervisedTwin): TwinRecord => ({

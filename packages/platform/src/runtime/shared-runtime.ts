@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { RuntimeUnavailable, type SandboxRuntime, type TwinAddress, type TwinLaunch } from '../ports.ts';
 import { bootTwin, endSession, takeUpSession } from './boot.ts';
 import { TwinLauncher } from './process/launcher.ts';
+import { allOrAbort, firstOf, loopback, type OpenSession, OpenSessions, opening, settle } from './process/open-sessions.ts';
 import { tidy } from './process/orphans.ts';
 import { SessionFiles, type TwinRecord } from './process/session-files.ts';
 import { START_TIMEOUT_MS, type SupervisedTwin } from './process/supervised-twin.ts';
@@ -25,14 +26,7 @@ export interface SharedRuntimeOptions {
   onRestart?: (twin: string, reason: string) => void;
 }
 
-interface Session {
-  id: string;
-  /** Ends what is still starting. */
-  stopping: AbortController;
-  /** Settles when start or recovery is over, either way. */
-  settled: Promise<unknown>;
-  /** Where its webhooks may go. */
-  webhookPorts: readonly number[];
+interface Session extends OpenSession {
   /** The twins whose processes may have it. */
   asked: Set<string>;
 }
@@ -49,21 +43,17 @@ export function createSharedRuntime(options: SharedRuntimeOptions): SandboxRunti
 
 class SharedRuntime implements SandboxRuntime {
   readonly #files: SessionFiles;
-  readonly #sessions = new Map<string, Session>();
+  readonly #sessions = new OpenSessions<Session>();
   readonly #launcher: TwinLauncher;
   readonly #hosts: TwinHosts;
   readonly #tidied: Promise<void>;
   readonly #patienceMs: number;
-  #closed = false;
 
   constructor(options: SharedRuntimeOptions) {
     const { entry, ownPorts = [], startTimeoutMs = START_TIMEOUT_MS, onRestart } = options;
     this.#patienceMs = startTimeoutMs;
     this.#files = new SessionFiles(resolve(options.dataDir));
-    this.#launcher = new TwinLauncher(() => [
-      options.webhookPorts ?? [],
-      ...[...this.#sessions.values()].map((session) => session.webhookPorts),
-    ]);
+    this.#launcher = new TwinLauncher(() => [options.webhookPorts ?? [], ...this.#sessions.webhookPorts]);
     const command = { entry, startTimeoutMs, ownPorts };
     this.#hosts = new TwinHosts({ launcher: this.#launcher, files: this.#files, command, onRestart });
     this.#tidied = tidy(this.#files);
@@ -72,12 +62,11 @@ class SharedRuntime implements SandboxRuntime {
   }
 
   async start(launches: readonly TwinLaunch[]): Promise<TwinAddress[]> {
-    const [first] = launches;
-    if (!first || launches.some(({ sessionId }) => sessionId !== first.sessionId)) throw new Error('One session per start.');
+    const first = firstOf(launches);
     await this.#tidied;
     const session = this.#open(first.sessionId, this.#launcher.receivers(first.webhookPorts ?? []));
     try {
-      return await this.#settle(session, async () => {
+      return await settle(session, async () => {
         await this.#files.create(session.id);
         const addresses = await allOrAbort(session, launches, (launch) => this.#bringUp(session, launch));
         await this.#files.saveNew(session.id, this.#recordsOf(session, addresses));
@@ -96,61 +85,28 @@ class SharedRuntime implements SandboxRuntime {
       session.stopping.abort(new Error('The sandbox was stopped.'));
       await session.settled;
       await this.#end(session);
-    } else if ((await this.#files.list()).includes(sessionId)) {
-      const records = (await this.#files.load(sessionId)) ?? [];
-      await this.#files.remove(
-        sessionId,
-        records.map(({ journal }) => journal),
-      );
-    }
+    } else await this.#files.removeKept(sessionId);
   }
 
   async recover(sessionIds: readonly string[]): Promise<Map<string, TwinAddress[]>> {
     await this.#tidied;
-    const recovered = new Map<string, TwinAddress[]>();
-    const left = sessionIds.filter((id) => !this.#sessions.has(id));
-    const work = async () => {
-      for (let id = left.shift(); id !== undefined; id = left.shift()) {
-        const addresses = await this.#recover(id);
-        if (addresses) recovered.set(id, addresses);
-      }
-    };
-    await Promise.all(Array.from({ length: RECOVERED_AT_ONCE }, work));
-    return recovered;
+    return this.#sessions.recover(sessionIds, RECOVERED_AT_ONCE, (id) => this.#recover(id));
   }
 
   async list(): Promise<string[]> {
-    return [...new Set([...(await this.#files.list()), ...this.#sessions.keys()])];
+    return [...new Set([...(await this.#files.list()), ...this.#sessions.ids])];
   }
 
   async close(): Promise<void> {
-    this.#closed = true;
+    const sessions = this.#sessions.close();
     await this.#tidied.catch(() => {});
-    const sessions = [...this.#sessions.values()];
     for (const { stopping } of sessions) stopping.abort(new Error('The service is shutting down.'));
     await Promise.all(sessions.map(({ settled }) => settled));
     await this.#hosts.close();
   }
 
   #open(id: string, webhookPorts: readonly number[]): Session {
-    if (this.#closed) throw new RuntimeUnavailable('The service is shutting down.');
-    if (this.#sessions.has(id)) throw new RuntimeUnavailable(`The session ${id} is running already.`);
-    const session: Session = {
-      id,
-      stopping: new AbortController(),
-      settled: Promise.resolve(),
-      webhookPorts,
-      asked: new Set(),
-    };
-    this.#sessions.set(id, session);
-    return session;
-  }
-
-  /** Runs a start or recovery so that stop() and close() can wait for its end. */
-  #settle<T>(session: Session, work: () => Promise<T>): Promise<T> {
-    const working = work();
-    session.settled = working.catch(() => {});
-    return working;
+    return this.#sessions.add({ ...opening(id, webhookPorts), asked: new Set() });
   }
 
   async #bringUp(session: Session, launch: TwinLaunch): Promise<TwinAddress> {
@@ -165,20 +121,20 @@ class SharedRuntime implements SandboxRuntime {
 
   async #recover(id: string): Promise<TwinAddress[] | undefined> {
     const records = await this.#files.load(id);
-    if (!records || this.#closed) return undefined;
+    if (!records || this.#sessions.isClosed) return undefined;
     const session = this.#open(
       id,
       records.flatMap(({ webhookPorts = [] }) => webhookPorts),
     );
     try {
-      return await this.#settle(session, async () => {
+      return await settle(session, async () => {
         const addresses = await allOrAbort(session, records, (record) => this.#takeUp(session, record));
         await this.#files.save(session.id, this.#recordsOf(session, addresses));
         return addresses;
       });
     } catch {
       // What it kept stays until stop(): the caller decides what becomes of the sandbox.
-      this.#sessions.delete(id);
+      this.#sessions.delete(session);
       return undefined;
     }
   }
@@ -221,36 +177,24 @@ class SharedRuntime implements SandboxRuntime {
   }
 
   /** Ends a session in every process that may have it, and removes what it kept. */
-  async #end({ id, asked }: Session): Promise<void> {
+  async #end(session: Session): Promise<void> {
+    const { id, asked } = session;
     const end = async (twin: string) => {
       const host = await this.#hosts.get(twin);
       await this.#asked(host, NEVER, (url, token, limit) => endSession(url, token, id, limit));
     };
     await Promise.all([...asked].map(end));
     await this.#files.remove(id, []);
-    this.#sessions.delete(id);
+    this.#sessions.delete(session);
   }
 }
 
 const NEVER = new AbortController().signal;
-const loopback = (port: number) => `http://127.0.0.1:${port}`;
 const addressOf = ({ twin, port }: SupervisedTwin, controlToken: string): TwinAddress => ({
   twin,
   url: loopback(port),
   controlToken,
 });
-
-/** Waits for all; the first that fails ends the others, and is the one that is told. */
-async function allOrAbort<T, R>(session: Session, items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
-  const working = items.map(work);
-  try {
-    return await Promise.all(working);
-  } catch (error) {
-    session.stopping.abort(error);
-    await Promise.allSettled(working);
-    throw error;
-  }
-}
 
 /** What others may be waiting for too: only this wait ends. */
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {

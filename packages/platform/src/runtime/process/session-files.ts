@@ -133,6 +133,16 @@ export class SessionFiles {
     await rm(this.#folder(sessionId), { recursive: true, force: true });
   }
 
+  /** Removes what a session left that nobody has open; one that left nothing is fine. */
+  async removeKept(sessionId: string): Promise<void> {
+    if (!(await this.list()).includes(sessionId)) return;
+    const kept = (await this.load(sessionId)) ?? [];
+    await this.remove(
+      sessionId,
+      kept.map(({ journal }) => journal),
+    );
+  }
+
   /** Removes the folder of a warm twin's journal; other journals go with their session. */
   async discardWarm(journal: string): Promise<void> {
     if (dirname(dirname(journal)) === this.#warm) await rm(dirname(journal), { recursive: true, force: true });
