@@ -1,7 +1,7 @@
 import { failed, notGradable, type Outcome, passed, type TapeScan } from '../checks.ts';
 import { few } from '../reading.ts';
 import type { AnyCollectionSpec, CollectionSpec, Key, State, WorldSpec } from '../world/collection.ts';
-import { type Compare, Moments } from './moments.ts';
+import { type Compare, Interims } from './interims.ts';
 
 /** How a twin's records are compared and named. */
 export interface RecordNames<T, W extends WorldSpec> {
@@ -87,18 +87,18 @@ export function compareWorlds<W extends WorldSpec>(collections: W, names: WorldN
     differences,
     nothingChanged,
     nothingEverChanged(seed, allow = () => () => false) {
-      const moments = new Moments(seed, (name) => (naming.has(name) ? collections[name]?.key : undefined), compare);
+      const interims = new Interims(seed, (name) => (naming.has(name) ? collections[name]?.key : undefined), compare);
       return {
-        row: (row) => moments.row(row),
+        row: (row) => interims.row(row),
         outcome(end) {
           if (!end) return notGradable('The final state was not stored.');
           const final = end as State<W>;
-          const ever = moments.ever(final);
+          const ever = interims.ever(final);
           const isAllowed = allow(ever, final);
           if (typeof isAllowed === 'string') return failed(isAllowed);
           const outcome = nothingChanged(seed, final, isAllowed);
           if (outcome.status !== 'passed') return outcome;
-          const strange = moments.past.filter(({ difference }) => !isAllowed(difference));
+          const strange = interims.past.filter(({ difference }) => !isAllowed(difference));
           if (strange.length === 0) return outcome;
           const told = strange.map(({ difference, seq }) => `${named(difference, seed, ever)}, until tape row ${seq}`);
           return failed(`taken back later: ${few(told)}`);

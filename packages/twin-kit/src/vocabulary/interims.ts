@@ -3,7 +3,7 @@ import type { Key, State, WorldSpec } from '../world/collection.ts';
 import type { Difference } from './nothing-changed.ts';
 
 /** A difference from the seed that stood until a call made another of it, or none. */
-export interface Moment {
+export interface Interim {
   difference: Difference;
   /** Of the row that ended it. */
   seq: number;
@@ -16,8 +16,8 @@ export type Compare = (collection: string, id: Key, before: object | null, after
  * Follows a tape for everything in which the world was for a while not as the seed had it. What was left in the end stands in the
  * final state, so that only what was written over is kept here, and a long tape of new records costs no memory.
  */
-export class Moments<W extends WorldSpec> {
-  readonly past: Moment[] = [];
+export class Interims<W extends WorldSpec> {
+  readonly past: Interim[] = [];
   readonly #seed: State<W>;
   /** How records of a collection are keyed; undefined where it isn't compared. */
   readonly #keyOf: (collection: string) => ((record: object) => Key) | undefined;
