@@ -65,7 +65,8 @@ test('no page tells a reader to fetch a package that is not ours under a name of
   ];
   for (const page of [...all, join(DOCS, '../packages/cli/pack/README.md'), join(DOCS, '../examples/README.md')]) {
     const text = await readFile(page, 'utf8').catch(() => '');
-    const fetching = text.match(/\bnpx (?!--no-install )[^\n]*|\bnpm (?:i|install|exec|x)\b[^\n]*(?:@svc\/| svc\b)[^\n]*/g) ?? [];
+    const fetching =
+      text.match(/\bnpx (?!--no-install\b)[^\n]*|\bnpm (?:i|install|exec|x)\b[^\n]*(?:@svc\/| svc\b)[^\n]*/g) ?? [];
     expect({ page, fetching }).toEqual({ page, fetching: [] });
   }
 });

@@ -95,6 +95,8 @@ describe.each(Object.keys(TARGETS) as (keyof typeof TARGETS)[])('the official in
     expect((await call('bind_checks', { twin: 'github', texts: [SENTENCE] })).results).toEqual([
       { check_id: 'github.issue-has-label' },
     ]);
+    const { sandboxes: forks } = await call('fork_sandbox', { session_id, at: 1 });
+    expect((await call('get_tape', { session_id: forks[0].session_id })).rows).toMatchObject([{ inherited: true }]);
     const { run_id, score } = await call('finalize_task', { session_id, agent_model: 'by hand' });
     expect(score).toBe(100);
     expect(await call('get_run', { run_id })).toMatchObject({ id: run_id, satisfaction_score: 100 });
@@ -104,6 +106,6 @@ describe.each(Object.keys(TARGETS) as (keyof typeof TARGETS)[])('the official in
     expect(await call('stop_sandbox', { session_id: other.session_id, confirm: true })).toMatchObject({ state: 'expired' });
 
     expect([...called].toSorted()).toEqual(tools.map(({ name }: { name: string }) => name).toSorted());
-    expect(called.size).toBe(14);
+    expect(called.size).toBe(15);
   });
 });
