@@ -49,9 +49,17 @@ export async function webhookReceiver(answer: ReceiverAnswer = (response) => res
   };
 }
 
+/** What a machine under load may take; a test that waits for longer waits for ever. */
+const PATIENCE_MS = 60_000;
+const ASKED_EVERY_MS = 2;
+
 /** Asks until it is so; deliveries are made beside the calls that cause them. */
 export async function eventually(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await new Promise((resolve) => setImmediate(resolve));
+  const until = performance.now() + PATIENCE_MS;
+  while (!(await holds())) {
+    if (performance.now() > until) throw new Error(`waited ${PATIENCE_MS} ms in vain`);
+    await new Promise((resolve) => setTimeout(resolve, ASKED_EVERY_MS));
+  }
 }
 
 /** A port that nobody listens on, for a receiver that comes later than the twin that is to reach it. */

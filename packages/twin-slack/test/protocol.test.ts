@@ -150,9 +150,14 @@ test.each<[string, string, Record<string, unknown>]>([
   ['angle brackets', 'chat.postMessage', { channel: '#general', text: '<@'.repeat(20_000) }],
   ['a long heading', 'chat.postMessage', { channel: '#general', markdown_text: `# x${' '.repeat(11_000)}y` }],
   ['a long query', 'search.messages', { query: 'a '.repeat(200_000) }],
-])('%s are answered at once', async (_name, method, args) => {
-  const started = performance.now();
-  expect(typeof (await twin.call(method, args)).ok).toBe('boolean');
-  // A machine under load is slow; quadratic time on these sizes is minutes.
-  expect(performance.now() - started).toBeLessThan(3_000);
-});
+])(
+  '%s are answered at once',
+  async (_name, method, args) => {
+    const before = process.cpuUsage();
+    expect(typeof (await twin.call(method, args)).ok).toBe('boolean');
+    // Of processor time, which a machine under load changes little; quadratic time on these sizes is minutes.
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1_000).toBeLessThan(10_000);
+  },
+  120_000,
+);

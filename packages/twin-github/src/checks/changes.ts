@@ -45,7 +45,9 @@ const COMPARED: { readonly [N in keyof GithubCollections]: Compared<RecordOf<N>>
   sub_issues: { what: 'sub-issue' },
 };
 
-const compared = new Recent(comparedFields);
+/** A call that writes more is compared again by each criterion. */
+const MOST_WRITES = 64;
+const compared = new Recent(comparedFields, MOST_WRITES);
 
 /** The fields that a write changed, of a new or removed record all; empty where nothing changed that counts. */
 export const changedFields = (write: Change): readonly string[] => compared.of(write);

@@ -40,8 +40,9 @@ const SENDING = new Set<string | null>(['send_message', 'send_draft']);
 /** The mails that a call sent. One that was deleted later was sent all the same; what is inserted or imported is not sent. */
 export const sentBy = (row: TapeRow): readonly Sent[] => sentByRow.of(row);
 
-const sentByRow = new Recent((row: TapeRow): readonly Sent[] =>
-  actionsOf(row).flatMap(({ tool, writes }) => (SENDING.has(tool) ? sentIn(writes) : [])),
+const sentByRow = new Recent(
+  (row: TapeRow): readonly Sent[] => actionsOf(row).flatMap(({ tool, writes }) => (SENDING.has(tool) ? sentIn(writes) : [])),
+  1,
 );
 
 const sentIn = (writes: readonly Change[]): Sent[] =>

@@ -62,7 +62,7 @@ function doingsIn(row: Told): Doings {
   return { actions, writes: only && actions.length === 1 ? only.writes : actions.flatMap((action) => action.writes) };
 }
 
-const told = new Recent(doingsIn);
+const told = new Recent(doingsIn, 1);
 
 function actionsIn(row: Told): readonly ActionOnTape[] {
   const delta = row.state_delta ?? [];

@@ -63,6 +63,9 @@ export interface TextReader {
   writtenBy(change: Change): readonly Passage[];
 }
 
+/** A call that writes more is read again by each check. */
+const MOST_WRITES = 64;
+
 /** Reads each record once for all checks. @param read the texts of a record by its collection */
 export function textReader(read: (collection: string, record: object) => readonly Passage[]): TextReader {
   const known = new WeakMap<object, readonly Passage[]>();
@@ -81,6 +84,6 @@ export function textReader(read: (collection: string, record: object) => readonl
     if (before === null || now.length === 0) return now;
     const old = readOf(collection, before as object);
     return now.filter((one) => !old.some(({ field, text }) => field === one.field && text === one.text));
-  });
+  }, MOST_WRITES);
   return { textsOf, writtenBy: (change) => written.of(change) };
 }
