@@ -88,7 +88,7 @@ export class Engine {
     await within(this.#options.callTimeoutMs, (abortSignal) =>
       this.#docker.getContainer(id).remove({ force: true, v: true, abortSignal }),
     ).catch((error) => {
-      if (!isStatus(error, 404) && !isStatus(error, 409)) throw error;
+      if (!isStatus(error, 404) && !isStatus(error, 409) && !isHeldUp(error)) throw error;
     });
   }
 
@@ -161,3 +161,7 @@ export class Engine {
     return found.Id;
   }
 }
+
+/** The engine met files of the container still in use, and keeps it as dead until it is asked again. */
+const isHeldUp = (error: unknown): boolean =>
+  isStatus(error, 500) && String((error as Error).message).includes('unable to remove filesystem');

@@ -279,6 +279,15 @@ describe('a twin that is launched', () => {
     expect(await client.ask({ ask: 'claims' })).toEqual([]);
     expect(readdirSync(join(directory(), 'instances'))).toEqual([]);
   });
+
+  test('is removed all the same when the engine finds its files in use at first', async () => {
+    await startAgent();
+    const instance = newInstance();
+    await launch(instance);
+    engine.heldUp = 2;
+    await client.ask({ ask: 'remove', instance });
+    expect(engine.containers.size).toBe(0);
+  });
 });
 
 test('of what is there when an agent starts, a claimed twin that has ended is started, and one that somebody is about to start is left to them', async () => {

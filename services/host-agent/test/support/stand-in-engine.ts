@@ -16,6 +16,8 @@ export interface StandInContainer {
 /** The Docker engine's API, as far as an agent uses it, over containers that are only written down. */
 export class StandInEngine {
   readonly containers = new Map<string, StandInContainer>();
+  /** So many removals fail as where a container's files are still in use. */
+  heldUp = 0;
   /** Every request that may change something, as `METHOD path`. */
   readonly changes: string[] = [];
   readonly #server = createServer((request, response) => void this.#serve(request, response));
@@ -72,6 +74,10 @@ export class StandInEngine {
     const [, method, id, what] = /^(\w+) \/containers\/([^/]+)\/?(\w*)$/.exec(call) ?? [];
     const container = this.containers.get(id ?? '');
     if (!container) return { status: 404, answer: { message: 'No such container' } };
+    if (method === 'DELETE' && this.heldUp > 0) {
+      this.heldUp -= 1;
+      return { status: 500, answer: { message: `unable to remove filesystem for ${id}: directory not empty` } };
+    }
     if (method === 'DELETE') this.containers.delete(container.id);
     if (what === 'start') container.state = 'running';
     if (what === 'rename') container.name = parameters.get('name') ?? '';
