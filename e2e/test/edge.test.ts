@@ -76,20 +76,30 @@ const BYSTANDER = `require('node:http').createServer(({ url }, response) => {
   else response.writeHead(404).end();
 }).listen(8080)`;
 
-test('what has got the address of a part and is another service gets no call, however healthy it is', async () => {
+/** The metrics of the edge, as one reads them inside the network. */
+async function edgeMetrics(): Promise<string> {
+  const script = "fetch('http://haproxy:8404/metrics').then((r) => r.text()).then(console.log)";
+  return (await execute(fleet.containers['control-plane'] as string, ['node', '-e', script])).output;
+}
+
+/** The network that the parts talk in. A part is in the engine's own network too, which knows no names. */
+async function partsNetwork(): Promise<string> {
   const { NetworkSettings } = await engine.getContainer(fleet.containers['control-plane'] as string).inspect();
-  // It is in the engine's own network too, which knows no names.
-  const network = Object.keys(NetworkSettings.Networks).find((name) => name !== 'bridge');
-  const metrics = async () => {
-    const script = "fetch('http://haproxy:8404/metrics').then((r) => r.text()).then(console.log)";
-    return (await execute(fleet.containers['control-plane'] as string, ['node', '-e', script])).output;
-  };
-  const bystander = await engine.createContainer({
+  return Object.keys(NetworkSettings.Networks).find((name) => name !== 'bridge') as string;
+}
+
+/** A container beside the fleet's that answers to names of theirs. */
+async function beside(script: string, aliases: string[]) {
+  return engine.createContainer({
     Image: image('grading-worker'),
-    Entrypoint: ['node', '-e', BYSTANDER],
+    Entrypoint: ['node', '-e', script],
     Labels: { [STARTED_BY]: String(process.pid) },
-    NetworkingConfig: { EndpointsConfig: { [network!]: { Aliases: ['control-plane', 'routing-proxy'] } } },
+    NetworkingConfig: { EndpointsConfig: { [await partsNetwork()]: { Aliases: aliases } } },
   });
+}
+
+test('what has got the address of a part and is another service gets no call, however healthy it is', async () => {
+  const bystander = await beside(BYSTANDER, ['control-plane', 'routing-proxy']);
   try {
     await bystander.start();
     for (const [backend, number] of [
@@ -98,13 +108,36 @@ test('what has got the address of a part and is another service gets no call, ho
     ] as const) {
       const failed = new RegExp(`^haproxy_server_check_status\\{proxy="${backend}",.*state="L7(RSP|STS)"\\} 1$`, 'm');
       const told = await until(`the edge to have looked at it as ${backend}`, SEEN_MS, async () => {
-        const text = await metrics();
+        const text = await edgeMetrics();
         return failed.test(text) && text;
       });
       expect(told).toContain(`haproxy_backend_active_servers{proxy="${backend}"} ${number}\n`);
     }
   } finally {
     await bystander.remove({ force: true });
+  }
+}, 90_000);
+
+/** A proxy as the edge sees it, until it is told to close its port. */
+const LEAVING = `const server = require('node:http').createServer(({ url }, response) => {
+  response.writeHead(url === '/healthz' ? 200 : 404, { 'cache-control': 'no-store' }).end('{}');
+}).listen(8080);
+process.on('SIGUSR2', () => { server.close(); server.closeAllConnections(); });
+setInterval(() => {}, 60_000);`;
+const LEAVING_AT_ONCE = 8;
+
+test('a call that meets only proxies that have just gone comes to one that is there', async () => {
+  const leaving = await Promise.all(Array.from({ length: LEAVING_AT_ONCE }, () => beside(LEAVING, ['routing-proxy'])));
+  try {
+    await Promise.all(leaving.map((container) => container.start()));
+    const all = `haproxy_backend_active_servers{proxy="routing-proxy"} ${LEAVING_AT_ONCE + 2}\n`;
+    await until('the edge to know them', SEEN_MS, async () => (await edgeMetrics()).includes(all));
+    await Promise.all(leaving.map((container) => container.kill({ signal: 'SIGUSR2' })));
+    const call = async () => (await fetch(`http://127.0.0.1:${twinsPort}/github/s/ses_none/user`)).status;
+    const answered = await Promise.all(Array.from({ length: 100 }, call));
+    expect(answered.filter((status) => status >= 500)).toEqual([]);
+  } finally {
+    await Promise.all(leaving.map((container) => container.remove({ force: true })));
   }
 }, 90_000);
 
