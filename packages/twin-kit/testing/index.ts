@@ -1,7 +1,9 @@
 export { Chance } from './chance.ts';
 export { type CheckCase, type CheckSuite, describeChecks, EVASIONS, type Evasion, type LookAlike } from './describe-checks.ts';
 export { describeFaults } from './describe-faults.ts';
+export { describeRules } from './describe-rules.ts';
 export { describeTwin, type SampleCall, type TwinSample } from './describe-twin.ts';
+export { type DirectAnswer, type DirectCall, DirectWorld } from './direct-world.ts';
 export { InputTrials, type Trial, type TrialCall, type TrialFate } from './input-trials.ts';
 export { type Judged, judged } from './judged.ts';
 export { RANDOM_CALLS, type RandomAnswer, type RandomCall, type RandomCaller } from './random-calls.ts';
@@ -9,6 +11,7 @@ export { testRandomCalls } from './random-suite.ts';
 export { eventually, freePort, type ReceivedMessage, type ReceiverAnswer, webhookReceiver } from './receiver.ts';
 export { expectRefusedForRoom } from './refused-for-room.ts';
 export { Replayed } from './replayed.ts';
+export type { PlainWorld, Rows, Rule, RuleBook, RuledOperation, RuledStep, RuledWorld } from './rule-book.ts';
 export { type JsonSchema, SchemaValues, STRANGE } from './schema-values.ts';
 export { type SeedFieldFates, seedFieldFates } from './seed-fields.ts';
 export { served, temporaryFolder } from './served.ts';

@@ -1,11 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Context, Operation, Twin } from '../src/definition.ts';
+import type { Operation, Twin } from '../src/definition.ts';
 import { TwinError, UNMODELLED } from '../src/errors.ts';
 import { jsonText, normalise, type Reply } from '../src/http/reply.ts';
 import { parseQuery, type TwinRequest } from '../src/http/request.ts';
 import { unreadInput } from '../src/inputs.ts';
 import { Universe } from '../src/universe.ts';
 import type { WorldSpec } from '../src/world/collection.ts';
+import { DIRECT_LINKS, directContext } from './direct-context.ts';
 
 /** A call on an operation, by the operation's id. */
 export interface TrialCall {
@@ -28,13 +29,6 @@ export interface Trial {
 /** What became of an input: `rejected` is an error that the call hasn't got without it; `silent` is what a twin must never be. */
 export type TrialFate = 'effective' | 'ignored' | 'refused' | 'rejected' | 'silent';
 
-const BASE = 'http://twin.test';
-const LINKS = {
-  base: BASE,
-  to: (path: string): string => BASE + path,
-  signed: (path: string): string => BASE + path,
-  unsigned: (text: string): string => text,
-};
 const FIRST_ERROR = 400;
 
 /** One world in which calls are tried and taken back, so that each finds the world as it was. */
@@ -79,7 +73,7 @@ export class InputTrials {
     const work = (): Reply => {
       const unread = unreadInput(operation.inputs, request, call.body);
       if (unread !== undefined) throw this.#twin.definition.errors.unsupported(request, unread);
-      return operation.handle(this.#context(request), request);
+      return operation.handle(directContext(this.#universe, request), request);
     };
     try {
       const { result } = this.#universe.run(work, (_reply, made) => {
@@ -106,28 +100,10 @@ export class InputTrials {
       body: operation.body?.parse(body) ?? body,
       rawBody: Buffer.alloc(0),
       headers: call.headers ?? {},
-      links: LINKS,
+      links: DIRECT_LINKS,
       requestId: 'req_trial',
       now: this.#universe.clock.now(),
       docs: operation.docs,
-    };
-  }
-
-  #context(request: TwinRequest): Context<WorldSpec> {
-    const { store } = this.#universe;
-    return {
-      world: store.world,
-      now: request.now,
-      ids: this.#universe.ids,
-      links: LINKS,
-      requestId: request.requestId,
-      savepoint: (part) => store.savepoint(part),
-      action: (tool, work) => store.action(tool, work),
-      refuseAction: (tool) => store.refuseAction(tool),
-      ignore: (names) => {
-        request.ignored = [...(request.ignored ?? []), ...names];
-      },
-      delivered: () => 0,
     };
   }
 }

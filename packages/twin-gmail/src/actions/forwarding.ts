@@ -26,6 +26,17 @@ export function deleteForwardingAddress(world: GmailWorld, address: string): voi
     throw new PreconditionFailed('The address is in use for auto-forwarding');
   }
   world.forwardingAddresses.remove(forwardingEmail);
+  stopForwarding(world, forwardingEmail);
+}
+
+/** Filters forward to accepted addresses only: one that forwarded to this one does what else it does, or is gone. */
+function stopForwarding(world: GmailWorld, address: string): void {
+  for (const { id, action } of [...world.filters.values()]) {
+    const { forward, ...rest } = action;
+    if (forward?.toLowerCase() !== address) continue;
+    if (Object.keys(rest).length === 0) world.filters.remove(id);
+    else world.filters.update(id, { action: rest });
+  }
 }
 
 export const listDelegates = (world: GmailWorld): readonly Readonly<Delegate>[] => [...world.delegates.values()];

@@ -3,7 +3,7 @@ import { headerValue, parseMailDate } from '../mime/headers.ts';
 import { type Part, parseMessage } from '../mime/parse.ts';
 import type { MailContext, Message } from '../world.ts';
 import { applyFilters } from './filtering.ts';
-import { requireLabels } from './labels-of.ts';
+import { leftFolders, requireLabels } from './labels-of.ts';
 import { addMessage } from './mailbox.ts';
 import { goesToOwner, outgoing, recipientsOf } from './outgoing.ts';
 
@@ -57,7 +57,9 @@ function place(context: MailContext, { raw, threadId, labelIds = [] }: GivenMess
   if (labelIds.includes('DRAFT')) throw new InvalidArgument('Invalid label: DRAFT');
   const parsed = parseMessage(raw);
   const internalDate = options.internalDateSource === 'dateHeader' ? headerDate(parsed) : undefined;
-  return addMessage(context, { raw, parsed, labelIds, internalDate: internalDate ?? context.now, threadId });
+  const left = leftFolders(labelIds);
+  const kept = labelIds.filter((id) => !left.includes(id));
+  return addMessage(context, { raw, parsed, labelIds: kept, internalDate: internalDate ?? context.now, threadId });
 }
 
 /** When a message says it was written; undefined where that is no time. */

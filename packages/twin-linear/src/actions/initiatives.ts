@@ -1,6 +1,7 @@
 import { EntityNotFound, RuleBroken } from '../errors.ts';
 import { allIn, type EntityExternalLink, type Initiative, type InitiativeToProject, type LinearContext } from '../world.ts';
 import { dropDocumentsOf } from './documents.ts';
+import { applicableLabels } from './labels.ts';
 import { projectNamed } from './projects.ts';
 import { removeCommentsIn, removeFavorites, removeReactionsIn } from './removal.ts';
 import {
@@ -13,7 +14,6 @@ import {
   notBlank,
   priorityIn,
   referenced,
-  referencedAll,
   timeOf,
   webAddress,
 } from './support.ts';
@@ -94,7 +94,7 @@ export function updateInitiative(context: LinearContext, id: unknown, input: Inp
   });
   check(input);
   const now = timeOf(context);
-  Object.assign(patch, relationsIn(context, input));
+  Object.assign(patch, relationsIn(context, input, initiative.labelIds));
   if (patch.status !== undefined && patch.status !== initiative.status)
     Object.assign(patch, datesOf(initiative, patch.status, now));
   if (input.trashed != null)
@@ -215,14 +215,14 @@ export function deleteExternalLink(context: LinearContext, id: unknown): Readonl
   return context.world.entityExternalLinks.remove(referenced(context, 'entityExternalLinks', id).id);
 }
 
-function relationsIn(context: LinearContext, input: Input): Partial<Initiative> {
+function relationsIn(context: LinearContext, input: Input, labelsBefore: readonly string[] = []): Partial<Initiative> {
   const relations: Partial<Initiative> = {};
   if (input.ownerId !== undefined)
     relations.ownerId = input.ownerId === null ? null : referenced(context, 'users', input.ownerId, 'ownerId').id;
   if (input.leadTeamId !== undefined) {
     relations.leadTeamId = input.leadTeamId === null ? null : referenced(context, 'teams', input.leadTeamId, 'leadTeamId').id;
   }
-  if (input.labelIds != null) relations.labelIds = referencedAll(context, 'initiativeLabels', input.labelIds, 'labelIds');
+  if (input.labelIds != null) relations.labelIds = applicableLabels(context, 'initiativeLabels', input.labelIds, labelsBefore);
   return relations;
 }
 

@@ -111,8 +111,18 @@ export function checkPlaces(
   }
 }
 
-/** Checks that labels exist, fit the team, are no groups, and that none shares an exclusive group with another. */
-export function checkLabels(context: LinearContext, labelIds: readonly string[], teamId: string): void {
+/**
+ * Checks that labels exist, fit the team, are no groups, and that none shares an exclusive group with another. Retired ones stay where
+ * they are and "cannot be applied to new issues" (schema: `issueLabelRetire`).
+ *
+ * @param applied what the issue has already
+ */
+export function checkLabels(
+  context: LinearContext,
+  labelIds: readonly string[],
+  teamId: string,
+  applied: readonly string[] = [],
+): void {
   const groups = new Set<string>();
   for (const id of labelIds) {
     const label = referenced(context, 'issueLabels', id, 'labelIds');
@@ -124,6 +134,8 @@ export function checkLabels(context: LinearContext, labelIds: readonly string[],
     }
     if (label.isGroup)
       throw new RuleBroken('LabelIds contains group label', `"${label.name}" is a label group and can't be applied.`);
+    if (label.retiredAt !== null && !applied.includes(id))
+      throw new RuleBroken('LabelIds contains retired label', `The label "${label.name}" is retired and can't be applied.`);
     const group = label.parentId === null ? undefined : context.world.issueLabels.get(label.parentId);
     if (!group || group.groupType === 'multiSelect') continue;
     if (groups.has(group.id)) {

@@ -131,7 +131,7 @@ export function updateIssue(context: LinearContext, name: unknown, input: Input)
   if (patch.projectId !== undefined && patch.projectId !== before.projectId) patch.projectMilestoneId ??= null;
   patch.labelIds = labelsIn(context, patch.labelIds ?? before.labelIds, input);
   checkPlaces(context, { ...before, ...patch, teamId });
-  checkLabels(context, patch.labelIds, teamId);
+  checkLabels(context, patch.labelIds, teamId, before.labelIds);
   if (input.stateId != null) patch.stateId = stateIn(context, teamId, input.stateId).id;
   const after = store(context, before, {
     ...patch,

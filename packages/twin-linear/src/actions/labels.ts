@@ -2,7 +2,7 @@ import { InvalidInput, RuleBroken } from '../errors.ts';
 import { entities } from '../lists/sequence.ts';
 import { allIn, type IssueLabel, type LinearContext } from '../world.ts';
 import { removeFavorites } from './removal.ts';
-import { actor, born, colour, given, type Input, notBlank, referenced, timeOf } from './support.ts';
+import { actor, born, colour, given, type Input, notBlank, referenced, referencedAll, timeOf } from './support.ts';
 
 /** The three families of labels behave alike; only those of issues may belong to a team. */
 export type LabelFamily = 'issueLabels' | 'projectLabels' | 'initiativeLabels';
@@ -56,6 +56,7 @@ export function updateLabel(context: LinearContext, family: LabelFamily, id: unk
     if (parent?.id === label.id) throw new InvalidInput('parentId', 'isOther', "can't be the label itself");
     patch.parentId = parent?.id ?? null;
   }
+  requireApart(context, family, { ...label, ...patch });
   if (patch.isGroup && usesOf(context, family, label.id).length > 0) {
     throw new RuleBroken('Label is applied', 'A label that is applied already can not become a group.');
   }
@@ -88,7 +89,7 @@ export function restoreLabel(context: LinearContext, family: LabelFamily, id: un
   return context.world[family].update(label.id, { retiredAt: null, retiredById: null, updatedAt: timeOf(context) });
 }
 
-function usesOf({ world }: LinearContext, family: LabelFamily, id: string) {
+function usesOf({ world }: Pick<LinearContext, 'world'>, family: LabelFamily, id: string) {
   if (family !== 'initiativeLabels') return entities(world, SUBJECTS[family]).by.byCreation.page(allIn(`label:${id}`));
   return [...world.initiatives.values()].filter((initiative) => initiative.labelIds.includes(id));
 }
@@ -98,6 +99,42 @@ function parentOf(context: LinearContext, family: LabelFamily, id: unknown): Rea
   const parent = referenced(context, family, id, 'parentId');
   if (!parent.isGroup) throw new RuleBroken('Parent label is not a group', `"${parent.name}" is not a label group.`);
   return parent;
+}
+
+/** Labels that an issue has together can't come into a group of which one is applied: neither by a move, nor by a change of the group. */
+function requireApart({ world }: LinearContext, family: LabelFamily, label: Readonly<IssueLabel>): void {
+  if (family !== 'issueLabels') return;
+  const group = label.isGroup ? label : world.issueLabels.get(label.parentId ?? '');
+  if (!group || group.groupType === 'multiSelect') return;
+  const inGroup = new Set(world.issueLabels.by.byCreation.page(allIn(`parent:${group.id}`)).map(({ id }) => id));
+  if (!label.isGroup) inGroup.add(label.id);
+  for (const { labelIds } of label.isGroup ? world.issues.values() : usesOf({ world }, family, label.id)) {
+    if ((labelIds as string[]).filter((id) => inGroup.has(id)).length > 1)
+      throw new RuleBroken('LabelIds not exclusive child labels', `Only one label of the group "${group.name}" can be applied.`);
+  }
+}
+
+/**
+ * Labels for a project or an initiative. Groups are none, and retired ones "remain on existing projects but cannot be applied to new ones"
+ * (schema: `projectLabelRetire`, `initiativeLabelRetire`).
+ *
+ * @param applied what it has already
+ */
+export function applicableLabels(
+  context: LinearContext,
+  family: Exclude<LabelFamily, 'issueLabels'>,
+  ids: unknown,
+  applied: readonly string[] = [],
+): string[] {
+  const labelIds = referencedAll(context, family, ids, 'labelIds');
+  for (const id of labelIds) {
+    const label = referenced(context, family, id);
+    if (label.isGroup)
+      throw new RuleBroken('LabelIds contains group label', `"${label.name}" is a label group and can't be applied.`);
+    if (label.retiredAt !== null && !applied.includes(id))
+      throw new RuleBroken('LabelIds contains retired label', `The label "${label.name}" is retired and can't be applied.`);
+  }
+  return labelIds;
 }
 
 /** Names are unique in a workspace, and in a team together with the workspace's. */

@@ -1,6 +1,7 @@
 import { EntityNotFound, InvalidInput, RuleBroken } from '../errors.ts';
 import { allIn, type LinearContext, type Project, type ProjectStatus } from '../world.ts';
 import { issueNamed } from './issue-rules.ts';
+import { applicableLabels } from './labels.ts';
 import {
   actor,
   atMost,
@@ -87,7 +88,7 @@ export function createProject(context: LinearContext, input: Input): Readonly<Pr
     leadId,
     teamIds,
     memberIds: input.memberIds ? referencedAll(context, 'users', input.memberIds, 'memberIds') : [],
-    labelIds: input.labelIds ? projectLabels(context, input.labelIds) : [],
+    labelIds: input.labelIds ? applicableLabels(context, 'projectLabels', input.labelIds) : [],
     description: (input.description as string | null | undefined) ?? '',
     convertedFromIssueId: input.convertedFromIssueId == null ? null : issueNamed(context, input.convertedFromIssueId).id,
     ...datesOf(undefined, status, entity.createdAt),
@@ -116,7 +117,7 @@ export function updateProject(context: LinearContext, id: unknown, input: Input)
   if (input.leadId !== undefined)
     patch.leadId = input.leadId === null ? null : referenced(context, 'users', input.leadId, 'leadId').id;
   if (input.memberIds != null) patch.memberIds = referencedAll(context, 'users', input.memberIds, 'memberIds');
-  if (input.labelIds != null) patch.labelIds = projectLabels(context, input.labelIds);
+  if (input.labelIds != null) patch.labelIds = applicableLabels(context, 'projectLabels', input.labelIds, project.labelIds);
   if (input.teamIds != null) patch.teamIds = teamsThatStay(context, project, input.teamIds);
   if (input.convertedFromIssueId !== undefined) {
     patch.convertedFromIssueId = input.convertedFromIssueId === null ? null : issueNamed(context, input.convertedFromIssueId).id;
@@ -175,13 +176,6 @@ function defaultStatus({ world }: LinearContext): Readonly<ProjectStatus> {
   const status = statuses.find(({ type }) => type === 'backlog') ?? statuses[0];
   if (!status) throw new RuleBroken('No project status', 'The workspace has no project status for new projects.');
   return status;
-}
-
-function projectLabels(context: LinearContext, ids: unknown): string[] {
-  const labelIds = referencedAll(context, 'projectLabels', ids, 'labelIds');
-  const group = labelIds.map((id) => context.world.projectLabels.get(id)).find((label) => label?.isGroup);
-  if (group) throw new RuleBroken('LabelIds contains group label', `"${group.name}" is a label group and can't be applied.`);
-  return labelIds;
 }
 
 /** A team whose issues are in the project can't leave it. */

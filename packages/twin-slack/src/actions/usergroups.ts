@@ -21,7 +21,17 @@ const handleOf = (name: string): string =>
     .replaceAll(/[^\p{Ll}\p{N}._-]+/gu, '-')
     .replaceAll(/^-+|-+$/g, '');
 
-function check(context: SlackContext, input: UsergroupInput, self?: string): void {
+/**
+ * Names and handles are the group's own. A handle that was asked for is no channel's name either: the page of usergroups.create says
+ * "Must be unique among channels, users and User Groups".
+ *
+ * @param given the handle as it was sent; absent where it is made of the name
+ */
+function check(
+  context: SlackContext,
+  input: UsergroupInput,
+  { self, given }: { self?: string; given?: string | undefined },
+): void {
   const { world } = context;
   const taken = (other: Readonly<Usergroup> | undefined): boolean => other !== undefined && other.id !== self;
   const { name, handle } = input;
@@ -32,8 +42,8 @@ function check(context: SlackContext, input: UsergroupInput, self?: string): voi
   if (handle !== undefined) {
     if (RESERVED_HANDLES.has(handle)) throw new SlackError('forbidden_handle');
     if (!HANDLE.test(handle)) throw new SlackError('bad_handle');
-    if (taken(world.usergroups.by.handle.first(handle)) || world.users.by.name.first(handle))
-      throw new SlackError('handle_already_exists');
+    const named = world.users.by.name.first(handle) ?? (given ? world.channels.by.name.first(handle) : undefined);
+    if (taken(world.usergroups.by.handle.first(handle)) || named) throw new SlackError('handle_already_exists');
   }
   for (const id of input.channels ?? []) if (!world.channels.has(id)) throw new SlackError('invalid_channel_provided');
 }
@@ -43,7 +53,7 @@ export function createUsergroup(context: SlackContext, input: UsergroupInput): R
   const name = input.name?.trim() ?? '';
   if (name === '') throw new SlackError('missing_subteam_name');
   const handle = (input.handle ?? '').replace(/^@/, '') || handleOf(name.slice(0, LONGEST_NAME));
-  check(context, { ...input, name, handle });
+  check(context, { ...input, name, handle }, { given: input.handle });
   const viewer = viewerOf(context);
   return world.usergroups.insert({
     id: newId(ids, 'S'),
@@ -75,7 +85,7 @@ const touched = (context: SlackContext): Partial<Usergroup> => ({
 export function updateUsergroup(context: SlackContext, id: string, input: UsergroupInput): Readonly<Usergroup> {
   const usergroup = usergroupWith(context, id);
   const handle = input.handle?.replace(/^@/, '');
-  check(context, { ...input, handle }, usergroup.id);
+  check(context, { ...input, handle }, { self: usergroup.id, given: handle });
   return context.world.usergroups.update(usergroup.id, {
     ...(input.name && { name: input.name }),
     ...(handle && { handle }),
