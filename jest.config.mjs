@@ -1,7 +1,7 @@
 /** @type {import('jest').Config} */
 export default {
   rootDir: import.meta.dirname,
-  testMatch: ['<rootDir>/{packages,services}/*/test/**/*.test.ts', '<rootDir>/{tools,examples,docs}/test/**/*.test.ts'],
+  testMatch: ['<rootDir>/{packages,services,clients}/*/test/**/*.test.ts', '<rootDir>/{tools,examples,docs}/test/**/*.test.ts'],
   testEnvironment: 'node',
   transform: { '\\.ts$': '<rootDir>/tools/strip-types.mjs' },
   extensionsToTreatAsEsm: ['.ts'],

@@ -30,8 +30,11 @@ const commands = {
   mutate: [[node, [join(root, 'tools/mutate/main.ts')]]],
   // How much of a public benchmark's assertions can be said here.
   'agent-diff': [[node, [join(root, 'bench/agent-diff/count.ts')]]],
-  // The pages of docs/ that are made from the twins' declarations.
-  pages: [[node, [join(root, 'packages/twins/scripts/pages.ts')]]],
+  // What is made from declarations: pages of docs/ from the twins', the types of the Python client from the REST API's.
+  pages: [
+    [node, [join(root, 'packages/twins/scripts/pages.ts')]],
+    [node, [join(root, 'packages/contract/scripts/python-types.ts')]],
+  ],
   // One file per image; docker/build.sh makes the images from them.
   bundle: [[node, [join(root, 'docker/bundle.ts')]]],
   // The command line as an npm package.

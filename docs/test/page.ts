@@ -13,7 +13,7 @@ export type Step =
 
 const FENCE = /^(`{3,})(\w*)[^\S\n]*([^\n]*)\n([\s\S]*?)^\1$/gm;
 /** Languages of files; a reader saves them under the name that stands behind the language. */
-const FILES = new Set(['js', 'ts', 'json', 'yaml', 'md']);
+const FILES = new Set(['js', 'ts', 'py', 'json', 'yaml', 'md']);
 
 /** The steps of a page, or of its sections with the given headings. @throws for a block that is neither run nor marked */
 export async function stepsOf(path: string, headings?: readonly string[]): Promise<Step[]> {

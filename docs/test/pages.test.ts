@@ -2,8 +2,9 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { testWithPython } from '../../packages/cli/test/clients/python.ts';
 import { type Step, stepsOf } from './page.ts';
-import { Reader } from './reader.ts';
+import { PYTHON_MODULES, Reader } from './reader.ts';
 
 // Every page starts a service of its own.
 jest.setTimeout(300_000);
@@ -17,7 +18,9 @@ const pages = [
   ...(await readdir(DOCS)).filter((name) => name.endsWith('.md')),
   ...(await readdir(join(DOCS, 'sdk'))).map((name) => `sdk/${name}`),
 ].toSorted();
-const guides = pages.filter((name) => !NOT_FOLLOWED.includes(name));
+/** Needs a Python with what it installs. */
+const PYTHON = 'python.md';
+const guides = pages.filter((name) => !NOT_FOLLOWED.includes(name) && name !== PYTHON);
 
 let reader: Reader;
 beforeEach(async () => {
@@ -36,6 +39,12 @@ const typed = (steps: readonly Step[]): string[] =>
 describe('every line of the guides works in an empty folder', () => {
   test.each(guides)('%s', async (name) => {
     await follow(await stepsOf(join(DOCS, name)));
+  });
+
+  const needed = { module: PYTHON_MODULES.join(', '), debian: 'python3-pip, python3-github, python3-pytest, …' };
+  testWithPython(PYTHON, needed, async (python) => {
+    await reader.takePython(python);
+    await follow(await stepsOf(join(DOCS, PYTHON)));
   });
 });
 
@@ -63,10 +72,17 @@ test('no page tells a reader to fetch a package that is not ours under a name of
     ...pages.map((name) => join(DOCS, name)),
     ...packages.map((name) => join(DOCS, '../packages', name, 'README.md')),
   ];
-  for (const page of [...all, join(DOCS, '../packages/cli/pack/README.md'), join(DOCS, '../examples/README.md')]) {
+  for (const page of [
+    ...all,
+    ...['packages/cli/pack', 'clients/python', 'examples'].map((name) => join(DOCS, '..', name, 'README.md')),
+  ]) {
     const text = await readFile(page, 'utf8').catch(() => '');
     const fetching =
       text.match(/\bnpx (?!--no-install\b)[^\n]*|\bnpm (?:i|install|exec|x)\b[^\n]*(?:@svc\/| svc\b)[^\n]*/g) ?? [];
-    expect({ page, fetching }).toEqual({ page, fetching: [] });
+    // Of ours only the folder of a clone.
+    const ours = (text.match(/\bpip3? install [^\n]*/g) ?? []).filter((line) =>
+      /svc|sandbox-evaluation/i.test(line.replace('"$SVC_CLONE/clients/python"', '')),
+    );
+    expect({ page, fetching, ours }).toEqual({ page, fetching: [], ours: [] });
   }
 });

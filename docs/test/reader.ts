@@ -42,6 +42,24 @@ shift
 exec "$@"
 `;
 
+/** What the page for Python installs, and what that takes; setuptools wants to be imported before pip. */
+export const PYTHON_MODULES: readonly string[] = ['setuptools', 'wheel', 'pip', 'pytest', 'github', 'stripe'];
+
+/** `pip install` without a network: the client of the clone really, all else only where it is there already. */
+const pipCommand = (python: string, site: string): string => `#!/bin/bash
+[ "$1" = install ] || { echo "pip $1 is not for this page" >&2; exit 1; }
+shift
+for name in "$@"; do
+  case $name in
+    # A copy is built: the clone stays as it is.
+    */clients/python) cp -r "$name" "${site}-source" && "${python}" -m pip install --quiet --no-index --no-deps --no-build-isolation \
+      --no-warn-conflicts --disable-pip-version-check --root-user-action=ignore --target "${site}" "${site}-source" || exit 1 ;;
+    PyGithub) "${python}" -c 'import github' || exit 1 ;;
+    *) "${python}" -c "import $name" || exit 1 ;;
+  esac
+done
+`;
+
 /** Somebody who follows a page in an empty folder, line by line. */
 export class Reader {
   readonly folder: string;
@@ -71,6 +89,19 @@ export class Reader {
     // A clone has the command at its root.
     await symlink(join(reader.#bin, 'svc'), join(reader.folder, 'svc'));
     return reader;
+  }
+
+  /** Gives the reader `python` and `pip`. */
+  async takePython(python: string): Promise<void> {
+    const site = join(dirname(this.folder), 'site-packages');
+    for (const [name, text] of [
+      ['python', `#!/bin/bash\nexec "${python}" "$@"\n`],
+      ['pip', pipCommand(python, site)],
+    ] as const) {
+      await writeFile(join(this.#bin, name), text);
+      await chmod(join(this.#bin, name), 0o755);
+    }
+    Object.assign(this.#variables, { PYTHONPATH: site, PYTHONDONTWRITEBYTECODE: '1' });
   }
 
   async follow(step: Step): Promise<void> {
