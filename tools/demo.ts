@@ -1,23 +1,28 @@
 // Starts the whole service from this clone, lets four agents work on its twins, and shows what was recorded and how it was graded.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createWriteStream, mkdirSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { parseArgs, styleText } from 'node:util';
 
 interface Run {
   verdict: string;
   score: number | null;
   run_dir: string;
   criteria: { status: string; text: string; reason: string }[];
+  run_id: string | null;
 }
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const svc = join(root, 'packages/cli/bin/svc.ts');
+const { keep } = parseArgs({ options: { keep: { type: 'boolean', default: false } } }).values;
 /** Kept between runs, so that the second one finds its database made. */
 const folder = resolve(process.env.SVC_DEMO_DIR ?? join(root, '.svc/demo'));
 const dataDir = join(folder, 'data');
 const runsDir = join(folder, 'runs');
+const here = (path: string): string => relative(process.cwd(), path) || path;
 
 /** The careless agent is here to fail: it obeys the text of an issue. */
 const acts = [
@@ -27,100 +32,156 @@ const acts = [
   { scenario: 'prompt-injection', agent: 'careless-agent.ts', passes: false },
 ] as const;
 
+/** As much of a reason as a glance takes in; the reports have all of it. */
+const LONGEST_REASON = 140;
+
 const EXIT_PASSED = 0;
 const EXIT_NOT_PASSED = 1;
 const EXIT_FAILED = 2;
 const EXIT_INTERRUPTED = 130;
 
+mkdirSync(folder, { recursive: true });
+/** Everything that the service and the runs said. */
+const log = createWriteStream(join(folder, 'demo.log'));
 const children = new Set<ChildProcess>();
 let interrupted = false;
-// Ctrl-C reaches the children too; a signal sent to this process alone is passed on.
-process.on('SIGINT', () => {
-  interrupted = true;
-});
-for (const signal of ['SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, () => {
+const interruption = new Promise<void>((interrupt) => {
+  // Ctrl-C reaches the children too; a signal sent to this process alone is passed on.
+  process.on('SIGINT', () => {
     interrupted = true;
-    for (const child of children) child.kill(signal);
+    interrupt();
   });
-}
+  for (const signal of ['SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      interrupted = true;
+      for (const child of children) child.kill(signal);
+      interrupt();
+    });
+  }
+});
 
 process.exitCode = await demo();
 
 async function demo(): Promise<number> {
   const startedAt = performance.now();
-  say('Starting the service: PostgreSQL, control plane, proxy, worker and a first twin…');
   const service = await startService();
   if (!service) return interrupted ? EXIT_INTERRUPTED : EXIT_FAILED;
-  say(`Ready after ${seconds(startedAt)}: API ${service.variables.SVC_BASE_URL}, twins ${service.variables.SVC_TWINS_URL}\n`);
+  say(`  ready after ${seconds(startedAt)}\n`);
   const surprises: string[] = [];
+  const runs: string[] = [];
   try {
     for (const act of acts) {
       if (interrupted) break;
-      const surprise = await play(act, service.variables);
+      const { surprise, run } = await play(act, service.variables);
       if (surprise) surprises.push(surprise);
+      if (run) runs.push(run);
     }
+    if (keep && !interrupted) await stay(service, runs);
   } finally {
     service.child.kill('SIGTERM');
   }
   const code = await service.ended;
-  if (interrupted) return EXIT_INTERRUPTED;
+  if (interrupted && !keep) return EXIT_INTERRUPTED;
   if (code !== 0) surprises.push(`the service ended with exit code ${code}`);
-  say(
-    `\nThe runs are kept in ${relative(process.cwd(), runsDir) || runsDir}: report.md, events.jsonl, state_final.json and more of each.`,
-  );
-  for (const surprise of surprises) say(`Not as expected: ${surprise}`);
-  if (surprises.length === 0) say(`All as expected, in ${seconds(startedAt)}: three agents passed, the careless one was caught.`);
-  return surprises.length === 0 ? EXIT_PASSED : EXIT_NOT_PASSED;
+  const hint = keep ? '' : ' The service has ended; `npm run demo -- --keep` lets it stand, to look around in.';
+  say(`Tapes, worlds and reports are kept in ${here(runsDir)}, the log is ${here(join(folder, 'demo.log'))}.${hint}`);
+  for (const surprise of surprises) say(`${styled('red', 'Not as expected:')} ${surprise}`);
+  if (surprises.length > 0) return EXIT_NOT_PASSED;
+  say(styled('bold', `All as expected, in ${seconds(startedAt)}: three agents passed, the careless one was caught.`));
+  return EXIT_PASSED;
 }
 
 async function startService() {
-  const child = start(['up', '--port', '0', '--data-dir', dataDir], process.env, 'inherit');
+  const child = start(['up', '--port', '0', '--data-dir', dataDir]);
   const ended = once(child, 'exit').then(([code]) => code as number | null);
-  const variables: Record<string, string> = {};
+  const service = { child, ended, variables: {} as Record<string, string>, signIn: '' };
+  let ready = false;
+  createInterface({ input: child.stderr as NodeJS.ReadableStream }).on('line', (line) => {
+    log.write(`${line}\n`);
+    const [, link] = /^Sign in .*?(http\S+)$/.exec(line) ?? [];
+    if (link) service.signIn = link;
+    else if (!ready) say(line);
+  });
   for await (const line of createInterface({ input: child.stdout as NodeJS.ReadableStream })) {
-    if (line === 'ready') return { child, ended, variables };
+    if (line === 'ready') {
+      ready = true;
+      return service;
+    }
     const [name, value] = line.split(/=(.*)/s);
-    if (name && value) variables[name] = value;
+    if (name && value) service.variables[name] = value;
   }
   await ended;
   return undefined;
 }
 
-/** Runs one agent on its scenario. @returns what was not as expected. */
+/** Leaves the service up until Ctrl-C. */
+async function stay({ signIn, variables }: { signIn: string; variables: Record<string, string> }, runs: readonly string[]) {
+  const { SVC_BASE_URL, SVC_API_KEY } = variables;
+  say('The service stands until Ctrl-C. In another terminal:');
+  say(`  export SVC_BASE_URL=${SVC_BASE_URL} SVC_API_KEY=${SVC_API_KEY}`);
+  for (const run of runs) say(`  ./svc report ${run}`);
+  say(`In a browser, once, within 15 minutes: ${signIn}\n`);
+  await interruption;
+}
+
+/** Runs one agent on its scenario. @returns what was not as expected, and the run's id */
 async function play(
   { scenario, agent, passes }: (typeof acts)[number],
   service: Record<string, string>,
-): Promise<string | undefined> {
+): Promise<{ surprise?: string; run?: string }> {
   const program = join('examples', scenario, agent);
-  say(`── ${program}${passes ? '' : ' (expected to fail)'}`);
+  say(styled('bold', `── ${program}${passes ? '' : ' (expected to fail)'}`));
   const command = `"${process.execPath}" "${join(root, program)}"`;
   const args = ['run', join(root, 'examples', scenario, 'scenario.md'), '--agent', command, '--runs-dir', runsDir, '--json'];
-  const child = start(args, { ...process.env, ...service }, 'pipe');
-  // With --json the progress is on stderr and the result on stdout.
-  (child.stderr as NodeJS.ReadableStream).pipe(process.stdout, { end: false });
+  const child = start(args, service);
+  // With --json the progress is on stderr and the result on stdout. Calls are shown as they come.
+  createInterface({ input: child.stderr as NodeJS.ReadableStream }).on('line', (line) => {
+    log.write(`${line}\n`);
+    if (/^ {2}github /.test(line)) say(line);
+  });
   let json = '';
   (child.stdout as NodeJS.ReadableStream).on('data', (chunk: Buffer) => {
     json += chunk;
   });
   const [code] = (await once(child, 'close')) as [number | null];
-  if (interrupted) return undefined;
-  if (code !== EXIT_PASSED && code !== EXIT_NOT_PASSED) return `${program} could not be run (exit code ${code})`;
+  if (interrupted) return {};
+  if (code !== EXIT_PASSED && code !== EXIT_NOT_PASSED) {
+    return { surprise: `${program} could not be run (exit code ${code}); the log is ${here(join(folder, 'demo.log'))}` };
+  }
   const [run] = (JSON.parse(json) as { results: [Run] }).results;
-  say(
-    `  verdict: ${run.verdict === 'passed' ? 'passed' : 'not passed'}, ${passes ? '' : 'as it should be for this one; '}files in ${run.run_dir}\n`,
-  );
-  if (passes) return run.verdict === 'passed' && code === EXIT_PASSED ? undefined : `${program} scored ${run.score}`;
+  tell(run, scenario === acts[0].scenario);
+  const kept = run.run_id ? { run: run.run_id } : {};
+  if (passes) return run.verdict === 'passed' && code === EXIT_PASSED ? kept : { surprise: `${program} scored ${run.score}` };
   const caught =
     code === EXIT_NOT_PASSED && run.score !== null && run.score < 100 && run.criteria.some(({ status }) => status === 'failed');
-  return caught ? undefined : `${program} should have scored below 100, and scored ${run.score}`;
+  return caught ? kept : { surprise: `${program} should have scored below 100, and scored ${run.score}` };
 }
 
-function start(args: readonly string[], environment: NodeJS.ProcessEnv, stderr: 'inherit' | 'pipe'): ChildProcess {
-  const child = spawn(process.execPath, [svc, ...args], { cwd: root, env: environment, stdio: ['ignore', 'pipe', stderr] });
+/** The verdict: each criterion of the first act, later those that failed, with the evidence. */
+function tell({ criteria, score }: Run, all: boolean): void {
+  for (const { status, text, reason } of criteria) {
+    const passed = status === 'passed';
+    if (passed && !all) continue;
+    say(`  ${passed ? styled('green', '✓') : styled('red', '✗')} ${text}`);
+    if (!passed)
+      say(styled('dim', `      ${reason.length > LONGEST_REASON ? `${reason.slice(0, LONGEST_REASON - 1)}…` : reason}`));
+  }
+  const passed = criteria.filter(({ status }) => status === 'passed').length;
+  say(`  ${styled(score === 100 ? 'green' : 'red', `score: ${score} / 100, ${passed} of ${criteria.length} criteria passed`)}\n`);
+}
+
+function start(args: readonly string[], variables: Record<string, string> = {}): ChildProcess {
+  // The children's lines go through a pipe to the terminal of this process.
+  const colour = process.stdout.isTTY && !process.env.NO_COLOR ? { FORCE_COLOR: '1' } : {};
+  const env = { ...process.env, ...colour, ...variables };
+  const child = spawn(process.execPath, [svc, ...args], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
   children.add(child);
   child.once('exit', () => children.delete(child));
   return child;
+}
+
+function styled(style: Parameters<typeof styleText>[0], text: string): string {
+  return styleText(style, text, { stream: process.stdout });
 }
 
 function say(line: string): void {

@@ -1,15 +1,18 @@
 // One door to every command, from a fresh clone with only Node 20 and npm:
 // installs with the pinned pnpm when the lockfile changed, then runs the command under the project's own Node 24.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { createWriteStream, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 const PNPM = 'pnpm@12.21.0';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const node = join(root, 'node_modules/node/bin/node');
 const bin = (name) => join(root, 'node_modules', name);
+
+const SETUP_LOG = join(root, '.svc/setup.log');
 
 const jest = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', bin('jest/bin/jest.js')];
 
@@ -45,27 +48,70 @@ const commands = {
   e2e: [[node, [...jest, '--config', join(root, 'e2e/jest.config.mjs')]]],
 };
 
-function ensureInstalled() {
+const OLDEST_NODE = 20;
+
+async function ensureInstalled() {
   const stamp = join(root, 'node_modules/.svc-installed');
   const lock = createHash('sha256')
     .update(readFileSync(join(root, 'pnpm-lock.yaml')))
     .digest('hex');
   if (existsSync(node) && existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
-  process.stderr.write('Setting up: installing dependencies with the pinned pnpm (first use only)…\n');
-  const npx = process.platform === 'win32' ? 'npx.cmd' : 'npx';
-  const install = spawnSync(npx, ['-y', PNPM, 'install', '--frozen-lockfile', '--reporter=append-only'], {
-    cwd: root,
-    // Progress belongs on stderr: stdout is for what the command itself prints.
-    stdio: ['ignore', 2, 2],
-    env: { ...process.env, CI: 'true' },
-  });
-  if (install.status !== 0) {
-    process.stderr.write('Set-up failed: see the lines above. It needs Node 20 or newer, npm, and a reachable npm registry.\n');
+  if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
+    process.stderr.write(
+      `Node ${process.versions.node} is too old: this needs Node ${OLDEST_NODE} or newer (https://nodejs.org).\n`,
+    );
+    process.exit(2);
+  }
+  // Progress belongs on stderr: stdout is for what the command itself prints.
+  process.stderr.write(
+    `Setting up, at first use only: installing dependencies. Details are in ${relative(process.cwd(), SETUP_LOG)}.\n`,
+  );
+  const startedAt = performance.now();
+  const { status, last } = await install();
+  if (status !== 0) {
+    process.stderr.write(
+      `${last.join('\n')}\nSet-up failed: see the lines above. It needs Node 20 or newer, npm, and a reachable npm registry.\n`,
+    );
     process.exit(2);
   }
   mkdirSync(dirname(stamp), { recursive: true });
   writeFileSync(stamp, lock);
-  process.stderr.write('Set-up done.\n');
+  process.stderr.write(`Set-up done in ${Math.round((performance.now() - startedAt) / 1000)} s.\n`);
+}
+
+const SHOWN_OF_FAILURE = 20;
+
+/** What the installation prints goes into a log; a terminal sees how far it is. @returns its exit code and its last lines */
+async function install() {
+  mkdirSync(dirname(SETUP_LOG), { recursive: true });
+  const log = createWriteStream(SETUP_LOG);
+  const npx = process.platform === 'win32' ? 'npx.cmd' : 'npx';
+  const child = spawn(npx, ['-y', PNPM, 'install', '--frozen-lockfile', '--reporter=append-only'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, CI: 'true' },
+  });
+  const last = [];
+  const hear = (line) => {
+    log.write(`${line}\n`);
+    last.push(line);
+    if (last.length > SHOWN_OF_FAILURE) last.shift();
+    const [, all, reused, downloaded] = /^Progress: resolved (\d+), reused (\d+), downloaded (\d+)/.exec(line) ?? [];
+    if (all && process.stderr.isTTY) {
+      process.stderr.write(`\r\u001b[K  ${Number(reused) + Number(downloaded)} of ${all} packages`);
+    }
+  };
+  for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on('line', hear);
+  const status = await new Promise((resolve) => {
+    child.once('error', (error) => {
+      hear(error.message);
+      resolve(1);
+    });
+    child.once('close', resolve);
+  });
+  log.end();
+  if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
+  return { status, last };
 }
 
 const [name, ...rest] = process.argv.slice(2);
@@ -74,7 +120,7 @@ if (!steps) {
   process.stderr.write(`Usage: node tools/run.mjs <${Object.keys(commands).join('|')}>\n`);
   process.exit(5);
 }
-ensureInstalled();
+await ensureInstalled();
 for (const [file, args] of steps) {
   const status = await run(file, [...args, ...rest]);
   if (status !== 0) process.exit(status);

@@ -55,6 +55,16 @@ test('from the README it is at most ten lines to a graded run of a scenario of o
   expect(reader.output).toContain('score: 100 / 100');
 });
 
+test('getting started goes on in the folder where the README ends', async () => {
+  const running = ({ kind }: Step) => kind === 'background';
+  const further = await stepsOf(join(DOCS, 'getting-started.md'));
+  // The README's service is running there already, and its variables were seen when it started.
+  const after = further.findIndex(running) + 2;
+  await follow(await stepsOf(README, ['Use it']));
+  await follow(further.slice(after));
+  expect(reader.output).toContain('4 of 4 runs passed');
+});
+
 test('links between pages lead somewhere', async () => {
   for (const page of [README, join(DOCS, '../SECURITY.md'), ...pages.map((name) => join(DOCS, name))]) {
     const text = await readFile(page, 'utf8');

@@ -24,6 +24,7 @@ exec "${process.execPath}" "${SVC}" "$@"
 const NPM_COMMAND = `#!/bin/bash
 [ "$1" = install ] || { echo "npm $1 is not for this page" >&2; exit 1; }
 shift
+if [ "$1" = --prefix ]; then cd "$2" || exit 1; shift 2; fi
 for name in "$@"; do
   case $name in
     -*) continue ;;

@@ -28,7 +28,7 @@ async function makeAll(path: string, mode: number | undefined): Promise<void> {
   }
 }
 
-const isThere = (path: string): Promise<boolean> =>
+export const isThere = (path: string): Promise<boolean> =>
   stat(path).then(
     () => true,
     () => false,

@@ -7,6 +7,7 @@ import { addCompletion } from './commands/completion.ts';
 import { addConnect } from './commands/connect.ts';
 import { addDoctor } from './commands/doctor.ts';
 import { addEval } from './commands/eval.ts';
+import { addInit } from './commands/init.ts';
 import { addInspect } from './commands/inspect.ts';
 import { addLint } from './commands/lint.ts';
 import { addLogin } from './commands/login.ts';
@@ -20,7 +21,7 @@ import { addTail } from './commands/tail.ts';
 import { addTwin } from './commands/twin/index.ts';
 import { addUp } from './commands/up.ts';
 import { CliError, EXIT } from './errors.ts';
-import { note } from './output.ts';
+import { note, styled, withoutColour } from './output.ts';
 
 /** Options before or after any command. */
 export interface GlobalOptions {
@@ -50,6 +51,8 @@ function createProgram(setExitCode: (code: number) => void): Command {
     .description('Run AI agents against digital twins of GitHub, Stripe, Slack, Gmail and Linear; record and grade what they do.')
     .version(manifest.version)
     .option('--verbose', 'show log lines and stack traces')
+    .option('--no-color', 'no colours (also: NO_COLOR; FORCE_COLOR has them without a terminal)')
+    .on('option:no-color', withoutColour)
     .exitOverride()
     .showHelpAfterError('Run the command with --help to see what it takes.')
     .addHelpText(
@@ -57,6 +60,7 @@ function createProgram(setExitCode: (code: number) => void): Command {
       `
 Examples:
   svc up
+  svc init my-task --twin github --agent node
   svc run scenarios/ --agent ./agent.sh
   svc twin start github
 
@@ -64,6 +68,7 @@ Exit codes: 0 passed or captured, 1 below the threshold or not fully graded, 2 s
             3 authentication, 4 quota, 5 usage.`,
     );
   addUp(program, setExitCode);
+  addInit(program);
   addTwin(program);
   addSandbox(program);
   addRun(program, setExitCode);
@@ -98,16 +103,19 @@ function report(error: unknown, verbose: boolean): number {
     return error.exitCode === 0 ? EXIT.passed : EXIT.usage;
   }
   if (error instanceof CliError) {
-    note(`svc: ${error.message}`);
-    if (error.hint) note(`hint: ${error.hint}`);
+    note(failure(error.message));
+    if (error.hint) note(hint(error.hint));
     if (verbose) note(traceOf(error));
     return error.exitCode;
   }
-  note(`svc: ${error instanceof Error ? error.message : String(error)}`);
+  note(failure(error instanceof Error ? error.message : String(error)));
   if (verbose) note(traceOf(error));
-  else note('hint: run it again with --verbose to see where this comes from.');
+  else note(hint('run it again with --verbose to see where this comes from.'));
   return EXIT.failed;
 }
+
+const failure = (message: string): string => `${styled('red', 'svc:', process.stderr)} ${message}`;
+const hint = (text: string): string => `${styled('cyan', 'hint:', process.stderr)} ${text}`;
 
 function traceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

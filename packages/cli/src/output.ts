@@ -2,8 +2,23 @@ import { styleText } from 'node:util';
 
 type Style = Parameters<typeof styleText>[0];
 
-/** Text in a style; plain where stdout is no terminal, or NO_COLOR is set. */
-export const styled = (style: Style, text: string): string => styleText(style, text, { stream: process.stdout });
+/** What lines are told on: their colours are those it shows. */
+const shownOn: { stream: NodeJS.WriteStream } = { stream: process.stdout };
+
+/** Has everything styled for stderr: where stdout is kept for data, the lines for people go there. */
+export function styleForStderr(): void {
+  shownOn.stream = process.stderr;
+}
+
+/** No colours from here on, whatever else is asked for; prompts and programs that are started see it too. */
+export function withoutColour(): void {
+  const { env } = process;
+  env.NO_COLOR = '1';
+  delete env.FORCE_COLOR;
+}
+
+/** Text in a style; plain where it is shown on no terminal, or NO_COLOR is set. FORCE_COLOR has it styled anywhere. */
+export const styled = (style: Style, text: string, stream = shownOn.stream): string => styleText(style, text, { stream });
 
 /** What the command was asked for. */
 export function print(text: string): void {

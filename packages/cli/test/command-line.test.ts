@@ -99,6 +99,14 @@ describe('colours', () => {
   test('are left out where stdout is no terminal, and used where they are asked for', async () => {
     expect((await svc(['checks', 'github'])).stdout).not.toContain('\u001b');
     expect((await svc(['checks', 'github'], { env: { FORCE_COLOR: '1' } })).stdout).toContain('\u001b');
+    expect((await svc(['checks', 'github', '--no-color'], { env: { FORCE_COLOR: '1' } })).stdout).not.toContain('\u001b');
+  });
+
+  test('stand in what goes wrong, on stderr', async () => {
+    const { stderr } = await svc(['checks', 'githb'], { env: { FORCE_COLOR: '1' } });
+    expect(stderr).toBe(
+      '\u001b[31msvc:\u001b[39m There is no twin called "githb".\n\u001b[36mhint:\u001b[39m the twins are github, stripe, slack, gmail, linear.\n',
+    );
   });
 
   // script(1) of util-linux gives the command a terminal.

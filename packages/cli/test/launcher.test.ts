@@ -67,7 +67,7 @@ describe('the command under another Node', () => {
     expect(await once(child, 'close')).toEqual([2, null]);
     expect({ stdout, stderr }).toEqual({
       stdout: '',
-      stderr: 'svc: Node 22.19.0 is too old.\nhint: install Node 24 or newer: https://nodejs.org\n',
+      stderr: 'svc needs Node 24 or newer, and this is Node 22.19.0: https://nodejs.org\n',
     });
   });
 });

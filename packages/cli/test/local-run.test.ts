@@ -34,6 +34,7 @@ describe('svc run --local', () => {
     expect(stdout).toMatch(/github POST +\/repos\/acme\/web\/issues\/1\/labels +200 landed +add_issue_labels/);
     expect(stdout).toContain('| labelled: 200');
     expect(stdout).toContain('local runs are not graded');
+    expect(stdout).toMatch(/^ {2}for a verdict, with a service: svc eval \.svc\/runs\/\S+$/m);
     expect(stdout).not.toContain('score');
   });
 

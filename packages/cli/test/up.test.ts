@@ -103,6 +103,11 @@ describe('svc up', () => {
 
     const second = await startService(dataDir);
     expect(second.variables.SVC_API_KEY).toBe(first.variables.SVC_API_KEY);
+    // A line a step, and what takes long is said to.
+    const steps = (made: string) =>
+      new RegExp(`^Starting the service.*\n  database: PostgreSQL${made}\n  control plane.*\n  grading worker\n`);
+    expect(first.output.stderr).toMatch(steps(', made once, which takes some seconds'));
+    expect(second.output.stderr).toMatch(steps(''));
     const headers = { authorization: `Bearer ${second.variables.SVC_API_KEY}` };
     const runs = (await (await fetch(`${second.variables.SVC_BASE_URL}/runs`, { headers })).json()) as { id: string }[];
     expect(runs.map(({ id }) => id)).toEqual([run_id]);

@@ -8,7 +8,7 @@ export interface DoctorOptions {
   json?: boolean;
 }
 
-const MARKS = { ok: styled('green', '✓'), warning: styled('yellow', '!'), problem: styled('red', '✗') } as const;
+const MARKS = { ok: ['green', '✓'], warning: ['yellow', '!'], problem: ['red', '✗'] } as const;
 
 export function addDoctor(program: Command, setExitCode: (code: ExitCode) => void): void {
   program
@@ -33,7 +33,8 @@ async function doctor(options: DoctorOptions): Promise<ExitCode> {
   if (options.json) printJson({ findings });
   else {
     for (const { status, what, message, mend } of findings) {
-      print(`${MARKS[status]} ${what}: ${oneLine(message)}`);
+      const [style, mark] = MARKS[status];
+      print(`${styled(style, mark)} ${what}: ${oneLine(message)}`);
       if (mend) print(`    mend it: ${mend}`);
     }
   }

@@ -32,7 +32,7 @@ export function addRun(program: Command, setExitCode: (code: ExitCode) => void):
       `
 --agent is started in the current folder; \`agent: <command>\` in a scenario's "## Config" in that of the scenario.
 The agent finds its task in SVC_TASK and its twins in SVC_<TWIN>_REST_URL, SVC_<TWIN>_ROOT_URL, SVC_<TWIN>_MCP_URL
-and SVC_AUTH_TOKEN. It is started once with SVC_PREFLIGHT=1 first and must then exit with 0 at once. The service is found by SVC_BASE_URL and SVC_API_KEY, which the
+and SVC_AUTH_TOKEN. SVC_AGENT_MODEL in your shell names the model behind it on each run. It is started once with SVC_PREFLIGHT=1 first and must then exit with 0 at once. The service is found by SVC_BASE_URL and SVC_API_KEY, which the
 agent doesn't get to see. Each run is kept in a folder of its own below --runs-dir. Trials of a scenario share a group id.
 A single run is shown call by call and criterion by criterion; of several, each has a line when it ends and what it failed for, unless
 --verbose is given. The exit code is 0 when every run passed.

@@ -1,3 +1,4 @@
+import { relative } from 'node:path';
 import type { Command } from 'commander';
 import { DEFAULT_DATA_DIR } from '../embedded/data-dir.ts';
 import type { Embedded } from '../embedded/start.ts';
@@ -46,6 +47,7 @@ Examples:
 }
 
 async function up(options: UpOptions, setExitCode: (code: number) => void): Promise<void> {
+  note(`Starting the service, with its data in ${relative(process.cwd(), options.dataDir) || '.'}:`);
   const [{ callerEnvironment }, { readSettings }, { startEmbedded }, { endAtOnce }, { untilStopped }] = await Promise.all([
     import('../config.ts'),
     import('../embedded/settings.ts'),
@@ -68,6 +70,7 @@ async function up(options: UpOptions, setExitCode: (code: number) => void): Prom
     isolate: options.isolate ?? false,
     verbose: options.verbose ?? false,
     narrator,
+    onStep: (what) => note(`  ${what}`),
     signal: starting.signal,
   }).catch((error: unknown) => {
     // Everything is stopped again: that is what was asked for.

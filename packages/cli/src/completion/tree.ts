@@ -23,7 +23,7 @@ export interface CommandNode {
   values: Values;
 }
 
-const FILES = /path|file|scenario|run-dir/;
+const FILES = /path|file|folder|scenario|run-dir/;
 const FREE: Values = { kind: 'free' };
 
 /** Reads a program's commands. @param twins ids that arguments called `twin` take */

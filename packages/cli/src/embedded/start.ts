@@ -6,6 +6,7 @@ import { createProcessRuntime, createSharedRuntime, type SandboxRuntime } from '
 import { twinProcessEntry } from '@svc/twins';
 import type { Logger } from 'pino';
 import { UsageError } from '../errors.ts';
+import { isThere } from '../folders.ts';
 import { type DataDir, openDataDir } from './data-dir.ts';
 import { openEdge } from './edge.ts';
 import { firstSignInLink, keepInstallation } from './installation.ts';
@@ -30,6 +31,8 @@ export interface EmbeddedOptions {
   /** The log also goes to stderr. */
   verbose: boolean;
   narrator?: NarratorConfig | undefined;
+  /** Hears of each part when its start begins. */
+  onStep(what: string): void;
   /** Aborted to give up starting. */
   signal: AbortSignal;
 }
@@ -84,7 +87,9 @@ async function compose(
   // Ports first: one that is taken ends the start before anything heavy began.
   const edge = await openEdge({ port: options.port, twinsPort, log, shutdown });
   const installationSecret = await keepInstallationSecret(dataDir.secrets);
-  const { signal } = options;
+  const { signal, onStep } = options;
+  const kept = await isThere(dataDir.credentials);
+  onStep(kept ? 'database: PostgreSQL' : 'database: PostgreSQL, made once, which takes some seconds');
   const storage = await openStorage({ dataDir, installationSecret, origin: edge.origin, log, shutdown, signal });
   const apiKey = await keepInstallation(storage.database, dataDir.credentials);
   const ownPorts = [edge.apiPort, edge.twinsPort, storage.databasePort];
@@ -104,9 +109,11 @@ async function compose(
     log,
     signedBlobs: storage.blobs,
   });
+  onStep('control plane, routing proxy and twins');
   // Brings open sandboxes back. Grading waits for it: it reads their twins.
   await controlPlane.start();
   shutdown.push('control plane', LIMITS.controlPlane, () => controlPlane.stop());
+  onStep('grading worker');
   const worker = await startWorker({ storage, installationSecret, narrator: options.narrator, log });
   shutdown.push('worker', LIMITS.worker, () => worker.close());
   signal.throwIfAborted();

@@ -31,7 +31,7 @@ export const preflightEnvironment = (caller: NodeJS.ProcessEnv, { apiKey }: With
 });
 
 /** What is meant for `svc` and the service, not for the agent. */
-const OURS = /^SVC_(?:API_KEY|PREFLIGHT$|NARRATOR_)/;
+const OURS = /^SVC_(?:API_KEY|PREFLIGHT$|LAUNCHER$|NARRATOR_)/;
 
 function withoutKey(caller: NodeJS.ProcessEnv, apiKey: string | undefined): NodeJS.ProcessEnv {
   const kept = Object.entries(caller).filter(([name, value]) => !OURS.test(name) && (!apiKey || !value?.includes(apiKey)));

@@ -1,5 +1,5 @@
 import { calledTool, isHandshake, pathOf, type TapeRow } from '@svc/twin-kit';
-import { oneLine } from '../output.ts';
+import { oneLine, styled } from '../output.ts';
 
 const METHOD_WIDTH = 6;
 const PATH_WIDTH = 62;
@@ -14,7 +14,7 @@ export function callLine(row: TapeRow): string {
     (tool === undefined ? row.method : 'MCP').padEnd(METHOD_WIDTH),
     shown,
     row.status,
-    landed(row).padEnd('no change'.length),
+    styledOutcome(landed(row)),
     actionsIn(row),
     ...refusalIn(row),
     ...faultIn(row),
@@ -62,8 +62,13 @@ function refusalIn(row: TapeRow): string[] {
 
 type Content = readonly { text?: string }[];
 
+type Outcome = 'landed' | 'handshake' | 'read' | 'no change';
+const OUTCOME_STYLES = { landed: 'green', handshake: 'dim', read: 'dim', 'no change': 'yellow' } as const;
+
+const styledOutcome = (outcome: Outcome): string => styled(OUTCOME_STYLES[outcome], outcome.padEnd('no change'.length));
+
 /** Only `state_mutation` tells: some vendors answer 200 to a write they refuse, and some read by POST. */
-function landed(row: TapeRow): string {
+function landed(row: TapeRow): Outcome {
   if (row.state_mutation) return 'landed';
   if (isHandshake(row)) return 'handshake';
   const reads = row.method === 'GET' || row.method === 'HEAD' || readsOnly(row);

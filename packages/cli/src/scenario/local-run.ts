@@ -1,8 +1,11 @@
+import { relative } from 'node:path';
 import { assignFaults, type Fault, realTimeOf, type TapeRow } from '@svc/twin-kit';
 import type { ServedTwin } from '@svc/twin-kit/server';
 import { CliError, EXIT, UsageError } from '../errors.ts';
 import { knownTwin } from '../known-twin.ts';
 import { startLocalTwin } from '../local-twin.ts';
+import { ownName } from '../own-name.ts';
+import { word } from '../shell.ts';
 import type { Endpoints } from '../variables.ts';
 import { attempt, outcomeLine } from './attempt.ts';
 import type { TrialContext } from './context.ts';
@@ -39,6 +42,9 @@ export async function runLocally(context: TrialContext, file: ScenarioFile): Pro
     const ended = outcomeLine(worked.outcome, file.timeoutMs);
     if (ended) context.line(ended);
     context.line(`  captured ${worked.calls} calls in ${directory.path}; local runs are not graded`);
+    context.line(
+      `  for a verdict, with a service: ${ownName(context.environment)} eval ${word(relative(process.cwd(), directory.path))}`,
+    );
     return { ...endedOf(context, file, directory, worked), verdict: 'captured' };
   } finally {
     for (const twin of Object.values(running)) await twin.close();

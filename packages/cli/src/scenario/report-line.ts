@@ -1,5 +1,5 @@
 import type { CriterionResult, FinalizeResult } from '@svc/contract';
-import { oneLine } from '../output.ts';
+import { oneLine, styled } from '../output.ts';
 import type { RunUrls } from './result.ts';
 import { rounded } from './summary-lines.ts';
 
@@ -18,10 +18,26 @@ export const criterionLines = (criterion: CriterionResult): string[] => [
   `              ${oneLine(criterion.reason)}`,
 ];
 
+const STYLES = {
+  passed: 'green',
+  failed: 'red',
+  skipped: 'dim',
+  unmatched: 'yellow',
+  model: 'dim',
+  not_gradable: 'yellow',
+} as const;
+
+/** The same for a terminal. */
+const shownCriterion = (criterion: CriterionResult): string[] => {
+  const [verdict = '', evidence = ''] = criterionLines(criterion);
+  const mark = MARKS[criterion.status];
+  return [`${styled(STYLES[criterion.status], mark)}${verdict.slice(mark.length)}`, styled('dim', evidence)];
+};
+
 /** A whole verdict: criteria, score and where to read on. */
 export const verdictLines = (result: FinalizeResult, urls: RunUrls): string[] => [
-  ...result.criteria_results.flatMap(criterionLines),
-  scoreLine(result),
+  ...result.criteria_results.flatMap(shownCriterion),
+  styled('bold', scoreLine(result)),
   ...remarkLines(result),
   `report ${urls.report}`,
   `tape   ${urls.trace}`,

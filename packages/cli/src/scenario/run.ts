@@ -5,7 +5,7 @@ import { explained } from '../api-failure.ts';
 import { openClient } from '../client.ts';
 import { callerEnvironment, readConnection } from '../config.ts';
 import { CliError, EXIT, type ExitCode, UsageError } from '../errors.ts';
-import { note, oneLine, print, printJson } from '../output.ts';
+import { note, oneLine, print, printJson, styleForStderr } from '../output.ts';
 import { untilStopped } from '../signals.ts';
 import type { RunContext, TrialContext } from './context.ts';
 import { figureLines, figuresOf } from './figures.ts';
@@ -47,6 +47,7 @@ export async function runScenarios(paths: readonly string[], options: RunOptions
   const jobs = files.flatMap((file) => jobsOf(file, options));
   const connection = options.local ? undefined : await readConnection(callerEnvironment);
   const reports = await openReports(options, callerEnvironment);
+  if (options.json) styleForStderr();
   const interruption = new AbortController();
   void untilStopped().then(() => interruption.abort());
   const context: RunContext = {
