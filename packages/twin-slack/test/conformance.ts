@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TapeRow } from '@svc/twin-kit';
 import { commonErrorCodes, errorCodes } from './generated/error-codes.ts';
@@ -6,27 +6,20 @@ import { commonErrorCodes, errorCodes } from './generated/error-codes.ts';
 // biome-ignore lint/suspicious/noExplicitAny: samples of many shapes
 type Json = any;
 
-/** Slack's pages in machine-readable form with a sample of each answer; beside the repository, not in it. */
-const VENDOR = join(import.meta.dirname, '../../../../shared/vendor/slack');
-const hasVendor = existsSync(join(VENDOR, 'slack-methods.json'));
-if (!hasVendor) process.stderr.write("Slack's samples aren't there: answers are checked by their error codes only.\n");
+/**
+ * Of each modelled method the fields of its answers and their types, a shortest value standing for each, from the examples of its page and from
+ * recorded answers: scripts/generate-test-facts.ts.
+ */
+const SHAPES = JSON.parse(readFileSync(join(import.meta.dirname, 'generated/answer-shapes.json'), 'utf8')) as Record<
+  string,
+  { examples: Json[]; sample?: Json }
+>;
 
 /** Codes of the transport, which every method can answer: https://docs.slack.dev/apis/web-api/#responses */
 const TRANSPORT = new Set([...commonErrorCodes, 'invalid_auth', 'invalid_arguments', 'invalid_json', 'json_not_object']);
 
-let pages: Record<string, { response_examples: Json[] }> | undefined;
-function examplesOf(method: string): Json[] {
-  pages ??= JSON.parse(readFileSync(join(VENDOR, 'slack-methods.json'), 'utf8')).methods;
-  const examples = pages?.[method]?.response_examples ?? [];
-  return examples.filter((example) => typeof example === 'object' && example?.ok === true);
-}
-
-const samples = new Map<string, Json>();
-function sampleOf(method: string): Json {
-  const path = join(VENDOR, 'samples', `${method}.json`);
-  if (!samples.has(method)) samples.set(method, existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined);
-  return samples.get(method);
-}
+const examplesOf = (method: string): Json[] => SHAPES[method]?.examples ?? [];
+const sampleOf = (method: string): Json => SHAPES[method]?.sample;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -138,7 +131,6 @@ function answerFaults(method: string, body: Record<string, unknown>): string[] {
       ? []
       : [`${method} answered the undocumented ${code}`];
   }
-  if (!hasVendor) return [];
   const examples = examplesOf(method);
   const missing = missingKeys(body, examples).map((key) => `${method} lacks ${key}`);
   const sample = sampleOf(method);

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -121,45 +121,26 @@ describe('the remote tools', () => {
   });
 });
 
-// Captured tool lists of Stripe's servers; not on npm.
-const FILE = join(import.meta.dirname, '../../../../shared/vendor/stripe/stripe-mcp-tools.json');
+// From captured tool lists of Stripe's servers: scripts/generate-test-facts.ts.
+const FILE = join(import.meta.dirname, 'generated/tools.json');
 
 interface Listed {
   name: string;
   inputSchema: { properties: Record<string, { type?: string; enum?: string[] }>; required?: string[] };
 }
-
-/** The server's tools that the twin has; `create_refund` is the local one with the remote one's reason. */
-function vendorTools(): Map<string, Listed> {
-  if (!existsSync(FILE)) {
-    console.warn("The tool lists of Stripe's servers are not there: names and inputs are not compared.");
-    return new Map();
-  }
-  const { tools, olderLocalServer } = JSON.parse(readFileSync(FILE, 'utf8')) as {
-    tools: Listed[];
-    olderLocalServer: { tools: Listed[] };
-  };
-  return new Map([...tools, ...olderLocalServer.tools].map((tool) => [tool.name, tool]));
-}
+type Inputs = { properties: Record<string, string | string[]>; required: string[] };
 
 test('the tools are named and take what those of Stripe take', async () => {
-  const vendor = vendorTools();
+  // `create_refund` is the local server's, with the reason of the remote one.
+  const vendor = JSON.parse(readFileSync(FILE, 'utf8')) as Record<string, Inputs>;
   const { tools } = await client.listTools();
   expect(tools).toHaveLength(27);
-  for (const { name, inputSchema } of vendor.size > 0 ? (tools as unknown as Listed[]) : []) {
-    const known = vendor.get(name);
-    expect({ name, known: known !== undefined }).toEqual({ name, known: true });
-    const shape = (schema: Listed['inputSchema']) =>
-      Object.fromEntries(
-        Object.entries(schema.properties)
-          .filter(([property]) => name !== 'create_refund' || property !== 'reason')
-          .map(([property, { type, enum: words }]) => [property, words ?? type])
-          .sort(),
-      );
-    expect({ name, ...shape(inputSchema) }).toEqual({ name, ...shape(known?.inputSchema ?? { properties: {} }) });
-    expect({ name, required: (inputSchema.required ?? []).toSorted() }).toEqual({
-      name,
-      required: (known?.inputSchema.required ?? []).toSorted(),
-    });
+  const kept = (name: string, properties: object) =>
+    Object.fromEntries(Object.entries(properties).filter(([property]) => name !== 'create_refund' || property !== 'reason'));
+  for (const { name, inputSchema } of tools as unknown as Listed[]) {
+    const properties = Object.entries(inputSchema.properties).map(([key, { type, enum: words }]) => [key, words ?? type]);
+    const own = { properties: kept(name, Object.fromEntries(properties)), required: (inputSchema.required ?? []).toSorted() };
+    const known = vendor[name] ?? { properties: {}, required: [] };
+    expect({ name, ...own }).toEqual({ name, properties: kept(name, known.properties), required: known.required });
   }
 });

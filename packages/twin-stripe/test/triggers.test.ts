@@ -1,13 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import qs from 'qs';
-import { stripe as twin } from '../src/index.ts';
 import { serveStripe } from './served.ts';
 
-// The request sequences that `stripe trigger EVENT` sends to make an event happen (stripe-cli, pkg/fixtures/triggers). The
-// file isn't on npm.
-const FILE = join(import.meta.dirname, '../../../../shared/vendor/stripe/trigger-flows.json');
+// The request sequences that `stripe trigger EVENT` sends to make an event happen (stripe-cli, pkg/fixtures/triggers), those of them that
+// the twin models whole: scripts/generate-test-facts.ts.
+const FILE = join(import.meta.dirname, 'generated/trigger-flows.json');
 
 interface Step {
   name: string;
@@ -17,19 +16,12 @@ interface Step {
   expected_error_type?: string;
 }
 
-const flows = existsSync(FILE)
-  ? (JSON.parse(readFileSync(FILE, 'utf8')) as { flows: Record<string, { fixtures: Step[] }> }).flows
-  : {};
+const flows = JSON.parse(readFileSync(FILE, 'utf8')) as Record<string, Step[]>;
 
 /** Names of flows that are no events, and flows with payment methods that the twin doesn't model. */
 const LEFT_OUT = /^(subscription\.payment_|checkout\.|payment_intent\.(partially_funded|processing)$)/;
 
-const patterns = twin.definition.operations.map(
-  ({ method, path }) => new RegExp(`^${method} ${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
-);
-const isModelled = ({ method, path }: Step): boolean =>
-  patterns.some((pattern) => pattern.test(`${method.toUpperCase()} ${path.replaceAll(/\$\{[^}]+\}/g, 'x')}`));
-const modelled = Object.entries(flows).filter(([event, { fixtures }]) => !LEFT_OUT.test(event) && fixtures.every(isModelled));
+const modelled = Object.entries(flows).filter(([event]) => !LEFT_OUT.test(event));
 
 /** Puts in what earlier answers said: `${customer:id}`. */
 function fill(value: unknown, made: Record<string, unknown>): unknown {
@@ -64,14 +56,12 @@ async function run(fixtures: readonly Step[]): Promise<string[]> {
   return state.events.map(({ type }: { type: string }) => type);
 }
 
-if (modelled.length === 0) console.warn("Stripe's trigger flows are not there: their events are not tried.");
-
 describe('the flows that Stripe triggers events with', () => {
-  test('are all there that the twin models, if any are', () => {
-    expect(modelled.length === 0 || modelled.length >= 60).toBe(true);
+  test('are at least 60', () => {
+    expect(modelled.length).toBeGreaterThanOrEqual(60);
   });
 
-  for (const [event, { fixtures }] of modelled) {
+  for (const [event, fixtures] of modelled) {
     test(`end in ${event}`, async () => {
       expect(await run(fixtures)).toContain(event);
     });
