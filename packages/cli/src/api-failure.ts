@@ -1,5 +1,7 @@
 import type { ErrorType, Usage } from '@svc/contract';
 import { ApiError } from '@svc/sdk';
+import { keyHint, runningHint, useAddress } from './address-hints.ts';
+import { callerEnvironment } from './config.ts';
 import { CliError, EXIT, type ExitCode } from './errors.ts';
 
 const EXIT_CODES: Partial<Record<ErrorType | 'unknown', ExitCode>> = {
@@ -11,22 +13,29 @@ const EXIT_CODES: Partial<Record<ErrorType | 'unknown', ExitCode>> = {
 };
 
 const HINTS: Partial<Record<ErrorType | 'unknown', string>> = {
-  invalid_auth: 'run `svc login`, or check SVC_API_KEY.',
   revoked_key: 'run `svc login` for a new key, or set another SVC_API_KEY.',
   quota_exceeded: '`svc sandbox list` shows what is open, `svc sandbox stop <id>` stops one.',
   unknown: 'check SVC_BASE_URL: something other than the service answered.',
 };
 
 /** A refusal of the service as the command tells it; anything else stays what it is. */
-export function explained(error: unknown): unknown {
+export async function explained(error: unknown): Promise<unknown> {
   if (!(error instanceof ApiError)) return error;
   const quote = error.type === 'internal_error' || error.type === 'downstream_unavailable';
   const id = quote && error.requestId ? ` (${error.requestId})` : '';
-  const hint = HINTS[error.type];
+  const hint = await hintFor(error);
   return new CliError(EXIT_CODES[error.type] ?? EXIT.failed, `${error.message}${id}${detailsOf(error)}`, {
     ...(hint !== undefined && { hint }),
     cause: error,
   });
+}
+
+async function hintFor({ type, betterBaseUrl }: ApiError): Promise<string | undefined> {
+  if (betterBaseUrl !== undefined) return useAddress(betterBaseUrl);
+  if (type === 'invalid_auth') return keyHint();
+  const { SVC_BASE_URL: used } = callerEnvironment;
+  const elsewhere = type === 'unknown' || (type === 'not_found' && used?.includes('127.0.0.1'));
+  return (elsewhere ? await runningHint(used) : undefined) ?? HINTS[type];
 }
 
 interface IssueDetail {

@@ -1,6 +1,7 @@
-import { type Client, createClient } from '@svc/sdk';
+import { type Client, createClient, diagnose } from '@svc/sdk';
+import { runningHint, useAddress } from './address-hints.ts';
 import type { Connection } from './config.ts';
-import { CliError, EXIT, systemCode } from './errors.ts';
+import { CliError, EXIT } from './errors.ts';
 
 export type { Client } from '@svc/sdk';
 
@@ -13,17 +14,17 @@ export function openClient({ baseUrl, apiKey }: Pick<Connection, 'baseUrl'> & Pa
       try {
         return await fetch(input, init);
       } catch (error) {
-        throw unreachable(baseUrl, error);
+        throw await unreachable(baseUrl, error);
       }
     },
   });
 }
 
-function unreachable(baseUrl: string, error: unknown): CliError {
-  const { cause } = Object(error) as { cause?: { message?: string } };
-  const reason = systemCode(cause) ?? cause?.message ?? String(error);
+async function unreachable(baseUrl: string, error: unknown): Promise<CliError> {
+  const { reason, advice, better } = diagnose(baseUrl, error);
+  const elsewhere = 'check SVC_BASE_URL; `svc up` starts a service on this machine.';
   return new CliError(EXIT.failed, `The service at ${baseUrl} can't be reached (${reason}).`, {
-    hint: 'check SVC_BASE_URL; `svc up` starts a service on this machine.',
+    hint: better === undefined ? ((await runningHint(baseUrl)) ?? advice ?? elsewhere) : useAddress(better),
     cause: error,
   });
 }

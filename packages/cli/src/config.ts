@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { completed as completeBaseUrl } from '@svc/sdk/address';
 import { z } from 'zod';
 import { CliError, EXIT, systemCode, UsageError } from './errors.ts';
 import { writePrivateFile } from './private-file.ts';
@@ -45,11 +46,23 @@ export async function readConnection(environment: NodeJS.ProcessEnv): Promise<Co
       hint: `run \`svc login\`, or set it; \`svc up\` prints the one of its service.`,
     });
   }
-  return { baseUrl: address, apiKey };
+  return { baseUrl: address, apiKey: bearable(apiKey, environment.SVC_API_KEY ? 'SVC_API_KEY' : path) };
+}
+
+/** A key as it is sent; what surrounds it by accident is told, never the key. @throws CliError */
+function bearable(text: string, source: string): string {
+  const key = text.trim();
+  if (/^svc_[!#-&(-~]+$/.test(key)) return key;
+  const reason = /^bearer\s/i.test(key)
+    ? 'it begins with "Bearer", which is left out'
+    : 'it looks like svc_…, without quotation marks';
+  throw new CliError(EXIT.auth, `What ${source} holds is no API key: ${reason}.`, {
+    hint: '`svc up` prints the key of its service; `svc login` stores one of another.',
+  });
 }
 
 /** What `svc up` runs in this folder. */
-async function runningHere(): Promise<Connection | undefined> {
+export async function runningHere(): Promise<Connection | undefined> {
   const [{ DEFAULT_DATA_DIR }, { findRunning }] = await Promise.all([
     import('./embedded/data-dir.ts'),
     import('./embedded/running.ts'),
@@ -76,10 +89,18 @@ export async function keepConnection(environment: NodeJS.ProcessEnv, { baseUrl, 
 
 function httpAddress(text: string): string {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
-    throw new UsageError(`The service's address is no http address: ${text}`, 'it looks like http://127.0.0.1:4000/v1.');
+    const complete = /^[\w.-]+(?::\d+)?(?:\/|$)/.test(text) ? (completeBaseUrl(`http://${text}`) ?? `http://${text}`) : undefined;
+    throw new UsageError(
+      `The service's address is no http address: ${text}`,
+      `it looks like ${complete ?? 'http://127.0.0.1:4000/v1'}.`,
+    );
   }
   return text.replace(/\/+$/, '');
 }
+
+/** What the last login stored. @throws UsageError for a damaged file */
+export const keptConnection = (environment: NodeJS.ProcessEnv): Promise<z.output<typeof fileSchema>> =>
+  readConfig(configPath(environment));
 
 async function readConfig(path: string): Promise<z.output<typeof fileSchema>> {
   try {

@@ -4,7 +4,7 @@ import { requestIdSchema } from './ids.ts';
 /** Every error type of the service with the status and message it has unless the throw says otherwise. */
 export const ERROR_TYPES = {
   validation_failed: { status: 422, message: 'The request is not valid.' },
-  invalid_auth: { status: 401, message: 'The API key is not valid.' },
+  invalid_auth: { status: 401, message: 'The API key is not valid: a key counts only at the installation that made it.' },
   quota_exceeded: { status: 402, message: 'Too many sandboxes are open at once. Finalize or stop one, or raise the plan.' },
   revoked_key: { status: 403, message: 'The API key has been revoked.' },
   not_found: { status: 404, message: 'Not found.' },

@@ -1,4 +1,5 @@
 import type { ErrorDetails, ErrorType } from '@svc/contract';
+import { betterAddress } from './address.ts';
 
 /** A refusal of the service. Branch on `type`, `details.error` and `details.reason`, not on the message. */
 export class ApiError extends Error {
@@ -8,6 +9,8 @@ export class ApiError extends Error {
   readonly details: ErrorDetails;
   /** Quote it when asking for help. */
   readonly requestId: string | undefined;
+  /** The base URL to use instead, where the one that was used probably isn't the service's. */
+  readonly betterBaseUrl: string | undefined;
 
   constructor(answer: {
     type: ErrorType | 'unknown';
@@ -15,6 +18,7 @@ export class ApiError extends Error {
     message: string;
     details: ErrorDetails;
     requestId: string | undefined;
+    betterBaseUrl?: string | undefined;
   }) {
     super(answer.message);
     this.name = 'ApiError';
@@ -22,20 +26,44 @@ export class ApiError extends Error {
     this.status = answer.status;
     this.details = answer.details;
     this.requestId = answer.requestId;
+    this.betterBaseUrl = answer.betterBaseUrl;
   }
 }
 
-/** Reads a refusal, whoever sent it. */
-export async function toApiError(response: Response): Promise<ApiError> {
+/** The service couldn't be asked at all. */
+export class UnreachableError extends Error {
+  /** The base URL to use instead, where that can be told. */
+  readonly betterBaseUrl: string | undefined;
+
+  constructor(message: string, options: { cause: unknown; betterBaseUrl: string | undefined }) {
+    super(message, { cause: options.cause });
+    this.name = 'UnreachableError';
+    this.betterBaseUrl = options.betterBaseUrl;
+  }
+}
+
+/** Reads a refusal, whoever sent it, to a request that was sent below this address. */
+export async function toApiError(response: Response, baseUrl: string): Promise<ApiError> {
   const text = await response.text();
   const error = readEnvelope(text);
+  const type = (error?.type as ErrorType | undefined) ?? 'unknown';
+  const betterBaseUrl = type === 'unknown' || type === 'not_found' ? betterAddress(baseUrl, response, text) : undefined;
+  const message = error?.message ?? messageOf(response);
   return new ApiError({
-    type: (error?.type as ErrorType | undefined) ?? 'unknown',
+    type,
     status: response.status,
-    message: error?.message ?? `The service answered ${response.status}.`,
+    message: betterBaseUrl === undefined ? message : `${message} Use the base URL ${betterBaseUrl} instead.`,
     details: error?.details ?? {},
     requestId: error?.request_id ?? response.headers.get('x-request-id') ?? undefined,
+    betterBaseUrl,
   });
+}
+
+function messageOf({ status, headers, ok }: Response): string {
+  const location = headers.get('location');
+  if (status >= 300 && status < 400 && location !== null)
+    return `The service answered ${status} and sends its callers to ${location}.`;
+  return ok ? 'A web page answered, not the API of the service.' : `The service answered ${status}.`;
 }
 
 interface Envelope {

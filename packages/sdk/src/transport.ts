@@ -1,4 +1,5 @@
-import { toApiError } from './api-error.ts';
+import { diagnose } from './address.ts';
+import { toApiError, UnreachableError } from './api-error.ts';
 
 export interface ClientOptions {
   /** The control plane's address; ends in /v1. */
@@ -18,14 +19,16 @@ export interface RequestOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** Sends one request. @throws ApiError for every answer that isn't a success. */
+/** Sends one request. @throws ApiError for every answer that isn't a success of the service, UnreachableError where there is none. */
 export type Transport = (method: string, path: string, options?: RequestOptions) => Promise<Response>;
 
 export function createTransport({ baseUrl, apiKey, fetch: send = fetch }: ClientOptions): Transport {
   const base = baseUrl.replace(/\/+$/, '');
   return async (method, path, { query, body, headers, signal } = {}) => {
-    const response = await send(`${base}${path}${queryString(query)}`, {
+    const request = {
       method,
+      // A redirection would lose the key on its way to another host, and turn a POST into a GET.
+      redirect: 'manual' as const,
       headers: {
         ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
         accept: 'application/json',
@@ -34,10 +37,26 @@ export function createTransport({ baseUrl, apiKey, fetch: send = fetch }: Client
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       ...(signal && { signal }),
+    };
+    const response = await send(`${base}${path}${queryString(query)}`, request).catch((error: unknown) => {
+      throw unreachable(base, error);
     });
-    if (!response.ok) throw await toApiError(response);
+    if (!response.ok || isPage(response)) throw await toApiError(response, base);
     return response;
   };
+}
+
+/** The API never answers with a page: one stands at an address that isn't the API's. */
+const isPage = ({ headers }: Response): boolean => /^text\/html\b/i.test(headers.get('content-type') ?? '');
+
+/** `fetch` throws a TypeError (of its own realm, under a test runner) where it gets no answer; whatever else a caller's own one throws, and an abort, stay what they are. */
+function unreachable(baseUrl: string, thrown: unknown): unknown {
+  if ((Object(thrown) as { name?: unknown }).name !== 'TypeError') return thrown;
+  const { reason, advice, better } = diagnose(baseUrl, thrown);
+  const instead =
+    better === undefined ? (advice ?? 'Is it started, and is the address right?') : `Use the base URL ${better} instead.`;
+  const message = `The service at ${baseUrl} can't be reached (${reason}). ${instead.charAt(0).toUpperCase()}${instead.slice(1)}`;
+  return new UnreachableError(message, { cause: thrown, betterBaseUrl: better });
 }
 
 function queryString(query: Record<string, QueryValue> = {}): string {

@@ -1,4 +1,4 @@
-import { defineTwin } from '@svc/twin-kit';
+import { defineTwin, type PublicState } from '@svc/twin-kit';
 import { checks, facts } from './checks/index.ts';
 import { faults } from './faults.ts';
 import { documentedOperations } from './generated/operations.ts';
@@ -11,6 +11,9 @@ import { vendorErrors } from './vendor-errors.ts';
 import { collections } from './world.ts';
 
 export type { SeedInput as GithubSeed } from './seed/schema.ts';
+
+/** The records of each collection, as `/_svc/state` gives them. */
+export type GithubState = PublicState<typeof collections>;
 
 /** 25 MiB: what GitHub takes through its contents API and more (docs: REST, "Create or update file contents"). */
 const BODY_LIMIT = 25 * 1024 * 1024;

@@ -1,9 +1,9 @@
-import type { GithubSeed } from '@svc/twin-github';
-import type { GmailSeed } from '@svc/twin-gmail';
+import type { GithubSeed, GithubState } from '@svc/twin-github';
+import type { GmailSeed, GmailState } from '@svc/twin-gmail';
 import type { Twin } from '@svc/twin-kit';
-import type { LinearSeed } from '@svc/twin-linear';
-import type { SlackSeed } from '@svc/twin-slack';
-import type { StripeSeed } from '@svc/twin-stripe';
+import type { LinearSeed, LinearState } from '@svc/twin-linear';
+import type { SlackSeed, SlackState } from '@svc/twin-slack';
+import type { StripeSeed, StripeState } from '@svc/twin-stripe';
 
 export { type ClientHint, clientHints, type Place } from './clients.ts';
 
@@ -15,7 +15,7 @@ interface Registered {
 }
 
 /** The five twins of the spec. */
-const registry: Readonly<Record<string, Registered>> = {
+const registry: Readonly<Record<TwinId, Registered>> = {
   github: { load: async () => (await import('@svc/twin-github')).github },
   stripe: { load: async () => (await import('@svc/twin-stripe')).stripe },
   slack: { load: async () => (await import('@svc/twin-slack')).slack },
@@ -23,7 +23,7 @@ const registry: Readonly<Record<string, Registered>> = {
   linear: { load: async () => (await import('@svc/twin-linear')).linear, tokenAlias: true },
 };
 
-const registered = (id: string): Registered | undefined => (Object.hasOwn(registry, id) ? registry[id] : undefined);
+const registered = (id: string): Registered | undefined => (Object.hasOwn(registry, id) ? registry[id as TwinId] : undefined);
 
 /** The seed of each twin, as its parser takes it. */
 export interface Seeds {
@@ -33,6 +33,17 @@ export interface Seeds {
   gmail: GmailSeed;
   linear: LinearSeed;
 }
+
+/** The world of each twin, as `/_svc/state` gives it. */
+export interface States {
+  github: GithubState;
+  stripe: StripeState;
+  slack: SlackState;
+  gmail: GmailState;
+  linear: LinearState;
+}
+
+export type TwinId = keyof Seeds;
 
 /** Every twin id of the spec, in its order. */
 export const twinIds: readonly string[] = Object.keys(registry);

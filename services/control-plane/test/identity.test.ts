@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { ERROR_TYPES } from '@svc/contract';
 import { revokeApiKey } from '../src/index.ts';
 import { type Account, finalizeBody, Installation, refusal } from './support/installation.ts';
 
@@ -54,19 +55,30 @@ describe('GET /v1/usage', () => {
 });
 
 describe('authentication', () => {
-  const invalid = { status: 401, type: 'invalid_auth', message: 'The API key is not valid.', details: {} };
+  const invalid = { status: 401, type: 'invalid_auth', message: ERROR_TYPES.invalid_auth.message, details: {} };
 
-  test.each<[string, (key: string) => string | undefined]>([
-    ['no header', () => undefined],
-    ['another scheme', () => 'Basic abc'],
+  test.each<[string, (key: string) => string]>([
     ['a malformed key', () => 'Bearer svc_short'],
     ['an unknown id', (key) => `Bearer ${key.replace(/^svc_[^_]+/, 'svc_0000000000000000')}`],
     ['a wrong secret', (key) => `Bearer ${key.slice(0, -1)}${key.endsWith('a') ? 'b' : 'a'}`],
     ['a NUL in the key', (key) => `Bearer ${key}%00`],
   ])('%s is 401 invalid_auth, always the same answer', async (_case, authorization) => {
-    const value = authorization(account.key);
-    const answer = await service.request('GET', '/me', { headers: value === undefined ? {} : { authorization: value } });
+    const answer = await service.request('GET', '/me', { headers: { authorization: authorization(account.key) } });
     expect(refusal(answer)).toEqual(invalid);
+  });
+
+  test.each<[string, Record<string, string>, string]>([
+    ['no key', {}, 'No API key was sent. Send it as "Authorization: Bearer svc_…"; `svc up` prints'],
+    ['a key in another header', { 'x-api-key': 'svc_a_b' }, 'No API key was sent. Send it as "Authorization: Bearer svc_…"'],
+    [
+      'another scheme',
+      { authorization: 'Basic abc' },
+      'The Authorization header holds no bearer. Send it as "Authorization: Bearer',
+    ],
+    ['a key without its scheme', { authorization: 'svc_aaaaaaaa_b' }, 'The Authorization header holds no bearer.'],
+  ])('%s is 401 invalid_auth and says how to send one', async (_case, headers, message) => {
+    const answer = await service.request('GET', '/me', { headers });
+    expect(refusal(answer)).toEqual({ ...invalid, message: expect.stringContaining(message) });
   });
 
   test('an agent token is no API key', async () => {

@@ -45,6 +45,24 @@ describe('every error is the envelope', () => {
     expect(answer.headers.get('x-request-id')).toBe(error.request_id);
   });
 
+  test.each([
+    ['GET', '/../sandboxes', 'There is no GET /sandboxes. The paths of the API begin with /v1: GET /v1/sandboxes.'],
+    ['POST', '/../sessions/ses_1/finalize', 'begin with /v1: POST /v1/sessions/ses_1/finalize.'],
+    ['POST', '/../mcp', 'begin with /v1: POST /v1/mcp.'],
+    ['GET', '/../nope', 'The paths of the API begin with /v1. GET /v1/openapi.json lists all there are.'],
+    ['GET', '/v1/sandboxes', '/v1 stands there more than once: GET /v1/sandboxes.'],
+    [
+      'GET',
+      '/sandboxes/ses_1/finalize',
+      'There is no GET /v1/sandboxes/ses_1/finalize. /v1/sandboxes/ses_1/finalize takes POST.',
+    ],
+    ['PATCH', '/sandboxes/ses_1', '/v1/sandboxes/ses_1 takes DELETE and GET.'],
+    ['GET', '/sandboxs', 'There is no GET /v1/sandboxs. GET /v1/openapi.json lists all there are.'],
+  ])('%s of %s says what was meant', async (method, path, message) => {
+    const answer = await service.request(method, path);
+    expect(refusal(answer)).toMatchObject({ status: 404, type: 'not_found', message: expect.stringContaining(message) });
+  });
+
   test('two requests have two ids', async () => {
     const ids = await Promise.all([0, 1].map(async () => (await service.request('GET', '/nope')).headers.get('x-request-id')));
     expect(new Set(ids).size).toBe(2);

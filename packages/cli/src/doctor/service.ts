@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ApiError } from '@svc/sdk';
+import { commandFor } from '../address-hints.ts';
 import { openClient } from '../client.ts';
 import { type Connection, configPath, readConnection } from '../config.ts';
 import { CliError, EXIT } from '../errors.ts';
@@ -36,7 +37,7 @@ export async function examineService(environment: NodeJS.ProcessEnv): Promise<Fi
   } catch (error) {
     if (!(error instanceof ApiError)) {
       const message = error instanceof Error ? error.message : String(error);
-      return [{ what, status: 'problem', message, mend: 'svc up' }];
+      return [{ what, status: 'problem', message, mend: typedBy(error) ?? 'svc up' }];
     }
     if (error.type === 'invalid_auth' || error.type === 'revoked_key') {
       const message = error.type === 'revoked_key' ? 'revoked' : 'the service does not know it';
@@ -49,11 +50,20 @@ export async function examineService(environment: NodeJS.ProcessEnv): Promise<Fi
         what,
         status: 'problem',
         message,
-        mend: error.type === 'unknown' ? 'svc login --base-url <url ending in /v1>' : 'svc doctor',
+        mend: mendOf(error),
       },
     ];
   }
 }
+
+function mendOf({ type, betterBaseUrl }: ApiError): string {
+  if (betterBaseUrl !== undefined) return commandFor(betterBaseUrl);
+  return type === 'unknown' ? 'svc login --base-url <url ending in /v1>' : 'svc doctor';
+}
+
+/** The command that a failure's hint is. */
+const typedBy = (error: unknown): string | undefined =>
+  error instanceof CliError ? /^type: (.*)$/.exec(error.hint ?? '')?.[1] : undefined;
 
 const ANSWER_TIMEOUT_MS = 5_000;
 

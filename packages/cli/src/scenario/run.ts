@@ -117,7 +117,7 @@ async function doAll(
         progress.remark(job, 'no sandbox is free: waiting for one of the other runs to end');
         return POSTPONED;
       }
-      const error = explained(thrown);
+      const error = await explained(thrown);
       if (error instanceof CliError && error.exitCode === EXIT.auth) fatal = error;
       return finish(job, { result: failedResult(job, error), error });
     }

@@ -1,12 +1,14 @@
 import type { ClockRequest, CreateSandboxResponse, Criterion, DEFAULT_TWINS, Fault, FinalizeResult } from '@svc/contract';
+import type { TwinId } from '@svc/twins';
 import { type Client, openClient } from '../client.ts';
 import { callerEnvironment, readConnection } from '../config.ts';
 import { discardSandbox } from '../discard.ts';
+import { CliError } from '../errors.ts';
 import { twinVariables } from '../variables.ts';
 import { type Evidence, evidenceOf } from './evidence.ts';
-import type { SandboxSeed } from './seeds.ts';
+import type { SandboxSeed, TwinVariables } from './types.ts';
 
-export interface CreateSandboxOptions<Ids extends readonly string[] = readonly string[]> {
+export interface CreateSandboxOptions<Ids extends readonly TwinId[] = readonly TwinId[]> {
   /** One to three twin ids; the first is primary. By default the service's own default. */
   twins?: Ids;
   /** Flat for one twin, an object by twin id for more. */
@@ -24,10 +26,15 @@ export interface CreateSandboxOptions<Ids extends readonly string[] = readonly s
 }
 
 /** One twin of a sandbox. */
-export interface SandboxTwin extends Evidence {
+export interface SandboxTwin<Id extends TwinId = TwinId> extends Evidence<Id> {
   readonly url: string;
   readonly mcpUrl: string;
 }
+
+/** The twins that were asked for, and no other; each perhaps, where the list isn't known beforehand. */
+export type SandboxTwins<Ids extends readonly TwinId[]> = number extends Ids['length']
+  ? { readonly [Id in Ids[number]]?: SandboxTwin<Id> }
+  : { readonly [Id in Ids[number]]: SandboxTwin<Id> };
 
 /** What a grade is asked by; `id` is the criterion's place in the list where it is left out. */
 export type AskedCriterion = Omit<Criterion, 'id' | 'kind'> & Partial<Pick<Criterion, 'id' | 'kind'>>;
@@ -41,15 +48,15 @@ export interface GradeOptions {
 }
 
 /** A sandbox of the service, for tests. */
-export interface TestSandbox extends AsyncDisposable {
+export interface TestSandbox<Ids extends readonly TwinId[] = readonly TwinId[]> extends AsyncDisposable {
   /** `ses_…`; another one after a reset. */
   readonly id: string;
   readonly expiresAt: Date;
   /** The bearer of all its twins. */
   readonly token: string;
-  readonly twins: Readonly<Record<string, SandboxTwin>>;
+  readonly twins: SandboxTwins<Ids>;
   /** The SVC_… variables by which an agent finds the twins. */
-  readonly variables: Readonly<Record<string, string>>;
+  readonly variables: TwinVariables<number extends Ids['length'] ? TwinId : Ids[number]>;
   /** Grades what was done, by check sentences, and closes the sandbox. */
   grade(options: GradeOptions): Promise<FinalizeResult>;
   /** Throws this sandbox away and starts another with the same world: its id, token and addresses are new. */
@@ -66,20 +73,33 @@ export interface TestSandbox extends AsyncDisposable {
  * afterEach(() => sandbox.reset());
  * afterAll(() => sandbox.close());
  */
-export async function createSandbox<const Ids extends readonly string[] = typeof DEFAULT_TWINS>(
+export async function createSandbox<const Ids extends readonly TwinId[] = typeof DEFAULT_TWINS>(
   options: CreateSandboxOptions<Ids> = {},
-): Promise<TestSandbox> {
+): Promise<TestSandbox<Ids>> {
   const { baseUrl, apiKey } = options;
   const environment = {
     ...callerEnvironment,
     ...(baseUrl !== undefined && { SVC_BASE_URL: baseUrl }),
     ...(apiKey !== undefined && { SVC_API_KEY: apiKey }),
   };
-  const client = openClient(await readConnection(environment));
-  return new Sandbox(client, options, await start(client, options));
+  try {
+    const client = openClient(await readConnection(environment));
+    return new Sandbox(client, options, await start(client, options));
+  } catch (error) {
+    throw withHint(error);
+  }
 }
 
-const start = (client: Client, { twins, seed, clock, groupId, agentVersion, webhookPorts, faults }: CreateSandboxOptions) =>
+/** Test runners show an error's message and nothing else of it. */
+function withHint(error: unknown): unknown {
+  if (!(error instanceof CliError) || error.hint === undefined) return error;
+  return new CliError(error.exitCode, `${error.message} Hint: ${error.hint}`, { cause: error });
+}
+
+const start = <Ids extends readonly TwinId[]>(
+  client: Client,
+  { twins, seed, clock, groupId, agentVersion, webhookPorts, faults }: CreateSandboxOptions<Ids>,
+) =>
   client.sandboxes.create({
     ...(twins && { twins: [...twins] }),
     ...(seed && { seed: seed as Record<string, unknown> }),
@@ -90,13 +110,13 @@ const start = (client: Client, { twins, seed, clock, groupId, agentVersion, webh
     ...(faults && { faults: [...faults] }),
   });
 
-class Sandbox implements TestSandbox {
+class Sandbox<Ids extends readonly TwinId[]> implements TestSandbox<Ids> {
   readonly #client: Client;
-  readonly #options: CreateSandboxOptions;
+  readonly #options: CreateSandboxOptions<Ids>;
   #made: CreateSandboxResponse;
   #open = true;
 
-  constructor(client: Client, options: CreateSandboxOptions, made: CreateSandboxResponse) {
+  constructor(client: Client, options: CreateSandboxOptions<Ids>, made: CreateSandboxResponse) {
     this.#client = client;
     this.#options = options;
     this.#made = made;
@@ -114,16 +134,16 @@ class Sandbox implements TestSandbox {
     return this.#made.agent_token;
   }
 
-  get twins(): Readonly<Record<string, SandboxTwin>> {
+  get twins(): SandboxTwins<Ids> {
     const twins = Object.entries(this.#made.per_twin).map(([twin, { api_url, mcp_url }]) => {
       const evidence = evidenceOf(() => ({ apiUrl: api_url, token: this.token }));
       return [twin, { url: api_url, mcpUrl: mcp_url, ...evidence }];
     });
-    return Object.fromEntries(twins);
+    return Object.fromEntries(twins) as unknown as SandboxTwins<Ids>;
   }
 
-  get variables(): Readonly<Record<string, string>> {
-    return twinVariables(this.#made.per_twin, this.token);
+  get variables(): TestSandbox<Ids>['variables'] {
+    return twinVariables(this.#made.per_twin, this.token) as TestSandbox<Ids>['variables'];
   }
 
   async grade({

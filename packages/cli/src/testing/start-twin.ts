@@ -1,12 +1,13 @@
 import type { ClockSetting, Fault } from '@svc/twin-kit';
+import type { TwinId } from '@svc/twins';
 import { startLocalTwin } from '../local-twin.ts';
 import { twinVariables } from '../variables.ts';
 import { type Evidence, evidenceOf } from './evidence.ts';
-import type { SeedOf } from './seeds.ts';
+import type { SeedOf, TwinVariables } from './types.ts';
 
-export interface StartTwinOptions<Seed extends object = Record<string, unknown>> {
+export interface StartTwinOptions<Id extends TwinId = TwinId> {
   /** The world to start from; left out: the twin's default one. */
-  seed?: Seed;
+  seed?: SeedOf<Id>;
   /** A JSON or YAML file instead. */
   seedPath?: string;
   /** 0, the default, takes a free one. */
@@ -20,8 +21,8 @@ export interface StartTwinOptions<Seed extends object = Record<string, unknown>>
 }
 
 /** A twin in this process. */
-export interface LocalTwin<Seed extends object = Record<string, unknown>> extends Evidence, AsyncDisposable {
-  readonly id: string;
+export interface LocalTwin<Id extends TwinId = TwinId> extends Evidence<Id>, AsyncDisposable {
+  readonly id: Id;
   /** Where the twin's routes begin; REST and GraphQL. */
   readonly url: string;
   /** The same twin for clients that take a host and a port, but no path. */
@@ -30,9 +31,9 @@ export interface LocalTwin<Seed extends object = Record<string, unknown>> extend
   /** The bearer, for the vendor's own client too. */
   readonly token: string;
   /** The SVC_… variables by which an agent finds the twin. */
-  readonly variables: Readonly<Record<string, string>>;
+  readonly variables: TwinVariables<Id>;
   /** Begins anew, at the same address with the same token: the declared world, or another one from now on; an empty tape. */
-  reset(seed?: Seed): Promise<void>;
+  reset(seed?: SeedOf<Id>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -46,10 +47,7 @@ export interface LocalTwin<Seed extends object = Record<string, unknown>> extend
  * afterAll(() => twin.close());
  * const octokit = new Octokit({ baseUrl: twin.url, auth: twin.token });
  */
-export async function startTwin<Id extends string>(
-  id: Id,
-  options: StartTwinOptions<SeedOf<Id>> = {},
-): Promise<LocalTwin<SeedOf<Id>>> {
+export async function startTwin<Id extends TwinId>(id: Id, options: StartTwinOptions<Id> = {}): Promise<LocalTwin<Id>> {
   const { clock = { mode: 'logical' }, seedPath, port = 0, webhookPorts, faults } = options;
   let world: { seed?: unknown; seedPath?: string | undefined } = { seed: options.seed, seedPath };
   let running = await startLocalTwin({ id, port, clock, webhookPorts, faults, ...world });
@@ -62,8 +60,8 @@ export async function startTwin<Id extends string>(
     rootUrl,
     mcpUrl,
     token,
-    variables: twinVariables({ [id]: { api_url: url, mcp_url: mcpUrl, root_url: rootUrl } }, token),
-    ...evidenceOf(() => ({ apiUrl: url, token })),
+    variables: twinVariables({ [id]: { api_url: url, mcp_url: mcpUrl, root_url: rootUrl } }, token) as TwinVariables<Id>,
+    ...evidenceOf<Id>(() => ({ apiUrl: url, token })),
     reset: async (seed) => {
       const next = seed === undefined ? world : { seed };
       // A seed that is refused leaves the twin as it is.

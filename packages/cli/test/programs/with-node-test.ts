@@ -3,7 +3,7 @@ import { after, afterEach, before, test } from 'node:test';
 import { Octokit } from '@octokit/rest';
 import { type LocalTwin, startTwin } from '@svc/cli';
 
-let twin: LocalTwin;
+let twin: LocalTwin<'github'>;
 let github: Octokit;
 before(async () => {
   twin = await startTwin('github');
@@ -19,7 +19,7 @@ for (const run of ['first', 'second']) {
     assert.deepEqual(await twin.tape(), []);
     assert.equal((await github.rest.issues.get(issue)).data.state, 'open');
     await github.rest.issues.update({ ...issue, state: 'closed' });
-    const [record] = (await twin.state()).issues as { state: string }[];
+    const [record] = (await twin.state()).issues;
     assert.equal(record?.state, 'closed');
     assert.deepEqual(
       (await twin.tape()).map(({ method, state_mutation }) => [method, state_mutation]),

@@ -39,14 +39,14 @@ export type WorldSpec = Readonly<Record<string, AnyCollectionSpec>>;
  * });
  */
 export function collection<T extends object>() {
-  return <I extends string = never>(spec: {
+  return <I extends string = never, const Internal extends boolean = false>(spec: {
     key(record: T): Key;
     indexes?: Readonly<Record<I, IndexSpec<T>>>;
-    internal?: boolean;
-  }): CollectionSpec<T, I> => ({
+    internal?: Internal;
+  }): CollectionSpec<T, I> & { internal: Internal } => ({
     key: spec.key,
     indexes: spec.indexes ?? ({} as Record<I, IndexSpec<T>>),
-    internal: spec.internal ?? false,
+    internal: spec.internal ?? (false as Internal),
   });
 }
 
@@ -97,6 +97,11 @@ export type World<W extends WorldSpec> = {
 /** A world as plain JSON: every collection's records in insertion order. This is what `/_svc/state` serves and checks read. */
 export type State<W extends WorldSpec> = {
   readonly [N in keyof W]: W[N] extends CollectionSpec<infer T, infer _I> ? readonly Readonly<T>[] : never;
+};
+
+/** What of a world is told outside: all but the bookkeeping. */
+export type PublicState<W extends WorldSpec> = {
+  readonly [N in keyof W as W[N] extends { internal: true } ? never : N]: State<W>[N];
 };
 
 /** One changed record. `before` is null for an insert, `after` is null for a removal. */

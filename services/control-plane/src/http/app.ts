@@ -19,6 +19,7 @@ import type { Call, Handler } from './call.ts';
 import { isClientGone, toEnvelope, toServiceError } from './failure.ts';
 import { parseJson } from './json.ts';
 import { logWhenDone, type RequestFacts } from './logging.ts';
+import { noRoute } from './no-route.ts';
 import { BodyTooLarge, readBody } from './read-body.ts';
 import { send, sendAndClose } from './send.ts';
 import { validate } from './validate.ts';
@@ -60,7 +61,7 @@ export function createApp(service: Service, blobRoutes: BlobRoutes | undefined, 
   }
   mountMcp(app, service);
   app.use((request) => {
-    throw new ServiceError('not_found', { message: `There is no ${request.method} ${request.path.slice(0, 200)}.` });
+    throw noRoute(request.method, request.path);
   });
   app.use((thrown: unknown, request: Request, response: Response, _next: () => void) => fail(thrown, request, response));
   return app;

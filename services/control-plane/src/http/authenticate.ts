@@ -16,11 +16,23 @@ const BEARER = /^Bearer +(\S+) *$/i;
 
 export const bearerOf = (authorization: string | undefined): string | undefined => BEARER.exec(authorization ?? '')?.[1];
 
+const HOW = 'Send it as "Authorization: Bearer svc_…"';
+
+/** A caller who presents nothing is told how; of a key that was sent, no more is said than that it isn't valid. */
+function missing(authorization: string | undefined): ServiceError {
+  const message =
+    authorization === undefined
+      ? `No API key was sent. ${HOW}; \`svc up\` prints that of its service, \`svc login\` gets one of another.`
+      : `The Authorization header holds no bearer. ${HOW}.`;
+  return new ServiceError('invalid_auth', { message });
+}
+
 /** @throws ServiceError `invalid_auth` or `revoked_key`. */
 export async function authenticate(service: Service, auth: OperationAuth, authorization: string | undefined): Promise<Caller> {
   if (auth === 'none') return NOBODY;
   const bearer = bearerOf(authorization);
-  if (auth === 'api_key_or_sandbox_token' && bearer && !bearer.startsWith('svc_')) {
+  if (bearer === undefined) throw missing(authorization);
+  if (auth === 'api_key_or_sandbox_token' && !bearer.startsWith('svc_')) {
     const subject = await service.agentTokens.read(bearer, service.clock.now());
     if (!subject) throw new ServiceError('invalid_auth', { message: 'The API key or sandbox token is not valid.' });
     return { teamId: subject.teamId, principal: undefined, sandboxScope: subject.sandboxId };

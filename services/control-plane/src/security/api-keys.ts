@@ -39,8 +39,8 @@ export function mintApiKey(): { id: string; key: string; secretSha256: string } 
 }
 
 /** @throws ServiceError `invalid_auth` for malformed, unknown and wrong keys alike, `revoked_key` for the right but revoked one. */
-export async function authenticateApiKey(database: Kysely<Database>, bearer: string | undefined): Promise<Principal> {
-  const [, id, secret] = API_KEY_PATTERN.exec(bearer ?? '') ?? [];
+export async function authenticateApiKey(database: Kysely<Database>, bearer: string): Promise<Principal> {
+  const [, id, secret] = API_KEY_PATTERN.exec(bearer) ?? [];
   if (!id || !secret) throw new ServiceError('invalid_auth');
   const row = await database
     .selectFrom('api_keys')
