@@ -24,6 +24,8 @@ export interface TwinLaunch {
 
 /** The world of a running twin after its first rows. */
 export interface Inheritance {
+  /** Whose twin it is. */
+  sessionId: string;
   from: TwinAddress;
   rows: number;
 }

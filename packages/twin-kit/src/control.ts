@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { SeedError } from './errors.ts';
 import { serveFaults } from './faults/control.ts';
 import { faultIssues } from './faults/issues.ts';
-import { lineAndRest, servePrefix } from './forks.ts';
+import { lineAndRest, servePrefix, tooFew } from './forks.ts';
 import { type ReadBody, readBody } from './http/body.ts';
 import { sameDigest, tokenDigest } from './http/credentials.ts';
 import { NoRoomError } from './room.ts';
@@ -87,7 +87,12 @@ export class ControlRoutes {
     if (path === 'journal' && method === 'GET') return this.#journal(response, opened, new URLSearchParams(search));
     if (opened !== ALL) return false;
     if ((path === 'boot' || path === 'fork') && method === 'PUT') {
-      await (path === 'boot' ? this.#boot(request, response) : this.#fork(request, response));
+      const from = new URLSearchParams(search).get('from');
+      await (path === 'boot'
+        ? this.#boot(request, response)
+        : from === null
+          ? this.#fork(request, response)
+          : this.#forkHere(request, response, from));
       return true;
     }
     const id = /^sessions\/([^/]+)$/.exec(path)?.[1];
@@ -157,14 +162,33 @@ export class ControlRoutes {
   }
 
   async #boot(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = await new Promise<ReadBody>((resolve) => readBody(request, BODY_LIMIT_BYTES, resolve));
-    if (!body.ok) return serviceError(response, 'validation_failed', 'The boot request is too large.');
-    const parsed = bootRequest.safeParse(JSON.parse(body.bytes.toString('utf8')));
-    if (!parsed.success) return serviceError(response, 'validation_failed', z.prettifyError(parsed.error));
-    const { session_id: sessionId, seed } = parsed.data;
-    await this.#begin(response, parsed.data, () =>
-      this.#server.boot({ sessionId, ...bootOf(parsed.data), ...(seed !== undefined && { seed }) }),
+    const asked = await this.#read(request, response, bootRequest);
+    if (!asked) return;
+    const { session_id: sessionId, seed } = asked;
+    await this.#begin(response, asked, () =>
+      this.#server.boot({ sessionId, ...bootOf(asked), ...(seed !== undefined && { seed }) }),
     );
+  }
+
+  /** @returns undefined for a body that was refused */
+  async #read<T>(request: IncomingMessage, response: ServerResponse, schema: z.ZodType<T>): Promise<T | undefined> {
+    const body = await new Promise<ReadBody>((resolve) => readBody(request, BODY_LIMIT_BYTES, resolve));
+    if (!body.ok) return void serviceError(response, 'validation_failed', 'The boot request is too large.');
+    const parsed = schema.safeParse(JSON.parse(body.bytes.toString('utf8')));
+    if (parsed.success) return parsed.data;
+    return void serviceError(response, 'validation_failed', z.prettifyError(parsed.error));
+  }
+
+  /** Boots with what another session of this process has. */
+  async #forkHere(request: IncomingMessage, response: ServerResponse, from: string): Promise<void> {
+    const asked = await this.#read(request, response, forkRequest);
+    if (!asked) return;
+    const { sessions } = this.#server;
+    const parent = sessions.get(from);
+    if (!parent) return serviceError(response, ...sessions.refusalOf(from));
+    const { session_id: sessionId, inherited } = asked;
+    if (inherited > parent.rows) return serviceError(response, 'validation_failed', tooFew(parent.rows));
+    await this.#begin(response, asked, () => this.#server.inherit({ sessionId, ...bootOf(asked), inherited }, parent));
   }
 
   /** Boots with what another session's journal has: the request is a line, and after it come the bytes of that journal. */

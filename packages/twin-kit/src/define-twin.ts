@@ -43,7 +43,7 @@ export function defineTwin<W extends WorldSpec, S>(definition: TwinDefinition<W,
     parseSeed: (input) => parseSeed(untyped, input),
     initialState: (seed, clock: ClockSetting): State<WorldSpec> => {
       const bootedAt = Date.parse(LOGICAL_START);
-      return new Universe(untyped, { seed, clock, bootedAt }, () => bootedAt).store.state();
+      return Universe.begin(untyped, { seed, clock, bootedAt }, () => bootedAt).store.state();
     },
     providerCredential: (seed): ProviderCredential => {
       if (seed === undefined && standard) return standard;

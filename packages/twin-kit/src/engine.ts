@@ -16,7 +16,8 @@ import { contentTypeOf, normalise, type Reply } from './http/reply.ts';
 import { parseQuery, type TwinRequest } from './http/request.ts';
 import { OperationRouter } from './http/router.ts';
 import { noteIgnored, unreadInput } from './inputs.ts';
-import { type Opened, openJournal } from './opened.ts';
+import { type Opened, openJournal, type Present } from './opened.ts';
+import { PastWorld } from './past-world.ts';
 import { FIRST_ERROR, isRefused, replyOf } from './refusals.ts';
 import type { Place, Room } from './room.ts';
 import { idSeed } from './seeds.ts';
@@ -118,14 +119,22 @@ export class Engine {
 
   /** The state after the first `step` rows of the tape; 0 is the seed. Other calls run meanwhile. */
   async stateAt(step: number): Promise<State<WorldSpec>> {
-    const past = this.#begin();
-    await this.journal.writes(step, (write) => past.replay(write));
-    return past.store.state();
+    if (step === this.journal.rows) return this.state();
+    const past = new PastWorld(this.definition.collections, this.#begin().store.state());
+    await this.journal.writes(step, ({ changes }) => {
+      for (const change of changes) past.apply(change);
+    });
+    return past.state();
+  }
+
+  /** What a fork of the world as it is now begins with. */
+  get present(): Present {
+    return { head: this.head, universe: this.#universe, worldBytes: this.#room.worldBytes };
   }
 
   /** The world as its journal began. */
   #begin(): Universe<WorldSpec> {
-    return new Universe(this.definition, this.head, () => this.#ambient.wall());
+    return Universe.begin(this.definition, this.head, () => this.#ambient.wall());
   }
 
   /** Builds the request that operations and vendor errors see. */

@@ -8,11 +8,13 @@ import { NEWLINE } from './tape/journal-format.ts';
 /** The line before the journal is a small envelope. In bytes. */
 const LONGEST_LINE_BYTES = 64 << 10;
 
+export const tooFew = (rows: number): string => `The tape has ${rows} rows.`;
+
 /** `GET …/journal?rows=N`: what a fork inherits of a session, the world's start and its first N rows. */
 export async function servePrefix(journal: Journal, query: URLSearchParams, response: ServerResponse): Promise<void> {
   const asked = query.get('rows') ?? '';
   const rows = /^\d{1,15}$/.test(asked) ? Number(asked) : Number.POSITIVE_INFINITY;
-  if (rows > journal.rows) return serviceError(response, 'validation_failed', `The tape has ${journal.rows} rows.`);
+  if (rows > journal.rows) return serviceError(response, 'validation_failed', tooFew(journal.rows));
   response.writeHead(200, { 'content-type': 'application/octet-stream' });
   // A reader that goes away in the middle is its own affair.
   await pipeline(Readable.from(journal.prefix(rows), { objectMode: false }), response).catch(() => response.destroy());

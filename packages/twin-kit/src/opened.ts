@@ -6,7 +6,8 @@ import { DEFAULT_ROOM, noRoomFor, Room, requireRoom } from './room.ts';
 import { idSeed } from './seeds.ts';
 import type { SharedRoom } from './shared-room.ts';
 import type { Journal } from './tape/journal.ts';
-import type { JournalHead, SessionHead } from './tape/journal-format.ts';
+import { type JournalHead, type Part, type SessionHead, startOf } from './tape/journal-format.ts';
+import { linkParts } from './tape/parts.ts';
 import { Universe, type Write } from './universe.ts';
 import type { WorldSpec } from './world/collection.ts';
 
@@ -40,17 +41,30 @@ export function openJournal(
   }
 }
 
-/** The session of a fork, and what it inherits: what another journal's `prefix` gives. */
+/** A world as it is now. */
+export interface Present {
+  head: JournalHead;
+  universe: Universe<WorldSpec>;
+  worldBytes: number;
+}
+
+/** A world that others of its process can go on from. */
+export interface Parent {
+  readonly journal: Journal;
+  readonly engine: { readonly present: Present };
+}
+
+/** The session of a fork, and what it inherits its first rows from: what another journal's `prefix` gives, or a world of the same process. */
 export interface Inheritance {
-  session: SessionHead;
-  source: AsyncIterable<Buffer>;
+  session: SessionHead & { inherited: number };
+  from: AsyncIterable<Buffer> | Parent;
 }
 
 /** Begins a journal with another's first rows. @throws SeedError | JournalError | NoRoomError, or what the source throws */
 export async function inheritJournal(
   definition: Definition,
   journal: Journal,
-  { session, source }: Inheritance,
+  { session, from }: Inheritance,
   times: Times,
   shared?: SharedRoom,
 ): Promise<Opened> {
@@ -58,7 +72,8 @@ export async function inheritJournal(
   requireRoom(new Disk(journal.path, diskReserveBytes, times.monotonic));
   const opening = new Opening(definition, journal, times, shared);
   try {
-    await journal.adopt(session, source, opening.onHead, opening.onWrite);
+    if ('journal' in from) await opening.goOn(session, from);
+    else await journal.adopt(session, from, opening.onHead, opening.onWrite);
     return opening.opened;
   } catch (error) {
     opening.giveUp();
@@ -82,12 +97,32 @@ class Opening {
   }
 
   open(head: JournalHead): Opened {
-    const { wall, monotonic } = this.#times;
-    const universe = new Universe(this.#definition, head, wall);
+    return this.#open(head, Universe.begin(this.#definition, head, this.#times.wall));
+  }
+
+  #open(head: JournalHead, universe: Universe<WorldSpec>): Opened {
+    const { monotonic } = this.#times;
     const room = new Room(head.room ?? DEFAULT_ROOM, this.#journal, monotonic, this.#shared);
     const faults = new StandingFaults(this.#definition.faults, () => idSeed(head.twin, head.seed), head.faults);
     this.#opened = { head, universe, room, faults };
     return this.#opened;
+  }
+
+  /** Goes on from a world of the same process, whose journal is linked where its file system allows that. */
+  async goOn(session: Inheritance['session'], { journal, engine }: Parent): Promise<void> {
+    const stretches = journal.stretches(session.inherited);
+    const parts = stretches && linkParts(this.#journal.path, stretches);
+    if (!parts) return this.#journal.adopt(session, journal.prefix(session.inherited), this.onHead, this.onWrite);
+    // Nothing is waited for since the journal was asked where its rows stand: the world is as they left it.
+    if (session.inherited === journal.rows) this.#goOnNow({ ...session, parts }, engine.present);
+    else await this.#journal.readFrom({ ...session, parts }, this.onHead, this.onWrite);
+  }
+
+  #goOnNow(session: Inheritance['session'] & { parts: readonly Part[] }, present: Present): void {
+    const head = { ...session, ...startOf(present.head) };
+    const universe = present.universe.copy(this.#definition, session.clock, this.#times.wall);
+    this.#open(head, universe).room.resume(present.worldBytes);
+    this.#journal.continueFrom(head);
   }
 
   get opened(): Opened {

@@ -109,6 +109,11 @@ export class Room {
     this.#shared?.leave(this.#world);
   }
 
+  /** How large the world is. */
+  get worldBytes(): number {
+    return this.#world;
+  }
+
   /** Takes up the size of a world. */
   resume(world: number): void {
     this.#resize(world);

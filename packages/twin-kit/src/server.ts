@@ -26,7 +26,7 @@ export interface TwinServerOptions {
   ownPorts?: readonly number[] | undefined;
 }
 
-export type BootRequest = Omit<JournalHead, 'twin' | 'bootedAt' | 'inherited'>;
+export type BootRequest = Omit<JournalHead, 'twin' | 'bootedAt' | 'inherited' | 'parts'>;
 
 /** What a fork is booted with beside what it inherits. */
 export type ForkRequest = Omit<BootRequest, 'seed'> & { inherited: number };
@@ -72,9 +72,9 @@ export class TwinServer {
     return this.#begun(this.sessions.begin({ twin: twin.id, bootedAt: ambient.wall(), ...request }));
   }
 
-  /** Builds a world from what another session's journal has of it. @throws SeedError | JournalError | NoRoomError */
-  async inherit(request: ForkRequest, source: AsyncIterable<Buffer>): Promise<Session> {
-    return this.#begun(await this.sessions.inherit({ session: { twin: this.options.twin.id, ...request }, source }));
+  /** Builds a world from what another session has of it, in this process or in its journal. @throws SeedError | JournalError | NoRoomError */
+  async inherit(request: ForkRequest, from: AsyncIterable<Buffer> | Session): Promise<Session> {
+    return this.#begun(await this.sessions.inherit({ session: { twin: this.options.twin.id, ...request }, from }));
   }
 
   #begun(session: Session): Session {

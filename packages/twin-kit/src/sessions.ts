@@ -9,6 +9,7 @@ import { Session } from './session.ts';
 import { SharedRoom } from './shared-room.ts';
 import { Journal } from './tape/journal.ts';
 import type { JournalHead } from './tape/journal-format.ts';
+import { removeParts } from './tape/parts.ts';
 
 /**
  * Where a process keeps journals: one file for the one session that it will have, or a folder for any number of them, each in
@@ -93,7 +94,7 @@ export class Sessions {
     }
   }
 
-  /** Builds a world from what another session's journal has of it. @throws as `begin` does, JournalError, or what the source throws; nothing is kept then */
+  /** Builds a world from what another session has of it. @throws as `begin` does, JournalError, or what the source throws; nothing is kept then */
   async inherit(inheritance: Inheritance): Promise<Session> {
     const { sessionId } = inheritance.session;
     if (this.get(sessionId) || this.#inheriting.has(sessionId)) throw new Error('this session is booted already');
@@ -137,7 +138,12 @@ export class Sessions {
       return;
     }
     journal.abandon();
-    rmSync(journal.path, { force: true });
+    this.#remove(journal.path);
+  }
+
+  #remove(path: string): void {
+    rmSync(path, { force: true });
+    removeParts(path);
   }
 
   /** Ends a session and removes its journal. */
@@ -147,7 +153,7 @@ export class Sessions {
     this.#open.delete(id);
     this.#broken.delete(id);
     session?.close();
-    if (this.#isPossible(id)) rmSync(this.#pathOf(id), { force: true });
+    if (this.#isPossible(id)) this.#remove(this.#pathOf(id));
   }
 
   /** Ends all; their journals stay. */

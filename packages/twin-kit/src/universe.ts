@@ -40,18 +40,31 @@ export class Universe<W extends WorldSpec> {
   readonly ids: SeededIds;
   readonly clock: WorldClock;
 
-  /** @throws SeedError when the twin's parser refuses the seed. */
-  constructor(definition: TwinDefinition<W, unknown>, genesis: Genesis, wall: () => number) {
+  private constructor(store: WorldStore<W>, ids: SeededIds, clock: WorldClock) {
+    this.store = store;
+    this.ids = ids;
+    this.clock = clock;
+  }
+
+  /** What a seed becomes. @throws SeedError when the twin's parser refuses it. */
+  static begin<W extends WorldSpec>(definition: TwinDefinition<W, unknown>, genesis: Genesis, wall: () => number): Universe<W> {
     const document = genesis.seed === undefined ? definition.seed.defaultSeed : genesis.seed;
     const parsed = parseSeed(definition, document);
     if (!parsed.ok) throw new SeedError(parsed.issues);
-    const setting: ClockSetting = definition.clock === 'logical' ? { ...genesis.clock, mode: 'logical' } : genesis.clock;
-    this.store = new WorldStore(definition.collections);
-    this.ids = new SeededIds(genesis.seed === undefined ? defaultIdSeed(definition) : idSeed(definition.id, document));
-    this.clock = new WorldClock(setting, wall);
-    const start = setting.mode === 'wall' ? genesis.bootedAt : this.clock.start();
-    this.store.transact(() => definition.seed.load({ world: this.store.world, now: start, ids: this.ids }, parsed.seed));
-    this.ids.begin();
+    const store = new WorldStore(definition.collections);
+    const ids = new SeededIds(genesis.seed === undefined ? defaultIdSeed(definition) : idSeed(definition.id, document));
+    const clock = clockOf(definition, genesis.clock, wall);
+    const start = clock.isLogical ? clock.start() : genesis.bootedAt;
+    store.transact(() => definition.seed.load({ world: store.world, now: start, ids }, parsed.seed));
+    ids.begin();
+    return new Universe(store, ids, clock);
+  }
+
+  /** Another one that is as this one is now, with a clock of its own. */
+  copy(definition: TwinDefinition<W, unknown>, setting: ClockSetting, wall: () => number): Universe<W> {
+    const clock = clockOf(definition, setting, wall);
+    clock.writes = this.clock.writes;
+    return new Universe(this.store.copy(), this.ids.copy(), clock);
   }
 
   /** Runs one call's work. What it changed is committed, unless it throws or `keep` refuses its result. */
@@ -85,4 +98,12 @@ export class Universe<W extends WorldSpec> {
     if (ids) this.ids.apply(ids);
     if (changes.length > 0) this.clock.writes += 1;
   }
+}
+
+function clockOf<W extends WorldSpec>(
+  definition: TwinDefinition<W, unknown>,
+  setting: ClockSetting,
+  wall: () => number,
+): WorldClock {
+  return new WorldClock(definition.clock === 'logical' ? { ...setting, mode: 'logical' } : setting, wall);
 }

@@ -65,9 +65,9 @@ describe('a journal', () => {
   test('of a version to come is refused by name', async () => {
     await using folder = await temporaryFolder();
     const path = join(folder.path, 'journal');
-    await writeFile(path, `${JSON.stringify({ format: 3, twin: 'notes' })}\n`);
+    await writeFile(path, `${JSON.stringify({ format: 4, twin: 'notes' })}\n`);
     await expect(served(notes, { journalPath: path })).rejects.toThrow(
-      `${path}: a journal of version 3: this twin reads versions 1 and 2`,
+      `${path}: a journal of version 4: this twin reads versions 1 to 3`,
     );
   });
 

@@ -40,7 +40,7 @@ export class InputTrials {
   constructor(twin: Twin, seed?: unknown) {
     this.#twin = twin;
     const genesis = { clock: { mode: 'logical' as const }, bootedAt: 0, ...(seed !== undefined && { seed }) };
-    this.#universe = new Universe<WorldSpec>(twin.definition, genesis, () => 0);
+    this.#universe = Universe.begin<WorldSpec>(twin.definition, genesis, () => 0);
     this.#operations = new Map(twin.definition.operations.map((operation: Operation<WorldSpec>) => [operation.id, operation]));
   }
 

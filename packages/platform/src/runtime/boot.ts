@@ -13,11 +13,19 @@ const MOST_WORDS = 2_000;
  */
 export async function bootTwin(url: string, controlToken: string, launch: TwinLaunch, signal: AbortSignal): Promise<string> {
   const request = { method: 'PUT', controlToken, signal } as const;
-  const { status, text: told } = launch.inherits
-    ? await callTwin(url, { ...request, path: '/_svc/control/fork', body: await inherited(launch, launch.inherits, signal) })
-    : await callTwin(url, { ...request, path: '/_svc/control/boot', body: { ...sessionOf(launch), seed: launch.seed } });
+  const { status, text: told } = await callTwin(url, { ...request, ...(await bootOf(url, launch, signal)) });
   if (status !== 200) throw new Error(`The ${launch.twin} twin did not boot (${status}): ${told.slice(0, MOST_WORDS)}`);
   return tokenIn(told) ?? controlToken;
+}
+
+async function bootOf(url: string, launch: TwinLaunch, signal: AbortSignal): Promise<{ path: string; body: unknown }> {
+  const { inherits, seed } = launch;
+  const session = sessionOf(launch);
+  if (!inherits) return { path: '/_svc/control/boot', body: { ...session, seed } };
+  const { from, rows, sessionId } = inherits;
+  // A process that has both takes what it needs from what it has.
+  if (from.url === url) return { path: `/_svc/control/fork?from=${sessionId}`, body: { ...session, inherited: rows } };
+  return { path: '/_svc/control/fork', body: await inherited(launch, inherits, signal) };
 }
 
 /** What is undefined is left out: the twin's own default. */

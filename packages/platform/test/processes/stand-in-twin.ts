@@ -38,6 +38,12 @@ const server = createServer(async (request, response) => {
     const inherited = rowsOf(own).slice(1, Number(upTo) + 1);
     return response.end(inherited.map((row) => `${JSON.stringify(row)}\n`).join(''));
   }
+  const [, parent] = /^\/_svc\/control\/fork\?from=(\w+)$/.exec(request.url ?? '') ?? [];
+  if (parent !== undefined) {
+    const world = JSON.parse(body);
+    for (const row of [world, ...rowsOf(parent).slice(1, world.inherited + 1)]) record(world.session_id, row);
+    return answer(200, booted(world.session_id));
+  }
   const rows = rowsOf(session);
   switch (`${request.method} ${isControl && session ? '/session' : (path ?? request.url)}`) {
     case 'GET /_svc/control/health':

@@ -98,7 +98,7 @@ export function describeSandboxRuntime(name: string, start: () => Promise<Sandbo
       const [parent, fork] = [newSession(), newSession()];
       const [from] = (await runtime.start([launchOf(parent, 'one', { users: [1] })])) as [TwinAddress];
       for (const line of ['first', 'second', 'third']) await standInWrite(from, line, parent);
-      const launch = { ...launchOf(fork, 'one'), inherits: { from, rows: 2 } };
+      const launch = { ...launchOf(fork, 'one'), inherits: { sessionId: parent, from, rows: 2 } };
       const [address] = (await runtime.start([launch])) as [TwinAddress];
       await runtime.stop(parent);
       expect(await standInState(address, fork)).toMatchObject({ session_id: fork, lines: ['first', 'second'] });

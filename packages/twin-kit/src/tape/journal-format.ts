@@ -20,6 +20,18 @@ export interface SessionHead extends Pick<Genesis, 'clock'> {
   faults?: readonly Fault[];
   /** How many of its first rows are those of the session that it was forked from; absent where it wasn't. */
   inherited?: number;
+  /** Files beside the journal whose lines stand between its first line and its own; absent where they all stand in itself. */
+  parts?: readonly Part[];
+}
+
+/** Whole lines of another journal below its head, the first of a journal's parts with the line that the world starts from. */
+export interface Part {
+  /** Its name. */
+  file: string;
+  /** Where the lines begin, from where offsets of long answers count, and where they end. */
+  base: number;
+  end: number;
+  rows: number;
 }
 
 /** The second line: what the world started from, with a clock beside it. */
@@ -27,9 +39,10 @@ type Start = Omit<Genesis, 'clock'>;
 
 /**
  * What is written. Version 1 had one line for both, and offsets of long answers counted from the file's start; since version 2
- * they count from the end of the head.
+ * they count from the end of the head. Version 3 has parts.
  */
 const FORMAT = 2;
+const FORMAT_OF_PARTS = 3;
 const FORMAT_OF_ONE_LINE = 1;
 export const LINES_BEFORE_ROWS = 2;
 
@@ -111,11 +124,14 @@ export function rowOf(line: Buffer): Buffer {
 
 /** The two lines that a journal begins with. */
 export function headLines({ seed, bootedAt, ...session }: JournalHead): { head: Buffer; start: Buffer } {
-  const start: Start = { ...(seed !== undefined && { seed }), bootedAt };
-  return { head: sessionLine(session), start: asLine(start) };
+  return { head: sessionLine(session), start: asLine(startOf({ seed, bootedAt })) };
 }
 
-export const sessionLine = (session: SessionHead): Buffer => asLine({ format: FORMAT, ...session });
+/** What a world that begins like another one starts from. */
+export const startOf = ({ seed, bootedAt }: Start): Start => ({ ...(seed !== undefined && { seed }), bootedAt });
+
+export const sessionLine = (session: SessionHead): Buffer =>
+  asLine({ format: session.parts ? FORMAT_OF_PARTS : FORMAT, ...session });
 
 const asLine = (value: object): Buffer => Buffer.from(`${JSON.stringify(value)}\n`);
 
@@ -131,13 +147,13 @@ export interface FirstLine {
 /** @throws JournalError for a journal of a version that isn't known here */
 export function parseHead(line: Buffer): FirstLine {
   const { format, ...head } = JSON.parse(line.toString()) as JournalHead & { format?: unknown };
-  if (format === FORMAT) return { session: head, start: undefined };
+  if (format === FORMAT || format === FORMAT_OF_PARTS) return { session: head, start: undefined };
   if (format !== FORMAT_OF_ONE_LINE) {
     const found = typeof format === 'number' ? `version ${format}` : 'no version';
-    throw new JournalError(`a journal of ${found}: this twin reads versions ${FORMAT_OF_ONE_LINE} and ${FORMAT}`);
+    throw new JournalError(`a journal of ${found}: this twin reads versions ${FORMAT_OF_ONE_LINE} to ${FORMAT_OF_PARTS}`);
   }
   const { seed, bootedAt, ...session } = head;
-  return { session, start: { ...(seed !== undefined && { seed }), bootedAt } };
+  return { session, start: startOf({ seed, bootedAt }) };
 }
 
 export const parseStart = (line: Buffer): Start => JSON.parse(line.toString()) as Start;

@@ -1,5 +1,6 @@
 import { createReadStream, readSync } from 'node:fs';
 import type { Write } from '../universe.ts';
+import type { Change } from '../world/collection.ts';
 import {
   type Commit,
   isNote,
@@ -16,8 +17,9 @@ import {
   startLine,
   TAB,
 } from './journal-format.ts';
-
-const READ_CHUNK_BYTES = 1 << 20;
+import { eachLine, type Place, READ_CHUNK_BYTES } from './lines.ts';
+import { eachOf, firstRows, linesOf, type PlacedLine, type Stretch, stretchesOf } from './parts.ts';
+import { deltaIn } from './row-delta.ts';
 
 /** Told line by line what was committed, and whether the line has a row. */
 export type OnRow = (write: Write | undefined, isRow: boolean) => void;
@@ -25,24 +27,28 @@ export type OnRow = (write: Write | undefined, isRow: boolean) => void;
 /** Told what a journal begins with, and how long the line is that its world starts from. */
 export type OnHead = (head: JournalHead, length: number) => void;
 
+/** Hears of a journal line by line. @param place of a line that stands elsewhere than in the journal's own file */
+export type Taker = (bytes: Buffer, place?: Place) => void;
+
 /** The lines of a journal: what it begins with, then a row each, with what its call committed. */
 export class JournalReader {
   readonly #path: string;
-  readonly #file: () => number;
   #head: JournalHead | undefined;
-  /** Where the session's head ends, from where offsets of long answers count. */
-  #base = 0;
-  /** How many lines stand before the first row. */
+  /** The journal's own file. Long answers are found from where the session's head ends. */
+  readonly #own: Place;
+  /** What stands between that head and the other lines of the file. */
+  #parts: readonly Stretch[] = [];
+  /** How many lines of the file stand before its first row. */
   #linesBefore = 0;
 
   /** @param file its number, which may change */
   constructor(path: string, file: () => number) {
     this.#path = path;
-    this.#file = file;
+    this.#own = { file, base: 0 };
   }
 
   get base(): number {
-    return this.#base;
+    return this.#own.base;
   }
 
   /** How many rows, from the first, are another session's. */
@@ -50,15 +56,25 @@ export class JournalReader {
     return this.#head?.inherited ?? 0;
   }
 
+  /** How many bytes stand in parts. */
+  get partsBytes(): number {
+    return this.#parts.reduce((sum, { base, end }) => sum + end - base, 0);
+  }
+
   /** A journal was begun whose first line is so long. */
   begun(head: JournalHead, length: number): void {
     this.#head = head;
-    this.#base = length;
-    this.#linesBefore = LINES_BEFORE_ROWS;
+    this.#begins(head, length);
+  }
+
+  #begins({ parts = [] }: SessionHead, length: number): void {
+    this.#own.base = length;
+    this.#parts = stretchesOf(this.#path, parts);
+    this.#linesBefore = parts.length > 0 ? 1 : LINES_BEFORE_ROWS;
   }
 
   /** Hears of a journal line by line, and tells what it says. @throws JournalError for a line that can't be read */
-  taker(onHead: OnHead, onRow: OnRow): (bytes: Buffer) => void {
+  taker(onHead: OnHead, onRow: OnRow): Taker {
     let line = 0;
     let rows = 0;
     let session: SessionHead | undefined;
@@ -66,24 +82,27 @@ export class JournalReader {
       this.#head = head;
       onHead(head, bytes.length + 1);
     };
-    const take = (bytes: Buffer): void => {
+    const take = (bytes: Buffer, place: Place): void => {
       if (line === 1) {
         const first = parseHead(bytes);
         session = first.session;
-        this.#linesBefore = first.start ? 1 : LINES_BEFORE_ROWS;
-        this.#base = first.start ? 0 : bytes.length + 1;
-        if (first.start) begin({ ...session, ...first.start }, bytes);
-      } else if (line <= this.#linesBefore) begin({ ...(session as SessionHead), ...parseStart(bytes) }, bytes);
+        this.#begins(session, bytes.length + 1);
+        if (!first.start) return;
+        this.#linesBefore = 1;
+        this.#own.base = 0;
+        begin({ ...session, ...first.start }, bytes);
+      } else if (!this.#head) begin({ ...(session as SessionHead), ...parseStart(bytes) }, bytes);
       else {
         const note = isNote(bytes);
         if (!note) rows += 1;
-        onRow(this.#ownWrite(bytes, note ? rows + 1 : rows), !note);
+        onRow(this.#ownWrite(bytes, place, note ? rows + 1 : rows), !note);
       }
     };
-    return (bytes) => {
+    this.#head = undefined;
+    return (bytes, place = this.#own) => {
       line += 1;
       try {
-        take(bytes);
+        take(bytes, place);
       } catch (cause) {
         if (cause instanceof JournalError) throw new JournalError(`${this.#path}: ${cause.message}`, { cause });
         throw new JournalError(`${this.#path}: line ${line} can't be taken up`, { cause });
@@ -92,13 +111,10 @@ export class JournalReader {
   }
 
   /** What a line of a row says was committed; undefined where its call changed nothing. */
-  write(line: Buffer): Write | undefined {
-    const tab = line.indexOf(TAB);
+  write({ bytes, place }: PlacedLine): Write | undefined {
+    const tab = bytes.indexOf(TAB);
     if (tab < 0) return undefined;
-    const commit = JSON.parse(line.toString('utf8', tab + 1)) as Commit;
-    const row = (): { state_delta: Write['changes'] | null } => JSON.parse(this.row(line).toString());
-    const changes = commit.changes ?? row().state_delta ?? [];
-    const { hidden, ids, world, faults } = commit;
+    const { changes = this.#changesIn(bytes, tab, place), hidden, ids, world, faults } = commitAfter(bytes, tab);
     return {
       changes,
       ...(hidden && { hidden }),
@@ -108,17 +124,24 @@ export class JournalReader {
     };
   }
 
+  #changesIn(bytes: Buffer, tab: number, place: Place): readonly Change[] {
+    const told = deltaIn(bytes.subarray(0, tab));
+    if (told) return told;
+    const row = this.row({ bytes, place }).toString();
+    return (JSON.parse(row) as { state_delta: readonly Change[] | null }).state_delta ?? [];
+  }
+
   /** The same for the session at hand: faults that another one's calls met are not its own. @param row of the line, or that comes after it */
-  #ownWrite(line: Buffer, row: number): Write | undefined {
-    const write = this.write(line);
-    if (!write?.faults || row > this.inherited) return write;
+  #ownWrite(bytes: Buffer, place: Place, row: number): Write | undefined {
+    const write = this.write({ bytes, place });
+    if (!write?.faults || (place === this.#own && row > this.inherited)) return write;
     const { faults: _faults, ...own } = write;
     return own;
   }
 
   /** The row of a line, with its references filled in. */
-  row(line: Buffer): Buffer {
-    const row = rowOf(line);
+  row({ bytes, place }: PlacedLine): Buffer {
+    const row = rowOf(bytes);
     const open = row.indexOf(REFERENCE);
     if (open < 0) return row;
     const close = row.indexOf(REFERENCE, open + 1);
@@ -127,40 +150,61 @@ export class JournalReader {
       .split(',')
       .map(Number) as [number, number];
     const answer = Buffer.allocUnsafe(length);
-    readSync(this.#file(), answer, 0, length, this.#base + offset);
+    readSync(place.file(), answer, 0, length, place.base + offset);
     return Buffer.concat([row.subarray(0, open), answer, row.subarray(close + 1)]);
   }
 
-  /** Every whole line of the first `size` bytes at once, or those up to one that `onLine` says false to. @returns where the last one ends */
+  /** Every whole line of the first `size` bytes of the file at once, or those up to one that `onLine` says false to. @returns where the last one ends */
   each(size: number, onLine: (bytes: Buffer) => unknown): number {
-    const chunk = Buffer.allocUnsafe(READ_CHUNK_BYTES);
-    let carried: Buffer[] = [];
-    let position = 0;
-    let end = 0;
-    while (position < size) {
-      const count = readSync(this.#file(), chunk, 0, Math.min(READ_CHUNK_BYTES, size - position), position);
-      if (count === 0) break;
-      let start = 0;
-      for (let at = chunk.indexOf(NEWLINE); at >= 0 && at < count; at = chunk.indexOf(NEWLINE, start)) {
-        const last = chunk.subarray(start, at);
-        end = position + at + 1;
-        if (onLine(carried.length > 0 ? Buffer.concat([...carried, last]) : last) === false) return end;
-        carried = [];
-        start = at + 1;
-      }
-      if (start < count) carried.push(Buffer.from(chunk.subarray(start, count)));
-      position += count;
-    }
-    return end;
+    return eachLine(this.#own.file(), 0, size, onLine);
   }
 
-  /** The lines of rows within the first `size` bytes, piece by piece. */
-  async *rowLines(size: number): AsyncGenerator<Buffer> {
+  /** Does it owe rows to another journal that it should have copied? */
+  isUnfinished(size: number): boolean {
+    let lines = 0;
+    let inherited: number | undefined;
+    this.each(size, (line) => {
+      if (lines === 0) inherited = copiedOf(line);
+      if (!isNote(line)) lines += 1;
+      return inherited !== undefined;
+    });
+    return inherited !== undefined && lines < inherited + LINES_BEFORE_ROWS;
+  }
+
+  /** Tells a taker that has heard of the first line what stands in parts. */
+  takeParts(take: Taker): void {
+    eachOf(this.#parts, ({ bytes, place }) => take(bytes, place));
+  }
+
+  /** The same, while others work. */
+  async takePartsInTurns(take: Taker): Promise<void> {
+    for await (const { bytes, place } of linesOf(this.#parts)) take(bytes, place);
+  }
+
+  /** The lines of rows, those of the file within its first `size` bytes, piece by piece. A line can be read for as long as the next one isn't asked for. */
+  async *rowLines(size: number): AsyncGenerator<PlacedLine> {
+    let isStart = true;
+    for await (const line of linesOf(this.#parts)) {
+      if (!isStart && !isNote(line.bytes)) yield line;
+      isStart = false;
+    }
     let line = 0;
     for await (const bytes of splitLines(this.#bytes(0, size))) {
       line += 1;
-      if (line > this.#linesBefore && !isNote(bytes)) yield bytes;
+      if (line > this.#linesBefore && !isNote(bytes)) yield { bytes, place: this.#own };
     }
+  }
+
+  /** Where the world's start and the first `rows` rows stand. @param all how many there are, in parts and in the first `size` bytes. @returns undefined for a journal of version 1, whose start stands nowhere by itself */
+  stretches(rows: number, all: number, size: number): Stretch[] | undefined {
+    if (this.#isOfOneLine) return undefined;
+    const inParts = this.#parts.reduce((sum, part) => sum + part.rows, 0);
+    const own = { path: this.#path, base: this.#own.base, end: size, rows: all - inParts };
+    return firstRows([...this.#parts, own], rows);
+  }
+
+  get #isOfOneLine(): boolean {
+    return this.#linesBefore === 1 && this.#parts.length === 0;
   }
 
   /** What stands within the first `size` bytes below the head, up to the given row, to stand below another head. */
@@ -169,7 +213,7 @@ export class JournalReader {
     let left = rows + 1;
     let begins = true;
     let note = false;
-    for await (const chunk of this.#bytes(this.#base, size)) {
+    for await (const chunk of this.#bytes(this.base, size)) {
       let end = 0;
       while (left > 0 && end < chunk.length) {
         if (begins) note = isNote(chunk.subarray(end));
@@ -183,14 +227,15 @@ export class JournalReader {
     }
   }
 
-  /** The same of version 1, whose offsets mean nothing elsewhere. */
+  /** The same of version 1 and of one with parts, whose offsets mean nothing elsewhere. */
   async *#convertedBelow(size: number, rows: number): AsyncGenerator<Buffer> {
     yield startLine(this.#head as JournalHead);
     let left = rows;
     if (left === 0) return;
     for await (const line of this.rowLines(size)) {
-      const tab = line.indexOf(TAB);
-      yield Buffer.concat([this.row(line), tab < 0 ? Buffer.alloc(0) : line.subarray(tab), Buffer.of(NEWLINE)]);
+      const { bytes } = line;
+      const tab = bytes.indexOf(TAB);
+      yield Buffer.concat([this.row(line), tab < 0 ? Buffer.alloc(0) : bytes.subarray(tab), Buffer.of(NEWLINE)]);
       left -= 1;
       if (left === 0) return;
     }
@@ -198,5 +243,17 @@ export class JournalReader {
 
   #bytes(start: number, size: number): AsyncIterable<Buffer> {
     return createReadStream(this.#path, { start, end: size - 1, highWaterMark: READ_CHUNK_BYTES });
+  }
+}
+
+const commitAfter = (line: Buffer, tab: number): Commit => JSON.parse(line.toString('utf8', tab + 1)) as Commit;
+
+/** How many rows a journal with this first line copies from another. One that can't be read is told of when it is taken up. */
+function copiedOf(line: Buffer): number | undefined {
+  try {
+    const { inherited, parts } = parseHead(line).session;
+    return parts ? undefined : inherited;
+  } catch {
+    return undefined;
   }
 }

@@ -5,43 +5,30 @@ import {
   answerOf,
   asInherited,
   headLines,
-  isNote,
   JournalError,
   type JournalHead,
-  LINES_BEFORE_ROWS,
   type LongAnswer,
   NEWLINE,
-  parseHead,
-  REFERENCE,
   type Row,
   type SessionHead,
   sessionLine,
   splitLines,
 } from './journal-format.ts';
-import { JournalReader, type OnHead } from './journal-reader.ts';
+import { JournalReader, type OnHead, type Taker } from './journal-reader.ts';
+import type { Outcome } from './outcome.ts';
+import type { PlacedLine, Stretch } from './parts.ts';
+import { WrittenAnswers } from './written-answers.ts';
 
 /** Rows of one turn are gathered in one buffer of this size; what is larger is written by itself. */
 const PENDING_BYTES = 1 << 18;
 const MOST_BYTES_PER_CHARACTER = 3;
-/** How many long answers are remembered as already written. */
-const KNOWN_ANSWERS = 1024;
 
 /** So many buffers are kept for the journals of a process that have something to write in one turn. */
 const MOST_SPARE = 16;
 const spare: Buffer[] = [];
 /** Stands for the file of a journal that is closed: the number that it had is soon another file's. */
 const CLOSED = -1;
-
-/** What becomes of a queued row. */
-export interface Outcome {
-  /** It is in the file. */
-  acknowledge(): void;
-  /** The file can't be written: whether it came into it nobody knows. */
-  lose(): void;
-  /** The disk had no room for it. All that were refused together are taken back, the last one first, before the first is told. */
-  takeBack(): void;
-  refuse(): void;
-}
+const NOWHERE = { file: () => CLOSED, base: 0 };
 
 /**
  * The twin's only persistent state. A line reaches the file before its call is answered, several calls of one event-loop
@@ -52,11 +39,12 @@ export class Journal {
   readonly path: string;
   readonly #reader: JournalReader;
   #size: number;
+  #partsBytes = 0;
   #rows = 0;
   /** There while rows are gathered: journals of a process take turns with a few. */
   #pending: Buffer | undefined;
   #pendingLength = 0;
-  readonly #answers = new Map<string, string>();
+  readonly #answers = new WrittenAnswers();
   #waiting: Outcome[] = [];
   /** The file's length without rows that wait for their acknowledgement. */
   #acknowledged: number;
@@ -101,9 +89,9 @@ export class Journal {
     return this.#size === 0;
   }
 
-  /** Its length in bytes, rows not yet written included. */
+  /** Its length in bytes, with its parts, rows not yet written included. */
   get size(): number {
-    return this.#size + this.#pendingLength + this.#heldBytes;
+    return this.#partsBytes + this.#size + this.#pendingLength + this.#heldBytes;
   }
 
   /** What of it waits in memory for room on the disk. */
@@ -140,16 +128,40 @@ export class Journal {
     try {
       const head = sessionLine(session);
       this.#writeAll(head);
-      const take = this.#reader.taker(onHead, (write, isRow) => this.#taken(write, isRow, onWrite));
+      const take = this.#taker(onHead, onWrite);
       take(head.subarray(0, -1));
       for await (const line of splitLines(this.#copied(source))) take(line);
-      if (this.#rows !== session.inherited) throw new JournalError(`${this.#rows} rows came instead of ${session.inherited}`);
+      this.#requireRows(session);
       this.#acknowledged = this.#size;
     } catch (error) {
       this.#rows = 0;
       this.#cutBack();
       throw error;
     }
+  }
+
+  /** Begins with a head of its own, and goes on from parts that make what `known` says. @throws where there is no room for that */
+  continueFrom(known: JournalHead & { inherited: number }): void {
+    const { seed: _seed, bootedAt: _bootedAt, ...session } = known;
+    this.#reader.begun(known, this.#beginParts(session).length);
+    this.#partsBytes = this.#reader.partsBytes;
+    this.#rows = known.inherited;
+  }
+
+  /** The same, and reads them. @throws JournalError when they aren't what the head says */
+  async readFrom(session: SessionHead, onHead: OnHead, onWrite: (write: Write) => void): Promise<void> {
+    const take = this.#taker(onHead, onWrite);
+    take(this.#beginParts(session).subarray(0, -1));
+    this.#partsBytes = this.#reader.partsBytes;
+    await this.#reader.takePartsInTurns(take);
+    this.#requireRows(session);
+  }
+
+  #beginParts(session: SessionHead): Buffer {
+    const line = sessionLine(session);
+    this.#writeAll(line);
+    this.#acknowledged = this.#size;
+    return line;
   }
 
   /**
@@ -159,14 +171,17 @@ export class Journal {
    */
   recover(onHead: OnHead, onWrite: (write: Write) => void): void {
     let begun = false;
-    const take = this.#reader.taker(
-      (head, length) => {
-        begun = true;
-        onHead(head, length);
-      },
-      (write, isRow) => this.#taken(write, isRow, onWrite),
-    );
-    const end = this.#reader.each(this.#size, take);
+    let first = true;
+    const take = this.#taker((head, length) => {
+      begun = true;
+      onHead(head, length);
+    }, onWrite);
+    const end = this.#reader.each(this.#size, (line) => {
+      take(line);
+      if (first) this.#reader.takeParts(take);
+      first = false;
+    });
+    this.#partsBytes = this.#reader.partsBytes;
     if (end === this.#size && begun) return;
     // Of one that came no further than its head nothing was acknowledged at all.
     this.#acknowledged = begun ? end : 0;
@@ -233,6 +248,12 @@ export class Journal {
       const text = this.#reader.row(line);
       yield row <= this.#reader.inherited ? asInherited(text) : text;
     }
+  }
+
+  /** Where the world's start and the first `rows` rows stand; undefined where not all of that is in files that others can go on from. */
+  stretches(rows: number): Stretch[] | undefined {
+    this.flush();
+    return this.#held.length > 0 ? undefined : this.#reader.stretches(rows, this.#rows, this.#acknowledged);
   }
 
   /** Tells the committed writes of the first `rows` rows, in order. */
@@ -320,11 +341,8 @@ export class Journal {
   /** The answer's bytes the first time, then where they stand. */
   #answer({ bytes, digest }: LongAnswer): string | Buffer {
     const known = this.#answers.get(digest);
-    if (known !== undefined) return known;
-    if (this.#answers.size >= KNOWN_ANSWERS) this.#answers.delete(this.#answers.keys().next().value as string);
-    const mark = String.fromCharCode(REFERENCE);
-    this.#answers.set(digest, `${mark}${this.#size + this.#pendingLength - this.#reader.base},${bytes.length}${mark}`);
-    return bytes;
+    if (known === undefined) this.#answers.wrote(digest, this.#size + this.#pendingLength - this.#reader.base, bytes.length);
+    return known ?? bytes;
   }
 
   #gather(part: string | Buffer): void {
@@ -358,9 +376,15 @@ export class Journal {
     this.#size += bytes.length;
   }
 
-  #taken(write: Write | undefined, isRow: boolean, onWrite: (write: Write) => void): void {
-    if (isRow) this.#rows += 1;
-    if (write) onWrite(write);
+  #taker(onHead: OnHead, onWrite: (write: Write) => void): Taker {
+    return this.#reader.taker(onHead, (write, isRow) => {
+      if (isRow) this.#rows += 1;
+      if (write) onWrite(write);
+    });
+  }
+
+  #requireRows({ inherited }: SessionHead): void {
+    if (this.#rows !== inherited) throw new JournalError(`${this.#rows} rows came instead of ${inherited}`);
   }
 
   /** Writes what comes, and hands it on. */
@@ -375,35 +399,19 @@ export class Journal {
   }
 
   /** The lines of all rows, as they stand now. */
-  async *#rowLines(): AsyncGenerator<Buffer> {
+  async *#rowLines(): AsyncGenerator<PlacedLine> {
     this.flush();
     if (this.#size === 0) return;
     const held = [...this.#held];
     yield* this.#reader.rowLines(this.#size);
-    for (const bytes of held) yield bytes.subarray(0, -1);
+    // What waits in memory refers to nothing.
+    for (const bytes of held) yield { bytes: bytes.subarray(0, -1), place: NOWHERE };
   }
 
   /** A copy of another journal that didn't get to its end was never acknowledged. */
   #dropUnfinished(): void {
-    if (this.isEmpty) return;
-    let lines = 0;
-    let inherited: number | undefined;
-    this.#reader.each(this.#size, (line) => {
-      if (lines === 0) inherited = inheritedOf(line);
-      if (!isNote(line)) lines += 1;
-      return inherited !== undefined;
-    });
-    if (inherited === undefined || lines >= inherited + LINES_BEFORE_ROWS) return;
+    if (this.isEmpty || !this.#reader.isUnfinished(this.#size)) return;
     this.#acknowledged = 0;
     this.#cutBack();
-  }
-}
-
-/** How many rows a journal with this first line owes to another. One that can't be read is told of when it is taken up. */
-function inheritedOf(line: Buffer): number | undefined {
-  try {
-    return parseHead(line).session.inherited;
-  } catch {
-    return undefined;
   }
 }

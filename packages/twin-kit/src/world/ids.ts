@@ -51,9 +51,17 @@ export class SeededIds implements Ids {
   /** What `rollback` brings back. Nothing is remembered of a seed's ids, of which there may be many. */
   #before: { draws: number; sequences: [name: string, value: number | undefined][] } | undefined;
 
-  constructor(seed: string) {
+  constructor(seed: string | KeyObject) {
     // Bytes would be made a key again for each piece.
-    this.#key = createSecretKey(hash('sha256', seed, 'buffer'));
+    this.#key = typeof seed === 'string' ? createSecretKey(hash('sha256', seed, 'buffer')) : seed;
+  }
+
+  /** Others that give what these would give next. */
+  copy(): SeededIds {
+    const copy = new SeededIds(this.#key);
+    copy.#draws = this.#draws;
+    copy.#sequences = new Map(this.#sequences);
+    return copy;
   }
 
   next(sequence: string, first = 1): number {

@@ -51,6 +51,11 @@ export class OrderedIndex<T extends object> implements IndexReader<T> {
     this.#waiting.push(slot);
   }
 
+  /** Begins with these. */
+  fill(slots: Iterable<Slot<T>>): void {
+    this.#waiting = [...slots];
+  }
+
   /** Takes the slot out; it must still hold the record it was added with. */
   delete(slot: Slot<T>): void {
     this.#settle();

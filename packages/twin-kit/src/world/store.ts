@@ -26,6 +26,7 @@ const NOTHING = { changes: [], hidden: [], undo: (): void => {} };
 /** The collections of one world and the transaction that guards them. Everything is synchronous, so transactions never overlap. */
 export class WorldStore<W extends WorldSpec> {
   readonly world: World<W>;
+  readonly #spec: W;
   readonly #collections: Map<string, StoredCollection>;
   #undo: UndoEntry[] | undefined;
   /** Of the transaction that is open; there where it names actions. */
@@ -33,6 +34,7 @@ export class WorldStore<W extends WorldSpec> {
   #told: readonly Action[] | undefined;
 
   constructor(spec: W) {
+    this.#spec = spec;
     const record = (entry: UndoEntry): void => {
       if (!this.#undo) throw new Error('the world changes only inside a transaction');
       this.#undo.push(entry);
@@ -107,6 +109,14 @@ export class WorldStore<W extends WorldSpec> {
       this.#actions?.undone(actions);
       throw error;
     }
+  }
+
+  /** Another world that is as this one is now. Neither is changed by what happens to the other. */
+  copy(): WorldStore<W> {
+    if (this.#undo) throw new Error('a world is copied between transactions');
+    const copy = new WorldStore(this.#spec);
+    for (const [name, collection] of this.#collections) copy.#collections.get(name)?.take(collection);
+    return copy;
   }
 
   /** Replays journalled changes. */

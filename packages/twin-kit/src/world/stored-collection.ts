@@ -30,6 +30,16 @@ export class StoredCollection implements Collection<object> {
     this.#indexes = Object.values(this.by);
   }
 
+  /** Takes the records of another one, which holds on to them too: a record is never changed. */
+  take(other: StoredCollection): void {
+    other.#restoreOrder();
+    this.#slots = new Map();
+    for (const [key, { sequence, record }] of other.#slots) this.#slots.set(key, { key, sequence, record });
+    for (const index of this.#indexes) index.fill(this.#slots.values());
+    this.#sequence = other.#sequence;
+    this.#version = other.#version;
+  }
+
   get internal(): boolean {
     return this.#spec.internal ?? false;
   }

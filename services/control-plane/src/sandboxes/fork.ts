@@ -25,7 +25,7 @@ export async function planFork(service: Service, from: SandboxRecord, body: Pars
     rows: Object.fromEntries(from.twins.map((twin) => [twin, rowsOf(twin)])),
   };
   const heritage = twins.map((address) => {
-    return [address.twin, { from: address, rows: rowsOf(address.twin) }] as const;
+    return [address.twin, { sessionId: from.id, from: address, rows: rowsOf(address.twin) }] as const;
   });
   return { heritage: new Map(heritage), plan: planOf(service, from, body, parent) };
 }

@@ -4,7 +4,7 @@ import type { TwinAddress } from '@svc/platform';
 import { realTimeOf, splitLines, type TapeRow } from '@svc/twin-kit';
 import { invalidField } from '../http/validate.ts';
 import type { SandboxRecord } from '../sandboxes/view.ts';
-import { readTwin } from './twins.ts';
+import { readTwin, rowsOn } from './twins.ts';
 
 /** How many rows of each twin stand within the first rows of their sandbox. */
 export type Cut = ReadonlyMap<string, number>;
@@ -64,9 +64,7 @@ async function* timesOf(sandbox: SandboxRecord, address: TwinAddress): AsyncGene
 /** How many rows the tapes of an open sandbox have. */
 export async function rowsOf(sandbox: SandboxRecord, twins: readonly TwinAddress[]): Promise<Cut> {
   const counts = twins.map(async (address) => {
-    const answer = await readTwin(sandbox, address, '/_svc/events?format=jsonl');
-    answer.destroy();
-    return [address.twin, rowsTold(answer)] as const;
+    return [address.twin, await rowsOn(sandbox, address)] as const;
   });
   return new Map(await Promise.all(counts));
 }

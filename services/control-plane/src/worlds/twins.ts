@@ -1,13 +1,14 @@
 import type { IncomingMessage } from 'node:http';
-import { text } from 'node:stream/consumers';
+import { text as textOf } from 'node:stream/consumers';
 import { ServiceError } from '@svc/contract';
-import { isOpen, openTwin, type TwinAddress } from '@svc/platform';
+import { callTwin, isOpen, openTwin, type TwinAddress } from '@svc/platform';
 import type { SandboxRecord } from '../sandboxes/view.ts';
 import type { Service } from '../service.ts';
 
 /** Until a twin has answered all, in milliseconds. A large world takes a while to rebuild. */
 const TIMEOUT_MS = 60_000;
 const LONGEST_REASON = 200;
+const OK = 200;
 
 /** @throws ServiceError 410 for a closed sandbox, 409 for one that has no twins to read or whose twins are still starting */
 export function requireTwins(sandbox: SandboxRecord): void {
@@ -37,10 +38,21 @@ export async function readTwin({ id }: SandboxRecord, address: TwinAddress, path
   const answer = await openTwin(url, call).catch((cause: Error) => {
     throw away(twin, cause);
   });
-  if (answer.statusCode === 200) return answer;
-  const told = await text(answer).catch(() => '');
+  if (answer.statusCode === OK) return answer;
+  const told = await textOf(answer).catch(() => '');
   if (answer.statusCode === 422) throw new ServiceError('validation_failed', { message: messageIn(told) });
   throw away(twin, new Error(`${answer.statusCode} to ${path}: ${told.slice(0, LONGEST_REASON)}`));
+}
+
+/** How many rows a twin's tape has. @throws ServiceError 503 where it doesn't answer */
+export async function rowsOn({ id }: SandboxRecord, { twin, url, controlToken }: TwinAddress): Promise<number> {
+  const call = { method: 'GET', path: '/_svc/control/health', controlToken, signal: AbortSignal.timeout(TIMEOUT_MS) } as const;
+  const { status, text } = await callTwin(url, call).catch((cause: Error) => {
+    throw away(twin, cause);
+  });
+  const told = status === OK ? (JSON.parse(text) as { session_id: string | null; rows: number }) : undefined;
+  if (told?.session_id === id) return told.rows;
+  throw away(twin, new Error(`${status} to its health: ${text.slice(0, LONGEST_REASON)}`));
 }
 
 const away = (twin: string, cause: Error): ServiceError =>
