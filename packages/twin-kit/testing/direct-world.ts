@@ -46,7 +46,7 @@ export class DirectWorld {
 
   private constructor(twin: Twin, seed: unknown) {
     this.#twin = twin;
-    this.#universe = new Universe<WorldSpec>(twin.definition, { clock: { mode: 'logical' }, bootedAt: 0, seed }, () => 0);
+    this.#universe = Universe.begin<WorldSpec>(twin.definition, { clock: { mode: 'logical' }, bootedAt: 0, seed }, () => 0);
     this.#router = OperationRouter.of(twin.definition);
     this.#inputs = new Inputs(twin.definition.errors);
   }
