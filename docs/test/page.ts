@@ -8,6 +8,8 @@ export type Step =
   | { kind: 'background'; code: string; line: number }
   /** Put into a file. */
   | { kind: 'file'; path: string; code: string; line: number }
+  /** A part of a file of the clone, which a test of its own runs. */
+  | { kind: 'part'; path: string; code: string; line: number }
   /** What the block before it prints, `…` standing for anything. */
   | { kind: 'output'; code: string; line: number };
 
@@ -32,6 +34,8 @@ function stepOf(language: string, words: string, code: string, line: number, pat
   if (language === 'sh' && words === 'background') return { kind: 'background', code, line };
   const [, exitCode] = /^(?:exit=(\d+))?$/.exec(words) ?? [];
   if (language === 'sh' && (words === '' || exitCode)) return { kind: 'run', code, exitCode: Number(exitCode ?? 0), line };
+  const [, whole] = /^part of ([\w./-]+)$/.exec(words) ?? [];
+  if (FILES.has(language) && whole) return { kind: 'part', path: whole, code, line };
   if (language === 'text' && words === 'output') return { kind: 'output', code, line };
   if (FILES.has(language) && /^[\w./-]+$/.test(words)) return { kind: 'file', path: words, code, line };
   throw new Error(`${path}:${line}: a block in "${language} ${words}" is neither run nor saved nor compared`);

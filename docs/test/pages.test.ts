@@ -34,7 +34,9 @@ async function follow(steps: readonly Step[]): Promise<void> {
 
 /** Lines that a reader types: commands, and files that aren't given. */
 const typed = (steps: readonly Step[]): string[] =>
-  steps.flatMap((step) => (step.kind === 'output' ? [] : step.code.split('\n').filter((line) => line.trim() !== '')));
+  steps.flatMap((step) =>
+    step.kind === 'output' || step.kind === 'part' ? [] : step.code.split('\n').filter((line) => line.trim() !== ''),
+  );
 
 describe('every line of the guides works in an empty folder', () => {
   test.each(guides)('%s', async (name) => {

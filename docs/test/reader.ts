@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -112,6 +112,7 @@ export class Reader {
       await writeFile(path, step.code);
     } else if (step.kind === 'background') await this.#start(step);
     else if (step.kind === 'run') await this.#run(step);
+    else if (step.kind === 'part') await this.#find(step);
     else this.#compare(step);
   }
 
@@ -162,6 +163,10 @@ export class Reader {
     const [ended] = await once(child.process, 'close');
     this.#output = child.text();
     if (ended !== exitCode) throw new Error(`line ${line}: ended with ${ended}, not ${exitCode}:\n${code}\n${this.#output}`);
+  }
+
+  async #find({ path, code, line }: { path: string; code: string; line: number }): Promise<void> {
+    if (!(await readFile(join(CLONE, path), 'utf8')).includes(code)) throw new Error(`line ${line}: ${path} has no such part`);
   }
 
   #compare({ code, line }: { code: string; line: number }): void {

@@ -5,7 +5,7 @@ import { svc } from '../../packages/cli/test/support.ts';
 import { examples } from './expected.ts';
 import { root } from './runs.ts';
 
-const OTHER_FOLDERS = ['clients', 'node_modules', 'test'];
+const OTHER_FOLDERS = ['clients', 'frameworks', 'node_modules', 'support', 'test'];
 
 test('every folder is an example with a scenario and two agents', async () => {
   const entries = await readdir(root, { withFileTypes: true });

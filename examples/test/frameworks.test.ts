@@ -1,0 +1,71 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { type Running, startService, stopAll, svc, temporaryFolder, using } from '../../packages/cli/test/support.ts';
+import { scripts } from '../support/script.ts';
+import { startScriptedModel } from '../support/scripted-model.ts';
+import { examples } from './expected.ts';
+import { root, verdictsOf } from './runs.ts';
+
+jest.setTimeout(300_000);
+
+const EXAMPLE = 'triage-a-bug';
+const folder = join(root, 'frameworks');
+const agents = (await readdir(folder)).filter((name) => name.endsWith('.ts')).toSorted();
+
+let kept: Awaited<ReturnType<typeof temporaryFolder>>;
+let service: Running;
+let model: Awaited<ReturnType<typeof startScriptedModel>>;
+beforeAll(async () => {
+  kept = await temporaryFolder();
+  model = await startScriptedModel(scripts);
+  service = await startService(join(kept.path, 'data'));
+});
+// Hooks of their own: when one fails, the others still run.
+afterAll(() => model?.close());
+afterAll(stopAll);
+afterAll(() => kept.remove());
+
+async function run(agent: string, name: string) {
+  const command = `"${process.execPath}" "${join(folder, agent)}"`;
+  const { stdout, stderr } = await svc(
+    ['run', join(root, EXAMPLE), '--agent', command, '--json', '--runs-dir', join(kept.path, 'runs')],
+    { env: { ...using(service), ...model.variables, SVC_AGENT_MODEL: name } },
+  );
+  return { ...verdictsOf(stdout)[0], stderr };
+}
+
+describe.each(agents)('%s', (agent) => {
+  test('passes with a careful model', async () => {
+    expect(await run(agent, 'careful')).toMatchObject({ verdict: 'passed', score: 100, failed: [] });
+  });
+
+  test('is failed with a careless one, for the reason that the scenario is about', async () => {
+    const failed = examples.find(({ name }) => name === EXAMPLE)?.careless;
+    expect(await run(agent, 'careless')).toMatchObject({ verdict: 'not_passed', failed });
+  });
+
+  test('is a short read', async () => {
+    expect((await readFile(join(folder, agent), 'utf8')).split('\n').length).toBeLessThanOrEqual(60);
+  });
+});
+
+describe('the scripted model', () => {
+  const ask = async (path: string, body: object) => {
+    const { OPENAI_BASE_URL } = model.variables;
+    const response = await fetch(`${OPENAI_BASE_URL}${path}`, { method: 'POST', body: JSON.stringify(body) });
+    return { status: response.status, body: await response.json() };
+  };
+  const user = { role: 'user', content: 'Go on.' };
+
+  test.each(['/chat/completions', '/messages'])('%s says what it has no answer to', async (path) => {
+    const base = { model: 'careful', max_tokens: 10, messages: [user] };
+    for (const [body, message] of [
+      [{ ...base, model: 'other' }, 'There is no model "other", but: careful, careless.'],
+      [base, 'The script calls get_file_contents, and the agent offers only: .'],
+      [{ ...base, stream: true }, 'A scripted model answers at once: ask without stream.'],
+    ] as const)
+      expect(await ask(path, body)).toMatchObject({ status: 400, body: { error: { message, type: 'invalid_request_error' } } });
+    expect(await ask('/responses', base)).toMatchObject({ status: 404 });
+  });
+});
