@@ -61,8 +61,17 @@ describe('svc lint', () => {
     const { code, stdout } = await lint(SCENARIO.replace('state: open', 'state: open, titel: x'));
     expect(code).toBe(0);
     expect(stdout).toContain(
-      'scenario.md: warning: seed of github: repositories[0].issues[0].titel: the twin knows no such field, so it is dropped',
+      'scenario.md: warning: seed of github: repositories[0].issues[0].titel: the twin makes nothing of this field, so it is dropped',
     );
+  });
+
+  test.each([
+    ['that means nothing in the state of its issue', 'closed_at: "2026-01-01T00:00:00Z"', 'closed_at'],
+    ['of a value that may be a name alone', 'reactions: [{ content: eyes, by: ada }]', 'reactions[0].by'],
+  ])('so is a field %s', async (_which, field, path) => {
+    const { code, stdout } = await lint(SCENARIO.replace('state: open', `state: open, ${field}`));
+    expect(code).toBe(0);
+    expect(stdout).toContain(`warning: seed of github: repositories[0].issues[0].${path}: the twin makes nothing of this field`);
   });
 
   test('a file that cannot be parsed does not hide what is wrong with the others', async () => {

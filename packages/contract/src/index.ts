@@ -17,4 +17,5 @@ export * from './runs.ts';
 export * from './sandboxes.ts';
 export * from './seeds.ts';
 export * from './tasks.ts';
+export * from './texts.ts';
 export * from './worlds.ts';

@@ -1,4 +1,5 @@
 import type { InjectedFault, UnsupportedCall } from '@svc/contract';
+import { cutText } from '@svc/contract';
 import { isHandshake, type TapeRow, unsupportedName } from '@svc/twin-kit';
 
 /** Kinds of calls named at most; a tape has few, unless somebody makes them up. */
@@ -33,7 +34,7 @@ export class Conduct {
   #fault({ twin, seq, fault }: TapeRow): void {
     const kind: unknown = fault?.kind;
     if (typeof kind !== 'string' || kind === '') return;
-    const shown = kind.slice(0, LONGEST_KIND);
+    const shown = cutText(kind.toWellFormed(), LONGEST_KIND);
     const key = JSON.stringify([twin, shown]);
     const known = this.#injected.get(key);
     if (known) known.count += 1;

@@ -4,6 +4,7 @@ import {
   type Criterion,
   type CriterionResult,
   type CriterionStatus,
+  cutText,
 } from '@svc/contract';
 import type {
   AnswerCheck,
@@ -239,7 +240,7 @@ function result({ criterion, twin, checkId }: Item, { status, reason, already = 
     passed: status === 'passed',
     skipped: status !== 'passed' && status !== 'failed',
     already_true: already && status !== 'skipped',
-    reason: reason.length > MAX_REASON_LENGTH ? `${reason.slice(0, MAX_REASON_LENGTH)}…`.toWellFormed() : reason,
+    reason: reason.length > MAX_REASON_LENGTH ? `${cutText(reason, MAX_REASON_LENGTH)}…` : reason,
   };
 }
 

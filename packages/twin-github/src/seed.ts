@@ -3,12 +3,14 @@ import { loadAccounts } from './seed/accounts.ts';
 import { defaultSeed } from './seed/default-seed.ts';
 import { loadRepository } from './seed/repositories.ts';
 import { type Seed, seedSchema } from './seed/schema.ts';
+import { unusedFields } from './seed/unused.ts';
 import type { GithubCollections } from './world.ts';
 
 /** The world a GitHub twin starts from; the document's shape is in the package's README. */
 export const seed: SeedDefinition<GithubCollections, Seed> = {
   schema: seedSchema,
   defaultSeed,
+  unused: unusedFields,
   load(context, document) {
     loadAccounts(context, document);
     for (const repository of document.repositories) loadRepository(context, repository);

@@ -17,6 +17,7 @@ export const vendorErrors: VendorErrors = {
 
 /** The wording of GitHub's own schema check, e.g. `"title" wasn't supplied.` */
 function describe(issue: InputIssue): string {
+  if (/^(Only|No more than) \d/.test(issue.message)) return issue.message;
   if (issue.missing && issue.path !== '') return `"${issue.path}" wasn't supplied.`;
   const where =
     issue.path === '' ? 'links/0/schema' : `properties/${issue.path.replaceAll(/\[(\d+)\]/g, '/$1').replaceAll('.', '/')}`;

@@ -143,6 +143,8 @@ export interface SeedDefinition<W extends WorldSpec, S> {
   schema: ZodType<S>;
   /** The default world, written as a seed document. */
   defaultSeed: unknown;
+  /** Where fields of a parsed seed stand that mean nothing beside the others, e.g. when an open issue was closed. Who lints a seed is told. */
+  unused?(seed: S): Iterable<readonly (string | number)[]>;
   /** Builds the world from a parsed seed. Time and ids come from the context, so one seed always builds one world. */
   load(context: SeedContext<W>, seed: S): void;
 }

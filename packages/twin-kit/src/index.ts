@@ -1,3 +1,4 @@
+export { cutText, isLonger } from '@svc/contract';
 export type { Fault } from '@svc/contract/faults';
 export * from './checks.ts';
 export { checksPage } from './checks-page.ts';
@@ -15,6 +16,7 @@ export {
 export { faultIssues, faultKinds } from './faults/issues.ts';
 export { faultsPage } from './faults/page.ts';
 export { fidelityPage } from './fidelity.ts';
+export { readJson } from './http/body.ts';
 export type { Links } from './http/links.ts';
 export {
   type Body,

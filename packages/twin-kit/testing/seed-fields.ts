@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Twin } from '../src/definition.ts';
-import { parseSeed } from '../src/seeds.ts';
+import { droppedFields, parseSeed } from '../src/seeds.ts';
 import { SeededIds } from '../src/world/ids.ts';
 import { WorldStore } from '../src/world/store.ts';
 
@@ -15,9 +15,13 @@ interface Schema {
 
 type Fields = Record<string, unknown>;
 
-/** What becomes of the fields that a seed may have: of `silent` ones values were taken without effect, of `untried` ones none was taken. */
+/**
+ * What becomes of the fields that a seed may have. Of `silent` ones values were taken without effect and without a word (where they stand in
+ * the document); `dropped` ones have no effect in some place, and `droppedFields` says so; of `untried` ones no value was taken anywhere.
+ */
 export interface SeedFieldFates {
   effective: string[];
+  dropped: string[];
   silent: string[];
   untried: string[];
 }
@@ -37,6 +41,7 @@ const TEXTS = [
   '1700000000.000100',
   '0000000000000abc',
   '<new@example.com>',
+  'eur',
 ];
 const NUMBERS = [1, 2, 7, 0, 1000, 50_000];
 
@@ -57,76 +62,116 @@ function candidates(schema: Schema, texts: readonly string[]): unknown[] {
   if (schema.type === 'integer' || schema.type === 'number') return NUMBERS;
   if (schema.type === 'array') return [...(schema.items ? candidates(schema.items, texts) : texts).map((one) => [one]), []];
   if (schema.type === 'object') return schema.properties ? [] : [{ x: 'y' }, { 'X-Thing': 'y' }];
-  return schema.type === 'null' ? [] : [...texts, ...TEXTS];
+  // Texts of a form are taken at once or never, names only if the document has them.
+  return schema.type === 'null' ? [] : [...TEXTS, ...texts];
 }
 
 const holdsObjects = ({ anyOf, items, properties }: Schema): boolean =>
   properties !== undefined || (items !== undefined && holdsObjects(items)) || (anyOf?.some(holdsObjects) ?? false);
 
+interface Place {
+  properties: Record<string, Schema>;
+  value: Fields;
+  /** Names alone, e.g. `issues.comments`. */
+  path: string;
+  /** With places in lists, e.g. `issues[0].comments[1]`. */
+  where: string;
+  rebuild(value: unknown): unknown;
+}
+
+const below = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
+
 /** The objects of a document, each with its schema, where it stands, and a way to write it anew. */
-function* objectsOf(
-  schema: Schema,
-  value: unknown,
-  path: string,
-  rebuild: (value: unknown) => unknown,
-): Generator<{ properties: Record<string, Schema>; value: Fields; path: string; rebuild(value: unknown): unknown }> {
-  for (const option of schema.anyOf ?? [schema]) {
-    if (Array.isArray(value) && option.items)
-      for (const [at, item] of value.entries())
-        yield* objectsOf(option.items, item, path, (next) => rebuild(value.with(at, next)));
-    if (!isObject(value) || !option.properties) continue;
-    yield { properties: option.properties, value, path, rebuild };
-    for (const [name, inner] of Object.entries(option.properties))
-      if (value[name] !== undefined)
-        yield* objectsOf(inner, value[name], path === '' ? name : `${path}.${name}`, (next) =>
-          rebuild({ ...value, [name]: next }),
-        );
+function* objectsOf(schema: Schema, value: unknown, at: Pick<Place, 'path' | 'where' | 'rebuild'>): Generator<Place> {
+  const { path, where, rebuild } = at;
+  if (schema.anyOf) {
+    for (const option of schema.anyOf) yield* objectsOf(option, value, at);
+    return;
   }
+  if (Array.isArray(value) && schema.items)
+    for (const [index, item] of value.entries())
+      yield* objectsOf(schema.items, item, {
+        path,
+        where: `${where}[${index}]`,
+        rebuild: (next) => rebuild(value.with(index, next)),
+      });
+  if (!isObject(value) || !schema.properties) return;
+  yield { properties: schema.properties, value, path, where, rebuild };
+  for (const [name, inner] of Object.entries(schema.properties))
+    if (value[name] !== undefined)
+      yield* objectsOf(inner, value[name], {
+        path: below(path, name),
+        where: below(where, name),
+        rebuild: (next) => rebuild({ ...value, [name]: next }),
+      });
+}
+
+/** Builds the world of a document; undefined where the parser refuses it. */
+function worldOf({ definition }: Twin, input: unknown): string | undefined {
+  const parsed = parseSeed(definition, input);
+  if (!parsed.ok) return undefined;
+  const store = new WorldStore(definition.collections);
+  // Ids are drawn from the document otherwise, and would differ with each.
+  store.transact(() => definition.seed.load({ world: store.world, now: NOW, ids: new SeededIds('fixed') }, parsed.seed));
+  const { world } = store as unknown as { world: Record<string, { values(): Iterable<unknown> }> };
+  return JSON.stringify(Object.keys(definition.collections).map((name) => [...(world[name]?.values() ?? [])]));
+}
+
+/** True where a twin says of this field, or of one that it stands in, that it drops it. */
+const isSaid = (twin: Twin, document: unknown, field: string): boolean =>
+  droppedFields(twin.definition, document).some(
+    (path) => field === path || field.startsWith(`${path}.`) || field.startsWith(`${path}[`),
+  );
+
+/**
+ * What becomes of one field in one place. It is dropped where two values build one world: a single one may be what stands there by default,
+ * when all others are refused.
+ */
+function fateOf(twin: Twin, before: string, place: Place, name: string, values: readonly unknown[]): keyof SeedFieldFates {
+  const { value, rebuild, where } = place;
+  const { [name]: present, ...rest } = value;
+  const without = present === undefined ? before : worldOf(twin, rebuild(rest));
+  if (without !== undefined && without !== before) return 'effective';
+  const alike = new Set(present === undefined ? [] : [JSON.stringify(present)]);
+  for (const one of values.filter((candidate) => JSON.stringify(candidate) !== JSON.stringify(present))) {
+    const document = rebuild({ ...value, [name]: one });
+    const world = worldOf(twin, document);
+    if (world === undefined) continue;
+    if (world !== before) return 'effective';
+    alike.add(JSON.stringify(one));
+    if (isSaid(twin, document, below(where, name))) return 'dropped';
+  }
+  return alike.size > 1 ? 'silent' : 'untried';
 }
 
 /**
- * Tries each field that a twin's seeds may have, on top of a document that has an object of every kind: with some value that the parser
- * takes, the world must be another.
+ * Tries each field that a twin's seeds may have, in each object of a document that has one of every kind and state: with some value that the
+ * parser takes, the world must be another, or the seed's reader must hear that the field is dropped.
  *
  * @param hints values for fields, by path
  */
 export function seedFieldFates(
-  { definition }: Twin,
+  twin: Twin,
   document: unknown,
   hints: Readonly<Record<string, readonly unknown[]>> = {},
-) {
-  const schema = z.toJSONSchema(definition.seed.schema, { io: 'input', unrepresentable: 'any' }) as Schema;
+): SeedFieldFates {
+  const before = worldOf(twin, document);
+  if (before === undefined) throw new Error('the document is refused');
+  const schema = z.toJSONSchema(twin.definition.seed.schema, { io: 'input', unrepresentable: 'any' }) as Schema;
   const texts = [...new Set(textsIn(document))];
-  const fates = new Map<string, keyof SeedFieldFates>();
-  const worldOf = (input: unknown): string | undefined => {
-    const parsed = parseSeed(definition, input);
-    if (!parsed.ok) return undefined;
-    const store = new WorldStore(definition.collections);
-    // Ids are drawn from the document otherwise, and would differ with each.
-    store.transact(() => definition.seed.load({ world: store.world, now: NOW, ids: new SeededIds('fixed') }, parsed.seed));
-    return JSON.stringify(store.state());
-  };
-  if (worldOf(document) === undefined) throw new Error('the document is refused');
-  for (const { properties, value, path, rebuild } of objectsOf(schema, document, '', (next) => next)) {
-    const before = worldOf(rebuild(value));
-    for (const [name, inner] of Object.entries(properties)) {
-      const place = path === '' ? name : `${path}.${name}`;
+  const fates = new Map<string, Set<keyof SeedFieldFates>>();
+  const silent: string[] = [];
+  for (const place of objectsOf(schema, document, { path: '', where: '', rebuild: (next) => next })) {
+    for (const [name, inner] of Object.entries(place.properties)) {
       // Objects are tried by their fields.
-      if (fates.get(place) === 'effective' || holdsObjects(inner)) continue;
-      const { [name]: _without, ...rest } = value;
-      const variants = [...(hints[place] ?? []), ...candidates(inner, texts)]
-        .filter((one) => JSON.stringify(one) !== JSON.stringify(value[name]))
-        .map((one) => ({ ...value, [name]: one }));
-      const worlds = [...(value[name] === undefined ? [] : [rest]), ...variants].values().map((one) => worldOf(rebuild(one)));
-      let fate: keyof SeedFieldFates = fates.get(place) ?? 'untried';
-      for (const world of worlds) {
-        if (world === undefined) continue;
-        fate = world === before ? 'silent' : 'effective';
-        if (fate === 'effective') break;
-      }
-      fates.set(place, fate);
+      if (holdsObjects(inner)) continue;
+      const field = below(place.path, name);
+      const fate = fateOf(twin, before, place, name, [...(hints[field] ?? []), ...candidates(inner, texts)]);
+      fates.set(field, (fates.get(field) ?? new Set()).add(fate));
+      if (fate === 'silent') silent.push(below(place.where, name));
     }
   }
-  const of = (wanted: keyof SeedFieldFates): string[] => [...fates].flatMap(([place, fate]) => (fate === wanted ? [place] : []));
-  return { effective: of('effective'), silent: of('silent'), untried: of('untried') } satisfies SeedFieldFates;
+  const having = (fate: keyof SeedFieldFates): string[] => [...fates].flatMap(([field, all]) => (all.has(fate) ? [field] : []));
+  const untried = [...fates].flatMap(([field, all]) => (all.size === 1 && all.has('untried') ? [field] : []));
+  return { effective: having('effective'), dropped: having('dropped'), silent, untried };
 }

@@ -242,7 +242,7 @@ export class Caller implements RandomCaller {
   }
 
   #scalar(name: string, spec: Spec, path: string): Pairs {
-    if (typeof spec === 'object') return [['', this.#chance.of('e' in spec ? spec.e : WORDS)]];
+    if (typeof spec === 'object' && 'e' in spec) return [['', this.#chance.of(spec.e)]];
     if (spec === 'm') return [[`[${this.#chance.of(['a', 'b'])}]`, this.#chance.of(WORDS)]];
     const good = this.#good(name, path);
     if (good !== undefined) return [['', good]];

@@ -1,3 +1,4 @@
+import { cutText } from '@svc/contract';
 import type { NarratedCall } from '@svc/narrator';
 import { calledTool, isHandshake, pathOf, type TapeRow } from '@svc/twin-kit';
 
@@ -39,8 +40,8 @@ function callOf(row: TapeRow): NarratedCall {
     what,
     status: row.status,
     landed: row.state_mutation,
-    ...(typeof row.fault?.kind === 'string' && { injectedFault: row.fault.kind.slice(0, LONGEST_REFUSAL) }),
-    ...(isRefusal(row) && { refusal: JSON.stringify(row.response_body)?.slice(0, LONGEST_REFUSAL).toWellFormed() }),
+    ...(typeof row.fault?.kind === 'string' && { injectedFault: cutText(row.fault.kind.toWellFormed(), LONGEST_REFUSAL) }),
+    ...(isRefusal(row) && { refusal: cutText(JSON.stringify(row.response_body ?? null), LONGEST_REFUSAL) }),
   };
 }
 

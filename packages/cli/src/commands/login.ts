@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DeviceCode, DeviceToken } from '@svc/contract';
+import { cutText } from '@svc/contract';
 import type { Command } from 'commander';
 import type { Client } from '../client.ts';
 import { CliError, EXIT } from '../errors.ts';
@@ -31,7 +32,7 @@ async function login(options: LoginOptions): Promise<void> {
   ]);
   const baseUrl = await readBaseUrl(callerEnvironment, options.baseUrl);
   const client = openClient({ baseUrl });
-  const name = (options.name || hostname()).slice(0, MAX_DEVICE_NAME_LENGTH);
+  const name = cutText(options.name || hostname(), MAX_DEVICE_NAME_LENGTH);
   const code = await client.device.code({ client_name: name });
   note(`Open ${code.verification_uri_complete}`);
   note(`and approve the code ${code.user_code}. Waiting…`);

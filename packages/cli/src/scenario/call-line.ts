@@ -1,3 +1,4 @@
+import { cutText } from '@svc/contract';
 import { calledTool, isHandshake, pathOf, type TapeRow } from '@svc/twin-kit';
 import { oneLine, styled } from '../output.ts';
 
@@ -32,7 +33,7 @@ function toolCall(row: TapeRow): string | undefined {
 /** A fault that the sandbox was asked for: none of the agent's. */
 function faultIn({ fault }: TapeRow): string[] {
   if (typeof fault?.kind !== 'string') return [];
-  return [`injected: ${oneLine(fault.kind).slice(0, FAULT_WIDTH)}${fault.answered === false ? ' (no answer)' : ''}`];
+  return [`injected: ${cutText(oneLine(fault.kind), FAULT_WIDTH)}${fault.answered === false ? ' (no answer)' : ''}`];
 }
 
 const FAULT_WIDTH = 40;
@@ -57,7 +58,7 @@ function refusalIn(row: TapeRow): string[] {
   } | null;
   const result = body?.result ?? body;
   if (result?.isError !== true) return [];
-  return [`refused: ${oneLine(result.content?.[0]?.text ?? '').slice(0, REFUSAL_WIDTH)}`];
+  return [`refused: ${cutText(oneLine(result.content?.[0]?.text ?? ''), REFUSAL_WIDTH)}`];
 }
 
 type Content = readonly { text?: string }[];

@@ -2,6 +2,7 @@ import { openAsBlob } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
+  cutText,
   type FinalizeRequest,
   type FinalizeResult,
   MAX_SCENARIO_NAME_LENGTH,
@@ -75,9 +76,9 @@ function request({ run, scenario, graded, agentModel }: Evidence): FinalizeReque
     ...(scenario && { pass_threshold: scenario.threshold }),
     duration_ms: meta.duration_ms,
     agent_model: agentModel,
-    scenario_name: meta.scenario.slice(0, MAX_SCENARIO_NAME_LENGTH),
-    scenario_prompt: meta.task.slice(0, MAX_SCENARIO_TEXT_LENGTH),
-    ...(expected && { expected_behavior: expected.slice(0, MAX_SCENARIO_TEXT_LENGTH) }),
+    scenario_name: cutText(meta.scenario, MAX_SCENARIO_NAME_LENGTH),
+    scenario_prompt: cutText(meta.task, MAX_SCENARIO_TEXT_LENGTH),
+    ...(expected && { expected_behavior: cutText(expected, MAX_SCENARIO_TEXT_LENGTH) }),
   };
 }
 

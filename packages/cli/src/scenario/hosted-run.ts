@@ -1,5 +1,6 @@
 import {
   type CreateSandboxResponse,
+  cutText,
   type FinalizeResult,
   MAX_SCENARIO_NAME_LENGTH,
   MAX_SCENARIO_TEXT_LENGTH,
@@ -66,10 +67,10 @@ async function grade(
       pass_threshold: file.threshold,
       duration_ms: outcome.durationMs,
       agent_model: context.environment.SVC_AGENT_MODEL || 'not stated',
-      scenario_name: file.name.slice(0, MAX_SCENARIO_NAME_LENGTH),
-      scenario_prompt: file.prompt.slice(0, MAX_SCENARIO_TEXT_LENGTH),
+      scenario_name: cutText(file.name, MAX_SCENARIO_NAME_LENGTH),
+      scenario_prompt: cutText(file.prompt, MAX_SCENARIO_TEXT_LENGTH),
       ...(finalAnswer !== undefined && { final_answer: finalAnswer }),
-      ...(expectedBehavior && { expected_behavior: expectedBehavior.slice(0, MAX_SCENARIO_TEXT_LENGTH) }),
+      ...(expectedBehavior && { expected_behavior: cutText(expectedBehavior, MAX_SCENARIO_TEXT_LENGTH) }),
     });
   } catch (error) {
     if (error instanceof ApiError && error.details.reason === 'capture_incomplete') return error.message;

@@ -85,7 +85,7 @@ function worldsOf(
       const seed = single ? seeds : seeds?.[id];
       worlds.set(id, twin.initialState(seed, { mode: 'logical' }));
       const unknown = droppedFields(twin.definition, seed);
-      dropped.push(...unknown.map((path) => `seed of ${id}: ${path}: the twin knows no such field, so it is dropped`));
+      dropped.push(...unknown.map((path) => `seed of ${id}: ${path}: the twin makes nothing of this field, so it is dropped`));
     } catch (error) {
       if (!(error instanceof SeedError)) throw error;
       faults.push(...error.issues.map(({ path, message }) => `seed of ${id}: ${path || '(document)'}: ${message}`));

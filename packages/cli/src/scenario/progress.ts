@@ -1,3 +1,4 @@
+import { cutText } from '@svc/contract';
 import { oneLine } from '../output.ts';
 import { type Job, titleOf } from './job.ts';
 import { criterionLines } from './report-line.ts';
@@ -24,7 +25,7 @@ export function fullProgress(line: Line, count: number, mixed: boolean): Progres
   let done = 0;
   const lineOf = ({ file, trial, trials }: Job): Line => {
     if (!mixed) return line;
-    const name = oneLine(file.name).slice(0, LONGEST_LABEL);
+    const name = cutText(oneLine(file.name), LONGEST_LABEL);
     const label = trials > 1 ? `[${name} #${trial}]` : `[${name}]`;
     return (text) => line(`${label} ${text}`);
   };

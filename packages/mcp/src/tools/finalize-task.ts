@@ -1,6 +1,7 @@
 import {
   type Criterion,
   criterionSchema,
+  cutText,
   type FinalizeResult,
   finalizeRequestSchema,
   finalizeResultSchema,
@@ -79,11 +80,14 @@ function untilLastCall({ created_at, last_request_at }: Sandbox): number {
   return last_request_at === null ? 0 : Math.max(0, Date.parse(last_request_at) - Date.parse(created_at));
 }
 
+const shortened = (text: string | null | undefined, most: number): string | undefined =>
+  typeof text === 'string' ? cutText(text, most) : undefined;
+
 /** What the narrator is told of the task. */
 const contextOf = (task: TaskDocument | undefined) => ({
-  scenario_name: task?.title?.slice(0, MAX_SCENARIO_NAME_LENGTH),
-  scenario_prompt: task?.prompt?.slice(0, MAX_SCENARIO_TEXT_LENGTH),
-  expected_behavior: task?.expectedBehavior?.slice(0, MAX_SCENARIO_TEXT_LENGTH),
+  scenario_name: shortened(task?.title, MAX_SCENARIO_NAME_LENGTH),
+  scenario_prompt: shortened(task?.prompt, MAX_SCENARIO_TEXT_LENGTH),
+  expected_behavior: shortened(task?.expectedBehavior, MAX_SCENARIO_TEXT_LENGTH),
 });
 
 function nextSteps({ run_id, criteria_results }: FinalizeResult): string[] {

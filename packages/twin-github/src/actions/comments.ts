@@ -1,3 +1,4 @@
+import { isLonger } from '@svc/twin-kit';
 import { Forbidden, NotFound, ValidationFailed } from '../errors.ts';
 import { nextId } from '../sequences.ts';
 import { type Comment, type GithubContext, type Issue, timestamp } from '../world.ts';
@@ -10,7 +11,7 @@ function validate(body: string): void {
   const fault = (message: string) =>
     new ValidationFailed([{ resource: 'IssueComment', code: 'unprocessable', field: 'data', message }]);
   if (body.trim() === '') throw fault('Body cannot be blank');
-  if (body.length > MAX_BODY) throw fault(`Body is too long (maximum is ${MAX_BODY} characters)`);
+  if (isLonger(body, MAX_BODY)) throw fault(`Body is too long (maximum is ${MAX_BODY} characters)`);
 }
 
 /** @throws NotFound */

@@ -1,3 +1,4 @@
+import { isLonger } from '@svc/twin-kit';
 import { Forbidden, NotFound, ValidationFailed } from '../errors.ts';
 import { nextId } from '../sequences.ts';
 import { type CommitComment, type GithubContext, timestamp } from '../world.ts';
@@ -15,7 +16,7 @@ export interface CommitCommentInput {
 
 function validate(body: string): void {
   if (body.trim() === '') throw new ValidationFailed([{ resource: 'CommitComment', code: 'missing_field', field: 'body' }]);
-  if (body.length > MAX_BODY) {
+  if (isLonger(body, MAX_BODY)) {
     const message = `body is too long (maximum is ${MAX_BODY} characters)`;
     throw new ValidationFailed([{ resource: 'CommitComment', code: 'custom', field: 'body', message }]);
   }

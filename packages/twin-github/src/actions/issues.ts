@@ -1,3 +1,4 @@
+import { isLonger } from '@svc/twin-kit';
 import { type FieldError, Forbidden, Gone, NotFound, RepositoryArchived, ValidationFailed } from '../errors.ts';
 import { nextId, nextIssueNumber } from '../sequences.ts';
 import { type GithubContext, type Issue, type IssueState, type Repository, type StateReason, timestamp } from '../world.ts';
@@ -72,9 +73,9 @@ function validate(context: GithubContext, repository: Readonly<Repository>, inpu
   if (input.title !== undefined && input.title.trim() === '') {
     errors.push({ resource: 'Issue', code: 'missing_field', field: 'title' });
   }
-  if ((input.title?.length ?? 0) > MAX_TITLE)
+  if (isLonger(input.title ?? '', MAX_TITLE))
     errors.push(fault('title', `title is too long (maximum is ${MAX_TITLE} characters)`));
-  if ((input.body?.length ?? 0) > MAX_BODY) errors.push(fault('body', `body is too long (maximum is ${MAX_BODY} characters)`));
+  if (isLonger(input.body ?? '', MAX_BODY)) errors.push(fault('body', `body is too long (maximum is ${MAX_BODY} characters)`));
   const { milestone } = input;
   if (typeof milestone === 'number' && !milestoneByNumber(context, repository.id, milestone)) {
     errors.push({ value: milestone, resource: 'Issue', field: 'milestone', code: 'invalid' });

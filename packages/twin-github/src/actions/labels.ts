@@ -1,3 +1,4 @@
+import { isLonger } from '@svc/twin-kit';
 import { AUTOMATIC_COLOR } from '../default-labels.ts';
 import { NotFound, ValidationFailed } from '../errors.ts';
 import { nextId } from '../sequences.ts';
@@ -50,10 +51,10 @@ function validate(
   const fault = (code: 'invalid' | 'already_exists' | 'missing_field', field: string) => ({ resource: 'Label', code, field });
   const errors = [];
   if (name.trim() === '') errors.push(fault('missing_field', 'name'));
-  if (name.length > MAX_NAME)
+  if (isLonger(name, MAX_NAME))
     errors.push({ ...fault('invalid', 'name'), message: `name is too long (maximum is ${MAX_NAME} characters)` });
   if (input.color !== undefined && !COLOR.test(input.color)) errors.push(fault('invalid', 'color'));
-  if ((input.description?.length ?? 0) > MAX_DESCRIPTION) {
+  if (isLonger(input.description ?? '', MAX_DESCRIPTION)) {
     errors.push({
       ...fault('invalid', 'description'),
       message: `description is too long (maximum is ${MAX_DESCRIPTION} characters)`,

@@ -1,3 +1,4 @@
+import { isLonger } from '@svc/twin-kit';
 import { type FieldError, NotFound, Unprocessable, ValidationFailed } from '../errors.ts';
 import { isValidRefName } from '../git/path.ts';
 import { commitOf } from '../git/store.ts';
@@ -23,6 +24,14 @@ export interface ReleaseInput {
 
 const fault = (field: string, code: FieldError['code']): FieldError => ({ resource: 'Release', code, field });
 const tagRef = (tag: string) => `refs/tags/${tag}`;
+
+/** In characters; GitHub says so when it refuses a longer one: https://github.com/softprops/action-gh-release/issues/374 */
+const MAX_BODY = 125_000;
+
+function requireShort(body: string | null | undefined): void {
+  if (!isLonger(body ?? '', MAX_BODY)) return;
+  throw new ValidationFailed([{ ...fault('body', 'custom'), message: `body is too long (maximum is ${MAX_BODY} characters)` }]);
+}
 
 /** Drafts are for those who may write. */
 const isShown = (context: HasWorld, repository: Readonly<Repository>, release: Readonly<Release>): boolean =>
@@ -73,6 +82,8 @@ export function createRelease(
   const draft = input.draft ?? false;
   const target = requireTag(context, repository, input.tag_name, input.target_commitish, undefined, draft);
   const notes = input.generate_release_notes ? releaseNotes(context, repository, { ...input, target: target.sha }) : undefined;
+  const body = notes ? [input.body, notes.body].filter(Boolean).join('\n\n') : (input.body ?? null);
+  requireShort(body);
   const now = timestamp(context.now);
   if (!draft) makeTag(context, repository, input.tag_name, target.sha);
   return latestIsOne(
@@ -83,7 +94,7 @@ export function createRelease(
       tag_name: input.tag_name,
       target_commitish: input.target_commitish ?? repository.default_branch,
       name: input.name ?? notes?.name ?? null,
-      body: notes ? [input.body, notes.body].filter(Boolean).join('\n\n') : (input.body ?? null),
+      body,
       draft,
       prerelease: input.prerelease ?? false,
       make_latest: input.make_latest ?? 'true',
@@ -147,6 +158,7 @@ export function updateRelease(
   const commitish = input.target_commitish ?? release.target_commitish;
   const draft = input.draft ?? release.draft;
   const target = requireTag(context, repository, tag, commitish, id, draft);
+  requireShort(input.body);
   if (!draft) makeTag(context, repository, tag, target.sha);
   const now = timestamp(context.now);
   return latestIsOne(

@@ -1,3 +1,4 @@
+import { isLonger } from '@svc/twin-kit';
 import { DEFAULT_LABELS } from '../default-labels.ts';
 import { AdminRightsRequired, type FieldError, NotFound, Unprocessable, ValidationFailed } from '../errors.ts';
 import { nextId } from '../sequences.ts';
@@ -30,6 +31,11 @@ function nameErrors({ world }: HasWorld, owner: Readonly<User>, name: string, se
   return namesake && namesake.id !== self ? [fault('name', 'name already exists on this account')] : [];
 }
 
+const descriptionErrors = ({ description }: RepositoryInput): FieldError[] =>
+  isLonger(description ?? '', MAX_DESCRIPTION)
+    ? [fault('description', `description is too long (maximum is ${MAX_DESCRIPTION} characters)`)]
+    : [];
+
 /** GitHub takes privacy by either name. */
 const privacy = ({ visibility, private: isPrivate }: RepositoryInput): boolean | undefined =>
   visibility === undefined ? isPrivate : visibility !== 'public';
@@ -47,10 +53,7 @@ export function createRepository(
   const viewer = viewerOf(context);
   const owner = input.organization === undefined ? viewer : organizationToWriteTo(context, input.organization, viewer);
   const name = safeName(input.name);
-  const errors = nameErrors(context, owner, name);
-  if ((input.description?.length ?? 0) > MAX_DESCRIPTION) {
-    errors.push(fault('description', `description is too long (maximum is ${MAX_DESCRIPTION} characters)`));
-  }
+  const errors = [...nameErrors(context, owner, name), ...descriptionErrors(input)];
   if (errors.length > 0) throw new ValidationFailed(errors, 'Repository creation failed.');
   const { organization: _owner, auto_init, visibility: _visibility, ...choices } = input;
   const repository = newRepository(context, owner, { ...choices, name, private: privacy(input) ?? false });
@@ -89,7 +92,7 @@ export function updateRepository(
   requirePermission(context, repository, 'admin');
   const account = context.world.users.get(repository.owner_id) as Readonly<User>;
   const name = input.name === undefined ? repository.name : safeName(input.name);
-  const errors = nameErrors(context, account, name, repository.id);
+  const errors = [...nameErrors(context, account, name, repository.id), ...descriptionErrors(input)];
   if (errors.length > 0) throw new ValidationFailed(errors);
   const branch = input.default_branch;
   if (branch !== undefined && branch !== repository.default_branch && !findBranch(context, repository.id, branch)) {

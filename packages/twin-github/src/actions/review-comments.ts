@@ -1,3 +1,4 @@
+import { isLonger } from '@svc/twin-kit';
 import { Forbidden, NotFound, ValidationFailed } from '../errors.ts';
 import { mapLine } from '../git/patch-lines.ts';
 import { commitOf, textOf } from '../git/store.ts';
@@ -7,7 +8,7 @@ import { type HasWorld, hasPermission, viewerOf, visibleRepository } from './acc
 import type { CommentOrder } from './comment-list.ts';
 import { RepositoryStore } from './git-store.ts';
 import type { PageCut } from './issue-list.ts';
-import { requireUnarchived } from './issues.ts';
+import { MAX_BODY, requireUnarchived } from './issues.ts';
 import { momentIn } from './moments.ts';
 import { type FoundPull, findPull, pullOf } from './pulls.ts';
 import { removeReactions } from './reactions.ts';
@@ -117,8 +118,11 @@ function single(
 }
 
 function requireBody(body: string): void {
-  if (body.trim() !== '') return;
-  throw new ValidationFailed([{ resource: 'PullRequestReviewComment', code: 'missing_field', field: 'body' }]);
+  const resource = 'PullRequestReviewComment';
+  if (body.trim() === '') throw new ValidationFailed([{ resource, code: 'missing_field', field: 'body' }]);
+  if (!isLonger(body, MAX_BODY)) return;
+  const message = `body is too long (maximum is ${MAX_BODY} characters)`;
+  throw new ValidationFailed([{ resource, code: 'custom', field: 'body', message }]);
 }
 
 function commentToChange(context: GithubContext, owner: string, repo: string, id: number): Readonly<ReviewComment> {

@@ -1,8 +1,10 @@
+import { isLonger } from '@svc/twin-kit';
 import { type FieldError, ValidationFailed } from '../errors.ts';
 import { lineAt, type PatchLine, patchLines } from '../git/patch-lines.ts';
 import { nextId } from '../sequences.ts';
 import { type DiffSide, type GithubContext, type Review, type ReviewComment, timestamp } from '../world.ts';
 import type { HasWorld } from './access.ts';
+import { MAX_BODY } from './issues.ts';
 import { pullContent } from './pull-changes.ts';
 import type { FoundPull } from './pulls.ts';
 
@@ -80,6 +82,7 @@ export function addReviewComments(
 ): Readonly<ReviewComment>[] {
   return comments.map(({ body, ...place }) => {
     if (body.trim() === '') throw new ValidationFailed([fault('body', "can't be blank")]);
+    if (isLonger(body, MAX_BODY)) throw new ValidationFailed([fault('body', `is too long (maximum is ${MAX_BODY} characters)`)]);
     return insertReviewComment(context, found, body, { ...placeComment(context, found, place), in_reply_to_id: null });
   });
 }

@@ -1,3 +1,4 @@
+import { isLonger } from '@svc/twin-kit';
 import { Forbidden, GithubError, NotFound, RepositoryArchived } from '../errors.ts';
 import { nextId } from '../sequences.ts';
 import { type GithubContext, type Review, type ReviewState, timestamp } from '../world.ts';
@@ -78,7 +79,7 @@ export function createReview(context: GithubContext, target: PullTarget, input: 
   const body = input.body ?? '';
   const comments = input.comments ?? [];
   if (input.event) requireAllowed(context, found, input.event, body, comments.length);
-  if (body.length > MAX_BODY) throw refused(`Body is too long (maximum is ${MAX_BODY} characters)`);
+  requireShort(body);
   const review = insertReview(context, found, {
     body,
     state: input.event ? STATE[input.event] : 'PENDING',
@@ -87,6 +88,10 @@ export function createReview(context: GithubContext, target: PullTarget, input: 
   addReviewComments(context, { ...found, review }, comments);
   if (input.event) noteSubmitted(context, found);
   return getReview(context, target, review.id);
+}
+
+function requireShort(body: string): void {
+  if (isLonger(body, MAX_BODY)) throw refused(`Body is too long (maximum is ${MAX_BODY} characters)`);
 }
 
 /** The author can neither approve nor refuse: https://docs.github.com/pull-requests/collaborating-with-pull-requests/reviewing-changes-in-pull-requests/about-pull-request-reviews */
@@ -148,6 +153,7 @@ export function submitReview(
   if (review.state !== 'PENDING') throw refused('Could not submit pull request review: it was submitted before.');
   requireDiscussable(context, found);
   const body = input.body ?? review.body;
+  requireShort(body);
   const comments = context.world.review_comments.by.review;
   requireAllowed(context, found, input.event, body, comments.count(id));
   const now = timestamp(context.now);
@@ -162,6 +168,7 @@ export function submitReview(
 export function updateReview(context: GithubContext, target: PullTarget, id: number, body: string): FoundReview {
   const { review } = getReview(context, target, id);
   if (review.user_id !== viewerOf(context).id) throw refused('Could not update review: it is not yours.');
+  requireShort(body);
   if (body !== review.body) context.world.reviews.update(id, { body });
   return getReview(context, target, id);
 }

@@ -1,3 +1,4 @@
+import { isLonger } from '@svc/twin-kit';
 import { type FieldError, Unprocessable, ValidationFailed } from '../errors.ts';
 import { nextId } from '../sequences.ts';
 import {
@@ -16,6 +17,8 @@ import { requireCommit } from './commits.ts';
 /** https://docs.github.com/rest/commits/statuses#create-a-commit-status */
 const MAX_PER_CONTEXT = 1000;
 const MAX_DESCRIPTION = 140;
+/** https://github.com/runatlantis/atlantis/issues/2506 */
+const MAX_CONTEXT = 255;
 const DEFAULT_CONTEXT = 'default';
 
 export interface StatusInput {
@@ -39,7 +42,8 @@ export function createStatus(
   if (!context.world.commits.has(`${repository.id}/${sha}`)) throw new Unprocessable(`No commit found for SHA: ${sha}`);
   const name = input.context ?? DEFAULT_CONTEXT;
   const errors: FieldError[] = [];
-  if ((input.description?.length ?? 0) > MAX_DESCRIPTION)
+  if (isLonger(name, MAX_CONTEXT)) errors.push(fault('context', `context is too long (maximum is ${MAX_CONTEXT} characters)`));
+  if (isLonger(input.description ?? '', MAX_DESCRIPTION))
     errors.push(fault('description', `description is too long (maximum is ${MAX_DESCRIPTION} characters)`));
   if (input.target_url && !/^https?:\/\//i.test(input.target_url))
     errors.push(fault('target_url', 'target_url must use http(s) scheme'));

@@ -1,4 +1,4 @@
-import { created, json } from '@svc/twin-kit';
+import { created, isLonger, json } from '@svc/twin-kit';
 import { z } from 'zod';
 import {
   checkRunsFor,
@@ -17,6 +17,18 @@ import { pageOfList, pageQuery } from './pagination.ts';
 const runs = '/repos/{owner}/{repo}/check-runs';
 const run = `${runs}/{check_run_id}`;
 
+/** The `maxLength` of GitHub's own description. */
+const MOST_OUTPUT = 65_535;
+/** https://docs.github.com/rest/checks/runs#create-a-check-run: `annotations` */
+const MOST_TITLE = 255;
+const MOST_ANNOTATIONS = 50;
+
+/** A text that GitHub's schema check counts. */
+const counted = (most: number) =>
+  z.string().refine((text) => !isLonger(text, most), {
+    error: ({ input }) => `Only ${most} characters are allowed; ${[...String(input)].length} were supplied.`,
+  });
+
 const annotation = z
   .object({
     path: z.string(),
@@ -26,7 +38,7 @@ const annotation = z
     end_column: z.number().int().optional(),
     annotation_level: z.enum(['notice', 'warning', 'failure']),
     message: z.string(),
-    title: z.string().optional(),
+    title: counted(MOST_TITLE).optional(),
     raw_details: z.string().optional(),
   })
   .transform(({ start_column, end_column, title, raw_details, ...facts }) => ({
@@ -48,9 +60,15 @@ const runBody = {
   output: z
     .object({
       title: z.string().optional(),
-      summary: z.string().optional(),
-      text: z.string().optional(),
-      annotations: z.array(annotation).max(50).optional(),
+      summary: counted(MOST_OUTPUT).optional(),
+      text: counted(MOST_OUTPUT).optional(),
+      annotations: z
+        .array(annotation)
+        .max(MOST_ANNOTATIONS, {
+          error: ({ input }) =>
+            `No more than ${MOST_ANNOTATIONS} items are allowed; ${(input as unknown[]).length} were supplied.`,
+        })
+        .optional(),
     })
     .optional(),
 };

@@ -2,18 +2,24 @@ import { z } from 'zod';
 import { isValidRefName } from '../git/path.ts';
 import { PERMISSIONS, REACTIONS } from '../world.ts';
 
-/** A value of several shapes, judged by the shape it has: a union would only say that none fits. */
-export const shaped = <T>(shapeOf: (value: unknown) => z.ZodType<T>) =>
-  z.unknown().transform((value, context): T => {
-    const parsed = shapeOf(value).safeParse(value);
-    if (parsed.success) return parsed.data;
-    context.issues.push(...(parsed.error.issues.map((issue) => ({ ...issue, input: value })) as typeof context.issues));
-    return z.NEVER;
-  });
+const described = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' });
+
+/** A value of one of two shapes, judged by the shape it has: a union would only say that none fits. */
+export const shaped = <A, B>(one: z.ZodType<A>, other: z.ZodType<B>, isOther: (value: unknown) => boolean) =>
+  z
+    .unknown()
+    .transform((value, context): A | B => {
+      const parsed = (isOther(value) ? other : one).safeParse(value);
+      if (parsed.success) return parsed.data;
+      context.issues.push(...(parsed.error.issues.map((issue) => ({ ...issue, input: value })) as typeof context.issues));
+      return z.NEVER;
+    })
+    // Whoever reads the schema is to know both.
+    .meta({ anyOf: [described(one), described(other)] });
 
 /** A name alone, or an object. */
 export const nameOr = <N, O>(name: z.ZodType<N>, object: z.ZodType<O>) =>
-  shaped<N | O>((value) => (typeof value === 'object' && value !== null ? object : name));
+  shaped(name, object, (value) => typeof value === 'object' && value !== null);
 
 // Plain objects: GitHub's parser drops unknown keys (spec, "Seed").
 

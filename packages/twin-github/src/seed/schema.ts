@@ -57,9 +57,7 @@ const fileSchema = z
 /** A list of files, or a map from path to text; null takes a file away. */
 const fileList = z.array(fileSchema);
 const fileMap = z.record(z.string(), z.string().nullable());
-const filesSchema = shaped<z.output<typeof fileList> | z.output<typeof fileMap>>((value) =>
-  Array.isArray(value) ? fileList : fileMap,
-);
+const filesSchema = shaped(fileMap, fileList, Array.isArray);
 
 const labelSchema = nameOr(
   z.string().min(1),

@@ -1,4 +1,4 @@
-import { type Operation, operationsOf, type Reply, TwinError, type TwinRequest } from '@svc/twin-kit';
+import { type Operation, operationsOf, type Reply, readJson, TwinError, type TwinRequest } from '@svc/twin-kit';
 import { z } from 'zod';
 import { GmailError, InvalidArgument, ParseError, UnknownPath, Unsupported } from '../errors.ts';
 import { fromBinary, type HeaderField, headerValue, structured, toBinary } from '../mime/headers.ts';
@@ -164,7 +164,7 @@ function bodyOf({ body }: InnerCall): unknown {
   const text = body.toString('utf8').trim();
   if (text === '') return {};
   try {
-    return JSON.parse(text);
+    return readJson(text);
   } catch {
     throw new ParseError();
   }

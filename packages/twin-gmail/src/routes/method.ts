@@ -1,4 +1,4 @@
-import { json, noContent, type Operation, operationsOf, type Reply } from '@svc/twin-kit';
+import { json, noContent, type Operation, operationsOf, type Reply, readJson } from '@svc/twin-kit';
 import { type ZodType, z } from 'zod';
 import { DelegationDenied, GmailError, InvalidFieldSelection, InvalidRequest } from '../errors.ts';
 import { commonParameters, type WireMethod, wireMethod } from '../wire/discovery.ts';
@@ -60,7 +60,7 @@ function bodySchema(method: WireMethod): ZodType<unknown> | undefined {
 /** A JSON body under another content type, which Google reads all the same; anything else is no object. */
 function jsonOf(bytes: Buffer): unknown {
   try {
-    return JSON.parse(bytes.toString('utf8'));
+    return readJson(bytes.toString('utf8'));
   } catch {
     return bytes.toString('utf8');
   }

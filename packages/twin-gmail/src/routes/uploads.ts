@@ -1,4 +1,4 @@
-import { type Operation, operationsOf, type Reply, type TwinRequest } from '@svc/twin-kit';
+import { type Operation, operationsOf, type Reply, readJson, type TwinRequest } from '@svc/twin-kit';
 import { z } from 'zod';
 import { GmailError, InvalidArgument, NotFound, ParseError } from '../errors.ts';
 import { fromBinary, structured, toBinary } from '../mime/headers.ts';
@@ -107,7 +107,7 @@ function multipart(body: Buffer, boundary: string | undefined): Media {
 function parseJson(bytes: Buffer): unknown {
   if (bytes.length === 0) return {};
   try {
-    return JSON.parse(bytes.toString('utf8'));
+    return readJson(bytes.toString('utf8'));
   } catch {
     throw new ParseError();
   }

@@ -1,3 +1,4 @@
+import { cutText } from '@svc/twin-kit';
 import { schemaOf, type WireType } from './discovery.ts';
 
 /** Why a value is no value of its type, in the words of Google's JSON reader. */
@@ -38,7 +39,7 @@ const SHOWN_LENGTH = 200;
 
 function show(value: unknown): string {
   const text = typeof value === 'string' ? `"${value}"` : (JSON.stringify(value) ?? 'null');
-  return text.length <= SHOWN_LENGTH ? text : `${text.slice(0, SHOWN_LENGTH)}…`;
+  return text.length <= SHOWN_LENGTH ? text : `${cutText(text, SHOWN_LENGTH)}…`;
 }
 
 function invalid(reading: Reading, place: string, type: WireType, value: unknown): undefined {

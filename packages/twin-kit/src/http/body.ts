@@ -118,14 +118,19 @@ function wellFormed(value: unknown): unknown {
   return Object.fromEntries(entries);
 }
 
+/** The value of a JSON text, with U+FFFD for each half of a surrogate pair. @throws SyntaxError */
+export function readJson(text: string): unknown {
+  const value: unknown = JSON.parse(text);
+  return SURROGATE.test(text) ? wellFormed(value) : value;
+}
+
 /** Reads JSON. Broken UTF-8 is refused, since decoded leniently it would change what was sent, and so is what nests without end. */
 export function parseJson(bytes: Buffer): ParsedBody {
   if (!isUtf8(bytes)) return { ok: false };
   try {
     const text = bytes.toString('utf8');
     if (nestsDeeply(text)) return { ok: false };
-    const value = JSON.parse(text);
-    return { ok: true, value: SURROGATE.test(text) ? wellFormed(value) : value };
+    return { ok: true, value: readJson(text) };
   } catch {
     return { ok: false };
   }

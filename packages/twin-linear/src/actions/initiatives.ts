@@ -2,10 +2,11 @@ import { EntityNotFound, RuleBroken } from '../errors.ts';
 import { allIn, type EntityExternalLink, type Initiative, type InitiativeToProject, type LinearContext } from '../world.ts';
 import { dropDocumentsOf } from './documents.ts';
 import { applicableLabels } from './labels.ts';
-import { projectNamed } from './projects.ts';
+import { MAX_DESCRIPTION, projectNamed } from './projects.ts';
 import { removeCommentsIn, removeFavorites, removeReactionsIn } from './removal.ts';
 import {
   actor,
+  atMost,
   born,
   colour,
   given,
@@ -236,6 +237,7 @@ function datesOf(before: Readonly<Initiative> | undefined, status: Initiative['s
 
 function check(input: Input): void {
   notBlank('name', input.name);
+  atMost('description', input.description, MAX_DESCRIPTION);
   colour('color', input.color);
   priorityIn(input);
 }

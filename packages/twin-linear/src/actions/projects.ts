@@ -18,7 +18,7 @@ import {
 } from './support.ts';
 
 const DEFAULT_COLOR = '#bec2c8';
-/** Characters of the short text; the long one is `content` (seen in schpet/linear-cli#224). */
+/** Characters of the short text, an initiative's too; the long one is `content` (seen in schpet/linear-cli#224; `summary` of Linear's tools). */
 export const MAX_DESCRIPTION = 255;
 const NULLABLE = ['content', 'icon', 'startDate', 'startDateResolution', 'targetDate', 'targetDateResolution'] as const;
 const REQUIRED = ['name', 'color', 'priority', 'sortOrder', 'prioritySortOrder'] as const;

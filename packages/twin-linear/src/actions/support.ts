@@ -1,3 +1,4 @@
+import { isLonger } from '@svc/twin-kit';
 import { EntityNotFound, InvalidInput, RuleBroken, Unsupported } from '../errors.ts';
 import { entities } from '../lists/sequence.ts';
 import { type EntityCollection, typeOf } from '../model.ts';
@@ -96,7 +97,7 @@ export function notBlank(field: string, value: unknown): void {
 
 /** Refuses a text that is longer than Linear takes. */
 export function atMost(field: string, value: unknown, most: number): void {
-  if (typeof value === 'string' && value.length > most)
+  if (typeof value === 'string' && isLonger(value, most))
     throw new InvalidInput(field, 'maxLength', `must be shorter than or equal to ${most} characters`);
 }
 

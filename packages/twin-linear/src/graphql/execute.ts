@@ -1,4 +1,4 @@
-import { type AskedNames, RawJson, type Reply } from '@svc/twin-kit';
+import { type AskedNames, RawJson, type Reply, readJson } from '@svc/twin-kit';
 import type { GraphQLError, GraphQLSchema } from 'graphql';
 import { BadRequest, type Extensions, LinearError, TooComplex, Unsupported } from '../errors.ts';
 import type { LinearContext } from '../world.ts';
@@ -107,7 +107,7 @@ export function asked(body: Buffer): AskedNames | undefined {
 
 function readRequest(body: Buffer): GraphqlRequest | undefined {
   try {
-    const request = JSON.parse(body.toString('utf8')) as Partial<GraphqlRequest> | null;
+    const request = readJson(body.toString('utf8')) as Partial<GraphqlRequest> | null;
     return typeof request?.query === 'string' ? (request as GraphqlRequest) : undefined;
   } catch {
     return undefined;

@@ -148,7 +148,8 @@ const initiative = z.strictObject({
     .regex(/^[0-9a-z]+$/, 'must be lower-case letters and digits')
     .optional(),
   name: text,
-  description: z.string().optional(),
+  /** As long as Linear takes it; `content` holds the long text. */
+  description: z.string().max(255).optional(),
   content: z.string().optional(),
   color: color.optional(),
   icon: text.optional(),

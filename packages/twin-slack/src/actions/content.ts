@@ -1,3 +1,4 @@
+import { cutText } from '@svc/twin-kit';
 import { InvalidBlocks, SlackError } from '../errors.ts';
 import { LARGEST_METADATA_BYTES, LONGEST_MARKDOWN, LONGEST_TEXT, MOST_ATTACHMENTS, MOST_MESSAGE_BLOCKS } from '../limits.ts';
 import { blockFaults, completeBlocks, textIn } from '../text/block-kit.ts';
@@ -47,10 +48,10 @@ function composeText({ world }: SlackContext, input: ContentInput, { longest = L
     if (refuseLong) throw new SlackError('msg_too_long');
   }
   const source =
-    input.markdown_text === undefined ? (input.text ?? '') : fromMarkdown(input.markdown_text.slice(0, LONGEST_MARKDOWN));
+    input.markdown_text === undefined ? (input.text ?? '') : fromMarkdown(cutText(input.markdown_text, LONGEST_MARKDOWN));
   if (source.length > longest && refuseLong) throw new SlackError('msg_too_long');
   const linkNames = input.link_names === true || input.parse === 'full';
-  return normaliseText(source.slice(0, longest), directoryOf(world), { linkNames });
+  return normaliseText(cutText(source, longest), directoryOf(world), { linkNames });
 }
 
 /** A list of blocks, sent as JSON or as its text. */

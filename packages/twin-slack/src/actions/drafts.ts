@@ -1,3 +1,4 @@
+import { cutText } from '@svc/twin-kit';
 import { SlackError } from '../errors.ts';
 import { LONGEST_MARKDOWN } from '../limits.ts';
 import { fromMarkdown, normaliseText } from '../text/mrkdwn.ts';
@@ -18,7 +19,7 @@ export function createDraft(
     id: newId(context.ids, 'Dr'),
     channel_id: channel.id,
     user_id: viewerOf(context).id,
-    text: normaliseText(fromMarkdown(input.text.slice(0, LONGEST_MARKDOWN)), directoryOf(context.world)),
+    text: normaliseText(fromMarkdown(cutText(input.text, LONGEST_MARKDOWN)), directoryOf(context.world)),
     thread_ts: threadOf(context, channel.id, input.thread_ts),
     date_created: seconds(context.now),
   });

@@ -1,3 +1,4 @@
+import { cutText } from '@svc/twin-kit';
 import { SlackError } from '../errors.ts';
 import { newId, type SlackContext, seconds, type Usergroup } from '../world.ts';
 import { viewerOf } from './people.ts';
@@ -52,7 +53,7 @@ export function createUsergroup(context: SlackContext, input: UsergroupInput): R
   const { world, ids, now } = context;
   const name = input.name?.trim() ?? '';
   if (name === '') throw new SlackError('missing_subteam_name');
-  const handle = (input.handle ?? '').replace(/^@/, '') || handleOf(name.slice(0, LONGEST_NAME));
+  const handle = (input.handle ?? '').replace(/^@/, '') || handleOf(cutText(name, LONGEST_NAME));
   check(context, { ...input, name, handle }, { given: input.handle });
   const viewer = viewerOf(context);
   return world.usergroups.insert({

@@ -1,4 +1,4 @@
-import { failed, few, passed, reads, readsSame } from '@svc/twin-kit';
+import { cutText, failed, few, passed, reads, readsSame } from '@svc/twin-kit';
 import { isTextType } from '../text/file-types.ts';
 import { fromMarkdown } from '../text/mrkdwn.ts';
 import type { File, Scheduled } from '../world.ts';
@@ -15,7 +15,7 @@ const scheduledFor = (view: View, reference: string): readonly Readonly<Schedule
 };
 
 const shownScheduled = (waiting: readonly Readonly<Scheduled>[], reference: string, view: View): string => {
-  const each = waiting.map((one) => `for ${timeOf(one.post_at)}: "${view.reading(one).shown.slice(0, 80)}"`);
+  const each = waiting.map((one) => `for ${timeOf(one.post_at)}: "${cutText(view.reading(one).shown, 80)}"`);
   return `none of ${waiting.length} messages scheduled for ${reference} is it${each.length > 0 ? `: ${few(each)}` : ''}`;
 };
 

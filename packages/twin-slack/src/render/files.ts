@@ -1,3 +1,4 @@
+import { cutText } from '@svc/twin-kit';
 import { displayNameOf, teamOf } from '../actions/people.ts';
 import { isTextType } from '../text/file-types.ts';
 import type { File, Message, SlackContext } from '../world.ts';
@@ -37,7 +38,7 @@ function previewOf({ world }: Reader, file: Readonly<File>): Record<string, unkn
   if (!isTextType(file.mimetype)) return {};
   const text = Buffer.from(world.file_contents.get(file.id)?.content_base64 ?? '', 'base64').toString('utf8');
   const lines = text.split('\n');
-  const preview = lines.slice(0, PREVIEW_LINES).join('\n').slice(0, PREVIEW_LENGTH);
+  const preview = cutText(lines.slice(0, PREVIEW_LINES).join('\n'), PREVIEW_LENGTH);
   return {
     preview,
     lines: lines.length,

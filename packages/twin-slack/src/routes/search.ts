@@ -1,3 +1,4 @@
+import { cutText } from '@svc/twin-kit';
 import { z } from 'zod';
 import { pageOfList } from '../actions/paging.ts';
 import { teamOf } from '../actions/people.ts';
@@ -57,8 +58,7 @@ const LONGEST_HIGHLIGHT = 500;
 
 /** Found words stand between two private-use characters (docs: search.messages). */
 function highlighted(message: string, query: string): string {
-  const words = query
-    .slice(0, LONGEST_HIGHLIGHT)
+  const words = cutText(query, LONGEST_HIGHLIGHT)
     .split(/\s+/)
     .filter((word) => word !== '' && !word.includes(':') && !word.startsWith('-'));
   return words.reduce((marked, word) => {

@@ -1,3 +1,5 @@
+import { readJson } from '@svc/twin-kit';
+
 /** JSON nested deeper than this is nobody's message; walking it could exhaust the stack. */
 const DEEPEST = 100;
 const QUOTE = 0x22;
@@ -29,7 +31,7 @@ export function tryJson(text: string): unknown {
   // What nests so deep is longer: it has to open and close.
   if (text.length > 2 * DEEPEST && nestingOf(text) > DEEPEST) return undefined;
   try {
-    return JSON.parse(text);
+    return readJson(text);
   } catch {
     return undefined;
   }

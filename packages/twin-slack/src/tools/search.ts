@@ -1,3 +1,4 @@
+import { cutText } from '@svc/twin-kit';
 import { z } from 'zod';
 import { countBefore, pageOfList } from '../actions/paging.ts';
 import { searchMessages } from '../actions/search/messages.ts';
@@ -59,7 +60,7 @@ function around({ world }: SlackContext, message: Readonly<Message>, longest: nu
   return index
     .page(group, { offset: Math.max(0, at - NEIGHBOURS), limit: NEIGHBOURS * 2 + 1 })
     .filter(({ ts }) => ts !== message.ts)
-    .map(({ user_id, text, ts }) => ({ user: user_id, text: text.slice(0, longest), ts }));
+    .map(({ user_id, text, ts }) => ({ user: user_id, text: longest === undefined ? text : cutText(text, longest), ts }));
 }
 
 function messageResult(context: SlackContext, message: Readonly<Message>, input: Input): Record<string, unknown> {

@@ -34,7 +34,6 @@ export interface CouponParams {
 }
 
 const CODE_LENGTH = 8;
-const LONGEST_NAME = 40;
 
 export const findCoupon = ({ world }: StripeContext, id: string, param?: string): Readonly<Coupon> =>
   find(world.coupons, 'coupon', id, param);
@@ -56,9 +55,6 @@ function checkCoupon(params: CouponParams): void {
   }
   if (duration === 'repeating' && !(duration_in_months !== undefined && duration_in_months >= 1)) {
     throw new MissingParameter('duration_in_months', 'You must pass duration_in_months when passing duration=repeating');
-  }
-  if (params.name && params.name.length > LONGEST_NAME) {
-    throw new InvalidParameter(`Invalid string: ${params.name}; must be at most ${LONGEST_NAME} characters`, { param: 'name' });
   }
 }
 

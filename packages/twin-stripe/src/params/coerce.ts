@@ -1,3 +1,4 @@
+import { cutText, isLonger } from '@svc/twin-kit';
 import { EmptyParameter, InvalidParameter, METADATA_KEYS, MissingParameter, TooManyKeys, UnknownParameters } from '../errors.ts';
 import type { FieldsSpec, ParameterSpec } from './spec.ts';
 
@@ -16,7 +17,7 @@ const shown = (value: unknown): string => (typeof value === 'string' ? value : J
 
 /** Collects the names that the operation doesn't have, in the order sent. */
 function findUnknown(spec: ParameterSpec, value: unknown, path: string, unknown: string[]): void {
-  if (typeof spec === 'string' || typeof value !== 'object' || value === null || 'e' in spec) return;
+  if (typeof spec === 'string' || typeof value !== 'object' || value === null || 'e' in spec || 't' in spec) return;
   if ('z' in spec) findUnknown(spec.z, value, path, unknown);
   else if ('a' in spec) {
     if (!Array.isArray(value)) return;
@@ -63,11 +64,13 @@ function one(spec: ParameterSpec, value: unknown, path: string): unknown {
   if (spec === 'x') return value;
   if (spec === 'm') return metadata(value, path);
   if (value === '') {
-    if (spec === 's' || allowsEmpty(spec)) return null;
+    if (spec === 's' || (typeof spec === 'object' && 't' in spec) || allowsEmpty(spec)) return null;
     throw new EmptyParameter(path);
   }
+  if (spec === 's') return limited(scalar(spec, value, path) as string, LONGEST_STRING, path);
   if (typeof spec === 'string') return scalar(spec, value, path);
   if ('z' in spec) return one(spec.z, value, path);
+  if ('t' in spec) return limited(scalar('s', value, path) as string, spec.t, path);
   if ('e' in spec) return word(spec.e, value, path);
   if ('a' in spec) return list(spec.a, value, path);
   return fields(spec, value, path);
@@ -91,11 +94,38 @@ function scalar(spec: 's' | 'i' | 'n' | 'b' | 'r' | 'w', value: unknown, path: s
   if (spec === 'i' || spec === 'r') return integer(text, path);
   if (spec === 'n') return decimal(text, path);
   if (spec === 'w') return INTEGER.test(text) ? Number(text) : text;
-  if (text.length > LONGEST_STRING) {
-    throw new InvalidParameter(`Invalid string: ${text.slice(0, 20)}...; must be at most ${LONGEST_STRING} characters`, {
+  return text;
+}
+
+const DESCRIPTOR = /(^|\[)statement_descriptor\]?$/;
+/** https://docs.stripe.com/get-started/account/statement-descriptors#requirements */
+const NOT_IN_DESCRIPTORS = /[<>\\'"*]/;
+/** Characters of a refused text that are shown of its beginning and of its end. */
+const SHOWN = 4;
+
+/** A text, if it isn't too long. @throws InvalidParameter */
+function limited(text: string, most: number, path: string): string {
+  if (DESCRIPTOR.test(path)) return descriptor(text, most, path);
+  if (!isLonger(text, most)) return text;
+  const end = text.slice(-SHOWN).replace(/^[\udc00-\udfff]/, '');
+  throw new InvalidParameter(`Invalid string: ${cutText(text, SHOWN)}...${end}; must be at most ${most} characters`, {
+    param: path,
+  });
+}
+
+/** What stands on statements. @throws InvalidParameter */
+function descriptor(text: string, most: number, path: string): string {
+  if (isLonger(text, most)) {
+    const message = `The statement descriptor must be at most ${most} characters. ${text} is ${text.length} characters long.`;
+    throw new InvalidParameter(message, { param: path });
+  }
+  if (NOT_IN_DESCRIPTORS.test(text))
+    throw new InvalidParameter('Invalid statement descriptor. Cannot contain the characters <, >, \\, \', ", or *', {
+      code: 'invalid_statement_descriptor',
       param: path,
     });
-  }
+  if (!/[a-z]/i.test(text))
+    throw new InvalidParameter('The statement descriptor must contain at least one letter.', { param: path });
   return text;
 }
 
@@ -144,14 +174,14 @@ function metadata(value: unknown, path: string): Record<string, string> | null {
     entries.map(([key, text]) => {
       if (typeof text !== 'string' && typeof text !== 'number' && typeof text !== 'boolean')
         throw new InvalidParameter('Metadata values must be strings.', { param: at(path, key) });
-      if (key.length > METADATA_KEY_LENGTH) {
-        throw new InvalidParameter(`Metadata keys can have up to ${METADATA_KEY_LENGTH} characters.`, { param: at(path, key) });
+      if (isLonger(key, METADATA_KEY_LENGTH)) {
+        const message = `Metadata keys can have up to ${METADATA_KEY_LENGTH} characters, but you passed in a key that is ${key.length} characters. Invalid key: ${key}`;
+        throw new InvalidParameter(message, { param: path });
       }
       const value = String(text);
-      if (value.length > METADATA_VALUE_LENGTH) {
-        throw new InvalidParameter(`Metadata values can have up to ${METADATA_VALUE_LENGTH} characters.`, {
-          param: at(path, key),
-        });
+      if (isLonger(value, METADATA_VALUE_LENGTH)) {
+        const message = `Metadata values can have up to ${METADATA_VALUE_LENGTH} characters, but you passed in a value that is ${value.length} characters. Invalid value: ${value}`;
+        throw new InvalidParameter(message, { param: path });
       }
       return [key, value];
     }),

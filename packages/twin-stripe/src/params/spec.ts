@@ -1,8 +1,9 @@
 import { parameterTexts } from '../generated/parameters.ts';
+import { textLimits } from '../generated/text-limits.ts';
 
 /**
  * What a parameter takes: `s` string, `i` integer, `n` decimal, `b` boolean, `m` metadata, `r` an instant or a range of them,
- * `w` an integer or a word, `x` anything; `a` a list, `e` one of these words, `o` fields (`r`: required ones), `z` also empty.
+ * `w` an integer or a word, `x` anything; `t` a string of at most so many characters, `a` a list, `e` one of these words, `o` fields (`r`: required ones), `z` also empty.
  */
 export type ParameterSpec =
   | 's'
@@ -13,6 +14,7 @@ export type ParameterSpec =
   | 'r'
   | 'w'
   | 'x'
+  | { t: number }
   | { a: ParameterSpec }
   | { e: readonly string[] }
   | FieldsSpec
@@ -46,6 +48,18 @@ const EARLIER: Readonly<Record<string, Record<string, ParameterSpec>>> = {
   'POST /v1/subscriptions/{}': COUPON,
 };
 
+/** A specification in which the text at a path has a limit of its own. */
+function withLimit(spec: ParameterSpec, path: readonly string[], most: number): ParameterSpec {
+  if (spec === 's') return { t: most };
+  if (typeof spec === 'string') return spec;
+  if ('z' in spec) return { z: withLimit(spec.z, path, most) };
+  if ('a' in spec) return { a: withLimit(spec.a, path, most) };
+  const [step, ...rest] = path;
+  if (step === undefined || !('o' in spec)) return spec;
+  const field = spec.o[step];
+  return field === undefined ? spec : { ...spec, o: { ...spec.o, [step]: withLimit(field, rest, most) } };
+}
+
 const read = new Map<string, FieldsSpec>();
 
 /** The parameters of an operation, e.g. `POST /v1/customers`. */
@@ -57,7 +71,11 @@ export function specOf(operation: string): FieldsSpec {
   const earlier = EARLIER[operation];
   // `promotion` replaced `coupon`: with the older form it isn't required.
   const required = spec.r?.filter((name) => !(name === 'promotion' && earlier));
-  const full: FieldsSpec = { o: { ...spec.o, ...earlier }, ...(required && { r: required }) };
+  const declared: FieldsSpec = { o: { ...spec.o, ...earlier }, ...(required && { r: required }) };
+  const full = Object.entries(textLimits[operation] ?? {}).reduce(
+    (limited, [path, most]) => withLimit(limited, path.split('.'), most) as FieldsSpec,
+    declared,
+  );
   read.set(operation, full);
   return full;
 }
@@ -67,7 +85,7 @@ export const bracketed = ([first = '', ...rest]: readonly string[]): string => f
 
 /** Every parameter of an operation as a dotted path, the groups they stand in included; a list's items have no step of their own. */
 export function pathsOf(spec: ParameterSpec, path = ''): string[] {
-  if (typeof spec === 'string' || 'e' in spec) return [];
+  if (typeof spec === 'string' || 'e' in spec || 't' in spec) return [];
   if ('z' in spec) return pathsOf(spec.z, path);
   if ('a' in spec) return pathsOf(spec.a, path);
   return Object.entries(spec.o).flatMap(([name, field]) => {

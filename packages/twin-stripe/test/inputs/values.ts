@@ -46,6 +46,7 @@ function named(made: Made): readonly (readonly [RegExp, readonly unknown[]])[] {
     [/cvc$/, ['123']],
     [/token$/, ['tok_mastercard', made.token]],
     [/(^|\.)country$/, ['US', 'DE']],
+    [/(^|\.)state$/, ['NY', 'CA']],
     [/transaction_hash$/, ['0x000000000000000000000000000000000000000000000000000000testfailed']],
     [/networks$/, [['solana'], ['base']]],
     [/payment_method_types$/, [['card'], ['crypto'], ['card', 'crypto']]],
@@ -77,6 +78,7 @@ export function candidates(spec: ParameterSpec, path: string, made: Made): reado
   const known = named(made).find(([pattern]) => pattern.test(path))?.[1];
   if (known) return known;
   if (typeof spec === 'object' && 'a' in spec) return candidates(spec.a, path, made).map((value) => [value]);
+  if (typeof spec === 'object' && 't' in spec) return ['text', 'other'];
   if (typeof spec === 'object') return [minimal(spec, path, made)];
   if (spec === 'm') return [{ order: '7' }];
   if (spec === 'b') return ['true', 'false'];

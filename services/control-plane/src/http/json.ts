@@ -1,4 +1,4 @@
-import { MAX_BODY_DEPTH, ServiceError, VALIDATION_STATUSES } from '@svc/contract';
+import { cutText, MAX_BODY_DEPTH, ServiceError, VALIDATION_STATUSES } from '@svc/contract';
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
@@ -81,5 +81,5 @@ export function formatPath(keys: readonly PropertyKey[]): string {
     if (typeof key === 'number') return `${text}[${key}]`;
     return text ? `${text}.${String(key)}` : String(key);
   }, '');
-  return path.replaceAll('\0', '\\0').toWellFormed().slice(0, MAX_PATH_LENGTH);
+  return cutText(path.replaceAll('\0', '\\0').toWellFormed(), MAX_PATH_LENGTH);
 }

@@ -1,4 +1,4 @@
-import { MAX_SEED_ISSUES, MAX_TWINS_PER_SANDBOX, namedError, type Seed } from '@svc/contract';
+import { cutText, MAX_SEED_ISSUES, MAX_TWINS_PER_SANDBOX, namedError, type Seed } from '@svc/contract';
 import { droppedFields, type Twin } from '@svc/twin-kit';
 import type { TwinRegistry } from '../service.ts';
 
@@ -42,7 +42,7 @@ export function splitSeed(twins: readonly string[], seed: Seed | undefined): Wor
   const stray = Object.keys(seed)
     .filter((key) => !twins.includes(key))
     .slice(0, MAX_SEED_ISSUES)
-    .map((key) => key.slice(0, MAX_NAME_SHOWN));
+    .map((key) => cutText(key, MAX_NAME_SHOWN));
   if (stray.length > 0) {
     const message = `With more than one twin the seed is keyed by twin id; it also has ${stray.join(', ')}.`;
     throw namedError('invalid_seed_envelope', { stray_twins: stray, twins }, message);

@@ -1,4 +1,4 @@
-import { namedError, type Seed } from '@svc/contract';
+import { cutText, namedError, type Seed } from '@svc/contract';
 import { parseTask, ScenarioError } from '@svc/grading';
 import { refuseUnstorable } from '../http/json.ts';
 import { invalidField } from '../http/validate.ts';
@@ -24,7 +24,7 @@ export function decodeTaskSource(source: string): string {
 export function readTask(markdown: string): { name: string | null; seed: Seed | undefined } {
   try {
     const { title, seedState } = parseTask(markdown);
-    return { name: title?.slice(0, MAX_NAME_LENGTH) ?? null, seed: seedState && plainJson(seedState) };
+    return { name: typeof title === 'string' ? cutText(title, MAX_NAME_LENGTH) : null, seed: seedState && plainJson(seedState) };
   } catch (error) {
     if (error instanceof ScenarioError) throw malformed(error.message, { line: error.line });
     throw error;

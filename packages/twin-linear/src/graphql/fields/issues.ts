@@ -1,3 +1,4 @@
+import { cutText } from '@svc/twin-kit';
 import { found } from '../../lists/derived.ts';
 import { pageOf, sequenceOf } from '../../lists/page.ts';
 import type { AnyRecord } from '../../model.ts';
@@ -128,7 +129,7 @@ export const notificationFields: Fields = {
   },
   inboxUrl: ({ id }, _args, graph) => graph.url(`inbox/${id}`),
   actorAvatarColor: () => '#5e6ad2',
-  actorInitials: ({ actorId }, _args, { world }) => world.users.get(actorId ?? '')?.displayName.slice(0, 2) ?? null,
+  actorInitials: ({ actorId }, _args, { world }) => cutText(world.users.get(actorId ?? '')?.displayName ?? '', 2) || null,
   actorInactive: ({ actorId }, _args, { world }) => world.users.get(actorId ?? '')?.active === false,
   groupingKey: ({ issueId }) => issueId,
   groupingPriority: () => 0,

@@ -1,3 +1,4 @@
+import { cutText } from '@svc/twin-kit';
 import { Unsupported } from '../../errors.ts';
 
 /** A search as people write it: https://slack.com/help/articles/202528808 */
@@ -28,7 +29,7 @@ export function parseQuery(text: string): Query {
   const modifiers: Modifier[] = [];
   let alternative = false;
   let not = false;
-  for (const [whole, minus, name, quotedValue, bareValue, phrase, word] of text.slice(0, LONGEST_QUERY).matchAll(TOKEN)) {
+  for (const [whole, minus, name, quotedValue, bareValue, phrase, word] of cutText(text, LONGEST_QUERY).matchAll(TOKEN)) {
     const negated = minus === '-' || not;
     const modifier = name?.toLowerCase() ?? '';
     if (NAMES.has(modifier)) {

@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { github } from '../src/index.ts';
+import { type Served, serveGithub } from './served.ts';
+
+// In what order each list comes when nothing is asked of it. Names stand against the order in which things are made, so that no order is
+// another's. Sources are the pages of the operations (https://docs.github.com/rest); where a page says nothing, what clients see of GitHub.
+
+const at = (day: number): string => `2026-01-0${day}T00:00:00Z`;
+const seed = {
+  viewer: 'zoe',
+  users: [
+    { login: 'zoe' },
+    { login: 'ada' },
+    { login: 'mia' },
+    { login: 'zeta', type: 'Organization', members: ['zoe', 'mia', 'ada'], teams: [{ name: 'West' }, { name: 'Core' }] },
+    { login: 'acme', type: 'Organization', members: ['zoe'] },
+  ],
+  repositories: [
+    {
+      owner: 'zeta',
+      name: 'web',
+      created_at: at(1),
+      collaborators: ['zoe', 'ada', 'mia'].map((login) => ({ login, permission: 'admin' })),
+      labels: ['wontfix', 'bug', 'docs'],
+      milestones: [{ title: 'never' }, { title: 'late', due_on: at(9) }, { title: 'soon', due_on: at(8) }],
+      files: { 'z.txt': 'z\n', 'a.txt': 'a\n' },
+      branches: [{ name: 'topic' }, { name: 'alpha', files: { 'z.txt': 'y\n', 'a.txt': 'b\n' } }],
+      issues: [
+        {
+          number: 1,
+          title: 'First',
+          created_at: at(2),
+          updated_at: at(9),
+          labels: ['wontfix', 'bug'],
+          assignees: ['zoe'],
+          milestone: 'late',
+          comments: [
+            { user: 'mia', body: 'later', created_at: at(5) },
+            { user: 'ada', body: 'earlier', created_at: at(4) },
+          ],
+          sub_issues: [5, 2],
+        },
+        { number: 2, title: 'Second', created_at: at(4), assignees: ['zoe'], milestone: 'late', labels: ['docs'] },
+        { number: 5, title: 'Fifth', created_at: at(3), assignees: ['zoe'], comments: [{ body: 'Hm', created_at: at(6) }] },
+      ],
+      pull_requests: [
+        {
+          number: 3,
+          title: 'Pull',
+          head: 'alpha',
+          user: 'ada',
+          created_at: at(5),
+          requested_reviewers: ['mia', 'zoe'],
+          reviews: [
+            {
+              user: 'zoe',
+              body: 'later',
+              submitted_at: at(8),
+              comments: [
+                { path: 'z.txt', line: 1, body: 'z' },
+                { path: 'a.txt', line: 1, body: 'a' },
+              ],
+            },
+            { user: 'mia', body: 'earlier', submitted_at: at(7) },
+          ],
+        },
+        { number: 4, title: 'Another', head: 'more', files: { 'm.txt': 'm\n' }, created_at: at(4) },
+      ],
+      tags: ['v1', 'v3', 'v2'],
+      releases: [
+        {
+          tag_name: 'v1',
+          assets: [
+            { name: 'z.txt', content: 'z' },
+            { name: 'a.txt', content: 'a' },
+          ],
+        },
+        { tag_name: 'v3' },
+      ],
+      statuses: [{ context: 'z' }, { context: 'a' }],
+      check_runs: [{ name: 'z' }, { name: 'a' }],
+      stargazers: ['zoe', 'ada'],
+      invitations: ['uma', 'bob'],
+    },
+    { owner: 'zeta', name: 'api', created_at: at(3), stargazers: ['zoe'], invitations: [] },
+    { owner: 'zeta', name: 'old', created_at: at(2) },
+    { owner: 'zoe', name: 'zine' },
+    { owner: 'zoe', name: 'blog' },
+  ],
+};
+
+let twin: Served;
+const made: Record<string, string> = {};
+// biome-ignore lint/suspicious/noExplicitAny: answers of many shapes
+const json = async (path: string): Promise<any> => (await twin.send('GET', path)).json;
+beforeAll(async () => {
+  twin = await serveGithub(seed);
+  const send = async (method: string, path: string, body: unknown): Promise<void> => {
+    const { status } = await twin.send(method, path, body);
+    if (status >= 300) throw new Error(`${path}: ${status}`);
+  };
+  await send('PATCH', '/repos/zeta/web/issues/2', { title: 'Second, renamed' });
+  await send('PATCH', '/repos/zeta/web/issues/2', { state: 'closed' });
+  await send('PATCH', '/repos/zeta/web/issues/2', { state: 'open' });
+  made.sha = (await json('/repos/zeta/web/git/ref/heads/main')).object.sha;
+  for (const body of ['one', 'two']) await send('POST', `/repos/zeta/web/commits/${made.sha}/comments`, { body });
+  await send('POST', '/repos/zeta/web/forks', {});
+  await send('POST', '/repos/zeta/web/forks', { organization: 'acme', name: 'aaa' });
+  made.review = (await json('/repos/zeta/web/pulls/3/reviews')).find((one: { body: string }) => one.body === 'later').id;
+  made.release = (await json('/repos/zeta/web/releases/tags/v1')).id;
+  made.run = (await json(`/repos/zeta/web/commits/${made.sha}/check-runs`)).check_runs[0].id;
+  made.suite = (await json(`/repos/zeta/web/commits/${made.sha}/check-suites`)).check_suites[0].id;
+  made.team = (await json('/orgs/zeta/teams/core')).id;
+});
+afterAll(() => twin.close());
+
+const web = '/repos/zeta/web';
+const named = (name: string) => (one: Record<string, unknown>) => one[name];
+type Row = [operation: string, path: () => string, key: (one: Record<string, unknown>) => unknown, expected: unknown[]];
+const rows: Row[] = [
+  // By what the pages say.
+  ['orgs/list', () => '/organizations', named('login'), ['zeta', 'acme']],
+  ['users/list', () => '/users', named('login'), ['zoe', 'ada', 'mia', 'zeta', 'acme', 'uma', 'bob']],
+  [
+    'repos/list-public',
+    () => '/repositories',
+    named('full_name'),
+    ['zeta/web', 'zeta/api', 'zeta/old', 'zoe/zine', 'zoe/blog', 'zoe/web', 'acme/aaa'],
+  ],
+  ['repos/list-for-org', () => '/orgs/zeta/repos', named('name'), ['api', 'old', 'web']],
+  ['repos/list-for-user', () => '/users/zoe/repos', named('name'), ['blog', 'web', 'zine']],
+  [
+    'repos/list-for-authenticated-user',
+    () => '/user/repos',
+    named('full_name'),
+    ['acme/aaa', 'zeta/api', 'zeta/old', 'zeta/web', 'zoe/blog', 'zoe/web', 'zoe/zine'],
+  ],
+  ['issues/list-for-repo', () => `${web}/issues`, named('number'), [3, 4, 2, 5, 1]],
+  ['issues/list', () => '/issues', named('number'), [2, 5, 1]],
+  ['issues/list-for-authenticated-user', () => '/user/issues', named('number'), [2, 5, 1]],
+  ['issues/list-comments', () => `${web}/issues/1/comments`, named('body'), ['earlier', 'later']],
+  ['issues/list-comments-for-repo', () => `${web}/issues/comments`, named('body'), ['earlier', 'later', 'Hm']],
+  ['issues/list-milestones', () => `${web}/milestones`, named('title'), ['soon', 'late', 'never']],
+  ['pulls/list', () => `${web}/pulls`, named('number'), [3, 4]],
+  ['pulls/list-review-comments', () => `${web}/pulls/3/comments`, named('body'), ['z', 'a']],
+  ['pulls/list-review-comments-for-repo', () => `${web}/pulls/comments`, named('body'), ['z', 'a']],
+  ['pulls/list-reviews', () => `${web}/pulls/3/reviews`, named('body'), ['earlier', 'later']],
+  ['pulls/list-comments-for-review', () => `${web}/pulls/3/reviews/${made.review}/comments`, named('body'), ['z', 'a']],
+  ['repos/list-commit-comments-for-repo', () => `${web}/comments`, named('body'), ['one', 'two']],
+  ['repos/list-commit-statuses-for-ref', () => `${web}/commits/main/statuses`, named('context'), ['a', 'z']],
+  ['repos/list-forks', () => `${web}/forks`, named('full_name'), ['acme/aaa', 'zoe/web']],
+  ['activity/list-repos-starred-by-authenticated-user', () => '/user/starred', named('full_name'), ['zeta/api', 'zeta/web']],
+  // By what clients see.
+  ['activity/list-repos-starred-by-user', () => '/users/zoe/starred', named('full_name'), ['zeta/api', 'zeta/web']],
+  ['activity/list-stargazers-for-repo', () => `${web}/stargazers`, named('login'), ['zoe', 'ada']],
+  ['repos/list-branches', () => `${web}/branches`, named('name'), ['alpha', 'main', 'more', 'topic']],
+  ['repos/list-tags', () => `${web}/tags`, named('name'), ['v3', 'v2', 'v1']],
+  [
+    'git/list-matching-refs',
+    () => `${web}/git/matching-refs/heads/`,
+    named('ref'),
+    ['alpha', 'main', 'more', 'topic'].map((name) => `refs/heads/${name}`),
+  ],
+  ['issues/list-labels-on-issue', () => `${web}/issues/1/labels`, named('name'), ['bug', 'wontfix']],
+  ['issues/list-labels-for-repo', () => `${web}/labels`, named('name'), ['bug', 'docs', 'wontfix']],
+  ['issues/list-labels-for-milestone', () => `${web}/milestones/2/labels`, named('name'), ['bug', 'docs', 'wontfix']],
+  ['issues/list-sub-issues', () => `${web}/issues/1/sub_issues`, named('number'), [5, 2]],
+  ['issues/list-events', () => `${web}/issues/2/events`, named('event'), ['renamed', 'closed', 'reopened']],
+  ['issues/list-events-for-timeline', () => `${web}/issues/2/timeline`, named('event'), ['renamed', 'closed', 'reopened']],
+  ['issues/list-events-for-repo', () => `${web}/issues/events`, named('event'), ['reopened', 'closed', 'renamed']],
+  ['pulls/list-files', () => `${web}/pulls/3/files`, named('filename'), ['a.txt', 'z.txt']],
+  ['repos/list-comments-for-commit', () => `${web}/commits/main/comments`, named('body'), ['one', 'two']],
+  ['repos/list-release-assets', () => `${web}/releases/${made.release}/assets`, named('name'), ['z.txt', 'a.txt']],
+  ['teams/list', () => '/orgs/zeta/teams', named('slug'), ['core', 'west']],
+  ['checks/list-suites-for-ref', () => `${web}/commits/main/check-suites`, named('head_sha'), []],
+];
+
+describe('comes in order:', () => {
+  test.each(rows)('%s', async (_operation, path, key, expected) => {
+    const body = await json(path());
+    const list = Array.isArray(body) ? body : (Object.values(body).find(Array.isArray) as Record<string, unknown>[]);
+    expect(list.map(key)).toEqual(expected);
+  });
+});
+
+test('every list that answers more than one object has its order here', () => {
+  const lists = github.definition.operations.map(({ id }) => id).filter((id) => /\/list/.test(id) || /^search\//.test(id));
+  expect(lists.filter((id) => !rows.some(([known]) => known === id))).toEqual([]);
+});
