@@ -32,6 +32,15 @@ const onlyTwin = (id: string): Plugin => leaveOut((specifier) => /^@svc\/twin-/.
 const belongsTo = (specifier: string, twin: string): boolean =>
   specifier.startsWith('@svc/twin-kit') || specifier.startsWith(`@svc/twin-${twin}`);
 
+/** The built dashboard lies beside the program. */
+const DASHBOARD: Plugin = {
+  name: 'dashboard',
+  transform: (code, file) =>
+    file.endsWith('/control-plane/src/dashboard/files.ts')
+      ? code.replace("'../../../dashboard/dist/'", "'./dashboard/'")
+      : undefined,
+};
+
 /** A source with characters beyond Latin-1 takes two bytes for each of its characters in memory. */
 const LATIN: Plugin = {
   name: 'latin',
@@ -65,7 +74,7 @@ async function bundle(
     input: join(root, entry),
     platform: 'node',
     external: EMBEDDED_ONLY,
-    plugins: [NO_SSH, BUILTINS, LATIN, ...plugins],
+    plugins: [NO_SSH, BUILTINS, DASHBOARD, LATIN, ...plugins],
     // Importing a module of ours does nothing by itself: what isn't used of a package stays out, with all it stands on.
     treeshake: { moduleSideEffects: (module) => !OURS.test(module) },
     logLevel: 'warn',
@@ -90,8 +99,4 @@ for (const id of twinIds) {
   if (await loadTwin(id))
     await bundle(`twin-${id}/main.mjs`, 'packages/twins/src/main.ts', { plugins: [onlyTwin(id)], split: true });
 }
-// The dashboard's files, where they were built, are served by the control plane.
-const dashboard = join(root, 'services/dashboard/dist');
-await cp(dashboard, join(out, 'control-plane/dashboard'), { recursive: true }).catch((error: NodeJS.ErrnoException) => {
-  if (error.code !== 'ENOENT') throw error;
-});
+await cp(join(root, 'services/dashboard/dist'), join(out, 'control-plane/dashboard'), { recursive: true });

@@ -24,6 +24,15 @@ const twinProcess: Plugin = {
     id.endsWith('/packages/twins/src/index.ts') ? code.replace("'./main.ts'", "'./twin.mjs'") : undefined,
 };
 
+/** The built dashboard is a folder beside the files. */
+const dashboard: Plugin = {
+  name: 'dashboard',
+  transform: (code, id) =>
+    id.endsWith('/control-plane/src/dashboard/files.ts')
+      ? code.replace("'../../../dashboard/dist/'", "'./dashboard/'")
+      : undefined,
+};
+
 /** Bundles command, programming interface and twin process into one folder. @returns the files with what each is made of */
 export async function bundle(folder: string): Promise<OutputChunk[]> {
   await rm(folder, { recursive: true, force: true });
@@ -35,7 +44,7 @@ export async function bundle(folder: string): Promise<OutputChunk[]> {
     },
     platform: 'node',
     external: INSTALLED,
-    plugins: [withoutSsh, twinProcess],
+    plugins: [withoutSsh, twinProcess, dashboard],
     treeshake: { moduleSideEffects: (id) => !OURS.test(id) || id.endsWith('/bin/svc.ts') || id.endsWith('/twins/src/main.ts') },
     logLevel: 'warn',
     output: { dir: folder, format: 'esm', entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs', minify: 'dce-only' },

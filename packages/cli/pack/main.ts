@@ -1,6 +1,6 @@
 // Makes the command line an npm package below dist/npm, and its tarball beside it.
 import { execFileSync } from 'node:child_process';
-import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import workspace from '../../../package.json' with { type: 'json' };
 import platform from '../../platform/package.json' with { type: 'json' };
@@ -34,8 +34,12 @@ await rm(out, { recursive: true, force: true });
 await mkdir(folder, { recursive: true });
 const chunks = await bundle(join(folder, 'dist'));
 await bundleTypes(join(folder, 'dist'));
+const dashboard = join(root, 'services/dashboard/dist');
+for (const part of ['index.html', 'assets'])
+  await cp(join(dashboard, part), join(folder, 'dist/dashboard', part), { recursive: true });
+const modules = [...chunks.flatMap(({ moduleIds }) => moduleIds), ...(await dashboardModules())];
 await writeFile(join(folder, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
-await writeFile(join(folder, 'THIRD_PARTY_NOTICES.txt'), await notices(chunks.flatMap(({ moduleIds }) => moduleIds)));
+await writeFile(join(folder, 'THIRD_PARTY_NOTICES.txt'), await notices(modules));
 await cp(join(root, 'LICENSE'), join(folder, 'LICENSE'));
 await cp(join(import.meta.dirname, 'README.md'), join(folder, 'README.md'));
 // The line to type is the answer; what npm has to say goes beside it.
@@ -45,3 +49,9 @@ const name = execFileSync('npm', ['pack', '--silent', '--pack-destination', out]
   stdio: ['ignore', 'pipe', 'inherit'],
 });
 console.log(`npm install ${join(out, name.trim())}`);
+
+/** What the dashboard's script is made of. */
+async function dashboardModules(): Promise<string[]> {
+  const listed = await readFile(join(dashboard, 'modules.txt'), 'utf8');
+  return listed.split('\n').map((path) => join(root, path));
+}

@@ -104,7 +104,7 @@ test('a link made while the service runs signs in, once', async () => {
   expect(link).toMatch(new RegExp(`^${new URL(service.variables.SVC_BASE_URL!).origin}/signin\\?token=\\w+$`));
   expect((await fetch(link)).status).toBe(200);
   const signedIn = await confirm(link);
-  expect({ status: signedIn.status, to: signedIn.headers.get('location') }).toEqual({ status: 303, to: '/device' });
+  expect({ status: signedIn.status, to: signedIn.headers.get('location') }).toEqual({ status: 303, to: '/' });
   const page = await fetch(new URL('/device', link), { headers: { cookie: signedIn.headers.get('set-cookie')!.split(';')[0]! } });
   expect(await page.text()).toContain('Signed in as local@localhost of team local.');
   expect((await fetch(link)).status).toBe(401);

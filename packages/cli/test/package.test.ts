@@ -95,6 +95,12 @@ describe('the npm package in an empty folder', () => {
         env: { ...env, ...variables },
       });
       expect(JSON.parse(graded.stdout)).toMatchObject({ results: [{ verdict: 'passed', score: 100 }] });
+      // The dashboard is in it too.
+      const page = await fetch(new URL('/runs', variables.SVC_BASE_URL), { headers: { accept: 'text/html' } });
+      expect({ status: page.status, type: page.headers.get('content-type') }).toEqual({
+        status: 401,
+        type: 'text/html; charset=utf-8',
+      });
     } finally {
       expect(await end()).toBe(0);
     }
@@ -128,7 +134,7 @@ await twin.close();\n`;
 
   test('names the packages it contains and their terms', async () => {
     const notices = await readFile(join(home, 'node_modules', PACKAGE_NAME, 'THIRD_PARTY_NOTICES.txt'), 'utf8');
-    for (const name of ['commander', 'express', 'kysely', 'bullmq', 'graphql'])
+    for (const name of ['commander', 'express', 'kysely', 'bullmq', 'graphql', 'react-dom'])
       expect(notices).toMatch(new RegExp(`^${name} \\d`, 'm'));
   });
 });

@@ -33,3 +33,17 @@ export const worldSchema = z.object({
   state: z.record(z.string(), z.array(z.unknown())),
 });
 export type World = z.infer<typeof worldSchema>;
+
+export interface FieldChange {
+  field: string;
+  before: unknown;
+  after: unknown;
+}
+
+/** What differs between two worlds of a twin in one collection. */
+export interface CollectionDiff {
+  collection: string;
+  added: { key: string; record: unknown }[];
+  removed: { key: string; record: unknown }[];
+  changed: { key: string; fields: FieldChange[] }[];
+}

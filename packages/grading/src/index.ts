@@ -7,5 +7,6 @@ export * from './groups.ts';
 export * from './merge.ts';
 export { renderReport } from './report.ts';
 export * from './scenario.ts';
+export { diffWorlds, type KeyOf, keysOf, type Worlds } from './state-diff.ts';
 export { mcnemar, passAtK, passHatK, wilson } from './statistics.ts';
 export * from './vocabulary.ts';

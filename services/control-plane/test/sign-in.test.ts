@@ -59,7 +59,7 @@ describe('a sign-in link', () => {
     expect(await page.text()).toContain('as team-');
     const first = await confirm(link);
     expect(first.status).toBe(303);
-    expect(first.headers.get('location')).toBe('/device');
+    expect(first.headers.get('location')).toBe('/');
     expect(first.headers.get('set-cookie')).toMatch(/^svc_session=\w{43}; .*HttpOnly.*SameSite=Lax/);
     expect(first.headers.get('set-cookie')).toContain('Secure');
     for (const second of [await confirm(link), await browse(link)]) {

@@ -1,6 +1,6 @@
+import type { CollectionDiff, FieldChange } from '@svc/contract';
 import type { Command } from 'commander';
 import { oneLine, print, printJson, styled } from '../output.ts';
-import type { CollectionDiff, FieldChange } from '../scenario/state-diff.ts';
 
 export function addInspect(program: Command): void {
   program

@@ -2,12 +2,13 @@ import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { CollectionDiff } from '@svc/contract';
+import { diffWorlds, keysOf, type Worlds } from '@svc/grading';
 import type { TapeRow } from '@svc/twin-kit';
 import { loadTwin } from '@svc/twins';
 import { UsageError } from '../errors.ts';
 import { exists, type KeptRun } from './kept-run.ts';
 import { statesFile } from './run-directory.ts';
-import { type CollectionDiff, diffWorlds, type KeyOf, type Worlds } from './state-diff.ts';
 
 /** The rows of a kept tape, in their order. @throws UsageError for a line that is none */
 export async function* keptTape({ path }: KeptRun): AsyncGenerator<TapeRow> {
@@ -26,22 +27,7 @@ export async function keptDiff({ path, meta }: KeptRun, twin: string): Promise<C
   const [initial, final] = files as [string, string];
   if (!(await exists(initial)) || !(await exists(final))) return undefined;
   const [before, after] = await Promise.all([worldsIn(initial), worldsIn(final)]);
-  return diffWorlds(before, after, await keysOf(twin));
-}
-
-/** The twin's own keys where this version has the twin, else `id`. */
-async function keysOf(id: string): Promise<KeyOf> {
-  const collections = (await loadTwin(id))?.definition.collections ?? {};
-  return (collection, record) => {
-    try {
-      const key = collections[collection]?.key(record);
-      if (key !== undefined) return String(key);
-    } catch {
-      // A record of another version: it is named as one of an unknown twin.
-    }
-    const { id } = (record ?? {}) as { id?: unknown };
-    return id === undefined ? JSON.stringify(record) : String(id);
-  };
+  return diffWorlds(before, after, keysOf(await loadTwin(twin)));
 }
 
 async function worldsIn(path: string): Promise<Worlds> {

@@ -7,13 +7,14 @@ import {
   VALIDATION_STATUSES,
 } from '@svc/contract';
 import express, { type Express, type Request, type Response } from 'express';
+import { mountDashboard } from '../dashboard/mount.ts';
 import { newId } from '../ids.ts';
 import { mountMcp } from '../mcp/mount.ts';
 import { postDevicePage, showDevicePage } from '../pages/device.ts';
-import { postSignInPage, showSignInPage } from '../pages/sign-in.ts';
+import { postSignInPage, postSignOut, showSignInPage } from '../pages/sign-in.ts';
 import { handlers } from '../routes.ts';
 import type { Service } from '../service.ts';
-import { authenticate } from './authenticate.ts';
+import { authenticateCall } from './authenticate.ts';
 import type { BlobRoutes } from './blobs.ts';
 import type { Call, Handler } from './call.ts';
 import { isClientGone, toEnvelope, toServiceError } from './failure.ts';
@@ -67,19 +68,21 @@ export function createApp(service: Service, blobRoutes: BlobRoutes | undefined, 
   return app;
 }
 
-/** The few pages of people; everything else is for programs. */
+/** The pages of people; everything else is for programs. */
 function mountPages(app: Express, service: Service): void {
   app.get('/signin', (request, response) => showSignInPage(service, request, response));
   app.post('/signin', (request, response) => postSignInPage(service, request, response));
   app.get('/device', (request, response) => showDevicePage(service, request, response));
   app.post('/device', (request, response) => postDevicePage(service, request, response));
+  app.post('/signout', (request, response) => postSignOut(service, request, response));
+  mountDashboard(app, service);
 }
 
 function mount(app: Express, service: Service, path: string, spec: OperationSpec, handler: Handler<OperationId>): void {
   const method = spec.method.toLowerCase() as 'get' | 'post' | 'put' | 'delete';
   app[method](`/v1${path.replace('{id}', ':id')}`, async (request, response) => {
     const facts = response.locals.facts as RequestFacts;
-    const caller = await authenticate(service, spec.auth, request.headers.authorization);
+    const caller = await authenticateCall(service, spec.auth, request);
     if (caller.teamId) facts.team = caller.teamId;
     const id = String((request.params as Record<string, unknown>).id ?? '');
     if (/^ses_\w{1,40}$/.test(id)) facts.session = id;

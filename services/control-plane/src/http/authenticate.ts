@@ -1,6 +1,10 @@
 import { type OperationAuth, ServiceError } from '@svc/contract';
+import type { Request } from 'express';
+import { readSessionCookie } from '../pages/cookie.ts';
+import { sentByOurPage } from '../pages/own-page.ts';
 import { authenticateApiKey, type Principal } from '../security/api-keys.ts';
 import type { Service } from '../service.ts';
+import { findSession, type WebSession } from '../sign-in/sessions.ts';
 
 export interface Caller {
   /** Empty for a caller whom nobody asked who they are. */
@@ -39,4 +43,21 @@ export async function authenticate(service: Service, auth: OperationAuth, author
   }
   const principal = await authenticateApiKey(service.database, bearer);
   return { teamId: principal.team.id, principal, sandboxScope: undefined };
+}
+
+/** What GET /v1/me says where a signed-in browser stands in for a key. */
+const BROWSER_KEY = { id: 'browser', name: 'Signed-in browser' };
+
+/** As `authenticate`; a page of the dashboard comes with its reader's session instead of a key, and opens the same team. */
+export async function authenticateCall(service: Service, auth: OperationAuth, request: Request): Promise<Caller> {
+  const { authorization } = request.headers;
+  const session = authorization === undefined && auth !== 'none' ? await sessionOf(service, request) : undefined;
+  if (!session) return authenticate(service, auth, authorization);
+  const { team, user } = session;
+  return { teamId: team.id, principal: { team, user, apiKey: BROWSER_KEY }, sandboxScope: undefined };
+}
+
+/** The session that a page of ours sent along; one that another site sends counts for nothing. */
+export async function sessionOf(service: Service, request: Request): Promise<WebSession | undefined> {
+  return sentByOurPage(request, service.config) ? findSession(service, readSessionCookie(request)) : undefined;
 }

@@ -6,13 +6,14 @@ import { decide, findPending, formatUserCode, parseUserCode } from '../sign-in/d
 import { countFailedCode, csrfToken, findSession, isCsrfToken, type WebSession } from '../sign-in/sessions.ts';
 import { readSessionCookie } from './cookie.ts';
 import { type Html, html, sendPage } from './html.ts';
+import { askToSignIn } from './sign-in.ts';
 
 const TITLE = 'Let a command line in';
 
 /** GET /device: asks for the code that `svc login` shows. */
 export async function showDevicePage(service: Service, request: Request, response: Response): Promise<void> {
   const session = await findSession(service, readSessionCookie(request));
-  if (!session) return refuseStranger(response);
+  if (!session) return askToSignIn(service, request, response);
   const { user_code: given } = request.query;
   const code = typeof given === 'string' ? (parseUserCode(given) ?? '') : '';
   sendPage(response, 200, TITLE, askForCode(service, session, code && formatUserCode(code)));
@@ -21,7 +22,7 @@ export async function showDevicePage(service: Service, request: Request, respons
 /** POST /device: first names the client and asks for a decision, then takes it. */
 export async function postDevicePage(service: Service, request: Request, response: Response): Promise<void> {
   const session = await findSession(service, readSessionCookie(request));
-  if (!session) return refuseStranger(response);
+  if (!session) return askToSignIn(service, request, response);
   const form = new URLSearchParams((await readBody(request, SMALL_BODY_LIMIT_BYTES)).toString('utf8'));
   if (!isCsrfToken(service, session, form.get('csrf') ?? '')) {
     return sendPage(response, 403, TITLE, html`<p>This form is out of date. Open the page again.</p>`);
@@ -48,14 +49,6 @@ export async function postDevicePage(service: Service, request: Request, respons
   const done = decision === 'approved' ? 'The command line is let in. You may close this page.' : 'The command line was refused.';
   sendPage(response, 200, TITLE, html`<p>${done}</p>`);
 }
-
-const refuseStranger = (response: Response): void =>
-  sendPage(
-    response,
-    401,
-    'Sign in first',
-    html`<p>Open the sign-in link that the service's operator has for you (<code>svc admin link</code> makes one), then come back here.</p>`,
-  );
 
 const askForCode = (service: Service, session: WebSession, code: string): Html => html`
 <p>Signed in as ${session.user.email} of team ${session.team.slug}.</p>

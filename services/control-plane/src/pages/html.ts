@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Response } from 'express';
 
 const STYLE =
-  'body{font:16px/1.5 system-ui,sans-serif;max-width:32rem;margin:4rem auto;padding:0 1rem}input,button{font:inherit;padding:.5rem}';
+  ':root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:32rem;margin:4rem auto;padding:0 1rem}input,button{font:inherit;padding:.5rem}';
 
 // Nothing but our own form and style works on these pages, in no frame.
 const POLICY = [
@@ -37,20 +37,20 @@ export const html = (parts: TemplateStringsArray, ...values: (string | Html)[]):
 export function sendPage(response: Response, status: number, title: string, body: Html): void {
   const page = html`<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${new Html(STYLE)}</style><h1>${title}</h1>${body}</html>`;
   response.status(status).setHeader('content-type', 'text/html; charset=utf-8');
-  guard(response).end(page.markup);
+  guard(response, POLICY).end(page.markup);
 }
 
 /** Sends a browser on to another page of ours, after a form. */
 export function sendToPage(response: Response, path: string): void {
   response.status(303).setHeader('location', path);
-  guard(response).end();
+  guard(response, POLICY).end();
 }
 
 /** What every answer to a browser carries. Addresses may hold tokens, so none of them goes to another site. */
-function guard(response: Response): Response {
+export function guard(response: Response, policy: string, referrer = 'no-referrer'): Response {
   return response
-    .setHeader('content-security-policy', POLICY)
-    .setHeader('referrer-policy', 'no-referrer')
+    .setHeader('content-security-policy', policy)
+    .setHeader('referrer-policy', referrer)
     .setHeader('x-content-type-options', 'nosniff')
     .setHeader('x-frame-options', 'DENY')
     .setHeader('cross-origin-opener-policy', 'same-origin')

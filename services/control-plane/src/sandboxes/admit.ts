@@ -2,7 +2,7 @@ import { IDEMPOTENCY_WINDOW_MS, ServiceError } from '@svc/contract';
 import type { Database, SandboxParent, SandboxTable } from '@svc/platform';
 import { type Insertable, sql, type Transaction } from 'kysely';
 import { newId } from '../ids.ts';
-import type { TeamIdentity } from '../security/api-keys.ts';
+import type { TeamIdentity } from '../security/team-identity.ts';
 import type { Worlds } from '../seeds/worlds.ts';
 import type { Service } from '../service.ts';
 import { closeUngraded } from './close.ts';

@@ -9,8 +9,8 @@ import {
   type TwinLaunch,
   type TwinRoom,
 } from '@svc/platform';
-import type { TeamIdentity } from '../security/api-keys.ts';
 import { sha256Hex } from '../security/compare.ts';
+import type { TeamIdentity } from '../security/team-identity.ts';
 import type { Service } from '../service.ts';
 import { closeUngraded, release } from './close.ts';
 import type { FaultsByTwin } from './faults.ts';

@@ -1,5 +1,5 @@
 import type { Usage } from '@svc/contract';
-import type { TeamIdentity } from '../security/api-keys.ts';
+import type { TeamIdentity } from '../security/team-identity.ts';
 import type { Service } from '../service.ts';
 
 /** Concurrent sandboxes that a team may have. A plan that isn't configured has none. */

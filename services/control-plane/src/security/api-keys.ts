@@ -3,6 +3,7 @@ import type { Database } from '@svc/platform';
 import type { Kysely } from 'kysely';
 import { randomText } from '../ids.ts';
 import { equalInConstantTime, sha256Hex } from './compare.ts';
+import { TEAM_COLUMNS, type TeamIdentity, teamIdentity } from './team-identity.ts';
 
 const ID_LENGTH = 16;
 const ID_ALPHABET = '0123456789abcdefghijklmnopqrstuvwxyz';
@@ -11,18 +12,6 @@ const SECRET_LENGTH = 43;
 const SECRET_ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** Stands in for the hash of a key that doesn't exist, so that both cases cost the same. */
 const NO_SECRET_SHA256 = sha256Hex('');
-
-export interface TeamIdentity {
-  id: string;
-  slug: string;
-  planTier: string;
-  /** Overrides of the team, null for the plan's or the service's. */
-  quota: number | null;
-  lifetimeMs: number | null;
-  idleMs: number | null;
-  journalMib: number | null;
-  worldMib: number | null;
-}
 
 /** Who calls. */
 export interface Principal {
@@ -50,14 +39,7 @@ export async function authenticateApiKey(database: Kysely<Database>, bearer: str
       'api_keys.name',
       'api_keys.secret_sha256',
       'api_keys.revoked_at',
-      'teams.id as team_id',
-      'teams.slug',
-      'teams.plan_tier',
-      'teams.quota',
-      'teams.lifetime_ms',
-      'teams.idle_ms',
-      'teams.journal_mib',
-      'teams.world_mib',
+      ...TEAM_COLUMNS,
       'users.id as user_id',
       'users.email',
     ])
@@ -67,16 +49,7 @@ export async function authenticateApiKey(database: Kysely<Database>, bearer: str
   if (!row || !matches) throw new ServiceError('invalid_auth');
   if (row.revoked_at) throw new ServiceError('revoked_key');
   return {
-    team: {
-      id: row.team_id,
-      slug: row.slug,
-      planTier: row.plan_tier,
-      quota: row.quota,
-      lifetimeMs: row.lifetime_ms,
-      idleMs: row.idle_ms,
-      journalMib: row.journal_mib,
-      worldMib: row.world_mib,
-    },
+    team: teamIdentity(row),
     user: { id: row.user_id, email: row.email },
     apiKey: { id, name: row.name },
   };

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { type Database, deriveKey } from '@svc/platform';
 import { type Kysely, sql } from 'kysely';
 import { equalInConstantTime, sha256Hex } from '../security/compare.ts';
+import { TEAM_COLUMNS, type TeamIdentity, teamIdentity } from '../security/team-identity.ts';
 import type { Service } from '../service.ts';
 import { mintToken } from './tokens.ts';
 
@@ -14,7 +15,7 @@ const FAILED_CODES_WINDOW_MS = 15 * 60_000;
 export interface WebSession {
   tokenSha256: string;
   user: { id: string; email: string };
-  team: { id: string; slug: string };
+  team: TeamIdentity;
   /** True when too many user codes were wrong lately. */
   blocked: boolean;
 }
@@ -29,6 +30,11 @@ export async function openSession(database: Kysely<Database>, userId: string, at
   return token;
 }
 
+/** Nobody is signed in by this cookie any more. */
+export async function closeSession(database: Kysely<Database>, { tokenSha256 }: WebSession): Promise<void> {
+  await database.deleteFrom('web_sessions').where('token_sha256', '=', tokenSha256).execute();
+}
+
 export async function findSession({ database, clock }: Service, token: string | undefined): Promise<WebSession | undefined> {
   if (!token) return undefined;
   const now = clock.now();
@@ -36,15 +42,7 @@ export async function findSession({ database, clock }: Service, token: string | 
     .selectFrom('web_sessions')
     .innerJoin('users', 'users.id', 'web_sessions.user_id')
     .innerJoin('teams', 'teams.id', 'users.team_id')
-    .select([
-      'token_sha256',
-      'failed_codes',
-      'failed_since',
-      'users.id as user_id',
-      'users.email',
-      'teams.id as team_id',
-      'teams.slug',
-    ])
+    .select(['token_sha256', 'failed_codes', 'failed_since', 'users.id as user_id', 'users.email', ...TEAM_COLUMNS])
     .where('token_sha256', '=', sha256Hex(token))
     .where('web_sessions.expires_at', '>', now)
     .executeTakeFirst();
@@ -53,7 +51,7 @@ export async function findSession({ database, clock }: Service, token: string | 
   return {
     tokenSha256: row.token_sha256,
     user: { id: row.user_id, email: row.email },
-    team: { id: row.team_id, slug: row.slug },
+    team: teamIdentity(row),
     blocked: recent && row.failed_codes >= MAX_FAILED_CODES,
   };
 }

@@ -23,7 +23,7 @@ const MOST_TAPE_BYTES = 2 ** 30;
  */
 export async function pastState(service: Service, run: StoredRun, twin: Twin, step: number): Promise<PastState> {
   const start = await startOf(service, run, twin.id);
-  const lines = step === 0 ? nothing() : await read(service, run.trace_s3_key);
+  const lines = step === 0 ? nothing() : await readBlob(service, run.trace_s3_key);
   try {
     return await rebuilt(new Rows(run), new PastWorld(twin.definition.collections, start), lines, { twin: twin.id, step });
   } catch (cause) {
@@ -84,16 +84,17 @@ class Rows {
   }
 }
 
-async function startOf(service: Service, run: StoredRun, twin: string): Promise<State<WorldSpec>> {
+/** The state that a twin of a run began with. @throws ServiceError `blob_absent` */
+export async function startOf(service: Service, run: StoredRun, twin: string): Promise<State<WorldSpec>> {
   const record = run.record as { state_initial_keys?: Record<string, string>; state_seed_keys?: Record<string, string> };
   const keys = { ...record.state_initial_keys, ...record.state_seed_keys };
   const pieces: Uint8Array[] = [];
-  for await (const piece of await read(service, keys[twin] ?? null)) pieces.push(piece);
+  for await (const piece of await readBlob(service, keys[twin] ?? null)) pieces.push(piece);
   return JSON.parse(Buffer.concat(pieces).toString()) as State<WorldSpec>;
 }
 
-/** @throws ServiceError `blob_absent` */
-async function read({ blobs, config }: Service, key: string | null): Promise<AsyncIterable<Buffer>> {
+/** A stored blob, plain. @throws ServiceError `blob_absent` */
+export async function readBlob({ blobs, config }: Service, key: string | null): Promise<AsyncIterable<Buffer>> {
   if (key === null) throw blobAbsent();
   const blob = await withinTime(blobs.get(key), config.downstreamTimeoutMs, 'Evidence storage is not reachable. Retry.');
   if (!blob) throw blobAbsent();

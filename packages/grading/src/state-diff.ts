@@ -1,21 +1,26 @@
+import type { CollectionDiff, FieldChange } from '@svc/contract';
+import type { Twin } from '@svc/twin-kit';
+
 /** The worlds of a twin before and after, collection by collection. */
 export type Worlds = Readonly<Record<string, readonly unknown[]>>;
 
-export interface FieldChange {
-  field: string;
-  before: unknown;
-  after: unknown;
-}
-
-export interface CollectionDiff {
-  collection: string;
-  added: { key: string; record: unknown }[];
-  removed: { key: string; record: unknown }[];
-  changed: { key: string; fields: FieldChange[] }[];
-}
-
 /** How a collection names its records. */
 export type KeyOf = (collection: string, record: unknown) => string;
+
+/** The twin's own keys where it is known, else `id`. */
+export function keysOf(twin: Twin | undefined): KeyOf {
+  const collections = twin?.definition.collections ?? {};
+  return (collection, record) => {
+    try {
+      const key = collections[collection]?.key(record);
+      if (key !== undefined) return String(key);
+    } catch {
+      // A record of another version: it is named as one of an unknown twin.
+    }
+    const { id } = (record ?? {}) as { id?: unknown };
+    return id === undefined ? JSON.stringify(record) : String(id);
+  };
+}
 
 /** What differs between two worlds; collections without a difference are left out. */
 export function diffWorlds(before: Worlds, after: Worlds, keyOf: KeyOf): CollectionDiff[] {

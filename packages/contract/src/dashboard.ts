@@ -1,0 +1,58 @@
+// What the dashboard's own pages are told, beyond the REST API. Only a signed-in browser is answered, and none of it is kept stable.
+import type { CollectionDiff } from './worlds.ts';
+
+/** How a call came out: `landed` changed a world, `refused` was told no, `unsupported` met what a twin doesn't model. */
+export type CallKind = 'landed' | 'read' | 'refused' | 'unsupported';
+
+/** A tape row without headers and bodies: 50,000 of them are a few megabytes. */
+export interface CallSummary {
+  /** Its number on the twin's own tape. */
+  seq: number;
+  twin: string;
+  method: string;
+  /** Below the session. */
+  path: string;
+  status: number;
+  kind: CallKind;
+  /** ISO 8601, when the call came in. */
+  at: string;
+  ms: number;
+  /** The names of its actions. */
+  tools: string[];
+  /** The kind of a fault that the sandbox was asked to make. */
+  fault?: string;
+  /** Set where it was made before this sandbox was forked off. */
+  inherited?: true;
+}
+
+/** In the order of the calls. */
+export interface TapeSummary {
+  calls: CallSummary[];
+}
+
+/** A twin's world after so many calls, beside its seed. */
+export interface WorldChanges {
+  twin: string;
+  step: number;
+  /** How many of those calls were this twin's. */
+  row: number;
+  /** Records by collection. */
+  counts: Record<string, number>;
+  changes: CollectionDiff[];
+}
+
+/** An API key of the team, without its secret. */
+export interface KeyRow {
+  id: string;
+  name: string;
+  user: string;
+  created_at: string;
+  revoked_at: string | null;
+}
+
+/** A new key; the only time that it can be read. */
+export interface MintedKey {
+  id: string;
+  name: string;
+  key: string;
+}

@@ -1,0 +1,53 @@
+import { ServiceError } from '@svc/contract';
+import type { Express, Request, Response } from 'express';
+import { sessionOf } from '../http/authenticate.ts';
+import type { RequestFacts } from '../http/logging.ts';
+import { readSessionCookie } from '../pages/cookie.ts';
+import { askToSignIn } from '../pages/sign-in.ts';
+import type { Service } from '../service.ts';
+import { findSession, type WebSession } from '../sign-in/sessions.ts';
+import { mountFiles, type Shell } from './files.ts';
+import { listKeys, mintKey, revokeKey } from './keys.ts';
+import { downloadState, downloadTape, showCall, showTape, showWorld } from './runs.ts';
+
+/** The addresses of its pages; which of them there are, and what is on them, is the page's own affair. */
+const PAGES = ['/', '/runs', '/runs/:id', '/keys'];
+
+/** An answer to a page of the dashboard; whoever asks is signed in. */
+export type PageHandler = (service: Service, session: WebSession, request: Request, response: Response) => Promise<void>;
+
+/** What its pages need beyond the REST API, for signed-in browsers only. */
+const DATA: readonly (readonly ['get' | 'post' | 'delete', string, PageHandler])[] = [
+  ['get', '/runs/:id/tape', showTape],
+  ['get', '/runs/:id/calls/:number', showCall],
+  ['get', '/runs/:id/world', showWorld],
+  ['get', '/runs/:id/events.jsonl', downloadTape],
+  ['get', '/runs/:id/state_final.json', downloadState],
+  ['get', '/keys', listKeys],
+  ['post', '/keys', mintKey],
+  ['delete', '/keys/:id', revokeKey],
+];
+
+/** The dashboard, where it was built. */
+export function mountDashboard(app: Express, service: Service): void {
+  const shell = mountFiles(app);
+  if (shell)
+    app.get(PAGES, (request, response, next) => (wantsPage(request) ? showPage(service, shell, request, response) : next()));
+  for (const [method, path, handler] of DATA) {
+    app[method](`/dashboard${path}`, async (request, response) => {
+      const session = await sessionOf(service, request);
+      if (!session) throw new ServiceError('invalid_auth', { message: 'Nobody is signed in.' });
+      (response.locals.facts as RequestFacts).team = session.team.id;
+      await handler(service, session, request, response);
+    });
+  }
+}
+
+/** Browsers name HTML; a program that only lost its way doesn't, and is told so. */
+const wantsPage = ({ headers }: Request): boolean => headers.accept?.includes('text/html') === true;
+
+async function showPage(service: Service, shell: Shell, request: Request, response: Response): Promise<void> {
+  const session = await findSession(service, readSessionCookie(request));
+  if (session) shell(response);
+  else askToSignIn(service, request, response);
+}

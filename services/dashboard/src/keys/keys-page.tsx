@@ -1,0 +1,147 @@
+import type { KeyRow, MintedKey } from '@svc/contract/dashboard';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useRef, useState } from 'react';
+import { pageData } from '../api.ts';
+import { Copy } from '../parts/copy.tsx';
+import { Failure, Loading } from '../parts/states.tsx';
+import { Time } from '../parts/time.tsx';
+import { useTitle } from '../parts/title.ts';
+
+const LONGEST_NAME = 100;
+
+export function KeysPage() {
+  useTitle('Keys');
+  const keys = useQuery({ queryKey: ['keys'], queryFn: ({ signal }) => pageData.keys(signal) });
+  return (
+    <>
+      <h1>API keys</h1>
+      <p className="hint">A key opens everything of the team. Keep it out of the environment of the agent under test.</p>
+      <NewKey />
+      {keys.isPending && <Loading what="the keys" />}
+      {keys.error && <Failure error={keys.error} retry={() => keys.refetch()} />}
+      {keys.data && <KeyTable keys={keys.data} />}
+    </>
+  );
+}
+
+function NewKey() {
+  const queries = useQueryClient();
+  const [name, setName] = useState('');
+  const mint = useMutation({
+    mutationFn: pageData.mintKey,
+    onSuccess: () => {
+      setName('');
+      return queries.invalidateQueries({ queryKey: ['keys'] });
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    mint.mutate(name);
+  };
+  return (
+    <>
+      <form className="bar" onSubmit={submit}>
+        <label>
+          Name{' '}
+          <input
+            value={name}
+            maxLength={LONGEST_NAME}
+            required
+            placeholder="ci"
+            onChange={({ target }) => setName(target.value)}
+          />
+        </label>
+        <button type="submit" className="primary" disabled={mint.isPending}>
+          Mint a key
+        </button>
+      </form>
+      {mint.error && <Failure error={mint.error} />}
+      {mint.data && <Minted minted={mint.data} />}
+    </>
+  );
+}
+
+const Minted = ({ minted }: { minted: MintedKey }) => (
+  <div className="notice" role="status">
+    <p>
+      <strong>{minted.name}</strong> is shown this once. Copy it now; it can't be read again.
+    </p>
+    <p>
+      <code className="secret">{minted.key}</code> <Copy text={minted.key} what="the key" />
+    </p>
+  </div>
+);
+
+const KeyTable = ({ keys }: { keys: readonly KeyRow[] }) => (
+  <div className="table">
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col">Id</th>
+          <th scope="col">Of</th>
+          <th scope="col">Minted</th>
+          <th scope="col">State</th>
+          <th scope="col">
+            <span className="unseen">Actions</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {keys.map((key) => (
+          <tr key={key.id}>
+            <td className="main">{key.name}</td>
+            <td>
+              <code>{key.id}</code>
+            </td>
+            <td>{key.user}</td>
+            <td>
+              <Time at={key.created_at} />
+            </td>
+            <td>
+              {key.revoked_at ? (
+                <>
+                  revoked <Time at={key.revoked_at} />
+                </>
+              ) : (
+                'active'
+              )}
+            </td>
+            <td>{!key.revoked_at && <Revoke row={key} />}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+);
+
+/** Asks before: whatever uses the key is refused from then on. */
+function Revoke({ row }: { row: KeyRow }) {
+  const queries = useQueryClient();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const revoke = useMutation({
+    mutationFn: () => pageData.revokeKey(row.id),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['keys'] }),
+  });
+  return (
+    <>
+      <button type="button" className="quiet" onClick={() => dialog.current?.showModal()}>
+        Revoke
+      </button>
+      <dialog ref={dialog} aria-label={`Revoke ${row.name}`}>
+        <p>
+          Revoke <strong>{row.name}</strong>? Whatever uses it is refused from then on. This can't be undone.
+        </p>
+        {revoke.error && <Failure error={revoke.error} />}
+        <div className="bar">
+          <button type="button" className="danger" disabled={revoke.isPending} onClick={() => revoke.mutate()}>
+            Revoke
+          </button>
+          <button type="button" onClick={() => dialog.current?.close()}>
+            Keep it
+          </button>
+        </div>
+      </dialog>
+    </>
+  );
+}

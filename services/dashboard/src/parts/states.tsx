@@ -1,0 +1,35 @@
+import { ApiError } from '@svc/sdk';
+import type { ReactNode } from 'react';
+
+export function Empty({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div className="empty">
+      <h1>{title}</h1>
+      {children && <p>{children}</p>}
+    </div>
+  );
+}
+
+export const Loading = ({ what }: { what: string }) => (
+  <p className="loading" role="status">
+    Loading {what}…
+  </p>
+);
+
+/** What went wrong, and what to do about it. */
+export function Failure({ error, retry }: { error: Error; retry?: () => void }) {
+  const id = error instanceof ApiError ? error.requestId : undefined;
+  return (
+    <div className="failure" role="alert">
+      <p>{error instanceof ApiError ? error.message : 'The service could not be reached. Is it running?'}</p>
+      {id && <p className="fine">Request {id}</p>}
+      {retry && (
+        <button type="button" onClick={retry}>
+          Try again
+        </button>
+      )}
+    </div>
+  );
+}
+
+export const isNotFound = (error: Error | null): boolean => error instanceof ApiError && error.type === 'not_found';

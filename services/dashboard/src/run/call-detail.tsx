@@ -1,0 +1,94 @@
+import type { CallSummary } from '@svc/contract/dashboard';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { pageData } from '../api.ts';
+import { Json } from '../parts/json.tsx';
+import { Failure, Loading } from '../parts/states.tsx';
+import { duration, Time } from '../parts/time.tsx';
+import { useSettled } from './step.ts';
+
+const SETTLED_MS = 120;
+
+/** One call with its headers and bodies. */
+export function CallDetail({ run, number, call }: { run: string; number: number; call: CallSummary }) {
+  const settled = useSettled(number, SETTLED_MS);
+  const row = useQuery({
+    queryKey: ['call', run, settled],
+    queryFn: ({ signal }) => pageData.call(run, settled, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <article className="call">
+      <h3>
+        <code>
+          {call.method} {call.path}
+        </code>
+      </h3>
+      <p className="fine">
+        {call.twin} row {call.seq} · {call.status || 'no answer'} · {call.kind} · {duration(call.ms)} ·{' '}
+        <Time at={call.at} clock />
+        {call.tools.length > 0 && ` · ${call.tools.join(', ')}`}
+      </p>
+      {call.fault && <p className="remark">It met a fault that the sandbox was asked to make: {call.fault}.</p>}
+      {row.error && <Failure error={row.error} retry={() => row.refetch()} />}
+      {row.isPending && <Loading what="the call" />}
+      {row.data && <Bodies row={row.data} stale={settled !== number || row.isPlaceholderData} />}
+    </article>
+  );
+}
+
+function Bodies({ row, stale }: { row: Record<string, unknown>; stale: boolean }) {
+  return (
+    <div className={stale ? 'stale' : undefined}>
+      <Part title="Sent" value={row.request_body} />
+      <Part title="Answered" value={row.response_body} />
+      <Changes value={row.state_delta} />
+      <Part title="Headers sent" value={row.request_headers} folded />
+      <Part title="Headers answered" value={row.response_headers} folded />
+    </div>
+  );
+}
+
+function Part({ title, value, folded = false }: { title: string; value: unknown; folded?: boolean }) {
+  if (value === null || value === undefined || value === '') return folded ? null : <p className="fine">{title}: no body.</p>;
+  return (
+    <details open={!folded}>
+      <summary>{title}</summary>
+      <Json value={value} label={title} />
+    </details>
+  );
+}
+
+interface Change {
+  collection: string;
+  id: string | number;
+  before: unknown;
+  after: unknown;
+}
+
+function Changes({ value }: { value: unknown }) {
+  if (!Array.isArray(value) || value.length === 0) return null;
+  return (
+    <details open>
+      <summary>Changed in the world</summary>
+      <ul className="changed">
+        {(value as Change[]).map(({ collection, id, before, after }) => (
+          <li key={`${collection} ${id}`}>
+            <details>
+              <summary>
+                {after === null || after === undefined
+                  ? 'removed'
+                  : before === null || before === undefined
+                    ? 'added'
+                    : 'changed'}{' '}
+                <code>{collection}</code> {String(id)}
+              </summary>
+              {before !== null && before !== undefined && <Json value={before} label="Before" />}
+              {after !== null && after !== undefined && <Json value={after} label="After" />}
+            </details>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

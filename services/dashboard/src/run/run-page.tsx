@@ -1,0 +1,88 @@
+import type { RunRecord } from '@svc/contract';
+import type { CallSummary } from '@svc/contract/dashboard';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { Link, useParams } from 'react-router';
+import { api, pageData } from '../api.ts';
+import { Empty, Failure, isNotFound, Loading } from '../parts/states.tsx';
+import { useTitle } from '../parts/title.ts';
+import { Criteria } from './criteria.tsx';
+import { Facts } from './facts.tsx';
+import { Replay } from './replay.tsx';
+import { useStep } from './step.ts';
+import { Verdict } from './verdict.tsx';
+
+export function RunPage() {
+  const { id = '' } = useParams();
+  const run = useQuery({ queryKey: ['run', id], queryFn: () => api.runs.get(id), staleTime: Number.POSITIVE_INFINITY });
+  useTitle(run.data ? nameOf(run.data) : 'Run');
+  if (isNotFound(run.error)) return <NoSuchRun />;
+  if (run.error) return <Failure error={run.error} retry={() => run.refetch()} />;
+  if (!run.data) return <Loading what="the run" />;
+  // Another run starts with a state of its own.
+  return <Shown key={id} run={run.data} />;
+}
+
+const NoSuchRun = () => (
+  <Empty title="There is no such run">
+    It may be another team's. Go to <Link to="/runs">your runs</Link>.
+  </Empty>
+);
+
+const nameOf = (run: RunRecord): string => run.task_name ?? run.scenario_name ?? run.id;
+
+function Shown({ run }: { run: RunRecord }) {
+  const tape = useQuery({
+    queryKey: ['tape', run.id],
+    queryFn: ({ signal }) => pageData.tape(run.id, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const calls = tape.data?.calls;
+  const places = useMemo(() => placesOf(calls ?? []), [calls]);
+  const [step, setStep] = useStep(calls?.length);
+  const showCall = (twin: string | null, seq: number) => {
+    const place = places.get(`${twin ?? run.twins[0]} ${seq}`);
+    if (place === undefined) return;
+    setStep(place);
+    document.getElementById('replay')?.scrollIntoView();
+  };
+  return (
+    <>
+      <p className="crumb">
+        <Link to="/runs">Runs</Link> / <code>{run.id}</code>
+      </p>
+      <h1>{nameOf(run)}</h1>
+      <Verdict run={run} onRow={showCall} />
+      <Facts run={run} />
+      <Criteria run={run} knows={(twin, seq) => places.has(`${twin ?? run.twins[0]} ${seq}`)} onRow={showCall} />
+      <Prose title="Summary" text={run.summary} />
+      <Prose title="How to fix" text={run.fix_prompt} />
+      <section id="replay" aria-labelledby="replay-title">
+        <h2 id="replay-title">Calls and worlds</h2>
+        {tape.isPending && <Loading what="the tape" />}
+        {tape.error && <NoTape error={tape.error} retry={() => tape.refetch()} />}
+        {calls?.length === 0 && <p className="hint">The agent made no call.</p>}
+        {calls && calls.length > 0 && <Replay run={run} calls={calls} step={step} onStep={setStep} />}
+      </section>
+    </>
+  );
+}
+
+/** Where the row of a twin stands among all calls, counted from 1. */
+const placesOf = (calls: readonly CallSummary[]): Map<string, number> =>
+  new Map(calls.map(({ twin, seq }, index) => [`${twin} ${seq}`, index + 1]));
+
+const NoTape = ({ error, retry }: { error: Error; retry(): void }) =>
+  isNotFound(error) ? (
+    <p className="hint">The tape of this run was not stored, or is gone. What was graded stands above.</p>
+  ) : (
+    <Failure error={error} retry={retry} />
+  );
+
+const Prose = ({ title, text }: { title: string; text: string | null }) =>
+  text === null ? null : (
+    <section>
+      <h2>{title}</h2>
+      <p className="prose">{text}</p>
+    </section>
+  );

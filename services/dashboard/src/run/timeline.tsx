@@ -1,0 +1,235 @@
+import type { CallKind, CallSummary } from '@svc/contract/dashboard';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, memo, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { Time } from '../parts/time.tsx';
+
+const ROW_PX = 28;
+const BORDERS_PX = 2;
+const PAGE_ROWS = 15;
+const KINDS: Record<CallKind, { mark: string; label: string }> = {
+  landed: { mark: '●', label: 'landed' },
+  read: { mark: '○', label: 'read' },
+  refused: { mark: '✕', label: 'refused' },
+  unsupported: { mark: '?', label: 'unsupported' },
+};
+
+interface Props {
+  calls: readonly CallSummary[];
+  twins: readonly string[];
+  step: number;
+  onStep(step: number): void;
+}
+
+interface Wanted {
+  kind: string;
+  twin: string;
+  text: string;
+}
+
+/** Every call in its order. It draws only what is in sight: a run may have 50,000. */
+export function Timeline({ calls, twins, step, onStep }: Props) {
+  const [wanted, setWanted] = useState<Wanted>({ kind: '', twin: '', text: '' });
+  const places = useMatching(calls, useDeferredValue(wanted));
+  return (
+    <div className="timeline">
+      <Filters calls={calls} twins={twins} wanted={wanted} onChange={setWanted} />
+      {places.length > 0 ? (
+        <Rows calls={calls} places={places} step={step} onStep={onStep} />
+      ) : (
+        <p className="hint">No call is like that. Clear the filter to see all.</p>
+      )}
+      <p className="fine" role="status">
+        {places.length === calls.length
+          ? `${calls.length.toLocaleString()} calls`
+          : `${places.length.toLocaleString()} of ${calls.length.toLocaleString()} calls`}
+      </p>
+    </div>
+  );
+}
+
+/** Places of the calls that are asked for, counted from 1. */
+function useMatching(calls: readonly CallSummary[], { kind, twin, text }: Wanted): number[] {
+  return useMemo(() => {
+    const places: number[] = [];
+    const part = text.trim().toLowerCase();
+    calls.forEach((call, index) => {
+      if (kind && call.kind !== kind) return;
+      if (twin && call.twin !== twin) return;
+      if (
+        part &&
+        !`${call.method} ${call.path} ${call.status} ${call.tools.join(' ')} ${call.fault ?? ''}`.toLowerCase().includes(part)
+      )
+        return;
+      places.push(index + 1);
+    });
+    return places;
+  }, [calls, kind, twin, text]);
+}
+
+interface FiltersProps {
+  calls: readonly CallSummary[];
+  twins: readonly string[];
+  wanted: Wanted;
+  onChange(wanted: Wanted): void;
+}
+
+function Filters({ calls, twins, wanted, onChange }: FiltersProps) {
+  const counts = useMemo(() => Map.groupBy(calls, ({ kind }) => kind), [calls]);
+  return (
+    <search className="filters">
+      <label>
+        Calls{' '}
+        <select value={wanted.kind} onChange={({ target }) => onChange({ ...wanted, kind: target.value })}>
+          <option value="">all</option>
+          {Object.entries(KINDS).map(([kind, { label }]) => (
+            <option key={kind} value={kind}>
+              {label} ({(counts.get(kind as CallKind)?.length ?? 0).toLocaleString()})
+            </option>
+          ))}
+        </select>
+      </label>
+      {twins.length > 1 && (
+        <label>
+          Twin{' '}
+          <select value={wanted.twin} onChange={({ target }) => onChange({ ...wanted, twin: target.value })}>
+            <option value="">all</option>
+            {twins.map((twin) => (
+              <option key={twin}>{twin}</option>
+            ))}
+          </select>
+        </label>
+      )}
+      <label>
+        With{' '}
+        <input
+          type="search"
+          size={18}
+          value={wanted.text}
+          placeholder="action, path or status"
+          onChange={({ target }) => onChange({ ...wanted, text: target.value })}
+        />
+      </label>
+    </search>
+  );
+}
+
+interface RowsProps {
+  calls: readonly CallSummary[];
+  places: readonly number[];
+  step: number;
+  onStep(step: number): void;
+}
+
+function Rows({ calls, places, step, onStep }: RowsProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const id = useId();
+  const chosen = places.indexOf(step);
+  const rows = useVirtualizer({
+    count: places.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_PX,
+    overscan: 12,
+  });
+  useEffect(() => {
+    if (chosen >= 0) rows.scrollToIndex(chosen, { align: 'auto' });
+  }, [chosen, rows]);
+  const moves: Record<string, number> = {
+    ArrowDown: chosen + 1,
+    ArrowUp: chosen - 1,
+    PageDown: chosen + PAGE_ROWS,
+    PageUp: chosen - PAGE_ROWS,
+    Home: 0,
+    End: places.length - 1,
+  };
+  const move = (event: KeyboardEvent) => {
+    const to = moves[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    onStep(places[Math.min(Math.max(to, 0), places.length - 1)] ?? step);
+  };
+  const seen = rows.getVirtualItems();
+  const height = rows.getTotalSize();
+  const active = seen.some(({ index }) => index === chosen) ? `${id}-${step}` : undefined;
+  return (
+    <div
+      ref={scroller}
+      className="rows"
+      style={{ height: height + BORDERS_PX }}
+      role="listbox"
+      tabIndex={0}
+      aria-label="Calls"
+      aria-activedescendant={active}
+      onKeyDown={move}
+    >
+      <div style={{ height }} role="presentation">
+        {seen.map(({ index, start }) => {
+          const place = places[index] as number;
+          return (
+            <Row
+              key={place}
+              id={`${id}-${place}`}
+              call={calls[place - 1] as CallSummary}
+              place={place}
+              of={places.length}
+              at={index + 1}
+              top={start}
+              chosen={place === step}
+              later={place > step}
+              onStep={onStep}
+            />
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+interface RowProps {
+  id: string;
+  call: CallSummary;
+  place: number;
+  of: number;
+  at: number;
+  top: number;
+  chosen: boolean;
+  /** It comes after the world that is looked at. */
+  later: boolean;
+  onStep(step: number): void;
+}
+
+const Row = memo(function Row({ id, call, place, of, at, top, chosen, later, onStep }: RowProps) {
+  const { mark, label } = KINDS[call.kind];
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the list has the keys, as list boxes do
+    // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus, and names this row as the active one
+    <div
+      id={id}
+      role="option"
+      aria-selected={chosen}
+      aria-setsize={of}
+      aria-posinset={at}
+      className={`row ${call.kind}${later ? ' later' : ''}`}
+      style={{ transform: `translateY(${top}px)` }}
+      onClick={() => onStep(place)}
+    >
+      <span className="place">{place}</span>
+      <span className="kind" title={label}>
+        <span aria-hidden="true">{mark}</span>
+        <span className="unseen">{label}</span>
+      </span>
+      <span className="when">
+        <Time at={call.at} clock />
+      </span>
+      <span className="twin">{call.twin}</span>
+      <span className="status">{call.status || '–'}</span>
+      <span className="what">
+        {call.tools.length > 0 && <strong>{call.tools.join(', ')}</strong>}{' '}
+        <span>
+          {call.method} {call.path}
+        </span>
+      </span>
+      {(call.fault || call.inherited) && <span className="tag">{call.fault ?? 'before the fork'}</span>}
+      <span className="ms">{Math.round(call.ms)} ms</span>
+    </div>
+  );
+});

@@ -1,0 +1,153 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { AxeResults } from 'axe-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { HOSTILE, hostileRun, type Service, startService } from './service.ts';
+
+/** Debian's. Elsewhere the walk is skipped and says so; in CI it fails. */
+const CHROMIUM = process.env.SVC_CHROMIUM ?? '/usr/bin/chromium';
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const LACKING = `There is no ${CHROMIUM}: install Debian's package chromium, or name one in SVC_CHROMIUM.`;
+
+const walk = existsSync(CHROMIUM) || process.env.CI ? describe : describe.skip;
+if (!existsSync(CHROMIUM)) process.stderr.write(`${LACKING}\n`);
+
+walk('a walk through the dashboard with a browser', () => {
+  let service: Service;
+  let browser: Browser;
+  let page: Page;
+  let run: string;
+  /** What the browser complains of, and what it asked of other hosts. */
+  const troubles: string[] = [];
+
+  beforeAll(async () => {
+    if (!existsSync(CHROMIUM)) throw new Error(LACKING);
+    [service, browser] = await Promise.all([
+      startService(),
+      chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] }),
+    ]);
+    run = await hostileRun(service);
+    page = await browser.newPage();
+    page.on('pageerror', (error) => troubles.push(error.message));
+    page.on('console', (message) => {
+      // Refusals are answered where the walk asks for them.
+      if (message.type() === 'error' && !/status of 40[14]/.test(message.text())) troubles.push(message.text());
+    });
+    page.on('request', (request) => {
+      if (!request.url().startsWith(service.origin) && !request.url().startsWith('data:')) troubles.push(request.url());
+    });
+    await page.goto(`${service.origin}/runs/${run}`);
+    await page.getByLabel('Sign-in link').fill(service.signInLink);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+
+  test('begins at a run, and comes back to it after the sign-in', () => {
+    expect(new URL(page.url()).pathname).toBe(`/runs/${run}`);
+  });
+
+  test('finds the run among the runs, and by its filters', async () => {
+    await page.getByRole('navigation').getByRole('link', { name: 'Runs' }).click();
+    await page.getByRole('cell', { name: '50', exact: true }).waitFor();
+    await page.getByLabel('Outcome').selectOption('passed');
+    await page.getByText('No run is like that.').waitFor();
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await page.getByRole('link', { name: 'hostile-1' }).click();
+    await page.getByRole('table').getByRole('link').first().click();
+    await page.getByText('1 of 2 evaluated criteria passed').waitFor();
+  });
+
+  test('follows a verdict to its row, and sees the call and the world after it', async () => {
+    await page.getByRole('button', { name: 'row 2', exact: true }).click();
+    await page.getByText('After call 2 of 3').waitFor();
+    await page.getByRole('heading', { name: 'POST /repos/acme/shop/issues' }).waitFor();
+    await page.getByLabel('Sent', { exact: true }).getByText('"title": "New <img src=x').waitFor();
+    await page.getByRole('button', { name: 'Changes since the seed' }).click();
+    await page.getByText('added').first().waitFor();
+    const calls = page.getByRole('listbox', { name: 'Calls' });
+    await calls.press('ArrowUp');
+    await page.getByText('After call 1 of 3').waitFor();
+    await page.getByText('Nothing differs from the seed.').waitFor();
+    await page.getByRole('button', { name: 'Records' }).click();
+    await page.getByLabel('Collection').selectOption({ label: 'issues (1)' });
+    await page.getByLabel('Record 1 of issues').getByText('<script>window.struck=1</script>').waitFor();
+    await page.getByRole('combobox', { name: 'Calls' }).selectOption('refused');
+    await page.getByText('1 of 3 calls').waitFor();
+    await page.waitForURL(/\?step=1$/);
+  });
+
+  test('shows hostile text as text', async () => {
+    await page.goto(`${service.origin}/runs/${run}`);
+    await page.getByRole('heading', { level: 1, name: HOSTILE.slice(0, 20) }).waitFor();
+    expect(await page.evaluate('[window.struck, document.querySelectorAll("main img, main script").length]')).toEqual([
+      undefined,
+      0,
+    ]);
+  });
+
+  test('takes the tape and the state home', async () => {
+    for (const name of ['report.md', 'events.jsonl', 'state_final.json']) {
+      const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name }).click()]);
+      expect(await download.failure()).toBeNull();
+    }
+  });
+
+  test('mints a key, uses it, revokes it and is refused', async () => {
+    await page.getByRole('navigation').getByRole('link', { name: 'Keys' }).click();
+    await page.getByLabel('Name').fill(HOSTILE.slice(0, 40));
+    await page.getByRole('button', { name: 'Mint a key' }).click();
+    const key = await page.getByText(/^svc_\w+$/).textContent();
+    const me = () => fetch(`${service.origin}/v1/me`, { headers: { authorization: `Bearer ${key}` } });
+    expect((await me()).status).toBe(200);
+    await page
+      .getByRole('row', { name: HOSTILE.slice(0, 10) })
+      .getByRole('button', { name: 'Revoke' })
+      .click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await page.getByText('revoked').first().waitFor();
+    expect((await me()).status).toBe(403);
+  });
+
+  const PAGES = ['/runs', '/runs/RUN', '/keys', '/runs/run_00000000000000000000000000'];
+  const SCREENS = [
+    ['light', 1280],
+    ['dark', 1280],
+    ['light', 390],
+    ['dark', 390],
+  ] as const;
+
+  test.each(SCREENS)('has no serious fault of access and nothing beyond the edge, %s and %i wide', async (colorScheme, width) => {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 900 });
+    for (const path of PAGES) {
+      await page.goto(service.origin + path.replace('RUN', run));
+      await page.locator('h1').waitFor();
+      await page.waitForLoadState('networkidle');
+      const { violations } = (await page.evaluate(`${AXE}; axe.run()`)) as AxeResults;
+      const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+      expect({ path, grave: grave.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]) }).toEqual({ path, grave: [] });
+      expect({ path, wide: await page.evaluate('document.documentElement.scrollWidth > innerWidth') }).toEqual({
+        path,
+        wide: false,
+      });
+    }
+  });
+
+  test('ends when its reader signs out', async () => {
+    await page.goto(`${service.origin}/runs`);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByText('You are signed out').waitFor();
+    await page.goto(`${service.origin}/runs`);
+    await page.getByLabel('Sign-in link').waitFor();
+  });
+
+  test('asked nothing of another host, and had the browser complain of nothing', () => {
+    expect(troubles).toEqual([]);
+  });
+});
