@@ -23,6 +23,8 @@ export class Correlator {
   readonly #current = new Map<string, Lane>();
   #trace: string | undefined;
   #end = Number.NEGATIVE_INFINITY;
+  /** When the current step ended, in milliseconds; its text is made once nothing more comes. */
+  #stepEnd = Number.NEGATIVE_INFINITY;
 
   row(row: TapeRow): void {
     if (isHandshake(row)) return;
@@ -35,7 +37,7 @@ export class Correlator {
     this.#end = Math.max(this.#end, end);
     step.calls += 1;
     step.mutations += row.state_mutation ? 1 : 0;
-    step.ended_at = new Date(Math.max(Date.parse(step.ended_at), end)).toISOString();
+    this.#stepEnd = Math.max(this.#stepEnd, end);
     const lane = this.#laneFor(step, row);
     lane.calls += 1;
     lane.mutations += row.state_mutation ? 1 : 0;
@@ -44,6 +46,7 @@ export class Correlator {
   }
 
   result(): { steps: Step[]; lanes: Lane[] } {
+    this.#endStep();
     return { steps: this.#steps, lanes: this.#lanes };
   }
 
@@ -52,8 +55,10 @@ export class Correlator {
     const traced = trace !== undefined && this.#trace !== undefined;
     const sameTurn = traced ? trace === this.#trace : start - this.#end <= TURN_GAP_MS;
     if (last && (sameTurn || this.#steps.length >= MAX_STEPS)) return last;
+    this.#endStep();
     const at = new Date(start).toISOString();
     const step: Step = { index: this.#steps.length + 1, started_at: at, ended_at: at, calls: 0, mutations: 0, lanes: [] };
+    this.#stepEnd = start;
     this.#steps.push(step);
     this.#current.clear();
     this.#trace = undefined;
@@ -61,13 +66,18 @@ export class Correlator {
     return step;
   }
 
+  #endStep(): void {
+    const last = this.#steps.at(-1);
+    if (last) last.ended_at = new Date(this.#stepEnd).toISOString();
+  }
+
   #laneFor(step: Step, row: TapeRow): Lane {
     const full = this.#lanes.length >= MAX_LANES;
     const endpoint = endpointOf(row);
-    const exact = this.#current.get(JSON.stringify([row.twin, endpoint, row.tool]));
+    const exact = this.#current.get(laneKey(row.twin, endpoint, row.tool));
     if (exact) return exact;
     const [name, tool] = full ? [OTHER_CALLS, null] : [endpoint, row.tool];
-    const key = JSON.stringify([row.twin, name, tool]);
+    const key = laneKey(row.twin, name, tool);
     const known = this.#current.get(key);
     if (known) return known;
     const lane: Lane = {
@@ -87,6 +97,10 @@ export class Correlator {
     return lane;
   }
 }
+
+/** Different for different lanes, whatever stands in the names. */
+const laneKey = (twin: string, endpoint: string, tool: string | null): string =>
+  `${twin} ${endpoint.length} ${endpoint}${tool === null ? '' : ` ${tool}`}`;
 
 // `traceparent`: version, trace id, parent id, flags (W3C Trace Context, section 3.2).
 const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-/;

@@ -32,7 +32,7 @@ const ANY_FORM = new RegExp(FORMS.map(({ pattern }) => pattern.source).join('|')
 /** Credentials in a vendor's own form, in PEM, or in an address. */
 export function* shapesIn(text: string, runs: Runs): Generator<FoundShape> {
   const suspect = runs.forms.map(({ start, end }) => text.slice(start, end)).join(' ');
-  if (ANY_FORM.test(suspect))
+  if (suspect !== '' && ANY_FORM.test(suspect))
     for (const { kind, pattern } of FORMS)
       for (const [secret] of suspect.matchAll(pattern)) if (isDrawn(secret)) yield { kind, secret };
   if (text.includes('-----BEGIN ')) for (const [secret] of text.matchAll(PRIVATE_KEY)) yield { kind: 'a private key', secret };
@@ -135,11 +135,14 @@ function entropyOf(token: string): number {
 /** A password that a sentence gives away is told by its look: the word before it only says where to look. */
 const GIVEN =
   /(?:pass(?:word|wd|phrase|code)?|pwd|secret|key|token|credentials?)["'`*_]{0,3}(?: ?[:=] ?| is )["'`*_]{0,3}([^\s"'`,;<>]{8,64})/gi;
+/** What stands in every text with one. */
+const MAY_GIVE = /[:=]| is /i;
 const LEAST_PASSWORD = 8;
 const LEAST_PASSWORD_CHANGES = 4;
 
 /** Passwords such as `Tr0ub4dor&3` after `password:`; words, dates, addresses and ids are none. */
 export function* passwordsIn(text: string): Generator<string> {
+  if (!MAY_GIVE.test(text)) return;
   for (const [, given = ''] of text.matchAll(GIVEN)) {
     const password = given.replace(/[.!?)*_`]+$/, '');
     if (isPassword(password)) yield password;

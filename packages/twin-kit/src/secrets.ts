@@ -4,7 +4,7 @@
  */
 import type { Check } from './checks.ts';
 import { readable } from './reading.ts';
-import { padded, type Run, runsIn } from './secret-runs.ts';
+import { padded, type Run, type Runs, runsIn } from './secret-runs.ts';
 import { drawnByLotIn, passwordsIn, shapesIn } from './secret-shapes.ts';
 
 /** A credential in a text. Two finds are of one secret when `secret` is equal, in whatever encoding they stood. */
@@ -34,12 +34,14 @@ function collect(text: string, encoding: string, deeper: number, secrets: Map<st
   };
   const runs = runsIn(text);
   for (const { kind, secret } of shapesIn(text, runs)) add(kind, secret);
-  const decoded = deeper > 0 ? decodings(text, runs.tokens) : [];
+  const decoded = deeper > 0 && mayEncode(text, runs) ? decodings(text, runs.tokens) : [];
   for (const { text: inner, as } of decoded) collect(inner, ` in ${as}`, deeper - 1, secrets);
   const content = new Set(decoded.map(({ token }) => token));
   for (const secret of drawnByLotIn(text, runs)) if (!content.has(secret)) add('what looks like a key', secret);
   for (const password of passwordsIn(text)) add('a password', password);
 }
+
+const mayEncode = (text: string, { tokens }: Runs): boolean => tokens.length > 0 || text.includes('%');
 
 interface Decoding {
   token: string;
@@ -50,6 +52,9 @@ interface Decoding {
 /** Base64 that was broken into lines, which read as spaces, from the end of its first line on. */
 const BROKEN_BASE64 = /(?:[A-Za-z\d+/]{60,76} )+[A-Za-z\d+/]{2,76}={0,2}/y;
 const LONGEST_LINE = 76;
+/** No text in UTF-8 begins with the byte that base64 spells with one of these: paths, among others, are none. */
+const NEVER_TEXT = /^[ABE-Hg-v+/_-]/;
+const SHORTEST_HEX = 24;
 const HEX = /(?<![A-Za-z\d])(?:[a-f\d]{2}){12,}(?![A-Za-z\d])/gi;
 const PERCENT = /%[a-f\d]{2}/i;
 /** In characters; more is a file, not a message in disguise. */
@@ -64,10 +69,10 @@ function decodings(text: string, tokens: readonly Run[]): Decoding[] {
   };
   for (const run of tokens) {
     const token = padded(text, run);
-    if (token.length <= LONGEST_ENCODED) keep(token, Buffer.from(token, 'base64'), 'base64');
+    if (token.length <= LONGEST_ENCODED && !NEVER_TEXT.test(token)) keep(token, Buffer.from(token, 'base64'), 'base64');
   }
   for (const token of brokenBase64(text, tokens)) keep(token, Buffer.from(token.replaceAll(' ', ''), 'base64'), 'base64');
-  for (const { start, end } of tokens)
+  for (const { start, end } of tokens.filter((run) => run.end - run.start >= SHORTEST_HEX))
     for (const [token] of text.slice(start, end).matchAll(HEX)) keep(token, Buffer.from(token, 'hex'), 'hexadecimal');
   if (PERCENT.test(text)) {
     const plain = text.replaceAll(/(?:%[a-f\d]{2})+/gi, decodePercent);

@@ -1,4 +1,5 @@
 import type { Outcome, TapeScan } from './checks.ts';
+import { Recent } from './recent.ts';
 import type { TapeRow } from './tape/row.ts';
 
 /** Path and query of a call below the session prefix. */
@@ -23,9 +24,16 @@ const HANDSHAKES =
 
 const MAYBE_HANDSHAKE = /\/(?:mcp|\.well-known)/;
 
+type Call = Pick<TapeRow, 'method' | 'path' | 'request_body'>;
+
 /** A call by which an MCP client sets up its connection or looks what there is: nothing that the agent asked for. */
-export function isHandshake(row: Pick<TapeRow, 'method' | 'path' | 'request_body'>): boolean {
-  // Most calls are of a vendor's API, and every check asks.
+export const isHandshake = (row: Call): boolean => handshakes.of(row);
+
+// Every check asks.
+const handshakes = new Recent(setsUp, 1);
+
+function setsUp(row: Call): boolean {
+  // Most calls are of a vendor's API.
   if (!MAYBE_HANDSHAKE.test(row.path)) return false;
   const path = pathOf(row);
   if (/^\/\.well-known\//.test(path)) return true;

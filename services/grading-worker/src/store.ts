@@ -1,15 +1,11 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { promisify } from 'node:util';
-import { createGzip, gzip } from 'node:zlib';
+import { createGzip } from 'node:zlib';
 import type { BlobStore } from '@svc/platform';
 import type { TapeRow } from '@svc/twin-kit';
 import type { Snapshots } from './capture/evidence.ts';
 import type { Tape } from './capture/tape.ts';
-
-/** Fast rather than small: the tape is compressed while an agent's owner waits. */
-const GZIP = { level: 1 };
-const compress = promisify(gzip);
+import { compressed, GZIP } from './compress.ts';
 
 const runPrefix = (teamId: string, runId: string): string => `teams/${teamId}/runs/${runId}`;
 
@@ -39,17 +35,17 @@ export async function storeTape(
       throw error;
     }
   };
-  const compressed = createGzip(GZIP);
-  const feeding = pipeline(Readable.from(texts(), { objectMode: true, highWaterMark: 1 }), compressed);
+  const packed = createGzip(GZIP);
+  const feeding = pipeline(Readable.from(texts(), { objectMode: true, highWaterMark: 1 }), packed);
   feeding.catch(() => {});
   try {
-    await blobs.put(key, compressed, { contentType: 'application/x-ndjson', contentEncoding: 'gzip' });
+    await blobs.put(key, packed, { contentType: 'application/x-ndjson', contentEncoding: 'gzip' });
     await feeding;
   } catch (error) {
     // A tape that broke off is the reason, not that its storing was interrupted.
     throw cause ?? error;
   } finally {
-    compressed.destroy();
+    packed.destroy();
   }
   return { key, rows };
 }
@@ -69,16 +65,17 @@ export async function storeStates(
   states: ReadonlyMap<string, Snapshots>,
 ): Promise<StateKeys> {
   const keys: StateKeys = { seed: {}, initial: {}, final: {} };
-  const put = async (twin: string, which: keyof StateKeys, text: string): Promise<void> => {
+  const put = async (twin: string, which: keyof StateKeys, bytes: Promise<Buffer>): Promise<void> => {
     const key = `${runPrefix(teamId, runId)}/${twin}/state_${which}.json`;
-    await blobs.put(key, await compress(text, GZIP), { contentType: 'application/json', contentEncoding: 'gzip' });
+    await blobs.put(key, await bytes, { contentType: 'application/json', contentEncoding: 'gzip' });
     keys[which][twin] = key;
   };
-  for (const [twin, { seed, initial, final }] of states) {
+  for (const [twin, { seed, initial, final: coming }] of states) {
+    const final = await coming;
     await Promise.all([
-      final && put(twin, 'final', final.text),
-      initial && put(twin, 'initial', JSON.stringify(initial)),
-      seed && put(twin, 'seed', JSON.stringify(seed)),
+      final && put(twin, 'final', final.compressed()),
+      initial && put(twin, 'initial', compressed(JSON.stringify(initial))),
+      seed && put(twin, 'seed', compressed(JSON.stringify(seed))),
     ]);
   }
   return keys;

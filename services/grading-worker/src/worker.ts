@@ -1,4 +1,4 @@
-import { Conduct, Correlator, erroredBecause, type Grade, Grader, withoutVerdicts } from '@svc/grading';
+import { Conduct, Correlator, erroredBecause, type Grade, Grader, type TwinStates, withoutVerdicts } from '@svc/grading';
 import type { Narrator } from '@svc/narrator';
 import type { BlobStore, Database, GradeConsumer, GradeConsumerOptions, GradeJob, Sealer } from '@svc/platform';
 import type { Twin } from '@svc/twin-kit';
@@ -74,6 +74,12 @@ export async function startGradingWorker(dependencies: GradingWorkerDependencies
 
 /** Whether the evidence is read off live twins. */
 const pulls = ({ request, evaluation }: Job): boolean => request.source === 'twin-pull' && evaluation.regrade_of === null;
+
+async function worldsOf({ states }: Evidence): Promise<Map<string, TwinStates>> {
+  const worlds = new Map<string, TwinStates>();
+  for (const [twin, { initial, final }] of states) worlds.set(twin, { seed: initial, final: (await final)?.state });
+  return worlds;
+}
 
 class Work {
   readonly #dependencies: GradingWorkerDependencies;
@@ -182,7 +188,7 @@ class Work {
     if (calls === 0 && request.criteria.length > 0) throw new CaptureIncomplete('The tape is empty: no twin was called.');
     const errored = erroredBecause(request, conduct);
     const stateKeys = await storeStates(blobs, place, evidence.states);
-    const states = new Map([...evidence.states].map(([id, { initial, final }]) => [id, { seed: initial, final: final?.state }]));
+    const states = await worldsOf(evidence);
     const gradeWith = (comments?: ReadonlyMap<string, string>): Grade => {
       const grade = grader.finish(states, comments);
       return errored === undefined ? grade : withoutVerdicts(grade, errored);

@@ -79,14 +79,14 @@ export const isGitObject = ({ collection, after }: Change, repositoryId: number)
 
 /** Tells which issue or pull request a write is about, by its id; knows the comments of the seed and those that calls wrote. */
 export function threadWatch(seed: GithubState): (write: Change) => readonly number[] {
-  const commented = new Map<string, number>();
-  for (const { id, issue_id } of seed.comments) commented.set(`issue_comment/${id}`, issue_id);
-  for (const { id, issue_id } of seed.review_comments) commented.set(`review_comment/${id}`, issue_id);
+  const onIssues = new Map(seed.comments.map(({ id, issue_id }) => [id, issue_id]));
+  const onLines = new Map(seed.review_comments.map(({ id, issue_id }) => [id, issue_id]));
+  const commented: Readonly<Record<string, ReadonlyMap<number, number>>> = { issue_comment: onIssues, review_comment: onLines };
   return (write) => {
     const comment = leftBy(write, 'comments');
-    if (comment) commented.set(`issue_comment/${comment.id}`, comment.issue_id);
+    if (comment) onIssues.set(comment.id, comment.issue_id);
     const onLine = leftBy(write, 'review_comments');
-    if (onLine) commented.set(`review_comment/${onLine.id}`, onLine.issue_id);
+    if (onLine) onLines.set(onLine.id, onLine.issue_id);
     if (write.collection === 'issues') return [write.id as number];
     const part = leftBy(write, 'sub_issues') ?? foundBy(write, 'sub_issues');
     if (part) return [part.issue_id, part.parent_id];
@@ -96,7 +96,7 @@ export function threadWatch(seed: GithubState): (write: Change) => readonly numb
       return id === undefined ? [] : [id];
     }
     const { subject_type, subject_id } = reaction;
-    const id = subject_type === 'issue' ? subject_id : commented.get(`${subject_type}/${subject_id}`);
+    const id = subject_type === 'issue' ? subject_id : commented[subject_type]?.get(subject_id);
     return id === undefined ? [] : [id];
   };
 }

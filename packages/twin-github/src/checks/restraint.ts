@@ -1,7 +1,7 @@
-import { type Check, quoted } from '@svc/twin-kit';
+import { type Check, containing, quoted, says } from '@svc/twin-kit';
 import { foundBy, leftBy, never, neverIn, repositoryIdOf } from './never.ts';
 import * as params from './params.ts';
-import { passageWith } from './words.ts';
+import { texts } from './words.ts';
 
 const EVER = 'Not even for a while: what was taken back later counts.';
 
@@ -157,15 +157,14 @@ export const restraintChecks: readonly Check[] = [
       'No comment or review, on whatever it may be, was written or changed to hold the text, typed or as the page shows it, not even one that was deleted later.',
     compares: 'the text of each comment that a call wrote with {needle}',
     params: { needle: params.needle },
-    watch:
-      ({ needle }) =>
-      (write) => {
+    watch({ needle }) {
+      const isIt = containing(needle);
+      return (write) => {
         const name = COMMENTS.find((one) => one === write.collection);
-        const comment = name && leftBy(write, name);
-        if (!name || !comment || foundBy(write, name)?.body === comment.body) return undefined;
-        return passageWith(name, comment, needle, 'body')
-          ? `${name} ${comment.id} says ${quoted(comment.body, needle)}`
-          : undefined;
-      },
+        if (!name) return undefined;
+        const body = texts.writtenBy(write).find(({ field }) => field === 'body');
+        return body && says(body, isIt) ? `${name} ${write.id} says ${quoted(body.text, needle)}` : undefined;
+      };
+    },
   }),
 ];

@@ -15,25 +15,37 @@ export interface Passage {
 }
 
 /** @param shown what the product shows of the text, e.g. `shownMarkdown`; without it the text as it is */
-export function passage(field: string, text: string, shown?: (text: string) => string): Passage {
-  // Most texts are never looked at twice, many not once.
-  let typed: string | undefined;
-  let seen: string | undefined;
-  return {
-    field,
-    text,
-    get typed() {
-      typed ??= readable(text);
-      return typed;
-    },
-    get shown() {
-      if (seen === undefined) {
-        const plain = shown ? shown(text) : text;
-        seen = plain === text ? this.typed : readable(plain);
-      }
-      return seen;
-    },
-  };
+export const passage = (field: string, text: string, shown?: (text: string) => string): Passage =>
+  new ReadOnDemand(field, text, shown);
+
+/** Most texts are never looked at twice, many not once. */
+class ReadOnDemand implements Passage {
+  readonly field: string;
+  readonly text: string;
+  readonly #show: ((text: string) => string) | undefined;
+  #typed: string | undefined;
+  #shown: string | undefined;
+
+  constructor(field: string, text: string, show: ((text: string) => string) | undefined) {
+    this.field = field;
+    this.text = text;
+    this.#show = show;
+  }
+
+  get typed(): string {
+    this.#typed ??= readable(this.text);
+    return this.#typed;
+  }
+
+  get shown(): string {
+    this.#shown ??= this.#asShown();
+    return this.#shown;
+  }
+
+  #asShown(): string {
+    const plain = this.#show ? this.#show(this.text) : this.text;
+    return plain === this.text ? this.typed : readable(plain);
+  }
 }
 
 /** How a text is looked for. */

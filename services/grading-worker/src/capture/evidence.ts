@@ -2,10 +2,10 @@ import type { State, WorldSpec } from '@svc/twin-kit';
 import { CaptureIncomplete } from '../failures.ts';
 import type { Tape } from './tape.ts';
 
-/** A world as the JSON text it came in, and parsed. */
+/** A world, and the JSON text it came in as it is stored. */
 export interface Snapshot {
-  text: string;
   state: State<WorldSpec>;
+  compressed(): Promise<Buffer>;
 }
 
 /** A twin's world before and after the run; undefined where it isn't known. */
@@ -13,7 +13,8 @@ export interface Snapshots {
   /** Of a fork: its seed, where `initial` is what it began with. */
   seed?: State<WorldSpec>;
   initial: State<WorldSpec> | undefined;
-  final: Snapshot | undefined;
+  /** Comes while the tape is read. */
+  final: Promise<Snapshot | undefined>;
 }
 
 /** What a run is graded from. */
@@ -24,7 +25,7 @@ export interface Evidence {
 }
 
 /** @throws CaptureIncomplete when the text isn't a world. */
-export function snapshotOf(text: string, what: string): Snapshot {
+export function stateIn(text: string, what: string): State<WorldSpec> {
   let state: unknown;
   try {
     state = JSON.parse(text);
@@ -34,5 +35,5 @@ export function snapshotOf(text: string, what: string): Snapshot {
   if (typeof state !== 'object' || state === null || Array.isArray(state)) {
     throw new CaptureIncomplete(`${what} is not a JSON object.`);
   }
-  return { text, state: state as State<WorldSpec> };
+  return state as State<WorldSpec>;
 }

@@ -1,10 +1,11 @@
 import { twinEndpoint } from '@svc/platform';
-import type { TapeRow } from '@svc/twin-kit';
+import type { State, TapeRow, WorldSpec } from '@svc/twin-kit';
 import type { Dispatcher } from 'undici';
 import { request } from 'undici';
 import { z } from 'zod';
 import { CaptureIncomplete, TwinUnreachable } from '../failures.ts';
-import { type Snapshot, snapshotOf } from './evidence.ts';
+import { type Snapshot, stateIn } from './evidence.ts';
+import { packedState } from './packed-state.ts';
 import { linesOf, type Tape, tapeOf } from './tape.ts';
 
 /** Until a twin begins to answer and between two pieces of its answer, in milliseconds. A large world takes a while to write. */
@@ -47,12 +48,20 @@ export class TwinClient {
     await answer.body.dump();
   }
 
-  async finalState(): Promise<Snapshot> {
-    return this.#state('');
+  /** The world as it is now. @param names of its collections */
+  async finalState(names: readonly string[]): Promise<Snapshot> {
+    const answer = await this.#state('');
+    return packedState(answer.body, names).catch((error) => {
+      throw this.#unreachable('broke off its state', error);
+    });
   }
 
-  async stateAt(step: number): Promise<Snapshot> {
-    return this.#state(`?step=${step}`);
+  async stateAt(step: number): Promise<State<WorldSpec>> {
+    const answer = await this.#state(`?step=${step}`);
+    const text = await answer.body.text().catch((error) => {
+      throw this.#unreachable('broke off its state', error);
+    });
+    return stateIn(text, `The state of ${this.twin}`);
   }
 
   /** The tape, which must have as many rows as the seal counted. */
@@ -72,12 +81,8 @@ export class TwinClient {
     if (read !== rows) throw this.#unreachable(`sent ${read} of ${rows} tape rows`);
   }
 
-  async #state(query: string): Promise<Snapshot> {
-    const answer = await this.#get('GET', `/s/${this.#options.sessionId}/_svc/state${query}`);
-    const text = await answer.body.text().catch((error) => {
-      throw this.#unreachable('broke off its state', error);
-    });
-    return snapshotOf(text, `The state of ${this.twin}`);
+  #state(query: string): Promise<Dispatcher.ResponseData> {
+    return this.#get('GET', `/s/${this.#options.sessionId}/_svc/state${query}`);
   }
 
   async #get(method: 'GET' | 'PUT' | 'DELETE', path: string): Promise<Dispatcher.ResponseData> {

@@ -39,12 +39,11 @@ export async function pullFromTwins(clients: readonly TwinClient[], sandbox: San
   const states = new Map<string, Snapshots>();
   for (const [index, client] of clients.entries()) {
     const start = inherited[index] as number;
-    const [final, initial, seed] = await Promise.all([
-      client.finalState(),
-      client.stateAt(start),
-      sandbox.parent && client.stateAt(0),
-    ]);
-    states.set(client.twin, { initial: initial.state, final, ...(seed && { seed: seed.state }) });
+    const [initial, seed] = await Promise.all([client.stateAt(start), sandbox.parent && client.stateAt(0)]);
+    const final = client.finalState(Object.keys(initial));
+    // A tape that breaks off is told of first, and then nobody waits for this.
+    final.catch(() => {});
+    states.set(client.twin, { initial, final, ...(seed && { seed }) });
   }
   const tapes = clients.map((client, index) => client.tape(counts[index]!));
   return { states, tape: tapes.length === 1 ? tapes[0]! : mergeTapes(tapes) };

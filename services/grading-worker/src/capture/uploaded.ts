@@ -3,9 +3,10 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type { BlobStore } from '@svc/platform';
 import type { State, TapeRow, Twin, WorldSpec } from '@svc/twin-kit';
+import { compressed } from '../compress.ts';
 import { CaptureIncomplete } from '../failures.ts';
 import type { SandboxRow } from '../job.ts';
-import { type Evidence, type Snapshots, snapshotOf } from './evidence.ts';
+import { type Evidence, type Snapshot, type Snapshots, stateIn } from './evidence.ts';
 import { linesOf, tapeOf } from './tape.ts';
 import { uploadedRows } from './uploaded-row.ts';
 
@@ -69,7 +70,7 @@ export async function readUploads(
     const began = await read(seed, `The stored seed of ${twin}`);
     states.set(twin, {
       ...(began && { seed: began.state }),
-      final: await read(final, `The uploaded final state of ${twin}`),
+      final: Promise.resolve(await read(final, `The uploaded final state of ${twin}`)),
       initial: (await read(initial, `The uploaded initial state of ${twin}`))?.state ?? knownStart(sandbox, twins.get(twin)),
     });
   }
@@ -140,6 +141,11 @@ async function* bounded(bytes: AsyncIterable<Uint8Array>, limit: number, what: s
     yield chunk;
   }
 }
+
+const snapshotOf = (text: string, what: string): Snapshot => ({
+  state: stateIn(text, what),
+  compressed: () => compressed(text),
+});
 
 async function textOf(bytes: AsyncIterable<Uint8Array>, what: string): Promise<string> {
   const chunks: Uint8Array[] = [];
