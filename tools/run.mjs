@@ -28,6 +28,7 @@ const commands = {
     [node, [bin('typescript/bin/tsc'), '--noEmit', '--project', join(root, 'services/dashboard')]],
     [node, [bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings']],
     [node, [join(root, 'tools/conformance.ts')]],
+    [node, [join(root, 'tools/rooms.ts')]],
   ],
   fix: [[node, [bin('@biomejs/biome/bin/biome'), 'check', '--write']]],
   bench: [[node, [join(root, 'bench/run.ts')]]],

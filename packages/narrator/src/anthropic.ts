@@ -1,6 +1,6 @@
 import Anthropic from '@anthropic-ai/sdk';
+import { boundedFetch, type Model } from './endpoint.ts';
 import type { NarratorConfig } from './environment.ts';
-import { boundedFetch, type Model } from './model.ts';
 
 /** Anthropic's messages (docs.anthropic.com/en/api/messages), through the official client. */
 export function anthropicModel({ model, baseUrl, apiKey, timeoutMs, outputTokens }: NarratorConfig): Model {

@@ -1,6 +1,6 @@
 import OpenAI from 'openai';
+import { boundedFetch, type Model } from './endpoint.ts';
 import type { NarratorConfig } from './environment.ts';
-import { boundedFetch, type Model } from './model.ts';
 
 /** Servers without keys are asked with this one. */
 const NO_KEY = 'none';

@@ -5,7 +5,7 @@ import { type Comment, type GithubContext, type Issue, timestamp } from '../worl
 import { hasPermission, viewerOf, visibleRepository } from './access.ts';
 import { recordIssueEvent } from './issue-events.ts';
 import { findIssue, MAX_BODY, requireUnarchived } from './issues.ts';
-import { removeReactions } from './reactions.ts';
+import { removeReactions } from './reaction-groups.ts';
 
 function validate(body: string): void {
   const fault = (message: string) =>

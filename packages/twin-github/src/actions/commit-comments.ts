@@ -5,7 +5,7 @@ import { type CommitComment, type GithubContext, timestamp } from '../world.ts';
 import { type HasWorld, hasPermission, viewerOf, visibleRepository } from './access.ts';
 import { requireCommit } from './commits.ts';
 import { MAX_BODY, requireUnarchived } from './issues.ts';
-import { removeReactions } from './reactions.ts';
+import { removeReactions } from './reaction-groups.ts';
 
 export interface CommitCommentInput {
   body: string;

@@ -10,10 +10,11 @@ import {
   subjectGroup,
   timestamp,
 } from '../world.ts';
-import { type HasWorld, viewerOf, visibleRepository } from './access.ts';
+import { viewerOf, visibleRepository } from './access.ts';
 import { getComment } from './comments.ts';
 import { getCommitComment } from './commit-comments.ts';
 import { findIssue, requireUnarchived } from './issues.ts';
+import { reactionsIn } from './reaction-groups.ts';
 import { getRelease } from './releases.ts';
 import { getReviewComment } from './review-comments.ts';
 
@@ -43,11 +44,6 @@ function locate(
   const { id } = FIND[type](context, owner, repo, number);
   return { repository, group: subjectGroup(type, id), id };
 }
-
-const reactionsIn = ({ world }: HasWorld, group: string): readonly Readonly<Reaction>[] => {
-  const { subject } = world.reactions.by;
-  return subject.page(group, { limit: subject.count(group) });
-};
 
 /** The reactions to a subject, oldest first. @throws NotFound */
 export function listReactions(
@@ -94,9 +90,4 @@ export function deleteReaction(context: GithubContext, subject: Subject, id: num
   if (!reaction) throw new NotFound();
   if (reaction.user_id !== viewerOf(context).id) throw new Forbidden();
   context.world.reactions.remove(id);
-}
-
-/** Removes what was said to a subject that is gone. */
-export function removeReactions(context: HasWorld, type: ReactionSubject, id: number): void {
-  for (const reaction of [...reactionsIn(context, subjectGroup(type, id))]) context.world.reactions.remove(reaction.id);
 }

@@ -7,7 +7,7 @@ import { type GithubContext, type Release, type Repository, refKey, timestamp } 
 import { type HasWorld, hasPermission, viewerOf, visibleRepository, writableRepository } from './access.ts';
 import { resolveCommit } from './commits.ts';
 import { RepositoryStore } from './git-store.ts';
-import { removeReactions } from './reactions.ts';
+import { removeReactions } from './reaction-groups.ts';
 import { releaseNotes } from './release-notes.ts';
 
 export interface ReleaseInput {

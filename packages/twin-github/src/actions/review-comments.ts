@@ -11,7 +11,7 @@ import type { PageCut } from './issue-list.ts';
 import { MAX_BODY, requireUnarchived } from './issues.ts';
 import { momentIn } from './moments.ts';
 import { type FoundPull, findPull, pullOf } from './pulls.ts';
-import { removeReactions } from './reactions.ts';
+import { removeReactions } from './reaction-groups.ts';
 import { type CommentPlace, insertReviewComment, placeComment } from './review-places.ts';
 import { getReview, insertReview, noteSubmitted, type PullTarget, pendingReview, requireDiscussable } from './reviews.ts';
 

@@ -6,7 +6,7 @@ import { hasPermission, requirePermission, viewerOf } from './access.ts';
 import { recordIssueEvent } from './issue-events.ts';
 import { MAX_BODY } from './issues.ts';
 import { type FoundPull, findPull } from './pulls.ts';
-import { removeReactions } from './reactions.ts';
+import { removeReactions } from './reaction-groups.ts';
 import { addReviewComments, type CommentPlace } from './review-places.ts';
 
 export type ReviewEvent = 'APPROVE' | 'REQUEST_CHANGES' | 'COMMENT';

@@ -2,7 +2,7 @@ import { suiteOf } from '../actions/check-suites.ts';
 import { nextId } from '../sequences.ts';
 import { timestamp } from '../world.ts';
 import { account } from './accounts.ts';
-import type { Loading } from './repositories.ts';
+import type { Loading } from './loading.ts';
 import type { CheckRunSeed, StatusSeed } from './schema-parts.ts';
 
 /** What is said about a commit. */

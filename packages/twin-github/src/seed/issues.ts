@@ -3,10 +3,10 @@ import { AUTOMATIC_COLOR } from '../default-labels.ts';
 import { nextId, reserveIssueNumber } from '../sequences.ts';
 import { type Issue, labelNameKey, timestamp } from '../world.ts';
 import { account } from './accounts.ts';
+import { commitFiles, type Loading, zoned } from './loading.ts';
 import { assignNumbers } from './numbers.ts';
 import { loadPull } from './pulls.ts';
 import { loadReactions, loadSubIssues } from './relations.ts';
-import { commitFiles, type Loading, zoned } from './repositories.ts';
 import type { IssueSeed, PullSeed } from './schema.ts';
 
 /** Loads issues and pull requests with what hangs on them, in the order of their numbers. */

@@ -1,6 +1,6 @@
+import { duplicates, type Fault } from './fault.ts';
 import { declaredFiles } from './files.ts';
 import { assignNumbers } from './numbers.ts';
-import { duplicates, type Fault } from './rules.ts';
 import type { PullSeed, RepositorySeed, UserSeed } from './schema.ts';
 import { slugOf } from './slug.ts';
 

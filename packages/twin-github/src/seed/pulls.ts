@@ -8,7 +8,7 @@ import { nextId } from '../sequences.ts';
 import type { Issue } from '../world.ts';
 import { account } from './accounts.ts';
 import { loadCommitChecks } from './commit-checks.ts';
-import type { Loading } from './repositories.ts';
+import type { Loading } from './loading.ts';
 import { loadReviews } from './reviews.ts';
 import type { PullSeed } from './schema.ts';
 import { slugOf } from './slug.ts';

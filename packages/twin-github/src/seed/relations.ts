@@ -1,7 +1,7 @@
 import { nextId } from '../sequences.ts';
 import { type ReactionSubject, timestamp } from '../world.ts';
 import { account } from './accounts.ts';
-import type { Loading } from './repositories.ts';
+import type { Loading } from './loading.ts';
 import type { ReactionSeed } from './schema-parts.ts';
 
 /** Reactions to an issue or a comment; nobody reacts twice in one way. */

@@ -7,7 +7,7 @@ import { commitOf } from '../git/store.ts';
 import { nextId } from '../sequences.ts';
 import { refKey, timestamp } from '../world.ts';
 import { account } from './accounts.ts';
-import { type Loading, zoned } from './repositories.ts';
+import { type Loading, zoned } from './loading.ts';
 import type { ReleaseSeed, TagSeed } from './schema-parts.ts';
 
 function tip({ context, repository }: Loading, branch: string | undefined): string {

@@ -1,30 +1,17 @@
 import { viewerOf } from '../actions/access.ts';
 import { findBranch, pushBranch } from '../actions/branches.ts';
-import { RepositoryStore } from '../actions/git-store.ts';
 import { newRepository } from '../actions/new-repository.ts';
-import { signatureOf } from '../actions/signatures.ts';
 import { AUTOMATIC_COLOR, DEFAULT_LABELS } from '../default-labels.ts';
-import { commitOf } from '../git/store.ts';
-import { updateTree } from '../git/tree.ts';
 import { nextId, reserveMilestoneNumber } from '../sequences.ts';
-import { type GithubSeedContext, type Repository, timestamp, type User } from '../world.ts';
+import { type GithubSeedContext, timestamp } from '../world.ts';
 import { account } from './accounts.ts';
 import { loadCommitChecks } from './commit-checks.ts';
-import { treeChanges } from './files.ts';
 import { loadThreads } from './issues.ts';
+import { commitFiles, type Loading, zoned } from './loading.ts';
 import { assignNumbers } from './numbers.ts';
 import { loadFollowers } from './relations.ts';
 import { loadRelease, loadTag } from './releases.ts';
-import type { BranchSeed, FilesSeed, LabelSeed, RepositorySeed } from './schema.ts';
-
-/** What the parts of a repository are loaded with. */
-export interface Loading {
-  context: GithubSeedContext;
-  repository: Readonly<Repository>;
-  seed: RepositorySeed;
-  /** Who wrote what names nobody: the owner, or the viewer where an organisation is the owner. */
-  author: Readonly<User>;
-}
+import type { BranchSeed, LabelSeed, RepositorySeed } from './schema.ts';
 
 export function loadRepository(context: GithubSeedContext, seed: RepositorySeed): void {
   const owner = account(context, seed.owner);
@@ -114,21 +101,3 @@ function loadBranch(loading: Loading, { name, from, files, message, author }: Br
   const by = author === undefined ? loading.author : account(context, author);
   commitFiles(loading, { branch: name, files, message: message ?? `Update ${name}`, by });
 }
-
-/** Puts a commit with these files on top of a branch. */
-export function commitFiles(
-  { context, repository }: Loading,
-  { branch, files, message, by }: { branch: string; files: FilesSeed; message: string; by: Readonly<User> },
-): string {
-  const store = new RepositoryStore(context, repository.id);
-  const head = findBranch(context, repository.id, branch)?.object.sha;
-  const tree = updateTree(store, head && commitOf(store, head).tree, treeChanges(store, files));
-  const author = signatureOf(context, by);
-  const sha = store.writeCommit({ tree, parents: head === undefined ? [] : [head], author, committer: author, message });
-  pushBranch(context, context.world.repositories.get(repository.id) ?? repository, branch, sha);
-  return sha;
-}
-
-/** A declared time as GitHub writes it. */
-export const zoned = (time: string | null | undefined): string | undefined =>
-  time === undefined || time === null ? undefined : timestamp(Date.parse(time));

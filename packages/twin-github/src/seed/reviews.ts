@@ -4,7 +4,7 @@ import { type Placed, placeComment } from '../actions/review-places.ts';
 import { nextId } from '../sequences.ts';
 import { type Review, timestamp } from '../world.ts';
 import { account } from './accounts.ts';
-import { type Loading, zoned } from './repositories.ts';
+import { type Loading, zoned } from './loading.ts';
 import type { ReviewCommentSeed, ReviewSeed } from './schema-parts.ts';
 
 /** Reviews of a pull request with their comments and the replies to them. */

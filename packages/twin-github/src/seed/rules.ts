@@ -1,16 +1,10 @@
 import { isValidPath } from '../git/path.ts';
+import { duplicates, type Fault } from './fault.ts';
 import { declaredFiles } from './files.ts';
 import { assignNumbers } from './numbers.ts';
 import { checkParts, checkTeams } from './part-rules.ts';
 import type { FilesSeed, RepositorySeed, Seed } from './schema.ts';
 import { slugOf } from './slug.ts';
-
-/** A broken rule: where, what, and a name for it that programs can read. */
-export interface Fault {
-  path: readonly (string | number)[];
-  message: string;
-  code: string;
-}
 
 /** The rules across fields of a seed. */
 export function* checkSeed(seed: Seed): Generator<Fault> {
@@ -49,19 +43,6 @@ function* checkRequestedTeams({ users }: Seed, { owner, pull_requests }: Reposit
       const path = ['pull_requests', at, 'requested_teams', which];
       if (!slugs.has(slugOf(name))) yield { path, message: `${owner} has no team ${JSON.stringify(name)}`, code: 'unknown_team' };
     }
-  }
-}
-
-export function* duplicates(
-  values: readonly (string | number | undefined)[],
-  path: (at: number) => readonly (string | number)[],
-  message: (value: string | number) => string,
-): Generator<Fault> {
-  const seen = new Set<string | number>();
-  for (const [at, value] of values.entries()) {
-    if (value === undefined) continue;
-    if (seen.has(value)) yield { path: path(at), message: message(value), code: 'duplicate' };
-    seen.add(value);
   }
 }
 

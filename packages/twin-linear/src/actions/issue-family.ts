@@ -1,10 +1,12 @@
 import { type Issue, type LinearContext, liveIn } from '../world.ts';
-import { enterState } from './issues.ts';
 
 const DONE = new Set(['completed', 'canceled', 'duplicate']);
 
+/** Moves an issue into a state, with all that follows from it. */
+type EnterState = (context: LinearContext, issue: Readonly<Issue>, stateId: string) => unknown;
+
 /** Closes an issue's parent or sub-issues after it, where its team is set so. */
-export function closeFamily(context: LinearContext, issue: Readonly<Issue>): void {
+export function closeFamily(context: LinearContext, issue: Readonly<Issue>, enterState: EnterState): void {
   const { world } = context;
   const team = world.teams.get(issue.teamId);
   const state = world.workflowStates.get(issue.stateId);

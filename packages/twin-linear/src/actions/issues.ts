@@ -163,7 +163,7 @@ function store(context: LinearContext, before: Readonly<Issue>, patch: Partial<I
   if (!differs(before, changes)) return before;
   const after = world.issues.update(before.id, { ...changes, updatedAt: now });
   tellHistory(context, before, after);
-  if (stateId !== before.stateId) closeFamily(context, after);
+  if (stateId !== before.stateId) closeFamily(context, after, enterState);
   if (after.assigneeId !== null && after.assigneeId !== before.assigneeId) {
     notify(context, after.assigneeId, { type: 'issueAssignedToYou', category: 'assignments', issueId: after.id });
   }

@@ -5,10 +5,9 @@ import type { Charge, Metadata, PaymentMethod, StripeContext } from '../world.ts
 import { type ShippingParams, shippingOf } from './addresses.ts';
 import { chargeableAmount, currencyOf, positiveAmount } from './amounts.ts';
 import { type ChargeOrder, draftCharge } from './charge-drafts.ts';
-import { findCustomer } from './customers.ts';
 import { openDispute } from './disputes.ts';
 import { emit, emitChange } from './emit.ts';
-import { find } from './find.ts';
+import { find, findCustomer } from './find.ts';
 import { balance, book, feeOf } from './ledger.ts';
 import { type ListParams, listing, listPage, type Page } from './list.ts';
 import { mergeMetadata, sent } from './metadata.ts';

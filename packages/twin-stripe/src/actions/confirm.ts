@@ -1,14 +1,15 @@
 import { CardDeclined, InvalidRequest } from '../errors.ts';
 import { wire } from '../render/wire.ts';
 import { behaviourOf, type Decline } from '../test-cards.ts';
-import type { KeptError, NextAction, PaymentIntent, PaymentMethod, StripeContext } from '../world.ts';
+import type { NextAction, PaymentIntent, PaymentMethod, StripeContext } from '../world.ts';
 import { charge } from './charges.ts';
 import { type ConfirmationParams, requireReturnUrl, requireSecret } from './confirm-rules.ts';
 import { depositDetails } from './crypto-deposits.ts';
 import { emit } from './emit.ts';
-import { invoicePaidBy } from './invoice-states.ts';
-import { findPaymentIntent, unexpected } from './payment-intents.ts';
+import { findPaymentIntent } from './find.ts';
+import { invoicePaidBy } from './invoice-payments.ts';
 import { attach, findPaymentMethod } from './payment-methods.ts';
+import { unexpected, writeRefusal } from './payment-refusals.ts';
 
 export interface ConfirmParams extends ConfirmationParams {
   off_session?: unknown;
@@ -163,31 +164,6 @@ export function pay(
   }
   if (paid) invoicePaidBy(context, findPaymentIntent(context, id));
   return findPaymentIntent(context, id);
-}
-
-/** Writes a refusal down: the PaymentIntent waits for another payment method. */
-export function writeRefusal(context: StripeContext, id: string, decline: Decline, chargeId: string | null) {
-  const { world } = context;
-  const intent = findPaymentIntent(context, id);
-  const method = intent.payment_method === null ? undefined : world.payment_methods.get(intent.payment_method);
-  const details = {
-    ...(chargeId !== null && { charge: chargeId }),
-    code: decline.code,
-    decline_code: decline.decline_code,
-    message: decline.message,
-    ...(decline.param !== undefined && { param: decline.param }),
-    ...(method && { payment_method: wire(context, method), payment_method_type: method.type }),
-  };
-  const kept: KeptError = { ...new CardDeclined(details).error };
-  const after = world.payment_intents.update(id, {
-    last_payment_error: kept,
-    ...(chargeId !== null && { latest_charge: chargeId }),
-    next_action: null,
-    payment_method: null,
-    status: 'requires_payment_method',
-  });
-  emit(context, 'payment_intent.payment_failed', after);
-  return { details, after };
 }
 
 /** Writes a refusal down and throws it. */

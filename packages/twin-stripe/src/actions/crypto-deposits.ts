@@ -1,10 +1,10 @@
 import { InvalidParameter, InvalidRequest, Unsupported } from '../errors.ts';
 import type { NextAction, PaymentIntent, StripeContext } from '../world.ts';
 import { charge } from './charges.ts';
-import { writeRefusal } from './confirm.ts';
 import { emit } from './emit.ts';
-import { findPaymentIntent, unexpected } from './payment-intents.ts';
+import { findPaymentIntent } from './find.ts';
 import { findPaymentMethod } from './payment-methods.ts';
+import { unexpected, writeRefusal } from './payment-refusals.ts';
 
 // https://docs.stripe.com/payments/deposit-mode-stablecoin-payments
 

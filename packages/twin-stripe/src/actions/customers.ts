@@ -15,7 +15,7 @@ import { type AddressParams, addressOf, type ShippingParams, shippingOf } from '
 import { currencyOf } from './amounts.ts';
 import { discountsOf } from './discounts.ts';
 import { emit, emitChange } from './emit.ts';
-import { find } from './find.ts';
+import { findCustomer } from './find.ts';
 import { type ListParams, listing, listPage, type Page } from './list.ts';
 import { mergeMetadata, sent } from './metadata.ts';
 import { attachedTo, cardFromToken } from './payment-method-sources.ts';
@@ -52,10 +52,6 @@ const PREFIX_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 const PREFIX_LENGTH = 8;
 /** Stripe checks no more than this of an address. */
 const EMAIL = /^[^@\s]+@[^@\s]+$/;
-
-/** @param param where the id stands, if not in the path */
-export const findCustomer = ({ world }: StripeContext, id: string, param?: string): Readonly<Customer> =>
-  find(world.customers, 'customer', id, param);
 
 function checkEmail(email: string | null | undefined): void {
   if (email && !EMAIL.test(email))

@@ -1,5 +1,6 @@
 import type { Collection } from '@svc/twin-kit';
 import { NoSuchObject } from '../errors.ts';
+import type { Customer, Invoice, PaymentIntent, StripeContext } from '../world.ts';
 
 /** What an id that isn't found is called, e.g. `PaymentMethod` in "No such PaymentMethod: 'pm_x'". */
 export type ObjectName =
@@ -33,3 +34,15 @@ export function find<T extends object>(collection: Collection<T>, object: Object
   if (!record) throw new NoSuchObject(object, id, param);
   return record;
 }
+
+/** @param param where the id stands, if not in the path */
+export const findCustomer = ({ world }: StripeContext, id: string, param?: string): Readonly<Customer> =>
+  find(world.customers, 'customer', id, param);
+
+/** @param param where the id stands, if not in the path */
+export const findInvoice = ({ world }: StripeContext, id: string, param?: string): Readonly<Invoice> =>
+  find(world.invoices, 'invoice', id, param);
+
+/** @param param where the id stands, if not in the path */
+export const findPaymentIntent = ({ world }: StripeContext, id: string, param?: string): Readonly<PaymentIntent> =>
+  find(world.payment_intents, 'payment_intent', id, param);

@@ -16,12 +16,10 @@ import {
 import { currencyOf } from './amounts.ts';
 import { createPrice, findPrice, type PriceData } from './catalog.ts';
 import { requireOneCurrency } from './currency-rule.ts';
-import { findCustomer } from './customers.ts';
 import { type DiscountParams, discountsOf } from './discounts.ts';
 import { emit } from './emit.ts';
-import { find } from './find.ts';
+import { find, findCustomer, findInvoice } from './find.ts';
 import { total } from './invoice-totals.ts';
-import { findInvoice } from './invoices.ts';
 import { type ListParams, listPage, type Page } from './list.ts';
 import { mergeMetadata, sent } from './metadata.ts';
 import { ratesNamed } from './tax-rates.ts';

@@ -1,10 +1,10 @@
 import { MissingParameter } from '../errors.ts';
 import { wire } from '../render/wire.ts';
 import type { Price, Recurring, StripeContext, Subscription } from '../world.ts';
-import { findCustomer } from './customers.ts';
 import type { DiscountParams } from './discounts.ts';
+import { findCustomer, findInvoice } from './find.ts';
 import { createInvoiceItem, type InvoiceItemParams } from './invoice-lines.ts';
-import { createInvoice, findInvoice, setDiscounts } from './invoices.ts';
+import { createInvoice, setDiscounts } from './invoices.ts';
 import { periodEnd } from './periods.ts';
 import { invoiceItems } from './subscription-invoices.ts';
 import { changeItem, type Prorating, prorating } from './subscription-items.ts';

@@ -1,14 +1,15 @@
 import { smallestCharge } from '../currencies.ts';
 import { CardDeclined, InvalidRequest } from '../errors.ts';
 import { newId } from '../ids.ts';
-import { type Invoice, type InvoicePayment, inWireOrder, type PaymentIntent, type StripeContext, seconds } from '../world.ts';
+import { type Invoice, type InvoicePayment, inWireOrder, type StripeContext, seconds } from '../world.ts';
 import { confirm } from './confirm.ts';
-import { adjustBalance, changeCustomer, findCustomer } from './customers.ts';
+import { adjustBalance, changeCustomer } from './customers.ts';
 import { emit } from './emit.ts';
-import { findInvoice, requireDraft } from './invoices.ts';
+import { findCustomer, findInvoice } from './find.ts';
+import { markPaid, paymentOf } from './invoice-payments.ts';
+import { requireDraft } from './invoices.ts';
 import { draftIntent } from './payment-intents.ts';
 import { usableMethod } from './payment-method-sources.ts';
-import { subscriptionPaid } from './subscription-states.ts';
 
 const NUMBER_LENGTH = 4;
 
@@ -103,38 +104,6 @@ function requestPayment(context: StripeContext, invoice: Readonly<Invoice>): voi
       status_transitions: { canceled_at: null, paid_at: null },
     }),
   );
-}
-
-/** The payment that an open invoice waits for. */
-export const paymentOf = ({ world }: StripeContext, invoice: string): Readonly<InvoicePayment> | undefined =>
-  world.invoice_payments.by.byInvoice.page(invoice).find(({ status }) => status !== 'canceled');
-
-function markPaid(context: StripeContext, id: string, paid: number, method: string | null = null): Readonly<Invoice> {
-  const before = findInvoice(context, id);
-  const after = context.world.invoices.update(id, {
-    amount_paid: paid,
-    amount_remaining: 0,
-    attempted: true,
-    status: 'paid',
-    status_transitions: { ...before.status_transitions, paid_at: seconds(context) },
-  });
-  emit(context, 'invoice.paid', after);
-  emit(context, 'invoice.payment_succeeded', after);
-  subscriptionPaid(context, after, method);
-  return after;
-}
-
-/** A PaymentIntent succeeded: where it is an invoice's, the invoice is paid. */
-export function invoicePaidBy(context: StripeContext, intent: Readonly<PaymentIntent>): void {
-  const { world } = context;
-  const payment = world.invoice_payments.by.byPaymentIntent.first(intent.id);
-  if (payment?.status !== 'open') return;
-  const status_transitions = { canceled_at: null, paid_at: seconds(context) };
-  world.invoice_payments.update(payment.id, { amount_paid: intent.amount_received, status: 'paid', status_transitions });
-  emit(context, 'invoice_payment.paid', world.invoice_payments.get(payment.id) as InvoicePayment);
-  const { attempt_count } = findInvoice(context, payment.invoice);
-  world.invoices.update(payment.invoice, { attempt_count: attempt_count + 1 });
-  markPaid(context, payment.invoice, intent.amount_received, intent.payment_method);
 }
 
 function cancelPayment(context: StripeContext, invoice: string): void {

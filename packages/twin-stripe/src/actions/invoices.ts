@@ -13,15 +13,15 @@ import {
   type TaxRate,
 } from '../world.ts';
 import { currencyOf } from './amounts.ts';
-import { findCustomer } from './customers.ts';
 import { type DiscountParams, discountsOf, type Order } from './discounts.ts';
 import { emit, emitChange } from './emit.ts';
-import { find } from './find.ts';
+import { find, findCustomer, findInvoice } from './find.ts';
 import { addLine, subscriptionOf } from './invoice-lines.ts';
 import { total } from './invoice-totals.ts';
 import { type ListParams, listing, listPage, type Page, pageOf, type Range, within } from './list.ts';
 import { mergeMetadata, sent } from './metadata.ts';
 import { attachedTo } from './payment-method-sources.ts';
+import { DAY_SECONDS } from './periods.ts';
 import { ratesNamed } from './tax-rates.ts';
 
 export interface InvoiceParams {
@@ -42,12 +42,6 @@ export interface InvoiceParams {
   statement_descriptor?: string | null;
   subscription?: string | null;
 }
-
-const DAY_SECONDS = 24 * 60 * 60;
-
-/** @param param where the id stands, if not in the path */
-export const findInvoice = ({ world }: StripeContext, id: string, param?: string): Readonly<Invoice> =>
-  find(world.invoices, 'invoice', id, param);
 
 export interface InvoiceDraft {
   customer: Readonly<Customer>;

@@ -8,8 +8,8 @@ import {
 } from '../world.ts';
 import { find } from './find.ts';
 import { type ListParams, listing, listPage, type Page } from './list.ts';
+import { DAY_SECONDS } from './periods.ts';
 
-const DAY_SECONDS = 24 * 60 * 60;
 /** Card money is available after two business days in the US (docs: Payouts, "Payout speed"); weekends are not modelled. */
 const SETTLEMENT_DAYS = 2;
 

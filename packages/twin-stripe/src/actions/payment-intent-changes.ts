@@ -4,21 +4,20 @@ import { shippingOf } from './addresses.ts';
 import { chargeableAmount, currencyOf } from './amounts.ts';
 import { captureCharge, findCharge, release } from './charges.ts';
 import { type ConfirmParams, confirm } from './confirm.ts';
-import { findCustomer } from './customers.ts';
 import { emit } from './emit.ts';
+import { findCustomer, findPaymentIntent } from './find.ts';
 import { mergeMetadata, sent } from './metadata.ts';
 import {
   checkTypes,
   explicitTypes,
-  findPaymentIntent,
   type IntentFields,
   methodOf,
   optionsFor,
   refuseDescriptor,
   requireOptionsOf,
-  unexpected,
   wrongType,
 } from './payment-intents.ts';
+import { unexpected } from './payment-refusals.ts';
 
 const CHANGEABLE = new Set(['requires_payment_method', 'requires_confirmation', 'requires_action']);
 

@@ -1,6 +1,5 @@
-import { InvalidParameter, InvalidRequest, MissingParameter, UnexpectedState, Unsupported } from '../errors.ts';
+import { InvalidParameter, InvalidRequest, MissingParameter, Unsupported } from '../errors.ts';
 import { newId } from '../ids.ts';
-import { wire } from '../render/wire.ts';
 import {
   type Metadata,
   newPaymentIntent,
@@ -13,9 +12,8 @@ import { type ShippingParams, shippingOf } from './addresses.ts';
 import { chargeableAmount, currencyOf } from './amounts.ts';
 import { type ConfirmParams, confirm } from './confirm.ts';
 import { requireConfirm } from './confirm-rules.ts';
-import { findCustomer } from './customers.ts';
 import { emit } from './emit.ts';
-import { find } from './find.ts';
+import { findCustomer } from './find.ts';
 import { type ListParams, listing, listPage, type Page } from './list.ts';
 import { mergeMetadata } from './metadata.ts';
 import { methodFromData, type PaymentMethodData, usableMethod } from './payment-method-sources.ts';
@@ -56,10 +54,6 @@ const SECRET_LENGTH = 25;
 
 /** The account's default payment method configuration. */
 export const METHOD_CONFIGURATION = { id: 'pmc_1DefaultOfTheTwin00000000', parent: null };
-
-/** @param param where the id stands, if not in the path */
-export const findPaymentIntent = ({ world }: StripeContext, id: string, param?: string): Readonly<PaymentIntent> =>
-  find(world.payment_intents, 'payment_intent', id, param);
 
 /** The types that a call names, by the newer or the older parameter. */
 export const explicitTypes = (params: {
@@ -209,11 +203,6 @@ export function draftIntent(context: Pick<StripeContext, 'ids' | 'now'>, draft: 
     status: draft.method === null ? ('requires_payment_method' as const) : ('requires_confirmation' as const),
     transfer_group: draft.transfer_group ?? null,
   });
-}
-
-/** The refusal of what a PaymentIntent's status doesn't allow; it shows the PaymentIntent. */
-export function unexpected(context: StripeContext, intent: Readonly<PaymentIntent>, message: string): UnexpectedState {
-  return new UnexpectedState('payment_intent_unexpected_state', message, { payment_intent: wire(context, intent) });
 }
 
 export interface IntentListParams extends ListParams {

@@ -11,9 +11,8 @@ import {
   type Token,
 } from '../world.ts';
 import { type BillingDetailsParams, billingDetailsOf } from './addresses.ts';
-import { findCustomer } from './customers.ts';
 import { emit } from './emit.ts';
-import { find } from './find.ts';
+import { find, findCustomer } from './find.ts';
 import { type ListParams, listing, listPage, type Page } from './list.ts';
 import { mergeMetadata, sent } from './metadata.ts';
 import {

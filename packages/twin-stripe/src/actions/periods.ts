@@ -1,7 +1,7 @@
 import type { Period, Recurring } from '../world.ts';
 
 const SECOND_MS = 1000;
-const DAY_SECONDS = 24 * 60 * 60;
+export const DAY_SECONDS = 24 * 60 * 60;
 
 /** The instant one billing period later. The 31st becomes the last day of a shorter month. */
 export function periodEnd(start: number, { interval, interval_count: count }: Recurring): number {

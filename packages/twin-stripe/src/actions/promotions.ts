@@ -13,9 +13,8 @@ import {
 } from '../world.ts';
 import { currencyOf, positiveAmount } from './amounts.ts';
 import { findProduct } from './catalog.ts';
-import { findCustomer } from './customers.ts';
 import { emit, emitChange } from './emit.ts';
-import { find } from './find.ts';
+import { find, findCustomer } from './find.ts';
 import { type ListParams, listing, listPage, type Page } from './list.ts';
 import { mergeMetadata, sent } from './metadata.ts';
 

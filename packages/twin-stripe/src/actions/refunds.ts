@@ -6,12 +6,11 @@ import { type Charge, type Metadata, newRefund, type Refund, type StripeContext,
 import { positiveAmount } from './amounts.ts';
 import { findCharge } from './charges.ts';
 import { emit, emitChange } from './emit.ts';
-import { find } from './find.ts';
+import { find, findPaymentIntent } from './find.ts';
 import { book } from './ledger.ts';
 import { type ListParams, listing, listPage, type Page } from './list.ts';
 import { mergeMetadata } from './metadata.ts';
 import { cancelIntentOf } from './payment-intent-changes.ts';
-import { findPaymentIntent } from './payment-intents.ts';
 
 export interface RefundParams {
   amount?: number;

@@ -13,9 +13,8 @@ import {
 } from '../world.ts';
 import { nextAction } from './confirm.ts';
 import { type ConfirmationParams, requireConfirm, requireReturnUrl, requireSecret } from './confirm-rules.ts';
-import { findCustomer } from './customers.ts';
 import { emit } from './emit.ts';
-import { find } from './find.ts';
+import { find, findCustomer } from './find.ts';
 import { type ListParams, listing, listPage, type Page } from './list.ts';
 import { mergeMetadata, sent } from './metadata.ts';
 import { checkTypes, explicitTypes, METHOD_CONFIGURATION, methodOf, optionsFor, requireOptionsOf } from './payment-intents.ts';

@@ -10,15 +10,14 @@ import {
   type SubscriptionItem,
   seconds,
 } from '../world.ts';
-import { findCustomer } from './customers.ts';
 import { couponOf } from './discounts.ts';
 import { emit } from './emit.ts';
+import { findCustomer, findInvoice } from './find.ts';
 import { addLine, costOf, pricingOf, subscriptionOf } from './invoice-lines.ts';
 import { payInvoice } from './invoice-states.ts';
 import { total } from './invoice-totals.ts';
-import { draftInvoice, findInvoice, setDiscounts } from './invoices.ts';
-import { periodEnd } from './periods.ts';
-import { DAY_SECONDS } from './subscriptions.ts';
+import { draftInvoice, setDiscounts } from './invoices.ts';
+import { DAY_SECONDS, periodEnd } from './periods.ts';
 
 /** Takes the first payment. A refusal leaves the subscription incomplete, or undoes it where that was asked for. */
 export function collect(

@@ -17,15 +17,16 @@ import { currencyOf } from './amounts.ts';
 import { anchorConfigOf, billBackdated, type CycleParams, firstAnchor, startOf } from './billing-cycles.ts';
 import { createPrice, findPrice, type PriceData } from './catalog.ts';
 import { requireOneCurrency } from './currency-rule.ts';
-import { changeCustomer, findCustomer } from './customers.ts';
+import { changeCustomer } from './customers.ts';
 import { type DiscountParams, discountsOf } from './discounts.ts';
 import { emit } from './emit.ts';
+import { findCustomer } from './find.ts';
 import { costOf, createInvoiceItem, type InvoiceItemParams } from './invoice-lines.ts';
 import { defaultMethod, finalizeInvoice } from './invoice-states.ts';
 import { type ListParams, listing, listPage, type Page } from './list.ts';
 import { mergeMetadata } from './metadata.ts';
 import { ownMethod } from './payment-methods.ts';
-import { periodEnd } from './periods.ts';
+import { DAY_SECONDS, periodEnd } from './periods.ts';
 import { collect, invoiceItems } from './subscription-invoices.ts';
 import { itemInterval, type PaymentSettingsParams, paymentSettings } from './subscription-settings.ts';
 import { type CancelDetails, changeSubscription, endSubscription, findSubscription } from './subscription-states.ts';
@@ -76,8 +77,6 @@ export interface SubscriptionParams extends CycleParams {
   trial_period_days?: number;
   trial_settings?: { end_behavior: Partial<Subscription['trial_settings']['end_behavior']> };
 }
-
-export const DAY_SECONDS = 24 * 60 * 60;
 
 const MOST_ITEMS = 20;
 

@@ -1,5 +1,6 @@
 import { added, type Outcome } from '@svc/twin-kit';
-import { DAY_SECONDS, isOver } from '../actions/subscriptions.ts';
+import { DAY_SECONDS } from '../actions/periods.ts';
+import { isOver } from '../actions/subscriptions.ts';
 import type { StripeState, Subscription } from '../world.ts';
 import { check, counting, findOne, listed, onCustomer, verdict, withCustomers, withId } from './find.ts';
 import { productsMeant, type Worlds } from './names.ts';

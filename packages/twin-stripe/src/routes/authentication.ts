@@ -1,6 +1,6 @@
 import { type Operation, RawJson } from '@svc/twin-kit';
 import { finishAuthentication } from '../actions/confirm.ts';
-import { findPaymentIntent } from '../actions/payment-intents.ts';
+import { findPaymentIntent } from '../actions/find.ts';
 import { findSetupIntent, finishSetup } from '../actions/setup-intents.ts';
 import { CardDeclined, InvalidParameter, NoSuchObject } from '../errors.ts';
 import { wire } from '../render/wire.ts';

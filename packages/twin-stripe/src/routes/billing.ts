@@ -1,3 +1,4 @@
+import { findInvoice } from '../actions/find.ts';
 import * as lines from '../actions/invoice-lines.ts';
 import { type PreviewParams, previewInvoice } from '../actions/invoice-previews.ts';
 import * as states from '../actions/invoice-states.ts';
@@ -51,7 +52,7 @@ const invoiceRoutes = [
     method: 'GET',
     path: INVOICE,
     action: 'retrieve_invoice',
-    handle: (context, _params, { invoice = '' }) => invoices.findInvoice(context, invoice),
+    handle: (context, _params, { invoice = '' }) => findInvoice(context, invoice),
   }),
   route<invoices.InvoiceParams>({
     method: 'POST',

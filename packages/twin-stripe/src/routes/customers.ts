@@ -1,4 +1,5 @@
 import * as customers from '../actions/customers.ts';
+import { findCustomer } from '../actions/find.ts';
 import { findPaymentMethod, listPaymentMethods, type PaymentMethodListParams } from '../actions/payment-methods.ts';
 import { SEARCH_FIELDS, type SearchParams, search } from '../actions/search.ts';
 import { NoSuchObject } from '../errors.ts';
@@ -77,7 +78,7 @@ export const customerRoutes = [
     path: `${ONE}/payment_methods/{payment_method}`,
     action: 'retrieve_customer_payment_method',
     handle(context, _params, { customer = '', payment_method: id = '' }) {
-      customers.findCustomer(context, customer);
+      findCustomer(context, customer);
       const method = findPaymentMethod(context, id);
       if (method.customer !== customer) throw new NoSuchObject('PaymentMethod', id);
       return method;

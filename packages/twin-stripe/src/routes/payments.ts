@@ -2,6 +2,7 @@ import * as charges from '../actions/charges.ts';
 import { requireSecret } from '../actions/confirm-rules.ts';
 import { type DepositParams, simulateDeposit } from '../actions/crypto-deposits.ts';
 import * as disputes from '../actions/disputes.ts';
+import { findPaymentIntent } from '../actions/find.ts';
 import * as changes from '../actions/payment-intent-changes.ts';
 import * as intents from '../actions/payment-intents.ts';
 import * as refunds from '../actions/refunds.ts';
@@ -47,7 +48,7 @@ const paymentIntentRoutes = [
     action: 'retrieve_payment_intent',
     reads: { client_secret: true },
     handle(context, params, { intent: id = '' }) {
-      const intent = intents.findPaymentIntent(context, id);
+      const intent = findPaymentIntent(context, id);
       requireSecret(intent, params.client_secret);
       return intent;
     },
