@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { BlobStore } from '@svc/platform';
-import type { TapeRow } from '@svc/twin-kit';
+import type { State, TapeRow, WorldSpec } from '@svc/twin-kit';
 import type { Snapshots } from './capture/evidence.ts';
 import type { Tape } from './capture/tape.ts';
 import { compressed, GZIP } from './compress.ts';
@@ -64,19 +64,25 @@ export async function storeStates(
   { teamId, runId }: { teamId: string; runId: string },
   states: ReadonlyMap<string, Snapshots>,
 ): Promise<StateKeys> {
-  const keys: StateKeys = { seed: {}, initial: {}, final: {} };
-  const put = async (twin: string, which: keyof StateKeys, bytes: Promise<Buffer>): Promise<void> => {
+  const put = async (twin: string, which: keyof StateKeys, world: Promise<Buffer | undefined>) => {
     const key = `${runPrefix(teamId, runId)}/${twin}/state_${which}.json`;
-    await blobs.put(key, await bytes, { contentType: 'application/json', contentEncoding: 'gzip' });
-    keys[which][twin] = key;
+    const bytes = await world;
+    if (bytes) await blobs.put(key, bytes, { contentType: 'application/json', contentEncoding: 'gzip' });
+    return { twin, which, key: bytes && key };
   };
-  for (const [twin, { seed, initial, final: coming }] of states) {
-    const final = await coming;
-    await Promise.all([
-      final && put(twin, 'final', final.compressed()),
-      initial && put(twin, 'initial', compressed(JSON.stringify(initial))),
-      seed && put(twin, 'seed', compressed(JSON.stringify(seed))),
-    ]);
-  }
+  const packed = async (state: State<WorldSpec> | undefined) => state && compressed(JSON.stringify(state));
+  const stored = await Promise.all(
+    [...states].flatMap(([twin, { seed, initial, final }]) => [
+      put(
+        twin,
+        'final',
+        final.then((world) => world?.compressed()),
+      ),
+      put(twin, 'initial', packed(initial)),
+      put(twin, 'seed', packed(seed)),
+    ]),
+  );
+  const keys: StateKeys = { seed: {}, initial: {}, final: {} };
+  for (const { twin, which, key } of stored) if (key !== undefined) keys[which][twin] = key;
   return keys;
 }

@@ -176,6 +176,9 @@ class Work {
     const digest = narrator && new CallDigest();
     const place = { teamId: sandbox.team_id, runId: evaluation.run_id };
     let calls = 0;
+    const storing = storeStates(blobs, place, evidence.states);
+    // A tape that breaks off is told of first, and then nobody waits for this.
+    storing.catch(() => {});
     const trace = await storeTape(blobs, place, evidence.tape, (row) => {
       // What a fork inherited others did: it is where this trial begins.
       if (sandbox.parent && row.inherited) return;
@@ -187,7 +190,7 @@ class Work {
     });
     if (calls === 0 && request.criteria.length > 0) throw new CaptureIncomplete('The tape is empty: no twin was called.');
     const errored = erroredBecause(request, conduct);
-    const stateKeys = await storeStates(blobs, place, evidence.states);
+    const stateKeys = await storing;
     const states = await worldsOf(evidence);
     const gradeWith = (comments?: ReadonlyMap<string, string>): Grade => {
       const grade = grader.finish(states, comments);

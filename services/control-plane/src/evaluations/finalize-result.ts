@@ -7,7 +7,7 @@ import type { EvaluationRecord } from './claim.ts';
 /** A grade is there within milliseconds; a long one needn't be asked for so often. */
 const FIRST_POLL_MS = 5;
 const LAST_POLL_MS = 250;
-const POLL_GROWTH = 1.15;
+const POLL_GROWTH = 1.07;
 
 /** Waits until an evaluation has ended. @throws ServiceError 503 after the configured time; the grading goes on. */
 export async function untilEnded(service: Service, evaluation: EvaluationRecord): Promise<EvaluationRecord> {
