@@ -32,6 +32,8 @@ export interface Rule {
    * breaks it more than once; undefined or empty where it allows it.
    */
   forbids?(operation: RuledOperation, world: PlainWorld, past: readonly RuledOperation[]): string | readonly string[] | undefined;
+  /** What the vendor may answer where the records alone don't tell whether an operation breaks the rule, e.g. as a sum decides. */
+  mayForbid?(operation: RuledOperation, world: PlainWorld): string | undefined;
   /** Where it refuses nothing and has consequences: undefined where the step has nothing to do with it, true where it was kept, else what is wrong. */
   follows?(step: RuledStep): true | string | undefined;
   /** What can't be in a world that keeps it. */

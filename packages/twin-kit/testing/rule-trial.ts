@@ -81,6 +81,11 @@ class Trial {
     const refusal = this.#book.refusal(step.answer);
     const against = this.#against(step);
     if (refusal !== undefined && step.answer.wrote) return `it was refused (${refusal}) and written`;
+    const doubted = refusal === undefined ? undefined : this.#doubted(step, refusal);
+    if (doubted !== undefined) {
+      this.#meet(doubted);
+      return undefined;
+    }
     const named = against.filter(([, words]) => refusal?.includes(words));
     for (const rule of new Set(named.map(([name]) => name))) this.#meet(rule);
     const expected = against.map(([rule, words]) => `"${words}" (${rule})`).join(' or ');
@@ -100,6 +105,12 @@ class Trial {
     });
   }
 
+  /** The rule by which a refusal may be right. */
+  #doubted({ before, does, args }: RuledStep, refusal: string): string | undefined {
+    const rules = Object.entries({ ...this.#book.besides, ...this.#book.rules });
+    return rules.find(([, { mayForbid }]) => isSaid(refusal, mayForbid?.({ does, args }, before)))?.[0];
+  }
+
   #consequences(step: RuledStep): string | undefined {
     for (const [name, rule] of Object.entries(this.#book.rules)) {
       const followed = rule.follows?.(step);
@@ -115,6 +126,8 @@ class Trial {
     this.findings.met.set(rule, (this.findings.met.get(rule) ?? 0) + 1);
   }
 }
+
+const isSaid = (refusal: string, words: string | undefined): boolean => words !== undefined && refusal.includes(words);
 
 /** A seed's world, with what was done in it. */
 async function begun(twin: Twin, book: RuleBook, { seed, before = [] }: RuledWorld): Promise<DirectWorld> {

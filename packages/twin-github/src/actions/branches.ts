@@ -1,3 +1,4 @@
+import { ValidationFailed } from '../errors.ts';
 import { languageOf } from '../git/language.ts';
 import { commitOf } from '../git/store.ts';
 import { filesOf } from '../git/tree.ts';
@@ -73,6 +74,15 @@ export function openPullsFrom({ world }: HasWorld, repositoryId: number, branch:
 /** The open pull requests that ask to be merged into this branch. */
 export function openPullsInto({ world }: HasWorld, repositoryId: number, branch: string): PullPair[] {
   return openPulls(world, 'base', repositoryId, branch);
+}
+
+/** Is another open pull request than this one from its head into a base? In GitHub's words where a base is changed. @throws ValidationFailed */
+export function requireOnlyOpen(context: HasWorld, pull: Readonly<PullRequest>, base: string): void {
+  const { head_ref: head, head_repository_id: home, repository_id: into, id } = pull;
+  const others = openPullsFrom(context, home, head).filter(({ pull: one }) => one.id !== id && one.repository_id === into);
+  if (!others.some(({ pull: one }) => one.base_ref === base)) return;
+  const message = `A pull request already exists for base branch '${base}' and head branch '${head}'`;
+  throw new ValidationFailed([{ resource: 'PullRequest', code: 'invalid', field: 'base', message }]);
 }
 
 function openPulls(world: HasWorld['world'], end: 'head' | 'base', repositoryId: number, branch: string): PullPair[] {

@@ -11,7 +11,7 @@ import {
   type User,
 } from '../world.ts';
 import { type HasWorld, hasPermission, isVisible, viewerOf, visibleRepository } from './access.ts';
-import { findBranch, openPullsFrom, type PullPair } from './branches.ts';
+import { findBranch, openPullsFrom, type PullPair, requireOnlyOpen } from './branches.ts';
 import { RepositoryStore } from './git-store.ts';
 import { recordIssueEvent } from './issue-events.ts';
 import { updateIssue } from './issues.ts';
@@ -221,6 +221,7 @@ function changeBase(context: GithubContext, repository: Readonly<Repository>, pu
       fault(`There are no new commits between base branch '${base}' and head branch '${pull.head_ref}'`),
     ]);
   }
+  if (pull.state === 'open') requireOnlyOpen(context, pull, base);
   context.world.pull_requests.update(pull.issue_id, { base_ref: base, base_sha: tip.object.sha });
 }
 

@@ -1,6 +1,6 @@
 import { type FieldError, ValidationFailed } from '../errors.ts';
 import type { GithubContext, PullRequest } from '../world.ts';
-import { findBranch } from './branches.ts';
+import { findBranch, requireOnlyOpen } from './branches.ts';
 import { importCommit } from './object-import.ts';
 
 const fault = (message: string): FieldError => ({ resource: 'PullRequest', code: 'custom', field: 'state', message });
@@ -14,6 +14,7 @@ export function prepareReopening(context: GithubContext, pull: Readonly<PullRequ
     const gone = head ? pull.base_ref : pull.head_ref;
     throw new ValidationFailed([fault(`state cannot be changed. The ${gone} branch has been deleted.`)]);
   }
+  requireOnlyOpen(context, pull, pull.base_ref);
   if (head.object.sha === pull.head_sha) return;
   importCommit(context, pull.head_repository_id, pull.repository_id, head.object.sha);
   context.world.pull_requests.update(pull.issue_id, { head_sha: head.object.sha });

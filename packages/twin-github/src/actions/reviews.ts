@@ -1,10 +1,10 @@
 import { isLonger } from '@svc/twin-kit';
-import { Forbidden, GithubError, NotFound, RepositoryArchived } from '../errors.ts';
+import { Forbidden, GithubError, NotFound } from '../errors.ts';
 import { nextId } from '../sequences.ts';
 import { type GithubContext, type Review, type ReviewState, timestamp } from '../world.ts';
 import { hasPermission, requirePermission, viewerOf } from './access.ts';
 import { recordIssueEvent } from './issue-events.ts';
-import { MAX_BODY } from './issues.ts';
+import { MAX_BODY, requireUnarchived } from './issues.ts';
 import { type FoundPull, findPull } from './pulls.ts';
 import { removeReactions } from './reaction-groups.ts';
 import { addReviewComments, type CommentPlace } from './review-places.ts';
@@ -65,7 +65,7 @@ export const pendingReview = (context: GithubContext, issueId: number): Readonly
 
 /** @throws Forbidden on a locked conversation, RepositoryArchived */
 export function requireDiscussable(context: GithubContext, { repository, issue }: FoundPull): void {
-  if (repository.archived) throw new RepositoryArchived();
+  requireUnarchived(repository);
   if (issue.locked && !hasPermission(context, repository, viewerOf(context).id, 'push')) {
     throw new Forbidden('Unable to create comment because issue is locked.');
   }
@@ -166,7 +166,8 @@ export function submitReview(
 
 /** Changes the text of one's own review. @throws NotFound, Forbidden */
 export function updateReview(context: GithubContext, target: PullTarget, id: number, body: string): FoundReview {
-  const { review } = getReview(context, target, id);
+  const { review, repository } = getReview(context, target, id);
+  requireUnarchived(repository);
   if (review.user_id !== viewerOf(context).id) throw refused('Could not update review: it is not yours.');
   requireShort(body);
   if (body !== review.body) context.world.reviews.update(id, { body });
@@ -176,6 +177,7 @@ export function updateReview(context: GithubContext, target: PullTarget, id: num
 /** @returns the review as it was. @throws NotFound, and 422 where it was submitted */
 export function deletePendingReview(context: GithubContext, target: PullTarget, id: number): FoundReview {
   const found = getReview(context, target, id);
+  requireUnarchived(found.repository);
   if (found.review.state !== 'PENDING') throw refused('Can not delete a non-pending pull request review');
   const { review } = context.world.review_comments.by;
   for (const comment of [...review.page(id, { limit: review.count(id) })]) {
@@ -190,6 +192,7 @@ export function deletePendingReview(context: GithubContext, target: PullTarget, 
 export function dismissReview(context: GithubContext, target: PullTarget, id: number, message: string): FoundReview {
   const { review, issue, repository } = getReview(context, target, id);
   requirePermission(context, repository, 'push');
+  requireUnarchived(repository);
   if (message.trim() === '') throw refused('Message can not be blank');
   if (review.state !== 'APPROVED' && review.state !== 'CHANGES_REQUESTED') {
     throw refused(`Can not dismiss a ${review.state.toLowerCase()} pull request review`);

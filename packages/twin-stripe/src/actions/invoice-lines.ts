@@ -22,6 +22,7 @@ import { find, findCustomer, findInvoice } from './find.ts';
 import { total } from './invoice-totals.ts';
 import { type ListParams, listPage, type Page } from './list.ts';
 import { mergeMetadata, sent } from './metadata.ts';
+import { requireSubscriber } from './subscriber-rule.ts';
 import { ratesNamed } from './tax-rates.ts';
 
 export interface InvoiceItemParams {
@@ -108,7 +109,10 @@ export function createInvoiceItem(context: StripeContext, params: InvoiceItemPar
   if (invoice && invoice.customer !== customer.id) {
     throw new InvalidRequest(`The invoice ${invoice.id} belongs to another customer.`, { param: 'invoice' });
   }
-  if (params.subscription) find(world.subscriptions, 'subscription', params.subscription, 'subscription');
+  if (params.subscription) {
+    requireSubscriber(find(world.subscriptions, 'subscription', params.subscription, 'subscription'), customer.id);
+    requireOwnInvoice(invoice, params.subscription);
+  }
   const cost = costFor(context, params, invoice?.currency ?? customer.currency);
   if (invoice && invoice.currency !== cost.currency) {
     throw new InvalidRequest(
@@ -135,6 +139,21 @@ export function createInvoiceItem(context: StripeContext, params: InvoiceItemPar
   const item = discounts ? world.invoiceitems.update(made.id, { discounts }) : made;
   if (invoice) addLine(context, invoice.id, item);
   return item;
+}
+
+/** The invoices of other subscriptions ignore a subscription's items (docs: Invoice items, `subscription`). The sentence is the twin's own. */
+function requireOwnInvoice(invoice: Readonly<Invoice> | undefined, subscription: string): void {
+  const billed = invoice?.parent?.subscription_details.subscription;
+  if (billed === undefined || billed === subscription) return;
+  throw new InvalidRequest(`The invoice ${invoice?.id} belongs to another subscription.`, { param: 'subscription' });
+}
+
+/** An item keeps its currency, which is that of its invoice or of all that waits to be billed. The sentence is the twin's own. */
+function requireSameCurrency(item: Readonly<InvoiceItem>, cost: Cost | undefined): void {
+  if (cost === undefined || cost.currency === item.currency) return;
+  throw new InvalidRequest(`The price specified is in ${cost.currency}, but the invoice item is in ${item.currency}.`, {
+    param: 'pricing[price]',
+  });
 }
 
 /** The discounts that an item has of its own; undefined where nothing was said of them. */
@@ -248,13 +267,14 @@ export function updateInvoiceItem(context: StripeContext, id: string, params: In
     ...(requantified && { pricing: { price: before.pricing?.price_details.price ?? null } }),
   };
   const cost = priced || requantified ? costFor(context, again, before.currency) : undefined;
+  requireSameCurrency(before, cost);
   const after = world.invoiceitems.update(id, {
     ...sent({ description: params.description, discountable: params.discountable, period: params.period }),
     ...sent({
       discounts: itemDiscounts(context, before, params.discounts),
       tax_rates: ratesNamed(context, params.tax_rates, 'tax_rates'),
     }),
-    ...(cost && { amount: cost.amount, net_amount: cost.amount, pricing: cost.pricing, currency: cost.currency }),
+    ...(cost && { amount: cost.amount, net_amount: cost.amount, pricing: cost.pricing }),
     quantity,
     quantity_decimal: String(quantity),
     metadata: mergeMetadata(before.metadata, params.metadata),

@@ -22,6 +22,7 @@ import { type ListParams, listing, listPage, type Page, pageOf, type Range, with
 import { mergeMetadata, sent } from './metadata.ts';
 import { attachedTo } from './payment-method-sources.ts';
 import { DAY_SECONDS } from './periods.ts';
+import { requireSubscriber } from './subscriber-rule.ts';
 import { ratesNamed } from './tax-rates.ts';
 
 export interface InvoiceParams {
@@ -129,6 +130,7 @@ export function createInvoice(context: StripeContext, params: InvoiceParams): Re
   const customerId = params.customer ?? subscription?.customer;
   if (!customerId) throw new MissingParameter('customer');
   const customer = findCustomer(context, customerId, 'customer');
+  if (subscription) requireSubscriber(subscription, customer.id);
   const due_date = dueDate(context, params);
   const byHand = params.collection_method === 'send_invoice';
   if (byHand && due_date === null) {

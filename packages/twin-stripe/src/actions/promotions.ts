@@ -133,13 +133,7 @@ export function createPromotionCode(context: StripeContext, params: PromotionCod
   const { minimum_amount: least, minimum_amount_currency: currency } = params.restrictions ?? {};
   if (least !== undefined && !currency) throw new MissingParameter('restrictions[minimum_amount_currency]');
   const code = params.code ?? context.ids.text(CODE_LENGTH).toUpperCase();
-  const taken = context.world.promotion_codes.by.byCode.page(code.toLowerCase()).some(({ active }) => active);
-  if (taken) {
-    throw new InvalidRequest('An active promotion code with `code: '.concat(code, '` already exists.'), {
-      code: 'resource_already_exists',
-      param: 'code',
-    });
-  }
+  requireFreeCode(context, code);
   const made = context.world.promotion_codes.insert(
     newPromotionCode({
       id: newId(context.ids, 'promotion_code'),
@@ -164,8 +158,18 @@ export function createPromotionCode(context: StripeContext, params: PromotionCod
   return made;
 }
 
+/** docs: Promotion codes, `code`: unique "across all active promotion codes", whatever the case */
+function requireFreeCode({ world }: StripeContext, code: string): void {
+  if (!world.promotion_codes.by.byCode.page(code.toLowerCase()).some(({ active }) => active)) return;
+  throw new InvalidRequest('An active promotion code with `code: '.concat(code, '` already exists.'), {
+    code: 'resource_already_exists',
+    param: 'code',
+  });
+}
+
 export function updatePromotionCode(context: StripeContext, id: string, params: PromotionCodeParams): Readonly<PromotionCode> {
   const before = findPromotionCode(context, id);
+  if (params.active && !before.active) requireFreeCode(context, before.code);
   const metadata = mergeMetadata(before.metadata, params.metadata);
   const after = context.world.promotion_codes.update(id, { ...sent({ active: params.active }), metadata });
   emitChange(context, 'promotion_code.updated', after, before);

@@ -10,7 +10,15 @@ import { mergeMetadata, sent } from './metadata.ts';
 import { remainingShare } from './periods.ts';
 import { collect, invoiceItems } from './subscription-invoices.ts';
 import { changeSubscription, findSubscription } from './subscription-states.ts';
-import { addItem, discountsOfItem, type ItemParams, isOver, priceOf, type SubscriptionParams } from './subscriptions.ts';
+import {
+  addItem,
+  discountsOfItem,
+  type ItemParams,
+  isOver,
+  priceOf,
+  requireRoomFor,
+  type SubscriptionParams,
+} from './subscriptions.ts';
 import { ratesNamed } from './tax-rates.ts';
 
 type Proration = NonNullable<SubscriptionParams['proration_behavior']>;
@@ -67,6 +75,7 @@ export function changeItem(
     if (params.deleted) throw new InvalidParameter('An item without an id cannot be deleted.', { param: `${where}[deleted]` });
     const price = priceOf(context, params, where);
     requireCurrency(subscription, price, where);
+    requireRoomFor(context.world.subscription_items.by.bySubscription.count(subscription.id) + 1);
     const added = addItem(context, subscription.id, price, params, seconds(context), periodOf(context, subscription));
     prorate(context, subscription, { after: added }, proration);
     return added;

@@ -78,9 +78,14 @@ export interface SubscriptionParams extends CycleParams {
   trial_settings?: { end_behavior: Partial<Subscription['trial_settings']['end_behavior']> };
 }
 
+/** docs: Subscriptions, "Create", `items`: "up to 20 subscription items" */
 const MOST_ITEMS = 20;
 
 const TRIAL_WARNING_DAYS = 3;
+
+export function requireRoomFor(items: number): void {
+  if (items > MOST_ITEMS) throw new InvalidRequest(`Subscriptions can have up to ${MOST_ITEMS} items.`, { param: 'items' });
+}
 
 /** The price of an item. @throws for one that isn't recurring */
 export function priceOf(context: StripeContext, params: ItemParams, where: string): Readonly<Price> {
@@ -244,8 +249,7 @@ export function createSubscription(context: StripeContext, params: SubscriptionP
   const customer = findCustomer(context, params.customer, 'customer');
   const items = params.items ?? [];
   if (items.length === 0) throw new MissingParameter('items');
-  if (items.length > MOST_ITEMS)
-    throw new InvalidRequest(`Subscriptions can have up to ${MOST_ITEMS} items.`, { param: 'items' });
+  requireRoomFor(items.length);
   const prices = items.map((item, at) => priceOf(context, item, `items[${at}]`));
   const [currency = '', ...others] = [...new Set(prices.map((price) => price.currency))];
   if (others.length > 0)
