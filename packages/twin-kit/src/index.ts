@@ -64,5 +64,6 @@ export {
 } from './tape-checks.ts';
 export { isoMinute, isoTime, timeWriter } from './time.ts';
 export * from './vocabulary/index.ts';
+export { blankPicture, webPage } from './web-page.ts';
 export * from './world/collection.ts';
 export type { Ids } from './world/ids.ts';

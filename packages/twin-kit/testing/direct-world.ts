@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Twin } from '../src/definition.ts';
-import { TwinError } from '../src/errors.ts';
+import type { Delivery, Tool, Twin } from '../src/definition.ts';
+import { TwinError, UNMODELLED } from '../src/errors.ts';
 import { parseBody } from '../src/http/body.ts';
 import { Inputs } from '../src/http/inputs.ts';
 import { jsonText, normalise, type Reply } from '../src/http/reply.ts';
@@ -24,8 +24,11 @@ export interface DirectAnswer {
   status: number;
   // biome-ignore lint/suspicious/noExplicitAny: answers of many shapes
   body: any;
+  headers: Readonly<Record<string, string | string[]>>;
   /** Did the call change the world? */
   wrote: boolean;
+  /** What webhooks say of it. */
+  told: readonly string[];
 }
 
 const FIRST_ERROR = 400;
@@ -59,10 +62,10 @@ export class DirectWorld {
     const [path = '', search = ''] = call.path.split('?');
     const match = this.#router.find(call.method, path);
     const request = this.#request(call, path, search, match);
-    let wrote = false;
+    let written: Landed | undefined;
     let reply: Reply;
     try {
-      if (!match) throw this.#twin.definition.errors.notFound(request);
+      if (!match) throw this.#unmatched(request);
       const input = this.#checked(match, request);
       const prepared = await match.operation.prepare?.(input);
       if (prepared !== undefined) Object.assign(input, { prepared });
@@ -71,16 +74,45 @@ export class DirectWorld {
         (made) => made.status < FIRST_ERROR || made.commit === true,
       );
       reply = done.result;
-      if (done.write) this.#landed.push(done.write);
-      wrote = (done.write?.changes.length ?? 0) > 0;
+      written = done.write;
+      if (written) this.#landed.push(written);
     } catch (error) {
       if (!(error instanceof TwinError)) throw error;
-      reply = replyOf(error);
+      // Where a vendor knows no status for it, what isn't modelled has another.
+      reply = error.unmodelled ? { ...replyOf(error), status: UNMODELLED } : replyOf(error);
     }
     this.#universe.store.takeActions();
-    const { status, body } = normalise(reply);
+    const { status, body, headers } = normalise(reply);
     const text = jsonText(body) ?? '';
-    return { status, body: /^[[{"]/.test(text) ? JSON.parse(text) : text, wrote };
+    const wrote = (written?.changes.length ?? 0) > 0;
+    return { status, body: /^[[{"]/.test(text) ? JSON.parse(text) : text, headers, wrote, told: this.#told(request, written) };
+  }
+
+  #unmatched(request: TwinRequest): TwinError {
+    const { errors } = this.#twin.definition;
+    const documented = this.#router.documented(request.method, request.path);
+    return documented === undefined ? errors.notFound(request) : errors.unsupported(request, documented);
+  }
+
+  /** Runs a tool, as its MCP door would. */
+  tool(name: string, args: object): DirectAnswer {
+    const tool = this.#twin.definition.tools.find((one: Tool<WorldSpec>) => one.name === name) as Tool<WorldSpec> | undefined;
+    if (!tool) throw new Error(`there is no tool ${name}`);
+    const request = this.#request({ method: 'POST', path: '/mcp/call' }, '/mcp/call', '');
+    const { result, write } = this.#universe.run(
+      () => tool.handle(directContext(this.#universe, request), tool.input.parse(args)),
+      () => true,
+    );
+    this.#universe.store.takeActions();
+    if (write) this.#landed.push(write);
+    const { body } = normalise({ status: 200, body: result as Reply['body'] });
+    return { status: 200, body: jsonText(body) ?? '', headers: {}, wrote: write !== undefined, told: this.#told(request, write) };
+  }
+
+  #told(request: TwinRequest, write: Landed | undefined): string[] {
+    const { deliveries } = this.#twin.definition;
+    if (!deliveries || !write) return [];
+    return deliveries(directContext(this.#universe, request), write.changes).map((one: Delivery) => one.message(0, 'id').body);
   }
 
   /** Keeps what was written so far. */

@@ -1,4 +1,5 @@
 export { Chance } from './chance.ts';
+export { type CrawlSuite, testCrawl } from './crawl.ts';
 export { type CheckCase, type CheckSuite, describeChecks, EVASIONS, type Evasion, type LookAlike } from './describe-checks.ts';
 export { describeFaults } from './describe-faults.ts';
 export { describeRules } from './describe-rules.ts';

@@ -3,6 +3,7 @@ import { checks, facts } from './checks/index.ts';
 import { faults } from './faults.ts';
 import { load } from './graphql/loaded.ts';
 import { operations } from './graphql/operation.ts';
+import { webPageOperations } from './graphql/web-pages.ts';
 import { rateLimitHeaders } from './rate-limits.ts';
 import { seed } from './seed.ts';
 import { tools } from './tools/index.ts';
@@ -27,13 +28,13 @@ export const linear = defineTwin({
   collections,
   seed,
   load,
-  operations,
+  operations: [...operations, ...webPageOperations],
   tools,
   checks,
   facts,
   errors: vendorErrors,
   faults,
-  // Linear has one path; which of its operations are modelled is decided by the fields that a request names.
+  // Linear's API has one path; which of its operations are modelled is decided by the fields that a request names.
   documented: ['POST /graphql'],
   inner: async () => (await import('./graphql/root-fields.ts')).rootFields(),
   bodyLimit: BODY_LIMIT,

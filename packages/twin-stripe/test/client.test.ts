@@ -100,13 +100,14 @@ describe('the surface', () => {
 
   test('has no operation that Stripe does not document', () => {
     const stray = twin.definition.operations
+      .filter(({ page }) => !page)
       .map(({ method, path }) => normal(`${method} ${path}`))
       .filter((one) => !documented.has(one) && !others.has(one));
     expect(stray).toEqual([]);
   });
 
   test('models at least 80 operations, each with an action of its own', () => {
-    const { operations } = twin.definition;
+    const operations = twin.definition.operations.filter(({ page }) => !page);
     expect(operations.length).toBeGreaterThanOrEqual(80);
     expect(new Set(operations.map(({ action }) => action)).size).toBe(operations.length);
   });

@@ -56,6 +56,9 @@ const WORDS = [
   '\'"\\',
 ];
 
+/** Pages lead nowhere. */
+const OF_THE_API = twin.definition.operations.filter(({ page }) => !page);
+
 /** Calls that get somewhere, with places for ids; half of all calls are of these. */
 const USUAL = [
   'POST /v1/customers name=Ada&payment_method=pm_card_visa&invoice_settings[default_payment_method]=pm_card_visa',
@@ -292,7 +295,7 @@ export class Caller implements RandomCaller {
 
   next(): RandomCall {
     if (this.#chance.below(2) === 0) return this.#usual();
-    const { method, path: template, inputs } = this.#chance.of(twin.definition.operations);
+    const { method, path: template, inputs } = this.#chance.of(OF_THE_API);
     // Deleted customers would soon leave nothing to do.
     if (method === 'DELETE' && this.#chance.below(4) > 0) return this.#usual();
     const path = template.replaceAll(/\{(\w+)\}/g, (_all, name: string) => this.#idFor(name, template));

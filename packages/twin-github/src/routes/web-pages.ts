@@ -1,4 +1,4 @@
-import type { Reply } from '@svc/twin-kit';
+import { blankPicture, type Reply, webPage } from '@svc/twin-kit';
 import { userByLogin, visibleRepository } from '../actions/access.ts';
 import { compare, requireCommit } from '../actions/commits.ts';
 import { findPull } from '../actions/pulls.ts';
@@ -10,18 +10,7 @@ import { pullText } from './pulls.ts';
 
 const base = { method: 'GET', page: true, fidelity: 'shape', mutates: false } as const;
 
-const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
-
-/** Says what an address is, and where its facts are. */
-function page(title: string, api: string): Reply {
-  const body = [
-    '<!doctype html>',
-    `<title>${escaped(title)}</title>`,
-    `<p>At GitHub this is a page of the web site. The twin serves GitHub's API: <a href="${escaped(api)}">${escaped(api)}</a></p>`,
-    '',
-  ];
-  return { status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, body: body.join('\n') };
-}
+const page = (title: string, api: string): Reply => webPage('GitHub', title, api);
 
 /** `7.diff`, `main...fix.patch`: what is named, and as which text. */
 const TEXT = /^(pull|commit|compare)\/(.+)\.(diff|patch)$/;
@@ -66,9 +55,6 @@ const placeOf = (path: string): string => {
   return '';
 };
 
-/** A picture of a person: the same for everybody. */
-const AVATAR = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0h1v1H0z" fill="#888"/></svg>';
-
 export const webPageOperations = [
   operation({
     ...base,
@@ -83,7 +69,19 @@ export const webPageOperations = [
     ...base,
     id: 'web/avatar',
     path: '/avatars/u/{id}',
-    handle: () => ({ status: 200, headers: { 'content-type': 'image/svg+xml' }, body: AVATAR }),
+    handle: blankPicture,
+  }),
+  operation({
+    ...base,
+    id: 'web/picture',
+    path: '/images/{path*}',
+    handle: blankPicture,
+  }),
+  operation({
+    ...base,
+    id: 'web/settings',
+    path: '/settings/{path*}',
+    handle: ({ links }, { params }) => page(params.path ?? '', links.to('/user')),
   }),
   operation({
     ...base,

@@ -8,9 +8,10 @@ import { fileMethods } from './files.ts';
 import { itemMethods } from './items.ts';
 import { peopleMethods } from './people.ts';
 import { searchMethods } from './search.ts';
+import { webPageOperations } from './web-pages.ts';
 import { workspaceMethods } from './workspace.ts';
 
-/** Slack's Web API as far as it is modelled: each method by POST and by GET. */
+/** Slack's Web API as far as it is modelled, each method by POST and by GET, and the pages that its answers lead to. */
 export const operations: readonly Operation<SlackCollections>[] = [
   ...authMethods,
   ...conversationMethods,
@@ -21,4 +22,5 @@ export const operations: readonly Operation<SlackCollections>[] = [
   ...searchMethods,
   ...canvasMethods,
   ...workspaceMethods,
+  ...webPageOperations,
 ];

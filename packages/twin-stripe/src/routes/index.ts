@@ -6,6 +6,7 @@ import { moneyRoutes, webhookRoutes } from './money.ts';
 import { type NamedRoute, operationOf } from './operation.ts';
 import { paymentMethodRoutes } from './payment-methods.ts';
 import { paymentRoutes } from './payments.ts';
+import { webPageOperations } from './web-pages.ts';
 
 /** Every modelled call of the API. */
 export const routes: readonly NamedRoute[] = [
@@ -18,4 +19,4 @@ export const routes: readonly NamedRoute[] = [
   ...webhookRoutes,
 ];
 
-export const operations = [...routes.map(operationOf), authenticationOperation];
+export const operations = [...routes.map(operationOf), authenticationOperation, ...webPageOperations];

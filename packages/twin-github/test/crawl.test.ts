@@ -1,0 +1,166 @@
+import { type DirectCall, type PlainWorld, testCrawl } from '@svc/twin-kit/testing';
+import { github } from '../src/index.ts';
+
+const seed = {
+  viewer: 'ada',
+  users: [
+    { login: 'ada' },
+    { login: 'ben' },
+    { login: 'acme', type: 'Organization', members: ['ada', 'ben'], teams: [{ name: 'Core', members: ['ben'] }] },
+  ],
+  repositories: [
+    {
+      owner: 'acme',
+      name: 'web',
+      collaborators: [{ login: 'ada', permission: 'admin' }, 'ben'],
+      labels: ['area/ui', 'bug'],
+      milestones: [{ title: 'v1' }],
+      topics: ['web'],
+      stargazers: ['ben'],
+      branches: [{ name: 'feature/x', files: { 'x.txt': 'x\n' } }],
+      files: { 'README.md': '# web\n', 'src/a.ts': 'one\n' },
+      issues: [
+        {
+          ...{ number: 1, title: 'One', labels: ['area/ui'], milestone: 'v1', assignees: ['ada'], sub_issues: [3] },
+          comments: [{ body: 'Hm', reactions: ['+1'] }],
+          reactions: ['+1'],
+        },
+        { number: 3, title: 'Three' },
+      ],
+      pull_requests: [
+        {
+          ...{ number: 2, title: 'Two', head: 'feature/x', user: 'ben', requested_teams: ['core'] },
+          reviews: [{ user: 'ada', state: 'APPROVED', comments: [{ path: 'x.txt', line: 1, body: 'Why?' }] }],
+          check_runs: [{ name: 'build' }],
+          statuses: [{}],
+        },
+      ],
+      tags: ['v1'],
+      releases: [{ tag_name: 'v1', assets: [{ name: 'a.txt', content: 'a' }] }],
+    },
+  ],
+};
+
+const repo = '/repos/acme/web';
+const idOf = (world: PlainWorld, collection: string): string => String(world[collection]?.[0]?.id);
+const shaOf = (world: PlainWorld, collection: string): string => String(world[collection]?.[0]?.sha);
+
+/** What a template's `number` and `sha` stand for, its place says. */
+function numberFor(address: string, world: PlainWorld): string {
+  if (address.includes('/issues/comments')) return idOf(world, 'comments');
+  if (address.includes('/issues/events')) return idOf(world, 'issue_events');
+  if (address.includes('/pulls/comments')) return idOf(world, 'review_comments');
+  if (address.includes('/comments')) return idOf(world, 'commit_comments');
+  return address.includes('/pulls') ? '2' : '1';
+}
+function shaFor(address: string, world: PlainWorld): string {
+  if (address.includes('/git/refs')) return 'heads/main';
+  const kind = /\/git\/(blobs|trees|tags)/.exec(address)?.[1];
+  return shaOf(world, kind ?? 'commits');
+}
+
+/** A value for a part of a path: what it names is there. */
+function fill(name: string, world: PlainWorld, address = ''): string | undefined {
+  const values: Readonly<Record<string, () => string>> = {
+    owner: () => 'acme',
+    org: () => 'acme',
+    repo: () => 'web',
+    username: () => 'ben',
+    user: () => 'ben',
+    other_user: () => 'ada',
+    assignee: () => 'ada',
+    collaborator: () => 'ben',
+    team_slug: () => 'core',
+    issue_number: () => '1',
+    pull_number: () => '2',
+    milestone_number: () => '1',
+    number: () => numberFor(address, world),
+    query: () => 'web',
+    archive_format: () => 'tarball',
+    repository_id: () => idOf(world, 'repositories'),
+    path: () => 'README.md',
+    dir: () => 'src',
+    branch: () => 'main',
+    base: () => 'main',
+    head: () => 'feature%2Fx',
+    basehead: () => 'main...feature%2Fx',
+    ref: () => 'main',
+    sha: () => shaFor(address, world),
+    commit_sha: () => shaOf(world, 'commits'),
+    tree_sha: () => shaOf(world, 'trees'),
+    file_sha: () => shaOf(world, 'blobs'),
+    tag_sha: () => shaOf(world, 'tags'),
+    tag: () => 'v1',
+    name: () => 'bug',
+    review_id: () => idOf(world, 'reviews'),
+    release_id: () => idOf(world, 'releases'),
+    asset_id: () => idOf(world, 'release_assets'),
+    event_id: () => idOf(world, 'issue_events'),
+    check_run_id: () => idOf(world, 'check_runs'),
+    check_suite_id: () => idOf(world, 'check_suites'),
+    team_id: () => idOf(world, 'teams'),
+    org_id: () => String(world.users?.find(({ login }) => login === 'acme')?.id),
+    id: () => idOf(world, address.includes('releases') ? 'releases' : 'comments'),
+  };
+  return values[name]?.();
+}
+
+function read(path: string, world: PlainWorld): DirectCall {
+  const comments = path.includes('/pulls/') ? 'review_comments' : path.includes('/issues/') ? 'comments' : 'commit_comments';
+  const filled = path
+    .replace('{comment_id}', idOf(world, comments))
+    .replace('/commits/{ref}', '/commits/main')
+    .replace('/statuses/{ref}', '/statuses/main')
+    .replace('/raw/{ref}', '/raw/main')
+    .replace('/commits/{ref*}', '/commits/main')
+    .replace(/\/git\/(ref|refs|matching-refs)\/\{ref\*\}/, '/git/$1/heads/main')
+    .replace('/download/{tag}/{name}', '/download/v1/a.txt')
+    .replaceAll(/\{(\w+)\*?\}/g, (_all, name: string) => fill(name, world) ?? '1');
+  const query = path.startsWith('/search/')
+    ? `?q=${path.includes('issues') ? 'is:open' : 'web'}&repository_id=${idOf(world, 'repositories')}`
+    : '';
+  return { method: 'GET', path: filled + (path === '/search/labels' ? query : query.replace(/&.*/, '')) };
+}
+
+testCrawl(github, {
+  seed,
+  writes: (world) => [
+    { method: 'POST', path: `${repo}/commits/${shaOf(world, 'commits')}/comments`, body: { body: 'x' } },
+    {
+      ...{ method: 'POST', path: `${repo}/git/tags` },
+      body: { tag: 'v2', message: 'Two', object: shaOf(world, 'commits'), type: 'commit' },
+    },
+    { method: 'POST', path: `${repo}/issues/1/comments`, body: { body: 'See README' } },
+    { method: 'PUT', path: `${repo}/issues/3/lock` },
+    { method: 'PUT', path: `${repo}/contents/new.txt`, body: { message: 'New', content: 'eA==' } },
+  ],
+  reads: (world) => [
+    ...github.definition.operations
+      .filter(({ method, page }) => method === 'GET' && !page)
+      .flatMap(({ path }) => {
+        const whole = read(path, world);
+        // The same in pages of one, whose headers lead to the others, and with texts beside bodies.
+        const more = { ...whole, path: `${whole.path}${whole.path.includes('?') ? '&' : '?'}per_page=1` };
+        return [whole, more, { ...whole, headers: { accept: 'application/vnd.github.full+json' } }];
+      }),
+  ],
+  tools: () => [
+    ['issue_read', { method: 'get', owner: 'acme', repo: 'web', issue_number: 1 }],
+    ['pull_request_read', { method: 'get', owner: 'acme', repo: 'web', pullNumber: 2 }],
+    ['list_issues', { owner: 'acme', repo: 'web' }],
+    ['list_pull_requests', { owner: 'acme', repo: 'web' }],
+    ['get_file_contents', { owner: 'acme', repo: 'web', path: 'README.md' }],
+    ['issue_write', { method: 'create', owner: 'acme', repo: 'web', title: 'By tool' }],
+    ['search_issues', { query: 'is:open' }],
+    ['list_commits', { owner: 'acme', repo: 'web' }],
+    ['get_me', {}],
+  ],
+  fill,
+  elsewhere: { 'docs.github.com': 'GitHub’s documentation', 'api.github.com': 'what a node id is made of' },
+  lands: 0.9,
+  without: [
+    // Addresses that take other methods than GET, name what the vendor took down, or say by 404 that something isn't so.
+    /\/(?:downloads|hub|authorizations|merges|branches\/main\/protection)/,
+    /\/issues\/\d+\/labels\/|\/starred\/acme\/web$/,
+  ],
+});
