@@ -165,8 +165,42 @@ const siblings: Sibling[] = [
   ],
 ];
 
+/** Two of what is listed in pages. */
+const pages = {
+  ...seed,
+  users: [...seed.users, { login: 'alan' }],
+  repositories: [
+    {
+      ...seed.repositories[0],
+      collaborators: [{ login: 'ada', permission: 'admin' }, 'grace', 'alan'],
+      tags: ['v1', 'v2'],
+      branches: [{ name: 'fix', files: { 'x.txt': 'x\n', 'y.txt': 'y\n' } }],
+      files: { 'one.txt': 'one\n', 'two.txt': 'one\n', 'src/a.ts': 'one\ntwo\nthree\n' },
+      issues: [{ number: 1, title: 'Wrong', comments: [{ body: 'One' }, { body: 'Two' }] }],
+    },
+    { owner: 'acme', name: 'website' },
+  ],
+};
+
 describeSiblings(github, {
   serve: { seed, clock },
+  more: {
+    seed: pages,
+    calls: [
+      [
+        'add_comment_to_pending_review',
+        { ...at, pullNumber: 2, path: 'src/a.ts', body: 'Hm', subjectType: 'LINE', line: 2, side: 'RIGHT' },
+      ],
+      ['push_files', { ...at, branch: 'main', message: 'Two', files: [{ path: 'n.txt', content: 'x' }] }],
+      ['get_commit', { ...at, sha: 'fix' }],
+      ['issue_read', { ...at, method: 'get_comments', issue_number: 1 }],
+      ['list_repository_collaborators', at],
+      ['list_tags', at],
+      ['search_code', { query: 'one' }],
+      ['search_repositories', { query: 'web' }],
+      ['search_users', { query: 'a' }],
+    ],
+  },
   by: 'method',
   siblings,
   without: {

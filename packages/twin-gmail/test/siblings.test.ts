@@ -67,6 +67,15 @@ const siblings: Sibling[] = [
 
 describeSiblings(gmail, {
   serve: { seed },
+  // Two of what is listed in pages.
+  more: {
+    seed: { ...seed, drafts: [...seed.drafts, { id: 'r2', to: 'cy@example.org', subject: 'Another', text: 'Nor this' }] },
+    calls: [
+      ['update_draft', { draftId: 'r1', subject: 'Changed' }],
+      ['list_drafts', {}],
+      ['search_threads', {}],
+    ],
+  },
   by: 'labelOption',
   siblings,
   without: {

@@ -94,13 +94,17 @@ export class DirectWorld {
     return documented === undefined ? errors.notFound(request) : errors.unsupported(request, documented);
   }
 
-  /** Runs a tool, as its MCP door would. */
-  tool(name: string, args: object): DirectAnswer {
+  /**
+   * Runs a tool, as its MCP door would.
+   *
+   * @param watched what the tool gets for its checked input
+   */
+  tool(name: string, args: object, watched: (input: object) => object = (input) => input): DirectAnswer {
     const tool = this.#twin.definition.tools.find((one: Tool<WorldSpec>) => one.name === name) as Tool<WorldSpec> | undefined;
     if (!tool) throw new Error(`there is no tool ${name}`);
     const request = this.#request({ method: 'POST', path: '/mcp/call' }, '/mcp/call', '');
     const { result, write } = this.#universe.run(
-      () => tool.handle(directContext(this.#universe, request), tool.input.parse(args)),
+      () => tool.handle(directContext(this.#universe, request), watched(tool.input.parse(args) as object)),
       () => true,
     );
     this.#universe.store.takeActions();

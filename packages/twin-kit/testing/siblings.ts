@@ -4,6 +4,7 @@ import { type ServedTwin, type ServeOptions, serveTwin } from '@svc/twin-kit/ser
 import { z } from 'zod';
 import type { SampleCall } from './describe-twin.ts';
 import type { JsonSchema } from './schema-values.ts';
+import { silentArguments } from './tool-arguments.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
@@ -26,6 +27,13 @@ export interface SiblingSuite {
   by?: string;
   /** What no call of the vendor's surface does, as `tool`, or `tool: value` of the choosing argument, each with the reason. */
   without: Readonly<Record<string, string>>;
+  /** Another world with more calls of tools that land, for arguments that the siblings' calls don't reach. */
+  more?: {
+    seed: unknown;
+    calls: readonly (readonly [tool: string, args: Arguments | ((seed: State<WorldSpec>) => Arguments)])[];
+  };
+  /** Arguments that a tool takes and that mean nothing here, as `tool: argument`, each with the reason. */
+  silent?: Readonly<Record<string, string>>;
   /** The tool answers with what the call answers. */
   answersAlike?: boolean;
   /** Was the call refused? By default: a status of 400 or more. */
@@ -60,6 +68,23 @@ export function describeSiblings(twin: Twin, suite: SiblingSuite): void {
       expect({ args, tool: byTool.row.tool === null }).toEqual({ args, tool: false });
       expect({ args, lands: byTool.row.state_mutation }).toEqual({ args, lands: tools.get(name)?.mutates });
       if (suite.answersAlike) expect(toolValue(byTool.answer)).toEqual(byCall.answer);
+    });
+
+    test('no documented argument of a tool is taken and dropped', async () => {
+      const worlds = [{ seed: suite.serve.seed, calls: cases.map(({ tool, args }) => [tool, args] as const) }];
+      if (suite.more) {
+        const world = twin.initialState(suite.more.seed, { mode: 'logical' });
+        const calls = suite.more.calls.map(([tool, args]) => [tool, typeof args === 'function' ? args(world) : args] as const);
+        worlds.push({ seed: suite.more.seed, calls });
+      }
+      const found = await silentArguments(
+        twin,
+        worlds.map((one) => ({
+          seed: one.seed,
+          callsOf: (name: string) => one.calls.flatMap(([tool, args]) => (tool === name ? [args] : [])),
+        })),
+      );
+      expect(found).toEqual(Object.keys(suite.silent ?? {}).sort());
     });
 
     test('every tool has one, or a reason for having none', () => {

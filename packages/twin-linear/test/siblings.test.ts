@@ -130,7 +130,17 @@ function resolved(text: string, world: State<WorldSpec>): string {
 const refused = ({ status, response_body }: TapeRow): boolean =>
   status >= 400 || (response_body as { errors?: unknown } | null)?.errors !== undefined;
 
+const firstId = (world: Readonly<Record<string, readonly unknown[]>>, collection: string) =>
+  (world[collection] as { id: string }[])[0]?.id;
+
 describeSiblings(linear, {
+  more: {
+    seed: full,
+    calls: [
+      ['list_comments', (world) => ({ statusUpdateId: firstId(world, 'projectUpdates') })],
+      ['save_comment', (world) => ({ statusUpdateId: firstId(world, 'projectUpdates'), body: 'Fine' })],
+    ],
+  },
   serve: { seed: full, clock: { mode: 'logical' } },
   by: 'type',
   siblings: table.map(([tool, args, query]) => [

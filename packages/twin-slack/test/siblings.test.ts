@@ -89,7 +89,43 @@ const siblings: Sibling[] = [
 const refused = ({ status, response_body }: TapeRow): boolean =>
   status >= 400 || (response_body as { ok?: boolean } | null)?.ok === false;
 
+/** Two of what is listed in pages. */
+const pages = {
+  ...seed,
+  users: [...seed.users, { name: 'adam' }],
+  channels: [
+    {
+      ...{ name: 'lunch', id: 'C0LUNCH', members: ['ben', 'ada'] },
+      messages: [
+        { user: 'ada', text: 'Lunch one', ts: '1700000000.000100' },
+        { user: 'ben', text: 'Lunch two', ts: '1700000100.000100' },
+        { user: 'bot', text: 'Lunch three', ts: '1700000200.000100' },
+      ],
+    },
+    { name: 'lunches', id: 'C0OTHER', members: ['ben'], messages: [{ user: 'ben', text: 'Lunch four' }] },
+    { name: 'lunch-old', id: 'C0OLD', is_archived: true },
+  ],
+};
+const thread = { channel_id: 'C0LUNCH', thread_ts: '1700000000.000100' };
+
 describeSiblings(slack, {
+  silent: {
+    'slack_search_public_and_private: context_channel_id': 'nothing is scored by where it stands; the tape names it as ignored',
+  },
+  more: {
+    seed: pages,
+    calls: [
+      ['slack_send_message_draft', { ...thread, message: 'Later' }],
+      ['slack_schedule_message', { ...thread, message: 'Later', post_at: 1_767_226_000 }],
+      ['slack_read_channel', { channel_id: 'C0LUNCH' }],
+      ['slack_read_canvas', (world) => ({ canvas_id: firstId(world, 'canvases') })],
+      ['slack_search_public', { query: 'Lunch' }],
+      ['slack_search_public_and_private', { query: 'Lunch', response_format: 'concise' }],
+      ['slack_search_channels', { query: 'lunch' }],
+      ['slack_search_users', { query: 'ad' }],
+      ['slack_search_emojis', { query: 'shipit' }],
+    ],
+  },
   serve: { seed, clock: { mode: 'logical' } },
   siblings,
   refused,

@@ -1,5 +1,6 @@
 import { describeSiblings, type SampleCall, type Sibling } from '@svc/twin-kit/testing';
 import { stripe } from '../src/index.ts';
+import { SEED } from './inputs/world.ts';
 
 const seed = {
   account: { id: 'acct_1' },
@@ -108,8 +109,22 @@ const siblings: Sibling[] = [
   ],
 ];
 
+const of = (tool: string): readonly [string, object] => [tool, {}];
+
 describeSiblings(stripe, {
   serve: { seed, clock },
+  // Two of what is listed in pages.
+  more: {
+    seed: { ...SEED, account: { id: 'acct_1' } },
+    calls: [
+      ...['coupons', 'customers', 'disputes', 'invoices', 'payment_intents', 'prices', 'products', 'subscriptions'].map((name) =>
+        of(`list_${name}`),
+      ),
+      ['list_disputes', { charge: 'ch_disputed' }],
+      ['stripe_api_search', { ...account, intent: 'list', resource: 'customer' }],
+      ['stripe_api_details', { ...account, stripe_api_operation_id: 'GetCustomers' }],
+    ] as [string, Record<string, unknown>][],
+  },
   siblings,
   answersAlike: true,
   without: {

@@ -1,6 +1,7 @@
 import { NotFound } from '../errors.ts';
 import { type GithubContext, PERMISSIONS, type Permission, type Repository, type User } from '../world.ts';
 import { permissionOf, requirePermission, userByLogin, visibleRepository } from './access.ts';
+import { isMember } from './organizations.ts';
 
 export interface Access {
   user: Readonly<User>;
@@ -21,6 +22,19 @@ export function listCollaborators(context: GithubContext, owner: string, repo: s
       return user ? [{ user, permission }] : [];
     })
     .filter(({ permission }) => PERMISSIONS.indexOf(permission) >= PERMISSIONS.indexOf(needed));
+}
+
+/** Those of an affiliation: from outside is who isn't in the organisation that owns the repository. */
+export function affiliated(
+  context: GithubContext,
+  owner: string,
+  repo: string,
+  people: readonly Access[],
+  affiliation: string | undefined,
+): readonly Access[] {
+  if (affiliation !== 'outside') return people;
+  const { owner_id } = visibleRepository(context, owner, repo);
+  return people.filter(({ user }) => user.id !== owner_id && !isMember(context, owner_id, user.id));
 }
 
 /** @throws NotFound for someone who isn't one. */

@@ -1,8 +1,6 @@
 import { json, noContent } from '@svc/twin-kit';
 import { z } from 'zod';
-import { visibleRepository } from '../actions/access.ts';
-import { getPermission, listCollaborators, requireCollaborator } from '../actions/collaborators.ts';
-import { isMember } from '../actions/organizations.ts';
+import { affiliated, getPermission, listCollaborators, requireCollaborator } from '../actions/collaborators.ts';
 import { ROLE } from '../render/invitations.ts';
 import { permissionFlags } from '../render/repositories.ts';
 import { simpleUser } from '../render/users.ts';
@@ -36,10 +34,7 @@ export const collaboratorOperations = [
       const { permission: needed, affiliation } = request.query;
       const target = repositoryParams(request.params);
       const all = listCollaborators(context, ...target, isPermission(needed) ? needed : 'pull');
-      const { owner_id } = visibleRepository(context, ...target);
-      // From outside is who isn't in the organisation that owns the repository.
-      const everyone =
-        affiliation === 'outside' ? all.filter(({ user }) => user.id !== owner_id && !isMember(context, owner_id, user.id)) : all;
+      const everyone = affiliated(context, ...target, all, affiliation);
       const { records, headers } = pageOfList(request, everyone);
       const people = records.map(({ user, permission }) => ({
         ...simpleUser(context, user),

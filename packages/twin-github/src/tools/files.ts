@@ -101,7 +101,9 @@ export const fileTools = [
         .describe('Only these fields of each result; all by default'),
       ...paging,
     }),
-    handle(context, { query, fields, ...page }) {
+    handle(context, { query, fields, sort, order, ...page }) {
+      // What is found has one order, as at GitHub, where `sort` knows the time of indexing only.
+      context.ignore(Object.entries({ sort, order }).flatMap(([name, value]) => (value === undefined ? [] : [name])));
       const { total, records } = searchCode(context, query, cutOf(page));
       const items = records.map((hit) => pick(renderCodeHit(context, hit), fields));
       return { total_count: total, incomplete_results: false, items };

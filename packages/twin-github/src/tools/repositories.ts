@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { visibleRepository } from '../actions/access.ts';
-import { listCollaborators } from '../actions/collaborators.ts';
+import { affiliated, listCollaborators } from '../actions/collaborators.ts';
 import { listCommits, requireCommit } from '../actions/commits.ts';
 import { RepositoryStore } from '../actions/git-store.ts';
 import { branchIndex, createBranch, listTags } from '../actions/refs.ts';
@@ -44,11 +44,13 @@ const repositoryTools = [
       affiliation: z.enum(['outside', 'direct', 'all']).optional().describe('Whom to list; all by default'),
       ...paging,
     }),
-    handle: (context, { owner, repo, ...page }) =>
-      cutList(listCollaborators(context, owner, repo), page).map(({ user, permission }) => ({
-        ...simpleUser(context, user),
-        permissions: permissionFlags(permission),
-      })),
+    handle: (context, { owner, repo, affiliation, ...page }) =>
+      cutList(affiliated(context, owner, repo, listCollaborators(context, owner, repo), affiliation), page).map(
+        ({ user, permission }) => ({
+          ...simpleUser(context, user),
+          permissions: permissionFlags(permission),
+        }),
+      ),
   }),
 ];
 
