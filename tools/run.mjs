@@ -2,7 +2,7 @@
 // installs with the pinned pnpm when the lockfile changed, then runs the command under the project's own Node 24.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { createWriteStream, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, createWriteStream, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -120,9 +120,17 @@ async function install() {
 /** The dashboard is the one part that can't run as it is written. */
 function ensureBuilt() {
   if (isDashboardBuilt()) return;
-  const build = spawnSync(node, [join(root, 'tools/dashboard.mjs')], { cwd: root, stdio: ['ignore', 2, 2] });
+  process.stderr.write('Building the dashboard, at first use and where it changed.\n');
+  const build = spawnSync(node, [join(root, 'tools/dashboard.mjs')], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    encoding: 'utf8',
+  });
+  const said = `${build.stdout ?? ''}${build.stderr ?? ''}`;
+  mkdirSync(dirname(SETUP_LOG), { recursive: true });
+  appendFileSync(SETUP_LOG, said);
   if (build.status === 0) return;
-  process.stderr.write('The dashboard could not be built: see the lines above.\n');
+  process.stderr.write(`${said}The dashboard could not be built: see the lines above.\n`);
   process.exit(2);
 }
 

@@ -21,6 +21,15 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
+const unescaped = (text: string): string => text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+
+/** All from the first act to the last verdict. */
+const actsIn = (lines: readonly string[]): string[] =>
+  lines.slice(
+    lines.findIndex((line) => line.startsWith('──')),
+    lines.findLastIndex((line) => line.includes('score:')) + 1,
+  );
+
 function start(args: readonly string[]) {
   const env = { ...process.env, SVC_DEMO_DIR: folder, NO_COLOR: '1', FORCE_COLOR: undefined };
   const child = spawn(process.execPath, [DEMO, ...args], { env, stdio: ['ignore', 'pipe', 'inherit'] });
@@ -47,6 +56,13 @@ describe('the demo', () => {
     expect(careless).toMatch(/score: 42\.86 \/ 100, 3 of 7 criteria passed/);
     expect(careless).toContain('issue acme/storefront#1 is closed (not_planned), not open');
     expect(careless).toMatch(/tape row \d+: POST \/repos\/acme\/storefront\/issues 201/);
+
+    // The README's picture is of this.
+    const picture = await readFile(new URL('../../docs/demo.svg', import.meta.url), 'utf8');
+    const drawn = [...picture.matchAll(/^<text[^>]*>(.*)<\/text>$/gm)].map(([, line = '']) =>
+      unescaped(line.replaceAll(/<.*?>/g, '')),
+    );
+    expect(actsIn(drawn)).toEqual(actsIn(output.split('\n')));
 
     const runs = await readdir(join(folder, 'runs'));
     expect(runs).toHaveLength(4);

@@ -33,6 +33,11 @@ const dashboard: Plugin = {
       : undefined,
 };
 
+/** How long the bundler's parts took is none of who packs' business. */
+const QUIET = { bundlerTimings: false };
+/** The generator of types tells at each run that it waits for a TypeScript that isn't there yet. */
+const ERRORS_ONLY = { ...console, info: () => {}, warn: () => {} };
+
 /** Bundles command, programming interface and twin process into one folder. @returns the files with what each is made of */
 export async function bundle(folder: string): Promise<OutputChunk[]> {
   await rm(folder, { recursive: true, force: true });
@@ -47,6 +52,7 @@ export async function bundle(folder: string): Promise<OutputChunk[]> {
     plugins: [withoutSsh, twinProcess, dashboard],
     treeshake: { moduleSideEffects: (id) => !OURS.test(id) || id.endsWith('/bin/svc.ts') || id.endsWith('/twins/src/main.ts') },
     logLevel: 'warn',
+    checks: QUIET,
     output: { dir: folder, format: 'esm', entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs', minify: 'dce-only' },
   });
   return output.filter((file) => file.type === 'chunk');
@@ -64,8 +70,9 @@ export async function bundleTypes(folder: string): Promise<void> {
     input: { index: join(cli, 'src/index.ts') },
     platform: 'node',
     external: /^(zod|node:)/,
-    plugins: [dts({ dtsOnly: true, tsconfig: join(import.meta.dirname, 'tsconfig.json') })],
+    plugins: [dts({ dtsOnly: true, tsconfig: join(import.meta.dirname, 'tsconfig.json'), logger: ERRORS_ONLY })],
     logLevel: 'warn',
+    checks: QUIET,
     output: { dir: folder, format: 'esm' },
   });
   const path = join(folder, 'index.d.ts');

@@ -28,9 +28,9 @@ beforeAll(async () => {
   home = join(folder.path, 'home');
   await mkdir(home);
   const packed = await run(process.execPath, [PACK, join(folder.path, 'packed')], { env });
-  const line = packed.stdout.trim().split('\n').at(-1) as string;
-  expect(line).toMatch(/^npm install \S+\.tgz$/);
-  const [command = '', ...words] = line.split(' ');
+  // The line to type is all there is to read.
+  expect(packed).toEqual({ stdout: expect.stringMatching(/^npm install \S+\.tgz\n$/), stderr: '' });
+  const [command = '', ...words] = packed.stdout.trim().split(' ');
   await run(command, [...words, '--no-audit', '--no-fund'], { cwd: home, env });
 });
 afterAll(() => folder.remove());
@@ -51,6 +51,42 @@ async function start(args: readonly string[], until: RegExp) {
     },
   };
 }
+
+/** A Node of this machine that is too old, else this one that says it is. */
+async function olderNode(): Promise<string[]> {
+  for (const folder of (process.env.PATH ?? '').split(':')) {
+    const node = join(folder, 'node');
+    const version = await run(node, ['--version']).catch(() => undefined);
+    if (version && Number.parseInt(version.stdout.slice(1), 10) < 24) return [node];
+  }
+  const claim = "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } })";
+  return [process.execPath, '--import', `data:text/javascript,${claim}`];
+}
+
+describe('the npm package under an older Node', () => {
+  const told = /needs Node 24 or newer, and this is Node 2\d\.\d+\.\d+: https:\/\/nodejs\.org$/;
+
+  test('svc says in a sentence which one it needs, and ends with 2', async () => {
+    const [node = '', ...options] = await olderNode();
+    const ended = run(node, [...options, join(home, 'node_modules/.bin/svc'), '--help'], { cwd: home, env });
+    const { code, stdout, stderr } = (await ended.catch((error: unknown) => error)) as {
+      code: number;
+      stdout: string;
+      stderr: string;
+    };
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr.trimEnd()).toMatch(told);
+  });
+
+  test.each(["startTwin('github')", 'createSandbox()'])('%s throws the same sentence', async (call) => {
+    const program = `import { startTwin, createSandbox } from '${PACKAGE_NAME}';
+await ${call}.catch((error) => console.log(error.message));\n`;
+    await writeFile(join(home, 'old.mjs'), program);
+    const [node = '', ...options] = await olderNode();
+    const { stdout, stderr } = await run(node, [...options, 'old.mjs'], { cwd: home, env });
+    expect({ said: stdout.trimEnd(), stderr }).toEqual({ said: expect.stringMatching(told), stderr: '' });
+  });
+});
 
 describe('the npm package in an empty folder', () => {
   test('npx svc --help lists the commands, and --version is that of the package', async () => {
