@@ -2,6 +2,7 @@ import { tooOld } from './node-version.ts';
 import type * as testing from './testing/index.ts';
 
 export type * from './testing/index.ts';
+export { sandboxMatchers } from './testing/matchers.ts';
 
 /** Runs one command line. @returns the exit code. */
 export const main = async (args: readonly string[]): Promise<number> => (await import('./main.ts')).main(args);

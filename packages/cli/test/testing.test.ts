@@ -4,11 +4,24 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { Octokit } from '@octokit/rest';
-import { createSandbox, type LocalTwin, type SandboxSeed, type SeedOf, startTwin, type TestSandbox } from '@svc/cli';
+import {
+  createSandbox,
+  type LocalTwin,
+  type SandboxMatchers,
+  type SandboxSeed,
+  type SeedOf,
+  sandboxMatchers,
+  startTwin,
+  type TestSandbox,
+} from '@svc/cli';
 import { type TwinId, twinIds } from '@svc/twins';
 import { startService, stopAll, temporaryFolder } from './support.ts';
 
 jest.setTimeout(180_000);
+
+expect.extend(sandboxMatchers);
+/** With the types of the matcher, which a reader declares once. */
+const expectThat = (value: unknown) => expect(value) as unknown as SandboxMatchers<void> & { not: SandboxMatchers<void> };
 
 const issue = { owner: 'acme', repo: 'storefront', issue_number: 1 };
 const clientOf = (baseUrl: string, auth: string) =>
@@ -120,6 +133,40 @@ describe('createSandbox', () => {
       ['c1', true],
       ['c2', true],
     ]);
+  });
+
+  const CLOSED = 'Issue #1 in acme/storefront is closed.';
+
+  test('toPass passes with the grade', async () => {
+    await github().rest.issues.update({ ...issue, state: 'closed' });
+    await expectThat(made()).toPass([CLOSED, { text: 'No new issues were opened in acme/storefront.', always_scored: true }]);
+  });
+
+  test('toPass fails with what failed and why', async () => {
+    await github().rest.issues.update({ ...issue, state: 'closed' });
+    const failure = await expectThat(made())
+      .toPass([CLOSED, 'Issue #1 in acme/storefront has the label "later".'], { name: 'Close it' })
+      .then(
+        () => 'passed',
+        (error: Error) => error.message,
+      );
+    expect(failure.split('\n')).toEqual([
+      'The run failed: 50 of 100, 1 of 2 criteria failed.',
+      '  failed: Issue #1 in acme/storefront has the label "later".',
+      expect.stringMatching(/^ {4}labels of issue acme\/storefront#1: /),
+      `  passed: ${CLOSED}`,
+      expect.stringMatching(/^ {2}http:\/\/.*\/runs\/run_/),
+    ]);
+  });
+
+  test('not.toPass holds for criteria that failed, and not for an agent that did nothing', async () => {
+    await github().rest.issues.get(issue);
+    await expectThat(made()).not.toPass([CLOSED]);
+    await made().reset();
+    await expect(expectThat(made()).not.toPass([CLOSED])).rejects.toThrow('The tape is empty');
+    await github().rest.issues.get(issue);
+    await expect(expectThat(made()).not.toPass([CLOSED], { exitCode: 1 })).rejects.toThrow(/^The run errored: /);
+    await expect(expectThat({}).toPass([CLOSED])).rejects.toThrow('toPass is for a sandbox of createSandbox, awaited.');
   });
 
   test('its variables are those an agent gets', () => {

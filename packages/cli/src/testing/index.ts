@@ -9,5 +9,6 @@ export {
   type TestSandbox,
 } from './create-sandbox.ts';
 export type { Evidence } from './evidence.ts';
+export { type SandboxMatchers, sandboxMatchers } from './matchers.ts';
 export { type LocalTwin, type StartTwinOptions, startTwin } from './start-twin.ts';
 export type { SandboxSeed, SeedOf, StateOf, TwinVariables, WorldState } from './types.ts';
