@@ -49,6 +49,8 @@ export interface TwinAddress {
 
 /** Where twins run: child processes (embedded) or containers (fleet). */
 export interface SandboxRuntime {
+  /** Starts within milliseconds, in processes that run already: a sandbox need not be written down before its twins run. */
+  readonly startsAtOnce?: boolean;
   /** Starts all twins of a sandbox, or none. @throws RuntimeUnavailable when any can't come up; nothing stays behind. */
   start(launches: readonly TwinLaunch[]): Promise<TwinAddress[]>;
   /** Stops a sandbox's twins and removes what they kept. Unknown sessions are fine. */

@@ -35,12 +35,22 @@ function brokenText(value: unknown, depth = 0): Path | undefined {
 
 /** Runs a twin's boot parser; `undefined` stands for the default world. */
 export function parseSeed<W extends WorldSpec, S>(definition: TwinDefinition<W, S>, input: unknown): SeedResult {
-  const broken = brokenText(input);
+  if (input !== undefined) return parsedSeed(definition, input);
+  const known = parsedDefaults.get(definition) ?? parsedSeed(definition, definition.seed.defaultSeed);
+  parsedDefaults.set(definition, known);
+  return known;
+}
+
+/** Of default worlds, which most worlds are: nothing that is made of one changes it. */
+const parsedDefaults = new WeakMap<object, SeedResult>();
+
+function parsedSeed<W extends WorldSpec, S>(definition: TwinDefinition<W, S>, document: unknown): SeedResult {
+  const broken = brokenText(document);
   if (broken) {
     const message = 'contains half a surrogate pair';
     return { ok: false, issues: [{ path: formatPath(broken).toWellFormed(), message, code: 'unstorable_text' }] };
   }
-  const parsed = definition.seed.schema.safeParse(input === undefined ? definition.seed.defaultSeed : input);
+  const parsed = definition.seed.schema.safeParse(document);
   if (parsed.success) return { ok: true, seed: parsed.data };
   return { ok: false, issues: parsed.error.issues.map(toIssue) };
 }

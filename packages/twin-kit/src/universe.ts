@@ -48,11 +48,10 @@ export class Universe<W extends WorldSpec> {
 
   /** What a seed becomes. @throws SeedError when the twin's parser refuses it. */
   static begin<W extends WorldSpec>(definition: TwinDefinition<W, unknown>, genesis: Genesis, wall: () => number): Universe<W> {
-    const document = genesis.seed === undefined ? definition.seed.defaultSeed : genesis.seed;
-    const parsed = parseSeed(definition, document);
+    const parsed = parseSeed(definition, genesis.seed);
     if (!parsed.ok) throw new SeedError(parsed.issues);
     const store = new WorldStore(definition.collections);
-    const ids = new SeededIds(genesis.seed === undefined ? defaultIdSeed(definition) : idSeed(definition.id, document));
+    const ids = new SeededIds(genesis.seed === undefined ? defaultIdSeed(definition) : idSeed(definition.id, genesis.seed));
     const clock = clockOf(definition, genesis.clock, wall);
     const start = clock.isLogical ? clock.start() : genesis.bootedAt;
     store.transact(() => definition.seed.load({ world: store.world, now: start, ids }, parsed.seed));

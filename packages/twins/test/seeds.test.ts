@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Twin } from '@svc/twin-kit';
 import { z } from 'zod';
-import { loadTwin } from '../src/index.ts';
+import { loadTwin, twinIds } from '../src/index.ts';
 
 const MONTHLY = { id: 'price_1', unit_amount: 500, recurring: { interval: 'month' } };
 const PRODUCT = { products: [{ id: 'prod_1', name: 'Plan', prices: [MONTHLY] }] };
@@ -94,4 +94,14 @@ describe.each(Object.keys(LEAST))('a %s seed', (id) => {
     const schema = z.toJSONSchema(((await loadTwin(id)) as Twin).definition.seed.schema, { io: 'input', unrepresentable: 'any' });
     expect(Object.keys(schema.properties ?? {})).toEqual(Object.keys(least));
   });
+});
+
+test.each(twinIds)('worlds of %s change nothing of the default seed that they share', async (id) => {
+  const twin = (await loadTwin(id)) as Twin;
+  await twin.definition.load?.();
+  const clock = { mode: 'logical' } as const;
+  const before = structuredClone(twin.parseSeed(undefined));
+  const first = twin.initialState(undefined, clock);
+  expect(twin.initialState(undefined, clock)).toEqual(first);
+  expect(twin.parseSeed(undefined)).toEqual(before);
 });

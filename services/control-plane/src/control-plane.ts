@@ -52,6 +52,7 @@ export function createControlPlane(dependencies: ControlPlaneDependencies): Cont
     discardTokens: createDiscardTokens(config.installationSecret),
     sealer: createSealer(config.installationSecret),
     background: createBackground(dependencies.log),
+    starting: new Set(),
     metrics: new ControlPlaneMetrics(dependencies),
   };
   const blobRoutes: BlobRoutes | undefined = signedBlobs && createBlobRoutes(signedBlobs);

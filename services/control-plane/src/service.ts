@@ -37,5 +37,7 @@ export interface Service {
   readonly discardTokens: DiscardTokens;
   readonly sealer: Sealer;
   readonly background: Background;
+  /** Sandboxes whose twins run, or are starting, before they are written down. */
+  readonly starting: Set<string>;
   readonly metrics: ControlPlaneMetrics;
 }

@@ -1,5 +1,5 @@
-import type { Insertable, Kysely, Transaction } from 'kysely';
-import type { Database, SandboxState } from './schema.ts';
+import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import type { Database, SandboxState, SandboxTable } from './schema.ts';
 
 /** What happens to a sandbox: from which states, and into which. A closed state has no way out. */
 export const SANDBOX_TRANSITIONS = {
@@ -24,6 +24,46 @@ const CLOSING = {
   failed: SANDBOX_TRANSITIONS.failed,
 } as const;
 export type ClosedState = keyof typeof CLOSING;
+
+/** Sandboxes whose twins run already, and the team that they are for. */
+export interface RunningSandboxes {
+  teamId: string;
+  /** How many sandboxes the team may have open. */
+  quota: number;
+  /** Whole rows, with documents as they are. */
+  sandboxes: readonly Selectable<SandboxTable>[];
+  twins: readonly StoredTwin[];
+}
+
+/**
+ * Takes a slot each and writes the rows of sandboxes and of where their twins are reached, in one statement: all of that or nothing.
+ *
+ * @returns false where the team has too few slots left
+ */
+export async function admitRunning(
+  database: Connection,
+  { teamId, quota, sandboxes, twins }: RunningSandboxes,
+): Promise<boolean> {
+  const [first] = sandboxes;
+  const columns = sql.join(Object.keys(first as object).map((name) => sql.ref(name)));
+  const told = sql.join(Object.keys(first as object).map((name) => sql.ref(`told.${name}`)));
+  const { length: count } = sandboxes;
+  // As json and not jsonb: the order of a seed's keys is part of it.
+  const { numAffectedRows } = await sql`
+    with reserved as (
+      update teams set open_sandboxes = open_sandboxes + ${count}
+      where id = ${teamId} and open_sandboxes <= ${quota - count}
+      returning id
+    ), started as (
+      insert into sandboxes (${columns})
+      select ${told} from reserved, json_populate_recordset(null::sandboxes, ${JSON.stringify(sandboxes)}::json) as told
+    )
+    insert into sandbox_twins (sandbox_id, twin, url, control_token_sealed)
+    select told.sandbox_id, told.twin, told.url, told.control_token_sealed
+    from reserved, json_populate_recordset(null::sandbox_twins, ${JSON.stringify(twins)}::json) as told
+  `.execute(database);
+  return numAffectedRows !== undefined && numAffectedRows > 0n;
+}
 
 type Connection = Kysely<Database> | Transaction<Database>;
 

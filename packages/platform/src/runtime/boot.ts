@@ -1,3 +1,4 @@
+import type { Agent } from 'node:http';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { Inheritance, TwinLaunch } from '../ports.ts';
@@ -11,8 +12,14 @@ const MOST_WORDS = 2_000;
  *
  * @throws with the twin's own words when it refuses.
  */
-export async function bootTwin(url: string, controlToken: string, launch: TwinLaunch, signal: AbortSignal): Promise<string> {
-  const request = { method: 'PUT', controlToken, signal } as const;
+export async function bootTwin(
+  url: string,
+  controlToken: string,
+  launch: TwinLaunch,
+  signal: AbortSignal,
+  agent?: Agent,
+): Promise<string> {
+  const request = { method: 'PUT', controlToken, signal, agent } as const;
   const { status, text: told } = await callTwin(url, { ...request, ...(await bootOf(url, launch, signal)) });
   if (status !== 200) throw new Error(`The ${launch.twin} twin did not boot (${status}): ${told.slice(0, MOST_WORDS)}`);
   return tokenIn(told) ?? controlToken;
@@ -70,9 +77,15 @@ export async function takeUpSession(url: string, controlToken: string, sessionId
 }
 
 /** Has a process for many sessions end one, with its journal. One that it doesn't have is fine. */
-export async function endSession(url: string, controlToken: string, sessionId: string, signal: AbortSignal): Promise<void> {
+export async function endSession(
+  url: string,
+  controlToken: string,
+  sessionId: string,
+  signal: AbortSignal,
+  agent?: Agent,
+): Promise<void> {
   const path = `/_svc/control/sessions/${sessionId}`;
-  const { status, text } = await callTwin(url, { method: 'DELETE', path, controlToken, signal });
+  const { status, text } = await callTwin(url, { method: 'DELETE', path, controlToken, signal, agent });
   if (status !== 200) throw new Error(`The session ${sessionId} was not ended (${status}): ${text.slice(0, MOST_WORDS)}`);
 }
 

@@ -1,4 +1,4 @@
-import { type IncomingMessage, request } from 'node:http';
+import { type Agent, type IncomingMessage, request } from 'node:http';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { twinEndpoint } from './endpoint.ts';
@@ -10,6 +10,8 @@ export interface TwinCall {
   /** Sent as JSON; a stream as it is. */
   body?: unknown;
   signal: AbortSignal;
+  /** Whose connections are used again; left out: the call has one of its own. */
+  agent?: Agent | undefined;
 }
 
 /** One call to a twin's control routes, and all that it answers. */
@@ -19,7 +21,7 @@ export async function callTwin(url: string, call: TwinCall): Promise<{ status: n
 }
 
 /** One call to a twin's control routes or reads, over whatever it listens on. @returns the answer, whose body is still to be read */
-export function openTwin(url: string, { method, path, controlToken, body, signal }: TwinCall): Promise<IncomingMessage> {
+export function openTwin(url: string, { method, path, controlToken, body, signal, agent }: TwinCall): Promise<IncomingMessage> {
   const { origin, socketPath } = twinEndpoint(url);
   const stream = body instanceof Readable ? body : undefined;
   const payload = body === undefined || stream ? undefined : Buffer.from(JSON.stringify(body));
@@ -29,7 +31,7 @@ export function openTwin(url: string, { method, path, controlToken, body, signal
       {
         method,
         signal,
-        agent: false,
+        agent: agent ?? false,
         ...(socketPath !== undefined && { socketPath }),
         headers: {
           'x-svc-control': controlToken,

@@ -77,7 +77,7 @@ class ChildProcessRuntime implements ProcessRuntime {
     const session = this.#open(first.sessionId, this.#launcher.receivers(first.webhookPorts ?? []));
     try {
       return await settle(session, async () => {
-        await this.#files.create(session.id);
+        this.#files.create(session.id);
         await allOrAbort(session, launches, (launch) => this.#bringUp(session, launch));
         return await this.#run(session, launches);
       });

@@ -1,3 +1,4 @@
+import { Agent } from 'node:http';
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { RuntimeUnavailable, type SandboxRuntime, type TwinAddress, type TwinLaunch } from '../ports.ts';
@@ -42,12 +43,15 @@ export function createSharedRuntime(options: SharedRuntimeOptions): SandboxRunti
 }
 
 class SharedRuntime implements SandboxRuntime {
+  readonly startsAtOnce = true;
   readonly #files: SessionFiles;
   readonly #sessions = new OpenSessions<Session>();
   readonly #launcher: TwinLauncher;
   readonly #hosts: TwinHosts;
   readonly #tidied: Promise<void>;
   readonly #patienceMs: number;
+  /** To the processes, which never close one that is idle. What is asked on one that breaks is asked again. */
+  readonly #connections = new Agent({ keepAlive: true });
 
   constructor(options: SharedRuntimeOptions) {
     const { entry, ownPorts = [], startTimeoutMs = START_TIMEOUT_MS, onRestart } = options;
@@ -67,9 +71,9 @@ class SharedRuntime implements SandboxRuntime {
     const session = this.#open(first.sessionId, this.#launcher.receivers(first.webhookPorts ?? []));
     try {
       return await settle(session, async () => {
-        await this.#files.create(session.id);
+        this.#files.create(session.id);
         const addresses = await allOrAbort(session, launches, (launch) => this.#bringUp(session, launch));
-        await this.#files.saveNew(session.id, this.#recordsOf(session, addresses));
+        this.#files.saveNew(session.id, this.#recordsOf(session, addresses));
         return addresses;
       });
     } catch (cause) {
@@ -102,6 +106,7 @@ class SharedRuntime implements SandboxRuntime {
     await this.#tidied.catch(() => {});
     for (const { stopping } of sessions) stopping.abort(new Error('The service is shutting down.'));
     await Promise.all(sessions.map(({ settled }) => settled));
+    this.#connections.destroy();
     await this.#hosts.close();
   }
 
@@ -114,7 +119,7 @@ class SharedRuntime implements SandboxRuntime {
     const host = await unlessAborted(this.#hosts.get(launch.twin), signal);
     session.asked.add(launch.twin);
     const controlToken = await this.#asked(host, signal, (url, token, limit) =>
-      bootTwin(url, token, { ...launch, webhookPorts: session.webhookPorts }, limit),
+      bootTwin(url, token, { ...launch, webhookPorts: session.webhookPorts }, limit, this.#connections),
     );
     return addressOf(host, controlToken);
   }
@@ -181,7 +186,7 @@ class SharedRuntime implements SandboxRuntime {
     const { id, asked } = session;
     const end = async (twin: string) => {
       const host = await this.#hosts.get(twin);
-      await this.#asked(host, NEVER, (url, token, limit) => endSession(url, token, id, limit));
+      await this.#asked(host, NEVER, (url, token, limit) => endSession(url, token, id, limit, this.#connections));
     };
     await Promise.all([...asked].map(end));
     await this.#files.remove(id, []);

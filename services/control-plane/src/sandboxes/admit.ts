@@ -38,6 +38,45 @@ export interface Admissions {
   fresh: boolean;
 }
 
+/** The row of a sandbox of this plan, as it is in one of the states that it begins in. */
+export function recordOf(service: Service, team: TeamIdentity, plan: SandboxPlan, state: BeginningState): SandboxRecord {
+  const at = service.clock.now();
+  return {
+    id: newId('sandbox', at),
+    team_id: team.id,
+    state,
+    twins: plan.twins,
+    seeds: plan.worlds,
+    clock: plan.clock,
+    task_markdown: plan.task.markdown,
+    task_id: plan.task.id,
+    task_name: plan.task.name,
+    group_id: plan.groupId,
+    agent_version: plan.agentVersion,
+    idempotency_key: plan.idempotencyKey,
+    parent: plan.parent,
+    self_reported: plan.selfReported,
+    created_at: at,
+    ready_at: state === 'ready' ? at : null,
+    expires_at: new Date(at.getTime() + (team.lifetimeMs ?? service.config.lifetimeMs)),
+    last_request_at: null,
+    last_activity_at: at,
+    idle_ms: team.idleMs ?? service.config.idleMs,
+    closed_at: null,
+  };
+}
+
+/** What a sandbox begins in. */
+type BeginningState = Extract<SandboxRecord['state'], 'provisioning' | 'ready'>;
+
+/** As it is written. */
+export const asRow = ({ seeds, clock, parent, ...record }: SandboxRecord): Insertable<SandboxTable> => ({
+  ...record,
+  seeds: JSON.stringify(seeds),
+  clock: JSON.stringify(clock),
+  parent: parent && JSON.stringify(parent),
+});
+
 /** Reserves a slot and writes the sandbox's row, together or not at all. @throws ServiceError `quota_exceeded`. */
 export async function admit(service: Service, team: TeamIdentity, plan: SandboxPlan): Promise<Admission> {
   const { sandboxes, fresh } = await admitAll(service, team, plan, 1);
@@ -52,8 +91,11 @@ export async function admitAll(service: Service, team: TeamIdentity, plan: Sandb
   const freed = await expireDue(service, team.id);
   const second = freed ? await tryAdmit(service, team, plan, count) : undefined;
   if (second) return second;
-  throw new ServiceError('quota_exceeded', { details: { usage: await usageOf(service, team) } });
+  throw await quotaExceeded(service, team);
 }
+
+export const quotaExceeded = async (service: Service, team: TeamIdentity): Promise<ServiceError> =>
+  new ServiceError('quota_exceeded', { details: { usage: await usageOf(service, team) } });
 
 function tryAdmit(service: Service, team: TeamIdentity, plan: SandboxPlan, count: number): Promise<Admissions | undefined> {
   return service.database.transaction().execute(async (trx) => {
@@ -97,37 +139,14 @@ async function insert(
   plan: SandboxPlan,
   count: number,
 ): Promise<SandboxRecord[]> {
-  const at = service.clock.now();
-  const rows = Array.from({ length: count }, () => rowOf(service, team, plan, at));
+  const state = plan.selfReported ? 'ready' : 'provisioning';
+  const rows = Array.from({ length: count }, () => asRow(recordOf(service, team, plan, state)));
   const sandboxes = await trx.insertInto('sandboxes').values(rows).returningAll().execute();
   return sandboxes.toSorted((one, other) => (one.id < other.id ? -1 : 1));
 }
 
-function rowOf(service: Service, team: TeamIdentity, plan: SandboxPlan, at: Date): Insertable<SandboxTable> {
-  return {
-    id: newId('sandbox', at),
-    team_id: team.id,
-    state: plan.selfReported ? 'ready' : 'provisioning',
-    twins: plan.twins,
-    seeds: JSON.stringify(plan.worlds),
-    clock: JSON.stringify(plan.clock),
-    task_markdown: plan.task.markdown,
-    task_id: plan.task.id,
-    task_name: plan.task.name,
-    group_id: plan.groupId,
-    agent_version: plan.agentVersion,
-    idempotency_key: plan.idempotencyKey,
-    parent: plan.parent && JSON.stringify(plan.parent),
-    self_reported: plan.selfReported,
-    created_at: at,
-    ready_at: plan.selfReported ? at : null,
-    expires_at: new Date(at.getTime() + (team.lifetimeMs ?? service.config.lifetimeMs)),
-    last_activity_at: at,
-    idle_ms: team.idleMs ?? service.config.idleMs,
-  };
-}
-
-async function expireDue(service: Service, teamId: string): Promise<boolean> {
+/** Closes what of a team's sandboxes ran out. @returns whether that made room */
+export async function expireDue(service: Service, teamId: string): Promise<boolean> {
   const due = await service.database
     .selectFrom('sandboxes')
     .select('id')

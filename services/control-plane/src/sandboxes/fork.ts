@@ -4,9 +4,8 @@ import type { Service } from '../service.ts';
 import { cutAt } from '../worlds/cut.ts';
 import { twinsOf } from '../worlds/twins.ts';
 import type { SandboxPlan } from './admit.ts';
-import { closeUngraded } from './close.ts';
 import { receivers } from './plan.ts';
-import { type Allowed, type Beginning, type Heritage, provision } from './provision.ts';
+import type { Heritage } from './provision.ts';
 import type { SandboxRecord } from './view.ts';
 
 export interface ForkPlan {
@@ -44,17 +43,3 @@ const planOf = (service: Service, from: SandboxRecord, body: ParsedForkSandboxRe
   parent,
   selfReported: false,
 });
-
-/** Starts all forks or none. @throws ServiceError 503; nothing stays behind then. */
-export async function provisionForks(
-  service: Service,
-  forks: readonly SandboxRecord[],
-  allowed: Allowed,
-  beginning: Beginning,
-): Promise<void> {
-  const starts = await Promise.allSettled(forks.map((fork) => provision(service, fork, allowed, beginning)));
-  const failed = starts.find((start) => start.status === 'rejected');
-  if (!failed) return;
-  await Promise.all(forks.map(({ id }) => closeUngraded(service, id, 'failed')));
-  throw failed.reason;
-}

@@ -46,27 +46,9 @@ export const roomOf = ({ config }: Service, team: TeamIdentity): TwinRoom => ({
 });
 
 /** Starts all twins of an admitted sandbox and opens its route. @throws ServiceError 503; nothing stays behind then. */
-export async function provision(
-  service: Service,
-  sandbox: SandboxRecord,
-  allowed: Allowed,
-  { faults, heritage }: Beginning,
-): Promise<void> {
+async function provision(service: Service, sandbox: SandboxRecord, allowed: Allowed, beginning: Beginning): Promise<void> {
   try {
-    const tokenSha256 = sha256Hex(await service.agentTokens.mint(sandbox));
-    const launches = sandbox.twins.map(
-      (twin): TwinLaunch => ({
-        sessionId: sandbox.id,
-        twin,
-        seed: Object.hasOwn(sandbox.seeds, twin) ? sandbox.seeds[twin] : undefined,
-        clock: sandbox.clock,
-        tokenSha256,
-        expiresAt: sandbox.expires_at,
-        ...allowed,
-        ...(faults.has(twin) && { faults: faults.get(twin) as readonly Fault[] }),
-        ...(heritage?.has(twin) && { inherits: heritage.get(twin) as Inheritance }),
-      }),
-    );
+    const launches = await launchesOf(service, sandbox, allowed, beginning);
     const addresses = await service.metrics.timed('twins', () => shown(service, sandbox.id, service.runtime.start(launches)));
     const twins = sealed(service, sandbox.id, addresses);
     const isReady = await service.metrics.timed('route', async () => {
@@ -78,8 +60,46 @@ export async function provision(
     }
   } catch (cause) {
     await abandon(service, sandbox.id);
-    throw new ServiceError('downstream_unavailable', { message: 'The sandbox could not be started. Retry.', cause });
+    throw notStarted(cause);
   }
+}
+
+/** Starts all sandboxes or none. @throws ServiceError 503; nothing stays behind then. */
+export async function provisionAll(
+  service: Service,
+  sandboxes: readonly SandboxRecord[],
+  allowed: Allowed,
+  beginning: Beginning,
+): Promise<void> {
+  const starts = await Promise.allSettled(sandboxes.map((sandbox) => provision(service, sandbox, allowed, beginning)));
+  const failed = starts.find((start) => start.status === 'rejected');
+  if (!failed) return;
+  await Promise.all(sandboxes.map(({ id }) => closeUngraded(service, id, 'failed')));
+  throw failed.reason;
+}
+
+export const notStarted = (cause?: unknown): ServiceError =>
+  new ServiceError('downstream_unavailable', { message: 'The sandbox could not be started. Retry.', cause });
+
+/** What is asked of the runtime for a sandbox. */
+export async function launchesOf(
+  service: Service,
+  sandbox: SandboxRecord,
+  allowed: Allowed,
+  { faults, heritage }: Beginning,
+): Promise<TwinLaunch[]> {
+  const tokenSha256 = sha256Hex(await service.agentTokens.mint(sandbox));
+  return sandbox.twins.map((twin) => ({
+    sessionId: sandbox.id,
+    twin,
+    seed: Object.hasOwn(sandbox.seeds, twin) ? sandbox.seeds[twin] : undefined,
+    clock: sandbox.clock,
+    tokenSha256,
+    expiresAt: sandbox.expires_at,
+    ...allowed,
+    ...(faults.has(twin) && { faults: faults.get(twin) as readonly Fault[] }),
+    ...(heritage?.has(twin) && { inherits: heritage.get(twin) as Inheritance }),
+  }));
 }
 
 /** Keeps the sandbox's last activity fresh while it starts. */
@@ -101,13 +121,14 @@ async function shown<T>({ database, clock }: Service, id: string, work: Promise<
   }
 }
 
-async function abandon(service: Service, id: string): Promise<void> {
+/** Closes a sandbox that didn't come to be, and has its twins removed. */
+export async function abandon(service: Service, id: string): Promise<void> {
   const outcome = await closeUngraded(service, id, 'failed');
   if (outcome !== 'closed') await release(service, id);
 }
 
 /** Control tokens are stored sealed: what reads the database can't reach the twins. */
-const sealed = ({ sealer }: Service, sandboxId: string, addresses: readonly TwinAddress[]): StoredTwin[] =>
+export const sealed = ({ sealer }: Service, sandboxId: string, addresses: readonly TwinAddress[]): StoredTwin[] =>
   addresses.map(({ twin, url, controlToken }) => ({
     sandbox_id: sandboxId,
     twin,
@@ -141,6 +162,6 @@ export async function untilStarted(service: Service, sandbox: SandboxRecord): Pr
     state = row?.state;
   }
   if (state === 'failed' || state === 'provisioning' || state === undefined) {
-    throw new ServiceError('downstream_unavailable', { message: 'The sandbox could not be started. Retry.' });
+    throw notStarted();
   }
 }

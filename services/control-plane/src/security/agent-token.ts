@@ -1,8 +1,10 @@
+import { subtle } from 'node:crypto';
 import { deriveKey } from '@svc/platform';
 import { jwtVerify, SignJWT } from 'jose';
 
 const SECOND_MS = 1000;
 const ALGORITHM = 'HS256';
+const HMAC = { name: 'HMAC', hash: 'SHA-256' };
 const ISSUER = 'svc';
 const AUDIENCE = 'twins';
 
@@ -22,10 +24,11 @@ export interface AgentTokens {
 }
 
 export function createAgentTokens(installationSecret: string): AgentTokens {
-  const key = deriveKey(installationSecret, 'agent-tokens');
+  // Bytes would be made a key again for each token.
+  const key = subtle.importKey('raw', deriveKey(installationSecret, 'agent-tokens'), HMAC, false, ['sign', 'verify']);
   /** By row: a create asks for its token three times. */
   const minted = new WeakMap<TokenSubject, Promise<string>>();
-  const mint = (sandbox: TokenSubject): Promise<string> =>
+  const mint = async (sandbox: TokenSubject): Promise<string> =>
     new SignJWT({ team: sandbox.team_id })
       .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
       .setIssuer(ISSUER)
@@ -33,7 +36,7 @@ export function createAgentTokens(installationSecret: string): AgentTokens {
       .setSubject(sandbox.id)
       .setIssuedAt(Math.floor(sandbox.created_at.getTime() / SECOND_MS))
       .setExpirationTime(Math.ceil(sandbox.expires_at.getTime() / SECOND_MS))
-      .sign(key);
+      .sign(await key);
   return {
     mint(sandbox) {
       const token = minted.get(sandbox) ?? mint(sandbox);
@@ -43,7 +46,7 @@ export function createAgentTokens(installationSecret: string): AgentTokens {
     async read(token, now) {
       try {
         const options = { algorithms: [ALGORITHM], issuer: ISSUER, audience: AUDIENCE, currentDate: now };
-        const { payload } = await jwtVerify(token, key, options);
+        const { payload } = await jwtVerify(token, await key, options);
         if (typeof payload.sub !== 'string' || typeof payload.team !== 'string') return undefined;
         return { sandboxId: payload.sub, teamId: payload.team };
       } catch {

@@ -11,6 +11,8 @@ export interface TeamIdentity {
   idleMs: number | null;
   journalMib: number | null;
   worldMib: number | null;
+  /** Its open sandboxes, when the caller was recognised. */
+  openSandboxes: number;
 }
 
 /** What of the team's row it is made of. */
@@ -23,11 +25,12 @@ export const TEAM_COLUMNS = [
   'teams.idle_ms',
   'teams.journal_mib',
   'teams.world_mib',
+  'teams.open_sandboxes',
 ] as const;
 
 type TeamRow = Pick<
   Selectable<TeamTable>,
-  'slug' | 'plan_tier' | 'quota' | 'lifetime_ms' | 'idle_ms' | 'journal_mib' | 'world_mib'
+  'slug' | 'plan_tier' | 'quota' | 'lifetime_ms' | 'idle_ms' | 'journal_mib' | 'world_mib' | 'open_sandboxes'
 > & { team_id: string };
 
 export const teamIdentity = (row: TeamRow): TeamIdentity => ({
@@ -39,4 +42,5 @@ export const teamIdentity = (row: TeamRow): TeamIdentity => ({
   idleMs: row.idle_ms,
   journalMib: row.journal_mib,
   worldMib: row.world_mib,
+  openSandboxes: row.open_sandboxes,
 });

@@ -7,6 +7,9 @@ export class RecordingRuntime implements SandboxRuntime {
   /** Sessions that can't be brought back. */
   readonly lost = new Set<string>();
   failing = false;
+  startsAtOnce = false;
+  /** Hears of each start before whoever asked for it. */
+  onStarted: ((sessionId: string) => Promise<void>) | undefined;
   /** Where twins are said to listen; by default nothing does there. */
   twinsAt = 'http://127.0.0.1:9';
   /** Set to keep starts waiting. */
@@ -17,6 +20,7 @@ export class RecordingRuntime implements SandboxRuntime {
     if (this.failing) throw new RuntimeUnavailable('the twin did not come up');
     this.launches.push(...launches);
     this.running.set(launches[0]!.sessionId, [...launches]);
+    await this.onStarted?.(launches[0]!.sessionId);
     return launches.map(({ sessionId, twin }) => this.#address(sessionId, twin));
   }
 

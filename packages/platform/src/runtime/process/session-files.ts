@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
@@ -50,14 +51,16 @@ export class SessionFiles {
     return join(this.#sandboxes, sessionId);
   }
 
-  /** Makes the session's folder. @throws when there is one. */
-  async create(sessionId: string): Promise<void> {
-    const make = () => mkdir(this.#folder(sessionId), { mode: 0o700 });
-    await make().catch(async (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOENT') throw error;
-      await this.sessions();
-      await make();
-    });
+  /** Makes the session's folder, at once: to have another thread do that takes longer. @throws when there is one. */
+  create(sessionId: string): void {
+    const make = () => mkdirSync(this.#folder(sessionId), { mode: 0o700 });
+    try {
+      make();
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      mkdirSync(this.#sandboxes, { recursive: true, mode: 0o700 });
+      make();
+    }
   }
 
   journal(sessionId: string, twin: string): string {
@@ -74,8 +77,8 @@ export class SessionFiles {
   }
 
   /** The record of a session that nobody was told of yet: where only a part of it is written, nobody misses the rest. */
-  async saveNew(sessionId: string, twins: readonly TwinRecord[]): Promise<void> {
-    await writeFile(join(this.#folder(sessionId), RECORD), JSON.stringify({ twins }), { mode: 0o600 });
+  saveNew(sessionId: string, twins: readonly TwinRecord[]): void {
+    writeFileSync(join(this.#folder(sessionId), RECORD), JSON.stringify({ twins }), { mode: 0o600 });
   }
 
   async save(sessionId: string, twins: readonly TwinRecord[]): Promise<void> {

@@ -1,0 +1,30 @@
+import type { TeamIdentity } from '../security/team-identity.ts';
+import type { Service } from '../service.ts';
+import { admitAll, type SandboxPlan } from './admit.ts';
+import { type Allowed, type Heritage, provisionAll, roomOf, untilStarted } from './provision.ts';
+import { startAtOnce } from './start-at-once.ts';
+import { quotaOf } from './usage.ts';
+import type { SandboxRecord } from './view.ts';
+
+export interface Start {
+  plan: SandboxPlan;
+  count: number;
+  /** What forks begin with. */
+  heritage?: Heritage;
+}
+
+/** Has sandboxes of one plan admitted and started: all of them or none. A repeated idempotency key gets those that its first call started. */
+export async function startSandboxes(service: Service, team: TeamIdentity, start: Start): Promise<SandboxRecord[]> {
+  const { plan, count, heritage } = start;
+  const allowed: Allowed = { webhookPorts: plan.webhookPorts, room: roomOf(service, team) };
+  const beginning = { faults: plan.faults, ...(heritage && { heritage }) };
+  if (mayStartAtOnce(service, team, start)) return startAtOnce(service, team, { plan, count, allowed, beginning });
+  const { sandboxes, fresh } = await service.metrics.timed('admit', () => admitAll(service, team, plan, count));
+  if (fresh) await provisionAll(service, sandboxes, allowed, beginning);
+  else await Promise.all(sandboxes.map((sandbox) => untilStarted(service, sandbox)));
+  return sandboxes;
+}
+
+/** Calls with one key have to find each other, and a team without slots left is refused before anything starts. */
+const mayStartAtOnce = (service: Service, team: TeamIdentity, { plan, count }: Start): boolean =>
+  service.runtime.startsAtOnce === true && plan.idempotencyKey === null && team.openSandboxes + count <= quotaOf(service, team);
