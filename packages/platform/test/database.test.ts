@@ -129,3 +129,30 @@ describe('a broken connection', () => {
     await other.destroy();
   });
 });
+
+test('statements that are planned once a connection answer as others do, also after their table got a column', async () => {
+  const prepared = openDatabase({ ...server, prepare: true, maxConnections: 1 });
+  try {
+    const slugOf = (id: string) => prepared.selectFrom('teams').select('slug').where('id', '=', id).executeTakeFirst();
+    const wholeOf = (id: string) => prepared.selectFrom('teams').selectAll().where('id', '=', id).executeTakeFirst();
+    expect([await slugOf('team_1'), await slugOf('nobody'), (await wholeOf('team_1'))?.slug]).toEqual([
+      { slug: 'one' },
+      undefined,
+      'one',
+    ]);
+    const names = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(prepared);
+    expect(names.rows.map(({ statement }) => statement)).toEqual(['select "slug" from "teams" where "id" = $1']);
+    await sql`alter table teams add column note text`.execute(db);
+    expect([await slugOf('team_1'), (await wholeOf('team_1'))?.slug]).toEqual([{ slug: 'one' }, 'one']);
+    await expect(
+      prepared
+        .selectFrom('teams')
+        .select('slug')
+        .where('id', '=', null as never)
+        .execute(),
+    ).resolves.toEqual([]);
+  } finally {
+    await sql`alter table teams drop column if exists note`.execute(db);
+    await prepared.destroy();
+  }
+});

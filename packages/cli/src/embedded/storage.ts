@@ -46,7 +46,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   shutdown.push('postgres', DATABASE_LIMIT_MS, () => postgres.stop());
   signal.throwIfAborted();
   const { connectionString } = postgres;
-  const database = openDatabase({ connectionString });
+  const database = openDatabase({ connectionString, prepare: true });
   shutdown.push('database', SHORT_MS, () => database.destroy());
   await migrate(database);
   const blobs = createFileBlobStore({

@@ -1,11 +1,14 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { PreparingClient } from './prepared.ts';
 import type { Database } from './schema.ts';
 
 export interface DatabaseOptions {
   connectionString: string;
   /** Size of the pool. Default 10. */
   maxConnections?: number;
+  /** Has the server plan each statement once a connection: where no pooler stands between, which gives a connection's statements to others. */
+  prepare?: boolean;
 }
 
 const DEFAULT_MAX_CONNECTIONS = 10;
@@ -24,6 +27,7 @@ export function openDatabase(options: DatabaseOptions): Kysely<Database> {
     connectionTimeoutMillis: CONNECT_MS,
     types: parsers,
     keepAlive: true,
+    ...(options.prepare && { Client: PreparingClient }),
   });
   // The server may end connections (restart, failover), idle or in use. The query that meets it fails and the pool connects anew;
   // without these listeners the process would end.
