@@ -30,11 +30,18 @@ export function declaredChecks(checks: readonly Check[]): DeclaredCheck[] {
     }));
 }
 
+/** A twin's checks are the same as long as the process runs, and every run is told their digest. */
+const digests = new WeakMap<readonly Check[], string>();
+
 /** Identifies a vocabulary: SHA-256 over the canonical JSON (sorted keys, no spaces) of what GET /v1/checks lists. */
 export function vocabularyDigest(checks: readonly Check[]): string {
-  return `sha256:${createHash('sha256')
+  const known = digests.get(checks);
+  if (known !== undefined) return known;
+  const digest = `sha256:${createHash('sha256')
     .update(canonicalJson(declaredChecks(checks)))
     .digest('hex')}`;
+  digests.set(checks, digest);
+  return digest;
 }
 
 function canonicalJson(value: unknown): string {
