@@ -98,7 +98,7 @@ describe('a scenario whose Config asks for a lost answer', () => {
     await writeFile(join(folder, 'wrong.md'), wrong);
     const reason = 'faults[0].tool: the Stripe twin has no such action or MCP tool; of its';
     const linted = await svc(['lint', 'wrong.md'], { cwd: folder });
-    expect([linted.code, linted.stdout]).toEqual([1, expect.stringContaining(`wrong.md: error: Config: ${reason}`)]);
+    expect([linted.code, linted.stdout]).toEqual([1, expect.stringContaining(`: error: Config: ${reason}`)]);
     for (const args of [['--local'], []]) {
       const { code, stderr } = await svc(['run', 'wrong.md', '--agent', 'node agent.mjs', ...args], {
         cwd: folder,

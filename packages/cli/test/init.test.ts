@@ -48,7 +48,11 @@ describe('svc init', () => {
   });
 
   test('with a service at hand, the line is one word shorter', async () => {
-    const env = { SVC_BASE_URL: 'http://127.0.0.1:1/v1', SVC_API_KEY: 'key', SVC_LAUNCHER: './svc' };
+    const env = {
+      SVC_BASE_URL: 'http://127.0.0.1:1/v1',
+      SVC_API_KEY: 'svc_aaaaaaaa_bbbbbbbbbbbbbbbbbbbbbbbb',
+      SVC_LAUNCHER: './svc',
+    };
     const { stdout } = await svc(['init', 'with space', '--yes'], { cwd: folder.path, env });
     expect(stdout).toMatch(/^ {2}\.\/svc run 'with space'$/m);
   });

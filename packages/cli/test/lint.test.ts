@@ -1,6 +1,7 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { FINDINGS } from '../src/scenario/lint/findings.ts';
 import { SCENARIO, stopAll, svc, temporaryFolder } from './support.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -54,14 +55,14 @@ describe('svc lint', () => {
   test('a seed that the twin refuses is an error that names the place', async () => {
     const { code, stdout } = await lint(SCENARIO.replace('state: open', 'state: ajar'));
     expect(code).toBe(1);
-    expect(stdout).toContain('scenario.md: error: seed of github: repositories[0].issues[0].state');
+    expect(stdout).toContain('scenario.md:17: error: seed of github: repositories[0].issues[0].state');
   });
 
   test('a field of the seed that the twin does not know is a warning, as it is dropped', async () => {
     const { code, stdout } = await lint(SCENARIO.replace('state: open', 'state: open, titel: x'));
     expect(code).toBe(0);
     expect(stdout).toContain(
-      'scenario.md: warning: seed of github: repositories[0].issues[0].titel: the twin makes nothing of this field, so it is dropped',
+      'scenario.md:17: warning: seed of github: repositories[0].issues[0].titel: the twin makes nothing of this field, so it is dropped; did you mean title? (dropped-field)\n    write: title:\n',
     );
   });
 
@@ -81,7 +82,7 @@ describe('svc lint', () => {
     const { code, stdout } = await svc(['lint', '.'], { cwd: folder.path });
     expect(code).toBe(1);
     expect(stdout).toContain('broken.md:9: error: a criterion begins with');
-    expect(stdout).toContain('unknown.md: error: there is no twin called "githib"');
+    expect(stdout).toContain('unknown.md:23: error: there is no twin called "githib"; did you mean github?');
     expect(stdout).toContain('2 scenarios: 2 errors');
   });
 
@@ -96,7 +97,10 @@ describe('svc lint', () => {
         {
           path: 'scenario.md',
           line: 9,
+          column: 1,
+          code: 'unbound-criterion',
           level: 'error',
+          suggestion: '- [code] Issue #1 in acme/web has the label "bug".',
           criterion: 'Issue #1 in acme/web wears the label "bug".',
           nearest: expect.arrayContaining([expect.objectContaining({ check: 'github.issue-has-label' })]),
         },
@@ -108,5 +112,11 @@ describe('svc lint', () => {
     const { code, stderr } = await svc(['lint', 'missing.md'], { cwd: folder.path });
     expect(code).toBe(5);
     expect(stderr).toContain('There is no missing.md');
+  });
+
+  test('the page of scenarios lists every code with what it means', async () => {
+    const page = await readFile(new URL('../../../docs/scenarios.md', import.meta.url), 'utf8');
+    const listed = [...page.matchAll(/^\| `([a-z-]+)` \| (.+) \|$/gm)].map(([, code, meaning]) => [code, meaning]);
+    expect(Object.fromEntries(listed)).toEqual(FINDINGS);
   });
 });

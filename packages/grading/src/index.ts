@@ -1,12 +1,16 @@
 export * from './bind.ts';
 export * from './conduct.ts';
+export { correctedSentence, likestChecks } from './corrected.ts';
 export * from './correlate.ts';
 export * from './evaluate.ts';
 export type { Product } from './facts.ts';
 export * from './groups.ts';
 export * from './merge.ts';
+export type { Place, Problem, ProblemCode } from './problem.ts';
+export { type RefusedValue, refusedValues } from './refused-values.ts';
 export { renderReport } from './report.ts';
 export * from './scenario.ts';
 export { diffWorlds, type KeyOf, keysOf, type Worlds } from './state-diff.ts';
 export { mcnemar, passAtK, passHatK, wilson } from './statistics.ts';
+export { type Survey, surveyScenario } from './survey.ts';
 export * from './vocabulary.ts';

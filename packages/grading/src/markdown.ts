@@ -13,6 +13,17 @@ export interface Section {
   text: string;
   blocks: CodeBlock[];
   items: Item[];
+  /** Those that stand in no list, quote or block. */
+  paragraphs: Pick<Item, 'text' | 'line'>[];
+}
+
+/** A heading, or a line that was probably meant as one. */
+export interface Heading {
+  level: number;
+  name: string;
+  line: number;
+  /** False for a line that markdown takes for text: `##Prompt`, `**Prompt**`. */
+  marked: boolean;
 }
 
 export interface CodeBlock {
@@ -20,6 +31,8 @@ export interface CodeBlock {
   language: string;
   value: string;
   line: number;
+  /** False where the document ends before its fence does. */
+  closed: boolean;
 }
 
 /** An item of a list: its first paragraph, lines joined by a space. */
@@ -33,6 +46,7 @@ export interface Item {
 export interface Document {
   title: string | null;
   sections: Section[];
+  headings: Heading[];
 }
 
 type Token = ReturnType<typeof parser.parse>[number];
@@ -58,23 +72,50 @@ export function readDocument(markdown: string): Document {
         .join('\n')
         .replace(/^\s*\n/, '')
         .trimEnd(),
-      blocks: codeBlocks(body),
+      blocks: codeBlocks(body, lines),
       items: listItems(body),
+      paragraphs: paragraphsIn(body),
     };
   });
   return {
     title: sections.find((section) => section.tag === 'h1' && section.name !== '')?.name ?? null,
     sections: sections.filter((section) => section.tag === 'h2'),
+    headings: headingsIn(tokens),
   };
 }
 
-function codeBlocks(tokens: readonly Token[]): CodeBlock[] {
+const UNMARKED = /^(#{1,6})([^#\s].*)$|^\*\*(.+?)\*\*:?$|^__(.+?)__:?$/;
+
+function headingsIn(tokens: readonly Token[]): Heading[] {
+  return tokens.flatMap((token, at): Heading[] => {
+    if (token.level !== 0 || !token.map) return [];
+    const line = token.map[0] + 1;
+    const text = tokens[at + 1]?.content.trim() ?? '';
+    if (token.type === 'heading_open') return [{ level: Number(token.tag.slice(1)), name: text, line, marked: true }];
+    const [, , glued, bold, underlined] = (token.type === 'paragraph_open' && UNMARKED.exec(text)) || [];
+    const name = glued ?? bold ?? underlined;
+    return name === undefined ? [] : [{ level: 0, name: text, line, marked: false }];
+  });
+}
+
+function paragraphsIn(tokens: readonly Token[]): Section['paragraphs'] {
+  return tokens.flatMap((token, at) =>
+    token.type === 'paragraph_open' && token.level === 0
+      ? [{ text: tokens[at + 1]?.content ?? '', line: token.map![0] + 1 }]
+      : [],
+  );
+}
+
+const FENCE_END = /^\s*(?:`{3,}|~{3,})\s*$/;
+
+function codeBlocks(tokens: readonly Token[], lines: readonly string[]): CodeBlock[] {
   return tokens
     .filter((token) => token.level === 0 && (token.type === 'fence' || token.type === 'code_block'))
     .map((token) => ({
       language: token.info.trim().split(/\s+/)[0]!.toLowerCase(),
       value: token.content,
       line: token.map![0] + 1,
+      closed: token.type !== 'fence' || (token.map![1] > token.map![0] + 1 && FENCE_END.test(lines[token.map![1] - 1] ?? '')),
     }));
 }
 

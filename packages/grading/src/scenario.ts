@@ -1,8 +1,8 @@
-import { type Fault, faultListSchema } from '@svc/contract';
+import type { Fault } from '@svc/contract';
 import type { ClockSetting } from '@svc/twin-kit';
-import { parseDocument } from 'yaml';
-import { z } from 'zod';
-import { type CodeBlock, type Document, readDocument, type Section } from './markdown.ts';
+import { readDocument } from './markdown.ts';
+import type { Problem } from './problem.ts';
+import { surveyScenario, surveySeed } from './survey.ts';
 
 /** A criterion as a scenario file declares it; its id is `c` and its place in the list. */
 export interface ScenarioCriterion {
@@ -60,18 +60,9 @@ export class ScenarioError extends Error {
 
 /** @throws ScenarioError for the first fault of the document. */
 export function parseScenario(markdown: string): Scenario {
-  const document = readDocument(markdown);
-  const section = (name: string) => sectionOf(document, name, 'malformed_scenario');
-  const config = readConfig(section('Config'));
-  return {
-    title: document.title,
-    prompt: section('Prompt')?.text || null,
-    setup: section('Setup')?.text || null,
-    expectedBehavior: section('Expected Behavior')?.text || null,
-    criteria: readCriteria(section('Success Criteria'), config.twins),
-    seedState: seedOf(document),
-    config,
-  };
+  const { scenario, problems } = surveyScenario(markdown);
+  refuseFirst(problems);
+  return scenario;
 }
 
 /**
@@ -81,110 +72,12 @@ export function parseScenario(markdown: string): Scenario {
  */
 export function parseTask(markdown: string): Pick<Scenario, 'title' | 'seedState'> {
   const document = readDocument(markdown);
-  return { title: document.title, seedState: seedOf(document) };
+  const { seedState, problems } = surveySeed(document);
+  refuseFirst(problems);
+  return { title: document.title, seedState };
 }
 
-function sectionOf({ sections }: Document, name: string, code: ScenarioError['code']): Section | undefined {
-  const [first, second] = sections.filter((section) => section.name.toLowerCase() === name.toLowerCase());
-  if (second) throw new ScenarioError(code, second.line, `a second "## ${name}" section`);
-  return first;
+function refuseFirst(problems: readonly Problem[]): void {
+  const first = problems.find((problem) => problem.fatal);
+  if (first) throw new ScenarioError(first.seed ? 'malformed_scenario_seed' : 'malformed_scenario', first.line, first.message);
 }
-
-function seedOf(document: Document): Record<string, unknown> | undefined {
-  const code = 'malformed_scenario_seed';
-  const section = sectionOf(document, 'Seed State', code);
-  if (!section) return undefined;
-  const block = onlyBlock(section, ['json', 'yaml', 'yml'], code);
-  const value = readBlock(block, code);
-  if (!isObject(value)) throw new ScenarioError(code, block.line, 'the seed must be an object');
-  return value;
-}
-
-function onlyBlock(section: Section, languages: readonly string[], code: ScenarioError['code']): CodeBlock {
-  const wanted = `"## ${section.name}" holds one fenced ${languages.includes('json') ? 'json or yaml' : 'yaml'} block`;
-  const [block, second] = section.blocks;
-  if (!block) throw new ScenarioError(code, section.line, `${wanted}, but there is none`);
-  if (second) throw new ScenarioError(code, second.line, `${wanted}, but there is a second one`);
-  if (!languages.includes(block.language)) {
-    throw new ScenarioError(
-      code,
-      block.line,
-      `${wanted}, not ${block.language === '' ? 'one without a language' : block.language}`,
-    );
-  }
-  return block;
-}
-
-function readBlock(block: CodeBlock, code: ScenarioError['code']): unknown {
-  try {
-    if (block.language === 'json') return JSON.parse(block.value);
-  } catch (error) {
-    throw new ScenarioError(code, block.line, `not JSON: ${(error as Error).message}`);
-  }
-  const document = parseDocument(block.value, { prettyErrors: false });
-  const [fault] = document.errors;
-  if (fault) {
-    const before = block.value.slice(0, fault.pos[0]).split('\n').length;
-    throw new ScenarioError(code, block.line + before, `not YAML: ${fault.message}`);
-  }
-  try {
-    return document.toJS();
-  } catch (error) {
-    throw new ScenarioError(code, block.line, `not YAML: ${(error as Error).message}`);
-  }
-}
-
-const clockSchema = z.union([
-  z.enum(['wall', 'logical']).transform((mode): ClockSetting => ({ mode })),
-  z.strictObject({ mode: z.literal('wall') }),
-  z.strictObject({ mode: z.literal('logical'), start: z.iso.datetime({ offset: true }).optional() }),
-]);
-
-const configSchema = z.strictObject({
-  twins: z.array(z.string().min(1)).min(1).optional(),
-  timeout: z.number().positive().optional(),
-  runs: z.int().min(1).optional(),
-  passThreshold: z.number().min(0).max(100).optional(),
-  clock: clockSchema.optional(),
-  faults: faultListSchema.optional(),
-  agent: z.string().trim().min(1).optional(),
-  finalAnswer: z
-    .string()
-    .regex(/^(?![/\\]|[A-Za-z]:)(?!.*(?:^|[/\\])\.\.(?:[/\\]|$))[^\0]+$/, 'stdout, or the path of a file below SVC_ARTIFACTS_DIR')
-    .optional(),
-});
-
-function readConfig(section: Section | undefined): ScenarioConfig {
-  if (!section) return {};
-  const block = onlyBlock(section, ['yaml', 'yml'], 'malformed_scenario');
-  const parsed = configSchema.safeParse(readBlock(block, 'malformed_scenario') ?? {});
-  if (parsed.success) return parsed.data as ScenarioConfig;
-  const issue = parsed.error.issues[0]!;
-  const where = issue.path.length > 0 ? `${issue.path.join('.')}: ` : '';
-  throw new ScenarioError('malformed_scenario', block.line, `Config: ${where}${issue.message}`);
-}
-
-// `[code]`, `[code:github]`, `[model]`, each with ` always-scored` inside the brackets or after them.
-const CRITERION = /^\[(code|model)(?::([a-z][a-z0-9-]*))?(\s+always-scored)?\](\s+always-scored)?\s+(\S.*)$/;
-
-function readCriteria(section: Section | undefined, twins: readonly string[] | undefined): ScenarioCriterion[] {
-  const fault = (line: number, reason: string) => new ScenarioError('malformed_scenario', line, reason);
-  return (section?.items ?? []).map((item, index) => {
-    if (item.nested) throw fault(item.line, 'a criterion is one paragraph without lists or blocks in it');
-    const match = CRITERION.exec(item.text);
-    if (!match) throw fault(item.line, 'a criterion begins with [code], [code:<twin>] or [model] and has a text');
-    const [, kind, twin, inside, after, text] = match;
-    if (twin && twins && !twins.includes(twin))
-      throw fault(item.line, `the criterion names ${twin}, which Config's twins leave out`);
-    return {
-      id: `c${index + 1}`,
-      text: text!.trim(),
-      kind: kind as 'code' | 'model',
-      ...(twin ? { twin } : {}),
-      ...(inside || after ? { always_scored: true } : {}),
-    };
-  });
-}
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -117,3 +117,35 @@ function* ends(text: string, start: number, following: string, isLast: boolean):
   }
   for (let end = text.indexOf(following, start); end >= 0; end = text.indexOf(following, end + 1)) yield end;
 }
+
+/** A value that a text has where a template has a slot. */
+export interface Division {
+  name: string;
+  value: string;
+  accepted: boolean;
+}
+
+/** Divides a text that has a template's wording so that as few of its values as possible are refused; undefined for another wording. */
+export function divisionOf({ literals, slots }: Template, text: string): readonly Division[] | undefined {
+  if (!text.startsWith(literals[0]!)) return undefined;
+  let best: { values: readonly Division[]; refused: number } | undefined;
+  let attempts = 0;
+  const divide = (values: readonly Division[], start: number, refused: number): void => {
+    if (best && refused >= best.refused) return;
+    const slot = slots[values.length];
+    if (!slot) {
+      best = { values, refused };
+      return;
+    }
+    const following = literals[values.length + 1]!;
+    for (const end of ends(text, start, following, values.length === slots.length - 1)) {
+      if (++attempts > MAX_ATTEMPTS) return;
+      const value = text.slice(start, end);
+      const earlier = values.find(({ name }) => name === slot.name);
+      const accepted = slot.accepts(value) && (earlier === undefined || earlier.value === value);
+      divide([...values, { name: slot.name, value, accepted }], end + following.length, refused + (accepted ? 0 : 1));
+    }
+  };
+  divide([], literals[0]!.length, 0);
+  return best?.values;
+}

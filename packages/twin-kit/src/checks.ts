@@ -5,6 +5,23 @@ import type { State, WorldSpec } from './world/collection.ts';
 /** What a check reads. */
 export type Substrate = 'final_state' | 'seed_and_final_state' | 'tape' | 'final_answer';
 
+/** The names by which the objects of a world go that a slot is about. */
+export interface ObjectNames {
+  /** What they are, e.g. `customer`. */
+  what: string;
+  /** True for what agents make all the time: that the seed lacks one says nothing then, unless it looks like a name that it has. */
+  made: boolean;
+  /** Those of a world, for a sentence with these arguments. */
+  of(world: State<WorldSpec>, args: CheckArgs): Iterable<string>;
+  /** The names in a value that holds several, or other things. By default it is one name. */
+  in?(value: string): readonly string[];
+}
+
+/** Declares the names of objects in a twin's own world. */
+export const objectNames = <S>(
+  names: Omit<ObjectNames, 'of'> & { of(world: S, args: CheckArgs): Iterable<string> },
+): ObjectNames => names as unknown as ObjectNames;
+
 /** A slot of a check's sentence. */
 export interface CheckParam {
   /** What a value must match, whole, e.g. `/[1-9]\d*\/`. */
@@ -15,6 +32,8 @@ export interface CheckParam {
   isPattern?: true;
   /** Set where a value is a fact of the product that this other slot names; what isn't one is refused where the facts are known. */
   factOf?: string;
+  /** Set where a value names objects, so that one which the seed lacks can be told before a run. */
+  names?: ObjectNames;
   /** A value that matches. */
   example: string;
   description: string;

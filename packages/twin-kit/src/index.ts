@@ -40,12 +40,14 @@ export {
   readsOfSchema,
   screenInputs,
 } from './inputs.ts';
+export { nearestName } from './near.ts';
 export { operationsOf, toolsOf } from './operations.ts';
 export { PastWorld } from './past-world.ts';
 export { few, quoted, readable, reads, readsSame } from './reading.ts';
 export { Recent } from './recent.ts';
 export { cachedRenderer } from './rendered.ts';
 export { concealing, masked, type Secret, secretsAcross, secretsIn } from './secrets.ts';
+export { type DroppedField, droppedWithAdvice, pathSteps, seedAdvice, seedFields } from './seed-advice.ts';
 export { seedReference } from './seed-reference.ts';
 export { droppedFields } from './seeds.ts';
 export { shownMarkdown } from './shown-markdown.ts';

@@ -12,7 +12,8 @@ export function addLint(program: Command, setExitCode: (code: ExitCode) => void)
     .addHelpText(
       'after',
       `
-Needs no service. Names the sentence closest to a criterion that binds to no check. Exits with 1 when there is an error.
+Needs no service. Says of each finding what to write instead, and names the sentences closest to a criterion that binds to no check. Exits with 1
+when there is an error.
 
 Examples:
   svc lint scenarios/
@@ -46,9 +47,10 @@ async function lint(paths: readonly string[], options: { json?: boolean }): Prom
 }
 
 function tell(findings: readonly Finding[], files: number, errors: number): void {
-  for (const { path, line, level, message, nearest = [] } of findings) {
+  for (const { path, line, level, code, message, suggestion, nearest = [] } of findings) {
     const where = line === null ? path : `${path}:${line}`;
-    print(`${where}: ${styled(level === 'error' ? 'red' : 'yellow', level)}: ${oneLine(message)}`);
+    print(`${where}: ${styled(level === 'error' ? 'red' : 'yellow', level)}: ${oneLine(message)} (${code})`);
+    if (suggestion !== undefined) print(`    write: ${oneLine(suggestion)}`);
     for (const { check, sentence, example } of nearest) {
       print(`    nearest: ${oneLine(sentence)}  (${check})`);
       print(`    example: ${oneLine(example)}`);

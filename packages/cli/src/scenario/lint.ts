@@ -1,146 +1,90 @@
-import { bindText, evaluate, isBound, isCorrupted, renderCheck } from '@svc/grading';
-import { assignFaults, type Check, droppedFields, SeedError, type State, type Twin, type WorldSpec } from '@svc/twin-kit';
+import { readFile } from 'node:fs/promises';
+import { DEFAULT_TWINS, MAX_TWINS_PER_SANDBOX } from '@svc/contract';
+import { type Survey, surveyScenario } from '@svc/grading';
+import { assignFaults, nearestName, type Twin } from '@svc/twin-kit';
 import { loadTwin, twinIds } from '@svc/twins';
-import { UsageError } from '../errors.ts';
-import { readScenario, type ScenarioFile } from './files.ts';
+import { lintCriteria } from './lint/criteria.ts';
+import { type Finding, type Found, inOrder, ofProblem } from './lint/findings.ts';
+import { lintSeeds } from './lint/seeds.ts';
 
-/** Something about a scenario that its author should know. */
-export interface Finding {
-  path: string;
-  /** Null where it is about the whole file. */
-  line: number | null;
-  /** An error keeps the scenario from being graded as written. */
-  level: 'error' | 'warning';
-  message: string;
-  /** The criterion it is about, and the sentences closest to it. */
-  criterion?: string;
-  nearest?: { check: string; sentence: string; example: string }[];
-}
+export type { Finding } from './lint/findings.ts';
 
 /** @returns undefined for markdown that is no scenario, where that may be. */
 export async function lintFile(path: string, needed: boolean): Promise<Finding[] | undefined> {
-  let file: ScenarioFile | undefined;
-  try {
-    file = await readScenario(path, needed);
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    return [unreadable(path, error.message)];
-  }
-  return file && lint(file);
+  const survey = surveyScenario(await readFile(path, 'utf8'));
+  if (survey.scenario.prompt === null && !needed && !survey.looksLikeScenario) return undefined;
+  return inOrder(await lint(survey, path)).map((found) => ({ path, ...found }));
 }
 
-/** The message begins with path and line where there is one. */
-function unreadable(path: string, message: string): Finding {
-  const [, line, reason] = message.startsWith(`${path}:`) ? (/^:(\d+): (.*)$/s.exec(message.slice(path.length)) ?? []) : [];
-  return { path, line: line === undefined ? null : Number(line), level: 'error', message: reason ?? message };
-}
-
-async function lint(file: ScenarioFile): Promise<Finding[]> {
+async function lint(survey: Survey, path: string): Promise<Found[]> {
+  const { scenario, problems } = survey;
+  const findings = problems.map(ofProblem);
+  if (scenario.prompt === null && !problems.some(({ suggestion }) => suggestion === '## Prompt'))
+    findings.push(noPrompt(survey, path));
+  const ids = [...new Set(scenario.config.twins ?? DEFAULT_TWINS)];
   const twins = new Map<string, Twin>();
-  const findings: Finding[] = [];
-  const about = (level: Finding['level'], message: string, line: number | null = null): Finding => ({
-    path: file.path,
-    line,
-    level,
-    message,
-  });
-  for (const id of file.twins) {
+  for (const id of ids) {
     const twin = await loadTwin(id);
     if (twin) twins.set(id, twin);
-    else findings.push(about('error', `there is no twin called "${id}"; the twins are ${twinIds.join(', ')}`));
+    else findings.push(unknownTwin(survey, ids, id));
   }
-  const { worlds, faults, dropped } = worldsOf(file, twins);
-  findings.push(...faults.map((fault) => about('error', fault)), ...dropped.map((field) => about('warning', field)));
-  const assigned = await assignFaults(twins, file.scenario.config.faults ?? []);
-  if (!assigned.ok) findings.push(...assigned.issues.map(({ path, message }) => about('error', `Config: ${path}: ${message}`)));
-  if (file.scenario.criteria.length === 0) {
-    findings.push(about('warning', 'there are no criteria, so it can only be run with --local'));
-    return findings;
+  if (ids.length > MAX_TWINS_PER_SANDBOX) {
+    const message = `a scenario has one to ${MAX_TWINS_PER_SANDBOX} twins, and these are ${ids.length}`;
+    const suggestion = `twins: [${ids.slice(0, MAX_TWINS_PER_SANDBOX).join(', ')}]`;
+    findings.push({ ...placeIn(survey, ['twins']), level: 'error', code: 'too-many-twins', message, suggestion });
   }
-  const unbound = file.scenario.criteria.flatMap((criterion) => {
-    const twin = twins.get(criterion.twin ?? (file.twins[0] as string));
-    const finding = criterion.kind === 'code' && twin ? unboundOf(twin, criterion.text, [...twins.values()]) : undefined;
-    return finding
-      ? [{ ...about('error', finding.message, lineOf(file, criterion.text)), criterion: criterion.text, ...finding }]
-      : [];
+  // A seed that can't be read isn't the default one.
+  const isRead = !problems.some((problem) => problem.seed && problem.fatal);
+  const { worlds, findings: ofSeed } = isRead ? lintSeeds(survey, twins, ids) : { worlds: new Map(), findings: [] };
+  findings.push(...ofSeed, ...(await faultFindings(survey, twins)));
+  if (scenario.criteria.length > 0) return [...findings, ...(await lintCriteria(survey, { twins, ids, worlds }))];
+  if (!problems.some(({ code }) => code.startsWith('criteri'))) findings.push(noCriteria(survey));
+  return findings;
+}
+
+function noPrompt({ sectionLines }: Survey, path: string): Found {
+  const line = sectionLines.get('Prompt') ?? null;
+  const message = line === null ? `${path} is no scenario: it has no "## Prompt" section` : 'the "## Prompt" is empty';
+  return {
+    line,
+    column: line && 1,
+    level: 'error',
+    code: 'no-prompt',
+    message,
+    suggestion: '## Prompt, and below it what the agent is to do',
+  };
+}
+
+function noCriteria({ sectionLines }: Survey): Found {
+  const line = sectionLines.get('Success Criteria') ?? null;
+  const message = 'there are no criteria, so it can only be run with --local';
+  const suggestion = '## Success Criteria, and below it lines like "- [code] Issue #1 in acme/web is closed."';
+  return { line, column: line && 1, level: 'warning', code: 'no-criteria', message, suggestion };
+}
+
+const placeIn = ({ config }: Survey, steps: readonly PropertyKey[]) => config?.placeOf(steps) ?? { line: null, column: null };
+
+function unknownTwin(survey: Survey, ids: readonly string[], id: string): Found {
+  const near = nearestName(id, twinIds);
+  const message = `there is no twin called "${id}"; ${near ? `did you mean ${near}? ` : ''}the twins are ${twinIds.join(', ')}`;
+  const suggestion = `twins: [${[...new Set(ids.flatMap((one) => (one === id ? (near ?? []) : one)))].join(', ') || 'github'}]`;
+  const place = placeIn(survey, ['twins', (survey.scenario.config.twins ?? []).indexOf(id)]);
+  return { ...place, level: 'error', code: 'unknown-twin', message, suggestion };
+}
+
+async function faultFindings(survey: Survey, twins: ReadonlyMap<string, Twin>): Promise<Found[]> {
+  const assigned = await assignFaults(twins, survey.scenario.config.faults ?? []);
+  if (assigned.ok) return [];
+  return assigned.issues.map(({ path, message }) => {
+    const steps = [...path.matchAll(/\w+/g)].map(([step]) => step);
+    const options = /(?:it has|nearest are|it gives|it takes|of) ([\w/, .-]+)$/.exec(message)?.[1]?.split(', ') ?? [];
+    const [first] = options;
+    return {
+      ...placeIn(survey, steps),
+      level: 'error',
+      code: 'config-fault',
+      message: `Config: ${path}: ${message}`,
+      ...(first && { suggestion: `${steps.at(-1)}: ${first}` }),
+    };
   });
-  return [...findings, ...unbound, ...(await alreadyTrue(file, twins, worlds))];
-}
-
-type Worlds = Map<string, State<WorldSpec>>;
-
-/** Boots the seed with the twins' own parsers. */
-function worldsOf(
-  { scenario, twins: ids }: ScenarioFile,
-  twins: ReadonlyMap<string, Twin>,
-): { worlds: Worlds; faults: string[]; dropped: string[] } {
-  const worlds: Worlds = new Map();
-  const seeds = scenario.seedState;
-  const single = ids.length === 1;
-  const stray = single ? [] : Object.keys(seeds ?? {}).filter((id) => !ids.includes(id));
-  const faults = stray.map((id) => `the seed names ${id}, which is none of the scenario's twins`);
-  const dropped: string[] = [];
-  for (const [id, twin] of twins) {
-    try {
-      const seed = single ? seeds : seeds?.[id];
-      worlds.set(id, twin.initialState(seed, { mode: 'logical' }));
-      const unknown = droppedFields(twin.definition, seed);
-      dropped.push(...unknown.map((path) => `seed of ${id}: ${path}: the twin makes nothing of this field, so it is dropped`));
-    } catch (error) {
-      if (!(error instanceof SeedError)) throw error;
-      faults.push(...error.issues.map(({ path, message }) => `seed of ${id}: ${path || '(document)'}: ${message}`));
-    }
-  }
-  return { worlds, faults, dropped };
-}
-
-function unboundOf(twin: Twin, text: string, products: readonly Twin[]): Pick<Finding, 'message' | 'nearest'> | undefined {
-  const binding = bindText(twin.checks, text, products);
-  if (isBound(binding)) return undefined;
-  if (isCorrupted(binding)) {
-    const check = twin.checks.find(({ id }) => id === binding.check_id) as Check;
-    const message = `"${text}" is the wording of ${check.id} with a value that it refuses`;
-    return { message, nearest: [sentenceOf(check)] };
-  }
-  const nearest = binding.nearest.map(({ id }) => sentenceOf(twin.checks.find((check) => check.id === id) as Check));
-  return { message: `"${text}" is the sentence of no ${twin.id} check, so it is not graded`, nearest };
-}
-
-function sentenceOf(check: Check): { check: string; sentence: string; example: string } {
-  const examples = Object.fromEntries(Object.entries(check.params).map(([name, { example }]) => [name, example]));
-  return { check: check.id, sentence: check.template, example: renderCheck(check, examples) };
-}
-
-/** Criteria that the seed satisfies leave the score: often a restraint that was meant to count. */
-async function alreadyTrue(file: ScenarioFile, twins: ReadonlyMap<string, Twin>, worlds: Worlds): Promise<Finding[]> {
-  const states = new Map([...worlds].map(([id, world]) => [id, { seed: world, final: world }]));
-  const vocabularies = new Map([...twins].filter(([id]) => worlds.has(id)).map(([id, { checks }]) => [id, checks]));
-  const tape = (async function* () {})();
-  const { criteria } = file.scenario;
-  const products = [...twins.values()];
-  const primary = file.twins[0] as string;
-  const { results } = await evaluate({ criteria, primary, vocabularies, seeds: worlds, tape, states, products });
-  return results.flatMap(({ status, text }) =>
-    status === 'skipped'
-      ? [
-          {
-            path: file.path,
-            line: lineOf(file, text),
-            level: 'warning' as const,
-            message: `"${text}" is true before the agent begins, so it is left out of the score unless it is [code always-scored]`,
-            criterion: text,
-          },
-        ]
-      : [],
-  );
-}
-
-/** The line a criterion begins on, from 1. */
-function lineOf({ markdown }: ScenarioFile, text: string): number | null {
-  const lines = markdown.split('\n');
-  const whole = lines.findIndex((line) => line.includes(text));
-  // A criterion may run over several lines, of which it is put together.
-  const at =
-    whole >= 0 ? whole : lines.findIndex((line) => text.startsWith(line.replace(/^\s*[-*+]\s*\[[^\]]*\]\s*/, '').trim() || '\0'));
-  return at < 0 ? null : at + 1;
 }

@@ -1,5 +1,6 @@
 import type { CheckParam } from '@svc/twin-kit';
 import { REACTIONS } from '../world.ts';
+import * as named from './named.ts';
 
 const param = (pattern: RegExp, example: string, description: string): CheckParam => ({ pattern, example, description });
 const oneOf = (values: readonly string[], example: string, description: string): CheckParam => ({
@@ -16,20 +17,23 @@ const COUNT = /0|[1-9]\d{0,6}/;
 const TEXT = /[^\n]+/;
 const PATH = /[^\n"]+/;
 
-export const repo = param(/[A-Za-z\d][A-Za-z\d-]*\/[\w.-]+/, 'acme/storefront', 'A repository as owner/name');
+export const repo = {
+  ...param(/[A-Za-z\d][A-Za-z\d-]*\/[\w.-]+/, 'acme/storefront', 'A repository as owner/name'),
+  names: named.repositories,
+};
 export const newRepo = param(repo.pattern, 'acme/shop', 'Another repository as owner/name');
-export const issue = param(/[1-9]\d*/, '1', 'The number of an issue');
-export const parent = param(/[1-9]\d*/, '3', 'The number of the issue that it is part of');
-export const pull = param(/[1-9]\d*/, '2', 'The number of a pull request');
+export const issue = { ...param(/[1-9]\d*/, '1', 'The number of an issue'), names: named.threads('issue') };
+export const parent = { ...param(/[1-9]\d*/, '3', 'The number of the issue that it is part of'), names: named.threads('issue') };
+export const pull = { ...param(/[1-9]\d*/, '2', 'The number of a pull request'), names: named.threads('pull request') };
 export const state = param(/open|closed/, 'closed', 'open or closed');
 export const reason = param(/completed|not planned|duplicate/, 'not planned', 'completed, not planned, or duplicate');
 export const pullState = param(/open|closed|merged/, 'merged', 'open, closed or merged; merged is not closed');
-export const label = param(TEXT, 'bug', 'The name of a label; case does not matter');
+export const label = { ...param(TEXT, 'bug', 'The name of a label; case does not matter'), names: named.labels };
 export const newLabel = param(TEXT, 'defect', 'The name that the label has now; case does not matter');
 export const labels = param(list(/"[^"\n]+"/), '"bug", "help wanted"', 'Names of labels, each quoted, with commas between them');
-export const login = param(LOGIN, 'octocat', 'The login of a user; case does not matter');
-export const logins = param(list(LOGIN), 'octocat, hubot', 'Logins with commas between them');
-export const milestone = param(TEXT, 'v1.0', 'The title of a milestone');
+export const login = { ...param(LOGIN, 'octocat', 'The login of a user; case does not matter'), names: named.accounts };
+export const logins = { ...param(list(LOGIN), 'octocat, hubot', 'Logins with commas between them'), names: named.accounts };
+export const milestone = { ...param(TEXT, 'v1.0', 'The title of a milestone'), names: named.milestones };
 export const date = param(/\d{4}-\d{2}-\d{2}/, '2026-03-31', 'A day as year-month-day');
 export const title = param(TEXT, 'Cart total ignores the quantity of an item', 'A title, whole and as written');
 export const count = param(COUNT, '1', 'How many, exactly');

@@ -1,4 +1,5 @@
 import { type CheckParam, commonParams } from '@svc/twin-kit';
+import * as named from './named.ts';
 
 const param = (pattern: RegExp, example: string, description: string): CheckParam => ({ pattern, example, description });
 
@@ -13,22 +14,27 @@ export const unquoted = (text: string): string => text.slice(1, -1);
 
 export const subject = param(/[^\n]+/, 'Invoice 2093 is overdue', 'The subject of a message, whole, as it reads');
 export const plainSubject = param(/[^"\n]+/, 'Re: Invoice 2093 is overdue', 'The subject of a message, whole, as it reads');
-export const message = param(
-  new RegExp(`${TEXT}(?: from ${ADDRESS})?|from ${ADDRESS}`),
-  '"Invoice 2093 is overdue" from morgan@brightdesk.example',
-  'A message by its whole subject in quotation marks, by its sender (from morgan@brightdesk.example), or by both',
-);
-export const ofSender = param(
-  new RegExp(`(?:${TEXT} )?from ${ADDRESS}`),
-  '"Invoice 2093 is overdue" from morgan@brightdesk.example',
-  'A message by its sender (from morgan@brightdesk.example), perhaps after its whole subject in quotation marks',
-);
-export const messages = param(
-  listOf(TEXT),
-  '"Website launch date" and "Your receipt for order 4411"',
-  'Whole subjects in quotation marks',
-);
-export const label = param(/[^\n"]+/, 'STARRED', 'A label by its name or id; case does not matter');
+export const message = {
+  ...param(
+    new RegExp(`${TEXT}(?: from ${ADDRESS})?|from ${ADDRESS}`),
+    '"Invoice 2093 is overdue" from morgan@brightdesk.example',
+    'A message by its whole subject in quotation marks, by its sender (from morgan@brightdesk.example), or by both',
+  ),
+  names: named.messages,
+};
+export const ofSender = {
+  ...param(
+    new RegExp(`(?:${TEXT} )?from ${ADDRESS}`),
+    '"Invoice 2093 is overdue" from morgan@brightdesk.example',
+    'A message by its sender (from morgan@brightdesk.example), perhaps after its whole subject in quotation marks',
+  ),
+  names: named.messages,
+};
+export const messages = {
+  ...param(listOf(TEXT), '"Website launch date" and "Your receipt for order 4411"', 'Whole subjects in quotation marks'),
+  names: named.subjects,
+};
+export const label = { ...param(/[^\n"]+/, 'STARRED', 'A label by its name or id; case does not matter'), names: named.labels };
 export const labels = param(
   listOf(TEXT),
   '"Receipts" and "Projects/Website"',

@@ -1,4 +1,5 @@
 import type { CheckParam } from '@svc/twin-kit';
+import * as named from './named.ts';
 
 const param = (pattern: RegExp, example: string, description: string): CheckParam => ({ pattern, example, description });
 
@@ -8,27 +9,42 @@ const issueForms =
 const FORMS =
   'its identifier, or one of: titled "…", with "…" in its title, created as "…", created with "…" in its title; the last two mean issues that the seed does not have';
 
-export const issue = param(issueForms, 'ENG-2', `An issue: ${FORMS}`);
-export const other = param(issueForms, 'ENG-3', `Another issue: ${FORMS}`);
-export const issues = param(
-  /[A-Za-z][A-Za-z\d]{0,6}-[1-9]\d*(?:, [A-Za-z][A-Za-z\d]{0,6}-[1-9]\d*)+/,
-  'ENG-2, ENG-3',
-  'The identifiers of two issues or more',
-);
-export const state = param(text, 'In Progress', 'The name of a workflow state; case does not matter');
+export const issue = { ...param(issueForms, 'ENG-2', `An issue: ${FORMS}`), names: named.issues };
+export const other = { ...param(issueForms, 'ENG-3', `Another issue: ${FORMS}`), names: named.issues };
+export const issues = {
+  ...param(
+    /[A-Za-z][A-Za-z\d]{0,6}-[1-9]\d*(?:, [A-Za-z][A-Za-z\d]{0,6}-[1-9]\d*)+/,
+    'ENG-2, ENG-3',
+    'The identifiers of two issues or more',
+  ),
+  names: named.issues,
+};
+export const state = { ...param(text, 'In Progress', 'The name of a workflow state; case does not matter'), names: named.states };
 export const status = param(text, 'In Progress', 'The name of a project status; case does not matter');
-export const label = param(text, 'Bug', 'The name of a label; case does not matter');
+export const label = { ...param(text, 'Bug', 'The name of a label; case does not matter'), names: named.labels };
 export const labels = param(
   /"[^"\n]+"(?:, "[^"\n]+")*/,
   '"Bug", "Docs"',
   'The names of labels, each in quotation marks; case does not matter',
 );
-export const user = param(text, 'ben', 'The display name, name or e-mail address of a user; case does not matter');
-export const project = param(text, 'Spring release', 'The name of a project; case does not matter');
-export const milestone = param(text, 'Beta', 'The name of a milestone of the project; case does not matter');
-export const initiative = param(text, 'Growth', 'The name of an initiative; case does not matter');
+export const user = {
+  ...param(text, 'ben', 'The display name, name or e-mail address of a user; case does not matter'),
+  names: named.users,
+};
+export const project = { ...param(text, 'Spring release', 'The name of a project; case does not matter'), names: named.projects };
+export const milestone = {
+  ...param(text, 'Beta', 'The name of a milestone of the project; case does not matter'),
+  names: named.milestones,
+};
+export const initiative = {
+  ...param(text, 'Growth', 'The name of an initiative; case does not matter'),
+  names: named.initiatives,
+};
 export const cycle = param(/[1-9]\d*/, '1', 'The number of a cycle of the issue’s team');
-export const team = param(/[A-Za-z][A-Za-z\d]{0,6}|"[^"\n]+"/, 'ENG', 'The key of a team, or its name in quotation marks');
+export const team = {
+  ...param(/[A-Za-z][A-Za-z\d]{0,6}|"[^"\n]+"/, 'ENG', 'The key of a team, or its name in quotation marks'),
+  names: named.teams,
+};
 export const title = param(text, 'Retry failed webhook deliveries', 'A title, whole and as it reads');
 export const name = param(text, 'User experience', 'A name, whole and as it reads');
 export const needle = param(text, 'deployed', 'Text to look for, as it reads; case matters');

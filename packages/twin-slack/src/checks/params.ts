@@ -1,15 +1,19 @@
 import type { CheckParam } from '@svc/twin-kit';
+import * as named from './named.ts';
 
 const param = (pattern: RegExp, example: string, description: string): CheckParam => ({ pattern, example, description });
 
-export const channel = param(/#[^\s#"]{1,80}/, '#general', 'A channel by its name with #');
-export const otherChannel = param(/#[^\s#"]{1,80}/, '#help', 'A channel by its name with #');
-export const user = param(/@[a-z\d][a-z\d._-]*/, '@ben', 'A person by their user name with @');
-export const users = param(
-  /@[a-z\d][a-z\d._-]*(?:, @[a-z\d][a-z\d._-]*){0,99}/,
-  '@ada, @ben',
-  'People by their user names with @, separated by commas, in any order',
-);
+export const channel = { ...param(/#[^\s#"]{1,80}/, '#general', 'A channel by its name with #'), names: named.channels };
+export const otherChannel = { ...param(/#[^\s#"]{1,80}/, '#help', 'A channel by its name with #'), names: named.channels };
+export const user = { ...param(/@[a-z\d][a-z\d._-]*/, '@ben', 'A person by their user name with @'), names: named.people };
+export const users = {
+  ...param(
+    /@[a-z\d][a-z\d._-]*(?:, @[a-z\d][a-z\d._-]*){0,99}/,
+    '@ada, @ben',
+    'People by their user names with @, separated by commas, in any order',
+  ),
+  names: named.people,
+};
 export const needle = param(/[^\n]+/, 'outage', 'Text to look for; case matters');
 export const words = param(/[^\n"]+/, 'outage', 'Text to look for; case matters');
 export const anyCase = param(/[^\n"]+/, 'Outage', 'Text to look for, in capitals or small letters');
@@ -32,4 +36,7 @@ export const time = param(
   '2026-01-05T09:00Z',
   'A time in UTC, as ISO 8601 writes it, to the minute or the second',
 );
-export const handle = param(/@[a-z\d][a-z\d._-]*/, '@oncall', 'A user group by its handle with @');
+export const handle = {
+  ...param(/@[a-z\d][a-z\d._-]*/, '@oncall', 'A user group by its handle with @'),
+  names: named.usergroups,
+};

@@ -1,4 +1,5 @@
 import { type CheckParam, commonParams } from '@svc/twin-kit';
+import * as named from './named.ts';
 
 const param = (pattern: RegExp, example: string, description: string): CheckParam => ({ pattern, example, description });
 
@@ -18,26 +19,28 @@ const anyOf = (...patterns: readonly RegExp[]): RegExp => new RegExp(patterns.ma
 const list = ({ source }: RegExp): RegExp => new RegExp(`(?:${source})(?:, (?:${source}))*`);
 const id = (example: string, what: string): CheckParam => param(ID, example, `The id of ${what}`);
 
-export const charge = id('ch_1', 'a charge');
-export const charges = param(list(ID), 'ch_1, ch_2', 'Ids of charges, with commas between them');
-export const paymentIntent = id('pi_1', 'a PaymentIntent');
-export const paymentMethod = id('pm_1', 'a payment method');
-export const invoice = id('in_1', 'an invoice');
-export const subscription = id('sub_1', 'a subscription');
-export const price = id('price_1', 'a price');
-export const prices = param(list(ID), 'price_1, price_2', 'Ids of prices, with commas between them');
+export const charge = { ...id('ch_1', 'a charge'), names: named.charges };
+export const charges = { ...param(list(ID), 'ch_1, ch_2', 'Ids of charges, with commas between them'), names: named.charges };
+export const paymentIntent = { ...id('pi_1', 'a PaymentIntent'), names: named.paymentIntents };
+export const paymentMethod = { ...id('pm_1', 'a payment method'), names: named.paymentMethods };
+export const invoice = { ...id('in_1', 'an invoice'), names: named.invoices };
+export const subscription = { ...id('sub_1', 'a subscription'), names: named.subscriptions };
+export const price = { ...id('price_1', 'a price'), names: named.prices };
+export const prices = { ...param(list(ID), 'price_1, price_2', 'Ids of prices, with commas between them'), names: named.prices };
 export const coupon = id('HALF', 'a coupon');
 export const code = param(/[A-Za-z\d-]+/, 'SPRING', 'A promotion code as customers type it; case does not matter');
-export const object = param(
-  anyOf(EMAIL, ID),
-  'ch_1',
-  'An object of any kind by its id, or a customer by the email address in the seed',
-);
-export const customer = param(
-  anyOf(EMAIL, /"[^"\n]+"/, ID),
-  'ada@example.com',
-  'A customer by the email address, the id, or the name in quotation marks, as the seed has them',
-);
+export const object = {
+  ...param(anyOf(EMAIL, ID), 'ch_1', 'An object of any kind by its id, or a customer by the email address in the seed'),
+  names: named.objects,
+};
+export const customer = {
+  ...param(
+    anyOf(EMAIL, /"[^"\n]+"/, ID),
+    'ada@example.com',
+    'A customer by the email address, the id, or the name in quotation marks, as the seed has them',
+  ),
+  names: named.customers,
+};
 export const count = param(COUNT, '1', 'How many, exactly');
 export const quantity = param(COUNT, '2', 'How many, exactly');
 export const days = param(/[1-9]\d{0,3}/, '14', 'How many days, exactly');
@@ -66,7 +69,7 @@ export const email = param(/[^\s"@]+@[^\s"@]+/, 'ada@example.com', 'An email add
 export const key = param(/[^"\n]{1,40}/, 'plan', 'A metadata key');
 export const value = param(/[^"\n]{1,500}/, 'gold', 'A metadata value, whole');
 export const text = param(/[^"\n]+/, 'Order 1041', 'A text, whole');
-export const product = param(/[^"\n]+/, 'T-shirt', 'The name of a product in the seed, whole');
+export const product = { ...param(/[^"\n]+/, 'T-shirt', 'The name of a product in the seed, whole'), names: named.products };
 export const percent = param(/\d+(?:\.\d+)?/, '20', 'A percentage');
 export const interval = param(
   /day|week|month|year|[2-9]\d* (?:days|weeks|months|years)|1\d+ (?:days|weeks|months|years)/,

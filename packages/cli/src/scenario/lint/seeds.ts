@@ -1,0 +1,141 @@
+import type { Survey } from '@svc/grading';
+import {
+  droppedWithAdvice,
+  nearestName,
+  pathSteps,
+  type State,
+  seedAdvice,
+  seedFields,
+  type Twin,
+  type WorldSpec,
+} from '@svc/twin-kit';
+import { twinIds } from '@svc/twins';
+import type { FindingCode, Found } from './findings.ts';
+
+export type Worlds = Map<string, State<WorldSpec>>;
+
+/** The seed of one twin, and where it stands in the block. */
+interface Part {
+  seed: unknown;
+  below: readonly string[];
+}
+
+/** Boots the seeds with the twins' own parsers. */
+export function lintSeeds(
+  survey: Survey,
+  twins: ReadonlyMap<string, Twin>,
+  ids: readonly string[],
+): { worlds: Worlds; findings: Found[] } {
+  const place = (steps: readonly PropertyKey[]) => survey.seed?.placeOf(steps) ?? { line: null, column: null };
+  const findings: Found[] = [];
+  const about = (steps: readonly PropertyKey[], level: Found['level'], code: FindingCode, message: string, suggestion?: string) =>
+    findings.push({ ...place(steps), level, code, message, ...(suggestion !== undefined && { suggestion }) });
+  const seeds = survey.scenario.seedState;
+  const worlds: Worlds = new Map();
+  const wrapped = seeds !== undefined && isWrapped(seeds, twins, ids);
+  if (seeds && ids.length === 1 && wrapped)
+    about([Object.keys(seeds)[0] as string], 'error', 'seed-envelope', ...unwrap(seeds, ids[0] as string));
+  if (seeds && ids.length > 1) for (const finding of strays(seeds, twins, ids)) about(...finding);
+  for (const [id, twin] of twins) {
+    const part = partOf(seeds, id, ids, wrapped);
+    for (const { steps, ...found } of ofPart(id, twin, part)) findings.push({ ...place([...part.below, ...steps]), ...found });
+    const world =
+      part.seed === undefined || twin.parseSeed(part.seed).ok ? twin.initialState(part.seed, { mode: 'logical' }) : undefined;
+    if (world) worlds.set(id, world);
+  }
+  return { worlds, findings };
+}
+
+type OfPart = Omit<Found, 'line' | 'column'> & { steps: readonly (string | number)[] };
+
+/** What a twin drops of its seed, and what it refuses. */
+function ofPart(id: string, twin: Twin, { seed }: Part): OfPart[] {
+  if (seed === undefined) return [];
+  const dropped = droppedWithAdvice(twin.definition, seed).map(({ path, suggestion }): OfPart => {
+    const steps = pathSteps(path);
+    const isCollection = steps.length === 1 && suggestion !== undefined;
+    const meant = suggestion === undefined ? knownAt(twin, steps) : `; did you mean ${suggestion}?`;
+    return {
+      steps,
+      level: isCollection ? 'error' : 'warning',
+      code: isCollection ? 'unknown-collection' : 'dropped-field',
+      message: `seed of ${id}: ${path}: the twin makes nothing of this field, so it is dropped${meant}`,
+      suggestion: suggestion === undefined ? 'the seed without it' : `${suggestion}:`,
+    };
+  });
+  const parsed = twin.parseSeed(seed);
+  if (parsed.ok) return dropped;
+  const refused = parsed.issues.map((issue): OfPart => {
+    const instead = seedAdvice(twin.definition, issue, seed);
+    return {
+      steps: pathSteps(issue.path),
+      level: 'error',
+      code: 'refused-seed',
+      message: `seed of ${id}: ${issue.path || '(document)'}: ${issue.message}${instead ? `; did you mean ${instead}?` : ''}`,
+      ...(instead !== undefined && { suggestion: instead }),
+    };
+  });
+  return [...dropped, ...refused];
+}
+
+const MOST_NAMED = 12;
+
+/** The fields that there are, where they are few enough to read. */
+function knownAt(twin: Twin, steps: readonly (string | number)[]): string {
+  const names = seedFields(twin.definition, steps.slice(0, -1));
+  return names.length === 0 || names.length > MOST_NAMED ? '' : `; it knows ${names.join(', ')}`;
+}
+
+function partOf(seeds: Record<string, unknown> | undefined, id: string, ids: readonly string[], wrapped: boolean): Part {
+  if (seeds === undefined) return { seed: undefined, below: [] };
+  if (ids.length > 1 || wrapped) return { seed: Object.hasOwn(seeds, id) ? seeds[id] : undefined, below: [id] };
+  return { seed: seeds, below: [] };
+}
+
+/** Does a seed stand under the ids of twins? */
+function isWrapped(seeds: Record<string, unknown>, twins: ReadonlyMap<string, Twin>, ids: readonly string[]): boolean {
+  const [only] = ids;
+  const twin = only === undefined ? undefined : twins.get(only);
+  const known = new Set(twin ? seedFields(twin.definition, []) : []);
+  const keys = Object.keys(seeds);
+  return (
+    keys.length > 0 &&
+    keys.every((key) => twinIds.includes(key) && !known.has(key)) &&
+    typeof seeds[keys[0] as string] === 'object'
+  );
+}
+
+/** With one twin the seed is its world. */
+function unwrap(seeds: Record<string, unknown>, only: string): [message: string, suggestion: string] {
+  const keys = Object.keys(seeds);
+  const [first] = Object.keys(Object(seeds[only] ?? seeds[keys[0] as string]));
+  if (keys.length === 1 && keys[0] === only)
+    return [
+      `with one twin the seed is its world: "${only}:" above it makes it something the twin doesn't know`,
+      `${first ?? 'repositories'}: … without "${only}:" above it`,
+    ];
+  return [
+    `the seed is of ${keys.join(', ')}, and the scenario's one twin is ${only}`,
+    `twins: [${[...new Set([only, ...keys])].join(', ')}]`,
+  ];
+}
+
+type Stray = [steps: string[], level: 'error', code: FindingCode, message: string, suggestion: string];
+
+/** What stands in the seed of several twins and is the id of none of them. */
+function strays(seeds: Record<string, unknown>, twins: ReadonlyMap<string, Twin>, ids: readonly string[]): Stray[] {
+  return Object.keys(seeds)
+    .filter((key) => !ids.includes(key))
+    .map((key): Stray => {
+      const owner = [...twins].find(([, { definition }]) => seedFields(definition, []).includes(key))?.[0];
+      if (owner) {
+        const message = `with several twins each world stands under its twin's id, and ${key} stands outside`;
+        return [[key], 'error', 'seed-envelope', message, `${owner}:\n  ${key}: …`];
+      }
+      const message = `the seed names ${key}, which is none of the scenario's twins`;
+      const near = nearestName(key, ids);
+      if (near) return [[key], 'error', 'seed-twin', `${message}; did you mean ${near}?`, `${near}:`];
+      if (twinIds.includes(key)) return [[key], 'error', 'seed-twin', message, `twins: [${[...ids, key].join(', ')}]`];
+      return [[key], 'error', 'seed-envelope', message, `one of ${ids.map((id) => `${id}:`).join(' ')} above it`];
+    });
+}

@@ -1,0 +1,526 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Finding, lintFile } from '../src/scenario/lint.ts';
+import { temporaryFolder } from './support.ts';
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+beforeAll(async () => {
+  folder = await temporaryFolder();
+});
+afterAll(() => folder.remove());
+
+let written = 0;
+async function found(markdown: string, needed = true): Promise<Finding[] | undefined> {
+  const path = join(folder.path, `scenario-${++written}.md`);
+  await writeFile(path, markdown);
+  return lintFile(path, needed);
+}
+
+/** A scenario without fault, from line 1. */
+const REFUND = `# Refund
+
+## Prompt
+
+Refund the second charge.
+
+## Success Criteria
+
+- [code] Charge ch_two is refunded in full.
+- [code always-scored] Charge ch_one was never refunded.
+
+## Seed State
+
+\`\`\`yaml
+customers:
+  - { id: cus_ben, email: ben@example.com, name: Ben }
+charges:
+  - { id: ch_one, amount: 2000, customer: cus_ben }
+  - { id: ch_two, amount: 2000, customer: cus_ben }
+\`\`\`
+
+## Config
+
+\`\`\`yaml
+twins: [stripe]
+timeout: 60
+\`\`\`
+`;
+
+/** One change of the scenario, and what is found: code, line, words of the message, what to write instead. */
+type Mistake = [
+  name: string,
+  from: string | RegExp,
+  to: string,
+  code: string,
+  line: number | null,
+  message: string,
+  suggestion: string,
+];
+
+const HEADINGS: Mistake[] = [
+  ['a misspelt heading', '## Prompt', '## Promt', 'unknown-section', 3, 'did you mean "## Prompt"?', '## Prompt'],
+  ['a heading by another name', '## Prompt', '## Task', 'unknown-section', 3, 'did you mean "## Prompt"?', '## Prompt'],
+  [
+    'a heading of another level',
+    '## Prompt',
+    '### Prompt',
+    'unknown-section',
+    3,
+    '"### Prompt" is no heading of the second level',
+    '## Prompt',
+  ],
+  ['a heading without its space', '## Prompt', '##Prompt', 'unknown-section', 3, 'did you mean "## Prompt"?', '## Prompt'],
+  ['a bold line for a heading', '## Prompt', '**Prompt**', 'unknown-section', 3, 'did you mean "## Prompt"?', '## Prompt'],
+  [
+    'criteria by a shorter name',
+    '## Success Criteria',
+    '## Criteria',
+    'unknown-section',
+    7,
+    'did you mean "## Success',
+    '## Success Criteria',
+  ],
+  [
+    'a seed by a shorter name',
+    '## Seed State',
+    '## Seed',
+    'unknown-section',
+    12,
+    'did you mean "## Seed State"?',
+    '## Seed State',
+  ],
+  ['settings by a longer name', '## Config', '## Configuration', 'unknown-section', 22, 'did you mean "## Config"?', '## Config'],
+  ['an empty prompt', 'Refund the second charge.', '', 'no-prompt', 3, 'the "## Prompt" is empty', '## Prompt, and below it'],
+  [
+    'a section that stands twice',
+    '## Config',
+    '## Prompt\n\nMore.\n\n## Config',
+    'duplicate-section',
+    22,
+    'a second "## Prompt" section',
+    'one "## Prompt"',
+  ],
+];
+
+const BLOCKS: Mistake[] = [
+  [
+    'a seed without a block',
+    /```yaml\ncustomers[^`]*```/,
+    'none yet',
+    'block-missing',
+    12,
+    'holds one fenced json or yaml block',
+    '```yaml',
+  ],
+  [
+    'a block without a language',
+    '```yaml\ncustomers',
+    '```\ncustomers',
+    'block-language',
+    14,
+    'not one without a language',
+    '```yaml',
+  ],
+  ['a block of another language', '```yaml\ntwins', '```toml\ntwins', 'block-language', 24, 'not toml', '```yaml'],
+  [
+    'a block without its end',
+    'timeout: 60\n```\n',
+    'timeout: 60\n',
+    'unclosed-block',
+    24,
+    'this block has no end',
+    '``` on a line of its own',
+  ],
+  ['a tab in YAML', '  - { id: cus_ben', '\t- { id: cus_ben', 'not-yaml', 16, 'not YAML', 'spaces instead of the tab'],
+  ['a name twice in YAML', 'charges:\n', 'customers:\n', 'not-yaml', 17, 'not YAML', 'all of it under one of the two'],
+  ['a list for a seed', /customers:\n(?:.*\n){4}/, '- 1\n', 'seed-not-object', 14, 'the seed must be an object', 'customers: ['],
+  [
+    'a comma too many in JSON',
+    /```yaml\ncustomers[^`]*/,
+    '```json\n{\n  "customers": [],\n}\n',
+    'not-json',
+    17,
+    'not JSON',
+    'leave out the comma before the bracket',
+  ],
+  [
+    'single quotation marks in JSON',
+    /```yaml\ncustomers[^`]*/,
+    "```json\n{ 'customers': [] }\n",
+    'not-json',
+    15,
+    'not JSON',
+    'double quotation marks',
+  ],
+  [
+    'a comment in JSON',
+    /```yaml\ncustomers[^`]*/,
+    '```json\n{\n  // none\n}\n',
+    'not-json',
+    16,
+    'not JSON',
+    'leave out the comment',
+  ],
+];
+
+const SETTINGS: Mistake[] = [
+  [
+    'a misspelt setting',
+    'timeout: 60',
+    'timeuot: 60',
+    'unknown-config',
+    26,
+    'there is no setting "timeuot"; did you mean timeout?',
+    'timeout: 60',
+  ],
+  [
+    'a setting in another spelling',
+    'timeout: 60',
+    'pass_threshold: 80',
+    'unknown-config',
+    26,
+    'did you mean passThreshold?',
+    'passThreshold: 80',
+  ],
+  ['a setting by another name', 'timeout: 60', 'trials: 3', 'unknown-config', 26, 'did you mean runs?', 'runs: 3'],
+  ['a setting that there is not', 'timeout: 60', 'temperature: 0', 'unknown-config', 26, 'there are twins, timeout, runs', ''],
+  ['a unit after a number', 'timeout: 60', 'timeout: 2m', 'bad-config', 26, 'Config: timeout:', 'timeout: 120'],
+  ['a number in quotation marks', 'timeout: 60', 'runs: "3"', 'bad-config', 26, 'Config: runs:', 'runs: 3'],
+  ['a percentage', 'timeout: 60', 'passThreshold: 80%', 'bad-config', 26, 'Config: passThreshold:', 'passThreshold: 80'],
+  [
+    'a share for a threshold',
+    'timeout: 60',
+    'passThreshold: 0.8',
+    'odd-config',
+    26,
+    'lets nearly every run pass',
+    'passThreshold: 80',
+  ],
+  ['a misspelt clock', 'timeout: 60', 'clock: logcal', 'bad-config', 26, 'Config: clock:', 'clock: logical'],
+  ['a twin that is no list', 'twins: [stripe]', 'twins: stripe', 'bad-config', 25, 'Config: twins:', 'twins: [stripe]'],
+  [
+    'a misspelt twin',
+    'twins: [stripe]',
+    'twins: [strip]',
+    'unknown-twin',
+    25,
+    'did you mean stripe? the twins are github',
+    'twins: [stripe]',
+  ],
+  ['a twin twice', 'twins: [stripe]', 'twins: [stripe, stripe]', 'bad-config', 25, 'names stripe twice', 'twins: [stripe]'],
+  [
+    'a fault that can not be had',
+    'timeout: 60',
+    'faults: [{ kind: server_eror, nth: 1 }]',
+    'config-fault',
+    26,
+    'the Stripe twin has no such fault',
+    'kind: ',
+  ],
+];
+
+const CRITERIA: Mistake[] = [
+  [
+    'a kind in capitals',
+    '- [code] Charge',
+    '- [Code] Charge',
+    'criterion-form',
+    9,
+    'begins with [code]',
+    '- [code] Charge ch_two is refunded in full.',
+  ],
+  [
+    'a kind in round brackets',
+    '- [code] Charge',
+    '- (code) Charge',
+    'criterion-form',
+    9,
+    'begins with [code]',
+    '- [code] Charge ch_two',
+  ],
+  ['no kind', '- [code] Charge', '- Charge', 'criterion-form', 9, 'begins with [code]', '- [code] Charge ch_two'],
+  ['a box to tick', '- [code] Charge', '- [ ] Charge', 'criterion-form', 9, 'begins with [code]', '- [code] Charge ch_two'],
+  [
+    'another word for the kind',
+    '- [code] Charge',
+    '- [check] Charge',
+    'criterion-form',
+    9,
+    'begins with [code]',
+    '- [code] Charge ch_two',
+  ],
+  [
+    'a criterion in no list',
+    '- [code] Charge ch_two is refunded in full.\n',
+    '[code] Charge ch_two is refunded in full.\n\n',
+    'criterion-form',
+    9,
+    'is in no list',
+    '- [code] Charge ch_two',
+  ],
+  [
+    'a criterion that runs into the one before',
+    '- [code always-scored] Charge',
+    '[code always-scored] Charge',
+    'criterion-form',
+    9,
+    'two criteria run into one',
+    '- [code always-scored] Charge ch_one',
+  ],
+  [
+    'a twin that the scenario has not',
+    '- [code] Charge',
+    '- [code:strip] Charge',
+    'criterion-twin',
+    9,
+    "Config's twins leave out",
+    '[code:stripe]',
+  ],
+  [
+    'a criterion twice',
+    '## Seed',
+    '- [code] Charge ch_two is refunded in full.\n\n## Seed',
+    'duplicate-criterion',
+    12,
+    'counts twice',
+    'it once',
+  ],
+  [
+    'no full stop',
+    'refunded in full.',
+    'refunded in full',
+    'unbound-criterion',
+    9,
+    'did you mean "Charge ch_two is refunded in full."?',
+    '- [code] Charge ch_two is refunded in full.',
+  ],
+  [
+    'code marks around a value',
+    'Charge ch_two is',
+    'Charge `ch_two` is',
+    'refused-value',
+    9,
+    'not "`ch_two`"',
+    '- [code] Charge ch_two is refunded in full.',
+  ],
+  [
+    'other words',
+    'Charge ch_two is refunded in full.',
+    'The charge ch_two was refunded in full.',
+    'unbound-criterion',
+    9,
+    'did you mean "Charge ch_two is',
+    '- [code] Charge ch_two is refunded',
+  ],
+  [
+    'a sentence of another twin',
+    'Charge ch_two is refunded in full.',
+    'Issue #1 in acme/web is closed.',
+    'unbound-criterion',
+    9,
+    "it is one of github, which Config's twins leave out",
+    '- [code:github] Issue #1',
+  ],
+  [
+    'a value that its check refuses',
+    'Charge ch_two is refunded in full.',
+    'Exactly 20.00 of charge ch_two is refunded.',
+    'refused-value',
+    9,
+    '{amount} takes /\\d{1,12}/, for example 2000, not "20.00"',
+    '- [code] Exactly 2000 of charge ch_two is refunded.',
+  ],
+  [
+    'a misspelt value of a closed set',
+    'Charge ch_two is refunded in full.',
+    'Charge ch_two has a refund with the reason dupplicate.',
+    'refused-value',
+    9,
+    'not "dupplicate"',
+    '- [code] Charge ch_two has a refund with the reason duplicate.',
+  ],
+  [
+    'what is true already',
+    '[code always-scored]',
+    '[code]',
+    'already-true',
+    10,
+    'true before the agent begins',
+    '- [code always-scored] Charge ch_one',
+  ],
+  [
+    'a misspelt object',
+    'Charge ch_two is',
+    'Charge ch_tow is',
+    'not-in-seed',
+    9,
+    'looks for the charge ch_tow, which the seed has not',
+    '- [code] Charge ch_two is refunded in full.',
+  ],
+  [
+    'a customer whom the seed has not',
+    'Charge ch_two is refunded in full.',
+    'Customer zoe@example.org has the coupon HALF.',
+    'not-in-seed',
+    9,
+    'looks for the customer zoe@example.org, which the seed has not',
+    'the customer into the seed',
+  ],
+];
+
+const SEEDS: Mistake[] = [
+  [
+    'one twin and a seed under its id',
+    /customers:\n(?: .*\n)+charges:\n(?: .*\n)+/,
+    'stripe:\n  charges:\n    - { id: ch_one, amount: 2000 }\n    - { id: ch_two, amount: 2000 }\n',
+    'seed-envelope',
+    15,
+    'with one twin the seed is its world',
+    'charges: … without "stripe:" above it',
+  ],
+  [
+    'several twins and a seed without their ids',
+    'twins: [stripe]',
+    'twins: [stripe, github]',
+    'seed-envelope',
+    15,
+    "under its twin's id",
+    'stripe:\n  customers: …',
+  ],
+  [
+    'a misspelt collection',
+    'customers:\n',
+    'custmers:\n',
+    'unknown-collection',
+    15,
+    'custmers: the twin makes nothing of this field, so it is dropped; did you mean customers?',
+    'customers:',
+  ],
+  ['a misspelt field', 'name: Ben', 'nmae: Ben', 'dropped-field', 16, 'customers[0].nmae: the twin makes nothing of this field', 'name:'],
+  [
+    'a value that its twin refuses',
+    'amount: 2000, customer: cus_ben }\n  - { id: ch_two',
+    'amount: "20", customer: cus_ben }\n  - { id: ch_two',
+    'refused-seed',
+    18,
+    'charges[0].amount',
+    '',
+  ],
+];
+
+const mended = ([, from, to]: Mistake): string => REFUND.replace(from, () => to);
+
+test('the scenario is without fault', async () => {
+  expect(await found(REFUND)).toEqual([]);
+});
+
+describe.each([
+  ['headings', HEADINGS],
+  ['blocks', BLOCKS],
+  ['settings', SETTINGS],
+  ['criteria', CRITERIA],
+  ['seeds', SEEDS],
+])('mistakes with %s', (_group, mistakes) => {
+  test.each(mistakes)('%s', async (...mistake) => {
+    const [, , , code, line, message, suggestion] = mistake;
+    const markdown = mended(mistake);
+    expect(markdown).not.toBe(REFUND);
+    const findings = (await found(markdown)) ?? [];
+    expect(findings).toContainEqual(
+      expect.objectContaining({
+        code,
+        line,
+        column: expect.any(Number),
+        message: expect.stringContaining(message),
+        ...(suggestion !== '' && { suggestion: expect.stringContaining(suggestion) }),
+      }),
+    );
+  });
+});
+
+test('all of a kind are found, in the order of the lines', async () => {
+  const markdown = REFUND.replace('[code] Charge', '[Code] Charge')
+    .replace('[code always-scored]', '[codes]')
+    .replace('email: ben', 'emial: ben')
+    .replace('name: Ben', 'nmae: Ben')
+    .replace('timeout: 60', 'timeuot: 60\nrunss: 2');
+  const findings = (await found(markdown)) ?? [];
+  expect(findings.map(({ line, code }) => [line, code])).toEqual([
+    [9, 'criterion-form'],
+    [10, 'criterion-form'],
+    [16, 'dropped-field'],
+    [16, 'dropped-field'],
+    [26, 'unknown-config'],
+    [27, 'unknown-config'],
+  ]);
+});
+
+test('a seed in the wrong envelope hides nothing of what stands in it', async () => {
+  const markdown = REFUND.replace(
+    /customers:\n(?: .*\n)+charges:\n(?: .*\n)+/,
+    'stripe:\n  custmers: []\n  charges:\n    - { id: ch_one, amount: 2000 }\n    - { id: ch_two, amount: 2000 }\n',
+  );
+  expect((await found(markdown))?.map(({ line, code }) => [line, code])).toEqual([
+    [15, 'seed-envelope'],
+    [16, 'unknown-collection'],
+  ]);
+});
+
+test('in a folder, a scenario whose prompt is misspelt is one all the same, and other pages are not', async () => {
+  expect(await found(REFUND.replace('## Prompt', '## Promt'), false)).toContainEqual(
+    expect.objectContaining({ code: 'unknown-section', line: 3 }),
+  );
+  expect(await found('# About\n\n## Configuration\n\nNone.\n', false)).toBeUndefined();
+});
+
+describe('what sentences name is looked up in the seed, here the default one', () => {
+  const scenario = (twin: string, ...criteria: string[]): string =>
+    `# T\n\n## Prompt\n\nDo it.\n\n## Success Criteria\n\n${criteria.map((text) => `- [code always-scored] ${text}\n`).join('')}\n## Config\n\n\`\`\`yaml\ntwins: [${twin}]\n\`\`\`\n`;
+
+  test.each([
+    ['github', 'Issue #99 in acme/storefront is closed.', 'the issue 99', undefined],
+    ['github', 'No new issues were opened in acme/storefrnot.', 'the repository acme/storefrnot', 'acme/storefront'],
+    ['github', 'Issue #1 in acme/storefront is assigned to octocta.', 'the account octocta', 'octocat'],
+    ['slack', 'No message was posted in #generla.', 'the channel #generla', '#general'],
+    [
+      'gmail',
+      'No reply to the message from morgan@brigthdesk.example was sent.',
+      'the message from morgan@brigthdesk',
+      'from morgan@brightdesk',
+    ],
+    ['linear', 'Issue ENG-999 belongs to no project.', 'the issue ENG-999', undefined],
+    ['linear', 'Issue ENG-2 is assigned to "bne".', 'the user bne', '"ben"'],
+  ])('%s: %s', async (twin, text, message, near) => {
+    const findings = (await found(scenario(twin, text))) ?? [];
+    expect(findings).toEqual([
+      expect.objectContaining({
+        code: 'not-in-seed',
+        level: 'warning',
+        line: 9,
+        message: expect.stringContaining(message),
+        suggestion: near === undefined ? expect.stringContaining('into the seed') : expect.stringContaining(near),
+      }),
+    ]);
+  });
+
+  test.each([
+    ['github', ['Issue #1 in acme/storefront is closed.']],
+    ['slack', ['The channel #launch exists.', 'No message was posted in #launch.']],
+  ])('%s: what is there, or comes to be, is not told', async (twin, texts) => {
+    expect(await found(scenario(twin, ...texts))).toEqual([]);
+  });
+
+  test.each([
+    ['stripe', 'The charge ch_1 was refunded.', 'Charge ch_1 is refunded in full.'],
+    [
+      'github',
+      'Issue #1 in acme/storefront has exactly two comments.',
+      'Exactly 2 comments were left on issue #1 in acme/storefront.',
+    ],
+    ['github', 'issue 1 in acme/storefront is closed', 'Issue #1 in acme/storefront is closed.'],
+  ])('%s: "%s" is never turned into its opposite', async (twin, text, sentence) => {
+    const [finding] = (await found(scenario(twin, text))) ?? [];
+    expect(finding).toMatchObject({ code: 'unbound-criterion', suggestion: `- [code always-scored] ${sentence}` });
+  });
+});

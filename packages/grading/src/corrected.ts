@@ -1,0 +1,133 @@
+import type { Check } from '@svc/twin-kit';
+import { nearestName } from '@svc/twin-kit';
+import { bindText, CheckArgumentError, isBound, renderCheck } from './bind.ts';
+import type { Product } from './facts.ts';
+import { templateOf } from './template.ts';
+
+/** Longer texts are nobody's sentence. */
+const MAX_LENGTH = 500;
+
+/**
+ * The sentence of a check that a text was probably meant to be, with the text's own values in its slots; undefined where none can be told.
+ *
+ * @param products whose facts a sentence may name
+ */
+export function correctedSentence(checks: readonly Check[], text: string, products: readonly Product[] = []): string | undefined {
+  if (text.length > MAX_LENGTH) return undefined;
+  for (const candidate of spellings(text)) {
+    if (isBound(bindText(checks, candidate, products))) return candidate;
+  }
+  for (const check of likestChecks(checks, text)) {
+    const sentence = filled(check, text);
+    if (sentence !== undefined && isBound(bindText(checks, sentence, products))) return sentence;
+  }
+  return undefined;
+}
+
+const MOST_TRIED = 3;
+/** Of the words that two sentences have, so many are to be common. */
+const ALIKE = 0.6;
+const SMALL_WORDS = new Set(
+  'a an and are been by for from had has have in is it its of on or that the to was were with'.split(' '),
+);
+const NEGATION = /\b(?:no|not|never|none|nobody|nothing|without|except|other than|\w+n['’]t)\b/i;
+
+/** The checks whose sentence has nearly the words of a text and doesn't say the opposite, the likest first. */
+export function likestChecks(checks: readonly Check[], text: string): Check[] {
+  const wanted = contentOf(text.slice(0, MAX_LENGTH));
+  return checks
+    .filter(({ template }) => NEGATION.test(template) === NEGATION.test(text))
+    .map((check) => ({ check, alike: alikeness(wanted, contentOf(check.template.replaceAll(/\{\w+\}/g, '1'))) }))
+    .filter(({ alike }) => alike >= ALIKE)
+    .sort(
+      (one, other) =>
+        other.alike - one.alike || slotsOf(one.check) - slotsOf(other.check) || (one.check.id < other.check.id ? -1 : 1),
+    )
+    .slice(0, MOST_TRIED)
+    .map(({ check }) => check);
+}
+
+const slotsOf = ({ params }: Check): number => Object.keys(params).length;
+
+/** The words that say what a sentence is about: no names, numbers and quotations. */
+const contentOf = (text: string): string[] => [
+  ...new Set(
+    (text.replaceAll(/"[^"]*"/g, ' ').match(/(?<![^\s(])[A-Za-z]+(?=[.,;:)]*(?:\s|$))/g) ?? [])
+      .map((word) => word.toLowerCase())
+      .filter((word) => !SMALL_WORDS.has(word)),
+  ),
+];
+
+function alikeness(one: readonly string[], other: readonly string[]): number {
+  if (one.length + other.length === 0) return 0;
+  const common = one.filter((word) => nearestName(word, other) !== undefined).length;
+  return (2 * Math.min(common, other.length)) / (one.length + other.length);
+}
+
+/** A text as editors and people write what they mean by it. */
+function spellings(text: string): string[] {
+  const plain = text
+    .replaceAll(/[“”„«»]/g, '"')
+    .replaceAll(/[‘’]/g, "'")
+    .replaceAll(/[\u00a0\s]+/g, ' ')
+    .replaceAll(/[‐‑]/g, '-')
+    .trim();
+  const bare = plain.replaceAll(/[`*]/g, '');
+  const doubled = bare.replaceAll(/(^|[\s(])'([^'"]+)'/g, '$1"$2"');
+  const bases = [plain, bare, doubled].map((one) => one.replace(/[.!;,]*$/, ''));
+  const capital = (one: string): string => one.charAt(0).toUpperCase() + one.slice(1);
+  return [...new Set(bases.flatMap((one) => [`${one}.`, one, `${capital(one)}.`, capital(one)]))];
+}
+
+/** Words of the text that stand where the slots of the template do. */
+function filled(check: Check, text: string): string | undefined {
+  const { literals, slots } = templateOf(check);
+  const fixed = new Set(literals.flatMap((literal) => wordsIn(literal)));
+  const words =
+    spellings(text)[0]
+      ?.replace(/[.]$/, '')
+      .match(/"[^"]*"|\S+/g) ?? [];
+  const used = new Set<number>();
+  const args: Record<string, string> = {};
+  for (const [index, slot] of slots.entries()) {
+    if (args[slot.name] !== undefined) continue;
+    const before = wordsIn(literals[index] ?? '').at(-1);
+    const quoted = (literals[index] ?? '').endsWith('"');
+    const order = candidates(words, before, fixed);
+    const at = order.find(
+      (candidate) => !used.has(candidate) && slotValue(words[candidate] as string, quoted, slot.accepts) !== undefined,
+    );
+    if (at === undefined) return undefined;
+    used.add(at);
+    args[slot.name] = slotValue(words[at] as string, quoted, slot.accepts) as string;
+  }
+  try {
+    return renderCheck(check, args);
+  } catch (error) {
+    if (error instanceof CheckArgumentError) return undefined;
+    throw error;
+  }
+}
+
+const NUMBERS = 'zero one two three four five six seven eight nine ten'.split(' ');
+
+const wordsIn = (literal: string): string[] => literal.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** Places in the text, the likeliest first: after the word that stands before the slot, then any that isn't wording. */
+function candidates(words: readonly string[], before: string | undefined, fixed: ReadonlySet<string>): number[] {
+  const places = words.map((_, at) => at);
+  const isBefore = (at: number): boolean =>
+    before !== undefined && at > 0 && nearestName(wordsIn(words[at - 1] as string).at(-1) ?? '', [before]) !== undefined;
+  const isWording = (at: number): boolean => wordsIn(words[at] as string).every((word) => fixed.has(word));
+  const free = places.filter((at) => !isWording(at));
+  return [...free.filter(isBefore), ...free.filter((at) => !isBefore(at))];
+}
+
+function slotValue(word: string, quoted: boolean, accepts: (value: string) => boolean): string | undefined {
+  const bare = word.replace(/[,;:]+$/, '');
+  const inner = bare.replaceAll(/^["'(]+|["')]+$/g, '');
+  const digits = NUMBERS.indexOf(inner.toLowerCase());
+  if (digits >= 0 && accepts(String(digits))) return String(digits);
+  const options = quoted ? [inner] : [bare, inner, inner.replace(/^[#@]/, ''), `#${inner}`, `@${inner}`, `"${inner}"`];
+  return options.find((option) => option !== '' && accepts(option));
+}

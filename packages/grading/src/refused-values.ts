@@ -1,0 +1,43 @@
+import { type Check, nearestName } from '@svc/twin-kit';
+import type { Product } from './facts.ts';
+import { divisionOf, templateOf } from './template.ts';
+
+/** A value of a sentence that its check doesn't take, with what it would. */
+export interface RefusedValue {
+  param: string;
+  value: string;
+  /** Regular expression that a value matches, whole. */
+  pattern: string;
+  example: string;
+  /** One of the values there are that was probably meant. */
+  suggestion?: string;
+}
+
+/** The values that a check refuses of a text which has its wording, with those that would do. */
+export function refusedValues(check: Check, text: string, products: readonly Product[] = []): RefusedValue[] {
+  const division = divisionOf(templateOf(check), text) ?? [];
+  const args = Object.fromEntries(division.map(({ name, value }) => [name, value]));
+  return division.flatMap(({ name, value, accepted }): RefusedValue[] => {
+    const param = check.params[name];
+    if (!param) return [];
+    const product = param.factOf === undefined ? undefined : products.find(({ title }) => title === args[param.factOf as string]);
+    const facts = product?.facts.map(({ template }) => template);
+    if (accepted && (param.factOf === undefined || products.length === 0)) return [];
+    const suggestion =
+      nearestName(value, param.values ?? facts ?? wordsOf(param.pattern.source)) ?? unquoted(value, param.pattern);
+    const { pattern, example } = param;
+    return [{ param: name, value, pattern: pattern.source, example, ...(suggestion !== undefined && { suggestion }) }];
+  });
+}
+
+/** The words of a pattern that is nothing but a choice of some. */
+const wordsOf = (source: string): readonly string[] => (/^[\w ]+(?:\|[\w ]+)+$/.test(source) ? source.split('|') : []);
+
+/** A value without the marks that don't belong to it, or with the one it lacks, where that makes it one. */
+function unquoted(value: string, pattern: RegExp): string | undefined {
+  const bare = value.replaceAll(/^[`"'“”‘’*#@]+|[`"'“”‘’*.,]+$/g, '');
+  const whole = new RegExp(`^(?:${pattern.source})$`, pattern.flags.replaceAll(/[gym]/g, ''));
+  return [bare, `#${bare}`, `@${bare}`, `"${bare}"`, bare.toLowerCase(), bare.replaceAll(/[,_\s]/g, '')].find(
+    (candidate) => candidate !== value && whole.test(candidate),
+  );
+}
