@@ -397,7 +397,15 @@ const SEEDS: Mistake[] = [
     'custmers: the twin makes nothing of this field, so it is dropped; did you mean customers?',
     'customers:',
   ],
-  ['a misspelt field', 'name: Ben', 'nmae: Ben', 'dropped-field', 16, 'customers[0].nmae: the twin makes nothing of this field', 'name:'],
+  [
+    'a misspelt field',
+    'name: Ben',
+    'nmae: Ben',
+    'dropped-field',
+    16,
+    'customers[0].nmae: the twin makes nothing of this field',
+    'name:',
+  ],
   [
     'a value that its twin refuses',
     'amount: 2000, customer: cus_ben }\n  - { id: ch_two',

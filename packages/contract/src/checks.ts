@@ -48,11 +48,24 @@ export type BindChecksRequest = z.infer<typeof bindChecksRequestSchema>;
 
 /** The twin isn't known or declares nothing. */
 export const NOT_CHECKED = 'not_checked';
+/** A value that a check refuses of its slot, with what that takes and, where one is nearly the same, the value that was probably meant. */
+export const refusedValueSchema = z.object({
+  param: z.string(),
+  value: z.string(),
+  pattern: z.string(),
+  example: z.string(),
+  suggestion: z.string().optional(),
+});
 export const bindResultSchema = z.union([
   z.literal(NOT_CHECKED),
   z.strictObject({ check_id: z.string() }),
-  z.strictObject({ check_id: z.string(), corrupted: z.literal(true) }),
-  z.strictObject({ check_id: z.null(), nearest: z.array(z.object({ id: z.string(), template: z.string() })) }),
+  z.strictObject({ check_id: z.string(), corrupted: z.literal(true), refused: z.array(refusedValueSchema).optional() }),
+  z.strictObject({
+    check_id: z.null(),
+    nearest: z.array(z.object({ id: z.string(), template: z.string() })),
+    /** The sentence that was probably meant, with the text's own values. */
+    suggestion: z.string().optional(),
+  }),
 ]);
 export type BindResult = z.infer<typeof bindResultSchema>;
 export const bindChecksResponseSchema = z.object({ twin: twinIdSchema, results: z.array(bindResultSchema) });

@@ -23,7 +23,7 @@ export const validateSeedResponseSchema = z.object({
   checked: z.array(twinIdSchema),
   /** Twins without a parser here. */
   unchecked: z.array(twinIdSchema),
-  /** Fields that a parser knows nothing of, or that mean nothing beside others, and are dropped; absent where there are none. */
-  dropped: z.array(z.object({ twin: twinIdSchema, path: z.string() })).optional(),
+  /** Fields that a parser knows nothing of, or that mean nothing beside others, and are dropped, with the name that was probably meant; absent where there are none. */
+  dropped: z.array(z.object({ twin: twinIdSchema, path: z.string(), suggestion: z.string().optional() })).optional(),
 });
 export type ValidateSeedResponse = z.infer<typeof validateSeedResponseSchema>;

@@ -60,7 +60,15 @@ const contentOf = (text: string): string[] => [
 
 function alikeness(one: readonly string[], other: readonly string[]): number {
   if (one.length + other.length === 0) return 0;
-  const common = one.filter((word) => nearestName(word, other) !== undefined).length;
+  const known = new Set(other);
+  // Slips are rare at the beginning of a word, and most words are written right: the rest is cheap.
+  const isAmong = (word: string): boolean =>
+    known.has(word) ||
+    nearestName(
+      word,
+      other.filter((name) => name[0] === word[0]),
+    ) !== undefined;
+  const common = one.filter(isAmong).length;
   return (2 * Math.min(common, other.length)) / (one.length + other.length);
 }
 

@@ -49,12 +49,18 @@ function valueAt(document: unknown, steps: readonly (string | number)[]): unknow
 /** What records go by. */
 const NAMES = new Set(['id', 'name', 'login', 'email', 'key', 'title', 'number', 'full_name', 'displayName', 'identifier']);
 
-/** The names of all records of a seed. */
-function namesIn(document: unknown): string[] {
-  if (typeof document !== 'object' || document === null) return [];
-  return Object.entries(document).flatMap(([field, value]) =>
-    typeof value === 'string' && NAMES.has(field) ? [value] : namesIn(value),
-  );
+/** Of a large seed, names beyond these aren't compared. */
+const MOST_NAMES = 2_000;
+
+/** The names of the records of a seed. */
+function namesIn(document: unknown, found: Set<string> = new Set()): Set<string> {
+  if (typeof document !== 'object' || document === null) return found;
+  for (const [field, value] of Object.entries(document)) {
+    if (found.size >= MOST_NAMES) break;
+    if (typeof value === 'string' && NAMES.has(field)) found.add(value);
+    else namesIn(value, found);
+  }
+  return found;
 }
 
 /** What to write instead of what a twin refused of a seed: another name, another value, or one of another kind. */
@@ -69,7 +75,9 @@ export function seedAdvice(definition: Definition, issue: Issue, document: unkno
   if (issue.code === 'invalid_type' && kind !== undefined) return ofKind(kind, value);
   // A name that no record has.
   const [unknown = ''] = quoted;
-  return unknown === '' ? undefined : nearestName(unknown, new Set(namesIn(document).filter((name) => name !== unknown)));
+  const names = namesIn(document);
+  names.delete(unknown);
+  return unknown === '' ? undefined : nearestName(unknown, names);
 }
 
 /** A field that is needed and perhaps there under another name. */

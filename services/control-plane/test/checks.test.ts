@@ -77,12 +77,17 @@ describe('POST /v1/checks/render', () => {
 
 describe('POST /v1/checks/bind', () => {
   test('tells bound, corrupted and unbound texts apart, in order', async () => {
-    const texts = ['Issue #7 exists.', 'Issue #seven exists.', 'Nothing of the sort'];
+    const texts = ['Issue #7 exists.', 'Issue #seven exists.', 'issue #7 exists', 'Nothing of the sort'];
     expect(await account.client.checks.bind({ twin: 'github', texts })).toEqual({
       twin: 'github',
       results: [
         { check_id: 'github.issue-exists' },
-        { check_id: 'github.issue-exists', corrupted: true },
+        {
+          check_id: 'github.issue-exists',
+          corrupted: true,
+          refused: [{ param: 'issue', value: 'seven', pattern: expect.any(String), example: expect.any(String) }],
+        },
+        { check_id: null, nearest: expect.any(Array), suggestion: 'Issue #7 exists.' },
         { check_id: null, nearest: expect.any(Array) },
       ],
     });

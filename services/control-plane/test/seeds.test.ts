@@ -40,14 +40,19 @@ test('an unknown key is dropped by one parser and refused by another', async () 
     seed: { isues: [], issues: [{ number: 1, titel: 'x', title: 'y' }] },
   });
   expect(dropped.dropped).toEqual([
-    { twin: 'github', path: 'isues' },
-    { twin: 'github', path: 'issues[0].titel' },
+    { twin: 'github', path: 'isues', suggestion: 'issues' },
+    { twin: 'github', path: 'issues[0].titel', suggestion: 'title' },
   ]);
   expect(refusal(await validate({ twins: ['linear'], seed: { isues: [] } }))).toMatchObject({
     status: 422,
     type: 'validation_failed',
-    details: { error: 'invalid_seed', twin: 'linear', issue_count: 1 },
+    details: { error: 'invalid_seed', twin: 'linear', issue_count: 1, issues: [{ suggestion: 'issues' }] },
   });
+});
+
+test('an unknown twin is told with the one that was probably meant', async () => {
+  const { message } = refusal(await validate({ twins: ['githb'], seed: {} }));
+  expect(message).toContain('Did you mean github?');
 });
 
 describe('the same bad world is refused alike by validate and create', () => {
@@ -59,7 +64,7 @@ describe('the same bad world is refused alike by validate and create', () => {
         error: 'invalid_seed',
         twin: 'github',
         issue_count: 1,
-        issues: [{ path: 'issues[0].title', message: expect.any(String), code: 'invalid_type' }],
+        issues: [{ path: 'issues[0].title', message: expect.any(String), code: 'invalid_type', suggestion: '"7"' }],
       },
     ],
     [

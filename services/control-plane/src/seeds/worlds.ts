@@ -1,5 +1,5 @@
 import { cutText, MAX_SEED_ISSUES, MAX_TWINS_PER_SANDBOX, namedError, type Seed } from '@svc/contract';
-import { droppedFields, type Twin } from '@svc/twin-kit';
+import { droppedWithAdvice, nearestName, seedAdvice, type Twin } from '@svc/twin-kit';
 import type { TwinRegistry } from '../service.ts';
 
 /** Seeds by twin id; a twin without one boots its default world. */
@@ -11,7 +11,9 @@ const MAX_NAME_SHOWN = 100;
 export function requireKnown(registry: TwinRegistry, twins: readonly string[]): void {
   const unknown = twins.filter((twin) => !registry.ids.includes(twin));
   if (unknown.length === 0) return;
-  const message = `Unknown twins: ${unknown.join(', ')}. Available: ${registry.ids.join(', ')}.`;
+  const meant = unknown.flatMap((twin) => nearestName(twin, registry.ids) ?? []);
+  const question = meant.length > 0 ? ` Did you mean ${[...new Set(meant)].join(', ')}?` : '';
+  const message = `Unknown twins: ${unknown.join(', ')}. Available: ${registry.ids.join(', ')}.${question}`;
   throw namedError('unknown_twins', { unknown, available: registry.ids }, message);
 }
 
@@ -52,18 +54,26 @@ export function splitSeed(twins: readonly string[], seed: Seed | undefined): Wor
   return seed;
 }
 
-/** What of the seeds the twins' parsers know nothing of. */
-export const droppedOf = (twins: ReadonlyMap<string, Twin>, worlds: Worlds): { twin: string; path: string }[] =>
+/** What of the seeds the twins' parsers know nothing of, with what was probably meant. */
+export const droppedOf = (
+  twins: ReadonlyMap<string, Twin>,
+  worlds: Worlds,
+): { twin: string; path: string; suggestion?: string }[] =>
   [...twins]
-    .flatMap(([id, { definition }]) => droppedFields(definition, worlds[id]).map((path) => ({ twin: id, path })))
+    .flatMap(([id, { definition }]) => droppedWithAdvice(definition, worlds[id]).map((field) => ({ twin: id, ...field })))
     .slice(0, MAX_SEED_ISSUES);
 
 /** Runs the twins' own boot parsers. @throws ServiceError `invalid_seed` for the first twin that refuses. */
 export function checkWorlds(twins: ReadonlyMap<string, Twin>, worlds: Worlds): void {
   for (const [id, twin] of twins) {
-    const result = twin.parseSeed(Object.hasOwn(worlds, id) ? worlds[id] : undefined);
+    const seed = Object.hasOwn(worlds, id) ? worlds[id] : undefined;
+    const result = twin.parseSeed(seed);
     if (result.ok) continue;
-    const issues = result.issues.slice(0, MAX_SEED_ISSUES).map(({ path, message, code }) => ({ path, message, code }));
+    const issues = result.issues.slice(0, MAX_SEED_ISSUES).map((issue) => {
+      const { path, message, code } = issue;
+      const suggestion = seedAdvice(twin.definition, issue, seed);
+      return { path, message, code, ...(suggestion !== undefined && { suggestion }) };
+    });
     const [first] = issues;
     const where = first?.path ? `${first.path}: ` : '';
     const message = `The ${id} twin refused the seed: ${where}${first?.message ?? 'not valid'}`;
