@@ -12,17 +12,9 @@ import {
 } from '@svc/grading';
 import type { Check, Twin } from '@svc/twin-kit';
 import { loadTwin, twinIds } from '@svc/twins';
+import { type Bench, written } from './bench.ts';
 import type { Found } from './findings.ts';
 import { missingNames } from './names.ts';
-import type { Worlds } from './seeds.ts';
-
-/** What criteria are held against. */
-export interface Bench {
-  twins: ReadonlyMap<string, Twin>;
-  /** The first is primary. */
-  ids: readonly string[];
-  worlds: Worlds;
-}
 
 /** Criteria that can't be graded, that say nothing of the agent, or that name what isn't there. */
 export async function lintCriteria(survey: Survey, bench: Bench): Promise<Found[]> {
@@ -55,11 +47,6 @@ export async function lintCriteria(survey: Survey, bench: Bench): Promise<Found[
 function repeated(criteria: readonly ScenarioCriterion[]): ScenarioCriterion[] {
   const key = ({ kind, twin, text }: ScenarioCriterion): string => JSON.stringify([kind, twin, text]);
   return criteria.filter((criterion, at) => criteria.findIndex((one) => key(one) === key(criterion)) < at);
-}
-
-/** A criterion as it stands in the list. */
-export function written({ kind, twin, always_scored }: ScenarioCriterion, text: string): string {
-  return `- [${kind}${twin ? `:${twin}` : ''}${always_scored ? ' always-scored' : ''}] ${text}`;
 }
 
 type About = Omit<Found, 'line' | 'column' | 'criterion'>;

@@ -1,6 +1,6 @@
 import { bindText, isBound, type ScenarioCriterion, type Survey } from '@svc/grading';
 import { type Check, nearestName } from '@svc/twin-kit';
-import { type Bench, written } from './criteria.ts';
+import { type Bench, written } from './bench.ts';
 import type { Found } from './findings.ts';
 
 const MOST_NAMED = 6;
