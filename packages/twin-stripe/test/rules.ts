@@ -518,7 +518,7 @@ const rules: Record<string, Rule> = {
       const { charge, payment_intent, amount = 0 } = operation.args;
       if (charge && payment_intent) return 'You may only specify one of these parameters';
       const one = refunded(operation, world);
-      if (one?.status !== 'succeeded') return 'does not have a successful charge to refund';
+      if (one?.status !== 'succeeded') return ['does not have a successful charge to refund', 'was not successful'];
       if (one.refunded) return 'has already been refunded';
       const isDisputed = rowsOf(world, 'disputes').some((dispute) => dispute.charge === one.id && dispute.status !== 'won');
       return [
