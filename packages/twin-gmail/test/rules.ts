@@ -366,7 +366,7 @@ const draws: Readonly<Record<string, (chance: Chance, world: PlainWorld) => Args
     criteria: chance.of([{ from: 'cy' }, { subject: 'Plan' }, { from: `x${chance.below(9)}` }, {}]),
     action: chance.of<Args>([
       { addLabelIds: [usual(chance, world)] },
-      { addLabelIds: [chance.of((world.labels ?? []).slice(14, 18)).id] },
+      { addLabelIds: [chance.of((world.labels ?? []).slice(14, 18))?.id ?? 'STARRED'] },
       { addLabelIds: ['STARRED'], removeLabelIds: ['INBOX'] },
       { addLabelIds: (world.labels ?? []).slice(14, 16).map(({ id }) => id) },
       { forward: chance.of(['archive@example.com', 'unproved@example.net', 'nobody@example.net']) },
