@@ -113,9 +113,9 @@ const rules: Record<string, Rule> = {
   'a message is in one of inbox, spam and trash': {
     follows({ does, args, before, after }) {
       if (does !== 'messages.modify') return undefined;
-      const entered = (args.addLabelIds ?? []).findLast((id: string) => FOLDERS.includes(id));
-      const left = messageOf(before, args.id).labelIds.filter((id: string) => FOLDERS.includes(id) && id !== entered);
-      if (entered === undefined || left.length === 0) return undefined;
+      const entered = (args.addLabelIds ?? []).filter((id: string) => FOLDERS.includes(id));
+      const left = messageOf(before, args.id).labelIds.filter((id: string) => FOLDERS.includes(id) && !entered.includes(id));
+      if (entered.length === 0 || left.length === 0) return undefined;
       const { labelIds } = messageOf(after, args.id);
       return !labelIds.some((id: string) => left.includes(id)) || `${args.id} is still in ${left}`;
     },
