@@ -56,3 +56,10 @@ export interface MintedKey {
   name: string;
   key: string;
 }
+
+/** A twin that a sandbox can be started with. */
+export interface TwinRow {
+  id: string;
+  /** The vendor's name. */
+  title: string;
+}

@@ -89,7 +89,7 @@ async function confirm(userId: string, headers: Record<string, string> = {}): Pr
 }
 
 describe('a page of the dashboard', () => {
-  test.each(['/', '/runs', '/runs/run_00000000000000000000000000', '/keys'])(
+  test.each(['/', '/runs', '/runs/run_00000000000000000000000000', '/sandboxes', '/sandboxes/ses_x', '/keys'])(
     '%s is the same page for whoever is signed in',
     async (path) => {
       const page = await browse(path, { cookie });
@@ -269,6 +269,13 @@ describe('the tape of a run', () => {
   });
 });
 
+test('the twins that a page offers are those that can be started here', async () => {
+  expect(await (await ask('/dashboard/twins')).json()).toEqual(
+    ['github', 'stripe', 'slack', 'linear'].map((id) => ({ id, title: id })),
+  );
+  expect((await browse('/dashboard/twins')).status).toBe(401);
+});
+
 describe('keys', () => {
   const mint = (body: object) => ask('/dashboard/keys', { method: 'POST', body: JSON.stringify(body) });
 
@@ -304,11 +311,12 @@ describe("another team's id is answered like an unknown one", () => {
     ['GET', '/dashboard/runs/{id}/state_final.json'],
     ['GET', '/runs/{id}'],
     ['GET', '/v1/runs/{id}'],
+    ['GET', '/sandboxes/{id}'],
     ['DELETE', '/dashboard/keys/{id}'],
   ])('%s %s', async (method, path) => {
     cookie = await signIn(stranger);
     const [own, unknown] = path.includes('keys') ? [account.keyId, UNKNOWN.key] : [run, UNKNOWN.run];
-    const page = path.startsWith('/runs');
+    const page = /^\/(runs|sandboxes)/.test(path);
     const told = async (id: string) => {
       const answer = await ask(path.replace('{id}', id), { method }, page ? { accept: 'text/html' } : {});
       const headers = [...answer.headers].filter(([name]) => name !== 'x-request-id' && name !== 'date');

@@ -1,4 +1,4 @@
-import type { KeyRow, MintedKey, TapeSummary, WorldChanges } from '@svc/contract/dashboard';
+import type { KeyRow, MintedKey, TapeSummary, TwinRow, WorldChanges } from '@svc/contract/dashboard';
 import { createClient, createTransport } from '@svc/sdk';
 
 /** The session's cookie goes along by itself: everything is asked of the page's own origin. */
@@ -18,6 +18,7 @@ export const pageData = {
     read<Record<string, unknown>>(`/runs/${segment(run)}/calls/${number}`, signal),
   world: (run: string, twin: string, step: number, signal: AbortSignal) =>
     read<WorldChanges>(`/runs/${segment(run)}/world`, signal, { twin, step }),
+  twins: (signal: AbortSignal) => read<TwinRow[]>('/twins', signal),
   keys: (signal: AbortSignal) => read<KeyRow[]>('/keys', signal),
   mintKey: async (name: string) => (await send('POST', '/keys', { body: { name } })).json() as Promise<MintedKey>,
   revokeKey: async (id: string) => void (await send('DELETE', `/keys/${segment(id)}`)),

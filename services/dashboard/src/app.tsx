@@ -6,6 +6,8 @@ import { Empty } from './parts/states.tsx';
 import { useTitle } from './parts/title.ts';
 import { RunPage } from './run/run-page.tsx';
 import { RunsPage } from './runs/runs-page.tsx';
+import { SandboxPage } from './sandboxes/sandbox-page.tsx';
+import { SandboxesPage } from './sandboxes/sandboxes-page.tsx';
 
 export function App() {
   return (
@@ -16,6 +18,8 @@ export function App() {
           <Route path="/" element={<Navigate to="/runs" replace />} />
           <Route path="/runs" element={<RunsPage />} />
           <Route path="/runs/:id" element={<RunPage />} />
+          <Route path="/sandboxes" element={<SandboxesPage />} />
+          <Route path="/sandboxes/:id" element={<SandboxPage />} />
           <Route path="/keys" element={<KeysPage />} />
           <Route path="*" element={<NoSuchPage />} />
         </Routes>
@@ -34,6 +38,7 @@ function Header() {
       <span className="brand">Sandbox Evaluation</span>
       <nav aria-label="Pages">
         <NavLink to="/runs">Runs</NavLink>
+        <NavLink to="/sandboxes">Sandboxes</NavLink>
         <NavLink to="/keys">Keys</NavLink>
       </nav>
       <form className="account" method="post" action="/signout">

@@ -18,6 +18,8 @@ walk('a walk through the dashboard with a browser', () => {
   let browser: Browser;
   let page: Page;
   let run: string;
+  /** The page of a sandbox. */
+  let open: string;
   /** What the browser complains of, and what it asked of other hosts. */
   const troubles: string[] = [];
 
@@ -28,11 +30,12 @@ walk('a walk through the dashboard with a browser', () => {
       chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] }),
     ]);
     run = await hostileRun(service);
+    open = `/sandboxes/${(await service.client.sandboxes.create({ twins: ['slack'] })).session_id}`;
     page = await browser.newPage();
     page.on('pageerror', (error) => troubles.push(error.message));
     page.on('console', (message) => {
       // Refusals are answered where the walk asks for them.
-      if (message.type() === 'error' && !/status of 40[14]/.test(message.text())) troubles.push(message.text());
+      if (message.type() === 'error' && !/status of (401|404|409|422)/.test(message.text())) troubles.push(message.text());
     });
     page.on('request', (request) => {
       if (!request.url().startsWith(service.origin) && !request.url().startsWith('data:')) troubles.push(request.url());
@@ -114,7 +117,37 @@ walk('a walk through the dashboard with a browser', () => {
     expect((await me()).status).toBe(403);
   });
 
-  const PAGES = ['/runs', '/runs/RUN', '/keys', '/runs/run_00000000000000000000000000'];
+  test('starts a sandbox in a world of its own, connects to it, and stops it after a warning', async () => {
+    await page.getByRole('navigation').getByRole('link', { name: 'Sandboxes' }).click();
+    await page.getByText(/^1 of \d+ open at once/).waitFor();
+    await page.getByLabel('Twin').selectOption('github');
+    await page.getByText('Its world: the default').click();
+    const start = page.getByRole('button', { name: 'Start a sandbox' });
+    const seed = page.getByLabel('Seed, as JSON');
+    await seed.fill('{"repositories": 7}');
+    await page
+      .getByText(/repositories/)
+      .and(page.getByRole('status'))
+      .waitFor();
+    expect(await start.isDisabled()).toBe(true);
+    await seed.fill(JSON.stringify({ repositories: [], colour: HOSTILE }));
+    await page.getByText('It would boot. Not known to the twin, and dropped: colour.').waitFor();
+    await start.click();
+    await page.getByText('Environment', { exact: true }).click();
+    const told = await page.getByLabel('Environment', { exact: true }).textContent();
+    const [, url] = /SVC_GITHUB_REST_URL=(\S+)/.exec(told!)!;
+    const [, token] = /SVC_AUTH_TOKEN=(\S+)$/.exec(told!.trim())!;
+    const state = await fetch(`${url}/_svc/state`, { headers: { authorization: `Bearer ${token}` } });
+    expect(await state.json()).toMatchObject({ repositories: [] });
+    await page.getByRole('button', { name: 'Stop the sandbox' }).click();
+    await page.getByRole('button', { name: 'Keep it open' }).click();
+    await page.getByRole('button', { name: 'Stop the sandbox' }).click();
+    await page.getByRole('button', { name: 'Discard and stop' }).click();
+    await page.getByText('The sandbox is closed.').waitFor();
+    expect((await fetch(`${url}/_svc/state`, { headers: { authorization: `Bearer ${token}` } })).status).toBe(410);
+  });
+
+  const PAGES = ['/runs', '/sandboxes', 'OPEN', '/runs/RUN', '/keys', '/runs/run_00000000000000000000000000'];
   const SCREENS = [
     ['light', 1280],
     ['dark', 1280],
@@ -126,9 +159,10 @@ walk('a walk through the dashboard with a browser', () => {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 900 });
     for (const path of PAGES) {
-      await page.goto(service.origin + path.replace('RUN', run));
+      await page.goto(service.origin + path.replace('RUN', run).replace('OPEN', open));
       await page.locator('h1').waitFor();
       await page.waitForLoadState('networkidle');
+      await page.evaluate('for (const details of document.querySelectorAll("details")) details.open = true');
       const { violations } = (await page.evaluate(`${AXE}; axe.run()`)) as AxeResults;
       const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
       expect({ path, grave: grave.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]) }).toEqual({ path, grave: [] });

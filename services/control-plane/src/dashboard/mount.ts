@@ -9,9 +9,10 @@ import { findSession, type WebSession } from '../sign-in/sessions.ts';
 import { mountFiles, type Shell } from './files.ts';
 import { listKeys, mintKey, revokeKey } from './keys.ts';
 import { downloadState, downloadTape, showCall, showTape, showWorld } from './runs.ts';
+import { listTwins } from './twins.ts';
 
 /** The addresses of its pages; which of them there are, and what is on them, is the page's own affair. */
-const PAGES = ['/', '/runs', '/runs/:id', '/keys'];
+const PAGES = ['/', '/runs', '/runs/:id', '/sandboxes', '/sandboxes/:id', '/keys'];
 
 /** An answer to a page of the dashboard; whoever asks is signed in. */
 export type PageHandler = (service: Service, session: WebSession, request: Request, response: Response) => Promise<void>;
@@ -23,6 +24,7 @@ const DATA: readonly (readonly ['get' | 'post' | 'delete', string, PageHandler])
   ['get', '/runs/:id/world', showWorld],
   ['get', '/runs/:id/events.jsonl', downloadTape],
   ['get', '/runs/:id/state_final.json', downloadState],
+  ['get', '/twins', listTwins],
   ['get', '/keys', listKeys],
   ['post', '/keys', mintKey],
   ['delete', '/keys/:id', revokeKey],

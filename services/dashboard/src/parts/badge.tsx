@@ -1,8 +1,10 @@
-import type { CriterionStatus, RunOutcome } from '@svc/contract';
+import type { CriterionStatus, RunOutcome, SandboxState } from '@svc/contract';
 
 type Tone = 'good' | 'bad' | 'warn' | 'calm';
 
-const TONES: Record<RunOutcome | CriterionStatus, Tone> = {
+type Told = RunOutcome | CriterionStatus | SandboxState;
+
+const TONES: Record<Told, Tone> = {
   passed: 'good',
   failed: 'bad',
   errored: 'warn',
@@ -11,9 +13,12 @@ const TONES: Record<RunOutcome | CriterionStatus, Tone> = {
   unmatched: 'warn',
   model: 'calm',
   not_gradable: 'warn',
+  provisioning: 'calm',
+  ready: 'good',
+  running: 'good',
+  done: 'calm',
+  expired: 'calm',
 };
 
-/** An outcome or a verdict: told by its word, not by its colour alone. */
-export const Badge = ({ of }: { of: RunOutcome | CriterionStatus }) => (
-  <span className={`badge ${TONES[of]}`}>{of.replaceAll('_', ' ')}</span>
-);
+/** An outcome, a verdict or a state: told by its word, not by its colour alone. */
+export const Badge = ({ of }: { of: Told }) => <span className={`badge ${TONES[of]}`}>{of.replaceAll('_', ' ')}</span>;

@@ -1,0 +1,84 @@
+import type { Sandbox } from '@svc/contract';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link, useParams } from 'react-router';
+import { api } from '../api.ts';
+import { Badge } from '../parts/badge.tsx';
+import { Empty, Failure, isNotFound, Loading } from '../parts/states.tsx';
+import { duration, Time } from '../parts/time.tsx';
+import { useTitle } from '../parts/title.ts';
+import { Connection } from './connection.tsx';
+import { isOpen, useNow } from './state.ts';
+import { Stop } from './stop.tsx';
+
+const AGAIN_MS = 5_000;
+
+export function SandboxPage() {
+  const { id = '' } = useParams();
+  useTitle('Sandbox');
+  const sandbox = useQuery({
+    queryKey: ['sandbox', id],
+    queryFn: () => api.sandboxes.get(id),
+    refetchInterval: ({ state }) => (state.data && !isOpen(state.data.state) ? false : AGAIN_MS),
+  });
+  if (isNotFound(sandbox.error))
+    return (
+      <Empty title="There is no such sandbox">
+        It may be another team's. Go to <Link to="/sandboxes">your sandboxes</Link>.
+      </Empty>
+    );
+  if (sandbox.error) return <Failure error={sandbox.error} retry={() => sandbox.refetch()} />;
+  if (!sandbox.data) return <Loading what="the sandbox" />;
+  return <Shown sandbox={sandbox.data} />;
+}
+
+function Shown({ sandbox }: { sandbox: Sandbox }) {
+  const open = isOpen(sandbox.state);
+  return (
+    <>
+      <p className="crumb">
+        <Link to="/sandboxes">Sandboxes</Link> / <code>{sandbox.id}</code>
+      </p>
+      <h1>{sandbox.task_name ?? `Sandbox with ${sandbox.twins.join(', ')}`}</h1>
+      <Facts sandbox={sandbox} open={open} />
+      {open && sandbox.agent_token !== null && <Connection twins={sandbox.per_twin} token={sandbox.agent_token} />}
+      {open ? (
+        <Stop id={sandbox.id} />
+      ) : (
+        <p className="hint">
+          The sandbox is closed.{' '}
+          {sandbox.state === 'done' && (
+            <>
+              It was graded: find it among <Link to="/runs">the runs</Link>.
+            </>
+          )}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Facts({ sandbox, open }: { sandbox: Sandbox; open: boolean }) {
+  const now = useNow();
+  const facts: [string, ReactNode][] = [
+    ['State', <Badge key="state" of={sandbox.state} />],
+    ['Twins', sandbox.twins.join(', ')],
+    ['Started', <Time key="started" at={sandbox.created_at} />],
+    ['Last call', sandbox.last_request_at ? <Time key="last" at={sandbox.last_request_at} clock /> : 'none yet'],
+    open
+      ? ['Left', duration(Math.max(0, Date.parse(sandbox.expires_at) - now))]
+      : ['Closed', <Time key="closed" at={sandbox.closed_at} />],
+  ];
+  if (sandbox.group_id !== null) facts.push(['Group', sandbox.group_id]);
+  if (sandbox.agent_version !== null) facts.push(['Version', sandbox.agent_version]);
+  return (
+    <dl className="facts">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
