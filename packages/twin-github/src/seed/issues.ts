@@ -3,6 +3,7 @@ import { AUTOMATIC_COLOR } from '../default-labels.ts';
 import { nextId, reserveIssueNumber } from '../sequences.ts';
 import { type Issue, labelNameKey, timestamp } from '../world.ts';
 import { account } from './accounts.ts';
+import { inTime } from './in-time.ts';
 import { commitFiles, type Loading, zoned } from './loading.ts';
 import { assignNumbers } from './numbers.ts';
 import { loadPull } from './pulls.ts';
@@ -86,8 +87,9 @@ function stateReason(seed: IssueSeed | PullSeed, closed: boolean): Issue['state_
 
 function loadComments(loading: Loading, issue: Readonly<Issue>, comments: IssueSeed['comments']): void {
   const { context, repository, author } = loading;
-  for (const comment of comments) {
-    const created = zoned(comment.created_at) ?? issue.created_at;
+  for (const { comment, created } of inTime(
+    comments.map((one) => ({ comment: one, created: zoned(one.created_at) ?? issue.created_at })),
+  )) {
     const { id } = context.world.comments.insert({
       id: nextId(context.ids, 'comment'),
       repository_id: repository.id,

@@ -4,14 +4,16 @@ import { type Placed, placeComment } from '../actions/review-places.ts';
 import { nextId } from '../sequences.ts';
 import { type Review, timestamp } from '../world.ts';
 import { account } from './accounts.ts';
+import { inTime } from './in-time.ts';
 import { type Loading, zoned } from './loading.ts';
 import type { ReviewCommentSeed, ReviewSeed } from './schema-parts.ts';
 
 /** Reviews of a pull request with their comments and the replies to them. */
 export function loadReviews(loading: Loading, found: FoundPull, reviews: readonly ReviewSeed[]): void {
-  for (const seed of reviews) {
-    const { context, repository } = loading;
-    const submitted = zoned(seed.submitted_at) ?? timestamp(context.now);
+  const { context, repository } = loading;
+  const now = timestamp(context.now);
+  const dated = reviews.map((seed) => ({ seed, created: zoned(seed.submitted_at) ?? now }));
+  for (const { seed, created: submitted } of inTime(dated)) {
     const review = context.world.reviews.insert({
       id: nextId(context.ids, 'review'),
       repository_id: repository.id,
