@@ -299,9 +299,10 @@ test('a preview shows what a change would cost, and changes nothing', async () =
     subscription_details: { items: [{ id: made.items.data[0]?.id as string, price: 'price_more' }] },
   });
   expect(preview.lines.data.map(({ description }) => description)).toEqual([
-    expect.stringMatching(/^1 × Plan/),
+    // What waits comes first (docs: Invoices, `lines`).
     'Unused time on Plan',
     'Remaining time on Plan',
+    expect.stringMatching(/^1 × Plan/),
   ]);
   expect(preview.total).toBeGreaterThan(8900);
   expect(preview.total).toBeLessThanOrEqual(9000);

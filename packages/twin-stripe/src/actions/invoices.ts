@@ -171,7 +171,7 @@ export function createInvoice(context: StripeContext, params: InvoiceParams): Re
   const { id } = world.invoices.insert(draft);
   const amount = sumOf(pending.filter((one) => one.currency === currency));
   setDiscounts(context, id, customer, params.discounts, amount > 0 ? { amount, currency } : undefined);
-  for (const item of pending.filter((one) => one.currency === currency)) {
+  for (const item of newestFirst(pending.filter((one) => one.currency === currency))) {
     addLine(context, id, world.invoiceitems.update(item.id, { invoice: id }));
   }
   const made = findInvoice(context, id);
@@ -180,6 +180,10 @@ export function createInvoice(context: StripeContext, params: InvoiceParams): Re
 }
 
 export const accountCurrency = ({ world }: StripeContext): string => world.account.by.all.first('all')?.default_currency ?? 'usd';
+
+/** As `lines` begins: items that waited, the newest first (docs: Invoices, `lines`). Those of one second keep their order. */
+export const newestFirst = <T extends { date: number }>(items: readonly T[]): T[] =>
+  items.toSorted((one, other) => other.date - one.date);
 
 const sumOf = (items: readonly { amount: number }[]): number => items.reduce((sum, { amount }) => sum + amount, 0);
 

@@ -16,7 +16,7 @@ import { findCustomer, findInvoice } from './find.ts';
 import { addLine, costOf, pricingOf, subscriptionOf } from './invoice-lines.ts';
 import { payInvoice } from './invoice-states.ts';
 import { total } from './invoice-totals.ts';
-import { draftInvoice, setDiscounts } from './invoices.ts';
+import { draftInvoice, newestFirst, setDiscounts } from './invoices.ts';
 import { DAY_SECONDS, periodEnd } from './periods.ts';
 
 /** Takes the first payment. A refusal leaves the subscription incomplete, or undoes it where that was asked for. */
@@ -57,12 +57,13 @@ export function invoiceItems(
     }),
   );
   const all = reason === 'subscription_update' ? [] : world.subscription_items.by.bySubscription.page(subscription.id);
-  for (const item of renewed ?? all) addItemLine(context, id, subscription, item, prorates);
-  for (const item of world.invoiceitems.by.pending.page(customer.id)) {
+  for (const item of newestFirst(world.invoiceitems.by.pending.page(customer.id))) {
     // docs: Invoice items, `subscription`: "scheduled invoices for subscriptions other than the specified subscription will ignore" it
     const own = (subscriptionOf(item) ?? subscription.id) === subscription.id;
     if (own && item.currency === subscription.currency) addLine(context, id, world.invoiceitems.update(item.id, { invoice: id }));
   }
+  const items = (renewed ?? all).toSorted((one, other) => other.created - one.created);
+  for (const item of items) addItemLine(context, id, subscription, item, prorates);
   const discounts = subscription.discounts.filter((one) => isDue(context, subscription.id, one));
   if (subscription.discounts.length > 0) {
     world.invoices.update(id, { discounts });
