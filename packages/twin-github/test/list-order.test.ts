@@ -211,7 +211,12 @@ const rows: Row[] = [
   ['orgs/list-members', () => '/orgs/zeta/members', named('login'), ['zoe', 'mia', 'ada']],
   ['orgs/list-public-members', () => '/orgs/zeta/public_members', named('login'), ['zoe', 'mia', 'ada']],
   ['teams/list-members-in-org', () => '/orgs/zeta/teams/core/members', named('login'), ['zoe', 'mia', 'ada']],
-  ['teams/list-members-by-id', () => `/organizations/${made.org}/team/${made.team}/members`, named('login'), ['zoe', 'mia', 'ada']],
+  [
+    'teams/list-members-by-id',
+    () => `/organizations/${made.org}/team/${made.team}/members`,
+    named('login'),
+    ['zoe', 'mia', 'ada'],
+  ],
   ['orgs/list-for-user', () => '/users/zoe/orgs', named('login'), ['zeta', 'acme']],
   ['orgs/list-for-authenticated-user', () => '/user/orgs', named('login'), ['zeta', 'acme']],
   ['repos/list-invitations', () => `${web}/invitations`, inviteeOf, ['uma', 'bob']],
