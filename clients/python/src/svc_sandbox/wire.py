@@ -32,6 +32,7 @@ class BindResult2(TypedDict):
 class BindResult3(TypedDict):
     check_id: str
     corrupted: Literal[True]
+    refused: NotRequired[list[RefusedValue]]
 
 
 class BindResult4Nearest(TypedDict):
@@ -42,6 +43,7 @@ class BindResult4Nearest(TypedDict):
 class BindResult4(TypedDict):
     check_id: None
     nearest: list[BindResult4Nearest]
+    suggestion: NotRequired[str]
 
 
 class CheckList(TypedDict):
@@ -64,6 +66,14 @@ class Check(TypedDict):
     compares: str
     substrate: Literal["final_state", "seed_and_final_state", "tape", "final_answer"]
     params: list[CheckParam]
+
+
+class RefusedValue(TypedDict):
+    param: str
+    value: str
+    pattern: str
+    example: str
+    suggestion: NotRequired[str]
 
 
 class RenderChecksRequestItem(TypedDict):
@@ -626,6 +636,7 @@ class ValidateSeedRequest(TypedDict):
 class ValidateSeedResponseDropped(TypedDict):
     twin: TwinId
     path: str
+    suggestion: NotRequired[str]
 
 
 class ValidateSeedResponse(TypedDict):
