@@ -1,8 +1,19 @@
 import { hash } from 'node:crypto';
 import type { Response } from 'express';
 
-const STYLE =
-  ':root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:32rem;margin:4rem auto;padding:0 1rem}input,button{font:inherit;padding:.5rem}';
+/** In the colours of the dashboard (services/dashboard/src/styles/base.css). */
+const STYLE = [
+  ':root{color-scheme:light dark;--soft:light-dark(#565e68,#a0a9b4);--line:light-dark(#dde1e6,#2d333d);--accent:light-dark(#1557b0,#7fb2ff)}',
+  'body{margin:0;min-height:100vh;display:grid;align-content:center;justify-items:center;gap:1rem;box-sizing:border-box;padding:1rem;',
+  'font:15px/1.5 system-ui,sans-serif;background:light-dark(#f6f7f9,#14171c);color:light-dark(#1a1d21,#e2e6eb)}',
+  'header{color:var(--soft);font-weight:600}',
+  'main{box-sizing:border-box;width:min(30rem,100%);padding:1.5rem 2rem 2rem;background:light-dark(#fff,#1b1f26);border:1px solid var(--line);border-radius:10px}',
+  'h1{margin:0 0 .75rem;font-size:1.35rem;font-weight:650}p{margin:0 0 1rem;overflow-wrap:anywhere}',
+  'form{display:grid;gap:.75rem;justify-items:start}label{display:grid;gap:.25rem;width:100%;color:var(--soft)}',
+  'input{box-sizing:border-box;width:100%}input,button{font:inherit;padding:.5rem .8rem;border:1px solid var(--line);border-radius:6px}',
+  'button{border-color:var(--accent);background:var(--accent);color:light-dark(#fff,#14171c);font-weight:600;cursor:pointer}',
+  ':focus-visible{outline:2px solid var(--accent);outline-offset:2px}',
+].join('');
 
 // Nothing but our own form and style works on these pages, in no frame.
 const POLICY = [
@@ -35,7 +46,7 @@ export const html = (parts: TemplateStringsArray, ...values: (string | Html)[]):
   );
 
 export function sendPage(response: Response, status: number, title: string, body: Html): void {
-  const page = html`<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${new Html(STYLE)}</style><h1>${title}</h1>${body}</html>`;
+  const page = html`<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${new Html(STYLE)}</style><header>Sandbox Evaluation</header><main><h1>${title}</h1>${body}</main></html>`;
   response.status(status).setHeader('content-type', 'text/html; charset=utf-8');
   guard(response, POLICY).end(page.markup);
 }
