@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
@@ -7,6 +7,7 @@ export async function serveUntouchedTwin(): Promise<{ url: string; close(): void
   const server = createServer(async (request, response) => {
     response.setHeader('x-svc-rows', '0');
     if (request.method === 'PUT') response.end(await text(request));
+    else if (request.url?.endsWith('/control/health')) response.end(JSON.stringify({ session_id: sessionOf(request), rows: 0 }));
     else if (request.url?.endsWith('/faults')) response.end('{"faults":[]}');
     else response.end(request.url?.includes('/_svc/events') ? '' : '{"issues":[]}');
   });
@@ -20,3 +21,6 @@ export async function serveUntouchedTwin(): Promise<{ url: string; close(): void
     },
   };
 }
+
+/** Control tokens of the tests end with the session that they are of. */
+const sessionOf = ({ headers }: IncomingMessage): string | undefined => /ses_\w+$/.exec(String(headers['x-svc-control']))?.[0];
