@@ -16,16 +16,24 @@ export async function makeFolder(path: string, mode?: number): Promise<void> {
 }
 
 async function makeAll(path: string, mode: number | undefined): Promise<void> {
+  const failure = await make(path, mode);
+  if (failure === undefined) return;
+  const parent = dirname(path);
+  if (systemCode(failure) !== 'ENOENT' || parent === path) throw failure;
+  // What was missing may be there by now: several make their folders at once.
+  if (!(await isThere(parent))) await makeAll(parent, mode);
+  const again = await make(path, mode);
+  if (again !== undefined) throw again;
+}
+
+/** @returns why there is no such folder now */
+async function make(path: string, mode: number | undefined): Promise<unknown> {
   try {
     await mkdir(path, mode);
   } catch (error) {
-    const parent = dirname(path);
-    if (systemCode(error) === 'EEXIST' && (await stat(path)).isDirectory()) return;
-    // A parent that is there already is not what was missing.
-    if (systemCode(error) !== 'ENOENT' || parent === path || (await isThere(parent))) throw error;
-    await makeAll(parent, mode);
-    await makeAll(path, mode);
+    if (systemCode(error) !== 'EEXIST' || !(await stat(path)).isDirectory()) return error;
   }
+  return undefined;
 }
 
 export const isThere = (path: string): Promise<boolean> =>
