@@ -32,8 +32,12 @@ const ANYWHERE: Readonly<Record<number, string | null>> = {
   422: '#/components/schemas/validation-error',
   501: '#/components/schemas/basic-error',
 };
-/** Where GitHub answers otherwise than it describes: a homepage is any text, and a label of a pull request may have no description. */
-const UNLIKE_DESCRIBED = /homepage must match format "uri"|labels\/\d+\/description must be string/;
+/**
+ * Where GitHub answers otherwise than it describes: a homepage is any text, a label of a pull request may have no description, and a commit's
+ * addresses are what git was told (github/rest-api-description#6355).
+ */
+const UNLIKE_DESCRIBED =
+  /homepage must match format "uri"|\/head_commit\/(author|committer)\/email must match format "email"|labels\/\d+\/description must be string/;
 /** Older addresses that GitHub still serves, and hands out, though its description leaves them out (PyGithub/PyGithub#3014). */
 const UNDESCRIBED = /^\/repos\/[^/]+\/[^/]+\/(?:git\/refs|statuses)(?:\/|$)|^\/organizations\/\d+\/team\//;
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
