@@ -1,4 +1,4 @@
-import { faultListSchema } from '@svc/contract';
+import { DEFAULT_TWINS, faultListSchema } from '@svc/contract';
 import { type ClockSetting, nearestName } from '@svc/twin-kit';
 import { z } from 'zod';
 import { type Block, readOnlyBlock } from './blocks.ts';
@@ -31,7 +31,7 @@ type Key = keyof typeof shape;
 const KEYS = Object.keys(shape) as Key[];
 
 const EXAMPLES: Readonly<Record<Key, string>> = {
-  twins: 'twins: [github]',
+  twins: `twins: [${DEFAULT_TWINS.join(', ')}]`,
   timeout: 'timeout: 300',
   runs: 'runs: 1',
   passThreshold: 'passThreshold: 100',
