@@ -31,5 +31,5 @@ if [ "$name" = POSTGRES_PASSWORD ]; then
 fi
 mv "$env_file.next" "$env_file"
 compose up -d
-wait_for 120 'the control plane' compose exec -T control-plane node /app/healthcheck.mjs
+wait_for 120 'the control plane' compose exec -T control-plane bash /app/healthcheck.sh
 echo "$name is new."

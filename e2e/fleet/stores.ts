@@ -34,4 +34,4 @@ export const s3 = (network: StartedNetwork, { s3: secret }: Secrets): FleetConta
     network,
     { SVC_S3_BUCKET: BUCKET, SVC_S3_ACCESS_KEY_ID: 'svc', SVC_S3_SECRET_ACCESS_KEY: secret },
     's3',
-  ).withWaitStrategy(answers('node /app/healthcheck.mjs'));
+  ).withWaitStrategy(answers('bash /app/healthcheck.sh'));
