@@ -23,19 +23,20 @@ describe('the default world (spec, "Seed")', () => {
       issues { nodes { identifier team { key } state { name } comments { nodes { body } } } }
     }`);
     expect(teams.nodes).toEqual([{ key: 'ENG' }]);
-    const told = issues.nodes
-      .toReversed()
-      .map((issue: { identifier: string; team: { key: string }; state: { name: string }; comments: { nodes: unknown[] } }) => [
+    // The list begins with what the specification names first, and numbers rise with the time of creation.
+    const told = issues.nodes.map(
+      (issue: { identifier: string; team: { key: string }; state: { name: string }; comments: { nodes: unknown[] } }) => [
         issue.identifier,
         issue.team.key,
         issue.state.name,
         issue.comments.nodes.length,
-      ]);
+      ],
+    );
     expect(told).toEqual([
-      ['ENG-1', 'ENG', 'Backlog', 1],
-      ['ENG-2', 'ENG', 'Todo', 1],
-      ['ENG-3', 'ENG', 'In Progress', 1],
-      ['ENG-4', 'ENG', 'Done', 0],
+      ['ENG-4', 'ENG', 'Backlog', 1],
+      ['ENG-3', 'ENG', 'Todo', 1],
+      ['ENG-2', 'ENG', 'In Progress', 1],
+      ['ENG-1', 'ENG', 'Done', 0],
     ]);
   });
 });

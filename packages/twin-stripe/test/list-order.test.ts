@@ -89,19 +89,22 @@ const lists: Record<string, [path: string, collection: string]> = {
   GetTaxRates: ['/v1/tax_rates', 'tax_rates'],
   GetWebhookEndpoints: ['/v1/webhook_endpoints', 'webhook_endpoints'],
 };
-/** Parts in the order of their whole, and results of searches. */
-const others = [
-  'GetChargesSearch',
-  'GetCustomersSearch',
-  'GetInvoicesInvoiceLines',
-  'GetInvoicesSearch',
-  'GetPaymentIntentsSearch',
-  'GetPaymentLinksPaymentLinkLineItems',
-  'GetPricesSearch',
-  'GetProductsSearch',
-  'GetSubscriptionItems',
-  'GetSubscriptionsSearch',
-];
+/** Stripe's pages name no order of what a search finds: it comes as the list does. */
+const searches: Record<string, string> = {
+  GetChargesSearch: 'charges',
+  GetCustomersSearch: 'customers',
+  GetInvoicesSearch: 'invoices',
+  GetPaymentIntentsSearch: 'payment_intents',
+  GetPricesSearch: 'prices',
+  GetProductsSearch: 'products',
+  GetSubscriptionsSearch: 'subscriptions',
+};
+for (const [id, name] of Object.entries(searches)) {
+  const query = id === 'GetProductsSearch' ? '-name:"none"' : 'created>0';
+  lists[id] = [`/v1/${name}/search?query=${encodeURIComponent(query)}`, name];
+}
+/** Parts, in the order of their whole. */
+const others = ['GetInvoicesInvoiceLines', 'GetPaymentLinksPaymentLinkLineItems', 'GetSubscriptionItems'];
 
 test('every list has its order here', () => {
   const all = routes.filter(({ reads }) => 'starting_after' in reads || 'page' in reads).map(({ id }) => id);
@@ -139,4 +142,17 @@ test("an invoice's lines are what waited, what the subscription asks, what was a
     });
   const lines = await stripe.invoices.listLineItems(draft.id as string);
   expect(lines.data.map(({ description }) => description)).toEqual(['first', 'second']);
+});
+
+/** Stripe's pages name no order: that of the request, as `items[0]` of the answer is the first item sent. */
+test('the items of a subscription and of a payment link come as they were sent', async () => {
+  const { stripe } = served;
+  const prices = (await stripe.prices.list({ type: 'recurring' })).data.map(({ id }) => id);
+  const items = await stripe.subscriptionItems.list({ subscription: made.subscription as string });
+  expect(items.data.map(({ price }) => price.id)).toEqual(prices);
+  const subscription = await stripe.subscriptions.retrieve(made.subscription as string);
+  expect(subscription.items.data.map(({ price }) => price.id)).toEqual(prices);
+  const link = await stripe.paymentLinks.create({ line_items: prices.map((price) => ({ price, quantity: 1 })) });
+  const { data } = await stripe.paymentLinks.listLineItems(link.id);
+  expect(data.map(({ price }) => price?.id)).toEqual(prices);
 });

@@ -1,4 +1,4 @@
-/** Four issues on one team, one per workflow state, with one comment on each of the first three. */
+/** Four issues on one team, one per workflow state, with one comment on each of the first three. Lists show what was made last first: Backlog. */
 export const defaultSeed = {
   organization: { name: 'Acme', urlKey: 'acme' },
   users: [
@@ -12,13 +12,15 @@ export const defaultSeed = {
     { name: 'Improvement', color: '#4ea7fc' },
   ],
   issues: [
+    { title: 'Upgrade the database to version 17', state: 'Done', priority: 3, assignee: 'ada' },
     {
-      title: 'Export invoices as CSV',
-      description: 'Accounting asks for a monthly export of all invoices.',
-      state: 'Backlog',
-      priority: 4,
-      labels: ['Feature'],
-      comments: [{ body: 'Semicolons as separators, please: their spreadsheet is set to German.', user: 'ben' }],
+      title: 'Retry failed webhook deliveries',
+      description: 'Deliver again with growing pauses, at most for a day.',
+      state: 'In Progress',
+      priority: 3,
+      labels: ['Improvement'],
+      assignee: 'ada',
+      comments: [{ body: 'The queue is in place; what is left is the limit of a day.', user: 'ada' }],
     },
     {
       title: 'Login fails with a plus sign in the e-mail address',
@@ -30,14 +32,12 @@ export const defaultSeed = {
       comments: [{ body: 'The sign-up form takes the same address, so it is the login form alone.', user: 'ada' }],
     },
     {
-      title: 'Retry failed webhook deliveries',
-      description: 'Deliver again with growing pauses, at most for a day.',
-      state: 'In Progress',
-      priority: 3,
-      labels: ['Improvement'],
-      assignee: 'ada',
-      comments: [{ body: 'The queue is in place; what is left is the limit of a day.', user: 'ada' }],
+      title: 'Export invoices as CSV',
+      description: 'Accounting asks for a monthly export of all invoices.',
+      state: 'Backlog',
+      priority: 4,
+      labels: ['Feature'],
+      comments: [{ body: 'Semicolons as separators, please: their spreadsheet is set to German.', user: 'ben' }],
     },
-    { title: 'Upgrade the database to version 17', state: 'Done', priority: 3, assignee: 'ada' },
   ],
 };

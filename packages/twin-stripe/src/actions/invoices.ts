@@ -13,10 +13,11 @@ import {
   type TaxRate,
 } from '../world.ts';
 import { currencyOf } from './amounts.ts';
+import { billedIn } from './currency-rule.ts';
 import { type DiscountParams, discountsOf, type Order } from './discounts.ts';
 import { emit, emitChange } from './emit.ts';
 import { find, findCustomer, findInvoice } from './find.ts';
-import { addLine, subscriptionOf } from './invoice-lines.ts';
+import { addLine, deleteInvoiceItem, subscriptionOf } from './invoice-lines.ts';
 import { total } from './invoice-totals.ts';
 import { type ListParams, listing, listPage, type Page, pageOf, type Range, within } from './list.ts';
 import { mergeMetadata, sent } from './metadata.ts';
@@ -261,14 +262,19 @@ export function updateInvoice(context: StripeContext, id: string, params: Invoic
   return after;
 }
 
-/** Only a draft that is nobody's subscription can go. Its items wait for the next invoice. */
+/** Only a draft that is nobody's subscription can go. Its items wait for the next invoice, or go with it where they couldn't wait. */
 export function deleteInvoice(context: StripeContext, id: string): void {
   const { world } = context;
   const invoice = findInvoice(context, id);
   requireDraft(invoice, "You can't delete this invoice");
   if (invoice.parent !== null) throw new InvalidRequest("You can't delete invoices created by subscriptions.");
   for (const line of world.invoice_line_items.by.byInvoice.page(id)) world.invoice_line_items.remove(line.id);
-  for (const item of world.invoiceitems.by.byInvoice.page(id)) world.invoiceitems.update(item.id, { invoice: null });
+  const known = billedIn(context, invoice.customer);
+  const mayWait = known === undefined || known === invoice.currency;
+  for (const item of world.invoiceitems.by.byInvoice.page(id)) {
+    if (mayWait) world.invoiceitems.update(item.id, { invoice: null });
+    else deleteInvoiceItem(context, item.id);
+  }
   world.invoices.remove(id);
   emit(context, 'invoice.deleted', invoice);
 }

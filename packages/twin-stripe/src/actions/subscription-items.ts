@@ -5,7 +5,7 @@ import { emit } from './emit.ts';
 import { find, findInvoice } from './find.ts';
 import { costOf, pricingOf, storeItem, subscriptionOf } from './invoice-lines.ts';
 import { finalizeInvoice } from './invoice-states.ts';
-import { type ListParams, listing, listPage, type Page } from './list.ts';
+import { type ListParams, type Page, pageOf } from './list.ts';
 import { mergeMetadata, sent } from './metadata.ts';
 import { remainingShare } from './periods.ts';
 import { collect, invoiceItems } from './subscription-invoices.ts';
@@ -227,10 +227,10 @@ export interface ItemListParams extends ListParams {
   subscription: string;
 }
 
+/** In the order of the subscription's own `items`, whose `url` leads here. */
 export function listItems(context: StripeContext, params: ItemListParams): Page<SubscriptionItem> {
   findSubscription(context, params.subscription, 'subscription');
-  const narrowing = { by: { bySubscription: ['subscription', params.subscription] } } as const;
-  return listPage(listing(context.world.subscription_items, 'subscription item', narrowing), params);
+  return pageOf(context.world.subscription_items.by.bySubscription.page(params.subscription), 'subscription item', params);
 }
 
 export interface ItemRouteParams extends ItemParams {

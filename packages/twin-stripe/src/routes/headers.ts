@@ -1,31 +1,7 @@
 import type { TwinRequest } from '@svc/twin-kit';
-import { API_VERSION } from '../actions/emit.ts';
-import { InvalidAccount, InvalidRequest, Unsupported } from '../errors.ts';
-import { specOf } from '../params/spec.ts';
+import { InvalidAccount } from '../errors.ts';
 import type { StripeContext } from '../world.ts';
-
-/** Releases of one name differ by additions alone: https://docs.stripe.com/sdks/versioning */
-const RELEASE = API_VERSION.slice(API_VERSION.indexOf('.'));
-
-let known: ReadonlySet<string> | undefined;
-
-/** The versions that there are: webhook endpoints can have each of them. */
-function versions(): ReadonlySet<string> {
-  const spec = specOf('POST /v1/webhook_endpoints').o.api_version;
-  known ??= new Set(typeof spec === 'object' && 'e' in spec ? spec.e : []);
-  return known;
-}
-
-/** Answers have the shapes of one version. @throws for others */
-function checkVersion(version: string): void {
-  if (version === API_VERSION) return;
-  if (!versions().has(version)) {
-    throw new InvalidRequest(`Invalid Stripe API version: ${version}`, { param: 'stripe-version' });
-  }
-  if (!version.endsWith(RELEASE)) {
-    throw new Unsupported(`API version ${version} (it speaks ${API_VERSION})`, 'stripe-version');
-  }
-}
+import { checkVersion } from './versions.ts';
 
 /** The key is one account's, which has no other ones connected. */
 function checkAccount(context: StripeContextLike, account: string): void {

@@ -19,6 +19,7 @@ import { wire, wireJson } from '../render/wire.ts';
 import type { StripeCollections, StripeContext } from '../world.ts';
 import { seconds } from '../world.ts';
 import { checkHeaders } from './headers.ts';
+import { inNewestForm } from './versions.ts';
 
 /** A page of records on its way to a list. */
 export class ListAnswer {
@@ -200,7 +201,8 @@ function attempt(route: NamedRoute, context: StripeContext, request: TwinRequest
 }
 
 function answer(route: NamedRoute, context: StripeContext, request: TwinRequest, key: string | null): Reply {
-  const raw: Params = { ...(request.search === '' ? {} : parseForm(request.search)), ...(request.body as Params) };
+  const sent: Params = { ...(request.search === '' ? {} : parseForm(request.search)), ...(request.body as Params) };
+  const raw = inNewestForm(request.headers['stripe-version'], route.id, sent);
   if (key === null) return attempt(route, context, request, raw);
   const parameters = hash('sha256', canonical(raw));
   const earlier = replay(context, request, key, parameters);
