@@ -1,8 +1,10 @@
 import type { ErrorType, Usage } from '@svc/contract';
+import { InstallationFailure } from '@svc/embedded/failure';
+import { FolderError } from '@svc/platform/files';
 import { ApiError } from '@svc/sdk';
 import { keyHint, runningHint, useAddress } from './address-hints.ts';
 import { callerEnvironment } from './config.ts';
-import { CliError, EXIT, type ExitCode } from './errors.ts';
+import { CliError, EXIT, type ExitCode, UsageError } from './errors.ts';
 
 const EXIT_CODES: Partial<Record<ErrorType | 'unknown', ExitCode>> = {
   invalid_auth: EXIT.auth,
@@ -18,8 +20,13 @@ const HINTS: Partial<Record<ErrorType | 'unknown', string>> = {
   unknown: 'check SVC_BASE_URL: something other than the service answered.',
 };
 
-/** A refusal of the service as the command tells it; anything else stays what it is. */
+/** A refusal of the service, or what an installation or a folder can't do, as the command tells it; anything else stays what it is. */
 export async function explained(error: unknown): Promise<unknown> {
+  if (error instanceof FolderError) return new UsageError(error.message, undefined, error);
+  if (error instanceof InstallationFailure) {
+    const { message, hint, misuse } = error;
+    return new CliError(misuse ? EXIT.usage : EXIT.failed, message, { ...(hint !== undefined && { hint }), cause: error });
+  }
   if (!(error instanceof ApiError)) return error;
   const quote = error.type === 'internal_error' || error.type === 'downstream_unavailable';
   const id = quote && error.requestId ? ` (${error.requestId})` : '';

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { systemCode, writePrivateFile } from '@svc/platform/files';
 import { completed as completeBaseUrl } from '@svc/sdk/address';
 import { z } from 'zod';
-import { CliError, EXIT, systemCode, UsageError } from './errors.ts';
-import { writePrivateFile } from './private-file.ts';
+import { CliError, EXIT, UsageError } from './errors.ts';
 
 /** Which service the command talks to, and as whom. */
 export interface Connection {
@@ -64,8 +64,8 @@ function bearable(text: string, source: string): string {
 /** What `svc up` runs in this folder. */
 export async function runningHere(): Promise<Connection | undefined> {
   const [{ DEFAULT_DATA_DIR }, { findRunning }] = await Promise.all([
-    import('./embedded/data-dir.ts'),
-    import('./embedded/running.ts'),
+    import('@svc/embedded/data-dir'),
+    import('@svc/embedded/running'),
   ]);
   return findRunning(DEFAULT_DATA_DIR);
 }

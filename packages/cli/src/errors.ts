@@ -34,9 +34,3 @@ export class UsageError extends CliError {
     this.name = 'UsageError';
   }
 }
-
-/** The operating system's own code of an error, e.g. `ENOENT`. Test runners have more than one `Error`, so its class says nothing. */
-export function systemCode(error: unknown): string | undefined {
-  const { code } = Object(error) as { code?: unknown };
-  return typeof code === 'string' ? code : undefined;
-}

@@ -1,7 +1,8 @@
 import { assignFaults, type ClockSetting, type Fault, SeedError, type Twin } from '@svc/twin-kit';
 import { type ServedTwin, serveTwin } from '@svc/twin-kit/server';
-import { CliError, EXIT, systemCode, UsageError } from './errors.ts';
+import { UsageError } from './errors.ts';
 import { knownTwin } from './known-twin.ts';
+import { portFault } from './port-fault.ts';
 import { readSeedFile } from './seed-file.ts';
 
 export interface LocalTwinOptions {
@@ -37,19 +38,7 @@ export async function startLocalTwin(options: LocalTwinOptions): Promise<ServedT
     });
   } catch (error) {
     if (error instanceof SeedError) throw refusedSeed(id, seedPath, error);
-    if (systemCode(error) === 'EADDRINUSE') {
-      throw new CliError(EXIT.failed, `Port ${port} is taken.`, {
-        hint: 'choose another with --port <n>; 0 takes a free one.',
-        cause: error,
-      });
-    }
-    if (systemCode(error) === 'EACCES') {
-      throw new CliError(EXIT.failed, `Port ${port} may not be used by this account.`, {
-        hint: 'choose one above 1023 with --port.',
-        cause: error,
-      });
-    }
-    throw error;
+    throw portFault(error, () => '--port');
   }
 }
 

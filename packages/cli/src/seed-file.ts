@@ -1,7 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { extname } from 'node:path';
+import { systemCode } from '@svc/platform/files';
 import { parseDocument, stringify } from 'yaml';
-import { systemCode, UsageError } from './errors.ts';
+import { UsageError } from './errors.ts';
 
 /** Reads a seed document: JSON by its extension, YAML (which includes JSON) otherwise. @throws UsageError */
 export async function readSeedFile(path: string): Promise<Record<string, unknown>> {

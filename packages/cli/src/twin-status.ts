@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writePrivateFile } from './private-file.ts';
+import { writePrivateFile } from '@svc/platform/files';
 
 export interface TwinStatus {
   twin: string;

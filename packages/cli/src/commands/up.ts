@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
+import type { Embedded } from '@svc/embedded';
+import { DEFAULT_DATA_DIR } from '@svc/embedded/data-dir';
 import type { Command } from 'commander';
-import { DEFAULT_DATA_DIR } from '../embedded/data-dir.ts';
-import type { Embedded } from '../embedded/start.ts';
 import type { GlobalOptions } from '../main.ts';
 import { note, print, printJsonLine } from '../output.ts';
 import { DEFAULT_API_PORT, portArgument, webhookPortArgument } from '../port.ts';
@@ -48,12 +48,11 @@ Examples:
 
 async function up(options: UpOptions, setExitCode: (code: number) => void): Promise<void> {
   note(`Starting the service, with its data in ${relative(process.cwd(), options.dataDir) || '.'}:`);
-  const [{ callerEnvironment }, { readSettings }, { startEmbedded }, { endAtOnce }, { untilStopped }] = await Promise.all([
+  const [{ callerEnvironment }, { endAtOnce, readSettings, startEmbedded }, { untilStopped }, { portFault }] = await Promise.all([
     import('../config.ts'),
-    import('../embedded/settings.ts'),
-    import('../embedded/start.ts'),
-    import('../embedded/end-at-once.ts'),
+    import('@svc/embedded'),
     import('../signals.ts'),
+    import('../port-fault.ts'),
   ]);
   const narrator = await narratorHere();
   const settings = readSettings(callerEnvironment, options.webhookPort);
@@ -75,7 +74,7 @@ async function up(options: UpOptions, setExitCode: (code: number) => void): Prom
   }).catch((error: unknown) => {
     // Everything is stopped again: that is what was asked for.
     if (starting.signal.aborted) return undefined;
-    throw error;
+    throw portFault(error, (port) => (port === options.port && port !== options.twinsPort ? '--port' : '--twins-port'));
   });
   if (!service) return;
   if (options.exec === undefined) {
@@ -83,7 +82,7 @@ async function up(options: UpOptions, setExitCode: (code: number) => void): Prom
     await stopped;
     note('Stopping…');
   } else {
-    const { runWhileUp } = await import('../embedded/while-up.ts');
+    const { runWhileUp } = await import('../while-up.ts');
     setExitCode(await runWhileUp(options.exec, variablesOf(service), stopped));
   }
   await service.stop();

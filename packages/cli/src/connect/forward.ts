@@ -8,7 +8,7 @@ import {
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { systemCode } from '../errors.ts';
+import { systemCode } from '@svc/platform/files';
 import { AddressRewriter } from './address-rewriter.ts';
 
 /** Headers of one connection, not of the message (RFC 9110, section 7.6.1). */

@@ -2,9 +2,10 @@ import { chmod, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
-import { closeServer, listen } from '../embedded/listen.ts';
-import { CliError, EXIT, systemCode, UsageError } from '../errors.ts';
-import { makeFolder } from '../folders.ts';
+import { makeFolder, systemCode } from '@svc/platform/files';
+import { closeServer, listen } from '@svc/platform/lifecycle';
+import { CliError, EXIT, UsageError } from '../errors.ts';
+import { portFault } from '../port-fault.ts';
 import { Forwarder } from './forward.ts';
 
 /** One twin of a sandbox on this machine. */
@@ -19,6 +20,7 @@ export interface ListenOptions {
   token: string;
 }
 
+const HOST = '127.0.0.1';
 const GRACE_MS = 1_000;
 const FORBIDDEN = 403;
 
@@ -26,8 +28,10 @@ const FORBIDDEN = 403;
 export async function listenOnPort({ apiUrl, token }: ListenOptions, port: number): Promise<Listener> {
   const forwarder = new Forwarder(apiUrl, token);
   const server = serverOf(forwarder, isOfThisMachine);
-  const taken = await listen(server, port, '--port');
-  return listener(server, forwarder, `http://127.0.0.1:${taken}`);
+  const taken = await listen(server, port, HOST).catch((error: unknown) => {
+    throw portFault(error, () => '--port');
+  });
+  return listener(server, forwarder, `http://${HOST}:${taken}`);
 }
 
 /** A socket that only this account can open. */

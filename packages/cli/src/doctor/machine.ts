@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { systemCode } from '../errors.ts';
+import { systemCode } from '@svc/platform/files';
 import type { Finding } from './examine.ts';
 
 /** The first release that runs the command's own language features. */

@@ -1,8 +1,8 @@
 import { lstat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder, systemCode } from '@svc/platform/files';
 import { starters } from '@svc/twins/starters';
-import { systemCode, UsageError } from '../errors.ts';
-import { makeFolder } from '../folders.ts';
+import { UsageError } from '../errors.ts';
 import { type AgentName, agentKinds } from './agents.ts';
 import { scenarioOf } from './scenario.ts';
 

@@ -9,9 +9,10 @@ import {
   MAX_SCENARIO_TEXT_LENGTH,
   type Upload,
 } from '@svc/contract';
+import { systemCode } from '@svc/platform/files';
 import type { Client } from '../client.ts';
 import { discardSandbox } from '../discard.ts';
-import { CliError, EXIT, systemCode, UsageError } from '../errors.ts';
+import { CliError, EXIT, UsageError } from '../errors.ts';
 import type { ScenarioFile } from './files.ts';
 import { FINAL_ANSWER_FILE, readFinalAnswer } from './final-answer.ts';
 import { exists, type KeptRun } from './kept-run.ts';

@@ -2,7 +2,8 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { DEFAULT_TWINS } from '@svc/contract';
 import { parseScenario, type Scenario, ScenarioError } from '@svc/grading';
-import { systemCode, UsageError } from '../errors.ts';
+import { systemCode } from '@svc/platform/files';
+import { UsageError } from '../errors.ts';
 import type { AgentCommand } from './agent-process.ts';
 
 /** A scenario file that can be run. */

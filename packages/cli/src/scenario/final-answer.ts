@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MAX_SCENARIO_TEXT_LENGTH } from '@svc/contract';
-import { systemCode } from '../errors.ts';
+import { systemCode } from '@svc/platform/files';
 
 /** The run directory's copy of what the agent answered in the end. */
 export const FINAL_ANSWER_FILE = 'final_answer.txt';

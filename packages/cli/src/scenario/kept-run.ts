@@ -1,7 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { systemCode } from '@svc/platform/files';
 import { z } from 'zod';
-import { systemCode, UsageError } from '../errors.ts';
+import { UsageError } from '../errors.ts';
 import { readScenarios, type ScenarioFile } from './files.ts';
 import { type RunMeta, SCENARIO_FILE } from './run-directory.ts';
 

@@ -1,7 +1,7 @@
 import { appendFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { makeFolder } from '@svc/platform/files';
 import { UsageError } from '../errors.ts';
-import { makeFolder } from '../folders.ts';
 import { jobSummary } from './job-summary.ts';
 import { junitXml } from './junit.ts';
 import type { Result } from './result.ts';

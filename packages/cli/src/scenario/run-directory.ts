@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeFolder } from '../folders.ts';
+import { makeFolder } from '@svc/platform/files';
 
 /** What is known of a run besides tape and states. */
 export interface RunMeta {

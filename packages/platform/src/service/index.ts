@@ -1,3 +1,3 @@
 export * from './environment.ts';
-export { closeServer, listen, runService, type Stops } from './lifecycle.ts';
+export { closeServer, listen, runService, Stops } from './lifecycle.ts';
 export { createLog } from './log.ts';

@@ -1,26 +1,40 @@
 import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 
 /** What was started, to be stopped in the opposite order. */
 export class Stops {
-  readonly #steps: { name: string; stop: () => Promise<unknown> }[] = [];
-  readonly #log: Logger;
+  readonly #steps: { name: string; stop: () => unknown; limitMs: number | undefined }[] = [];
+  readonly #log: Pick<Logger, 'error'>;
 
-  constructor(log: Logger) {
+  constructor(log: Pick<Logger, 'error'>) {
     this.#log = log;
   }
 
-  push(name: string, stop: () => Promise<unknown>): void {
-    this.#steps.push({ name, stop });
+  /** Registers a thing that runs now. @param limitMs how long it may take to stop; left out: as long as it needs */
+  push(name: string, stop: () => unknown, limitMs?: number): void {
+    this.#steps.push({ name, stop, limitMs });
   }
 
-  /** A step that fails doesn't keep the others. */
+  /** Stops everything, last started first. A step that fails or takes too long doesn't keep the others. */
   async run(): Promise<void> {
     for (let step = this.#steps.pop(); step; step = this.#steps.pop()) {
-      const { name, stop } = step;
-      await stop().catch((error: unknown) => this.#log.error({ err: error, part: name }, 'a part did not stop as it should'));
+      const { name, stop, limitMs } = step;
+      const stopping = Promise.resolve().then(stop);
+      await (limitMs === undefined ? stopping : within(limitMs, stopping)).catch((error: unknown) =>
+        this.#log.error({ err: error, part: name }, 'a part did not stop as it should'),
+      );
     }
   }
+}
+
+async function within(limitMs: number, stopping: Promise<unknown>): Promise<void> {
+  const over = new AbortController();
+  const late = delay(limitMs, undefined, { signal: over.signal }).then(() => {
+    throw new Error(`not stopped within ${limitMs} ms`);
+  });
+  await Promise.race([stopping, late]).finally(() => over.abort());
 }
 
 /**
@@ -54,12 +68,13 @@ export async function runService(log: Logger, start: (stops: Stops) => Promise<v
   }
 }
 
-export function listen(server: Server, port: number, host: string): Promise<void> {
+/** Takes a port. @returns which one, where any was asked for by 0 */
+export function listen(server: Server, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {
       server.off('error', reject);
-      resolve();
+      resolve((server.address() as AddressInfo).port);
     });
   });
 }

@@ -1,10 +1,11 @@
 import { createUser } from '@svc/control-plane';
+import { DEFAULT_DATA_DIR, openDataDir } from '@svc/embedded/data-dir';
+import { lockDataDir } from '@svc/embedded/lock';
 import { type Database, inspectEmbeddedPostgres, migrate, openDatabase, startEmbeddedPostgres } from '@svc/platform';
+import { systemCode } from '@svc/platform/files';
 import type { Kysely } from 'kysely';
 import { callerEnvironment } from '../../config.ts';
-import { DEFAULT_DATA_DIR, openDataDir } from '../../embedded/data-dir.ts';
-import { lockDataDir } from '../../embedded/lock.ts';
-import { CliError, EXIT, systemCode, UsageError } from '../../errors.ts';
+import { CliError, EXIT, UsageError } from '../../errors.ts';
 
 /**
  * Works on the database of an installation: the one of a running service, or its PostgreSQL started for as long as it takes.

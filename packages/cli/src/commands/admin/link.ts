@@ -31,8 +31,8 @@ async function link({ team: slug, url, ...options }: LinkOptions): Promise<void>
     await Promise.all([
       import('@svc/control-plane'),
       import('./installation.ts'),
-      import('../../embedded/running.ts'),
-      import('../../embedded/data-dir.ts'),
+      import('@svc/embedded/running'),
+      import('@svc/embedded/data-dir'),
     ]);
   const elsewhere = options.dataDir === undefined && callerEnvironment.DATABASE_URL;
   const running = elsewhere ? undefined : await findRunning(options.dataDir ?? DEFAULT_DATA_DIR);

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { systemCode, writePrivateFile } from '@svc/platform/files';
 import { z } from 'zod';
-import { CliError, EXIT, systemCode } from '../errors.ts';
-import { writePrivateFile } from '../private-file.ts';
+import { InstallationFailure } from './failure.ts';
 
 const secretsSchema = z.object({ installation_secret: z.string().min(32) });
 const credentialsSchema = z.object({ api_key: z.string().min(1) });
@@ -35,6 +35,6 @@ async function readKept<S extends z.ZodType>(path: string, schema: S): Promise<z
   try {
     return schema.parse(JSON.parse(text));
   } catch {
-    throw new CliError(EXIT.failed, `${path} is damaged.`, { hint: 'restore it, or start over with another --data-dir.' });
+    throw new InstallationFailure(`${path} is damaged.`, { hint: 'restore it, or start over with another --data-dir.' });
   }
 }

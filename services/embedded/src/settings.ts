@@ -1,6 +1,6 @@
 import { MAX_ROOM_MIB } from '@svc/contract';
 import { z } from 'zod';
-import { UsageError } from '../errors.ts';
+import { InstallationFailure } from './failure.ts';
 
 const LARGEST_PORT = 65_535;
 const mebibytes = (least: number) => z.coerce.number().int().min(least).max(MAX_ROOM_MIB);
@@ -25,13 +25,13 @@ export interface EmbeddedSettings {
   diskReserveMib?: number;
 }
 
-/** Reads them of the environment. @param webhookPorts as the command line has them @throws UsageError naming a variable */
+/** Reads them of the environment. @param webhookPorts as the command line has them @throws InstallationFailure naming a variable */
 export function readSettings(environment: NodeJS.ProcessEnv, webhookPorts: readonly number[] | undefined): EmbeddedSettings {
   const own = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const parsed = environmentSchema.safeParse(own);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    throw new UsageError(`${issue?.path[0]?.toString()} is not usable: ${issue?.message}`);
+    throw new InstallationFailure(`${issue?.path[0]?.toString()} is not usable: ${issue?.message}`, { misuse: true });
   }
   const { SVC_WEBHOOK_PORTS, SVC_TWIN_JOURNAL_MIB, SVC_TWIN_WORLD_MIB, SVC_DISK_RESERVE_MIB } = parsed.data;
   return {

@@ -1,5 +1,5 @@
 import { dirname, join, resolve } from 'node:path';
-import { makeFolder } from '../folders.ts';
+import { makeFolder } from '@svc/platform/files';
 
 /** Everything an embedded installation keeps, below one folder. */
 export interface DataDir {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { CliError, EXIT, systemCode } from '../errors.ts';
+import { systemCode } from '@svc/platform/files';
+import { InstallationFailure } from './failure.ts';
 
 interface Holder {
   pid: number;
@@ -13,7 +14,7 @@ const ATTEMPTS = 3;
 /**
  * Makes this process the only one on a data directory. A lock whose process is gone is taken over.
  *
- * @throws CliError naming the process that has it.
+ * @throws InstallationFailure naming the process that has it.
  */
 export async function lockDataDir(root: string, path: string): Promise<{ release(): Promise<void> }> {
   const own = JSON.stringify({ pid: process.pid, started: await startOf(process.pid) } satisfies Holder);
@@ -87,8 +88,8 @@ async function startOf(pid: number): Promise<string | null> {
   return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
 }
 
-function inUse(root: string, pid: number | undefined): CliError {
-  return new CliError(EXIT.failed, `The data directory ${root} is in use${pid === undefined ? '' : ` by process ${pid}`}.`, {
+function inUse(root: string, pid: number | undefined): InstallationFailure {
+  return new InstallationFailure(`The data directory ${root} is in use${pid === undefined ? '' : ` by process ${pid}`}.`, {
     hint: 'stop that `svc up` first, or give this one a directory of its own with --data-dir.',
   });
 }

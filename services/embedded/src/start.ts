@@ -3,19 +3,19 @@ import { DEFAULT_TWINS } from '@svc/contract';
 import { createControlPlane } from '@svc/control-plane';
 import type { NarratorConfig } from '@svc/narrator';
 import { createProcessRuntime, createSharedRuntime, type SandboxRuntime } from '@svc/platform';
+import { isThere } from '@svc/platform/files';
+import { Stops } from '@svc/platform/lifecycle';
 import { twinProcessEntry } from '@svc/twins';
 import type { Logger } from 'pino';
-import { UsageError } from '../errors.ts';
-import { isThere } from '../folders.ts';
 import { type DataDir, openDataDir } from './data-dir.ts';
 import { openEdge } from './edge.ts';
+import { InstallationFailure } from './failure.ts';
 import { firstSignInLink, keepInstallation } from './installation.ts';
 import { lockDataDir } from './lock.ts';
 import { openLog } from './log.ts';
 import { keepAddress } from './running.ts';
 import { keepInstallationSecret } from './secrets.ts';
 import type { EmbeddedSettings } from './settings.ts';
-import { Shutdown } from './shutdown.ts';
 import { openStorage } from './storage.ts';
 import { startWorker } from './worker.ts';
 
@@ -57,22 +57,22 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const dataDir = await openDataDir(options.dataDir);
   const lock = await lockDataDir(dataDir.root, dataDir.lock);
   const { log, close: closeLog } = openLog(dataDir.log, options.verbose);
-  const shutdown = new Shutdown((step, error) => log.error({ step, err: error }, 'a part did not stop as it should'));
-  shutdown.push('lock', LIMITS.short, () => lock.release());
-  shutdown.push('log', LIMITS.short, closeLog);
+  const stops = new Stops(log);
+  stops.push('lock', () => lock.release(), LIMITS.short);
+  stops.push('log', closeLog, LIMITS.short);
   try {
-    const service = await compose(options, dataDir, log, shutdown);
+    const service = await compose(options, dataDir, log, stops);
     log.info({ base_url: service.baseUrl, twins_url: service.twinsUrl, pid: process.pid }, 'ready');
     return {
       ...service,
       stop: async () => {
         log.info('stopping');
-        await shutdown.run();
+        await stops.run();
       },
     };
   } catch (error) {
     log.error({ err: error }, 'the service did not start');
-    await shutdown.run();
+    await stops.run();
     throw error;
   }
 }
@@ -81,22 +81,22 @@ async function compose(
   options: EmbeddedOptions,
   dataDir: DataDir,
   log: Logger,
-  shutdown: Shutdown,
+  stops: Stops,
 ): Promise<Omit<Embedded, 'stop'>> {
   const twinsPort = options.twinsPort ?? (options.port === 0 ? 0 : options.port + 1);
   // Ports first: one that is taken ends the start before anything heavy began.
-  const edge = await openEdge({ port: options.port, twinsPort, log, shutdown });
+  const edge = await openEdge({ port: options.port, twinsPort, log, stops });
   const installationSecret = await keepInstallationSecret(dataDir.secrets);
   const { signal, onStep } = options;
   const kept = await isThere(dataDir.credentials);
   onStep(kept ? 'database: PostgreSQL' : 'database: PostgreSQL, made once, which takes some seconds');
-  const storage = await openStorage({ dataDir, installationSecret, origin: edge.origin, log, shutdown, signal });
+  const storage = await openStorage({ dataDir, installationSecret, origin: edge.origin, log, stops, signal });
   const apiKey = await keepInstallation(storage.database, dataDir.credentials);
   const ownPorts = [edge.apiPort, edge.twinsPort, storage.databasePort];
   const { webhookPorts } = options.settings;
   refuseOwn(webhookPorts, ownPorts);
   const runtime = createRuntime(options, { dataDir: dataDir.twins, ownPorts, webhookPorts }, log);
-  shutdown.push('twins', LIMITS.twins, () => runtime.close());
+  stops.push('twins', () => runtime.close(), LIMITS.twins);
   const baseUrl = `${edge.origin}/v1`;
   const controlPlane = createControlPlane({
     config: { baseUrl, twinsUrl: edge.twinsUrl, dashboardUrl: edge.origin, installationSecret, ownPorts, ...options.settings },
@@ -112,14 +112,14 @@ async function compose(
   onStep('control plane, routing proxy and twins');
   // Brings open sandboxes back. Grading waits for it: it reads their twins.
   await controlPlane.start();
-  shutdown.push('control plane', LIMITS.controlPlane, () => controlPlane.stop());
+  stops.push('control plane', () => controlPlane.stop(), LIMITS.controlPlane);
   onStep('grading worker');
   const worker = await startWorker({ storage, installationSecret, narrator: options.narrator, log });
-  shutdown.push('worker', LIMITS.worker, () => worker.close());
+  stops.push('worker', () => worker.close(), LIMITS.worker);
   signal.throwIfAborted();
   edge.serve(controlPlane);
   const address = await keepAddress(dataDir.address, edge.apiPort);
-  shutdown.push('address', LIMITS.short, () => address.forget());
+  stops.push('address', () => address.forget(), LIMITS.short);
   return { baseUrl, twinsUrl: edge.twinsUrl, apiKey, signInLink: await firstSignInLink(storage.database, edge.origin) };
 }
 
@@ -138,8 +138,10 @@ function createRuntime(
   return createProcessRuntime({ ...common, warm: WARM, onGivenUp });
 }
 
-/** @throws UsageError for a webhook port that the service listens on: agents decide what its twins send, and when. */
+/** @throws InstallationFailure for a webhook port that the service listens on: agents decide what its twins send, and when. */
 function refuseOwn(webhookPorts: readonly number[], ownPorts: readonly number[]): void {
   const own = webhookPorts.find((port) => ownPorts.includes(port));
-  if (own !== undefined) throw new UsageError(`Port ${own} is the service's own: no webhook may go there.`);
+  if (own !== undefined) {
+    throw new InstallationFailure(`Port ${own} is the service's own: no webhook may go there.`, { misuse: true });
+  }
 }

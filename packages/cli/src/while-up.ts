@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { callerEnvironment } from '../config.ts';
-import { exitCodeOf } from '../scenario/agent-process.ts';
-import { ProcessGroup } from '../scenario/process-group.ts';
+import { callerEnvironment } from './config.ts';
+import { exitCodeOf } from './scenario/agent-process.ts';
+import { ProcessGroup } from './scenario/process-group.ts';
 
 /**
  * Runs a shell command, with the service's variables, and leaves nothing of it behind.

@@ -9,10 +9,10 @@ import {
   openDatabase,
   startEmbeddedPostgres,
 } from '@svc/platform';
+import type { Stops } from '@svc/platform/lifecycle';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { DataDir } from './data-dir.ts';
-import type { Shutdown } from './shutdown.ts';
 
 /** Everything that outlives the process. */
 export interface Storage {
@@ -29,7 +29,7 @@ export interface StorageOptions {
   /** Where signed URLs are answered. */
   origin: string;
   log: Logger;
-  shutdown: Shutdown;
+  stops: Stops;
   signal: AbortSignal;
 }
 
@@ -37,29 +37,29 @@ const DATABASE_LIMIT_MS = 20_000;
 const SHORT_MS = 5_000;
 
 export async function openStorage(options: StorageOptions): Promise<Storage> {
-  const { dataDir, installationSecret, origin, log, shutdown, signal } = options;
+  const { dataDir, installationSecret, origin, log, stops, signal } = options;
   const postgres = await startEmbeddedPostgres({
     dataDir: dataDir.database,
     onRestart: (how) => log.warn({ how }, 'the database died and was started again'),
     onGivenUp: (error) => log.error({ err: error }, 'the database died and could not be started again'),
   });
-  shutdown.push('postgres', DATABASE_LIMIT_MS, () => postgres.stop());
+  stops.push('postgres', () => postgres.stop(), DATABASE_LIMIT_MS);
   signal.throwIfAborted();
   const { connectionString } = postgres;
   const database = openDatabase({ connectionString, prepare: true });
-  shutdown.push('database', SHORT_MS, () => database.destroy());
+  stops.push('database', () => database.destroy(), SHORT_MS);
   await migrate(database);
   const blobs = createFileBlobStore({
     directory: dataDir.blobs,
     baseUrl: () => origin,
     signingKey: deriveKey(installationSecret, 'signed-urls'),
   });
-  shutdown.push('blobs', SHORT_MS, () => blobs.close());
+  stops.push('blobs', () => blobs.close(), SHORT_MS);
   const queue = await createGradeQueue({
     connectionString,
     onError: (error) => log.warn({ err: error }, 'the queue met a fault'),
   });
-  shutdown.push('queue', SHORT_MS, () => queue.close());
+  stops.push('queue', () => queue.close(), SHORT_MS);
   signal.throwIfAborted();
   return { connectionString, databasePort: Number(new URL(connectionString).port), database, blobs, queue };
 }

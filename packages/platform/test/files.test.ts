@@ -2,7 +2,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { makeFolder } from '../src/folders.ts';
+import { makeFolder } from '../src/files.ts';
 
 let folder: string;
 beforeEach(async () => {

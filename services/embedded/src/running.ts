@@ -1,7 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
+import { writePrivateFile } from '@svc/platform/files';
 import { z } from 'zod';
-import type { Connection } from '../config.ts';
-import { writePrivateFile } from '../private-file.ts';
 import { dataDirAt } from './data-dir.ts';
 import { holderOf } from './lock.ts';
 import { readApiKey } from './secrets.ts';
@@ -15,7 +14,7 @@ export async function keepAddress(path: string, apiPort: number): Promise<{ forg
 }
 
 /** The service that runs on a data directory. Only a port is read: whoever wrote the file, the key goes to this machine. */
-export async function findRunning(path: string): Promise<Connection | undefined> {
+export async function findRunning(path: string): Promise<{ baseUrl: string; apiKey: string } | undefined> {
   const { address, credentials, lock } = dataDirAt(path);
   if ((await holderOf(lock)) === undefined) return undefined;
   const text = await readFile(address, 'utf8').catch(() => '');

@@ -1,10 +1,10 @@
 import type { RequestListener } from 'node:http';
 import { answerEverything, type ControlPlane } from '@svc/control-plane';
 import { type ActivityLog, createActivityLog, createRouteTable, type RouteTable } from '@svc/platform';
+import { closeServer, listen, type Stops } from '@svc/platform/lifecycle';
 import { createProxy } from '@svc/routing-proxy';
 import type { Logger } from 'pino';
-import { closeServer, createEarlyServer, listen } from './listen.ts';
-import type { Shutdown } from './shutdown.ts';
+import { createEarlyServer } from './early-server.ts';
 
 /** The two ports of the service, and what the proxy routes by. */
 export interface Edge {
@@ -25,15 +25,17 @@ export interface EdgeOptions {
   port: number;
   twinsPort: number;
   log: Logger;
-  shutdown: Shutdown;
+  stops: Stops;
 }
 
+/** Reachable from this machine only. */
+const HOST = '127.0.0.1';
 const API_GRACE_MS = 3_000;
 const PROXY_DRAIN_MS = 5_000;
 const LIMIT_MS = PROXY_DRAIN_MS + API_GRACE_MS + 4_000;
 
-/** Takes both ports. @throws CliError naming the one that is taken */
-export async function openEdge({ port, twinsPort, log, shutdown }: EdgeOptions): Promise<Edge> {
+/** Takes both ports. @throws node's own error, which names the port, for one that can't be had */
+export async function openEdge({ port, twinsPort, log, stops }: EdgeOptions): Promise<Edge> {
   const api = createEarlyServer();
   const routes = createRouteTable();
   const activity = createActivityLog();
@@ -50,20 +52,20 @@ export async function openEdge({ port, twinsPort, log, shutdown }: EdgeOptions):
     return closing;
   };
   // Taken first, released last where the start fails half-way; a service that runs closes them before all else.
-  shutdown.push('ports', LIMIT_MS, close);
-  const apiPort = await listen(api.server, port, '--port');
-  const proxyPort = await listen(proxy.server, twinsPort, '--twins-port');
+  stops.push('ports', close, LIMIT_MS);
+  const apiPort = await listen(api.server, port, HOST);
+  const proxyPort = await listen(proxy.server, twinsPort, HOST);
   return {
     apiPort,
     twinsPort: proxyPort,
-    origin: `http://127.0.0.1:${apiPort}`,
-    twinsUrl: `http://127.0.0.1:${proxyPort}`,
+    origin: `http://${HOST}:${apiPort}`,
+    twinsUrl: `http://${HOST}:${proxyPort}`,
     routes,
     activity,
     serve: ({ app, refuseMalformed }) => {
       answerEverything(api.server, { app, refuseMalformed });
       api.serve(app);
-      shutdown.push('proxy and api', LIMIT_MS, close);
+      stops.push('proxy and api', close, LIMIT_MS);
     },
     close,
   };
