@@ -1,13 +1,9 @@
-import { closeSync, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs';
-import { isNoSpace } from '../disk.ts';
 import type { Write } from '../universe.ts';
 import {
-  answerOf,
   asInherited,
   headLines,
   JournalError,
   type JournalHead,
-  type LongAnswer,
   NEWLINE,
   type Row,
   type SessionHead,
@@ -15,19 +11,9 @@ import {
   splitLines,
 } from './journal-format.ts';
 import { JournalReader, type OnHead, type Taker } from './journal-reader.ts';
-import type { Outcome } from './outcome.ts';
+import { CLOSED, JournalWriter, type Outcome } from './journal-writer.ts';
 import type { PlacedLine, Stretch } from './parts.ts';
-import { WrittenAnswers } from './written-answers.ts';
 
-/** Rows of one turn are gathered in one buffer of this size; what is larger is written by itself. */
-const PENDING_BYTES = 1 << 18;
-const MOST_BYTES_PER_CHARACTER = 3;
-
-/** So many buffers are kept for the journals of a process that have something to write in one turn. */
-const MOST_SPARE = 16;
-const spare: Buffer[] = [];
-/** Stands for the file of a journal that is closed: the number that it had is soon another file's. */
-const CLOSED = -1;
 const NOWHERE = { file: () => CLOSED, base: 0 };
 
 /**
@@ -35,32 +21,15 @@ const NOWHERE = { file: () => CLOSED, base: 0 };
  * turn in one write. The tape is read from here, so memory holds nothing of it but its length.
  */
 export class Journal {
-  #file: number;
   readonly path: string;
   readonly #reader: JournalReader;
-  #size: number;
+  readonly #writer: JournalWriter;
   #partsBytes = 0;
-  #rows = 0;
-  /** There while rows are gathered: journals of a process take turns with a few. */
-  #pending: Buffer | undefined;
-  #pendingLength = 0;
-  readonly #answers = new WrittenAnswers();
-  #waiting: Outcome[] = [];
-  /** The file's length without rows that wait for their acknowledgement. */
-  #acknowledged: number;
-  /** Lines that wait for room on the disk. */
-  #held: Buffer[] = [];
-  #heldBytes = 0;
-  #scheduled = false;
-  readonly #onFailure: (error: Error) => void;
 
-  private constructor(path: string, file: number, onFailure: (error: Error) => void) {
+  private constructor(path: string, onFailure: (error: Error) => void) {
     this.path = path;
-    this.#file = file;
-    this.#reader = new JournalReader(path, () => this.#file);
-    this.#size = fstatSync(file).size;
-    this.#acknowledged = this.#size;
-    this.#onFailure = onFailure;
+    this.#reader = new JournalReader(path, () => this.#writer.file);
+    this.#writer = new JournalWriter(path, this.#reader, onFailure);
   }
 
   /**
@@ -70,43 +39,43 @@ export class Journal {
    *   may be written any more
    */
   static open(path: string, onFailure: (error: Error) => void): Journal {
-    const journal = new Journal(path, openSync(path, 'a+', 0o600), onFailure);
+    const journal = new Journal(path, onFailure);
     journal.#dropUnfinished();
     return journal;
   }
 
   /** Rows on the tape, those not yet written included. */
   get rows(): number {
-    return this.#rows;
+    return this.#writer.rows;
   }
 
   /** True once it is closed or abandoned. */
   get isClosed(): boolean {
-    return this.#file === CLOSED;
+    return this.#writer.file === CLOSED;
   }
 
   get isEmpty(): boolean {
-    return this.#size === 0;
+    return this.#writer.size === 0;
   }
 
   /** Its length in bytes, with its parts, rows not yet written included. */
   get size(): number {
-    return this.#partsBytes + this.#size + this.#pendingLength + this.#heldBytes;
+    return this.#partsBytes + this.#writer.size + this.#writer.unwritten;
   }
 
   /** What of it waits in memory for room on the disk. */
   get heldBytes(): number {
-    return this.#heldBytes;
+    return this.#writer.heldBytes;
   }
 
   /** @returns the length of the line that the world starts from. @throws where there is no room for it; the journal is then as empty as before. */
   begin(whole: JournalHead): number {
     const { head, start } = headLines(whole);
     try {
-      this.#writeAll(Buffer.concat([head, start]));
-      this.#acknowledged = this.#size;
+      this.#writer.write(Buffer.concat([head, start]));
+      this.#writer.acknowledge();
     } catch (error) {
-      this.#cutBack();
+      this.#writer.cutBack();
       throw error;
     }
     this.#reader.begun(whole, head.length);
@@ -127,15 +96,15 @@ export class Journal {
   ): Promise<void> {
     try {
       const head = sessionLine(session);
-      this.#writeAll(head);
+      this.#writer.write(head);
       const take = this.#taker(onHead, onWrite);
       take(head.subarray(0, -1));
       for await (const line of splitLines(this.#copied(source))) take(line);
       this.#requireRows(session);
-      this.#acknowledged = this.#size;
+      this.#writer.acknowledge();
     } catch (error) {
-      this.#rows = 0;
-      this.#cutBack();
+      this.#writer.countRows(0);
+      this.#writer.cutBack();
       throw error;
     }
   }
@@ -145,7 +114,7 @@ export class Journal {
     const { seed: _seed, bootedAt: _bootedAt, ...session } = known;
     this.#reader.begun(known, this.#beginParts(session).length);
     this.#partsBytes = this.#reader.partsBytes;
-    this.#rows = known.inherited;
+    this.#writer.countRows(known.inherited);
   }
 
   /** The same, and reads them. @throws JournalError when they aren't what the head says */
@@ -159,8 +128,8 @@ export class Journal {
 
   #beginParts(session: SessionHead): Buffer {
     const line = sessionLine(session);
-    this.#writeAll(line);
-    this.#acknowledged = this.#size;
+    this.#writer.write(line);
+    this.#writer.acknowledge();
     return line;
   }
 
@@ -176,67 +145,35 @@ export class Journal {
       begun = true;
       onHead(head, length);
     }, onWrite);
-    const end = this.#reader.each(this.#size, (line) => {
+    const end = this.#reader.each(this.#writer.size, (line) => {
       take(line);
       if (first) this.#reader.takeParts(take);
       first = false;
     });
     this.#partsBytes = this.#reader.partsBytes;
-    if (end === this.#size && begun) return;
+    if (end === this.#writer.size && begun) return;
     // Of one that came no further than its head nothing was acknowledged at all.
-    this.#acknowledged = begun ? end : 0;
-    this.#cutBack();
+    this.#writer.cutBack(begun ? end : 0);
   }
 
   /** Queues a row. */
-  append([head, answer, tail]: Row, commit: string | undefined, outcome: Outcome): void {
-    if (this.#held.length > 0) this.flush();
-    this.#rows += 1;
-    this.#waiting.push(outcome);
-    this.#guard(() => {
-      this.#writeHeld();
-      this.#gather(head);
-      this.#gather(typeof answer === 'string' || Buffer.isBuffer(answer) ? answer : this.#answer(answer));
-      this.#gather(commit ? `${tail}\t${commit}\n` : `${tail}\n`);
-    });
-    if (this.#scheduled) return;
-    this.#scheduled = true;
-    setImmediate(() => this.flush());
+  append(row: Row, commit: string | undefined, outcome: Outcome): void {
+    this.#writer.append(row, commit, outcome);
   }
 
   /** Keeps the row of a call that changed nothing in memory, until there is room on the disk. */
-  hold([head, answer, tail]: Row): void {
-    // Rows before it that turn out to have no room get theirs first.
-    this.flush();
-    this.#rows += 1;
-    const line = Buffer.from(`${head}${answerOf(answer)}${tail}\n`);
-    this.#held.push(line);
-    this.#heldBytes += line.length;
+  hold(row: Row): void {
+    this.#writer.hold(row);
   }
 
   /** Adds a line that belongs to no call. @throws where there is no room for it */
   note(commit: string): void {
-    this.flush();
-    try {
-      this.#writeHeld();
-      this.#gather(`\t${commit}\n`);
-      this.#write();
-      this.#acknowledged = this.#size;
-    } catch (error) {
-      this.#cutBack();
-      throw error;
-    }
+    this.#writer.note(commit);
   }
 
   /** Writes what waits and acknowledges it. */
   flush(): void {
-    this.#scheduled = false;
-    if (!this.#guard(() => this.#write())) return;
-    this.#giveBack();
-    this.#acknowledged = this.#size;
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    for (const { acknowledge } of waiting) acknowledge();
+    this.#writer.flush();
   }
 
   /** The rows after the first `skip`, one JSON text each, as they stand now. Memory stays flat. */
@@ -253,7 +190,8 @@ export class Journal {
   /** Where the world's start and the first `rows` rows stand; undefined where not all of that is in files that others can go on from. */
   stretches(rows: number): Stretch[] | undefined {
     this.flush();
-    return this.#held.length > 0 ? undefined : this.#reader.stretches(rows, this.#rows, this.#acknowledged);
+    const { held, rows: all, acknowledged } = this.#writer;
+    return held.length > 0 ? undefined : this.#reader.stretches(rows, all, acknowledged);
   }
 
   /** Tells the committed writes of the first `rows` rows, in order. */
@@ -271,127 +209,37 @@ export class Journal {
   /** What `adopt` takes: the world's start and the first `rows` rows. */
   async *prefix(rows: number): AsyncGenerator<Buffer> {
     this.flush();
-    const held = [...this.#held];
-    const inFile = this.#rows - held.length;
-    yield* this.#reader.below(this.#size, Math.min(rows, inFile));
+    const held = [...this.#writer.held];
+    const inFile = this.rows - held.length;
+    yield* this.#reader.below(this.#writer.size, Math.min(rows, inFile));
     yield* held.slice(0, Math.max(0, rows - inFile));
   }
 
   close(): void {
-    if (this.isClosed) return;
-    this.flush();
-    this.#guard(() => this.#writeHeld());
-    this.abandon();
+    if (!this.isClosed) this.#writer.close();
   }
 
   /** Closes the file as it is. What waits is written nowhere, and told to nobody. */
   abandon(): void {
-    if (this.isClosed) return;
-    closeSync(this.#file);
-    this.#file = CLOSED;
-    this.#pendingLength = 0;
-    this.#giveBack();
-    this.#waiting = [];
-    this.#held = [];
-    this.#answers.clear();
-  }
-
-  #guard(work: () => void): boolean {
-    try {
-      work();
-      return true;
-    } catch (error) {
-      const refused = this.#waiting;
-      this.#waiting = [];
-      if (isNoSpace(error)) this.#refuse(refused);
-      else {
-        this.#onFailure(error as Error);
-        for (const { lose } of refused) lose();
-      }
-      return false;
-    }
-  }
-
-  /** Takes back what was not acknowledged: the file ends where it did, and so do the world and the tape. */
-  #refuse(refused: readonly Outcome[]): void {
-    this.#cutBack();
-    this.#rows -= refused.length;
-    for (const { takeBack } of refused.toReversed()) takeBack();
-    for (const { refuse } of refused) refuse();
-  }
-
-  /** Ends the file after what was acknowledged. */
-  #cutBack(): void {
-    ftruncateSync(this.#file, this.#acknowledged);
-    this.#size = this.#acknowledged;
-    this.#pendingLength = 0;
-    // Some may have stood in what was cut off.
-    this.#answers.clear();
-  }
-
-  /** Lines that wait for room are older than all that is queued, and stay where they are until they are in the file. */
-  #writeHeld(): void {
-    if (this.#held.length === 0) return;
-    this.#writeAll(Buffer.concat(this.#held));
-    this.#acknowledged = this.#size;
-    this.#held = [];
-    this.#heldBytes = 0;
-  }
-
-  /** The answer's bytes the first time, then where they stand. */
-  #answer({ bytes, digest }: LongAnswer): string | Buffer {
-    const known = this.#answers.get(digest);
-    if (known === undefined) this.#answers.wrote(digest, this.#size + this.#pendingLength - this.#reader.base, bytes.length);
-    return known ?? bytes;
-  }
-
-  #gather(part: string | Buffer): void {
-    if (part === '') return;
-    const most = typeof part === 'string' ? part.length * MOST_BYTES_PER_CHARACTER : part.length;
-    if (most > PENDING_BYTES - this.#pendingLength) this.#write();
-    if (most > PENDING_BYTES) {
-      this.#writeAll(typeof part === 'string' ? Buffer.from(part) : part);
-      return;
-    }
-    this.#pending ??= spare.pop() ?? Buffer.allocUnsafeSlow(PENDING_BYTES);
-    if (typeof part === 'string') this.#pendingLength += this.#pending.write(part, this.#pendingLength);
-    else this.#pendingLength += part.copy(this.#pending, this.#pendingLength);
-  }
-
-  #write(): void {
-    if (!this.#pending || this.#pendingLength === 0) return;
-    this.#writeAll(this.#pending.subarray(0, this.#pendingLength));
-    this.#pendingLength = 0;
-  }
-
-  /** Nothing is gathered: another journal may have the buffer. */
-  #giveBack(): void {
-    if (this.#pending && spare.length < MOST_SPARE) spare.push(this.#pending);
-    this.#pending = undefined;
-  }
-
-  #writeAll(bytes: Buffer): void {
-    let written = 0;
-    while (written < bytes.length) written += writeSync(this.#file, bytes, written);
-    this.#size += bytes.length;
+    this.#writer.abandon();
   }
 
   #taker(onHead: OnHead, onWrite: (write: Write) => void): Taker {
     return this.#reader.taker(onHead, (write, isRow) => {
-      if (isRow) this.#rows += 1;
+      if (isRow) this.#writer.countRows(this.rows + 1);
       if (write) onWrite(write);
     });
   }
 
   #requireRows({ inherited }: SessionHead): void {
-    if (this.#rows !== inherited) throw new JournalError(`${this.#rows} rows came instead of ${inherited}`);
+    if (this.rows !== inherited) throw new JournalError(`${this.rows} rows came instead of ${inherited}`);
   }
 
   /** Writes what comes, and hands it on. */
   async *#copied(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     let last: number | undefined;
     for await (const chunk of source) {
-      this.#writeAll(chunk);
+      this.#writer.write(chunk);
       last = chunk.at(-1) ?? last;
       yield chunk;
     }
@@ -401,17 +249,16 @@ export class Journal {
   /** The lines of all rows, as they stand now. */
   async *#rowLines(): AsyncGenerator<PlacedLine> {
     this.flush();
-    if (this.#size === 0) return;
-    const held = [...this.#held];
-    yield* this.#reader.rowLines(this.#size);
+    if (this.isEmpty) return;
+    const held = [...this.#writer.held];
+    yield* this.#reader.rowLines(this.#writer.size);
     // What waits in memory refers to nothing.
     for (const bytes of held) yield { bytes: bytes.subarray(0, -1), place: NOWHERE };
   }
 
   /** A copy of another journal that didn't get to its end was never acknowledged. */
   #dropUnfinished(): void {
-    if (this.isEmpty || !this.#reader.isUnfinished(this.#size)) return;
-    this.#acknowledged = 0;
-    this.#cutBack();
+    if (this.isEmpty || !this.#reader.isUnfinished(this.#writer.size)) return;
+    this.#writer.cutBack(0);
   }
 }
