@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { commandOf, environmentOf, processIds } from '@svc/platform/proc';
 
 export const BIN = fileURLToPath(new URL('../bin/svc.ts', import.meta.url));
 /** A start of PostgreSQL on a busy machine takes a few seconds. */
@@ -127,21 +127,12 @@ export async function temporaryFolder(): Promise<{ path: string; remove(): Promi
 }
 
 /** Ids of processes whose command line or environment names a path; empty where there is no /proc. */
-export function processesNaming(path: string): number[] {
-  if (!existsSync('/proc/self')) return [];
-  const ids = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid);
-  return ids.map(Number).filter((id) => {
-    const read = (name: string): string => {
-      try {
-        return readFileSync(`/proc/${id}/${name}`, 'utf8');
-      } catch {
-        return '';
-      }
-    };
+export const processesNaming = (path: string): number[] =>
+  processIds().filter((pid) => {
     // A process that has ended but was not waited for has no command line.
-    return read('cmdline') !== '' && (read('cmdline').includes(path) || read('environ').includes(path));
+    const command = commandOf(pid);
+    return pid !== process.pid && command !== '' && (command.includes(path) || environmentOf(pid).includes(path));
   });
-}
 
 /** Writes an agent program and gives the command that runs it. */
 export async function agentCommand(folder: string, name: string, program: string): Promise<string> {

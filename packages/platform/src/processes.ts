@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { commandOf, environmentOf, statOf } from './proc.ts';
 
 const run = promisify(execFile);
 
@@ -39,15 +39,10 @@ export interface ProcessDescription {
 
 /** Looks a process up: in /proc where there is one, else through ps. */
 export async function describeProcess(pid: number): Promise<ProcessDescription> {
-  const read = (name: string) => readFile(`/proc/${pid}/${name}`, 'utf8');
-  try {
-    const [stat, command, environment] = await Promise.all([read('stat'), read('cmdline'), read('environ').catch(() => '')]);
-    // The name in parentheses may hold spaces; the parent is the second field after it (proc(5)).
-    return { parent: Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]), command, environment };
-  } catch {
-    // `e` appends the environment to the command line.
-    const { stdout } = await run('ps', ['eww', '-o', 'ppid=,command=', '-p', `${pid}`]).catch(() => ({ stdout: '' }));
-    const [, parent, command = ''] = /^\s*(\d+)\s+(.*)$/s.exec(stdout) ?? [];
-    return { parent: parent ? Number(parent) : undefined, command, environment: command };
-  }
+  const stat = statOf(pid);
+  if (stat) return { parent: stat.parent, command: commandOf(pid), environment: environmentOf(pid) };
+  // `e` appends the environment to the command line.
+  const { stdout } = await run('ps', ['eww', '-o', 'ppid=,command=', '-p', `${pid}`]).catch(() => ({ stdout: '' }));
+  const [, parent, command = ''] = /^\s*(\d+)\s+(.*)$/s.exec(stdout) ?? [];
+  return { parent: parent ? Number(parent) : undefined, command, environment: command };
 }

@@ -45,6 +45,7 @@ export { operationsOf, toolsOf } from './operations.ts';
 export { PastWorld } from './past-world.ts';
 export { few, quoted, readable, reads, readsSame } from './reading.ts';
 export { Recent } from './recent.ts';
+export { BoundedMap } from './bounded-map.ts';
 export { cachedRenderer } from './rendered.ts';
 export { concealing, masked, type Secret, secretsAcross, secretsIn } from './secrets.ts';
 export { type DroppedField, droppedWithAdvice, pathSteps, seedAdvice, seedFields } from './seed-advice.ts';

@@ -1,3 +1,4 @@
+import { BoundedMap } from './bounded-map.ts';
 import type { Context } from './definition.ts';
 import { RawJson } from './http/reply.ts';
 import type { Collection, WorldSpec } from './world/collection.ts';
@@ -25,19 +26,8 @@ export function cachedRenderer<W extends WorldSpec, T extends object>(
   dependsOn: readonly (keyof W & string)[],
   render: (context: Context<W>, record: Readonly<T>) => unknown,
 ): (context: Context<W>, record: Readonly<T>) => RawJson {
-  // Oldest first. A WeakMap would keep a text for every record that was ever shown.
-  const cache = new Map<object, CachedText>();
-  let characters = 0;
-  const keep = (record: object, text: CachedText): void => {
-    characters += text.json.text.length - (cache.get(record)?.json.text.length ?? 0);
-    cache.delete(record);
-    cache.set(record, text);
-    for (const [oldest, { json }] of cache) {
-      if (characters <= KEPT_CHARACTERS) break;
-      cache.delete(oldest);
-      characters -= json.text.length;
-    }
-  };
+  // A WeakMap would keep a text for every record that was ever shown.
+  const cache = new BoundedMap<object, CachedText>(KEPT_CHARACTERS, ({ json }) => json.text.length);
   let read: { world: unknown; collections: readonly Collection<object>[] } = { world: undefined, collections: [] };
   const versionsOf = (world: unknown): number => {
     if (read.world !== world) {
@@ -54,7 +44,7 @@ export function cachedRenderer<W extends WorldSpec, T extends object>(
     const cached = cache.get(record);
     if (cached && cached.versions === versions && cached.base === base) return cached.json;
     const json = RawJson.of(render(context, record));
-    keep(record, { base, versions, json });
+    cache.set(record, { base, versions, json });
     return json;
   };
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { systemCode } from '@svc/platform/files';
+import { statOf } from '@svc/platform/proc';
 import { InstallationFailure } from './failure.ts';
 
 interface Holder {
@@ -17,7 +18,7 @@ const ATTEMPTS = 3;
  * @throws InstallationFailure naming the process that has it.
  */
 export async function lockDataDir(root: string, path: string): Promise<{ release(): Promise<void> }> {
-  const own = JSON.stringify({ pid: process.pid, started: await startOf(process.pid) } satisfies Holder);
+  const own = JSON.stringify({ pid: process.pid, started: startOf(process.pid) } satisfies Holder);
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
   await writeFile(draft, own, { mode: 0o600 });
   try {
@@ -25,7 +26,7 @@ export async function lockDataDir(root: string, path: string): Promise<{ release
       if (await linked(draft, path)) return { release: () => rm(path, { force: true }) };
       const text = await readFile(path, 'utf8').catch(() => '');
       const holder = holderIn(text);
-      if (holder && (await lives(holder))) throw inUse(root, holder.pid);
+      if (holder && lives(holder)) throw inUse(root, holder.pid);
       await removeStale(path, text);
     }
     throw inUse(root, undefined);
@@ -37,7 +38,7 @@ export async function lockDataDir(root: string, path: string): Promise<{ release
 /** The process that has a data directory's lock, where it lives. */
 export async function holderOf(path: string): Promise<number | undefined> {
   const holder = holderIn(await readFile(path, 'utf8').catch(() => ''));
-  return holder && (await lives(holder)) ? holder.pid : undefined;
+  return holder && lives(holder) ? holder.pid : undefined;
 }
 
 /** The lock appears whole or not at all. */
@@ -73,20 +74,17 @@ function holderIn(text: string): Holder | undefined {
   }
 }
 
-async function lives({ pid, started }: Holder): Promise<boolean> {
+function lives({ pid, started }: Holder): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
     if (systemCode(error) !== 'EPERM') return false;
   }
-  return started === null || started === (await startOf(pid));
+  return started === null || started === startOf(pid);
 }
 
-/** Field 22 of /proc/<pid>/stat (proc(5)), counted after the name in parentheses; null where there is no /proc. */
-async function startOf(pid: number): Promise<string | null> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
-  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
-}
+/** Null where the system doesn't tell. */
+const startOf = (pid: number): string | null => statOf(pid)?.started ?? null;
 
 function inUse(root: string, pid: number | undefined): InstallationFailure {
   return new InstallationFailure(`The data directory ${root} is in use${pid === undefined ? '' : ` by process ${pid}`}.`, {

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import { environmentOf, processIds, statOf } from '@svc/platform/proc';
 
 /** Between the request to stop and the end by force, and the longest hunt for what left the group. */
 const GRACE_MS = 5_000;
@@ -59,31 +59,10 @@ export class ProcessGroup {
 
   /** What left the group. Its members are told as a group, and once: a program may act on each signal. */
   #strays(): number[] {
-    if (!existsSync('/proc/self/environ')) return [];
-    return readdirSync('/proc').flatMap((name) => {
-      const pid = Number(name);
-      if (!Number.isInteger(pid) || pid === process.pid || !environmentOf(pid).includes(this.#mark)) return [];
-      return groupOf(pid) === this.#id ? [] : [pid];
-    });
-  }
-}
-
-/** proc(5), stat: the group is the third field after the name, which stands in parentheses and may hold spaces. */
-function groupOf(pid: number): number | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[2]);
-  } catch {
-    return undefined;
-  }
-}
-
-/** proc(5): entries end with a NUL; empty for processes that ended, and of other users. */
-function environmentOf(pid: number): string[] {
-  try {
-    return readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0');
-  } catch {
-    return [];
+    return processIds().filter(
+      (pid) =>
+        pid !== process.pid && environmentOf(pid).split('\0').includes(this.#mark) && statOf(pid)?.group !== this.#id,
+    );
   }
 }
 

@@ -1,3 +1,4 @@
+import { BoundedMap } from '@svc/twin-kit';
 import type { Commit } from '../world/git.ts';
 import { commitOf, type ObjectReader } from './store.ts';
 
@@ -8,18 +9,16 @@ export type History = readonly string[];
 const KEPT = 64;
 
 // Commits and their ancestors never change, so a history is true as long as the record of its head lives.
-const kept = new Map<Readonly<Commit>, History>();
+const kept = new BoundedMap<Readonly<Commit>, History>(KEPT);
 
 export function historyOf(reader: ObjectReader, head: string): History {
   const commit = commitOf(reader, head);
   const known = kept.get(commit);
   if (known) {
-    kept.delete(commit);
     kept.set(commit, known);
     return known;
   }
   const history = extended(reader, commit) ?? sorted(reader, head);
-  if (kept.size >= KEPT) kept.delete(kept.keys().next().value as Readonly<Commit>);
   kept.set(commit, history);
   return history;
 }

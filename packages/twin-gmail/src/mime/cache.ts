@@ -1,13 +1,11 @@
+import { BoundedMap } from '@svc/twin-kit';
 import type { Content } from '../world/mail.ts';
 import { type Part, parseMessage } from './parse.ts';
 
 /** Bytes of messages whose parts are kept: reading one again is cheap, reading many doesn't fill the memory. */
 const KEPT_BYTES = 8 << 20;
 
-const kept = new Map<Readonly<Content>, Part>();
-let keptBytes = 0;
-
-const sizeOf = (content: Readonly<Content>): number => content.raw.length + content.text.length;
+const kept = new BoundedMap<Readonly<Content>, Part>(KEPT_BYTES, (_parts, { raw, text }) => raw.length + text.length);
 
 /** The bytes of a message. */
 export const rawOf = (content: Readonly<Content>): Buffer => Buffer.from(content.raw, 'base64url');
@@ -18,11 +16,5 @@ export function partsOf(content: Readonly<Content>): Part {
   if (known) return known;
   const message = parseMessage(rawOf(content));
   kept.set(content, message);
-  keptBytes += sizeOf(content);
-  for (const oldest of kept.keys()) {
-    if (keptBytes <= KEPT_BYTES || oldest === content) break;
-    kept.delete(oldest);
-    keptBytes -= sizeOf(oldest);
-  }
   return message;
 }

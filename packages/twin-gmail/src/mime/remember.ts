@@ -1,3 +1,5 @@
+import { BoundedMap } from '@svc/twin-kit';
+
 /** In characters; V8 copies shorter parts of a text by itself. */
 const SHORTEST_PART = 13;
 
@@ -10,8 +12,7 @@ const MOST = 1000;
 
 /** Reads texts that come again and again, as headers of one mailbox do. Who reads an equal text gets the same value. */
 export function remembered<T extends object>(read: (text: string) => T): (text: string) => T {
-  // Oldest first.
-  const known = new Map<string, T>();
+  const known = new BoundedMap<string, T>(MOST);
   return (text) => {
     if (text.length > LONGEST) return read(detached(text));
     const earlier = known.get(text);
@@ -19,7 +20,6 @@ export function remembered<T extends object>(read: (text: string) => T): (text: 
     const own = detached(text);
     const value = read(own);
     known.set(own, value);
-    if (known.size > MOST) known.delete(known.keys().next().value as string);
     return value;
   };
 }

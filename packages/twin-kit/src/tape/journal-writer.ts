@@ -1,4 +1,5 @@
 import { closeSync, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs';
+import { BoundedMap } from '../bounded-map.ts';
 import { isNoSpace } from '../disk.ts';
 import { answerOf, type LongAnswer, REFERENCE, type Row } from './journal-format.ts';
 
@@ -39,7 +40,7 @@ export class JournalWriter {
   #pending: Buffer | undefined;
   #pendingLength = 0;
   /** By the digest of a long answer that the file has already: what stands in a row in its place. */
-  readonly #answers = new Map<string, string>();
+  readonly #answers = new BoundedMap<string, string>(KNOWN_ANSWERS);
   #waiting: Outcome[] = [];
   /** The file's length without rows that wait for their acknowledgement. */
   #acknowledged: number;
@@ -231,7 +232,6 @@ export class JournalWriter {
   #answer({ bytes, digest }: LongAnswer): string | Buffer {
     const known = this.#answers.get(digest);
     if (known !== undefined) return known;
-    if (this.#answers.size >= KNOWN_ANSWERS) this.#answers.delete(this.#answers.keys().next().value as string);
     const offset = this.#size + this.#pendingLength - this.#place.base;
     this.#answers.set(digest, `${MARK}${offset},${bytes.length}${MARK}`);
     return bytes;

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { BoundedMap } from '../bounded-map.ts';
 import type { Fidelity } from '../definition.ts';
 import type { FaultOnTape } from '../faults/on-tape.ts';
 import type { Links } from '../http/links.ts';
@@ -9,7 +10,6 @@ import type { Write } from '../universe.ts';
 import type { Action } from '../world/action-log.ts';
 import { actionsText } from './actions-text.ts';
 import type { Row } from './journal-format.ts';
-import { KnownAnswers } from './known-answers.ts';
 import type { Redactor } from './redact.ts';
 import { Scrubber } from './scrub.ts';
 
@@ -64,8 +64,19 @@ export interface Recorded {
 const LATENCY_STEPS = 1_000;
 const LONG_ANSWER_CHARACTERS = 1 << 10;
 
-/** Of all worlds of the process. */
-const knownAnswers = new KnownAnswers();
+/** A long answer as it was sent before. */
+interface KnownAnswer {
+  bytes: Buffer;
+  /** The credentials it was searched for, and free of. */
+  cleanOf: string;
+}
+
+const MOST_KNOWN_BYTES = 8 << 20;
+/**
+ * Encoded answers by digest: a page that is read again is neither joined nor encoded again. The worlds of a process share the room for
+ * them; a digest stands for the whole text of an answer, so that no two of them can meet.
+ */
+const knownAnswers = new BoundedMap<string, KnownAnswer>(MOST_KNOWN_BYTES, ({ bytes }) => bytes.length);
 
 /** Bytes as the tape shows them: text as a string, anything else as `{ "$base64": … }`. */
 export function tapeBytes(bytes: Buffer): unknown {
@@ -188,7 +199,7 @@ export class Recorder {
     // Encoded once for the socket and the file.
     const bytes = Buffer.from(text);
     if (digest === undefined) return { payload: bytes, answer: bytes };
-    knownAnswers.remember(digest, { bytes, cleanOf });
+    knownAnswers.set(digest, { bytes, cleanOf });
     return { payload: bytes, answer: { bytes, digest } };
   }
 }

@@ -1,4 +1,4 @@
-import type { Reply } from '@svc/twin-kit';
+import { BoundedMap, type Reply } from '@svc/twin-kit';
 import type { LinearWorld } from '../world.ts';
 
 /** Answers kept, and the longest of them in characters. */
@@ -15,7 +15,7 @@ type Kept = KeptAnswer & { epoch: number };
 
 /** Answers of one world, which changes its epoch with every write. */
 class KeptAnswers {
-  readonly answers = new Map<string, Kept>();
+  readonly answers = new BoundedMap<string, Kept>(KEPT_ANSWERS);
   readonly #collections: readonly Pick<LinearWorld[keyof LinearWorld], 'version'>[];
 
   constructor(world: LinearWorld) {
@@ -49,9 +49,6 @@ export class Answers {
       known = new KeptAnswers(world);
       this.#worlds.set(world, known);
     }
-    const { answers, epoch } = known;
-    answers.delete(key);
-    answers.set(key, { ...answer, epoch });
-    if (answers.size > KEPT_ANSWERS) answers.delete(answers.keys().next().value as string);
+    known.answers.set(key, { ...answer, epoch: known.epoch });
   }
 }

@@ -1,3 +1,4 @@
+import { BoundedMap } from '@svc/twin-kit';
 import {
   type ASTVisitor,
   type DocumentNode,
@@ -75,8 +76,9 @@ export class Operations {
  */
 export class Documents {
   readonly #schema: GraphQLSchema;
-  readonly #kept = new Map<string, PreparedDocument>();
-  readonly #seen = new Set<string>();
+  readonly #kept = new BoundedMap<string, PreparedDocument>(KEPT_DOCUMENTS);
+  /** What came once. */
+  readonly #seen = new BoundedMap<string, true>(KEPT_DOCUMENTS);
   #latest: { query: string | undefined; prepared: PreparedDocument } = { query: undefined, prepared: { ok: false, errors: [] } };
 
   constructor(schema: GraphQLSchema) {
@@ -86,15 +88,9 @@ export class Documents {
   prepare(query: string): PreparedDocument {
     if (query === this.#latest.query) return this.#latest.prepared;
     const kept = this.#kept.get(query);
-    if (kept) this.#kept.delete(query);
     const prepared = kept ?? this.#read(query);
-    if (kept || this.#seen.delete(query)) {
-      this.#kept.set(query, prepared);
-      if (this.#kept.size > KEPT_DOCUMENTS) this.#kept.delete(this.#kept.keys().next().value as string);
-    } else if (query.length <= KEPT_LENGTH) {
-      this.#seen.add(query);
-      if (this.#seen.size > KEPT_DOCUMENTS) this.#seen.delete(this.#seen.keys().next().value as string);
-    }
+    if (kept || this.#seen.delete(query)) this.#kept.set(query, prepared);
+    else if (query.length <= KEPT_LENGTH) this.#seen.set(query, true);
     this.#latest = { query, prepared };
     return prepared;
   }

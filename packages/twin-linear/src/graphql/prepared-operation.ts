@@ -1,3 +1,4 @@
+import { BoundedMap } from '@svc/twin-kit';
 import {
   type DocumentNode,
   type GraphQLObjectType,
@@ -39,7 +40,7 @@ export class PreparedOperation {
   readonly #selections: SelectionSetNode;
   readonly #fragments: Fragments;
   readonly #conditions: readonly string[];
-  readonly #programs = new Map<string, Program>();
+  readonly #programs = new BoundedMap<string, Program>(KEPT_PROGRAMS);
 
   constructor(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode) {
     prepared += 1;
@@ -72,7 +73,7 @@ export class PreparedOperation {
     if (!program) {
       const selecting = { schema: this.#schema, fragments: this.#fragments, variables };
       program = new Program(selecting, this.kind, this.root as GraphQLObjectType, this.#selections);
-      if (this.#programs.size < KEPT_PROGRAMS) this.#programs.set(key, program);
+      this.#programs.set(key, program);
     }
     try {
       return work(program);

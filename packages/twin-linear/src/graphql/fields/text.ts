@@ -1,11 +1,12 @@
+import { BoundedMap } from '@svc/twin-kit';
 import type { AnyRecord } from '../../model.ts';
 import { type LinearWorld, liveIn } from '../../world.ts';
 
 const SLUG_WORDS = 50;
 
 /** Slugs made lately, by what they were made of: an issue's title is asked for with every page that shows it. */
-const slugs = new Map<string, string>();
 const KEPT_SLUGS = 1_000;
+const slugs = new BoundedMap<string, string>(KEPT_SLUGS);
 const LONGEST_KEPT = 256;
 
 /** Words of a title as an address writes them: `Fix the login` as `fix-the-login`. */
@@ -21,7 +22,6 @@ export function slugOf(title: string): string {
       ?.join('-') ?? '',
     SLUG_WORDS,
   );
-  if (slugs.size >= KEPT_SLUGS) slugs.clear();
   if (title.length <= LONGEST_KEPT) slugs.set(title, slug);
   return slug;
 }
