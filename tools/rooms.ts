@@ -73,10 +73,15 @@ export function climbs(twin: string, modules: ReadonlyMap<string, string>): stri
   return [...new Set(found)];
 }
 
+/** The rooms that a twin hasn't. @param source its `src` */
+export function missingRooms(source: string): string[] {
+  const isMissing = (room: string): boolean => !existsSync(join(source, room));
+  return [...ROOMS.filter(isMissing), ...(SURFACES.every(isMissing) ? [SURFACES.join(' or src/')] : [])];
+}
+
 function faultsOfTwin(twin: string): string[] {
   const source = join(ROOT, 'packages', twin, 'src');
-  const missing = ROOMS.filter((room) => !existsSync(join(source, room))).map((room) => `${twin} has no src/${room}`);
-  if (!SURFACES.some((room) => existsSync(join(source, room)))) missing.push(`${twin} has no src/${SURFACES.join(' or src/')}`);
+  const missing = missingRooms(source).map((room) => `${twin} has no src/${room}`);
   const modules = filesBelow(source).map((path) => [relative(source, path), readFileSync(path, 'utf8')] as const);
   return [...missing, ...climbs(twin, new Map(modules))];
 }

@@ -36,6 +36,8 @@ const commands = {
   mutate: [[node, [join(root, 'tools/mutate/main.ts')]]],
   // How much of a public benchmark's assertions can be said here.
   'agent-diff': [[node, [join(root, 'bench/agent-diff/count.ts')]]],
+  // The rooms of a new twin, below packages/.
+  'new-twin': [[node, [join(root, 'tools/new-twin.ts')]]],
   // What is made from declarations: pages of docs/ from the twins', the types of the Python client from the REST API's.
   pages: [
     [node, [join(root, 'packages/twins/scripts/pages.ts')]],
