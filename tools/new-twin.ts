@@ -12,7 +12,10 @@ const ID = /^[a-z][a-z0-9]{1,31}$/;
 
 /** A text of the scaffold for another twin. */
 export const renamed = (text: string, id: string): string =>
-  text.replaceAll(/\bsample(?![a-z])/g, id).replaceAll(/Sample(?![a-z])/g, id.replace(/^./, (first) => first.toUpperCase()));
+  text.replaceAll(/\bsample(?![a-z])/g, id).replaceAll(
+    /Sample(?![a-z])/g,
+    id.replace(/^./, (first) => first.toUpperCase()),
+  );
 
 const manifestOf = (id: string): object => ({
   name: `@svc/twin-${id}`,
@@ -51,7 +54,9 @@ if (import.meta.main) {
   try {
     const files = await writeTwin(id, folder);
     process.stdout.write(`${files.map((name) => join(folder, name)).join('\n')}\n`);
-    process.stderr.write(`Next: pnpm install, npm test -- ${relative(ROOT, folder)}, and an entry in packages/twins/src/index.ts.\n`);
+    process.stderr.write(
+      `Next: pnpm install, npm test -- ${relative(ROOT, folder)}, and an entry in packages/twins/src/index.ts.\n`,
+    );
   } catch (error) {
     process.stderr.write(`${(error as Error).message}\nUsage: pnpm new-twin <id> [folder]\n`);
     process.exitCode = 5;

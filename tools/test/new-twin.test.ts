@@ -20,9 +20,13 @@ describe('pnpm new-twin', () => {
     const twin = join(folder, 'twin-parcels');
     const written = execFileSync(process.execPath, [PROGRAM, 'parcels', twin], { encoding: 'utf8' }).trim().split('\n');
     expect(missingRooms(join(twin, 'src'))).toEqual([]);
-    const texts = await Promise.all(written.map(async (path) => [path.slice(twin.length + 1), await readFile(path, 'utf8')] as const));
+    const texts = await Promise.all(
+      written.map(async (path) => [path.slice(twin.length + 1), await readFile(path, 'utf8')] as const),
+    );
     for (const [path, text] of texts) expect([path, text.match(/\bsample\b|Sample/)]).toEqual([path, null]);
-    const sources = texts.filter(([path]) => path.startsWith('src/')).map(([path, text]) => [path.slice('src/'.length), text] as const);
+    const sources = texts
+      .filter(([path]) => path.startsWith('src/'))
+      .map(([path, text]) => [path.slice('src/'.length), text] as const);
     expect(climbs('twin-parcels', new Map(sources))).toEqual([]);
 
     await mkdir(join(twin, 'node_modules/@svc'), { recursive: true });
@@ -30,8 +34,14 @@ describe('pnpm new-twin', () => {
     await symlink(join(ROOT, 'packages/twin-kit/node_modules/zod'), join(twin, 'node_modules/zod'));
     const config = join(twin, 'jest.config.json');
     const transform = { '\\.ts$': join(ROOT, 'tools/strip-types.mjs') };
-    await writeFile(config, JSON.stringify({ transform, extensionsToTreatAsEsm: ['.ts'], testEnvironment: 'node', testTimeout: 120_000 }));
-    const suite = spawnSync(process.execPath, [...JEST, '--config', config, '--json', '--runInBand'], { cwd: twin, encoding: 'utf8' });
+    await writeFile(
+      config,
+      JSON.stringify({ transform, extensionsToTreatAsEsm: ['.ts'], testEnvironment: 'node', testTimeout: 120_000 }),
+    );
+    const suite = spawnSync(process.execPath, [...JEST, '--config', config, '--json', '--runInBand'], {
+      cwd: twin,
+      encoding: 'utf8',
+    });
     const { numPassedTests, numFailedTests } = JSON.parse(suite.stdout || '{}') as Record<string, number>;
     expect({ numFailedTests, told: suite.status === 0 ? '' : suite.stderr }).toEqual({ numFailedTests: 0, told: '' });
     expect(numPassedTests).toBeGreaterThan(20);
@@ -39,7 +49,11 @@ describe('pnpm new-twin', () => {
 
   test.each(['', 'Parcels', 'two-words', '../escape', '7'])('%j is no id: nothing is written, and the reason is told', (id) => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, id, join(folder, 'none')], { encoding: 'utf8' });
-    expect({ status, stdout, stderr }).toEqual({ status: 5, stdout: '', stderr: expect.stringContaining("A twin's id is a word") });
+    expect({ status, stdout, stderr }).toEqual({
+      status: 5,
+      stdout: '',
+      stderr: expect.stringContaining("A twin's id is a word"),
+    });
   });
 
   test('what is there is left alone', () => {

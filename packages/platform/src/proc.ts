@@ -33,7 +33,9 @@ export const environmentOf = (pid: number): string => read(pid, 'environ');
 /** All processes that there are; none where there is no /proc. */
 export function processIds(): number[] {
   try {
-    return readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number);
+    return readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .map(Number);
   } catch {
     return [];
   }

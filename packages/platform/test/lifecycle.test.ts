@@ -2,12 +2,14 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { expect, test } from '@jest/globals';
-import { closeServer, listen } from '../src/service/lifecycle.ts';
 import { Stops } from '../src/service/index.ts';
+import { closeServer, listen } from '../src/service/lifecycle.ts';
 
 const stopping = () => {
   const [told, done]: [string[], string[]] = [[], []];
-  const stops = new Stops({ error: (({ part, err }: { part: string; err: Error }) => told.push(`${part}: ${err.message}`)) as never });
+  const stops = new Stops({
+    error: (({ part, err }: { part: string; err: Error }) => told.push(`${part}: ${err.message}`)) as never,
+  });
   return { stops, told, done };
 };
 

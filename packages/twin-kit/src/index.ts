@@ -1,5 +1,6 @@
 export { cutText, isLonger } from '@svc/contract';
 export type { Fault } from '@svc/contract/faults';
+export { BoundedMap } from './bounded-map.ts';
 export * from './checks.ts';
 export { checksPage } from './checks-page.ts';
 export { defineTwin } from './define-twin.ts';
@@ -45,7 +46,6 @@ export { operationsOf, toolsOf } from './operations.ts';
 export { PastWorld } from './past-world.ts';
 export { few, quoted, readable, reads, readsSame } from './reading.ts';
 export { Recent } from './recent.ts';
-export { BoundedMap } from './bounded-map.ts';
 export { cachedRenderer } from './rendered.ts';
 export { concealing, masked, type Secret, secretsAcross, secretsIn } from './secrets.ts';
 export { type DroppedField, droppedWithAdvice, pathSteps, seedAdvice, seedFields } from './seed-advice.ts';

@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { BoundedMap } from '@svc/twin-kit';
 
-const kept = <V>(map: BoundedMap<string, V>, keys: string): string => [...keys].filter((key) => map.get(key) !== undefined).join('');
+const kept = <V>(map: BoundedMap<string, V>, keys: string): string =>
+  [...keys].filter((key) => map.get(key) !== undefined).join('');
 
 test('holds so many, and what was put in first goes first', () => {
   const map = new BoundedMap<string, number>(3);

@@ -77,12 +77,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   }
 }
 
-async function compose(
-  options: EmbeddedOptions,
-  dataDir: DataDir,
-  log: Logger,
-  stops: Stops,
-): Promise<Omit<Embedded, 'stop'>> {
+async function compose(options: EmbeddedOptions, dataDir: DataDir, log: Logger, stops: Stops): Promise<Omit<Embedded, 'stop'>> {
   const twinsPort = options.twinsPort ?? (options.port === 0 ? 0 : options.port + 1);
   // Ports first: one that is taken ends the start before anything heavy began.
   const edge = await openEdge({ port: options.port, twinsPort, log, stops });

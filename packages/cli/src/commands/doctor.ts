@@ -1,5 +1,5 @@
-import type { Command } from 'commander';
 import { DEFAULT_DATA_DIR } from '@svc/embedded/data-dir';
+import type { Command } from 'commander';
 import type { ExitCode } from '../errors.ts';
 import { oneLine, print, printJson, styled } from '../output.ts';
 

@@ -2,9 +2,9 @@ import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname, resolve } from 'node:path';
-import { systemCode } from '@svc/platform/files';
 import { lockPath } from '@svc/embedded/data-dir';
 import { holderOf } from '@svc/embedded/lock';
+import { systemCode } from '@svc/platform/files';
 import { DEFAULT_API_PORT, DEFAULT_TWIN_PORT } from '../port.ts';
 import type { Finding } from './examine.ts';
 

@@ -60,8 +60,7 @@ export class ProcessGroup {
   /** What left the group. Its members are told as a group, and once: a program may act on each signal. */
   #strays(): number[] {
     return processIds().filter(
-      (pid) =>
-        pid !== process.pid && environmentOf(pid).split('\0').includes(this.#mark) && statOf(pid)?.group !== this.#id,
+      (pid) => pid !== process.pid && environmentOf(pid).split('\0').includes(this.#mark) && statOf(pid)?.group !== this.#id,
     );
   }
 }

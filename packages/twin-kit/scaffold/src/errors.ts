@@ -27,8 +27,7 @@ export const errors: VendorErrors = {
   badCredentials: () => new SampleError(401, 'Wrong token.'),
   malformedBody: () => new SampleError(400, 'The body is not JSON.'),
   bodyTooLarge: (_request, limit) => new SampleError(413, `At most ${limit} bytes.`),
-  invalidInput: (_request, issues) =>
-    new SampleError(422, issues.map(({ path, message }) => `${path}: ${message}`).join('; ')),
+  invalidInput: (_request, issues) => new SampleError(422, issues.map(({ path, message }) => `${path}: ${message}`).join('; ')),
   outOfRoom: (_request, reason) => new SampleError(403, reason),
   internal: () => new SampleError(500, 'The twin failed.'),
 };
