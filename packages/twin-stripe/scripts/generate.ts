@@ -161,8 +161,8 @@ function expandable(declared: Declared, name: string, path: string, seen: readon
     if (options.includes('string')) return objects.length > 0 ? [own] : [];
     return objects.flatMap((object) => {
       const found = resolve(object, `${declared.scope}${name}.`) ?? resolve(object, declared.scope);
-      const inside = found?.scope.startsWith(`${seen[0]}.`) && found.text.startsWith('{') && !seen.includes(found.text);
-      return inside ? expandable(found, object.split('.').at(-1) as string, `${own}.`, [...seen, found.text]) : [];
+      if (!found?.scope.startsWith(`${seen[0]}.`) || !found.text.startsWith('{') || seen.includes(found.text)) return [];
+      return expandable(found, object.split('.').at(-1) as string, `${own}.`, [...seen, found.text]);
     });
   });
 }
