@@ -2,6 +2,7 @@ import { cliHelp } from './cli-help.ts';
 import { createCold, createColdThree, createWarm } from './create.ts';
 import { finalizeLong, finalizeShort, finalizeTapeLong, finalizeTapeShort } from './finalize.ts';
 import type { Result } from './lib/result.ts';
+import { killedProcess, neighbours } from './neighbours.ts';
 import { proxyAgainstHaproxy, proxyAgainstHttpProxy } from './proxy.ts';
 import { scan } from './scan.ts';
 import { forkLong, stateLong } from './time.ts';
@@ -31,6 +32,8 @@ const benches: ReadonlyMap<string, () => Promise<Result>> = new Map([
   ['worlds:create', createShared],
   ['worlds:creates', createsSustained],
   ['worlds:thousand', thousandOpen],
+  ['worlds:killed', killedProcess],
+  ['worlds:neighbours', neighbours],
   ['time:fork', forkLong],
   ['time:state', stateLong],
   ['cli-help', cliHelp],

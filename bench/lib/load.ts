@@ -22,17 +22,24 @@ const SENDERS = 16;
  * @returns answers a second. @throws when any answer isn't 2xx
  */
 export async function load(target: Target, seconds: number): Promise<number> {
+  const { rate, told } = await press(target, seconds, CONNECTIONS);
+  if (/Non-2xx|Socket errors/.test(told)) throw new Error(`${target.url}: ${told}`);
+  return rate;
+}
+
+/** The same whatever is answered. @returns answers a second, and what wrk tells of them */
+export async function press(target: Target, seconds: number, connections: number): Promise<{ rate: number; told: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'svc-bench-'));
   try {
     const script = join(folder, 'request.lua');
     await writeFile(script, requestScript(target));
-    const args = ['-t', '1', '-c', String(CONNECTIONS), '-d', String(seconds), '-s', script, target.url];
+    const args = ['-t', '1', '-c', String(connections), '-d', String(seconds), '--timeout', '30', '-s', script, target.url];
     const { stdout } = await promisify(execFile)('wrk', args).catch((cause) => {
       throw new Error('the benchmarks need the wrk program', { cause });
     });
     const rate = /^Requests\/sec:\s+([\d.]+)$/m.exec(stdout)?.[1];
-    if (rate === undefined || /Non-2xx|Socket errors/.test(stdout)) throw new Error(`${target.url}: ${stdout}`);
-    return Number(rate);
+    if (rate === undefined) throw new Error(`${target.url}: ${stdout}`);
+    return { rate: Number(rate), told: stdout };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { State, TapeRow, Twin, WorldSpec } from '@svc/twin-kit';
+import type { ClockSetting, State, TapeRow, Twin, WorldSpec } from '@svc/twin-kit';
 import { differenceOf, type RecordedRequest, type ReplayedAnswer, requestOf } from '@svc/twin-kit/replay';
 import { Chance } from './chance.ts';
 import { HostedWorld } from './hosted-world.ts';
@@ -7,14 +7,23 @@ import { type RandomCall, RandomCalls, type RandomSuite } from './random-calls.t
 
 const LOGICAL = { mode: 'logical' } as const;
 const SEED = 20_260_202;
-/** Calls of a tape that is forked at each of them. */
-const FORKED_CALLS = 30;
-/** Calls of a tape that is replayed. */
-const REPLAYED_CALLS = 300;
+/** Tapes that are made by default; `SVC_RANDOM_TAPES` says otherwise. */
+const TAPES = 3;
+/** Calls of a tape that is forked at each of them: of the first one, and of others at most. */
+const FORKED = { first: 30, most: 8 };
+/** Calls of a tape that is made again. */
+const REPLAYED = { first: 300, most: 60 };
 /** Calls after which the caller is told the world. */
 const STRIDE = 25;
-/** Seconds of work; several times that beside other suites on a slow machine. */
-const TIMEOUT_MS = 120_000;
+/** Seconds of work by default; several times that beside other suites, and more where more tapes are asked for. */
+const TIMEOUT_MS = 3_600_000;
+
+/** How one tape comes to be. */
+interface Origin {
+  world: { seed?: unknown; clock: ClockSetting };
+  chance: Chance;
+  length: number;
+}
 
 const asRequest = ({ method, path, headers = {}, body }: RandomCall): RecordedRequest => ({
   method,
@@ -33,10 +42,10 @@ const told = ({ status, headers, body }: ReplayedAnswer) => {
 };
 
 /** Makes random calls. @returns them as they were made */
-async function play(twin: Twin, suite: RandomSuite, world: HostedWorld, count: number): Promise<RecordedRequest[]> {
-  const calls = new RandomCalls(twin, suite, new Chance(SEED));
+async function play(twin: Twin, suite: RandomSuite, world: HostedWorld, { chance, length }: Origin): Promise<RecordedRequest[]> {
+  const calls = new RandomCalls(twin, suite, chance);
   const made: RecordedRequest[] = [];
-  while (made.length < count) {
+  while (made.length < length) {
     if (made.length % STRIDE === 0) calls.know((await world.state()) as State<WorldSpec>);
     const call = asRequest(calls.next());
     made.push(call);
@@ -49,58 +58,83 @@ async function play(twin: Twin, suite: RandomSuite, world: HostedWorld, count: n
 
 const withoutClock = ({ latency_ms: _latency, received_at: _at, inherited: _inherited, ...row }: TapeRow) => row;
 
+/** Each tape has chances of its own, and every other one begins with the twin's default world. */
+async function forEachTape(
+  { serve }: RandomSuite,
+  tapes: number,
+  lengths: { first: number; most: number },
+  work: (origin: Origin) => Promise<void>,
+): Promise<void> {
+  for (let tape = 0; tape < tapes; tape += 1) {
+    const chance = new Chance(SEED + tape);
+    const length = tape === 0 ? lengths.first : 1 + chance.below(lengths.most);
+    const world = { clock: LOGICAL, ...(tape % 2 === 0 && { seed: serve.seed }) };
+    try {
+      await work({ world, chance, length });
+    } catch (cause) {
+      throw new Error(`tape ${tape}, of ${length} calls: ${(cause as Error).message}`, { cause });
+    }
+  }
+}
+
+/** A fork at each call of a tape, by each way that there is, against a fresh world that has come as far. */
+async function forkedAnywhere(twin: Twin, suite: RandomSuite, origin: Origin): Promise<void> {
+  await using parent = await HostedWorld.booted(twin, origin.world);
+  const calls = await play(twin, suite, parent, origin);
+  await using fresh = await HostedWorld.booted(twin, origin.world);
+  for (const [step, call] of calls.entries()) {
+    await using elsewhere = await parent.fork(twin, step, LOGICAL);
+    // The one of a world that has moved on, the other of one as it is now.
+    await using earlier = await parent.forkBeside(twin, step, LOGICAL);
+    await using now = await fresh.forkBeside(twin, step, LOGICAL);
+    const before = await fresh.state();
+    const forks = [elsewhere, earlier, now];
+    const answers = [];
+    for (const fork of forks) {
+      expect(await fork.state()).toEqual(before);
+      answers.push(told(await fork.call(call)));
+    }
+    expect(await fresh.state()).toEqual(before);
+    const answer = told(await fresh.call(call));
+    expect(answers).toEqual(forks.map(() => answer));
+    const made = (await fresh.rows()).map(withoutClock);
+    for (const fork of forks) {
+      expect(await fork.state()).toEqual(await fresh.state());
+      const rows = await fork.rows();
+      expect(rows.map(({ inherited = false }) => inherited)).toEqual(rows.map((_row, at) => at < step));
+      expect(rows.map(withoutClock)).toEqual(made);
+      expect(await fork.state(Math.floor(step / 2))).toEqual(await parent.state(Math.floor(step / 2)));
+    }
+  }
+  expect(await parent.state()).toEqual(await fresh.state());
+}
+
+/** The calls of a tape, made of its rows as `svc replay` makes them. */
+async function replayed(twin: Twin, suite: RandomSuite, origin: Origin): Promise<void> {
+  await using recorded = await HostedWorld.booted(twin, origin.world);
+  await play(twin, suite, recorded, origin);
+  await using fresh = await HostedWorld.booted(twin, origin.world);
+  for (const row of await recorded.rows()) {
+    const request = requestOf(row) as RecordedRequest;
+    const answer = await fresh.call(request);
+    if (request.isPartial && !row.state_mutation) continue;
+    expect([row.seq, row.method, row.path, differenceOf(row, answer)]).toEqual([row.seq, row.method, row.path, undefined]);
+  }
+  expect(await fresh.state()).toEqual(await recorded.state());
+}
+
 /** Random tapes, forked after each of their calls and made again on another sandbox. */
 export function testRandomTapes(twin: Twin, suite: RandomSuite): void {
-  const { seed } = suite.serve;
+  const tapes = Number(process.env.SVC_RANDOM_TAPES ?? TAPES);
   test(
-    'forked after any call, a world is that of a fresh sandbox with the calls until then: its state, its ids, its next answer',
-    async () => {
-      await using parent = await HostedWorld.booted(twin, { seed, clock: LOGICAL });
-      const calls = await play(twin, suite, parent, FORKED_CALLS);
-      await using fresh = await HostedWorld.booted(twin, { seed, clock: LOGICAL });
-      for (const [step, call] of calls.entries()) {
-        await using elsewhere = await parent.fork(twin, step, LOGICAL);
-        // The one of a world that has moved on, the other of one as it is now.
-        await using earlier = await parent.forkBeside(twin, step, LOGICAL);
-        await using now = await fresh.forkBeside(twin, step, LOGICAL);
-        const before = await fresh.state();
-        const forks = [elsewhere, earlier, now];
-        const answers = [];
-        for (const fork of forks) {
-          expect(await fork.state()).toEqual(before);
-          answers.push(told(await fork.call(call)));
-        }
-        expect(await fresh.state()).toEqual(before);
-        const answer = told(await fresh.call(call));
-        expect(answers).toEqual(forks.map(() => answer));
-        const made = (await fresh.rows()).map(withoutClock);
-        for (const fork of forks) {
-          expect(await fork.state()).toEqual(await fresh.state());
-          const rows = await fork.rows();
-          expect(rows.map(({ inherited = false }) => inherited)).toEqual(rows.map((_row, at) => at < step));
-          expect(rows.map(withoutClock)).toEqual(made);
-          expect(await fork.state(Math.floor(step / 2))).toEqual(await parent.state(Math.floor(step / 2)));
-        }
-      }
-      expect(await parent.state()).toEqual(await fresh.state());
-    },
+    `forked after any call of ${tapes} random tapes, a world is that of a fresh sandbox with the calls until then: its state, its ids, its next answer`,
+    () => forEachTape(suite, tapes, FORKED, (origin) => forkedAnywhere(twin, suite, origin)),
     TIMEOUT_MS,
   );
 
   test(
-    'made again from their rows on a fresh sandbox, calls get the answers that they got',
-    async () => {
-      await using recorded = await HostedWorld.booted(twin, { seed, clock: LOGICAL });
-      await play(twin, suite, recorded, REPLAYED_CALLS);
-      await using fresh = await HostedWorld.booted(twin, { seed, clock: LOGICAL });
-      for (const row of await recorded.rows()) {
-        const request = requestOf(row) as RecordedRequest;
-        const answer = await fresh.call(request);
-        if (request.isPartial && !row.state_mutation) continue;
-        expect([row.seq, row.method, row.path, differenceOf(row, answer)]).toEqual([row.seq, row.method, row.path, undefined]);
-      }
-      expect(await fresh.state()).toEqual(await recorded.state());
-    },
+    `made again from their rows on a fresh sandbox, the calls of ${tapes} random tapes get the answers that they got`,
+    () => forEachTape(suite, tapes, REPLAYED, (origin) => replayed(twin, suite, origin)),
     TIMEOUT_MS,
   );
 }
