@@ -51,6 +51,8 @@ export interface TwinAddress {
 export interface SandboxRuntime {
   /** Starts within milliseconds, in processes that run already: a sandbox need not be written down before its twins run. */
   readonly startsAtOnce?: boolean;
+  /** Where the twins of a sandbox that starts at once will be; undefined where that is known when it has started. */
+  addressesOf?(sessionId: string, twins: readonly string[]): TwinAddress[] | undefined;
   /** Starts all twins of a sandbox, or none. @throws RuntimeUnavailable when any can't come up; nothing stays behind. */
   start(launches: readonly TwinLaunch[]): Promise<TwinAddress[]>;
   /** Stops a sandbox's twins and removes what they kept. Unknown sessions are fine. */

@@ -83,6 +83,17 @@ describe('the runtime of shared processes', () => {
       expect(readdirSync(join(dataDir, 'sandboxes'))).toEqual([]);
     }));
 
+  test('says where the twins of a sandbox will be once their processes run, and before that nothing', () =>
+    withRuntime({}, async (runtime) => {
+      const [first, second] = [newSession(), newSession()];
+      expect(runtime.addressesOf?.(first, ['one'])).toBeUndefined();
+      expect(await runtime.start([launchOf(first, 'one')])).toEqual(runtime.addressesOf?.(first, ['one']));
+      expect(runtime.addressesOf?.(second, ['one', 'two'])).toBeUndefined();
+      const told = runtime.addressesOf?.(second, ['one']);
+      expect(await runtime.start([launchOf(second, 'one')])).toEqual(told);
+      await Promise.all([first, second].map((session) => runtime.stop(session)));
+    }));
+
   test('starts ahead the processes that it is told to', () =>
     withRuntime({ ahead: ['ahead'] }, async () => {
       while (!existsSync(hostRecord(dataDir, 'ahead'))) await delay(5);

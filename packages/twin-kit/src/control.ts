@@ -1,5 +1,5 @@
-import { createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { sessionControlToken } from '@svc/contract/control-token';
 import { faultListSchema } from '@svc/contract/faults';
 import { z } from 'zod';
 import { SeedError } from './errors.ts';
@@ -113,9 +113,8 @@ export class ControlRoutes {
     return id !== '' && sameDigest(digest, tokenDigest(this.#tokenOf(id))) ? id : undefined;
   }
 
-  /** The token of one session of many: its process always knows it, and nobody can tell it from that of another. */
   #tokenOf(sessionId: string): string {
-    return `${sessionId}.${createHmac('sha256', this.#token).update(sessionId).digest('hex')}`;
+    return sessionControlToken(this.#token, sessionId);
   }
 
   #session(opened: Opened): Session | undefined {

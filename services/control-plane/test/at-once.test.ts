@@ -12,6 +12,7 @@ afterAll(() => service.stop());
 beforeEach(async () => {
   account = await service.account();
   service.runtime.onStarted = undefined;
+  service.runtime.gate = undefined;
 });
 
 const create = (body: object = {}) => service.post('/sandboxes', account.key, body);
@@ -23,27 +24,12 @@ async function sweepAll(): Promise<void> {
   for (let round = 0; round < 30; round += 1) await service.controlPlane.sweep();
 }
 
-describe('a sandbox whose twins start at once', () => {
-  test('is written down when it runs, ready, with its slot, its route and where its twins are', async () => {
-    const seen: number[] = [];
-    service.runtime.onStarted = async () => {
-      seen.push((await rows()).length, await used());
-    };
-    const { status, json } = await create({ twins: ['github', 'stripe'], seed: { github: {}, stripe: {} } });
-    expect([status, seen]).toEqual([201, [0, 0]]);
-    const at = service.clock.now().toISOString();
-    expect(await account.client.sandboxes.get(json.session_id)).toMatchObject({
-      ...{ state: 'ready', twins: ['github', 'stripe'], created_at: at, ready_at: at, closed_at: null },
-      ...{ agent_token: json.agent_token, task_markdown: null, group_id: null, parent: null },
-    });
-    expect(await used()).toBe(1);
-    expect(Object.keys((await service.routes.find(json.session_id))?.twins ?? {})).toEqual(['github', 'stripe']);
-    const stored = await service.database
-      .selectFrom('sandbox_twins')
-      .select('twin')
-      .where('sandbox_id', '=', json.session_id)
-      .execute();
-    expect(stored.map(({ twin }) => twin).sort()).toEqual(['github', 'stripe']);
+describe.each([
+  ['afterwards', false],
+  ['meanwhile', true],
+])('a sandbox whose twins start at once, written down %s,', (_when, tellsAhead) => {
+  beforeEach(() => {
+    service.runtime.tellsAhead = tellsAhead;
   });
 
   test("keeps its seed's order of keys, which ids are drawn from", async () => {
@@ -95,6 +81,34 @@ describe('a sandbox whose twins start at once', () => {
     expect(await used()).toBe(0);
     expect(await service.routes.find(row?.id as string)).toBeUndefined();
   });
+});
+
+describe('a sandbox whose twins start at once and say where they are when they run', () => {
+  beforeEach(() => {
+    service.runtime.tellsAhead = false;
+  });
+
+  test('is written down when it runs, ready, with its slot, its route and where its twins are', async () => {
+    const seen: number[] = [];
+    service.runtime.onStarted = async () => {
+      seen.push((await rows()).length, await used());
+    };
+    const { status, json } = await create({ twins: ['github', 'stripe'], seed: { github: {}, stripe: {} } });
+    expect([status, seen]).toEqual([201, [0, 0]]);
+    const at = service.clock.now().toISOString();
+    expect(await account.client.sandboxes.get(json.session_id)).toMatchObject({
+      ...{ state: 'ready', twins: ['github', 'stripe'], created_at: at, ready_at: at, closed_at: null },
+      ...{ agent_token: json.agent_token, task_markdown: null, group_id: null, parent: null },
+    });
+    expect(await used()).toBe(1);
+    expect(Object.keys((await service.routes.find(json.session_id))?.twins ?? {})).toEqual(['github', 'stripe']);
+    const stored = await service.database
+      .selectFrom('sandbox_twins')
+      .select('twin')
+      .where('sandbox_id', '=', json.session_id)
+      .execute();
+    expect(stored.map(({ twin }) => twin).sort()).toEqual(['github', 'stripe']);
+  });
 
   test('is no orphan before it is written down', async () => {
     service.runtime.onStarted = sweepAll;
@@ -114,5 +128,43 @@ describe('a sandbox whose twins start at once', () => {
     service.runtime.running.set(left, []);
     await service.restart();
     expect(service.runtime.running.has(left)).toBe(false);
+  });
+});
+
+describe('a sandbox whose twins start at once and say before where they will be', () => {
+  beforeEach(() => {
+    service.runtime.tellsAhead = true;
+  });
+
+  const state = async () => (await rows()).map((row) => row.state);
+
+  test('is written down while they start, has its route when they run, and is answered when all of that is done', async () => {
+    const started = Promise.withResolvers<void>();
+    service.runtime.gate = started.promise;
+    let answered = false;
+    const answer = create({ twins: ['github', 'stripe'] }).finally(() => {
+      answered = true;
+    });
+    while ((await state()).length === 0) await new Promise(setImmediate);
+    const id = (await rows())[0]?.id ?? '';
+    expect([await used(), await service.routes.find(id), answered]).toEqual([1, undefined, false]);
+    await sweepAll();
+    started.resolve();
+    const { status, json } = await answer;
+    expect([status, json.session_id, await state()]).toEqual([201, id, ['ready']]);
+    expect(Object.keys((await service.routes.find(id))?.twins ?? {})).toEqual(['github', 'stripe']);
+    expect(service.runtime.running.has(id)).toBe(true);
+  });
+
+  test('is closed as failed where the process ended before they ran', async () => {
+    const never = Promise.withResolvers<void>();
+    service.runtime.gate = never.promise;
+    const answer = create();
+    while ((await state()).length === 0) await new Promise(setImmediate);
+    await service.restart();
+    expect(await state()).toEqual(['failed']);
+    expect(await used()).toBe(0);
+    never.resolve();
+    await answer.catch(() => {});
   });
 });

@@ -1,6 +1,7 @@
 import { Agent } from 'node:http';
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { sessionControlToken } from '@svc/contract/control-token';
 import { RuntimeUnavailable, type SandboxRuntime, type TwinAddress, type TwinLaunch } from '../ports.ts';
 import { bootTwin, endSession, takeUpSession } from './boot.ts';
 import { TwinLauncher } from './process/launcher.ts';
@@ -63,6 +64,16 @@ class SharedRuntime implements SandboxRuntime {
     this.#tidied = tidy(this.#files);
     // What fails here fails again for whoever needs it, and says why.
     void this.#tidied.then(() => Promise.all((options.ahead ?? []).map((twin) => this.#hosts.get(twin)))).catch(() => {});
+  }
+
+  addressesOf(sessionId: string, twins: readonly string[]): TwinAddress[] | undefined {
+    const addresses: TwinAddress[] = [];
+    for (const twin of twins) {
+      const host = this.#hosts.running(twin);
+      if (!host) return undefined;
+      addresses.push(addressOf(host, sessionControlToken(host.command.controlToken, sessionId)));
+    }
+    return addresses;
   }
 
   async start(launches: readonly TwinLaunch[]): Promise<TwinAddress[]> {

@@ -1,4 +1,5 @@
 // Speaks the protocol of a twin process in the fewest lines: see the contract suite of the sandbox runtime.
+import { createHmac } from 'node:crypto';
 import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -16,7 +17,11 @@ const rowsOf = (session: string) =>
     : [];
 const record = (session: string, row: unknown) => appendFileSync(journalOf(session), `${JSON.stringify(row)}\n`);
 /** Sessions that share a process have control tokens of their own. */
-const booted = (session: string) => (SVC_SESSIONS ? { control_token: `${session}.of.${SVC_TWIN}` } : {});
+const digest = (session: string) =>
+  createHmac('sha256', SVC_CONTROL_TOKEN ?? '')
+    .update(session)
+    .digest('hex');
+const booted = (session: string) => (SVC_SESSIONS ? { control_token: `${session}.${digest(session)}` } : {});
 
 if (SVC_TWIN === 'broken') {
   process.stderr.write('the stand-in has no world\n');
@@ -31,7 +36,7 @@ const server = createServer(async (request, response) => {
   const [, session = '', path] = /^\/(?:s|_svc\/control\/sessions)\/([^/]+)(.*)$/.exec(request.url ?? '') ?? [];
   const isControl = request.url?.startsWith('/_svc/control/');
   const token = request.headers['x-svc-control'];
-  const [, own = ''] = (SVC_SESSIONS && /^(.+)\.of\./.exec(String(token))) || [];
+  const [, own = ''] = (SVC_SESSIONS && /^(.+)\.[0-9a-f]{64}$/.exec(String(token))) || [];
   if (isControl && token !== SVC_CONTROL_TOKEN && own === '') return answer(404, {});
   const [, upTo] = /^\/_svc\/control\/journal\?rows=(\d+)$/.exec(request.url ?? '') ?? [];
   if (upTo !== undefined) {

@@ -11,7 +11,7 @@ export async function createdSandbox(service: Service, sandbox: SandboxRecord): 
   return {
     session_id: sandbox.id,
     expires_at: sandbox.expires_at.toISOString(),
-    agent_token: await service.agentTokens.mint(sandbox),
+    agent_token: service.agentTokens.mint(sandbox),
     per_twin: perTwin(service, sandbox),
     provider_credentials: credentials(sandbox, await loadAll(service.twins, sandbox.twins)),
     twin_url: endpoints.api_url,

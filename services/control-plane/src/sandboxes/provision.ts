@@ -48,7 +48,7 @@ export const roomOf = ({ config }: Service, team: TeamIdentity): TwinRoom => ({
 /** Starts all twins of an admitted sandbox and opens its route. @throws ServiceError 503; nothing stays behind then. */
 async function provision(service: Service, sandbox: SandboxRecord, allowed: Allowed, beginning: Beginning): Promise<void> {
   try {
-    const launches = await launchesOf(service, sandbox, allowed, beginning);
+    const launches = launchesOf(service, sandbox, allowed, beginning);
     const addresses = await service.metrics.timed('twins', () => shown(service, sandbox.id, service.runtime.start(launches)));
     const twins = sealed(service, sandbox.id, addresses);
     const isReady = await service.metrics.timed('route', async () => {
@@ -82,13 +82,13 @@ export const notStarted = (cause?: unknown): ServiceError =>
   new ServiceError('downstream_unavailable', { message: 'The sandbox could not be started. Retry.', cause });
 
 /** What is asked of the runtime for a sandbox. */
-export async function launchesOf(
+export function launchesOf(
   service: Service,
   sandbox: SandboxRecord,
   allowed: Allowed,
   { faults, heritage }: Beginning,
-): Promise<TwinLaunch[]> {
-  const tokenSha256 = sha256Hex(await service.agentTokens.mint(sandbox));
+): TwinLaunch[] {
+  const tokenSha256 = sha256Hex(service.agentTokens.mint(sandbox));
   return sandbox.twins.map((twin) => ({
     sessionId: sandbox.id,
     twin,
@@ -128,7 +128,7 @@ export async function abandon(service: Service, id: string): Promise<void> {
 }
 
 /** Control tokens are stored sealed: what reads the database can't reach the twins. */
-export const sealed = ({ sealer }: Service, sandboxId: string, addresses: readonly TwinAddress[]): StoredTwin[] =>
+export const sealed = ({ sealer }: Pick<Service, 'sealer'>, sandboxId: string, addresses: readonly TwinAddress[]): StoredTwin[] =>
   addresses.map(({ twin, url, controlToken }) => ({
     sandbox_id: sandboxId,
     twin,
@@ -146,7 +146,7 @@ export type RoutedTwin = Pick<TwinAddress, 'twin' | 'url'>;
 export async function publishRoute(service: Service, sandbox: SandboxRecord, twins: readonly RoutedTwin[]): Promise<void> {
   await service.routes.publish({
     sessionId: sandbox.id,
-    tokenSha256: sha256Hex(await service.agentTokens.mint(sandbox)),
+    tokenSha256: sha256Hex(service.agentTokens.mint(sandbox)),
     state: 'open',
     twins: Object.fromEntries(twins.map(({ twin, url }) => [twin, url])),
     expiresAt: sandbox.expires_at.getTime(),

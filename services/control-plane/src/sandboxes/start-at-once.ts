@@ -1,4 +1,4 @@
-import { admitRunning, type RunningSandboxes } from '@svc/platform';
+import { admitRunning, type RunningSandboxes, type StoredTwin } from '@svc/platform';
 import type { TeamIdentity } from '../security/team-identity.ts';
 import type { Service } from '../service.ts';
 import { asRow, expireDue, quotaExceeded, recordOf, type SandboxPlan } from './admit.ts';
@@ -17,8 +17,9 @@ interface AtOnce {
 type Twins = RunningSandboxes['twins'];
 
 /**
- * Starts sandboxes in processes that run already, and then takes their slots and writes them down, in one statement: what is written
- * down runs. Until then nobody has heard of them, and what a crash leaves of them is an orphan.
+ * Starts sandboxes in processes that run already, and takes their slots and writes them down, in one statement: meanwhile, where it is known
+ * beforehand where their twins will be, and else afterwards. Nobody has heard of them before both is done. What a crash in between leaves
+ * is an orphan, or a row whose sandbox can't be brought back and is closed.
  *
  * @throws ServiceError `quota_exceeded`, or 503; nothing runs then
  */
@@ -26,27 +27,71 @@ export async function startAtOnce(service: Service, team: TeamIdentity, start: A
   const sandboxes = Array.from({ length: start.count }, () => recordOf(service, team, start.plan, 'ready'));
   for (const { id } of sandboxes) service.starting.add(id);
   try {
-    const twins = await bringUp(service, sandboxes, start);
-    if (await admitted(service, team, sandboxes, twins)) return sandboxes;
-    await giveUp(service, sandboxes);
-    throw await quotaExceeded(service, team);
+    const twins = twinsAhead(service, sandboxes);
+    if (!twins) return await startThenAdmit(service, team, sandboxes, start);
+    const [admission, starts] = await Promise.all([
+      settled(admitted(service, team, sandboxes, twins)),
+      bringUpAll(service, sandboxes, start),
+    ]);
+    if (admission.status === 'rejected') return await leave(service, sandboxes, admission.reason);
+    if (!admission.value) return await refuse(service, team, sandboxes);
+    const failed = starts.find((one) => one.status === 'rejected');
+    if (failed) return await leave(service, sandboxes, failed.reason);
+    for (const [at, one] of starts.entries())
+      if (one.status === 'fulfilled') await publishRoute(service, sandboxes[at] as SandboxRecord, one.value);
+    return sandboxes;
   } finally {
     for (const { id } of sandboxes) service.starting.delete(id);
   }
 }
 
-/** Starts all of them and opens their routes. @throws ServiceError 503 when one can't come up; what is left then are rows that say so */
-async function bringUp(service: Service, sandboxes: readonly SandboxRecord[], start: AtOnce): Promise<Twins> {
-  const starts = await service.metrics.timed('twins', () =>
-    Promise.allSettled(sandboxes.map((sandbox) => bringUpOne(service, sandbox, start))),
+/** What is to be written down of twins that aren't there yet. */
+function twinsAhead({ runtime, sealer }: Service, sandboxes: readonly SandboxRecord[]): Twins | undefined {
+  const twins: StoredTwin[] = [];
+  for (const { id, twins: names } of sandboxes) {
+    const addresses = runtime.addressesOf?.(id, names);
+    if (!addresses) return undefined;
+    twins.push(...sealed({ sealer }, id, addresses));
+  }
+  return twins;
+}
+
+async function startThenAdmit(
+  service: Service,
+  team: TeamIdentity,
+  sandboxes: readonly SandboxRecord[],
+  start: AtOnce,
+): Promise<SandboxRecord[]> {
+  const starts = await bringUpAll(service, sandboxes, start);
+  const twins: StoredTwin[] = [];
+  for (const [at, one] of starts.entries()) {
+    const sandbox = sandboxes[at] as SandboxRecord;
+    if (one.status === 'rejected') return failBeforeAdmission(service, sandboxes, one.reason);
+    await publishRoute(service, sandbox, one.value);
+    twins.push(...sealed(service, sandbox.id, one.value));
+  }
+  const admission = await settled(admitted(service, team, sandboxes, twins));
+  if (admission.status === 'rejected') return leave(service, sandboxes, admission.reason);
+  return admission.value ? [...sandboxes] : refuse(service, team, sandboxes);
+}
+
+const bringUpAll = (service: Service, sandboxes: readonly SandboxRecord[], { allowed, beginning }: AtOnce) =>
+  service.metrics.timed('twins', () =>
+    Promise.allSettled(sandboxes.map((sandbox) => service.runtime.start(launchesOf(service, sandbox, allowed, beginning)))),
   );
-  const failed = starts.find((one) => one.status === 'rejected');
-  if (!failed) return starts.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+
+const settled = async <T>(work: Promise<T>): Promise<PromiseSettledResult<T>> => {
+  const [result] = await Promise.allSettled([work]);
+  return result;
+};
+
+/** Takes away what has no row yet, and leaves rows that say so. @throws ServiceError 503 */
+async function failBeforeAdmission(service: Service, sandboxes: readonly SandboxRecord[], reason: unknown): Promise<never> {
   await giveUp(service, sandboxes);
   const at = service.clock.now();
   const rows = sandboxes.map((sandbox) => asRow({ ...sandbox, state: 'failed', ready_at: null, closed_at: at }));
   await service.database.insertInto('sandboxes').values(rows).execute();
-  throw notStarted(failed.reason);
+  throw notStarted(reason);
 }
 
 /** Makes unreachable what nobody heard of, and has it removed. */
@@ -55,13 +100,21 @@ async function giveUp(service: Service, sandboxes: readonly SandboxRecord[]): Pr
   await Promise.all(sandboxes.map(({ id }) => release(service, id)));
 }
 
-async function bringUpOne(service: Service, sandbox: SandboxRecord, { allowed, beginning }: AtOnce): Promise<Twins> {
-  const addresses = await service.runtime.start(await launchesOf(service, sandbox, allowed, beginning));
-  await publishRoute(service, sandbox, addresses);
-  return sealed(service, sandbox.id, addresses);
+/** @throws ServiceError `quota_exceeded` */
+async function refuse(service: Service, team: TeamIdentity, sandboxes: readonly SandboxRecord[]): Promise<never> {
+  await giveUp(service, sandboxes);
+  throw await quotaExceeded(service, team);
 }
 
-/** @returns false where the team has too few slots left. @throws ServiceError 503 when nobody can say what is written down */
+/** Closes what may be written down and isn't all there. @throws ServiceError 503 */
+async function leave(service: Service, sandboxes: readonly SandboxRecord[], reason: unknown): Promise<never> {
+  const ids = sandboxes.map(({ id }) => id);
+  await Promise.all(ids.map((id) => abandon(service, id)));
+  await service.database.updateTable('sandboxes').set({ ready_at: null }).where('id', 'in', ids).execute();
+  throw notStarted(reason);
+}
+
+/** @returns false where the team has too few slots left. @throws where nobody can say what is written down */
 async function admitted(
   service: Service,
   team: TeamIdentity,
@@ -70,11 +123,6 @@ async function admitted(
 ): Promise<boolean> {
   const running = { teamId: team.id, quota: quotaOf(service, team), sandboxes, twins };
   const admit = () => service.metrics.timed('admit', () => admitRunning(service.database, running));
-  try {
-    // What ran out since the reaper's last round still holds its slot.
-    return (await admit()) || ((await expireDue(service, team.id)) && (await admit()));
-  } catch (cause) {
-    await Promise.all(sandboxes.map(({ id }) => abandon(service, id)));
-    throw notStarted(cause);
-  }
+  // What ran out since the reaper's last round still holds its slot.
+  return (await admit()) || ((await expireDue(service, team.id)) && (await admit()));
 }

@@ -51,7 +51,7 @@ export function sandboxRow(service: Service, sandbox: SandboxRecord): SandboxRow
 export async function fullSandbox(service: Service, sandbox: SandboxRecord): Promise<Sandbox> {
   return {
     ...sandboxRow(service, sandbox),
-    agent_token: isOpen(sandbox.state) ? await service.agentTokens.mint(sandbox) : null,
+    agent_token: isOpen(sandbox.state) ? service.agentTokens.mint(sandbox) : null,
     last_request_at: isoOrNull(sandbox.last_request_at),
     task_markdown: sandbox.task_markdown,
     task_name: sandbox.task_name,

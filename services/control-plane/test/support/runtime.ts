@@ -8,6 +8,8 @@ export class RecordingRuntime implements SandboxRuntime {
   readonly lost = new Set<string>();
   failing = false;
   startsAtOnce = false;
+  /** Whether it tells where twins will be before they start. */
+  tellsAhead = false;
   /** Hears of each start before whoever asked for it. */
   onStarted: ((sessionId: string) => Promise<void>) | undefined;
   /** Where twins are said to listen; by default nothing does there. */
@@ -22,6 +24,10 @@ export class RecordingRuntime implements SandboxRuntime {
     this.running.set(launches[0]!.sessionId, [...launches]);
     await this.onStarted?.(launches[0]!.sessionId);
     return launches.map(({ sessionId, twin }) => this.#address(sessionId, twin));
+  }
+
+  addressesOf(sessionId: string, twins: readonly string[]): TwinAddress[] | undefined {
+    return this.tellsAhead ? twins.map((twin) => this.#address(sessionId, twin)) : undefined;
   }
 
   async stop(sessionId: string): Promise<void> {

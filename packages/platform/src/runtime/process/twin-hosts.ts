@@ -17,6 +17,7 @@ export interface TwinHostsOptions {
 export class TwinHosts {
   readonly #options: TwinHostsOptions;
   readonly #hosts = new Map<string, Promise<SupervisedTwin>>();
+  readonly #running = new Map<string, SupervisedTwin>();
   readonly #closing = new AbortController();
 
   constructor(options: TwinHostsOptions) {
@@ -31,6 +32,11 @@ export class TwinHosts {
     this.#hosts.set(twin, starting);
     starting.catch(() => this.#hosts.delete(twin));
     return starting;
+  }
+
+  /** The process that `get` gives, once that has come up. It stays at its port. */
+  running(twin: string): SupervisedTwin | undefined {
+    return this.#running.get(twin);
   }
 
   async close(): Promise<void> {
@@ -65,6 +71,7 @@ export class TwinHosts {
       },
       onGivenUp: () => {},
     });
+    this.#running.set(twin, host);
     return host;
   }
 }

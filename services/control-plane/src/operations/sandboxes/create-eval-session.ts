@@ -26,7 +26,7 @@ export const createEvalSession: Handler<'createEvalSession'> = async (service, {
   const answer: CreateEvalSessionResponse = {
     session_id: sandbox.id,
     expires_at: sandbox.expires_at.toISOString(),
-    agent_token: await service.agentTokens.mint(sandbox),
+    agent_token: service.agentTokens.mint(sandbox),
     twins: sandbox.twins,
   };
   return created(answer);
