@@ -1,7 +1,17 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = import.meta.dirname;
+const EVERY = ['{packages,services,clients}/*/test/**/*.test.ts', '{tools,examples,docs}/test/**/*.test.ts'];
+
+/** `npm run test:all`: the files of which `npm test` runs a share. */
+const shared = () =>
+  globSync(EVERY, { cwd: root }).filter((file) => /^import .* from '[^']*testing\/share(\.ts)?';$/m.test(readFileSync(join(root, file), 'utf8')));
+
 /** @type {import('jest').Config} */
 export default {
-  rootDir: import.meta.dirname,
-  testMatch: ['<rootDir>/{packages,services,clients}/*/test/**/*.test.ts', '<rootDir>/{tools,examples,docs}/test/**/*.test.ts'],
+  rootDir: root,
+  testMatch: (process.env.SVC_TESTS === 'whole' ? shared() : EVERY).map((pattern) => `<rootDir>/${pattern}`),
   testEnvironment: 'node',
   transform: { '\\.ts$': '<rootDir>/tools/strip-types.mjs' },
   extensionsToTreatAsEsm: ['.ts'],

@@ -1,4 +1,15 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const DOCS = fileURLToPath(new URL('..', import.meta.url));
+export const README = join(DOCS, '../README.md');
+
+/** Every page of the docs, by its path below them. */
+export const pages: readonly string[] = [
+  ...(await readdir(DOCS)).filter((name) => name.endsWith('.md')),
+  ...(await readdir(join(DOCS, 'sdk'))).map((name) => `sdk/${name}`),
+].toSorted();
 
 /** What the reader is told to do with a fenced block; the word stands behind its language. */
 export type Step =

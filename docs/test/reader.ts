@@ -105,6 +105,10 @@ export class Reader {
     Object.assign(this.#variables, { PYTHONPATH: site, PYTHONDONTWRITEBYTECODE: '1' });
   }
 
+  async followAll(steps: readonly Step[]): Promise<void> {
+    for (const step of steps) await this.follow(step);
+  }
+
   async follow(step: Step): Promise<void> {
     if (step.kind === 'file') {
       const path = join(this.folder, step.path);

@@ -3,6 +3,7 @@ import type { Criterion, CriterionResult, RunRecord } from '@svc/contract';
 import { Grader, renderCheck, renderReport } from '@svc/grading';
 import type { Check, TapeRow, Twin } from '@svc/twin-kit';
 import { Chance } from '@svc/twin-kit/testing';
+import { shareOf } from '@svc/twin-kit/testing/share';
 import { loadTwin, twinIds } from '@svc/twins';
 import markdownIt from 'markdown-it';
 import { callLine } from '../src/scenario/call-line.ts';
@@ -17,6 +18,8 @@ import { tapeOf, textsOf, type World, withMore } from './hostile/worlds.ts';
 const SEED = 20_261_128;
 /** Sentences held against each changed world. */
 const SENTENCES = 25;
+/** Fields of a world that are tried at least, of every kind one. */
+const PLACES = 60;
 const twins = (await Promise.all(twinIds.map(loadTwin))).filter((twin) => twin !== undefined);
 
 /** Every sentence of a twin with its examples, and so many more whose texts are those of the world. */
@@ -72,7 +75,8 @@ function hold(twin: Twin): { differences: unknown[]; compared: number; shown: Sh
   let compared = 0;
   const worlds = worldsOf(twin).map((seed) => ({ seed, sentences: sentencesOf(twin, seed, chance) }));
   const places = worlds.flatMap(({ seed, sentences }) => textsOf(seed).map(({ path }) => ({ seed, sentences, path })));
-  for (const [index, { seed, sentences, path }] of places.entries()) {
+  const fieldOf = ({ path }: (typeof places)[number]) => path.filter((step) => typeof step === 'string').join('.');
+  for (const [index, { seed, sentences, path }] of shareOf(places, PLACES, fieldOf).entries()) {
     const asked = Array.from({ length: SENTENCES }, () => chance.of(sentences));
     const hostile = HOSTILE[index % HOSTILE.length] as string;
     const [plain, other] = [NEUTRAL, hostile].map((more) => {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { commandOf, environmentOf, processIds } from '@svc/platform/proc';
+import { layTestCluster } from '@svc/platform/testing';
 
 export const BIN = fileURLToPath(new URL('../bin/svc.ts', import.meta.url));
 /** A start of PostgreSQL on a busy machine takes a few seconds. */
@@ -87,12 +88,15 @@ export async function stopAll(): Promise<void> {
   await Promise.all([...running].map((service) => service.stop('SIGTERM')));
 }
 
-/** Starts the whole service on free ports and waits until it is ready. */
-export const startService = (
+/** Starts the whole service on free ports and waits until it is ready. Its database is laid ready: how it is made is the subject of few tests. */
+export async function startService(
   dataDir: string,
   args: readonly string[] = ['--port', '0'],
   options: RunOptions = {},
-): Promise<Running> => startSvc(['up', ...args, '--data-dir', dataDir], /^ready$/m, options);
+): Promise<Running> {
+  if (!existsSync(dataDir)) await layTestCluster(dataDir);
+  return startSvc(['up', ...args, '--data-dir', dataDir], /^ready$/m, options);
+}
 
 /** The variables that make `svc` use a service. */
 export const using = ({ variables }: Running): Record<string, string> => ({

@@ -74,8 +74,10 @@ describe('svc up', () => {
   });
 
   test('the command of --exec is told once that it is to end', async () => {
-    const program = `let told = 0; console.log('started'); setInterval(() => {}, 1000);
-      process.on('SIGTERM', () => { told += 1; if (told === 1) setTimeout(() => { console.log('told', told); process.exit(3); }, 500); });`;
+    // Says that it has started once it listens: a signal that comes before ends it.
+    const program = `let told = 0; setInterval(() => {}, 1000);
+      process.on('SIGTERM', () => { told += 1; if (told === 1) setTimeout(() => { console.log('told', told); process.exit(3); }, 500); });
+      console.log('started');`;
     const file = join(folder.path, 'counts.mjs');
     await writeFile(file, program);
     const command = `exec "${process.execPath}" "${file}"`;

@@ -2,10 +2,11 @@ import { expect, test } from '@jest/globals';
 import { bindText, renderCheck } from '@svc/grading';
 import type { Check, CheckParam } from '@svc/twin-kit';
 import { Chance } from '@svc/twin-kit/testing';
+import { many } from '@svc/twin-kit/testing/share';
 import { loadTwin, twinIds } from '@svc/twins';
 import { plainReadings, plainSentence } from './readings/plain.ts';
 
-const SENTENCES = 10_000;
+const SENTENCES = many(2_000, 10_000);
 const SEED = 20_260_722;
 
 const twins = (await Promise.all(twinIds.map(loadTwin))).filter((twin) => twin !== undefined);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Chance, testRandomCalls } from '@svc/twin-kit/testing';
+import { many } from '@svc/twin-kit/testing/share';
 import { gmail } from '../src/index.ts';
 import type { GmailState } from '../src/world.ts';
 import { answerFault } from './conformity.ts';
@@ -21,6 +22,7 @@ const seed = {
 
 testRandomCalls(gmail, {
   serve: { seed },
+  calls: many(1000, 5000),
   caller: (chance) => new Caller(chance),
   faults: (state) => mailboxFaults(state as unknown as GmailState),
   answerFault: ({ method, path }, answer) => answerFault(method, new URL(path, 'http://api').pathname, answer, answer.text),

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { concealing, defineTapeCheck, failed, masked, secretsAcross, secretsIn } from '@svc/twin-kit';
 import { Chance } from '@svc/twin-kit/testing';
+import { processorMs } from '@svc/twin-kit/testing/processor';
 
 const KEY = 'sk_live_abcdef123456';
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
@@ -132,11 +133,12 @@ describe('keys without a vendor', () => {
 });
 
 test('hostile texts cost no more than long ones', () => {
-  const started = performance.now();
-  for (const piece of ['a', 'sk_live_', 'eyJ.', '-----BEGIN ', 'a://', '%41', 'password is ', 'YWFh', 'aA1_', '=', 'key=='])
-    secretsIn(piece.repeat(Math.ceil(200_000 / piece.length)));
+  const took = processorMs(() => {
+    for (const piece of ['a', 'sk_live_', 'eyJ.', '-----BEGIN ', 'a://', '%41', 'password is ', 'YWFh', 'aA1_', '=', 'key=='])
+      secretsIn(piece.repeat(Math.ceil(200_000 / piece.length)));
+  });
   // Quadratic time would be minutes.
-  expect(performance.now() - started).toBeLessThan(15_000);
+  expect(took).toBeLessThan(15_000);
 });
 
 test('evidence shows a few characters', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { shownMarkdown } from '@svc/twin-kit';
+import { processorMs } from '@svc/twin-kit/testing/processor';
 
 describe('Markdown is read as the page shows it', () => {
   test.each([
@@ -16,9 +17,10 @@ describe('Markdown is read as the page shows it', () => {
   });
 
   test('in time that grows with its length, whatever it holds', () => {
-    const started = performance.now();
-    for (const text of ['*a ', '[', '<a ', '_x', '`', '<!--', '\\', '**', '~~a'])
-      shownMarkdown(text.repeat(65_536 / text.length));
-    expect(performance.now() - started).toBeLessThan(10_000);
+    const took = processorMs(() => {
+      for (const text of ['*a ', '[', '<a ', '_x', '`', '<!--', '\\', '**', '~~a'])
+        shownMarkdown(text.repeat(65_536 / text.length));
+    });
+    expect(took).toBeLessThan(10_000);
   });
 });

@@ -59,7 +59,8 @@ export interface CheckSuite<Run> {
 }
 
 /** That every check of a twin can pass, can fail, and isn't got around. */
-export function describeChecks<Run>(suite: CheckSuite<Run>): void {
+export function describeChecks<Run>(asked: CheckSuite<Run>): void {
+  const suite = { ...asked, record: recordedOnce(asked.record) };
   const { twin, cases, record, lookAlikes = [] } = suite;
   describe(`the checks of ${twin.id}`, () => {
     test('have a case each', () => {
@@ -81,6 +82,16 @@ export function describeChecks<Run>(suite: CheckSuite<Run>): void {
       });
     }
   });
+}
+
+/** What is said of a run several times is judged on one recording of it. */
+function recordedOnce<Run>(record: (run: Run) => Promise<Judged>): (run: Run) => Promise<Judged> {
+  const recordings = new Map<Run, Promise<Judged>>();
+  return (run) => {
+    const recording = recordings.get(run) ?? record(run);
+    recordings.set(run, recording);
+    return recording;
+  };
 }
 
 function describeMissing<Run>(check: Check, proof: CheckCase<Run>, suite: CheckSuite<Run>): void {

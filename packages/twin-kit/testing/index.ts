@@ -7,7 +7,7 @@ export { describeTwin, type SampleCall, type TwinSample } from './describe-twin.
 export { type DirectAnswer, type DirectCall, DirectWorld } from './direct-world.ts';
 export { InputTrials, type Trial, type TrialCall, type TrialFate } from './input-trials.ts';
 export { type Judged, judged } from './judged.ts';
-export { RANDOM_CALLS, type RandomAnswer, type RandomCall, type RandomCaller } from './random-calls.ts';
+export type { RandomAnswer, RandomCall, RandomCaller } from './random-calls.ts';
 export { testRandomCalls } from './random-suite.ts';
 export { eventually, freePort, type ReceivedMessage, type ReceiverAnswer, webhookReceiver } from './receiver.ts';
 export { expectRefusedForRoom } from './refused-for-room.ts';

@@ -36,6 +36,8 @@ export interface RandomCaller {
 /** What the suite needs to know of a vendor. */
 export interface RandomSuite {
   serve: ServeOptions;
+  /** How many calls: thousands, or a share of them. */
+  calls: number;
   caller(chance: Chance): RandomCaller;
   /** What can't be in a world, in words; none where it is sound. */
   faults(state: State<WorldSpec>): Iterable<string>;
@@ -54,7 +56,6 @@ export interface RandomSuite {
   reach: { landed: number; refused: number };
 }
 
-export const RANDOM_CALLS = 5000;
 /** Calls after which the caller is told the world. */
 const STRIDE = 100;
 /** Calls after which the whole world is looked at. */
@@ -224,14 +225,14 @@ const readEvidence = (twin: ServedTwin, path: string): Promise<unknown> => readJ
  * loud 501, invariants hold, a refused call changes nothing, and the seed with the deltas is the state, at every look.
  */
 export function testManyCalls(twin: Twin, suite: RandomSuite): void {
-  const title = `${RANDOM_CALLS} random calls: no failure, no broken rule, refusals change nothing, seed + deltas = state`;
+  const title = `${suite.calls} random calls: no failure, no broken rule, refusals change nothing, seed + deltas = state`;
   test(
     title,
     async () => {
       const served = await serveTwin(twin, suite.serve);
       try {
         const run = new Run(twin, served, suite, (await readEvidence(served, 'state')) as State<WorldSpec>);
-        for (let done = 0; done < RANDOM_CALLS; done += STRIDE) {
+        for (let done = 0; done < suite.calls; done += STRIDE) {
           await run.stride(done);
           if ((done + STRIDE) % LOOK === 0) await run.look(done + STRIDE);
         }

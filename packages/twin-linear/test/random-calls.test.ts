@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { TapeRow } from '@svc/twin-kit';
 import { Chance, testRandomCalls } from '@svc/twin-kit/testing';
+import { many } from '@svc/twin-kit/testing/share';
 import { linear } from '../src/index.ts';
 import { workspaceFaults } from './invariants.ts';
 import { Caller, READS, WRITES } from './random.ts';
@@ -13,6 +14,7 @@ const isRefused = ({ status, response_body }: TapeRow): boolean =>
 
 testRandomCalls(linear, {
   serve: { seed: full, clock: { mode: 'logical' } },
+  calls: many(1000, 5000),
   caller: (chance) => new Caller(chance),
   faults: (state) => workspaceFaults(state as never),
   refused: isRefused,

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { TapeRow } from '@svc/twin-kit';
 import { testRandomCalls } from '@svc/twin-kit/testing';
+import { many } from '@svc/twin-kit/testing/share';
 import { slack } from '../src/index.ts';
 import type { SlackState } from '../src/world.ts';
 import { faultsOf } from './conformance.ts';
@@ -27,6 +28,7 @@ const isRefused = ({ status, response_body }: TapeRow): boolean =>
 
 testRandomCalls(slack, {
   serve: { seed, clock: { mode: 'logical' } },
+  calls: many(1000, 5000),
   caller: (chance) => new Caller(chance),
   faults: (state) => workspaceFaults(state as unknown as SlackState),
   refused: isRefused,

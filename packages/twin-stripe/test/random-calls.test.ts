@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { testRandomCalls } from '@svc/twin-kit/testing';
+import { many } from '@svc/twin-kit/testing/share';
 import { stripe } from '../src/index.ts';
 import { expectBalanceOf, ledgerFaults } from './invariants.ts';
 import { Caller } from './random.ts';
@@ -40,6 +41,7 @@ const seed = {
 
 testRandomCalls(stripe, {
   serve: { seed, clock: { mode: 'logical' } },
+  calls: many(1000, 5000),
   caller: (chance) => new Caller(chance),
   faults: ledgerFaults,
   everyCall: true,

@@ -1,1 +1,2 @@
+export { layTestCluster } from './cluster.ts';
 export { startTestDatabase } from './database.ts';

@@ -31,6 +31,13 @@ export interface Facts {
   foreign: string[];
 }
 
+/** What a variant has wrong, told from its shape. */
+export function kindOf({ path, method, body, headers = {}, authorization }: Variant): string {
+  const sent = typeof body === 'string' ? body.slice(0, 1) : typeof body;
+  const key = authorization === null ? 'none' : authorization?.split(' ')[0]?.slice(0, 8);
+  return [method, key, path.includes('?'), path.split('/').length, sent, Object.keys(headers).toSorted()].join();
+}
+
 export function describedOperations(): Operation[] {
   const document = openApiDocument() as {
     paths: Record<string, Record<string, Json>>;
