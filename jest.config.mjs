@@ -6,7 +6,9 @@ const EVERY = ['{packages,services,clients}/*/test/**/*.test.ts', '{tools,exampl
 
 /** `npm run test:all`: the files of which `npm test` runs a share. */
 const shared = () =>
-  globSync(EVERY, { cwd: root }).filter((file) => /^import .* from '[^']*testing\/share(\.ts)?';$/m.test(readFileSync(join(root, file), 'utf8')));
+  globSync(EVERY, { cwd: root }).filter((file) =>
+    /^import .* from '[^']*testing\/share(\.ts)?';$/m.test(readFileSync(join(root, file), 'utf8')),
+  );
 
 /** @type {import('jest').Config} */
 export default {

@@ -15,7 +15,9 @@ const NOT_FOLLOWED = ['architecture.md', 'conformance.md', 'decisions.md', 'oper
 const PYTHON = 'python.md';
 /** Of each kind one: a service, a twin alone, an agent, tests. The others, and these no second time, are followed where the whole is run. */
 const FOLLOWED_EACH_TIME = ['faults.md', 'sdk/stripe.md', 'testing.md'];
-const guides = pages.filter((name) => !NOT_FOLLOWED.includes(name) && name !== PYTHON && isWhole !== FOLLOWED_EACH_TIME.includes(name));
+const guides = pages.filter(
+  (name) => !NOT_FOLLOWED.includes(name) && name !== PYTHON && isWhole !== FOLLOWED_EACH_TIME.includes(name),
+);
 
 let reader: Reader;
 beforeEach(async () => {
