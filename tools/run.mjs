@@ -48,6 +48,8 @@ const commands = {
   ],
   // One file per image; docker/build.sh makes the images from them.
   bundle: [[node, [join(root, 'docker/bundle.ts')]]],
+  // Every page of the dashboard, as pictures. Needs Chromium.
+  screenshots: [[node, [join(root, 'services/dashboard/screenshots/main.ts')]]],
   // The command line as an npm package.
   pack: [[node, [join(root, 'packages/cli/pack/main.ts')]]],
   // The adapters of the fleet on a real Redis and engine; needs redis-server and Docker.

@@ -25,9 +25,13 @@ export interface CallSummary {
   inherited?: true;
 }
 
-/** In the order of the calls. */
-export interface TapeSummary {
-  calls: CallSummary[];
+/** A criterion that a task declares. */
+export interface DeclaredCriterion {
+  id: string;
+  text: string;
+  kind: 'code' | 'model';
+  twin?: string;
+  always_scored?: boolean;
 }
 
 /** A twin's world after so many calls, beside its seed. */
@@ -41,6 +45,11 @@ export interface WorldChanges {
   changes: CollectionDiff[];
 }
 
+/** What a sandbox was graded to. */
+export interface GradedRun {
+  run_id: string;
+}
+
 /** An API key of the team, without its secret. */
 export interface KeyRow {
   id: string;
@@ -48,6 +57,8 @@ export interface KeyRow {
   user: string;
   created_at: string;
   revoked_at: string | null;
+  /** To the minute; null where it was never used. */
+  last_used_at: string | null;
 }
 
 /** A new key; the only time that it can be read. */

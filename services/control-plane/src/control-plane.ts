@@ -43,6 +43,7 @@ export interface ControlPlane {
 export function createControlPlane(dependencies: ControlPlaneDependencies): ControlPlane {
   const { signedBlobs, ...ports } = dependencies;
   const config = Object.freeze(controlPlaneConfigSchema.parse(dependencies.config));
+  const leaving = new AbortController();
   const service: Service = {
     ...ports,
     config,
@@ -54,6 +55,8 @@ export function createControlPlane(dependencies: ControlPlaneDependencies): Cont
     background: createBackground(dependencies.log),
     starting: new Set(),
     metrics: new ControlPlaneMetrics(dependencies),
+    leaving: leaving.signal,
+    keyUses: new Map(),
   };
   const blobRoutes: BlobRoutes | undefined = signedBlobs && createBlobRoutes(signedBlobs);
   const reaper = createReaper(service);
@@ -71,9 +74,11 @@ export function createControlPlane(dependencies: ControlPlaneDependencies): Cont
     },
     leave() {
       presence.leaving = true;
+      leaving.abort();
     },
     sweep: () => reaper.sweep(),
     async stop() {
+      leaving.abort();
       await reaper.stop();
       await service.background.settle();
     },

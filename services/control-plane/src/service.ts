@@ -7,6 +7,7 @@ import type { ControlPlaneMetrics } from './metrics.ts';
 import type { Background } from './sandboxes/background.ts';
 import type { AgentTokens } from './security/agent-token.ts';
 import type { DiscardTokens } from './security/discard-token.ts';
+import type { KeyUses } from './security/key-use.ts';
 
 /** The service's time; tests drive it. */
 export interface Clock {
@@ -40,4 +41,7 @@ export interface Service {
   /** Sandboxes whose twins run, or are starting, before they are written down. */
   readonly starting: Set<string>;
   readonly metrics: ControlPlaneMetrics;
+  /** Aborted when the process is about to go: what has no end of its own ends then. */
+  readonly leaving: AbortSignal;
+  readonly keyUses: KeyUses;
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { KeyRow, TapeSummary, WorldChanges } from '@svc/contract/dashboard';
+import type { CallSummary, KeyRow, WorldChanges } from '@svc/contract/dashboard';
 import { createSignInLink } from '../src/index.ts';
 import { type Account, DASHBOARD_URL, finalizeBody, Installation } from './support/installation.ts';
 
@@ -143,12 +143,24 @@ describe('a page of the dashboard', () => {
     const next = page.headers.getSetCookie()[0]!.split(';')[0]!;
     const signedIn = await confirm(account.userId, { cookie: next });
     expect({ status: signedIn.status, to: signedIn.headers.get('location') }).toEqual({ status: 303, to: `/runs/${run}?step=3` });
-    expect(signedIn.headers.getSetCookie()[1]).toMatch(/^svc_next=;.*Max-Age=0/);
+    expect(signedIn.headers.getSetCookie()[1]).toMatch(/^svc_next_\w+=;.*Max-Age=0/);
   });
 
   test.each(['//evil.test', '/\\evil.test', 'https://evil.test', '/x\r\nset-cookie: a=b'])('sends nobody to %p', async (path) => {
-    const signedIn = await confirm(account.userId, { cookie: `svc_next=${encodeURIComponent(path)}` });
+    const [name] = (await browse('/runs')).headers.getSetCookie()[0]!.split('=');
+    const signedIn = await confirm(account.userId, { cookie: `${name}=${encodeURIComponent(path)}` });
     expect(signedIn.headers.get('location')).toBe('/');
+  });
+
+  test('keeps its session beside that of another service of the same host, which cookies do not tell apart', async () => {
+    const named = async () => (await confirm(account.userId)).headers.getSetCookie()[0]!.split('=')[0]!;
+    const here = await named();
+    await service.restart({ dashboardUrl: `${DASHBOARD_URL}:8443` });
+    const there = await named();
+    await service.restart();
+    expect([here, there]).toEqual([expect.stringMatching(/^svc_session_/), expect.stringMatching(/^svc_session_/)]);
+    expect(there).not.toBe(here);
+    expect(await named()).toBe(here);
   });
 
   test('takes a whole sign-in link where it asks for one', async () => {
@@ -208,7 +220,7 @@ describe('a signed-in browser', () => {
     const elsewhere = await browse('/signout', { cookie, 'sec-fetch-site': 'cross-site' }, { method: 'POST' });
     expect(elsewhere.status).toBe(403);
     const out = await browse('/signout', { cookie, 'sec-fetch-site': 'same-origin' }, { method: 'POST' });
-    expect(out.headers.getSetCookie()[0]).toMatch(/^svc_session=;.*Max-Age=0/);
+    expect(out.headers.getSetCookie()[0]).toMatch(/^svc_session_\w+=;.*Max-Age=0/);
     expect((await ask('/v1/me')).status).toBe(401);
     expect((await browse('/runs', { cookie })).status).toBe(401);
   });
@@ -223,7 +235,8 @@ describe('the tape of a run', () => {
   test('is told in short, each call with how it came out', async () => {
     const answer = await ask(`/dashboard/runs/${run}/tape`, {}, { 'accept-encoding': 'gzip' });
     expect(answer.headers.get('content-encoding')).toBe('gzip');
-    const { calls } = (await answer.json()) as TapeSummary;
+    const lines = (await answer.text()).trimEnd().split('\n');
+    const calls = lines.flatMap((line) => JSON.parse(line) as CallSummary[]);
     expect(calls.map(({ seq, kind, tools, twin }) => ({ seq, kind, tools, twin }))).toEqual([
       { seq: 1, kind: 'read', tools: ['list_issues'], twin: 'github' },
       { seq: 2, kind: 'landed', tools: ['create_issue'], twin: 'github' },
@@ -290,6 +303,27 @@ describe('keys', () => {
     expect(((await list.json()) as KeyRow[]).map((row) => row.id).sort()).toEqual([account.keyId, id].sort());
     expect((await ask(`/dashboard/keys/${id}`, { method: 'DELETE' })).status).toBe(204);
     expect((await service.request('GET', '/me', { key })).status).toBe(403);
+  });
+
+  test('tell when they were used last, to the minute', async () => {
+    const { id, key } = (await (await mint({ name: 'nightly' })).json()) as { id: string; key: string };
+    const lastUse = async () =>
+      ((await (await ask('/dashboard/keys')).json()) as KeyRow[]).find((row) => row.id === id)?.last_used_at;
+    const use = () => service.request('GET', '/me', { key });
+    /** It is written down after the call. */
+    const isUsedAt = async (at: string) => {
+      while ((await lastUse()) !== at);
+    };
+    expect(await lastUse()).toBeNull();
+    await use();
+    const first = service.clock.now().toISOString();
+    await isUsedAt(first);
+    service.clock.advance(59_000);
+    await use();
+    expect(await lastUse()).toBe(first);
+    service.clock.advance(1_000);
+    await use();
+    await isUsedAt(service.clock.now().toISOString());
   });
 
   test.each([{}, { name: ' ' }, { name: 'x'.repeat(101) }, { name: 'a\0b' }, { name: 7 }])(

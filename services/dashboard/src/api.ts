@@ -1,4 +1,13 @@
-import type { KeyRow, MintedKey, TapeSummary, TwinRow, WorldChanges } from '@svc/contract/dashboard';
+import type { World } from '@svc/contract';
+import type {
+  CallSummary,
+  DeclaredCriterion,
+  GradedRun,
+  KeyRow,
+  MintedKey,
+  TwinRow,
+  WorldChanges,
+} from '@svc/contract/dashboard';
 import { createClient, createTransport } from '@svc/sdk';
 
 /** The session's cookie goes along by itself: everything is asked of the page's own origin. */
@@ -11,14 +20,51 @@ async function read<T>(path: string, signal: AbortSignal, query: Record<string, 
   return (await send('GET', path, { signal, query })).json() as Promise<T>;
 }
 
+/** Longer than that a page must not stand still, in milliseconds. */
+const SLICE_MS = 16;
+
+/** Lines, each an array of calls. A long tape is read in slices, between which the page answers its reader. */
+async function readTape({ body }: Response): Promise<CallSummary[]> {
+  const calls: CallSummary[] = [];
+  let rest = '';
+  let began = performance.now();
+  const reader = (body as ReadableStream<Uint8Array<ArrayBuffer>>).pipeThrough(new TextDecoderStream()).getReader();
+  for (;;) {
+    const { done, value = '' } = await reader.read();
+    const lines = (rest + value).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) {
+      for (const call of JSON.parse(line) as CallSummary[]) calls.push(call);
+      if (performance.now() - began < SLICE_MS) continue;
+      await new Promise((resolve) => setTimeout(resolve));
+      began = performance.now();
+    }
+    if (done) return calls;
+  }
+}
+
 /** What the pages are told beyond the REST API. */
 export const pageData = {
-  tape: (run: string, signal: AbortSignal) => read<TapeSummary>(`/runs/${segment(run)}/tape`, signal),
+  /** In the order of the calls. */
+  tape: async (run: string, signal: AbortSignal) => readTape(await send('GET', `/runs/${segment(run)}/tape`, { signal })),
   call: (run: string, number: number, signal: AbortSignal) =>
     read<Record<string, unknown>>(`/runs/${segment(run)}/calls/${number}`, signal),
   world: (run: string, twin: string, step: number, signal: AbortSignal) =>
     read<WorldChanges>(`/runs/${segment(run)}/world`, signal, { twin, step }),
+  /** The address of a tape that is being written: how far it was told goes along, so that nothing comes twice. */
+  liveTape: (sandbox: string, after: string) =>
+    `/dashboard/sandboxes/${segment(sandbox)}/tape${after && `?${new URLSearchParams({ after })}`}`,
+  liveCall: (sandbox: string, twin: string, seq: number, signal: AbortSignal) =>
+    read<Record<string, unknown>>(`/sandboxes/${segment(sandbox)}/calls/${segment(twin)}/${seq}`, signal),
+  liveWorld: (sandbox: string, twin: string, row: number, signal: AbortSignal) =>
+    read<WorldChanges>(`/sandboxes/${segment(sandbox)}/world`, signal, { twin, row }),
+  liveRecords: (sandbox: string, twin: string, row: number, signal: AbortSignal) =>
+    read<World>(`/sandboxes/${segment(sandbox)}/records`, signal, { twin, row }),
+  declaredCriteria: (sandbox: string, signal: AbortSignal) =>
+    read<DeclaredCriterion[]>(`/sandboxes/${segment(sandbox)}/criteria`, signal),
+  runOf: (sandbox: string, signal: AbortSignal) => read<GradedRun>(`/sandboxes/${segment(sandbox)}/run`, signal),
   twins: (signal: AbortSignal) => read<TwinRow[]>('/twins', signal),
+  makeExample: async () => (await send('POST', '/example')).json() as Promise<GradedRun>,
   keys: (signal: AbortSignal) => read<KeyRow[]>('/keys', signal),
   mintKey: async (name: string) => (await send('POST', '/keys', { body: { name } })).json() as Promise<MintedKey>,
   revokeKey: async (id: string) => void (await send('DELETE', `/keys/${segment(id)}`)),

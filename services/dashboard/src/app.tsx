@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, NavLink, Route, Routes } from 'react-router';
 import { api } from './api.ts';
+import { GroupPage } from './groups/group-page.tsx';
+import { GroupsPage } from './groups/groups-page.tsx';
 import { KeysPage } from './keys/keys-page.tsx';
 import { Empty } from './parts/states.tsx';
 import { useTitle } from './parts/title.ts';
@@ -18,6 +20,8 @@ export function App() {
           <Route path="/" element={<Navigate to="/runs" replace />} />
           <Route path="/runs" element={<RunsPage />} />
           <Route path="/runs/:id" element={<RunPage />} />
+          <Route path="/groups" element={<GroupsPage />} />
+          <Route path="/groups/:id" element={<GroupPage />} />
           <Route path="/sandboxes" element={<SandboxesPage />} />
           <Route path="/sandboxes/:id" element={<SandboxPage />} />
           <Route path="/keys" element={<KeysPage />} />
@@ -38,6 +42,7 @@ function Header() {
       <span className="brand">Sandbox Evaluation</span>
       <nav aria-label="Pages">
         <NavLink to="/runs">Runs</NavLink>
+        <NavLink to="/groups">Groups</NavLink>
         <NavLink to="/sandboxes">Sandboxes</NavLink>
         <NavLink to="/keys">Keys</NavLink>
       </nav>

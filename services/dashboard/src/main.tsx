@@ -7,6 +7,7 @@ import { App } from './app.tsx';
 import './styles/base.css';
 import './styles/parts.css';
 import './styles/run.css';
+import './styles/groups.css';
 
 const FRESH_MS = 10_000;
 const LEAST_SERVER_FAULT = 500;

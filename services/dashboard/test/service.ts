@@ -41,7 +41,7 @@ export type Service = Awaited<ReturnType<typeof startService>>;
 /** Shown as text it is harmless; anywhere else it would be noticed. */
 export const HOSTILE = `<img src=x onerror="window.struck=1"><script>window.struck=1</script>"'\${struck}{{struck}}`;
 
-const SEED = {
+export const SEED = {
   users: [{ login: 'acme', type: 'Organization' }],
   repositories: [
     {
@@ -54,14 +54,14 @@ const SEED = {
 };
 
 /** A run whose agent opened an issue that it should not have opened, with hostile text wherever a text may stand. */
-export async function hostileRun({ client }: Service): Promise<string> {
+export async function hostileRun({ client }: Service, group_id = 'hostile-1'): Promise<string> {
   const task_source = Buffer.from(`# ${HOSTILE}\n`).toString('base64');
   const sandbox = await client.sandboxes.create({
     twins: ['github'],
     seed: SEED,
     task_source,
     agent_version: HOSTILE,
-    group_id: 'hostile-1',
+    group_id,
   });
   const issues = `${sandbox.per_twin.github?.api_url}/repos/acme/shop/issues`;
   const headers = { authorization: `Bearer ${sandbox.agent_token}`, 'content-type': 'application/json' };

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { AxeResults } from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { HOSTILE, hostileRun, type Service, startService } from './service.ts';
+import { HOSTILE, hostileRun, SEED, type Service, startService } from './service.ts';
 
 /** Debian's. Elsewhere the walk is skipped and says so; in CI it fails. */
 const CHROMIUM = process.env.SVC_CHROMIUM ?? '/usr/bin/chromium';
@@ -20,6 +20,8 @@ walk('a walk through the dashboard with a browser', () => {
   let run: string;
   /** The page of a sandbox. */
   let open: string;
+  /** A sandbox that was graded. */
+  let watched: string;
   /** What the browser complains of, and what it asked of other hosts. */
   const troubles: string[] = [];
 
@@ -29,7 +31,6 @@ walk('a walk through the dashboard with a browser', () => {
       startService(),
       chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] }),
     ]);
-    run = await hostileRun(service);
     open = `/sandboxes/${(await service.client.sandboxes.create({ twins: ['slack'] })).session_id}`;
     page = await browser.newPage();
     page.on('pageerror', (error) => troubles.push(error.message));
@@ -40,7 +41,7 @@ walk('a walk through the dashboard with a browser', () => {
     page.on('request', (request) => {
       if (!request.url().startsWith(service.origin) && !request.url().startsWith('data:')) troubles.push(request.url());
     });
-    await page.goto(`${service.origin}/runs/${run}`);
+    await page.goto(`${service.origin}/runs?outcome=failed`);
     await page.getByLabel('Sign-in link').fill(service.signInLink);
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('button', { name: 'Sign in' }).click();
@@ -51,13 +52,29 @@ walk('a walk through the dashboard with a browser', () => {
     await service?.stop();
   });
 
-  test('begins at a run, and comes back to it after the sign-in', () => {
-    expect(new URL(page.url()).pathname).toBe(`/runs/${run}`);
+  test('begins at the page that was asked for, once its reader is signed in', () => {
+    expect(page.url()).toBe(`${service.origin}/runs?outcome=failed`);
+  });
+
+  test('makes an example run where there is none', async () => {
+    await page.goto(`${service.origin}/runs`);
+    await page.getByRole('button', { name: 'Make an example run' }).click();
+    await page.getByText('3 of 6 evaluated criteria passed').waitFor();
+    await page.getByText('7 calls').waitFor();
+    await page.getByRole('img', { name: /^Calls over time/ }).waitFor();
+    run = await hostileRun(service);
   });
 
   test('finds the run among the runs, and by its filters', async () => {
     await page.getByRole('navigation').getByRole('link', { name: 'Runs' }).click();
-    await page.getByRole('cell', { name: '50', exact: true }).waitFor();
+    await page
+      .getByRole('row', { name: /hostile-1/ })
+      .getByRole('cell', { name: '50', exact: true })
+      .waitFor();
+    await page
+      .getByRole('img', { name: /^Scores of .*50 failed/ })
+      .first()
+      .waitFor();
     await page.getByLabel('Outcome').selectOption('passed');
     await page.getByText('No run is like that.').waitFor();
     await page.getByRole('button', { name: 'Clear' }).click();
@@ -147,7 +164,67 @@ walk('a walk through the dashboard with a browser', () => {
     expect((await fetch(`${url}/_svc/state`, { headers: { authorization: `Bearer ${token}` } })).status).toBe(410);
   });
 
-  const PAGES = ['/runs', '/sandboxes', 'OPEN', '/runs/RUN', '/keys', '/runs/run_00000000000000000000000000'];
+  test('watches an agent at work, keeps to a call, forks, and grades it', async () => {
+    const { session_id, per_twin, agent_token } = await service.client.sandboxes.create({ twins: ['github'], seed: SEED });
+    const issues = `${per_twin.github?.api_url}/repos/acme/shop/issues`;
+    const headers = { authorization: `Bearer ${agent_token}`, 'content-type': 'application/json' };
+    const write = (title: string) => fetch(issues, { method: 'POST', headers, body: JSON.stringify({ title }) });
+    await page.goto(`${service.origin}/sandboxes/${session_id}`);
+    await page.getByText('No call yet.').waitFor();
+    await fetch(issues, { headers });
+    await page.getByText('After call 1 of 1').waitFor();
+    await write(HOSTILE);
+    await page.getByText('After call 2 of 2').waitFor();
+    await page.getByLabel('Sent', { exact: true }).getByText('"title": "<img src=x').waitFor();
+    await page.getByRole('listbox', { name: 'Calls' }).press('Home');
+    await page.getByText('After call 1 of 2').waitFor();
+    await write('Another');
+    await page.getByText('After call 1 of 3').waitFor();
+    await page.getByRole('button', { name: 'Changes since the seed' }).click();
+    await page.getByText('Nothing differs from the seed.').waitFor();
+    await page.getByRole('button', { name: 'Follow the last call' }).click();
+    await page.getByText('After call 3 of 3').waitFor();
+    await page.getByText('github after 3 of its calls.').waitFor();
+    await page
+      .getByLabel('Criteria, one sentence a line')
+      .fill('Issue #1 in acme/shop is closed.\nIssue #1 in acme/shop has gone.');
+    await page.getByText('binds to nothing').waitFor();
+    await page.getByRole('button', { name: 'Fork after call 3' }).click();
+    await page.getByText('Forked from').waitFor();
+    await page.getByText('After call 3 of 3').waitFor();
+    await page.goBack();
+    await page.getByLabel('Criteria, one sentence a line').fill('Issue #1 in acme/shop is closed.');
+    await page.getByLabel("Agent's model").fill(HOSTILE);
+    await page.getByRole('button', { name: 'Grade and close' }).click();
+    await page.getByText('0 of 1 evaluated criteria passed').waitFor();
+    await page.goto(`${service.origin}/sandboxes/${session_id}`);
+    await page.getByRole('link', { name: 'see its run' }).click();
+    await page.getByText('0 of 1 evaluated criteria passed').waitFor();
+    watched = session_id;
+  });
+
+  test('holds two groups against each other', async () => {
+    await hostileRun(service, 'hostile-2');
+    await page.goto(`${service.origin}/groups`);
+    await page.getByLabel(/^Compare/).selectOption('hostile-1');
+    await page.getByLabel(/^with/).selectOption('hostile-2');
+    await page.getByRole('button', { name: 'Side by side' }).click();
+    await page.getByText(/^The difference may well be chance: p = 1\.000 \(McNemar.*1 pair\)/).waitFor();
+    await page.getByRole('cell', { name: /No new issues were opened/ }).waitFor();
+  });
+
+  const PAGES = [
+    '/groups',
+    '/groups/hostile-1?with=hostile-2',
+    '/groups/none',
+    'WATCHED',
+    '/runs',
+    '/sandboxes',
+    'OPEN',
+    '/runs/RUN',
+    '/keys',
+    '/runs/run_00000000000000000000000000',
+  ];
   const SCREENS = [
     ['light', 1280],
     ['dark', 1280],
@@ -159,7 +236,9 @@ walk('a walk through the dashboard with a browser', () => {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 900 });
     for (const path of PAGES) {
-      await page.goto(service.origin + path.replace('RUN', run).replace('OPEN', open));
+      await page.goto(
+        service.origin + path.replace('RUN', run).replace('OPEN', open).replace('WATCHED', `/sandboxes/${watched}`),
+      );
       await page.locator('h1').waitFor();
       await page.waitForLoadState('networkidle');
       await page.evaluate('for (const details of document.querySelectorAll("details")) details.open = true');

@@ -16,7 +16,7 @@ export interface Edge {
   routes: RouteTable;
   activity: ActivityLog;
   /** Answers API calls from now on. */
-  serve(api: { app: RequestListener; refuseMalformed: ControlPlane['refuseMalformed'] }): void;
+  serve(api: Pick<ControlPlane, 'refuseMalformed' | 'leave'> & { app: RequestListener }): void;
   /** Lets calls under way end and takes no more; first agents' calls, then clients'. */
   close(): Promise<void>;
 }
@@ -47,8 +47,12 @@ export async function openEdge({ port, twinsPort, log, stops }: EdgeOptions): Pr
     onFault: (error) => log.error({ err: error }, 'the proxy failed to pass a call'),
   });
   let closing: Promise<void> | undefined;
+  let leave = () => {};
   const close = (): Promise<void> => {
-    closing ??= proxy.close().then(() => closeServer(api.server, API_GRACE_MS));
+    closing ??= proxy.close().then(() => {
+      leave();
+      return closeServer(api.server, API_GRACE_MS);
+    });
     return closing;
   };
   // Taken first, released last where the start fails half-way; a service that runs closes them before all else.
@@ -62,7 +66,8 @@ export async function openEdge({ port, twinsPort, log, stops }: EdgeOptions): Pr
     twinsUrl: `http://${HOST}:${proxyPort}`,
     routes,
     activity,
-    serve: ({ app, refuseMalformed }) => {
+    serve: ({ app, refuseMalformed, leave: leaveApi }) => {
+      leave = leaveApi;
       answerEverything(api.server, { app, refuseMalformed });
       api.serve(app);
       stops.push('proxy and api', close, LIMIT_MS);

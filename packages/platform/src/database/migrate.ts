@@ -7,6 +7,7 @@ import * as runOutcome from './migrations/0004-run-outcome.ts';
 import * as room from './migrations/0005-room.ts';
 import * as regrade from './migrations/0006-regrade.ts';
 import * as forks from './migrations/0007-forks.ts';
+import * as keyUse from './migrations/0008-key-use.ts';
 import type { Database } from './schema.ts';
 
 /** Every migration in order of its name. A released one is never edited: a change is a new file. */
@@ -18,6 +19,7 @@ const migrations = {
   '0005-room': room,
   '0006-regrade': regrade,
   '0007-forks': forks,
+  '0008-key-use': keyUse,
 };
 
 /** Brings the schema up to date. Processes that start at once wait for each other on the migrator's advisory lock. */

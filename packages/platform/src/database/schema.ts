@@ -38,6 +38,8 @@ export interface ApiKeyTable {
   secret_sha256: string;
   created_at: Timestamp;
   revoked_at: NullableTimestamp;
+  /** To the minute; null for a key that was never used, or not since this is kept. */
+  last_used_at: NullableTimestamp;
 }
 
 export type SandboxState = 'provisioning' | 'ready' | 'running' | 'done' | 'expired' | 'failed';

@@ -6,24 +6,26 @@ const FIRST_REFUSAL = 400;
 const SESSION = /^\/s\/[^/?]+/;
 const PIECE_ROWS = 256;
 
-/** The summary of a tape as JSON in pieces. Rows that a harness uploaded may lack what ours have. @param primary of rows without a twin */
+/**
+ * The summary of a tape in lines, each an array of some calls: a browser that read all of it at once would stand still meanwhile. Rows
+ * that a harness uploaded may lack what ours have.
+ *
+ * @param primary of rows without a twin
+ */
 export async function* summaryText(lines: AsyncIterable<Buffer>, primary: string): AsyncGenerator<string> {
   let piece: string[] = [];
-  let separator = '';
-  yield '{"calls":[';
   for await (const line of lines) {
     if (line.length === 0) continue;
     piece.push(JSON.stringify(summaryOf(JSON.parse(line.toString()) as TapeRow, primary)));
     if (piece.length < PIECE_ROWS) continue;
-    yield separator + piece.join(',');
-    separator = ',';
+    yield `[${piece.join(',')}]\n`;
     piece = [];
   }
-  if (piece.length > 0) yield separator + piece.join(',');
-  yield ']}';
+  if (piece.length > 0) yield `[${piece.join(',')}]\n`;
 }
 
-function summaryOf(row: Partial<TapeRow> & Pick<TapeRow, 'method' | 'path' | 'status'>, primary: string): CallSummary {
+/** @param primary of a row without a twin */
+export function summaryOf(row: Partial<TapeRow> & Pick<TapeRow, 'method' | 'path' | 'status'>, primary: string): CallSummary {
   const told = { tool: null, state_delta: null, ...row } as TapeRow;
   const actions = actionsOf(told);
   return {

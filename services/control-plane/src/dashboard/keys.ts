@@ -18,18 +18,26 @@ export const listKeys: PageHandler = async ({ database }, { team }, _request, re
   const rows = await database
     .selectFrom('api_keys')
     .innerJoin('users', 'users.id', 'api_keys.user_id')
-    .select(['api_keys.id', 'api_keys.name', 'users.email', 'api_keys.created_at', 'api_keys.revoked_at'])
+    .select([
+      'api_keys.id',
+      'api_keys.name',
+      'users.email',
+      'api_keys.created_at',
+      'api_keys.revoked_at',
+      'api_keys.last_used_at',
+    ])
     .where('api_keys.team_id', '=', team.id)
     .orderBy('api_keys.created_at', 'desc')
     .orderBy('api_keys.id')
     .execute();
   const body = rows.map(
-    ({ id, name, email, created_at, revoked_at }): KeyRow => ({
+    ({ id, name, email, created_at, revoked_at, last_used_at }): KeyRow => ({
       id,
       name,
       user: email,
       created_at: created_at.toISOString(),
       revoked_at: isoOrNull(revoked_at),
+      last_used_at: isoOrNull(last_used_at),
     }),
   );
   send(response, { status: 200, body });

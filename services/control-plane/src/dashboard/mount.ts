@@ -6,13 +6,15 @@ import { readSessionCookie } from '../pages/cookie.ts';
 import { askToSignIn } from '../pages/sign-in.ts';
 import type { Service } from '../service.ts';
 import { findSession, type WebSession } from '../sign-in/sessions.ts';
+import { makeExample } from './example.ts';
 import { mountFiles, type Shell } from './files.ts';
 import { listKeys, mintKey, revokeKey } from './keys.ts';
+import { showDeclaredCriteria, showLiveCall, showLiveRecords, showLiveWorld, showRunOf, streamTape } from './live.ts';
 import { downloadState, downloadTape, showCall, showTape, showWorld } from './runs.ts';
 import { listTwins } from './twins.ts';
 
 /** The addresses of its pages; which of them there are, and what is on them, is the page's own affair. */
-const PAGES = ['/', '/runs', '/runs/:id', '/sandboxes', '/sandboxes/:id', '/keys'];
+const PAGES = ['/', '/runs', '/runs/:id', '/groups', '/groups/:id', '/sandboxes', '/sandboxes/:id', '/keys'];
 
 /** An answer to a page of the dashboard; whoever asks is signed in. */
 export type PageHandler = (service: Service, session: WebSession, request: Request, response: Response) => Promise<void>;
@@ -24,6 +26,13 @@ const DATA: readonly (readonly ['get' | 'post' | 'delete', string, PageHandler])
   ['get', '/runs/:id/world', showWorld],
   ['get', '/runs/:id/events.jsonl', downloadTape],
   ['get', '/runs/:id/state_final.json', downloadState],
+  ['get', '/sandboxes/:id/tape', streamTape],
+  ['get', '/sandboxes/:id/calls/:twin/:seq', showLiveCall],
+  ['get', '/sandboxes/:id/world', showLiveWorld],
+  ['get', '/sandboxes/:id/records', showLiveRecords],
+  ['get', '/sandboxes/:id/criteria', showDeclaredCriteria],
+  ['get', '/sandboxes/:id/run', showRunOf],
+  ['post', '/example', makeExample],
   ['get', '/twins', listTwins],
   ['get', '/keys', listKeys],
   ['post', '/keys', mintKey],
@@ -49,7 +58,7 @@ export function mountDashboard(app: Express, service: Service): void {
 const wantsPage = ({ headers }: Request): boolean => headers.accept?.includes('text/html') === true;
 
 async function showPage(service: Service, shell: Shell, request: Request, response: Response): Promise<void> {
-  const session = await findSession(service, readSessionCookie(request));
+  const session = await findSession(service, readSessionCookie(request, service.config));
   if (session) shell(response);
   else askToSignIn(service, request, response);
 }

@@ -15,6 +15,7 @@ import { beyondTheEnd } from '../worlds/cut.ts';
 import { pastState, readBlob, startOf } from '../worlds/stored.ts';
 import { summaryText } from './calls.ts';
 import type { PageHandler } from './mount.ts';
+import { wholeNumber } from './numbers.ts';
 
 const idOf = ({ params }: Request): string => String((params as Record<string, unknown>).id);
 
@@ -22,6 +23,7 @@ const idOf = ({ params }: Request): string => String((params as Record<string, u
 export const showTape: PageHandler = async (service, { team }, request, response) => {
   const run = await findRun(service, team.id, idOf(request));
   const rows = splitLines(await readBlob(service, run.trace_s3_key));
+  response.setHeader('content-type', 'application/x-ndjson');
   await stream(request, response, summaryText(rows, twinsOf(run)[0] ?? ''));
 };
 
@@ -50,6 +52,7 @@ export const showWorld: PageHandler = async (service, { team }, request, respons
   const [seed, { state, row }] = [await startOf(service, run, id), await pastState(service, run, twin, step)];
   const counts = Object.fromEntries(Object.entries(state).map(([name, records]) => [name, records.length]));
   const body: WorldChanges = { twin: id, step, row, counts, changes: diffWorlds(seed, state, keysOf(twin)) };
+  response.setHeader('content-type', 'application/json; charset=utf-8');
   await stream(request, response, [JSON.stringify(body)]);
 };
 
@@ -72,16 +75,10 @@ export const downloadState: PageHandler = async (service, { team }, request, res
 
 const twinsOf = ({ record }: StoredRun): string[] => (record as { twins?: string[] }).twins ?? [];
 
-function wholeNumber(path: string, text: unknown): number {
-  if (typeof text !== 'string' || !/^\d{1,9}$/.test(text)) throw invalidField(path, 'must be a whole number', 'invalid_type');
-  return Number(text);
-}
-
 const COMPRESSED = /\bgzip\b/;
 
-/** JSON in pieces, compressed where the reader takes that. */
+/** Text in pieces, compressed where the reader takes that. */
 async function stream(request: Request, response: Response, pieces: Iterable<string> | AsyncIterable<string>): Promise<void> {
-  response.setHeader('content-type', 'application/json; charset=utf-8');
   response.setHeader('vary', 'accept-encoding');
   const compressed = COMPRESSED.test(String(request.headers['accept-encoding']));
   const source = Readable.from(pieces, { objectMode: false, encoding: 'utf8' });

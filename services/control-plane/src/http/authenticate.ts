@@ -3,6 +3,7 @@ import type { Request } from 'express';
 import { readSessionCookie } from '../pages/cookie.ts';
 import { sentByOurPage } from '../pages/own-page.ts';
 import { authenticateApiKey, type Principal } from '../security/api-keys.ts';
+import { noteUse } from '../security/key-use.ts';
 import type { Service } from '../service.ts';
 import { findSession, type WebSession } from '../sign-in/sessions.ts';
 
@@ -42,11 +43,12 @@ export async function authenticate(service: Service, auth: OperationAuth, author
     return { teamId: subject.teamId, principal: undefined, sandboxScope: subject.sandboxId };
   }
   const principal = await authenticateApiKey(service.database, bearer);
+  noteUse(service, principal.apiKey.id);
   return { teamId: principal.team.id, principal, sandboxScope: undefined };
 }
 
 /** What GET /v1/me says where a signed-in browser stands in for a key. */
-const BROWSER_KEY = { id: 'browser', name: 'Signed-in browser' };
+export const BROWSER_KEY = { id: 'browser', name: 'Signed-in browser' };
 
 /** As `authenticate`; a page of the dashboard comes with its reader's session instead of a key, and opens the same team. */
 export async function authenticateCall(service: Service, auth: OperationAuth, request: Request): Promise<Caller> {
@@ -59,5 +61,5 @@ export async function authenticateCall(service: Service, auth: OperationAuth, re
 
 /** The session that a page of ours sent along; one that another site sends counts for nothing. */
 export async function sessionOf(service: Service, request: Request): Promise<WebSession | undefined> {
-  return sentByOurPage(request, service.config) ? findSession(service, readSessionCookie(request)) : undefined;
+  return sentByOurPage(request, service.config) ? findSession(service, readSessionCookie(request, service.config)) : undefined;
 }

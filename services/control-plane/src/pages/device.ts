@@ -12,7 +12,7 @@ const TITLE = 'Let a command line in';
 
 /** GET /device: asks for the code that `svc login` shows. */
 export async function showDevicePage(service: Service, request: Request, response: Response): Promise<void> {
-  const session = await findSession(service, readSessionCookie(request));
+  const session = await findSession(service, readSessionCookie(request, service.config));
   if (!session) return askToSignIn(service, request, response);
   const { user_code: given } = request.query;
   const code = typeof given === 'string' ? (parseUserCode(given) ?? '') : '';
@@ -21,7 +21,7 @@ export async function showDevicePage(service: Service, request: Request, respons
 
 /** POST /device: first names the client and asks for a decision, then takes it. */
 export async function postDevicePage(service: Service, request: Request, response: Response): Promise<void> {
-  const session = await findSession(service, readSessionCookie(request));
+  const session = await findSession(service, readSessionCookie(request, service.config));
   if (!session) return askToSignIn(service, request, response);
   const form = new URLSearchParams((await readBody(request, SMALL_BODY_LIMIT_BYTES)).toString('utf8'));
   if (!isCsrfToken(service, session, form.get('csrf') ?? '')) {

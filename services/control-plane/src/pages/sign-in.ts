@@ -56,12 +56,13 @@ export async function postSignInPage(service: Service, request: Request, respons
   const session = sessionCookie(service.config, await openSession(service.database, userId, now));
   response.setHeader('set-cookie', [session, noNextCookie(service.config)]);
   // The address with the token must not stay in sight.
-  sendToPage(response, readNextCookie(request));
+  sendToPage(response, readNextCookie(request, service.config));
 }
 
 /** POST /signout ends the session. */
 export async function postSignOut(service: Service, request: Request, response: Response): Promise<void> {
-  const session = sentByOurPage(request, service.config) && (await findSession(service, readSessionCookie(request)));
+  const session =
+    sentByOurPage(request, service.config) && (await findSession(service, readSessionCookie(request, service.config)));
   if (!session) return sendPage(response, 403, TITLE, html`<p>This form was sent by another site, or nobody is signed in.</p>`);
   await closeSession(service.database, session);
   response.setHeader('set-cookie', noSessionCookie(service.config));

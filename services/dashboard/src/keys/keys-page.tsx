@@ -81,6 +81,7 @@ const KeyTable = ({ keys }: { keys: readonly KeyRow[] }) => (
           <th scope="col">Id</th>
           <th scope="col">Of</th>
           <th scope="col">Minted</th>
+          <th scope="col">Last used</th>
           <th scope="col">State</th>
           <th scope="col">
             <span className="unseen">Actions</span>
@@ -98,6 +99,7 @@ const KeyTable = ({ keys }: { keys: readonly KeyRow[] }) => (
             <td>
               <Time at={key.created_at} />
             </td>
+            <td>{key.last_used_at ? <Time at={key.last_used_at} /> : 'never'}</td>
             <td>
               {key.revoked_at ? (
                 <>

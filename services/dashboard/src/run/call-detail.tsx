@@ -1,19 +1,20 @@
 import type { CallSummary } from '@svc/contract/dashboard';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { pageData } from '../api.ts';
+import type { Evidence } from '../evidence.ts';
 import { Json } from '../parts/json.tsx';
 import { Failure, Loading } from '../parts/states.tsx';
 import { duration, Time } from '../parts/time.tsx';
+import { Fields } from './fields.tsx';
 import { useSettled } from './step.ts';
 
 const SETTLED_MS = 120;
 
 /** One call with its headers and bodies. */
-export function CallDetail({ run, number, call }: { run: string; number: number; call: CallSummary }) {
+export function CallDetail({ evidence, number, call }: { evidence: Evidence; number: number; call: CallSummary }) {
   const settled = useSettled(number, SETTLED_MS);
   const row = useQuery({
-    queryKey: ['call', run, settled],
-    queryFn: ({ signal }) => pageData.call(run, settled, signal),
+    queryKey: ['call', ...evidence.key, settled],
+    queryFn: ({ signal }) => evidence.call(settled, signal),
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: keepPreviousData,
   });
@@ -40,9 +41,9 @@ export function CallDetail({ run, number, call }: { run: string; number: number;
 function Bodies({ row, stale }: { row: Record<string, unknown>; stale: boolean }) {
   return (
     <div className={stale ? 'stale' : undefined}>
+      <Changes value={row.state_delta} />
       <Part title="Sent" value={row.request_body} />
       <Part title="Answered" value={row.response_body} />
-      <Changes value={row.state_delta} />
       <Part title="Headers sent" value={row.request_headers} folded />
       <Part title="Headers answered" value={row.response_headers} folded />
     </div>
@@ -72,23 +73,44 @@ function Changes({ value }: { value: unknown }) {
     <details open>
       <summary>Changed in the world</summary>
       <ul className="changed">
-        {(value as Change[]).map(({ collection, id, before, after }) => (
-          <li key={`${collection} ${id}`}>
-            <details>
-              <summary>
-                {after === null || after === undefined
-                  ? 'removed'
-                  : before === null || before === undefined
-                    ? 'added'
-                    : 'changed'}{' '}
-                <code>{collection}</code> {String(id)}
-              </summary>
-              {before !== null && before !== undefined && <Json value={before} label="Before" />}
-              {after !== null && after !== undefined && <Json value={after} label="After" />}
-            </details>
+        {(value as Change[]).map((change) => (
+          <li key={`${change.collection} ${change.id}`}>
+            <Changed change={change} />
           </li>
         ))}
       </ul>
     </details>
   );
 }
+
+function Changed({ change: { collection, id, before, after } }: { change: Change }) {
+  const name = (
+    <>
+      <code>{collection}</code> {String(id)}
+    </>
+  );
+  if (isRecord(before) && isRecord(after))
+    return (
+      <details open>
+        <summary>changed {name}</summary>
+        <Fields fields={differing(before, after)} />
+      </details>
+    );
+  const removed = after === null || after === undefined;
+  return (
+    <details>
+      <summary>
+        {removed ? 'removed' : 'added'} {name}
+      </summary>
+      <Json value={removed ? before : after} label={`${removed ? 'Removed' : 'Added'} ${collection} ${id}`} />
+    </details>
+  );
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const differing = (before: Record<string, unknown>, after: Record<string, unknown>) =>
+  [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    .filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
+    .map((field) => ({ field, before: before[field] ?? null, after: after[field] ?? null }));

@@ -1,12 +1,13 @@
-import type { RunRecord } from '@svc/contract';
 import type { CallSummary } from '@svc/contract/dashboard';
 import { useId, useState } from 'react';
+import type { Evidence } from '../evidence.ts';
 import { CallDetail } from './call-detail.tsx';
+import { Lanes } from './lanes-view.tsx';
 import { Timeline } from './timeline.tsx';
 import { Records, WorldChangesView } from './world.tsx';
 
 interface Props {
-  run: RunRecord;
+  evidence: Evidence;
   calls: readonly CallSummary[];
   /** After so many calls. */
   step: number;
@@ -17,15 +18,17 @@ const VIEWS = { call: 'Call', changes: 'Changes since the seed', records: 'Recor
 type View = keyof typeof VIEWS;
 
 /** The tape, and beside it the call that is chosen on it and the world as it was then. */
-export function Replay({ run, calls, step, onStep }: Props) {
+export function Replay({ evidence, calls, step, onStep }: Props) {
+  const { twins } = evidence;
   const [view, setView] = useState<View>('call');
-  const [twin, setTwin] = useState(run.twins[0] ?? '');
+  const [twin, setTwin] = useState(twins[0] ?? '');
   const call = calls[step - 1];
   const panel = useId();
   return (
     <div className="replay">
+      <Lanes calls={calls} step={step} onStep={onStep} />
       <Slider calls={calls.length} step={step} onStep={onStep} />
-      <Timeline calls={calls} twins={run.twins} step={step} onStep={onStep} />
+      <Timeline calls={calls} twins={twins} step={step} onStep={onStep} />
       <div className="inspector">
         <div className="bar views">
           {Object.entries(VIEWS).map(([name, label]) => (
@@ -39,11 +42,11 @@ export function Replay({ run, calls, step, onStep }: Props) {
               {label}
             </button>
           ))}
-          {view !== 'call' && run.twins.length > 1 && (
+          {view !== 'call' && twins.length > 1 && (
             <label>
               of{' '}
               <select value={twin} onChange={({ target }) => setTwin(target.value)}>
-                {run.twins.map((one) => (
+                {twins.map((one) => (
                   <option key={one}>{one}</option>
                 ))}
               </select>
@@ -51,9 +54,9 @@ export function Replay({ run, calls, step, onStep }: Props) {
           )}
         </div>
         <div id={panel}>
-          {view === 'call' && (call ? <CallDetail run={run.id} number={step} call={call} /> : <Before />)}
-          {view === 'changes' && <WorldChangesView run={run.id} twin={twin} step={step} />}
-          {view === 'records' && <Records run={run.id} twin={twin} step={step} />}
+          {view === 'call' && (call ? <CallDetail evidence={evidence} number={step} call={call} /> : <Before />)}
+          {view === 'changes' && <WorldChangesView evidence={evidence} twin={twin} step={step} />}
+          {view === 'records' && <Records evidence={evidence} twin={twin} step={step} />}
         </div>
       </div>
     </div>

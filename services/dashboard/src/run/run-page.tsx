@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Link, useParams } from 'react-router';
 import { api, pageData } from '../api.ts';
+import { storedEvidence } from '../evidence.ts';
 import { Empty, Failure, isNotFound, Loading } from '../parts/states.tsx';
 import { useTitle } from '../parts/title.ts';
 import { Criteria } from './criteria.tsx';
@@ -37,11 +38,12 @@ function Shown({ run }: { run: RunRecord }) {
     queryFn: ({ signal }) => pageData.tape(run.id, signal),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const calls = tape.data?.calls;
-  const places = useMemo(() => placesOf(calls ?? []), [calls]);
+  const calls = tape.data;
+  const evidence = useMemo(() => storedEvidence(run), [run]);
+  const placeOf = useMemo(() => placesOf(calls ?? []), [calls]);
   const [step, setStep] = useStep(calls?.length);
   const showCall = (twin: string | null, seq: number) => {
-    const place = places.get(`${twin ?? run.twins[0]} ${seq}`);
+    const place = placeOf(twin ?? run.twins[0], seq);
     if (place === undefined) return;
     setStep(place);
     document.getElementById('replay')?.scrollIntoView();
@@ -54,7 +56,7 @@ function Shown({ run }: { run: RunRecord }) {
       <h1>{nameOf(run)}</h1>
       <Verdict run={run} onRow={showCall} />
       <Facts run={run} />
-      <Criteria run={run} knows={(twin, seq) => places.has(`${twin ?? run.twins[0]} ${seq}`)} onRow={showCall} />
+      <Criteria run={run} knows={(twin, seq) => placeOf(twin ?? run.twins[0], seq) !== undefined} onRow={showCall} />
       <Prose title="Summary" text={run.summary} />
       <Prose title="How to fix" text={run.fix_prompt} />
       <section id="replay" aria-labelledby="replay-title">
@@ -62,15 +64,21 @@ function Shown({ run }: { run: RunRecord }) {
         {tape.isPending && <Loading what="the tape" />}
         {tape.error && <NoTape error={tape.error} retry={() => tape.refetch()} />}
         {calls?.length === 0 && <p className="hint">The agent made no call.</p>}
-        {calls && calls.length > 0 && <Replay run={run} calls={calls} step={step} onStep={setStep} />}
+        {calls && calls.length > 0 && <Replay evidence={evidence} calls={calls} step={step} onStep={setStep} />}
       </section>
     </>
   );
 }
 
 /** Where the row of a twin stands among all calls, counted from 1. */
-const placesOf = (calls: readonly CallSummary[]): Map<string, number> =>
-  new Map(calls.map(({ twin, seq }, index) => [`${twin} ${seq}`, index + 1]));
+function placesOf(calls: readonly CallSummary[]): (twin: string | undefined, seq: number) => number | undefined {
+  const byTwin = new Map<string | undefined, Map<number, number>>();
+  for (const [index, { twin, seq }] of calls.entries()) {
+    const places = byTwin.get(twin) ?? new Map<number, number>();
+    byTwin.set(twin, places.set(seq, index + 1));
+  }
+  return (twin, seq) => byTwin.get(twin)?.get(seq);
+}
 
 const NoTape = ({ error, retry }: { error: Error; retry(): void }) =>
   isNotFound(error) ? (

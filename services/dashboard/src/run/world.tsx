@@ -2,9 +2,10 @@ import type { CollectionDiff } from '@svc/contract';
 import type { WorldChanges } from '@svc/contract/dashboard';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, pageData } from '../api.ts';
+import type { Evidence } from '../evidence.ts';
 import { Json } from '../parts/json.tsx';
 import { Failure, isNotFound, Loading } from '../parts/states.tsx';
+import { Fields } from './fields.tsx';
 import { useSettled } from './step.ts';
 
 const SETTLED_MS = 120;
@@ -14,17 +15,17 @@ const KEPT_MS = 30_000;
 const SHOWN = 200;
 
 interface Props {
-  run: string;
+  evidence: Evidence;
   twin: string;
   step: number;
 }
 
 /** What differs from the seed after so many calls. */
-export function WorldChangesView({ run, twin, step }: Props) {
+export function WorldChangesView({ evidence, twin, step }: Props) {
   const settled = useSettled(step, SETTLED_MS);
   const world = useQuery({
-    queryKey: ['world', run, twin, settled],
-    queryFn: ({ signal }) => pageData.world(run, twin, settled, signal),
+    queryKey: ['world', ...evidence.key, twin, settled],
+    queryFn: ({ signal }) => evidence.changes(twin, settled, signal),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: KEPT_MS,
     placeholderData: keepPreviousData,
@@ -36,7 +37,7 @@ export function WorldChangesView({ run, twin, step }: Props) {
 
 const NoWorld = ({ error, retry }: { error: Error; retry(): void }) =>
   isNotFound(error) ? (
-    <p className="hint">The worlds of this run were not stored, or are gone.</p>
+    <p className="hint">These worlds were not stored, or are gone.</p>
   ) : (
     <Failure error={error} retry={retry} />
   );
@@ -72,16 +73,7 @@ function Collection({ diff, count }: { diff: CollectionDiff; count: number }) {
           <li key={`~${key}`}>
             <details open>
               <summary>changed {key}</summary>
-              <dl className="fields">
-                {fields.map(({ field, before, after }) => (
-                  <div key={field}>
-                    <dt>{field}</dt>
-                    <dd>
-                      <del>{short(before)}</del> <ins>{short(after)}</ins>
-                    </dd>
-                  </div>
-                ))}
-              </dl>
+              <Fields fields={fields} />
             </details>
           </li>
         ))}
@@ -105,20 +97,14 @@ const Whole = ({ word, name, record }: { word: string; name: string; record: unk
 const More = ({ of }: { of: number }) =>
   of > SHOWN ? <p className="fine">The first {SHOWN} are shown. The download of the final state has all.</p> : null;
 
-const LONGEST_VALUE = 300;
-function short(value: unknown): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
-}
-
 /** All records of the world, a collection at a time. */
-export function Records({ run, twin, step }: Props) {
+export function Records({ evidence, twin, step }: Props) {
   const settled = useSettled(step, SETTLED_MS);
   const [chosen, choose] = useState('');
   const [text, setText] = useState('');
   const world = useQuery({
-    queryKey: ['records', run, twin, settled],
-    queryFn: () => api.runs.world(run, { twin, step: settled }),
+    queryKey: ['records', ...evidence.key, twin, settled],
+    queryFn: ({ signal }) => evidence.records(twin, settled, signal),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: KEPT_MS,
     placeholderData: keepPreviousData,

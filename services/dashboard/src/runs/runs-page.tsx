@@ -3,10 +3,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { api } from '../api.ts';
 import { Badge } from '../parts/badge.tsx';
-import { Empty, Failure, Loading } from '../parts/states.tsx';
+import { Failure, Loading } from '../parts/states.tsx';
 import { Time } from '../parts/time.tsx';
 import { useTitle } from '../parts/title.ts';
 import { FILTERS, FilterBar, type Filters, keeps } from './filters.tsx';
+import { NoRuns } from './no-runs.tsx';
+import { Tasks } from './tasks.tsx';
 
 /** The most that the service lists at once. */
 const LIMIT = 200;
@@ -35,7 +37,14 @@ export function RunsPage() {
     <>
       <h1>Runs</h1>
       <FilterBar filters={filters} runs={runs.data} onChange={change} />
+      {filters.group_id && (
+        <p>
+          <Link to={`/groups/${encodeURIComponent(filters.group_id)}`}>Figures of the group {filters.group_id}</Link>, and beside
+          another
+        </p>
+      )}
       {runs.error && <Failure error={runs.error} retry={() => runs.refetch()} />}
+      <Tasks runs={shown} />
       {shown.length > 0 ? <RunTable runs={shown} /> : <p className="hint">No run is like that. Clear a filter to see more.</p>}
       <p className="fine">
         {shown.length} {shown.length === 1 ? 'run' : 'runs'}, newest first
@@ -44,12 +53,6 @@ export function RunsPage() {
     </>
   );
 }
-
-const NoRuns = () => (
-  <Empty title="No runs yet">
-    A run appears here when a sandbox is graded. Start with <code>svc run scenarios/ --agent ./agent.sh</code>.
-  </Empty>
-);
 
 function RunTable({ runs }: { runs: readonly RunRow[] }) {
   return (

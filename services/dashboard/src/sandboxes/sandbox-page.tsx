@@ -2,12 +2,14 @@ import type { Sandbox } from '@svc/contract';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
-import { api } from '../api.ts';
+import { api, pageData } from '../api.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Empty, Failure, isNotFound, Loading } from '../parts/states.tsx';
 import { duration, Time } from '../parts/time.tsx';
 import { useTitle } from '../parts/title.ts';
 import { Connection } from './connection.tsx';
+import { Grade } from './grade.tsx';
+import { Live } from './live.tsx';
 import { isOpen, useNow } from './state.ts';
 import { Stop } from './stop.tsx';
 
@@ -41,20 +43,28 @@ function Shown({ sandbox }: { sandbox: Sandbox }) {
       </p>
       <h1>{sandbox.task_name ?? `Sandbox with ${sandbox.twins.join(', ')}`}</h1>
       <Facts sandbox={sandbox} open={open} />
+      {hasTwins(sandbox) && sandbox.state !== 'provisioning' && open && <Live key={sandbox.id} sandbox={sandbox} />}
       {open && sandbox.agent_token !== null && <Connection twins={sandbox.per_twin} token={sandbox.agent_token} />}
-      {open ? (
-        <Stop id={sandbox.id} />
-      ) : (
-        <p className="hint">
-          The sandbox is closed.{' '}
-          {sandbox.state === 'done' && (
-            <>
-              It was graded: find it among <Link to="/runs">the runs</Link>.
-            </>
-          )}
-        </p>
-      )}
+      {open && hasTwins(sandbox) && <Grade sandbox={sandbox} />}
+      {open ? <Stop id={sandbox.id} /> : <Closed sandbox={sandbox} />}
     </>
+  );
+}
+
+/** A session for evidence that is captured elsewhere has none. */
+const hasTwins = ({ per_twin }: Sandbox): boolean => Object.keys(per_twin).length > 0;
+
+function Closed({ sandbox: { id, state } }: { sandbox: Sandbox }) {
+  const graded = state === 'done';
+  const run = useQuery({ queryKey: ['run-of', id], queryFn: ({ signal }) => pageData.runOf(id, signal), enabled: graded });
+  return (
+    <p className="hint">
+      The sandbox is closed.{' '}
+      {graded && (
+        <>It was graded: {run.data ? <Link to={`/runs/${run.data.run_id}`}>see its run</Link> : 'its run has the rest'}.</>
+      )}
+      {!graded && 'It was not graded, and its calls and worlds are gone.'}
+    </p>
   );
 }
 
@@ -70,6 +80,13 @@ function Facts({ sandbox, open }: { sandbox: Sandbox; open: boolean }) {
       : ['Closed', <Time key="closed" at={sandbox.closed_at} />],
   ];
   if (sandbox.group_id !== null) facts.push(['Group', sandbox.group_id]);
+  if (sandbox.parent)
+    facts.push([
+      'Forked from',
+      <span key="parent">
+        <Link to={`/sandboxes/${sandbox.parent.session_id}`}>{sandbox.parent.session_id}</Link> after call {sandbox.parent.step}
+      </span>,
+    ]);
   if (sandbox.agent_version !== null) facts.push(['Version', sandbox.agent_version]);
   return (
     <dl className="facts">

@@ -1,0 +1,88 @@
+// Takes a picture of every page of the dashboard, in both themes and at the width of a phone; with --docs also those of docs/dashboard.md.
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Service, startService } from '../test/service.ts';
+import { makeGroups, openSandbox } from './world.ts';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '../../..');
+const { docs, only } = parseArgs({ options: { docs: { type: 'boolean', default: false }, only: { type: 'string' } } }).values;
+const CHROMIUM = process.env.SVC_CHROMIUM ?? '/usr/bin/chromium';
+const FOLDER = join(root, '.svc/screenshots');
+const TRIALS = 4;
+const SCREENS = [
+  { name: 'light', colorScheme: 'light', width: 1280, height: 860 },
+  { name: 'dark', colorScheme: 'dark', width: 1280, height: 860 },
+  { name: 'phone', colorScheme: 'light', width: 390, height: 844 },
+] as const;
+
+const DOCS: Readonly<Record<string, { screen: string; file: string }>> = {
+  run: { screen: 'light', file: 'run.png' },
+  changes: { screen: 'dark', file: 'changes.png' },
+  comparison: { screen: 'light', file: 'comparison.png' },
+  live: { screen: 'light', file: 'live.png' },
+};
+
+const showChanges = (page: Page) => page.getByRole('button', { name: 'Changes since the seed' }).click();
+
+if (!existsSync(CHROMIUM))
+  throw new Error(`There is no ${CHROMIUM}: install Debian's package chromium, or name one in SVC_CHROMIUM.`);
+await mkdir(FOLDER, { recursive: true });
+const service = await startService();
+const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+try {
+  await takeAll(service, browser);
+} finally {
+  await browser.close();
+  await service.stop();
+}
+
+async function takeAll({ origin, signInLink }: Service, within: Browser): Promise<void> {
+  const page = await within.newPage({ viewport: { width: 1280, height: 860 } });
+  await page.goto(signInLink);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await take(page, 'runs-empty');
+  await page.getByRole('button', { name: 'Make an example run' }).click();
+  await page.waitForURL(/\/runs\/run_/);
+  const run = new URL(page.url()).pathname;
+  await makeGroups(service, TRIALS);
+  const live = await openSandbox(service, 'Triage a bug report');
+  for (const step of [...live.calls.half, ...live.calls.good]) await live.call(step);
+  const pages: [name: string, path: string, prepare?: (page: Page) => Promise<unknown>][] = [
+    ['runs', '/runs'],
+    ['run', run, (on) => on.getByRole('listbox', { name: 'Calls' }).waitFor()],
+    ['changes', `${run}?step=4`, showChanges],
+    ['groups', '/groups'],
+    ['comparison', '/groups/before-the-change?with=after-the-change'],
+    ['sandboxes', '/sandboxes'],
+    ['live', `/sandboxes/${live.id}`, (on) => on.getByRole('listbox', { name: 'Calls' }).waitFor()],
+    ['keys', '/keys'],
+    ['nothing', '/runs/run_00000000000000000000000000'],
+  ];
+  for (const [name, path, prepare] of pages) {
+    if (only !== undefined && !only.split(',').includes(name)) continue;
+    await page.setViewportSize({ width: 1280, height: 860 });
+    await page.goto(origin + path);
+    await page.locator('h1').waitFor();
+    await prepare?.(page);
+    await take(page, name);
+  }
+}
+
+async function take(page: Page, name: string): Promise<void> {
+  for (const { name: screen, colorScheme, width, height } of SCREENS) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height });
+    await page.waitForTimeout(400);
+    const path = join(FOLDER, `${name}-${screen}.png`);
+    await page.screenshot({ path, fullPage: true });
+    const wanted = DOCS[name];
+    if (docs && wanted?.screen === screen)
+      await page.screenshot({ path: join(root, 'docs/dashboard', wanted.file), fullPage: true });
+    process.stdout.write(`${relative(process.cwd(), path)}\n`);
+  }
+}

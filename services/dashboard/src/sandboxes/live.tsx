@@ -1,0 +1,75 @@
+import type { Sandbox } from '@svc/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import { useNavigate } from 'react-router';
+import { api } from '../api.ts';
+import { liveEvidence } from '../evidence.ts';
+import { Failure } from '../parts/states.tsx';
+import { Replay } from '../run/replay.tsx';
+import { useStep } from '../run/step.ts';
+import { forkPoint } from './fork-point.ts';
+import { type Link, useLiveTape } from './live-tape.ts';
+
+const LINKS: Record<Link, string> = {
+  connecting: 'connecting…',
+  live: 'live',
+  lost: 'not connected; reload the page to follow on',
+  ended: 'ended',
+};
+
+/** What the agent does, as it does it. */
+export function Live({ sandbox }: { sandbox: Sandbox }) {
+  const queries = useQueryClient();
+  const { id, twins } = sandbox;
+  const { calls, link } = useLiveTape(id);
+  const [step, setStep, following] = useStep(calls.length);
+  const evidence = useMemo(() => liveEvidence(id, twins, calls), [id, twins, calls]);
+  useEffect(() => {
+    if (link === 'ended' || link === 'lost') void queries.invalidateQueries({ queryKey: ['sandbox', id] });
+  }, [link, id, queries]);
+  return (
+    <section aria-labelledby="live-title">
+      <h2 id="live-title">Calls and worlds</h2>
+      <p className="bar">
+        <span className={`link-state ${link}`} role="status">
+          {LINKS[link]}
+        </span>
+        <button type="button" aria-pressed={following} onClick={() => setStep(following ? step : undefined)}>
+          {following ? 'Following the last call' : 'Follow the last call'}
+        </button>
+        <Fork id={id} at={forkPoint(calls, step)} />
+      </p>
+      {calls.length === 0 ? (
+        <p className="hint">No call yet. Connect an agent as shown below; each call appears here as it is answered.</p>
+      ) : (
+        <Replay evidence={evidence} calls={calls} step={step} onStep={setStep} />
+      )}
+    </section>
+  );
+}
+
+/** Another sandbox that begins with the worlds of this one after the chosen call. */
+function Fork({ id, at }: { id: string; at: number | undefined }) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const fork = useMutation({
+    mutationFn: (step: number) => api.sandboxes.fork(id, { at: step }),
+    onSuccess: async ({ sandboxes: [first] }) => {
+      await queries.invalidateQueries({ queryKey: ['sandboxes'] });
+      if (first) navigate(`/sandboxes/${first.session_id}`);
+    },
+  });
+  return (
+    <>
+      <button
+        type="button"
+        disabled={fork.isPending || at === undefined}
+        title={at === undefined ? 'Calls overlap here: choose the call before or after' : undefined}
+        onClick={() => at !== undefined && fork.mutate(at)}
+      >
+        {at === 0 ? 'Fork from the seed' : `Fork after call ${at?.toLocaleString() ?? '–'}`}
+      </button>
+      {fork.error && <Failure error={fork.error} />}
+    </>
+  );
+}
