@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Engine } from './engine.ts';
 import { JSON_TYPE, sendText, serviceError } from './service-answers.ts';
 import { stateText } from './state-text.ts';
+import type { RowText } from './tape/journal-format.ts';
 
 /** Tells how many rows the tape has now. */
 const ROWS = 'x-svc-rows';
@@ -50,42 +51,48 @@ export async function serveEvents(engine: Engine, query: URLSearchParams, respon
   response.writeHead(200, { 'content-type': lines ? 'application/x-ndjson' : JSON_TYPE });
   const rows = engine.journal.read(after ?? 0);
   // A reader that goes away in the middle is its own affair.
-  await pipeline(inPieces(lines ? eachLine(rows) : oneArray(rows)), response).catch(() => response.destroy());
+  await pipeline(inPieces(rows, lines ? EACH_ON_A_LINE : ONE_ARRAY), response).catch(() => response.destroy());
 }
 
-const NEWLINE = Buffer.from('\n');
-const COMMA = Buffer.from(',');
-
-async function* eachLine(rows: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  for await (const row of rows) {
-    yield row;
-    yield NEWLINE;
-  }
+/** What stands around the rows of a tape. */
+interface Frame {
+  before: Buffer;
+  between: Buffer;
+  after: Buffer;
+  /** In the place of all, where there is no row. */
+  none: Buffer;
 }
 
-async function* oneArray(rows: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let separator = Buffer.from('[');
-  let isEmpty = true;
-  for await (const row of rows) {
-    yield separator;
-    yield row;
-    separator = COMMA;
-    isEmpty = false;
-  }
-  yield Buffer.from(isEmpty ? '[]' : ']');
-}
+const frame = (before: string, between: string, after: string, none: string): Frame => ({
+  before: Buffer.from(before),
+  between: Buffer.from(between),
+  after: Buffer.from(after),
+  none: Buffer.from(none),
+});
 
-/** The same bytes in larger pieces: each that is sent costs both sides more than the bytes in it. */
-async function* inPieces(parts: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+const EACH_ON_A_LINE = frame('', '\n', '\n', '');
+const ONE_ARRAY = frame('[', ',', ']', '[]');
+
+/** A tape in pieces of many rows: each that is sent costs both sides more than the bytes in it. */
+async function* inPieces(
+  lists: AsyncIterable<Iterable<RowText>>,
+  { before, between, after, none }: Frame,
+): AsyncGenerator<Buffer> {
   let gathered: Buffer[] = [];
   let size = 0;
-  for await (const part of parts) {
-    gathered.push(part);
-    size += part.length;
-    if (size < PIECE_BYTES) continue;
-    yield Buffer.concat(gathered, size);
-    gathered = [];
-    size = 0;
+  let lead = before;
+  for await (const rows of lists) {
+    for (const row of rows) {
+      gathered.push(lead, ...row);
+      size += lead.length;
+      for (const { length } of row) size += length;
+      lead = between;
+      if (size < PIECE_BYTES) continue;
+      yield Buffer.concat(gathered, size);
+      gathered = [];
+      size = 0;
+    }
   }
-  if (size > 0) yield Buffer.concat(gathered, size);
+  const last = Buffer.concat([...gathered, lead === before ? none : after]);
+  if (last.length > 0) yield last;
 }

@@ -54,6 +54,7 @@ export { droppedFields } from './seeds.ts';
 export { shownMarkdown } from './shown-markdown.ts';
 export { stateText } from './state-text.ts';
 export { splitLines } from './tape/journal-format.ts';
+export { recordedRow } from './tape/recorded-row.ts';
 export { type Action, type ActionOnTape, actionsOf, type FaultOnTape, type TapeRow, writesOf } from './tape/row.ts';
 export {
   calledTool,

@@ -7,6 +7,9 @@ import type { Snapshots } from './capture/evidence.ts';
 import type { Tape } from './capture/tape.ts';
 import { compressed, GZIP } from './compress.ts';
 
+/** So much is compressed at once, in characters: to begin costs as much each time. */
+const PIECE_CHARACTERS = 1 << 18;
+
 const runPrefix = (teamId: string, runId: string): string => `teams/${teamId}/runs/${runId}`;
 
 /** Stores the tape line by line as it comes and shows each row to `onRow`. @returns key and number of rows */
@@ -20,16 +23,19 @@ export async function storeTape(
   let rows = 0;
   let cause: unknown;
   const texts = async function* () {
+    let text = '';
     try {
       for await (const batch of tape) {
-        let text = '';
         for (const { line, row } of batch) {
           onRow(row);
-          rows += 1;
           text += `${line}\n`;
         }
-        if (text !== '') yield text;
+        rows += batch.length;
+        if (text.length < PIECE_CHARACTERS) continue;
+        yield text;
+        text = '';
       }
+      if (text !== '') yield text;
     } catch (error) {
       cause = error;
       throw error;

@@ -101,19 +101,26 @@ export const rowLength = ([head, answer, tail]: Row): number => head.length + an
 /** A journal that can't be taken up: not ours, or damaged before its end. */
 export class JournalError extends Error {}
 
-/** The lines of a file, without their ends. */
-export async function* splitLines(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+/** The lines of a file, without their ends, those together that came together. */
+export async function* linesTogether(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer[]> {
   let carried: Buffer[] = [];
   for await (const chunk of stream) {
+    const lines: Buffer[] = [];
     let start = 0;
     for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, start)) {
       const last = chunk.subarray(start, at);
-      yield carried.length > 0 ? Buffer.concat([...carried, last]) : last;
+      lines.push(carried.length > 0 ? Buffer.concat([...carried, last]) : last);
       carried = [];
       start = at + 1;
     }
     if (start < chunk.length) carried.push(chunk.subarray(start));
+    if (lines.length > 0) yield lines;
   }
+}
+
+/** The same one by one. */
+export async function* splitLines(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  for await (const lines of linesTogether(stream)) yield* lines;
 }
 
 /** The row of a line. */
@@ -160,5 +167,8 @@ export const parseStart = (line: Buffer): Start => JSON.parse(line.toString()) a
 
 const INHERITED = Buffer.from(',"inherited":true}');
 
+/** A row's text in pieces, one after the other. */
+export type RowText = readonly Buffer[];
+
 /** A row with the mark of those that another session's calls left. */
-export const asInherited = (row: Buffer): Buffer => Buffer.concat([row.subarray(0, -1), INHERITED]);
+export const asInherited = (row: RowText): RowText => [...row.slice(0, -1), (row.at(-1) as Buffer).subarray(0, -1), INHERITED];

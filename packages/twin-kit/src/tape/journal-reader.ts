@@ -1,24 +1,27 @@
-import { createReadStream, readSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import type { Write } from '../universe.ts';
 import type { Change } from '../world/collection.ts';
 import {
+  asInherited,
   type Commit,
   isNote,
   JournalError,
   type JournalHead,
   LINES_BEFORE_ROWS,
+  linesTogether,
   NEWLINE,
   parseHead,
   parseStart,
   REFERENCE,
+  type RowText,
   rowOf,
   type SessionHead,
-  splitLines,
   startLine,
   TAB,
 } from './journal-format.ts';
 import { eachLine, type Place, READ_CHUNK_BYTES } from './lines.ts';
 import { eachOf, firstRows, linesOf, type PlacedLine, type Stretch, stretchesOf } from './parts.ts';
+import { ReadAnswers } from './read-answers.ts';
 import { deltaIn } from './row-delta.ts';
 
 /** Told line by line what was committed, and whether the line has a row. */
@@ -127,7 +130,7 @@ export class JournalReader {
   #changesIn(bytes: Buffer, tab: number, place: Place): readonly Change[] {
     const told = deltaIn(bytes.subarray(0, tab));
     if (told) return told;
-    const row = this.row({ bytes, place }).toString();
+    const row = wholeRow({ bytes, place }).toString();
     return (JSON.parse(row) as { state_delta: readonly Change[] | null }).state_delta ?? [];
   }
 
@@ -139,19 +142,17 @@ export class JournalReader {
     return own;
   }
 
-  /** The row of a line, with its references filled in. */
-  row({ bytes, place }: PlacedLine): Buffer {
-    const row = rowOf(bytes);
-    const open = row.indexOf(REFERENCE);
-    if (open < 0) return row;
-    const close = row.indexOf(REFERENCE, open + 1);
-    const [offset, length] = row
-      .toString('latin1', open + 1, close)
-      .split(',')
-      .map(Number) as [number, number];
-    const answer = Buffer.allocUnsafe(length);
-    readSync(place.file(), answer, 0, length, place.base + offset);
-    return Buffer.concat([row.subarray(0, open), answer, row.subarray(close + 1)]);
+  /**
+   * The rows of lines, with the long answers that they refer to.
+   *
+   * @param before how many rows there are before them
+   * @param answers those that earlier rows referred to
+   */
+  *texts(lines: readonly PlacedLine[], before: number, answers: ReadAnswers): Generator<RowText> {
+    for (const [at, line] of lines.entries()) {
+      const text = rowText(line, answers);
+      yield before + at < this.inherited ? asInherited(text) : text;
+    }
   }
 
   /** Every whole line of the first `size` bytes of the file at once, or those up to one that `onLine` says false to. @returns where the last one ends */
@@ -178,20 +179,21 @@ export class JournalReader {
 
   /** The same, while others work. */
   async takePartsInTurns(take: Taker): Promise<void> {
-    for await (const { bytes, place } of linesOf(this.#parts)) take(bytes, place);
+    for await (const lines of linesOf(this.#parts)) for (const { bytes, place } of lines) take(bytes, place);
   }
 
-  /** The lines of rows, those of the file within its first `size` bytes, piece by piece. A line can be read for as long as the next one isn't asked for. */
-  async *rowLines(size: number): AsyncGenerator<PlacedLine> {
-    let isStart = true;
-    for await (const line of linesOf(this.#parts)) {
-      if (!isStart && !isNote(line.bytes)) yield line;
-      isStart = false;
+  /** The lines of rows, those of the file within its first `size` bytes, in lists. Those of one can be read for as long as the next one isn't asked for. */
+  async *rowLines(size: number): AsyncGenerator<PlacedLine[]> {
+    // The first line of all is the one that the world starts from.
+    let before = 1;
+    for await (const lines of linesOf(this.#parts)) {
+      yield lines.slice(before).filter(({ bytes }) => !isNote(bytes));
+      before = 0;
     }
-    let line = 0;
-    for await (const bytes of splitLines(this.#bytes(0, size))) {
-      line += 1;
-      if (line > this.#linesBefore && !isNote(bytes)) yield { bytes, place: this.#own };
+    before = this.#linesBefore;
+    for await (const lines of linesTogether(this.#bytes(0, size))) {
+      yield lines.slice(before).flatMap((bytes) => (isNote(bytes) ? [] : [{ bytes, place: this.#own }]));
+      before = Math.max(0, before - lines.length);
     }
   }
 
@@ -232,11 +234,12 @@ export class JournalReader {
     yield startLine(this.#head as JournalHead);
     let left = rows;
     if (left === 0) return;
-    for await (const line of this.rowLines(size)) {
-      const { bytes } = line;
-      const tab = bytes.indexOf(TAB);
-      yield Buffer.concat([this.row(line), tab < 0 ? Buffer.alloc(0) : bytes.subarray(tab), Buffer.of(NEWLINE)]);
-      left -= 1;
+    for await (const lines of this.rowLines(size)) {
+      for (const line of lines.slice(0, left)) {
+        const tab = line.bytes.indexOf(TAB);
+        yield Buffer.concat([wholeRow(line), tab < 0 ? Buffer.alloc(0) : line.bytes.subarray(tab), Buffer.of(NEWLINE)]);
+      }
+      left -= Math.min(left, lines.length);
       if (left === 0) return;
     }
   }
@@ -245,6 +248,16 @@ export class JournalReader {
     return createReadStream(this.#path, { start, end: size - 1, highWaterMark: READ_CHUNK_BYTES });
   }
 }
+
+function rowText({ bytes, place }: PlacedLine, answers: ReadAnswers): RowText {
+  const row = rowOf(bytes);
+  const open = row.indexOf(REFERENCE);
+  if (open < 0) return [row];
+  const close = row.indexOf(REFERENCE, open + 1);
+  return [row.subarray(0, open), answers.get(place, row.toString('latin1', open + 1, close)), row.subarray(close + 1)];
+}
+
+const wholeRow = (line: PlacedLine): Buffer => Buffer.concat(rowText(line, new ReadAnswers()));
 
 const commitAfter = (line: Buffer, tab: number): Commit => JSON.parse(line.toString('utf8', tab + 1)) as Commit;
 

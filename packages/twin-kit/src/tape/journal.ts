@@ -1,11 +1,11 @@
 import type { Write } from '../universe.ts';
 import {
-  asInherited,
   headLines,
   JournalError,
   type JournalHead,
   NEWLINE,
   type Row,
+  type RowText,
   type SessionHead,
   sessionLine,
   splitLines,
@@ -13,6 +13,7 @@ import {
 import { JournalReader, type OnHead, type Taker } from './journal-reader.ts';
 import { CLOSED, JournalWriter, type Outcome } from './journal-writer.ts';
 import type { PlacedLine, Stretch } from './parts.ts';
+import { ReadAnswers } from './read-answers.ts';
 
 const NOWHERE = { file: () => CLOSED, base: 0 };
 
@@ -176,14 +177,16 @@ export class Journal {
     this.#writer.flush();
   }
 
-  /** The rows after the first `skip`, one JSON text each, as they stand now. Memory stays flat. */
-  async *read(skip = 0): AsyncGenerator<Buffer> {
+  /**
+   * The rows after the first `skip` as they stand now, in lists of what was read together. Memory stays flat where one is made use of
+   * before the next one is asked for.
+   */
+  async *read(skip = 0): AsyncGenerator<Iterable<RowText>> {
+    const answers = new ReadAnswers();
     let row = 0;
-    for await (const line of this.#rowLines()) {
-      row += 1;
-      if (row <= skip) continue;
-      const text = this.#reader.row(line);
-      yield row <= this.#reader.inherited ? asInherited(text) : text;
+    for await (const lines of this.#rowLines()) {
+      yield this.#reader.texts(lines.slice(Math.max(0, skip - row)), Math.max(skip, row), answers);
+      row += lines.length;
     }
   }
 
@@ -198,10 +201,12 @@ export class Journal {
   async writes(rows: number, onWrite: (write: Write) => void): Promise<void> {
     let left = rows;
     if (left === 0) return;
-    for await (const line of this.#rowLines()) {
-      const write = this.#reader.write(line);
-      if (write) onWrite(write);
-      left -= 1;
+    for await (const lines of this.#rowLines()) {
+      for (const line of lines.slice(0, left)) {
+        const write = this.#reader.write(line);
+        if (write) onWrite(write);
+      }
+      left -= Math.min(left, lines.length);
       if (left === 0) return;
     }
   }
@@ -246,14 +251,14 @@ export class Journal {
     if (last !== NEWLINE) throw new JournalError('what came broke off');
   }
 
-  /** The lines of all rows, as they stand now. */
-  async *#rowLines(): AsyncGenerator<PlacedLine> {
+  /** The lines of all rows, as they stand now, in lists. */
+  async *#rowLines(): AsyncGenerator<PlacedLine[]> {
     this.flush();
     if (this.isEmpty) return;
     const held = [...this.#writer.held];
     yield* this.#reader.rowLines(this.#writer.size);
     // What waits in memory refers to nothing.
-    for (const bytes of held) yield { bytes: bytes.subarray(0, -1), place: NOWHERE };
+    yield held.map((bytes) => ({ bytes: bytes.subarray(0, -1), place: NOWHERE }));
   }
 
   /** A copy of another journal that didn't get to its end was never acknowledged. */

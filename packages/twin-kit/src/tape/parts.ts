@@ -1,7 +1,7 @@
 import { closeSync, existsSync, linkSync, openSync, read, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { isNote, JournalError, type Part, splitLines } from './journal-format.ts';
+import { isNote, JournalError, linesTogether, type Part } from './journal-format.ts';
 import { eachLine, type Place, READ_CHUNK_BYTES } from './lines.ts';
 
 /** Whole lines below the head of a journal, where they stand. */
@@ -64,12 +64,12 @@ async function* bytesOf(file: number, { path, base, end }: Stretch): AsyncGenera
   }
 }
 
-/** The lines of stretches one after the other. A line can be read for as long as the next one isn't asked for. */
-export async function* linesOf(stretches: readonly Stretch[]): AsyncGenerator<PlacedLine> {
+/** The lines of stretches one after the other, in lists. Those of one can be read for as long as the next one isn't asked for. */
+export async function* linesOf(stretches: readonly Stretch[]): AsyncGenerator<PlacedLine[]> {
   for (const stretch of stretches) {
     const place = opened(stretch);
     try {
-      for await (const bytes of splitLines(bytesOf(place.file(), stretch))) yield { bytes, place };
+      for await (const lines of linesTogether(bytesOf(place.file(), stretch))) yield lines.map((bytes) => ({ bytes, place }));
     } finally {
       place.close();
     }

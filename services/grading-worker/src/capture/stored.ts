@@ -1,10 +1,11 @@
 import type { RunRecord } from '@svc/contract';
 import type { BlobStore, Database } from '@svc/platform';
-import type { TapeRow, Twin } from '@svc/twin-kit';
+import type { Twin } from '@svc/twin-kit';
 import type { Kysely } from 'kysely';
 import { CaptureIncomplete } from '../failures.ts';
 import type { SandboxRow } from '../job.ts';
 import type { Evidence } from './evidence.ts';
+import { rowOfTwin } from './tape.ts';
 import { readUploads } from './uploaded.ts';
 
 export interface StoredDependencies {
@@ -34,7 +35,7 @@ export async function readStored(
   );
   const prefix = `teams/${run.team_id}/runs/${run.id}/`;
   // What a harness handed in was stored as it came, and is read as warily as then; rows of ours are rows.
-  const toRow = run.provenance === 'hosted' ? { toRow: (value: object) => value as TapeRow } : {};
+  const toRow = run.provenance === 'hosted' ? { toRow: rowOfTwin } : {};
   return readUploads({ blobs, twins, prefix, ...toRow }, sandbox, {
     trace_storage_key: run.trace_s3_key,
     per_twin_state_keys: keys,

@@ -1,12 +1,12 @@
 import { twinEndpoint } from '@svc/platform';
-import type { State, TapeRow, WorldSpec } from '@svc/twin-kit';
+import type { State, WorldSpec } from '@svc/twin-kit';
 import type { Dispatcher } from 'undici';
 import { request } from 'undici';
 import { z } from 'zod';
 import { CaptureIncomplete, TwinUnreachable } from '../failures.ts';
 import { type Snapshot, stateIn } from './evidence.ts';
 import { packedState } from './packed-state.ts';
-import { linesOf, type Tape, tapeOf } from './tape.ts';
+import { linesOf, rowOfTwin, type Tape, tapeOf } from './tape.ts';
 
 /** Until a twin begins to answer and between two pieces of its answer, in milliseconds. A large world takes a while to write. */
 const TIMEOUT_MS = 30_000;
@@ -69,7 +69,7 @@ export class TwinClient {
     const answer = await this.#get('GET', `/s/${this.#options.sessionId}/_svc/events?format=jsonl`);
     let read = 0;
     try {
-      for await (const batch of tapeOf(linesOf(answer.body), (value) => value as TapeRow)) {
+      for await (const batch of tapeOf(linesOf(answer.body), rowOfTwin)) {
         read += batch.length;
         yield batch;
       }

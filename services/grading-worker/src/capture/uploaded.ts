@@ -2,12 +2,12 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type { BlobStore } from '@svc/platform';
-import type { State, TapeRow, Twin, WorldSpec } from '@svc/twin-kit';
+import type { State, Twin, WorldSpec } from '@svc/twin-kit';
 import { compressed } from '../compress.ts';
 import { CaptureIncomplete } from '../failures.ts';
 import type { SandboxRow } from '../job.ts';
 import { type Evidence, type Snapshot, type Snapshots, stateIn } from './evidence.ts';
-import { linesOf, tapeOf } from './tape.ts';
+import { linesOf, objectIn, type ReadRow, tapeOf } from './tape.ts';
 import { uploadedRows } from './uploaded-row.ts';
 
 /** Bounds on what a compressed upload may unfold to, in bytes. */
@@ -20,7 +20,7 @@ export interface UploadedDependencies {
   /** Where the keys lie; by default with the uploads of the sandbox. */
   prefix?: string;
   /** Makes a row of a line; by default one that trusts nothing. */
-  toRow?: (value: object, line: number) => TapeRow;
+  toRow?: ReadRow;
 }
 
 /** Of one twin. Only what we stored ourselves tells of a seed beside the initial state. */
@@ -76,7 +76,8 @@ export async function readUploads(
   }
   const known = new Set(sandbox.twins);
   const primary = sandbox.twins[0] ?? 'unknown';
-  const read = toRow ?? uploadedRows({ primary, known });
+  const toUploaded = uploadedRows({ primary, known });
+  const read: ReadRow = toRow ?? ((line, number) => toUploaded(objectIn(line, number, JSON.parse), number));
   return { states, tape: tapeOf(linesOf(bounded(trace, MAX_TAPE_BYTES, 'The uploaded tape')), read) };
 }
 
