@@ -75,6 +75,7 @@ describe('svc run', () => {
     const { stdout } = await run(await agentCommand(folder, 'agent.mjs', LABEL_IT), ['--json']);
     const result = resultOf(stdout);
     expect((await readdir(result.run_dir)).toSorted()).toEqual([
+      'agent.json',
       'artifacts',
       'events.jsonl',
       'meta.json',

@@ -108,6 +108,7 @@ const asResult = (criteria: CriterionResult[]): HostedResult => ({
   exit_code: 0,
   stop_reason: 'exited',
   duration_ms: 1,
+  agent_usage: null,
   session_id: 'ses_x',
   run_id: 'run_x',
   score: 0,
@@ -168,6 +169,10 @@ const REPORTED = {
   environment: 'hosted',
   dashboard_url: 'https://svc.example/x',
   agent_model: HOSTILE.join(' '),
+  agent_usage: { models: [HOSTILE.join(' ').slice(0, 500)], turns: 1, input_tokens: 1, output_tokens: 1, cost_usd: 0 },
+  transcript: [
+    { kind: 'model', name: null, at: null, text: HOSTILE.join(' '), input_tokens: null, output_tokens: null, failed: false },
+  ],
   outcome: 'failed',
   outcome_reason: null,
   pass_threshold: 100,

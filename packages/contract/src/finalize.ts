@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { agentUsageSchema, transcriptSchema } from './agent.ts';
 import { criteriaBreakdownSchema, criterionResultSchema, criterionSchema } from './criteria.ts';
 import { evaluationIdSchema, runIdSchema, twinIdSchema } from './ids.ts';
 import { MAX_CRITERIA, MAX_LABEL_LENGTH, MAX_SCENARIO_NAME_LENGTH, MAX_SCENARIO_TEXT_LENGTH, MAX_SCORE } from './limits.ts';
@@ -31,6 +32,9 @@ export const finalizeRequestSchema = z
     duration_ms: z.int().min(0),
     agent_model: label,
     agent_sdk: label.optional(),
+    agent_usage: agentUsageSchema.optional(),
+    /** What the agent said. What is a credential by its form is taken out before it is stored. */
+    transcript: transcriptSchema.optional(),
     /** Overrides what the sandbox was created with. */
     agent_version: agentVersionSchema.optional(),
     scenario_name: z.string().max(MAX_SCENARIO_NAME_LENGTH).optional(),
@@ -52,6 +56,8 @@ export const finalizeRequestSchema = z
         duration_ms: 1200,
         agent_model: 'example-model',
         agent_sdk: 'example-sdk',
+        agent_usage: { models: ['example-model'], turns: 2, input_tokens: 1200, output_tokens: 90, cost_usd: 0.012 },
+        transcript: [{ kind: 'model', name: 'example-model', text: 'Issue #1 is a bug.' }],
         agent_version: '2026.1',
         scenario_name: 'Triage',
         scenario_prompt: 'Triage the issues.',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { usageFiguresSchema } from './agent.ts';
 import { runIdSchema } from './ids.ts';
 import { MAX_LABEL_LENGTH } from './limits.ts';
 import { runOutcomeSchema } from './outcomes.ts';
@@ -42,6 +43,8 @@ export const groupSchema = z.object({
   /** By k: the chance that all of k trials pass. */
   pass_hat_k: z.record(z.string(), share),
   criteria: z.array(criterionRateSchema),
+  /** What the agents' models used, as far as they told. */
+  usage: usageFiguresSchema,
   agent_versions: z.array(z.string()),
   agent_models: z.array(z.string()),
   /** Whether there are more trials than were read. */

@@ -1,3 +1,4 @@
+export * from './agent.ts';
 export * from './checks.ts';
 export * from './criteria.ts';
 export * from './device.ts';

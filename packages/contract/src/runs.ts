@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { agentUsageSchema, transcriptSchema } from './agent.ts';
 import { criteriaBreakdownSchema, criterionResultSchema, criterionSchema } from './criteria.ts';
 import { provenanceSchema } from './finalize.ts';
 import { runIdSchema, sessionIdSchema, timestampSchema, twinIdSchema } from './ids.ts';
@@ -19,6 +20,8 @@ export const runRowSchema = z.object({
   /** Where the twins ran, e.g. `hosted` or `local`. */
   environment: z.string(),
   agent_model: z.string(),
+  /** What the agent's models used; null where nobody told. */
+  agent_usage: agentUsageSchema.nullable(),
   agent_version: z.string().nullable(),
   outcome: runOutcomeSchema,
   created_at: timestampSchema,
@@ -96,6 +99,8 @@ export const runRecordSchema = runRowSchema.extend({
   /** Rows on all tapes. */
   tape_rows: z.int().min(0),
   agent_sdk: z.string().nullable(),
+  /** What the agent said, shortened, without credentials. */
+  transcript: transcriptSchema,
   stop_reason: z.string(),
   exit_code: z.int(),
   duration_ms: z.int().min(0),

@@ -1,4 +1,13 @@
-import type { Comparison, CriterionResult, Group, IntervalReport, RunOutcome, TrialPair } from '@svc/contract';
+import type {
+  Comparison,
+  CriterionResult,
+  Group,
+  IntervalReport,
+  RunOutcome,
+  ToldUsage,
+  TrialPair,
+  UsageFigures,
+} from '@svc/contract';
 import { MAX_K, MAX_LISTED_PAIRS } from '@svc/contract';
 import { bootstrapMean, type Interval, mcnemar, passAtK, passHatK, wilson } from './statistics.ts';
 
@@ -10,6 +19,7 @@ export interface Trial {
   score: number | null;
   agent_version: string | null;
   agent_model: string;
+  usage: ToldUsage | null;
   criteria: readonly Pick<CriterionResult, 'id' | 'text' | 'status'>[];
 }
 
@@ -51,9 +61,24 @@ export function groupFigures(id: string, trials: readonly Trial[], truncated = f
     pass_at_k: byK(passAtK),
     pass_hat_k: byK(passHatK),
     criteria: criterionRates(counted),
+    usage: usageFigures(counted),
     agent_versions: distinct(trials.map(({ agent_version }) => agent_version)),
     agent_models: distinct(trials.map(({ agent_model }) => agent_model)),
     truncated,
+  };
+}
+
+function usageFigures(trials: readonly Trial[]): UsageFigures {
+  const figure = (of: (usage: ToldUsage) => number | null) => {
+    const told = trials.flatMap(({ usage }) => (usage ? [of(usage)] : [])).filter((value) => value !== null);
+    const total = told.reduce((sum, value) => sum + value, 0);
+    return told.length === 0 ? null : { trials: told.length, mean: total / told.length, total };
+  };
+  return {
+    turns: figure(({ turns }) => turns),
+    input_tokens: figure(({ input_tokens }) => input_tokens),
+    output_tokens: figure(({ output_tokens }) => output_tokens),
+    cost_usd: figure(({ cost_usd }) => cost_usd),
   };
 }
 

@@ -72,6 +72,7 @@ function facts(run: RunRecord): string {
     ['Twin runtime', run.twin_runtime],
     ['Outcome', run.outcome],
     ['Agent model', run.agent_model],
+    ...usageFacts(run),
     ['Evaluator', evaluator],
     ['Evaluator model', run.evaluator.judge_model ?? 'none (checks only)'],
     ['Provenance', run.provenance],
@@ -82,6 +83,22 @@ function facts(run: RunRecord): string {
     .map(([name, value]) => `- ${name}: ${inline(value!)}`)
     .concat(`- Dashboard: <${new URL(run.dashboard_url).href}>`)
     .join('\n');
+}
+
+const NUMBERS = new Intl.NumberFormat('en-US');
+
+/** What the agent told of its models. */
+function usageFacts({ agent_usage: usage }: RunRecord): [string, string][] {
+  if (usage === null) return [];
+  const { models, turns, input_tokens, output_tokens, cost_usd } = usage;
+  const facts: [string, string | null][] = [
+    ['Models called', models.join(', ') || null],
+    ['Turns', turns === null ? null : NUMBERS.format(turns)],
+    ['Input tokens', input_tokens === null ? null : NUMBERS.format(input_tokens)],
+    ['Output tokens', output_tokens === null ? null : NUMBERS.format(output_tokens)],
+    ['Cost', cost_usd === null ? null : `$${cost_usd.toFixed(4)}`],
+  ];
+  return facts.filter((fact): fact is [string, string] => fact[1] !== null);
 }
 
 function criterionRow(result: CriterionResult, index: number): string {

@@ -27,6 +27,8 @@ const run = (fields: Partial<RunRecord> = {}): RunRecord =>
     group_id: null,
     environment: 'hosted',
     agent_model: 'model-x',
+    agent_usage: null,
+    transcript: [],
     outcome: 'failed',
     outcome_reason: null,
     pass_threshold: 100,

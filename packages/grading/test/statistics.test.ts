@@ -44,6 +44,7 @@ const trial = (outcome: Trial['outcome'], fields: Partial<Trial> = {}): Trial =>
   score: outcome === 'passed' ? 100 : outcome === 'failed' ? 50 : 0,
   agent_version: '1',
   agent_model: 'm',
+  usage: null,
   criteria: [
     {
       id: 'c1',

@@ -6,6 +6,7 @@ import type { Check } from './checks.ts';
 import { readable } from './reading.ts';
 import { padded, type Run, type Runs, runsIn } from './secret-runs.ts';
 import { drawnByLotIn, passwordsIn, shapesIn } from './secret-shapes.ts';
+import { REDACTED } from './tape/redact.ts';
 
 /** A credential in a text. Two finds are of one secret when `secret` is equal, in whatever encoding they stood. */
 export interface Secret {
@@ -138,6 +139,16 @@ export function secretsAcross(before: string, after: string): Secret[] {
 
 /** A secret as evidence may show it: the first few characters. */
 export const masked = (secret: string): string => `${secret.slice(0, 4)}…`;
+
+/** A text without credentials: each is replaced, and what holds one in an encoding is replaced with it. */
+export function redacted(text: string): string {
+  const bare = secretsIn(text).reduce((rest, { secret }) => rest.replaceAll(secret, REDACTED), text);
+  if (!holdsSecret(bare)) return bare;
+  const words = bare.replaceAll(/\S+/g, (word) => (holdsSecret(word) ? REDACTED : word));
+  return holdsSecret(words) ? REDACTED : words;
+}
+
+const holdsSecret = (text: string): boolean => secretsIn(text.replaceAll(REDACTED, ' ')).length > 0;
 
 /** Evidence of a check on secrets, whatever names and paths it quotes: what is a credential by its form is masked in it. */
 export const concealing = (check: Check): Check =>

@@ -11,7 +11,7 @@ import {
 import { EVALUATOR, type Grade, vocabularyDigest } from '@svc/grading';
 import type { Narration } from '@svc/narrator';
 import type { RunTable } from '@svc/platform';
-import type { Twin } from '@svc/twin-kit';
+import { redacted, type Twin } from '@svc/twin-kit';
 import type { Insertable } from 'kysely';
 import type { Job } from './job.ts';
 import type { StateKeys } from './store.ts';
@@ -59,6 +59,8 @@ export function runRecord({ evaluation, sandbox, request }: Job, graded: Graded)
     group_id: sandbox.group_id,
     environment: sandbox.self_reported ? 'local' : 'hosted',
     agent_model: request.agent_model,
+    agent_usage: request.agent_usage ?? null,
+    transcript: (request.transcript ?? []).map((entry) => ({ ...entry, text: redacted(entry.text) })),
     outcome: outcomeOf(graded, threshold),
     outcome_reason: graded.errored ?? null,
     pass_threshold: threshold,

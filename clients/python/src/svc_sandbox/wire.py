@@ -272,6 +272,24 @@ class FinalizeAccepted(TypedDict):
     status_url: str
 
 
+class FinalizeRequestAgentUsage(TypedDict):
+    models: NotRequired[list[str]]
+    turns: NotRequired[Optional[int]]
+    input_tokens: NotRequired[Optional[int]]
+    output_tokens: NotRequired[Optional[int]]
+    cost_usd: NotRequired[Optional[float]]
+
+
+class FinalizeRequestTranscript(TypedDict):
+    kind: Literal["model", "tool", "output", "left_out"]
+    name: NotRequired[Optional[str]]
+    at: NotRequired[Optional[Timestamp]]
+    text: str
+    input_tokens: NotRequired[Optional[int]]
+    output_tokens: NotRequired[Optional[int]]
+    failed: NotRequired[bool]
+
+
 class FinalizeRequest(TypedDict):
     criteria: list[Criterion]
     stop_reason: str
@@ -281,6 +299,8 @@ class FinalizeRequest(TypedDict):
     duration_ms: int
     agent_model: str
     agent_sdk: NotRequired[str]
+    agent_usage: NotRequired[FinalizeRequestAgentUsage]
+    transcript: NotRequired[list[FinalizeRequestTranscript]]
     agent_version: NotRequired[AgentVersion]
     scenario_name: NotRequired[str]
     scenario_prompt: NotRequired[str]
@@ -336,6 +356,37 @@ class CriterionRate(TypedDict):
     pass_rate: Optional[Interval]
 
 
+class GroupUsageTurns(TypedDict):
+    trials: int
+    mean: float
+    total: float
+
+
+class GroupUsageInputTokens(TypedDict):
+    trials: int
+    mean: float
+    total: float
+
+
+class GroupUsageOutputTokens(TypedDict):
+    trials: int
+    mean: float
+    total: float
+
+
+class GroupUsageCostUsd(TypedDict):
+    trials: int
+    mean: float
+    total: float
+
+
+class GroupUsage(TypedDict):
+    turns: Optional[GroupUsageTurns]
+    input_tokens: Optional[GroupUsageInputTokens]
+    output_tokens: Optional[GroupUsageOutputTokens]
+    cost_usd: Optional[GroupUsageCostUsd]
+
+
 class Group(TypedDict):
     group_id: str
     trials: int
@@ -348,6 +399,7 @@ class Group(TypedDict):
     pass_at_k: dict[str, float]
     pass_hat_k: dict[str, float]
     criteria: list[CriterionRate]
+    usage: GroupUsage
     agent_versions: list[str]
     agent_models: list[str]
     truncated: bool
@@ -448,6 +500,24 @@ class RegradeRequest(TypedDict):
     final_answer: NotRequired[str]
 
 
+class RunRecordAgentUsage(TypedDict):
+    models: list[str]
+    turns: Optional[int]
+    input_tokens: Optional[int]
+    output_tokens: Optional[int]
+    cost_usd: Optional[float]
+
+
+class RunRecordTranscript(TypedDict):
+    kind: Literal["model", "tool", "output", "left_out"]
+    name: Optional[str]
+    at: Optional[Timestamp]
+    text: str
+    input_tokens: Optional[int]
+    output_tokens: Optional[int]
+    failed: bool
+
+
 class RunRecord(TypedDict):
     id: RunId
     session_id: SessionId
@@ -457,6 +527,7 @@ class RunRecord(TypedDict):
     group_id: Optional[str]
     environment: str
     agent_model: str
+    agent_usage: Optional[RunRecordAgentUsage]
     agent_version: Optional[str]
     outcome: RunOutcome
     created_at: Timestamp
@@ -479,6 +550,7 @@ class RunRecord(TypedDict):
     twin_runtime: str
     tape_rows: int
     agent_sdk: Optional[str]
+    transcript: list[RunRecordTranscript]
     stop_reason: str
     exit_code: int
     duration_ms: int
@@ -493,6 +565,14 @@ class RunRecord(TypedDict):
     dashboard_url: str
 
 
+class RunRowAgentUsage(TypedDict):
+    models: list[str]
+    turns: Optional[int]
+    input_tokens: Optional[int]
+    output_tokens: Optional[int]
+    cost_usd: Optional[float]
+
+
 class RunRow(TypedDict):
     id: RunId
     session_id: SessionId
@@ -502,6 +582,7 @@ class RunRow(TypedDict):
     group_id: Optional[str]
     environment: str
     agent_model: str
+    agent_usage: Optional[RunRowAgentUsage]
     agent_version: Optional[str]
     outcome: RunOutcome
     created_at: Timestamp

@@ -52,8 +52,7 @@ async function evaluateRun(named: string, options: EvalOptions): Promise<ExitCod
   const { untilStopped } = await import('../signals.ts');
   const interruption = new AbortController();
   void untilStopped().then(() => interruption.abort());
-  const agentModel = callerEnvironment.SVC_AGENT_MODEL || 'not stated';
-  const evidence = { run, scenario, graded: options.criteria, agentModel };
+  const evidence = { run, scenario, graded: options.criteria, environment: callerEnvironment };
   if (options.criteria && (await isEmpty(run))) return tellErrored(path, options.json ?? false);
   const evaluated = await evaluate(client, evidence, interruption.signal);
   return tell(path, evaluated, scenario?.threshold, connection.baseUrl, options.json ?? false);

@@ -1,4 +1,4 @@
-import type { CollectionDiff, FieldChange } from '@svc/contract';
+import type { CollectionDiff, FieldChange, TranscriptEntry } from '@svc/contract';
 import type { Command } from 'commander';
 import { oneLine, print, printJson, styled } from '../output.ts';
 
@@ -21,24 +21,35 @@ Examples:
 }
 
 async function inspect(named: string, options: { json?: boolean }): Promise<void> {
-  const [{ readKeptRun }, { keptDiff, keptTape }, { callLine }, { runDirectoryOf }] = await Promise.all([
+  const [{ readKeptRun }, { keptDiff, keptTape }, { callLine }, { runDirectoryOf }, { keptTold, usageLine }] = await Promise.all([
     import('../scenario/kept-run.ts'),
     import('../scenario/inspect.ts'),
     import('../scenario/call-line.ts'),
     import('../latest.ts'),
+    import('../told/told.ts'),
   ]);
   const path = await runDirectoryOf(named);
   const run = await readKeptRun(path);
   const { meta } = run;
+  const told = await keptTold(path);
   const diffs: Record<string, CollectionDiff[] | null> = {};
   for (const twin of meta.twins) diffs[twin] = (await keptDiff(run, twin)) ?? null;
   if (options.json) {
     const calls: unknown[] = [];
     for await (const row of keptTape(run)) calls.push(row);
-    return printJson({ run_dir: path, meta, calls, state_diff: diffs });
+    return printJson({
+      run_dir: path,
+      meta,
+      agent_usage: told.usage ?? null,
+      transcript: told.transcript,
+      calls,
+      state_diff: diffs,
+    });
   }
   print(`${styled('bold', oneLine(meta.scenario))}  ${meta.run_id ?? meta.session_id ?? 'local'}`);
-  print(`the agent ${ending(meta.stop_reason, meta.exit_code)} after ${meta.duration_ms / 1000} s\n`);
+  print(`the agent ${ending(meta.stop_reason, meta.exit_code)} after ${meta.duration_ms / 1000} s`);
+  const used = usageLine(told.usage);
+  print(used === undefined ? '' : `model  ${oneLine(used)}\n`);
   print(styled('bold', 'calls'));
   let count = 0;
   for await (const row of keptTape(run)) {
@@ -46,10 +57,21 @@ async function inspect(named: string, options: { json?: boolean }): Promise<void
     print(`  ${String(row.seq).padStart(3)} ${callLine(row)}`);
   }
   if (count === 0) print('  none');
+  if (told.transcript.length > 0) print(`\n${styled('bold', 'what the agent said')}`);
+  for (const entry of told.transcript) for (const line of entryLines(entry)) print(`  ${line}`);
   for (const [twin, diff] of Object.entries(diffs)) {
     print(`\n${styled('bold', `state of ${twin}`)}`);
     for (const line of diffLines(diff)) print(`  ${line}`);
   }
+}
+
+/** A model's words, a tool's call, or what was printed: who, how much, and line by line what. */
+function entryLines({ kind, name, text, input_tokens, output_tokens, failed }: TranscriptEntry): string[] {
+  if (kind === 'left_out') return [styled('dim', oneLine(text))];
+  const tokens =
+    input_tokens == null && output_tokens == null ? '' : ` (${input_tokens ?? 0} tokens in, ${output_tokens ?? 0} out)`;
+  const who = `${kind}${name ? ` ${oneLine(name)}` : ''}${tokens}${failed ? ' failed' : ''}`;
+  return [styled('dim', who), ...(text === '' ? [] : text.split('\n').map((line) => `  ${oneLine(line)}`))];
 }
 
 function ending(reason: string, exitCode: number): string {

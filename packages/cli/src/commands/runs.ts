@@ -1,4 +1,4 @@
-import type { RunOutcome } from '@svc/contract';
+import type { RunOutcome, RunRow } from '@svc/contract';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { oneLine, print, printJson, styled, table } from '../output.ts';
 
@@ -61,15 +61,23 @@ async function runs(options: RunsOptions): Promise<void> {
   });
   if (options.json) return printJson(rows);
   if (rows.length === 0) return print('no runs');
-  const header = ['run', 'outcome', 'score', 'task', 'version', 'model', 'group', 'created'].map((title) =>
-    styled('bold', title),
+  const header = ['run', 'outcome', 'score', 'task', 'version', 'model', 'turns', 'tokens', 'cost', 'group', 'created'].map(
+    (title) => styled('bold', title),
   );
   const lines = rows.map((row) => [
     row.id,
     row.outcome,
     row.satisfaction_score === null ? '-' : String(row.satisfaction_score),
-    ...[row.task_name, row.agent_version, row.agent_model, row.group_id].map((text) => oneLine(text ?? '-')),
+    ...[row.task_name, row.agent_version, row.agent_model].map((text) => oneLine(text ?? '-')),
+    ...usageCells(row),
+    oneLine(row.group_id ?? '-'),
     row.created_at,
   ]);
   print(table([header, ...lines]));
+}
+
+function usageCells({ agent_usage: usage }: RunRow): string[] {
+  const { turns, input_tokens, output_tokens, cost_usd } = usage ?? {};
+  const tokens = input_tokens == null && output_tokens == null ? null : (input_tokens ?? 0) + (output_tokens ?? 0);
+  return [turns?.toString() ?? '-', tokens?.toString() ?? '-', cost_usd == null ? '-' : `$${cost_usd.toFixed(4)}`];
 }

@@ -1,12 +1,14 @@
 import { isHandshake } from '@svc/twin-kit';
 import { oneLine } from '../output.ts';
+import { type Receiver, startReceiver } from '../told/receiver.ts';
+import { type AgentTold, readTold, TOLD_FILE, usageLine } from '../told/told.ts';
 import type { Endpoints } from '../variables.ts';
 import { agentEnvironment } from './agent-environment.ts';
 import { type AgentOutcome, runAgent } from './agent-process.ts';
 import { callLine } from './call-line.ts';
 import type { TrialContext } from './context.ts';
 import type { ScenarioFile } from './files.ts';
-import { FINAL_ANSWER_FILE, readFinalAnswer } from './final-answer.ts';
+import { FINAL_ANSWER_BYTES, FINAL_ANSWER_FILE, readFinalAnswer } from './final-answer.ts';
 import { type RunDirectory, SCENARIO_FILE, statesFile } from './run-directory.ts';
 import { readState, watchTapes } from './tape-watch.ts';
 
@@ -17,6 +19,7 @@ export interface Attempt {
   calls: number;
   /** What the agent answered in the end, where it did. */
   finalAnswer: string | undefined;
+  told: AgentTold;
 }
 
 /** Lets the agent work on twins that are up, and shows each call as it is recorded. */
@@ -42,16 +45,20 @@ export async function attempt(
       context.line(`  ${callLine(row)}`);
     },
   });
+  const receiver = await offeredReceiver(context.environment);
   const startedAt = new Date();
   try {
     const outcome = await runAgent({
       agent: context.agent,
       runId: directory.id,
-      environment: agentEnvironment(
-        context.environment,
-        { apiKey: context.apiKey },
-        { task: file.prompt, endpoints, token, artifactsDir: directory.artifacts },
-      ),
+      environment: {
+        ...agentEnvironment(
+          context.environment,
+          { apiKey: context.apiKey },
+          { task: file.prompt, endpoints, token, artifactsDir: directory.artifacts },
+        ),
+        ...receiver?.environment,
+      },
       timeoutMs: file.timeoutMs,
       stdoutPath: directory.file('stdout.txt'),
       stderrPath: directory.file('stderr.txt'),
@@ -59,10 +66,32 @@ export async function attempt(
       show: (text) => context.line(`  | ${oneLine(text)}`),
     });
     await watch.stop();
-    return { outcome, startedAt, calls, finalAnswer: await keepFinalAnswer(context, file, directory, outcome) };
+    const { refused, ...told } = await readTold({
+      spans: receiver?.spans() ?? [],
+      printed: outcome.printed,
+      printedLimit: FINAL_ANSWER_BYTES,
+      artifacts: directory.artifacts,
+      prices: context.prices,
+      secrets: [token, ...(context.apiKey ? [context.apiKey] : [])],
+    });
+    await keepTold(context, directory, told, refused);
+    return { outcome, startedAt, calls, finalAnswer: await keepFinalAnswer(context, file, directory, outcome), told };
   } finally {
     await watch.stop();
+    await receiver?.close();
   }
+}
+
+/** Who sends telemetry somewhere already goes on to do so. */
+const offeredReceiver = async (caller: NodeJS.ProcessEnv): Promise<Receiver | undefined> =>
+  caller.OTEL_EXPORTER_OTLP_ENDPOINT || caller.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ? undefined : startReceiver();
+
+/** Kept with the run, for whoever grades it later. */
+async function keepTold(context: TrialContext, directory: RunDirectory, told: AgentTold, refused?: string): Promise<void> {
+  if (refused !== undefined) context.line(`  ${oneLine(refused)}; it is not handed in`);
+  const line = usageLine(told.usage);
+  if (line !== undefined) context.line(`  model  ${oneLine(line)}`);
+  if (told.usage || told.transcript.length > 0) await directory.writeJson(TOLD_FILE, told);
 }
 
 /** Kept with the run, for whoever grades it later. */

@@ -1,5 +1,6 @@
 import type { Client } from '../client.ts';
 import type { Connection } from '../config.ts';
+import type { Prices } from '../told/genai.ts';
 import type { AgentCommand } from './agent-process.ts';
 
 /** What all runs of one command line share. */
@@ -7,6 +8,8 @@ export interface RunContext {
   /** The folder of run folders. */
   runsFolder: string;
   environment: NodeJS.ProcessEnv;
+  /** What the agents' models cost, where the caller says so. */
+  prices: Prices;
   /** Kept from the agent. */
   apiKey: string | undefined;
   /** Aborted when the user wants to stop. */

@@ -13,6 +13,7 @@ import { systemCode } from '@svc/platform/files';
 import type { Client } from '../client.ts';
 import { discardSandbox } from '../discard.ts';
 import { CliError, EXIT, UsageError } from '../errors.ts';
+import { type AgentTold, keptTold, modelOf, toldFields, withinLimit } from '../told/told.ts';
 import type { ScenarioFile } from './files.ts';
 import { FINAL_ANSWER_FILE, readFinalAnswer } from './final-answer.ts';
 import { exists, type KeptRun } from './kept-run.ts';
@@ -24,7 +25,7 @@ export interface Evidence {
   scenario: ScenarioFile | undefined;
   /** False leaves the scenario's criteria out. */
   graded: boolean;
-  agentModel: string;
+  environment: NodeJS.ProcessEnv;
 }
 
 export interface Evaluated {
@@ -36,6 +37,7 @@ export interface Evaluated {
 export async function evaluate(client: Client, evidence: Evidence, signal: AbortSignal): Promise<Evaluated> {
   const { run, scenario } = evidence;
   await requireEvidence(run);
+  const told = await keptTold(run.path);
   const session = await client.evalSessions.create({
     twins: [...run.meta.twins],
     ...(scenario && { task_source: Buffer.from(scenario.markdown).toString('base64') }),
@@ -46,7 +48,11 @@ export async function evaluate(client: Client, evidence: Evidence, signal: Abort
     const keys = await upload(client, id, run, signal);
     signal.throwIfAborted();
     const answered = await finalAnswerOf(run);
-    const result = await client.sandboxes.finalize(id, { ...request(evidence), ...answered, ...keys }, signal);
+    const result = await client.sandboxes.finalize(
+      id,
+      withinLimit({ ...request(evidence, told), ...toldFields(told), ...answered, ...keys }),
+      signal,
+    );
     return { sessionId: id, result };
   } catch (error) {
     await discardSandbox(client, id).catch(() => undefined);
@@ -66,7 +72,7 @@ async function requireEvidence({ path, meta }: KeptRun): Promise<void> {
   }
 }
 
-function request({ run, scenario, graded, agentModel }: Evidence): FinalizeRequest {
+function request({ run, scenario, graded, environment }: Evidence, told: AgentTold): FinalizeRequest {
   const { meta } = run;
   const expected = scenario?.scenario.expectedBehavior;
   return {
@@ -76,7 +82,7 @@ function request({ run, scenario, graded, agentModel }: Evidence): FinalizeReque
     exit_code: meta.exit_code,
     ...(scenario && { pass_threshold: scenario.threshold }),
     duration_ms: meta.duration_ms,
-    agent_model: agentModel,
+    agent_model: modelOf(environment, told),
     scenario_name: cutText(meta.scenario, MAX_SCENARIO_NAME_LENGTH),
     scenario_prompt: cutText(meta.task, MAX_SCENARIO_TEXT_LENGTH),
     ...(expected && { expected_behavior: cutText(expected, MAX_SCENARIO_TEXT_LENGTH) }),

@@ -1,4 +1,4 @@
-import type { Group, IntervalReport } from '@svc/contract';
+import { agentUsageSchema, type Group, type IntervalReport } from '@svc/contract';
 import { groupFigures, type Trial } from '@svc/grading';
 import { oneLine } from '../output.ts';
 import type { Result } from './result.ts';
@@ -21,6 +21,21 @@ const overK = (shares: Record<string, number>): string =>
     .map(([k, share]) => `${k}: ${percent(share)}`)
     .join(', ') || 'none';
 
+const NUMBERS = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
+
+/** E.g. `mean of 4 turns, 1,234 tokens in, 210 out, $0.0123; $0.0492 in all`. */
+function usageFigures({ turns, input_tokens, output_tokens, cost_usd }: Group['usage']): string[] {
+  const parts = [
+    turns && `${NUMBERS.format(turns.mean)} turns`,
+    input_tokens && `${NUMBERS.format(input_tokens.mean)} tokens in`,
+    output_tokens && `${NUMBERS.format(output_tokens.mean)} tokens out`,
+    cost_usd && `$${cost_usd.mean.toFixed(4)}`,
+  ].filter((part) => part !== null);
+  if (parts.length === 0) return [];
+  const all = cost_usd ? `; $${cost_usd.total.toFixed(4)} in all` : '';
+  return [`mean of ${parts.join(', ')}${all}`];
+}
+
 /** The figures of a group on the terminal, as `svc run -n` and `svc compare` print them. */
 export const figureLines = (group: Group): string[] => [
   `${group.trials} trials: ${group.passed} passed, ${group.failed} failed, ${group.errored} errored${group.ungraded > 0 ? `, ${group.ungraded} ungraded` : ''}`,
@@ -28,6 +43,7 @@ export const figureLines = (group: Group): string[] => [
   `mean score ${score(group.mean_score)}`,
   `pass@k ${overK(group.pass_at_k)}`,
   `pass^k ${overK(group.pass_hat_k)}`,
+  ...usageFigures(group.usage),
   ...group.criteria
     .filter(({ graded, passed }) => passed < graded)
     .map(({ text, graded, passed }) => `${passed} of ${graded}: ${oneLine(text)}`),
@@ -44,6 +60,7 @@ function trialOf(result: Result): Trial {
     score: graded?.score ?? null,
     agent_version: null,
     agent_model: '',
+    usage: 'agent_usage' in result && result.agent_usage ? agentUsageSchema.parse(result.agent_usage) : null,
     criteria: graded?.criteria ?? [],
   };
 }

@@ -51,7 +51,7 @@ function lastLine(printed: Buffer): Buffer {
 }
 
 /** @returns why not, where it can't be read; nothing where there is no such file. */
-async function readStart(path: string): Promise<Buffer | string | undefined> {
+export async function readStart(path: string): Promise<Buffer | string | undefined> {
   try {
     // A pipe that nobody writes into would be waited for.
     await using file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));

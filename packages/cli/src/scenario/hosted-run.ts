@@ -8,6 +8,7 @@ import {
 import { ApiError } from '@svc/sdk';
 import { discardSandbox } from '../discard.ts';
 import { CliError, EXIT } from '../errors.ts';
+import { modelOf, toldFields, withinLimit } from '../told/told.ts';
 import { type Attempt, attempt, outcomeLine } from './attempt.ts';
 import type { HostedContext } from './context.ts';
 import { saveEvidence } from './evidence.ts';
@@ -55,23 +56,25 @@ async function grade(
   context: HostedContext,
   file: ScenarioFile,
   sandbox: CreateSandboxResponse,
-  { outcome, finalAnswer }: Attempt,
+  { outcome, finalAnswer, told }: Attempt,
 ): Promise<FinalizeResult | string> {
   const { expectedBehavior, criteria } = file.scenario;
   try {
-    return await context.client.sandboxes.finalize(sandbox.session_id, {
+    const request = withinLimit({
       source: 'twin-pull',
       criteria,
       stop_reason: outcome.stopReason,
       exit_code: outcome.exitCode,
       pass_threshold: file.threshold,
       duration_ms: outcome.durationMs,
-      agent_model: context.environment.SVC_AGENT_MODEL || 'not stated',
+      agent_model: modelOf(context.environment, told),
+      ...toldFields(told),
       scenario_name: cutText(file.name, MAX_SCENARIO_NAME_LENGTH),
       scenario_prompt: cutText(file.prompt, MAX_SCENARIO_TEXT_LENGTH),
       ...(finalAnswer !== undefined && { final_answer: finalAnswer }),
       ...(expectedBehavior && { expected_behavior: cutText(expectedBehavior, MAX_SCENARIO_TEXT_LENGTH) }),
     });
+    return await context.client.sandboxes.finalize(sandbox.session_id, request);
   } catch (error) {
     if (error instanceof ApiError && error.details.reason === 'capture_incomplete') return error.message;
     throw error;

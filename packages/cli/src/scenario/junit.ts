@@ -1,3 +1,4 @@
+import type { AgentUsage } from '@svc/contract';
 import { besideScore, criterionLines } from './report-line.ts';
 import { hasErrored, hasSucceeded, type Result, unmetOf } from './result.ts';
 import { groupsOf, rounded } from './summary-lines.ts';
@@ -52,11 +53,19 @@ function propertiesOf(result: Result): string[] {
       score: result.score === null ? undefined : `${rounded(result.score)}`,
       report: result.urls?.report,
     }),
+    ...('agent_usage' in result && usageProperties(result.agent_usage)),
   };
   const lines = Object.entries(values).flatMap(([name, value]) =>
     value === undefined ? [] : [`        <property ${attributes({ name, value })}/>`],
   );
   return ['      <properties>', ...lines, '      </properties>'];
+}
+
+function usageProperties(usage: AgentUsage | null): Record<string, string | undefined> {
+  if (usage === null) return {};
+  const { models = [], ...counts } = usage;
+  const told = Object.entries(counts).flatMap(([name, value]) => (value == null ? [] : [[name, String(value)] as const]));
+  return { models: models.join(', ') || undefined, ...Object.fromEntries(told) };
 }
 
 function verdictOf(result: Result): string[] {

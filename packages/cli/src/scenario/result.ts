@@ -1,4 +1,4 @@
-import type { CriterionResult, InjectedFault, UnsupportedCall } from '@svc/contract';
+import type { AgentUsage, CriterionResult, InjectedFault, UnsupportedCall } from '@svc/contract';
 import type { Attempt } from './attempt.ts';
 import type { TrialContext } from './context.ts';
 import type { ScenarioFile } from './files.ts';
@@ -15,6 +15,8 @@ interface Ended {
   exit_code: number;
   stop_reason: string;
   duration_ms: number;
+  /** What the agent's models used, as it told; null where it didn't. */
+  agent_usage: AgentUsage | null;
 }
 
 /** Recorded on this machine; nothing is graded. */
@@ -77,7 +79,7 @@ export const endedOf = (
   context: TrialContext,
   file: ScenarioFile,
   directory: RunDirectory,
-  { outcome, calls }: Attempt,
+  { outcome, calls, told }: Attempt,
 ): Ended => ({
   scenario: file.name,
   path: file.path,
@@ -88,6 +90,7 @@ export const endedOf = (
   exit_code: outcome.exitCode,
   stop_reason: outcome.stopReason,
   duration_ms: outcome.durationMs,
+  agent_usage: told.usage ?? null,
 });
 
 export const metaOf = (

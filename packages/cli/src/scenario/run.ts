@@ -7,6 +7,7 @@ import { callerEnvironment, readConnection } from '../config.ts';
 import { CliError, EXIT, type ExitCode, UsageError } from '../errors.ts';
 import { note, oneLine, print, printJson, styleForStderr } from '../output.ts';
 import { untilStopped } from '../signals.ts';
+import { pricesOf } from '../told/prices.ts';
 import type { RunContext, TrialContext } from './context.ts';
 import { figureLines, figuresOf } from './figures.ts';
 import { readScenarios, type ScenarioFile } from './files.ts';
@@ -53,6 +54,7 @@ export async function runScenarios(paths: readonly string[], options: RunOptions
   const context: RunContext = {
     runsFolder: resolve(options.runsDir),
     environment: callerEnvironment,
+    prices: pricesOf(callerEnvironment),
     apiKey: connection?.apiKey ?? callerEnvironment.SVC_API_KEY,
     signal: interruption.signal,
     line: options.json ? note : print,

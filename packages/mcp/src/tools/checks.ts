@@ -37,7 +37,7 @@ export const bindChecks = defineTool({
   name: 'bind_checks',
   title: 'Check that criteria can be graded',
   description:
-    'Tells for each sentence which check it binds to: {check_id} will be graded; {check_id, corrupted: true} has a value that the check rejects, so render it again; {check_id: null, nearest} matches nothing, the closest templates are given; "not_checked" means that the twin is unknown or declares nothing.',
+    'Tells for each sentence which check it binds to: {check_id} will be graded; {check_id, corrupted: true, refused} has values that the check rejects: each with its parameter, what that takes and, where one is near, the suggestion that was probably meant; {check_id: null, nearest, suggestion} matches nothing: the closest templates, and where one is near the whole sentence that was probably meant, to use unchanged; "not_checked" means that the twin is unknown or declares nothing.',
   input: z.strictObject({ twin, texts: bindChecksRequestSchema.shape.texts.describe('One to a hundred sentences.') }),
   output: bindChecksResponseSchema,
   annotations: READS,

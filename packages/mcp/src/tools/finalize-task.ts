@@ -95,7 +95,9 @@ function nextSteps({ run_id, criteria_results }: FinalizeResult): string[] {
   return [
     `get_report {"run_id": "${run_id}"} explains the score; get_tape and get_state with the run_id show the evidence.`,
     ...(unmatched > 0
-      ? [`${unmatched} criteria bound to no check and were left out of the score: bind_checks shows the nearest sentences.`]
+      ? [
+          `${unmatched} criteria bound to no check and were left out of the score: bind_checks suggests the sentences that were probably meant.`,
+        ]
       : []),
   ];
 }

@@ -27,6 +27,8 @@ const EARLIER = {
   state_initial_keys: {},
   state_seed_keys: {},
   parent: null,
+  agent_usage: null,
+  transcript: [],
 };
 
 /** The record as the worker stored it, with the address of this deployment's dashboard. */

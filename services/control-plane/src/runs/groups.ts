@@ -15,6 +15,8 @@ export async function readGroup({ database }: Service, teamId: string, groupId: 
     .selectFrom('runs')
     .select(['id', 'task_name', 'outcome', 'satisfaction_score', 'agent_version', 'agent_model'])
     .select(sql<Trial['criteria']>`record->'criteria_results'`.as('criteria'))
+    // A run that was graded before there was one has none, or the JSON null.
+    .select(sql<Trial['usage']>`record->'agent_usage'`.as('usage'))
     .where('team_id', '=', teamId)
     .where('group_id', '=', groupId)
     .where('regraded_from', 'is', null);

@@ -147,6 +147,8 @@ function recordOf(
     group_id: sandbox.group_id,
     environment: 'hosted',
     agent_model: request.agent_model,
+    agent_usage: request.agent_usage ?? null,
+    transcript: [],
     outcome: count === 0 ? 'ungraded' : 'passed',
     outcome_reason: null,
     pass_threshold: request.pass_threshold,

@@ -7,6 +7,7 @@ import { duration, Time } from '../parts/time.tsx';
 export function Facts({ run }: { run: RunRecord }) {
   const facts: [string, ReactNode][] = [
     ['Agent', [run.agent_model, run.agent_sdk, run.agent_version].filter(Boolean).join(' · ') || '–'],
+    ...usageFacts(run.agent_usage),
     ['Twins', run.twins.join(', ') || 'none'],
     ['Took', duration(run.duration_ms)],
     ['Ended', `${run.stop_reason}, exit code ${run.exit_code}`],
@@ -45,6 +46,21 @@ export function Facts({ run }: { run: RunRecord }) {
       <Downloads run={run} />
     </>
   );
+}
+
+const NUMBERS = new Intl.NumberFormat('en-US');
+
+/** What the agent told of its models. */
+function usageFacts(usage: RunRecord['agent_usage']): [string, ReactNode][] {
+  if (!usage) return [];
+  const { models, turns, input_tokens, output_tokens, cost_usd } = usage;
+  const count = (value: number | null): string => (value === null ? '–' : NUMBERS.format(value));
+  const facts: [string, ReactNode][] = [
+    ['Turns', count(turns)],
+    ['Tokens', `${count(input_tokens)} in, ${count(output_tokens)} out`],
+    ['Cost', cost_usd === null ? '–' : `$${cost_usd.toFixed(4)}`],
+  ];
+  return models.length > 0 ? [['Models called', models.join(', ')], ...facts] : facts;
 }
 
 function Downloads({ run }: { run: RunRecord }) {

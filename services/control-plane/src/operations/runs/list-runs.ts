@@ -1,4 +1,5 @@
 import type { RunOutcome, RunRow } from '@svc/contract';
+import { sql } from 'kysely';
 import { ok } from '../../http/answer.ts';
 import type { Handler } from '../../http/call.ts';
 import { isoOrNull } from '../../sandboxes/view.ts';
@@ -19,7 +20,11 @@ const COLUMNS = [
 ] as const;
 
 export const listRuns: Handler<'listRuns'> = async ({ database }, { teamId, query }) => {
-  let select = database.selectFrom('runs').select(COLUMNS).where('team_id', '=', teamId);
+  let select = database
+    .selectFrom('runs')
+    .select(COLUMNS)
+    .select(sql<RunRow['agent_usage']>`record->'agent_usage'`.as('agent_usage'))
+    .where('team_id', '=', teamId);
   if (query.group_id !== undefined) select = select.where('group_id', '=', query.group_id);
   if (query.task_name !== undefined) select = select.where('task_name', '=', query.task_name);
   for (const name of ['agent_version', 'agent_model', 'outcome'] as const)
