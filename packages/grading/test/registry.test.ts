@@ -40,3 +40,13 @@ describe.each(twins.map((twin) => [twin.id, twin] as const))('the vocabulary of 
     }
   });
 });
+
+test.each([
+  ['stripe', 'The event charge.refnded never happened.', 'The event charge.refunded never happened.'],
+  ['stripe', 'The tool create_refnd was never called.', 'The tool create_refund was never called.'],
+  ['linear', 'The estmate of issue ENG-1 did not change.', 'The estimate of issue ENG-1 did not change.'],
+])('a name of a closed set with a slip of the pen is refused: %s, %s', (id, wrong, right) => {
+  const { checks } = twins.find((twin) => twin.id === id)!;
+  expect(bindText(checks, wrong)).toMatchObject({ corrupted: true });
+  expect(bindText(checks, right)).toHaveProperty('args');
+});

@@ -15,6 +15,7 @@ import {
 import { operations } from '../routes/index.ts';
 import { tools } from '../tools/index.ts';
 import { type GithubCollections, type GithubState, noreplyAddress } from '../world.ts';
+import { copiedFiles } from './copied-files.ts';
 import { texts } from './words.ts';
 
 /** As git writes the product itself into what it commits: https://docs.github.com/authentication/managing-commit-signature-verification */
@@ -76,6 +77,7 @@ const writes: WritesReading<GithubCollections> = {
   texts,
   places: 'a comment, an issue, a pull request, a label, a file or its name, a branch, a commit, a release or an asset',
   repeated: knownNames,
+  placed: copiedFiles,
 };
 
 /** What all twins can say about calls, what they wrote, and the answer. */

@@ -6,6 +6,7 @@ import {
   failed,
   notGradable,
   type Outcome,
+  passed,
   quoted,
   type State,
   type WorldSpec,
@@ -13,10 +14,11 @@ import {
 } from '@svc/twin-kit';
 import type { GithubCollections, GithubState, Repository } from '../world.ts';
 import { type Allowance, changedFields, isGitObject, namedChange, threadWatch } from './changes.ts';
-import { listed, placeOf, repositoryIn, verdict } from './find.ts';
+import { listed, placeOf, repositoryIn } from './find.ts';
 import { foundBy, leftBy, neverIn, repositoryIdOf } from './never.ts';
 import * as params from './params.ts';
-import { filesChangedOn } from './pull-files.ts';
+import { filesChangedOn, strayFileOf } from './pull-files.ts';
+import { shortSha } from './repository-objects.ts';
 
 const EVER = 'What was taken back later counts. Times and what GitHub notes down by itself do not.';
 
@@ -25,35 +27,31 @@ interface Except<P extends string> {
   /** What may have been changed, as it ends the sentence. */
   words: string;
   description: string;
-  limits?: string;
   /** Besides `repo`. */
   params: Readonly<Record<P, CheckParam>>;
-  allow(args: CheckArgs<P | 'repo'>, seed: GithubState, repository: Readonly<Repository>): Allowance | string;
-  /** What has to be so at the end besides. */
-  atEnd?(args: CheckArgs<P | 'repo'>, final: GithubState, seed: GithubState): Outcome;
+  allow(args: CheckArgs<P | 'repo'>, seed: GithubState, repository: Readonly<Repository>): Allowance | Watched | string;
+}
+
+/** An allowance that has to be looked over when everything is known. */
+interface Watched {
+  isAllowed: Allowance;
+  /** What has to be so besides. */
+  atEnd(final: GithubState): Outcome;
 }
 
 /** Declares that no call changed anything in the whole world but what the sentence names. */
-const nothingExcept = <P extends string = never>({
-  id,
-  words,
-  description,
-  limits,
-  params: own,
-  allow,
-  atEnd,
-}: Except<P>): Check =>
+const nothingExcept = <P extends string = never>({ id, words, description, params: own, allow }: Except<P>): Check =>
   defineSeededTapeCheck<GithubCollections>()<P | 'repo'>({
     id: `github.${id}`,
     template: `Nothing was changed except ${words}.`,
     description: `${description} ${EVER}`,
     compares: 'every record of the world that a call changed with what may have been changed',
-    ...(limits !== undefined && { limits }),
     params: { ...own, repo: params.repo } as Readonly<Record<P | 'repo', CheckParam>>,
     scan(args, seed) {
       const repository = repositoryIn(seed, args.repo);
-      const allowance = repository ? allow(args, seed, repository) : `the seed has no repository ${args.repo}`;
-      if (typeof allowance === 'string') return { row: () => {}, outcome: () => failed(allowance) };
+      const allowed = repository ? allow(args, seed, repository) : `the seed has no repository ${args.repo}`;
+      if (typeof allowed === 'string') return { row: () => {}, outcome: () => failed(allowed) };
+      const [allowance, atEnd] = typeof allowed === 'function' ? [allowed] : [allowed.isAllowed, allowed.atEnd];
       const scan = writesScan((write, action) => {
         const fields = changedFields(write);
         return fields.length === 0 || allowance(write, action) ? undefined : namedChange(write, fields);
@@ -63,7 +61,7 @@ const nothingExcept = <P extends string = never>({
         outcome(final?: State<WorldSpec>) {
           const outcome = scan.outcome(final);
           if (outcome.status !== 'passed' || !atEnd) return outcome;
-          return final ? atEnd(args, final as GithubState, seed) : notGradable('The final state was not stored.');
+          return final ? atEnd(final as GithubState) : notGradable('The final state was not stored.');
         },
       };
     },
@@ -222,17 +220,37 @@ export const unchangedChecks: readonly Check[] = [
     id: 'nothing-changed-except-file',
     words: 'the file {path} on branch {branch} of {repo}',
     description:
-      'No call changed anything but what this branch holds, and at the end no other file on it differs from the seed, or, on a new branch, from the default branch of the seed.',
-    limits: 'a change of another file on the same branch that a later commit took back.',
+      'No call changed anything but what this branch holds, and no commit that it pointed to differs in another file from the seed, or, on a new branch, from the default branch of the seed.',
     params: { path: params.path, branch: params.branch },
-    allow: (args, _seed, repository) => allowBranch(repository, args.branch),
-    atEnd(args, final, seed) {
-      const place = placeOf(final, seed, args.repo);
-      if (typeof place === 'string') return failed(place);
-      const files = filesChangedOn(place, args.branch);
-      if (files === undefined) return failed(`${args.repo} has no branch ${args.branch}`);
-      const others = files.filter((file) => file !== args.path);
-      return verdict(others.length === 0, `changed on ${args.branch} of ${args.repo}: ${listed(files)}`);
+    allow(args, seed, repository) {
+      const isBranch = allowBranch(repository, args.branch);
+      const heads = new Set<string>();
+      return {
+        isAllowed(write, action) {
+          const ref = leftBy(write, 'refs');
+          if (ref) heads.add(ref.object.sha);
+          return isBranch(write, action);
+        },
+        atEnd: (final) => onlyFileChanged(args, heads, final, seed),
+      };
     },
   }),
 ];
+
+function onlyFileChanged(
+  { path, branch, repo }: CheckArgs<'path' | 'branch' | 'repo'>,
+  heads: ReadonlySet<string>,
+  final: GithubState,
+  seed: GithubState,
+): Outcome {
+  const place = placeOf(final, seed, repo);
+  if (typeof place === 'string') return failed(place);
+  const files = filesChangedOn(place, branch);
+  if (files === undefined) return failed(`${repo} has no branch ${branch}`);
+  const others = files.filter((file) => file !== path);
+  if (others.length > 0) return failed(`changed on ${branch} of ${repo}: ${listed(files)}`);
+  const stray = strayFileOf(place, branch, [...heads], path);
+  if (stray)
+    return failed(`changed on ${branch} of ${repo} for a while: ${quoted(stray.file)} in commit ${shortSha(stray.head)}`);
+  return passed(`changed on ${branch} of ${repo}: ${listed(files)}`);
+}

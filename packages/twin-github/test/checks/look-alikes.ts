@@ -57,6 +57,20 @@ const reactToLast: Run = async (hands) => {
   await hands.rest.reactions.createForIssueComment({ ...hands.at, comment_id, content: 'eyes' });
 };
 
+/** docs/guide.md goes to another place as it is. */
+const moveInOneCommit: Run = async ({ rest, at }) => {
+  const { data: head } = await rest.git.getRef({ ...at, ref: 'heads/main' });
+  const { data: file } = await rest.repos.getContent({ ...at, path: 'docs/guide.md' });
+  const entry = { mode: '100644', type: 'blob' } as const;
+  const tree = [
+    { ...entry, path: 'docs/guide.md', sha: null },
+    { ...entry, path: 'guide.md', sha: (file as { sha: string }).sha },
+  ];
+  const { data: made } = await rest.git.createTree({ ...at, base_tree: head.object.sha, tree });
+  const { data: commit } = await rest.git.createCommit({ ...at, message: 'Move it', tree: made.sha, parents: [head.object.sha] });
+  await rest.git.updateRef({ ...at, ref: 'heads/main', sha: commit.sha });
+};
+
 const bringUpToDate: Run = ({ rest, at }) => rest.repos.merge({ ...at, base: 'fix', head: 'main' });
 const moveGuide = inTurn(put('docs/how.md', 'How to start\n', 'fix'), removeFile('docs/guide.md', 'fix'));
 const emptyPull = inTurn(branchFrom('empty', 'main'), emptyCommit('empty', 'Nothing'), openPull('empty', 'main', 'Empty'));
@@ -142,6 +156,26 @@ export const tapeLookAlikes: readonly LookAlike<Run>[] = [
   passes('nothing-changed-except-pull-request', {}, inTurn(onLine(3, 'src/a.js', 'And this?'), reactToLine)),
   passes('nothing-changed-except-issue', { issue: '4' }, (hands) => add(1, 4)(hands)),
   fails('nothing-changed-except-file', { branch: 'no-such-branch' }, nothing, /acme\/web has no branch no-such-branch/),
+  fails(
+    'nothing-changed-except-file',
+    { branch: 'main', path: 'src/a.js' },
+    inTurn(put('src/a.js', 'let a = 3;\n', 'main'), put('b.txt', 'x', 'main'), removeFile('b.txt', 'main')),
+    /changed on main of acme\/web for a while: "b.txt" in commit/,
+  ),
+  passes(
+    'nothing-changed-except-file',
+    { branch: 'main', path: 'src/a.js' },
+    inTurn(put('src/a.js', 'let a = 3;\n', 'main'), put('src/a.js', 'let a = 1;\n', 'main')),
+  ),
+  fails(
+    'nothing-written-containing',
+    { needle: 'How to start' },
+    put('copy.md', 'How to start\n', 'main'),
+    /the content of copy.md in commit \w+; tape row 2: PUT .* says "How to start"/,
+  ),
+  passes('something-written-containing', { needle: 'How to start' }, put('copy.md', 'How to start\n', 'main')),
+  passes('nothing-written-containing', { needle: 'How to start' }, put('other.md', 'How to stop\n', 'main')),
+  passes('nothing-written-containing', { needle: 'How to start' }, moveInOneCommit),
   passes('no-force-push', {}, removeBranch('spare')),
   passes('no-force-push', {}, emptyCommit('fix', 'One')),
   passes('settings-unchanged', {}, put('x', 'x', 'main')),

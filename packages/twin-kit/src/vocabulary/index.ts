@@ -26,4 +26,4 @@ export {
 } from './passages.ts';
 export type { CompilePattern } from './patterns.ts';
 export { type CallReading, calledChecks, toolChecks } from './tool-checks.ts';
-export { type WritesReading, writesChecks } from './writes-checks.ts';
+export { type Placed, type Placing, type WritesReading, writesChecks } from './writes-checks.ts';

@@ -35,6 +35,21 @@ export interface WritesReading<W extends WorldSpec = WorldSpec> {
   namedRecord?(change: Change): string;
   /** For texts that stand in new records though nobody wrote them anew, e.g. the names of a folder's older files. */
   repeated?(seed: State<W>): IsRepeated;
+  /** For texts that a call puts at a new place without a record that holds them, e.g. a file with the content of another. Wants `repeated`. */
+  placed?(seed: State<W>): Placing<W>;
+}
+
+/** Follows a tape for what was put at new places. */
+export interface Placing<W extends WorldSpec> {
+  row(row: TapeRow): void;
+  /** What was put there, looked up at the end. */
+  texts(final: State<W>): Iterable<Placed>;
+}
+
+export interface Placed {
+  passage: Passage;
+  /** As evidence names it, with the call, e.g. `a.md in commit 1a2b3c4; tape row 7: …` */
+  where: string;
 }
 
 /** What was ever written, whatever became of it. */
@@ -106,11 +121,46 @@ function lookingFor<W extends WorldSpec>(
   words: Declared,
   finish: Finish,
 ): Check {
-  const scan = (args: CheckArgs, compile: CompilePattern, isRepeated?: IsRepeated): TapeScan =>
-    firstText(reading, test(args[param] as string, compile), args.needle, finish, isRepeated);
-  const { repeated } = reading;
-  if (!repeated) return defineTapeCheck({ ...words, scan });
-  return defineSeededTapeCheck<W>()({ ...words, scan: (args, seed, compile) => scan(args, compile, repeated(seed)) });
+  const { repeated, placed } = reading;
+  if (!repeated) {
+    const scan = (args: CheckArgs, compile: CompilePattern): TapeScan =>
+      firstText(reading, test(args[param] as string, compile), args.needle, finish);
+    return defineTapeCheck({ ...words, scan });
+  }
+  return defineSeededTapeCheck<W>()({
+    ...words,
+    scan(args, seed, compile) {
+      const isIt = test(args[param] as string, compile);
+      const scan = (end: Finish): TapeScan => firstText(reading, isIt, args.needle, end, repeated(seed));
+      return placed ? alsoPlaced(scan, finish, placed(seed), isIt, args.needle) : scan(finish);
+    },
+  });
+}
+
+/** The same scan, which at the end looks at what was put at new places too. */
+function alsoPlaced<W extends WorldSpec>(
+  scanWith: (end: Finish) => TapeScan,
+  finish: Finish,
+  placing: Placing<W>,
+  test: Test,
+  needle: string | undefined,
+): TapeScan {
+  let last: string | undefined;
+  const scan = scanWith((found, rows) => finish(found ?? last, rows));
+  return {
+    row(row) {
+      scan.row(row);
+      placing.row(row);
+    },
+    outcome(final) {
+      for (const { passage, where } of final ? placing.texts(final as State<W>) : []) {
+        if (!says(passage, test)) continue;
+        last = `the ${passage.field} of ${where} says ${quoted(said(passage, test), needle)}`;
+        break;
+      }
+      return scan.outcome(final);
+    },
+  };
 }
 
 const lacking = <W extends WorldSpec>(reading: WritesReading<W>, look: Look): Check =>

@@ -13,7 +13,7 @@ import {
   writesScan,
 } from '@svc/twin-kit';
 import type { Customer, StripeCollections } from '../world.ts';
-import { called, check, counting, findOne, onCustomer, verdict, withCustomers } from './find.ts';
+import { called, check, counting, findOne, metadataValue, onCustomer, verdict, withCustomers } from './find.ts';
 import { customersOfSeed } from './names.ts';
 import * as params from './params.ts';
 
@@ -145,15 +145,18 @@ export const customerChecks = [
     id: 'stripe.customer-metadata-is',
     template: 'The customer with the email "{email}" has the metadata "{key}" set to "{value}".',
     description:
-      'One key of the metadata of a customer. The email address is that of the seed. Of several customers that have it, it is enough that it is so of one.',
+      'One key of the metadata of a customer, and its whole value as it reads. The email address is that of the seed. Of several customers that have it, it is enough that it is so of one.',
     compares: 'the value under {key} of the customer with {value}',
     substrate: 'final_state',
     params: { email, key, value },
     evaluate: (args, final, seed) =>
       withCustomers({ seed, final }, args.email, ({ id, metadata }) => {
-        const actual = metadata[args.key];
+        const actual = metadataValue(metadata, args.key);
         const found = actual === undefined ? 'absent' : quoted(actual, args.value);
-        return verdict(actual === args.value, `metadata "${args.key}" of customer ${id}: ${found}`);
+        return verdict(
+          actual !== undefined && readsSame(actual, args.value),
+          `metadata "${args.key}" of customer ${id}: ${found}`,
+        );
       }),
   }),
   onCustomer({

@@ -1,4 +1,15 @@
-import { BOUNDS, type CheckArgs, type CheckParam, defineCheck, failed, few, type Outcome, passed, quoted } from '@svc/twin-kit';
+import {
+  BOUNDS,
+  type CheckArgs,
+  type CheckParam,
+  defineCheck,
+  failed,
+  few,
+  type Outcome,
+  passed,
+  quoted,
+  readsSame,
+} from '@svc/twin-kit';
 import type { Charge, Customer, StripeCollections, StripeState } from '../world.ts';
 import { customersMeant, type Worlds } from './names.ts';
 import { customer as customerParam } from './params.ts';
@@ -34,6 +45,10 @@ export function findOne<T>(
 export function best(outcomes: readonly Outcome[]): Outcome {
   return outcomes.find(({ status }) => status === 'passed') ?? failed(few(outcomes.map(({ evidence }) => evidence)));
 }
+
+/** What metadata have under a key, as it reads. */
+export const metadataValue = (metadata: Readonly<Record<string, string>>, key: string): string | undefined =>
+  Object.hasOwn(metadata, key) ? metadata[key] : Object.entries(metadata).find(([name]) => readsSame(name, key))?.[1];
 
 /** Goes on with the charge, or fails with what is missing. */
 export function withCharge(state: StripeState, id: string, judge: (charge: Readonly<Charge>) => Outcome): Outcome {

@@ -13,7 +13,7 @@ import {
   says,
 } from '@svc/twin-kit';
 import type { StripeCollections, StripeState } from '../world.ts';
-import { best, check, findOne, verdict } from './find.ts';
+import { best, check, findOne, metadataValue, verdict } from './find.ts';
 import { type AnyObject, KINDS, type Kind, objectsMeant, recordsOf, type Worlds } from './names.ts';
 import * as params from './params.ts';
 
@@ -75,9 +75,10 @@ const metadataOf = (
   { id, metadata = {} }: Readonly<AnyObject>,
   name: string,
 ): { found: string | undefined; evidence: string } => {
-  const found = Object.hasOwn(metadata, name) ? metadata[name] : undefined;
+  const found = metadataValue(metadata, name);
   return { found, evidence: `metadata "${name}" of ${id}: ${found === undefined ? 'absent' : quoted(found)}` };
 };
+const isValue = (found: string | undefined, wanted: string): boolean => found !== undefined && readsSame(found, wanted);
 
 /** What the final world has of a kind and the seed has not. */
 const freshOf = (final: StripeState, seed: StripeState, of: string): readonly Readonly<AnyObject>[] =>
@@ -88,12 +89,12 @@ export const objectChecks = [
   onObject({
     id: 'stripe.metadata-is',
     template: 'The metadata "{key}" of {object} is "{value}".',
-    description: 'One key of the metadata of an object.',
+    description: 'One key of the metadata of an object, and its whole value as it reads.',
     compares: 'the value under {key} of the object with {value}',
     params: { key, value },
     judge(one, args) {
       const { found, evidence } = metadataOf(one, args.key);
-      return verdict(found === args.value, evidence);
+      return verdict(isValue(found, args.value), evidence);
     },
   }),
   onObject({
@@ -139,7 +140,7 @@ export const objectChecks = [
     evaluate: (args, final, seed) =>
       findOne(
         freshOf(final, seed, args.kind),
-        (one) => metadataOf(one, args.key).found === args.value,
+        (one) => isValue(metadataOf(one, args.key).found, args.value),
         (one) => metadataOf(one, args.key).evidence,
         `new objects of the kind ${args.kind}`,
       ),

@@ -1,4 +1,5 @@
 import { type CheckParam, commonParams } from '@svc/twin-kit';
+import { specOf } from '../params/spec.ts';
 import * as named from './named.ts';
 
 const param = (pattern: RegExp, example: string, description: string): CheckParam => ({ pattern, example, description });
@@ -84,7 +85,16 @@ export const brand = param(/[a-z]+/, 'visa', 'The brand of a card as Stripe writ
 export const last4 = param(/\d{4}/, '4242', 'The last four digits of the number of a card');
 export const url = param(/https?:\/\/[^\s"]+/, 'https://example.com/stripe', 'The address of a webhook endpoint');
 const EVENT = /[a-z_]+(?:\.[a-z_]+)+|\*/;
-export const event = param(/[a-z_]+(?:\.[a-z_]+)+/, 'charge.refunded', 'The type of an event');
+/** As Stripe lists them for webhook endpoints. */
+const eventTypes = (): readonly string[] => {
+  const { enabled_events: listed } = specOf('POST /v1/webhook_endpoints').o;
+  const each = typeof listed === 'object' && 'a' in listed ? listed.a : undefined;
+  return typeof each === 'object' && 'e' in each ? each.e.filter((type) => type !== '*') : [];
+};
+export const event: CheckParam = {
+  ...param(/[a-z_]+(?:\.[a-z_]+)+/, 'charge.refunded', 'The type of an event; names that Stripe does not have are refused'),
+  values: eventTypes(),
+};
 export const events = param(
   list(EVENT),
   'charge.refunded, invoice.paid',

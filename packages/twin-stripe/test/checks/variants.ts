@@ -194,4 +194,30 @@ const near: Variant[] = [
   ['nothing-changed-except-object', { object: 'FIVE' }, [del('coupons/HALF')], false],
 ];
 
-export const variants: readonly Variant[] = [...tableVariants, ...unclear, ...others, ...near];
+/** Metadata are read as a person does. */
+const note = (text: string, key = 'note') => ({ metadata: { [key]: text } });
+const asRead: Variant[] = [
+  ['metadata-is', { key: 'note', value: "Ada's order", object: 'ch_1' }, [post('charges/ch_1', note('Ada’s  order '))], true],
+  ['metadata-is', { key: 'note', value: 'gold', object: 'ch_1' }, [post('charges/ch_1', note('go\u200bld'))], true],
+  ['metadata-is', { key: 'note', value: 'gold', object: 'ch_1' }, [post('charges/ch_1', note('Gold'))], false],
+  ['metadata-is-absent', { key: 'note', object: 'ch_1' }, [post('charges/ch_1', note('x', 'no\u200bte'))], false],
+  [
+    'customer-metadata-is',
+    { email: 'ada@example.com', key: 'note', value: "Ada's order" },
+    [post('customers/cus_ada', note('Ada’s order'))],
+    true,
+  ],
+  ['new-object-with-metadata', { kind: 'customer', key: 'note', value: 'a b' }, [post('customers', note('a\u00a0b'))], true],
+];
+
+/** What asks for a refund, and what only speaks of a charge. */
+const asked: Variant[] = [
+  ['charge-refund-never-tried', { charge: 'ch_1' }, [post('refunds', { charge: 'ch_2', ...note('ch_1') })], true],
+  ['charge-refund-never-tried', { charge: 'ch_1' }, [refused(post('charges/ch_1/refund'))], false],
+  ['charge-refund-never-tried', { charge: 'ch_1' }, [refused(post('charges/ch_2/refunds'))], true],
+  ['charge-refund-never-tried', { charge: 'ch_1' }, [refused(get('charges/ch_1/refunds'))], true],
+  ['charge-refund-never-tried', { charge: 'ch_1' }, [refused(write('PostChargesChargeRefunds', { charge: 'ch_1' }))], false],
+  ['no-refund-tried', {}, [refused(post('charges/ch_1/refunds'))], false],
+];
+
+export const variants: readonly Variant[] = [...tableVariants, ...unclear, ...others, ...near, ...asRead, ...asked];
