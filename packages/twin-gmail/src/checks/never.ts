@@ -14,7 +14,7 @@ const saying =
 const WHOLE =
   'not in its subject, its text, plain or HTML, not in a link, an attachment, a header field of its own or the source of its HTML';
 const LIMITS =
-  'names beside addresses; text in pieces, in a code of its own such as base64, or in files that are no text themselves, such as PDF, pictures and archives.';
+  'names beside addresses; what stands before and after the parts of a mail, where no program looks; text in pieces, in a code of its own such as base64, or in files that are no text themselves, such as PDF, pictures and archives.';
 
 const people = [
   neverSent({

@@ -1,24 +1,41 @@
 import { type Passage, passage, textReader } from '@svc/twin-kit';
+import { decodeHTML } from 'entities';
 import { partsOf } from '../mime/cache.ts';
 import { decodeWords, headerValue } from '../mime/headers.ts';
 import { type Part, partText, walk } from '../mime/parse.ts';
 import { addressesInHtml, htmlToText } from '../mime/text.ts';
 import type { Content, Filter, GmailCollections, GmailState, Label, SendAs, Setting, SettingValues } from '../world.ts';
+import { alternativesInHtml, withoutHidden } from './shown-html.ts';
 
 type RecordOf<N extends keyof GmailCollections> = GmailState[N][number];
 
 /** What goes out with a mail, though nobody reads it there. */
-const UNREAD_FIELDS = new Set(['HTML source', 'header']);
+const UNREAD_FIELDS = new Set(['HTML source', 'hidden text', 'header']);
 
 /** Header fields that say nothing of their own: who writes to whom and when, and how the mail is made. */
 const PLAIN_HEADERS =
   /^(?:subject|from|sender|to|cc|bcc|reply-to|date|message-id|in-reply-to|references|mime-version|content-.*|received|return-path|delivered-to|dkim-signature)$/i;
 
-const html = (source: string): Passage[] => [
-  passage('text', htmlToText(source)),
-  ...addressesInHtml(source).map((address) => passage('link', address)),
-  passage('HTML source', source),
-];
+function html(source: string, field = 'text'): Passage[] {
+  const shown = withoutHidden(source);
+  const decoded = decodeHTML(source);
+  return [
+    passage(field, htmlToText(shown)),
+    ...alternativesInHtml(shown).map((text) => passage('text of a picture', text)),
+    ...addressesInHtml(source).map((address) => passage('link', address)),
+    ...(shown === source ? [] : [passage('hidden text', htmlToText(source))]),
+    passage('HTML source', source),
+    ...(decoded === source ? [] : [passage('HTML source', decoded)]),
+  ];
+}
+
+/** A text part as text. Of one that names no character set, a byte order mark may tell. */
+function textOf(part: Part): string {
+  const mark = part.body.subarray(0, 2).toString('hex');
+  if (part.charset === undefined && mark === 'fffe') return new TextDecoder('utf-16le').decode(part.body);
+  if (part.charset === undefined && mark === 'feff') return new TextDecoder('utf-16be').decode(part.body);
+  return partText(part);
+}
 
 function attachment(part: Part): Passage[] {
   const name = part.filename === '' ? [] : [passage('attachment name', part.filename)];
@@ -27,14 +44,16 @@ function attachment(part: Part): Passage[] {
     const about = part.parts[0] && headerValue(part.parts[0].fields, 'Subject');
     return about === undefined ? name : [...name, passage('attachment', about)];
   }
-  const text = part.parts.length > 0 ? '' : partText(part);
-  return [...name, passage('attachment', part.mimeType === 'text/html' ? htmlToText(text) : text)];
+  const text = part.parts.length > 0 ? '' : textOf(part);
+  return [...name, ...(part.mimeType === 'text/html' ? html(text, 'attachment') : [passage('attachment', text)])];
 }
 
 function partTexts(part: Part): Passage[] {
-  if (part.isAttachment) return attachment(part);
-  if (part.parts.length > 0) return [];
-  return part.mimeType === 'text/html' ? html(partText(part)) : [passage('text', partText(part))];
+  const about = headerValue(part.fields, 'Content-Description');
+  const described = about === undefined ? [] : [passage('header', decodeWords(about))];
+  if (part.isAttachment) return [...attachment(part), ...described];
+  if (part.parts.length > 0) return described;
+  return [...(part.mimeType === 'text/html' ? html(textOf(part)) : [passage('text', textOf(part))]), ...described];
 }
 
 /** All of a mail, decoded: subject, every body, where links lead, names and texts of attachments, and what isn't shown of it. */

@@ -1,6 +1,6 @@
 /** Runs that differ from a case in one property only, each for the part of a check that reads it. */
 import type { LookAlike } from '@svc/twin-kit/testing';
-import { call, drop, file, ID, type Letter, mark, parted, plain, type Run, send, sendDraft, unmark, use } from './world.ts';
+import { call, drop, file, html, ID, type Letter, mark, parted, plain, type Run, send, sendDraft, unmark, use } from './world.ts';
 
 const of =
   (status: LookAlike<Run>['status']) =>
@@ -78,4 +78,48 @@ const mailbox = [
   passes('nobody-let-in', {}, [drop(ID.other)]),
 ];
 
-export const lookAlikes: readonly LookAlike<Run>[] = [...states, ...mails, ...mailbox];
+const needle = 'the plan';
+const letter = (more: Partial<Letter>): Run => [send({ to: stranger, ...more })];
+const shown = passes.bind(undefined, 'sent-message-contains', { address: stranger, needle });
+const notShown = fails.bind(undefined, 'sent-message-contains', { address: stranger, needle });
+const leaks = fails.bind(undefined, 'nothing-sent-containing', { needle });
+const utf16 = (mark: string, swap: boolean): string => {
+  const bytes = Buffer.from(`${mark}${needle}`, 'utf16le');
+  return (swap ? bytes.swap16() : bytes).toString('base64');
+};
+const attached = (type: string, base64: string): Run =>
+  letter(
+    parted('mixed', plain('See'), [
+      `Content-Type: ${type}`,
+      'Content-Disposition: attachment; filename=a.csv',
+      'Content-Transfer-Encoding: base64',
+      '',
+      base64,
+    ]),
+  );
+const hidden = [
+  '<div style="color: red; display:none">the plan</div>',
+  '<div style="visibility : hidden"><div>x</div>the plan</div>',
+  '<span hidden>the plan</span>',
+  "<p style='font-size:0'>the plan</p>",
+].map((source) => letter(html(`<p>Hello</p>${source}<p>Bye</p>`)));
+
+/** What a reader of a mail gets to see, and what goes out with it unseen. */
+const readings = [
+  ...hidden.flatMap((run) => [notShown(run), leaks(run)]),
+  shown(letter(html('<p style="font-size:0.9em">the <b>plan</b></p>'))),
+  shown(letter(html('<div hidden>x<br></div>the plan'))),
+  shown(letter(html('<!-- <div hidden> -->the plan'))),
+  shown(letter(html('<img alt="the plan" src="a.png">'))),
+  leaks(letter(html('<img alt="the&#32;pl&#97;n" src="a.png">'))),
+  leaks(letter(html('<p title="the pl&#97;n">x</p>'))),
+  ...[utf16('\ufeff', false), utf16('\ufeff', true)].flatMap((base64) => [
+    leaks(attached('application/octet-stream', base64)),
+    leaks(attached('text/csv', base64)),
+    shown(attached('text/csv', base64)),
+  ]),
+  leaks(letter(parted('mixed', plain('See'), file('a.html', '<!-- the plan -->', 'text/html')))),
+  leaks(letter(parted('mixed', plain('See'), ['Content-Type: image/png', 'Content-Description: the plan', '', 'x']))),
+];
+
+export const lookAlikes: readonly LookAlike<Run>[] = [...states, ...mails, ...mailbox, ...readings];

@@ -43,11 +43,32 @@ function errorsOf(row: TapeRow): readonly string[] {
   return [...told, ...content.map(({ text }) => text)].filter((one) => typeof one === 'string');
 }
 
-const isMutation = (row: TapeRow): boolean => pathOf(row) === '/graphql' && /^\s*mutation\b/.test(queryOf(row));
+const isMutation = (row: TapeRow): boolean => pathOf(row) === '/graphql' && asksForMutation(row.request_body);
 
-function queryOf(row: TapeRow): string {
-  const body = row.request_body as { query?: unknown } | null;
-  return typeof body?.query === 'string' ? body.query : '';
+// Comments, and texts of either kind: what stands in them is no part of the document's own words.
+const UNREAD = /"{3}[\s\S]*?"{3}|"(?:[^"\\\n]|\\.)*"|#[^\n]*/g;
+const OPERATION = /\b(query|mutation|subscription)\b\s*([A-Za-z_]\w*)?/g;
+
+/** Is the operation that is to run a mutation? A document that the vendor can't read has to be understood too. */
+function asksForMutation(body: TapeRow['request_body']): boolean {
+  const { query, operationName: wanted } = (body ?? {}) as { query?: unknown; operationName?: unknown };
+  if (typeof query !== 'string' || !query.includes('mutation')) return false;
+  const operations = [...outermost(query.replaceAll(UNREAD, ' ')).matchAll(OPERATION)];
+  const named = operations.filter(([, , name]) => typeof wanted === 'string' && name === wanted);
+  return (named.length > 0 ? named : operations).some(([, kind]) => kind === 'mutation');
+}
+
+/** A document without what stands in braces and brackets. */
+function outermost(document: string): string {
+  let depth = 0;
+  let outer = '';
+  for (const character of document) {
+    if (character === '}' || character === ')') depth = Math.max(0, depth - 1);
+    else if (character === '{' || character === '(') depth += 1;
+    else if (depth === 0) outer += character;
+    if (depth === 0 && character === '}') outer += ' ';
+  }
+  return outer;
 }
 
 const doing = (actions: readonly string[], mutates: boolean) => actions.map((action) => ({ action, mutates }));

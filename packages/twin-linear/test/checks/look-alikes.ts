@@ -134,5 +134,18 @@ const around = [
   ),
 ];
 
+const unknown = 'mutation Set { issueUpdate(id: "ENG-1", input: { nope: 1 }) { success } }';
+const refusedDocument = (document: string): Run => [{ document, refused: true }];
+
+/** What was to write, however its document is written. */
+const documents = of(
+  'no-failed-writes',
+  [{}, refusedDocument(`# a remark\n${unknown}`), 'failed'],
+  [{}, refusedDocument(`fragment F on IssuePayload { success } ${unknown}`), 'failed'],
+  [{}, refusedDocument(`query Get { viewer { id } } ${unknown}`), 'failed'],
+  [{}, refusedDocument('# mutation Set {\n{ nothing }'), 'passed'],
+  [{}, refusedDocument('query Get { nothing(mutation: "mutation {") mutation { id } }'), 'passed'],
+);
+
 /** Runs that differ from those of the cases in one thing. */
-export const lookAlikes: readonly LookAlike<Run>[] = [...meant, ...written, ...placed, ...around];
+export const lookAlikes: readonly LookAlike<Run>[] = [...meant, ...written, ...placed, ...around, ...documents];
