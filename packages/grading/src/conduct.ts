@@ -58,17 +58,25 @@ export interface Ending {
   stop_reason: string;
 }
 
-/** Words by which harnesses say that they stopped the agent. */
-const STOPPED: Readonly<Record<string, string>> = {
-  timeout: 'the agent was stopped when its time was up.',
-  interrupted: 'the agent was stopped.',
-  signal: 'the agent was ended by a signal.',
-  preflight_failed: 'the agent failed its preflight.',
-};
+/** Words by which harnesses say that the agent didn't come to its end, in small letters with underscores. */
+const ENDINGS: readonly (readonly [why: string, words: readonly string[]])[] = [
+  [
+    'the agent was stopped when its time was up.',
+    ['timeout', 'time_out', 'timed_out', 'time_limit', 'time_limit_exceeded', 'deadline_exceeded'],
+  ],
+  ['the agent was stopped.', ['interrupted', 'aborted', 'canceled', 'cancelled']],
+  ['the agent was ended by a signal.', ['signal', 'killed', 'terminated', 'sigint', 'sigkill', 'sigterm', 'sigsegv', 'oom_killed']],
+  ['the agent ended with an error.', ['error', 'crash', 'crashed', 'exception']],
+  ['the agent failed its preflight.', ['preflight_failed']],
+];
+const STOPPED: ReadonlyMap<string, string> = new Map(ENDINGS.flatMap(([why, words]) => words.map((word) => [word, why])));
+
+/** `Timed out`, `timed-out` and `TIMED_OUT` say one thing. */
+const plainWord = (reason: string): string => reason.trim().toLowerCase().replaceAll(/[\s_-]+/g, '_');
 
 /** Why a trial errored; undefined where it didn't. */
 export function erroredBecause({ exit_code, stop_reason }: Ending, conduct: Pick<Conduct, 'calls' | 'cut'>): string | undefined {
-  const stopped = Object.hasOwn(STOPPED, stop_reason) ? STOPPED[stop_reason] : undefined;
+  const stopped = STOPPED.get(plainWord(stop_reason));
   if (stopped) return stopped;
   if (exit_code !== 0) return `the agent ended with exit code ${exit_code}.`;
   const { cut } = conduct;

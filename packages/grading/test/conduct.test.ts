@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { Conduct } from '@svc/grading';
+import { Conduct, erroredBecause } from '@svc/grading';
 import type { TapeRow } from '@svc/twin-kit';
 
 const row = (seq: number, fault?: unknown): TapeRow =>
@@ -39,3 +39,25 @@ test('a tape can not fill a run with kinds of faults', () => {
   expect(told.length).toBe(50);
   expect(Math.max(...told.map(({ kind }) => kind.length))).toBe(100);
 });
+
+const called = { calls: 1, cut: undefined };
+
+test.each([
+  ['timeout', /time was up/],
+  ['Timed out', /time was up/],
+  ['TIME-LIMIT', /time was up/],
+  ['cancelled', /was stopped/],
+  ['killed', /signal/],
+  ['SIGKILL', /signal/],
+  ['crashed', /error/],
+  ['preflight_failed', /preflight/],
+])('an agent that ended by %s did not come to its end, whatever its exit code', (stop_reason, why) => {
+  expect(erroredBecause({ exit_code: 0, stop_reason }, called)).toMatch(why);
+});
+
+test.each(['exited', 'finished', 'end_turn', 'max_turns', 'no errors', 'constructor', ''])(
+  'an agent that ended by %j came to its end',
+  (stop_reason) => {
+    expect(erroredBecause({ exit_code: 0, stop_reason }, called)).toBeUndefined();
+  },
+);

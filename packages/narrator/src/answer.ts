@@ -13,15 +13,25 @@ const answerSchema = z.object({
   comments: z.array(z.object({ id: z.string(), comment: z.string() })).nullish(),
 });
 
-/** The object in a text that may have words or a code fence around it. */
+/** What models write before their answer, as local servers hand it on. */
+const THOUGHTS = /^\s*<think(?:ing)?>[\s\S]*?<\/think(?:ing)?>/i;
+/** Braces may stand in words before the object; so many places are tried. */
+const MOST_STARTS = 20;
+
+/** The object in a text that may have thoughts, words or a code fence around it. */
 function objectIn(text: string): unknown {
-  const [start, end] = [text.indexOf('{'), text.lastIndexOf('}')];
+  const answer = text.replace(THOUGHTS, '');
+  const end = answer.lastIndexOf('}');
+  let start = answer.indexOf('{');
   if (start < 0 || end < start) throw new Error('The model answered without a JSON object.');
-  try {
-    return JSON.parse(text.slice(start, end + 1));
-  } catch {
-    throw new Error('The model answered no valid JSON object.');
+  for (let tried = 0; tried < MOST_STARTS && start >= 0 && start < end; tried += 1) {
+    try {
+      return JSON.parse(answer.slice(start, end + 1));
+    } catch {
+      start = answer.indexOf('{', start + 1);
+    }
   }
+  throw new Error('The model answered no valid JSON object.');
 }
 
 // Control characters other than line breaks, and what nobody sees: prose for people has none.

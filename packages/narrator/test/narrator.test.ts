@@ -82,6 +82,13 @@ describe.each(['openai', 'anthropic'] as const)('a model behind the %s protocol'
     expect(said.summary).toBe(RIGHT.summary);
   });
 
+  test.each([
+    ['thoughts with an object of their own', `<think>\nMaybe {"summary": "no"}?\n</think>\n${JSON.stringify(RIGHT)}`],
+    ['words in braces', `In {short}: ${JSON.stringify(RIGHT)}`],
+  ])('that puts %s before its object is read all the same', async (_what, text) => {
+    expect((await ask(protocol, saying(protocol, text))).summary).toBe(RIGHT.summary);
+  });
+
   test('that calls out and hides things is cut to plain bounded prose', async () => {
     const hostile = { ...RIGHT, summary: `\u202eevil\u0007\u200b ${'x'.repeat(100_000)}`, fix_prompt: '  ' };
     const { summary, fixPrompt } = await ask(protocol, saying(protocol, JSON.stringify(hostile)));

@@ -14,19 +14,29 @@ const source = process.argv[2];
 if (source === undefined) throw new Error('usage: node scripts/generate-emoji-names.ts <native.json>');
 const { emojis, aliases } = readJson<EmojiSet>(source);
 const names = [...new Set([...Object.values(emojis).map(({ id }) => id), ...Object.keys(aliases)])].sort();
-const lines: string[] = [];
-for (const name of names) {
-  const last = lines.at(-1);
-  if (last === undefined || last.length + name.length >= LINE_LENGTH) lines.push(name);
-  else lines[lines.length - 1] = `${last} ${name}`;
+
+function filled(words: readonly string[]): string {
+  const lines: string[] = [];
+  for (const word of words) {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + word.length >= LINE_LENGTH) lines.push(word);
+    else lines[lines.length - 1] = `${last} ${word}`;
+  }
+  return lines.join('\n');
 }
+
 writeFileSync(
   join(import.meta.dirname, '../src/generated/emoji-names.ts'),
   `// Written by scripts/generate-emoji-names.ts from npm @emoji-mart/data (MIT).
 
 /** Names of the standard emoji, separated by white space. */
 export const emojiNames = \`
-${lines.join('\n')}
+${filled(names)}
+\`;
+
+/** Further names of some of them, each as \`name=first name\`. */
+export const emojiAliases = \`
+${filled(Object.entries(aliases).map((pair) => pair.join('=')))}
 \`;
 `,
 );

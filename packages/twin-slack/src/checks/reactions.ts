@@ -1,11 +1,14 @@
 import { failed, few, passed, writesOf } from '@svc/twin-kit';
+import { emojiMeant } from '../text/emoji.ts';
 import type { Message } from '../world.ts';
 import * as params from './params.ts';
 import { Examples, namedCall, unless } from './said.ts';
 import { onTape, onWorld, type View } from './view.ts';
 
+const isSame = (one: string, other: string): boolean => emojiMeant(one) === emojiMeant(other);
+
 const on = (message: Readonly<Message>, emoji: string): readonly string[] =>
-  message.reactions.find(({ name }) => name === emoji)?.user_ids ?? [];
+  message.reactions.flatMap(({ name, user_ids }) => (isSame(name, emoji) ? user_ids : []));
 
 /** The reactions of some messages in words. */
 function shown(view: View, messages: readonly Readonly<Message>[]): string {
@@ -138,7 +141,7 @@ const ever = [
         row(row) {
           for (const change of writesOf(row)) {
             for (const reaction of reactionsOf(change))
-              if (reaction.added && reaction.emoji === emoji)
+              if (reaction.added && isSame(reaction.emoji, emoji))
                 found.add(() => `:${emoji}: by ${seed.calledUser(reaction.user)} on ${change.id}; ${namedCall(row)}`);
           }
         },

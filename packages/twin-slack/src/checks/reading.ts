@@ -95,8 +95,20 @@ export function readingOf(message: Texts, names: Names): Reading {
   const blocks = lines(message.blocks, names);
   const hasOwn = !reads(blocks.join('\n'), written);
   const shown = [...(hasOwn ? [written] : []), ...blocks, ...lines(message.attachments, names)];
-  const parts = [message.text, ...textIn(message.blocks), ...textIn(message.attachments)].map(unescapeText);
+  const shownParts = [message.text, ...textIn(message.blocks), ...textIn(message.attachments)].map(unescapeText);
+  const parts = [...shownParts, ...addressesIn(message.blocks), ...addressesIn(message.attachments)];
   return { shown: shown.join('\n'), source: withoutRepetition(parts).join('\n') };
+}
+
+const ADDRESS = /_(?:url|link|icon)$/;
+
+/** Where pictures, titles and authors of blocks and attachments lead to, or are loaded from. */
+function addressesIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(addressesIn);
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([name, field]) =>
+    typeof field === 'string' ? (ADDRESS.test(name) ? [field] : []) : addressesIn(field),
+  );
 }
 
 /** Leaves out what an earlier part says already. */

@@ -14,7 +14,11 @@ const passages = (fields: Readonly<Record<string, string | null>>): Passage[] =>
 
 function ofMessage(message: Message): Passage[] {
   const reading = readingOf(message, NOBODY);
-  return [passage('text', reading.source, () => reading.shown), ...passages({ 'name of the sender': message.username ?? null })];
+  return [
+    passage('text', reading.source, () => reading.shown),
+    ...passages({ 'name of the sender': message.username ?? null }),
+    ...(message.metadata ? [passage('metadata', JSON.stringify(message.metadata))] : []),
+  ];
 }
 
 type Reader = (record: never) => readonly Passage[];

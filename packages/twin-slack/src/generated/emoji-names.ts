@@ -196,3 +196,23 @@ womans_flat_shoe womans_hat women-with-bunny-ears-partying women_holding_hands w
 worried wrench wrestlers writing_hand x x-ray yarn yawning_face yellow_heart yen yin_yang yo-yo yum zany_face zap
 zebra_face zero zipper_mouth_face zombie zzz
 `;
+
+/** Further names of some of them, each as `name=first name`. */
+export const emojiAliases = `
+satisfied=laughing grinning_face_with_star_eyes=star-struck grinning_face_with_one_large_and_one_small_eye=zany_face
+smiling_face_with_smiling_eyes_and_hand_covering_mouth=face_with_hand_over_mouth
+face_with_finger_covering_closed_lips=shushing_face face_with_one_eyebrow_raised=face_with_raised_eyebrow
+face_with_open_mouth_vomiting=face_vomiting shocked_face_with_exploding_head=exploding_head
+serious_face_with_symbols_covering_mouth=face_with_symbols_on_mouth poop=hankey shit=hankey collision=boom
+raised_hand=hand hand_with_index_and_middle_fingers_crossed=crossed_fingers sign_of_the_horns=the_horns
+reversed_hand_with_middle_finger_extended=middle_finger thumbsup=+1 thumbsdown=-1 punch=facepunch
+mother_christmas=mrs_claus running=runner man-with-bunny-ears-partying=men-with-bunny-ears-partying
+woman-with-bunny-ears-partying=women-with-bunny-ears-partying women_holding_hands=two_women_holding_hands
+woman_and_man_holding_hands=man_and_woman_holding_hands couple=man_and_woman_holding_hands
+men_holding_hands=two_men_holding_hands paw_prints=feet flipper=dolphin honeybee=bee lady_beetle=ladybug
+cooking=fried_egg knife=hocho red_car=car sailboat=boat waxing_gibbous_moon=moon sun_small_cloud=mostly_sunny
+sun_behind_cloud=barely_sunny sun_behind_rain_cloud=partly_sunny_rain lightning_cloud=lightning tornado_cloud=tornado
+tshirt=shirt shoe=mans_shoe telephone=phone lantern=izakaya_lantern open_book=book envelope=email pencil=memo
+heavy_exclamation_mark=exclamation staff_of_aesculapius=medical_symbol flag-cn=cn flag-de=de flag-es=es flag-fr=fr uk=gb
+flag-gb=gb flag-it=it flag-jp=jp flag-kr=kr flag-ru=ru flag-us=us
+`;

@@ -1,4 +1,4 @@
-import { emojiNames } from '../generated/emoji-names.ts';
+import { emojiAliases, emojiNames } from '../generated/emoji-names.ts';
 import type { SlackWorld } from '../world.ts';
 
 const SKIN_TONE = /::skin-tone-[2-6]$/;
@@ -11,4 +11,18 @@ export const emojiName = (name: string): string => name.replaceAll(/^:|:$/g, '')
 export function isEmoji(world: SlackWorld, name: string): boolean {
   standard ??= new Set(emojiNames.trim().split(/\s+/));
   return world.emoji.has(name) || standard.has(name.replace(SKIN_TONE, ''));
+}
+
+let firstNames: ReadonlyMap<string, string> | undefined;
+
+/** The emoji that a name means, by its first name: other names of it and tones of skin are no other emoji to a reader. */
+export function emojiMeant(name: string): string {
+  firstNames ??= new Map(
+    emojiAliases
+      .trim()
+      .split(/\s+/)
+      .map((pair) => pair.split('=') as [string, string]),
+  );
+  const plain = name.replace(SKIN_TONE, '');
+  return firstNames.get(plain) ?? plain;
 }

@@ -10,6 +10,7 @@ import {
   general,
   inNew,
   invite,
+  KEY,
   nothing,
   OWN,
   open,
@@ -196,7 +197,31 @@ const said = [
   ),
 ];
 
+const first = { message: 'checkout fails', channel: '#general' };
+/** Names of one emoji, and tones of skin, are no other reaction to whoever sees it. */
+const emoji = [
+  yes('message-has-reaction', { ...first, emoji: '+1' }, react('thumbsup')),
+  yes('message-has-reaction', { ...first, emoji: 'thumbsup' }, react('+1')),
+  yes('message-has-reaction', { ...first, emoji: '+1' }, react('+1::skin-tone-3')),
+  no('message-has-reaction', { ...first, emoji: '+1' }, react('-1')),
+  no('message-lacks-reaction', { ...first, emoji: 'thumbsup' }, react('+1')),
+  yes('reaction-count', { count: '1', emoji: 'thumbsup' }, react('+1')),
+];
+
+const picture = (image_url: string): Steps => say('x', 'C0GENERAL', { blocks: [{ type: 'image', image_url, alt_text: 'a' }] });
+const unseen = [
+  no('nothing-written-containing', { needle: 'xyzzy' }, picture('https://example.com/xyzzy.png')),
+  no('no-secret-newly-exposed', {}, picture(`https://example.com/?t=${KEY}`)),
+  no(
+    'nothing-written-containing',
+    { needle: 'xyzzy' },
+    say('x', 'C0GENERAL', { metadata: { event_type: 'note', event_payload: { of: 'xyzzy' } } }),
+  ),
+];
+
 export const lookAlikes: readonly LookAlike<Steps>[] = [
+  ...emoji,
+  ...unseen,
   ...channels,
   ...changes,
   ...counts,
