@@ -65,14 +65,21 @@ const ENDINGS: readonly (readonly [why: string, words: readonly string[]])[] = [
     ['timeout', 'time_out', 'timed_out', 'time_limit', 'time_limit_exceeded', 'deadline_exceeded'],
   ],
   ['the agent was stopped.', ['interrupted', 'aborted', 'canceled', 'cancelled']],
-  ['the agent was ended by a signal.', ['signal', 'killed', 'terminated', 'sigint', 'sigkill', 'sigterm', 'sigsegv', 'oom_killed']],
+  [
+    'the agent was ended by a signal.',
+    ['signal', 'killed', 'terminated', 'sigint', 'sigkill', 'sigterm', 'sigsegv', 'oom_killed'],
+  ],
   ['the agent ended with an error.', ['error', 'crash', 'crashed', 'exception']],
   ['the agent failed its preflight.', ['preflight_failed']],
 ];
 const STOPPED: ReadonlyMap<string, string> = new Map(ENDINGS.flatMap(([why, words]) => words.map((word) => [word, why])));
 
 /** `Timed out`, `timed-out` and `TIMED_OUT` say one thing. */
-const plainWord = (reason: string): string => reason.trim().toLowerCase().replaceAll(/[\s_-]+/g, '_');
+const plainWord = (reason: string): string =>
+  reason
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s_-]+/g, '_');
 
 /** Why a trial errored; undefined where it didn't. */
 export function erroredBecause({ exit_code, stop_reason }: Ending, conduct: Pick<Conduct, 'calls' | 'cut'>): string | undefined {

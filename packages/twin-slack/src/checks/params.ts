@@ -19,7 +19,11 @@ export const words = param(/[^\n"]+/, 'outage', 'Text to look for; case matters'
 export const anyCase = param(/[^\n"]+/, 'Outage', 'Text to look for, in capitals or small letters');
 export const parent = param(/[^\n"]+/, 'checkout fails', "Text in the thread's first message; case matters");
 export const message = param(/[^\n"]+/, 'checkout fails', 'Text in the message; case matters');
-export const emoji = param(/[a-z\d_+'-]+/, 'eyes', 'A name of an emoji, without colons; its other names and all tones of skin are the same');
+export const emoji = param(
+  /[a-z\d_+'-]+/,
+  'eyes',
+  'A name of an emoji, without colons; its other names and all tones of skin are the same',
+);
 export const topic = param(/[^\n]*/, 'Checkout is back', 'The whole topic as it is shown');
 export const state = param(
   /active|archived|public|private/,
