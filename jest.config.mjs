@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 
 const root = import.meta.dirname;
@@ -18,7 +19,9 @@ export default {
   transform: { '\\.ts$': '<rootDir>/tools/strip-types.mjs' },
   extensionsToTreatAsEsm: ['.ts'],
   moduleFileExtensions: ['ts', 'js', 'mjs', 'json', 'node'],
-  maxWorkers: 2,
+  // Suites wait for processes that they start: one more than there are cores keeps these at work.
+  maxWorkers: Math.min(availableParallelism() + 1, 4),
+  testSequencer: '<rootDir>/tools/long-first.mjs',
   // Suites that start PostgreSQL, services and agents share two cores with each other and with whatever else a machine does.
   testTimeout: 120_000,
 };

@@ -32,13 +32,13 @@ async function run(args: readonly string[]): Promise<{ code: number | null; stdo
 
 describe('svc run examples/ on the fleet', () => {
   test('every example is passed by its own agent, with 100', async () => {
-    const { code, stdout, stderr } = await run(withTheirOwn);
+    const { code, stdout, stderr } = await run(withTheirOwn());
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.anything() });
     expect(verdictsOf(stdout)).toEqual(passing);
   });
 
   test('every example is failed by its careless agent, for the reason it is about', async () => {
-    const { code, stdout, stderr } = await run(withCareless);
+    const { code, stdout, stderr } = await run(withCareless());
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.anything() });
     expect(verdictsOf(stdout)).toMatchObject(failing);
   });

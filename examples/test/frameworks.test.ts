@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { type Running, startService, stopAll, svc, temporaryFolder, using } from '../../packages/cli/test/support.ts';
+import { shareOf } from '../../packages/twin-kit/testing/share.ts';
 import { scripts } from '../support/script.ts';
 import { startScriptedModel } from '../support/scripted-model.ts';
 import { examples } from './expected.ts';
@@ -11,7 +12,7 @@ jest.setTimeout(300_000);
 
 const EXAMPLE = 'triage-a-bug';
 const folder = join(root, 'frameworks');
-const agents = (await readdir(folder)).filter((name) => name.endsWith('.ts')).toSorted();
+const agents = shareOf((await readdir(folder)).filter((name) => name.endsWith('.ts')).toSorted(), 2);
 
 let kept: Awaited<ReturnType<typeof temporaryFolder>>;
 let service: Running;

@@ -30,12 +30,16 @@ export function verdictsOf(stdout: string): Verdict[] {
   }));
 }
 
-/** The arguments that run every example with its own agent. */
-export const withTheirOwn: readonly string[] = ['run', root, '--json'];
+/** The arguments that run examples, by default all, with their own agents. */
+export const withTheirOwn = (names: readonly string[] = []): string[] => [
+  'run',
+  ...(names.length > 0 ? names.map((name) => join(root, name)) : [root]),
+  '--json',
+];
 
-/** The arguments that run every example with its careless agent. */
-export const withCareless: readonly string[] = [
-  ...withTheirOwn,
+/** The same with their careless agents. */
+export const withCareless = (names?: readonly string[]): string[] => [
+  ...withTheirOwn(names),
   '--agent',
   `"${process.execPath}" "${join(import.meta.dirname, 'careless.ts')}"`,
 ];

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { shareOf } from '@svc/twin-kit/testing/share';
 import { BIN, type Running, SCENARIO, startService, stopAll, temporaryFolder, using } from './support.ts';
 
 // Each call is a process of its own, as on the command line.
@@ -51,7 +52,7 @@ async function inspect(args: readonly string[]) {
   return JSON.parse(stdout);
 }
 
-describe.each(Object.keys(TARGETS) as (keyof typeof TARGETS)[])('the official inspector over %s', (transport) => {
+describe.each(shareOf(Object.keys(TARGETS) as (keyof typeof TARGETS)[], 1))('the official inspector over %s', (transport) => {
   const called = new Set<string>();
 
   async function call(name: string, args: Readonly<Record<string, unknown>> = {}) {

@@ -1,13 +1,14 @@
 import { Readable } from 'node:stream';
 import { gmail } from '@googleapis/gmail';
 import { expect, test } from '@jest/globals';
+import { shareOf } from '@svc/twin-kit/testing/share';
 import { OAuth2Client } from 'google-auth-library';
 import { decoded, header, raw, refusal } from '../../../twin-gmail/test/served.ts';
-import { atEveryPlace } from './place.ts';
+import { atPlaces, everyPlace } from './place.ts';
 import { gmailWorld } from './seeds.ts';
 
 const me = { userId: 'me' };
-atEveryPlace('gmail', gmailWorld, (place) => {
+atPlaces(shareOf(everyPlace, 1), 'gmail', gmailWorld, (place) => {
   const { users } = gmail({ version: 'v1', auth: new OAuth2Client() });
   /** The address goes into each call: one for the whole client would lose its path. */
   const at = () => {

@@ -2,15 +2,16 @@ import { expect, test } from '@jest/globals';
 import { InvalidInputLinearError, LinearClient, LinearError } from '@linear/sdk';
 import { LinearWebhookClient } from '@linear/sdk/webhooks';
 import { webhookReceiver } from '@svc/twin-kit/testing';
+import { shareOf } from '@svc/twin-kit/testing/share';
 import { full } from '../../../twin-linear/test/worlds.ts';
-import { atEveryPlace } from './place.ts';
+import { atPlaces, everyPlace } from './place.ts';
 
 const SEED = {
   ...full,
   issues: [...full.issues, ...Array.from({ length: 60 }, (_, index) => ({ title: `Chore ${index}`, labels: ['Bug'] }))],
 };
 
-atEveryPlace('linear', SEED, (place) => {
+atPlaces(shareOf(everyPlace, 1), 'linear', SEED, (place) => {
   // A personal API key is sent bare.
   const linear = () => new LinearClient({ apiKey: place.token, apiUrl: `${place.url}/graphql` });
   const team = async () => (await linear().teams({ filter: { key: { eq: 'ENG' } } })).nodes[0]!;

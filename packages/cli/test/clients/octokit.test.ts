@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { Octokit } from 'octokit';
 import { refusal } from '../../../twin-github/test/served.ts';
-import { atEveryPlace } from './place.ts';
+import { atPlaces, everyPlace } from './place.ts';
 import { githubWorld } from './seeds.ts';
 
 const at = { owner: 'acme', repo: 'web' };
-atEveryPlace('github', githubWorld, (place) => {
+atPlaces(everyPlace, 'github', githubWorld, (place) => {
   // The client waits and repeats by default; a test wants the first answer.
   const octokit = () =>
     new Octokit({

@@ -80,19 +80,22 @@ const connected: Stand = async (twin, seed, folder, webhookPort) => {
   return { url: variables[name] as string, token: made.agent_token, addsBearer: true };
 };
 
-const PLACES: readonly (readonly [string, Stand])[] = [
-  ['a local twin', localTwin],
-  ['a sandbox, through the proxy', proxied],
-  ['a sandbox, at the root of its own port', connected],
-];
+const STANDS = {
+  'a local twin': localTwin,
+  'a sandbox, through the proxy': proxied,
+  'a sandbox, at the root of its own port': connected,
+} as const satisfies Record<string, Stand>;
+type PlaceName = keyof typeof STANDS;
+
+export const everyPlace = Object.keys(STANDS) as readonly PlaceName[];
 
 /**
- * Runs the same tests with a client against every place that a twin can stand at. They share one world a place. Afterwards
+ * Runs the same tests with a client at places that a twin can stand at. They share one world a place. Afterwards
  * each answer on the tape is held against the vendor's schema, and no other machine may have been called.
  *
  * @param body declares the tests; `place` is there once they run
  */
-export function atEveryPlace(twin: string, seed: unknown, body: (place: Place) => void): void {
+export function atPlaces(names: readonly PlaceName[], twin: string, seed: unknown, body: (place: Place) => void): void {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   let guard: ReturnType<typeof onlyThisMachine>;
   beforeAll(async () => {
@@ -107,7 +110,8 @@ export function atEveryPlace(twin: string, seed: unknown, body: (place: Place) =
     expect(guard.strangers).toEqual([]);
   });
 
-  describe.each(PLACES)('with %s,', (_name, stand) => {
+  describe.each(names)('with %s,', (name) => {
+    const stand: Stand = STANDS[name];
     let standing: Standing | undefined;
     let webhookPort: number;
     const there = (): Standing => {

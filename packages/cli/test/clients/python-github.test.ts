@@ -2,7 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from '@jest/globals';
-import { atEveryPlace } from './place.ts';
+import { shareOf } from '@svc/twin-kit/testing/share';
+import { atPlaces, everyPlace } from './place.ts';
 import { pythonTest } from './python.ts';
 import { githubWorld } from './seeds.ts';
 
@@ -13,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-atEveryPlace('github', githubWorld, (place) => {
+atPlaces(shareOf(everyPlace, 1), 'github', githubWorld, (place) => {
   pythonTest(
     "Debian's python3-github works on issues, git data, pull requests and releases",
     { module: 'github', debian: 'python3-github', program: 'github_client.py' },

@@ -2,7 +2,8 @@ import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import bolt from '@slack/bolt';
 import { eventually } from '@svc/twin-kit/testing';
-import { atEveryPlace } from './place.ts';
+import { shareOf } from '@svc/twin-kit/testing/share';
+import { atPlaces, everyPlace } from './place.ts';
 
 const SIGNING_SECRET = 'signing-secret';
 const SEED = {
@@ -10,7 +11,7 @@ const SEED = {
   channels: [{ name: 'general', messages: [{ user: 'ben', text: 'Help me' }] }],
 };
 
-atEveryPlace('slack', SEED, (place) => {
+atPlaces(shareOf(everyPlace, 1), 'slack', SEED, (place) => {
   let app: bolt.App;
   let address: string;
   beforeAll(async () => {

@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { WebClient } from '@slack/web-api';
+import { shareOf } from '@svc/twin-kit/testing/share';
 import { refusal, SILENT } from '../../../twin-slack/test/served.ts';
-import { atEveryPlace } from './place.ts';
+import { atPlaces, everyPlace } from './place.ts';
 
 const SEED = {
   users: [{ name: 'ada' }, { name: 'ben' }],
@@ -15,7 +16,7 @@ const SEED = {
   ],
 };
 
-atEveryPlace('slack', SEED, (place) => {
+atPlaces(shareOf(everyPlace, 1), 'slack', SEED, (place) => {
   // One attempt, no waiting: a test wants the first answer.
   const web = () => new WebClient(place.token, { slackApiUrl: `${place.url}/api/`, retryConfig: { retries: 0 }, logger: SILENT });
   const channel = async (name: string): Promise<string> =>

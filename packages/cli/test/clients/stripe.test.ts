@@ -1,9 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { eventually, webhookReceiver } from '@svc/twin-kit/testing';
+import { shareOf } from '@svc/twin-kit/testing/share';
 import Stripe from 'stripe';
 import { expectBalancedLedger, expectBalanceOf } from '../../../twin-stripe/test/invariants.ts';
 import { refusal } from '../../../twin-stripe/test/served.ts';
-import { atEveryPlace } from './place.ts';
+import { atPlaces, everyPlace } from './place.ts';
 import { stripeWorld } from './seeds.ts';
 
 /** Where the address has no path the client's own host and port do; below a path it needs its `httpClient`. */
@@ -18,7 +19,7 @@ function clientAt(url: string, token: string): Stripe {
   return new Stripe(token, { ...options, httpClient: Stripe.createFetchHttpClient(below) });
 }
 
-atEveryPlace('stripe', stripeWorld, (place) => {
+atPlaces(shareOf(everyPlace, 1), 'stripe', stripeWorld, (place) => {
   const stripe = () => clientAt(place.url, place.token);
   const pay = (more: object = {}) =>
     stripe().paymentIntents.create({
