@@ -11,6 +11,7 @@ import { createReaper } from './sandboxes/reaper.ts';
 import { recover } from './sandboxes/recover.ts';
 import { createAgentTokens } from './security/agent-token.ts';
 import { createDiscardTokens } from './security/discard-token.ts';
+import { KnownCallers } from './security/known-callers.ts';
 import type { Clock, Service, TwinRegistry } from './service.ts';
 
 type Ports = Pick<Service, 'database' | 'runtime' | 'routes' | 'activity' | 'blobs' | 'queue' | 'log'>;
@@ -50,6 +51,7 @@ export function createControlPlane(dependencies: ControlPlaneDependencies): Cont
     clock: dependencies.clock ?? { now: () => new Date() },
     twins: dependencies.twins ?? { ids: twinIds, load: loadTwin },
     agentTokens: createAgentTokens(config.installationSecret),
+    knownCallers: new KnownCallers(),
     discardTokens: createDiscardTokens(config.installationSecret),
     sealer: createSealer(config.installationSecret),
     background: createBackground(dependencies.log),

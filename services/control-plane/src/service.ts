@@ -8,6 +8,7 @@ import type { Background } from './sandboxes/background.ts';
 import type { AgentTokens } from './security/agent-token.ts';
 import type { DiscardTokens } from './security/discard-token.ts';
 import type { KeyUses } from './security/key-use.ts';
+import type { KnownCallers } from './security/known-callers.ts';
 
 /** The service's time; tests drive it. */
 export interface Clock {
@@ -35,6 +36,7 @@ export interface Service {
   readonly clock: Clock;
   readonly log: Logger;
   readonly agentTokens: AgentTokens;
+  readonly knownCallers: KnownCallers;
   readonly discardTokens: DiscardTokens;
   readonly sealer: Sealer;
   readonly background: Background;

@@ -19,6 +19,7 @@ import type { BlobRoutes } from './blobs.ts';
 import type { Call, Handler } from './call.ts';
 import { isClientGone, toEnvelope, toServiceError } from './failure.ts';
 import { parseJson } from './json.ts';
+import { type Attempt, forKnownCaller, takesKnownCallers } from './known-caller.ts';
 import { logWhenDone, type RequestFacts } from './logging.ts';
 import { noRoute } from './no-route.ts';
 import { BodyTooLarge, readBody } from './read-body.ts';
@@ -58,7 +59,7 @@ export function createApp(service: Service, blobRoutes: BlobRoutes | undefined, 
   blobRoutes?.mount(app);
   mountPages(app, service);
   for (const [id, spec] of Object.entries(OPERATIONS) as [OperationId, OperationSpec][]) {
-    for (const path of spec.paths) mount(app, service, path, spec, handlers[id] as Handler<OperationId>);
+    for (const path of spec.paths) mount(app, service, path, id, spec);
   }
   mountMcp(app, service);
   app.use((request) => {
@@ -78,24 +79,34 @@ function mountPages(app: Express, service: Service): void {
   mountDashboard(app, service);
 }
 
-function mount(app: Express, service: Service, path: string, spec: OperationSpec, handler: Handler<OperationId>): void {
+function mount(app: Express, service: Service, path: string, id: OperationId, spec: OperationSpec): void {
   const method = spec.method.toLowerCase() as 'get' | 'post' | 'put' | 'delete';
+  const handler = handlers[id] as Handler<OperationId>;
   app[method](`/v1${path.replace('{id}', ':id')}`, async (request, response) => {
     const facts = response.locals.facts as RequestFacts;
-    const caller = await authenticateCall(service, spec.auth, request);
-    if (caller.teamId) facts.team = caller.teamId;
-    const id = String((request.params as Record<string, unknown>).id ?? '');
-    if (/^ses_\w{1,40}$/.test(id)) facts.session = id;
-    const call = {
-      ...caller,
-      id,
-      query: spec.query ? validate(spec.query, readQuery(request)) : undefined,
-      body: await readOperationBody(request, spec.body),
-      headers: request.headers,
-      address: request.ip ?? '',
-      log: service.log.child({ request_id: facts.requestId, ...(caller.teamId && { team: caller.teamId }) }),
-    } as Call<OperationId>;
-    send(response, await handler(service, call));
+    let reading: Promise<unknown> | undefined;
+    const attempt: Attempt = async (caller, known) => {
+      if (caller.teamId) facts.team = caller.teamId;
+      const target = String((request.params as Record<string, unknown>).id ?? '');
+      if (/^ses_\w{1,40}$/.test(target)) facts.session = target;
+      const query = spec.query ? validate(spec.query, readQuery(request)) : undefined;
+      reading ??= readOperationBody(request, spec.body);
+      const call = {
+        ...caller,
+        ...(known && { known }),
+        id: target,
+        query,
+        body: await reading,
+        headers: request.headers,
+        address: request.ip ?? '',
+        log: service.log.child({ request_id: facts.requestId, ...(caller.teamId && { team: caller.teamId }) }),
+      } as Call<OperationId>;
+      return handler(service, call);
+    };
+    const answer = takesKnownCallers(id)
+      ? await forKnownCaller(service, request, attempt)
+      : await attempt(await authenticateCall(service, spec.auth, request));
+    send(response, answer);
   });
 }
 

@@ -3,6 +3,7 @@ import type { OPERATIONS, OperationId } from '@svc/contract';
 import type { Logger } from 'pino';
 import type { ZodType, z } from 'zod';
 import type { Principal } from '../security/api-keys.ts';
+import type { KnownCaller } from '../security/known-callers.ts';
 import type { Service } from '../service.ts';
 import type { Answer } from './answer.ts';
 
@@ -25,6 +26,8 @@ export interface Call<Id extends OperationId> {
   principal: Spec<Id>['auth'] extends 'api_key' ? Principal : Principal | undefined;
   /** The only sandbox that the caller's token opens; undefined for an API key. */
   sandboxScope: string | undefined;
+  /** There where the caller was not looked up: what is done for it has to be confirmed. */
+  known?: KnownCaller;
   log: Logger;
 }
 

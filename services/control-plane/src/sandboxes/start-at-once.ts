@@ -1,5 +1,6 @@
 import { admitRunning, type RunningSandboxes, type StoredTwin } from '@svc/platform';
-import type { TeamIdentity } from '../security/team-identity.ts';
+import type { KnownCaller } from '../security/known-callers.ts';
+import { type TeamIdentity, teamColumns } from '../security/team-identity.ts';
 import type { Service } from '../service.ts';
 import { asRow, expireDue, quotaExceeded, recordOf, type SandboxPlan } from './admit.ts';
 import { release } from './close.ts';
@@ -12,6 +13,8 @@ interface AtOnce {
   count: number;
   allowed: Allowed;
   beginning: Beginning;
+  /** Who asks, where the statement is to confirm it. */
+  known?: KnownCaller;
 }
 
 type Twins = RunningSandboxes['twins'];
@@ -30,7 +33,7 @@ export async function startAtOnce(service: Service, team: TeamIdentity, start: A
     const twins = twinsAhead(service, sandboxes);
     if (!twins) return await startThenAdmit(service, team, sandboxes, start);
     const [admission, starts] = await Promise.all([
-      settled(admitted(service, team, sandboxes, twins)),
+      settled(admitted(service, team, { sandboxes, twins, known: start.known })),
       bringUpAll(service, sandboxes, start),
     ]);
     if (admission.status === 'rejected') return await leave(service, sandboxes, admission.reason);
@@ -66,11 +69,11 @@ async function startThenAdmit(
   const twins: StoredTwin[] = [];
   for (const [at, one] of starts.entries()) {
     const sandbox = sandboxes[at] as SandboxRecord;
-    if (one.status === 'rejected') return failBeforeAdmission(service, sandboxes, one.reason);
+    if (one.status === 'rejected') return failBeforeAdmission(service, sandboxes, one.reason, start.known);
     await publishRoute(service, sandbox, one.value);
     twins.push(...sealed(service, sandbox.id, one.value));
   }
-  const admission = await settled(admitted(service, team, sandboxes, twins));
+  const admission = await settled(admitted(service, team, { sandboxes, twins, known: start.known }));
   if (admission.status === 'rejected') return leave(service, sandboxes, admission.reason);
   return admission.value ? [...sandboxes] : refuse(service, team, sandboxes);
 }
@@ -85,9 +88,15 @@ const settled = async <T>(work: Promise<T>): Promise<PromiseSettledResult<T>> =>
   return result;
 };
 
-/** Takes away what has no row yet, and leaves rows that say so. @throws ServiceError 503 */
-async function failBeforeAdmission(service: Service, sandboxes: readonly SandboxRecord[], reason: unknown): Promise<never> {
+/** Takes away what has no row yet, and leaves rows that say so, unless nobody has confirmed who asks. @throws ServiceError 503 */
+async function failBeforeAdmission(
+  service: Service,
+  sandboxes: readonly SandboxRecord[],
+  reason: unknown,
+  known: KnownCaller | undefined,
+): Promise<never> {
   await giveUp(service, sandboxes);
+  if (known) throw notStarted(reason);
   const at = service.clock.now();
   const rows = sandboxes.map((sandbox) => asRow({ ...sandbox, state: 'failed', ready_at: null, closed_at: at }));
   await service.database.insertInto('sandboxes').values(rows).execute();
@@ -114,15 +123,22 @@ async function leave(service: Service, sandboxes: readonly SandboxRecord[], reas
   throw notStarted(reason);
 }
 
-/** @returns false where the team has too few slots left. @throws where nobody can say what is written down */
+/** @returns false where the team has too few slots left, or the caller is not confirmed. @throws where nobody can say what is written down */
 async function admitted(
   service: Service,
   team: TeamIdentity,
-  sandboxes: readonly SandboxRecord[],
-  twins: Twins,
+  { known, ...started }: Pick<RunningSandboxes, 'sandboxes' | 'twins'> & { known: KnownCaller | undefined },
 ): Promise<boolean> {
-  const running = { teamId: team.id, quota: quotaOf(service, team), sandboxes, twins };
-  const admit = () => service.metrics.timed('admit', () => admitRunning(service.database, running));
+  const believed = known && { apiKeyId: known.principal.apiKey.id, team: teamColumns(team) };
+  const running = { teamId: team.id, quota: quotaOf(service, team), ...started, ...(believed && { believed }) };
+  const admit = async (): Promise<boolean> => {
+    const open = await service.metrics.timed('admit', () => admitRunning(service.database, running));
+    if (open === undefined) return false;
+    if (known) known.isConfirmed = true;
+    // Of a caller that is known: the next one is refused by it before anything starts.
+    team.openSandboxes = open;
+    return true;
+  };
   // What ran out since the reaper's last round still holds its slot.
-  return (await admit()) || ((await expireDue(service, team.id)) && (await admit()));
+  return (await admit()) || (!known && (await expireDue(service, team.id)) && (await admit()));
 }

@@ -1,3 +1,4 @@
+import type { KnownCaller } from '../security/known-callers.ts';
 import type { TeamIdentity } from '../security/team-identity.ts';
 import type { Service } from '../service.ts';
 import { admitAll, type SandboxPlan } from './admit.ts';
@@ -11,14 +12,18 @@ export interface Start {
   count: number;
   /** What forks begin with. */
   heritage?: Heritage;
+  /** Who asks, where that is still to be confirmed. */
+  known?: KnownCaller;
 }
 
 /** Has sandboxes of one plan admitted and started: all of them or none. A repeated idempotency key gets those that its first call started. */
 export async function startSandboxes(service: Service, team: TeamIdentity, start: Start): Promise<SandboxRecord[]> {
-  const { plan, count, heritage } = start;
+  const { plan, count, heritage, known } = start;
   const allowed: Allowed = { webhookPorts: plan.webhookPorts, room: roomOf(service, team) };
   const beginning = { faults: plan.faults, ...(heritage && { heritage }) };
-  if (mayStartAtOnce(service, team, start)) return startAtOnce(service, team, { plan, count, allowed, beginning });
+  if (mayStartAtOnce(service, team, start))
+    return startAtOnce(service, team, { plan, count, allowed, beginning, ...(known && { known }) });
+  if (known) throw new Error('nothing here confirms who asks');
   const { sandboxes, fresh } = await service.metrics.timed('admit', () => admitAll(service, team, plan, count));
   if (fresh) await provisionAll(service, sandboxes, allowed, beginning);
   else await Promise.all(sandboxes.map((sandbox) => untilStarted(service, sandbox)));

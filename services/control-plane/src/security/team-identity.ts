@@ -44,3 +44,13 @@ export const teamIdentity = (row: TeamRow): TeamIdentity => ({
   worldMib: row.world_mib,
   openSandboxes: row.open_sandboxes,
 });
+
+/** What of the team's row its identity stands for, but for what changes with every sandbox. */
+export const teamColumns = ({ planTier, quota, lifetimeMs, idleMs, journalMib, worldMib }: TeamIdentity) => ({
+  plan_tier: planTier,
+  quota,
+  lifetime_ms: lifetimeMs,
+  idle_ms: idleMs,
+  journal_mib: journalMib,
+  world_mib: worldMib,
+});
