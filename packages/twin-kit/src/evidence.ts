@@ -78,10 +78,10 @@ async function* inPieces(
   lists: AsyncIterable<Iterable<RowText>>,
   { before, between, after, none }: Frame,
 ): AsyncGenerator<Buffer> {
-  let gathered: Buffer[] = [];
-  let size = 0;
   let lead = before;
   for await (const rows of lists) {
+    let gathered: Buffer[] = [];
+    let size = 0;
     for (const row of rows) {
       gathered.push(lead, ...row);
       size += lead.length;
@@ -92,7 +92,8 @@ async function* inPieces(
       gathered = [];
       size = 0;
     }
+    if (size > 0) yield Buffer.concat(gathered, size);
   }
-  const last = Buffer.concat([...gathered, lead === before ? none : after]);
+  const last = lead === before ? none : after;
   if (last.length > 0) yield last;
 }

@@ -51,8 +51,12 @@ export function unsupportedName(row: TapeRow): string {
   return row.tool === null ? call : `${call} (${row.tool})`;
 }
 
+const MAYBE_MCP = /mcp/i;
+
 /** Did an MCP tool refuse? Its answer is 200 all the same. */
 export function isToolError(row: TapeRow): boolean {
+  // Most answers are looked at by nobody, and needn't be parsed.
+  if (!MAYBE_MCP.test(row.path)) return false;
   const body = row.response_body as { isError?: unknown; result?: { isError?: unknown } } | null;
   return body?.isError === true || body?.result?.isError === true;
 }

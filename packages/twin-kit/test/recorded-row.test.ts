@@ -39,6 +39,11 @@ describe('a recorded row', () => {
     ['without an answer', line({ response_body: null })],
     ['whose request has the same names', line({ request_body: NAMES }, LOGICAL)],
     ['whose request has them deeper', line({ request_body: [{ a: 1, ...NAMES }, INSIDE] })],
+    [
+      'whose request has only the first',
+      line({ request_body: { a: 1, response_headers: 1 }, response_body: { b: 1, latency_ms: 2 } }),
+    ],
+    ['whose request has the answer before it', line({ request_body: { a: 1, latency_ms: 1, b: { c: 1, response_headers: 2 } } })],
     ['whose answer has them', line({ response_body: { a: 1, ...NAMES, b: [{ c: 1, ...NAMES }] } }, LOGICAL)],
     ['whose changes have them', line({ state_delta: [{ before: null, after: { a: 1, ...NAMES } }] }, LOGICAL)],
     ['whose changes tell of a latency', line({ state_delta: [{ before: null, after: { a: 1, latency_ms: 3 } }] })],

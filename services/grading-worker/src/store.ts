@@ -7,8 +7,9 @@ import type { Snapshots } from './capture/evidence.ts';
 import type { Tape } from './capture/tape.ts';
 import { compressed, GZIP } from './compress.ts';
 
-/** So much is compressed at once, in characters: to begin costs as much each time. */
-const PIECE_CHARACTERS = 1 << 18;
+/** So much is compressed at once: to begin costs as much each time. */
+const PIECE_BYTES = 1 << 18;
+const NEWLINE = Buffer.from('\n');
 
 const runPrefix = (teamId: string, runId: string): string => `teams/${teamId}/runs/${runId}`;
 
@@ -22,27 +23,30 @@ export async function storeTape(
   const key = `${runPrefix(teamId, runId)}/events.jsonl`;
   let rows = 0;
   let cause: unknown;
-  const texts = async function* () {
-    let text = '';
+  const pieces = async function* () {
+    let lines: Buffer[] = [];
+    let size = 0;
     try {
       for await (const batch of tape) {
         for (const { line, row } of batch) {
           onRow(row);
-          text += `${line}\n`;
+          lines.push(line, NEWLINE);
+          size += line.length + NEWLINE.length;
         }
         rows += batch.length;
-        if (text.length < PIECE_CHARACTERS) continue;
-        yield text;
-        text = '';
+        if (size < PIECE_BYTES) continue;
+        yield Buffer.concat(lines, size);
+        lines = [];
+        size = 0;
       }
-      if (text !== '') yield text;
+      if (size > 0) yield Buffer.concat(lines, size);
     } catch (error) {
       cause = error;
       throw error;
     }
   };
   const packed = createGzip(GZIP);
-  const feeding = pipeline(Readable.from(texts(), { objectMode: true, highWaterMark: 1 }), packed);
+  const feeding = pipeline(Readable.from(pieces(), { objectMode: true, highWaterMark: 1 }), packed);
   feeding.catch(() => {});
   try {
     await blobs.put(key, packed, { contentType: 'application/x-ndjson', contentEncoding: 'gzip' });

@@ -113,7 +113,8 @@ export async function* linesTogether(stream: AsyncIterable<Buffer>): AsyncGenera
       carried = [];
       start = at + 1;
     }
-    if (start < chunk.length) carried.push(chunk.subarray(start));
+    // Its sender may make use of the chunk again.
+    if (start < chunk.length) carried.push(Buffer.from(chunk.subarray(start)));
     if (lines.length > 0) yield lines;
   }
 }

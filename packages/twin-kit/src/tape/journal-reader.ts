@@ -8,7 +8,6 @@ import {
   JournalError,
   type JournalHead,
   LINES_BEFORE_ROWS,
-  linesTogether,
   NEWLINE,
   parseHead,
   parseStart,
@@ -186,14 +185,9 @@ export class JournalReader {
   async *rowLines(size: number): AsyncGenerator<PlacedLine[]> {
     // The first line of all is the one that the world starts from.
     let before = 1;
-    for await (const lines of linesOf(this.#parts)) {
+    for await (const lines of linesOf([...this.#parts, this.#ownStretch(size)])) {
       yield lines.slice(before).filter(({ bytes }) => !isNote(bytes));
       before = 0;
-    }
-    before = this.#linesBefore;
-    for await (const lines of linesTogether(this.#bytes(0, size))) {
-      yield lines.slice(before).flatMap((bytes) => (isNote(bytes) ? [] : [{ bytes, place: this.#own }]));
-      before = Math.max(0, before - lines.length);
     }
   }
 
@@ -201,8 +195,12 @@ export class JournalReader {
   stretches(rows: number, all: number, size: number): Stretch[] | undefined {
     if (this.#isOfOneLine) return undefined;
     const inParts = this.#parts.reduce((sum, part) => sum + part.rows, 0);
-    const own = { path: this.#path, base: this.#own.base, end: size, rows: all - inParts };
-    return firstRows([...this.#parts, own], rows);
+    return firstRows([...this.#parts, this.#ownStretch(size, all - inParts)], rows);
+  }
+
+  /** What stands below the session's head. */
+  #ownStretch(size: number, rows = 0): Stretch {
+    return { path: this.#path, base: this.#own.base, end: size, rows };
   }
 
   get #isOfOneLine(): boolean {

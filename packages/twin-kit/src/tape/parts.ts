@@ -54,10 +54,11 @@ function opened({ path, base }: Stretch): Place & { close(): void } {
   return { file: () => file, base, close: () => closeSync(file) };
 }
 
+/** One buffer for all: what is read stands in it for as long as no more is asked for. */
 async function* bytesOf(file: number, { path, base, end }: Stretch): AsyncGenerator<Buffer> {
+  const buffer = Buffer.allocUnsafeSlow(Math.min(READ_CHUNK_BYTES, end - base));
   for (let position = base; position < end; ) {
-    const length = Math.min(READ_CHUNK_BYTES, end - position);
-    const { bytesRead, buffer } = await readFile(file, { buffer: Buffer.allocUnsafe(length), length, position });
+    const { bytesRead } = await readFile(file, { buffer, length: Math.min(buffer.length, end - position), position });
     if (bytesRead === 0) throw new JournalError(`${path} ends before its line at ${end}`);
     position += bytesRead;
     yield buffer.subarray(0, bytesRead);

@@ -17,22 +17,29 @@ type Told = Omit<TapeRow, keyof Answer>;
  */
 export function recordedRow(line: string): TapeRow {
   const begin = line.indexOf(ANSWER);
-  const end = endOfAnswer(line);
-  // An agent may write the same words into a call of its own.
-  if (begin < 0 || end < begin || line.includes(ANSWER, begin + ANSWER.length)) return JSON.parse(line) as TapeRow;
-  try {
-    const told = JSON.parse(line.slice(0, begin) + line.slice(end)) as Told;
-    return new RecordedRow(told, line.slice(begin + 1, end)) as unknown as TapeRow;
-  } catch {
-    // They stood inside a record that it wrote, whose braces are open there.
-    return JSON.parse(line) as TapeRow;
-  }
+  const end = begin < 0 ? -1 : endOfAnswer(line, begin);
+  const told = end < 0 ? undefined : toldAround(line, begin, end);
+  return told ? (new RecordedRow(told, line.slice(begin + 1, end)) as unknown as TapeRow) : (JSON.parse(line) as TapeRow);
 }
 
-function endOfAnswer(line: string): number {
-  const latency = line.lastIndexOf(AFTER_ANSWER);
+function endOfAnswer(line: string, begin: number): number {
+  const latency = line.indexOf(AFTER_ANSWER, begin);
   const received = latency - RECEIVED_LENGTH;
   return line.startsWith(RECEIVED, received) ? received : latency;
+}
+
+/** @returns undefined where an agent wrote the same words into its call, or got them for an answer */
+function toldAround(line: string, begin: number, end: number): Told | undefined {
+  try {
+    const told = JSON.parse(line.slice(0, begin) + line.slice(end)) as Told & Partial<Answer>;
+    // The status stands right before the answer, and is gone where the cut began in the request; where it ended there too, the
+    // answer is still in its place.
+    const isCutOut = told.status !== undefined && told.response_headers === undefined;
+    return isCutOut ? told : undefined;
+  } catch {
+    // Braces that the one is inside of aren't those that the other is.
+    return undefined;
+  }
 }
 
 class RecordedRow implements Answer {

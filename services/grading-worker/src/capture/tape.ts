@@ -1,10 +1,12 @@
+import { isUtf8 } from 'node:buffer';
 import { mergeByTime } from '@svc/grading';
 import { realTimeOf, recordedRow, type TapeRow } from '@svc/twin-kit';
 import { CaptureIncomplete } from '../failures.ts';
 
 /** A tape row with the line it was read from, which is stored as it came. */
 export interface TapeLine {
-  line: string;
+  /** Without its end. */
+  line: Buffer;
   row: TapeRow;
 }
 
@@ -17,58 +19,56 @@ export type ReadRow = (line: string, number: number) => TapeRow;
 /** Longest line that is read, in bytes: a call's two bodies and its delta. */
 const MAX_LINE_LENGTH = 64 << 20;
 const NEWLINE = 0x0a;
-const BYTE_ORDER_MARK = '\ufeff';
+const BYTE_ORDER_MARK = Buffer.from('\ufeff');
 
 /** Cuts bytes into lines, batch by batch. Blank lines are left out. */
-export async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string[]> {
-  let carried: Uint8Array[] = [];
+export async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer[]> {
+  let carried: Buffer[] = [];
   let carriedLength = 0;
   let isFirst = true;
-  const carry = (piece: Uint8Array): void => {
-    carried.push(piece);
-    carriedLength += piece.length;
-    if (carriedLength > MAX_LINE_LENGTH) throw new CaptureIncomplete('The tape has a line that is too long.');
-  };
-  const carriedLine = (): string => {
-    const line = textOf(Buffer.concat(carried));
-    const begins = isFirst && line.startsWith(BYTE_ORDER_MARK);
+  const lineEndingWith = (last: Buffer): Buffer => {
+    const line = carried.length > 0 ? Buffer.concat([...carried, last]) : last;
+    const begins = isFirst && line.indexOf(BYTE_ORDER_MARK) === 0;
     carried = [];
     carriedLength = 0;
     isFirst = false;
-    return begins ? line.slice(BYTE_ORDER_MARK.length) : line;
+    return trimmed(begins ? line.subarray(BYTE_ORDER_MARK.length) : line);
   };
-  for await (const chunk of bytes) {
-    const first = chunk.indexOf(NEWLINE);
-    carry(first < 0 ? chunk : chunk.subarray(0, first));
-    if (first < 0) continue;
-    const last = chunk.lastIndexOf(NEWLINE);
-    const between = first < last ? textOf(chunk.subarray(first + 1, last)).split('\n') : [];
-    yield [carriedLine(), ...between].filter(isFilled);
-    carry(chunk.subarray(last + 1));
+  for await (const { buffer, byteOffset, length } of bytes) {
+    const chunk = Buffer.from(buffer, byteOffset, length);
+    const lines: Buffer[] = [];
+    let start = 0;
+    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
+      lines.push(lineEndingWith(chunk.subarray(start, end)));
+      start = end + 1;
+    }
+    carried.push(chunk.subarray(start));
+    carriedLength += length - start;
+    if (carriedLength > MAX_LINE_LENGTH) throw new CaptureIncomplete('The tape has a line that is too long.');
+    yield lines.filter(isFilled);
   }
-  yield [carriedLine()].filter(isFilled);
+  yield [lineEndingWith(Buffer.alloc(0))].filter(isFilled);
 }
 
-// What is whole needs no state from piece to piece, which costs more.
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+/** White space of ASCII. */
+const isWhite = (byte: number | undefined): boolean => byte === 0x20 || (byte !== undefined && byte >= 0x09 && byte <= 0x0d);
 
-function textOf(bytes: Uint8Array): string {
-  try {
-    return decoder.decode(bytes);
-  } catch {
-    throw new CaptureIncomplete('The tape is not UTF-8 text.');
-  }
+function trimmed(line: Buffer): Buffer {
+  let end = line.length;
+  while (isWhite(line[end - 1])) end -= 1;
+  return end === line.length ? line : line.subarray(0, end);
 }
 
-const isFilled = (line: string): boolean => line.trim() !== '';
+const isFilled = ({ length }: Buffer): boolean => length > 0;
 
 /** Reads lines into rows. */
-export async function* tapeOf(lines: AsyncIterable<readonly string[]>, toRow: ReadRow): Tape {
+export async function* tapeOf(lines: AsyncIterable<readonly Buffer[]>, toRow: ReadRow): Tape {
   let read = 0;
   for await (const batch of lines) {
     yield batch.map((line) => {
+      if (!isUtf8(line)) throw new CaptureIncomplete('The tape is not UTF-8 text.');
       read += 1;
-      return { line: line.trimEnd(), row: toRow(line, read) };
+      return { line, row: toRow(line.toString(), read) };
     });
   }
 }
