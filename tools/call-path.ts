@@ -9,9 +9,9 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { tokenDigest } from '../packages/plain-http/src/index.ts';
 import { createActivityLog, createRouteTable } from '../packages/platform/src/index.ts';
 import { notes } from '../packages/twin-kit/example/notes.ts';
-import { tokenDigest } from '../packages/twin-kit/src/http/credentials.ts';
 import { serveHostedTwin } from '../packages/twin-kit/src/serve.ts';
 import { createProxy } from '../services/routing-proxy/src/index.ts';
 

@@ -5,8 +5,8 @@ import { lookUpLoopback } from './webhook-ports.ts';
 /** The real clock and the real log: the one place where the kit meets them. */
 export function systemAmbient(): Ambient {
   return {
-    wall: () => Date.now(),
-    monotonic: () => performance.now(),
+    wall: Date.now,
+    monotonic: performance.now.bind(performance),
     fault: (error) =>
       process.stderr.write(`twin fault: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`),
     async post(url, { headers, body }, signal) {

@@ -1,20 +1,19 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { sessionControlToken } from '@svc/contract/control-token';
 import { faultListSchema } from '@svc/contract/faults';
+import { sameDigest, tokenDigest } from '@svc/plain-http';
 import { z } from 'zod';
 import { SeedError } from './errors.ts';
 import { serveFaults } from './faults/control.ts';
 import { faultIssues } from './faults/issues.ts';
 import { lineAndRest, servePrefix, tooFew } from './forks.ts';
 import { type ReadBody, readBody } from './http/body.ts';
-import { sameDigest, tokenDigest } from './http/credentials.ts';
 import { NoRoomError } from './room.ts';
 import type { BootRequest, TwinServer } from './server.ts';
 import { sendJson, serviceError } from './service-answers.ts';
-import type { Session } from './session.ts';
+import { CONTROL, type Session } from './session.ts';
 import { SESSION_ID } from './sessions.ts';
 
-const PREFIX = '/_svc/control/';
 /** A seed is at most 4 MiB (spec, "Limits"); the envelope around it is small. */
 const BODY_LIMIT_BYTES = 5 << 20;
 
@@ -47,8 +46,6 @@ const forkRequest = bootRequest.omit({ seed: true }).extend({ inherited: z.int()
 const ALL = Symbol('all sessions');
 type Opened = typeof ALL | string;
 
-export const isControlPath = (url: string): boolean => url.startsWith(PREFIX);
-
 /**
  * How the platform handles a twin process: boot sessions, ask for their health, seal them while their evidence is read, end
  * them. Opened by the header `x-svc-control`, which the proxy never lets through. The process's own token opens all; in a
@@ -76,7 +73,7 @@ export class ControlRoutes {
     const opened = this.#opened(request.headers);
     if (opened === undefined) return false;
     const { method } = request;
-    const [path = '', search] = url.slice(PREFIX.length).split('?');
+    const [path = '', search] = url.slice(CONTROL.length).split('?');
     if (path === 'health' && method === 'GET') {
       const session = this.#session(opened);
       sendJson(response, 200, { status: 'ok', session_id: session?.id ?? null, rows: session?.rows ?? 0 });

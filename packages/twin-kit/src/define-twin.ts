@@ -1,8 +1,7 @@
 import type { ClockSetting, ProviderCredential, Twin, TwinDefinition } from './definition.ts';
 import { SeedError } from './errors.ts';
 import { idSeed, parseSeed } from './seeds.ts';
-import { Universe } from './universe.ts';
-import { LOGICAL_START } from './world/clock.ts';
+import { LOGICAL_START, Universe } from './universe.ts';
 import type { State, WorldSpec } from './world/collection.ts';
 import { SeededIds } from './world/ids.ts';
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Delivery } from './definition.ts';
 import type { Ambient } from './engine.ts';
-import type { WorldClock } from './world/clock.ts';
+import type { WorldClock } from './universe.ts';
 
 /** More than a sandbox's calls cause while a receiver is slow; what comes on top counts as failed. */
 const MOST_WAITING = 1_000;

@@ -1,7 +1,5 @@
 import { Disk, isNoSpace } from './disk.ts';
 import type { SharedRoom } from './shared-room.ts';
-import { actionsText } from './tape/actions-text.ts';
-import { type ChangesText, changesText } from './tape/changes-text.ts';
 import type { Journal } from './tape/journal.ts';
 import type { JournalHead } from './tape/journal-format.ts';
 import type { Action } from './world/action-log.ts';
@@ -206,3 +204,46 @@ export const noRoomFor = (error: unknown): unknown =>
   isNoSpace(error) ? new NoRoomError(NO_ROOM_FOR_ANOTHER, { cause: error }) : error;
 
 const amount = (bytes: number): string => (bytes >= MIB ? `${Math.floor(bytes / MIB)} MiB` : `${Math.floor(bytes / KIB)} KiB`);
+
+/** Changes as they are written, and what they do to the size of the world. */
+export interface ChangesText {
+  /** What `JSON.stringify` makes of them. */
+  text: string;
+  /** How much longer the records became as JSON text; below 0 where they became shorter. */
+  growth: number;
+}
+
+/** Where a record was not there before, or isn't after. */
+const NONE = 'null';
+const NOTHING: ChangesText = { text: '[]', growth: 0 };
+
+/** Writes changes record by record, so that the length of each is known without another pass. */
+export function changesText(changes: readonly Change[]): ChangesText {
+  if (changes.length === 0) return NOTHING;
+  let text = '';
+  let growth = 0;
+  for (const { collection, id, before, after } of changes) {
+    const key = typeof id === 'number' ? id : JSON.stringify(id);
+    const was = before === null ? NONE : JSON.stringify(before);
+    const is = after === null ? NONE : JSON.stringify(after);
+    growth += (after === null ? 0 : is.length) - (before === null ? 0 : was.length);
+    text += `${text === '' ? '[' : ','}{"collection":"${collection}","id":${key},"before":${was},"after":${is}}`;
+  }
+  return { text: `${text}]`, growth };
+}
+
+const texts = new WeakMap<readonly Action[], string>();
+
+/** JSON of the actions that a call named, made once; undefined where it is longer than `longest` characters. */
+export function actionsText(actions: readonly Action[], longest = Number.POSITIVE_INFINITY): string | undefined {
+  const known = texts.get(actions);
+  if (known !== undefined) return known;
+  let text = '';
+  for (const action of actions) {
+    text += (text === '' ? '[' : ',') + JSON.stringify(action);
+    if (text.length > longest) return undefined;
+  }
+  text = text === '' ? '[]' : `${text}]`;
+  texts.set(actions, text);
+  return text;
+}

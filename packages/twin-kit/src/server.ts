@@ -2,14 +2,14 @@ import { rm } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { PlainRequest } from '@svc/plain-http';
-import { ControlRoutes, isControlPath } from './control.ts';
+import { ControlRoutes } from './control.ts';
 import type { Twin } from './definition.ts';
 import type { Ambient, IncomingCall } from './engine.ts';
 import { hasBody, type ReadBody } from './http/body.ts';
 import { DirectConnections } from './http/direct.ts';
 import { refuse, type Sink, sinkOf } from './http/sink.ts';
 import { type Refusal, serviceError } from './service-answers.ts';
-import { CLOSED, HEALTH, isMounted, type Session, sessionIn } from './session.ts';
+import { CLOSED, HEALTH, isControlPath, isMounted, type Session, sessionIn } from './session.ts';
 import { type JournalPlace, Sessions } from './sessions.ts';
 import type { JournalHead } from './tape/journal-format.ts';
 

@@ -1,17 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isSignedTarget, unsignedQuery } from '@svc/contract/signed-target';
-import { credentialsIn } from '@svc/plain-http';
+import { credentialsIn, TokenMatcher } from '@svc/plain-http';
 import type { Twin } from './definition.ts';
 import { type Answer, Engine, type EngineOptions, type HandledCall, type IncomingCall, type VendorCall } from './engine.ts';
 import { serveEvents, serveState } from './evidence.ts';
 import { deliver } from './faults/delivery.ts';
 import type { Refusal as InsteadOfCall } from './faults/refusal.ts';
 import { BodyGate, type ReadBody } from './http/body.ts';
-import { TokenMatcher } from './http/credentials.ts';
+import { replyOf } from './http/reply.ts';
 import { refuse, type Sink } from './http/sink.ts';
 import { McpDoor } from './mcp/door.ts';
 import type { Opened } from './opened.ts';
-import { replyOf } from './refusals.ts';
 import { type Refusal, sendJson, serviceError } from './service-answers.ts';
 import type { Journal } from './tape/journal.ts';
 import type { JournalHead } from './tape/journal-format.ts';
@@ -216,6 +215,9 @@ export function sessionIn(url: string): string {
 }
 
 export const HEALTH = '/_svc/health';
+/** Before the paths by which the platform handles a process. */
+export const CONTROL = '/_svc/control/';
+export const isControlPath = (url: string): boolean => url.startsWith(CONTROL);
 const NO_BODY = Buffer.alloc(0);
 export const CLOSED: Refusal = ['session_expired', 'This sandbox is closed.'];
 const GONE: Refusal = ['downstream_unavailable', 'The twin is away for a moment. Retry.'];

@@ -2,7 +2,6 @@ import type { ClockSetting, TwinDefinition } from './definition.ts';
 import { SeedError } from './errors.ts';
 import type { FaultNote } from './faults/standing.ts';
 import { defaultIdSeed, idSeed, parseSeed } from './seeds.ts';
-import { WorldClock } from './world/clock.ts';
 import type { Change, WorldSpec } from './world/collection.ts';
 import { type IdsState, SeededIds } from './world/ids.ts';
 import { type Keep, WorldStore } from './world/store.ts';
@@ -105,4 +104,44 @@ function clockOf<W extends WorldSpec>(
   wall: () => number,
 ): WorldClock {
   return new WorldClock(definition.clock === 'logical' ? { ...setting, mode: 'logical' } : setting, wall);
+}
+
+/** Where a logical clock starts when nobody says. */
+export const LOGICAL_START = '2026-01-01T00:00:00.000Z';
+const SECOND_MS = 1000;
+
+/** The world's time. On the logical clock a committed write takes one second, and nothing else takes time. */
+export class WorldClock {
+  readonly #logicalStart: number | undefined;
+  readonly #wall: () => number;
+  #writes = 0;
+
+  constructor(setting: ClockSetting, wall: () => number) {
+    this.#logicalStart = setting.mode === 'logical' ? Date.parse(setting.start ?? LOGICAL_START) : undefined;
+    this.#wall = wall;
+  }
+
+  /** True where time moves with writes only. */
+  get isLogical(): boolean {
+    return this.#logicalStart !== undefined;
+  }
+
+  /** Milliseconds since 1970: when a call that is now running happens. */
+  now(): number {
+    if (this.#logicalStart === undefined) return this.#wall();
+    return this.#logicalStart + (this.#writes + 1) * SECOND_MS;
+  }
+
+  /** When the world begins: what a seed without dates is dated. */
+  start(): number {
+    return this.#logicalStart ?? this.#wall();
+  }
+
+  get writes(): number {
+    return this.#writes;
+  }
+
+  set writes(count: number) {
+    this.#writes = count;
+  }
 }

@@ -2,10 +2,10 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { get } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { tokenDigest } from '@svc/plain-http';
 import { rehearse } from '@svc/twin-kit/rehearsal';
 import { serveHostedTwin } from '@svc/twin-kit/server';
 import { notes } from '../example/notes.ts';
-import { tokenDigest } from '../src/http/credentials.ts';
 import { linksFor } from '../src/http/links.ts';
 import { temporaryFolder } from '../testing/served.ts';
 

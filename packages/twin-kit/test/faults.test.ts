@@ -1,11 +1,11 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { tokenDigest } from '@svc/plain-http';
 import { assignFaults, type Fault } from '@svc/twin-kit';
 import { serveHostedTwin } from '@svc/twin-kit/server';
 import { notes } from '../example/notes.ts';
 import { PathPattern } from '../src/faults/path-pattern.ts';
-import { tokenDigest } from '../src/http/credentials.ts';
 import { processorMs } from '../testing/processor.ts';
 import { served, temporaryFolder } from '../testing/served.ts';
 

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from '@jest/globals';
+import { tokenDigest } from '@svc/plain-http';
 import type { TapeRow, Twin } from '@svc/twin-kit';
 import { serveHostedTwin } from '@svc/twin-kit/server';
 import { notes } from '../example/notes.ts';
-import { tokenDigest } from '../src/http/credentials.ts';
 import { temporaryFolder } from '../testing/served.ts';
 
 const CONTROL = 'control-token-of-the-platform';

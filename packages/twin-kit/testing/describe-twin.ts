@@ -5,8 +5,8 @@ import { createInterface } from 'node:readline';
 import { describe, expect, test } from '@jest/globals';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { tokenDigest } from '@svc/plain-http';
 import type { TapeRow, Twin } from '@svc/twin-kit';
-import { tokenDigest } from '../src/http/credentials.ts';
 import { served, temporaryFolder } from './served.ts';
 
 /** One HTTP call on the vendor's surface. */

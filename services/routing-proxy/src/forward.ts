@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LOST_ANSWER_STATUS } from '@svc/contract/lost-answer';
 import { type Dispatcher, errors } from 'undici';
-import type { Decision } from './decision.ts';
+import type { Decision } from './gate.ts';
 import { EDGE_HEADER, requestHeaders, responseHeaders } from './headers.ts';
 import type { Metrics } from './metrics.ts';
 import { answer, serviceAnswer } from './refusal.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { SeenMount } from './decision.ts';
+import type { SeenMount } from './gate.ts';
 
 /** Headers of one connection, not of the message (RFC 9110, section 7.6.1). */
 const HOP_BY_HOP: ReadonlySet<string> = new Set([

@@ -1,14 +1,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { digestsIn } from '@svc/plain-http';
 import type { ActivityLog, RouteTable } from '@svc/platform';
-import { digestsIn } from './credentials.ts';
-import type { Decision } from './decision.ts';
 import { DirectConnections } from './direct/connections.ts';
 import { forward } from './forward.ts';
-import { Gate } from './gate.ts';
+import type { Decision } from './gate.ts';
+import { Gate, isTwinHost, locate } from './gate.ts';
 import { EDGE_HEADER } from './headers.ts';
-import { isTwinHost, locate } from './location.ts';
 import { Metrics } from './metrics.ts';
 import { answer, answerSocket, serviceAnswer } from './refusal.ts';
 import { readRequestBody } from './request-body.ts';
@@ -112,7 +111,6 @@ class ProxyCore {
       protocol,
       stalledClientMs,
       halfClosedMs,
-      isTaking: () => !this.#leaving,
       onFault,
       timeouts,
       silentMs: HEADERS_WITHIN_MS,
@@ -123,6 +121,7 @@ class ProxyCore {
 
   async close(): Promise<void> {
     this.#leaving = true;
+    this.#direct.leave();
     if (this.#options.leaveMs > 0) await delay(this.#options.leaveMs);
     await this.#drain();
     this.server.closeAllConnections();

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { twinEndpoint } from '@svc/platform';
 import { createProxyServer } from 'http-proxy-3';
-import type { Decision } from './decision.ts';
+import type { Decision } from './gate.ts';
 import { rewriteUpgradeHeaders } from './headers.ts';
 import { answerSocket, serviceAnswer } from './refusal.ts';
 

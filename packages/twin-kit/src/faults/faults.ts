@@ -1,10 +1,9 @@
 import type { Fault, StandingFault } from '@svc/contract/faults';
 import type { HandledCall, IncomingCall, VendorCall } from '../calls.ts';
 import type { TwinDefinition } from '../definition.ts';
-import { belowPrefix } from '../http/prefix.ts';
-import { OperationRouter } from '../http/router.ts';
+import { belowPrefix, OperationRouter } from '../http/router.ts';
 import type { Journal } from '../tape/journal.ts';
-import { withFaults } from '../tape/journal-format.ts';
+import { withFaults } from '../tape/journal-writer.ts';
 import type { Universe, Write } from '../universe.ts';
 import type { WorldSpec } from '../world/collection.ts';
 import { selectable } from './asked.ts';

@@ -49,6 +49,8 @@ const DRAW_DIGITS = 8;
 export class StandingFaults {
   readonly #catalogue: FaultCatalogue | undefined;
   readonly #seed: () => string;
+  /** Stands none? */
+  isEmpty = true;
   #list = 0;
   #faults: readonly Fault[] = [];
   #paths: readonly (PathPattern | undefined)[] = [];
@@ -59,10 +61,6 @@ export class StandingFaults {
     this.#catalogue = catalogue;
     this.#seed = seed;
     this.#take(faults);
-  }
-
-  get isEmpty(): boolean {
-    return this.#faults.length === 0;
   }
 
   /** @returns what the journal keeps of it */
@@ -119,6 +117,7 @@ export class StandingFaults {
 
   #take(faults: readonly Fault[]): void {
     this.#faults = faults;
+    this.isEmpty = faults.length === 0;
     this.#paths = faults.map(({ path }) => (path === undefined ? undefined : new PathPattern(path)));
     this.#counts = [];
   }

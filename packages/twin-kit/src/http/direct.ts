@@ -2,7 +2,7 @@ import { type IncomingHttpHeaders, type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { CRLF, type Leave, openFirst, PlainConnection, type PlainFields, type PlainRequest } from '@svc/plain-http';
 import { timeWriter } from '../time.ts';
-import { LastValues } from './last-values.ts';
+import { LastValues } from './reply.ts';
 import type { Sink } from './sink.ts';
 
 /** Takes a request, to be answered later, or says that it is node's. @param headers as node's server gives them */

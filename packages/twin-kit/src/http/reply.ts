@@ -1,4 +1,6 @@
 import { hash } from 'node:crypto';
+import type { TwinError } from '../errors.ts';
+import type { Write } from '../universe.ts';
 import type { Links } from './links.ts';
 
 const SCHEME = /^https?:/;
@@ -177,3 +179,44 @@ function bodyDigest(body: Body, links: Addressed): string {
   const [first] = body as readonly [RawJson];
   return body.length === 1 ? `${first.digest(links)}1` : hash('sha1', body.map((part) => part.digest(links)).join(','));
 }
+
+/**
+ * What is made of each header, kept until its value is another: most headers of a twin's answers say the same in call after call. Holds one
+ * text a name, of which a twin has a few dozen.
+ */
+export class LastValues {
+  readonly #make: (name: string, value: string) => string;
+  readonly #last = new Map<string, { value: string; text: string }>();
+
+  constructor(make: (name: string, value: string) => string) {
+    this.#make = make;
+  }
+
+  text(name: string, value: string): string {
+    const last = this.#last.get(name);
+    if (last?.value === value) return last.text;
+    const text = this.#make(name, value);
+    if (last) {
+      last.value = value;
+      last.text = text;
+    } else this.#last.set(name, { value, text });
+    return text;
+  }
+}
+
+export const FIRST_ERROR = 400;
+
+/** A vendor's error as an answer. */
+export function replyOf(error: TwinError): Reply {
+  return {
+    status: error.status,
+    headers: { ...error.headers },
+    body: error.body,
+    refused: true,
+    ...(error.unmodelled && { fidelity: 'unsupported' }),
+  };
+}
+
+/** Was nothing done? A refusal that kept what it changed has done something. */
+export const isRefused = ({ reply, write }: { reply: Reply; write: Write | undefined }): boolean =>
+  reply.refused === true || (reply.status >= FIRST_ERROR && !write?.changes.length);

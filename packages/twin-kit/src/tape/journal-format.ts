@@ -1,6 +1,6 @@
 import type { Fault } from '@svc/contract/faults';
 import type { FaultNote } from '../faults/standing.ts';
-import type { RoomLimits, WrittenText } from '../room.ts';
+import type { RoomLimits } from '../room.ts';
 import type { Genesis, Write } from '../universe.ts';
 
 /** What a journal begins with: whose twin it is, and what world it started from. */
@@ -63,40 +63,12 @@ export interface Commit {
   faults?: FaultNote;
 }
 
-/** A commit's text with what faults counted; a call that wrote nothing has no other. */
-export function withFaults(commit: string | undefined, note: FaultNote): string {
-  const faults = `"faults":${JSON.stringify(note)}}`;
-  return commit === undefined ? `{"changes":[],${faults}` : `${commit.slice(0, -1)},${faults}`;
-}
-
 /** Does this line belong to no call? */
 export const isNote = (line: Buffer): boolean => line[0] === TAB;
-
-/** A commit's text. @param changes JSON of the changes where the row's own aren't the true ones */
-export function commitText({ ids }: Write, { world, hidden }: WrittenText, changes: string | undefined): string {
-  const moved = ids ? `,"ids":${JSON.stringify(ids)}` : '';
-  return `{"world":${world}${moved}${hidden ? `,"hidden":${hidden}` : ''}${changes ? `,"changes":${changes}` : ''}}`;
-}
 
 export const NEWLINE = 0x0a;
 export const TAB = 0x09;
 export const REFERENCE = 0x01;
-
-/** A long answer with a digest of its text. */
-export interface LongAnswer {
-  bytes: Buffer;
-  digest: string;
-}
-
-/** A row's text in three parts, the middle one the answer's body. */
-export type Row = readonly [head: string, answer: string | Buffer | LongAnswer, tail: string];
-
-/** The bytes or text of an answer. */
-export const answerOf = (answer: Row[1]): string | Buffer =>
-  typeof answer === 'string' || Buffer.isBuffer(answer) ? answer : answer.bytes;
-
-/** About how many bytes a row has: characters count for one. */
-export const rowLength = ([head, answer, tail]: Row): number => head.length + answerOf(answer).length + tail.length;
 
 /** A journal that can't be taken up: not ours, or damaged before its end. */
 export class JournalError extends Error {}

@@ -1,7 +1,38 @@
 import { closeSync, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { BoundedMap } from '../bounded-map.ts';
 import { isNoSpace } from '../disk.ts';
-import { answerOf, type LongAnswer, REFERENCE, type Row } from './journal-format.ts';
+import type { FaultNote } from '../faults/standing.ts';
+import type { WrittenText } from '../room.ts';
+import type { Write } from '../universe.ts';
+import { REFERENCE } from './journal-format.ts';
+
+/** A long answer with a digest of its text. */
+export interface LongAnswer {
+  bytes: Buffer;
+  digest: string;
+}
+
+/** A row's text in three parts, the middle one the answer's body. */
+export type Row = readonly [head: string, answer: string | Buffer | LongAnswer, tail: string];
+
+/** The bytes or text of an answer. */
+export const answerOf = (answer: Row[1]): string | Buffer =>
+  typeof answer === 'string' || Buffer.isBuffer(answer) ? answer : answer.bytes;
+
+/** About how many bytes a row has: characters count for one. */
+export const rowLength = ([head, answer, tail]: Row): number => head.length + answerOf(answer).length + tail.length;
+
+/** A commit's text with what faults counted; a call that wrote nothing has no other. */
+export function withFaults(commit: string | undefined, note: FaultNote): string {
+  const faults = `"faults":${JSON.stringify(note)}}`;
+  return commit === undefined ? `{"changes":[],${faults}` : `${commit.slice(0, -1)},${faults}`;
+}
+
+/** A commit's text. @param changes JSON of the changes where the row's own aren't the true ones */
+export function commitText({ ids }: Write, { world, hidden }: WrittenText, changes: string | undefined): string {
+  const moved = ids ? `,"ids":${JSON.stringify(ids)}` : '';
+  return `{"world":${world}${moved}${hidden ? `,"hidden":${hidden}` : ''}${changes ? `,"changes":${changes}` : ''}}`;
+}
 
 /** What becomes of a queued row. */
 export interface Outcome {
@@ -32,9 +63,9 @@ const MARK = String.fromCharCode(REFERENCE);
  * The writing half of a journal: a line reaches the file before its call is answered, several calls of one event-loop turn in one write.
  * Where the disk is full, what wasn't acknowledged is taken back.
  */
-export class JournalWriter {
+export abstract class JournalWriter {
   #file: number;
-  #size: number;
+  #fileSize: number;
   #rows = 0;
   /** There while rows are gathered: journals of a process take turns with a few. */
   #pending: Buffer | undefined;
@@ -42,32 +73,34 @@ export class JournalWriter {
   /** By the digest of a long answer that the file has already: what stands in a row in its place. */
   readonly #answers = new BoundedMap<string, string>(KNOWN_ANSWERS);
   #waiting: Outcome[] = [];
-  /** The file's length without rows that wait for their acknowledgement. */
   #acknowledged: number;
   /** Lines that wait for room on the disk. */
   #held: Buffer[] = [];
   #heldBytes = 0;
   #scheduled = false;
-  readonly #place: { readonly base: number };
+  /** Bytes that stand in other files. */
+  protected partsBytes = 0;
   readonly #onFailure: (error: Error) => void;
 
-  /**
-   * Opens the file, creating it where needed.
-   *
-   * @param place from where offsets of long answers count
-   * @param onFailure called when a write fails, other than for want of room
-   */
-  constructor(path: string, place: { readonly base: number }, onFailure: (error: Error) => void) {
+  /** Opens the file, creating it where needed. @param onFailure called when a write fails, other than for want of room */
+  constructor(path: string, onFailure: (error: Error) => void) {
     this.#file = openSync(path, 'a+', 0o600);
-    this.#size = fstatSync(this.#file).size;
-    this.#acknowledged = this.#size;
-    this.#place = place;
+    this.#fileSize = fstatSync(this.#file).size;
+    this.#acknowledged = this.#fileSize;
     this.#onFailure = onFailure;
   }
 
+  /** From where offsets of long answers count. */
+  protected abstract get base(): number;
+
   /** The file's number. */
-  get file(): number {
+  protected get file(): number {
     return this.#file;
+  }
+
+  /** True once it is closed or abandoned. */
+  get isClosed(): boolean {
+    return this.#file === CLOSED;
   }
 
   /** Rows on the tape, those not yet written included. */
@@ -75,32 +108,32 @@ export class JournalWriter {
     return this.#rows;
   }
 
-  /** The file's length. */
+  /** Its length in bytes, with its parts, rows not yet written included. */
   get size(): number {
-    return this.#size;
+    return this.partsBytes + this.#fileSize + this.#pendingLength + this.#heldBytes;
   }
 
-  /** What of it nobody was told of yet doesn't count. */
-  get acknowledged(): number {
+  protected get fileSize(): number {
+    return this.#fileSize;
+  }
+
+  /** The file's length without rows that wait for their acknowledgement. */
+  protected get acknowledged(): number {
     return this.#acknowledged;
   }
 
-  /** Bytes that aren't in the file yet. */
-  get unwritten(): number {
-    return this.#pendingLength + this.#heldBytes;
-  }
-
   /** Lines that wait in memory for room on the disk. */
-  get held(): readonly Buffer[] {
+  protected get held(): readonly Buffer[] {
     return this.#held;
   }
 
+  /** What of it waits in memory for room on the disk. */
   get heldBytes(): number {
     return this.#heldBytes;
   }
 
   /** Says how many rows there are without writing one. */
-  countRows(rows: number): void {
+  protected countRows(rows: number): void {
     this.#rows = rows;
   }
 
@@ -156,28 +189,29 @@ export class JournalWriter {
   }
 
   /** Writes bytes that aren't gathered. */
-  write(bytes: Buffer): void {
+  protected write(bytes: Buffer): void {
     let written = 0;
     while (written < bytes.length) written += writeSync(this.#file, bytes, written);
-    this.#size += bytes.length;
+    this.#fileSize += bytes.length;
   }
 
   /** All that is in the file is there to stay. */
-  acknowledge(): void {
-    this.#acknowledged = this.#size;
+  protected acknowledge(): void {
+    this.#acknowledged = this.#fileSize;
   }
 
   /** Ends the file after what was acknowledged. @param acknowledged how much that is, where it turns out to be less */
-  cutBack(acknowledged = this.#acknowledged): void {
+  protected cutBack(acknowledged = this.#acknowledged): void {
     this.#acknowledged = acknowledged;
     ftruncateSync(this.#file, acknowledged);
-    this.#size = acknowledged;
+    this.#fileSize = acknowledged;
     this.#pendingLength = 0;
     // Some may have stood in what was cut off.
     this.#answers.clear();
   }
 
   close(): void {
+    if (this.isClosed) return;
     this.flush();
     this.#guard(() => this.#writeHeld());
     this.abandon();
@@ -185,7 +219,7 @@ export class JournalWriter {
 
   /** Closes the file as it is. What waits is written nowhere, and told to nobody. */
   abandon(): void {
-    if (this.#file === CLOSED) return;
+    if (this.isClosed) return;
     closeSync(this.#file);
     this.#file = CLOSED;
     this.#pendingLength = 0;
@@ -232,7 +266,7 @@ export class JournalWriter {
   #answer({ bytes, digest }: LongAnswer): string | Buffer {
     const known = this.#answers.get(digest);
     if (known !== undefined) return known;
-    const offset = this.#size + this.#pendingLength - this.#place.base;
+    const offset = this.#fileSize + this.#pendingLength - this.base;
     this.#answers.set(digest, `${MARK}${offset},${bytes.length}${MARK}`);
     return bytes;
   }

@@ -4,14 +4,13 @@ import {
   JournalError,
   type JournalHead,
   NEWLINE,
-  type Row,
   type RowText,
   type SessionHead,
   sessionLine,
   splitLines,
 } from './journal-format.ts';
 import { JournalReader, type OnHead, type Taker } from './journal-reader.ts';
-import { CLOSED, JournalWriter, type Outcome } from './journal-writer.ts';
+import { CLOSED, JournalWriter } from './journal-writer.ts';
 import type { PlacedLine, Stretch } from './parts.ts';
 import { ReadAnswers } from './read-answers.ts';
 
@@ -21,16 +20,14 @@ const NOWHERE = { file: () => CLOSED, base: 0 };
  * The twin's only persistent state. A line reaches the file before its call is answered, several calls of one event-loop
  * turn in one write. The tape is read from here, so memory holds nothing of it but its length.
  */
-export class Journal {
+export class Journal extends JournalWriter {
   readonly path: string;
   readonly #reader: JournalReader;
-  readonly #writer: JournalWriter;
-  #partsBytes = 0;
 
   private constructor(path: string, onFailure: (error: Error) => void) {
+    super(path, onFailure);
     this.path = path;
-    this.#reader = new JournalReader(path, () => this.#writer.file);
-    this.#writer = new JournalWriter(path, this.#reader, onFailure);
+    this.#reader = new JournalReader(path, () => this.file);
   }
 
   /**
@@ -45,38 +42,22 @@ export class Journal {
     return journal;
   }
 
-  /** Rows on the tape, those not yet written included. */
-  get rows(): number {
-    return this.#writer.rows;
-  }
-
-  /** True once it is closed or abandoned. */
-  get isClosed(): boolean {
-    return this.#writer.file === CLOSED;
+  protected override get base(): number {
+    return this.#reader.base;
   }
 
   get isEmpty(): boolean {
-    return this.#writer.size === 0;
-  }
-
-  /** Its length in bytes, with its parts, rows not yet written included. */
-  get size(): number {
-    return this.#partsBytes + this.#writer.size + this.#writer.unwritten;
-  }
-
-  /** What of it waits in memory for room on the disk. */
-  get heldBytes(): number {
-    return this.#writer.heldBytes;
+    return this.fileSize === 0;
   }
 
   /** @returns the length of the line that the world starts from. @throws where there is no room for it; the journal is then as empty as before. */
   begin(whole: JournalHead): number {
     const { head, start } = headLines(whole);
     try {
-      this.#writer.write(Buffer.concat([head, start]));
-      this.#writer.acknowledge();
+      this.write(Buffer.concat([head, start]));
+      this.acknowledge();
     } catch (error) {
-      this.#writer.cutBack();
+      this.cutBack();
       throw error;
     }
     this.#reader.begun(whole, head.length);
@@ -97,15 +78,15 @@ export class Journal {
   ): Promise<void> {
     try {
       const head = sessionLine(session);
-      this.#writer.write(head);
+      this.write(head);
       const take = this.#taker(onHead, onWrite);
       take(head.subarray(0, -1));
       for await (const line of splitLines(this.#copied(source))) take(line);
       this.#requireRows(session);
-      this.#writer.acknowledge();
+      this.acknowledge();
     } catch (error) {
-      this.#writer.countRows(0);
-      this.#writer.cutBack();
+      this.countRows(0);
+      this.cutBack();
       throw error;
     }
   }
@@ -114,23 +95,23 @@ export class Journal {
   continueFrom(known: JournalHead & { inherited: number }): void {
     const { seed: _seed, bootedAt: _bootedAt, ...session } = known;
     this.#reader.begun(known, this.#beginParts(session).length);
-    this.#partsBytes = this.#reader.partsBytes;
-    this.#writer.countRows(known.inherited);
+    this.partsBytes = this.#reader.partsBytes;
+    this.countRows(known.inherited);
   }
 
   /** The same, and reads them. @throws JournalError when they aren't what the head says */
   async readFrom(session: SessionHead, onHead: OnHead, onWrite: (write: Write) => void): Promise<void> {
     const take = this.#taker(onHead, onWrite);
     take(this.#beginParts(session).subarray(0, -1));
-    this.#partsBytes = this.#reader.partsBytes;
+    this.partsBytes = this.#reader.partsBytes;
     await this.#reader.takePartsInTurns(take);
     this.#requireRows(session);
   }
 
   #beginParts(session: SessionHead): Buffer {
     const line = sessionLine(session);
-    this.#writer.write(line);
-    this.#writer.acknowledge();
+    this.write(line);
+    this.acknowledge();
     return line;
   }
 
@@ -146,35 +127,15 @@ export class Journal {
       begun = true;
       onHead(head, length);
     }, onWrite);
-    const end = this.#reader.each(this.#writer.size, (line) => {
+    const end = this.#reader.each(this.fileSize, (line) => {
       take(line);
       if (first) this.#reader.takeParts(take);
       first = false;
     });
-    this.#partsBytes = this.#reader.partsBytes;
-    if (end === this.#writer.size && begun) return;
+    this.partsBytes = this.#reader.partsBytes;
+    if (end === this.fileSize && begun) return;
     // Of one that came no further than its head nothing was acknowledged at all.
-    this.#writer.cutBack(begun ? end : 0);
-  }
-
-  /** Queues a row. */
-  append(row: Row, commit: string | undefined, outcome: Outcome): void {
-    this.#writer.append(row, commit, outcome);
-  }
-
-  /** Keeps the row of a call that changed nothing in memory, until there is room on the disk. */
-  hold(row: Row): void {
-    this.#writer.hold(row);
-  }
-
-  /** Adds a line that belongs to no call. @throws where there is no room for it */
-  note(commit: string): void {
-    this.#writer.note(commit);
-  }
-
-  /** Writes what waits and acknowledges it. */
-  flush(): void {
-    this.#writer.flush();
+    this.cutBack(begun ? end : 0);
   }
 
   /**
@@ -193,8 +154,7 @@ export class Journal {
   /** Where the world's start and the first `rows` rows stand; undefined where not all of that is in files that others can go on from. */
   stretches(rows: number): Stretch[] | undefined {
     this.flush();
-    const { held, rows: all, acknowledged } = this.#writer;
-    return held.length > 0 ? undefined : this.#reader.stretches(rows, all, acknowledged);
+    return this.held.length > 0 ? undefined : this.#reader.stretches(rows, this.rows, this.acknowledged);
   }
 
   /** Tells the committed writes of the first `rows` rows, in order. */
@@ -214,24 +174,15 @@ export class Journal {
   /** What `adopt` takes: the world's start and the first `rows` rows. */
   async *prefix(rows: number): AsyncGenerator<Buffer> {
     this.flush();
-    const held = [...this.#writer.held];
+    const held = [...this.held];
     const inFile = this.rows - held.length;
-    yield* this.#reader.below(this.#writer.size, Math.min(rows, inFile));
+    yield* this.#reader.below(this.fileSize, Math.min(rows, inFile));
     yield* held.slice(0, Math.max(0, rows - inFile));
-  }
-
-  close(): void {
-    if (!this.isClosed) this.#writer.close();
-  }
-
-  /** Closes the file as it is. What waits is written nowhere, and told to nobody. */
-  abandon(): void {
-    this.#writer.abandon();
   }
 
   #taker(onHead: OnHead, onWrite: (write: Write) => void): Taker {
     return this.#reader.taker(onHead, (write, isRow) => {
-      if (isRow) this.#writer.countRows(this.rows + 1);
+      if (isRow) this.countRows(this.rows + 1);
       if (write) onWrite(write);
     });
   }
@@ -244,7 +195,7 @@ export class Journal {
   async *#copied(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     let last: number | undefined;
     for await (const chunk of source) {
-      this.#writer.write(chunk);
+      this.write(chunk);
       last = chunk.at(-1) ?? last;
       yield chunk;
     }
@@ -255,15 +206,15 @@ export class Journal {
   async *#rowLines(): AsyncGenerator<PlacedLine[]> {
     this.flush();
     if (this.isEmpty) return;
-    const held = [...this.#writer.held];
-    yield* this.#reader.rowLines(this.#writer.size);
+    const held = [...this.held];
+    yield* this.#reader.rowLines(this.fileSize);
     // What waits in memory refers to nothing.
     yield held.map((bytes) => ({ bytes: bytes.subarray(0, -1), place: NOWHERE }));
   }
 
   /** A copy of another journal that didn't get to its end was never acknowledged. */
   #dropUnfinished(): void {
-    if (this.isEmpty || !this.#reader.isUnfinished(this.#writer.size)) return;
-    this.#writer.cutBack(0);
+    if (this.isEmpty || !this.#reader.isUnfinished(this.fileSize)) return;
+    this.cutBack(0);
   }
 }

@@ -5,13 +5,13 @@ import type { FaultOnTape } from '../faults/on-tape.ts';
 import type { Links } from '../http/links.ts';
 import { jsonText, leastLength, type NormalReply, RawJson, replyDigest } from '../http/reply.ts';
 import type { WrittenText } from '../room.ts';
+import { actionsText } from '../room.ts';
 import { isoTime, wallIsoTime } from '../time.ts';
 import type { Write } from '../universe.ts';
 import type { Action } from '../world/action-log.ts';
-import { actionsText } from './actions-text.ts';
-import type { Row } from './journal-format.ts';
+import type { Row } from './journal-writer.ts';
 import type { Redactor } from './redact.ts';
-import { Scrubber } from './scrub.ts';
+import { Scrubber } from './redact.ts';
 
 /** A finished call, as the recorder takes it down. */
 export interface CallRecord {

@@ -1,6 +1,5 @@
 import type { Change } from './collection.ts';
-import { netChanges } from './net-changes.ts';
-import type { UndoEntry } from './stored-collection.ts';
+import { netChanges, type UndoEntry } from './stored-collection.ts';
 
 /** One thing that a call did: a field of a GraphQL mutation, a part of a batch, the one act of a plain call. */
 export interface Action {

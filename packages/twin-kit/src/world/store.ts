@@ -1,7 +1,6 @@
 import { type Action, ActionLog } from './action-log.ts';
 import type { Change, State, World, WorldSpec } from './collection.ts';
-import { netChanges } from './net-changes.ts';
-import { StoredCollection, type UndoEntry } from './stored-collection.ts';
+import { netChanges, StoredCollection, type UndoEntry } from './stored-collection.ts';
 
 /** What a transaction left behind: its result and the changed records, each once, in the order first touched. */
 export interface Committed<R> {

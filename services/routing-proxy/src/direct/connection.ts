@@ -1,14 +1,12 @@
 import type { Socket } from 'node:net';
 import { CRLF, type Leave, PlainConnection, type PlainRequest } from '@svc/plain-http';
-import type { Decision } from '../decision.ts';
-import type { Gate } from '../gate.ts';
-import { locate } from '../location.ts';
+import type { Decision, Gate } from '../gate.ts';
+import { locate } from '../gate.ts';
 import type { Metrics } from '../metrics.ts';
 import { answerSocket, serviceAnswer } from '../refusal.ts';
-import { InvalidAnswer, readAnswerHead, rewriteAnswerHead } from './answer-head.ts';
 import { ChunkedEnd } from './chunked-end.ts';
+import { InvalidAnswer, PassedFields, readAnswerHead, rewriteAnswerHead } from './heads.ts';
 import type { Line, Lines, LineUser } from './lines.ts';
-import { PassedFields } from './passed-fields.ts';
 
 /** What the connections of one proxy share. */
 export interface DirectContext {
@@ -19,7 +17,7 @@ export interface DirectContext {
   stalledClientMs: number;
   halfClosedMs: number;
   /** False once the proxy says that it goes: node's server then tells clients. */
-  isTaking(): boolean;
+  taking: boolean;
   onFault(error: unknown): void;
   /** All there are. */
   connections: Set<PassedConnection>;
@@ -105,8 +103,8 @@ export class PassedConnection extends PlainConnection implements LineUser {
 
   protected override take(request: PlainRequest): boolean {
     this.#active = performance.now();
-    const { gate, isTaking } = this.#context;
-    const location = isTaking() ? locate(request.target, request.fields.host) : undefined;
+    const { gate, taking } = this.#context;
+    const location = taking ? locate(request.target, request.fields.host) : undefined;
     if (!location) return false;
     if (this.#fields?.of !== request.fields) this.#fields = new PassedFields(request.fields);
     this.#next = { request, destination: undefined };

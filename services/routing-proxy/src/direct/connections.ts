@@ -5,7 +5,7 @@ import { type DirectContext, type DirectLimits, PassedConnection } from './conne
 import { Lines } from './lines.ts';
 
 export interface DirectOptions
-  extends Omit<DirectContext, 'lines' | 'connections' | 'later'>,
+  extends Omit<DirectContext, 'lines' | 'connections' | 'later' | 'taking'>,
     Pick<DirectLimits, 'silentMs' | 'idleMs'> {
   timeouts: UpstreamTimeouts;
   silentMs: number;
@@ -17,6 +17,7 @@ export interface DirectOptions
 /** The connections of a proxy that carry nothing but plain calls. */
 export class DirectConnections {
   readonly #connections = new Set<PassedConnection>();
+  readonly #context: DirectContext;
   readonly #lines: Lines;
   readonly #checker: NodeJS.Timeout;
   #sending: PassedConnection[] = [];
@@ -28,7 +29,8 @@ export class DirectConnections {
     const later = (connection: PassedConnection): void => {
       if (this.#sending.push(connection) === 1) setImmediate(this.#send);
     };
-    const context: DirectContext = { ...options, lines: this.#lines, connections: this.#connections, later };
+    const context = { ...options, lines: this.#lines, connections: this.#connections, later, taking: true };
+    this.#context = context;
     openFirst(server, (socket, leave) => new PassedConnection(socket, context, leave));
     const limits = { ...timeouts, silentMs, idleMs };
     this.#checker = setInterval(
@@ -51,6 +53,11 @@ export class DirectConnections {
       }
     }
   };
+
+  /** Leaves what comes from now on to node's server, which tells clients that the proxy goes. */
+  leave(): void {
+    this.#context.taking = false;
+  }
 
   /** Idle connections end now, the others with their answer. */
   drain(): void {

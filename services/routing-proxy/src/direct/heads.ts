@@ -1,6 +1,7 @@
 import { LOST_ANSWER_STATUS } from '@svc/contract/lost-answer';
-import { CRLF, HEAD_END, readFields, writeFields } from '@svc/plain-http';
-import { answerFields } from '../headers.ts';
+import { CRLF, digestsIn, HEAD_END, type PlainFields, readFields, writeFields } from '@svc/plain-http';
+import type { SeenMount } from '../gate.ts';
+import { answerFields, EDGE_HEADER, requestHeaders } from '../headers.ts';
 
 /** How an answer's body ends: after so many bytes, with its last chunk, or with the connection (RFC 9112, section 6.3). */
 export type BodyEnd = number | 'chunked' | 'connection';
@@ -90,4 +91,31 @@ export function rewriteAnswerHead(bytes: Buffer, { size, end }: AnswerHead, last
     `${line}${CRLF}${writeFields([...answerFields(fields), ...own, 'connection', connection])}${CRLF}`,
     'latin1',
   );
+}
+
+/** What the proxy makes of the fields of a request, once for all requests that have the same ones. */
+export class PassedFields {
+  readonly of: PlainFields;
+  /** Digests of the tokens that they present. */
+  readonly presented: readonly Buffer[];
+  #sent: { mount: SeenMount; text: string } | undefined;
+
+  constructor(of: PlainFields) {
+    this.of = of;
+    this.presented = digestsIn(of.authorization);
+  }
+
+  /** Did they come by way of an edge? */
+  get isForwarded(): boolean {
+    return this.of.list.some((name, at) => at % 2 === 0 && name.toLowerCase() === EDGE_HEADER);
+  }
+
+  /** The lines for the twin. */
+  sentTo(mount: SeenMount, protocol: 'http' | 'https'): string {
+    if (this.#sent?.mount !== mount) {
+      const seen = { ...mount, host: this.of.host, protocol };
+      this.#sent = { mount, text: writeFields(requestHeaders(this.of.list, undefined, seen)) };
+    }
+    return this.#sent.text;
+  }
 }
