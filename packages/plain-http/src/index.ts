@@ -1,6 +1,5 @@
-export { PlainConnection } from './connection.ts';
+export { PlainConnection, PlainFields, type PlainRequest, readPlainRequest } from './connection.ts';
 export { credentialsIn, digestsIn, opens, sameDigest, TokenMatcher, tokenDigest } from './credentials.ts';
 export { CRLF, HEAD_END, readFields, writeFields } from './fields.ts';
 export { answerHalfClosed } from './half-open.ts';
 export { type Leave, openFirst } from './open-first.ts';
-export { PlainFields, type PlainRequest, readPlainRequest } from './plain-request.ts';

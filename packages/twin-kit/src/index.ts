@@ -17,8 +17,6 @@ export {
 export { faultIssues, faultKinds } from './faults/issues.ts';
 export { faultsPage } from './faults/page.ts';
 export { fidelityPage } from './fidelity.ts';
-export { readJson } from './http/body.ts';
-export type { Links } from './http/links.ts';
 export {
   type Body,
   created,
@@ -30,7 +28,8 @@ export {
   type Reply,
   replyDigest,
 } from './http/reply.ts';
-export type { TwinRequest } from './http/request.ts';
+export type { Links, TwinRequest } from './http/request.ts';
+export { readJson } from './http/request.ts';
 export {
   fateOf,
   type InputFields,

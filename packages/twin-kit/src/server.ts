@@ -6,7 +6,7 @@ import { ControlRoutes } from './control.ts';
 import type { Twin } from './definition.ts';
 import type { Ambient, IncomingCall } from './engine.ts';
 import { hasBody, type ReadBody } from './http/body.ts';
-import { DirectConnections } from './http/direct.ts';
+import { AnsweredConnections } from './http/direct.ts';
 import { refuse, type Sink, sinkOf } from './http/sink.ts';
 import { type Refusal, serviceError } from './service-answers.ts';
 import { CLOSED, HEALTH, isControlPath, isMounted, type Session, sessionIn } from './session.ts';
@@ -49,7 +49,7 @@ export class TwinServer {
   #arrived: Arrived[] = [];
   /** Whose turn it was last, where that was a long one. */
   #served: string | undefined;
-  readonly #direct: DirectConnections;
+  readonly #direct: AnsweredConnections;
 
   /** @throws JournalError when the journal holds something else */
   constructor(options: TwinServerOptions) {
@@ -61,7 +61,7 @@ export class TwinServer {
     this.server = createServer({ keepAliveTimeout: NEVER, optimizeEmptyRequests: true }, (request, response) =>
       this.#guard(sinkOf(response), () => this.#route(request, response)),
     );
-    this.#direct = new DirectConnections(this.server, ambient.wall, (request, headers, sink) =>
+    this.#direct = new AnsweredConnections(this.server, ambient.wall, (request, headers, sink) =>
       this.#take(request, headers, sink),
     );
   }

@@ -103,20 +103,20 @@ export class Session {
     this.#complete(call, body);
     const { faults } = this.engine;
     const finish = (perform: VendorCall): undefined => {
-      this.engine.finish(call, faults.under(call.strike, perform), (answer) => {
+      this.engine.finish(call, call.strike ? faults.under(call.strike, perform) : perform(), (answer) => {
         if (answer) guard(sink, () => void this.#answer(sink, call, answer, guard));
         else sink.destroy();
       });
     };
     /** Much may have happened while something was waited for. */
     const finishLater = (perform: VendorCall): undefined => (this.#refuses(sink, call) ? undefined : finish(perform));
+    const ready = (): Promise<void> | undefined => call.strike && faults.ready(call.strike);
     const refusal = this.#refusal(call, body.ok ? undefined : this.engine.definition.bodyLimit);
     if (refusal) return finish(() => refusal);
-    const perform = this.#performing(call, faults.meet(call));
-    if (perform instanceof Promise)
-      return perform.then((it) => faults.ready(call)?.then(() => finishLater(it)) ?? finishLater(it));
-    const ready = faults.ready(call);
-    return ready ? ready.then(() => finishLater(perform)) : finish(perform);
+    const perform = this.#performing(call, faults.standing.isEmpty ? undefined : faults.meet(call));
+    if (perform instanceof Promise) return perform.then((it) => ready()?.then(() => finishLater(it)) ?? finishLater(it));
+    const waiting = ready();
+    return waiting ? waiting.then(() => finishLater(perform)) : finish(perform);
   }
 
   /** Finds the door of a call. @param instead what the call gets instead of being carried out */

@@ -6,7 +6,7 @@ import { tokenDigest } from '@svc/plain-http';
 import { rehearse } from '@svc/twin-kit/rehearsal';
 import { serveHostedTwin } from '@svc/twin-kit/server';
 import { notes } from '../example/notes.ts';
-import { linksFor } from '../src/http/links.ts';
+import { linksFor } from '../src/http/request.ts';
 import { temporaryFolder } from '../testing/served.ts';
 
 const TOKEN = 'agent-token-of-the-sandbox';

@@ -6,7 +6,7 @@ import { describe, expect, test } from '@jest/globals';
 import { conversation, inParts, message, rawRequests } from '@svc/plain-http/testing';
 import { serveTwin } from '@svc/twin-kit/server';
 import { notes } from '../example/notes.ts';
-import { DirectConnections } from '../src/http/direct.ts';
+import { AnsweredConnections } from '../src/http/direct.ts';
 import type { Sink } from '../src/http/sink.ts';
 
 const TOKEN = 'svc_local_0123456789abcdef';
@@ -139,7 +139,7 @@ test('a client that says nothing is let go, one that has spoken is not', async (
     return true;
   };
   const silentMs = 100;
-  const connections = new DirectConnections(server, () => 0, answering, silentMs);
+  const connections = new AnsweredConnections(server, () => 0, answering, silentMs);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { signTarget } from '@svc/contract/signed-target';
 import { type Context, cachedRenderer, collection, RawJson } from '@svc/twin-kit';
-import { BaseLinks, type Links } from '../src/http/links.ts';
+import { BaseLinks, type Links } from '../src/http/request.ts';
 import { WorldStore } from '../src/world/store.ts';
 
 const BASE = 'http://127.0.0.1:4000/s/ses_a';

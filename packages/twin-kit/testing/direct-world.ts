@@ -1,9 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Delivery, Tool, Twin } from '../src/definition.ts';
 import { TwinError, UNMODELLED } from '../src/errors.ts';
-import { parseBody } from '../src/http/body.ts';
 import { jsonText, normalise, type Reply, replyOf } from '../src/http/reply.ts';
-import { parseQuery, type TwinRequest } from '../src/http/request.ts';
+import { parseBody, parseQuery, type TwinRequest } from '../src/http/request.ts';
 import { type Match, OperationRouter } from '../src/http/router.ts';
 import { Inputs, unreadInput } from '../src/inputs.ts';
 import { type Landed, Universe } from '../src/universe.ts';

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { digestsIn } from '@svc/plain-http';
 import type { ActivityLog, RouteTable } from '@svc/platform';
-import { DirectConnections } from './direct/connections.ts';
+import { PassedConnections } from './direct/connections.ts';
 import { forward } from './forward.ts';
 import type { Decision } from './gate.ts';
 import { Gate, isTwinHost, locate } from './gate.ts';
@@ -67,7 +67,7 @@ class ProxyCore {
   readonly #gate: Gate;
   readonly #upstreams: Upstreams;
   readonly #upgrades: Upgrades;
-  readonly #direct: DirectConnections;
+  readonly #direct: PassedConnections;
   /** Still serves, and says that it won't for long. */
   #leaving = false;
   #closing = false;
@@ -105,7 +105,7 @@ class ProxyCore {
       socket.on('error', () => socket.destroy());
       answerSocket(socket as Socket, serviceAnswer('validation_failed', { status: 400 }));
     });
-    this.#direct = new DirectConnections(this.server, {
+    this.#direct = new PassedConnections(this.server, {
       gate: this.#gate,
       metrics: this.#metrics,
       protocol,

@@ -1,6 +1,6 @@
 import type { IncomingCall } from '../calls.ts';
 import type { TwinDefinition } from '../definition.ts';
-import { parseJson } from '../http/body.ts';
+import { parseJson } from '../http/request.ts';
 import type { Match } from '../http/router.ts';
 import type { WorldSpec } from '../world/collection.ts';
 import type { SelectableCall } from './standing.ts';

@@ -22,20 +22,19 @@ interface FaultyWorld {
 
 /** What calls of one world fail on request. */
 export class Faults {
+  /** Calls pass by here only where some stand. */
+  readonly standing: StandingFaults;
+  /** The world that the call of this turn is carried out on, where that isn't the present one. */
+  elsewhere: Universe<WorldSpec> | undefined;
   readonly #of: FaultyWorld;
   readonly #past: Past;
-  #elsewhere: Universe<WorldSpec> | undefined;
 
   constructor(world: FaultyWorld) {
     this.#of = world;
+    this.standing = world.standing;
     const { journal, universe, begin } = world;
     const writes = (onWrite: (write: Write) => void) => journal.writes(journal.rows, onWrite);
     this.#past = new Past({ begin, writes, written: () => universe.clock.writes });
-  }
-
-  /** The world that the call of this turn is carried out on, where that isn't the present one. */
-  get elsewhere(): Universe<WorldSpec> | undefined {
-    return this.#elsewhere;
   }
 
   /** Those that stand, with what came of them. */
@@ -51,13 +50,12 @@ export class Faults {
   }
 
   /**
-   * Holds a call against those that stand, and notes with it what they have to say, which costs nothing where none stand.
+   * Holds a call against those that stand, and notes with it what they have to say.
    *
    * @returns what it gets instead of being carried out, where that is so
    */
   meet(call: IncomingCall): Refusal | undefined {
-    const { definition, standing } = this.#of;
-    if (standing.isEmpty) return undefined;
+    const { definition } = this.#of;
     const strike = this.#strike(call);
     if (!strike) return undefined;
     call.strike = strike;
@@ -72,23 +70,23 @@ export class Faults {
   }
 
   /** What a call waits for before it is carried out: the world as it was, where that is what its fault has it see. */
-  ready({ strike }: IncomingCall): Promise<void> | undefined {
-    if (strike?.fault?.kind !== 'stale_list') return undefined;
+  ready(strike: Strike): Promise<void> | undefined {
+    if (strike.fault?.kind !== 'stale_list') return undefined;
     return this.#past.before(strike.fault.writes ?? 1).then((past) => {
       strike.past = past;
     });
   }
 
   /** Carries a call out, on the world that its fault has it see. */
-  under(strike: Strike | undefined, carryOut: VendorCall): HandledCall {
-    if (!strike?.past) return carryOut();
-    this.#elsewhere = strike.past;
+  under(strike: Strike, carryOut: VendorCall): HandledCall {
+    if (!strike.past) return carryOut();
+    this.elsewhere = strike.past;
     try {
       const handled = carryOut();
       const actions = strike.past.store.takeActions();
       return actions ? { ...handled, actions } : handled;
     } finally {
-      this.#elsewhere = undefined;
+      this.elsewhere = undefined;
     }
   }
 }

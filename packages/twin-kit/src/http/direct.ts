@@ -9,7 +9,7 @@ import type { Sink } from './sink.ts';
 export type Take = (request: PlainRequest, headers: IncomingHttpHeaders, sink: Sink) => boolean;
 
 /** The connections of a server that have carried nothing but plain requests so far: no message object is made of them. */
-export class DirectConnections {
+export class AnsweredConnections {
   readonly #open = new Set<AnsweredConnection>();
 
   /** @param wall milliseconds since 1970, for the `Date` of answers @param silentMs how long a client may take until it speaks */

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { TwinError } from '../errors.ts';
 import type { Write } from '../universe.ts';
-import type { Links } from './links.ts';
+import type { Links } from './request.ts';
 
 const SCHEME = /^https?:/;
 /** Stand for what is the caller's own in digested texts; JSON holds no such characters. */

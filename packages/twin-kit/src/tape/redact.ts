@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { SIGNATURE_PARAMETER } from '@svc/contract/signed-target';
-import { type Links, SIGNED } from '../http/links.ts';
 import { LastValues } from '../http/reply.ts';
+import { type Links, SIGNED } from '../http/request.ts';
 
 export const REDACTED = '[REDACTED]';
 

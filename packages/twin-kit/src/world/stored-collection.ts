@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { AnyCollectionSpec, Collection, Key } from './collection.ts';
+import type { AnyCollectionSpec, Change, Collection, Key } from './collection.ts';
 import { OrderedIndex, type Slot } from './ordered-index.ts';
 
 /** A change as the undo log keeps it: the slot and what it held. */

@@ -5,8 +5,8 @@ import { locate } from '../gate.ts';
 import type { Metrics } from '../metrics.ts';
 import { answerSocket, serviceAnswer } from '../refusal.ts';
 import { ChunkedEnd } from './chunked-end.ts';
+import type { Line, Lines, LineUser } from './connections.ts';
 import { InvalidAnswer, PassedFields, readAnswerHead, rewriteAnswerHead } from './heads.ts';
-import type { Line, Lines, LineUser } from './lines.ts';
 
 /** What the connections of one proxy share. */
 export interface DirectContext {

@@ -1,8 +1,118 @@
 import type { Server } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import { openFirst } from '@svc/plain-http';
+import { twinEndpoint } from '@svc/platform';
 import type { UpstreamTimeouts } from '../upstreams.ts';
+import { TWIN_KEEP_ALIVE_MS } from '../upstreams.ts';
 import { type DirectContext, type DirectLimits, PassedConnection } from './connection.ts';
-import { Lines } from './lines.ts';
+
+/** Who waits for an answer on a line. */
+export interface LineUser {
+  onBytes(bytes: Buffer): void;
+  /** The connection ended. @param connected false when it never stood, so that the twin has seen nothing */
+  onEnded(connected: boolean): void;
+}
+
+/** A connection to a twin that carries one call at a time. */
+export class Line {
+  readonly socket: Socket;
+  /** For the `Host` header. */
+  readonly host: string;
+  readonly origin: string;
+  connected = false;
+  /** Nobody while it is idle. */
+  user: LineUser | undefined;
+  idleSince = 0;
+
+  constructor(origin: string, connectMs: number, onClose: (line: Line) => void) {
+    const { origin: base, socketPath } = twinEndpoint(origin);
+    const { host, hostname, port } = new URL(base);
+    this.origin = origin;
+    this.host = host;
+    this.socket = connect(socketPath === undefined ? { host: hostname, port: Number(port || 80) } : { path: socketPath });
+    this.socket.setNoDelay(true);
+    this.socket.setTimeout(connectMs, () => this.connected || this.socket.destroy());
+    this.socket.on('connect', () => {
+      this.connected = true;
+      this.socket.setTimeout(0);
+    });
+    this.socket.on('data', (bytes: Buffer) => {
+      if (this.user) this.user.onBytes(bytes);
+      // Nobody asked.
+      else this.socket.destroy();
+    });
+    this.socket.on('end', () => this.socket.destroy());
+    this.socket.on('error', () => {});
+    this.socket.on('close', () => {
+      onClose(this);
+      this.user?.onEnded(this.connected);
+    });
+  }
+
+  /** Ends it, and its user hears nothing of that. */
+  drop(): void {
+    this.user = undefined;
+    this.socket.destroy();
+  }
+}
+
+/** Lines to all twins. */
+export class Lines {
+  readonly #idle = new Map<string, Line[]>();
+  readonly #open = new Set<Line>();
+  readonly #connectMs: number;
+  readonly #sweeper: NodeJS.Timeout;
+
+  constructor(connectMs: number) {
+    this.#connectMs = connectMs;
+    this.#sweeper = setInterval(() => this.#sweep(), TWIN_KEEP_ALIVE_MS / 2).unref();
+  }
+
+  /** An idle line, the last used first, or a new one, which connects meanwhile. */
+  take(origin: string, user: LineUser): Line {
+    const idle = this.#idle.get(origin);
+    let line = idle?.pop();
+    // Its end may be known and not yet told.
+    while (line?.socket.destroyed) line = idle?.pop();
+    line ??= this.#connect(origin);
+    line.user = user;
+    return line;
+  }
+
+  /** The call is over and the connection as good as before. */
+  giveBack(line: Line): void {
+    line.user = undefined;
+    line.idleSince = performance.now();
+    const idle = this.#idle.get(line.origin);
+    if (idle) idle.push(line);
+    else this.#idle.set(line.origin, [line]);
+  }
+
+  close(): void {
+    clearInterval(this.#sweeper);
+    for (const { socket } of this.#open) socket.destroy();
+  }
+
+  #connect(origin: string): Line {
+    const line = new Line(origin, this.#connectMs, this.#onClose);
+    this.#open.add(line);
+    return line;
+  }
+
+  readonly #onClose = (line: Line): void => {
+    this.#open.delete(line);
+    const idle = this.#idle.get(line.origin);
+    if (!idle) return;
+    const at = idle.indexOf(line);
+    if (at >= 0) idle.splice(at, 1);
+    if (idle.length === 0) this.#idle.delete(line.origin);
+  };
+
+  #sweep(): void {
+    const since = performance.now() - TWIN_KEEP_ALIVE_MS;
+    for (const lines of this.#idle.values()) for (const { idleSince, socket } of lines) if (idleSince < since) socket.destroy();
+  }
+}
 
 export interface DirectOptions
   extends Omit<DirectContext, 'lines' | 'connections' | 'later' | 'taking'>,
@@ -15,7 +125,7 @@ export interface DirectOptions
 }
 
 /** The connections of a proxy that carry nothing but plain calls. */
-export class DirectConnections {
+export class PassedConnections {
   readonly #connections = new Set<PassedConnection>();
   readonly #context: DirectContext;
   readonly #lines: Lines;
