@@ -93,6 +93,13 @@ export class ParsingProblem extends GithubError {
   }
 }
 
+/** docs: "If you specify an API version that is no longer supported, you will receive a 400 error"; the sentence is the twin's own. */
+export class UnknownVersion extends GithubError {
+  constructor(version: string, docs: string) {
+    super(400, `There is no API version ${version} that is supported.`, { docs });
+  }
+}
+
 export class PayloadTooLarge extends GithubError {
   constructor(limit: number) {
     super(413, `Payload is larger than ${limit} bytes`);

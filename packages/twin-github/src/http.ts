@@ -1,4 +1,5 @@
 import { type NormalReply, RawJson, type Reply, replyDigest, type TwinRequest } from '@svc/twin-kit';
+import { UnknownVersion, Unsupported } from './errors.ts';
 import { budgetOf } from './rate-limit.ts';
 import { isBodyForm, withBodyForms } from './render/body-forms.ts';
 
@@ -6,6 +7,7 @@ import { isBodyForm, withBodyForms } from './render/body-forms.ts';
 const REST_DOCS = 'https://docs.github.com/rest';
 /** The API version answered to callers that ask for none: https://docs.github.com/rest/about-the-rest-api/api-versions */
 const API_VERSION = '2022-11-28';
+const VERSIONS_DOCS = 'https://docs.github.com/rest/about-the-rest-api/api-versions';
 const MEDIA_TYPE = /^application\/(?:vnd\.github(?:-commitcomment)?\.)?(?:v3\.)?([\w.-]+?)(?:\+json)?$/;
 
 /** One agent sends one header, call after call, and each call looks at it more than once. */
@@ -28,6 +30,16 @@ function readMediaType(accept: string | undefined): string {
 
 /** The media type parameter of an `accept` header, e.g. `raw`, `diff` or `sha`. */
 export const mediaParameter = (accept: string | undefined): string | undefined => /param=([\w-]+)/.exec(mediaType(accept))?.[1];
+
+/** What replaced it: the assignee of an issue, the type of a submodule and others differ (`x-github-breaking-changes` of GitHub's description). */
+const LATER = new Set(['2026-03-10']);
+
+/** @throws for versions that there aren't, and for those whose shapes are others */
+export function checkVersion(version: string | string[] | undefined): void {
+  if (version === undefined || version === '' || version === API_VERSION) return;
+  if (LATER.has(String(version))) throw new Unsupported(`API version ${version} (it speaks ${API_VERSION})`, VERSIONS_DOCS);
+  throw new UnknownVersion(String(version), VERSIONS_DOCS);
+}
 
 /** Headers of every answer of api.github.com. */
 export function vendorHeaders(request: TwinRequest, reply: NormalReply): Record<string, string> {

@@ -85,6 +85,8 @@ describe('a search finds, newest first,', () => {
     ['label:"Big Projects/Alpha One"', 'invoice'],
     ['label:nothing', ''],
     ['category:updates', 'invoice'],
+    // Google's help: Primary has what doesn't appear in other tabs.
+    ['category:primary', 'dinner'],
     ['has:attachment', 'invoice'],
     ['has:userlabels', 'invoice'],
     ['has:nouserlabels in:inbox', 'dinner'],

@@ -43,6 +43,12 @@ describe('a request that is not carried out answers 400:', () => {
       /TimelessDate cannot represent an invalid date: "soon"/,
     ],
     [
+      'a day that no calendar has',
+      'mutation { issueUpdate(id: "ENG-1", input: { dueDate: "2030-02-31" }) { success } }',
+      undefined,
+      /TimelessDate cannot represent an invalid date: "2030-02-31"/,
+    ],
+    [
       'two operations without a name',
       'query A { viewer { id } } query B { viewer { id } }',
       undefined,

@@ -72,14 +72,44 @@ export class EmptyParameter extends InvalidParameter {
   }
 }
 
+/** What Stripe calls the id of a path, where that isn't `id` (recorded: Kiln-AI/stripe_world, specs/projects/stripe_world/phase_plans). */
+const IN_PATH: Readonly<Record<string, string>> = {
+  dispute: 'dispute',
+  PaymentMethod: 'payment_method',
+  payment_intent: 'intent',
+  setupintent: 'intent',
+};
+
 /** An id that nothing has. In a path it is a 404, as the value of a parameter a 400. */
 export class NoSuchObject extends InvalidRequest {
-  constructor(object: string, id: string, param?: string) {
+  constructor(object: string, id: string, param?: string, inPath = IN_PATH[object] ?? 'id') {
     super(`No such ${object}: '${id}'`, {
       status: param === undefined ? 404 : 400,
       code: 'resource_missing',
-      param: param ?? 'id',
+      param: param ?? inPath,
     });
+  }
+}
+
+/** A customer is charged by what is saved with it; in the words that woocommerce-gateway-stripe looks for. */
+export class NoLinkedSource extends InvalidRequest {
+  constructor(customer: string, source: string) {
+    super(`Customer ${customer} does not have a linked source with ID ${source}.`, {
+      status: 404,
+      code: 'missing',
+      param: 'source',
+    });
+  }
+}
+
+/** In Stripe's words, as those quote them whose account hasn't the method. */
+export class UnknownMethodType extends InvalidParameter {
+  constructor(type: string) {
+    super(
+      `The payment method type provided: ${type} is invalid. Please ensure the provided type is activated in your dashboard ` +
+        '(https://dashboard.stripe.com/account/payments/settings) and your account is enabled for any preview features that you are trying to use.',
+      { param: 'payment_method_types' },
+    );
   }
 }
 

@@ -309,24 +309,12 @@ test('a preview shows what a change would cost, and changes nothing', async () =
   expect(await served.evidence('state')).toEqual(before);
 });
 
-// Stripe's pages don't say what becomes of the items of a deleted draft; whatever does, all that waits has one currency.
-describe('the items of a deleted draft', () => {
-  const draft = async (): Promise<string> => {
-    const invoice = await stripe.invoices.create({ customer: 'cus_1', currency: 'usd' });
-    await stripe.invoiceItems.create({ customer: 'cus_1', invoice: invoice.id as string, amount: 500, currency: 'usd' });
-    return invoice.id as string;
-  };
-  const waiting = async () => (await stripe.invoiceItems.list({ customer: 'cus_1', pending: true })).data;
-
-  test('wait for the next invoice', async () => {
-    await stripe.invoices.del(await draft());
-    expect(await waiting()).toMatchObject([{ amount: 500, currency: 'usd', invoice: null }]);
-  });
-
-  test('go with it where the customer is billed in another currency by now', async () => {
-    const id = await draft();
-    await stripe.subscriptions.create({ customer: 'cus_1', items: [{ price: 'price_eur' }] });
-    await stripe.invoices.del(id);
-    expect(await waiting()).toEqual([]);
-  });
+/** Recorded: Stripe doesn't release the items of a deleted draft (Kiln-AI/stripe_world, phase 13). So none waits in another currency either. */
+test('the items of a deleted draft go with it', async () => {
+  const invoice = await stripe.invoices.create({ customer: 'cus_1', currency: 'usd' });
+  const item = { customer: 'cus_1', amount: 500, currency: 'usd' };
+  await stripe.invoiceItems.create({ ...item, invoice: invoice.id as string });
+  await stripe.subscriptions.create({ customer: 'cus_1', items: [{ price: 'price_eur' }] });
+  await stripe.invoices.del(invoice.id as string);
+  expect((await stripe.invoiceItems.list({ customer: 'cus_1' })).data).toEqual([]);
 });

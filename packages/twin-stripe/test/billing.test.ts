@@ -188,7 +188,7 @@ describe('an invoice', () => {
       attempt_count: 1,
     });
     expect(await refusal(stripe.invoices.pay(id))).toMatchObject({ status: 400, code: 'invoice_already_paid' });
-    expect(await refusal(stripe.invoices.finalizeInvoice(id))).toMatchObject({ code: 'invoice_not_editable' });
+    expect(await refusal(stripe.invoices.finalizeInvoice(id))).toMatchObject({ status: 400, code: undefined });
   });
 
   test('uses the credit of its customer first', async () => {
@@ -219,11 +219,14 @@ describe('an invoice', () => {
     expect(await stripe.invoices.sendInvoice(sent)).toMatchObject({ status: 'open', due_date: expect.any(Number) });
     expect((await stripe.invoices.markUncollectible(sent)).status).toBe('uncollectible');
     expect((await stripe.invoices.voidInvoice(sent)).status).toBe('void');
-    expect(await refusal(stripe.invoices.del(sent))).toMatchObject({ status: 400, code: 'invoice_not_editable' });
+    expect(await refusal(stripe.invoices.del(sent))).toMatchObject({
+      status: 400,
+      message: 'You can only delete draft invoices.',
+    });
     const gone = await draft();
     expect(await stripe.invoices.del(gone)).toMatchObject({ deleted: true });
     expect(await refusal(stripe.invoices.retrieve(gone))).toMatchObject({ status: 404 });
-    expect((await stripe.invoiceItems.list({ customer, pending: true })).data).toHaveLength(2);
+    expect((await stripe.invoiceItems.list({ customer, pending: true })).data).toEqual([]);
   });
 
   test('takes up what waits for it when asked', async () => {

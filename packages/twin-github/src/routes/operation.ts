@@ -1,8 +1,9 @@
-import { type InputFields, type Operation, type OperationInputs, operationsOf } from '@svc/twin-kit';
+import { type InputFields, type Operation, type OperationInputs, operationsOf, type TwinRequest } from '@svc/twin-kit';
 import { z } from 'zod';
 import { ValidationFailed } from '../errors.ts';
 import { documentedInputs } from '../generated/inputs.ts';
 import { documentationOf } from '../generated/operations.ts';
+import { checkVersion } from '../http.ts';
 import type { GithubCollections } from '../world.ts';
 
 /** Operations whose 422 lists plain reasons (schema `validation-error-simple`). */
@@ -36,7 +37,7 @@ export const operation: Declare = ({ ignores = [], ...declared }) => {
     ...(query && { query }),
     ...(docs !== undefined && { docs }),
     ...(documented && { inputs: inputsOf(documented, ignores, declared.query, declared.body) }),
-    ...(REASONS_IN_WORDS.has(declared.id) && { handle: withReasonsInWords(declared.handle) }),
+    handle: inVersion(REASONS_IN_WORDS.has(declared.id) ? withReasonsInWords(declared.handle) : declared.handle),
   } as never);
 };
 
@@ -68,6 +69,16 @@ function shapeOf(schema: unknown): true | InputFields {
   if (schema instanceof z.ZodPipe) return shapeOf(schema.in instanceof z.ZodTransform ? schema.out : schema.in);
   return true;
 }
+
+type Handle = (context: never, request: never) => unknown;
+
+/** Answers in the version that the call asks for. */
+const inVersion =
+  (handle: Handle): Handle =>
+  (context, request) => {
+    checkVersion((request as TwinRequest).headers['x-github-api-version']);
+    return handle(context, request);
+  };
 
 const withReasonsInWords =
   <A extends unknown[], R>(handle: (...args: A) => R) =>

@@ -1,3 +1,4 @@
+import { isLonger } from '@svc/twin-kit';
 import { Aborted, InvalidArgument, NotFound } from '../errors.ts';
 import { nextLabelId } from '../ids.ts';
 import { LABEL_COLORS, RESERVED_NAMES } from '../labels.ts';
@@ -41,7 +42,7 @@ function checkedName(world: GmailWorld, name: string | undefined, own?: string):
   if (name === undefined || name.trim() === '') throw new InvalidArgument('Invalid label name');
   const trimmed = name.trim();
   const levels = trimmed.split('/');
-  if (trimmed.length > LONGEST_NAME || levels.some((level) => level.trim() === ''))
+  if (isLonger(trimmed, LONGEST_NAME) || levels.some((level) => level.trim() === ''))
     throw new InvalidArgument('Invalid label name');
   if (RESERVED_NAMES.has(trimmed.toLowerCase())) throw new InvalidArgument('Invalid label name');
   const taken = world.labels.by.name.first(trimmed.toLowerCase());

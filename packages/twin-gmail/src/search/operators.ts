@@ -71,6 +71,13 @@ const CATEGORIES: Readonly<Record<string, string>> = {
 const entry = (table: Readonly<Record<string, string>>, key: string): string | undefined =>
   Object.hasOwn(table, key) ? table[key] : undefined;
 
+/** "Primary: … messages that don't appear in other tabs" (https://support.google.com/mail/answer/3094499); only what is received has tabs. */
+function inCategory(label: string): Predicate {
+  if (label !== 'CATEGORY_PERSONAL') return withLabel(label);
+  return ({ message: { labelIds } }) =>
+    labelIds.includes(label) || (labelIds.includes('INBOX') && !labelIds.some((id) => id.startsWith('CATEGORY_')));
+}
+
 function labelled({ world }: SearchContext, value: string): Predicate {
   const key = labelKey(value);
   const state = entry(STATES, key);
@@ -201,7 +208,7 @@ const OPERATORS: Readonly<Record<string, Operator>> = {
     const size = bytes('smaller', value);
     return ({ message }) => message.sizeEstimate < size;
   },
-  category: (_context, value) => withLabel(entry(CATEGORIES, value.toLowerCase()) ?? refuse('category', value)),
+  category: (_context, value) => inCategory(entry(CATEGORIES, value.toLowerCase()) ?? refuse('category', value)),
   rfc822msgid: (_context, value) => {
     const id = bare(value);
     return ({ message }) => message.messageId !== null && bare(message.messageId) === id;

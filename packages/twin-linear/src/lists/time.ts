@@ -7,10 +7,16 @@ const DATE_TIME = /^\d{4}(-\d{2}(-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2
 
 /** An instant as the schema's `DateTime` takes it: ISO 8601, or a shortcut such as `2021`. Undefined for anything else. */
 export function instant(text: string): number | undefined {
-  if (!DATE_TIME.test(text)) return undefined;
+  if (!DATE_TIME.test(text) || !isOnCalendar(text)) return undefined;
   const zoned = /T/.test(text) && !/(Z|[+-]\d{2}:?\d{2})$/.test(text) ? `${text}Z` : text;
   const time = Date.parse(zoned);
   return Number.isNaN(time) ? undefined : time;
+}
+
+/** JavaScript takes the 31st of February for the 3rd of March; Linear's validator, as ISO 8601, for no day. */
+function isOnCalendar(text: string): boolean {
+  const [year = 1, month = 1, date = 1] = text.slice(0, 10).split('-').map(Number);
+  return date <= new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
 export const isDuration = (text: string): boolean => DURATION.test(text) && !/^-?PT?$/.test(text);

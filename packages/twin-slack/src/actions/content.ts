@@ -1,4 +1,4 @@
-import { cutText } from '@svc/twin-kit';
+import { cutText, isLonger } from '@svc/twin-kit';
 import { InvalidBlocks, SlackError } from '../errors.ts';
 import { LARGEST_METADATA_BYTES, LONGEST_MARKDOWN, LONGEST_TEXT, MOST_ATTACHMENTS, MOST_MESSAGE_BLOCKS } from '../limits.ts';
 import { blockFaults, completeBlocks, textIn } from '../text/block-kit.ts';
@@ -44,14 +44,15 @@ export function composeContent(context: SlackContext, input: ContentInput, rules
 }
 
 function composeText({ world }: SlackContext, input: ContentInput, { longest = LONGEST_TEXT, refuseLong }: ContentRules): string {
-  if (input.markdown_text !== undefined && input.markdown_text.length > LONGEST_MARKDOWN) {
+  if (input.markdown_text !== undefined && isLonger(input.markdown_text, LONGEST_MARKDOWN)) {
     if (refuseLong) throw new SlackError('msg_too_long');
   }
   const source =
     input.markdown_text === undefined ? (input.text ?? '') : fromMarkdown(cutText(input.markdown_text, LONGEST_MARKDOWN));
-  if (source.length > longest && refuseLong) throw new SlackError('msg_too_long');
+  if (refuseLong && isLonger(source, longest)) throw new SlackError('msg_too_long');
   const linkNames = input.link_names === true || input.parse === 'full';
-  return normaliseText(cutText(source, longest), directoryOf(world), { linkNames });
+  const kept = isLonger(source, longest) ? [...source].slice(0, longest).join('') : source;
+  return normaliseText(kept, directoryOf(world), { linkNames });
 }
 
 /** A list of blocks, sent as JSON or as its text. */

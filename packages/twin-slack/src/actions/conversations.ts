@@ -1,3 +1,4 @@
+import { isLonger } from '@svc/twin-kit';
 import { NotInChannel, SlackError, WrongChannelType } from '../errors.ts';
 import { LONGEST_CHANNEL_NAME, LONGEST_TOPIC } from '../limits.ts';
 import { normaliseText } from '../text/mrkdwn.ts';
@@ -11,7 +12,7 @@ import { isTimestamp } from './timestamps.ts';
 /** Rules of https://docs.slack.dev/reference/methods/conversations.create#naming */
 export function checkChannelName(name: string): void {
   if (name === '') throw new SlackError('invalid_name_required');
-  if (name.length > LONGEST_CHANNEL_NAME) throw new SlackError('invalid_name_maxlength');
+  if (isLonger(name, LONGEST_CHANNEL_NAME)) throw new SlackError('invalid_name_maxlength');
   if (/^[\p{P}\p{S}]+$/u.test(name)) throw new SlackError('invalid_name_punctuation');
   if (!/^[\p{Ll}\p{Lo}\p{M}\p{N}_-]+$/u.test(name)) throw new SlackError('invalid_name_specials');
 }
@@ -83,7 +84,7 @@ export function setNote(context: SlackContext, id: string, kind: 'topic' | 'purp
   requireMember(context, channel);
   requireActive(channel);
   refuseGuests(context, 'user_is_restricted');
-  if (value.length > LONGEST_TOPIC) throw new SlackError('too_long');
+  if (isLonger(value, LONGEST_TOPIC)) throw new SlackError('too_long');
   const viewer = viewerOf(context);
   const text = normaliseText(value, directoryOf(world));
   const note = { value: text, creator: viewer.id, last_set: seconds(now) };

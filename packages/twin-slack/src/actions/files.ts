@@ -1,3 +1,4 @@
+import { isLonger } from '@svc/twin-kit';
 import { SlackError } from '../errors.ts';
 import { LARGEST_SNIPPET_BYTES, LONGEST_ALT_TEXT, MOST_CHANNELS_OF_AN_UPLOAD } from '../limits.ts';
 import { FILE_GROUPS, fileTypeOf } from '../text/file-types.ts';
@@ -17,7 +18,7 @@ export interface UploadRequest {
 /** First step: asks for a place to send the bytes to. */
 export function requestUpload(context: SlackContext, input: UploadRequest): Readonly<Upload> {
   if (input.filename === '' || input.length <= 0) throw new SlackError('missing_argument');
-  if ((input.alt_txt ?? '').length > LONGEST_ALT_TEXT) throw new SlackError('alt_txt_too_large');
+  if (isLonger(input.alt_txt ?? '', LONGEST_ALT_TEXT)) throw new SlackError('alt_txt_too_large');
   if (input.snippet_type && input.length > LARGEST_SNIPPET_BYTES) throw new SlackError('snippet_too_large');
   return context.world.uploads.insert({
     id: newId(context.ids, 'F'),

@@ -1,4 +1,4 @@
-import { cutText } from '@svc/twin-kit';
+import { cutText, isLonger } from '@svc/twin-kit';
 import { SlackError } from '../errors.ts';
 import { newId, type SlackContext, seconds, type Usergroup } from '../world.ts';
 import { viewerOf } from './people.ts';
@@ -36,8 +36,8 @@ function check(
   const { world } = context;
   const taken = (other: Readonly<Usergroup> | undefined): boolean => other !== undefined && other.id !== self;
   const { name, handle } = input;
-  if (name !== undefined && name.length > LONGEST_NAME) throw new SlackError('name_too_long');
-  if ((input.description ?? '').length > LONGEST_DESCRIPTION) throw new SlackError('description_too_long');
+  if (name !== undefined && isLonger(name, LONGEST_NAME)) throw new SlackError('name_too_long');
+  if (isLonger(input.description ?? '', LONGEST_DESCRIPTION)) throw new SlackError('description_too_long');
   if (name !== undefined && taken(world.usergroups.by.name.first(name.toLowerCase())))
     throw new SlackError('name_already_exists');
   if (handle !== undefined) {

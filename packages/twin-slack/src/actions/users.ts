@@ -1,3 +1,4 @@
+import { isLonger } from '@svc/twin-kit';
 import { SlackError } from '../errors.ts';
 import { LONGEST_STATUS } from '../limits.ts';
 import { emojiName, isEmoji } from '../text/emoji.ts';
@@ -90,9 +91,9 @@ function customFields(user: Readonly<User>, value: unknown): User['fields'] {
 }
 
 function checkPatch(context: SlackContext, patch: Partial<User>): void {
-  if ((patch.status_text ?? '').length > LONGEST_STATUS) throw new SlackError('too_long');
+  if (isLonger(patch.status_text ?? '', LONGEST_STATUS)) throw new SlackError('too_long');
   for (const name of [patch.real_name, patch.display_name])
-    if ((name ?? '').length > LONGEST_NAME) throw new SlackError('profile_set_failed');
+    if (isLonger(name ?? '', LONGEST_NAME)) throw new SlackError('profile_set_failed');
   if (patch.display_name?.startsWith('@')) throw new SlackError('invalid_starts_with_at');
   if (patch.status_emoji) {
     if (!isEmoji(context.world, emojiName(patch.status_emoji))) throw new SlackError('profile_set_failed');

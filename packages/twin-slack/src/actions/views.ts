@@ -1,3 +1,4 @@
+import { isLonger } from '@svc/twin-kit';
 import { InvalidArguments, SlackError } from '../errors.ts';
 import { LARGEST_VIEW_BYTES, MOST_VIEW_BLOCKS, MOST_VIEWS_IN_A_STACK } from '../limits.ts';
 import { blockFaults, completeBlocks } from '../text/block-kit.ts';
@@ -34,7 +35,7 @@ function faultsOf(view: Record<string, unknown>, type: View['type']): string[] {
     );
   const longest = { private_metadata: LONGEST_PRIVATE_METADATA, callback_id: LONGEST_ID, external_id: LONGEST_ID };
   for (const [name, most] of Object.entries(longest))
-    if (String(view[name] ?? '').length > most) faults.push(tooLong(most, name));
+    if (isLonger(String(view[name] ?? ''), most)) faults.push(tooLong(most, name));
   if (type === 'modal') faults.push(...titleFaults(view));
   return faults;
 }
@@ -50,7 +51,7 @@ function titleFaults(view: Record<string, unknown>): string[] {
     const { type, text } = (typeof view[name] === 'object' ? view[name] : {}) as Record<string, unknown>;
     if (type !== 'plain_text' || typeof text !== 'string')
       return [`[ERROR] must provide a plain_text object [json-pointer:/view/${name}]`];
-    return text.length > LONGEST_TITLE ? [tooLong(LONGEST_TITLE, `${name}/text`)] : [];
+    return isLonger(text, LONGEST_TITLE) ? [tooLong(LONGEST_TITLE, `${name}/text`)] : [];
   });
 }
 

@@ -1,3 +1,4 @@
+import { InvalidParameter } from '../errors.ts';
 import { type Address, type BillingDetails, NO_ADDRESS, NO_BILLING_DETAILS, type Shipping } from '../world.ts';
 
 export type AddressParams = Partial<Address> | null;
@@ -44,4 +45,13 @@ export function billingDetailsOf(
     ...rest,
     ...(address !== undefined && { address: address === null ? NO_ADDRESS : { ...current.address, ...address } }),
   } as BillingDetails;
+}
+
+/** Stripe checks no more than this of an address. */
+const EMAIL = /^[^@\s]+@[^@\s]+$/;
+
+/** @throws for a text that is no email address */
+export function checkEmail(email: string | null | undefined, param = 'email'): void {
+  if (email && !EMAIL.test(email))
+    throw new InvalidParameter(`Invalid email address: ${email}`, { code: 'email_invalid', param });
 }

@@ -174,11 +174,17 @@ export interface PriceParams extends Partial<PriceData> {
   transfer_lookup_key?: boolean;
 }
 
+/** docs: Prices, `recurring.interval_count`: "maximum of three years interval allowed (3 years, 36 months, or 156 weeks)" */
+const LONGEST_INTERVAL: Readonly<Record<Recurring['interval'], number>> = { day: 1095, week: 156, month: 36, year: 3 };
+
 function recurringOf(params: RecurringParams | undefined): Recurring | null {
   if (!params) return null;
   const { interval, interval_count = 1, trial_period_days = null, usage_type = 'licensed' } = params;
-  if (interval_count < 1 || interval_count > 1095) {
-    throw new InvalidParameter('Invalid interval_count.', { param: 'recurring[interval_count]' });
+  const most = LONGEST_INTERVAL[interval];
+  if (interval_count < 1 || interval_count > most) {
+    throw new InvalidParameter(`Invalid interval_count: must be from 1 to ${most} where the interval is a ${interval}`, {
+      param: 'recurring[interval_count]',
+    });
   }
   if (usage_type === 'metered') throw new Unsupported('metered prices', 'recurring[usage_type]');
   return { interval, interval_count, meter: null, trial_period_days, usage_type };
@@ -252,6 +258,9 @@ function takeLookupKey(context: StripeContext, key: string, transfer: boolean, o
 
 export function updatePrice(context: StripeContext, id: string, params: PriceParams): Readonly<Price> {
   const before = findPrice(context, id);
+  // In Stripe's words, as shops quote them that archive prices.
+  if (params.active === false && context.world.products.get(before.product)?.default_price === id)
+    throw new InvalidRequest('This price cannot be archived because it is the default price of its product.');
   if (params.lookup_key) takeLookupKey(context, params.lookup_key, params.transfer_lookup_key === true, id);
   const after = context.world.prices.update(id, {
     ...sent({

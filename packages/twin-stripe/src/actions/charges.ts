@@ -1,8 +1,8 @@
 import { formatAmount } from '../currencies.ts';
-import { CardDeclined, InvalidRequest, MissingParameter, NoSuchObject, UnexpectedState } from '../errors.ts';
+import { CardDeclined, InvalidRequest, MissingParameter, NoLinkedSource, NoSuchObject, UnexpectedState } from '../errors.ts';
 import { behaviourOf, type Decline } from '../test-cards.ts';
 import type { Charge, Metadata, PaymentMethod, StripeContext } from '../world.ts';
-import { type ShippingParams, shippingOf } from './addresses.ts';
+import { checkEmail, type ShippingParams, shippingOf } from './addresses.ts';
 import { chargeableAmount, currencyOf, positiveAmount } from './amounts.ts';
 import { type ChargeOrder, draftCharge } from './charge-drafts.ts';
 import { openDispute } from './disputes.ts';
@@ -98,7 +98,10 @@ export interface ChargeParams {
 
 function sourceOf(context: StripeContext, params: ChargeParams): Readonly<PaymentMethod> {
   const customer = params.customer ? findCustomer(context, params.customer, 'customer') : undefined;
-  if (params.source?.startsWith('tok_')) return cardFromToken(context, params.source, 'source');
+  if (params.source?.startsWith('tok_')) {
+    if (customer) throw new NoLinkedSource(customer.id, params.source);
+    return cardFromToken(context, params.source, 'source');
+  }
   if (params.source) {
     const method = usableMethod(context, params.source, 'source');
     if (method.customer !== (customer?.id ?? null)) throw new NoSuchObject('customer', params.customer ?? '', 'customer');
@@ -117,6 +120,7 @@ export function createCharge(context: StripeContext, params: ChargeParams): Read
   if (params.amount === undefined) throw new MissingParameter('amount');
   if (!params.currency) throw new MissingParameter('currency');
   const currency = currencyOf(params.currency);
+  checkEmail(params.receipt_email, 'receipt_email');
   const order: ChargeOrder = {
     amount: chargeableAmount(params.amount, currency),
     currency,
@@ -167,7 +171,7 @@ export function updateCharge(context: StripeContext, id: string, params: ChargeU
 }
 
 /** Captures a charge that was only authorised, whole or in part. */
-export function captureCharge(context: StripeContext, id: string, amount?: number): Readonly<Charge> {
+export function captureCharge(context: StripeContext, id: string, amount?: number, param = 'amount'): Readonly<Charge> {
   const authorised = findCharge(context, id);
   if (authorised.captured) {
     throw new UnexpectedState('charge_already_captured', `Charge ${id} has already been captured.`);
@@ -177,7 +181,7 @@ export function captureCharge(context: StripeContext, id: string, amount?: numbe
       code: 'charge_not_capturable',
     });
   }
-  const wanted = amount === undefined ? authorised.amount : positiveAmount(amount);
+  const wanted = amount === undefined ? authorised.amount : positiveAmount(amount, param);
   if (wanted > authorised.amount) {
     const [asked, most] = [wanted, authorised.amount].map((value) => formatAmount(value, authorised.currency));
     throw new InvalidRequest(

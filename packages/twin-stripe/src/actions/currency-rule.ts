@@ -3,7 +3,7 @@ import type { StripeContext } from '../world.ts';
 import { couponOf } from './discounts.ts';
 
 /** The currency of something that a customer is to be billed for by and by; undefined where there is nothing. */
-export function billedIn(context: StripeContext, customer: string): string | undefined {
+function billedIn(context: StripeContext, customer: string): string | undefined {
   const { world } = context;
   const over = new Set(['canceled', 'incomplete_expired']);
   const subscription = world.subscriptions.by.byCustomer.page(customer).find(({ status }) => !over.has(status));

@@ -1,4 +1,4 @@
-import { InvalidParameter, InvalidRequest, NoSuchObject } from '../errors.ts';
+import { InvalidRequest, NoSuchObject } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { wire } from '../render/wire.ts';
 import {
@@ -11,11 +11,12 @@ import {
   type StripeContext,
   seconds,
 } from '../world.ts';
-import { type AddressParams, addressOf, type ShippingParams, shippingOf } from './addresses.ts';
+import { type AddressParams, addressOf, checkEmail, type ShippingParams, shippingOf } from './addresses.ts';
 import { currencyOf } from './amounts.ts';
 import { discountsOf } from './discounts.ts';
 import { emit, emitChange } from './emit.ts';
 import { findCustomer } from './find.ts';
+import { checkPrefix } from './invoice-prefix.ts';
 import { type ListParams, listing, listPage, type Page } from './list.ts';
 import { mergeMetadata, sent } from './metadata.ts';
 import { attachedTo, cardFromToken } from './payment-method-sources.ts';
@@ -50,14 +51,6 @@ export interface CustomerParams {
 
 const PREFIX_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 const PREFIX_LENGTH = 8;
-/** Stripe checks no more than this of an address. */
-const EMAIL = /^[^@\s]+@[^@\s]+$/;
-
-function checkEmail(email: string | null | undefined): void {
-  if (email && !EMAIL.test(email))
-    throw new InvalidParameter(`Invalid email address: ${email}`, { code: 'email_invalid', param: 'email' });
-}
-
 /** A fresh customer without anything, as seeds and calls fill it. */
 export function blankCustomer(ids: StripeContext['ids'], created: number): Customer {
   return newCustomer({
@@ -85,9 +78,10 @@ export function blankCustomer(ids: StripeContext['ids'], created: number): Custo
 }
 
 /** The fields of a customer that parameters set as they are. */
-function plainFields(params: CustomerParams, current: Readonly<Customer>): Partial<Customer> {
+function plainFields(context: StripeContext, params: CustomerParams, current: Readonly<Customer>): Partial<Customer> {
   const { address, description, email, name, phone, preferred_locales, shipping, tax_exempt, invoice_prefix } = params;
   checkEmail(email);
+  checkPrefix(context, invoice_prefix, current.id);
   return sent({
     address: address === undefined ? undefined : addressOf(address, current.address),
     balance: params.balance,
@@ -136,7 +130,7 @@ function discountChange(context: StripeContext, id: string, { coupon, promotion_
 export function createCustomer(context: StripeContext, params: CustomerParams): Readonly<Customer> {
   const { world } = context;
   const blank = blankCustomer(context.ids, seconds(context));
-  const { id } = world.customers.insert(Object.assign(blank, plainFields(params, blank)));
+  const { id } = world.customers.insert(Object.assign(blank, plainFields(context, params, blank)));
   if (params.payment_method) attach(context, params.payment_method, id, 'payment_method');
   if (params.source) {
     const card = cardFromToken(context, params.source, 'source');
@@ -155,7 +149,7 @@ export function updateCustomer(context: StripeContext, id: string, params: Custo
   const { world } = context;
   const before = findCustomer(context, id);
   const change: Partial<Customer> = {
-    ...plainFields(params, before),
+    ...plainFields(context, params, before),
     ...invoiceSettings(context, before, params),
     ...discountChange(context, id, params),
   };

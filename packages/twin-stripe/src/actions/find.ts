@@ -43,6 +43,12 @@ export const findCustomer = ({ world }: StripeContext, id: string, param?: strin
 export const findInvoice = ({ world }: StripeContext, id: string, param?: string): Readonly<Invoice> =>
   find(world.invoices, 'invoice', id, param);
 
+/** The invoice of a path that names it `invoice`: Stripe's other paths of invoices say `id` (recorded: Kiln-AI/stripe_world, phase 13). */
+export function invoiceInPath(context: StripeContext, id: string): Readonly<Invoice> {
+  if (!context.world.invoices.has(id)) throw new NoSuchObject('invoice', id, undefined, 'invoice');
+  return findInvoice(context, id);
+}
+
 /** @param param where the id stands, if not in the path */
 export const findPaymentIntent = ({ world }: StripeContext, id: string, param?: string): Readonly<PaymentIntent> =>
   find(world.payment_intents, 'payment_intent', id, param);

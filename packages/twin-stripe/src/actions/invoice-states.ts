@@ -21,7 +21,7 @@ export interface FinalizeParams {
 export function finalizeInvoice(context: StripeContext, id: string, params: FinalizeParams = {}): Readonly<Invoice> {
   const { world } = context;
   const draft = findInvoice(context, id);
-  requireDraft(draft, "You can't finalize this invoice");
+  requireDraft(draft, "This invoice is already finalized, you can't re-finalize a non-draft invoice.");
   const customer = findCustomer(context, draft.customer);
   const number = `${customer.invoice_prefix}-${String(customer.next_invoice_sequence).padStart(NUMBER_LENGTH, '0')}`;
   changeCustomer(context, customer.id, {
@@ -200,10 +200,11 @@ function end(context: StripeContext, id: string, status: 'void' | 'uncollectible
   const before = findInvoice(context, id);
   const allowed = status === 'void' ? ['open', 'uncollectible'] : ['open'];
   if (!allowed.includes(before.status)) {
-    const verb = status === 'void' ? 'void' : 'mark as uncollectible';
-    throw new InvalidRequest(`You can only ${verb} an open invoice. This invoice has a status of ${before.status}.`, {
-      code: 'invoice_not_editable',
-    });
+    if (status === 'void' && before.status === 'paid')
+      throw new InvalidRequest('Invoices with `paid` payments cannot be voided.');
+    if (status === before.status && status === 'uncollectible')
+      throw new InvalidRequest('This invoice has already been marked uncollectible.');
+    throw new InvalidRequest("You can only pass in open invoices. This invoice isn't open.");
   }
   if (status === 'void') cancelPayment(context, id);
   const at = seconds(context);
@@ -229,7 +230,9 @@ export function sendInvoice(context: StripeContext, id: string): Readonly<Invoic
     throw new InvalidRequest('You can only manually send an invoice if its collection method is `send_invoice`.');
   }
   if (before.status !== 'draft' && before.status !== 'open') {
-    throw new InvalidRequest(`You can't send an invoice with a status of ${before.status}.`, { code: 'invoice_not_editable' });
+    throw new InvalidRequest(
+      'This invoice cannot be sent right now. Please contact us via https://support.stripe.com/contact with details, so we can help.',
+    );
   }
   const invoice = before.status === 'draft' ? finalizeInvoice(context, id) : before;
   emit(context, 'invoice.sent', invoice);

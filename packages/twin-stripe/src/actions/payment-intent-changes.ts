@@ -1,6 +1,6 @@
 import { InvalidRequest, Unsupported } from '../errors.ts';
 import { type Metadata, type PaymentIntent, type StripeContext, seconds } from '../world.ts';
-import { shippingOf } from './addresses.ts';
+import { checkEmail, shippingOf } from './addresses.ts';
 import { chargeableAmount, currencyOf } from './amounts.ts';
 import { captureCharge, findCharge, release } from './charges.ts';
 import { type ConfirmParams, confirm } from './confirm.ts';
@@ -47,6 +47,7 @@ export function updatePaymentIntent(context: StripeContext, id: string, params: 
 
 function changeOf(context: StripeContext, before: Readonly<PaymentIntent>, params: IntentFields): Partial<PaymentIntent> {
   checkTypes(explicitTypes(params));
+  checkEmail(params.receipt_email, 'receipt_email');
   const currency = params.currency ? currencyOf(params.currency) : before.currency;
   const customer = params.customer ? findCustomer(context, params.customer, 'customer').id : before.customer;
   const method = methodOf(context, params, customer);
@@ -145,7 +146,7 @@ export function capturePaymentIntent(context: StripeContext, id: string, params:
     });
   }
   if (params.final_capture === false) throw new Unsupported('captures in several parts', 'final_capture');
-  const charge = captureCharge(context, before.latest_charge, params.amount_to_capture);
+  const charge = captureCharge(context, before.latest_charge, params.amount_to_capture, 'amount_to_capture');
   const after = store(context, before, {
     amount_capturable: 0,
     amount_received: charge.amount_captured,

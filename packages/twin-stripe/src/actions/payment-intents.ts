@@ -1,5 +1,6 @@
-import { InvalidParameter, InvalidRequest, MissingParameter, Unsupported } from '../errors.ts';
+import { InvalidParameter, InvalidRequest, MissingParameter, UnknownMethodType, Unsupported } from '../errors.ts';
 import { newId } from '../ids.ts';
+import { specOf } from '../params/spec.ts';
 import {
   type Metadata,
   newPaymentIntent,
@@ -8,7 +9,7 @@ import {
   type StripeContext,
   seconds,
 } from '../world.ts';
-import { type ShippingParams, shippingOf } from './addresses.ts';
+import { checkEmail, type ShippingParams, shippingOf } from './addresses.ts';
 import { chargeableAmount, currencyOf } from './amounts.ts';
 import { type ConfirmParams, confirm } from './confirm.ts';
 import { requireConfirm } from './confirm-rules.ts';
@@ -50,6 +51,12 @@ const ACCOUNT_METHODS = ['card'];
 
 const MODELLED_METHODS = new Set(['card', 'crypto']);
 
+/** Is it one of Stripe's own? */
+function isMethodType(type: string): boolean {
+  const spec = specOf('POST /v1/payment_methods').o.type;
+  return typeof spec === 'object' && 'e' in spec && spec.e.includes(type);
+}
+
 const SECRET_LENGTH = 25;
 
 /** The account's default payment method configuration. */
@@ -63,6 +70,7 @@ export const explicitTypes = (params: {
 
 export function checkTypes(types: readonly string[] | undefined): void {
   const other = types?.find((type) => !MODELLED_METHODS.has(type));
+  if (other !== undefined && !isMethodType(other)) throw new UnknownMethodType(other);
   if (other !== undefined) throw new Unsupported(`payment methods of type ${other}`, 'payment_method_types');
   if (types?.length === 0) throw new InvalidParameter('payment_method_types cannot be empty.', { param: 'payment_method_types' });
 }
@@ -137,6 +145,7 @@ export function createPaymentIntent(context: StripeContext, params: CreateIntent
   }
   requireConfirm(params, params.confirm);
   checkTypes(explicitTypes(params));
+  checkEmail(params.receipt_email, 'receipt_email');
   const customer = params.customer ? findCustomer(context, params.customer, 'customer').id : null;
   const types = explicitTypes(params) ?? ACCOUNT_METHODS;
   refuseDescriptor(params, types);

@@ -131,7 +131,8 @@ export interface PaymentMethodListParams extends ListParams {
 
 export function listPaymentMethods(context: StripeContext, params: PaymentMethodListParams): Page<PaymentMethod> {
   const { world } = context;
-  if (!params.customer) throw new MissingParameter('customer');
+  // Recorded: nothing comes without a customer (Kiln-AI/stripe_world, phase 6).
+  if (!params.customer) return { data: [], has_more: false };
   findCustomer(context, params.customer, 'customer');
   const equal = { allow_redisplay: params.allow_redisplay, type: params.type };
   const narrowing = { by: { byCustomer: ['customer', params.customer] }, equal } as const;

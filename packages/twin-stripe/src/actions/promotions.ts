@@ -52,6 +52,12 @@ function checkCoupon(params: CouponParams): void {
   if (percent_off !== undefined && !(percent_off > 0 && percent_off <= 100)) {
     throw new InvalidParameter('Invalid percent_off: must be greater than 0 and at most 100', { param: 'percent_off' });
   }
+  if (duration !== 'repeating' && duration_in_months !== undefined) {
+    throw new InvalidParameter('You may only pass duration_in_months when passing duration=repeating', {
+      param: 'duration_in_months',
+    });
+  }
+  if (params.max_redemptions !== undefined) positiveAmount(params.max_redemptions, 'max_redemptions');
   if (duration === 'repeating' && !(duration_in_months !== undefined && duration_in_months >= 1)) {
     throw new MissingParameter('duration_in_months', 'You must pass duration_in_months when passing duration=repeating');
   }
@@ -79,6 +85,7 @@ export function draftCoupon(context: Pick<StripeContext, 'ids' | 'now'>, params:
 
 export function createCoupon(context: StripeContext, params: CouponParams): Readonly<Coupon> {
   checkCoupon(params);
+  requireFuture(context, params.redeem_by, 'redeem_by');
   if (params.id && context.world.coupons.has(params.id)) {
     throw new InvalidRequest('Coupon already exists.', { code: 'resource_already_exists', param: 'id' });
   }
@@ -87,6 +94,15 @@ export function createCoupon(context: StripeContext, params: CouponParams): Read
   emit(context, 'coupon.created', made);
   return made;
 }
+
+/** The sentence is the twin's own. */
+function requireFuture(context: StripeContext, instant: number | undefined, param: string): void {
+  if (instant === undefined || instant > seconds(context)) return;
+  throw new InvalidParameter('Invalid timestamp: must be an integer Unix timestamp in the future.', { param });
+}
+
+/** docs: Promotion codes, `code`: "Valid characters are lower case letters (a-z), upper case letters (A-Z), digits (0-9), and dashes (-)." */
+const CODE = /^[a-zA-Z0-9-]+$/;
 
 export function updateCoupon(context: StripeContext, id: string, params: CouponParams): Readonly<Coupon> {
   const before = findCoupon(context, id);
@@ -130,6 +146,10 @@ export function createPromotionCode(context: StripeContext, params: PromotionCod
   if (!coupon) throw new MissingParameter('promotion[coupon]');
   findCoupon(context, coupon, 'promotion[coupon]');
   if (params.customer) findCustomer(context, params.customer, 'customer');
+  if (params.code && !CODE.test(params.code))
+    throw new InvalidParameter('Promotion codes can only contain letters, digits and dashes.', { param: 'code' });
+  requireFuture(context, params.expires_at, 'expires_at');
+  if (params.max_redemptions !== undefined) positiveAmount(params.max_redemptions, 'max_redemptions');
   const { minimum_amount: least, minimum_amount_currency: currency } = params.restrictions ?? {};
   if (least !== undefined && !currency) throw new MissingParameter('restrictions[minimum_amount_currency]');
   const code = params.code ?? context.ids.text(CODE_LENGTH).toUpperCase();

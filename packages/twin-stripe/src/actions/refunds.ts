@@ -1,5 +1,5 @@
 import { formatAmount } from '../currencies.ts';
-import { InvalidRequest, MissingParameter, UnexpectedState } from '../errors.ts';
+import { InvalidParameter, InvalidRequest, UnexpectedState } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { behaviourOf } from '../test-cards.ts';
 import { type Charge, type Metadata, newRefund, type Refund, type StripeContext, seconds } from '../world.ts';
@@ -28,12 +28,10 @@ function chargeOf(context: StripeContext, params: RefundParams): Readonly<Charge
       param: 'payment_intent',
     });
   }
-  if (params.charge) return findCharge(context, params.charge, 'charge');
+  // Recorded: a charge that isn't there is a 404, as in a path (Kiln-AI/stripe_world, phase 9).
+  if (params.charge) return findCharge(context, params.charge);
   if (!params.payment_intent) {
-    throw new MissingParameter(
-      'charge',
-      'One of the following params should be provided for this request: payment_intent or charge.',
-    );
+    throw new InvalidParameter('One of the following params should be provided for this request: payment_intent or charge.');
   }
   const intent = findPaymentIntent(context, params.payment_intent, 'payment_intent');
   const charge = intent.latest_charge === null ? undefined : context.world.charges.get(intent.latest_charge);
@@ -74,9 +72,8 @@ export function createRefund(context: StripeContext, params: RefundParams): Read
   const amount = params.amount === undefined ? left : positiveAmount(params.amount);
   if (amount > left) {
     const [asked, rest] = [amount, left].map((value) => formatAmount(value, charge.currency));
-    throw new InvalidRequest(`Refund amount (${asked}) is greater than unrefunded amount on charge (${rest})`, {
-      param: 'amount',
-    });
+    const what = charge.amount_refunded === 0 ? 'charge amount' : 'unrefunded amount on charge';
+    throw new InvalidRequest(`Refund amount (${asked}) is greater than ${what} (${rest})`, { param: 'amount' });
   }
   if (!charge.captured && amount < left) {
     throw new InvalidRequest('You cannot partially refund an uncaptured charge. Capture less instead.', { param: 'amount' });

@@ -76,6 +76,9 @@ function check({ field, key, operator, value }: Clause, fields: SearchFields): v
   if (operator === '~' && (value ?? '').length < SHORTEST_SUBSTRING) {
     throw new InvalidParameter(`Substring searches must be at least ${SHORTEST_SUBSTRING} characters.`, { param: 'query' });
   }
+  if (kind === 'number' && value !== null && !Number.isFinite(Number(value))) {
+    throw new InvalidParameter(`Field \`${field}\` is a number, and \`${value}\` isn't one.`, { param: 'query' });
+  }
   if (operator !== ':' && operator !== '~' && kind !== 'number') {
     throw new InvalidParameter(`Field \`${field}\` does not support the operator \`${operator}\`.`, { param: 'query' });
   }

@@ -83,7 +83,8 @@ const unexpected = (context: StripeContext, intent: Readonly<SetupIntent>, messa
 function confirmSetup(context: StripeContext, intent: Readonly<SetupIntent>, params: SetupIntentParams): Readonly<SetupIntent> {
   if (intent.payment_method === null) {
     const message =
-      "You cannot confirm this SetupIntent because it's missing a payment method. Update the SetupIntent with a payment method and then confirm it again.";
+      "You cannot confirm this SetupIntent because it's missing a payment method. You can either update the SetupIntent with a payment method and then confirm it again, or confirm " +
+      'it again directly with a payment method or ConfirmationToken.';
     throw unexpected(context, intent, message);
   }
   requireReturnUrl(intent, params);
@@ -188,12 +189,14 @@ export function updateSetupIntent(context: StripeContext, id: string, params: Se
 
 export function cancelSetupIntent(context: StripeContext, id: string, reason: string | null = null): Readonly<SetupIntent> {
   const before = findSetupIntent(context, id);
+  if (before.status === 'canceled')
+    throw unexpected(context, before, 'You cannot cancel this SetupIntent because it is already canceled.');
   if (!OPEN.has(before.status)) {
     throw unexpected(
       context,
       before,
       `You cannot cancel this SetupIntent because it has a status of ${before.status}. Only a SetupIntent with one of the following statuses ` +
-        `may be canceled: ${[...OPEN].join(', ')}.`,
+        'may be canceled: `requires_payment_method`, `requires_confirmation`, or `requires_action`.',
     );
   }
   const after = context.world.setup_intents.update(id, { cancellation_reason: reason, next_action: null, status: 'canceled' });

@@ -31,6 +31,7 @@ import { collect, invoiceItems } from './subscription-invoices.ts';
 import { itemInterval, type PaymentSettingsParams, paymentSettings } from './subscription-settings.ts';
 import { type CancelDetails, changeSubscription, endSubscription, findSubscription } from './subscription-states.ts';
 import { ratesNamed } from './tax-rates.ts';
+import { type Trial, trialOf } from './trials.ts';
 
 export interface ItemParams {
   discounts?: DiscountParams[] | null;
@@ -150,26 +151,6 @@ export function discountsOfItem(
   return discountsOf(context, params ?? [], { customer, subscription_item: item.id }, order).map(({ id }) => id);
 }
 
-interface Trial {
-  end: number;
-}
-
-function trialOf(context: StripeContext, params: SubscriptionParams, prices: readonly Readonly<Price>[]): Trial | undefined {
-  const now = seconds(context);
-  if (params.trial_end === 'now') return undefined;
-  if (typeof params.trial_end === 'number') {
-    if (params.trial_end <= now)
-      throw new InvalidParameter('Invalid timestamp: must be an integer Unix timestamp in the future.', { param: 'trial_end' });
-    return { end: params.trial_end };
-  }
-  if (typeof params.trial_end === 'string')
-    throw new InvalidParameter(`Invalid timestamp: ${params.trial_end}`, { param: 'trial_end' });
-  // docs: Prices, `recurring.trial_period_days`: "when subscribing a customer to this price using `trial_from_plan=true`"
-  const ofPrices = params.trial_from_plan ? prices.map((price) => price.recurring?.trial_period_days ?? 0) : [];
-  const days = params.trial_period_days ?? Math.max(0, ...ofPrices);
-  return days > 0 ? { end: now + days * DAY_SECONDS } : undefined;
-}
-
 /** How a trial ends, over what was settled before. */
 export const trialSettings = (
   { trial_settings: sent }: Pick<SubscriptionParams, 'trial_settings'>,
@@ -240,6 +221,16 @@ function draftSubscription(
     trial_end: trial?.end ?? null,
     trial_settings: trialSettings(params),
     trial_start: trial ? now : null,
+  });
+}
+
+/** In Stripe's words (recorded: Kiln-AI/stripe_world, phase 12). */
+export function requireApart(items: readonly ItemParams[] = []): void {
+  const prices = items.map((item) => item.price ?? item.plan);
+  const twice = prices.find((price, at) => price && prices.indexOf(price) !== at);
+  if (!twice) return;
+  throw new InvalidRequest(`Cannot create a Subscription with multiple Subscription Items with the same Price: ${twice}.`, {
+    param: 'plan',
   });
 }
 

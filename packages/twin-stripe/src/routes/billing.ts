@@ -1,4 +1,4 @@
-import { findInvoice } from '../actions/find.ts';
+import { invoiceInPath } from '../actions/find.ts';
 import * as lines from '../actions/invoice-lines.ts';
 import { type PreviewParams, previewInvoice } from '../actions/invoice-previews.ts';
 import * as states from '../actions/invoice-states.ts';
@@ -52,7 +52,7 @@ const invoiceRoutes = [
     method: 'GET',
     path: INVOICE,
     action: 'retrieve_invoice',
-    handle: (context, _params, { invoice = '' }) => findInvoice(context, invoice),
+    handle: (context, _params, { invoice = '' }) => invoiceInPath(context, invoice),
   }),
   route<invoices.InvoiceParams>({
     method: 'POST',
@@ -66,7 +66,7 @@ const invoiceRoutes = [
     path: INVOICE,
     action: 'delete_invoice',
     handle(context, _params, { invoice = '' }) {
-      invoices.deleteInvoice(context, invoice);
+      invoices.deleteInvoice(context, invoiceInPath(context, invoice).id);
       return deleted('invoice', invoice);
     },
   }),
@@ -88,7 +88,7 @@ const invoiceRoutes = [
     method: 'POST',
     path: `${INVOICE}/send`,
     action: 'send_invoice',
-    handle: (context, _params, { invoice = '' }) => states.sendInvoice(context, invoice),
+    handle: (context, _params, { invoice = '' }) => states.sendInvoice(context, invoiceInPath(context, invoice).id),
   }),
   route({
     method: 'POST',
@@ -157,7 +157,10 @@ const subscriptionRoutes = [
     path: '/v1/subscriptions',
     action: 'create_subscription',
     reads: billing.SUBSCRIPTION,
-    handle: (context, params) => subscriptions.createSubscription(context, params),
+    handle(context, params) {
+      subscriptions.requireApart(params.items);
+      return subscriptions.createSubscription(context, params);
+    },
   }),
   route<subscriptions.SubscriptionListParams>({
     method: 'GET',

@@ -2,7 +2,7 @@ import { requireSecret } from '../actions/confirm-rules.ts';
 import type { PaymentMethodData } from '../actions/payment-method-sources.ts';
 import * as methods from '../actions/payment-methods.ts';
 import * as setups from '../actions/setup-intents.ts';
-import { MissingParameter } from '../errors.ts';
+import { InvalidParameter } from '../errors.ts';
 import { METHOD_DATA } from '../inputs/common.ts';
 import * as payments from '../inputs/payments.ts';
 import { ListAnswer, route } from './operation.ts';
@@ -44,7 +44,7 @@ export const paymentMethodRoutes = [
     action: 'attach_payment_method',
     reads: payments.ATTACH,
     handle(context, { customer }, { payment_method: id = '' }) {
-      if (!customer) throw new MissingParameter('customer');
+      if (!customer) throw new InvalidParameter('Must provide customer or customer_account.', { code: 'parameter_missing' });
       return methods.attach(context, id, customer);
     },
   }),

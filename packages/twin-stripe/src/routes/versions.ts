@@ -31,7 +31,7 @@ const isLater = (version: string): boolean => releaseOf(version) === NEWEST && D
 export function checkVersion(version: string): void {
   if (version === API_VERSION || isLater(version)) return;
   if (!versions().has(version)) {
-    throw new InvalidRequest(`Invalid Stripe API version: ${version}`, { param: 'stripe-version' });
+    throw new InvalidRequest(`Invalid Stripe API version: ${version}`);
   }
   if (SPOKEN.has(releaseOf(version)) && version.includes('.')) return;
   throw new Unsupported(

@@ -25,7 +25,8 @@ function requireTestMode(
 function routeById(id: string, reads: boolean): NamedRoute {
   const route = byId.get(id);
   if (!route)
-    throw new InvalidRequest(`Unknown operation: ${id}. Find operations with stripe_api_search.`, {
+    // In the words of Stripe's server (Kiln-AI/stripe_world, refusal-matrix.md).
+    throw new InvalidRequest(`Operation '${id}' is not available. Use stripe_api_search to find available operations.`, {
       param: 'stripe_api_operation_id',
     });
   if ((route.method === 'GET') !== reads) {

@@ -54,7 +54,7 @@ export function cases(made: Made): Readonly<Record<string, InputCase>> {
     payment_behavior: { ...subscribed, default_payment_method: 'pm_4' },
   };
   return {
-    PostCharges: { form: { ...intent, source: 'tok_visa' } },
+    PostCharges: { form: { ...intent, source: 'tok_visa' }, forms: { customer: intent } },
     PostChargesCharge: { params: { charge: 'ch_1' } },
     PostChargesChargeCapture: { params: { charge: 'ch_authorised' } },
     GetChargesCharge: { params: { charge: 'ch_1' } },
@@ -221,7 +221,7 @@ export function cases(made: Made): Readonly<Record<string, InputCase>> {
         },
       },
     },
-    GetPaymentLinksPaymentLinkLineItems: { params: { payment_link: made.link as string } },
+    GetPaymentLinksPaymentLinkLineItems: { params: { payment_link: made.longLink as string } },
     PostPaymentMethods: {
       form: METHOD_DATA,
       forms: { type: { type: 'crypto', card: CARD }, 'card.token': { type: 'card', card: { token: 'tok_visa' } } },

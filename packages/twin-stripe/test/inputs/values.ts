@@ -13,6 +13,7 @@ function named(made: Made): readonly (readonly [RegExp, readonly unknown[]])[] {
   return [
     [/(^|\.)customer$/, ['cus_2', 'cus_1', 'cus_3', 'cus_new']],
     [/currency$/, ['eur', 'usd', 'gbp']],
+    [/invoice_prefix$/, ['ACME7', 'OTHER']],
     [/email$/, ['ben@example.com', 'new@example.com']],
     [/invoice_settings\.default_payment_method$|default_source$/, ['pm_4', 'pm_2', 'pm_3', 'pm_card_mastercard']],
     [/payment_method$/, ['pm_card_mastercard', 'pm_saved', 'pm_2', 'pm_4', 'pm_card_visa']],

@@ -109,7 +109,8 @@ export function trialWorld(): { trials: InputTrials; made: Made } {
     days_until_due: '3',
     pending_invoice_items_behavior: 'exclude',
   }).id;
-  land('PostInvoiceitems', { customer: 'cus_3', invoice: sent, amount: '4000', currency: 'usd' });
+  for (const amount of ['4000', '100']) land('PostInvoiceitems', { customer: 'cus_3', invoice: sent, amount, currency: 'usd' });
+  land('PostCustomersCustomerBalanceTransactions', { amount: '-6', currency: 'usd' }, { customer: 'cus_3' });
   const balance = land('PostCustomersCustomerBalanceTransactions', { amount: '-5', currency: 'usd' }, { customer: 'cus_3' }).id;
   return {
     trials,
@@ -148,6 +149,8 @@ export function trialWorld(): { trials: InputTrials; made: Made } {
       balance,
       otherSetup: land('PostSetupIntents', { customer: 'cus_2' }).id,
       otherLink: land('PostPaymentLinks', { line_items: [{ price: 'price_once', quantity: '2' }] }).id,
+      longLink: land('PostPaymentLinks', { line_items: ['price_once', 'price_two'].map((price) => ({ price, quantity: '1' })) })
+        .id,
       payout: land('PostPayouts', { amount: '500', currency: 'usd' }).id,
       otherPayout: land('PostPayouts', { amount: '600', currency: 'usd' }).id,
       shippable: land('PostProducts', { name: 'Box', shippable: 'true', url: 'https://example.com/a', active: 'false' }).id,

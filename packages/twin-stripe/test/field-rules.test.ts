@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Served, serveStripe } from './served.ts';
+
+// What a field may say, by the sentences of Stripe's reference that stand at each row; the words of refusals are Stripe's where a row says so.
+
+let served: Served;
+beforeAll(async () => {
+  served = await serveStripe({
+    customers: [{ id: 'cus_1', payment_methods: [{ id: 'pm_1', card: 'pm_card_visa' }] }],
+    products: [{ id: 'prod_1', name: 'Plan', prices: [{ id: 'price_1', unit_amount: 500, recurring: { interval: 'month' } }] }],
+    coupons: [{ id: 'HALF', percent_off: 50 }],
+    payment_intents: [{ id: 'pi_1', amount: 900, status: 'requires_capture' }],
+  });
+  await served.send('POST', '/v1/products/prod_1', 'default_price=price_1');
+});
+afterAll(() => served.close());
+
+const FUTURE = 'Invalid timestamp: must be an integer Unix timestamp in the future.';
+const promotion = 'promotion[type]=coupon&promotion[coupon]=HALF';
+const month = 'currency=usd&product=prod_1&unit_amount=5&recurring[interval]=month';
+const subscribe = 'customer=cus_1&items[0][price]=price_1';
+
+describe('is refused:', () => {
+  test.each<[source: string, path: string, form: string, param: string | undefined, message: string | RegExp]>([
+    [
+      'receipt_email is an address',
+      '/v1/payment_intents',
+      'amount=500&currency=usd&receipt_email=foo',
+      'receipt_email',
+      'Invalid email address: foo',
+    ],
+    [
+      'as of an intent',
+      '/v1/charges',
+      'amount=500&currency=usd&source=tok_visa&receipt_email=foo',
+      'receipt_email',
+      'Invalid email address: foo',
+    ],
+    [
+      'named as it was sent',
+      '/v1/payment_intents/pi_1/capture',
+      'amount_to_capture=0',
+      'amount_to_capture',
+      'This value must be greater than or equal to 1.',
+    ],
+    [
+      "Stripe's words for a type that isn't activated",
+      '/v1/payment_intents',
+      'amount=500&currency=usd&payment_method_types[]=foo',
+      'payment_method_types',
+      /^The payment method type provided: foo is invalid\. Please ensure/,
+    ],
+    [
+      '"Required only if duration is repeating"',
+      '/v1/coupons',
+      'percent_off=5&duration=once&duration_in_months=3',
+      'duration_in_months',
+      /duration=repeating/,
+    ],
+    [
+      '"A positive integer specifying the number of times"',
+      '/v1/coupons',
+      'percent_off=5&max_redemptions=0',
+      'max_redemptions',
+      'This value must be greater than or equal to 1.',
+    ],
+    ['the last time at which it can be redeemed', '/v1/coupons', 'percent_off=5&redeem_by=1', 'redeem_by', FUTURE],
+    [
+      '"Valid characters are lower case letters (a-z), upper case letters (A-Z), digits (0-9), and dashes (-)"',
+      '/v1/promotion_codes',
+      `${promotion}&code=a_b!`,
+      'code',
+      /letters, digits and dashes/,
+    ],
+    ['the time at which it expires', '/v1/promotion_codes', `${promotion}&expires_at=1`, 'expires_at', FUTURE],
+    [
+      '"Maximum of three years interval allowed (3 years, 36 months, or 156 weeks)"',
+      '/v1/prices',
+      `${month}&recurring[interval_count]=37`,
+      'recurring[interval_count]',
+      /from 1 to 36/,
+    ],
+    [
+      "Stripe's words, as shops quote them",
+      '/v1/prices/price_1',
+      'active=false',
+      undefined,
+      'This price cannot be archived because it is the default price of its product.',
+    ],
+    [
+      'one trial',
+      '/v1/subscriptions',
+      `${subscribe}&trial_period_days=3&trial_end=now`,
+      'trial_end',
+      'You may only specify one of these parameters: trial_end, trial_period_days.',
+    ],
+    [
+      'stripe-ruby-mock: validations of trials',
+      '/v1/subscriptions',
+      `${subscribe}&trial_end=4102444800`,
+      'trial_end',
+      'Invalid timestamp: can be no more than five years in the future.',
+    ],
+    [
+      'two years, as those quote Stripe who asked for more',
+      '/v1/subscriptions',
+      `${subscribe}&trial_period_days=731`,
+      'trial_period_days',
+      'The maximum number of trial period days is 730 (2 years).',
+    ],
+  ])('%s', async (_source, path, form, param, message) => {
+    const { status, json } = await served.send('POST', path, form);
+    expect({ status, param: json.error?.param }).toEqual({ status: 400, param });
+    if (typeof message === 'string') expect(json.error.message).toBe(message);
+    else expect(json.error.message).toMatch(message);
+  });
+
+  /** woocommerce-gateway-stripe, `is_no_linked_source_error` */
+  test('a token beside a customer, who is charged by what is saved', async () => {
+    const { status, json } = await served.send('POST', '/v1/charges', 'amount=500&currency=usd&customer=cus_1&source=tok_visa');
+    expect({ status, code: json.error.code, message: json.error.message }).toEqual({
+      status: 404,
+      code: 'missing',
+      message: 'Customer cus_1 does not have a linked source with ID tok_visa.',
+    });
+  });
+
+  test('a search for a number that is none', async () => {
+    const query = encodeURIComponent('created>"x"');
+    expect((await served.send('GET', `/v1/customers/search?query=${query}`)).json.error.param).toBe('query');
+  });
+});
+
+test('a longest interval, a longest trial and other types of payment methods go on as before', async () => {
+  expect((await served.send('POST', '/v1/prices', `${month}&recurring[interval_count]=36`)).status).toBe(200);
+  expect((await served.send('POST', '/v1/subscriptions', `${subscribe}&trial_period_days=730`)).status).toBe(200);
+  const klarna = await served.send('POST', '/v1/payment_intents', 'amount=500&currency=usd&payment_method_types[]=klarna');
+  expect(klarna.status).toBe(501);
+});
