@@ -19,6 +19,12 @@ afterAll(async () => {
 });
 
 let made = 0;
+const next = (): number => {
+  made += 1;
+  return made;
+};
+/** Seconds between scheduled messages: only so many may be sent in five minutes. */
+const APART_S = 600;
 const later = 4_000_000;
 const now = (): number => Math.floor(Number(own));
 
@@ -32,7 +38,7 @@ const limits: [what: string, most: number, code: string, request: Request][] = [
     'chat.scheduleMessage text',
     40_000,
     'msg_too_long',
-    (text) => ['chat.scheduleMessage', { channel: general, post_at: now() + later + (made += 600), text }],
+    (text) => ['chat.scheduleMessage', { channel: general, post_at: now() + later + next() * APART_S, text }],
   ],
   ['conversations.setTopic topic', 250, 'too_long', (topic) => ['conversations.setTopic', { channel: general, topic }]],
   ['conversations.setPurpose purpose', 250, 'too_long', (purpose) => ['conversations.setPurpose', { channel: general, purpose }]],
@@ -42,12 +48,12 @@ const limits: [what: string, most: number, code: string, request: Request][] = [
     'alt_txt_too_large',
     (alt_txt) => ['files.getUploadURLExternal', { filename: 'a.png', length: 3, alt_txt }],
   ],
-  ['usergroups.create name', 255, 'name_too_long', (name) => ['usergroups.create', { name, handle: `handle-${(made += 1)}` }]],
+  ['usergroups.create name', 255, 'name_too_long', (name) => ['usergroups.create', { name, handle: `handle-${next()}` }]],
   [
     'usergroups.create description',
     140,
     'description_too_long',
-    (description) => ['usergroups.create', { name: `Group ${(made += 1)}`, handle: `group-${made}`, description }],
+    (description) => ['usergroups.create', { name: `Group ${next()}`, handle: `group-${made}`, description }],
   ],
 ];
 
@@ -69,7 +75,7 @@ describe('takes so many characters and refuses one more in', () => {
   });
 
   test.each(['conversations.create', 'conversations.rename'])('%s name: 80', async (method) => {
-    const { channel } = await person.call('conversations.create', { name: `room-${(made += 1)}` });
+    const { channel } = await person.call('conversations.create', { name: `room-${next()}` });
     const set = (name: string) => person.call(method, { ...(method.endsWith('rename') && { channel: channel.id }), name });
     expect(await set(String(made).padEnd(80, 'x'))).toMatchObject({ ok: true });
     expect(await set('x'.repeat(81))).toMatchObject({ ok: false, error: 'invalid_name_maxlength' });
@@ -101,7 +107,7 @@ describe('takes so many characters and refuses one more in', () => {
   ] as const)('views.open %s: %i', async (_what, most, part) => {
     const open = (text: string) =>
       twin.call('views.open', {
-        trigger_id: `12345.98765.abcd2358f${(made += 1).toString(16).padStart(3, '0')}`,
+        trigger_id: `12345.98765.abcd2358f${next().toString(16).padStart(3, '0')}`,
         view: { type: 'modal', title: { type: 'plain_text', text: 'x' }, blocks: [], ...part(text) },
       });
     expect(await open('x'.repeat(most))).toMatchObject({ ok: true });

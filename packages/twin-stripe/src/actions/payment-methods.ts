@@ -1,4 +1,4 @@
-import { CardDeclined, InvalidParameter, InvalidRequest, MissingParameter } from '../errors.ts';
+import { CardDeclined, InvalidParameter, InvalidRequest } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { behaviourOf, fingerprint, namedTestCard } from '../test-cards.ts';
 import {
