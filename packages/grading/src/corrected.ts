@@ -2,7 +2,7 @@ import type { Check } from '@svc/twin-kit';
 import { nearestName } from '@svc/twin-kit';
 import { bindText, CheckArgumentError, isBound, renderCheck } from './bind.ts';
 import type { Product } from './facts.ts';
-import { templateOf } from './template.ts';
+import { type Slot, templateOf } from './template.ts';
 
 /** Longer texts are nobody's sentence. */
 const MAX_LENGTH = 500;
@@ -17,11 +17,58 @@ export function correctedSentence(checks: readonly Check[], text: string, produc
   for (const candidate of spellings(text)) {
     if (isBound(bindText(checks, candidate, products))) return candidate;
   }
-  for (const check of likestChecks(checks, text)) {
-    const sentence = filled(check, text);
-    if (sentence !== undefined && isBound(bindText(checks, sentence, products))) return sentence;
+  const known = inOurWords(text);
+  const wording = wordingOf(checks);
+  for (const check of likestChecks(checks, known)) {
+    const sentence = filled(check, known, wording);
+    if (sentence !== undefined && saysAll(known, sentence) && isBound(bindText(checks, sentence, products))) return sentence;
   }
   return undefined;
+}
+
+/** What people call things, and what they are called in sentences. */
+const SYNONYMS: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:PR|pull)(?= #?\d)/g, 'pull request'],
+  [/\bPR\b/g, 'pull request'],
+  [/\b[Ee]-?mails\b/g, 'mail'],
+  [/\b[Ee]-?mail(?= (?:to|from|was|were|"))/g, 'message'],
+  [/\blabell?ed\b/g, 'label'],
+];
+
+/** A text with what it calls otherwise in the words of sentences; what is quoted stays. */
+const inOurWords = (text: string): string =>
+  text
+    .split(/("[^"]*")/)
+    .map((piece, at) => (at % 2 === 1 ? piece : SYNONYMS.reduce((said, [word, ours]) => said.replaceAll(word, ours), piece)))
+    .join('');
+
+const words = new WeakMap<readonly Check[], ReadonlySet<string>>();
+
+/** Every word that stands in a sentence of its own: it is no value, unless it is quoted. */
+function wordingOf(checks: readonly Check[]): ReadonlySet<string> {
+  const known = words.get(checks) ?? new Set(checks.flatMap((check) => templateOf(check).literals.flatMap(wordsIn)));
+  words.set(checks, known);
+  return known;
+}
+
+/** What can only be a value: what is quoted, has a digit or a sign in it, or is all in capitals. */
+const VALUE = /"[^"]*"|[^\s"]*(?:[#@\d/_:]|[^\s".]\.[^\s".])[^\s"]*|\b[A-Z]{2,}\b/g;
+
+/** What is counted or measured. */
+const UNIT = /\d ([a-z]+)/g;
+const EXCEPTION = /\b(?:except|other than|anybody but|outside)\b/i;
+
+/** Says a sentence all that a text does? One that leaves a value, a unit or an exception out says something else. */
+function saysAll(text: string, sentence: string): boolean {
+  const bare = (value: string): string => value.toLowerCase().replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
+  const said = sentence.toLowerCase();
+  const names = wordsIn(sentence);
+  const units = [...text.replaceAll(/"[^"]*"/g, ' ').matchAll(UNIT)].map(([, unit = '']) => unit);
+  return (
+    EXCEPTION.test(text) === EXCEPTION.test(sentence) &&
+    (text.match(VALUE) ?? []).every((value) => said.includes(bare(value))) &&
+    units.every((unit) => SMALL_WORDS.has(unit) || nearestName(unit, names) !== undefined)
+  );
 }
 
 const MOST_TRIED = 3;
@@ -52,7 +99,7 @@ const slotsOf = ({ params }: Check): number => Object.keys(params).length;
 /** The words that say what a sentence is about: no names, numbers and quotations. */
 const contentOf = (text: string): string[] => [
   ...new Set(
-    (text.replaceAll(/"[^"]*"/g, ' ').match(/(?<![^\s(])[A-Za-z]+(?=[.,;:)]*(?:\s|$))/g) ?? [])
+    (text.replaceAll(/"[^"]*"/g, ' ').match(/(?<![^\s(])[A-Za-z]+(?:-[A-Za-z]+)*(?=[.,;:)]*(?:\s|$))/g) ?? [])
       .map((word) => word.toLowerCase())
       .filter((word) => !SMALL_WORDS.has(word)),
   ),
@@ -82,13 +129,13 @@ function spellings(text: string): string[] {
     .trim();
   const bare = plain.replaceAll(/[`*]/g, '');
   const doubled = bare.replaceAll(/(^|[\s(])'([^'"]+)'/g, '$1"$2"');
-  const bases = [plain, bare, doubled].map((one) => one.replace(/[.!;,]*$/, ''));
+  const bases = [plain, bare, doubled, doubled.replace(/^(?:An?|The) /, '')].map((one) => one.replace(/[.!;,]*$/, ''));
   const capital = (one: string): string => one.charAt(0).toUpperCase() + one.slice(1);
   return [...new Set(bases.flatMap((one) => [`${one}.`, one, `${capital(one)}.`, capital(one)]))];
 }
 
-/** Words of the text that stand where the slots of the template do. */
-function filled(check: Check, text: string): string | undefined {
+/** Words of the text that stand where the slots of the template do. @param wording words that are no values unless they are quoted */
+function filled(check: Check, text: string, wording: ReadonlySet<string>): string | undefined {
   const { literals, slots } = templateOf(check);
   const fixed = new Set(literals.flatMap((literal) => wordsIn(literal)));
   const words =
@@ -102,8 +149,15 @@ function filled(check: Check, text: string): string | undefined {
     const before = wordsIn(literals[index] ?? '').at(-1);
     const quoted = (literals[index] ?? '').endsWith('"');
     const order = candidates(words, before, fixed);
+    const mayBe = (at: number): boolean => {
+      const word = words[at] as string;
+      if (check.params[slot.name]?.isPattern) return /^\/.+\/$/.test(word);
+      if (isWordOf(word, wording) && !isClosed(slot)) return false;
+      return !quoted || word.startsWith('"') || isAfter(words, at, before);
+    };
     const at = order.find(
-      (candidate) => !used.has(candidate) && slotValue(words[candidate] as string, quoted, slot.accepts) !== undefined,
+      (candidate) =>
+        !used.has(candidate) && mayBe(candidate) && slotValue(words[candidate] as string, quoted, slot.accepts) !== undefined,
     );
     if (at === undefined) return undefined;
     used.add(at);
@@ -117,15 +171,27 @@ function filled(check: Check, text: string): string | undefined {
   }
 }
 
+/** Takes a slot some words only, such as those for a state? */
+const isClosed = ({ accepts }: Slot): boolean => ['xyzzy', '#xyzzy', '@xyzzy', '"xyzzy"'].every((word) => !accepts(word));
+
+/** Is it a plain word that sentences are made of? */
+const isWordOf = (word: string, wording: ReadonlySet<string>): boolean => {
+  const plain = word.toLowerCase().replaceAll(/[.,;:)]+$/g, '');
+  return /^[a-z]+$/.test(plain) && (SMALL_WORDS.has(plain) || wording.has(plain));
+};
+
 const NUMBERS = 'zero one two three four five six seven eight nine ten'.split(' ');
 
 const wordsIn = (literal: string): string[] => literal.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
+/** Stands the word that is before the slot before this one? */
+const isAfter = (words: readonly string[], at: number, before: string | undefined): boolean =>
+  before !== undefined && at > 0 && nearestName(wordsIn(words[at - 1] as string).at(-1) ?? '', [before]) !== undefined;
+
 /** Places in the text, the likeliest first: after the word that stands before the slot, then any that isn't wording. */
 function candidates(words: readonly string[], before: string | undefined, fixed: ReadonlySet<string>): number[] {
   const places = words.map((_, at) => at);
-  const isBefore = (at: number): boolean =>
-    before !== undefined && at > 0 && nearestName(wordsIn(words[at - 1] as string).at(-1) ?? '', [before]) !== undefined;
+  const isBefore = (at: number): boolean => isAfter(words, at, before);
   const isWording = (at: number): boolean => wordsIn(words[at] as string).every((word) => fixed.has(word));
   const free = places.filter((at) => !isWording(at));
   return [...free.filter(isBefore), ...free.filter((at) => !isBefore(at))];
@@ -136,6 +202,7 @@ function slotValue(word: string, quoted: boolean, accepts: (value: string) => bo
   const inner = bare.replaceAll(/^["'(]+|["')]+$/g, '');
   const digits = NUMBERS.indexOf(inner.toLowerCase());
   if (digits >= 0 && accepts(String(digits))) return String(digits);
-  const options = quoted ? [inner] : [bare, inner, inner.replace(/^[#@]/, ''), `#${inner}`, `@${inner}`, `"${inner}"`];
+  const plain = inner.replaceAll(/^[#@:]|:$/g, '');
+  const options = quoted ? [inner] : [bare, inner, plain, bare.toLowerCase(), `#${inner}`, `@${inner}`, `"${inner}"`];
   return options.find((option) => option !== '' && accepts(option));
 }

@@ -1,0 +1,52 @@
+import { describe, expect, test } from '@jest/globals';
+import { bindText, correctedSentence } from '@svc/grading';
+import { loadTwin, type TwinId } from '@svc/twins';
+
+const checksOf = async (id: TwinId) => (await loadTwin(id))?.checks ?? [];
+
+describe('a sentence that nobody declared is taken for the one that says the same', () => {
+  test.each<[TwinId, string, string]>([
+    ['slack', 'Exactly 1 message was posted in #general.', 'Exactly 1 messages were posted in #general.'],
+    ['slack', 'A message containing "hi" was posted to #general.', 'A message containing "hi" was posted in #general.'],
+    ['slack', 'The user @Ben was added to #general.', 'The user @ben was added to #general.'],
+    ['slack', 'The message "x" in #general has a :tada: reaction.', 'The message "x" in #general has the reaction :tada:.'],
+    ['gmail', 'No emails were sent.', 'No mail was sent.'],
+    ['gmail', 'An email to a@b.c with the subject "Hi" was sent.', 'A message to a@b.c with the subject "Hi" was sent.'],
+    ['stripe', 'No charges were refunded except ch_1.', 'No charge other than ch_1 was refunded.'],
+    ['stripe', 'The metadata "plan" of customer cus_1 is "gold".', 'The metadata "plan" of cus_1 is "gold".'],
+    ['github', 'PR #3 in acme/web is merged.', 'Pull request #3 in acme/web is merged.'],
+    [
+      'github',
+      'The file README.md in acme/web contains "x".',
+      'The file README.md on the default branch of acme/web contains "x".',
+    ],
+    [
+      'github',
+      'A new issue titled "X" exists in acme/web with label "bug".',
+      'An issue titled "X" in acme/web has the label "bug".',
+    ],
+    ['linear', 'An issue titled "Fix it" has the label "Bug".', 'Issue titled "Fix it" has the label "Bug".'],
+    ['linear', 'Issue ENG-1 was moved to the state "Done".', 'Issue ENG-1 is in the state "Done".'],
+  ])('%s: %s', async (id, text, meant) => {
+    const checks = await checksOf(id);
+    expect(bindText(checks, text)).not.toHaveProperty('args');
+    expect(correctedSentence(checks, text)).toBe(meant);
+  });
+});
+
+describe('no sentence is proposed that leaves out or turns what a text says', () => {
+  test.each<[TwinId, string]>([
+    ['slack', 'A message was posted in #general.'],
+    ['slack', 'A thread reply containing "x" was posted in #general.'],
+    ['gmail', 'A message was forwarded to a@b.c.'],
+    ['stripe', 'A refund of $20.00 was made for charge ch_1.'],
+    ['stripe', 'Exactly 2000 USD of charge ch_1 is refunded.'],
+    ['stripe', 'Customer ada@example.com has an active subscription.'],
+    ['stripe', 'Invoice in_1 is due in 30 days.'],
+    ['linear', 'The project "Spring" starts on 2026-01-01.'],
+    ['linear', 'Issue ENG-1 waits for issue ENG-2.'],
+    ['github', 'A pull request from fix into main in acme/web needs work.'],
+  ])('%s: %s', async (id, text) => {
+    expect(correctedSentence(await checksOf(id), text)).toBeUndefined();
+  });
+});
