@@ -154,6 +154,7 @@ export const issueChecks: readonly Check[] = [
   about(anIssueTitled, facts.inMilestone),
   about(anIssueTitled, facts.bodyContains),
   about(anIssueTitled, remarks.commentContains),
+  about(anIssueTitled, facts.hasNoAssignee),
   openedCount('issues-opened-count', 'Exactly', 'count', count, (is, wanted) => is === wanted),
   openedCount('issues-opened-at-least', 'At least', 'at_least', params.atLeast, (is, wanted) => is >= wanted),
   openedCount('issues-opened-at-most', 'At most', 'at_most', params.atMost, (is, wanted) => is <= wanted),

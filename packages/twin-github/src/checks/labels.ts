@@ -1,9 +1,10 @@
-import { type Check, failed, passed, quoted, readsSame } from '@svc/twin-kit';
+import { type Check, containing, failed, passed, quoted, readsSame, says } from '@svc/twin-kit';
 import type { Label } from '../world.ts';
-import { inRepository, listed, milestonesMeant, ofRepository, type Place, same, verdict } from './find.ts';
+import { inRepository, labelsMeant, listed, milestonesMeant, ofRepository, type Place, same, verdict } from './find.ts';
 import * as params from './params.ts';
+import { texts } from './words.ts';
 
-const { date, label, milestone, newLabel, state } = params;
+const { color, date, label, milestone, needle, newLabel, state } = params;
 
 const labelsSeen = (place: Place): string =>
   `labels of ${place.name}: ${listed(ofRepository(place.final.labels, place).map(({ name }) => name))}`;
@@ -42,6 +43,40 @@ export const labelChecks: readonly Check[] = [
       return verdict(
         fresh.some(({ name }) => same(name, args.label)),
         evidence,
+      );
+    },
+  }),
+  inRepository({
+    id: 'github.label-color',
+    template: 'The label "{label}" in {repo} has the color {color}.',
+    description: 'The label that the seed calls so, or that came later under this name, is shown in this color.',
+    compares: 'the color of the label with {color}',
+    params: { label, color },
+    judge(args, place) {
+      const found = labelsMeant(place, args.label);
+      if (found.length === 0) return failed(labelsSeen(place));
+      const seen = found.map((one) => `${quoted(one.name)} is ${one.color}`);
+      return verdict(
+        found.some((one) => one.color === args.color.replace('#', '').toLowerCase()),
+        `label of ${place.name}: ${seen.join('; ')}`,
+      );
+    },
+  }),
+  inRepository({
+    id: 'github.label-description-contains',
+    template: 'The description of the label "{label}" in {repo} contains "{needle}".',
+    description: 'The description of the label that the seed calls so, or that came later under this name, holds the text.',
+    compares: 'the description of the label with {needle}',
+    params: { label, needle },
+    judge(args, place) {
+      const found = labelsMeant(place, args.label);
+      if (found.length === 0) return failed(labelsSeen(place));
+      const isIt = containing(args.needle);
+      const described = found.map((one) => texts.textsOf('labels', one).find(({ field }) => field === 'description'));
+      const seen = described.map((text) => (text ? quoted(text.text, args.needle) : 'empty'));
+      return verdict(
+        described.some((text) => text !== undefined && says(text, isIt)),
+        `description of the label ${quoted(args.label)} of ${place.name}: ${seen.join('; ')}`,
       );
     },
   }),

@@ -177,4 +177,8 @@ export const pullRequestChecks: readonly Check[] = [
   about(aPullRequestFrom, facts.bodyContains),
   about(aPullRequestFrom, reviewRequested),
   about(aPullRequestFrom, changesOnly),
+  about(aPullRequestFrom, facts.assignedTo),
+  about(aPullRequestFrom, facts.inMilestone),
+  about(aPullRequestFrom, isDraft),
+  about(aPullRequestFrom, remarks.commentContains),
 ];

@@ -58,6 +58,14 @@ const titled: Cases = {
     undo: update({ assignees: [] }, 6),
     alike: inTurn(open('New'), open('Newer', { assignees: ['ben'] })),
   }),
+  'github.issue-titled-has-no-assignee': there({
+    args: { title: 'New' },
+    good: open('New'),
+    bad: open('New', { assignees: ['ada'] }),
+    evidence: /assignees of issue acme\/web#6: "ada"/,
+    undo: update({ assignees: ['ben'] }, 6),
+    alike: inTurn(open('New', { assignees: ['ada'] }), open('Newer')),
+  }),
   'github.issue-titled-in-milestone': there({
     args: { title: 'New', milestone: 'v2' },
     good: open('New', { milestone: 2 }),

@@ -1,5 +1,5 @@
 import { type Cases, type Hands, inTurn, nothing, there } from './runs.ts';
-import { merge, openPull, put, removeFile, renameBranch, renameLabel, update } from './steps.ts';
+import { comment, deleteLast, merge, openPull, put, removeFile, renameBranch, renameLabel, update } from './steps.ts';
 
 const MERGED = 'A merge stays.';
 
@@ -80,6 +80,38 @@ const between: Cases = {
     evidence: /requested reviewers of pull request acme\/web#6: none/,
     undo: unask(6, 'ben'),
     alike: inTurn(ofSpare(), ask(5, 'ben')),
+  }),
+  'github.pull-request-from-assigned-to': there({
+    args: { head: 'spare', base: 'main', login: 'ben' },
+    good: inTurn(ofSpare(), update({ assignees: ['ben'] }, 6)),
+    bad: ofSpare(),
+    evidence: /assignees of pull request acme\/web#6: none/,
+    undo: update({ assignees: [] }, 6),
+    alike: inTurn(ofSpare(), update({ assignees: ['ben'] }, 5)),
+  }),
+  'github.pull-request-from-in-milestone': there({
+    args: { head: 'spare', base: 'main', milestone: 'v2' },
+    good: inTurn(ofSpare(), update({ milestone: 2 }, 6)),
+    bad: inTurn(ofSpare(), update({ milestone: 1 }, 6)),
+    evidence: /milestone of pull request acme\/web#6: "v1"/,
+    undo: update({ milestone: null }, 6),
+    alike: inTurn(ofSpare(), update({ milestone: 2 }, 5)),
+  }),
+  'github.pull-request-from-is-draft': there({
+    args: { head: 'spare', base: 'main' },
+    good: draft,
+    bad: ofSpare(),
+    evidence: /pull request acme\/web#6 is no draft/,
+    undo: 'A draft becomes ready over GraphQL only, which this twin does not have.',
+    alike: inTurn(ofSpare(), openPull('spare', 'fix', 'Other', { draft: true })),
+  }),
+  'github.pull-request-from-comment-contains': there({
+    args: { head: 'spare', base: 'main', needle: 'ready' },
+    good: inTurn(ofSpare(), comment('It is **ready**', 6)),
+    bad: inTurn(ofSpare(), comment('Not yet', 6)),
+    evidence: /the last is "Not yet"/,
+    undo: deleteLast(6),
+    alike: inTurn(ofSpare(), comment('ready', 5)),
   }),
   'github.pull-request-from-changes-only': there({
     args: { head: 'spare', base: 'main', paths: 'spare.txt, src/a.js' },

@@ -1,10 +1,16 @@
-import { type Cases, type Hands, inTurn, there } from './runs.ts';
+import { type Cases, type Hands, inTurn, type Run, step, there } from './runs.ts';
 import { makeLabel, put, removeLabel, renameLabel, update } from './steps.ts';
 
 export const release =
   (tag_name: string, more: { draft?: boolean; prerelease?: boolean; body?: string } = {}) =>
   ({ rest, at }: Hands) =>
     rest.repos.createRelease({ ...at, tag_name, ...more });
+
+const changeLabel = step(
+  (name: string, change: Record<string, unknown>): Run =>
+    ({ rest, at }) =>
+      rest.issues.updateLabel({ ...at, name, ...change }),
+);
 
 const removeRelease =
   (tag: string) =>
@@ -99,6 +105,22 @@ export const labelCases: Cases = {
     evidence: /new labels of acme\/web: "urgently"/,
     undo: removeLabel('urgent'),
     older: renameLabel('invalid', 'urgent'),
+  }),
+  'github.label-color': there({
+    args: { label: 'bug', color: '#00FF00' },
+    good: changeLabel('bug', { color: '00ff00' }),
+    bad: changeLabel('bug', { color: '00ff01' }),
+    evidence: /label of acme\/web: "bug" is 00ff01/,
+    undo: changeLabel('bug', { color: 'ffffff' }),
+    alike: inTurn(renameLabel('bug', 'defect'), renameLabel('invalid', 'bug'), changeLabel('bug', { color: '00ff00' })),
+  }),
+  'github.label-description-contains': there({
+    args: { label: 'bug', needle: 'on fire' },
+    good: changeLabel('bug', { description: 'The shop is on fire' }),
+    bad: changeLabel('bug', { description: 'The shop is in flames' }),
+    evidence: /description of the label "bug" of acme\/web: "The shop is in flames"/,
+    undo: changeLabel('bug', { description: '' }),
+    alike: changeLabel('invalid', { description: 'on fire' }),
   }),
   'github.label-renamed': there({
     args: { label: 'bug', new_label: 'Defect' },

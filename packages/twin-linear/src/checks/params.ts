@@ -51,6 +51,11 @@ export const needle = param(text, 'deployed', 'Text to look for, as it reads; ca
 export const quote = param(text, 'Looking into it', 'Text that only this comment has in the seed, or that it was written with');
 export const priority = param(/none|urgent|high|medium|low/, 'urgent', 'none, urgent, high, medium or low');
 export const relation = param(/blocks|duplicates|is related to/, 'blocks', 'blocks, duplicates or is related to');
+export const standing = param(
+  /blocks|is blocked by|duplicates|is duplicated by|is related to/,
+  'blocks',
+  'blocks, is blocked by, duplicates, is duplicated by, or is related to',
+);
 export const count = param(/\d{1,6}/, '1', 'How many');
 export const least = param(/[1-9]\d{0,5}/, '1', 'How many, 1 or more');
 export const health = param(/onTrack|atRisk|offTrack/, 'atRisk', 'onTrack, atRisk or offTrack');

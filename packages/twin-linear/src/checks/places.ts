@@ -2,7 +2,7 @@ import { failed, passed, readsSame } from '@svc/twin-kit';
 import type { IssueRelation, LinearState } from '../world.ts';
 import { check, identifierOf, listed, nameOf, onIssue, verdict } from './find.ts';
 import { idsMeant, statesMeant, teamMeant, type Worlds, withIssue } from './names.ts';
-import { count, cycle, issue, milestone, other, project, relation, state, team, title } from './params.ts';
+import { count, cycle, issue, milestone, other, project, relation, standing, state, team, title } from './params.ts';
 
 /** Where an issue stands: in projects, cycles, families and relations. */
 export const placeChecks = [
@@ -114,14 +114,13 @@ export const placeChecks = [
     template: 'Issue {issue} {relation} issue {other}.',
     description: 'The two issues are related in this way. Only "is related to" reads both ways.',
     compares: 'the relations of the issue with {relation} and {other}',
-    params: { relation, other },
+    params: { relation: standing, other },
     judge: (found, args, worlds) =>
-      withIssue(worlds, args.other, (target) =>
-        verdict(
-          areRelated(worlds.final, TYPES[args.relation] as RelationType, found.id, target.id),
-          relationEvidence(found, worlds.final),
-        ),
-      ),
+      withIssue(worlds, args.other, (target) => {
+        const { relation: kind, turned } = relationMeant(args.relation);
+        const [from, to] = turned ? [target.id, found.id] : [found.id, target.id];
+        return verdict(areRelated(worlds.final, kind, from, to), relationEvidence(found, worlds.final));
+      }),
   }),
   check({
     id: 'linear.issue-no-longer-related',
@@ -166,6 +165,14 @@ export const TYPES: Readonly<Record<string, RelationType>> = {
   blocks: 'blocks',
   duplicates: 'duplicate',
   'is related to': 'related',
+};
+
+/** The same relations as the other issue has them. */
+const TURNED: Readonly<Record<string, RelationType>> = { 'is blocked by': 'blocks', 'is duplicated by': 'duplicate' };
+
+const relationMeant = (words: string): { relation: RelationType; turned: boolean } => {
+  const turned = TURNED[words];
+  return { relation: turned ?? (TYPES[words] as RelationType), turned: turned !== undefined };
 };
 
 const areRelated = ({ issueRelations }: LinearState, type: RelationType, from: string, to: string): boolean =>

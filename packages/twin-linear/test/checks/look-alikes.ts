@@ -94,6 +94,13 @@ const placed = [
     [{ issue: 'ENG-1', relation: 'blocks', other: 'ENG-2' }, [send(relate('ENG-1', 'ENG-2', 'related'))], 'failed'],
     [{ issue: 'ENG-2', relation: 'blocks', other: 'ENG-1' }, [send(relate('ENG-1', 'ENG-2'))], 'failed'],
   ),
+  ...of(
+    'issue-related',
+    [{ issue: 'ENG-2', relation: 'is blocked by', other: 'ENG-1' }, [send(relate('ENG-1', 'ENG-2'))], 'passed'],
+    [{ issue: 'ENG-1', relation: 'is blocked by', other: 'ENG-2' }, [send(relate('ENG-1', 'ENG-2'))], 'failed'],
+    [{ issue: 'ENG-2', relation: 'is duplicated by', other: 'ENG-1' }, [send(relate('ENG-1', 'ENG-2', 'duplicate'))], 'passed'],
+    [{ issue: 'ENG-2', relation: 'is blocked by', other: 'ENG-1' }, [send(relate('ENG-1', 'ENG-2', 'duplicate'))], 'failed'],
+  ),
   ...of('issue-no-longer-related', [{ issue: 'ENG-1', relation: 'blocks', other: 'ENG-3' }, [], 'failed']),
 ];
 
