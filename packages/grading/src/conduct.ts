@@ -81,11 +81,18 @@ const plainWord = (reason: string): string =>
     .toLowerCase()
     .replaceAll(/[\s_-]+/g, '_');
 
+/** What shells add to the number of the signal that ended a command: https://www.gnu.org/software/bash/manual/html_node/Exit-Status.html */
+const BY_SIGNAL = 128;
+const SIGNALS = 64;
+
+const signalOf = (exitCode: number): string =>
+  exitCode > BY_SIGNAL && exitCode <= BY_SIGNAL + SIGNALS ? `, as after signal ${exitCode - BY_SIGNAL}` : '';
+
 /** Why a trial errored; undefined where it didn't. */
 export function erroredBecause({ exit_code, stop_reason }: Ending, conduct: Pick<Conduct, 'calls' | 'cut'>): string | undefined {
   const stopped = STOPPED.get(plainWord(stop_reason));
   if (stopped) return stopped;
-  if (exit_code !== 0) return `the agent ended with exit code ${exit_code}.`;
+  if (exit_code !== 0) return `the agent ended with exit code ${exit_code}${signalOf(exit_code)}.`;
   const { cut } = conduct;
   if (cut) return `the ${cut.twin} twin had no room for all of its tape, which was cut after row ${cut.seq}.`;
   return conduct.calls === 0 ? 'the agent made no call.' : undefined;

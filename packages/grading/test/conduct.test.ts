@@ -61,3 +61,12 @@ test.each(['exited', 'finished', 'end_turn', 'max_turns', 'no errors', 'construc
     expect(erroredBecause({ exit_code: 0, stop_reason }, called)).toBeUndefined();
   },
 );
+
+test.each([
+  [1, 'the agent ended with exit code 1.'],
+  [128, 'the agent ended with exit code 128.'],
+  [137, 'the agent ended with exit code 137, as after signal 9.'],
+  [255, 'the agent ended with exit code 255.'],
+])('an exit code of %i is told', (exit_code, why) => {
+  expect(erroredBecause({ exit_code, stop_reason: 'exited' }, called)).toBe(why);
+});

@@ -47,12 +47,29 @@ const difference = (interval: IntervalReport | null): string =>
     ? 'none'
     : `${interval.value >= 0 ? '+' : ''}${interval.value.toFixed(1)} (${interval.low.toFixed(1)} to ${interval.high.toFixed(1)}, ${interval.method})`;
 
-const comparisonLines = (compared: Comparison): string[] => [
+const trials = (count: number): string => `${count} trial${count === 1 ? '' : 's'}`;
+
+/** What stands against nothing in the other group. */
+function aloneLines({ first, second, pairs, left_out }: Comparison): string[] {
+  const [one, other] = [first, second].map((group) => Math.max(0, group.trials - pairs - left_out)) as [number, number];
+  if (one + other === 0) return [];
+  return [`without a counterpart: ${trials(one)} of the first, ${trials(other)} of the second`];
+}
+
+const verdictLines = (compared: Comparison): string[] =>
+  compared.pairs === 0
+    ? ['there is no pair to compare: the groups have no task in common of which both have a trial that was graded']
+    : [
+        `${compared.pairs} pairs${compared.left_out > 0 ? `, ${compared.left_out} left out` : ''}: both passed ${compared.both_passed}, only the first ${compared.only_first_passed}, only the second ${compared.only_second_passed}, neither ${compared.neither_passed}`,
+        `p = ${compared.p_value.toPrecision(3)} (${compared.test})`,
+        `score of the second less that of the first: ${difference(compared.score_difference)}`,
+      ];
+
+export const comparisonLines = (compared: Comparison): string[] => [
   ...groupLines(compared.first),
   ...groupLines(compared.second),
-  `${compared.pairs} pairs${compared.left_out > 0 ? `, ${compared.left_out} left out` : ''}: both passed ${compared.both_passed}, only the first ${compared.only_first_passed}, only the second ${compared.only_second_passed}, neither ${compared.neither_passed}`,
-  `p = ${compared.p_value.toPrecision(3)} (${compared.test})`,
-  `score of the second less that of the first: ${difference(compared.score_difference)}`,
+  ...verdictLines(compared),
+  ...aloneLines(compared),
   ...compared.differing.map(
     ({ task_name, first, second }) =>
       `  ${oneLine(task_name ?? 'no task')}: ${first.run_id} ${first.outcome}, ${second.run_id} ${second.outcome}`,
