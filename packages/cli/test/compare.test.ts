@@ -9,6 +9,7 @@ const trial = (task_name: string, outcome: Trial['outcome']): Trial => ({
   score: outcome === 'passed' ? 100 : 0,
   agent_version: null,
   agent_model: 'example',
+  usage: null,
   criteria: [],
 });
 
