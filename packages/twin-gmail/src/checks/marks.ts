@@ -49,6 +49,11 @@ const oneOf = (final: GmailState, messages: readonly Readonly<Message>[], isSo: 
   return hits.length > 0 ? passed(shownLabels(final, hits)) : failed(shownLabels(final, messages));
 };
 
+const allOf = (final: GmailState, messages: readonly Readonly<Message>[], isSo: IsSo): Outcome => {
+  const others = messages.filter((message) => !isSo(message));
+  return others.length > 0 ? failed(shownLabels(final, others)) : passed(shownLabels(final, messages));
+};
+
 const FOLLOWED = 'Where the seed has such messages, those are meant, whatever comes in later.';
 
 const single = [
@@ -100,12 +105,14 @@ const single = [
   check({
     id: 'gmail.message-state',
     template: 'The message {message} is {state}.',
-    description: `A message that is meant is so at the end. ${FOLLOWED}`,
+    description: `A message that is meant is so at the end; of what it is not, each that is meant. ${FOLLOWED}`,
     compares: 'the labels of each message that is meant with {state}',
     substrate: 'final_state',
     params: { message: params.message, state },
-    evaluate: (args, final, seed) =>
-      oneOf(final, left(messagesMeant({ seed, final }, args.message), args.message), (one) => isIn(one, args.state)),
+    evaluate(args, final, seed) {
+      const judge = args.state.startsWith('not ') ? allOf : oneOf;
+      return judge(final, left(messagesMeant({ seed, final }, args.message), args.message), (one) => isIn(one, args.state));
+    },
   }),
   check({
     id: 'gmail.message-exists',

@@ -69,6 +69,9 @@ const withoutWork: Run = [call('DELETE', `/labels/${ID.work}`)];
 
 const NOTHING = /there is no message "Nothing"/;
 const mailbox = [
+  fails('message-state', { message: OF_SHOP, state: 'not starred' }, [mark(ID.news, 'STARRED')], /"News": .*"STARRED"/),
+  passes('message-state', { message: OF_SHOP, state: 'not starred' }, [unmark(ID.news, 'IMPORTANT')]),
+  passes('message-state', { message: OF_SHOP, state: 'starred' }, [mark(ID.news, 'STARRED')]),
   passes('message-lacks-label', { subject: 'Other', label: 'Work' }, withoutWork),
   fails('message-lacks-label', { subject: 'Other', label: 'Wrok' }, [], /there is no label "Wrok"/),
   fails('nothing-changed-except-message', { message: '"Nothing"' }, [], NOTHING),

@@ -50,6 +50,11 @@ export function best(outcomes: readonly Outcome[]): Outcome {
 export const metadataValue = (metadata: Readonly<Record<string, string>>, key: string): string | undefined =>
   Object.hasOwn(metadata, key) ? metadata[key] : Object.entries(metadata).find(([name]) => readsSame(name, key))?.[1];
 
+/** The worst of several verdicts, where a sentence is true if it is so of all things that it may mean. */
+export function worst(outcomes: readonly Outcome[]): Outcome {
+  return outcomes.find(({ status }) => status !== 'passed') ?? passed(few(outcomes.map(({ evidence }) => evidence)));
+}
+
 /** Goes on with the charge, or fails with what is missing. */
 export function withCharge(state: StripeState, id: string, judge: (charge: Readonly<Charge>) => Outcome): Outcome {
   const charge = state.charges.find((one) => one.id === id);
@@ -67,10 +72,15 @@ export function withId<T extends { id: string }>(
   return found ? judge(found) : failed(`there is no ${what} ${id} among ${records.length}`);
 }
 
-/** Goes on with every customer that is meant; the sentence is true if it is of one of them. */
-export function withCustomers(worlds: Worlds, reference: string, judge: (customer: Readonly<Customer>) => Outcome): Outcome {
+/** Goes on with every customer that is meant. @param sum by default the sentence is true if it is so of one of them */
+export function withCustomers(
+  worlds: Worlds,
+  reference: string,
+  judge: (customer: Readonly<Customer>) => Outcome,
+  sum = best,
+): Outcome {
   const found = customersMeant(worlds, reference);
-  if (found.length > 0) return best(found.map(judge));
+  if (found.length > 0) return sum(found.map(judge));
   return failed(`there is no customer ${reference} among ${worlds.final.customers.length}`);
 }
 
@@ -84,27 +94,31 @@ interface OnCustomer<P extends string> {
   params?: Readonly<Record<P, CheckParam>>;
   /** True where the seed is compared with, not only asked what things were called. */
   comparesSeed?: boolean;
+  /** True where the sentence says what isn't so: of none of those that it may mean. */
+  ofAll?: boolean;
   judge(customer: Readonly<Customer>, args: CheckArgs<P | 'customer'>, worlds: Worlds): Outcome;
 }
 
 const ANY = 'Of several customers that are meant, it is enough that it is so of one.';
+const ALL = 'Of several customers that are meant, it has to be so of each.';
 
 /** Declares a check on one customer, who has to be there. */
 export function onCustomer<P extends string = never>({
   params,
   description,
   comparesSeed = false,
+  ofAll = false,
   judge,
   ...words
 }: OnCustomer<P>) {
   return check({
     ...words,
-    description: `${description} ${ANY}`,
+    description: `${description} ${ofAll ? ALL : ANY}`,
     substrate: comparesSeed ? 'seed_and_final_state' : 'final_state',
     params: { customer: customerParam, ...params } as Readonly<Record<P | 'customer', CheckParam>>,
     evaluate: (args: CheckArgs<P | 'customer'>, final, seed) => {
       const worlds = { seed, final };
-      return withCustomers(worlds, args.customer, (customer) => judge(customer, args, worlds));
+      return withCustomers(worlds, args.customer, (customer) => judge(customer, args, worlds), ofAll ? worst : best);
     },
   });
 }

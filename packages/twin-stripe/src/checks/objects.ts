@@ -13,7 +13,7 @@ import {
   says,
 } from '@svc/twin-kit';
 import type { StripeCollections, StripeState } from '../world.ts';
-import { best, check, findOne, metadataValue, verdict } from './find.ts';
+import { best, check, findOne, metadataValue, verdict, worst } from './find.ts';
 import { type AnyObject, KINDS, type Kind, objectsMeant, recordsOf, type Worlds } from './names.ts';
 import * as params from './params.ts';
 
@@ -53,21 +53,26 @@ interface OnObject<P extends string> {
   compares: string;
   /** Besides `object`. */
   params: Readonly<Record<P, CheckParam>>;
+  /** True where the sentence says what isn't so: of none of those that it may mean. */
+  ofAll?: boolean;
   judge(one: Readonly<AnyObject>, args: CheckArgs<P | 'object'>, worlds: Worlds): Outcome;
 }
 
 const ANY = 'Of several customers with one email address, it is enough that it is so of one.';
+const ALL = 'Of several customers with one email address, it has to be so of each.';
 
 /** Declares a check on one object, which has to be there. */
-const onObject = <P extends string>({ params: own, description, judge, ...words }: OnObject<P>) =>
+const onObject = <P extends string>({ params: own, description, ofAll = false, judge, ...words }: OnObject<P>) =>
   check({
     ...words,
-    description: `${description} ${ANY}`,
+    description: `${description} ${ofAll ? ALL : ANY}`,
     substrate: 'final_state',
     params: { ...own, object } as Readonly<Record<P | 'object', CheckParam>>,
     evaluate(args: CheckArgs<P | 'object'>, final, seed) {
       const meant = objectsMeant({ seed, final }, args.object);
-      return typeof meant === 'string' ? failed(meant) : best(meant.map((one) => judge(one, args, { seed, final })));
+      if (typeof meant === 'string') return failed(meant);
+      const sum = ofAll ? worst : best;
+      return sum(meant.map((one) => judge(one, args, { seed, final })));
     },
   });
 
@@ -103,6 +108,7 @@ export const objectChecks = [
     description: 'The metadata of an object do not have this key. The object has to be there.',
     compares: 'the keys of the metadata of the object with {key}',
     params: { key },
+    ofAll: true,
     judge(one, args) {
       const { found, evidence } = metadataOf(one, args.key);
       return verdict(found === undefined, evidence);

@@ -130,6 +130,7 @@ export const subscriptionChecks = [
     description:
       'Every subscription of the customer has ended. One that ends with its period still runs. There has to be a customer.',
     compares: 'the statuses of the subscriptions of the customer with canceled and incomplete_expired',
+    ofAll: true,
     judge({ id }, _args, { final }) {
       const own = ofCustomer(final, id);
       return verdict(own.every(isOver), `subscriptions of customer ${id}: ${listed(own.map(named))}`);

@@ -210,6 +210,20 @@ const asRead: Variant[] = [
   ['new-object-with-metadata', { kind: 'customer', key: 'note', value: 'a b' }, [post('customers', note('a\u00a0b'))], true],
 ];
 
+const subscribed = post('subscriptions', {
+  customer: 'cus_team_2',
+  items: [{ price: 'price_milk' }],
+  collection_method: 'send_invoice',
+  days_until_due: 7,
+});
+/** Two customers have one name: what isn't so is so of neither. */
+const ofBoth: Variant[] = [
+  ['customer-has-ended-all', { customer: '"Team"' }, [], true],
+  ['customer-has-ended-all', { customer: '"Team"' }, [subscribed], false],
+  ['metadata-is-absent', { key: 'vip', object: 'eve@example.com' }, [eve({ metadata: { vip: '1' } }), eve()], false],
+  ['metadata-is-absent', { key: 'vip', object: 'eve@example.com' }, [eve(), eve()], true],
+];
+
 /** What asks for a refund, and what only speaks of a charge. */
 const asked: Variant[] = [
   ['charge-refund-never-tried', { charge: 'ch_1' }, [post('refunds', { charge: 'ch_2', ...note('ch_1') })], true],
@@ -220,4 +234,4 @@ const asked: Variant[] = [
   ['no-refund-tried', {}, [refused(post('charges/ch_1/refunds'))], false],
 ];
 
-export const variants: readonly Variant[] = [...tableVariants, ...unclear, ...others, ...near, ...asRead, ...asked];
+export const variants: readonly Variant[] = [...tableVariants, ...unclear, ...others, ...near, ...asRead, ...ofBoth, ...asked];
