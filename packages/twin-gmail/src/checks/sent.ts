@@ -18,7 +18,8 @@ import {
 } from '@svc/twin-kit';
 import type { Content, GmailCollections, GmailState, Message } from '../world.ts';
 import { listed, orMissing } from './find.ts';
-import { isSent } from './names.ts';
+import { isSent, recipients } from './names.ts';
+import { readTexts } from './words.ts';
 
 /** A mail that a call sent. */
 export interface Sent {
@@ -61,18 +62,31 @@ export const triesToSend = (row: TapeRow): boolean => actionsOf(row).some(({ too
 export function sentScan(look: Look, described: string, among = (_sent: Sent): boolean => true): TapeScan {
   let found: string | undefined;
   const others: string[] = [];
+  let last: Sent | undefined;
   return {
     row(row) {
       if (found !== undefined) return;
       for (const sent of sentBy(row)) {
         const evidence = look(sent);
         if (evidence !== undefined) found ??= `${evidence}; ${namedRow(row)}`;
-        else if (others.length < MOST_LISTED && among(sent)) others.push(sent.message.subject);
+        else if (others.length < MOST_LISTED && among(sent)) {
+          others.push(sent.message.subject);
+          last = sent;
+        }
       }
     },
-    outcome: () => (found === undefined ? failed(`${described}: ${listed(others)}`) : passed(found)),
+    outcome() {
+      if (found !== undefined) return passed(found);
+      return failed(`${described}: ${listed(others)}${last ? `; the last of them goes to ${addressed(last)}` : ''}`);
+    },
   };
 }
+
+/** To whom a mail went, and what it says. */
+const addressed = ({ message, content }: Sent): string => {
+  const text = readTexts(content).find(({ field }) => field === 'text')?.text ?? '';
+  return `${recipients(message).join(', ')} and says ${quoted(text)}`;
+};
 
 /** A scan that no mail may be found by. */
 export const neverScan = (look: Look, clean: string): TapeScan =>
