@@ -1,6 +1,6 @@
 // The part of OpenAI's chat completions that agents use (docs: "Create chat completion").
 import { z } from 'zod';
-import { type Conversation, Refusal } from './protocol.ts';
+import type { Conversation } from './protocol.ts';
 import type { Turn } from './script.ts';
 
 const requestSchema = z.object({
@@ -12,15 +12,15 @@ const requestSchema = z.object({
 
 export function read(body: unknown): Conversation {
   const { model, messages, tools, stream } = requestSchema.parse(body);
-  if (stream) throw new Refusal('A scripted model answers at once: ask without stream.');
   return {
     model,
     spoken: messages.filter(({ role }) => role === 'assistant').length,
     tools: tools.map((tool) => tool.function.name),
+    streamed: stream ?? false,
   };
 }
 
-export function answer({ model, spoken }: Conversation, turn: Turn): object {
+export function answer({ model, spoken }: Conversation, turn: Turn) {
   const message =
     'text' in turn
       ? { role: 'assistant', content: turn.text, refusal: null }
@@ -42,6 +42,17 @@ export function answer({ model, spoken }: Conversation, turn: Turn): object {
     choices: [{ index: 0, message, logprobs: null, finish_reason: 'text' in turn ? 'stop' : 'tool_calls' }],
     usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
   };
+}
+
+/** The same as chunks (docs: "The chat completion chunk object"): one with the message, one with its end, one with the usage. */
+export function* events(conversation: Conversation, turn: Turn): Generator<object> {
+  const { choices, usage, ...completion } = answer(conversation, turn);
+  const [{ message, finish_reason }] = choices as [(typeof choices)[number]];
+  const chunk = { ...completion, object: 'chat.completion.chunk' };
+  const tool_calls = message.tool_calls?.map((call, index) => ({ index, ...call }));
+  yield { ...chunk, choices: [{ index: 0, delta: { ...message, ...(tool_calls && { tool_calls }) }, finish_reason: null }] };
+  yield { ...chunk, choices: [{ index: 0, delta: {}, finish_reason }] };
+  yield { ...chunk, choices: [], usage };
 }
 
 export const refuse = (message: string): object => ({

@@ -5,6 +5,8 @@ export interface Protocol {
   /** @throws Refusal */
   read(body: unknown): Conversation;
   answer(conversation: Conversation, turn: Turn): object;
+  /** What is streamed instead, where it is asked for. */
+  events(conversation: Conversation, turn: Turn): Iterable<object>;
   refuse(message: string): object;
 }
 
@@ -14,6 +16,7 @@ export interface Conversation {
   spoken: number;
   /** Names of the tools that it may call. */
   tools: readonly string[];
+  streamed: boolean;
 }
 
 /** What a client did wrong, in words. */

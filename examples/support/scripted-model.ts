@@ -20,7 +20,11 @@ export async function startScriptedModel(scripts: Readonly<Record<string, Script
       return send(404, openai.refuse(`A scripted model has no ${request.method} ${request.url}.`));
     try {
       const conversation = protocol.read(await json(request));
-      send(200, protocol.answer(conversation, turnOf(scripts, conversation)));
+      const turn = turnOf(scripts, conversation);
+      if (!conversation.streamed) return send(200, protocol.answer(conversation, turn));
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      for (const event of protocol.events(conversation, turn)) response.write(eventText(event));
+      response.end(protocol === openai ? 'data: [DONE]\n\n' : undefined);
     } catch (error) {
       send(400, protocol.refuse(error instanceof Error ? error.message : String(error)));
     }
@@ -44,11 +48,25 @@ export async function startScriptedModel(scripts: Readonly<Record<string, Script
   };
 }
 
+/** A server-sent event; Anthropic's have names. */
+const eventText = (event: object): string =>
+  `${'type' in event ? `event: ${event.type}\n` : ''}data: ${JSON.stringify(event)}\n\n`;
+
 function turnOf(scripts: Readonly<Record<string, Script>>, { model, spoken, tools }: Conversation): Turn {
   const script = scripts[model];
   const turn = script?.[spoken] ?? script?.at(-1);
   if (!turn) throw new Refusal(`There is no model "${model}", but: ${Object.keys(scripts).join(', ')}.`);
-  const missing = 'calls' in turn ? turn.calls.find(({ tool }) => !tools.includes(tool)) : undefined;
-  if (missing) throw new Refusal(`The script calls ${missing.tool}, and the agent offers only: ${tools.join(', ')}.`);
-  return turn;
+  if (!('calls' in turn)) return turn;
+  return {
+    calls: turn.calls.map((call) => {
+      const tool = offered(call.tool, tools);
+      if (tool === undefined) throw new Refusal(`The script calls ${call.tool}, and the agent offers only: ${tools.join(', ')}.`);
+      return { ...call, tool };
+    }),
+  };
 }
+
+/** Some frameworks put the server's name before that of a tool; the shortest is the one that has nothing else in it. */
+const offered = (tool: string, tools: readonly string[]): string | undefined =>
+  tools.find((name) => name === tool) ??
+  tools.filter((name) => name.endsWith(`_${tool}`)).toSorted((a, b) => a.length - b.length)[0];

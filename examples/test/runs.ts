@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { examples } from './expected.ts';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -31,9 +32,9 @@ export function verdictsOf(stdout: string): Verdict[] {
 }
 
 /** The arguments that run examples, by default all, with their own agents. */
-export const withTheirOwn = (names: readonly string[] = []): string[] => [
+export const withTheirOwn = (names: readonly string[] = examples.map(({ name }) => name)): string[] => [
   'run',
-  ...(names.length > 0 ? names.map((name) => join(root, name)) : [root]),
+  ...names.map((name) => join(root, name)),
   '--json',
 ];
 

@@ -2,10 +2,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { svc } from '../../packages/cli/test/support.ts';
+import { worlds } from '../worlds/lib/worlds.ts';
 import { examples } from './expected.ts';
 import { root } from './runs.ts';
 
-const OTHER_FOLDERS = ['clients', 'frameworks', 'node_modules', 'support', 'test'];
+const OTHER_FOLDERS = ['clients', 'frameworks', 'node_modules', 'support', 'test', 'worlds'];
 
 test('every folder is an example with a scenario and two agents', async () => {
   const entries = await readdir(root, { withFileTypes: true });
@@ -17,7 +18,7 @@ test('every folder is an example with a scenario and two agents', async () => {
 
 test('every criterion binds, none is true before the agent begins, and every seed boots', async () => {
   const { code, stdout } = await svc(['lint', root, '--json']);
-  expect(JSON.parse(stdout)).toEqual({ scenarios: examples.length, errors: 0, warnings: 0, findings: [] });
+  expect(JSON.parse(stdout)).toEqual({ scenarios: examples.length + worlds.length, errors: 0, warnings: 0, findings: [] });
   expect(code).toBe(0);
 });
 

@@ -17,6 +17,7 @@ import { addReport } from './commands/report.ts';
 import { addRun } from './commands/run.ts';
 import { addRuns } from './commands/runs.ts';
 import { addSandbox } from './commands/sandbox/index.ts';
+import { addSeed } from './commands/seed.ts';
 import { addTail } from './commands/tail.ts';
 import { addTwin } from './commands/twin/index.ts';
 import { addUp } from './commands/up.ts';
@@ -70,6 +71,7 @@ Exit codes: 0 passed or captured, 1 below the threshold or not fully graded, 2 s
   addUp(program, setExitCode);
   addInit(program);
   addTwin(program);
+  addSeed(program);
   addSandbox(program);
   addRun(program, setExitCode);
   addEval(program, setExitCode);

@@ -10,5 +10,6 @@ export {
 } from './create-sandbox.ts';
 export type { Evidence } from './evidence.ts';
 export { type SandboxMatchers, sandboxMatchers } from './matchers.ts';
+export { type GradingResult, SandboxProvider, type SandboxProviderConfig, sandboxPassed } from './promptfoo.ts';
 export { type LocalTwin, type StartTwinOptions, startTwin } from './start-twin.ts';
 export type { SandboxSeed, SeedOf, StateOf, TwinVariables, WorldState } from './types.ts';

@@ -1,0 +1,89 @@
+"""A scorer for Inspect (inspect_ai): grades the sandbox that a sample's solver worked in.
+
+    from svc_sandbox import Client
+    from svc_sandbox.inspect import sandbox_scorer, use_sandbox
+
+    @solver
+    def my_agent():
+        async def solve(state, generate):
+            sandbox = use_sandbox(state, Client().sandbox(twins=["github"]))
+            ...  # the agent, with sandbox.variables
+            return state
+        return solve
+
+    Task(dataset=[Sample(input="Close issue #1.", target="Issue #1 in acme/storefront is closed.")],
+         solver=my_agent(), scorer=sandbox_scorer())
+
+Needs inspect_ai; nothing else of this package does.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any, Iterable, Mapping, Optional, Union
+
+from .errors import ApiError, SandboxServiceError
+from .sandbox import Sandbox
+
+if TYPE_CHECKING:
+    from . import wire
+    from .run import Run
+
+#: Under this name a sample's store keeps the id of its sandbox.
+STORE_KEY = "svc_sandbox"
+_open: dict[str, Sandbox] = {}
+
+Asked = Union[str, "wire.Criterion", Mapping[str, Any]]
+
+
+def use_sandbox(state: Any, sandbox: Sandbox) -> Sandbox:
+    """Remembers the sandbox of a sample, for the scorer. @returns it"""
+    _open[sandbox.id] = sandbox
+    state.store.set(STORE_KEY, sandbox.id)
+    return sandbox
+
+
+def score_values(run: Run) -> dict[str, Any]:
+    """What Inspect's `Score` is made of: the share of the criteria that passed, each with its evidence."""
+    return {
+        "value": (run.score or 0) / 100,
+        "answer": run.outcome,
+        "explanation": run.describe(),
+        "metadata": {"run_id": run.id, "outcome": run.outcome, "passed": run.passed},
+    }
+
+
+async def grade(state: Any, target: Iterable[str], criteria: Optional[Iterable[Asked]] = None) -> Run:
+    """Grades a sample's sandbox by the criteria, or by the sample's targets, a sentence each."""
+    sandbox = _open.pop(str(state.store.get(STORE_KEY)), None)
+    if sandbox is None:
+        raise SandboxServiceError("The sample has no sandbox: its solver calls use_sandbox(state, sandbox).")
+    asked = list(criteria) if criteria is not None else [line for text in target for line in text.splitlines() if line.strip()]
+    answer = getattr(getattr(state, "output", None), "completion", "") or ""
+    more = {"final_answer": answer} if 0 < len(answer) <= 20_000 else {}
+    try:
+        # The client waits for the verdict: other samples go on meanwhile.
+        return await asyncio.to_thread(lambda: sandbox.finalize(asked, agent_model=str(getattr(state, "model", "not stated")), **more))
+    except ApiError:
+        await asyncio.to_thread(sandbox.stop)
+        raise
+
+
+def sandbox_scorer(criteria: Optional[Iterable[Asked]] = None) -> Any:
+    """A scorer: 1 where every criterion passed, else the share. An errored run is no score, since it says nothing of the agent."""
+    try:
+        from inspect_ai.scorer import Score, mean, scorer, stderr
+    except ImportError as missing:
+        raise SandboxServiceError("sandbox_scorer needs Inspect: pip install inspect_ai") from missing
+
+    @scorer(metrics=[mean(), stderr()], name="sandbox")
+    def made() -> Any:
+        async def score(state: Any, target: Any) -> Any:
+            run = await grade(state, target, criteria)
+            if run.outcome == "errored":
+                raise SandboxServiceError(run.describe())
+            return Score(**score_values(run))
+
+        return score
+
+    return made()
