@@ -32,9 +32,9 @@ export function verdictsOf(stdout: string): Verdict[] {
 }
 
 /** The arguments that run examples, by default all, with their own agents. */
-export const withTheirOwn = (names: readonly string[] = examples.map(({ name }) => name)): string[] => [
+export const withTheirOwn = (names: readonly string[] = []): string[] => [
   'run',
-  ...names.map((name) => join(root, name)),
+  ...(names.length > 0 ? names : examples.map(({ name }) => name)).map((name) => join(root, name)),
   '--json',
 ];
 

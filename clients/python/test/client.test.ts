@@ -36,7 +36,7 @@ const pytest = (python: string, file: string, env: Record<string, string> = usin
   );
 
 describe('its own suites, under pytest', () => {
-  for (const file of shareOf(['test_sandbox.py', 'test_errors.py', 'test_repeats.py', 'test_plugin.py'], 2))
+  for (const file of shareOf(['test_sandbox.py', 'test_errors.py', 'test_repeats.py', 'test_plugin.py', 'test_inspect.py'], 2))
     testWithPython(file, PYTEST, async (python) => {
       expect(await pytest(python, file)).toBe('no fault');
     });

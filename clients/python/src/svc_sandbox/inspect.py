@@ -20,6 +20,8 @@ Needs inspect_ai; nothing else of this package does.
 from __future__ import annotations
 
 import asyncio
+import importlib
+from functools import partial
 from typing import TYPE_CHECKING, Any, Iterable, Mapping, Optional, Union
 
 from .errors import ApiError, SandboxServiceError
@@ -37,7 +39,7 @@ Asked = Union[str, "wire.Criterion", Mapping[str, Any]]
 
 
 def use_sandbox(state: Any, sandbox: Sandbox) -> Sandbox:
-    """Remembers the sandbox of a sample, for the scorer. @returns it"""
+    """Remembers the sandbox of a sample for the scorer, and gives it back."""
     _open[sandbox.id] = sandbox
     state.store.set(STORE_KEY, sandbox.id)
     return sandbox
@@ -58,12 +60,14 @@ async def grade(state: Any, target: Iterable[str], criteria: Optional[Iterable[A
     sandbox = _open.pop(str(state.store.get(STORE_KEY)), None)
     if sandbox is None:
         raise SandboxServiceError("The sample has no sandbox: its solver calls use_sandbox(state, sandbox).")
-    asked = list(criteria) if criteria is not None else [line for text in target for line in text.splitlines() if line.strip()]
+    sentences = [line for text in target for line in text.splitlines() if line.strip()]
+    asked: list[Asked] = list(sentences if criteria is None else criteria)
     answer = getattr(getattr(state, "output", None), "completion", "") or ""
     more = {"final_answer": answer} if 0 < len(answer) <= 20_000 else {}
     try:
         # The client waits for the verdict: other samples go on meanwhile.
-        return await asyncio.to_thread(lambda: sandbox.finalize(asked, agent_model=str(getattr(state, "model", "not stated")), **more))
+        model = str(getattr(state, "model", "not stated"))
+        return await asyncio.to_thread(partial(sandbox.finalize, asked, agent_model=model, **more))
     except ApiError:
         await asyncio.to_thread(sandbox.stop)
         raise
@@ -72,18 +76,17 @@ async def grade(state: Any, target: Iterable[str], criteria: Optional[Iterable[A
 def sandbox_scorer(criteria: Optional[Iterable[Asked]] = None) -> Any:
     """A scorer: 1 where every criterion passed, else the share. An errored run is no score, since it says nothing of the agent."""
     try:
-        from inspect_ai.scorer import Score, mean, scorer, stderr
+        inspect = importlib.import_module("inspect_ai.scorer")
     except ImportError as missing:
         raise SandboxServiceError("sandbox_scorer needs Inspect: pip install inspect_ai") from missing
 
-    @scorer(metrics=[mean(), stderr()], name="sandbox")
     def made() -> Any:
         async def score(state: Any, target: Any) -> Any:
             run = await grade(state, target, criteria)
             if run.outcome == "errored":
                 raise SandboxServiceError(run.describe())
-            return Score(**score_values(run))
+            return inspect.Score(**score_values(run))
 
         return score
 
-    return made()
+    return inspect.scorer(metrics=[inspect.mean(), inspect.stderr()], name="sandbox")(made)()
