@@ -66,12 +66,13 @@ async function demo(): Promise<number> {
   const startedAt = performance.now();
   const service = await startService();
   if (!service) return interrupted ? EXIT_INTERRUPTED : EXIT_FAILED;
-  say(`  ready after ${seconds(startedAt)}\n`);
+  say(`  ready after ${seconds(startedAt)}`);
   const surprises: string[] = [];
   const runs: string[] = [];
   try {
     for (const act of acts) {
       if (interrupted) break;
+      if (act !== acts[0]) say('');
       const { surprise, run } = await play(act, service.variables);
       if (surprise) surprises.push(surprise);
       if (run) runs.push(run);
@@ -167,7 +168,7 @@ function tell({ criteria, score }: Run, all: boolean): void {
       say(styled('dim', `      ${reason.length > LONGEST_REASON ? `${reason.slice(0, LONGEST_REASON - 1)}…` : reason}`));
   }
   const passed = criteria.filter(({ status }) => status === 'passed').length;
-  say(`  ${styled(score === 100 ? 'green' : 'red', `score: ${score} / 100, ${passed} of ${criteria.length} criteria passed`)}\n`);
+  say(`  ${styled(score === 100 ? 'green' : 'red', `score: ${score} / 100, ${passed} of ${criteria.length} criteria passed`)}`);
 }
 
 function start(args: readonly string[], variables: Record<string, string> = {}): ChildProcess {

@@ -65,7 +65,7 @@ async function ensureInstalled() {
   const lock = createHash('sha256')
     .update(readFileSync(join(root, 'pnpm-lock.yaml')))
     .digest('hex');
-  if (existsSync(node) && existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
+  if (existsSync(node) && existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return false;
   if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
     process.stderr.write(
       `Node ${process.versions.node} is too old: this needs Node ${OLDEST_NODE} or newer (https://nodejs.org).\n`,
@@ -87,6 +87,7 @@ async function ensureInstalled() {
   mkdirSync(dirname(stamp), { recursive: true });
   writeFileSync(stamp, lock);
   process.stderr.write(`Set-up done in ${Math.round((performance.now() - startedAt) / 1000)} s.\n`);
+  return true;
 }
 
 const SHOWN_OF_FAILURE = 20;
@@ -125,9 +126,10 @@ async function install() {
 }
 
 /** The dashboard is the one part that can't run as it is written. */
-function ensureBuilt() {
+function ensureBuilt(wasSetUp) {
   if (isDashboardBuilt()) return;
-  process.stderr.write('Building the dashboard, at first use and where it changed.\n');
+  // After a set-up it is a part of that.
+  if (!wasSetUp) process.stderr.write('Building the dashboard, which changed.\n');
   const build = spawnSync(node, [join(root, 'tools/dashboard.mjs')], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -148,8 +150,8 @@ if (!steps) {
   process.exit(5);
 }
 if (name === 'test:all') process.env.SVC_TESTS = 'whole';
-await ensureInstalled();
-ensureBuilt();
+const wasSetUp = await ensureInstalled();
+ensureBuilt(wasSetUp);
 for (const [file, args] of steps) {
   const status = await run(file, [...args, ...rest]);
   if (status !== 0) process.exit(status);

@@ -13,10 +13,11 @@ import { type AgentTold, modelOf, readTold } from '../told/told.ts';
 import { type CreateSandboxOptions, createSandbox, type TestSandbox } from './create-sandbox.ts';
 
 /** `config` of the provider in a promptfoo configuration. */
-export interface SandboxProviderConfig
-  extends Pick<CreateSandboxOptions, 'twins' | 'seed' | 'clock' | 'faults' | 'baseUrl' | 'apiKey'> {
+export interface SandboxProviderConfig extends Pick<CreateSandboxOptions, 'twins' | 'clock' | 'faults' | 'baseUrl' | 'apiKey'> {
   /** The command that starts the agent; it finds promptfoo's prompt in SVC_TASK. */
   agent: string;
+  /** Flat for one twin, an object by twin id for more. */
+  seed?: Readonly<Record<string, unknown>>;
   /** What every test is graded by, beside its variable `criteria`. */
   criteria?: readonly string[];
   timeoutSeconds?: number;
