@@ -3,6 +3,7 @@ import type * as testing from './testing/index.ts';
 
 export type * from './testing/index.ts';
 export { sandboxMatchers } from './testing/matchers.ts';
+export { SandboxProvider, sandboxPassed } from './testing/promptfoo.ts';
 
 /** Runs one command line. @returns the exit code. */
 export const main = async (args: readonly string[]): Promise<number> => (await import('./main.ts')).main(args);

