@@ -7,12 +7,42 @@ const stem = (word: string): string => (word.length > 3 ? word.replace(PLURAL, '
 
 export const wordsIn = (text: string): string[] => (text.toLowerCase().match(WORD) ?? []).map(stem);
 
-/** Whether `text` holds the word, or, for more than one word, holds them next to each other in this order. */
+/** Where a word can begin, and what of a text is one word, or is between two. */
+const BEGINS = /(?<![\p{L}\p{N}])/uy;
+const ONE_WORD = /[\p{L}\p{N}]+/uy;
+const BETWEEN = /[^\p{L}\p{N}]*/uy;
+
+/** @returns what a sticky pattern finds there, or nothing */
+function foundAt(pattern: RegExp, text: string, at: number): string | undefined {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[0];
+}
+
+/** Whether these words follow each other in a text from there on. */
+function follow(text: string, start: number, wanted: readonly string[]): boolean {
+  let at = start;
+  return wanted.every((stemmed) => {
+    const word = foundAt(ONE_WORD, text, at) ?? '';
+    at += word.length;
+    at += foundAt(BETWEEN, text, at)?.length ?? 0;
+    return stem(word) === stemmed;
+  });
+}
+
+/**
+ * Whether `text` holds the word, or, for more than one word, holds them next to each other in this order. A word begins with its stem, so
+ * only the words that begin so are looked at: texts are long, and most hold nothing of what is looked for.
+ */
 export function containsWords(text: string, needle: string): boolean {
   const wanted = wordsIn(needle);
-  if (wanted.length === 0) return true;
-  const found = wordsIn(text);
-  return found.some((_, start) => wanted.every((word, offset) => found[start + offset] === word));
+  const [first] = wanted;
+  if (first === undefined) return true;
+  const lower = text.toLowerCase();
+  for (let at = lower.indexOf(first); at >= 0; at = lower.indexOf(first, at)) {
+    if (foundAt(BEGINS, lower, at) !== undefined && follow(lower, at, wanted)) return true;
+    at += foundAt(ONE_WORD, lower, at)?.length ?? 1;
+  }
+  return false;
 }
 
 const RANGE = /^(.*)\.\.(.*)$/;
