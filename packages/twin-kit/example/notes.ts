@@ -19,7 +19,7 @@ interface Note {
 }
 
 const collections = {
-  notes: collection<Note>()({ key: (note) => note.id, indexes: { byTitle: { group: (note) => note.title } } }),
+  notes: collection<Note>()({ key: (note) => note.id, indexes: { title: { group: (note) => note.title } } }),
 };
 const operation = operationsOf<typeof collections>();
 const tool = toolsOf<typeof collections>();
@@ -31,7 +31,7 @@ class TitleTaken extends TwinError {
 }
 
 function createNote({ world, ids }: Context<typeof collections>, title: string): Note {
-  if (world.notes.by.byTitle.first(title)) throw new TitleTaken(title);
+  if (world.notes.by.title.first(title)) throw new TitleTaken(title);
   return world.notes.insert({ id: ids.next('note'), title });
 }
 

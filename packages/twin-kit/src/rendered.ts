@@ -20,7 +20,7 @@ const KEPT_CHARACTERS = 2 << 20;
  *
  * @example
  * const renderIssue = cachedRenderer<typeof collections, Issue>(['users', 'labels'], (context, issue) => ({ … }));
- * json(context.world.issues.by.byRepository.page(id).map((issue) => renderIssue(context, issue)));
+ * json(context.world.issues.by.repository.page(id).map((issue) => renderIssue(context, issue)));
  */
 export function cachedRenderer<W extends WorldSpec, T extends object>(
   dependsOn: readonly (keyof W & string)[],

@@ -13,8 +13,8 @@ const spec = {
   rows: collection<Row>()({
     key: (row) => row.id,
     indexes: {
-      byGroup: { group: (row) => row.group, order: (row) => [row.rank] },
-      byTag: { group: (row) => row.tags },
+      group: { group: (row) => row.group, order: (row) => [row.rank] },
+      tag: { group: (row) => row.tags },
     },
   }),
 };
@@ -27,10 +27,10 @@ describe('indexes', () => {
   test('a group is sorted by its order, and ties keep the order of insertion', () => {
     const { world, transact } = bind(newStore());
     transact(() => [row(1, 2), row(2, 1), row(3, 2), row(4, 1)].map((record) => world.rows.insert(record)));
-    expect(ids(world.rows.by.byGroup.page('g'))).toEqual([2, 4, 1, 3]);
-    expect(ids(world.rows.by.byGroup.page('g', { reverse: true, offset: 1, limit: 2 }))).toEqual([1, 4]);
-    expect(ids(world.rows.by.byGroup.page('g', { offset: 9 }))).toEqual([]);
-    expect(world.rows.by.byGroup.count('g')).toBe(4);
+    expect(ids(world.rows.by.group.page('g'))).toEqual([2, 4, 1, 3]);
+    expect(ids(world.rows.by.group.page('g', { reverse: true, offset: 1, limit: 2 }))).toEqual([1, 4]);
+    expect(ids(world.rows.by.group.page('g', { offset: 9 }))).toEqual([]);
+    expect(world.rows.by.group.count('g')).toBe(4);
   });
 
   test('follow updates and removals, and hold a record in each of its groups', () => {
@@ -39,12 +39,12 @@ describe('indexes', () => {
       world.rows.insert(row(1, 1, { tags: ['a', 'b', 'a'] }));
       world.rows.insert(row(2, 2, { tags: ['b'] }));
     });
-    expect(ids(world.rows.by.byTag.page('b'))).toEqual([1, 2]);
+    expect(ids(world.rows.by.tag.page('b'))).toEqual([1, 2]);
     transact(() => {
       world.rows.update(1, { rank: 3, tags: ['c'] });
       world.rows.remove(2);
     });
-    expect([ids(world.rows.by.byGroup.page('g')), world.rows.by.byTag.count('a'), ids(world.rows.by.byTag.page('c'))]).toEqual([
+    expect([ids(world.rows.by.group.page('g')), world.rows.by.tag.count('a'), ids(world.rows.by.tag.page('c'))]).toEqual([
       [1],
       0,
       [1],
@@ -91,9 +91,9 @@ describe('indexes', () => {
       }
     }
     const sorted = [...model.values()].sort((left, right) => left.rank - right.rank || left.id - right.id);
-    expect(ids(world.rows.by.byGroup.page('g'))).toEqual(ids(sorted));
+    expect(ids(world.rows.by.group.page('g'))).toEqual(ids(sorted));
     const tagged = [...model.values()].sort((left, right) => left.id - right.id).filter(({ tags }) => tags?.includes('a'));
-    expect(ids(world.rows.by.byTag.page('a'))).toEqual(ids(tagged));
+    expect(ids(world.rows.by.tag.page('a'))).toEqual(ids(tagged));
     expect(ids([...world.rows.values()])).toEqual([...model.keys()].sort((left, right) => left - right));
   });
 });

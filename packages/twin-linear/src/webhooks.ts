@@ -78,7 +78,7 @@ function delivery(webhook: Readonly<Webhook>, secret: string, payload: { type: s
 /** The changed records of a write, to each webhook that hears of such records. */
 export function deliveries(context: DeliveryContext<LinearCollections>, changes: readonly Change[]): Delivery[] {
   const { world } = context;
-  const webhooks = world.webhooks.by.byCreation.page(liveIn(EVERYTHING));
+  const webhooks = world.webhooks.by.creation.page(liveIn(EVERYTHING));
   if (webhooks.length === 0) return [];
   // Resolvers of fields only read.
   const graph = new Graph(context as LinearContext);

@@ -8,7 +8,7 @@ import { resolveCommit } from './commits.ts';
 import { RepositoryStore } from './git-store.ts';
 import { importCommit } from './object-import.ts';
 import { mergeResult } from './pull-changes.ts';
-import { findPull } from './pulls.ts';
+import { getPull } from './pulls.ts';
 import { push } from './push.ts';
 import { githubSignature, signatureOf } from './signatures.ts';
 
@@ -48,7 +48,7 @@ export function mergeBranch(
 
 /** Brings a pull request's branch up to its base. @throws Unprocessable */
 export function updatePullBranch(context: GithubContext, owner: string, repo: string, number: number, expected?: string): void {
-  const { pull, repository } = findPull(context, owner, repo, number);
+  const { pull, repository } = getPull(context, owner, repo, number);
   const home = context.world.repositories.get(pull.head_repository_id);
   if (!home) throw new Unprocessable('The branch does not exist.');
   requirePermission(context, home, 'push');

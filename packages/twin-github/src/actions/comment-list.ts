@@ -1,7 +1,7 @@
 import type { Comment, GithubContext } from '../world.ts';
 import { visibleRepository } from './access.ts';
 import type { PageCut } from './issue-list.ts';
-import { findIssue } from './issues.ts';
+import { getIssue } from './issues.ts';
 import { momentIn } from './moments.ts';
 
 export interface CommentPage {
@@ -29,7 +29,7 @@ export function listIssueComments(
   since: string | undefined,
   cut: PageCut,
 ): CommentPage {
-  const { issue } = findIssue(context, owner, repo, number);
+  const { issue } = getIssue(context, owner, repo, number);
   const reader = context.world.comments.by.issue;
   const total = reader.count(issue.id);
   const after = momentIn('since', since);

@@ -4,7 +4,7 @@ import { nextId } from '../sequences.ts';
 import { type Comment, type GithubContext, type Issue, timestamp } from '../world.ts';
 import { hasPermission, viewerOf, visibleRepository } from './access.ts';
 import { recordIssueEvent } from './issue-events.ts';
-import { findIssue, MAX_BODY, requireUnarchived } from './issues.ts';
+import { getIssue, MAX_BODY, requireUnarchived } from './issues.ts';
 import { removeReactions } from './reaction-groups.ts';
 
 function validate(body: string): void {
@@ -30,7 +30,7 @@ export function createComment(
   number: number,
   body: string,
 ): Readonly<Comment> {
-  const { repository, issue } = findIssue(context, owner, repo, number);
+  const { repository, issue } = getIssue(context, owner, repo, number);
   requireUnarchived(repository);
   validate(body);
   const viewer = viewerOf(context);

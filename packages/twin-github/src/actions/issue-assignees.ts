@@ -2,11 +2,11 @@ import { ValidationFailed } from '../errors.ts';
 import type { GithubContext, Issue } from '../world.ts';
 import { assignableNamed, assigneesOf, MAX_ASSIGNEES } from './assignees.ts';
 import { replaceAssignees } from './issue-relations.ts';
-import { current, findIssueToTriage } from './issues.ts';
+import { current, getIssueToTriage } from './issues.ts';
 
 /** Adds assignees; those who may not be assigned are passed over (docs: "Add assignees to an issue"). */
 export function addAssignees(context: GithubContext, owner: string, repo: string, number: number, logins: readonly string[]) {
-  const { repository, issue } = findIssueToTriage(context, owner, repo, number);
+  const { repository, issue } = getIssueToTriage(context, owner, repo, number);
   const users = [...assigneesOf(context, issue), ...assignableNamed(context, repository, logins)];
   const distinct = [...new Map(users.map((user) => [user.id, user])).values()];
   if (distinct.length > MAX_ASSIGNEES) {
@@ -24,7 +24,7 @@ export function removeAssignees(
   number: number,
   logins: readonly string[],
 ): Readonly<Issue> {
-  const { issue } = findIssueToTriage(context, owner, repo, number);
+  const { issue } = getIssueToTriage(context, owner, repo, number);
   const gone = new Set(logins.map((login) => login.toLowerCase()));
   replaceAssignees(
     context,

@@ -42,7 +42,7 @@ export function repositoryWithIssues(context: GithubContext, owner: string, repo
 }
 
 /** An issue or pull request by number. @throws NotFound, or Gone where issues are switched off. */
-export function findIssue(context: GithubContext, owner: string, repo: string, number: number): FoundIssue {
+export function getIssue(context: GithubContext, owner: string, repo: string, number: number): FoundIssue {
   const repository = visibleRepository(context, owner, repo);
   const issue = context.world.issues.by.number.first(`${repository.id}/${number}`);
   if (!repository.has_issues && !issue?.is_pull_request) throw new Gone('Issues are disabled for this repo');
@@ -59,8 +59,8 @@ export function requireUnarchived(repository: Readonly<Repository>): void {
 }
 
 /** The issue for a change that takes triage rights. @throws Forbidden, RepositoryArchived */
-export function findIssueToTriage(context: GithubContext, owner: string, repo: string, number: number): FoundIssue {
-  const found = findIssue(context, owner, repo, number);
+export function getIssueToTriage(context: GithubContext, owner: string, repo: string, number: number): FoundIssue {
+  const found = getIssue(context, owner, repo, number);
   if (!mayTriage(context, found.repository)) throw new Forbidden();
   requireUnarchived(found.repository);
   return found;
@@ -142,7 +142,7 @@ export function updateIssue(
   number: number,
   sent: IssueChange,
 ): Readonly<Issue> {
-  const { repository, issue } = findIssue(context, owner, repo, number);
+  const { repository, issue } = getIssue(context, owner, repo, number);
   const isAuthor = issue.user_id === viewerOf(context).id;
   if (!isAuthor && !mayTriage(context, repository)) throw new Forbidden('Must have admin rights to Repository.');
   requireUnarchived(repository);

@@ -9,7 +9,7 @@ import { closeMentioned } from './closing-words.ts';
 import { RepositoryStore } from './git-store.ts';
 import { setIssueState } from './issues.ts';
 import { baseTip, mergeResult, pullContent } from './pull-changes.ts';
-import { type FoundPull, findPull, headOwner, recordMerge } from './pulls.ts';
+import { type FoundPull, getPull, headOwner, recordMerge } from './pulls.ts';
 import { mergeReached } from './push.ts';
 import { removeRef } from './refs.ts';
 import { githubSignature, signatureOf } from './signatures.ts';
@@ -36,7 +36,7 @@ const ALLOWED: Readonly<
 
 /** Merges a pull request and lets follow what GitHub lets follow. @returns the merge's commit id. @throws MethodNotAllowed, Conflict */
 export function mergePull(context: GithubContext, owner: string, repo: string, number: number, input: MergeInput): string {
-  const found = findPull(context, owner, repo, number);
+  const found = getPull(context, owner, repo, number);
   writableRepository(context, owner, repo);
   const { pull, issue, repository } = found;
   const method = input.merge_method ?? 'merge';

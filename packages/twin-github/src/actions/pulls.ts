@@ -23,7 +23,7 @@ export interface FoundPull extends PullPair {
 }
 
 /** @throws NotFound; an issue's number is none. */
-export function findPull(context: HasWorld, owner: string, repo: string, number: number): FoundPull {
+export function getPull(context: HasWorld, owner: string, repo: string, number: number): FoundPull {
   const repository = visibleRepository(context, owner, repo);
   const issue = context.world.issues.by.number.first(`${repository.id}/${number}`);
   const pull = issue && context.world.pull_requests.get(issue.id);
@@ -195,7 +195,7 @@ export interface PullChange {
 
 /** @throws NotFound, Forbidden, ValidationFailed */
 export function updatePull(context: GithubContext, owner: string, repo: string, number: number, change: PullChange): FoundPull {
-  const { pull, issue, repository } = findPull(context, owner, repo, number);
+  const { pull, issue, repository } = getPull(context, owner, repo, number);
   const { base, draft, maintainer_can_modify, ...issueSide } = change;
   updateIssue(context, owner, repo, number, issueSide);
   if (base !== undefined && base !== pull.base_ref) {
@@ -206,7 +206,7 @@ export function updatePull(context: GithubContext, owner: string, repo: string, 
   if (draft !== undefined && draft !== pull.draft)
     recordIssueEvent(context, issue, { event: draft ? 'convert_to_draft' : 'ready_for_review' });
   if (Object.keys(own).length > 0) context.world.pull_requests.update(pull.issue_id, own);
-  return findPull(context, owner, repo, number);
+  return getPull(context, owner, repo, number);
 }
 
 function changeBase(context: GithubContext, repository: Readonly<Repository>, pull: Readonly<PullRequest>, base: string): void {

@@ -13,7 +13,7 @@ import {
 import { viewerOf, visibleRepository } from './access.ts';
 import { getComment } from './comments.ts';
 import { getCommitComment } from './commit-comments.ts';
-import { findIssue, requireUnarchived } from './issues.ts';
+import { getIssue, requireUnarchived } from './issues.ts';
 import { reactionsIn } from './reaction-groups.ts';
 import { getRelease } from './releases.ts';
 import { getReviewComment } from './review-comments.ts';
@@ -29,7 +29,7 @@ export interface Subject {
 const FIND: Readonly<
   Record<ReactionSubject, (context: GithubContext, owner: string, repo: string, number: number) => { id: number }>
 > = {
-  issue: (context, owner, repo, number) => findIssue(context, owner, repo, number).issue,
+  issue: (context, owner, repo, number) => getIssue(context, owner, repo, number).issue,
   issue_comment: getComment,
   review_comment: getReviewComment,
   commit_comment: getCommitComment,

@@ -10,7 +10,7 @@ import { RepositoryStore } from './git-store.ts';
 import type { PageCut } from './issue-list.ts';
 import { MAX_BODY, requireUnarchived } from './issues.ts';
 import { momentIn } from './moments.ts';
-import { type FoundPull, findPull, pullOf } from './pulls.ts';
+import { type FoundPull, getPull, pullOf } from './pulls.ts';
 import { removeReactions } from './reaction-groups.ts';
 import { type CommentPlace, insertReviewComment, placeComment } from './review-places.ts';
 import { getReview, insertReview, noteSubmitted, type PullTarget, pendingReview, requireDiscussable } from './reviews.ts';
@@ -39,7 +39,7 @@ export function listReviewComments(
 ): ReviewCommentPage {
   const repository = visibleRepository(context, owner, repo);
   const { pull, repository: all } = context.world.review_comments.by;
-  const [reader, group] = number === undefined ? [all, repository.id] : [pull, findPull(context, owner, repo, number).issue.id];
+  const [reader, group] = number === undefined ? [all, repository.id] : [pull, getPull(context, owner, repo, number).issue.id];
   const total = reader.count(group);
   const since = momentIn('since', order.since);
   // The direction counts only together with a sort (docs: "List review comments").
@@ -71,7 +71,7 @@ export function createReviewComment(
   target: PullTarget,
   { body, commit_id, in_reply_to, path, ...place }: ReviewCommentInput,
 ): Readonly<ReviewComment> {
-  const found = findPull(context, ...target);
+  const found = getPull(context, ...target);
   if (in_reply_to !== undefined) return replyToReviewComment(context, target, in_reply_to, body);
   requireDiscussable(context, found);
   requireBody(body);
@@ -90,7 +90,7 @@ export function replyToReviewComment(
   id: number,
   body: string,
 ): Readonly<ReviewComment> {
-  const found = findPull(context, ...target);
+  const found = getPull(context, ...target);
   const parent = getReviewComment(context, target[0], target[1], id);
   if (parent.issue_id !== found.issue.id) throw new NotFound();
   requireDiscussable(context, found);

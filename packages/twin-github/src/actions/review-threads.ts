@@ -2,7 +2,7 @@ import { Forbidden, NotFound } from '../errors.ts';
 import { nodeId } from '../node-id.ts';
 import type { GithubContext, ReviewComment } from '../world.ts';
 import { type HasWorld, hasPermission, viewerOf } from './access.ts';
-import { findPull } from './pulls.ts';
+import { getPull } from './pulls.ts';
 import { type PullTarget, requireDiscussable } from './reviews.ts';
 
 /** A comment with the replies to it. */
@@ -21,7 +21,7 @@ function threadOf({ world }: HasWorld, root: Readonly<ReviewComment>): Thread {
 
 /** The threads of a pull request, oldest first. @throws NotFound */
 export function listThreads(context: GithubContext, ...target: PullTarget): Thread[] {
-  const { issue } = findPull(context, ...target);
+  const { issue } = getPull(context, ...target);
   const { pull } = context.world.review_comments.by;
   const roots = pull.page(issue.id, { limit: pull.count(issue.id) }).filter(({ in_reply_to_id }) => in_reply_to_id === null);
   return roots.map((root) => threadOf(context, root));
@@ -29,7 +29,7 @@ export function listThreads(context: GithubContext, ...target: PullTarget): Thre
 
 /** Settles a thread or opens it again. @throws NotFound, Forbidden for who neither writes here nor began the thread */
 export function setThreadResolved(context: GithubContext, target: PullTarget, id: string, resolved: boolean): Thread {
-  const found = findPull(context, ...target);
+  const found = getPull(context, ...target);
   const thread = listThreads(context, ...target).find((candidate) => candidate.id === id);
   if (!thread) throw new NotFound();
   requireDiscussable(context, found);

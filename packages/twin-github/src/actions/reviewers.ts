@@ -2,7 +2,7 @@ import { Unprocessable } from '../errors.ts';
 import { type GithubContext, type Repository, type Team, timestamp, type User } from '../world.ts';
 import { type HasWorld, hasPermission, writableRepository } from './access.ts';
 import { recordIssueEvent } from './issue-events.ts';
-import { type FoundPull, findPull } from './pulls.ts';
+import { type FoundPull, getPull } from './pulls.ts';
 
 /** Who is asked for a review: people by login, teams by slug. */
 export interface Reviewers {
@@ -18,7 +18,7 @@ export function requestReviewers(
   number: number,
   { reviewers = [], team_reviewers = [] }: Reviewers,
 ): FoundPull {
-  const found = findPull(context, owner, repo, number);
+  const found = getPull(context, owner, repo, number);
   const { issue, repository } = found;
   writableRepository(context, owner, repo);
   const users = reviewers.map((login) => context.world.users.by.login.first(login.toLowerCase()));
@@ -57,7 +57,7 @@ export function removeReviewers(
   number: number,
   { reviewers = [], team_reviewers = [] }: Reviewers,
 ): FoundPull {
-  const found = findPull(context, owner, repo, number);
+  const found = getPull(context, owner, repo, number);
   writableRepository(context, owner, repo);
   const gone = new Set(reviewers.map((login) => context.world.users.by.login.first(login.toLowerCase())?.id));
   const goneTeams = new Set(team_reviewers.map((slug) => teamOf(context, found.repository, slug)?.id));
@@ -81,7 +81,7 @@ function replace(context: GithubContext, { pull, issue, repository }: FoundPull,
     context.world.issues.update(pull.issue_id, { updated_at: timestamp(context.now) });
   }
   const [owner = '', name = ''] = repository.full_name.split('/');
-  return findPull(context, owner, name, pull.number);
+  return getPull(context, owner, name, pull.number);
 }
 
 /** An event for everyone who is asked in `now` and not in `before`. */

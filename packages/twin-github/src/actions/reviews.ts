@@ -5,7 +5,7 @@ import { type GithubContext, type Review, type ReviewState, timestamp } from '..
 import { hasPermission, requirePermission, viewerOf } from './access.ts';
 import { recordIssueEvent } from './issue-events.ts';
 import { MAX_BODY, requireUnarchived } from './issues.ts';
-import { type FoundPull, findPull } from './pulls.ts';
+import { type FoundPull, getPull } from './pulls.ts';
 import { removeReactions } from './reaction-groups.ts';
 import { addReviewComments, type CommentPlace } from './review-places.ts';
 
@@ -41,14 +41,14 @@ const isShown = (context: GithubContext, review: Readonly<Review>): boolean =>
 
 /** The reviews of a pull request, oldest first. @throws NotFound */
 export function listReviews(context: GithubContext, ...target: PullTarget): readonly Readonly<Review>[] {
-  const { issue } = findPull(context, ...target);
+  const { issue } = getPull(context, ...target);
   const { pull } = context.world.reviews.by;
   return pull.page(issue.id, { limit: pull.count(issue.id) }).filter((review) => isShown(context, review));
 }
 
 /** @throws NotFound */
 export function getReview(context: GithubContext, target: PullTarget, id: number): FoundReview {
-  const found = findPull(context, ...target);
+  const found = getPull(context, ...target);
   const review = context.world.reviews.get(id);
   if (review?.issue_id !== found.issue.id || !isShown(context, review)) throw new NotFound();
   return { ...found, review };
@@ -73,7 +73,7 @@ export function requireDiscussable(context: GithubContext, { repository, issue }
 
 /** Reviews a pull request, or begins to. @throws NotFound, Forbidden, and 422 where a review isn't allowed */
 export function createReview(context: GithubContext, target: PullTarget, input: ReviewInput): FoundReview {
-  const found = findPull(context, ...target);
+  const found = getPull(context, ...target);
   requireDiscussable(context, found);
   if (pendingReview(context, found.issue.id)) throw refused('User can only have one pending review per pull request');
   const body = input.body ?? '';

@@ -2,7 +2,7 @@ import { type FieldError, NotFound, ValidationFailed } from '../errors.ts';
 import { type GithubContext, type Issue, timestamp } from '../world.ts';
 import { type HasWorld, isVisible } from './access.ts';
 import { recordIssueEvent } from './issue-events.ts';
-import { type FoundIssue, findIssue, findIssueToTriage } from './issues.ts';
+import { type FoundIssue, getIssue, getIssueToTriage } from './issues.ts';
 
 /** https://docs.github.com/issues/tracking-your-work-with-issues/using-issues/adding-sub-issues */
 const MAX_PARTS = 100;
@@ -19,7 +19,7 @@ export function partsOf({ world }: HasWorld, issueId: number): Readonly<Issue>[]
 
 /** @throws NotFound, Gone */
 export const listSubIssues = (context: GithubContext, owner: string, repo: string, number: number): Readonly<Issue>[] =>
-  partsOf(context, findIssue(context, owner, repo, number).issue.id);
+  partsOf(context, getIssue(context, owner, repo, number).issue.id);
 
 /** The issue that this one is part of. */
 export function parentOf({ world }: HasWorld, issueId: number): Readonly<Issue> | undefined {
@@ -29,7 +29,7 @@ export function parentOf({ world }: HasWorld, issueId: number): Readonly<Issue> 
 
 /** @throws NotFound where it has none */
 export function getParent(context: GithubContext, owner: string, repo: string, number: number): Readonly<Issue> {
-  const parent = parentOf(context, findIssue(context, owner, repo, number).issue.id);
+  const parent = parentOf(context, getIssue(context, owner, repo, number).issue.id);
   if (!parent) throw new NotFound();
   return parent;
 }
@@ -57,7 +57,7 @@ export function addSubIssue(
   number: number,
   { sub_issue_id: id, replace_parent }: { sub_issue_id: number; replace_parent?: boolean | undefined },
 ): Readonly<Issue> {
-  const { issue, repository } = findIssueToTriage(context, owner, repo, number);
+  const { issue, repository } = getIssueToTriage(context, owner, repo, number);
   const part = partById(context, id);
   const { sub_issues: links } = context.world;
   const above = ancestors(context, issue.id);
@@ -106,7 +106,7 @@ function requirePart(context: GithubContext, issue: Readonly<Issue>, id: number)
 
 /** @returns the parent. @throws NotFound, Forbidden */
 export function removeSubIssue(context: GithubContext, owner: string, repo: string, number: number, id: number): Readonly<Issue> {
-  const found = findIssueToTriage(context, owner, repo, number);
+  const found = getIssueToTriage(context, owner, repo, number);
   requirePart(context, found.issue, id);
   detach(context, id);
   recordIssueEvent(context, found.issue, { event: 'sub_issue_removed' });
@@ -127,7 +127,7 @@ export function reprioritizeSubIssue(
     before_id,
   }: { sub_issue_id: number; after_id?: number | undefined; before_id?: number | undefined },
 ): Readonly<Issue> {
-  const found = findIssueToTriage(context, owner, repo, number);
+  const found = getIssueToTriage(context, owner, repo, number);
   requirePart(context, found.issue, id);
   const anchor = after_id ?? before_id;
   if (anchor === undefined || (after_id !== undefined && before_id !== undefined))

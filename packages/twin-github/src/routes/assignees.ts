@@ -2,7 +2,7 @@ import { created, json, noContent } from '@svc/twin-kit';
 import { z } from 'zod';
 import { assignableUsers, requireAssignable } from '../actions/assignees.ts';
 import { addAssignees, removeAssignees } from '../actions/issue-assignees.ts';
-import { findIssue } from '../actions/issues.ts';
+import { getIssue } from '../actions/issues.ts';
 import { issueJson } from '../render/issues.ts';
 import { simpleUser } from '../render/users.ts';
 import { numberParam, operation, repositoryParams } from './operation.ts';
@@ -48,7 +48,7 @@ export const assigneeOperations = [
     mutates: false,
     action: 'check_assignee',
     handle(context, { params }) {
-      findIssue(context, ...repositoryParams(params), numberParam(params.issue_number));
+      getIssue(context, ...repositoryParams(params), numberParam(params.issue_number));
       requireAssignable(context, ...repositoryParams(params), params.assignee ?? '');
       return noContent();
     },

@@ -1,7 +1,7 @@
 import { json } from '@svc/twin-kit';
 import { z } from 'zod';
 import { visibleRepository } from '../actions/access.ts';
-import { findIssue, repositoryWithIssues } from '../actions/issues.ts';
+import { getIssue, repositoryWithIssues } from '../actions/issues.ts';
 import { NotFound } from '../errors.ts';
 import { renderEventWithIssue, renderIssueEvent } from '../render/issue-events.ts';
 import { timeline } from '../render/timeline.ts';
@@ -20,7 +20,7 @@ export const issueEventOperations = [
     action: 'list_issue_events',
     query: z.object(pageQuery),
     handle(context, request) {
-      const { issue } = findIssue(context, ...repositoryParams(request.params), numberParam(request.params.issue_number));
+      const { issue } = getIssue(context, ...repositoryParams(request.params), numberParam(request.params.issue_number));
       const { records, headers } = pageOfIndex(request, context.world.issue_events.by.issue, issue.id);
       return json(
         records.map((event) => renderIssueEvent(context, event)),
@@ -39,7 +39,7 @@ export const issueEventOperations = [
     query: z.object({ ...pageQuery, exclude: queryText }),
     handle(context, request) {
       const { params } = request;
-      const { issue, repository } = findIssue(context, ...repositoryParams(params), numberParam(params.issue_number));
+      const { issue, repository } = getIssue(context, ...repositoryParams(params), numberParam(params.issue_number));
       const { records, headers } = pageOfList(request, timeline(context, repository, issue, excluded(request.query.exclude)));
       return json(
         records.map((entry) => entry.show()),

@@ -1,7 +1,7 @@
 import { created, json, noContent, RawJson } from '@svc/twin-kit';
 import { z } from 'zod';
 import { type IssueListQuery, listIssues, listViewerIssues } from '../actions/issue-list.ts';
-import { createIssue, findIssue, findIssueToTriage, setLock, updateIssue } from '../actions/issues.ts';
+import { createIssue, getIssue, getIssueToTriage, setLock, updateIssue } from '../actions/issues.ts';
 import { freshIssueJson, issueJson, renderIssue } from '../render/issues.ts';
 import { renderRepository } from '../render/repositories.ts';
 import { repositoryOf, repositoryUrl } from '../render/repository-path.ts';
@@ -85,7 +85,7 @@ export const issueOperations = [
     mutates: false,
     action: 'get_issue',
     handle(context, { params }) {
-      const { issue } = findIssue(context, ...repositoryParams(params), numberParam(params.issue_number));
+      const { issue } = getIssue(context, ...repositoryParams(params), numberParam(params.issue_number));
       return json(issueJson(context, issue));
     },
   }),
@@ -116,7 +116,7 @@ export const issueOperations = [
     action: 'lock_issue',
     body: z.object({ lock_reason: z.enum(['off-topic', 'too heated', 'resolved', 'spam']).nullable().optional() }),
     handle(context, { params, body }) {
-      const found = findIssueToTriage(context, ...repositoryParams(params), numberParam(params.issue_number));
+      const found = getIssueToTriage(context, ...repositoryParams(params), numberParam(params.issue_number));
       setLock(context, found, true, body.lock_reason ?? null);
       return noContent();
     },
@@ -129,7 +129,7 @@ export const issueOperations = [
     mutates: true,
     action: 'unlock_issue',
     handle(context, { params }) {
-      setLock(context, findIssueToTriage(context, ...repositoryParams(params), numberParam(params.issue_number)), false);
+      setLock(context, getIssueToTriage(context, ...repositoryParams(params), numberParam(params.issue_number)), false);
       return noContent();
     },
   }),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { pullContent } from '../actions/pull-changes.ts';
 import { listPulls } from '../actions/pull-list.ts';
 import { mergePull } from '../actions/pull-merge.ts';
-import { createPull, type FoundPull, findPull, updatePull } from '../actions/pulls.ts';
+import { createPull, type FoundPull, getPull, updatePull } from '../actions/pulls.ts';
 import { NotFound } from '../errors.ts';
 import { commitOf } from '../git/store.ts';
 import { mediaParameter } from '../http.ts';
@@ -56,7 +56,7 @@ const reading = [
     mutates: false,
     action: 'get_pull_request',
     handle(context, { params, headers }) {
-      const found = findPull(context, ...pullTarget(params));
+      const found = getPull(context, ...pullTarget(params));
       return pullText(context, found, mediaParameter(headers.accept)) ?? json(renderFullPull(context, found));
     },
   }),
@@ -69,7 +69,7 @@ const reading = [
     action: 'list_pull_request_commits',
     query: z.object(pageQuery),
     handle(context, request) {
-      const { commits, store } = pullContent(context, findPull(context, ...pullTarget(request.params)));
+      const { commits, store } = pullContent(context, getPull(context, ...pullTarget(request.params)));
       const { records, headers } = pageOfList(request, commits);
       return json(
         records.map((sha) => commitJson(context, commitOf(store, sha))),
@@ -87,7 +87,7 @@ const reading = [
     action: 'list_pull_request_files',
     query: z.object(pageQuery),
     handle(context, request) {
-      const found = findPull(context, ...pullTarget(request.params));
+      const found = getPull(context, ...pullTarget(request.params));
       const { files, store } = pullContent(context, found);
       const head = commitOf(store, found.pull.head_sha);
       const { records, headers } = pageOfList(request, files);
@@ -106,7 +106,7 @@ const reading = [
     mutates: false,
     action: 'check_pull_request_merged',
     handle(context, { params }) {
-      if (findPull(context, ...pullTarget(params)).pull.merged_at === null) throw new NotFound();
+      if (getPull(context, ...pullTarget(params)).pull.merged_at === null) throw new NotFound();
       return noContent();
     },
   }),

@@ -1,6 +1,6 @@
 import { created, json } from '@svc/twin-kit';
 import { z } from 'zod';
-import { findPull } from '../actions/pulls.ts';
+import { getPull } from '../actions/pulls.ts';
 import { removeReviewers, requestReviewers } from '../actions/reviewers.ts';
 import { renderPull, requestedTeams } from '../render/pulls.ts';
 import { simpleUserById } from '../render/users.ts';
@@ -21,7 +21,7 @@ export const reviewerOperations = [
     mutates: false,
     action: 'list_requested_reviewers',
     handle(context, { params }) {
-      const { pull } = findPull(context, ...target(params));
+      const { pull } = getPull(context, ...target(params));
       return json({
         users: pull.requested_reviewer_ids.map((id) => simpleUserById(context, id)),
         teams: requestedTeams(context, pull),

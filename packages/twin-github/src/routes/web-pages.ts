@@ -1,7 +1,7 @@
 import { blankPicture, type Reply, webPage } from '@svc/twin-kit';
 import { userByLogin, visibleRepository } from '../actions/access.ts';
 import { compare, requireCommit } from '../actions/commits.ts';
-import { findPull } from '../actions/pulls.ts';
+import { getPull } from '../actions/pulls.ts';
 import { NotFound, Unprocessable, Unsupported } from '../errors.ts';
 import type { GithubContext } from '../world.ts';
 import { commitText, comparisonText } from './commits.ts';
@@ -21,7 +21,7 @@ function asText(context: GithubContext, owner: string, repo: string, path: strin
   if (kind === undefined || name === undefined) return undefined;
   const found =
     kind === 'pull'
-      ? pullText(context, findPull(context, owner, repo, Number(name)), form)
+      ? pullText(context, getPull(context, owner, repo, Number(name)), form)
       : kind === 'compare'
         ? comparisonText(context, compare(context, owner, repo, name), form)
         : commitText(context, shownCommit(context, owner, repo, name), form);

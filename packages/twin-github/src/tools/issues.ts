@@ -3,7 +3,7 @@ import { listIssueComments } from '../actions/comment-list.ts';
 import { createComment } from '../actions/comments.ts';
 import { labelsOnIssue } from '../actions/issue-labels.ts';
 import { type IssueListQuery, listIssues } from '../actions/issue-list.ts';
-import { createIssue, findIssue, type IssueChange, updateIssue } from '../actions/issues.ts';
+import { createIssue, getIssue, type IssueChange, updateIssue } from '../actions/issues.ts';
 import { listSubIssues, parentOf } from '../actions/sub-issues.ts';
 import { Unprocessable } from '../errors.ts';
 import { renderComment } from '../render/comments.ts';
@@ -55,7 +55,7 @@ const issueRead = tool({
   handle(context, { method, owner, repo, issue_number, ...cut }) {
     switch (method) {
       case 'get':
-        return renderIssue(context, findIssue(context, owner, repo, issue_number).issue);
+        return renderIssue(context, getIssue(context, owner, repo, issue_number).issue);
       case 'get_comments':
         return listIssueComments(context, owner, repo, issue_number, undefined, cutOf(cut)).records.map((comment) =>
           renderComment(context, comment),
@@ -68,7 +68,7 @@ const issueRead = tool({
         return parts.slice(offset, offset + limit).map((issue) => renderIssue(context, issue));
       }
       case 'get_parent': {
-        const parent = parentOf(context, findIssue(context, owner, repo, issue_number).issue.id);
+        const parent = parentOf(context, getIssue(context, owner, repo, issue_number).issue.id);
         return parent ? renderIssue(context, parent) : null;
       }
     }
@@ -104,7 +104,7 @@ const issueWrite = tool({
   }),
   handle(context, { method, owner, repo, issue_number, duplicate_of, ...input }) {
     if (method === 'update' && issue_number === undefined) throw new Unprocessable('issue_number is required for method update');
-    if (duplicate_of !== undefined) findIssue(context, owner, repo, duplicate_of);
+    if (duplicate_of !== undefined) getIssue(context, owner, repo, duplicate_of);
     const issue = writeIssue(context, owner, repo, method === 'create' ? undefined : issue_number, input);
     return renderIssue(context, issue);
   },
@@ -125,7 +125,7 @@ const getIssueTool = tool({
   description: 'Reads one issue of a repository.',
   mutates: false,
   input: z.object({ ...repository, issue_number: issueNumber }),
-  handle: (context, { owner, repo, issue_number }) => renderIssue(context, findIssue(context, owner, repo, issue_number).issue),
+  handle: (context, { owner, repo, issue_number }) => renderIssue(context, getIssue(context, owner, repo, issue_number).issue),
 });
 
 const addIssueComment = tool({

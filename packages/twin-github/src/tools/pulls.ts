@@ -5,7 +5,7 @@ import { listIssueComments } from '../actions/comment-list.ts';
 import { pullContent } from '../actions/pull-changes.ts';
 import { listPulls } from '../actions/pull-list.ts';
 import { mergePull } from '../actions/pull-merge.ts';
-import { createPull, findPull, pullOf, updatePull } from '../actions/pulls.ts';
+import { createPull, getPull, pullOf, updatePull } from '../actions/pulls.ts';
 import { listThreads } from '../actions/review-threads.ts';
 import { requestReviewers } from '../actions/reviewers.ts';
 import { listReviews, type PullTarget } from '../actions/reviews.ts';
@@ -64,7 +64,7 @@ interface ReadInput {
 }
 
 function read(context: GithubContext, { method, owner, repo, pullNumber: number, after, ...page }: ReadInput): unknown {
-  const found = findPull(context, owner, repo, number);
+  const found = getPull(context, owner, repo, number);
   const { files, commits, store } = pullContent(context, found);
   const { offset, limit } = cutOf(page);
   const cut = <T>(list: readonly T[]) => list.slice(offset, offset + limit);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { findPull } from '../actions/pulls.ts';
+import { getPull } from '../actions/pulls.ts';
 import { createReaction } from '../actions/reactions.ts';
 import { replyToReviewComment } from '../actions/review-comments.ts';
 import { addReviewComments } from '../actions/review-places.ts';
@@ -24,7 +24,7 @@ const side = z.enum(['LEFT', 'RIGHT']).optional();
 
 /** The viewer's pending review of a pull request. @throws NotFound */
 function ownPending(context: GithubContext, target: PullTarget): Readonly<Review> {
-  const review = pendingReview(context, findPull(context, ...target).issue.id);
+  const review = pendingReview(context, getPull(context, ...target).issue.id);
   if (!review) throw new NotFound('No pending review found for the viewer');
   return review;
 }
@@ -93,7 +93,7 @@ const addToPending = tool({
     startSide: side.describe('Side of the first line'),
   }),
   handle(context, { owner, repo, pullNumber: number, path, body, subjectType, line, side: on, startLine, startSide }) {
-    const found = findPull(context, owner, repo, number);
+    const found = getPull(context, owner, repo, number);
     const review = ownPending(context, [owner, repo, number]);
     requireDiscussable(context, found);
     const subject_type = subjectType === 'FILE' ? ('file' as const) : ('line' as const);

@@ -10,7 +10,7 @@ export interface Item {
 }
 
 export const collections = {
-  items: collection<Item>()({ key: (item) => item.id, indexes: { byTitle: { group: (item) => item.title } } }),
+  items: collection<Item>()({ key: (item) => item.id, indexes: { title: { group: (item) => item.title } } }),
 };
 
 export type SampleCollections = typeof collections;

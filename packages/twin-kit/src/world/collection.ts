@@ -35,7 +35,7 @@ export type WorldSpec = Readonly<Record<string, AnyCollectionSpec>>;
  * @example
  * const notes = collection<Note>()({
  *   key: (note) => note.id,
- *   indexes: { byAuthor: { group: (note) => note.author, order: (note) => note.created_at } },
+ *   indexes: { author: { group: (note) => note.author, order: (note) => note.created_at } },
  * });
  */
 export function collection<T extends object>() {

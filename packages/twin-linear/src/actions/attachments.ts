@@ -1,8 +1,9 @@
+import { timestamp } from '../world.ts';
 import type { Attachment, LinearContext } from '../world.ts';
 import { liveIn } from '../world.ts';
 import { createComment } from './comments.ts';
-import { issueNamed } from './issue-rules.ts';
-import { actor, born, given, type Input, notBlank, referenced, timeOf, webAddress } from './support.ts';
+import { getIssue } from './issue-rules.ts';
+import { actor, born, given, type Input, notBlank, referenced, webAddress } from './support.ts';
 
 /** Attaches a link. One issue has a URL once: attaching it again changes the attachment that is there. */
 export function createAttachment(context: LinearContext, input: Input, sourceType: string | null = null): Readonly<Attachment> {
@@ -14,10 +15,10 @@ export function createAttachment(context: LinearContext, input: Input, sourceTyp
   });
   notBlank('title', input.title);
   webAddress('url', input.url);
-  const issue = issueNamed(context, input.issueId);
+  const issue = getIssue(context, input.issueId);
   const { world } = context;
   const url = fields.url as string;
-  const earlier = world.attachments.by.byCreation.page(liveIn(`url:${url}`)).find((one) => one.issueId === issue.id);
+  const earlier = world.attachments.by.creation.page(liveIn(`url:${url}`)).find((one) => one.issueId === issue.id);
   const told = {
     title: fields.title as string,
     subtitle: fields.subtitle ?? null,
@@ -25,7 +26,7 @@ export function createAttachment(context: LinearContext, input: Input, sourceTyp
     groupBySource: fields.groupBySource ?? false,
   };
   if (input.commentBody != null) createComment(context, { issueId: issue.id, body: input.commentBody });
-  if (earlier) return world.attachments.update(earlier.id, { ...told, updatedAt: timeOf(context) });
+  if (earlier) return world.attachments.update(earlier.id, { ...told, updatedAt: timestamp(context.now) });
   return world.attachments.insert({
     ...born(context, 'attachments', input),
     issueId: issue.id,
@@ -52,7 +53,7 @@ export function updateAttachment(context: LinearContext, id: unknown, input: Inp
   });
   notBlank('title', input.title);
   if (patch.metadata === null) patch.metadata = {};
-  return context.world.attachments.update(referenced(context, 'attachments', id).id, { ...patch, updatedAt: timeOf(context) });
+  return context.world.attachments.update(referenced(context, 'attachments', id).id, { ...patch, updatedAt: timestamp(context.now) });
 }
 
 export function deleteAttachment(context: LinearContext, id: unknown): Readonly<Attachment> {

@@ -1,10 +1,11 @@
+import { timestamp } from '../world.ts';
 import { Forbidden, InvalidInput, RuleBroken } from '../errors.ts';
 import { allIn, type Comment, type LinearContext } from '../world.ts';
 import { subscribeToIssue } from './issue-lifecycle.ts';
-import { issueNamed } from './issue-rules.ts';
+import { getIssue } from './issue-rules.ts';
 import { notify } from './notifications.ts';
 import { removeComments } from './removal.ts';
-import { actor, born, given, type Input, notBlank, referenced, referencedAll, timeOf } from './support.ts';
+import { actor, born, given, type Input, notBlank, referenced, referencedAll } from './support.ts';
 
 /** What a comment may hang on, and the collection behind each field. */
 const SUBJECTS = {
@@ -84,7 +85,7 @@ function subjectOf(context: LinearContext, input: Input, parent: Readonly<Commen
   const [field] = fields;
   if (field) {
     subject[field] =
-      field === 'issueId' ? issueNamed(context, input[field]).id : referenced(context, SUBJECTS[field], input[field], field).id;
+      field === 'issueId' ? getIssue(context, input[field]).id : referenced(context, SUBJECTS[field], input[field], field).id;
     if (parent && parent[field] !== subject[field]) {
       throw new RuleBroken('Parent comment mismatch', 'The parent comment belongs to something else.');
     }
@@ -108,7 +109,7 @@ export function updateComment(context: LinearContext, id: unknown, input: Input,
   notBlank('body', input.body);
   // Whoever reads a thread may resolve it; its words are its author's.
   const comment = Object.keys(patch).length > 0 ? own(context, id) : referenced(context, 'comments', id);
-  const now = timeOf(context);
+  const now = timestamp(context.now);
   const changed = patch.body !== undefined && patch.body !== comment.body;
   const after = context.world.comments.update(comment.id, {
     ...patch,
@@ -126,7 +127,7 @@ export function updateComment(context: LinearContext, id: unknown, input: Input,
 export function deleteComment(context: LinearContext, id: unknown): Readonly<Comment> {
   const { world } = context;
   const comment = own(context, id);
-  const replies = world.comments.by.byCreation.page(allIn(`parent:${comment.id}`));
+  const replies = world.comments.by.creation.page(allIn(`parent:${comment.id}`));
   removeComments(
     context,
     [...replies, comment].map((one) => one.id),
@@ -138,7 +139,7 @@ export function resolveComment(context: LinearContext, id: unknown, resolvingCom
   const comment = threadStart(context, id);
   const resolving =
     resolvingCommentId == null ? null : referenced(context, 'comments', resolvingCommentId, 'resolvingCommentId').id;
-  const now = timeOf(context);
+  const now = timestamp(context.now);
   return context.world.comments.update(comment.id, {
     resolvedAt: now,
     resolvingUserId: actor(context).id,
@@ -150,7 +151,7 @@ export function resolveComment(context: LinearContext, id: unknown, resolvingCom
 export function unresolveComment(context: LinearContext, id: unknown): Readonly<Comment> {
   const comment = threadStart(context, id);
   const open = { resolvedAt: null, resolvingUserId: null, resolvingCommentId: null };
-  return context.world.comments.update(comment.id, { ...open, updatedAt: timeOf(context) });
+  return context.world.comments.update(comment.id, { ...open, updatedAt: timestamp(context.now) });
 }
 
 function threadStart(context: LinearContext, id: unknown): Readonly<Comment> {

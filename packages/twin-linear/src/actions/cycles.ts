@@ -1,7 +1,8 @@
+import { timestamp } from '../world.ts';
 import { RuleBroken } from '../errors.ts';
 import { daysLater } from '../lists/time.ts';
 import { allIn, type Cycle, type LinearContext } from '../world.ts';
-import { born, given, type Input, referenced, timeOf } from './support.ts';
+import { born, given, type Input, referenced } from './support.ts';
 
 export function createCycle(context: LinearContext, input: Input): Readonly<Cycle> {
   const fields = given<Cycle>('CycleCreateInput', input, {
@@ -33,15 +34,15 @@ export function updateCycle(context: LinearContext, id: unknown, input: Input): 
   if (patch.startsAt !== undefined || patch.endsAt !== undefined) {
     checkSpan(context, cycle.teamId, patch.startsAt ?? cycle.startsAt, patch.endsAt ?? cycle.endsAt, cycle.id);
   }
-  return context.world.cycles.update(cycle.id, { ...patch, updatedAt: timeOf(context) });
+  return context.world.cycles.update(cycle.id, { ...patch, updatedAt: timestamp(context.now) });
 }
 
 /** Archives a cycle; its issues leave it. */
 export function archiveCycle(context: LinearContext, id: unknown): Readonly<Cycle> {
   const { world } = context;
   const cycle = referenced(context, 'cycles', id);
-  const now = timeOf(context);
-  for (const issue of world.issues.by.byCreation.page(allIn(`cycle:${cycle.id}`))) {
+  const now = timestamp(context.now);
+  for (const issue of world.issues.by.creation.page(allIn(`cycle:${cycle.id}`))) {
     world.issues.update(issue.id, { cycleId: null, addedToCycleAt: null, updatedAt: now });
   }
   return world.cycles.update(cycle.id, { archivedAt: now, updatedAt: now });
@@ -51,12 +52,12 @@ export function archiveCycle(context: LinearContext, id: unknown): Readonly<Cycl
 export function shiftCycles(context: LinearContext, id: unknown, days: number): Readonly<Cycle> {
   const { world } = context;
   const cycle = referenced(context, 'cycles', id);
-  const later = world.cycles.by.byStart.page(cycle.teamId).filter((one) => one.startsAt >= cycle.startsAt);
+  const later = world.cycles.by.start.page(cycle.teamId).filter((one) => one.startsAt >= cycle.startsAt);
   for (const one of later) {
     world.cycles.update(one.id, {
       startsAt: daysLater(one.startsAt, days),
       endsAt: daysLater(one.endsAt, days),
-      updatedAt: timeOf(context),
+      updatedAt: timestamp(context.now),
     });
   }
   return referenced(context, 'cycles', id);
@@ -66,9 +67,9 @@ export function shiftCycles(context: LinearContext, id: unknown, days: number): 
 export function startCycleToday(context: LinearContext, id: unknown): Readonly<Cycle> {
   const { world } = context;
   const cycle = referenced(context, 'cycles', id);
-  const now = timeOf(context);
+  const now = timestamp(context.now);
   if (cycle.startsAt <= now) throw new RuleBroken('Cycle has started', 'Only an upcoming cycle can be started.');
-  for (const one of world.cycles.by.byStart.page(cycle.teamId)) {
+  for (const one of world.cycles.by.start.page(cycle.teamId)) {
     if (one.startsAt <= now && one.endsAt > now) world.cycles.update(one.id, { endsAt: now, completedAt: now, updatedAt: now });
   }
   return world.cycles.update(cycle.id, { startsAt: now, updatedAt: now });
@@ -76,7 +77,7 @@ export function startCycleToday(context: LinearContext, id: unknown): Readonly<C
 
 function checkSpan({ world }: LinearContext, teamId: string, startsAt: string, endsAt: string, self?: string): void {
   if (startsAt >= endsAt) throw new RuleBroken('Invalid cycle dates', 'A cycle ends after it starts.');
-  const clash = world.cycles.by.byStart
+  const clash = world.cycles.by.start
     .page(teamId)
     .find((one) => one.id !== self && one.startsAt < endsAt && startsAt < one.endsAt);
   if (clash) throw new RuleBroken('Overlapping cycles', `The dates overlap with cycle ${clash.number}.`);

@@ -1,16 +1,17 @@
+import { timestamp } from '../world.ts';
 import { EntityNotFound, RuleBroken } from '../errors.ts';
 import { allIn, type Document, type LinearContext } from '../world.ts';
-import { issueNamed } from './issue-rules.ts';
+import { getIssue } from './issue-rules.ts';
 import { removeCommentsIn, removeFavorites } from './removal.ts';
-import { actor, born, given, type Input, newSlug, notBlank, referenced, referencedAll, timeOf } from './support.ts';
+import { actor, born, given, type Input, newSlug, notBlank, referenced, referencedAll } from './support.ts';
 
 const PARENTS = { projectId: 'projects', initiativeId: 'initiatives', teamId: 'teams', cycleId: 'cycles' } as const;
 type ParentField = keyof typeof PARENTS | 'issueId';
 const OWN = ['id', 'issueId', 'ownerId', 'parentDocumentId', 'subscriberIds', ...Object.keys(PARENTS)];
 
 /** A document by its id or the slug of its URL. */
-export function documentNamed({ world }: Pick<LinearContext, 'world'>, name: unknown): Readonly<Document> {
-  const document = typeof name === 'string' ? (world.documents.get(name) ?? world.documents.by.bySlug.first(name)) : undefined;
+export function getDocument({ world }: Pick<LinearContext, 'world'>, name: unknown): Readonly<Document> {
+  const document = typeof name === 'string' ? (world.documents.get(name) ?? world.documents.by.slug.first(name)) : undefined;
   if (!document) throw new EntityNotFound('Document');
   return document;
 }
@@ -43,7 +44,7 @@ export function createDocument(context: LinearContext, input: Input): Readonly<D
     teamId: null,
     cycleId: null,
     ...places,
-    parentDocumentId: input.parentDocumentId == null ? null : documentNamed(context, input.parentDocumentId).id,
+    parentDocumentId: input.parentDocumentId == null ? null : getDocument(context, input.parentDocumentId).id,
     subscriberIds: input.subscriberIds ? referencedAll(context, 'users', input.subscriberIds, 'subscriberIds') : [creator],
     sortOrder: fields.sortOrder ?? 0,
     hiddenAt: null,
@@ -52,7 +53,7 @@ export function createDocument(context: LinearContext, input: Input): Readonly<D
 }
 
 export function updateDocument(context: LinearContext, id: unknown, input: Input): Readonly<Document> {
-  const document = documentNamed(context, id);
+  const document = getDocument(context, id);
   const patch = given<Document>('DocumentUpdateInput', input, {
     required: ['title', 'sortOrder'],
     nullable: ['content', 'icon', 'color', 'hiddenAt'],
@@ -63,9 +64,9 @@ export function updateDocument(context: LinearContext, id: unknown, input: Input
   if (input.ownerId != null) patch.ownerId = referenced(context, 'users', input.ownerId, 'ownerId').id;
   if (input.subscriberIds != null) patch.subscriberIds = referencedAll(context, 'users', input.subscriberIds, 'subscriberIds');
   if (input.parentDocumentId !== undefined) {
-    patch.parentDocumentId = input.parentDocumentId === null ? null : documentNamed(context, input.parentDocumentId).id;
+    patch.parentDocumentId = input.parentDocumentId === null ? null : getDocument(context, input.parentDocumentId).id;
   }
-  const now = timeOf(context);
+  const now = timestamp(context.now);
   if (input.trashed != null)
     Object.assign(patch, input.trashed ? { trashed: true, archivedAt: now } : { trashed: null, archivedAt: null });
   return context.world.documents.update(document.id, { ...patch, updatedById: actor(context).id, updatedAt: now });
@@ -73,19 +74,19 @@ export function updateDocument(context: LinearContext, id: unknown, input: Input
 
 /** A deleted document goes to the trash, with the documents below it. */
 export function deleteDocument(context: LinearContext, id: unknown): Readonly<Document> {
-  const document = documentNamed(context, id);
-  const now = timeOf(context);
+  const document = getDocument(context, id);
+  const now = timestamp(context.now);
   return context.world.documents.update(document.id, { trashed: true, archivedAt: now, updatedAt: now });
 }
 
 export function unarchiveDocument(context: LinearContext, id: unknown): Readonly<Document> {
-  const document = documentNamed(context, id);
-  return context.world.documents.update(document.id, { trashed: null, archivedAt: null, updatedAt: timeOf(context) });
+  const document = getDocument(context, id);
+  return context.world.documents.update(document.id, { trashed: null, archivedAt: null, updatedAt: timestamp(context.now) });
 }
 
 function placesIn(context: LinearContext, input: Input): Partial<Pick<Document, ParentField>> {
   const places: Partial<Pick<Document, ParentField>> = {};
-  if (input.issueId !== undefined) places.issueId = input.issueId === null ? null : issueNamed(context, input.issueId).id;
+  if (input.issueId !== undefined) places.issueId = input.issueId === null ? null : getIssue(context, input.issueId).id;
   for (const field of Object.keys(PARENTS) as (keyof typeof PARENTS)[]) {
     if (input[field] === undefined) continue;
     places[field] = input[field] === null ? null : referenced(context, PARENTS[field], input[field], field).id;
@@ -96,7 +97,7 @@ function placesIn(context: LinearContext, input: Input): Partial<Pick<Document, 
 /** Takes what hangs on a document's place along when that place is gone for good. */
 export function dropDocumentsOf(context: LinearContext, scope: string): void {
   const { world } = context;
-  for (const document of world.documents.by.byCreation.page(allIn(scope))) {
+  for (const document of world.documents.by.creation.page(allIn(scope))) {
     removeCommentsIn(context, `document:${document.id}`);
     removeFavorites(context, 'documentId', document.id);
     for (const child of [...world.documents.values()]) {

@@ -1,8 +1,9 @@
+import { timestamp } from '../world.ts';
 import { EntityNotFound, RuleBroken } from '../errors.ts';
 import type { Favorite, LinearContext } from '../world.ts';
 import { liveIn } from '../world.ts';
-import { issueNamed } from './issue-rules.ts';
-import { actor, born, given, type Input, referenced, timeOf } from './support.ts';
+import { getIssue } from './issue-rules.ts';
+import { actor, born, given, type Input, referenced } from './support.ts';
 
 /** What can be a favourite: the field, its collection and the favourite's type. */
 const SUBJECTS = [
@@ -24,7 +25,7 @@ export function createFavorite(context: LinearContext, input: Input): Readonly<F
   });
   const owner = actor(context).id;
   const { world } = context;
-  const mine = world.favorites.by.byCreation.page(liveIn(`owner:${owner}`));
+  const mine = world.favorites.by.creation.page(liveIn(`owner:${owner}`));
   return world.favorites.insert({
     ...born(context, 'favorites', input),
     ownerId: owner,
@@ -49,7 +50,7 @@ function subjectIn(context: LinearContext, input: Input): Subject {
     teamId: null,
   };
   const plain = { ...none, predefinedViewType: null, predefinedViewTeamId: null };
-  if (input.issueId != null) return { ...plain, type: 'issue', issueId: issueNamed(context, input.issueId).id };
+  if (input.issueId != null) return { ...plain, type: 'issue', issueId: getIssue(context, input.issueId).id };
   for (const [field, collection, type] of SUBJECTS) {
     if (input[field] != null) return { ...plain, type, [field]: referenced(context, collection, input[field], field).id };
   }
@@ -84,14 +85,14 @@ export function updateFavorite(context: LinearContext, id: unknown, input: Input
   const favorite = ownFavorite(context, id);
   if (input.parentId !== undefined) patch.parentId = input.parentId === null ? null : ownFavorite(context, input.parentId).id;
   if (patch.parentId === favorite.id) throw new RuleBroken('Circular favorite', "A folder can't contain itself.");
-  return context.world.favorites.update(favorite.id, { ...patch, updatedAt: timeOf(context) });
+  return context.world.favorites.update(favorite.id, { ...patch, updatedAt: timestamp(context.now) });
 }
 
 /** Deletes a favourite; what stood in a deleted folder moves out of it. */
 export function deleteFavorite(context: LinearContext, id: unknown): Readonly<Favorite> {
   const { world } = context;
   const favorite = ownFavorite(context, id);
-  for (const child of world.favorites.by.byCreation.page(liveIn(`parent:${favorite.id}`))) {
+  for (const child of world.favorites.by.creation.page(liveIn(`parent:${favorite.id}`))) {
     world.favorites.update(child.id, { parentId: favorite.parentId });
   }
   return world.favorites.remove(favorite.id);

@@ -1,8 +1,9 @@
+import { timestamp } from '../world.ts';
 import { EntityNotFound, RuleBroken } from '../errors.ts';
 import { allIn, type EntityExternalLink, type Initiative, type InitiativeToProject, type LinearContext } from '../world.ts';
 import { dropDocumentsOf } from './documents.ts';
 import { applicableLabels } from './labels.ts';
-import { MAX_DESCRIPTION, projectNamed } from './projects.ts';
+import { MAX_DESCRIPTION, getProject } from './projects.ts';
 import { removeCommentsIn, removeFavorites, removeReactionsIn } from './removal.ts';
 import {
   actor,
@@ -15,7 +16,6 @@ import {
   notBlank,
   priorityIn,
   referenced,
-  timeOf,
   webAddress,
 } from './support.ts';
 
@@ -52,10 +52,10 @@ export const blankInitiative = {
 } satisfies Partial<Initiative>;
 
 /** An initiative by its id or the slug of its URL. */
-export function initiativeNamed({ world }: Pick<LinearContext, 'world'>, name: unknown): Readonly<Initiative> {
+export function getInitiative({ world }: Pick<LinearContext, 'world'>, name: unknown): Readonly<Initiative> {
   const initiative =
     typeof name === 'string'
-      ? (world.initiatives.get(name) ?? world.initiatives.by.bySlug.first(name.split('-').at(-1) as string))
+      ? (world.initiatives.get(name) ?? world.initiatives.by.slug.first(name.split('-').at(-1) as string))
       : undefined;
   if (!initiative) throw new EntityNotFound('Initiative');
   return initiative;
@@ -81,7 +81,7 @@ export function createInitiative(context: LinearContext, input: Input): Readonly
 }
 
 export function updateInitiative(context: LinearContext, id: unknown, input: Input): Readonly<Initiative> {
-  const initiative = initiativeNamed(context, id);
+  const initiative = getInitiative(context, id);
   const reminders = [
     'updateReminderFrequency',
     'updateReminderFrequencyInWeeks',
@@ -94,7 +94,7 @@ export function updateInitiative(context: LinearContext, id: unknown, input: Inp
     own: [...OWN, 'trashed'],
   });
   check(input);
-  const now = timeOf(context);
+  const now = timestamp(context.now);
   Object.assign(patch, relationsIn(context, input, initiative.labelIds));
   if (patch.status !== undefined && patch.status !== initiative.status)
     Object.assign(patch, datesOf(initiative, patch.status, now));
@@ -104,35 +104,35 @@ export function updateInitiative(context: LinearContext, id: unknown, input: Inp
 }
 
 export function archiveInitiative(context: LinearContext, id: unknown): Readonly<Initiative> {
-  const now = timeOf(context);
-  return context.world.initiatives.update(initiativeNamed(context, id).id, { archivedAt: now, updatedAt: now });
+  const now = timestamp(context.now);
+  return context.world.initiatives.update(getInitiative(context, id).id, { archivedAt: now, updatedAt: now });
 }
 
 export function unarchiveInitiative(context: LinearContext, id: unknown): Readonly<Initiative> {
   const { world } = context;
-  return world.initiatives.update(initiativeNamed(context, id).id, {
+  return world.initiatives.update(getInitiative(context, id).id, {
     archivedAt: null,
     trashed: null,
-    updatedAt: timeOf(context),
+    updatedAt: timestamp(context.now),
   });
 }
 
 /** Takes an initiative with what belongs to it alone out of the workspace. Its projects stay. */
 export function deleteInitiative(context: LinearContext, id: unknown): Readonly<Initiative> {
   const { world } = context;
-  const initiative = initiativeNamed(context, id);
+  const initiative = getInitiative(context, id);
   const every = allIn(`initiative:${initiative.id}`);
-  for (const update of world.initiativeUpdates.by.byCreation.page(every)) {
+  for (const update of world.initiativeUpdates.by.creation.page(every)) {
     removeCommentsIn(context, `initiativeUpdate:${update.id}`);
     removeReactionsIn(context, `initiativeUpdate:${update.id}`);
     world.initiativeUpdates.remove(update.id);
   }
   removeCommentsIn(context, `initiative:${initiative.id}`);
   for (const name of ['initiativeToProjects', 'entityExternalLinks'] as const) {
-    for (const record of world[name].by.byCreation.page(every)) world[name].remove(record.id);
+    for (const record of world[name].by.creation.page(every)) world[name].remove(record.id);
   }
   dropDocumentsOf(context, `initiative:${initiative.id}`);
-  for (const child of world.initiatives.by.byCreation.page(allIn(`parent:${initiative.id}`))) {
+  for (const child of world.initiatives.by.creation.page(allIn(`parent:${initiative.id}`))) {
     world.initiatives.update(child.id, { parentInitiativeId: null });
   }
   removeFavorites(context, 'initiativeId', initiative.id);
@@ -140,12 +140,12 @@ export function deleteInitiative(context: LinearContext, id: unknown): Readonly<
 }
 
 export function addInitiativeLabel(context: LinearContext, id: unknown, labelId: unknown): Readonly<Initiative> {
-  return updateInitiative(context, id, { labelIds: [...initiativeNamed(context, id).labelIds, labelId] });
+  return updateInitiative(context, id, { labelIds: [...getInitiative(context, id).labelIds, labelId] });
 }
 
 export function removeInitiativeLabel(context: LinearContext, id: unknown, labelId: unknown): Readonly<Initiative> {
   const label = referenced(context, 'initiativeLabels', labelId, 'labelId');
-  return updateInitiative(context, id, { labelIds: initiativeNamed(context, id).labelIds.filter((one) => one !== label.id) });
+  return updateInitiative(context, id, { labelIds: getInitiative(context, id).labelIds.filter((one) => one !== label.id) });
 }
 
 export function linkProject(context: LinearContext, input: Input): Readonly<InitiativeToProject> {
@@ -154,8 +154,8 @@ export function linkProject(context: LinearContext, input: Input): Readonly<Init
     nullable: ['sortOrder'],
     own: ['id', 'initiativeId', 'projectId'],
   });
-  const [initiative, project] = [initiativeNamed(context, input.initiativeId), projectNamed(context, input.projectId)];
-  const links = world.initiativeToProjects.by.byCreation.page(allIn(`initiative:${initiative.id}`));
+  const [initiative, project] = [getInitiative(context, input.initiativeId), getProject(context, input.projectId)];
+  const links = world.initiativeToProjects.by.creation.page(allIn(`initiative:${initiative.id}`));
   if (links.some((link) => link.projectId === project.id)) {
     throw new RuleBroken('Project is in initiative', 'The project belongs to the initiative already.');
   }
@@ -171,7 +171,7 @@ export function updateProjectLink(context: LinearContext, id: unknown, input: In
   const { sortOrder } = given<{ sortOrder: number }>('InitiativeToProjectUpdateInput', input, { required: ['sortOrder'] });
   const link = referenced(context, 'initiativeToProjects', id);
   const patch = sortOrder === undefined ? {} : { sortOrder: String(sortOrder) };
-  return context.world.initiativeToProjects.update(link.id, { ...patch, updatedAt: timeOf(context) });
+  return context.world.initiativeToProjects.update(link.id, { ...patch, updatedAt: timestamp(context.now) });
 }
 
 export function unlinkProject(context: LinearContext, id: unknown): Readonly<InitiativeToProject> {
@@ -187,8 +187,8 @@ export function createExternalLink(context: LinearContext, input: Input): Readon
   webAddress('url', input.url);
   notBlank('label', input.label);
   const places = {
-    projectId: input.projectId == null ? null : projectNamed(context, input.projectId).id,
-    initiativeId: input.initiativeId == null ? null : initiativeNamed(context, input.initiativeId).id,
+    projectId: input.projectId == null ? null : getProject(context, input.projectId).id,
+    initiativeId: input.initiativeId == null ? null : getInitiative(context, input.initiativeId).id,
     teamId: input.teamId == null ? null : referenced(context, 'teams', input.teamId, 'teamId').id,
     cycleId: input.cycleId == null ? null : referenced(context, 'cycles', input.cycleId, 'cycleId').id,
   };
@@ -209,7 +209,7 @@ export function updateExternalLink(context: LinearContext, id: unknown, input: I
   const patch = given<EntityExternalLink>('EntityExternalLinkUpdateInput', input, { required: ['url', 'label', 'sortOrder'] });
   webAddress('url', input.url);
   notBlank('label', input.label);
-  return context.world.entityExternalLinks.update(link.id, { ...patch, updatedAt: timeOf(context) });
+  return context.world.entityExternalLinks.update(link.id, { ...patch, updatedAt: timestamp(context.now) });
 }
 
 export function deleteExternalLink(context: LinearContext, id: unknown): Readonly<EntityExternalLink> {

@@ -12,13 +12,13 @@ export function closeFamily(context: LinearContext, issue: Readonly<Issue>, ente
   const state = world.workflowStates.get(issue.stateId);
   if (state?.type !== 'completed') return;
   if (team?.autoCloseChildIssues) {
-    for (const child of world.issues.by.byCreation.page(liveIn(`parent:${issue.id}`))) {
+    for (const child of world.issues.by.creation.page(liveIn(`parent:${issue.id}`))) {
       if (child.teamId === issue.teamId && !isDone(context, child)) enterState(context, child, issue.stateId);
     }
   }
   const parent = issue.parentId === null ? undefined : world.issues.get(issue.parentId);
   if (!team?.autoCloseParentIssues || !parent || parent.teamId !== issue.teamId || isDone(context, parent)) return;
-  const siblings = world.issues.by.byCreation.page(liveIn(`parent:${parent.id}`));
+  const siblings = world.issues.by.creation.page(liveIn(`parent:${parent.id}`));
   if (siblings.every((sibling) => isDone(context, sibling))) enterState(context, parent, issue.stateId);
 }
 

@@ -1,16 +1,17 @@
+import { timestamp } from '../world.ts';
 import { InvalidInput, RuleBroken } from '../errors.ts';
 import { allIn, type Issue, type IssueRelation, type LinearContext, RELATION_TYPES } from '../world.ts';
 import { tellHistory } from './issue-history.ts';
-import { issueNamed, stateOfType } from './issue-rules.ts';
+import { getIssue, stateOfType } from './issue-rules.ts';
 import { enterState } from './issues.ts';
-import { born, given, type Input, oneOf, referenced, timeOf } from './support.ts';
+import { born, given, type Input, oneOf, referenced } from './support.ts';
 
 type RelationType = IssueRelation['type'];
 
 /** Relates two issues. An issue marked as a duplicate is canceled with it. */
 export function createIssueRelation(context: LinearContext, input: Input, createdAt?: string | null): Readonly<IssueRelation> {
   given<IssueRelation>('IssueRelationCreateInput', input, { own: ['id', 'issueId', 'relatedIssueId', 'type'] });
-  const [issue, related] = [issueNamed(context, input.issueId), issueNamed(context, input.relatedIssueId)];
+  const [issue, related] = [getIssue(context, input.issueId), getIssue(context, input.relatedIssueId)];
   const type = input.type as RelationType;
   checkPair(context, issue, related, type);
   const relation = context.world.issueRelations.insert({
@@ -29,8 +30,8 @@ export function updateIssueRelation(context: LinearContext, id: unknown, input: 
   const before = referenced(context, 'issueRelations', id);
   given<IssueRelation>('IssueRelationUpdateInput', input, { own: ['issueId', 'relatedIssueId', 'type'] });
   oneOf('type', input.type, RELATION_TYPES);
-  const issue = issueNamed(context, input.issueId ?? before.issueId);
-  const related = issueNamed(context, input.relatedIssueId ?? before.relatedIssueId);
+  const issue = getIssue(context, input.issueId ?? before.issueId);
+  const related = getIssue(context, input.relatedIssueId ?? before.relatedIssueId);
   const type = (input.type as RelationType | null | undefined) ?? before.type;
   if (issue.id !== before.issueId || related.id !== before.relatedIssueId || type !== before.type)
     checkPair(context, issue, related, type);
@@ -38,7 +39,7 @@ export function updateIssueRelation(context: LinearContext, id: unknown, input: 
     issueId: issue.id,
     relatedIssueId: related.id,
     type,
-    updatedAt: timeOf(context),
+    updatedAt: timestamp(context.now),
   });
   if (type === 'duplicate' && before.type !== 'duplicate') cancelDuplicate(context, issue);
   return after;
@@ -53,7 +54,7 @@ export function deleteIssueRelation(context: LinearContext, id: unknown): Readon
 
 /** The relation of one type between two issues, as it stands. */
 export function relationBetween({ world }: LinearContext, issueId: string, relatedIssueId: string, type: RelationType) {
-  return world.issueRelations.by.byCreation
+  return world.issueRelations.by.creation
     .page(allIn(`issue:${issueId}`))
     .find((relation) => relation.relatedIssueId === relatedIssueId && relation.type === type);
 }
@@ -79,7 +80,7 @@ function tellRelation(
 function cancelDuplicate(context: LinearContext, named: Readonly<Issue>): void {
   const { world } = context;
   const issue = world.issues.get(named.id) as Readonly<Issue>;
-  const states = world.workflowStates.by.byTeam.page(issue.teamId).filter((state) => state.archivedAt === null);
+  const states = world.workflowStates.by.team.page(issue.teamId).filter((state) => state.archivedAt === null);
   const chosen = world.teams.get(issue.teamId)?.markedAsDuplicateWorkflowStateId;
   const state =
     (chosen ? world.workflowStates.get(chosen) : undefined) ??

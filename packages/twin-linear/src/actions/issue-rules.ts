@@ -15,9 +15,9 @@ import { type Input, referenced } from './support.ts';
 const SORT_STEP = 100;
 
 /** An issue by its id or its identifier, current or former. */
-export function issueNamed({ world }: Pick<LinearContext, 'world'>, name: unknown): Readonly<Issue> {
+export function getIssue({ world }: Pick<LinearContext, 'world'>, name: unknown): Readonly<Issue> {
   const issue =
-    typeof name === 'string' ? (world.issues.get(name) ?? world.issues.by.byIdentifier.first(name.toUpperCase())) : undefined;
+    typeof name === 'string' ? (world.issues.get(name) ?? world.issues.by.identifier.first(name.toUpperCase())) : undefined;
   if (!issue) throw new EntityNotFound('Issue');
   return issue;
 }
@@ -26,7 +26,7 @@ export function issueNamed({ world }: Pick<LinearContext, 'world'>, name: unknow
 export function defaultState(world: LinearWorld, team: Readonly<Team>): Readonly<WorkflowState> {
   const chosen = team.defaultIssueStateId === null ? undefined : world.workflowStates.get(team.defaultIssueStateId);
   if (chosen) return chosen;
-  const states = world.workflowStates.by.byTeam.page(team.id).filter((state) => state.archivedAt === null);
+  const states = world.workflowStates.by.team.page(team.id).filter((state) => state.archivedAt === null);
   const fallback = stateOfType(states, 'backlog') ?? stateOfType(states, 'unstarted') ?? states[0];
   if (!fallback) throw new RuleBroken('Team without workflow states', 'The team has no workflow state for new issues.');
   return fallback;
@@ -78,7 +78,7 @@ export function topOf(world: LinearWorld, stateId: string): number {
 
 /** A place below all sub-issues of a parent. */
 export function afterSiblings(world: LinearWorld, parentId: string): number {
-  const orders = world.issues.by.byCreation.page(liveIn(`parent:${parentId}`)).map((sibling) => sibling.subIssueSortOrder ?? 0);
+  const orders = world.issues.by.creation.page(liveIn(`parent:${parentId}`)).map((sibling) => sibling.subIssueSortOrder ?? 0);
   return orders.length === 0 ? 0 : Math.max(...orders) + SORT_STEP;
 }
 

@@ -1,3 +1,4 @@
+import { timestamp } from '../world.ts';
 import { InvalidInput } from '../errors.ts';
 import { instant } from '../lists/time.ts';
 import type { Issue, LinearContext, Team } from '../world.ts';
@@ -11,7 +12,7 @@ import {
   checkPlaces,
   datesIn,
   defaultState,
-  issueNamed,
+  getIssue,
   labelsThatFit,
   stateIn,
   topOf,
@@ -28,7 +29,6 @@ import {
   priorityIn,
   referenced,
   referencedAll,
-  timeOf,
 } from './support.ts';
 
 const PLAIN = ['description', 'estimate', 'dueDate', 'slaStartedAt', 'slaBreachesAt', 'slaType'] as const;
@@ -40,7 +40,7 @@ const RELATIONS = {
   assigneeId: (context, id) => referenced(context, 'users', id, 'assigneeId'),
   delegateId: (context, id) => referenced(context, 'users', id, 'delegateId'),
   snoozedById: (context, id) => referenced(context, 'users', id, 'snoozedById'),
-  parentId: issueNamed,
+  parentId: getIssue,
   projectId: (context, id) => referenced(context, 'projects', id, 'projectId'),
   projectMilestoneId: (context, id) => referenced(context, 'projectMilestones', id, 'projectMilestoneId'),
   cycleId: (context, id) => referenced(context, 'cycles', id, 'cycleId'),
@@ -113,7 +113,7 @@ function placeIn(context: LinearContext, input: Input, team: Readonly<Team>) {
 /** Changes an issue, with everything that follows from its new state, team and assignee. */
 export function updateIssue(context: LinearContext, name: unknown, input: Input): Readonly<Issue> {
   const { world } = context;
-  const before = issueNamed(context, name);
+  const before = getIssue(context, name);
   const fields = given<Issue>('IssueUpdateInput', input, UPDATED);
   notBlank('title', input.title);
   priorityIn(input);
@@ -148,7 +148,7 @@ export function updateIssue(context: LinearContext, name: unknown, input: Input)
 /** Stores a changed issue with its dates, its history and its family's state. */
 function store(context: LinearContext, before: Readonly<Issue>, patch: Partial<Issue>): Readonly<Issue> {
   const { world } = context;
-  const now = timeOf(context);
+  const now = timestamp(context.now);
   const stateId = patch.stateId ?? before.stateId;
   const [from, to] = [world.workflowStates.get(before.stateId), world.workflowStates.get(stateId)];
   const follow: Partial<Issue> = {};
@@ -192,7 +192,7 @@ function movedTo(context: LinearContext, issue: Readonly<Issue>, team: Readonly<
   const { world } = context;
   const number = context.ids.next(`issue:${team.id}`);
   const type = world.workflowStates.get(issue.stateId)?.type;
-  const state = world.workflowStates.by.byTeam.page(team.id).find((one) => one.type === type && one.archivedAt === null);
+  const state = world.workflowStates.by.team.page(team.id).find((one) => one.type === type && one.archivedAt === null);
   const project = issue.projectId === null ? undefined : world.projects.get(issue.projectId);
   return {
     teamId: team.id,
@@ -202,7 +202,7 @@ function movedTo(context: LinearContext, issue: Readonly<Issue>, team: Readonly<
     stateId: (state ?? defaultState(world, team)).id,
     labelIds: labelsThatFit(world, issue.labelIds, team.id),
     cycleId: null,
-    addedToTeamAt: timeOf(context),
+    addedToTeamAt: timestamp(context.now),
     ...(project && !project.teamIds.includes(team.id) && { projectId: null, projectMilestoneId: null }),
   };
 }
@@ -225,7 +225,7 @@ function labelsIn(context: LinearContext, current: readonly string[], input: Inp
 }
 
 function touchLabels(context: LinearContext, labelIds: readonly string[]): void {
-  for (const id of labelIds) context.world.issueLabels.update(id, { lastAppliedAt: timeOf(context) });
+  for (const id of labelIds) context.world.issueLabels.update(id, { lastAppliedAt: timestamp(context.now) });
 }
 
 function subscribersIn(context: LinearContext, input: Input, more: readonly (string | null)[]): string[] {
@@ -243,7 +243,7 @@ function subscribersPatch(context: LinearContext, before: Readonly<Issue>, input
 
 function trashPatch(context: LinearContext, input: Input): Partial<Issue> {
   if (input.trashed === undefined) return {};
-  return input.trashed ? { trashed: true, archivedAt: timeOf(context) } : { trashed: null, archivedAt: null };
+  return input.trashed ? { trashed: true, archivedAt: timestamp(context.now) } : { trashed: null, archivedAt: null };
 }
 
 function subIssueOrder(context: LinearContext, input: Input, parentId: string): number {

@@ -1,8 +1,9 @@
+import { timestamp } from '../world.ts';
 import { InvalidInput, RuleBroken } from '../errors.ts';
 import { entities } from '../lists/sequence.ts';
 import { allIn, type IssueLabel, type LinearContext } from '../world.ts';
 import { removeFavorites } from './removal.ts';
-import { actor, born, colour, given, type Input, notBlank, referenced, referencedAll, timeOf } from './support.ts';
+import { actor, born, colour, given, type Input, notBlank, referenced, referencedAll } from './support.ts';
 
 /** The three families of labels behave alike; only those of issues may belong to a team. */
 export type LabelFamily = 'issueLabels' | 'projectLabels' | 'initiativeLabels';
@@ -60,18 +61,18 @@ export function updateLabel(context: LinearContext, family: LabelFamily, id: unk
   if (patch.isGroup && usesOf(context, family, label.id).length > 0) {
     throw new RuleBroken('Label is applied', 'A label that is applied already can not become a group.');
   }
-  return context.world[family].update(label.id, { ...patch, updatedAt: timeOf(context) });
+  return context.world[family].update(label.id, { ...patch, updatedAt: timestamp(context.now) });
 }
 
 /** Deletes a label, its sub-labels, and takes them off everything they are applied to. */
 export function deleteLabel(context: LinearContext, family: LabelFamily, id: unknown): Readonly<IssueLabel> {
   const { world } = context;
   const label = referenced(context, family, id);
-  for (const child of world[family].by.byCreation.page(allIn(`parent:${label.id}`))) deleteLabel(context, family, child.id);
+  for (const child of world[family].by.creation.page(allIn(`parent:${label.id}`))) deleteLabel(context, family, child.id);
   const subjects = entities(world, SUBJECTS[family]);
   for (const record of usesOf(context, family, label.id)) {
     const labelIds = (record.labelIds as string[]).filter((one) => one !== label.id);
-    subjects.update(record.id, { labelIds, updatedAt: timeOf(context) });
+    subjects.update(record.id, { labelIds, updatedAt: timestamp(context.now) });
   }
   if (family === 'issueLabels') removeFavorites(context, 'labelId', label.id);
   return world[family].remove(label.id);
@@ -79,18 +80,18 @@ export function deleteLabel(context: LinearContext, family: LabelFamily, id: unk
 
 /** A retired label stays where it is applied and can't be applied any more. */
 export function retireLabel(context: LinearContext, family: LabelFamily, id: unknown): Readonly<IssueLabel> {
-  const now = timeOf(context);
+  const now = timestamp(context.now);
   const label = referenced(context, family, id);
   return context.world[family].update(label.id, { retiredAt: now, retiredById: actor(context).id, updatedAt: now });
 }
 
 export function restoreLabel(context: LinearContext, family: LabelFamily, id: unknown): Readonly<IssueLabel> {
   const label = referenced(context, family, id);
-  return context.world[family].update(label.id, { retiredAt: null, retiredById: null, updatedAt: timeOf(context) });
+  return context.world[family].update(label.id, { retiredAt: null, retiredById: null, updatedAt: timestamp(context.now) });
 }
 
 function usesOf({ world }: Pick<LinearContext, 'world'>, family: LabelFamily, id: string) {
-  if (family !== 'initiativeLabels') return entities(world, SUBJECTS[family]).by.byCreation.page(allIn(`label:${id}`));
+  if (family !== 'initiativeLabels') return entities(world, SUBJECTS[family]).by.creation.page(allIn(`label:${id}`));
   return [...world.initiatives.values()].filter((initiative) => initiative.labelIds.includes(id));
 }
 
@@ -106,7 +107,7 @@ function requireApart({ world }: LinearContext, family: LabelFamily, label: Read
   if (family !== 'issueLabels') return;
   const group = label.isGroup ? label : world.issueLabels.get(label.parentId ?? '');
   if (!group || group.groupType === 'multiSelect') return;
-  const inGroup = new Set(world.issueLabels.by.byCreation.page(allIn(`parent:${group.id}`)).map(({ id }) => id));
+  const inGroup = new Set(world.issueLabels.by.creation.page(allIn(`parent:${group.id}`)).map(({ id }) => id));
   if (!label.isGroup) inGroup.add(label.id);
   for (const { labelIds } of label.isGroup ? world.issues.values() : usesOf({ world }, family, label.id)) {
     if ((labelIds as string[]).filter((id) => inGroup.has(id)).length > 1)
@@ -139,7 +140,7 @@ export function applicableLabels(
 
 /** Names are unique in a workspace, and in a team together with the workspace's. */
 function refuseDuplicate({ world }: LinearContext, family: LabelFamily, name: string, teamId: string | null): void {
-  const same = world[family].by.byName.page(name.toLowerCase());
+  const same = world[family].by.name.page(name.toLowerCase());
   const twin = same.find((label) => label.teamId === null || teamId === null || label.teamId === teamId);
   if (!twin) return;
   // Of a team: seen in anthropics/claude-code#45410. That a workspace's label counts in its teams: BuildDownAI/AI-Implement#31.

@@ -1,8 +1,9 @@
+import { timestamp } from '../world.ts';
 import { EntityNotFound, InvalidInput } from '../errors.ts';
 import type { LinearContext, Notification } from '../world.ts';
 import { allIn, liveIn } from '../world.ts';
-import { issueNamed } from './issue-rules.ts';
-import { actor, born, given, type Input, referenced, timeOf } from './support.ts';
+import { getIssue } from './issue-rules.ts';
+import { actor, born, given, type Input, referenced } from './support.ts';
 
 type News = Pick<Notification, 'type' | 'category' | 'issueId'> & Partial<Pick<Notification, 'commentId' | 'parentCommentId'>>;
 
@@ -32,16 +33,16 @@ function own(context: LinearContext, id: unknown): Readonly<Notification> {
 
 export function updateNotification(context: LinearContext, id: unknown, input: Input): Readonly<Notification> {
   const patch = given<Notification>('NotificationUpdateInput', input, { nullable: ['readAt', 'snoozedUntilAt'] });
-  return context.world.notifications.update(own(context, id).id, { ...patch, updatedAt: timeOf(context) });
+  return context.world.notifications.update(own(context, id).id, { ...patch, updatedAt: timestamp(context.now) });
 }
 
 export function archiveNotification(context: LinearContext, id: unknown): Readonly<Notification> {
-  const now = timeOf(context);
+  const now = timestamp(context.now);
   return context.world.notifications.update(own(context, id).id, { archivedAt: now, updatedAt: now });
 }
 
 export function unarchiveNotification(context: LinearContext, id: unknown): Readonly<Notification> {
-  return context.world.notifications.update(own(context, id).id, { archivedAt: null, updatedAt: timeOf(context) });
+  return context.world.notifications.update(own(context, id).id, { archivedAt: null, updatedAt: timestamp(context.now) });
 }
 
 /** Changes all notifications of the caller about one thing: the one named, or all of an issue. */
@@ -54,8 +55,8 @@ export function updateNotifications(
   const { world } = context;
   if (about.id == null && about.issueId == null)
     throw new InvalidInput('input', 'isDefined', 'must name a notification or an issue');
-  const issueId = about.issueId == null ? own(context, about.id).issueId : issueNamed(context, about.issueId).id;
+  const issueId = about.issueId == null ? own(context, about.id).issueId : getIssue(context, about.issueId).id;
   const group = patch.archivedAt === null ? allIn(`issue:${issueId}`) : liveIn(`issue:${issueId}`);
-  const inbox = world.notifications.by.byCreation.page(group).filter((one) => one.userId === viewer);
-  return inbox.map(({ id }) => world.notifications.update(id, { ...patch, updatedAt: timeOf(context) }));
+  const inbox = world.notifications.by.creation.page(group).filter((one) => one.userId === viewer);
+  return inbox.map(({ id }) => world.notifications.update(id, { ...patch, updatedAt: timestamp(context.now) }));
 }

@@ -1,7 +1,8 @@
+import { timestamp } from '../world.ts';
 import { InvalidInput, RuleBroken } from '../errors.ts';
 import { allIn, type LinearContext, liveIn, type ProjectMilestone, type ProjectRelation, type ProjectStatus } from '../world.ts';
-import { projectNamed } from './projects.ts';
-import { actor, born, colour, given, type Input, notBlank, referenced, timeOf } from './support.ts';
+import { getProject } from './projects.ts';
+import { actor, born, colour, given, type Input, notBlank, referenced } from './support.ts';
 
 const SORT_STEP = 100;
 
@@ -14,7 +15,7 @@ export function createProjectMilestone(context: LinearContext, input: Input): Re
   });
   notBlank('name', input.name);
   const project = referenced(context, 'projects', input.projectId, 'projectId');
-  const siblings = world.projectMilestones.by.byCreation.page(allIn(`project:${project.id}`));
+  const siblings = world.projectMilestones.by.creation.page(allIn(`project:${project.id}`));
   return world.projectMilestones.insert({
     ...born(context, 'projectMilestones', input),
     projectId: project.id,
@@ -36,19 +37,19 @@ export function updateProjectMilestone(context: LinearContext, id: unknown, inpu
   notBlank('name', input.name);
   if (input.projectId != null && input.projectId !== milestone.projectId) {
     patch.projectId = referenced(context, 'projects', input.projectId, 'projectId').id;
-    if (world.issues.by.byCreation.count(allIn(`projectMilestone:${milestone.id}`)) > 0) {
+    if (world.issues.by.creation.count(allIn(`projectMilestone:${milestone.id}`)) > 0) {
       throw new RuleBroken('Milestone has issues', 'A milestone with issues can not move to another project.');
     }
   }
-  return world.projectMilestones.update(milestone.id, { ...patch, updatedAt: timeOf(context) });
+  return world.projectMilestones.update(milestone.id, { ...patch, updatedAt: timestamp(context.now) });
 }
 
 /** Deletes a milestone; its issues stay in the project. */
 export function deleteProjectMilestone(context: LinearContext, id: unknown): Readonly<ProjectMilestone> {
   const { world } = context;
   const milestone = referenced(context, 'projectMilestones', id);
-  for (const issue of world.issues.by.byCreation.page(allIn(`projectMilestone:${milestone.id}`))) {
-    world.issues.update(issue.id, { projectMilestoneId: null, updatedAt: timeOf(context) });
+  for (const issue of world.issues.by.creation.page(allIn(`projectMilestone:${milestone.id}`))) {
+    world.issues.update(issue.id, { projectMilestoneId: null, updatedAt: timestamp(context.now) });
   }
   for (const relation of [...world.projectRelations.values()]) {
     if (relation.projectMilestoneId === milestone.id || relation.relatedProjectMilestoneId === milestone.id) {
@@ -85,30 +86,30 @@ export function updateProjectStatus(context: LinearContext, id: unknown, input: 
   });
   notBlank('name', input.name);
   colour('color', input.color);
-  return context.world.projectStatuses.update(status.id, { ...patch, updatedAt: timeOf(context) });
+  return context.world.projectStatuses.update(status.id, { ...patch, updatedAt: timestamp(context.now) });
 }
 
 export function archiveProjectStatus(context: LinearContext, id: unknown): Readonly<ProjectStatus> {
   const { world } = context;
   const status = referenced(context, 'projectStatuses', id);
-  if (world.projects.by.byCreation.count(liveIn(`status:${status.id}`)) > 0) {
+  if (world.projects.by.creation.count(liveIn(`status:${status.id}`)) > 0) {
     throw new RuleBroken('Project status in use', 'Only statuses without projects can be archived.');
   }
-  const now = timeOf(context);
+  const now = timestamp(context.now);
   return world.projectStatuses.update(status.id, { archivedAt: now, updatedAt: now });
 }
 
 export function unarchiveProjectStatus(context: LinearContext, id: unknown): Readonly<ProjectStatus> {
   const status = referenced(context, 'projectStatuses', id);
-  return context.world.projectStatuses.update(status.id, { archivedAt: null, updatedAt: timeOf(context) });
+  return context.world.projectStatuses.update(status.id, { archivedAt: null, updatedAt: timestamp(context.now) });
 }
 
 /** Puts all projects of one status into another. */
 export function reassignProjectStatus(context: LinearContext, from: unknown, to: unknown): void {
   const { world } = context;
   const [original, replacement] = [referenced(context, 'projectStatuses', from), referenced(context, 'projectStatuses', to)];
-  for (const project of world.projects.by.byCreation.page(allIn(`status:${original.id}`))) {
-    world.projects.update(project.id, { statusId: replacement.id, updatedAt: timeOf(context) });
+  for (const project of world.projects.by.creation.page(allIn(`status:${original.id}`))) {
+    world.projects.update(project.id, { statusId: replacement.id, updatedAt: timestamp(context.now) });
   }
 }
 
@@ -120,7 +121,7 @@ export function createProjectRelation(context: LinearContext, input: Input): Rea
     required: ['type', 'anchorType', 'relatedAnchorType'],
     own,
   });
-  const [project, related] = [projectNamed(context, input.projectId), projectNamed(context, input.relatedProjectId)];
+  const [project, related] = [getProject(context, input.projectId), getProject(context, input.relatedProjectId)];
   if (project.id === related.id) throw new InvalidInput('relatedProjectId', 'isOther', "can't be the project itself");
   return context.world.projectRelations.insert({
     ...born(context, 'projectRelations', input),
@@ -143,9 +144,9 @@ export function updateProjectRelation(context: LinearContext, id: unknown, input
     own: ['projectId', 'relatedProjectId', ...ANCHORS],
   });
   Object.assign(patch, anchorsIn(context, input));
-  if (input.projectId != null) patch.projectId = projectNamed(context, input.projectId).id;
-  if (input.relatedProjectId != null) patch.relatedProjectId = projectNamed(context, input.relatedProjectId).id;
-  return context.world.projectRelations.update(relation.id, { ...patch, updatedAt: timeOf(context) });
+  if (input.projectId != null) patch.projectId = getProject(context, input.projectId).id;
+  if (input.relatedProjectId != null) patch.relatedProjectId = getProject(context, input.relatedProjectId).id;
+  return context.world.projectRelations.update(relation.id, { ...patch, updatedAt: timestamp(context.now) });
 }
 
 export function deleteProjectRelation(context: LinearContext, id: unknown): Readonly<ProjectRelation> {

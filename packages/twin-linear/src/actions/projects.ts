@@ -1,6 +1,7 @@
+import { timestamp } from '../world.ts';
 import { EntityNotFound, InvalidInput, RuleBroken } from '../errors.ts';
 import { allIn, type LinearContext, type Project, type ProjectStatus } from '../world.ts';
-import { issueNamed } from './issue-rules.ts';
+import { getIssue } from './issue-rules.ts';
 import { applicableLabels } from './labels.ts';
 import {
   actor,
@@ -14,7 +15,6 @@ import {
   priorityIn,
   referenced,
   referencedAll,
-  timeOf,
 } from './support.ts';
 
 const DEFAULT_COLOR = '#bec2c8';
@@ -54,14 +54,14 @@ export const blankProject = {
 } satisfies Partial<Project>;
 
 /** A project by its id or the slug of its URL. */
-export function projectNamed({ world }: Pick<LinearContext, 'world'>, name: unknown): Readonly<Project> {
+export function getProject({ world }: Pick<LinearContext, 'world'>, name: unknown): Readonly<Project> {
   const project = typeof name === 'string' ? (world.projects.get(name) ?? bySlug(world, name)) : undefined;
   if (!project) throw new EntityNotFound('Project');
   return project;
 }
 
 function bySlug(world: LinearContext['world'], name: string): Readonly<Project> | undefined {
-  return world.projects.by.bySlug.first(name) ?? world.projects.by.bySlug.first(name.split('-').at(-1) as string);
+  return world.projects.by.slug.first(name) ?? world.projects.by.slug.first(name.split('-').at(-1) as string);
 }
 
 export function createProject(context: LinearContext, input: Input): Readonly<Project> {
@@ -90,7 +90,7 @@ export function createProject(context: LinearContext, input: Input): Readonly<Pr
     memberIds: input.memberIds ? referencedAll(context, 'users', input.memberIds, 'memberIds') : [],
     labelIds: input.labelIds ? applicableLabels(context, 'projectLabels', input.labelIds) : [],
     description: (input.description as string | null | undefined) ?? '',
-    convertedFromIssueId: input.convertedFromIssueId == null ? null : issueNamed(context, input.convertedFromIssueId).id,
+    convertedFromIssueId: input.convertedFromIssueId == null ? null : getIssue(context, input.convertedFromIssueId).id,
     ...datesOf(undefined, status, entity.createdAt),
     ...fields,
   });
@@ -98,7 +98,7 @@ export function createProject(context: LinearContext, input: Input): Readonly<Pr
 
 export function updateProject(context: LinearContext, id: unknown, input: Input): Readonly<Project> {
   const { world } = context;
-  const project = projectNamed(context, id);
+  const project = getProject(context, id);
   const reminders = [
     'projectUpdateRemindersPausedUntilAt',
     'updateReminderFrequency',
@@ -112,7 +112,7 @@ export function updateProject(context: LinearContext, id: unknown, input: Input)
     own: [...OWN, 'trashed'],
   });
   check(input);
-  const now = timeOf(context);
+  const now = timestamp(context.now);
   if (input.description !== undefined) patch.description = (input.description as string | null) ?? '';
   if (input.leadId !== undefined)
     patch.leadId = input.leadId === null ? null : referenced(context, 'users', input.leadId, 'leadId').id;
@@ -120,7 +120,7 @@ export function updateProject(context: LinearContext, id: unknown, input: Input)
   if (input.labelIds != null) patch.labelIds = applicableLabels(context, 'projectLabels', input.labelIds, project.labelIds);
   if (input.teamIds != null) patch.teamIds = teamsThatStay(context, project, input.teamIds);
   if (input.convertedFromIssueId !== undefined) {
-    patch.convertedFromIssueId = input.convertedFromIssueId === null ? null : issueNamed(context, input.convertedFromIssueId).id;
+    patch.convertedFromIssueId = input.convertedFromIssueId === null ? null : getIssue(context, input.convertedFromIssueId).id;
   }
   if (input.statusId != null && input.statusId !== project.statusId) {
     const status = referenced(context, 'projectStatuses', input.statusId, 'statusId');
@@ -132,8 +132,8 @@ export function updateProject(context: LinearContext, id: unknown, input: Input)
 }
 
 export function archiveProject(context: LinearContext, id: unknown, trash = false): Readonly<Project> {
-  const now = timeOf(context);
-  return context.world.projects.update(projectNamed(context, id).id, {
+  const now = timestamp(context.now);
+  return context.world.projects.update(getProject(context, id).id, {
     archivedAt: now,
     updatedAt: now,
     ...(trash && { trashed: true }),
@@ -141,21 +141,21 @@ export function archiveProject(context: LinearContext, id: unknown, trash = fals
 }
 
 export function unarchiveProject(context: LinearContext, id: unknown): Readonly<Project> {
-  return context.world.projects.update(projectNamed(context, id).id, {
+  return context.world.projects.update(getProject(context, id).id, {
     archivedAt: null,
     trashed: null,
-    updatedAt: timeOf(context),
+    updatedAt: timestamp(context.now),
   });
 }
 
 export function addProjectLabel(context: LinearContext, id: unknown, labelId: unknown): Readonly<Project> {
-  const project = projectNamed(context, id);
+  const project = getProject(context, id);
   return updateProject(context, id, { labelIds: [...project.labelIds, labelId] });
 }
 
 export function removeProjectLabel(context: LinearContext, id: unknown, labelId: unknown): Readonly<Project> {
   const label = referenced(context, 'projectLabels', labelId, 'labelId');
-  return updateProject(context, id, { labelIds: projectNamed(context, id).labelIds.filter((one) => one !== label.id) });
+  return updateProject(context, id, { labelIds: getProject(context, id).labelIds.filter((one) => one !== label.id) });
 }
 
 /** The dates that follow a project into a status. */
@@ -172,7 +172,7 @@ function datesOf(
 }
 
 function defaultStatus({ world }: LinearContext): Readonly<ProjectStatus> {
-  const statuses = world.projectStatuses.by.byPosition.page('all').filter((status) => status.archivedAt === null);
+  const statuses = world.projectStatuses.by.position.page('all').filter((status) => status.archivedAt === null);
   const status = statuses.find(({ type }) => type === 'backlog') ?? statuses[0];
   if (!status) throw new RuleBroken('No project status', 'The workspace has no project status for new projects.');
   return status;
@@ -182,7 +182,7 @@ function defaultStatus({ world }: LinearContext): Readonly<ProjectStatus> {
 function teamsThatStay(context: LinearContext, project: Readonly<Project>, ids: unknown): string[] {
   const teamIds = referencedAll(context, 'teams', ids, 'teamIds');
   if (teamIds.length === 0) throw new InvalidInput('teamIds', 'arrayNotEmpty', 'should not be empty');
-  const issues = context.world.issues.by.byCreation.page(allIn(`project:${project.id}`));
+  const issues = context.world.issues.by.creation.page(allIn(`project:${project.id}`));
   if (issues.some((issue) => !teamIds.includes(issue.teamId))) {
     throw new RuleBroken('Team has issues in project', 'A team with issues in the project can not be removed from it.');
   }

@@ -1,6 +1,6 @@
 import { RuleBroken } from '../errors.ts';
 import type { LinearContext, Reaction } from '../world.ts';
-import { issueNamed } from './issue-rules.ts';
+import { getIssue } from './issue-rules.ts';
 import { actor, born, given, type Input, notBlank, referenced } from './support.ts';
 
 const SUBJECTS = { commentId: 'comments', projectUpdateId: 'projectUpdates', initiativeUpdateId: 'initiativeUpdates' } as const;
@@ -10,7 +10,7 @@ export function createReaction(context: LinearContext, input: Input): Readonly<R
   const { emoji } = given<Reaction>('ReactionCreateInput', input, { required: ['emoji'], own });
   notBlank('emoji', emoji);
   const subject: Pick<Reaction, 'issueId' | keyof typeof SUBJECTS> = {
-    issueId: input.issueId == null ? null : issueNamed(context, input.issueId).id,
+    issueId: input.issueId == null ? null : getIssue(context, input.issueId).id,
     commentId: null,
     projectUpdateId: null,
     initiativeUpdateId: null,

@@ -5,7 +5,7 @@ export function removeComments(context: LinearContext, ids: readonly string[]): 
   const { world } = context;
   const gone = new Set(ids);
   for (const id of ids) {
-    for (const reaction of world.reactions.by.byCreation.page(allIn(`comment:${id}`))) world.reactions.remove(reaction.id);
+    for (const reaction of world.reactions.by.creation.page(allIn(`comment:${id}`))) world.reactions.remove(reaction.id);
     world.comments.remove(id);
   }
   for (const notification of [...world.notifications.values()]) {
@@ -19,13 +19,13 @@ export function removeComments(context: LinearContext, ids: readonly string[]): 
 
 /** Takes a list of comments out, e.g. all of `issue:<id>`. Replies stand in the same list as what they answer. */
 export function removeCommentsIn(context: LinearContext, scope: string): void {
-  const ids = context.world.comments.by.byCreation.page(allIn(scope)).map(({ id }) => id);
+  const ids = context.world.comments.by.creation.page(allIn(scope)).map(({ id }) => id);
   if (ids.length > 0) removeComments(context, ids);
 }
 
 /** Takes the reactions to something out. */
 export function removeReactionsIn({ world }: LinearContext, scope: string): void {
-  for (const reaction of world.reactions.by.byCreation.page(allIn(scope))) world.reactions.remove(reaction.id);
+  for (const reaction of world.reactions.by.creation.page(allIn(scope))) world.reactions.remove(reaction.id);
 }
 
 /** Takes something out of everybody's favourites. */

@@ -36,12 +36,12 @@ function ranked(records: Iterable<AnyRecord>, score: (record: AnyRecord) => numb
 export function searchIssues(world: LinearWorld, term: string, options: SearchOptions): AnyRecord[] {
   const terms = words(term);
   const group = options.includeArchived ? allIn : liveIn;
-  const pool = world.issues.by.byCreation.page(group(options.teamId ? `team:${options.teamId}` : '*'), { reverse: true });
-  const named = world.issues.by.byIdentifier.first(term.trim().toUpperCase());
+  const pool = world.issues.by.creation.page(group(options.teamId ? `team:${options.teamId}` : '*'), { reverse: true });
+  const named = world.issues.by.identifier.first(term.trim().toUpperCase());
   const hits = ranked(pool, (issue) => {
     if (issue.id === named?.id) return Number.MAX_SAFE_INTEGER;
     const comments = options.includeComments
-      ? world.comments.by.byCreation.page(liveIn(`issue:${issue.id}`)).map((comment) => comment.body)
+      ? world.comments.by.creation.page(liveIn(`issue:${issue.id}`)).map((comment) => comment.body)
       : [];
     return rank(terms, [issue.title, issue.description, issue.identifier, ...comments]);
   });
@@ -50,7 +50,7 @@ export function searchIssues(world: LinearWorld, term: string, options: SearchOp
 
 export function searchDocuments(world: LinearWorld, term: string, options: SearchOptions): AnyRecord[] {
   const terms = words(term);
-  const pool = world.documents.by.byCreation.page((options.includeArchived ? allIn : liveIn)('*'), { reverse: true });
+  const pool = world.documents.by.creation.page((options.includeArchived ? allIn : liveIn)('*'), { reverse: true });
   return ranked(pool, (document) => {
     if (options.teamId && !teamsOfDocument(world, document).includes(options.teamId)) return 0;
     return rank(terms, [document.title, document.content]);
@@ -60,7 +60,7 @@ export function searchDocuments(world: LinearWorld, term: string, options: Searc
 export function searchProjects(world: LinearWorld, term: string, options: SearchOptions): AnyRecord[] {
   const terms = words(term);
   const group = options.includeArchived ? allIn : liveIn;
-  const pool = world.projects.by.byCreation.page(group(options.teamId ? `team:${options.teamId}` : '*'), { reverse: true });
+  const pool = world.projects.by.creation.page(group(options.teamId ? `team:${options.teamId}` : '*'), { reverse: true });
   return ranked(pool, (project) => rank(terms, [project.name, project.description, project.content]));
 }
 

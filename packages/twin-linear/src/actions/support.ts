@@ -13,8 +13,6 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** Hexadecimal digits at the end of the URLs of projects, documents and initiatives. */
 const SLUG_LENGTH = 12;
 
-/** The world's time as records keep it. */
-export const timeOf = (context: Pick<LinearContext, 'now'>): string => timestamp(context.now);
 
 export const newSlug = (context: Pick<LinearContext, 'ids'>): string => context.ids.hex(SLUG_LENGTH);
 
@@ -27,7 +25,7 @@ export function actor({ world }: Pick<LinearContext, 'world'>): Readonly<User> {
 /** The fields that a new record of a collection begins with. Callers may choose the id, as Linear's inputs let them. */
 export function born(context: LinearContext, collection: EntityCollection, input: Input = {}): Entity {
   const { id } = input;
-  const now = timeOf(context);
+  const now = timestamp(context.now);
   if (id === undefined || id === null) return { id: context.ids.uuid(), createdAt: now, updatedAt: now, archivedAt: null };
   if (!UUID.test(id as string)) throw new InvalidInput('id', 'isUuid', 'must be a UUID');
   if (entities(context.world, collection).has(id as string)) {

@@ -1,7 +1,8 @@
+import { timestamp } from '../world.ts';
 import { EntityNotFound, InvalidInput, RuleBroken } from '../errors.ts';
 import { allIn, type LinearContext, liveIn, type Team, type TeamMembership, type WorkflowState } from '../world.ts';
 import { removeFavorites } from './removal.ts';
-import { actor, born, given, type Input, notBlank, referenced, timeOf } from './support.ts';
+import { actor, born, given, type Input, notBlank, referenced } from './support.ts';
 
 /** Team keys begin identifiers: up to 7 letters and digits, a letter first. */
 const KEY = /^[A-Z][A-Z0-9]{0,6}$/;
@@ -79,8 +80,8 @@ export const defaultTeam = {
 } satisfies Partial<Team>;
 
 /** A team by its id or its key. */
-export function teamNamed({ world }: Pick<LinearContext, 'world'>, name: unknown): Readonly<Team> {
-  const team = typeof name === 'string' ? (world.teams.get(name) ?? world.teams.by.byKey.first(name.toUpperCase())) : undefined;
+export function getTeam({ world }: Pick<LinearContext, 'world'>, name: unknown): Readonly<Team> {
+  const team = typeof name === 'string' ? (world.teams.get(name) ?? world.teams.by.key.first(name.toUpperCase())) : undefined;
   if (!team) throw new EntityNotFound('Team');
   return team;
 }
@@ -95,7 +96,7 @@ export function createTeam(context: LinearContext, input: Input): Readonly<Team>
   });
   notBlank('name', input.name);
   const key = input.key == null ? freeKey(context, fields.name as string) : checkedKey(context, input.key as string);
-  const parentId = input.parentId == null ? null : teamNamed(context, input.parentId).id;
+  const parentId = input.parentId == null ? null : getTeam(context, input.parentId).id;
   const team = world.teams.insert({ ...born(context, 'teams', input), ...defaultTeam, name: '', ...fields, key, parentId });
   const states = NEW_TEAM_STATES.map((state, position) =>
     world.workflowStates.insert({ ...born(context, 'workflowStates'), ...state, teamId: team.id, description: null, position }),
@@ -113,7 +114,7 @@ export function createTeam(context: LinearContext, input: Input): Readonly<Team>
 
 export function updateTeam(context: LinearContext, id: unknown, input: Input): Readonly<Team> {
   const { world } = context;
-  const team = teamNamed(context, id);
+  const team = getTeam(context, id);
   const patch = given<Team>('TeamUpdateInput', input, {
     required: PLAIN,
     nullable: [...NULLABLE, 'autoCloseParentIssues', 'autoCloseChildIssues', 'retiredAt'],
@@ -121,7 +122,7 @@ export function updateTeam(context: LinearContext, id: unknown, input: Input): R
   });
   notBlank('name', input.name);
   if (input.parentId !== undefined) {
-    patch.parentId = input.parentId === null ? null : teamNamed(context, input.parentId).id;
+    patch.parentId = input.parentId === null ? null : getTeam(context, input.parentId).id;
     if (patch.parentId === team.id) throw new RuleBroken('Circular team', "A team can't be its own parent.");
   }
   for (const field of ['defaultIssueStateId', 'autoCloseStateId'] as const) {
@@ -131,31 +132,31 @@ export function updateTeam(context: LinearContext, id: unknown, input: Input): R
     patch.key = checkedKey(context, input.key as string);
     renameIssues(context, team.id, patch.key);
   }
-  return world.teams.update(team.id, { ...patch, updatedAt: timeOf(context) });
+  return world.teams.update(team.id, { ...patch, updatedAt: timestamp(context.now) });
 }
 
 /** Archives a team, as Linear does with deleted ones. */
 export function deleteTeam(context: LinearContext, id: unknown): Readonly<Team> {
-  const now = timeOf(context);
-  return context.world.teams.update(teamNamed(context, id).id, { archivedAt: now, updatedAt: now });
+  const now = timestamp(context.now);
+  return context.world.teams.update(getTeam(context, id).id, { archivedAt: now, updatedAt: now });
 }
 
 export function unarchiveTeam(context: LinearContext, id: unknown): Readonly<Team> {
-  return context.world.teams.update(teamNamed(context, id).id, { archivedAt: null, updatedAt: timeOf(context) });
+  return context.world.teams.update(getTeam(context, id).id, { archivedAt: null, updatedAt: timestamp(context.now) });
 }
 
 /** Takes all cycles off a team; its issues leave them. */
 export function deleteTeamCycles(context: LinearContext, id: unknown): Readonly<Team> {
   const { world } = context;
-  const team = teamNamed(context, id);
-  for (const cycle of world.cycles.by.byCreation.page(allIn(`team:${team.id}`))) {
-    for (const issue of world.issues.by.byCreation.page(allIn(`cycle:${cycle.id}`))) {
+  const team = getTeam(context, id);
+  for (const cycle of world.cycles.by.creation.page(allIn(`team:${team.id}`))) {
+    for (const issue of world.issues.by.creation.page(allIn(`cycle:${cycle.id}`))) {
       world.issues.update(issue.id, { cycleId: null, addedToCycleAt: null });
     }
     removeFavorites(context, 'cycleId', cycle.id);
     for (const link of [...world.entityExternalLinks.values()])
       if (link.cycleId === cycle.id) world.entityExternalLinks.remove(link.id);
-    for (const document of world.documents.by.byCreation.page(allIn(`cycle:${cycle.id}`)))
+    for (const document of world.documents.by.creation.page(allIn(`cycle:${cycle.id}`)))
       world.documents.update(document.id, { cycleId: null });
     world.cycles.remove(cycle.id);
   }
@@ -170,7 +171,7 @@ export function createTeamMembership(context: LinearContext, input: Input): Read
   });
   const team = referenced(context, 'teams', input.teamId, 'teamId');
   const user = referenced(context, 'users', input.userId, 'userId');
-  if (world.teamMemberships.by.byPair.first(`${team.id} ${user.id}`)) {
+  if (world.teamMemberships.by.pair.first(`${team.id} ${user.id}`)) {
     throw new RuleBroken('User is a member', `${user.displayName} is a member of the team already.`);
   }
   return world.teamMemberships.insert({
@@ -186,7 +187,7 @@ export function updateTeamMembership(context: LinearContext, id: unknown, input:
   const patch = given<TeamMembership>('TeamMembershipUpdateInput', input, { required: ['owner', 'sortOrder'] });
   return context.world.teamMemberships.update(referenced(context, 'teamMemberships', id).id, {
     ...patch,
-    updatedAt: timeOf(context),
+    updatedAt: timestamp(context.now),
   });
 }
 
@@ -196,7 +197,7 @@ export function deleteTeamMembership(context: LinearContext, id: unknown): Reado
 
 /** The teams of a user, in the order of joining. */
 export function teamsOf({ world }: Pick<LinearContext, 'world'>, userId: string): Readonly<Team>[] {
-  const joined = world.teamMemberships.by.byCreation.page(liveIn(`user:${userId}`));
+  const joined = world.teamMemberships.by.creation.page(liveIn(`user:${userId}`));
   return joined.map(({ teamId }) => world.teams.get(teamId)).filter((team): team is Readonly<Team> => team !== undefined);
 }
 
@@ -209,7 +210,7 @@ function stateOf(context: LinearContext, teamId: string, field: string, id: unkn
 function checkedKey({ world }: LinearContext, given: string): string {
   const key = given.toUpperCase();
   if (!KEY.test(key)) throw new InvalidInput('key', 'matches', 'must be 1 to 7 letters and digits that begin with a letter');
-  if (world.teams.by.byKey.first(key)) throw new RuleBroken('Duplicate team key', `The team key ${key} is taken.`);
+  if (world.teams.by.key.first(key)) throw new RuleBroken('Duplicate team key', `The team key ${key} is taken.`);
   return key;
 }
 
@@ -222,13 +223,13 @@ function freeKey({ world }: LinearContext, name: string): string {
   const base = letters.slice(0, DERIVED_KEY_LENGTH) || 'TEA';
   for (let number = 1; ; number += 1) {
     const key = number === 1 ? base : `${base}${number}`;
-    if (!world.teams.by.byKey.first(key)) return key;
+    if (!world.teams.by.key.first(key)) return key;
   }
 }
 
 /** Identifiers follow the key; the former ones still lead to the issue. */
 function renameIssues({ world }: LinearContext, teamId: string, key: string): void {
-  for (const issue of world.issues.by.byCreation.page(allIn(`team:${teamId}`))) {
+  for (const issue of world.issues.by.creation.page(allIn(`team:${teamId}`))) {
     world.issues.update(issue.id, {
       identifier: `${key}-${issue.number}`,
       previousIdentifiers: [...issue.previousIdentifiers, issue.identifier],

@@ -1,15 +1,16 @@
+import { timestamp } from '../world.ts';
 import { Forbidden, InvalidInput } from '../errors.ts';
 import { type InitiativeUpdate, type LinearContext, liveIn, type ProjectUpdate } from '../world.ts';
-import { initiativeNamed } from './initiatives.ts';
-import { projectNamed } from './projects.ts';
+import { getInitiative } from './initiatives.ts';
+import { getProject } from './projects.ts';
 import { removeCommentsIn, removeReactionsIn } from './removal.ts';
-import { actor, born, given, type Input, newSlug, referenced, timeOf } from './support.ts';
+import { actor, born, given, type Input, newSlug, referenced } from './support.ts';
 
 /** Status updates of projects and of initiatives: each sets the health of what it reports on. */
 const DEFAULT_HEALTH = 'onTrack';
 
 export function createProjectUpdate(context: LinearContext, input: Input): Readonly<ProjectUpdate> {
-  const project = projectNamed(context, input.projectId);
+  const project = getProject(context, input.projectId);
   const update = context.world.projectUpdates.insert({
     ...written(context, 'ProjectUpdateCreateInput', input, 'projectId', 'projectUpdates'),
     projectId: project.id,
@@ -26,7 +27,7 @@ export function updateProjectUpdate(context: LinearContext, id: unknown, input: 
 }
 
 export function archiveProjectUpdate(context: LinearContext, id: unknown): Readonly<ProjectUpdate> {
-  return setProjectArchived(context, id, timeOf(context));
+  return setProjectArchived(context, id, timestamp(context.now));
 }
 
 export const unarchiveProjectUpdate = (context: LinearContext, id: unknown): Readonly<ProjectUpdate> =>
@@ -44,19 +45,19 @@ export function deleteProjectUpdate(context: LinearContext, id: unknown): Readon
 
 function setProjectArchived(context: LinearContext, id: unknown, archivedAt: string | null): Readonly<ProjectUpdate> {
   const before = referenced(context, 'projectUpdates', id);
-  const after = context.world.projectUpdates.update(before.id, { archivedAt, updatedAt: timeOf(context) });
+  const after = context.world.projectUpdates.update(before.id, { archivedAt, updatedAt: timestamp(context.now) });
   setProjectHealth(context, after.projectId);
   return after;
 }
 
 /** A project is as healthy as its latest update says. */
 function setProjectHealth({ world }: LinearContext, projectId: string): void {
-  const [latest] = world.projectUpdates.by.byCreation.page(liveIn(`project:${projectId}`), { limit: 1, reverse: true });
+  const [latest] = world.projectUpdates.by.creation.page(liveIn(`project:${projectId}`), { limit: 1, reverse: true });
   world.projects.update(projectId, { health: latest?.health ?? null, healthUpdatedAt: latest?.updatedAt ?? null });
 }
 
 export function createInitiativeUpdate(context: LinearContext, input: Input): Readonly<InitiativeUpdate> {
-  const initiative = initiativeNamed(context, input.initiativeId);
+  const initiative = getInitiative(context, input.initiativeId);
   const update = context.world.initiativeUpdates.insert({
     ...written(context, 'InitiativeUpdateCreateInput', input, 'initiativeId', 'initiativeUpdates'),
     initiativeId: initiative.id,
@@ -74,14 +75,14 @@ export function updateInitiativeUpdate(context: LinearContext, id: unknown, inpu
 
 export function archiveInitiativeUpdate(context: LinearContext, id: unknown, archived = true): Readonly<InitiativeUpdate> {
   const before = referenced(context, 'initiativeUpdates', id);
-  const now = timeOf(context);
+  const now = timestamp(context.now);
   const after = context.world.initiativeUpdates.update(before.id, { archivedAt: archived ? now : null, updatedAt: now });
   setInitiativeHealth(context, after.initiativeId);
   return after;
 }
 
 function setInitiativeHealth({ world }: LinearContext, initiativeId: string): void {
-  const [latest] = world.initiativeUpdates.by.byCreation.page(liveIn(`initiative:${initiativeId}`), { limit: 1, reverse: true });
+  const [latest] = world.initiativeUpdates.by.creation.page(liveIn(`initiative:${initiativeId}`), { limit: 1, reverse: true });
   world.initiatives.update(initiativeId, { health: latest?.health ?? null, healthUpdatedAt: latest?.updatedAt ?? null });
 }
 
@@ -112,7 +113,7 @@ function rewritten(
   input: Input,
 ): Partial<Pick<ProjectUpdate, 'body' | 'health' | 'editedAt' | 'updatedAt'>> {
   const patch = given<ProjectUpdate>(inputType, input, { required: ['body', 'health'] });
-  const now = timeOf(context);
+  const now = timestamp(context.now);
   return { ...patch, editedAt: now, updatedAt: now };
 }
 

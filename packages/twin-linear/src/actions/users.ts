@@ -1,9 +1,10 @@
+import { timestamp } from '../world.ts';
 import { EntityNotFound, Forbidden, RuleBroken } from '../errors.ts';
 import type { LinearContext, Organization, User } from '../world.ts';
-import { actor, given, type Input, notBlank, referenced, timeOf } from './support.ts';
+import { actor, given, type Input, notBlank, referenced } from './support.ts';
 
 /** A user by id; `me` is the caller. */
-export function userNamed(context: Pick<LinearContext, 'world'>, name: unknown): Readonly<User> {
+export function getUser(context: Pick<LinearContext, 'world'>, name: unknown): Readonly<User> {
   if (name === 'me') return actor(context);
   return referenced(context, 'users', name);
 }
@@ -11,7 +12,7 @@ export function userNamed(context: Pick<LinearContext, 'world'>, name: unknown):
 /** Changes a profile. People change their own, admins everybody's. */
 export function updateUser(context: LinearContext, id: unknown, input: Input): Readonly<User> {
   const { world } = context;
-  const user = userNamed(context, id);
+  const user = getUser(context, id);
   const caller = actor(context);
   if (user.id !== caller.id && !caller.admin) throw new Forbidden('You can only change your own profile.');
   const patch = given<User>('UserUpdateInput', input, {
@@ -21,20 +22,20 @@ export function updateUser(context: LinearContext, id: unknown, input: Input): R
   notBlank('name', input.name);
   notBlank('displayName', input.displayName);
   const holder =
-    patch.displayName === undefined ? undefined : world.users.by.byDisplayName.first(patch.displayName.toLowerCase());
+    patch.displayName === undefined ? undefined : world.users.by.displayName.first(patch.displayName.toLowerCase());
   if (holder && holder.id !== user.id)
     throw new RuleBroken('Duplicate display name', `The display name ${patch.displayName} is taken.`);
-  return world.users.update(user.id, { ...patch, updatedAt: timeOf(context) });
+  return world.users.update(user.id, { ...patch, updatedAt: timestamp(context.now) });
 }
 
 export function suspendUser(context: LinearContext, id: unknown): Readonly<User> {
   const user = administered(context, id);
   if (user.id === actor(context).id) throw new RuleBroken('Suspending yourself', "You can't suspend yourself.");
-  return context.world.users.update(user.id, { active: false, updatedAt: timeOf(context) });
+  return context.world.users.update(user.id, { active: false, updatedAt: timestamp(context.now) });
 }
 
 export function unsuspendUser(context: LinearContext, id: unknown): Readonly<User> {
-  return context.world.users.update(administered(context, id).id, { active: true, updatedAt: timeOf(context) });
+  return context.world.users.update(administered(context, id).id, { active: true, updatedAt: timestamp(context.now) });
 }
 
 export function changeUserRole(context: LinearContext, id: unknown, role: string): Readonly<User> {
@@ -45,11 +46,11 @@ export function changeUserRole(context: LinearContext, id: unknown, role: string
     guest: role === 'guest',
     app: role === 'app',
   };
-  return context.world.users.update(user.id, { ...roles, updatedAt: timeOf(context) });
+  return context.world.users.update(user.id, { ...roles, updatedAt: timestamp(context.now) });
 }
 
 function administered(context: LinearContext, id: unknown): Readonly<User> {
-  const user = userNamed(context, id);
+  const user = getUser(context, id);
   if (!actor(context).admin) throw new Forbidden('You need to be an admin to manage users.');
   return user;
 }
@@ -72,6 +73,6 @@ export function updateOrganization(context: LinearContext, input: Input): Readon
   return context.world.organization.update(before.id, {
     ...patch,
     ...(renamed && { previousUrlKeys: [...before.previousUrlKeys, before.urlKey] }),
-    updatedAt: timeOf(context),
+    updatedAt: timestamp(context.now),
   });
 }

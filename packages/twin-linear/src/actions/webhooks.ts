@@ -1,6 +1,7 @@
+import { timestamp } from '../world.ts';
 import { InvalidInput, RuleBroken } from '../errors.ts';
 import type { LinearContext, Webhook } from '../world.ts';
-import { actor, born, given, type Input, referenced, timeOf, webAddress } from './support.ts';
+import { actor, born, given, type Input, referenced, webAddress } from './support.ts';
 
 /** Characters of a signing secret after its prefix. */
 const SECRET_LENGTH = 40;
@@ -72,7 +73,7 @@ export function updateWebhook(context: LinearContext, id: unknown, input: Input)
   check(patch);
   if (input.secret === null) throw new InvalidInput('secret', 'isDefined', 'should not be null or undefined');
   if (input.secret !== undefined) context.world.webhookSecrets.update(webhook.id, { secret: input.secret as string });
-  return context.world.webhooks.update(webhook.id, { ...patch, updatedAt: timeOf(context) });
+  return context.world.webhooks.update(webhook.id, { ...patch, updatedAt: timestamp(context.now) });
 }
 
 export function deleteWebhook(context: LinearContext, id: unknown): Readonly<Webhook> {
@@ -84,7 +85,7 @@ export function deleteWebhook(context: LinearContext, id: unknown): Readonly<Web
 /** @returns the new secret */
 export function rotateWebhookSecret(context: LinearContext, id: unknown): string {
   const webhook = referenced(context, 'webhooks', id);
-  context.world.webhooks.update(webhook.id, { updatedAt: timeOf(context) });
+  context.world.webhooks.update(webhook.id, { updatedAt: timestamp(context.now) });
   return context.world.webhookSecrets.update(webhook.id, { secret: newSecret(context) }).secret;
 }
 

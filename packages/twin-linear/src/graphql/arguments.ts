@@ -20,7 +20,7 @@ export type ArgumentReader = (variables: VariableValues) => Args;
 /** An argument's value; undefined where it is left out. */
 type ValueReader = (variables: VariableValues) => unknown;
 
-const NONE: Args = Object.freeze({});
+const NONE = Object.freeze({}) as Args;
 
 /** Prepares the arguments of a field (GraphQL, 6.4.1 "Coercing Field Arguments"). */
 export function argumentReader(args: readonly GraphQLArgument[], node: FieldNode): ArgumentReader {
@@ -36,7 +36,7 @@ export function argumentReader(args: readonly GraphQLArgument[], node: FieldNode
       const value = read(variables);
       if (value !== undefined) args[name] = value;
     }
-    return args;
+    return args as Args;
   };
 }
 

@@ -1,6 +1,6 @@
 import { operationsOf, webPage } from '@svc/twin-kit';
-import { issueNamed } from '../actions/issue-rules.ts';
-import { projectNamed } from '../actions/projects.ts';
+import { getIssue } from '../actions/issue-rules.ts';
+import { getProject } from '../actions/projects.ts';
 import { organization } from '../actions/users.ts';
 import { LinearError, NotFound } from '../errors.ts';
 import type { LinearCollections, LinearContext } from '../world.ts';
@@ -15,8 +15,8 @@ const bySlug = <T extends { slugId: string }>(records: Iterable<T>, name: string
 
 /** What a page of the app shows, by the first part of its path below the workspace. */
 const KINDS: Readonly<Record<string, (context: LinearContext, name: string) => Titled>> = {
-  issue: (context, name) => issueNamed(context, name),
-  project: (context, name) => projectNamed(context, name),
+  issue: (context, name) => getIssue(context, name),
+  project: (context, name) => getProject(context, name),
   document: ({ world }, name) => bySlug(world.documents.values(), name),
   initiative: ({ world }, name) => bySlug(world.initiatives.values(), name),
   profiles({ world }, name) {

@@ -14,7 +14,7 @@ type List = (record: AnyRecord, context: ListContext) => readonly AnyRecord[];
 
 const relates = (scope: 'issue' | 'relatedIssue', type: string): Value => {
   return ({ id }, { world }) =>
-    world.issueRelations.by.byCreation.page(liveIn(`${scope}:${id}`)).some((relation) => relation.type === type);
+    world.issueRelations.by.creation.page(liveIn(`${scope}:${id}`)).some((relation) => relation.type === type);
 };
 const either =
   (type: string): Value =>
@@ -28,7 +28,7 @@ const cycleIs =
 
 /** The cycle of a team that follows or precedes the current moment. */
 export function neighbourCycle({ world }: Pick<ListContext, 'world'>, teamId: string, now: string, side: 'next' | 'previous') {
-  const cycles = world.cycles.by.byStart.page(teamId);
+  const cycles = world.cycles.by.start.page(teamId);
   return side === 'next'
     ? cycles.find((cycle) => cycle.startsAt > now)
     : cycles.filter((cycle) => (cycle.completedAt ?? cycle.endsAt) <= now).at(-1);
@@ -78,14 +78,14 @@ export const derivedValues: Readonly<Record<string, Readonly<Record<string, Valu
 /** Filter lists that lead over a collection between, by type: the records' type and the records. */
 export const derivedLists: Readonly<Record<string, Readonly<Record<string, readonly [string, List]>>>> = {
   Issue: {
-    reactions: ['Reaction', ({ id }, { world }) => world.reactions.by.byCreation.page(liveIn(`issue:${id}`))],
+    reactions: ['Reaction', ({ id }, { world }) => world.reactions.by.creation.page(liveIn(`issue:${id}`))],
     needs: ['CustomerNeed', () => []],
     releases: ['Release', () => []],
     sharedWith: ['User', () => []],
     suggestions: ['IssueSuggestion', () => []],
   },
   Comment: {
-    reactions: ['Reaction', ({ id }, { world }) => world.reactions.by.byCreation.page(liveIn(`comment:${id}`))],
+    reactions: ['Reaction', ({ id }, { world }) => world.reactions.by.creation.page(liveIn(`comment:${id}`))],
     needs: ['CustomerNeed', () => []],
   },
   Team: {
@@ -100,7 +100,7 @@ export const derivedLists: Readonly<Record<string, Readonly<Record<string, reado
       'Initiative',
       ({ id }, { world }) =>
         found(
-          world.initiativeToProjects.by.byCreation.page(liveIn(`project:${id}`)).map((link) => link.initiativeId),
+          world.initiativeToProjects.by.creation.page(liveIn(`project:${id}`)).map((link) => link.initiativeId),
           (initiative) => world.initiatives.get(initiative),
         ),
     ],
@@ -111,7 +111,7 @@ export const derivedLists: Readonly<Record<string, Readonly<Record<string, reado
       'Project',
       ({ id }, { world }) =>
         found(
-          world.initiativeToProjects.by.byCreation.page(liveIn(`initiative:${id}`)).map((link) => link.projectId),
+          world.initiativeToProjects.by.creation.page(liveIn(`initiative:${id}`)).map((link) => link.projectId),
           (project) => world.projects.get(project),
         ),
     ],
@@ -129,7 +129,7 @@ export const derivedLists: Readonly<Record<string, Readonly<Record<string, reado
 function members(wanted: (membership: { owner: boolean }) => boolean): List {
   return ({ id }, { world }) =>
     found(
-      world.teamMemberships.by.byCreation
+      world.teamMemberships.by.creation
         .page(liveIn(`team:${id}`))
         .filter(wanted)
         .map((membership) => membership.userId),

@@ -92,7 +92,7 @@ export function members(record: AnyRecord, many: Many, { world }: Pick<ListConte
   const collection = entities(world, many.collection);
   if ('ids' in many) return found(record[many.ids] as readonly string[], (id) => collection.get(id));
   const scope = many.scope === EVERYTHING ? EVERYTHING : `${many.scope}:${record.id}`;
-  return collection.by.byCreation.page(liveIn(scope));
+  return collection.by.creation.page(liveIn(scope));
 }
 
 /** Names of the indexed scopes of each collection. */
@@ -120,7 +120,7 @@ export function narrowed(name: EntityCollection, filter: Filter | null | undefin
     // Some entities are also named by their identifier; the index is by id.
     if (typeof id === 'string' && entities(context.world, target ?? 'issueLabels').has(id)) return `${scope}:${id}`;
     const key = field === 'team' ? wanted.key?.eq : undefined;
-    const team = typeof key === 'string' ? context.world.teams.by.byKey.first(key) : undefined;
+    const team = typeof key === 'string' ? context.world.teams.by.key.first(key) : undefined;
     if (team) return `team:${team.id}`;
   }
   return EVERYTHING;

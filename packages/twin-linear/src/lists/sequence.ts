@@ -3,7 +3,7 @@ import type { AnyRecord, EntityCollection } from '../model.ts';
 import { allIn, type LinearWorld, liveIn, type Scope } from '../world.ts';
 import type { Sequence } from './page.ts';
 
-type ListedCollection = Collection<AnyRecord, 'byCreation' | 'byUpdate'>;
+type ListedCollection = Collection<AnyRecord, 'creation' | 'update'>;
 
 /** Any collection of entities, whatever its records. */
 export const entities = (world: LinearWorld, name: EntityCollection): ListedCollection =>
@@ -18,7 +18,7 @@ export function indexed(
 ): Sequence {
   const collection = entities(world, name);
   const field = orderBy === 'updatedAt' ? 'updatedAt' : 'createdAt';
-  const reader = collection.by[orderBy === 'updatedAt' ? 'byUpdate' : 'byCreation'];
+  const reader = collection.by[orderBy === 'updatedAt' ? 'update' : 'creation'];
   const group = includeArchived ? allIn(scope) : liveIn(scope);
   const size = reader.count(group);
   const at = (offset: number): AnyRecord => reader.page(group, { offset, limit: 1, reverse: true })[0] as AnyRecord;

@@ -75,8 +75,8 @@ export function renderRelations({ world }: LinearContext, issue: Readonly<Issue>
     const other = world.issues.get(id);
     return { id: other?.identifier, title: other?.title };
   };
-  const outgoing = world.issueRelations.by.byCreation.page(allIn(`issue:${issue.id}`));
-  const incoming = world.issueRelations.by.byCreation.page(allIn(`relatedIssue:${issue.id}`));
+  const outgoing = world.issueRelations.by.creation.page(allIn(`issue:${issue.id}`));
+  const incoming = world.issueRelations.by.creation.page(allIn(`relatedIssue:${issue.id}`));
   const of = (type: string) => ({
     outgoing: outgoing.filter((one) => one.type === type).map((one) => name(one.relatedIssueId)),
     incoming: incoming.filter((one) => one.type === type).map((one) => name(one.issueId)),
@@ -161,7 +161,7 @@ export function renderProject(context: LinearContext, project: Readonly<Project>
   const { world } = context;
   const status = world.projectStatuses.get(project.statusId);
   const named = ({ id, name }: { id: string; name: string }) => ({ id, name });
-  const links = world.initiativeToProjects.by.byCreation.page(liveIn(`project:${project.id}`));
+  const links = world.initiativeToProjects.by.creation.page(liveIn(`project:${project.id}`));
   const lead = project.leadId === null ? undefined : world.users.get(project.leadId);
   return {
     id: project.id,
@@ -261,7 +261,7 @@ export function renderInitiative(context: LinearContext, initiative: Readonly<In
 
 export const projectsOf = ({ world }: LinearContext, initiativeId: string) =>
   found(
-    world.initiativeToProjects.by.byCreation.page(liveIn(`initiative:${initiativeId}`)).map((link) => link.projectId),
+    world.initiativeToProjects.by.creation.page(liveIn(`initiative:${initiativeId}`)).map((link) => link.projectId),
     (id) => world.projects.get(id),
   ).map(({ id, name }) => ({ id, name }));
 

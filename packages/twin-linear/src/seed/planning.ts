@@ -167,7 +167,7 @@ function loadInitiative(loading: Loading, at: number, initiative: Seed['initiati
 
 /** A status by id, name or type; by default the backlog. */
 function statusOf(loading: Loading, name = 'backlog'): Readonly<ProjectStatus> {
-  const statuses = loading.context.world.projectStatuses.by.byPosition.page('all');
+  const statuses = loading.context.world.projectStatuses.by.position.page('all');
   const wanted = name.toLowerCase();
   const found = statuses.find((status) => [status.id, status.name.toLowerCase(), status.type].includes(wanted));
   return (found ?? statuses[0]) as Readonly<ProjectStatus>;

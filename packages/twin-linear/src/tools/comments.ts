@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { createComment, deleteComment, updateComment } from '../actions/comments.ts';
-import { documentNamed } from '../actions/documents.ts';
-import { issueNamed } from '../actions/issue-rules.ts';
+import { getDocument } from '../actions/documents.ts';
+import { getIssue } from '../actions/issue-rules.ts';
 import { referenced } from '../actions/support.ts';
 import { RuleBroken } from '../errors.ts';
 import { list } from '../lists/list.ts';
@@ -40,12 +40,12 @@ function subjectIn(
   );
   if (named.length > 1) throw new RuleBroken('Ambiguous parent', `Provide exactly one of ${named.join(', ')}.`);
   const { issueId, projectId, initiativeId, documentId, statusUpdateId } = input;
-  if (issueId !== undefined) return { field: 'issueId', scope: 'issue', id: issueNamed(context, issueId).id };
+  if (issueId !== undefined) return { field: 'issueId', scope: 'issue', id: getIssue(context, issueId).id };
   if (projectId !== undefined) return { field: 'projectId', scope: 'project', id: projectBy(context, projectId).id };
   if (initiativeId !== undefined)
     return { field: 'initiativeId', scope: 'initiative', id: initiativeBy(context, initiativeId).id };
   if (documentId !== undefined)
-    return { field: 'documentContentId', scope: 'document', id: documentNamed(context, documentId).id };
+    return { field: 'documentContentId', scope: 'document', id: getDocument(context, documentId).id };
   if (statusUpdateId === undefined) return undefined;
   const kind = input.statusUpdateType === 'initiative' ? 'initiativeUpdate' : 'projectUpdate';
   return { field: `${kind}Id`, scope: kind, id: referenced(context, `${kind}s`, statusUpdateId).id };

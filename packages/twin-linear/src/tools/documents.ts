@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { createDocument, documentNamed, updateDocument } from '../actions/documents.ts';
-import { issueNamed } from '../actions/issue-rules.ts';
+import { createDocument, getDocument, updateDocument } from '../actions/documents.ts';
+import { getIssue } from '../actions/issue-rules.ts';
 import { InvalidInput } from '../errors.ts';
 import { list } from '../lists/list.ts';
 import { renderDocument } from '../render/tools.ts';
@@ -48,7 +48,7 @@ function documentInput(context: LinearContext, input: z.output<typeof saveInput>
     title: input.title,
     content: edits ? patched(content ?? before?.content ?? '', edits) : content,
     projectId: project === undefined ? undefined : projectBy(context, project).id,
-    issueId: issue === undefined ? undefined : issueNamed(context, issue).id,
+    issueId: issue === undefined ? undefined : getIssue(context, issue).id,
     initiativeId: initiative === undefined ? undefined : initiativeBy(context, initiative).id,
     cycleId: cycle === undefined ? undefined : cycleBy(context, teamId, cycle).id,
     teamId: cycle === undefined ? teamId : undefined,
@@ -64,7 +64,7 @@ export const documentTools = [
     description: 'Retrieve a Linear document by ID or slug',
     mutates: false,
     input: z.strictObject({ id: z.string().describe('Document ID or slug') }),
-    handle: (context, { id }) => renderDocument(context, documentNamed(context, id)),
+    handle: (context, { id }) => renderDocument(context, getDocument(context, id)),
   }),
   tool({
     name: 'list_documents',
@@ -108,7 +108,7 @@ export const documentTools = [
     action: ({ id }) => (id === undefined ? 'create_document' : 'update_document'),
     input: saveInput,
     handle(context, input) {
-      const before = input.id === undefined ? undefined : documentNamed(context, input.id);
+      const before = input.id === undefined ? undefined : getDocument(context, input.id);
       if (!before && input.title === undefined)
         throw new InvalidInput('title', 'isDefined', 'is required when creating a document');
       const fields = documentInput(context, input, before);

@@ -62,7 +62,7 @@ function shown(
   input: { includeProjects: boolean; includeSubInitiatives: boolean },
 ) {
   const children = () =>
-    context.world.initiatives.by.byCreation.page(liveIn(`parent:${initiative.id}`)).map(({ id, name }) => ({ id, name }));
+    context.world.initiatives.by.creation.page(liveIn(`parent:${initiative.id}`)).map(({ id, name }) => ({ id, name }));
   return {
     ...renderInitiative(context, initiative),
     ...(input.includeProjects && { projects: projectsOf(context, initiative.id) }),

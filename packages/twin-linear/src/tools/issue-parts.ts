@@ -19,7 +19,7 @@ const listStatuses = tool({
   action: 'list_workflow_states',
   input: z.strictObject({ team: z.string().describe('Team name or ID') }),
   handle: (context, { team }) =>
-    context.world.workflowStates.by.byTeam
+    context.world.workflowStates.by.team
       .page(teamBy(context, team).id)
       .filter((state) => state.archivedAt === null)
       .map(renderState),
@@ -74,7 +74,7 @@ const createIssueLabel = tool({
     const group =
       parent === undefined
         ? undefined
-        : context.world.issueLabels.by.byName.page(parent.toLowerCase()).find((label) => label.isGroup);
+        : context.world.issueLabels.by.name.page(parent.toLowerCase()).find((label) => label.isGroup);
     const parentId = parent === undefined ? undefined : referenced(context, 'issueLabels', group?.id).id;
     return renderLabel(context, createLabel(context, 'issueLabels', defined({ ...input, parentId })), 'issueLabels');
   },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { linkUrl } from '../actions/attachments.ts';
 import { createIssueRelation, deleteIssueRelation, relationBetween } from '../actions/issue-relations.ts';
-import { issueNamed } from '../actions/issue-rules.ts';
+import { getIssue } from '../actions/issue-rules.ts';
 import { createIssue, updateIssue } from '../actions/issues.ts';
 import { InvalidInput } from '../errors.ts';
 import { list } from '../lists/list.ts';
@@ -66,7 +66,7 @@ const text = (description: string) => z.string().optional().describe(description
 const emptiable = (description: string) => z.union([z.string(), z.null()]).optional().describe(description);
 const issues = (description: string) => z.array(z.string()).optional().describe(description);
 
-const getIssue = tool({
+const getIssueTool = tool({
   name: 'get_issue',
   title: 'Get issue',
   description: 'Retrieve detailed information about an issue by ID, including attachments and git branch name',
@@ -79,8 +79,8 @@ const getIssue = tool({
   }),
   handle(context, input) {
     refuse('get_issue', input, ['includeCustomerNeeds', 'includeReleases']);
-    const issue = issueNamed(context, input.id);
-    const attachments = context.world.attachments.by.byCreation.page(allIn(`issue:${issue.id}`)).map(renderAttachment);
+    const issue = getIssue(context, input.id);
+    const attachments = context.world.attachments.by.creation.page(allIn(`issue:${issue.id}`)).map(renderAttachment);
     return {
       ...renderIssue(context, issue),
       attachments,
@@ -146,7 +146,7 @@ function issueFilter(context: LinearContext, input: z.output<typeof listInput>) 
     project: project === undefined ? undefined : { id: { eq: projectBy(context, project).id } },
     cycle: cycle === undefined ? undefined : { id: { eq: cycleBy(context, team?.id, cycle).id } },
     priority: priority === undefined ? undefined : { eq: priority },
-    parent: parentId === undefined ? undefined : { id: { eq: issueNamed(context, parentId).id } },
+    parent: parentId === undefined ? undefined : { id: { eq: getIssue(context, parentId).id } },
   };
 }
 
@@ -203,13 +203,13 @@ const saveIssue = tool({
   input: saveInput,
   handle(context, input) {
     refuse('save_issue', input, RELEASES);
-    const before = input.id === undefined ? undefined : issueNamed(context, input.id);
+    const before = input.id === undefined ? undefined : getIssue(context, input.id);
     const fields = issueInput(context, input, before);
     if (!before && input.team === undefined) throw new InvalidInput('team', 'isDefined', 'is required when creating an issue');
     const issue = before ? updateIssue(context, before.id, fields) : createIssue(context, fields);
     for (const link of input.links ?? []) linkUrl(context, { issueId: issue.id, ...link }, 'api');
     relate(context, issue, input);
-    return renderIssue(context, issueNamed(context, issue.id));
+    return renderIssue(context, getIssue(context, issue.id));
   },
 });
 
@@ -261,7 +261,7 @@ function relate(context: LinearContext, issue: Readonly<Issue>, input: SaveIssue
     if (relation) deleteIssueRelation(context, relation.id);
   };
   const each = (names: readonly string[] | undefined, work: (id: string) => void): void => {
-    for (const name of names ?? []) work(issueNamed(context, name).id);
+    for (const name of names ?? []) work(getIssue(context, name).id);
   };
   each(input.blocks, (id) => add(issue.id, id, 'blocks'));
   each(input.blockedBy, (id) => add(id, issue.id, 'blocks'));
@@ -273,10 +273,10 @@ function relate(context: LinearContext, issue: Readonly<Issue>, input: SaveIssue
     drop(id, issue.id, 'related');
   });
   if (input.duplicateOf === undefined) return;
-  for (const relation of context.world.issueRelations.by.byCreation.page(allIn(`issue:${issue.id}`))) {
+  for (const relation of context.world.issueRelations.by.creation.page(allIn(`issue:${issue.id}`))) {
     if (relation.type === 'duplicate') deleteIssueRelation(context, relation.id);
   }
-  if (input.duplicateOf !== null) add(issue.id, issueNamed(context, input.duplicateOf).id, 'duplicate');
+  if (input.duplicateOf !== null) add(issue.id, getIssue(context, input.duplicateOf).id, 'duplicate');
 }
 
-export const issueTools = [getIssue, listIssues, saveIssue];
+export const issueTools = [getIssueTool, listIssues, saveIssue];

@@ -1,5 +1,5 @@
-import { initiativeNamed } from '../actions/initiatives.ts';
-import { projectNamed } from '../actions/projects.ts';
+import { getInitiative } from '../actions/initiatives.ts';
+import { getProject } from '../actions/projects.ts';
 import { actor } from '../actions/support.ts';
 import { EntityNotFound } from '../errors.ts';
 import {
@@ -24,7 +24,7 @@ function require<T>(record: T | undefined, type: string): T {
 }
 
 export function teamBy({ world }: LinearContext, name: string): Readonly<Team> {
-  const direct = world.teams.get(name) ?? world.teams.by.byKey.first(name.toUpperCase());
+  const direct = world.teams.get(name) ?? world.teams.by.key.first(name.toUpperCase());
   return require(direct ?? [...world.teams.values()].find((team) => same(team.name, name)), 'Team');
 }
 
@@ -32,13 +32,13 @@ export function userBy(context: LinearContext, name: string): Readonly<User> {
   if (same(name, 'me')) return actor(context);
   const { users } = context.world;
   const direct =
-    users.get(name) ?? users.by.byEmail.first(name.toLowerCase()) ?? users.by.byDisplayName.first(name.toLowerCase());
+    users.get(name) ?? users.by.email.first(name.toLowerCase()) ?? users.by.displayName.first(name.toLowerCase());
   return require(direct ?? [...users.values()].find((user) => same(user.name, name)), 'User');
 }
 
 /** A state of a team by id, name or type; of a type the first. */
 export function stateBy({ world }: LinearContext, teamId: string, name: string): Readonly<WorkflowState> {
-  const states = world.workflowStates.by.byTeam.page(teamId).filter((state) => state.archivedAt === null);
+  const states = world.workflowStates.by.team.page(teamId).filter((state) => state.archivedAt === null);
   return require(states.find((state) => state.id === name) ??
     states.find((state) => same(state.name, name)) ??
     states.find((state) => same(state.type, name)), 'WorkflowState');
@@ -51,7 +51,7 @@ export function labelIdsBy({ world }: LinearContext, names: readonly string[], t
   return names.map((name) => {
     const direct = world.issueLabels.get(name);
     if (direct) return direct.id;
-    const fitting = world.issueLabels.by.byName
+    const fitting = world.issueLabels.by.name
       .page(name.toLowerCase())
       .filter((label) => label.teamId === null || label.teamId === teamId);
     return require(fitting.find((label) => label.teamId === teamId) ?? fitting[0], 'IssueLabel').id;
@@ -65,28 +65,28 @@ export function plainLabelIdsBy(
   names: readonly string[],
 ): string[] {
   const type = family === 'projectLabels' ? 'ProjectLabel' : 'InitiativeLabel';
-  return names.map((name) => require(world[family].get(name) ?? world[family].by.byName.first(name.toLowerCase()), type).id);
+  return names.map((name) => require(world[family].get(name) ?? world[family].by.name.first(name.toLowerCase()), type).id);
 }
 
 export function projectBy(context: LinearContext, name: string): Readonly<Project> {
   const named = [...context.world.projects.values()].find((project) => same(project.name, name));
-  return named ?? projectNamed(context, name);
+  return named ?? getProject(context, name);
 }
 
 export function initiativeBy(context: LinearContext, name: string): Readonly<Initiative> {
   const named = [...context.world.initiatives.values()].find((initiative) => same(initiative.name, name));
-  return named ?? initiativeNamed(context, name);
+  return named ?? getInitiative(context, name);
 }
 
 export function milestoneBy({ world }: LinearContext, projectId: string, name: string): Readonly<ProjectMilestone> {
-  const milestones = world.projectMilestones.by.byCreation.page(liveIn(`project:${projectId}`));
+  const milestones = world.projectMilestones.by.creation.page(liveIn(`project:${projectId}`));
   return require(milestones.find((one) => one.id === name || same(one.name, name)), 'ProjectMilestone');
 }
 
 export function cycleBy({ world }: LinearContext, teamId: string | undefined, name: string): Readonly<Cycle> {
   const direct = world.cycles.get(name);
   if (direct) return direct;
-  const cycles = teamId === undefined ? [...world.cycles.values()] : world.cycles.by.byStart.page(teamId);
+  const cycles = teamId === undefined ? [...world.cycles.values()] : world.cycles.by.start.page(teamId);
   return require(cycles.find(
     (cycle) => String(cycle.number) === name || (cycle.name !== null && same(cycle.name, name)),
   ), 'Cycle');

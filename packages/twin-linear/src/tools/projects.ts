@@ -56,7 +56,7 @@ const names = (description: string) => z.array(z.string()).optional().describe(d
 const flag = (description: string) => z.boolean().default(false).describe(description);
 
 const milestonesOf = (context: LinearContext, projectId: string) =>
-  context.world.projectMilestones.by.byCreation
+  context.world.projectMilestones.by.creation
     .page(liveIn(`project:${projectId}`))
     .toSorted((left, right) => left.sortOrder - right.sortOrder)
     .map((milestone) => renderMilestone(context, milestone));
@@ -108,7 +108,7 @@ const listProjects = tool({
   },
 });
 
-const getProject = tool({
+const getProjectTool = tool({
   name: 'get_project',
   title: 'Get project',
   description: 'Retrieve details of a specific project in Linear',
@@ -123,8 +123,8 @@ const getProject = tool({
     const project = projectBy(context, input.query);
     const { world } = context;
     const resources = () => ({
-      documents: world.documents.by.byCreation.page(liveIn(`project:${project.id}`)).map(({ id, title }) => ({ id, title })),
-      links: world.entityExternalLinks.by.byCreation
+      documents: world.documents.by.creation.page(liveIn(`project:${project.id}`)).map(({ id, title }) => ({ id, title })),
+      links: world.entityExternalLinks.by.creation
         .page(liveIn(`project:${project.id}`))
         .map(({ id, label, url }) => ({ id, label, url })),
     });
@@ -216,7 +216,7 @@ function projectInput(
 
 function statusBy({ world }: LinearContext, name: string): string {
   const wanted = name.toLowerCase();
-  const statuses = world.projectStatuses.by.byPosition.page('all').filter((status) => status.archivedAt === null);
+  const statuses = world.projectStatuses.by.position.page('all').filter((status) => status.archivedAt === null);
   const status =
     statuses.find((one) => one.id === name || one.name.toLowerCase() === wanted) ?? statuses.find((one) => one.type === wanted);
   if (!status) throw new EntityNotFound('ProjectStatus');
@@ -232,7 +232,7 @@ export function dayOf(field: string, value: string | null | undefined): string |
 }
 
 function setInitiatives(context: LinearContext, projectId: string, input: SaveProject): void {
-  const links = context.world.initiativeToProjects.by.byCreation.page(liveIn(`project:${projectId}`));
+  const links = context.world.initiativeToProjects.by.creation.page(liveIn(`project:${projectId}`));
   const ids = (wanted: readonly string[] = []): string[] => wanted.map((name) => initiativeBy(context, name).id);
   const kept = input.setInitiatives && ids(input.setInitiatives);
   const removed = ids(input.removeInitiatives);
@@ -277,7 +277,7 @@ const saveMilestone = tool({
 
 export const projectTools = [
   listProjects,
-  getProject,
+  getProjectTool,
   saveProject,
   tool({
     name: 'list_project_labels',

@@ -9,7 +9,7 @@ import { includeArchived, listContext, pageArgs, paged, paging, since, sinceFilt
 
 function cyclesOf(context: LinearContext, teamId: string, type: 'current' | 'previous' | 'next' | undefined) {
   const now = new Date(context.now).toISOString();
-  const all = context.world.cycles.by.byStart.page(teamId);
+  const all = context.world.cycles.by.start.page(teamId);
   if (type === undefined) return all;
   if (type === 'current') return all.filter((cycle) => cycle.startsAt <= now && (cycle.completedAt ?? cycle.endsAt) > now);
   const neighbour = neighbourCycle(context, teamId, now, type);
@@ -61,7 +61,7 @@ export const workspaceTools = [
           : ['name', 'displayName', 'email'].map((field) => ({ [field]: { containsIgnoreCase: query } }));
       const teamId = team === undefined ? undefined : teamBy(context, team).id;
       const only = (user: { id: string }): boolean =>
-        teamId === undefined || context.world.teamMemberships.by.byPair.first(`${teamId} ${user.id}`) !== undefined;
+        teamId === undefined || context.world.teamMemberships.by.pair.first(`${teamId} ${user.id}`) !== undefined;
       const page = list(listContext(context), 'users', { ...pageArgs(input), filter: { or } }, { only });
       return paged('users', page, (user: User) => renderUser(context, user));
     },

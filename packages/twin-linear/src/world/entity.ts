@@ -23,8 +23,8 @@ export const allIn = (scope: Scope): string => `${scope}|all`;
 export const scope = (name: string, id: string | null): Scope | null => (id === null ? null : `${name}:${id}`);
 
 export interface ListIndexes<T> {
-  byCreation: IndexSpec<T>;
-  byUpdate: IndexSpec<T>;
+  creation: IndexSpec<T>;
+  update: IndexSpec<T>;
 }
 
 /**
@@ -43,7 +43,7 @@ export function listed<T extends Entity>(scopes: (record: T) => readonly (Scope 
     return groups;
   };
   return {
-    byCreation: { group, order: (record) => record.createdAt },
-    byUpdate: { group, order: (record) => record.updatedAt },
+    creation: { group, order: (record) => record.createdAt },
+    update: { group, order: (record) => record.updatedAt },
   };
 }

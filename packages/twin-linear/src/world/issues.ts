@@ -144,7 +144,7 @@ export const issueCollections = {
     key: (record) => record.id,
     indexes: {
       ...listed<Issue>(issueLists),
-      byIdentifier: { group: (record) => [record.identifier, ...record.previousIdentifiers] },
+      identifier: { group: (record) => [record.identifier, ...record.previousIdentifiers] },
       /** A state's board column from its bottom: new issues go to the top, which is the cheap end of an index. */
       fromBottom: { group: (record) => record.stateId, order: (record) => -record.sortOrder },
     },
@@ -174,7 +174,7 @@ export const issueCollections = {
     key: (record) => record.id,
     indexes: {
       ...listed<IssueLabel>((record) => [scope('team', record.teamId), scope('parent', record.parentId)]),
-      byName: { group: (record) => record.name.toLowerCase() },
+      name: { group: (record) => record.name.toLowerCase() },
     },
   }),
   attachments: collection<Attachment>()({

@@ -182,14 +182,14 @@ const labels = () =>
     key: (record) => record.id,
     indexes: {
       ...listed<ProjectLabel>((record) => [scope('parent', record.parentId)]),
-      byName: { group: (record) => record.name.toLowerCase() },
+      name: { group: (record) => record.name.toLowerCase() },
     },
   });
 
 export const planningCollections = {
   projectStatuses: collection<ProjectStatus>()({
     key: (record) => record.id,
-    indexes: { ...listed<ProjectStatus>(), byPosition: { group: () => 'all', order: (record) => record.position } },
+    indexes: { ...listed<ProjectStatus>(), position: { group: () => 'all', order: (record) => record.position } },
   }),
   projects: collection<Project>()({
     key: (record) => record.id,
@@ -200,7 +200,7 @@ export const planningCollections = {
         ...record.teamIds.map((id) => `team:${id}`),
         ...record.labelIds.map((id) => `label:${id}`),
       ]),
-      bySlug: { group: (record) => record.slugId },
+      slug: { group: (record) => record.slugId },
     },
   }),
   projectMilestones: collection<ProjectMilestone>()({
@@ -220,7 +220,7 @@ export const planningCollections = {
     key: (record) => record.id,
     indexes: {
       ...listed<Cycle>((record) => [`team:${record.teamId}`]),
-      byStart: {
+      start: {
         group: (record) => (record.archivedAt === null ? record.teamId : undefined),
         order: (record) => record.startsAt,
       },
@@ -236,14 +236,14 @@ export const planningCollections = {
         scope('team', record.teamId),
         scope('cycle', record.cycleId),
       ]),
-      bySlug: { group: (record) => record.slugId },
+      slug: { group: (record) => record.slugId },
     },
   }),
   initiatives: collection<Initiative>()({
     key: (record) => record.id,
     indexes: {
       ...listed<Initiative>((record) => [scope('parent', record.parentInitiativeId)]),
-      bySlug: { group: (record) => record.slugId },
+      slug: { group: (record) => record.slugId },
     },
   }),
   initiativeToProjects: collection<InitiativeToProject>()({

@@ -130,29 +130,29 @@ export const workspaceCollections = {
     key: (record) => record.id,
     indexes: {
       ...listed<User>(),
-      byEmail: { group: (record) => record.email.toLowerCase() },
-      byDisplayName: { group: (record) => record.displayName.toLowerCase() },
+      email: { group: (record) => record.email.toLowerCase() },
+      displayName: { group: (record) => record.displayName.toLowerCase() },
     },
   }),
   teams: collection<Team>()({
     key: (record) => record.id,
     indexes: {
       ...listed<Team>((record) => [scope('parent', record.parentId)]),
-      byKey: { group: (record) => record.key.toUpperCase() },
+      key: { group: (record) => record.key.toUpperCase() },
     },
   }),
   teamMemberships: collection<TeamMembership>()({
     key: (record) => record.id,
     indexes: {
       ...listed<TeamMembership>((record) => [`team:${record.teamId}`, `user:${record.userId}`]),
-      byPair: { group: (record) => `${record.teamId} ${record.userId}` },
+      pair: { group: (record) => `${record.teamId} ${record.userId}` },
     },
   }),
   workflowStates: collection<WorkflowState>()({
     key: (record) => record.id,
     indexes: {
       ...listed<WorkflowState>((record) => [`team:${record.teamId}`]),
-      byTeam: { group: (record) => record.teamId, order: (record) => record.position },
+      team: { group: (record) => record.teamId, order: (record) => record.position },
     },
   }),
   webhooks: collection<Webhook>()({

@@ -12,7 +12,7 @@ export const listItems = ({ world }: SampleContext): Readonly<Item>[] => [...wor
 
 /** @throws TitleTaken */
 export function createItem({ world, ids, now }: SampleContext, { title }: { title: string }): Readonly<Item> {
-  if (world.items.by.byTitle.first(title)) throw new TitleTaken(title);
+  if (world.items.by.title.first(title)) throw new TitleTaken(title);
   return world.items.insert({ id: ids.next('item'), title, done: false, created: now });
 }
 

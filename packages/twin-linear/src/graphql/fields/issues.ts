@@ -45,7 +45,7 @@ const plainFields: Fields = {
  * other by that of the change it began with.
  */
 function stateSpans(world: LinearWorld, { id, createdAt, stateId }: AnyRecord): readonly AnyRecord[] {
-  const moves: readonly AnyRecord[] = world.issueHistory.by.byCreation
+  const moves: readonly AnyRecord[] = world.issueHistory.by.creation
     .page(allIn(`issue:${id}`))
     .filter((change) => change.toStateId !== undefined);
   const spans = [
@@ -57,7 +57,7 @@ function stateSpans(world: LinearWorld, { id, createdAt, stateId }: AnyRecord): 
 
 /** The caller's favourite of a thing. */
 export function favoriteOf({ world, viewerId }: Graph, field: string, id: string): AnyRecord | null {
-  const mine: readonly AnyRecord[] = world.favorites.by.byCreation.page(liveIn(`owner:${viewerId}`));
+  const mine: readonly AnyRecord[] = world.favorites.by.creation.page(liveIn(`owner:${viewerId}`));
   return mine.find((favorite) => favorite[field] === id) ?? null;
 }
 

@@ -18,9 +18,9 @@ export const projectFields: Fields = {
   priorityLabel: ({ priority }) => priorityLabel(priority),
   progress: ({ id }, _args, { world }) => progressOf(world, `project:${id}`).share,
   scope: ({ id }, _args, { world }) => progressOf(world, `project:${id}`).scope,
-  lastUpdate: ({ id }, _args, { world }) => latest(world.projectUpdates.by.byCreation.page(liveIn(`project:${id}`))),
+  lastUpdate: ({ id }, _args, { world }) => latest(world.projectUpdates.by.creation.page(liveIn(`project:${id}`))),
   initiatives: ({ id }, args, graph) => {
-    const links = graph.world.initiativeToProjects.by.byCreation.page(liveIn(`project:${id}`));
+    const links = graph.world.initiativeToProjects.by.creation.page(liveIn(`project:${id}`));
     const initiatives = found(
       links.map((link) => link.initiativeId),
       (initiative) => graph.world.initiatives.get(initiative),
@@ -30,8 +30,8 @@ export const projectFields: Fields = {
   leadTeamId: ({ teamIds }) => teamIds[0],
   leadTeam: ({ teamIds }, _args, { world }) => world.teams.get(teamIds[0]) ?? null,
   resourceCount: ({ id }, _args, { world }) =>
-    world.documents.by.byCreation.count(liveIn(`project:${id}`)) +
-    world.entityExternalLinks.by.byCreation.count(liveIn(`project:${id}`)),
+    world.documents.by.creation.count(liveIn(`project:${id}`)) +
+    world.entityExternalLinks.by.creation.count(liveIn(`project:${id}`)),
   favorite: ({ id }, _args, graph) => favoriteOf(graph, 'projectId', id),
   syncedWith: () => null,
 };
@@ -50,7 +50,7 @@ export const projectMilestoneFields: Fields = {
 
 /** The first milestone of a project that isn't done. */
 function nextMilestone({ world }: Graph, milestone: AnyRecord): AnyRecord | undefined {
-  return world.projectMilestones.by.byCreation
+  return world.projectMilestones.by.creation
     .page(liveIn(`project:${milestone.projectId}`))
     .toSorted((left, right) => left.sortOrder - right.sortOrder)
     .find((one) => {
@@ -61,7 +61,7 @@ function nextMilestone({ world }: Graph, milestone: AnyRecord): AnyRecord | unde
 
 const updateFields = (kind: 'projectUpdate' | 'initiativeUpdate'): Fields => ({
   bodyData: ({ body }) => editorDocument(body),
-  commentCount: ({ id }, _args, { world }) => world.comments.by.byCreation.count(liveIn(`${kind}:${id}`)),
+  commentCount: ({ id }, _args, { world }) => world.comments.by.creation.count(liveIn(`${kind}:${id}`)),
   reactions: ({ id }, _args, { world }) => reactionsOf(world, `${kind}:${id}`),
   reactionData: ({ id }, _args, { world }) => reactionData(reactionsOf(world, `${kind}:${id}`)),
 });
@@ -93,13 +93,13 @@ export const initiativeFields: Fields = {
   url: ({ name, slugId }, _args, graph) => address(graph, 'initiative', name, slugId),
   organization: (_record, _args, graph) => graph.organization,
   visibility: () => 'public',
-  lastUpdate: ({ id }, _args, { world }) => latest(world.initiativeUpdates.by.byCreation.page(liveIn(`initiative:${id}`))),
+  lastUpdate: ({ id }, _args, { world }) => latest(world.initiativeUpdates.by.creation.page(liveIn(`initiative:${id}`))),
   parentInitiatives: ({ parentInitiativeId }, args, graph) => {
     const parent = parentInitiativeId === null ? undefined : graph.world.initiatives.get(parentInitiativeId);
     return graph.listOf('Initiative', parent ? [parent] : [], args);
   },
   projects: ({ id }, args, graph) => {
-    const links = graph.world.initiativeToProjects.by.byCreation.page(allIn(`initiative:${id}`));
+    const links = graph.world.initiativeToProjects.by.creation.page(allIn(`initiative:${id}`));
     const projects = found(
       links.map((link) => link.projectId),
       (project) => graph.world.projects.get(project),

@@ -14,7 +14,7 @@ const STARTED_SHARE = 0.25;
 /** How far the issues of a project, milestone or cycle have come. */
 export function progressOf(world: LinearWorld, scope: string): Progress {
   const progress = { scope: 0, started: 0, completed: 0 };
-  for (const issue of world.issues.by.byCreation.page(allIn(scope))) count(world, issue, progress);
+  for (const issue of world.issues.by.creation.page(allIn(scope))) count(world, issue, progress);
   const share = progress.scope === 0 ? 0 : (progress.completed + STARTED_SHARE * progress.started) / progress.scope;
   return { ...progress, share };
 }

@@ -59,7 +59,7 @@ export function reactionData(reactions: readonly AnyRecord[]): unknown[] {
 }
 
 export const reactionsOf = (world: LinearWorld, scope: string): readonly AnyRecord[] =>
-  world.reactions.by.byCreation.page(liveIn(scope));
+  world.reactions.by.creation.page(liveIn(scope));
 
 /** Initials of a name, at most two letters. */
 export function initials(name: string): string {

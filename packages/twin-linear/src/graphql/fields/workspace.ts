@@ -41,7 +41,7 @@ export const organizationFields: Fields = {
   labels: (_record, args, graph) => graph.list('issueLabels', args, { only: everyTeam as never }),
   projectLabels: (_record, args, graph) => graph.list('projectLabels', args),
   projectStatuses: (_record, _args, { world }) =>
-    world.projectStatuses.by.byPosition.page('all').filter((status) => status.archivedAt === null),
+    world.projectStatuses.by.position.page('all').filter((status) => status.archivedAt === null),
   users: (_record, args, graph) => graph.list('users', args, args.includeDisabled ? {} : { only: (user) => user.active }),
 };
 
@@ -53,7 +53,7 @@ export const userFields: Fields = {
   isAssignable: ({ active }) => active,
   isMentionable: ({ active }) => active,
   canAccessAnyPublicTeam: ({ guest }) => !guest,
-  createdIssueCount: ({ id }, _args, { world }) => world.issues.by.byCreation.count(liveIn(`creator:${id}`)),
+  createdIssueCount: ({ id }, _args, { world }) => world.issues.by.creation.count(liveIn(`creator:${id}`)),
   inviteHash: () => '',
   organization: (_record, _args, graph) => graph.organization,
   teams: ({ id }, args, graph) => graph.listOf('Team', teamsOf(graph, id), args),
@@ -68,24 +68,24 @@ export const teamFields: Fields = {
   visibility: (team) => (team.private ? 'private' : 'public'),
   organization: (_record, _args, graph) => graph.organization,
   issueCount: ({ id }, { includeArchived }, { world }) =>
-    world.issues.by.byCreation.count(includeArchived ? `team:${id}|all` : liveIn(`team:${id}`)),
+    world.issues.by.creation.count(includeArchived ? `team:${id}|all` : liveIn(`team:${id}`)),
   activeCycle: ({ id }, _args, graph) => {
-    const cycles = graph.world.cycles.by.byStart.page(id);
+    const cycles = graph.world.cycles.by.start.page(id);
     return cycles.length === 0 ? null : (cycles.find((cycle) => isActiveCycle(cycle, graph.timestamp())) ?? null);
   },
   members: ({ id }, args, graph) => {
-    const joined = graph.world.teamMemberships.by.byCreation.page(liveIn(`team:${id}`));
+    const joined = graph.world.teamMemberships.by.creation.page(liveIn(`team:${id}`));
     const users = joined.map(({ userId }) => graph.world.users.get(userId)).filter((user) => user !== undefined);
     return graph.listOf('User', args.includeDisabled ? users : users.filter((user) => user.active), args);
   },
-  membership: ({ id }, { userId }, { world }) => world.teamMemberships.by.byPair.first(`${id} ${userId}`) ?? null,
-  viewerMembership: ({ id }, _args, { world, viewerId }) => world.teamMemberships.by.byPair.first(`${id} ${viewerId}`) ?? null,
+  membership: ({ id }, { userId }, { world }) => world.teamMemberships.by.pair.first(`${id} ${userId}`) ?? null,
+  viewerMembership: ({ id }, _args, { world, viewerId }) => world.teamMemberships.by.pair.first(`${id} ${viewerId}`) ?? null,
   viewerCanJoin: (team, _args, { world, viewerId }) =>
-    !team.private && !world.teamMemberships.by.byPair.first(`${team.id} ${viewerId}`),
+    !team.private && !world.teamMemberships.by.pair.first(`${team.id} ${viewerId}`),
   viewerCanLeave: ({ id }, _args, { world, viewerId }) =>
-    world.teamMemberships.by.byPair.first(`${id} ${viewerId}`) !== undefined,
+    world.teamMemberships.by.pair.first(`${id} ${viewerId}`) !== undefined,
   allMembersCanJoin: (team) => !team.private,
-  children: ({ id }, _args, { world }) => world.teams.by.byCreation.page(liveIn(`parent:${id}`)),
+  children: ({ id }, _args, { world }) => world.teams.by.creation.page(liveIn(`parent:${id}`)),
   ancestors: ({ parentId }, _args, { world }) => {
     const parent = parentId === null ? undefined : world.teams.get(parentId);
     return parent ? [parent] : [];
@@ -94,7 +94,7 @@ export const teamFields: Fields = {
     [...world.initiatives.values()].filter((initiative) => initiative.leadTeamId === id).length,
   draftWorkflowState: () => null,
   startWorkflowState: ({ id }, _args, { world }) =>
-    world.workflowStates.by.byTeam.page(id).find((state) => state.type === 'started') ?? null,
+    world.workflowStates.by.team.page(id).find((state) => state.type === 'started') ?? null,
   cycleCalenderUrl: ({ id }, _args, { context }) => context.links.to(`/cycles/${id}.ics`),
   inviteHash: () => '',
   issueOrderingNoPriorityFirst: () => false,

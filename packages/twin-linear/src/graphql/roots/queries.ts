@@ -1,11 +1,11 @@
-import { documentNamed } from '../../actions/documents.ts';
-import { initiativeNamed } from '../../actions/initiatives.ts';
-import { issueNamed } from '../../actions/issue-rules.ts';
-import { projectNamed } from '../../actions/projects.ts';
+import { getDocument } from '../../actions/documents.ts';
+import { getInitiative } from '../../actions/initiatives.ts';
+import { getIssue } from '../../actions/issue-rules.ts';
+import { getProject } from '../../actions/projects.ts';
 import { searchDocuments, searchIssues, searchProjects } from '../../actions/search.ts';
 import { referenced } from '../../actions/support.ts';
-import { teamNamed } from '../../actions/teams.ts';
-import { userNamed } from '../../actions/users.ts';
+import { getTeam } from '../../actions/teams.ts';
+import { getUser } from '../../actions/users.ts';
 import { Deprecated, EntityNotFound, InvalidInput } from '../../errors.ts';
 import { matches } from '../../lists/filter.ts';
 import { pageOf, sequenceOf } from '../../lists/page.ts';
@@ -46,7 +46,7 @@ function comment({ id, hash }: Args, { context, world }: Graph): AnyRecord {
 
 function issueVcsBranchSearch({ branchName: branch }: Args, graph: Graph): AnyRecord | null {
   const identifier = /([A-Za-z][A-Za-z0-9]*-\d+)/.exec(branch)?.[1];
-  const issue = identifier === undefined ? undefined : graph.world.issues.by.byIdentifier.first(identifier.toUpperCase());
+  const issue = identifier === undefined ? undefined : graph.world.issues.by.identifier.first(identifier.toUpperCase());
   if (issue) return issue;
   return [...graph.world.issues.values()].find((one) => branchName(graph, one) === branch) ?? null;
 }
@@ -82,9 +82,9 @@ export const queries: Readonly<Record<string, RootResolver>> = {
   organizationExists: ({ urlKey }, graph) => ({ success: true, exists: graph.organization.urlKey === urlKey }),
   rateLimitStatus,
 
-  user: ({ id }, { context }) => userNamed(context, id),
+  user: ({ id }, { context }) => getUser(context, id),
   users: (args, graph) => graph.list('users', args, args.includeDisabled ? {} : { only: (user) => user.active }),
-  team: ({ id }, { context }) => teamNamed(context, id),
+  team: ({ id }, { context }) => getTeam(context, id),
   teams: every('teams'),
   administrableTeams: every('teams'),
   archivedTeams: (_args, { world }) => [...world.teams.values()].filter((team) => team.archivedAt !== null),
@@ -93,7 +93,7 @@ export const queries: Readonly<Record<string, RootResolver>> = {
   workflowState: one('workflowStates'),
   workflowStates: every('workflowStates'),
 
-  issue: ({ id }, { context }) => issueNamed(context, id),
+  issue: ({ id }, { context }) => getIssue(context, id),
   issues: every('issues'),
   issueSearch: () => {
     throw new Deprecated();
@@ -113,13 +113,13 @@ export const queries: Readonly<Record<string, RootResolver>> = {
   attachmentIssue: ({ id }, { context, world }) => world.issues.get(referenced(context, 'attachments', id).issueId),
   attachmentSources,
 
-  project: ({ id }, { context }) => projectNamed(context, id),
+  project: ({ id }, { context }) => getProject(context, id),
   projects: every('projects'),
   searchProjects: (args, graph) => hits(graph, 'Project', searchProjects(graph.world, args.term, args), args),
   projectStatus: one('projectStatuses'),
   projectStatuses: every('projectStatuses'),
   projectStatusProjectCount: ({ id }, { context, world }) => ({
-    count: world.projects.by.byCreation.count(liveIn(`status:${referenced(context, 'projectStatuses', id).id}`)),
+    count: world.projects.by.creation.count(liveIn(`status:${referenced(context, 'projectStatuses', id).id}`)),
     privateCount: 0,
     archivedTeamCount: 0,
   }),
@@ -133,10 +133,10 @@ export const queries: Readonly<Record<string, RootResolver>> = {
   projectRelations: every('projectRelations'),
   cycle: one('cycles'),
   cycles: every('cycles'),
-  document: ({ id }, { context }) => documentNamed(context, id),
+  document: ({ id }, { context }) => getDocument(context, id),
   documents: every('documents'),
   searchDocuments: (args, graph) => hits(graph, 'Document', searchDocuments(graph.world, args.term, args), args),
-  initiative: ({ id }, { context }) => initiativeNamed(context, id),
+  initiative: ({ id }, { context }) => getInitiative(context, id),
   initiatives: every('initiatives'),
   initiativeToProject: one('initiativeToProjects'),
   initiativeToProjects: every('initiativeToProjects'),
