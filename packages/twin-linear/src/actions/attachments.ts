@@ -1,6 +1,5 @@
-import { timestamp } from '../world.ts';
 import type { Attachment, LinearContext } from '../world.ts';
-import { liveIn } from '../world.ts';
+import { liveIn, timestamp } from '../world.ts';
 import { createComment } from './comments.ts';
 import { getIssue } from './issue-rules.ts';
 import { actor, born, given, type Input, notBlank, referenced, webAddress } from './support.ts';
@@ -53,7 +52,10 @@ export function updateAttachment(context: LinearContext, id: unknown, input: Inp
   });
   notBlank('title', input.title);
   if (patch.metadata === null) patch.metadata = {};
-  return context.world.attachments.update(referenced(context, 'attachments', id).id, { ...patch, updatedAt: timestamp(context.now) });
+  return context.world.attachments.update(referenced(context, 'attachments', id).id, {
+    ...patch,
+    updatedAt: timestamp(context.now),
+  });
 }
 
 export function deleteAttachment(context: LinearContext, id: unknown): Readonly<Attachment> {

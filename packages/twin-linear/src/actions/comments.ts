@@ -1,6 +1,5 @@
-import { timestamp } from '../world.ts';
 import { Forbidden, InvalidInput, RuleBroken } from '../errors.ts';
-import { allIn, type Comment, type LinearContext } from '../world.ts';
+import { allIn, type Comment, type LinearContext, timestamp } from '../world.ts';
 import { subscribeToIssue } from './issue-lifecycle.ts';
 import { getIssue } from './issue-rules.ts';
 import { notify } from './notifications.ts';

@@ -1,7 +1,6 @@
-import { timestamp } from '../world.ts';
 import { RuleBroken } from '../errors.ts';
 import { daysLater } from '../lists/time.ts';
-import { allIn, type Cycle, type LinearContext } from '../world.ts';
+import { allIn, type Cycle, type LinearContext, timestamp } from '../world.ts';
 import { born, given, type Input, referenced } from './support.ts';
 
 export function createCycle(context: LinearContext, input: Input): Readonly<Cycle> {

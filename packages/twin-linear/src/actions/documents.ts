@@ -1,6 +1,5 @@
-import { timestamp } from '../world.ts';
 import { EntityNotFound, RuleBroken } from '../errors.ts';
-import { allIn, type Document, type LinearContext } from '../world.ts';
+import { allIn, type Document, type LinearContext, timestamp } from '../world.ts';
 import { getIssue } from './issue-rules.ts';
 import { removeCommentsIn, removeFavorites } from './removal.ts';
 import { actor, born, given, type Input, newSlug, notBlank, referenced, referencedAll } from './support.ts';

@@ -1,7 +1,6 @@
-import { timestamp } from '../world.ts';
 import { EntityNotFound, RuleBroken } from '../errors.ts';
 import type { Favorite, LinearContext } from '../world.ts';
-import { liveIn } from '../world.ts';
+import { liveIn, timestamp } from '../world.ts';
 import { getIssue } from './issue-rules.ts';
 import { actor, born, given, type Input, referenced } from './support.ts';
 

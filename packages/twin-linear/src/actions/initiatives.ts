@@ -1,9 +1,15 @@
-import { timestamp } from '../world.ts';
 import { EntityNotFound, RuleBroken } from '../errors.ts';
-import { allIn, type EntityExternalLink, type Initiative, type InitiativeToProject, type LinearContext } from '../world.ts';
+import {
+  allIn,
+  type EntityExternalLink,
+  type Initiative,
+  type InitiativeToProject,
+  type LinearContext,
+  timestamp,
+} from '../world.ts';
 import { dropDocumentsOf } from './documents.ts';
 import { applicableLabels } from './labels.ts';
-import { MAX_DESCRIPTION, getProject } from './projects.ts';
+import { getProject, MAX_DESCRIPTION } from './projects.ts';
 import { removeCommentsIn, removeFavorites, removeReactionsIn } from './removal.ts';
 import {
   actor,

@@ -1,6 +1,5 @@
-import { timestamp } from '../world.ts';
 import { RuleBroken } from '../errors.ts';
-import { allIn, type Issue, type LinearContext } from '../world.ts';
+import { allIn, type Issue, type LinearContext, timestamp } from '../world.ts';
 import { tellHistory } from './issue-history.ts';
 import { getIssue } from './issue-rules.ts';
 import { createIssue, updateIssue } from './issues.ts';

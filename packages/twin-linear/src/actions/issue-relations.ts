@@ -1,6 +1,5 @@
-import { timestamp } from '../world.ts';
 import { InvalidInput, RuleBroken } from '../errors.ts';
-import { allIn, type Issue, type IssueRelation, type LinearContext, RELATION_TYPES } from '../world.ts';
+import { allIn, type Issue, type IssueRelation, type LinearContext, RELATION_TYPES, timestamp } from '../world.ts';
 import { tellHistory } from './issue-history.ts';
 import { getIssue, stateOfType } from './issue-rules.ts';
 import { enterState } from './issues.ts';

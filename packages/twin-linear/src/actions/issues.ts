@@ -1,7 +1,7 @@
-import { timestamp } from '../world.ts';
 import { InvalidInput } from '../errors.ts';
 import { instant } from '../lists/time.ts';
 import type { Issue, LinearContext, Team } from '../world.ts';
+import { timestamp } from '../world.ts';
 import { closeFamily } from './issue-family.ts';
 import { tellHistory } from './issue-history.ts';
 import {
@@ -19,17 +19,7 @@ import {
 } from './issue-rules.ts';
 import { newIssue } from './new-issue.ts';
 import { notify } from './notifications.ts';
-import {
-  actor,
-  born,
-  given,
-  type Input,
-  type InputFields,
-  notBlank,
-  priorityIn,
-  referenced,
-  referencedAll,
-} from './support.ts';
+import { actor, born, given, type Input, type InputFields, notBlank, priorityIn, referenced, referencedAll } from './support.ts';
 
 const PLAIN = ['description', 'estimate', 'dueDate', 'slaStartedAt', 'slaBreachesAt', 'slaType'] as const;
 const REQUIRED = ['title', 'priority', 'sortOrder', 'prioritySortOrder'] as const;

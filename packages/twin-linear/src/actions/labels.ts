@@ -1,7 +1,6 @@
-import { timestamp } from '../world.ts';
 import { InvalidInput, RuleBroken } from '../errors.ts';
 import { entities } from '../lists/sequence.ts';
-import { allIn, type IssueLabel, type LinearContext } from '../world.ts';
+import { allIn, type IssueLabel, type LinearContext, timestamp } from '../world.ts';
 import { removeFavorites } from './removal.ts';
 import { actor, born, colour, given, type Input, notBlank, referenced, referencedAll } from './support.ts';
 

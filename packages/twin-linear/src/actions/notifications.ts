@@ -1,7 +1,6 @@
-import { timestamp } from '../world.ts';
 import { EntityNotFound, InvalidInput } from '../errors.ts';
 import type { LinearContext, Notification } from '../world.ts';
-import { allIn, liveIn } from '../world.ts';
+import { allIn, liveIn, timestamp } from '../world.ts';
 import { getIssue } from './issue-rules.ts';
 import { actor, born, given, type Input, referenced } from './support.ts';
 

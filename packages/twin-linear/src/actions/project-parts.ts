@@ -1,6 +1,13 @@
-import { timestamp } from '../world.ts';
 import { InvalidInput, RuleBroken } from '../errors.ts';
-import { allIn, type LinearContext, liveIn, type ProjectMilestone, type ProjectRelation, type ProjectStatus } from '../world.ts';
+import {
+  allIn,
+  type LinearContext,
+  liveIn,
+  type ProjectMilestone,
+  type ProjectRelation,
+  type ProjectStatus,
+  timestamp,
+} from '../world.ts';
 import { getProject } from './projects.ts';
 import { actor, born, colour, given, type Input, notBlank, referenced } from './support.ts';
 

@@ -1,6 +1,5 @@
-import { timestamp } from '../world.ts';
 import { EntityNotFound, InvalidInput, RuleBroken } from '../errors.ts';
-import { allIn, type LinearContext, type Project, type ProjectStatus } from '../world.ts';
+import { allIn, type LinearContext, type Project, type ProjectStatus, timestamp } from '../world.ts';
 import { getIssue } from './issue-rules.ts';
 import { applicableLabels } from './labels.ts';
 import {

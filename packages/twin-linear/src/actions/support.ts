@@ -13,7 +13,6 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** Hexadecimal digits at the end of the URLs of projects, documents and initiatives. */
 const SLUG_LENGTH = 12;
 
-
 export const newSlug = (context: Pick<LinearContext, 'ids'>): string => context.ids.hex(SLUG_LENGTH);
 
 /** The user whose key opens the twin: who does everything. */

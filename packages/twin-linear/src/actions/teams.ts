@@ -1,6 +1,5 @@
-import { timestamp } from '../world.ts';
 import { EntityNotFound, InvalidInput, RuleBroken } from '../errors.ts';
-import { allIn, type LinearContext, liveIn, type Team, type TeamMembership, type WorkflowState } from '../world.ts';
+import { allIn, type LinearContext, liveIn, type Team, type TeamMembership, timestamp, type WorkflowState } from '../world.ts';
 import { removeFavorites } from './removal.ts';
 import { actor, born, given, type Input, notBlank, referenced } from './support.ts';
 

@@ -1,6 +1,5 @@
-import { timestamp } from '../world.ts';
 import { Forbidden, InvalidInput } from '../errors.ts';
-import { type InitiativeUpdate, type LinearContext, liveIn, type ProjectUpdate } from '../world.ts';
+import { type InitiativeUpdate, type LinearContext, liveIn, type ProjectUpdate, timestamp } from '../world.ts';
 import { getInitiative } from './initiatives.ts';
 import { getProject } from './projects.ts';
 import { removeCommentsIn, removeReactionsIn } from './removal.ts';

@@ -1,6 +1,6 @@
-import { timestamp } from '../world.ts';
 import { EntityNotFound, Forbidden, RuleBroken } from '../errors.ts';
 import type { LinearContext, Organization, User } from '../world.ts';
+import { timestamp } from '../world.ts';
 import { actor, given, type Input, notBlank, referenced } from './support.ts';
 
 /** A user by id; `me` is the caller. */
@@ -21,8 +21,7 @@ export function updateUser(context: LinearContext, id: unknown, input: Input): R
   });
   notBlank('name', input.name);
   notBlank('displayName', input.displayName);
-  const holder =
-    patch.displayName === undefined ? undefined : world.users.by.displayName.first(patch.displayName.toLowerCase());
+  const holder = patch.displayName === undefined ? undefined : world.users.by.displayName.first(patch.displayName.toLowerCase());
   if (holder && holder.id !== user.id)
     throw new RuleBroken('Duplicate display name', `The display name ${patch.displayName} is taken.`);
   return world.users.update(user.id, { ...patch, updatedAt: timestamp(context.now) });

@@ -1,6 +1,6 @@
-import { timestamp } from '../world.ts';
 import { InvalidInput, RuleBroken } from '../errors.ts';
 import type { LinearContext, Webhook } from '../world.ts';
+import { timestamp } from '../world.ts';
 import { actor, born, given, type Input, referenced, webAddress } from './support.ts';
 
 /** Characters of a signing secret after its prefix. */

@@ -1,6 +1,5 @@
-import { timestamp } from '../world.ts';
 import { RuleBroken } from '../errors.ts';
-import { type LinearContext, liveIn, STATE_TYPES, type WorkflowState } from '../world.ts';
+import { type LinearContext, liveIn, STATE_TYPES, timestamp, type WorkflowState } from '../world.ts';
 import { born, colour, given, type Input, notBlank, oneOf, referenced } from './support.ts';
 
 export function createWorkflowState(context: LinearContext, input: Input): Readonly<WorkflowState> {

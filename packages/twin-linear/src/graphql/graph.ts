@@ -68,7 +68,14 @@ export interface KnownArgs {
   readonly branchName: string;
   readonly hash?: string | null;
   readonly teamId?: string | null;
+  readonly userId?: string | null;
+  readonly userEmail?: string | null;
   readonly resolvingCommentId?: string | null;
+  readonly overrideCreatedAt?: string | null;
+  readonly readAt: string;
+  readonly snoozedUntilAt: string;
+  readonly unsnoozedAt: string;
+  readonly role: string;
   readonly originalProjectStatusId: string;
   readonly newProjectStatusId: string;
   readonly includeDisabled?: boolean | null;

@@ -44,8 +44,7 @@ function subjectIn(
   if (projectId !== undefined) return { field: 'projectId', scope: 'project', id: projectBy(context, projectId).id };
   if (initiativeId !== undefined)
     return { field: 'initiativeId', scope: 'initiative', id: initiativeBy(context, initiativeId).id };
-  if (documentId !== undefined)
-    return { field: 'documentContentId', scope: 'document', id: getDocument(context, documentId).id };
+  if (documentId !== undefined) return { field: 'documentContentId', scope: 'document', id: getDocument(context, documentId).id };
   if (statusUpdateId === undefined) return undefined;
   const kind = input.statusUpdateType === 'initiative' ? 'initiativeUpdate' : 'projectUpdate';
   return { field: `${kind}Id`, scope: kind, id: referenced(context, `${kind}s`, statusUpdateId).id };

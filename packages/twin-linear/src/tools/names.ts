@@ -31,8 +31,7 @@ export function teamBy({ world }: LinearContext, name: string): Readonly<Team> {
 export function userBy(context: LinearContext, name: string): Readonly<User> {
   if (same(name, 'me')) return actor(context);
   const { users } = context.world;
-  const direct =
-    users.get(name) ?? users.by.email.first(name.toLowerCase()) ?? users.by.displayName.first(name.toLowerCase());
+  const direct = users.get(name) ?? users.by.email.first(name.toLowerCase()) ?? users.by.displayName.first(name.toLowerCase());
   return require(direct ?? [...users.values()].find((user) => same(user.name, name)), 'User');
 }
 

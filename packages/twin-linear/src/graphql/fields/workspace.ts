@@ -82,8 +82,7 @@ export const teamFields: Fields = {
   viewerMembership: ({ id }, _args, { world, viewerId }) => world.teamMemberships.by.pair.first(`${id} ${viewerId}`) ?? null,
   viewerCanJoin: (team, _args, { world, viewerId }) =>
     !team.private && !world.teamMemberships.by.pair.first(`${team.id} ${viewerId}`),
-  viewerCanLeave: ({ id }, _args, { world, viewerId }) =>
-    world.teamMemberships.by.pair.first(`${id} ${viewerId}`) !== undefined,
+  viewerCanLeave: ({ id }, _args, { world, viewerId }) => world.teamMemberships.by.pair.first(`${id} ${viewerId}`) !== undefined,
   allMembersCanJoin: (team) => !team.private,
   children: ({ id }, _args, { world }) => world.teams.by.creation.page(liveIn(`parent:${id}`)),
   ancestors: ({ parentId }, _args, { world }) => {

@@ -1,4 +1,3 @@
-import { timestamp } from '../../world.ts';
 import * as attachments from '../../actions/attachments.ts';
 import * as comments from '../../actions/comments.ts';
 import * as lifecycle from '../../actions/issue-lifecycle.ts';
@@ -7,6 +6,8 @@ import * as issues from '../../actions/issues.ts';
 import * as labels from '../../actions/labels.ts';
 import * as notifications from '../../actions/notifications.ts';
 import * as reactions from '../../actions/reactions.ts';
+import type { Input } from '../../actions/support.ts';
+import { timestamp } from '../../world.ts';
 import type { RootResolver } from '../graph.ts';
 import { archived, deleted, payload } from './payload.ts';
 
@@ -16,7 +17,7 @@ const link = (sourceType: string): RootResolver =>
 export const issueMutations: Readonly<Record<string, RootResolver>> = {
   issueCreate: payload('issue', (context, { input }) => issues.createIssue(context, input)),
   issueUpdate: payload('issue', (context, { id, input }) => issues.updateIssue(context, id, input)),
-  issueBatchCreate: payload('issues', (context, { input }) => lifecycle.createIssues(context, input.issues as Input[])),
+  issueBatchCreate: payload('issues', (context, { input }) => lifecycle.createIssues(context, input.issues as readonly Input[])),
   issueBatchUpdate: payload('issues', (context, { ids, input }) => lifecycle.updateIssues(context, ids, input)),
   issueArchive: archived((context, { id, trash }) => lifecycle.archiveIssue(context, id, trash ?? false)),
   issueUnarchive: archived((context, { id }) => lifecycle.unarchiveIssue(context, id)),

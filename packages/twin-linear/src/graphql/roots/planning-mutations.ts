@@ -91,7 +91,7 @@ export const planningMutations: Readonly<Record<string, RootResolver>> = {
   cycleCreate: payload('cycle', (context, { input }) => cycles.createCycle(context, input)),
   cycleUpdate: payload('cycle', (context, { id, input }) => cycles.updateCycle(context, id, input)),
   cycleArchive: archived((context, { id }) => cycles.archiveCycle(context, id)),
-  cycleShiftAll: payload('cycle', (context, { input }) => cycles.shiftCycles(context, input.id, input.daysToShift)),
+  cycleShiftAll: payload('cycle', (context, { input }) => cycles.shiftCycles(context, input.id, input.daysToShift as number)),
   cycleStartUpcomingCycleToday: payload('cycle', (context, { id }) => cycles.startCycleToday(context, id)),
 
   documentCreate: payload('document', (context, { input }) => documents.createDocument(context, input)),

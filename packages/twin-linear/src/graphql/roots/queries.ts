@@ -28,7 +28,8 @@ const every =
 
 /** Pages of a search, with the number of all hits. */
 function hits(graph: Graph, type: string, found: readonly AnyRecord[], args: Args) {
-  const kept = args.filter ? found.filter((record) => matches(type, record, args.filter, graph)) : found;
+  const { filter } = args;
+  const kept = filter ? found.filter((record) => matches(type, record, filter, graph)) : found;
   return {
     ...pageOf(sequenceOf(kept), args),
     totalCount: kept.length,
