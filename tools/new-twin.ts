@@ -24,7 +24,7 @@ const manifestOf = (id: string): object => ({
   description: renamed('A digital twin of Sample', id),
   license: 'Apache-2.0',
   type: 'module',
-  exports: { '.': './src/index.ts' },
+  exports: { '.': './src/index.ts', './testing/*': './test/*.ts' },
   dependencies: { '@svc/twin-kit': 'workspace:*', zod: kit.dependencies.zod },
   devDependencies: {},
 });

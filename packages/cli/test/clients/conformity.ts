@@ -7,7 +7,7 @@ const isJson = ({ response_headers }: TapeRow): boolean =>
 const pathOf = ({ path }: TapeRow): string => path.replace(/^\/s\/[^/?]+/, '');
 
 async function githubFaults(rows: readonly TapeRow[]): Promise<string[]> {
-  const { openapi } = await import('../../../twin-github/test/openapi.ts');
+  const { openapi } = await import('@svc/twin-github/testing/openapi');
   const description = await openapi();
   return rows.flatMap((row) => {
     const path = pathOf(row).replace(/\?.*$/s, '');
@@ -18,7 +18,7 @@ async function githubFaults(rows: readonly TapeRow[]): Promise<string[]> {
 }
 
 async function gmailFaults(rows: readonly TapeRow[]): Promise<string[]> {
-  const { expectConforms } = await import('../../../twin-gmail/test/conformity.ts');
+  const { expectConforms } = await import('@svc/twin-gmail/testing/conformity');
   return rows.flatMap((row) => {
     const path = pathOf(row).replace(/\?.*$/s, '');
     // Batches are answered in parts; open uploads without a body.
@@ -34,7 +34,7 @@ async function gmailFaults(rows: readonly TapeRow[]): Promise<string[]> {
 }
 
 async function stripeFaults(rows: readonly TapeRow[]): Promise<string[]> {
-  const { faultsOf } = await import('../../../twin-stripe/test/schemas.ts');
+  const { faultsOf } = await import('@svc/twin-stripe/testing/schemas');
   return rows.filter(isJson).flatMap((row) => (row.status === 501 ? [] : faultsOf(row.status, row.response_body)));
 }
 
@@ -42,8 +42,8 @@ async function stripeFaults(rows: readonly TapeRow[]): Promise<string[]> {
 const FAULTS: Readonly<Record<string, (rows: readonly TapeRow[]) => Promise<string[]>>> = {
   github: githubFaults,
   gmail: gmailFaults,
-  linear: async (rows) => (await import('../../../twin-linear/test/conformity.ts')).faultsOf(rows),
-  slack: async (rows) => (await import('../../../twin-slack/test/conformance.ts')).faultsOf(rows),
+  linear: async (rows) => (await import('@svc/twin-linear/testing/conformity')).faultsOf(rows),
+  slack: async (rows) => (await import('@svc/twin-slack/testing/conformance')).faultsOf(rows),
   stripe: stripeFaults,
 };
 

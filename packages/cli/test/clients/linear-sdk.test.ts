@@ -3,7 +3,7 @@ import { InvalidInputLinearError, LinearClient, LinearError } from '@linear/sdk'
 import { LinearWebhookClient } from '@linear/sdk/webhooks';
 import { webhookReceiver } from '@svc/twin-kit/testing';
 import { shareOf } from '@svc/twin-kit/testing/share';
-import { full } from '../../../twin-linear/test/worlds.ts';
+import { full } from '@svc/twin-linear/testing/worlds';
 import { atPlaces, everyPlace } from './place.ts';
 
 const SEED = {

@@ -13,7 +13,7 @@ import { loadTwin } from '@svc/twins';
 import { OAuth2Client } from 'google-auth-library';
 import { Octokit } from 'octokit';
 import Stripe from 'stripe';
-import { SILENT } from '../../../twin-slack/test/served.ts';
+import { SILENT } from '@svc/twin-slack/testing/served';
 
 /** What official clients repeat as they are installed is named in the contract's `final-answers.ts`. */
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { WebClient } from '@slack/web-api';
 import { shareOf } from '@svc/twin-kit/testing/share';
-import { refusal, SILENT } from '../../../twin-slack/test/served.ts';
+import { refusal, SILENT } from '@svc/twin-slack/testing/served';
 import { atPlaces, everyPlace } from './place.ts';
 
 const SEED = {

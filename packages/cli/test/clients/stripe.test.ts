@@ -2,8 +2,8 @@ import { expect, test } from '@jest/globals';
 import { eventually, webhookReceiver } from '@svc/twin-kit/testing';
 import { shareOf } from '@svc/twin-kit/testing/share';
 import Stripe from 'stripe';
-import { expectBalancedLedger, expectBalanceOf } from '../../../twin-stripe/test/invariants.ts';
-import { refusal } from '../../../twin-stripe/test/served.ts';
+import { expectBalancedLedger, expectBalanceOf } from '@svc/twin-stripe/testing/invariants';
+import { refusal } from '@svc/twin-stripe/testing/served';
 import { atPlaces, everyPlace } from './place.ts';
 import { stripeWorld } from './seeds.ts';
 
