@@ -1,5 +1,4 @@
 import { expect, test } from '@jest/globals';
-import { Octokit } from 'octokit';
 import { refusal } from '@svc/twin-github/testing/served';
 import { atPlaces, everyPlace } from './place.ts';
 import { githubWorld } from './seeds.ts';

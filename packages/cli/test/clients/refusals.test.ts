@@ -9,11 +9,11 @@ import { createActivityLog, createRouteTable } from '@svc/platform';
 import { createProxy } from '@svc/routing-proxy';
 import type { TapeRow } from '@svc/twin-kit';
 import { serveTwin } from '@svc/twin-kit/server';
+import { SILENT } from '@svc/twin-slack/testing/served';
 import { loadTwin } from '@svc/twins';
 import { OAuth2Client } from 'google-auth-library';
 import { Octokit } from 'octokit';
 import Stripe from 'stripe';
-import { SILENT } from '@svc/twin-slack/testing/served';
 
 /** What official clients repeat as they are installed is named in the contract's `final-answers.ts`. */
 
