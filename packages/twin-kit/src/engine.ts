@@ -1,6 +1,6 @@
 import { unmodelledStatus } from '@svc/contract/final-answers';
 import { signTarget } from '@svc/contract/signed-target';
-import type { Ambient, Answer, Answering, Handled, HandledCall, IncomingCall, TextedWrite, VendorCall } from './calls.ts';
+import type { Ambient, Answer, Answering, HandledCall, IncomingCall, TextedWrite, VendorCall } from './calls.ts';
 import type { Context, Operation, Twin, TwinDefinition } from './definition.ts';
 import { Outbox, type Outgoing } from './deliveries.ts';
 import { TwinError, UNMODELLED } from './errors.ts';
@@ -9,11 +9,12 @@ import { Faults } from './faults/faults.ts';
 import { faultOnTape } from './faults/on-tape.ts';
 import type { Refusal } from './faults/refusal.ts';
 import { contentTypeOf, FIRST_ERROR, isRefused, normalise, type Reply, replyOf } from './http/reply.ts';
-import { linksFor, parseBody, parseJson, parseQuery, type Signer, type TwinRequest } from './http/request.ts';
+import { linksFor, parseBody, parseQuery, type Signer, type TwinRequest } from './http/request.ts';
 import { belowPrefix, OperationRouter } from './http/router.ts';
+import { unmatched } from './http/unmatched.ts';
 import { Inputs, noteIgnored, unreadInput } from './inputs.ts';
 import { type Opened, openJournal, type Present } from './opened.ts';
-import { PastWorld } from './past-world.ts';
+import { PastWorld, stateAfter } from './past-world.ts';
 import type { Place, Room } from './room.ts';
 import { idSeed } from './seeds.ts';
 import type { SharedRoom } from './shared-room.ts';
@@ -116,11 +117,7 @@ export class Engine {
   /** The state after the first `step` rows of the tape; 0 is the seed. Other calls run meanwhile. */
   async stateAt(step: number): Promise<State<WorldSpec>> {
     if (step === this.journal.rows) return this.state();
-    const past = new PastWorld(this.definition.collections, this.#begin().store.state());
-    await this.journal.writes(step, ({ changes }) => {
-      for (const change of changes) past.apply(change);
-    });
-    return past.state();
+    return stateAfter(step, this.journal, new PastWorld(this.definition.collections, this.#begin().store.state()));
   }
 
   /** What a fork of the world as it is now begins with. */
@@ -200,7 +197,7 @@ export class Engine {
     const path = belowPrefix(this.definition.prefixes, call.path);
     const match = this.#router.find(call.method, path);
     const request = this.request(call, match, path);
-    if (!match) return () => this.#unmatched(request, refusal);
+    if (!match) return () => unmatched(request, refusal, { errors: this.definition.errors, router: this.#router });
     const { operation } = match;
     const parsed = parseBody(call.body, call.headers['content-type'], operation.bodies ?? this.definition.bodies);
     const taken = { request, tool: operation.action ?? null, fidelity: operation.fidelity, secrets: operation.secrets ?? [] };
@@ -377,21 +374,6 @@ export class Engine {
   readonly #refuseAction = (tool: string | null): void => (this.faults.elsewhere ?? this.#universe).store.refuseAction(tool);
 
   readonly #sign: Signer = (path) => signTarget(`/${this.twin.id}/s/${this.head.sessionId}${path}`, this.head.tokenSha256).suffix;
-
-  #unmatched(request: TwinRequest, refusal: Refusal | undefined): HandledCall {
-    const { errors } = this.definition;
-    const refuse = (error: TwinError, fidelity: Handled['fidelity']): HandledCall => {
-      const parsed = refusal ? parseJson(request.rawBody) : undefined;
-      const body = request.rawBody.length === 0 ? null : parsed?.ok ? parsed.value : tapeBytes(request.rawBody);
-      return { request, body, reply: replyOf(error), write: undefined, tool: null, fidelity };
-    };
-    if (refusal) return refuse(refusal.refuse(request), null);
-    const documented = this.#router.documented(request.method, request.path);
-    if (documented) return refuse(errors.unsupported(request, documented), 'unsupported');
-    const allowed = errors.methodNotAllowed ? this.#router.methodsAt(request.path) : [];
-    if (errors.methodNotAllowed && allowed.length > 0) return refuse(errors.methodNotAllowed(request, allowed), null);
-    return refuse(errors.notFound(request), null);
-  }
 
   /** Repeatable, and unique within the sandbox's twin. */
   #requestId(): string {

@@ -1,3 +1,4 @@
+import type { Journal } from './tape/journal.ts';
 import type { Change, State, WorldSpec } from './world/collection.ts';
 
 type Records = Map<string | number, unknown>;
@@ -36,4 +37,12 @@ export class PastWorld {
   state(): State<WorldSpec> {
     return Object.fromEntries([...this.#collections].map(([name, records]) => [name, [...records.values()]])) as State<WorldSpec>;
   }
+}
+
+/** What the first `step` rows of a tape make of a world. Other calls run meanwhile. @param world as it began */
+export async function stateAfter(step: number, journal: Pick<Journal, 'writes'>, world: PastWorld): Promise<State<WorldSpec>> {
+  await journal.writes(step, ({ changes }) => {
+    for (const change of changes) world.apply(change);
+  });
+  return world.state();
 }
