@@ -110,7 +110,7 @@ describe('a group of thousands', () => {
   const ranks = (rows: readonly Row[]): number[] => rows.map(({ rank }) => rank);
 
   test('is in order, and cut where a page is asked for', () => {
-    const { byGroup } = filled().world.rows.by;
+    const { group: byGroup } = filled().world.rows.by;
     const sorted = Array.from({ length: COUNT }, (_, rank) => rank);
     expect([byGroup.count('g'), byGroup.first('g')?.rank]).toEqual([COUNT, 0]);
     expect(ranks(byGroup.page('g'))).toEqual(sorted);
@@ -127,7 +127,7 @@ describe('a group of thousands', () => {
 
   test('stays in order while its records move and go, and is empty in the end', () => {
     const { world, transact } = filled();
-    const { byGroup } = world.rows.by;
+    const { group: byGroup } = world.rows.by;
     transact(() => {
       for (let id = 0; id < COUNT; id += 2) world.rows.update(id, { rank: COUNT + (scattered[id] as number) });
       for (let id = 1; id < COUNT; id += 4) world.rows.remove(id);
