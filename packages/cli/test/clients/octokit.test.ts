@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { refusal } from '@svc/twin-github/testing/served';
+import { Octokit } from 'octokit';
 import { atPlaces, everyPlace } from './place.ts';
 import { githubWorld } from './seeds.ts';
 
