@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { gmail } from '@googleapis/gmail';
 import { expect, test } from '@jest/globals';
+import { decoded, header, raw, refusal } from '@svc/twin-gmail/testing/served';
 import { shareOf } from '@svc/twin-kit/testing/share';
 import { OAuth2Client } from 'google-auth-library';
-import { decoded, header, raw, refusal } from '@svc/twin-gmail/testing/served';
 import { atPlaces, everyPlace } from './place.ts';
 import { gmailWorld } from './seeds.ts';
 

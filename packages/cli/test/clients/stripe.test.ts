@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { eventually, webhookReceiver } from '@svc/twin-kit/testing';
 import { shareOf } from '@svc/twin-kit/testing/share';
-import Stripe from 'stripe';
 import { expectBalancedLedger, expectBalanceOf } from '@svc/twin-stripe/testing/invariants';
 import { refusal } from '@svc/twin-stripe/testing/served';
+import Stripe from 'stripe';
 import { atPlaces, everyPlace } from './place.ts';
 import { stripeWorld } from './seeds.ts';
 
