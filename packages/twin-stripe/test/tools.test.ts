@@ -86,7 +86,7 @@ describe('a tool refuses', () => {
       { ...account, livemode: true, stripe_api_operation_id: 'PostCustomers', parameters: {} },
       /test mode only/,
     ],
-    ['stripe_api_details', { ...account, stripe_api_operation_id: 'Nothing' }, /Unknown operation/],
+    ['stripe_api_details', { ...account, stripe_api_operation_id: 'Nothing' }, /^Operation 'Nothing' is not available/],
     ['get_stripe_account_info', { ...account, stripe_context: 'acct_2' }, /No such account/],
   ])('%s %j, and changes nothing', async (name, args, message) => {
     const before = await served.evidence('state');

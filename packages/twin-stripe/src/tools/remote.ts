@@ -22,13 +22,17 @@ function requireTestMode(
     });
 }
 
-function routeById(id: string, reads: boolean): NamedRoute {
+/** @throws in the words of Stripe's own server (Kiln-AI/stripe_world, refusal-matrix.md) */
+function knownRoute(id: string): NamedRoute {
   const route = byId.get(id);
-  if (!route)
-    // In the words of Stripe's server (Kiln-AI/stripe_world, refusal-matrix.md).
-    throw new InvalidRequest(`Operation '${id}' is not available. Use stripe_api_search to find available operations.`, {
-      param: 'stripe_api_operation_id',
-    });
+  if (route) return route;
+  throw new InvalidRequest(`Operation '${id}' is not available. Use stripe_api_search to find available operations.`, {
+    param: 'stripe_api_operation_id',
+  });
+}
+
+function routeById(id: string, reads: boolean): NamedRoute {
+  const route = knownRoute(id);
   if ((route.method === 'GET') !== reads) {
     throw new InvalidRequest(`${id} is a ${route.method} operation: use ${reads ? 'stripe_api_write' : 'stripe_api_read'}.`, {
       param: 'stripe_api_operation_id',
@@ -141,11 +145,7 @@ export const remoteTools = [
     handle(context, input) {
       requireTestMode(context, input);
       const id = input.stripe_api_operation_id;
-      const route = byId.get(id);
-      if (!route)
-        throw new InvalidRequest(`Unknown operation: ${id}. Find operations with stripe_api_search.`, {
-          param: 'stripe_api_operation_id',
-        });
+      const route = knownRoute(id);
       const { method, path } = route;
       return {
         stripe_api_operation_id: id,

@@ -197,7 +197,7 @@ const tryCases: Cases = {
   'stripe.no-refund-tried': proof({
     good: [{ method: 'GET', path: '/v1/refunds' }, post('refunds/re_old', { metadata: { a: 'b' } })],
     bad: [refused(give('ch_none'))],
-    evidence: /tried: tape row 1: POST \/v1\/refunds 400/,
+    evidence: /tried: tape row 1: POST \/v1\/refunds 404/,
     back: [give('ch_1')],
     door: [refused(use('create_refund', { payment_intent: 'pi_none' }))],
     edit: [give('ch_old')],
