@@ -21,7 +21,8 @@ export default {
   moduleFileExtensions: ['ts', 'js', 'mjs', 'json', 'node'],
   // Suites wait for processes that they start: one more than there are cores keeps these at work.
   maxWorkers: Math.min(availableParallelism() + 1, 4),
-  testSequencer: '<rootDir>/tools/long-first.mjs',
+  // Whole, as other suites take these settings with a root of their own.
+  testSequencer: join(root, 'tools/long-first.mjs'),
   // Suites that start PostgreSQL, services and agents share two cores with each other and with whatever else a machine does.
   testTimeout: 120_000,
 };

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { isWhole } from '../../twin-kit/testing/share.ts';
+import { isWhole, shareOf } from '@svc/twin-kit/testing/share';
 import { PACKAGE_NAME } from '../pack/package-name.ts';
 import { CONSUMER } from './consumer.ts';
 import { LABEL_IT, processesNaming, SCENARIO, temporaryFolder, waitFor } from './support.ts';
@@ -141,15 +141,18 @@ describe('the npm package in an empty folder', () => {
     expect((await run('npx', ['--no-install', 'svc', '--version'], { cwd: home, env })).stdout).toBe(`${version}\n`);
   });
 
-  test.each(['github', 'stripe', 'slack', 'gmail', 'linear'])('svc twin start %s answers its health check', async (twin) => {
-    const { variables, end } = await start(['twin', 'start', twin, '--port', '0'], /SVC_AUTH_TOKEN=/);
-    try {
-      const answer = await fetch(`${variables[`SVC_${twin.toUpperCase()}_REST_URL`]}/_svc/health`);
-      expect(answer.status).toBe(200);
-    } finally {
-      expect(await end()).toBe(0);
-    }
-  });
+  test.each(shareOf(['github', 'stripe', 'slack', 'gmail', 'linear'], 1))(
+    'svc twin start %s answers its health check',
+    async (twin) => {
+      const { variables, end } = await start(['twin', 'start', twin, '--port', '0'], /SVC_AUTH_TOKEN=/);
+      try {
+        const answer = await fetch(`${variables[`SVC_${twin.toUpperCase()}_REST_URL`]}/_svc/health`);
+        expect(answer.status).toBe(200);
+      } finally {
+        expect(await end()).toBe(0);
+      }
+    },
+  );
 
   test('svc twin start github answers an official route', async () => {
     const { variables, end } = await start(['twin', 'start', 'github', '--port', '0'], /SVC_AUTH_TOKEN=/);
@@ -200,15 +203,19 @@ await twin.close();\n`;
   });
 
   // The library check is left on: the package's own types are checked too.
-  test.each([
+  const resolutions: readonly [string, string[]][] = [
     ['NodeNext', ['--module', 'nodenext']],
     ['Bundler', ['--module', 'esnext', '--moduleResolution', 'bundler']],
-  ])('types are those of each twin, for programs of ES2022 with the resolution of %s', async (_name, resolution) => {
-    await writeFile(join(home, 'consumer.ts'), CONSUMER);
-    const flags = ['--noEmit', '--strict', '--target', 'es2022', '--lib', 'es2022', ...resolution, 'consumer.ts'];
-    const compiled = await run(process.execPath, [TYPESCRIPT, ...flags], { cwd: home, env }).catch((error: unknown) => error);
-    expect(compiled).toMatchObject({ stdout: '', stderr: '' });
-  });
+  ];
+  test.each(shareOf(resolutions, 1))(
+    'types are those of each twin, for programs of ES2022 with the resolution of %s',
+    async (_name, resolution) => {
+      await writeFile(join(home, 'consumer.ts'), CONSUMER);
+      const flags = ['--noEmit', '--strict', '--target', 'es2022', '--lib', 'es2022', ...resolution, 'consumer.ts'];
+      const compiled = await run(process.execPath, [TYPESCRIPT, ...flags], { cwd: home, env }).catch((error: unknown) => error);
+      expect(compiled).toMatchObject({ stdout: '', stderr: '' });
+    },
+  );
 
   test('names the packages it contains and their terms', async () => {
     const notices = await readFile(join(home, 'node_modules', PACKAGE_NAME, 'THIRD_PARTY_NOTICES.txt'), 'utf8');

@@ -69,7 +69,7 @@ function candidates(schema: Schema, texts: readonly string[]): unknown[] {
 const holdsObjects = ({ anyOf, items, properties }: Schema): boolean =>
   properties !== undefined || (items !== undefined && holdsObjects(items)) || (anyOf?.some(holdsObjects) ?? false);
 
-interface Place {
+export interface Place {
   properties: Record<string, Schema>;
   value: Fields;
   /** Names alone, e.g. `issues.comments`. */
@@ -149,11 +149,13 @@ function fateOf(twin: Twin, before: string, place: Place, name: string, values: 
  * parser takes, the world must be another, or the seed's reader must hear that the field is dropped.
  *
  * @param hints values for fields, by path
+ * @param chosen of the objects those that are tried, by default all
  */
 export function seedFieldFates(
   twin: Twin,
   document: unknown,
   hints: Readonly<Record<string, readonly unknown[]>> = {},
+  chosen: (places: readonly Place[]) => readonly Place[] = (places) => places,
 ): SeedFieldFates {
   const before = worldOf(twin, document);
   if (before === undefined) throw new Error('the document is refused');
@@ -161,7 +163,7 @@ export function seedFieldFates(
   const texts = [...new Set(textsIn(document))];
   const fates = new Map<string, Set<keyof SeedFieldFates>>();
   const silent: string[] = [];
-  for (const place of objectsOf(schema, document, { path: '', where: '', rebuild: (next) => next })) {
+  for (const place of chosen([...objectsOf(schema, document, { path: '', where: '', rebuild: (next) => next })])) {
     for (const [name, inner] of Object.entries(place.properties)) {
       // Objects are tried by their fields.
       if (holdsObjects(inner)) continue;
