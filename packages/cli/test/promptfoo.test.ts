@@ -63,6 +63,12 @@ test('an agent that falls short fails with the evidence, and one that ends in an
     reason: expect.stringContaining(LABELLED),
     componentResults: [{ pass: false }],
   });
+  const before = await (await provider(idle, [QUIET])).callApi('Do nothing.');
+  const nothing = 'Nothing was left to score: what was asked for was so before the agent began.';
+  expect(sandboxPassed(before.output, { providerResponse: before })).toMatchObject({
+    pass: false,
+    reason: expect.stringContaining(nothing),
+  });
   const crashed = await (await provider(`${idle} process.exit(3);`, [LABELLED])).callApi('Label it.');
   expect(sandboxPassed(crashed.output, { providerResponse: crashed })).toMatchObject({
     pass: false,

@@ -39,6 +39,7 @@ export interface GradingResult {
 }
 
 const PER_CENT = 100;
+const NOTHING_LEFT = 'Nothing was left to score: what was asked for was so before the agent began.';
 
 /**
  * A provider for promptfoo: runs an agent in a sandbox of its own and has it graded; its output is what the agent printed.
@@ -88,7 +89,10 @@ export function sandboxPassed(_output: unknown, { providerResponse }: AssertionC
     };
   const { outcome, outcome_reason, score, criteria_results, dashboard_url } = verdict;
   const failed = criteria_results.filter(({ status }) => status !== 'passed' && status !== 'skipped' && status !== 'model');
-  const why = outcome_reason ?? (failed.map(({ text, reason }) => `${text} ${reason}`).join('\n') || 'every criterion passed');
+  const why =
+    outcome_reason ??
+    (failed.map(({ text, reason }) => `${text} ${reason}`).join('\n') ||
+      (outcome === 'passed' ? 'every criterion passed' : NOTHING_LEFT));
   return {
     pass: outcome === 'passed',
     score: (score ?? 0) / PER_CENT,
