@@ -7,8 +7,30 @@ interface SeedOptions {
   json?: boolean;
 }
 
-const VENDORS = ['github', 'stripe', 'slack', 'gmail', 'linear'] as const;
-type Vendor = (typeof VENDORS)[number];
+/** How the files of each vendor are had, and a line to type. */
+const VENDORS = {
+  github: [
+    'answers of `gh api --paginate`: repos/acme/web, and its issues?state=all, pulls, issues/comments, labels, milestones and releases',
+    'issues.json comments.json --repo acme/web',
+  ],
+  stripe: [
+    'answers of `stripe customers list --limit 100`, likewise products, prices, coupons, charges, payment_intents, refunds, subscriptions and invoices',
+    'customers.json charges.json refunds.json',
+  ],
+  slack: [
+    "a workspace's export, unpacked (users.json, channels.json, <channel>/<day>.json); or answers of users.list and conversations.list, and of conversations.history as <channel>.json",
+    'export/',
+  ],
+  gmail: [
+    'answers of users.messages.get in full, one a file or in a list; those of users.labels.list and users.getProfile beside them',
+    'messages.json labels.json profile.json',
+  ],
+  linear: [
+    'answers of the GraphQL API: issues with identifier, title, state { name type }, team { key name }, and whatever else; likewise teams, users and projects',
+    'issues.json',
+  ],
+} as const;
+type Vendor = keyof typeof VENDORS;
 
 export function addSeed(program: Command): void {
   const seed = program
@@ -25,16 +47,18 @@ Examples:
   svc seed from-slack export/ --out slack.seed.yaml
   svc twin start slack --seed slack.seed.yaml`,
   );
-  for (const vendor of VENDORS) addVendor(seed, vendor);
+  for (const vendor of Object.keys(VENDORS) as Vendor[]) addVendor(seed, vendor);
 }
 
 function addVendor(seed: Command, vendor: Vendor): void {
+  const [how, files] = VENDORS[vendor];
   const command = seed
     .command(`from-${vendor}`)
     .description(`make a seed of exported files of ${vendor}`)
     .argument('<file...>', 'JSON files, or folders with some')
     .option('--out <path>', `where to write it (default: ${vendor}.seed.yaml)`)
-    .option('--json', 'tell what was made as JSON');
+    .option('--json', 'tell what was made as JSON')
+    .addHelpText('after', `\nThe files are ${how}.\n\nExample:\n  svc seed from-${vendor} ${files} --out ${vendor}.seed.yaml`);
   if (vendor === 'github') command.option('--repo <owner/name>', 'whose they are, where the files do not say');
   command.action((paths: string[], options: SeedOptions) => capture(vendor, paths, options));
 }
