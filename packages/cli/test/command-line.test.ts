@@ -85,6 +85,7 @@ describe('help', () => {
     expect(named((help) => !help.includes('--json'))).toEqual([
       '',
       'twin',
+      'seed',
       'sandbox',
       'mcp',
       'admin',
