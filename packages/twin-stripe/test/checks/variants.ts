@@ -222,6 +222,8 @@ const ofBoth: Variant[] = [
   ['customer-has-ended-all', { customer: '"Team"' }, [subscribed], false],
   ['metadata-is-absent', { key: 'vip', object: 'eve@example.com' }, [eve({ metadata: { vip: '1' } }), eve()], false],
   ['metadata-is-absent', { key: 'vip', object: 'eve@example.com' }, [eve(), eve()], true],
+  ['metadata-is', { key: 'vip', value: '1', object: 'eve@example.com' }, [eve({ metadata: { vip: '1' } }), eve()], true],
+  ['metadata-is', { key: 'vip', value: '1', object: 'eve@example.com' }, [eve(), eve()], false],
 ];
 
 /** What asks for a refund, and what only speaks of a charge. */
