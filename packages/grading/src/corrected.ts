@@ -30,7 +30,7 @@ export function correctedSentence(checks: readonly Check[], text: string, produc
 const SYNONYMS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:PR|pull)(?= #?\d)/g, 'pull request'],
   [/\bPR\b/g, 'pull request'],
-  [/\b[Ee]-?mails\b/g, 'mail'],
+  [/\b[Ee]-?mails\b|(?<=\bNo )e-?mail\b/g, 'mail'],
   [/\b[Ee]-?mail(?= (?:to|from|was|were|"))/g, 'message'],
   [/\blabell?ed\b/g, 'label'],
 ];
@@ -57,6 +57,8 @@ const VALUE = /"[^"]*"|[^\s"]*(?:[#@\d/_:]|[^\s".]\.[^\s".])[^\s"]*|\b[A-Z]{2,}\
 /** What is counted or measured. */
 const UNIT = /\d ([a-z]+)/g;
 const EXCEPTION = /\b(?:except|other than|anybody but|outside)\b/i;
+/** Nothing else: a number is exact by itself. */
+const NOTHING_ELSE = /\b(?:exactly (?!\d|zero|one|two|three|four|five|six|seven|eight|nine|ten)|only )/i;
 
 /** Says a sentence all that a text does? One that leaves a value, a unit or an exception out says something else. */
 function saysAll(text: string, sentence: string): boolean {
@@ -66,6 +68,7 @@ function saysAll(text: string, sentence: string): boolean {
   const units = [...text.replaceAll(/"[^"]*"/g, ' ').matchAll(UNIT)].map(([, unit = '']) => unit);
   return (
     EXCEPTION.test(text) === EXCEPTION.test(sentence) &&
+    NOTHING_ELSE.test(text) === NOTHING_ELSE.test(sentence) &&
     (text.match(VALUE) ?? []).every((value) => said.includes(bare(value))) &&
     units.every((unit) => SMALL_WORDS.has(unit) || nearestName(unit, names) !== undefined)
   );
@@ -153,7 +156,8 @@ function filled(check: Check, text: string, wording: ReadonlySet<string>): strin
       const word = words[at] as string;
       if (check.params[slot.name]?.isPattern) return /^\/.+\/$/.test(word);
       if (isWordOf(word, wording) && !isClosed(slot)) return false;
-      return !quoted || word.startsWith('"') || isAfter(words, at, before);
+      const isQuoted = quoted || slotValue(word, quoted, slot.accepts)?.startsWith('"') === true;
+      return !isQuoted || word.startsWith('"') || isAfter(words, at, before);
     };
     const at = order.find(
       (candidate) =>

@@ -11,6 +11,7 @@ describe('a sentence that nobody declared is taken for the one that says the sam
     ['slack', 'The user @Ben was added to #general.', 'The user @ben was added to #general.'],
     ['slack', 'The message "x" in #general has a :tada: reaction.', 'The message "x" in #general has the reaction :tada:.'],
     ['gmail', 'No emails were sent.', 'No mail was sent.'],
+    ['gmail', 'No email was sent to a@b.c.', 'No mail was sent to a@b.c.'],
     ['gmail', 'An email to a@b.c with the subject "Hi" was sent.', 'A message to a@b.c with the subject "Hi" was sent.'],
     ['stripe', 'No charges were refunded except ch_1.', 'No charge other than ch_1 was refunded.'],
     ['stripe', 'The metadata "plan" of customer cus_1 is "gold".', 'The metadata "plan" of cus_1 is "gold".'],
@@ -38,6 +39,7 @@ describe('no sentence is proposed that leaves out or turns what a text says', ()
   test.each<[TwinId, string]>([
     ['slack', 'A message was posted in #general.'],
     ['slack', 'A thread reply containing "x" was posted in #general.'],
+    ['slack', '@ben is a member of #general.'],
     ['gmail', 'A message was forwarded to a@b.c.'],
     ['stripe', 'A refund of $20.00 was made for charge ch_1.'],
     ['stripe', 'Exactly 2000 USD of charge ch_1 is refunded.'],
