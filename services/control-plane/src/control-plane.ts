@@ -14,7 +14,7 @@ import { createDiscardTokens } from './security/discard-token.ts';
 import { KnownCallers } from './security/known-callers.ts';
 import type { Clock, Service, TwinRegistry } from './service.ts';
 
-type Ports = Pick<Service, 'database' | 'runtime' | 'routes' | 'activity' | 'blobs' | 'queue' | 'log'>;
+type Ports = Pick<Service, 'database' | 'runtime' | 'routes' | 'activity' | 'blobs' | 'queue' | 'gradeEnds' | 'log'>;
 
 export interface ControlPlaneDependencies extends Ports {
   config: ControlPlaneSettings;

@@ -23,6 +23,12 @@ export interface TwinRegistry {
   load(id: string): Promise<Twin | undefined>;
 }
 
+/** Hears of grades that end in this process. */
+export interface GradeEnds {
+  /** Waits until an evaluation has ended, at most so many milliseconds. */
+  heard(evaluationId: string, mostMs: number): Promise<void>;
+}
+
 /** What every operation works with. */
 export interface Service {
   readonly config: ControlPlaneConfig;
@@ -32,6 +38,8 @@ export interface Service {
   readonly activity: ActivityLog;
   readonly blobs: BlobStore;
   readonly queue: GradeQueue;
+  /** Left out where grades end elsewhere: they are asked for. */
+  readonly gradeEnds?: GradeEnds;
   readonly twins: TwinRegistry;
   readonly clock: Clock;
   readonly log: Logger;

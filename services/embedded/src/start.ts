@@ -10,6 +10,7 @@ import type { Logger } from 'pino';
 import { type DataDir, openDataDir } from './data-dir.ts';
 import { openEdge } from './edge.ts';
 import { InstallationFailure } from './failure.ts';
+import { GradeEnds } from './grade-ends.ts';
 import { firstSignInLink, keepInstallation } from './installation.ts';
 import { lockDataDir } from './lock.ts';
 import { openLog } from './log.ts';
@@ -93,6 +94,7 @@ async function compose(options: EmbeddedOptions, dataDir: DataDir, log: Logger, 
   const runtime = createRuntime(options, { dataDir: dataDir.twins, ownPorts, webhookPorts }, log);
   stops.push('twins', () => runtime.close(), LIMITS.twins);
   const baseUrl = `${edge.origin}/v1`;
+  const ends = new GradeEnds();
   const controlPlane = createControlPlane({
     config: { baseUrl, twinsUrl: edge.twinsUrl, dashboardUrl: edge.origin, installationSecret, ownPorts, ...options.settings },
     database: storage.database,
@@ -101,6 +103,7 @@ async function compose(options: EmbeddedOptions, dataDir: DataDir, log: Logger, 
     activity: edge.activity,
     blobs: storage.blobs,
     queue: storage.queue,
+    gradeEnds: ends,
     log,
     signedBlobs: storage.blobs,
   });
@@ -109,7 +112,7 @@ async function compose(options: EmbeddedOptions, dataDir: DataDir, log: Logger, 
   await controlPlane.start();
   stops.push('control plane', () => controlPlane.stop(), LIMITS.controlPlane);
   onStep('grading worker');
-  const worker = await startWorker({ storage, installationSecret, narrator: options.narrator, log });
+  const worker = await startWorker({ storage, installationSecret, narrator: options.narrator, log, ends });
   stops.push('worker', () => worker.close(), LIMITS.worker);
   signal.throwIfAborted();
   edge.serve(controlPlane);

@@ -3,6 +3,7 @@ import { createNarrator, type NarratorConfig } from '@svc/narrator';
 import { consumeGradeQueue, createSealer } from '@svc/platform';
 import { loadTwin } from '@svc/twins';
 import type { Logger } from 'pino';
+import type { GradeEnds } from './grade-ends.ts';
 import type { Storage } from './storage.ts';
 
 export interface WorkerOptions {
@@ -11,13 +12,14 @@ export interface WorkerOptions {
   /** Puts runs into words; without one they stay without. */
   narrator: NarratorConfig | undefined;
   log: Logger;
+  ends: GradeEnds;
 }
 
-export function startWorker({ storage, installationSecret, narrator, log }: WorkerOptions): Promise<GradingWorker> {
+export function startWorker({ storage, installationSecret, narrator, log, ends }: WorkerOptions): Promise<GradingWorker> {
   const { connectionString, database, blobs } = storage;
   const onError = (error: Error) => log.warn({ err: error }, 'the worker lost the queue for a moment');
   return startGradingWorker({
-    consume: (consumer) => consumeGradeQueue({ connectionString, onError }, consumer),
+    consume: (consumer) => consumeGradeQueue({ connectionString, onError }, ends.toldBy(consumer)),
     database,
     blobs,
     sealer: createSealer(installationSecret),
