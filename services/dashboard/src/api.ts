@@ -9,6 +9,7 @@ import type {
   WorldChanges,
 } from '@svc/contract/dashboard';
 import { createClient, createTransport } from '@svc/sdk';
+import { inSlices } from './parts/slices.ts';
 
 /** The session's cookie goes along by itself: everything is asked of the page's own origin. */
 export const api = createClient({ baseUrl: '/v1', fetch: (...request) => fetch(...request) });
@@ -20,14 +21,11 @@ async function read<T>(path: string, signal: AbortSignal, query: Record<string, 
   return (await send('GET', path, { signal, query })).json() as Promise<T>;
 }
 
-/** Longer than that a page must not stand still, in milliseconds. */
-const SLICE_MS = 16;
-
 /** Lines, each an array of calls. A long tape is read in slices, between which the page answers its reader. */
 async function readTape({ body }: Response): Promise<CallSummary[]> {
   const calls: CallSummary[] = [];
   let rest = '';
-  let began = performance.now();
+  const pause = inSlices();
   const reader = (body as ReadableStream<Uint8Array<ArrayBuffer>>).pipeThrough(new TextDecoderStream()).getReader();
   for (;;) {
     const { done, value = '' } = await reader.read();
@@ -35,9 +33,7 @@ async function readTape({ body }: Response): Promise<CallSummary[]> {
     rest = lines.pop() ?? '';
     for (const line of lines) {
       for (const call of JSON.parse(line) as CallSummary[]) calls.push(call);
-      if (performance.now() - began < SLICE_MS) continue;
-      await new Promise((resolve) => setTimeout(resolve));
-      began = performance.now();
+      await pause();
     }
     if (done) return calls;
   }

@@ -1,7 +1,8 @@
 import type { CallKind, CallSummary } from '@svc/contract/dashboard';
 import { type MouseEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { inSlices } from '../parts/slices.ts';
 import { duration } from '../parts/time.tsx';
-import { type Lane, lanesOf, marksOf, nearestIn, positionsOf } from './lanes.ts';
+import { type Drawn, drawnOf, marksOf, nearestIn } from './lanes.ts';
 
 const LANE_PX = 18;
 const MARK_PX = 10;
@@ -21,8 +22,7 @@ interface Props {
 
 /** What was asked when: a lane for each action, a mark for each call, in its colour. The list below has the same for those who can't see it. */
 export function Lanes({ calls, step, onStep }: Props) {
-  const lanes = useMemo(() => lanesOf(calls), [calls]);
-  const positions = useMemo(() => positionsOf(calls), [calls]);
+  const { lanes, positions } = useDrawn(calls);
   const several = new Set(lanes.map(({ twin }) => twin)).size > 1;
   const { first, took } = useMemo(() => spanOf(calls), [calls]);
   return (
@@ -53,10 +53,26 @@ function spanOf(calls: readonly CallSummary[]): { first: string; took: number } 
   return { first: CLOCK.format(new Date(begin)), took: Math.max(0, end - begin) };
 }
 
-interface DrawingProps extends Props {
-  lanes: readonly Lane[];
-  positions: Float64Array;
+const NOTHING: Drawn = { lanes: [], positions: new Float64Array() };
+
+function useDrawn(calls: readonly CallSummary[]): Drawn {
+  const [drawn, setDrawn] = useState(NOTHING);
+  useEffect(() => {
+    let over = false;
+    const pause = inSlices();
+    const goOn = async () => {
+      await pause();
+      if (over) throw new Error('Other calls are to be drawn.');
+    };
+    drawnOf(calls, goOn).then(setDrawn, () => undefined);
+    return () => {
+      over = true;
+    };
+  }, [calls]);
+  return drawn;
 }
+
+interface DrawingProps extends Props, Drawn {}
 
 function Drawing({ lanes, calls, positions, step, onStep }: DrawingProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -77,14 +93,15 @@ function Drawing({ lanes, calls, positions, step, onStep }: DrawingProps) {
     brush.fillStyle = colourOf('--line');
     for (let at = 0; at < lanes.length; at++) brush.fillRect(0, at * LANE_PX + LANE_PX - 1, width, 1);
     for (const [at, ofLane] of marks.entries()) {
-      for (const { column, kind } of ofLane) {
+      for (const [column, kind] of ofLane.entries()) {
+        if (kind === undefined) continue;
         brush.fillStyle = colourOf(COLOURS[kind]);
         brush.fillRect(column, at * LANE_PX + (LANE_PX - MARK_PX) / 2, DOT_PX, MARK_PX);
       }
     }
     if (step === 0) return;
     brush.fillStyle = colourOf('--accent');
-    brush.fillRect(Math.round((positions[step - 1] ?? 0) * (columns - 1)) + DOT_PX / 2 - 1, 0, 2, height);
+    brush.fillRect(Math.round((positions[step - 1] ?? 1) * (columns - 1)) + DOT_PX / 2 - 1, 0, 2, height);
   }, [marks, lanes, positions, step, width, height, columns, dark]);
   const choose = ({ nativeEvent: { offsetX, offsetY } }: MouseEvent) => {
     const lane = lanes[Math.floor(offsetY / LANE_PX)];

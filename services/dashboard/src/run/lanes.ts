@@ -19,11 +19,23 @@ function nameOf({ tools, method, path }: CallSummary): string {
   return `${method} ${plain.replaceAll(/\/(?=[^/]*\d)[^/]+/g, '/…')}`;
 }
 
-/** Calls by what they were of, the lanes in the order in which they begin. */
-export function lanesOf(calls: readonly CallSummary[]): Lane[] {
+/** Lanes, and where each call stands in time, from 0 to 1. */
+export interface Drawn {
+  lanes: readonly Lane[];
+  positions: Float64Array;
+}
+
+/** So many calls are looked at before the clock is. */
+const PIECE_CALLS = 500;
+
+/** Sorts calls into lanes, the lanes in the order in which they begin. Pauses in between: a page with a long tape must not stand still. */
+export async function drawnOf(calls: readonly CallSummary[], pause: () => Promise<void>): Promise<Drawn> {
   const byTwin = new Map<string, Map<string, Lane>>();
   const all: Lane[] = [];
+  const times = new Float64Array(calls.length);
   for (const [index, call] of calls.entries()) {
+    if (index % PIECE_CALLS === 0) await pause();
+    times[index] = Date.parse(call.at);
     const ofTwin = byTwin.get(call.twin) ?? new Map<string, Lane>();
     byTwin.set(call.twin, ofTwin);
     const name = nameOf(call);
@@ -35,49 +47,47 @@ export function lanesOf(calls: readonly CallSummary[]): Lane[] {
     }
     lane.places.push(index + 1);
   }
+  return { lanes: fewOf(all), positions: positionsOf(times) };
+}
+
+function fewOf(all: readonly Lane[]): readonly Lane[] {
   if (all.length <= MOST_LANES) return all;
   const most = new Set(all.toSorted((one, other) => other.places.length - one.places.length).slice(0, MOST_LANES - 1));
   const rest = all.filter((lane) => !most.has(lane)).flatMap(({ places }) => places);
   return [...all.filter((lane) => most.has(lane)), { twin: '', name: OTHERS, places: rest.sort((a, b) => a - b) }];
 }
 
-/** Of what stands in one place only this is drawn. */
-const RANK: Record<CallKind, number> = { read: 0, landed: 1, unsupported: 2, refused: 3 };
-
-export interface Mark {
-  column: number;
-  kind: CallKind;
-}
-
-/** Where a call stands in time, from 0 to 1. A tape without times is drawn by its order. */
-export function positionsOf(calls: readonly CallSummary[]): Float64Array {
-  const times = Float64Array.from(calls, ({ at }) => Date.parse(at));
-  const known = times.every(Number.isFinite);
-  const values = known ? times : Float64Array.from(calls, (_call, index) => index);
-  let first = Number.POSITIVE_INFINITY;
-  let last = Number.NEGATIVE_INFINITY;
-  for (const value of values) {
-    first = Math.min(first, value);
-    last = Math.max(last, value);
-  }
+/** A tape without times is drawn by its order. */
+function positionsOf(times: Float64Array): Float64Array {
+  const values = times.every(Number.isFinite) ? times : times.map((_time, index) => index);
+  const first = values.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY);
+  const last = values.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY);
   return values.map((value) => (last > first ? (value - first) / (last - first) : 0.5));
 }
 
-/** What is drawn of a lane, at most one mark a column. */
-export function marksOf({ places }: Lane, calls: readonly CallSummary[], positions: Float64Array, columns: number): Mark[] {
-  const marks = new Map<number, CallKind>();
+/** Of what stands in one place only the last of these is drawn. */
+const KINDS: readonly CallKind[] = ['read', 'landed', 'unsupported', 'refused'];
+
+/** What is drawn of a lane, by column; undefined where nothing is. */
+export function marksOf(
+  { places }: Lane,
+  calls: readonly CallSummary[],
+  positions: Float64Array,
+  columns: number,
+): (CallKind | undefined)[] {
+  const ranks = new Uint8Array(columns);
   for (const place of places) {
     const column = Math.round((positions[place - 1] as number) * (columns - 1));
-    const kind = (calls[place - 1] as CallSummary).kind;
-    const there = marks.get(column);
-    if (there === undefined || RANK[kind] > RANK[there]) marks.set(column, kind);
+    const rank = KINDS.indexOf((calls[place - 1] as CallSummary).kind) + 1;
+    if (rank > (ranks[column] as number)) ranks[column] = rank;
   }
-  return [...marks].map(([column, kind]) => ({ column, kind }));
+  return Array.from(ranks, (rank) => KINDS[rank - 1]);
 }
 
 /** The call of a lane that is nearest to a place in time. */
-export const nearestIn = ({ places }: Lane, positions: Float64Array, position: number): number | undefined =>
-  places.reduce<number | undefined>((best, place) => {
-    const away = Math.abs((positions[place - 1] as number) - position);
-    return best === undefined || away < Math.abs((positions[best - 1] as number) - position) ? place : best;
-  }, undefined);
+export function nearestIn({ places }: Lane, positions: Float64Array, position: number): number | undefined {
+  const away = (place: number) => Math.abs((positions[place - 1] as number) - position);
+  let best = places[0];
+  for (const place of places) if (best === undefined || away(place) < away(best)) best = place;
+  return best;
+}

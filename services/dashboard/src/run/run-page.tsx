@@ -40,10 +40,9 @@ function Shown({ run }: { run: RunRecord }) {
   });
   const calls = tape.data;
   const evidence = useMemo(() => storedEvidence(run), [run]);
-  const placeOf = useMemo(() => placesOf(calls ?? []), [calls]);
   const [step, setStep] = useStep(calls?.length);
   const showCall = (twin: string | null, seq: number) => {
-    const place = placeOf(twin ?? run.twins[0], seq);
+    const place = placeOf(calls ?? [], twin ?? run.twins[0], seq);
     if (place === undefined) return;
     setStep(place);
     document.getElementById('replay')?.scrollIntoView();
@@ -56,7 +55,7 @@ function Shown({ run }: { run: RunRecord }) {
       <h1>{nameOf(run)}</h1>
       <Verdict run={run} onRow={showCall} />
       <Facts run={run} />
-      <Criteria run={run} knows={(twin, seq) => placeOf(twin ?? run.twins[0], seq) !== undefined} onRow={showCall} />
+      <Criteria run={run} knows={(twin, seq) => placeOf(calls ?? [], twin ?? run.twins[0], seq) !== undefined} onRow={showCall} />
       <Prose title="Summary" text={run.summary} />
       <Prose title="How to fix" text={run.fix_prompt} />
       <section id="replay" aria-labelledby="replay-title">
@@ -70,14 +69,13 @@ function Shown({ run }: { run: RunRecord }) {
   );
 }
 
-/** Where the row of a twin stands among all calls, counted from 1. */
-function placesOf(calls: readonly CallSummary[]): (twin: string | undefined, seq: number) => number | undefined {
-  const byTwin = new Map<string | undefined, Map<number, number>>();
-  for (const [index, { twin, seq }] of calls.entries()) {
-    const places = byTwin.get(twin) ?? new Map<number, number>();
-    byTwin.set(twin, places.set(seq, index + 1));
-  }
-  return (twin, seq) => byTwin.get(twin)?.get(seq);
+/** Where the row of a twin stands among all calls, counted from 1. Few rows are asked for, so nothing is kept of the others. */
+function placeOf(calls: readonly CallSummary[], twin: string | undefined, seq: number): number | undefined {
+  const isIt = (call: CallSummary | undefined) => call?.seq === seq && call.twin === twin;
+  // With one twin a call stands where its number says.
+  if (isIt(calls[seq - 1])) return seq;
+  const index = calls.findIndex(isIt);
+  return index === -1 ? undefined : index + 1;
 }
 
 const NoTape = ({ error, retry }: { error: Error; retry(): void }) =>

@@ -66,6 +66,12 @@ function useMatching(calls: readonly CallSummary[], { kind, twin, text }: Wanted
   }, [calls, kind, twin, text]);
 }
 
+function countsOf(calls: readonly CallSummary[]): Record<CallKind, number> {
+  const counts = { landed: 0, read: 0, refused: 0, unsupported: 0 };
+  for (const { kind } of calls) counts[kind] += 1;
+  return counts;
+}
+
 interface FiltersProps {
   calls: readonly CallSummary[];
   twins: readonly string[];
@@ -74,7 +80,7 @@ interface FiltersProps {
 }
 
 function Filters({ calls, twins, wanted, onChange }: FiltersProps) {
-  const counts = useMemo(() => Map.groupBy(calls, ({ kind }) => kind), [calls]);
+  const counts = useMemo(() => countsOf(calls), [calls]);
   return (
     <search className="filters">
       <label>
@@ -83,7 +89,7 @@ function Filters({ calls, twins, wanted, onChange }: FiltersProps) {
           <option value="">all</option>
           {Object.entries(KINDS).map(([kind, { label }]) => (
             <option key={kind} value={kind}>
-              {label} ({(counts.get(kind as CallKind)?.length ?? 0).toLocaleString()})
+              {label} ({counts[kind as CallKind].toLocaleString()})
             </option>
           ))}
         </select>
