@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { FINDINGS } from '../src/scenario/lint/findings.ts';
+import { FINDINGS } from '@svc/grading/lint';
 import { SCENARIO, stopAll, svc, temporaryFolder } from './support.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;

@@ -45,6 +45,19 @@ export interface WorldChanges {
   changes: CollectionDiff[];
 }
 
+/** Something about a scenario that its author should know. */
+export interface ScenarioFinding {
+  /** From 1; null where it is about the whole of it. */
+  line: number | null;
+  column: number | null;
+  code: string;
+  /** An error keeps the scenario from being graded as written. */
+  level: 'error' | 'warning';
+  message: string;
+  /** What to type instead. */
+  suggestion?: string;
+}
+
 /** What a sandbox was graded to. */
 export interface GradedRun {
   run_id: string;

@@ -162,6 +162,39 @@ describe('the tape of an open sandbox', () => {
   });
 });
 
+describe('a scenario that is being written', () => {
+  const lint = (body: string, headers: Record<string, string> = {}) =>
+    browser.ask('/dashboard/lint', { method: 'POST', body, headers });
+
+  test('is looked through as svc lint does it, each finding with its line and what to write instead', async () => {
+    const text = '# T\n\n## Prompt\n\nGo.\n\n## Success Criteria\n\n- [code:github] Issue #1 exist.\n';
+    expect(await (await lint(JSON.stringify({ text }))).json()).toEqual([
+      {
+        line: 9,
+        column: 1,
+        code: 'unbound-criterion',
+        level: 'error',
+        message: expect.stringContaining('"Issue #1 exist."'),
+        suggestion: '- [code:github] Issue #1 exists.',
+      },
+    ]);
+  });
+
+  test.each([
+    ['no JSON', 'x', 400],
+    ['no text', '{}', 422],
+    ['another type', '{"text":7}', 422],
+    ['more than a scenario has', JSON.stringify({ text: 'x'.repeat(70_000) }), 413],
+  ])('that is %s is refused', async (_what, body, status) => {
+    expect((await lint(body)).status).toBe(status);
+  });
+
+  test('is read for signed-in pages only', async () => {
+    expect((await lint('{"text":""}', { cookie: '' })).status).toBe(401);
+    expect((await lint('{"text":""}', { 'sec-fetch-site': 'cross-site' })).status).toBe(401);
+  });
+});
+
 describe('the calls and worlds of an open sandbox', () => {
   beforeEach(() => {
     push('github', row('github', 1, 1));

@@ -26,6 +26,13 @@ const DOCS: Readonly<Record<string, { screen: string; file: string }>> = {
   live: { screen: 'light', file: 'live.png' },
 };
 
+async function showCheck(page: Page): Promise<void> {
+  await page.getByLabel('Try a sentence').fill('Issue #1 in acme/web was labelled "bug".');
+  await page.getByLabel('With').fill('label');
+  await page.getByRole('button', { name: /has the label/ }).first().click();
+  await page.getByText('binds', { exact: true }).waitFor();
+}
+
 const showChanges = (page: Page) => page.getByRole('button', { name: 'Changes since the seed' }).click();
 
 if (!existsSync(CHROMIUM))
@@ -60,6 +67,8 @@ async function takeAll({ origin, signInLink }: Service, within: Browser): Promis
     ['comparison', '/groups/before-the-change?with=after-the-change'],
     ['sandboxes', '/sandboxes'],
     ['live', `/sandboxes/${live.id}`, (on) => on.getByRole('listbox', { name: 'Calls' }).waitFor()],
+    ['checks', '/checks?twin=github', showCheck],
+    ['scenario', '/scenarios', (on) => on.getByRole('status').getByText(/wrong|error/).waitFor()],
     ['keys', '/keys'],
     ['nothing', '/runs/run_00000000000000000000000000'],
   ];

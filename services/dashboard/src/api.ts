@@ -5,6 +5,7 @@ import type {
   GradedRun,
   KeyRow,
   MintedKey,
+  ScenarioFinding,
   TwinRow,
   WorldChanges,
 } from '@svc/contract/dashboard';
@@ -60,6 +61,8 @@ export const pageData = {
     read<DeclaredCriterion[]>(`/sandboxes/${segment(sandbox)}/criteria`, signal),
   runOf: (sandbox: string, signal: AbortSignal) => read<GradedRun>(`/sandboxes/${segment(sandbox)}/run`, signal),
   twins: (signal: AbortSignal) => read<TwinRow[]>('/twins', signal),
+  lint: async (text: string, signal: AbortSignal) =>
+    (await send('POST', '/lint', { body: { text }, signal })).json() as Promise<ScenarioFinding[]>,
   makeExample: async () => (await send('POST', '/example')).json() as Promise<GradedRun>,
   keys: (signal: AbortSignal) => read<KeyRow[]>('/keys', signal),
   mintKey: async (name: string) => (await send('POST', '/keys', { body: { name } })).json() as Promise<MintedKey>,

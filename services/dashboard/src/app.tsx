@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, NavLink, Route, Routes } from 'react-router';
 import { api } from './api.ts';
+import { ChecksPage } from './checks/checks-page.tsx';
 import { GroupPage } from './groups/group-page.tsx';
 import { GroupsPage } from './groups/groups-page.tsx';
 import { KeysPage } from './keys/keys-page.tsx';
@@ -10,6 +11,7 @@ import { RunPage } from './run/run-page.tsx';
 import { RunsPage } from './runs/runs-page.tsx';
 import { SandboxPage } from './sandboxes/sandbox-page.tsx';
 import { SandboxesPage } from './sandboxes/sandboxes-page.tsx';
+import { ScenarioPage } from './scenarios/scenario-page.tsx';
 
 export function App() {
   return (
@@ -24,6 +26,8 @@ export function App() {
           <Route path="/groups/:id" element={<GroupPage />} />
           <Route path="/sandboxes" element={<SandboxesPage />} />
           <Route path="/sandboxes/:id" element={<SandboxPage />} />
+          <Route path="/checks" element={<ChecksPage />} />
+          <Route path="/scenarios" element={<ScenarioPage />} />
           <Route path="/keys" element={<KeysPage />} />
           <Route path="*" element={<NoSuchPage />} />
         </Routes>
@@ -44,6 +48,8 @@ function Header() {
         <NavLink to="/runs">Runs</NavLink>
         <NavLink to="/groups">Groups</NavLink>
         <NavLink to="/sandboxes">Sandboxes</NavLink>
+        <NavLink to="/checks">Checks</NavLink>
+        <NavLink to="/scenarios">Scenario</NavLink>
         <NavLink to="/keys">Keys</NavLink>
       </nav>
       <form className="account" method="post" action="/signout">

@@ -8,6 +8,7 @@ import './styles/base.css';
 import './styles/parts.css';
 import './styles/run.css';
 import './styles/groups.css';
+import './styles/write.css';
 
 const FRESH_MS = 10_000;
 const LEAST_SERVER_FAULT = 500;

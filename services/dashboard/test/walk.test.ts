@@ -213,7 +213,29 @@ walk('a walk through the dashboard with a browser', () => {
     await page.getByRole('cell', { name: /No new issues were opened/ }).waitFor();
   });
 
+  test('fills the slots of a check, tries a sentence, and writes a scenario with it', async () => {
+    await page.goto(`${service.origin}/checks?twin=github`);
+    await page.getByLabel('Try a sentence').fill('Issue #1 in acme/shop has gone away.');
+    await page.getByText('binds to nothing').waitFor();
+    await page.getByLabel('Try a sentence').fill('');
+    await page.getByLabel('With').fill('has the label');
+    await page.getByRole('button', { name: /^Issue #.*has the label/ }).first().click();
+    await page.getByRole('textbox', { name: /^label/ }).fill('urgent');
+    await page.getByText('binds', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Add to the scenario' }).click();
+    await page.getByRole('link', { name: 'See the scenario' }).click();
+    const editor = page.getByLabel('Scenario, as markdown');
+    expect(await editor.inputValue()).toMatch(/- \[code\] .*\n- \[code:github\] .*"urgent"/);
+    await editor.fill((await editor.inputValue()).replace('twins: [github]', 'twins: [githib]'));
+    await page.getByText('there is no twin called "githib"').waitFor();
+    await page.getByText('Write: twins: [github]').waitFor();
+    const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Save as scenario.md' }).click()]);
+    expect(saved.suggestedFilename()).toBe('scenario.md');
+  });
+
   const PAGES = [
+    '/checks?twin=github',
+    '/scenarios',
     '/groups',
     '/groups/hostile-1?with=hostile-2',
     '/groups/none',

@@ -9,12 +9,24 @@ import { findSession, type WebSession } from '../sign-in/sessions.ts';
 import { makeExample } from './example.ts';
 import { mountFiles, type Shell } from './files.ts';
 import { listKeys, mintKey, revokeKey } from './keys.ts';
+import { lintText } from './lint.ts';
 import { showDeclaredCriteria, showLiveCall, showLiveRecords, showLiveWorld, showRunOf, streamTape } from './live.ts';
 import { downloadState, downloadTape, showCall, showTape, showWorld } from './runs.ts';
 import { listTwins } from './twins.ts';
 
 /** The addresses of its pages; which of them there are, and what is on them, is the page's own affair. */
-const PAGES = ['/', '/runs', '/runs/:id', '/groups', '/groups/:id', '/sandboxes', '/sandboxes/:id', '/keys'];
+const PAGES = [
+  '/',
+  '/runs',
+  '/runs/:id',
+  '/groups',
+  '/groups/:id',
+  '/checks',
+  '/scenarios',
+  '/sandboxes',
+  '/sandboxes/:id',
+  '/keys',
+];
 
 /** An answer to a page of the dashboard; whoever asks is signed in. */
 export type PageHandler = (service: Service, session: WebSession, request: Request, response: Response) => Promise<void>;
@@ -33,6 +45,7 @@ const DATA: readonly (readonly ['get' | 'post' | 'delete', string, PageHandler])
   ['get', '/sandboxes/:id/criteria', showDeclaredCriteria],
   ['get', '/sandboxes/:id/run', showRunOf],
   ['post', '/example', makeExample],
+  ['post', '/lint', lintText],
   ['get', '/twins', listTwins],
   ['get', '/keys', listKeys],
   ['post', '/keys', mintKey],

@@ -1,5 +1,7 @@
-import { bindText, isBound, type ScenarioCriterion, type Survey } from '@svc/grading';
 import { type Check, nearestName } from '@svc/twin-kit';
+import { bindText, isBound } from '../bind.ts';
+import type { ScenarioCriterion } from '../scenario.ts';
+import type { Survey } from '../survey.ts';
 import { type Bench, written } from './bench.ts';
 import type { Found } from './findings.ts';
 

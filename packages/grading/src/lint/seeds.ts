@@ -1,4 +1,3 @@
-import type { Survey } from '@svc/grading';
 import {
   droppedWithAdvice,
   nearestName,
@@ -9,7 +8,7 @@ import {
   type Twin,
   type WorldSpec,
 } from '@svc/twin-kit';
-import { twinIds } from '@svc/twins';
+import type { Survey } from '../survey.ts';
 import type { FindingCode, Found } from './findings.ts';
 
 export type Worlds = Map<string, State<WorldSpec>>;
@@ -20,11 +19,12 @@ interface Part {
   below: readonly string[];
 }
 
-/** Boots the seeds with the twins' own parsers. */
+/** Boots the seeds with the twins' own parsers. @param all ids of twins that there are */
 export function lintSeeds(
   survey: Survey,
   twins: ReadonlyMap<string, Twin>,
   ids: readonly string[],
+  all: readonly string[],
 ): { worlds: Worlds; findings: Found[] } {
   const place = (steps: readonly PropertyKey[]) => survey.seed?.placeOf(steps) ?? { line: null, column: null };
   const findings: Found[] = [];
@@ -32,10 +32,10 @@ export function lintSeeds(
     findings.push({ ...place(steps), level, code, message, ...(suggestion !== undefined && { suggestion }) });
   const seeds = survey.scenario.seedState;
   const worlds: Worlds = new Map();
-  const wrapped = seeds !== undefined && isWrapped(seeds, twins, ids);
+  const wrapped = seeds !== undefined && isWrapped(seeds, twins, ids, all);
   if (seeds && ids.length === 1 && wrapped)
     about([Object.keys(seeds)[0] as string], 'error', 'seed-envelope', ...unwrap(seeds, ids[0] as string));
-  if (seeds && ids.length > 1) for (const finding of strays(seeds, twins, ids)) about(...finding);
+  if (seeds && ids.length > 1) for (const finding of strays(seeds, twins, ids, all)) about(...finding);
   for (const [id, twin] of twins) {
     const part = partOf(seeds, id, ids, wrapped);
     for (const { steps, ...found } of ofPart(id, twin, part)) findings.push({ ...place([...part.below, ...steps]), ...found });
@@ -93,15 +93,18 @@ function partOf(seeds: Record<string, unknown> | undefined, id: string, ids: rea
 }
 
 /** Does a seed stand under the ids of twins? */
-function isWrapped(seeds: Record<string, unknown>, twins: ReadonlyMap<string, Twin>, ids: readonly string[]): boolean {
+function isWrapped(
+  seeds: Record<string, unknown>,
+  twins: ReadonlyMap<string, Twin>,
+  ids: readonly string[],
+  all: readonly string[],
+): boolean {
   const [only] = ids;
   const twin = only === undefined ? undefined : twins.get(only);
   const known = new Set(twin ? seedFields(twin.definition, []) : []);
   const keys = Object.keys(seeds);
   return (
-    keys.length > 0 &&
-    keys.every((key) => twinIds.includes(key) && !known.has(key)) &&
-    typeof seeds[keys[0] as string] === 'object'
+    keys.length > 0 && keys.every((key) => all.includes(key) && !known.has(key)) && typeof seeds[keys[0] as string] === 'object'
   );
 }
 
@@ -123,7 +126,12 @@ function unwrap(seeds: Record<string, unknown>, only: string): [message: string,
 type Stray = [steps: string[], level: 'error', code: FindingCode, message: string, suggestion: string];
 
 /** What stands in the seed of several twins and is the id of none of them. */
-function strays(seeds: Record<string, unknown>, twins: ReadonlyMap<string, Twin>, ids: readonly string[]): Stray[] {
+function strays(
+  seeds: Record<string, unknown>,
+  twins: ReadonlyMap<string, Twin>,
+  ids: readonly string[],
+  all: readonly string[],
+): Stray[] {
   return Object.keys(seeds)
     .filter((key) => !ids.includes(key))
     .map((key): Stray => {
@@ -135,7 +143,7 @@ function strays(seeds: Record<string, unknown>, twins: ReadonlyMap<string, Twin>
       const message = `the seed names ${key}, which is none of the scenario's twins`;
       const near = nearestName(key, ids);
       if (near) return [[key], 'error', 'seed-twin', `${message}; did you mean ${near}?`, `${near}:`];
-      if (twinIds.includes(key)) return [[key], 'error', 'seed-twin', message, `twins: [${[...ids, key].join(', ')}]`];
+      if (all.includes(key)) return [[key], 'error', 'seed-twin', message, `twins: [${[...ids, key].join(', ')}]`];
       return [[key], 'error', 'seed-envelope', message, `one of ${ids.map((id) => `${id}:`).join(' ')} above it`];
     });
 }

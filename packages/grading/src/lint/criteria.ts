@@ -1,18 +1,11 @@
-import {
-  bindText,
-  correctedSentence,
-  evaluate,
-  isBound,
-  isCorrupted,
-  likestChecks,
-  refusedValues,
-  renderCheck,
-  type ScenarioCriterion,
-  type Survey,
-} from '@svc/grading';
 import type { Check, Twin } from '@svc/twin-kit';
-import { loadTwin, twinIds } from '@svc/twins';
-import { type Bench, written } from './bench.ts';
+import { bindText, isBound, isCorrupted, renderCheck } from '../bind.ts';
+import { correctedSentence, likestChecks } from '../corrected.ts';
+import { evaluate } from '../evaluate.ts';
+import { refusedValues } from '../refused-values.ts';
+import type { ScenarioCriterion } from '../scenario.ts';
+import type { Survey } from '../survey.ts';
+import { type Bench, type KnownTwins, written } from './bench.ts';
 import type { Found } from './findings.ts';
 import { missingNames } from './names.ts';
 
@@ -51,7 +44,7 @@ function repeated(criteria: readonly ScenarioCriterion[]): ScenarioCriterion[] {
 
 type About = Omit<Found, 'line' | 'column' | 'criterion'>;
 
-async function unbound(twin: Twin, criterion: ScenarioCriterion, { twins }: Bench): Promise<About | undefined> {
+async function unbound(twin: Twin, criterion: ScenarioCriterion, { twins, known }: Bench): Promise<About | undefined> {
   const { text } = criterion;
   const products = [...twins.values()];
   const binding = bindText(twin.checks, text, products);
@@ -60,7 +53,7 @@ async function unbound(twin: Twin, criterion: ScenarioCriterion, { twins }: Benc
   const nearest = binding.nearest.map(({ id }) => sentenceOf(twin.checks.find((check) => check.id === id) as Check));
   const message = `"${text}" is the sentence of no ${twin.id} check, so it is not graded`;
   const error = { level: 'error', code: 'unbound-criterion', nearest } as const;
-  const elsewhere = await bindsElsewhere(twin, text);
+  const elsewhere = await bindsElsewhere(known, twin, text);
   if (elsewhere) {
     const has = twins.has(elsewhere);
     const where = has ? `it is one of ${elsewhere}` : `it is one of ${elsewhere}, which Config's twins leave out`;
@@ -75,9 +68,9 @@ async function unbound(twin: Twin, criterion: ScenarioCriterion, { twins }: Benc
 }
 
 /** The twin whose sentence a text is. */
-async function bindsElsewhere(twin: Twin, text: string): Promise<string | undefined> {
-  for (const id of twinIds) {
-    const other = id === twin.id ? undefined : await loadTwin(id);
+async function bindsElsewhere(known: KnownTwins, twin: Twin, text: string): Promise<string | undefined> {
+  for (const id of known.ids) {
+    const other = id === twin.id ? undefined : await known.load(id);
     if (other && isBound(bindText(other.checks, text))) return id;
   }
   return undefined;

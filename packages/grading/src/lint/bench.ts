@@ -1,9 +1,17 @@
-import type { ScenarioCriterion } from '@svc/grading';
 import type { Twin } from '@svc/twin-kit';
+import type { ScenarioCriterion } from '../scenario.ts';
 import type { Worlds } from './seeds.ts';
+
+/** All twins that there are, those of a scenario and others. */
+export interface KnownTwins {
+  readonly ids: readonly string[];
+  /** @returns undefined for a twin that can't be had. */
+  load(id: string): Promise<Twin | undefined>;
+}
 
 /** What criteria are held against. */
 export interface Bench {
+  known: KnownTwins;
   twins: ReadonlyMap<string, Twin>;
   /** The first is primary. */
   ids: readonly string[];

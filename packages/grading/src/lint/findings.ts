@@ -1,4 +1,4 @@
-import type { Problem, ProblemCode } from '@svc/grading';
+import type { Problem, ProblemCode } from '../problem.ts';
 
 /** What `svc lint` can find, with what it means; the codes are stable. */
 export const FINDINGS = {
