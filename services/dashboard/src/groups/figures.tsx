@@ -19,7 +19,8 @@ export function Figures({ groups }: { groups: readonly Group[] }) {
   ];
   return (
     <>
-      <div className="table">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard */}
+      <section className="table" tabIndex={0} aria-label="Figures">
         <table className="figures">
           <thead>
             <tr>
@@ -44,7 +45,7 @@ export function Figures({ groups }: { groups: readonly Group[] }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
       <CriterionRates groups={groups} />
     </>
   );
@@ -73,7 +74,8 @@ function CriterionRates({ groups }: { groups: readonly Group[] }) {
   return (
     <section>
       <h2>Criteria</h2>
-      <div className="table">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard */}
+      <section className="table" tabIndex={0} aria-label="Criteria">
         <table className="figures">
           <thead>
             <tr>
@@ -107,7 +109,7 @@ function CriterionRates({ groups }: { groups: readonly Group[] }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
     </section>
   );
 }
