@@ -29,7 +29,10 @@ const DOCS: Readonly<Record<string, { screen: string; file: string }>> = {
 async function showCheck(page: Page): Promise<void> {
   await page.getByLabel('Try a sentence').fill('Issue #1 in acme/web was labelled "bug".');
   await page.getByLabel('With').fill('label');
-  await page.getByRole('button', { name: /has the label/ }).first().click();
+  await page
+    .getByRole('button', { name: /has the label/ })
+    .first()
+    .click();
   await page.getByText('binds', { exact: true }).waitFor();
 }
 
@@ -68,7 +71,15 @@ async function takeAll({ origin, signInLink }: Service, within: Browser): Promis
     ['sandboxes', '/sandboxes'],
     ['live', `/sandboxes/${live.id}`, (on) => on.getByRole('listbox', { name: 'Calls' }).waitFor()],
     ['checks', '/checks?twin=github', showCheck],
-    ['scenario', '/scenarios', (on) => on.getByRole('status').getByText(/wrong|error/).waitFor()],
+    [
+      'scenario',
+      '/scenarios',
+      (on) =>
+        on
+          .getByRole('status')
+          .getByText(/wrong|error/)
+          .waitFor(),
+    ],
     ['keys', '/keys'],
     ['nothing', '/runs/run_00000000000000000000000000'],
   ];

@@ -219,7 +219,10 @@ walk('a walk through the dashboard with a browser', () => {
     await page.getByText('binds to nothing').waitFor();
     await page.getByLabel('Try a sentence').fill('');
     await page.getByLabel('With').fill('has the label');
-    await page.getByRole('button', { name: /^Issue #.*has the label/ }).first().click();
+    await page
+      .getByRole('button', { name: /^Issue #.*has the label/ })
+      .first()
+      .click();
     await page.getByRole('textbox', { name: /^label/ }).fill('urgent');
     await page.getByText('binds', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Add to the scenario' }).click();
@@ -229,7 +232,10 @@ walk('a walk through the dashboard with a browser', () => {
     await editor.fill((await editor.inputValue()).replace('twins: [github]', 'twins: [githib]'));
     await page.getByText('there is no twin called "githib"').waitFor();
     await page.getByText('Write: twins: [github]').waitFor();
-    const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Save as scenario.md' }).click()]);
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Save as scenario.md' }).click(),
+    ]);
     expect(saved.suggestedFilename()).toBe('scenario.md');
   });
 
