@@ -4,11 +4,13 @@ import { differenceOf, type RecordedRequest, type ReplayedAnswer, requestOf } fr
 import { Chance } from './chance.ts';
 import { HostedWorld } from './hosted-world.ts';
 import { type RandomCall, RandomCalls, type RandomSuite } from './random-calls.ts';
+import { many } from './share.ts';
 
 const LOGICAL = { mode: 'logical' } as const;
 const SEED = 20_260_202;
-/** Tapes that are made by default; `SVC_RANDOM_TAPES` says otherwise. */
-const TAPES = 3;
+/** Tapes of each twin; `SVC_RANDOM_TAPES` says otherwise. The whole of those that are made again are a thousand of five twins. */
+const FORKED_TAPES = many(3, 25);
+const REPLAYED_TAPES = many(3, 200);
 /** Calls of a tape that is forked at each of them: of the first one, and of others at most. */
 const FORKED = { first: 30, most: 8 };
 /** Calls of a tape that is made again. */
@@ -125,16 +127,17 @@ async function replayed(twin: Twin, suite: RandomSuite, origin: Origin): Promise
 
 /** Random tapes, forked after each of their calls and made again on another sandbox. */
 export function testRandomTapes(twin: Twin, suite: RandomSuite): void {
-  const tapes = Number(process.env.SVC_RANDOM_TAPES ?? TAPES);
+  const asked = process.env.SVC_RANDOM_TAPES;
+  const [forked, again] = [Number(asked ?? FORKED_TAPES), Number(asked ?? REPLAYED_TAPES)];
   test(
-    `forked after any call of ${tapes} random tapes, a world is that of a fresh sandbox with the calls until then: its state, its ids, its next answer`,
-    () => forEachTape(suite, tapes, FORKED, (origin) => forkedAnywhere(twin, suite, origin)),
+    `forked after any call of ${forked} random tapes, a world is that of a fresh sandbox with the calls until then: its state, its ids, its next answer`,
+    () => forEachTape(suite, forked, FORKED, (origin) => forkedAnywhere(twin, suite, origin)),
     TIMEOUT_MS,
   );
 
   test(
-    `made again from their rows on a fresh sandbox, the calls of ${tapes} random tapes get the answers that they got`,
-    () => forEachTape(suite, tapes, REPLAYED, (origin) => replayed(twin, suite, origin)),
+    `made again from their rows on a fresh sandbox, the calls of ${again} random tapes get the answers that they got`,
+    () => forEachTape(suite, again, REPLAYED, (origin) => replayed(twin, suite, origin)),
     TIMEOUT_MS,
   );
 }
