@@ -93,6 +93,22 @@ describe('on a running installation', () => {
     expect(await json('team', 'set', 'globex', '--quota', 'default')).toMatchObject({ quota: null, idle_ms: 300_000 });
     expect(await quota()).toBe(3);
   });
+
+  test('an invitation lets one person into the team by the page that it names', async () => {
+    const { stdout, stderr } = await admin('invite', 'ada@example.com', '--team', 'acme', '--role', 'owner');
+    expect(stderr).toContain('works once, within a week');
+    const page = await fetch(stdout.trim());
+    expect(await page.text()).toContain('ada@example.com is invited to team <strong>acme</strong> as an owner.');
+    const form = { token: new URL(stdout.trim()).searchParams.get('token')!, password: 'correct horse battery' };
+    const joined = await fetch(stdout.trim(), { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
+    expect(joined.status).toBe(303);
+    expect(await json('invite', 'grace@example.com', '--url', 'https://sandboxes.example.com')).toEqual({
+      team: 'local',
+      email: 'grace@example.com',
+      role: 'member',
+      invitation: expect.stringMatching(/^https:\/\/sandboxes\.example\.com\/invitation\?token=\w{43}$/),
+    });
+  });
 });
 
 describe('on a stopped installation', () => {
@@ -117,6 +133,9 @@ describe('on a stopped installation', () => {
     [['team', 'create', 'acme'], 'There is a team "acme" already.'],
     [['team', 'set', 'hooli', '--quota', '1'], 'There is no team "hooli".'],
     [['key', 'create', '--team', 'hooli', '--name', 'ci'], 'There is no team "hooli".'],
+    [['invite', 'ada@example.com', '--team', 'hooli', '--url', 'http://a.test'], 'There is no team "hooli".'],
+    [['invite', 'ada@example.com'], 'the service is not running'],
+    [['invite', 'nobody'], 'An e-mail address is e.g. ada@example.com.'],
     [['key', 'revoke', 'svc_secret'], 'There is no key "svc_secret".'],
   ])('%j is refused with 5', async (args, message) => {
     const { code, stdout, stderr } = await admin(...args);

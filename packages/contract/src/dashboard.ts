@@ -87,3 +87,35 @@ export interface TwinRow {
   /** The vendor's name. */
   title: string;
 }
+
+/** Owners see to a team's people and to all of its keys; members work with its sandboxes and runs. */
+export type Role = 'owner' | 'member';
+
+export interface MemberRow {
+  id: string;
+  email: string;
+  role: Role;
+  has_password: boolean;
+  joined_at: string;
+}
+
+export interface InvitationRow {
+  id: string;
+  email: string;
+  role: Role;
+  expires_at: string;
+}
+
+/** The team's people and whom it has invited. */
+export interface TeamPeople {
+  /** Who asks. */
+  you: { id: string; role: Role };
+  members: MemberRow[];
+  invitations: InvitationRow[];
+}
+
+/** A new invitation; the only time that its link can be read. */
+export interface MintedInvitation {
+  email: string;
+  link: string;
+}

@@ -1,8 +1,10 @@
 import type { Database, TeamTable } from '@svc/platform';
 import type { Kysely, Selectable } from 'kysely';
 import { newId } from './ids.ts';
+import { listMembers } from './members.ts';
 import { mintApiKey } from './security/api-keys.ts';
 import type { Clock } from './service.ts';
+import { createInvitation, type NewInvitation } from './sign-in/invitations.ts';
 import { createSignInToken } from './sign-in/links.ts';
 
 const systemClock: Clock = { now: () => new Date() };
@@ -155,4 +157,19 @@ export async function createSignInLink(
   clock = systemClock,
 ): Promise<string> {
   return `${dashboardUrl}/signin?token=${await createSignInToken(database, userId, clock)}`;
+}
+
+/** @returns a link that lets somebody join the team, once and within a week. */
+export async function createInvitationLink(
+  database: Kysely<Database>,
+  { dashboardUrl, ...invitation }: NewInvitation & { dashboardUrl: string },
+  clock = systemClock,
+): Promise<string> {
+  return `${dashboardUrl}/invitation?token=${await createInvitation(database, invitation, clock)}`;
+}
+
+/** The first of a team who can do everything there. @returns undefined for a team without people */
+export async function firstOwner(database: Kysely<Database>, teamId: string): Promise<{ id: string } | undefined> {
+  const members = await listMembers(database, teamId);
+  return members.find(({ role }) => role === 'owner');
 }

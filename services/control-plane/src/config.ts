@@ -8,6 +8,24 @@ export const DEFAULT_PLANS = { free: 3, team: 20, enterprise: 200 };
 
 const address = z.url().transform((url) => url.replace(/\/+$/, ''));
 
+const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/;
+
+/** The OpenID Connect provider that people may sign in with. */
+const oidcSchema = z.strictObject({
+  /** Its issuer identifier, under which its discovery document is found. */
+  issuer: z
+    .url()
+    .refine(
+      (url) => url.startsWith('https:') || LOOPBACK.test(new URL(url).hostname),
+      'must be an https address, unless the provider is on this machine',
+    ),
+  clientId: z.string().min(1),
+  clientSecret: z.string().min(1),
+  /** Slug of the team that everybody whom the provider knows may join; without it only those who are invited. */
+  team: z.string().min(1).optional(),
+});
+export type OidcSettings = z.output<typeof oidcSchema>;
+
 /** Everything the control plane can be told, whoever composes it. */
 export const controlPlaneConfigSchema = z.strictObject({
   /** Where clients reach the API; ends in /v1. */
@@ -38,6 +56,7 @@ export const controlPlaneConfigSchema = z.strictObject({
   /** Ports of this machine that webhooks of all sandboxes may go to, and those of the service itself, to which none may. */
   webhookPorts: z.array(z.int()).readonly().default([]),
   ownPorts: z.array(z.int()).readonly().default([]),
+  oidc: oidcSchema.optional(),
   /** True when no other control plane works on this installation: what is half done at the start was left by a crash. */
   soleInstance: z.boolean().default(true),
 });

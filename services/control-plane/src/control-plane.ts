@@ -13,6 +13,7 @@ import { createAgentTokens } from './security/agent-token.ts';
 import { createDiscardTokens } from './security/discard-token.ts';
 import { KnownCallers } from './security/known-callers.ts';
 import type { Clock, Service, TwinRegistry } from './service.ts';
+import { OidcProvider } from './sign-in/oidc.ts';
 
 type Ports = Pick<Service, 'database' | 'runtime' | 'routes' | 'activity' | 'blobs' | 'queue' | 'gradeEnds' | 'log'>;
 
@@ -54,6 +55,7 @@ export function createControlPlane(dependencies: ControlPlaneDependencies): Cont
     knownCallers: new KnownCallers(),
     discardTokens: createDiscardTokens(config.installationSecret),
     sealer: createSealer(config.installationSecret),
+    oidc: config.oidc && new OidcProvider(config.oidc, config.dashboardUrl),
     background: createBackground(dependencies.log),
     starting: new Set(),
     metrics: new ControlPlaneMetrics(dependencies),

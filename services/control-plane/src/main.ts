@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { closeServer, createLog, listen, runService } from '@svc/platform/service';
 import { loadTwin, twinIds } from '@svc/twins';
 import { type ControlPlane, createControlPlane } from './control-plane.ts';
-import { config } from './fleet/config.ts';
+import { config, oidc } from './fleet/config.ts';
 import { openParts } from './fleet/parts.ts';
 import { answerEverything } from './http/malformed.ts';
 
@@ -29,6 +29,7 @@ await runService(log, async (stops) => {
       diskReserveMib: config.SVC_DISK_RESERVE_MIB,
       trustedHops: config.SVC_TRUSTED_HOPS,
       ...(config.SVC_PLANS && { plans: config.SVC_PLANS }),
+      ...(oidc && { oidc }),
     },
     // A twin without an image here is known, but can't be started.
     twins: { ids: twinIds, load: async (id) => (config.SVC_TWINS.includes(id) ? loadTwin(id) : undefined) },

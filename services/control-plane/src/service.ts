@@ -9,6 +9,7 @@ import type { AgentTokens } from './security/agent-token.ts';
 import type { DiscardTokens } from './security/discard-token.ts';
 import type { KeyUses } from './security/key-use.ts';
 import type { KnownCallers } from './security/known-callers.ts';
+import type { OidcProvider } from './sign-in/oidc.ts';
 
 /** The service's time; tests drive it. */
 export interface Clock {
@@ -47,6 +48,8 @@ export interface Service {
   readonly knownCallers: KnownCallers;
   readonly discardTokens: DiscardTokens;
   readonly sealer: Sealer;
+  /** Absent where nobody signs in with an OpenID provider. */
+  readonly oidc: OidcProvider | undefined;
   readonly background: Background;
   /** Sandboxes whose twins run, or are starting, before they are written down. */
   readonly starting: Set<string>;

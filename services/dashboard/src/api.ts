@@ -4,8 +4,11 @@ import type {
   DeclaredCriterion,
   GradedRun,
   KeyRow,
+  MemberRow,
+  MintedInvitation,
   MintedKey,
   ScenarioFinding,
+  TeamPeople,
   TwinRow,
   WorldChanges,
 } from '@svc/contract/dashboard';
@@ -66,5 +69,12 @@ export const pageData = {
   makeExample: async () => (await send('POST', '/example')).json() as Promise<GradedRun>,
   keys: (signal: AbortSignal) => read<KeyRow[]>('/keys', signal),
   mintKey: async (name: string) => (await send('POST', '/keys', { body: { name } })).json() as Promise<MintedKey>,
+  team: (signal: AbortSignal) => read<TeamPeople>('/team', signal),
+  invite: async (invitation: { email: string; role: MemberRow['role'] }) =>
+    (await send('POST', '/team/invitations', { body: invitation })).json() as Promise<MintedInvitation>,
+  withdrawInvitation: async (id: string) => void (await send('DELETE', `/team/invitations/${segment(id)}`)),
+  setRole: async (id: string, role: MemberRow['role']) =>
+    void (await send('PATCH', `/team/members/${segment(id)}`, { body: { role } })),
+  removeMember: async (id: string) => void (await send('DELETE', `/team/members/${segment(id)}`)),
   revokeKey: async (id: string) => void (await send('DELETE', `/keys/${segment(id)}`)),
 };

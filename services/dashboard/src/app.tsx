@@ -12,6 +12,7 @@ import { RunsPage } from './runs/runs-page.tsx';
 import { SandboxPage } from './sandboxes/sandbox-page.tsx';
 import { SandboxesPage } from './sandboxes/sandboxes-page.tsx';
 import { ScenarioPage } from './scenarios/scenario-page.tsx';
+import { TeamPage } from './team/team-page.tsx';
 
 export function App() {
   return (
@@ -29,6 +30,7 @@ export function App() {
           <Route path="/checks" element={<ChecksPage />} />
           <Route path="/scenarios" element={<ScenarioPage />} />
           <Route path="/keys" element={<KeysPage />} />
+          <Route path="/team" element={<TeamPage />} />
           <Route path="*" element={<NoSuchPage />} />
         </Routes>
       </main>
@@ -51,6 +53,7 @@ function Header() {
         <NavLink to="/checks">Checks</NavLink>
         <NavLink to="/scenarios">Scenario</NavLink>
         <NavLink to="/keys">Keys</NavLink>
+        <NavLink to="/team">Team</NavLink>
       </nav>
       <form className="account" method="post" action="/signout">
         <span className="who">{me.data && `${me.data.user.email} · ${me.data.team.slug}`}</span>

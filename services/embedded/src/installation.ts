@@ -1,4 +1,4 @@
-import { createApiKey, createSignInLink, createTeam, createUser } from '@svc/control-plane';
+import { createApiKey, createSignInLink, createTeam, createUser, findTeam, firstOwner } from '@svc/control-plane';
 import type { Database } from '@svc/platform';
 import type { Kysely } from 'kysely';
 import { keepApiKey, readApiKey } from './secrets.ts';
@@ -18,9 +18,7 @@ export async function keepInstallation(database: Kysely<Database>, credentialsPa
   const team =
     (await database.selectFrom('teams').select('id').where('slug', '=', TEAM).executeTakeFirst()) ??
     (await createTeam(database, { slug: TEAM, planTier: PLAN }));
-  const user =
-    (await database.selectFrom('users').select('id').where('team_id', '=', team.id).executeTakeFirst()) ??
-    (await createUser(database, { teamId: team.id, email: EMAIL }));
+  const user = (await firstOwner(database, team.id)) ?? (await createUser(database, { teamId: team.id, email: EMAIL }));
   const { key } = await createApiKey(database, { teamId: team.id, userId: user.id, name: 'svc up' });
   await keepApiKey(credentialsPath, key);
   return key;
@@ -31,14 +29,10 @@ async function isKnown(database: Kysely<Database>, key: string): Promise<boolean
   return (await database.selectFrom('api_keys').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
 }
 
-/** A link that signs the installation's first user in, once and soon. */
+/** A link that signs the installation's first owner in, once and soon. */
 export async function firstSignInLink(database: Kysely<Database>, dashboardUrl: string): Promise<string> {
-  const user = await database
-    .selectFrom('users')
-    .innerJoin('teams', 'teams.id', 'users.team_id')
-    .select('users.id')
-    .where('teams.slug', '=', TEAM)
-    .orderBy('users.created_at')
-    .executeTakeFirstOrThrow();
-  return createSignInLink(database, { userId: user.id, dashboardUrl });
+  const team = await findTeam(database, TEAM);
+  const owner = team && (await firstOwner(database, team.id));
+  if (!owner) throw new Error(`The team ${TEAM} has nobody to sign in.`);
+  return createSignInLink(database, { userId: owner.id, dashboardUrl });
 }

@@ -21,11 +21,48 @@ export interface TeamTable {
   created_at: Timestamp;
 }
 
+/** Owners invite, remove and see to everybody's keys; members work with the team's sandboxes, and have keys of their own. */
+export type Role = 'owner' | 'member';
+
 export interface UserTable {
   id: string;
   team_id: string;
   email: string;
+  role: ColumnType<Role, Role | undefined, Role>;
+  /** As `sign-in/passwords.ts` of the control plane writes it; null for one who signs in otherwise. */
+  password_hash: ColumnType<string | null, string | null | undefined, string | null>;
   created_at: Timestamp;
+  /** Since when the user is no longer of the team; what he made stays. */
+  removed_at: NullableTimestamp;
+}
+
+/** Somebody may join a team. */
+export interface InvitationTable {
+  id: string;
+  team_id: string;
+  /** In lower case. */
+  email: string;
+  role: Role;
+  /** SHA-256 of the link's token, lower-case hex. */
+  token_sha256: string;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+}
+
+/** Whom an OpenID provider's subject is here. */
+export interface OidcIdentityTable {
+  issuer: string;
+  subject: string;
+  user_id: string;
+  created_at: Timestamp;
+}
+
+/** How often something was tried since `since`: a password for an address, or by a client. */
+export interface SignInTriesTable {
+  /** SHA-256 of what the tries are counted by, lower-case hex. */
+  key_sha256: string;
+  tries: number;
+  since: Timestamp;
 }
 
 export interface ApiKeyTable {
@@ -195,4 +232,7 @@ export interface Database {
   sign_in_links: SignInLinkTable;
   web_sessions: WebSessionTable;
   device_codes: DeviceCodeTable;
+  invitations: InvitationTable;
+  oidc_identities: OidcIdentityTable;
+  sign_in_tries: SignInTriesTable;
 }

@@ -1,13 +1,12 @@
-import { ServiceError, SMALL_BODY_LIMIT_BYTES } from '@svc/contract';
+import { ServiceError } from '@svc/contract';
 import type { KeyRow, MintedKey } from '@svc/contract/dashboard';
 import { z } from 'zod';
 import { createApiKey, revokeApiKey } from '../accounts.ts';
-import { parseJson } from '../http/json.ts';
-import { readBody } from '../http/read-body.ts';
 import { send } from '../http/send.ts';
-import { validate } from '../http/validate.ts';
 import { isoOrNull } from '../sandboxes/view.ts';
+import { bodyOf, idOf } from './asked.ts';
 import type { PageHandler } from './mount.ts';
+import { assertOwner } from './team.ts';
 
 const LONGEST_NAME = 100;
 
@@ -44,21 +43,22 @@ export const listKeys: PageHandler = async ({ database }, { team }, _request, re
 };
 
 export const mintKey: PageHandler = async ({ database, clock }, { team, user }, request, response) => {
-  const { name } = validate(newKeySchema, parseJson(await readBody(request, SMALL_BODY_LIMIT_BYTES)));
+  const { name } = await bodyOf(newKeySchema, request);
   const { id, key } = await createApiKey(database, { teamId: team.id, userId: user.id, name }, clock);
   send(response, { status: 201, body: { id, name, key } satisfies MintedKey });
 };
 
-/** Another team's key is answered as one that isn't there. */
-export const revokeKey: PageHandler = async ({ database, clock }, { team }, request, response) => {
-  const { id } = request.params as { id: string };
+/** Another team's key is answered as one that isn't there; a member revokes his own. */
+export const revokeKey: PageHandler = async ({ database, clock }, session, request, response) => {
+  const id = idOf(request);
   const own = await database
     .selectFrom('api_keys')
-    .select('id')
+    .select('user_id')
     .where('id', '=', id)
-    .where('team_id', '=', team.id)
+    .where('team_id', '=', session.team.id)
     .executeTakeFirst();
   if (!own) throw new ServiceError('not_found', { message: 'There is no such key.' });
+  if (own.user_id !== session.user.id) assertOwner(session);
   await revokeApiKey(database, id, clock);
   send(response, { status: 204 });
 };

@@ -12,6 +12,7 @@ import { listKeys, mintKey, revokeKey } from './keys.ts';
 import { lintText } from './lint.ts';
 import { showDeclaredCriteria, showLiveCall, showLiveRecords, showLiveWorld, showRunOf, streamTape } from './live.ts';
 import { downloadState, downloadTape, showCall, showTape, showWorld } from './runs.ts';
+import { invite, listPeople, removePerson, setRole, withdrawInvitation } from './team.ts';
 import { listTwins } from './twins.ts';
 
 /** The addresses of its pages; which of them there are, and what is on them, is the page's own affair. */
@@ -26,13 +27,14 @@ const PAGES = [
   '/sandboxes',
   '/sandboxes/:id',
   '/keys',
+  '/team',
 ];
 
 /** An answer to a page of the dashboard; whoever asks is signed in. */
 export type PageHandler = (service: Service, session: WebSession, request: Request, response: Response) => Promise<void>;
 
 /** What its pages need beyond the REST API, for signed-in browsers only. */
-const DATA: readonly (readonly ['get' | 'post' | 'delete', string, PageHandler])[] = [
+const DATA: readonly (readonly ['get' | 'post' | 'patch' | 'delete', string, PageHandler])[] = [
   ['get', '/runs/:id/tape', showTape],
   ['get', '/runs/:id/calls/:number', showCall],
   ['get', '/runs/:id/world', showWorld],
@@ -50,6 +52,11 @@ const DATA: readonly (readonly ['get' | 'post' | 'delete', string, PageHandler])
   ['get', '/keys', listKeys],
   ['post', '/keys', mintKey],
   ['delete', '/keys/:id', revokeKey],
+  ['get', '/team', listPeople],
+  ['post', '/team/invitations', invite],
+  ['delete', '/team/invitations/:id', withdrawInvitation],
+  ['patch', '/team/members/:id', setRole],
+  ['delete', '/team/members/:id', removePerson],
 ];
 
 /** The dashboard, where it was built. */
@@ -73,5 +80,5 @@ const wantsPage = ({ headers }: Request): boolean => headers.accept?.includes('t
 async function showPage(service: Service, shell: Shell, request: Request, response: Response): Promise<void> {
   const session = await findSession(service, readSessionCookie(request, service.config));
   if (session) shell(response);
-  else askToSignIn(service, request, response);
+  else await askToSignIn(service, request, response);
 }

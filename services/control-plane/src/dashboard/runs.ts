@@ -13,11 +13,10 @@ import { invalidField } from '../http/validate.ts';
 import { findRun, type StoredRun } from '../runs/find.ts';
 import { beyondTheEnd } from '../worlds/cut.ts';
 import { pastState, readBlob, startOf } from '../worlds/stored.ts';
+import { idOf } from './asked.ts';
 import { summaryText } from './calls.ts';
 import type { PageHandler } from './mount.ts';
 import { wholeNumber } from './numbers.ts';
-
-const idOf = ({ params }: Request): string => String((params as Record<string, unknown>).id);
 
 /** Every call of a run in short. */
 export const showTape: PageHandler = async (service, { team }, request, response) => {

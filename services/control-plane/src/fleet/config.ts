@@ -11,6 +11,7 @@ import {
 } from '@svc/platform/service';
 import { twinIds } from '@svc/twins';
 import { z } from 'zod';
+import type { ControlPlaneSettings } from '../config.ts';
 
 /** Four times its JSON text is what a world of the smallest records takes in memory, and the twin itself 80 MiB: together less than the 256 MiB of a container. */
 const FLEET_WORLD_MIB = 32;
@@ -26,6 +27,12 @@ const environment = z.object({
   SVC_PROXY_URL: z.url().optional(),
   SVC_DASHBOARD_URL: z.url(),
   SVC_INSTALLATION_SECRET: z.string().min(32),
+  /** The OpenID Connect provider that people may sign in with: its issuer, and how this service is known there. */
+  SVC_OIDC_ISSUER: z.url().optional(),
+  SVC_OIDC_CLIENT_ID: z.string().min(1).optional(),
+  SVC_OIDC_CLIENT_SECRET: z.string().min(1).optional(),
+  /** Slug of the team that whoever the provider knows may join; by default only who is invited. */
+  SVC_OIDC_TEAM: z.string().min(1).optional(),
   /** Concurrent sandboxes by plan, `free=3,team=20`. */
   SVC_PLANS: counts.optional(),
   /** True when no other control plane works on this installation. */
@@ -55,3 +62,18 @@ const environment = z.object({
 });
 
 export const config = readEnvironment(environment, process.env);
+
+/** All of it is needed, or none. */
+export const oidc = oidcOf(config);
+
+function oidcOf(given: z.output<typeof environment>): ControlPlaneSettings['oidc'] {
+  const {
+    SVC_OIDC_ISSUER: issuer,
+    SVC_OIDC_CLIENT_ID: clientId,
+    SVC_OIDC_CLIENT_SECRET: clientSecret,
+    SVC_OIDC_TEAM: team,
+  } = given;
+  if (issuer && clientId && clientSecret) return { issuer, clientId, clientSecret, ...(team && { team }) };
+  if (!issuer && !clientId && !clientSecret) return undefined;
+  throw new Error('SVC_OIDC_ISSUER, SVC_OIDC_CLIENT_ID and SVC_OIDC_CLIENT_SECRET are needed together.');
+}

@@ -11,6 +11,9 @@ import { mountDashboard } from '../dashboard/mount.ts';
 import { newId } from '../ids.ts';
 import { mountMcp } from '../mcp/mount.ts';
 import { postDevicePage, showDevicePage } from '../pages/device.ts';
+import { postInvitation, showInvitation } from '../pages/invitation.ts';
+import { beginOidc, finishOidc } from '../pages/oidc.ts';
+import { postPasswordPage, postPasswordSignIn, showPasswordPage } from '../pages/password.ts';
 import { postSignInPage, postSignOut, showSignInPage } from '../pages/sign-in.ts';
 import { handlers } from '../routes.ts';
 import type { Service } from '../service.ts';
@@ -73,6 +76,15 @@ export function createApp(service: Service, blobRoutes: BlobRoutes | undefined, 
 function mountPages(app: Express, service: Service): void {
   app.get('/signin', (request, response) => showSignInPage(service, request, response));
   app.post('/signin', (request, response) => postSignInPage(service, request, response));
+  app.post('/signin/password', (request, response) => postPasswordSignIn(service, request, response));
+  app.get('/password', (request, response) => showPasswordPage(service, request, response));
+  app.post('/password', (request, response) => postPasswordPage(service, request, response));
+  app.get('/invitation', (request, response) => showInvitation(service, request, response));
+  app.post('/invitation', (request, response) => postInvitation(service, request, response));
+  if (service.oidc) {
+    app.get('/signin/oidc', (request, response) => beginOidc(service, request, response));
+    app.get('/signin/oidc/callback', (request, response) => finishOidc(service, request, response));
+  }
   app.get('/device', (request, response) => showDevicePage(service, request, response));
   app.post('/device', (request, response) => postDevicePage(service, request, response));
   app.post('/signout', (request, response) => postSignOut(service, request, response));

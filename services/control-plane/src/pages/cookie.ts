@@ -48,3 +48,17 @@ export function readNextCookie({ headers }: Request, config: Named): string {
   const path = parseCookie(headers.cookie ?? '')[nextName(config)] ?? '';
   return OWN_PATH.test(path) ? path : '/';
 }
+
+/** What a browser keeps while it is at the OpenID provider. */
+const oidcName = (config: Named): string => named('svc_oidc', config);
+const OIDC_SECONDS = 10 * 60;
+const OIDC_PATH = '/signin/oidc';
+
+export const oidcCookie = (config: ControlPlaneConfig, value: string): string =>
+  stringifySetCookie({ ...attributes(config), path: OIDC_PATH, name: oidcName(config), value, maxAge: OIDC_SECONDS });
+
+export const noOidcCookie = (config: ControlPlaneConfig): string =>
+  stringifySetCookie({ ...attributes(config), path: OIDC_PATH, name: oidcName(config), value: '', maxAge: 0 });
+
+export const readOidcCookie = ({ headers }: Request, config: Named): string | undefined =>
+  parseCookie(headers.cookie ?? '')[oidcName(config)];

@@ -1,10 +1,9 @@
-import { SMALL_BODY_LIMIT_BYTES } from '@svc/contract';
 import type { Request, Response } from 'express';
-import { readBody } from '../http/read-body.ts';
 import type { Service } from '../service.ts';
 import { decide, findPending, formatUserCode, parseUserCode } from '../sign-in/device-codes.ts';
 import { countFailedCode, csrfToken, findSession, isCsrfToken, type WebSession } from '../sign-in/sessions.ts';
 import { readSessionCookie } from './cookie.ts';
+import { readForm } from './form.ts';
 import { type Html, html, sendPage } from './html.ts';
 import { askToSignIn } from './sign-in.ts';
 
@@ -23,7 +22,7 @@ export async function showDevicePage(service: Service, request: Request, respons
 export async function postDevicePage(service: Service, request: Request, response: Response): Promise<void> {
   const session = await findSession(service, readSessionCookie(request, service.config));
   if (!session) return askToSignIn(service, request, response);
-  const form = new URLSearchParams((await readBody(request, SMALL_BODY_LIMIT_BYTES)).toString('utf8'));
+  const form = await readForm(request);
   if (!isCsrfToken(service, session, form.get('csrf') ?? '')) {
     return sendPage(response, 403, TITLE, html`<p>This form is out of date. Open the page again.</p>`);
   }

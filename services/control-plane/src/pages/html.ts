@@ -12,6 +12,8 @@ const STYLE = [
   'form{display:grid;gap:.75rem;justify-items:start}label{display:grid;gap:.25rem;width:100%;color:var(--soft)}',
   'input{box-sizing:border-box;width:100%}input,button{font:inherit;padding:.5rem .8rem;border:1px solid var(--line);border-radius:6px}',
   'button{border-color:var(--accent);background:var(--accent);color:light-dark(#fff,#14171c);font-weight:600;cursor:pointer}',
+  '.button{display:inline-block;padding:.5rem .8rem;border:1px solid var(--accent);border-radius:6px;color:var(--accent);font-weight:600;text-decoration:none}',
+  '[role=alert]{color:light-dark(#a12622,#ff8d85);font-weight:600}',
   ':focus-visible{outline:2px solid var(--accent);outline-offset:2px}',
 ].join('');
 
@@ -51,9 +53,9 @@ export function sendPage(response: Response, status: number, title: string, body
   guard(response, POLICY).end(page.markup);
 }
 
-/** Sends a browser on to another page of ours, after a form. */
-export function sendToPage(response: Response, path: string): void {
-  response.status(303).setHeader('location', path);
+/** Sends a browser on to another page of ours, after a form, or to the provider that signs it in. */
+export function sendToPage(response: Response, address: string): void {
+  response.status(303).setHeader('location', address);
   guard(response, POLICY).end();
 }
 

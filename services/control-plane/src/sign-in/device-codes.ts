@@ -144,12 +144,15 @@ async function mintKey({ database, clock }: Service, sha256: string): Promise<De
       .returning(['user_id', 'client_name'])
       .executeTakeFirst();
     if (!taken?.user_id) throw reasonedError('expired_token');
-    const { id, slug, plan_tier } = await trx
+    const team = await trx
       .selectFrom('users')
       .innerJoin('teams', 'teams.id', 'users.team_id')
       .select(['teams.id', 'teams.slug', 'teams.plan_tier'])
       .where('users.id', '=', taken.user_id)
-      .executeTakeFirstOrThrow();
+      .where('users.removed_at', 'is', null)
+      .executeTakeFirst();
+    if (!team) throw reasonedError('access_denied');
+    const { id, slug, plan_tier } = team;
     const made = await createApiKey(trx, { teamId: id, userId: taken.user_id, name: taken.client_name }, clock);
     return {
       access_token: made.key,

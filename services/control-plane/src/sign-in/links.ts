@@ -32,6 +32,7 @@ export async function findSignInLink(
     .where('token_sha256', '=', sha256Hex(token))
     .where('used_at', 'is', null)
     .where('sign_in_links.expires_at', '>', at)
+    .where('users.removed_at', 'is', null)
     .executeTakeFirst();
 }
 

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { type Database, deriveKey } from '@svc/platform';
+import { type Database, deriveKey, type Role } from '@svc/platform';
 import { type Kysely, sql } from 'kysely';
 import { equalInConstantTime, sha256Hex } from '../security/compare.ts';
 import { TEAM_COLUMNS, type TeamIdentity, teamIdentity } from '../security/team-identity.ts';
@@ -14,7 +14,7 @@ const FAILED_CODES_WINDOW_MS = 15 * 60_000;
 
 export interface WebSession {
   tokenSha256: string;
-  user: { id: string; email: string };
+  user: { id: string; email: string; role: Role };
   team: TeamIdentity;
   /** True when too many user codes were wrong lately. */
   blocked: boolean;
@@ -35,6 +35,11 @@ export async function closeSession(database: Kysely<Database>, { tokenSha256 }: 
   await database.deleteFrom('web_sessions').where('token_sha256', '=', tokenSha256).execute();
 }
 
+/** Ends what else the user is signed in with. */
+export async function closeOtherSessions(database: Kysely<Database>, { tokenSha256, user }: WebSession): Promise<void> {
+  await database.deleteFrom('web_sessions').where('user_id', '=', user.id).where('token_sha256', '!=', tokenSha256).execute();
+}
+
 export async function findSession({ database, clock }: Service, token: string | undefined): Promise<WebSession | undefined> {
   if (!token) return undefined;
   const now = clock.now();
@@ -42,15 +47,16 @@ export async function findSession({ database, clock }: Service, token: string | 
     .selectFrom('web_sessions')
     .innerJoin('users', 'users.id', 'web_sessions.user_id')
     .innerJoin('teams', 'teams.id', 'users.team_id')
-    .select(['token_sha256', 'failed_codes', 'failed_since', 'users.id as user_id', 'users.email', ...TEAM_COLUMNS])
+    .select(['token_sha256', 'failed_codes', 'failed_since', 'users.id as user_id', 'users.email', 'users.role', ...TEAM_COLUMNS])
     .where('token_sha256', '=', sha256Hex(token))
     .where('web_sessions.expires_at', '>', now)
+    .where('users.removed_at', 'is', null)
     .executeTakeFirst();
   if (!row) return undefined;
   const recent = row.failed_since !== null && now.getTime() - row.failed_since.getTime() < FAILED_CODES_WINDOW_MS;
   return {
     tokenSha256: row.token_sha256,
-    user: { id: row.user_id, email: row.email },
+    user: { id: row.user_id, email: row.email, role: row.role },
     team: teamIdentity(row),
     blocked: recent && row.failed_codes >= MAX_FAILED_CODES,
   };

@@ -1,7 +1,8 @@
 import type { KeyRow, MintedKey } from '@svc/contract/dashboard';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { pageData } from '../api.ts';
+import { Confirm } from '../parts/confirm.tsx';
 import { Copy } from '../parts/copy.tsx';
 import { Failure, Loading } from '../parts/states.tsx';
 import { Time } from '../parts/time.tsx';
@@ -117,33 +118,8 @@ const KeyTable = ({ keys }: { keys: readonly KeyRow[] }) => (
   </div>
 );
 
-/** Asks before: whatever uses the key is refused from then on. */
-function Revoke({ row }: { row: KeyRow }) {
-  const queries = useQueryClient();
-  const dialog = useRef<HTMLDialogElement>(null);
-  const revoke = useMutation({
-    mutationFn: () => pageData.revokeKey(row.id),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['keys'] }),
-  });
-  return (
-    <>
-      <button type="button" className="quiet" onClick={() => dialog.current?.showModal()}>
-        Revoke
-      </button>
-      <dialog ref={dialog} aria-label={`Revoke ${row.name}`}>
-        <p>
-          Revoke <strong>{row.name}</strong>? Whatever uses it is refused from then on. This can't be undone.
-        </p>
-        {revoke.error && <Failure error={revoke.error} />}
-        <div className="bar">
-          <button type="button" className="danger" disabled={revoke.isPending} onClick={() => revoke.mutate()}>
-            Revoke
-          </button>
-          <button type="button" onClick={() => dialog.current?.close()}>
-            Keep it
-          </button>
-        </div>
-      </dialog>
-    </>
-  );
-}
+const Revoke = ({ row }: { row: KeyRow }) => (
+  <Confirm label="Revoke" title={`Revoke ${row.name}`} refresh={['keys']} work={() => pageData.revokeKey(row.id)}>
+    Revoke <strong>{row.name}</strong>? Whatever uses it is refused from then on. This can't be undone.
+  </Confirm>
+);

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { addInvite } from './invite.ts';
 import { addKey } from './key.ts';
 import { addLink } from './link.ts';
 import { addTeam } from './team.ts';
@@ -6,7 +7,7 @@ import { addTeam } from './team.ts';
 export function addAdmin(program: Command): void {
   const admin = program
     .command('admin')
-    .description('teams, keys and sign-in links of an installation, running or stopped')
+    .description('teams, keys, sign-in links and invitations of an installation, running or stopped')
     .addHelpText(
       'after',
       `
@@ -15,9 +16,11 @@ Works on the installation of --data-dir, else of DATABASE_URL, else of the defau
 Examples:
   svc admin team create acme --plan team --idle 5m
   svc admin key create --team acme --name ci --data-dir ~/svc-data
-  svc admin link`,
+  svc admin link
+  svc admin invite ada@example.com --team acme`,
     );
   addTeam(admin);
   addKey(admin);
   addLink(admin);
+  addInvite(admin);
 }

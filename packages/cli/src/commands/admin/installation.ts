@@ -1,4 +1,4 @@
-import { createUser } from '@svc/control-plane';
+import { createUser, firstOwner } from '@svc/control-plane';
 import { DEFAULT_DATA_DIR, openDataDir } from '@svc/embedded/data-dir';
 import { lockDataDir } from '@svc/embedded/lock';
 import { type Database, inspectEmbeddedPostgres, migrate, openDatabase, startEmbeddedPostgres } from '@svc/platform';
@@ -29,14 +29,9 @@ export async function withInstallation<T>(
   return connectionString === undefined ? started(directory, work) : connected(connectionString, work);
 }
 
-/** Keys and sign-ins belong to a person; a team that has none gets one. */
+/** Keys and sign-ins belong to a person; a team without an owner gets one. */
 export async function firstUserOf(database: Kysely<Database>, { id, slug }: { id: string; slug: string }): Promise<string> {
-  const first = await database
-    .selectFrom('users')
-    .select('id')
-    .where('team_id', '=', id)
-    .orderBy('created_at')
-    .executeTakeFirst();
+  const first = await firstOwner(database, id);
   return (first ?? (await createUser(database, { teamId: id, email: `${slug}@localhost` }))).id;
 }
 

@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
-import { callerEnvironment } from '../../config.ts';
-import { UsageError } from '../../errors.ts';
 import { note, print, printJson } from '../../output.ts';
 import { type AdminOptions, slugArgument, urlArgument, withAdminOptions } from './options.ts';
+import { pagesAddress } from './pages-address.ts';
 import { noTeam } from './team.ts';
 
 interface LinkOptions extends AdminOptions {
@@ -15,7 +14,7 @@ export function addLink(admin: Command): void {
     admin
       .command('link')
       .description('make a link that signs a browser in, once and within 15 minutes; then `svc login` can be approved there')
-      .option('--team <slug>', 'whose first user it signs in', slugArgument, 'local')
+      .option('--team <slug>', 'whose first owner it signs in', slugArgument, 'local')
       .option(
         '--url <url>',
         "where the service's pages are (default: those of the running `svc up`, else SVC_DASHBOARD_URL)",
@@ -27,22 +26,11 @@ export function addLink(admin: Command): void {
 }
 
 async function link({ team: slug, url, ...options }: LinkOptions): Promise<void> {
-  const [{ createSignInLink, findTeam }, { firstUserOf, withInstallation }, { findRunning }, { DEFAULT_DATA_DIR }] =
-    await Promise.all([
-      import('@svc/control-plane'),
-      import('./installation.ts'),
-      import('@svc/embedded/running'),
-      import('@svc/embedded/data-dir'),
-    ]);
-  const elsewhere = options.dataDir === undefined && callerEnvironment.DATABASE_URL;
-  const running = elsewhere ? undefined : await findRunning(options.dataDir ?? DEFAULT_DATA_DIR);
-  const dashboardUrl = url ?? running?.baseUrl.replace(/\/v1$/, '') ?? callerEnvironment.SVC_DASHBOARD_URL;
-  if (!dashboardUrl) {
-    throw new UsageError(
-      "It is not known where the service's pages are.",
-      elsewhere ? 'set SVC_DASHBOARD_URL, or give --url.' : 'the service is not running: start it with `svc up`, or give --url.',
-    );
-  }
+  const [{ createSignInLink, findTeam }, { firstUserOf, withInstallation }] = await Promise.all([
+    import('@svc/control-plane'),
+    import('./installation.ts'),
+  ]);
+  const dashboardUrl = await pagesAddress(url, options.dataDir);
   const made = await withInstallation(options.dataDir, async (database) => {
     const team = await findTeam(database, slug);
     if (!team) throw noTeam(slug);
