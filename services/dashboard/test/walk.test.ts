@@ -134,6 +134,40 @@ walk('a walk through the dashboard with a browser', () => {
     expect((await me()).status).toBe(403);
   });
 
+  test('invites somebody, who joins with a password and sees the team as a member', async () => {
+    await page.getByRole('navigation').getByRole('link', { name: 'Team' }).click();
+    await page.getByLabel('E-mail').fill('ada@example.com');
+    await page.getByRole('button', { name: 'Invite' }).click();
+    const link = await page.getByText(/\/invitation\?token=\w+$/).textContent();
+    await page.getByRole('row', { name: 'ada@example.com' }).getByRole('button', { name: 'Withdraw' }).waitFor();
+    const other = await browser.newContext();
+    const ada = await other.newPage();
+    await ada.goto(link!);
+    await ada.getByLabel('New password').fill('correct horse battery');
+    await ada.getByRole('button', { name: 'Join' }).click();
+    await ada.getByRole('navigation').getByRole('link', { name: 'Team' }).click();
+    await ada.getByText('ada@example.com (you)').waitFor();
+    expect(await ada.getByRole('button', { name: 'Invite' }).count()).toBe(0);
+    await ada.getByRole('button', { name: 'Sign out' }).click();
+    await ada.goto(`${service.origin}/team`);
+    await ada.getByLabel('E-mail').fill('ada@example.com');
+    await ada.getByLabel('Password').fill('not the password');
+    await ada.getByRole('button', { name: 'Sign in' }).click();
+    await ada.getByText('E-mail and password do not fit together.').waitFor();
+    await ada.getByLabel('E-mail').fill('ada@example.com');
+    await ada.getByLabel('Password').fill('correct horse battery');
+    await ada.getByRole('button', { name: 'Sign in' }).click();
+    await ada.waitForURL(/\/team$/);
+    await page.reload();
+    await page.getByLabel('Role of ada@example.com').selectOption('owner');
+    await page.getByRole('row', { name: 'ada@example.com' }).getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('ada@example.com').waitFor({ state: 'detached' });
+    await ada.reload();
+    await ada.getByLabel('Sign-in link').waitFor();
+    await other.close();
+  });
+
   test('starts a sandbox in a world of its own, connects to it, and stops it after a warning', async () => {
     await page.getByRole('navigation').getByRole('link', { name: 'Sandboxes' }).click();
     await page.getByText(/^1 of \d+ open at once/).waitFor();
@@ -251,6 +285,7 @@ walk('a walk through the dashboard with a browser', () => {
     'OPEN',
     '/runs/RUN',
     '/keys',
+    '/team',
     '/runs/run_00000000000000000000000000',
   ];
   const SCREENS = [
