@@ -162,7 +162,7 @@ walk('a walk through the dashboard with a browser', () => {
     await page.getByLabel('Role of ada@example.com').selectOption('owner');
     await page.getByRole('row', { name: 'ada@example.com' }).getByRole('button', { name: 'Remove' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-    await page.getByText('ada@example.com').waitFor({ state: 'detached' });
+    await page.getByRole('row', { name: 'ada@example.com' }).waitFor({ state: 'detached' });
     await ada.reload();
     await ada.getByLabel('Sign-in link').waitFor();
     await other.close();

@@ -1,5 +1,6 @@
 import type { Group } from '@svc/contract';
 import type { ReactNode } from 'react';
+import { Table } from '../parts/table.tsx';
 import { Interval, score, share } from './interval.tsx';
 
 const FULL = 100;
@@ -19,33 +20,30 @@ export function Figures({ groups }: { groups: readonly Group[] }) {
   ];
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard */}
-      <section className="table" tabIndex={0} aria-label="Figures">
-        <table className="figures">
-          <thead>
-            <tr>
-              <th scope="col">
-                <span className="unseen">Figure</span>
+      <Table label="Figures" figures>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="unseen">Figure</span>
+            </th>
+            {groups.map(({ group_id }) => (
+              <th key={group_id} scope="col">
+                {group_id}
               </th>
-              {groups.map(({ group_id }) => (
-                <th key={group_id} scope="col">
-                  {group_id}
-                </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([name, value]) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              {groups.map((group) => (
+                <td key={group.group_id}>{value(group)}</td>
               ))}
             </tr>
-          </thead>
-          <tbody>
-            {rows.map(([name, value]) => (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                {groups.map((group) => (
-                  <td key={group.group_id}>{value(group)}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+          ))}
+        </tbody>
+      </Table>
       <CriterionRates groups={groups} />
     </>
   );
@@ -74,42 +72,39 @@ function CriterionRates({ groups }: { groups: readonly Group[] }) {
   return (
     <section>
       <h2>Criteria</h2>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard */}
-      <section className="table" tabIndex={0} aria-label="Criteria">
-        <table className="figures">
-          <thead>
-            <tr>
-              <th scope="col">Sentence</th>
-              {groups.map(({ group_id }) => (
-                <th key={group_id} scope="col">
-                  {group_id}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {sentences.map((text) => (
-              <tr key={text}>
-                <td className="main">{text}</td>
-                {groups.map(({ group_id, criteria }) => {
-                  const one = criteria.find((candidate) => candidate.text === text);
-                  return (
-                    <td key={group_id}>
-                      {one ? (
-                        <>
-                          {one.passed} of {one.graded} <Interval of={one.pass_rate} from={0} to={1} say={share} />
-                        </>
-                      ) : (
-                        <span className="fine">–</span>
-                      )}
-                    </td>
-                  );
-                })}
-              </tr>
+      <Table label="Criteria" figures>
+        <thead>
+          <tr>
+            <th scope="col">Sentence</th>
+            {groups.map(({ group_id }) => (
+              <th key={group_id} scope="col">
+                {group_id}
+              </th>
             ))}
-          </tbody>
-        </table>
-      </section>
+          </tr>
+        </thead>
+        <tbody>
+          {sentences.map((text) => (
+            <tr key={text}>
+              <td className="main">{text}</td>
+              {groups.map(({ group_id, criteria }) => {
+                const one = criteria.find((candidate) => candidate.text === text);
+                return (
+                  <td key={group_id}>
+                    {one ? (
+                      <>
+                        {one.passed} of {one.graded} <Interval of={one.pass_rate} from={0} to={1} say={share} />
+                      </>
+                    ) : (
+                      <span className="fine">–</span>
+                    )}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </Table>
     </section>
   );
 }

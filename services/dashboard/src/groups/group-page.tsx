@@ -4,6 +4,7 @@ import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
 import { api } from '../api.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Empty, Failure, isNotFound, Loading } from '../parts/states.tsx';
+import { Table } from '../parts/table.tsx';
 import { useTitle } from '../parts/title.ts';
 import { Figures } from './figures.tsx';
 import { comparisonPath, groupsOf } from './groups-page.tsx';
@@ -119,26 +120,24 @@ const Fact = ({ name, value }: { name: string; value: number }) => (
 const Differing = ({ pairs, names }: { pairs: readonly TrialPair[]; names: readonly [string, string] }) => (
   <section>
     <h2>Pairs that differ</h2>
-    <div className="table">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Task</th>
-            <th scope="col">{names[0]}</th>
-            <th scope="col">{names[1]}</th>
+    <Table label="Pairs that differ">
+      <thead>
+        <tr>
+          <th scope="col">Task</th>
+          <th scope="col">{names[0]}</th>
+          <th scope="col">{names[1]}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {pairs.map(({ task_name, first, second }) => (
+          <tr key={`${first.run_id} ${second.run_id}`}>
+            <td className="main">{task_name ?? 'no task'}</td>
+            <Trial trial={first} />
+            <Trial trial={second} />
           </tr>
-        </thead>
-        <tbody>
-          {pairs.map(({ task_name, first, second }) => (
-            <tr key={`${first.run_id} ${second.run_id}`}>
-              <td className="main">{task_name ?? 'no task'}</td>
-              <Trial trial={first} />
-              <Trial trial={second} />
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </Table>
   </section>
 );
 

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { api } from '../api.ts';
 import { Empty, Failure, Loading } from '../parts/states.tsx';
+import { Table } from '../parts/table.tsx';
 import { Time } from '../parts/time.tsx';
 import { useTitle } from '../parts/title.ts';
 import { Sparkline } from '../runs/sparkline.tsx';
@@ -82,44 +83,42 @@ const Select = ({ label, value, groups, onChange }: SelectProps) => (
 );
 
 const GroupTable = ({ groups }: { groups: readonly [string, RunRow[]][] }) => (
-  <div className="table">
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Group</th>
-          <th scope="col">Scores</th>
-          <th scope="col" className="number">
-            Runs
-          </th>
-          <th scope="col" className="number">
-            Passed
-          </th>
-          <th scope="col">Versions</th>
-          <th scope="col">Models</th>
-          <th scope="col">Last run</th>
+  <Table label="Groups">
+    <thead>
+      <tr>
+        <th scope="col">Group</th>
+        <th scope="col">Scores</th>
+        <th scope="col" className="number">
+          Runs
+        </th>
+        <th scope="col" className="number">
+          Passed
+        </th>
+        <th scope="col">Versions</th>
+        <th scope="col">Models</th>
+        <th scope="col">Last run</th>
+      </tr>
+    </thead>
+    <tbody>
+      {groups.map(([id, runs]) => (
+        <tr key={id}>
+          <td className="main">
+            <Link to={`/groups/${encodeURIComponent(id)}`}>{id}</Link>
+          </td>
+          <td>
+            <Sparkline runs={runs.toReversed()} of={id} />
+          </td>
+          <td className="number">{runs.length}</td>
+          <td className="number">{runs.filter(({ outcome }) => outcome === 'passed').length}</td>
+          <td>{distinct(runs.map(({ agent_version }) => agent_version)) || '–'}</td>
+          <td>{distinct(runs.map(({ agent_model }) => agent_model)) || '–'}</td>
+          <td>
+            <Time at={runs[0]?.finished_at ?? null} />
+          </td>
         </tr>
-      </thead>
-      <tbody>
-        {groups.map(([id, runs]) => (
-          <tr key={id}>
-            <td className="main">
-              <Link to={`/groups/${encodeURIComponent(id)}`}>{id}</Link>
-            </td>
-            <td>
-              <Sparkline runs={runs.toReversed()} of={id} />
-            </td>
-            <td className="number">{runs.length}</td>
-            <td className="number">{runs.filter(({ outcome }) => outcome === 'passed').length}</td>
-            <td>{distinct(runs.map(({ agent_version }) => agent_version)) || '–'}</td>
-            <td>{distinct(runs.map(({ agent_model }) => agent_model)) || '–'}</td>
-            <td>
-              <Time at={runs[0]?.finished_at ?? null} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
+      ))}
+    </tbody>
+  </Table>
 );
 
 const distinct = (values: readonly (string | null)[]): string => [...new Set(values.filter(Boolean))].join(', ');

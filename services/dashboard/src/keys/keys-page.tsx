@@ -5,6 +5,7 @@ import { pageData } from '../api.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { Copy } from '../parts/copy.tsx';
 import { Failure, Loading } from '../parts/states.tsx';
+import { Table } from '../parts/table.tsx';
 import { Time } from '../parts/time.tsx';
 import { useTitle } from '../parts/title.ts';
 
@@ -74,48 +75,46 @@ const Minted = ({ minted }: { minted: MintedKey }) => (
 );
 
 const KeyTable = ({ keys }: { keys: readonly KeyRow[] }) => (
-  <div className="table">
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Name</th>
-          <th scope="col">Id</th>
-          <th scope="col">Of</th>
-          <th scope="col">Minted</th>
-          <th scope="col">Last used</th>
-          <th scope="col">State</th>
-          <th scope="col">
-            <span className="unseen">Actions</span>
-          </th>
+  <Table label="API keys">
+    <thead>
+      <tr>
+        <th scope="col">Name</th>
+        <th scope="col">Id</th>
+        <th scope="col">Of</th>
+        <th scope="col">Minted</th>
+        <th scope="col">Last used</th>
+        <th scope="col">State</th>
+        <th scope="col">
+          <span className="unseen">Actions</span>
+        </th>
+      </tr>
+    </thead>
+    <tbody>
+      {keys.map((key) => (
+        <tr key={key.id}>
+          <td className="main">{key.name}</td>
+          <td>
+            <code>{key.id}</code>
+          </td>
+          <td>{key.user}</td>
+          <td>
+            <Time at={key.created_at} />
+          </td>
+          <td>{key.last_used_at ? <Time at={key.last_used_at} /> : 'never'}</td>
+          <td>
+            {key.revoked_at ? (
+              <>
+                revoked <Time at={key.revoked_at} />
+              </>
+            ) : (
+              'active'
+            )}
+          </td>
+          <td>{!key.revoked_at && <Revoke row={key} />}</td>
         </tr>
-      </thead>
-      <tbody>
-        {keys.map((key) => (
-          <tr key={key.id}>
-            <td className="main">{key.name}</td>
-            <td>
-              <code>{key.id}</code>
-            </td>
-            <td>{key.user}</td>
-            <td>
-              <Time at={key.created_at} />
-            </td>
-            <td>{key.last_used_at ? <Time at={key.last_used_at} /> : 'never'}</td>
-            <td>
-              {key.revoked_at ? (
-                <>
-                  revoked <Time at={key.revoked_at} />
-                </>
-              ) : (
-                'active'
-              )}
-            </td>
-            <td>{!key.revoked_at && <Revoke row={key} />}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
+      ))}
+    </tbody>
+  </Table>
 );
 
 const Revoke = ({ row }: { row: KeyRow }) => (

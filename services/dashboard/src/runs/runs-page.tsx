@@ -4,6 +4,7 @@ import { Link, useSearchParams } from 'react-router';
 import { api } from '../api.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Failure, Loading } from '../parts/states.tsx';
+import { Table } from '../parts/table.tsx';
 import { Time } from '../parts/time.tsx';
 import { useTitle } from '../parts/title.ts';
 import { FILTERS, FilterBar, type Filters, keeps } from './filters.tsx';
@@ -56,43 +57,41 @@ export function RunsPage() {
 
 function RunTable({ runs }: { runs: readonly RunRow[] }) {
   return (
-    <div className="table">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Outcome</th>
-            <th scope="col" className="number">
-              Score
-            </th>
-            <th scope="col">Task</th>
-            <th scope="col">Group</th>
-            <th scope="col">Model</th>
-            <th scope="col">Version</th>
-            <th scope="col">Finished</th>
+    <Table label="Runs">
+      <thead>
+        <tr>
+          <th scope="col">Outcome</th>
+          <th scope="col" className="number">
+            Score
+          </th>
+          <th scope="col">Task</th>
+          <th scope="col">Group</th>
+          <th scope="col">Model</th>
+          <th scope="col">Version</th>
+          <th scope="col">Finished</th>
+        </tr>
+      </thead>
+      <tbody>
+        {runs.map((run) => (
+          <tr key={run.id}>
+            <td>
+              <Badge of={run.outcome} />
+            </td>
+            <td className="number">{run.satisfaction_score ?? '–'}</td>
+            <td className="main">
+              <Link to={`/runs/${run.id}`}>{run.task_name ?? run.id}</Link>
+            </td>
+            <td>
+              {run.group_id ? <Link to={`/runs?${new URLSearchParams({ group_id: run.group_id })}`}>{run.group_id}</Link> : '–'}
+            </td>
+            <td>{run.agent_model}</td>
+            <td>{run.agent_version ?? '–'}</td>
+            <td>
+              <Time at={run.finished_at ?? run.created_at} />
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {runs.map((run) => (
-            <tr key={run.id}>
-              <td>
-                <Badge of={run.outcome} />
-              </td>
-              <td className="number">{run.satisfaction_score ?? '–'}</td>
-              <td className="main">
-                <Link to={`/runs/${run.id}`}>{run.task_name ?? run.id}</Link>
-              </td>
-              <td>
-                {run.group_id ? <Link to={`/runs?${new URLSearchParams({ group_id: run.group_id })}`}>{run.group_id}</Link> : '–'}
-              </td>
-              <td>{run.agent_model}</td>
-              <td>{run.agent_version ?? '–'}</td>
-              <td>
-                <Time at={run.finished_at ?? run.created_at} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </Table>
   );
 }

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { api } from '../api.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Failure, Loading } from '../parts/states.tsx';
+import { Table } from '../parts/table.tsx';
 import { duration, Time } from '../parts/time.tsx';
 import { useTitle } from '../parts/title.ts';
 import { NewSandbox } from './new-sandbox.tsx';
@@ -50,45 +51,43 @@ const InUse = ({ usage }: { usage: Usage }) => (
 function SandboxTable({ sandboxes }: { sandboxes: readonly SandboxRow[] }) {
   const now = useNow();
   return (
-    <div className="table">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">State</th>
-            <th scope="col">Sandbox</th>
-            <th scope="col">Twins</th>
-            <th scope="col">Started</th>
-            <th scope="col">Ends</th>
+    <Table label="Sandboxes">
+      <thead>
+        <tr>
+          <th scope="col">State</th>
+          <th scope="col">Sandbox</th>
+          <th scope="col">Twins</th>
+          <th scope="col">Started</th>
+          <th scope="col">Ends</th>
+        </tr>
+      </thead>
+      <tbody>
+        {sandboxes.map(({ id, state, twins, created_at, expires_at, closed_at }) => (
+          <tr key={id}>
+            <td>
+              <Badge of={state} />
+            </td>
+            <td className="main">
+              <Link to={`/sandboxes/${id}`}>
+                <code>{id}</code>
+              </Link>
+            </td>
+            <td>{twins.join(', ')}</td>
+            <td>
+              <Time at={created_at} />
+            </td>
+            <td>
+              {isOpen(state) ? (
+                `in ${duration(Math.max(0, Date.parse(expires_at) - now))}`
+              ) : (
+                <>
+                  closed <Time at={closed_at} />
+                </>
+              )}
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {sandboxes.map(({ id, state, twins, created_at, expires_at, closed_at }) => (
-            <tr key={id}>
-              <td>
-                <Badge of={state} />
-              </td>
-              <td className="main">
-                <Link to={`/sandboxes/${id}`}>
-                  <code>{id}</code>
-                </Link>
-              </td>
-              <td>{twins.join(', ')}</td>
-              <td>
-                <Time at={created_at} />
-              </td>
-              <td>
-                {isOpen(state) ? (
-                  `in ${duration(Math.max(0, Date.parse(expires_at) - now))}`
-                ) : (
-                  <>
-                    closed <Time at={closed_at} />
-                  </>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </Table>
   );
 }

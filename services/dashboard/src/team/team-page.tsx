@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { pageData } from '../api.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { Failure, Loading } from '../parts/states.tsx';
+import { Table } from '../parts/table.tsx';
 import { Time } from '../parts/time.tsx';
 import { useTitle } from '../parts/title.ts';
 import { Invite } from './invite.tsx';
@@ -33,26 +34,24 @@ function People({ team }: { team: TeamPeople }) {
       {owns && <Invite />}
       {team.invitations.length > 0 && <Invitations rows={team.invitations} owns={owns} />}
       <h2>Members</h2>
-      <div className="table">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">E-mail</th>
-              <th scope="col">Role</th>
-              <th scope="col">Password</th>
-              <th scope="col">Since</th>
-              <th scope="col">
-                <span className="unseen">Actions</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {team.members.map((member) => (
-              <MemberLine key={member.id} member={member} owns={owns} isYou={member.id === team.you.id} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table label="Members">
+        <thead>
+          <tr>
+            <th scope="col">E-mail</th>
+            <th scope="col">Role</th>
+            <th scope="col">Password</th>
+            <th scope="col">Since</th>
+            <th scope="col">
+              <span className="unseen">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {team.members.map((member) => (
+            <MemberLine key={member.id} member={member} owns={owns} isYou={member.id === team.you.id} />
+          ))}
+        </tbody>
+      </Table>
     </>
   );
 }
@@ -112,42 +111,40 @@ function RoleChoice({ member }: { member: MemberRow }) {
 const Invitations = ({ rows, owns }: { rows: readonly InvitationRow[]; owns: boolean }) => (
   <>
     <h2>Invited</h2>
-    <div className="table">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">E-mail</th>
-            <th scope="col">Role</th>
-            <th scope="col">Works until</th>
-            <th scope="col">
-              <span className="unseen">Actions</span>
-            </th>
+    <Table label="Invitations">
+      <thead>
+        <tr>
+          <th scope="col">E-mail</th>
+          <th scope="col">Role</th>
+          <th scope="col">Works until</th>
+          <th scope="col">
+            <span className="unseen">Actions</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ id, email, role, expires_at }) => (
+          <tr key={id}>
+            <td className="main">{email}</td>
+            <td>{role}</td>
+            <td>
+              <Time at={expires_at} />
+            </td>
+            <td>
+              {owns && (
+                <Confirm
+                  label="Withdraw"
+                  title={`Withdraw the invitation to ${email}`}
+                  refresh={TEAM}
+                  work={() => pageData.withdrawInvitation(id)}
+                >
+                  Withdraw the invitation to {email}? Its link works no more.
+                </Confirm>
+              )}
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ id, email, role, expires_at }) => (
-            <tr key={id}>
-              <td className="main">{email}</td>
-              <td>{role}</td>
-              <td>
-                <Time at={expires_at} />
-              </td>
-              <td>
-                {owns && (
-                  <Confirm
-                    label="Withdraw"
-                    title={`Withdraw the invitation to ${email}`}
-                    refresh={TEAM}
-                    work={() => pageData.withdrawInvitation(id)}
-                  >
-                    Withdraw the invitation to {email}? Its link works no more.
-                  </Confirm>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </Table>
   </>
 );
