@@ -29,8 +29,8 @@ export async function sendSignInPage(service: Service, response: Response, statu
     html`${fault ? html`<p role="alert">${fault}</p>` : ''}
 ${oidc ? html`<p><a class="button" href="/signin/oidc">Continue with ${oidc.name}</a></p>` : ''}
 ${passwords ? PASSWORD_FORM : ''}
-<p>${oidc || passwords ? 'Or open' : 'Open'} a sign-in link, or paste it here. <code>svc up</code> prints one when it starts; <code>svc admin
-link</code> makes another, on the machine of the service.</p>
+<p>${oidc || passwords ? 'Or open' : 'Open'} a sign-in link, or paste it here. <code>svc up</code> prints one when it starts;
+<code>svc admin link</code> makes another, on the machine of the service.</p>
 <form action="/signin"><label>Sign-in link <input name="token" autocomplete="off" spellcheck="false" required></label>
 <button>Continue</button></form>`,
   );
