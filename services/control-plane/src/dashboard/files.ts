@@ -29,7 +29,13 @@ export function mountFiles(app: Express): Shell | undefined {
   if (!existsSync(`${FILES}index.html`)) return undefined;
   const page = readFileSync(`${FILES}index.html`);
   // Their names change with what is in them.
-  const assets = sirv(`${FILES}assets`, { gzip: true, brotli: true, immutable: true, maxAge: YEAR_SECONDS, etag: true });
+  const assets = sirv(`${FILES}assets`, {
+    gzip: true,
+    brotli: true,
+    // Looks for a file when it is asked for: another build may have taken it away, and a list from the start would promise it.
+    dev: true,
+    setHeaders: (response) => response.setHeader('cache-control', `public, max-age=${YEAR_SECONDS}, immutable`),
+  });
   app.use('/assets', (request: Request, response: Response, next) => {
     response.removeHeader('cache-control');
     guard(response, POLICY);
