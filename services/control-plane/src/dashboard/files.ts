@@ -34,7 +34,7 @@ export function mountFiles(app: Express): Shell | undefined {
     brotli: true,
     // Looks for a file when it is asked for: another build may have taken it away, and a list from the start would promise it.
     dev: true,
-    setHeaders: (response) => response.setHeader('cache-control', `public, max-age=${YEAR_SECONDS}, immutable`),
+    setHeaders: (response) => response.setHeader('cache-control', `public,max-age=${YEAR_SECONDS},immutable`),
   });
   app.use('/assets', (request: Request, response: Response, next) => {
     response.removeHeader('cache-control');
