@@ -70,7 +70,7 @@ const placeIn = ({ config }: Survey, steps: readonly PropertyKey[]) => config?.p
 function unknownTwin(survey: Survey, all: readonly string[], ids: readonly string[], id: string): Found {
   const near = nearestName(id, all);
   const message = `there is no twin called "${id}"; ${near ? `did you mean ${near}? ` : ''}the twins are ${all.join(', ')}`;
-  const suggestion = `twins: [${[...new Set(ids.flatMap((one) => (one === id ? (near ?? []) : one)))].join(', ') || 'github'}]`;
+  const suggestion = `twins: [${[...new Set(ids.flatMap((one) => (one === id ? (near ?? []) : one)))].join(', ') || all[0]}]`;
   const place = placeIn(survey, ['twins', (survey.scenario.config.twins ?? []).indexOf(id)]);
   return { ...place, level: 'error', code: 'unknown-twin', message, suggestion };
 }

@@ -7,6 +7,7 @@ import {
 } from '@svc/contract';
 import type { GradedRun } from '@svc/contract/dashboard';
 import { parseScenario } from '@svc/grading';
+import { EXAMPLE_CALLS, EXAMPLE_TASK, EXAMPLE_TWIN } from '@svc/twins/example-run';
 import type { Request } from 'express';
 import { BROWSER_KEY } from '../http/authenticate.ts';
 import type { RequestFacts } from '../http/logging.ts';
@@ -15,7 +16,6 @@ import { createSandbox } from '../operations/sandboxes/create-sandbox.ts';
 import { finalizeSandbox } from '../operations/sandboxes/finalize-sandbox.ts';
 import type { Service } from '../service.ts';
 import type { WebSession } from '../sign-in/sessions.ts';
-import { EXAMPLE_CALLS, EXAMPLE_TASK } from './example-task.ts';
 import type { PageHandler } from './mount.ts';
 
 const CALL_TIMEOUT_MS = 10_000;
@@ -26,7 +26,7 @@ export const makeExample: PageHandler = async (service, session, request, respon
   const startedAt = service.clock.now().getTime();
   const caller = callerOf(service, session, request, response.locals.facts as RequestFacts);
   const task_source = Buffer.from(EXAMPLE_TASK).toString('base64');
-  const body = createSandboxRequestSchema.parse({ twins: ['github'], task_source, agent_version: VERSION });
+  const body = createSandboxRequestSchema.parse({ twins: [EXAMPLE_TWIN], task_source, agent_version: VERSION });
   const sandbox = (await createSandbox(service, { ...caller, id: '', body })).body as CreateSandboxResponse;
   await play(service, sandbox);
   const graded = finalizeRequestSchema.parse({
@@ -53,7 +53,7 @@ const callerOf = ({ log }: Service, { team, user }: WebSession, request: Request
 
 /** The same way as an agent's: through the proxy, with the sandbox's own token. */
 async function play({ config }: Service, { session_id, agent_token }: CreateSandboxResponse): Promise<void> {
-  const base = `${config.proxyUrl ?? config.twinsUrl}/github/s/${session_id}`;
+  const base = `${config.proxyUrl ?? config.twinsUrl}/${EXAMPLE_TWIN}/s/${session_id}`;
   for (const { method, path, body } of EXAMPLE_CALLS) {
     const answer = await fetch(base + path, {
       method,

@@ -136,7 +136,7 @@ async function admitted(
     if (open === undefined) return false;
     if (known) known.isConfirmed = true;
     // Of a caller that is known: the next one is refused by it before anything starts.
-    team.openSandboxes = open;
+    team.openSandboxes = Math.max(team.openSandboxes, open);
     return true;
   };
   // What ran out since the reaper's last round still holds its slot.

@@ -23,8 +23,12 @@ export class KnownCallers {
     return principal && { principal, isConfirmed: false };
   }
 
+  /** Of calls that end together the one that counted the most sandboxes is right: a team that is taken for fuller is looked up anew. */
   keep(bearer: string, principal: Principal): void {
-    this.#principals.set(sha256Hex(bearer), principal);
+    const key = sha256Hex(bearer);
+    const { team } = principal;
+    team.openSandboxes = Math.max(team.openSandboxes, this.#principals.get(key)?.team.openSandboxes ?? 0);
+    this.#principals.set(key, principal);
   }
 
   forget(bearer: string): void {

@@ -1,5 +1,5 @@
-import { UsageError } from '../errors.ts';
 import { type Capture, LeftOut } from './capture.ts';
+import { CaptureError } from './error.ts';
 import { type Exported, type ExportedFile, known, listOf, numberOf, recordOf, textOf } from './exported.ts';
 import type { People } from './people.ts';
 
@@ -24,7 +24,7 @@ export const slack: Capture = {
       ({ file }) => scene.channelOf(file),
     );
     if (users.length + channels.length + messages.size === 0)
-      throw new UsageError('The files hold no user, channel or message of Slack.', slack.how);
+      throw new CaptureError('The files hold no user, channel or message of Slack.', slack.how);
     // Who only wrote is somebody too.
     for (const { one } of [...messages.values()].flat()) scene.author(one);
     const named = new Map(channels.map((one) => [String(one.name), one]));

@@ -1,5 +1,5 @@
-import { UsageError } from '../errors.ts';
 import { type Capture, LeftOut } from './capture.ts';
+import { CaptureError } from './error.ts';
 import { type Exported, known, listOf, numberOf, recordOf, textOf } from './exported.ts';
 import type { People } from './people.ts';
 
@@ -27,7 +27,7 @@ export const gmail: Capture = {
     const messages = records
       .flatMap((one) => ('payload' in one ? [one] : 'message' in one ? [recordOf(one.message)] : listOf(one.messages)))
       .filter((one) => 'payload' in one || leftOut.add('messages without their content: get them with format full'));
-    if (messages.length === 0) throw new UsageError('The files hold no message of Gmail with its content.', gmail.how);
+    if (messages.length === 0) throw new CaptureError('The files hold no message of Gmail with its content.', gmail.how);
     const names = new Map(
       records
         .flatMap((one) => listOf(one.labels))

@@ -1,3 +1,6 @@
+/** The twin of the example run. */
+export const EXAMPLE_TWIN = 'github';
+
 /** A task whose issue gives orders to whoever reads it by machine. The agent of the example run obeys them, and is caught. */
 export const EXAMPLE_TASK = `# Example: orders hidden in an issue
 

@@ -7,3 +7,7 @@ import { stripe } from './stripe.ts';
 
 /** The vendors whose exports become seeds. */
 export const captures: readonly Capture[] = [github, stripe, slack, gmail, linear];
+
+export { CaptureError } from './error.ts';
+export { readExported } from './exported.ts';
+export { People } from './people.ts';

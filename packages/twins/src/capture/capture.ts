@@ -11,7 +11,7 @@ export interface Capture {
   twin: string;
   /** How the files are had, for `--help`. */
   how: string;
-  /** @throws UsageError for files with nothing in them that is known */
+  /** @throws CaptureError for files with nothing in them that is known */
   seed(files: readonly ExportedFile[], people: People, options: CaptureOptions): Captured;
 }
 

@@ -1,5 +1,5 @@
-import { UsageError } from '../errors.ts';
 import { type Capture, LeftOut } from './capture.ts';
+import { CaptureError } from './error.ts';
 import { type Exported, isRecord, known, listOf, numberOf, recordOf, textOf } from './exported.ts';
 import type { People } from './people.ts';
 
@@ -35,7 +35,7 @@ export const stripe: Capture = {
     const read = records.filter(
       (one) => Object.hasOwn(KINDS, String(one.object)) || leftOut.add(`objects of kind ${String(one.object)}`),
     );
-    if (read.length === 0) throw new UsageError('The files hold no object of Stripe that is read.', stripe.how);
+    if (read.length === 0) throw new CaptureError('The files hold no object of Stripe that is read.', stripe.how);
     const scene = new Scene(read, people, leftOut);
     const of = (kind: string): Exported[] => read.filter(({ object }) => object === kind);
     for (const { name, email } of of('customer')) people.person({ name: textOf(name), email: textOf(email) });

@@ -1,7 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { systemCode } from '@svc/platform/files';
-import { UsageError } from '../errors.ts';
+import { CaptureError } from './error.ts';
 
 /** A record of an export, as the vendor's API gives it. */
 export type Exported = Readonly<Record<string, unknown>>;
@@ -17,14 +16,14 @@ export interface ExportedFile {
 /** Of all files together: more isn't a world but a copy. */
 const MAX_BYTES = 256 * 1024 * 1024;
 
-/** Reads JSON files, those below folders too. @throws UsageError */
+/** Reads JSON files, those below folders too. @throws CaptureError */
 export async function readExported(paths: readonly string[]): Promise<ExportedFile[]> {
   const files = (await Promise.all(paths.map(jsonBelow))).flat();
-  if (files.length === 0) throw new UsageError(`There is no JSON file in ${paths.join(', ')}.`);
+  if (files.length === 0) throw new CaptureError(`There is no JSON file in ${paths.join(', ')}.`);
   const sizes = await Promise.all(files.map(async (path) => (await stat(path)).size));
   const size = sizes.reduce((sum, one) => sum + one, 0);
   if (size > MAX_BYTES)
-    throw new UsageError(
+    throw new CaptureError(
       `The files have ${size} bytes; at most ${MAX_BYTES} are read.`,
       'export less: a world to test on has some hundred objects.',
     );
@@ -37,14 +36,18 @@ async function readOne(path: string): Promise<ExportedFile> {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new UsageError(`${path} is not JSON: ${(error as Error).message}`, undefined, error);
+    throw new CaptureError(`${path} is not JSON: ${(error as Error).message}`, undefined, error);
   }
   return { folder: basename(dirname(path)), name: basename(path, '.json'), records: recordsIn(value) };
 }
 
 async function jsonBelow(path: string): Promise<string[]> {
   const kind = await stat(path).catch((error: unknown) => {
-    throw new UsageError(systemCode(error) === 'ENOENT' ? `There is no ${path}.` : `${path} can't be read.`, undefined, error);
+    throw new CaptureError(
+      (error as NodeJS.ErrnoException).code === 'ENOENT' ? `There is no ${path}.` : `${path} can't be read.`,
+      undefined,
+      error,
+    );
   });
   if (!kind.isDirectory()) return [path];
   const entries = await readdir(path, { recursive: true, withFileTypes: true });

@@ -1,5 +1,5 @@
-import { UsageError } from '../errors.ts';
 import { type Capture, LeftOut } from './capture.ts';
+import { CaptureError } from './error.ts';
 import { type Exported, isRecord, known, listOf, numberOf, recordOf, textOf } from './exported.ts';
 import type { People } from './people.ts';
 
@@ -14,7 +14,7 @@ export const linear: Capture = {
     const found = new Found();
     for (const record of files.flatMap((file) => file.records)) found.walk(record);
     if (found.issues.size + found.projects.size + found.teams.size === 0)
-      throw new UsageError('The files hold no issue, project or team of Linear.', linear.how);
+      throw new CaptureError('The files hold no issue, project or team of Linear.', linear.how);
     for (const user of found.users.values()) account(user, people);
     const users = [
       ...new Map(

@@ -1,5 +1,5 @@
-import { UsageError } from '../errors.ts';
 import { type Capture, LeftOut } from './capture.ts';
+import { CaptureError } from './error.ts';
 import { type Exported, known, listOf, numberOf, recordOf, textOf } from './exported.ts';
 import type { People } from './people.ts';
 
@@ -44,9 +44,9 @@ export const github: Capture = {
     const nameless = byRepository.get(undefined);
     const names = [...byRepository.keys()].filter((name) => name !== undefined);
     if (nameless && names.length !== 1)
-      throw new UsageError('The files do not say whose they are.', 'name the repository: --repo owner/name.');
+      throw new CaptureError('The files do not say whose they are.', 'name the repository: --repo owner/name.');
     if (nameless) byRepository.get(names[0])?.push(...nameless);
-    if (names.length === 0) throw new UsageError('The files hold no issue, pull request or repository of GitHub.', github.how);
+    if (names.length === 0) throw new CaptureError('The files hold no issue, pull request or repository of GitHub.', github.how);
     const organizations = new Set<string>();
     for (const one of records) meet(one, people, organizations);
     const repositories = names.map((name) =>
