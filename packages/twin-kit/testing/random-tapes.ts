@@ -37,10 +37,16 @@ const asRequest = ({ method, path, headers = {}, body }: RandomCall): RecordedRe
 /** Each session signs for itself. */
 const withoutSignature = (text: string): string => text.replaceAll(/svc_signature=[\w-]{43}/g, 'svc_signature=');
 
-/** What an answer says, but for the time that the vendor's server has. */
+/** What an answer says, but for the time that the vendor's server has, signatures of addresses, and the digest of a body that has some. */
 const told = ({ status, headers, body }: ReplayedAnswer) => {
-  const { date, ...rest } = headers;
-  return { status, headers: JSON.parse(withoutSignature(JSON.stringify(rest))), body: withoutSignature(body.toString()) };
+  const { date, etag, ...rest } = headers;
+  const text = body.toString();
+  const signed = withoutSignature(text) !== text;
+  return {
+    status,
+    headers: JSON.parse(withoutSignature(JSON.stringify({ ...rest, ...(!signed && { etag }) }))),
+    body: withoutSignature(text),
+  };
 };
 
 /** Makes random calls. @returns them as they were made */

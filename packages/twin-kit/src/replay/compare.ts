@@ -20,7 +20,7 @@ export interface Difference {
 
 /** Tell of the connection, of the wall's time or of the bytes, which bodies are compared without. */
 const NOT_COMPARED = new Set(['content-length', 'date', 'connection', 'keep-alive', 'transfer-encoding', 'vary', 'server']);
-/** Made of the texts of a body, where times may stand. */
+/** Made of the bytes of a body, where times may stand, and in pages the sandbox's own addresses. */
 const OF_THE_BODY = /^(?:etag|content-md5|last-modified|x-.*-hash)$/;
 
 /**
@@ -32,8 +32,10 @@ const OF_THE_BODY = /^(?:etag|content-md5|last-modified|x-.*-hash)$/;
 export function differenceOf(row: TapeRow, answer: ReplayedAnswer, moments?: Moments): Difference | undefined {
   if (row.status !== answer.status) return { at: 'status', recorded: row.status, replayed: answer.status };
   const comparison = new Comparison(moments);
+  const { response_body: body } = row;
+  const isMarked = moments !== undefined || (typeof body === 'string' && body !== answer.body.toString());
   for (const [name, recorded] of Object.entries(row.response_headers ?? {})) {
-    if (NOT_COMPARED.has(name) || (moments && OF_THE_BODY.test(name))) continue;
+    if (NOT_COMPARED.has(name) || (isMarked && OF_THE_BODY.test(name))) continue;
     const replayed = answer.headers[name];
     const difference = comparison.of(
       recorded,
