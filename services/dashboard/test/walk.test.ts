@@ -315,6 +315,19 @@ walk('a walk through the dashboard with a browser', () => {
     }
   });
 
+  test('every button can be read under the mouse', async () => {
+    await page.goto(`${service.origin}/team`);
+    await page.getByLabel('E-mail').fill('grace@example.com');
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      for (const button of await page.getByRole('button').all()) {
+        await button.hover();
+        const { violations } = (await page.evaluate(`${AXE}; axe.run({ runOnly: 'color-contrast' })`)) as AxeResults;
+        expect(violations.flatMap(({ nodes }) => nodes.map(({ html }) => html))).toEqual([]);
+      }
+    }
+  });
+
   test('ends when its reader signs out', async () => {
     await page.goto(`${service.origin}/runs`);
     await page.getByRole('button', { name: 'Sign out' }).click();

@@ -9,7 +9,7 @@ const STYLE = [
   'header{color:var(--soft);font-weight:600}',
   'main{box-sizing:border-box;width:min(30rem,100%);padding:1.5rem 2rem 2rem;background:light-dark(#fff,#1b1f26);border:1px solid var(--line);border-radius:10px}',
   'h1{margin:0 0 .75rem;font-size:1.35rem;font-weight:650}p{margin:0 0 1rem;overflow-wrap:anywhere}',
-  'form{display:grid;gap:.75rem;justify-items:start}label{display:grid;gap:.25rem;width:100%;color:var(--soft)}',
+  'form{display:grid;gap:.75rem;justify-items:start}form+p{margin-top:1.75rem}label{display:grid;gap:.25rem;width:100%;color:var(--soft)}',
   'input{box-sizing:border-box;width:100%}input,button{font:inherit;padding:.5rem .8rem;border:1px solid var(--line);border-radius:6px}',
   'button{border-color:var(--accent);background:var(--accent);color:light-dark(#fff,#14171c);font-weight:600;cursor:pointer}',
   '.button{display:inline-block;padding:.5rem .8rem;border:1px solid var(--accent);border-radius:6px;color:var(--accent);font-weight:600;text-decoration:none}',
