@@ -81,6 +81,7 @@ async function takeAll({ origin, signInLink }: Service, within: Browser): Promis
           .waitFor(),
     ],
     ['keys', '/keys'],
+    ['team', '/team'],
     ['nothing', '/runs/run_00000000000000000000000000'],
   ];
   for (const [name, path, prepare] of pages) {
