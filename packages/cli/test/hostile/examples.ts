@@ -5,8 +5,11 @@ import type { World } from './worlds.ts';
 
 const EXAMPLES = new URL('../../../../examples/', import.meta.url);
 
+/** The library of worlds has hundreds of records of the kinds that the examples have. */
+const LIBRARY = /^worlds\//;
+
 const scenarios = readdirSync(EXAMPLES, { recursive: true, encoding: 'utf8' })
-  .filter((path) => path.endsWith('scenario.md') && !path.includes('node_modules'))
+  .filter((path) => path.endsWith('scenario.md') && !path.includes('node_modules') && !LIBRARY.test(path))
   .toSorted()
   .map((path) => parseScenario(readFileSync(new URL(path, EXAMPLES), 'utf8')));
 
