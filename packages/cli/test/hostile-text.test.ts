@@ -61,6 +61,10 @@ function grade(twin: Twin, sentences: readonly string[], given: { seed: World; f
   return grader.finish(new Map([[twin.id, { seed, final }]]));
 }
 
+/** Whether a sentence asks for a word of a text: its verdict rightly changes with that. */
+const asksFor = (sentence: string, text: string): boolean =>
+  [...sentence.matchAll(/"([^"]+)"/g)].some(([, word = '']) => text.toLowerCase().includes(word.toLowerCase()));
+
 interface Shown {
   results: CriterionResult[];
   rows: TapeRow[];
@@ -77,8 +81,8 @@ function hold(twin: Twin): { differences: unknown[]; compared: number; shown: Sh
   const places = worlds.flatMap(({ seed, sentences }) => textsOf(seed).map(({ path }) => ({ seed, sentences, path })));
   const fieldOf = ({ path }: (typeof places)[number]) => path.filter((step) => typeof step === 'string').join('.');
   for (const [index, { seed, sentences, path }] of shareOf(places, PLACES, fieldOf).entries()) {
-    const asked = Array.from({ length: SENTENCES }, () => chance.of(sentences));
     const hostile = HOSTILE[index % HOSTILE.length] as string;
+    const asked = Array.from({ length: SENTENCES }, () => chance.of(sentences)).filter((text) => !asksFor(text, hostile));
     const [plain, other] = [NEUTRAL, hostile].map((more) => {
       const final = withMore(seed, path, more);
       const rows = tapeOf(twin.id, tool, final).filter(({ request_body }) =>
