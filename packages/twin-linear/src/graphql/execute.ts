@@ -1,22 +1,13 @@
-import { type AskedNames, RawJson, type Reply, readJson } from '@svc/twin-kit';
+import { Answers, Documents, type Executed, type GraphqlRequest, type PreparedOperation, readRequest } from '@svc/graphql-door';
+import { type AskedNames, RawJson, type Reply } from '@svc/twin-kit';
 import type { GraphQLError, GraphQLSchema } from 'graphql';
 import { BadRequest, type Extensions, LinearError, TooComplex, Unsupported } from '../errors.ts';
 import type { LinearContext } from '../world.ts';
-import { Answers } from './answers.ts';
 import { MAX_COMPLEXITY } from './complexity.ts';
-import { Documents } from './documents.ts';
+import { type Examined, linearDoor } from './door.ts';
 import { Graph } from './graph.ts';
-import type { PreparedOperation } from './prepared-operation.ts';
-import type { Executed } from './program.ts';
 import { atTime } from './scalars.ts';
 import { buildLinearSchema } from './schema.ts';
-
-/** A GraphQL request over HTTP. */
-export interface GraphqlRequest {
-  query: string;
-  variables?: Record<string, unknown> | null | undefined;
-  operationName?: string | null | undefined;
-}
 
 const BAD_REQUEST = 400;
 const NOT_IMPLEMENTED = 501;
@@ -24,7 +15,7 @@ const NOT_IMPLEMENTED = 501;
 /** The schema and what is remembered of requests on it; one for all worlds of a process. */
 class LinearGraphql {
   readonly schema: GraphQLSchema = buildLinearSchema();
-  readonly #documents = new Documents(this.schema);
+  readonly #documents = new Documents(linearDoor(this.schema));
   readonly #answers = new Answers();
 
   /** The root fields and actions that a request asks for; undefined where it can't be carried out. */
@@ -60,9 +51,10 @@ class LinearGraphql {
   #carryOut(
     context: LinearContext,
     request: GraphqlRequest,
-    operation: PreparedOperation,
+    operation: PreparedOperation<Graph, Examined>,
   ): { reply: Reply; lasting?: readonly string[] | undefined } {
-    const { kind, action, missing } = operation;
+    const { kind, action } = operation;
+    const { missing, complexity } = operation.found;
     const given = request.variables ?? {};
     const refuse = (reply: Reply): { reply: Reply } => {
       if (operation.actions.length > 1) for (const asked of operation.actions) context.refuseAction(asked);
@@ -70,7 +62,7 @@ class LinearGraphql {
     };
     if (missing !== undefined) return refuse(unsupported(new Unsupported(`${kind} ${missing}`), action));
     if (!operation.root) return { reply: refused([new BadRequest(`There are no ${kind} operations.`)]) };
-    const points = operation.complexity.of(given);
+    const points = complexity.of(given);
     if (points > MAX_COMPLEXITY) return refuse(refused([new TooComplex(points, MAX_COMPLEXITY)], action));
     const priced = (reply: Reply): Reply => ({
       ...reply,
@@ -103,15 +95,6 @@ export const linearSchema = (): GraphQLSchema => graphql().schema;
 export function asked(body: Buffer): AskedNames | undefined {
   const request = readRequest(body);
   return request && graphql().asked(request);
-}
-
-function readRequest(body: Buffer): GraphqlRequest | undefined {
-  try {
-    const request = readJson(body.toString('utf8')) as Partial<GraphqlRequest> | null;
-    return typeof request?.query === 'string' ? (request as GraphqlRequest) : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Carries out a request. */

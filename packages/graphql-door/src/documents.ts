@@ -3,7 +3,6 @@ import {
   type ASTVisitor,
   type DocumentNode,
   GraphQLError,
-  type GraphQLSchema,
   Kind,
   KnownTypeNamesRule,
   type OperationDefinitionNode,
@@ -12,10 +11,13 @@ import {
   type ValidationRule,
   validate,
 } from 'graphql';
+import type { Carried, Door } from './door.ts';
 import { PreparedOperation } from './prepared-operation.ts';
 
 /** A request's text, parsed and held against the schema. */
-export type PreparedDocument = { ok: true; operations: Operations } | { ok: false; errors: readonly GraphQLError[] };
+export type PreparedDocument<G extends Carried, X> =
+  | { ok: true; operations: Operations<G, X> }
+  | { ok: false; errors: readonly GraphQLError[] };
 
 /** Tokens of the longest request that is looked at; the official client's longest has about a tenth. */
 const MAX_TOKENS = 20_000;
@@ -44,26 +46,26 @@ const knownTypeNames: ValidationRule = (context) => {
 const RULES = specifiedRules.map((rule) => (rule === KnownTypeNamesRule ? knownTypeNames : rule));
 
 /** The operations of a valid document, each prepared when it is first asked for. */
-export class Operations {
-  readonly #schema: GraphQLSchema;
+export class Operations<G extends Carried, X> {
+  readonly #door: Door<G, X>;
   readonly #document: DocumentNode;
   readonly #definitions: readonly OperationDefinitionNode[];
-  readonly #prepared = new Map<OperationDefinitionNode, PreparedOperation>();
+  readonly #prepared = new Map<OperationDefinitionNode, PreparedOperation<G, X>>();
 
-  constructor(schema: GraphQLSchema, document: DocumentNode) {
-    this.#schema = schema;
+  constructor(door: Door<G, X>, document: DocumentNode) {
+    this.#door = door;
     this.#document = document;
     this.#definitions = document.definitions.filter((one) => one.kind === Kind.OPERATION_DEFINITION);
   }
 
   /** The operation that a request asks for; undefined where it isn't clear which. */
-  find(name: string | null | undefined): PreparedOperation | undefined {
+  find(name: string | null | undefined): PreparedOperation<G, X> | undefined {
     const only = this.#definitions.length === 1 ? this.#definitions[0] : undefined;
     const definition = name == null ? only : this.#definitions.find((one) => one.name?.value === name);
     if (!definition) return undefined;
     let prepared = this.#prepared.get(definition);
     if (!prepared) {
-      prepared = new PreparedOperation(this.#schema, this.#document, definition);
+      prepared = new PreparedOperation(this.#door, this.#document, definition);
       this.#prepared.set(definition, prepared);
     }
     return prepared;
@@ -74,18 +76,21 @@ export class Operations {
  * Parses and validates requests, and remembers those that come again. What came once, as requests with their values written
  * into them do, isn't kept: it would only keep the collector busy.
  */
-export class Documents {
-  readonly #schema: GraphQLSchema;
-  readonly #kept = new BoundedMap<string, PreparedDocument>(KEPT_DOCUMENTS);
+export class Documents<G extends Carried, X> {
+  readonly #door: Door<G, X>;
+  readonly #kept = new BoundedMap<string, PreparedDocument<G, X>>(KEPT_DOCUMENTS);
   /** What came once. */
   readonly #seen = new BoundedMap<string, true>(KEPT_DOCUMENTS);
-  #latest: { query: string | undefined; prepared: PreparedDocument } = { query: undefined, prepared: { ok: false, errors: [] } };
+  #latest: { query: string | undefined; prepared: PreparedDocument<G, X> } = {
+    query: undefined,
+    prepared: { ok: false, errors: [] },
+  };
 
-  constructor(schema: GraphQLSchema) {
-    this.#schema = schema;
+  constructor(door: Door<G, X>) {
+    this.#door = door;
   }
 
-  prepare(query: string): PreparedDocument {
+  prepare(query: string): PreparedDocument<G, X> {
     if (query === this.#latest.query) return this.#latest.prepared;
     const kept = this.#kept.get(query);
     const prepared = kept ?? this.#read(query);
@@ -95,13 +100,13 @@ export class Documents {
     return prepared;
   }
 
-  #read(query: string): PreparedDocument {
+  #read(query: string): PreparedDocument<G, X> {
     try {
       const document = parse(query, { maxTokens: MAX_TOKENS });
       if (mayBeDeep(query) && depthOf(document) > MAX_DEPTH)
         return { ok: false, errors: [new GraphQLError('Query is nested too deeply.')] };
-      const errors = validate(this.#schema, document, RULES, { maxErrors: MAX_ERRORS });
-      return errors.length > 0 ? { ok: false, errors } : { ok: true, operations: new Operations(this.#schema, document) };
+      const errors = validate(this.#door.schema, document, RULES, { maxErrors: MAX_ERRORS });
+      return errors.length > 0 ? { ok: false, errors } : { ok: true, operations: new Operations(this.#door, document) };
     } catch (error) {
       if (error instanceof GraphQLError) return { ok: false, errors: [error] };
       // The parser reads what is nested by recursion.

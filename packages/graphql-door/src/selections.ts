@@ -12,7 +12,6 @@ import {
   type SelectionSetNode,
   visit,
 } from 'graphql';
-import { BadRequest } from '../errors.ts';
 import type { VariableValues } from './inputs.ts';
 
 export type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
@@ -89,12 +88,11 @@ export function conditionsOf(selections: SelectionSetNode, fragments: Fragments)
   return [...names];
 }
 
-/** The values of conditions as a text. @throws BadRequest for what is no yes or no */
-export function decided(conditions: readonly string[], variables: VariableValues): string {
+/** The values of conditions as a text. @throws `unfit` for what is no yes or no */
+export function decided(conditions: readonly string[], variables: VariableValues, unfit: (message: string) => Error): string {
   return conditions
     .map((name) => {
-      if (typeof variables[name] !== 'boolean')
-        throw new BadRequest('Argument "if" of non-null type "Boolean!" must not be null.');
+      if (typeof variables[name] !== 'boolean') throw unfit('Argument "if" of non-null type "Boolean!" must not be null.');
       return variables[name] ? '1' : '0';
     })
     .join('');

@@ -1,9 +1,11 @@
 import { BoundedMap, type Reply } from '@svc/twin-kit';
-import type { LinearWorld } from '../world.ts';
 
 /** Answers kept, and the longest of them in characters. */
 const KEPT_ANSWERS = 64;
 const LONGEST_KEPT = 131_072;
+
+/** A world's collections, each with a number that every write of it raises. */
+type Versioned = Readonly<Record<string, { readonly version: number }>>;
 
 /** An answer and the actions that it answers. */
 export interface KeptAnswer {
@@ -16,9 +18,9 @@ type Kept = KeptAnswer & { epoch: number };
 /** Answers of one world, which changes its epoch with every write. */
 class KeptAnswers {
   readonly answers = new BoundedMap<string, Kept>(KEPT_ANSWERS);
-  readonly #collections: readonly Pick<LinearWorld[keyof LinearWorld], 'version'>[];
+  readonly #collections: readonly { readonly version: number }[];
 
-  constructor(world: LinearWorld) {
+  constructor(world: Versioned) {
     this.#collections = Object.values(world);
   }
 
@@ -34,15 +36,15 @@ class KeptAnswers {
  * don't share them.
  */
 export class Answers {
-  readonly #worlds = new WeakMap<LinearWorld, KeptAnswers>();
+  readonly #worlds = new WeakMap<Versioned, KeptAnswers>();
 
-  find(world: LinearWorld, key: string): KeptAnswer | undefined {
+  find(world: Versioned, key: string): KeptAnswer | undefined {
     const known = this.#worlds.get(world);
     const kept = known?.answers.get(key);
     return kept && kept.epoch === known?.epoch ? kept : undefined;
   }
 
-  keep(world: LinearWorld, key: string, answer: KeptAnswer, length: number): void {
+  keep(world: Versioned, key: string, answer: KeptAnswer, length: number): void {
     if (length + key.length > LONGEST_KEPT) return;
     let known = this.#worlds.get(world);
     if (!known) {

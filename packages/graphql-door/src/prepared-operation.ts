@@ -1,21 +1,10 @@
 import { BoundedMap } from '@svc/twin-kit';
-import {
-  type DocumentNode,
-  type GraphQLObjectType,
-  type GraphQLSchema,
-  Kind,
-  type OperationDefinitionNode,
-  type SelectionSetNode,
-} from 'graphql';
-import { rootAction } from './action-name.ts';
-import { Complexity } from './complexity.ts';
+import { type DocumentNode, type GraphQLObjectType, Kind, type OperationDefinitionNode, type SelectionSetNode } from 'graphql';
+import type { Carried, Door } from './door.ts';
 import { Variables, type VariableValues } from './inputs.ts';
 import { Program } from './program.ts';
-import { mutations } from './roots/mutations.ts';
-import { queries } from './roots/queries.ts';
 import { conditionsOf, decided, type Fragments } from './selections.ts';
 
-const ROOTS = { query: queries, mutation: mutations, subscription: {} } as const;
 /** Programs kept of an operation, by what its `@skip` and `@include` come to, and the largest of them in fields. */
 const KEPT_PROGRAMS = 8;
 const LARGEST_KEPT = 2_000;
@@ -23,7 +12,7 @@ const LARGEST_KEPT = 2_000;
 let prepared = 0;
 
 /** What is found out of an operation once, however often it is carried out. */
-export class PreparedOperation {
+export class PreparedOperation<G extends Carried, X> {
   /** Tells it from all others. */
   readonly serial: number;
   readonly kind: OperationDefinitionNode['operation'];
@@ -32,22 +21,21 @@ export class PreparedOperation {
   readonly fields: readonly string[];
   /** Their actions, one each. */
   readonly actions: readonly string[];
-  /** A field of its root that isn't modelled. */
-  readonly missing: string | undefined;
-  readonly complexity: Complexity;
+  /** What the vendor finds out of it. */
+  readonly found: X;
   readonly variables: Variables;
-  readonly #schema: GraphQLSchema;
+  readonly #door: Door<G, X>;
   readonly #selections: SelectionSetNode;
   readonly #fragments: Fragments;
   readonly #conditions: readonly string[];
-  readonly #programs = new BoundedMap<string, Program>(KEPT_PROGRAMS);
+  readonly #programs = new BoundedMap<string, Program<G>>(KEPT_PROGRAMS);
 
-  constructor(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode) {
+  constructor(door: Door<G, X>, document: DocumentNode, operation: OperationDefinitionNode) {
     prepared += 1;
     this.serial = prepared;
     this.kind = operation.operation;
-    this.root = schema.getRootType(this.kind) ?? undefined;
-    this.#schema = schema;
+    this.root = door.schema.getRootType(this.kind) ?? undefined;
+    this.#door = door;
     this.#selections = operation.selectionSet;
     this.#fragments = fragmentsOf(document);
     // Directives are rare, and looking for them costs as much as parsing.
@@ -55,10 +43,9 @@ export class PreparedOperation {
     this.#conditions = hasDirectives ? conditionsOf(this.#selections, this.#fragments) : [];
     const fields = rootFields(this.#selections, this.#fragments);
     this.fields = fields;
-    this.actions = fields.map((field) => rootAction(this.kind, this.root, field));
-    this.missing = fields.find((name) => !name.startsWith('__') && !Object.hasOwn(ROOTS[this.kind], name));
-    this.complexity = new Complexity(schema, this.root, this.#selections, this.#fragments);
-    this.variables = new Variables(schema, operation);
+    this.actions = fields.map((field) => door.action(this.kind, this.root, field));
+    this.found = door.examine({ operation, root: this.root, fragments: this.#fragments, fields });
+    this.variables = new Variables(door.schema, operation);
   }
 
   /** What the tape calls it: after the first field of its root. */
@@ -66,13 +53,13 @@ export class PreparedOperation {
     return this.actions[0] ?? '';
   }
 
-  /** Runs `work` with the operation's program. @throws BadRequest where variables of `@skip` and `@include` hold no Boolean */
-  run<R>(variables: VariableValues, work: (program: Program) => R): R {
-    const key = decided(this.#conditions, variables);
+  /** Runs `work` with the operation's program. @throws the vendor's refusal where variables of `@skip` and `@include` hold no Boolean */
+  run<R>(variables: VariableValues, work: (program: Program<G>) => R): R {
+    const key = decided(this.#conditions, variables, (message) => this.#door.badValue(message));
     let program = this.#programs.get(key);
     if (!program) {
-      const selecting = { schema: this.#schema, fragments: this.#fragments, variables };
-      program = new Program(selecting, this.kind, this.root as GraphQLObjectType, this.#selections);
+      const selecting = { fragments: this.#fragments, variables };
+      program = new Program(this.#door, selecting, [this.kind, this.root as GraphQLObjectType, this.#selections]);
       this.#programs.set(key, program);
     }
     try {

@@ -8,7 +8,6 @@ import {
   type GraphQLObjectType,
   type GraphQLOutputType,
   type GraphQLResolveInfo,
-  isAbstractType,
   isLeafType,
   isListType,
   isNonNullType,
@@ -22,16 +21,14 @@ import {
   TypeMetaFieldDef,
   TypeNameMetaFieldDef,
 } from 'graphql';
-import { rootAction } from './action-name.ts';
 import { type ArgumentReader, argumentReader } from './arguments.ts';
-import type { Graph } from './graph.ts';
+import type { Carried, Door } from './door.ts';
 import type { VariableValues } from './inputs.ts';
-import { fieldReader } from './schema.ts';
 import { collectFields, type Selecting } from './selections.ts';
 
 /** One execution of a program. */
 interface Run {
-  graph: Graph;
+  graph: Carried;
   variables: VariableValues;
   errors: GraphQLError[];
   /** Where the execution is in the answer, for errors. */
@@ -46,7 +43,7 @@ interface ProgramField {
   /** The name quoted, with what stands before it. */
   label: string;
   nodes: readonly FieldNode[];
-  resolve: GraphQLFieldResolver<unknown, Graph>;
+  resolve: GraphQLFieldResolver<unknown, Carried>;
   args: ArgumentReader;
   info: GraphQLResolveInfo;
   write: Writer;
@@ -74,19 +71,25 @@ export interface Executed {
  * are written, found once and not with every request. Does what the specification calls ExecuteSelectionSet and
  * CompleteValue (GraphQL, 6.3 and 6.4); all resolvers are synchronous, so mutations run one after another by themselves.
  */
-export class Program {
+export class Program<G extends Carried> {
   /** What it does, a field of its root each. */
   readonly actions: readonly string[];
+  readonly #door: Door<G, unknown>;
   readonly #selecting: Selecting;
   readonly #root: readonly RootField[];
   readonly #isMutation: boolean;
   #size = 0;
 
-  constructor(selecting: Selecting, operation: `${OperationTypeNode}`, root: GraphQLObjectType, selections: SelectionSetNode) {
-    this.#selecting = selecting;
+  constructor(
+    door: Door<G, unknown>,
+    selecting: Omit<Selecting, 'schema'>,
+    [operation, root, selections]: readonly [`${OperationTypeNode}`, GraphQLObjectType, SelectionSetNode],
+  ) {
+    this.#door = door;
+    this.#selecting = { ...selecting, schema: door.schema };
     this.#isMutation = operation === 'mutation';
     this.#root = this.#fields(root, [selections]).map((field) => {
-      const action = rootAction(operation, root, (field.nodes[0] as FieldNode).name.value);
+      const action = door.action(operation, root, (field.nodes[0] as FieldNode).name.value);
       return { ...field, action };
     });
     this.actions = this.#root.map(({ action }) => action);
@@ -97,7 +100,7 @@ export class Program {
     return this.#size;
   }
 
-  execute(graph: Graph, variables: VariableValues): Executed {
+  execute(graph: G, variables: VariableValues): Executed {
     const run: Run = { graph, variables, errors: [], path: [] };
     const [field] = this.#root;
     return field && this.#root.length === 1 ? this.#executeOne(field, run) : this.#executeAll(run);
@@ -163,8 +166,8 @@ export class Program {
     const { name, type } = definition;
     const write = this.#writer(type, nodes, `${parent.name}.${name}`);
     return {
-      resolve: definition.resolve ?? fieldReader(name, type, parent.name),
-      args: argumentReader(definition.args, nodes[0]),
+      resolve: definition.resolve ?? (this.#door.reader(name, type, parent) as GraphQLFieldResolver<unknown, Carried>),
+      args: argumentReader(this.#door, definition.args, nodes[0]),
       // What the resolvers of introspection read.
       info: { schema: this.#selecting.schema, fieldName: name, parentType: parent } as unknown as GraphQLResolveInfo,
       write,
@@ -172,7 +175,7 @@ export class Program {
     };
   }
 
-  #definition(parent: GraphQLObjectType, name: string): GraphQLField<unknown, Graph> {
+  #definition(parent: GraphQLObjectType, name: string): GraphQLField<unknown, Carried> {
     const found = parent.getFields()[name] ?? META_FIELDS[name];
     if (!found) throw new TypeError(`a valid document doesn't ask ${parent.name} for ${name}`);
     return found;
@@ -192,16 +195,20 @@ export class Program {
     return isObjectType(type) ? this.#object(type, sets) : this.#abstract(type, sets);
   }
 
-  /** Every notification of the twin is about an issue, and no other abstract type is answered. */
+  /** Values of an abstract type: each has the fields of the type that the vendor says it has. */
   #abstract(type: GraphQLAbstractType, sets: readonly SelectionSetNode[]): Writer {
-    const { schema } = this.#selecting;
-    const notification = schema.getType('IssueNotification');
-    if (isAbstractType(type) && isObjectType(notification) && schema.isSubType(type, notification)) {
-      return this.#object(notification, sets);
-    }
-    return (value) => {
+    const writers = new Map<string, Writer>();
+    return (value, run) => {
       if (value == null) return 'null';
-      throw new TypeError(`there is no resolver of the type ${type.name}`);
+      const name = this.#door.typeOf(value, type);
+      let write = writers.get(name);
+      if (!write) {
+        const object = this.#selecting.schema.getType(name);
+        if (!isObjectType(object)) throw new TypeError(`there is no object type ${name}`);
+        write = this.#object(object, sets);
+        writers.set(name, write);
+      }
+      return write(value, run);
     };
   }
 }

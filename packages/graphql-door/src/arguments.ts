@@ -9,24 +9,24 @@ import {
   valueFromAST,
   visit,
 } from 'graphql';
-import { BadRequest } from '../errors.ts';
-import { isDuration } from '../lists/time.ts';
-import type { Args } from './graph.ts';
+import type { Carried, Door, Values } from './door.ts';
 import type { VariableValues } from './inputs.ts';
 
-/** The arguments of a field in an operation, by the operation's variables. @throws BadRequest */
-export type ArgumentReader = (variables: VariableValues) => Args;
+/** The arguments of a field in an operation, by the operation's variables. @throws the vendor's refusal of a bad value */
+export type ArgumentReader = (variables: VariableValues) => Values;
 
 /** An argument's value; undefined where it is left out. */
 type ValueReader = (variables: VariableValues) => unknown;
 
-const NONE = Object.freeze({}) as Args;
+type Judge = Pick<Door<Carried, unknown>, 'badValue' | 'isMoving'>;
+
+const NONE: Values = Object.freeze({});
 
 /** Prepares the arguments of a field (GraphQL, 6.4.1 "Coercing Field Arguments"). */
-export function argumentReader(args: readonly GraphQLArgument[], node: FieldNode): ArgumentReader {
+export function argumentReader(door: Judge, args: readonly GraphQLArgument[], node: FieldNode): ArgumentReader {
   const readers = args.flatMap((argument): [string, ValueReader][] => {
     const value = node.arguments?.find(({ name }) => name.value === argument.name)?.value;
-    if (value) return [[argument.name, valueReader(argument, value)]];
+    if (value) return [[argument.name, valueReader(door, argument, value)]];
     return argument.defaultValue === undefined ? [] : [[argument.name, () => argument.defaultValue]];
   });
   if (readers.length === 0) return () => NONE;
@@ -36,18 +36,18 @@ export function argumentReader(args: readonly GraphQLArgument[], node: FieldNode
       const value = read(variables);
       if (value !== undefined) args[name] = value;
     }
-    return args as Args;
+    return args;
   };
 }
 
-function valueReader(argument: GraphQLArgument, node: ValueNode): ValueReader {
-  if (node.kind === Kind.VARIABLE) return variableReader(argument, node.name.value);
+function valueReader(door: Judge, argument: GraphQLArgument, node: ValueNode): ValueReader {
+  if (node.kind === Kind.VARIABLE) return variableReader(door, argument, node.name.value);
   const read = (variables: VariableValues): unknown => {
     const value = valueFromAST(node, argument.type, variables);
-    if (value === undefined) throw new BadRequest(`Argument "${argument.name}" has invalid value ${print(node)}.`);
+    if (value === undefined) throw door.badValue(`Argument "${argument.name}" has invalid value ${print(node)}.`);
     return value;
   };
-  if (!isConstant(node)) return read;
+  if (!isConstant(door, node)) return read;
   let constant: unknown;
   return (variables) => {
     constant ??= read(variables);
@@ -55,20 +55,20 @@ function valueReader(argument: GraphQLArgument, node: ValueNode): ValueReader {
   };
 }
 
-function variableReader({ name, type, defaultValue }: GraphQLArgument, variable: string): ValueReader {
+function variableReader(door: Judge, { name, type, defaultValue }: GraphQLArgument, variable: string): ValueReader {
   if (!isNonNullType(type)) return (variables) => (variables[variable] === undefined ? defaultValue : variables[variable]);
   return (variables) => {
     const value = variables[variable];
-    if (value === null) throw new BadRequest(`Argument "${name}" of non-null type "${type}" must not be null.`);
+    if (value === null) throw door.badValue(`Argument "${name}" of non-null type "${type}" must not be null.`);
     if (value !== undefined || defaultValue !== undefined) return value ?? defaultValue;
-    throw new BadRequest(
+    throw door.badValue(
       `Argument "${name}" of required type "${type}" was provided the variable "$${variable}" which was not provided a runtime value.`,
     );
   };
 }
 
-/** False where a value depends on variables, or on the time: durations are counted from now. */
-function isConstant(node: ValueNode): boolean {
+/** False where a value depends on variables, or on when it is read. */
+function isConstant(door: Judge, node: ValueNode): boolean {
   let constant = true;
   const moves = () => {
     constant = false;
@@ -76,7 +76,7 @@ function isConstant(node: ValueNode): boolean {
   };
   visit(node, {
     Variable: moves,
-    StringValue: ({ value }) => (isDuration(value) ? moves() : undefined),
+    StringValue: ({ value }) => (door.isMoving?.(value) ? moves() : undefined),
   });
   return constant;
 }
