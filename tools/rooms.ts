@@ -1,7 +1,8 @@
-// Holds the source against the house rules of docs/architecture.md that a linter doesn't know: every twin has the same rooms, a room imports only what
-// lies below it, and no files import each other in a circle, types aside.
+// Holds the source against the house rules of docs/architecture.md that a linter doesn't know: every twin has the same rooms and names, a room imports
+// only what lies below it, and no files import each other in a circle, types aside.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
+import { misnamed } from './names.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -82,8 +83,9 @@ export function missingRooms(source: string): string[] {
 function faultsOfTwin(twin: string): string[] {
   const source = join(ROOT, 'packages', twin, 'src');
   const missing = missingRooms(source).map((room) => `${twin} has no src/${room}`);
-  const modules = filesBelow(source).map((path) => [relative(source, path), readFileSync(path, 'utf8')] as const);
-  return [...missing, ...climbs(twin, new Map(modules))];
+  const files = filesBelow(source).map((path) => [relative(source, path), readFileSync(path, 'utf8')] as const);
+  const modules = new Map(files);
+  return [...missing, ...climbs(twin, modules), ...misnamed(twin, modules)];
 }
 
 function circles(): string[] {

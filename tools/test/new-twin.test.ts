@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { misnamed } from '../names.ts';
 import { climbs, missingRooms } from '../rooms.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -28,6 +29,7 @@ describe('pnpm new-twin', () => {
       .filter(([path]) => path.startsWith('src/'))
       .map(([path, text]) => [path.slice('src/'.length), text] as const);
     expect(climbs('twin-parcels', new Map(sources))).toEqual([]);
+    expect(misnamed('twin-parcels', new Map(sources))).toEqual([]);
 
     await mkdir(join(twin, 'node_modules/@svc'), { recursive: true });
     await symlink(join(ROOT, 'packages/twin-kit'), join(twin, 'node_modules/@svc/twin-kit'));

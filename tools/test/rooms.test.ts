@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { functionsOf, misnamed } from '../names.ts';
 import { circlesIn, climbs, importsOf } from '../rooms.ts';
 
 describe('the rooms of the source', () => {
@@ -33,5 +34,65 @@ describe('the rooms of the source', () => {
     expect(climbs('twin-example', modules)).toEqual([
       'twin-example/src/actions/issues.ts imports from routes, which lies above actions',
     ]);
+  });
+});
+
+const FACTORIES = 'export const operation = operationsOf<World>();\nexport const tool = toolsOf<World>();\n';
+const named = (path: string, text: string): string[] =>
+  misnamed(
+    'twin-example',
+    new Map([
+      ['world.ts', FACTORIES],
+      [path, text],
+    ]),
+  );
+const lookup = (name: string): string =>
+  `export function ${name}({ world }: Context, id: string): Note {\n  const note = world.notes.get(id);\n  if (!note) throw new NotFound();\n  return note;\n}\n`;
+
+describe('the names of a twin', () => {
+  test('reads functions of both forms', () => {
+    const text = `${lookup('getNote')}\nconst one = (a: string): string =>\n  a;\n\nexport const two = (b: string) => {\n  return b;\n};\n`;
+    expect(functionsOf(text).map(({ name }) => name)).toEqual(['getNote', 'one', 'two']);
+  });
+
+  test.each([
+    ['a lookup that throws', 'actions/notes.ts', lookup('noteWith'), 'noteWith looks one record up'],
+    ['a find that throws', 'actions/notes.ts', lookup('findNote'), 'findNote throws where nothing is found'],
+    [
+      'a find by a getter',
+      'actions/notes.ts',
+      'export const findNote = ({ world }: Context, id: string) => getRecord(world.notes, id);\n',
+      'findNote throws where nothing is found',
+    ],
+    ['another factory', 'routes/notes.ts', 'const route = operationsOf<World>();\n', 'route is called operation'],
+    [
+      'another declaration',
+      'routes/operation.ts',
+      'export function method(declared: Declared) {\n  return declare(declared);\n}\n',
+      'method declares routes',
+    ],
+    [
+      'the name of an index',
+      'world/notes.ts',
+      '  byAuthor: over((note) => note.author),\n',
+      'named after what it is by: byAuthor',
+    ],
+    ['the use of an index', 'actions/notes.ts', 'world.notes.by.byAuthor.first(id);\n', 'named after what it is by: byAuthor'],
+    ['a time that is picked', 'world.ts', 'export const seconds = ({ now }: { now: number }) => now / 1000;\n', 'seconds(now)'],
+  ])('finds %s', (_what, path, text, told) => {
+    const faults = path === 'world.ts' ? named(path, FACTORIES + text) : named(path, text);
+    expect(faults).toEqual([expect.stringContaining(told)]);
+  });
+
+  test('finds a twin without the factories', () => {
+    expect(misnamed('twin-example', new Map([['index.ts', '']]))).toEqual([
+      'twin-example declares no operation(…)',
+      'twin-example declares no tool(…)',
+    ]);
+  });
+
+  test('has nothing to say of the glossary itself', () => {
+    const find = 'export const findNote = ({ world }: Context, id: string) => world.notes.get(id);\n';
+    expect(named('actions/notes.ts', lookup('getNote') + lookup('noteOf') + find)).toEqual([]);
   });
 });

@@ -35,7 +35,7 @@ export interface StripeContext extends Context<StripeCollections> {
 const SECOND_MS = 1000;
 
 /** The world's time as Stripe writes it: whole seconds since 1970. */
-export const seconds = ({ now }: { now: number }): number => Math.floor(now / SECOND_MS);
+export const seconds = (now: number): number => Math.floor(now / SECOND_MS);
 
 export * from './world/account.ts';
 export * from './world/billing.ts';

@@ -31,7 +31,7 @@ export const GITHUB: Readonly<User> = {
 };
 
 /** @throws NotFound for an unknown login. */
-export function userByLogin({ world }: HasWorld, login: string): Readonly<User> {
+export function getUserByLogin({ world }: HasWorld, login: string): Readonly<User> {
   const user = world.users.by.login.first(login.toLowerCase()) ?? (login.toLowerCase() === GITHUB.login ? GITHUB : undefined);
   if (!user) throw new NotFound();
   return user;

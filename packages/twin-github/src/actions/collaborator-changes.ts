@@ -11,7 +11,7 @@ import {
   timestamp,
   type User,
 } from '../world.ts';
-import { type HasWorld, requirePermission, userByLogin, viewerOf, visibleRepository } from './access.ts';
+import { getUserByLogin, type HasWorld, requirePermission, viewerOf, visibleRepository } from './access.ts';
 import { assigneesOf } from './assignees.ts';
 import { replaceAssignees } from './issue-relations.ts';
 
@@ -40,7 +40,7 @@ export function addCollaborator(
 ): Readonly<Invitation> | undefined {
   const repository = visibleRepository(context, owner, repo);
   requirePermission(context, repository, 'admin');
-  const user = userByLogin(context, login);
+  const user = getUserByLogin(context, login);
   const permission = permissionNamed(role);
   if (user.id === repository.owner_id) throw new ValidationFailed([fault('Repository owner cannot be a collaborator')]);
   if (user.type === 'Organization') throw new ValidationFailed([fault('Organizations cannot be collaborators')]);

@@ -1,6 +1,6 @@
 import { NotFound } from '../errors.ts';
 import { type GithubContext, PERMISSIONS, type Permission, type Repository, type User } from '../world.ts';
-import { permissionOf, requirePermission, userByLogin, visibleRepository } from './access.ts';
+import { getUserByLogin, permissionOf, requirePermission, visibleRepository } from './access.ts';
 import { isMember } from './organizations.ts';
 
 export interface Access {
@@ -41,7 +41,7 @@ export function affiliated(
 export function requireCollaborator(context: GithubContext, owner: string, repo: string, login: string): void {
   const repository = visibleRepository(context, owner, repo);
   requirePermission(context, repository, 'push');
-  const user = userByLogin(context, login);
+  const user = getUserByLogin(context, login);
   const isListed = repository.owner_id === user.id || context.world.collaborators.has(`${repository.id}/${user.id}`);
   if (!isListed) throw new NotFound(`${user.login} is not a user`);
 }
@@ -55,6 +55,6 @@ export function getPermission(
 ): { user: Readonly<User>; permission: Permission | undefined; repository: Readonly<Repository> } {
   const repository = visibleRepository(context, owner, repo);
   requirePermission(context, repository, 'push');
-  const user = userByLogin(context, login);
+  const user = getUserByLogin(context, login);
   return { user, permission: permissionOf(context, repository, user.id), repository };
 }

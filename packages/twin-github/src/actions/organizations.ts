@@ -1,10 +1,10 @@
 import { Forbidden, NotFound } from '../errors.ts';
 import { type GithubContext, type Membership, membershipKey, type Team, type User } from '../world.ts';
-import { type HasWorld, userByLogin, viewerOf } from './access.ts';
+import { getUserByLogin, type HasWorld, viewerOf } from './access.ts';
 
 /** @throws NotFound for other accounts too */
 export function organizationByLogin(context: HasWorld, login: string): Readonly<User> {
-  const account = userByLogin(context, login);
+  const account = getUserByLogin(context, login);
   if (account.type !== 'Organization') throw new NotFound();
   return account;
 }
@@ -32,7 +32,7 @@ export interface FoundMembership {
 export function membershipOf(context: HasWorld, organizationLogin: string, login?: string): FoundMembership {
   const organization = organizationByLogin(context, organizationLogin);
   const viewer = viewerOf(context);
-  const user = login === undefined ? viewer : userByLogin(context, login);
+  const user = login === undefined ? viewer : getUserByLogin(context, login);
   if (!isMember(context, organization.id, viewer.id)) {
     throw new Forbidden('You must be a member of this organization to see its memberships.');
   }
@@ -44,12 +44,12 @@ export function membershipOf(context: HasWorld, organizationLogin: string, login
 /** @throws NotFound for who isn't one */
 export function requireMember(context: HasWorld, organizationLogin: string, login: string): void {
   const organization = organizationByLogin(context, organizationLogin);
-  if (!isMember(context, organization.id, userByLogin(context, login).id)) throw new NotFound();
+  if (!isMember(context, organization.id, getUserByLogin(context, login).id)) throw new NotFound();
 }
 
 /** The organisations that somebody belongs to. @throws NotFound */
 export function organizationsOf(context: HasWorld, login?: string): Readonly<User>[] {
-  const { id } = login === undefined ? viewerOf(context) : userByLogin(context, login);
+  const { id } = login === undefined ? viewerOf(context) : getUserByLogin(context, login);
   const { user } = context.world.memberships.by;
   return user.page(id, { limit: user.count(id) }).flatMap((one) => context.world.users.get(one.organization_id) ?? []);
 }

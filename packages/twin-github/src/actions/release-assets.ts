@@ -4,7 +4,7 @@ import { type FieldError, GithubError, NotFound, ValidationFailed } from '../err
 import { nextId } from '../sequences.ts';
 import { type GithubContext, type ReleaseAsset, timestamp } from '../world.ts';
 import { type HasWorld, viewerOf, visibleRepository, writableRepository } from './access.ts';
-import { getRelease, releaseByTag } from './releases.ts';
+import { getRelease, getReleaseByTag } from './releases.ts';
 
 const fault = (field: string, code: FieldError['code']): FieldError => ({ resource: 'ReleaseAsset', code, field });
 const BAD_REQUEST = 400;
@@ -30,7 +30,7 @@ export function getAsset(context: HasWorld, owner: string, repo: string, id: num
 
 /** @throws NotFound */
 export function assetByName(context: HasWorld, owner: string, repo: string, tag: string, name: string): Readonly<ReleaseAsset> {
-  const { id } = releaseByTag(context, owner, repo, tag);
+  const { id } = getReleaseByTag(context, owner, repo, tag);
   const asset = listAssets(context, owner, repo, id).find((candidate) => candidate.name === name);
   if (!asset) throw new NotFound();
   return asset;

@@ -54,7 +54,7 @@ export function getRelease(context: HasWorld, owner: string, repo: string, id: n
 }
 
 /** The published release of a tag. @throws NotFound */
-export function releaseByTag(context: HasWorld, owner: string, repo: string, tag: string): Readonly<Release> {
+export function getReleaseByTag(context: HasWorld, owner: string, repo: string, tag: string): Readonly<Release> {
   const repository = visibleRepository(context, owner, repo);
   const release = context.world.releases.by.tag.first(`${repository.id}/${tag}`);
   if (!release) throw new NotFound();

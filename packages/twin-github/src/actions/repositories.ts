@@ -3,7 +3,15 @@ import { DEFAULT_LABELS } from '../default-labels.ts';
 import { AdminRightsRequired, type FieldError, NotFound, Unprocessable, ValidationFailed } from '../errors.ts';
 import { nextId } from '../sequences.ts';
 import { type GithubContext, type Repository, timestamp, type User } from '../world.ts';
-import { type HasWorld, isVisible, permissionOf, requirePermission, userByLogin, viewerOf, visibleRepository } from './access.ts';
+import {
+  getUserByLogin,
+  type HasWorld,
+  isVisible,
+  permissionOf,
+  requirePermission,
+  viewerOf,
+  visibleRepository,
+} from './access.ts';
 import { findBranch } from './branches.ts';
 import { RepositoryStore } from './git-store.ts';
 import { newRepository, type RepositoryChoices } from './new-repository.ts';
@@ -68,7 +76,7 @@ export function createRepository(
 }
 
 function organizationToWriteTo(context: GithubContext, login: string, viewer: Readonly<User>): Readonly<User> {
-  const organization = userByLogin(context, login);
+  const organization = getUserByLogin(context, login);
   if (organization.type !== 'Organization') throw new NotFound();
   if (!context.world.memberships.has(`${organization.id}/${viewer.id}`)) throw new AdminRightsRequired('Organization');
   return organization;
@@ -133,7 +141,7 @@ export function replaceTopics(context: GithubContext, owner: string, repo: strin
 
 /** A user's public repositories, and the private ones that the viewer may see. @throws NotFound */
 export function repositoriesOf(context: HasWorld, login: string, type?: 'Organization'): Readonly<Repository>[] {
-  const owner = userByLogin(context, login);
+  const owner = getUserByLogin(context, login);
   if (type && owner.type !== type) throw new NotFound();
   const { owner: index } = context.world.repositories.by;
   return index.page(owner.id, { limit: index.count(owner.id) }).filter((repository) => isVisible(context, repository));

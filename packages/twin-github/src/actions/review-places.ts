@@ -41,14 +41,14 @@ export function placeComment(context: HasWorld, found: FoundPull, place: Comment
     return { path, subject_type: 'file', side: 'RIGHT', ...none, diff_hunk: file.diff.patch ?? '' };
   }
   const lines = patchLines(file.diff.patch ?? '');
-  const [found_, side] = findLine(lines, place);
+  const [found_, side] = getLine(lines, place);
   const line = side === 'LEFT' ? found_.left : found_.right;
   if (line === undefined) throw new ValidationFailed([fault('line', 'must be part of the diff')]);
   const start = startOf(lines, place, side, line);
   return { path, subject_type: 'line', side, line, ...start, position: found_.position, diff_hunk: found_.hunk };
 }
 
-function findLine(lines: readonly PatchLine[], { line, side = 'RIGHT', position }: CommentPlace): [PatchLine, DiffSide] {
+function getLine(lines: readonly PatchLine[], { line, side = 'RIGHT', position }: CommentPlace): [PatchLine, DiffSide] {
   if (line !== undefined) {
     const found = lineAt(lines, side, line);
     if (!found) throw new ValidationFailed([fault('line', 'must be part of the diff')]);

@@ -1,6 +1,6 @@
 import { NotFound } from '../errors.ts';
 import { type GithubContext, type Repository, type Star, starKey, timestamp } from '../world.ts';
-import { type HasWorld, isVisible, userByLogin, viewerOf, visibleRepository } from './access.ts';
+import { getUserByLogin, type HasWorld, isVisible, viewerOf, visibleRepository } from './access.ts';
 
 /** Stars a repository; one that is starred stays so. @throws NotFound */
 export function star(context: GithubContext, owner: string, repo: string): void {
@@ -32,7 +32,7 @@ export function starredBy(
   login: string | undefined,
   { sort, direction }: { sort?: string | undefined; direction?: string | undefined },
 ): Starred[] {
-  const user = login === undefined ? viewerOf(context) : userByLogin(context, login);
+  const user = login === undefined ? viewerOf(context) : getUserByLogin(context, login);
   const { user: index } = context.world.stars.by;
   const starred = index.page(user.id, { limit: index.count(user.id) }).flatMap((one) => {
     const repository = context.world.repositories.get(one.repository_id);

@@ -5,9 +5,9 @@ import {
   deleteRelease,
   generateNotes,
   getRelease,
+  getReleaseByTag,
   latestRelease,
   listReleases,
-  releaseByTag,
   updateRelease,
 } from '../actions/releases.ts';
 import { renderRelease } from '../render/releases.ts';
@@ -66,7 +66,7 @@ const reading = [
     mutates: false,
     action: 'get_release_by_tag',
     handle: (context, { params }) =>
-      json(renderRelease(context, releaseByTag(context, ...repositoryParams(params), params.tag ?? ''))),
+      json(renderRelease(context, getReleaseByTag(context, ...repositoryParams(params), params.tag ?? ''))),
   }),
   operation({
     id: 'repos/get-release',

@@ -1,6 +1,6 @@
 import { json } from '@svc/twin-kit';
 import { z } from 'zod';
-import { userByLogin, viewerOf } from '../actions/access.ts';
+import { getUserByLogin, viewerOf } from '../actions/access.ts';
 import { privateUser, publicUser, simpleUser } from '../render/users.ts';
 import { numberParam, operation, queryText } from './operation.ts';
 import { pageQuery } from './pagination.ts';
@@ -22,7 +22,7 @@ export const userOperations = [
     fidelity: 'semantic',
     mutates: false,
     action: 'get_user',
-    handle: (context, { params }) => json(publicUser(context, userByLogin(context, params.username ?? ''))),
+    handle: (context, { params }) => json(publicUser(context, getUserByLogin(context, params.username ?? ''))),
   }),
   operation({
     id: 'users/list',

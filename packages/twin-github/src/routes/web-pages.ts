@@ -1,5 +1,5 @@
 import { blankPicture, type Reply, webPage } from '@svc/twin-kit';
-import { userByLogin, visibleRepository } from '../actions/access.ts';
+import { getUserByLogin, visibleRepository } from '../actions/access.ts';
 import { compare, requireCommit } from '../actions/commits.ts';
 import { getPull } from '../actions/pulls.ts';
 import { NotFound, Unprocessable, Unsupported } from '../errors.ts';
@@ -61,7 +61,7 @@ export const webPageOperations = [
     id: 'web/account',
     path: '/{login}',
     handle(context, { params, links }) {
-      const { login } = userByLogin(context, params.login ?? '');
+      const { login } = getUserByLogin(context, params.login ?? '');
       return page(login, links.to(`/users/${login}`));
     },
   }),

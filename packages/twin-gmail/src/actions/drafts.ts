@@ -17,7 +17,7 @@ export function getDraft({ world }: Pick<MailContext, 'world'>, id: string | und
 }
 
 /** The message that holds a draft's content. */
-export function draftMessage({ world }: Pick<MailContext, 'world'>, draft: Readonly<Draft>): Readonly<Message> {
+export function messageOfDraft({ world }: Pick<MailContext, 'world'>, draft: Readonly<Draft>): Readonly<Message> {
   const message = world.messages.get(draft.messageId);
   if (!message) throw new Error(`draft ${draft.id} has no message`);
   return message;
@@ -26,7 +26,7 @@ export function draftMessage({ world }: Pick<MailContext, 'world'>, draft: Reado
 export function listDrafts(context: MailContext, request: Omit<ListRequest, 'labelIds'>): Page<Readonly<Draft>> {
   const { search, withSpamTrash } = listPlan(context, request);
   const accept = (draft: Readonly<Draft>): boolean => {
-    const message = draftMessage(context, draft);
+    const message = messageOfDraft(context, draft);
     return inScope(message, withSpamTrash) && (search?.matches(message) ?? true);
   };
   const position = (draft: Readonly<Draft>) => ({ at: draft.internalDate, id: draft.id });
@@ -53,7 +53,7 @@ export function createDraft(context: MailContext, given: GivenMessage): Readonly
 /** Replaces a draft's content: the draft keeps its id, its message gets a new one. It stays in its thread unless it names another. */
 export function updateDraft(context: MailContext, id: string, given: GivenMessage): Readonly<Draft> {
   const draft = getDraft(context, id);
-  const before = draftMessage(context, draft);
+  const before = messageOfDraft(context, draft);
   const stays = given.threadId === undefined || given.threadId === before.threadId;
   const message = stays ? storeContent(context, { ...given, threadId: before.threadId }, true) : storeContent(context, given);
   const updated = context.world.drafts.update(draft.id, { messageId: message.id, internalDate: message.internalDate });
@@ -73,7 +73,7 @@ export function sendDraft(
   threadId?: string,
 ): Readonly<Message> {
   const draft = getDraft(context, id);
-  const before = draftMessage(context, draft);
+  const before = messageOfDraft(context, draft);
   if (threadId !== undefined && threadId !== before.threadId) throw new Unsupported('sending a draft in another thread');
   const raw = given?.raw ?? rawOf(contentOf(context.world, before));
   const sent = sendMessage(context, { raw, threadId: before.threadId, keepThread: true });
@@ -82,4 +82,4 @@ export function sendDraft(
 }
 
 export const deleteDraft = (context: MailContext, id: string): void =>
-  removeMessage(context, draftMessage(context, getDraft(context, id)));
+  removeMessage(context, messageOfDraft(context, getDraft(context, id)));

@@ -1,19 +1,19 @@
-import { draftMessage } from '../actions/drafts.ts';
+import { messageOfDraft } from '../actions/drafts.ts';
 import type { Draft, GmailContext } from '../world.ts';
 import { type MessageView, renderChanged, renderMessage, renderReference } from './messages.ts';
 
 export const renderListedDraft = (context: Pick<GmailContext, 'world'>, draft: Readonly<Draft>) => ({
   id: draft.id,
-  message: renderReference(draftMessage(context, draft)),
+  message: renderReference(messageOfDraft(context, draft)),
 });
 
 export const renderDraft = (context: Pick<GmailContext, 'world' | 'requestId'>, draft: Readonly<Draft>, view: MessageView) => ({
   id: draft.id,
-  message: renderMessage(context, draftMessage(context, draft), view),
+  message: renderMessage(context, messageOfDraft(context, draft), view),
 });
 
 /** What creating or changing a draft answers. */
 export const renderChangedDraft = (context: Pick<GmailContext, 'world'>, draft: Readonly<Draft>) => ({
   id: draft.id,
-  message: renderChanged(draftMessage(context, draft)),
+  message: renderChanged(messageOfDraft(context, draft)),
 });

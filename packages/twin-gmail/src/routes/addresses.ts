@@ -18,46 +18,46 @@ import {
   verifySendAs,
 } from '../actions/send-as.ts';
 import { renderSendAs } from '../render/settings.ts';
-import { method, nothing } from './method.ts';
+import { nothing, operation } from './operation.ts';
 
 /** Credentials of an alias's relay are taken, never kept or shown. */
 const secrets = ['password'];
 
 const sendAs = [
-  method('gmail.users.settings.sendAs.list', {
+  operation('gmail.users.settings.sendAs.list', {
     mutates: false,
     action: 'list_send_as',
     handle: ({ world }) => ({ sendAs: listSendAs(world).map(renderSendAs) }),
   }),
-  method('gmail.users.settings.sendAs.get', {
+  operation('gmail.users.settings.sendAs.get', {
     mutates: false,
     action: 'get_send_as',
     handle: ({ world }, { params }) => renderSendAs(getSendAs(world, params.sendAsEmail ?? '')),
   }),
-  method<object, SendAsInput>('gmail.users.settings.sendAs.create', {
+  operation<object, SendAsInput>('gmail.users.settings.sendAs.create', {
     mutates: true,
     action: 'create_send_as',
     secrets,
     handle: ({ world }, { body }) => renderSendAs(createSendAs(world, body)),
   }),
-  method<object, SendAsInput>('gmail.users.settings.sendAs.update', {
+  operation<object, SendAsInput>('gmail.users.settings.sendAs.update', {
     mutates: true,
     action: 'update_send_as',
     secrets,
     handle: ({ world }, { params, body }) => renderSendAs(updateSendAs(world, params.sendAsEmail ?? '', body, true)),
   }),
-  method<object, SendAsInput>('gmail.users.settings.sendAs.patch', {
+  operation<object, SendAsInput>('gmail.users.settings.sendAs.patch', {
     mutates: true,
     action: 'patch_send_as',
     secrets,
     handle: ({ world }, { params, body }) => renderSendAs(updateSendAs(world, params.sendAsEmail ?? '', body, false)),
   }),
-  method('gmail.users.settings.sendAs.delete', {
+  operation('gmail.users.settings.sendAs.delete', {
     mutates: true,
     action: 'delete_send_as',
     handle: ({ world }, { params }) => nothing(deleteSendAs(world, params.sendAsEmail ?? '')),
   }),
-  method('gmail.users.settings.sendAs.verify', {
+  operation('gmail.users.settings.sendAs.verify', {
     mutates: false,
     action: 'verify_send_as',
     handle: ({ world }, { params }) => nothing(verifySendAs(world, params.sendAsEmail ?? '')),
@@ -65,22 +65,22 @@ const sendAs = [
 ];
 
 const forwarding = [
-  method('gmail.users.settings.forwardingAddresses.list', {
+  operation('gmail.users.settings.forwardingAddresses.list', {
     mutates: false,
     action: 'list_forwarding_addresses',
     handle: ({ world }) => ({ forwardingAddresses: listForwardingAddresses(world) }),
   }),
-  method('gmail.users.settings.forwardingAddresses.get', {
+  operation('gmail.users.settings.forwardingAddresses.get', {
     mutates: false,
     action: 'get_forwarding_address',
     handle: ({ world }, { params }) => getForwardingAddress(world, params.forwardingEmail ?? ''),
   }),
-  method<object, { forwardingEmail?: string }>('gmail.users.settings.forwardingAddresses.create', {
+  operation<object, { forwardingEmail?: string }>('gmail.users.settings.forwardingAddresses.create', {
     mutates: true,
     action: 'create_forwarding_address',
     handle: ({ world }, { body }) => createForwardingAddress(world, body.forwardingEmail),
   }),
-  method('gmail.users.settings.forwardingAddresses.delete', {
+  operation('gmail.users.settings.forwardingAddresses.delete', {
     mutates: true,
     action: 'delete_forwarding_address',
     handle: ({ world }, { params }) => nothing(deleteForwardingAddress(world, params.forwardingEmail ?? '')),
@@ -88,23 +88,23 @@ const forwarding = [
 ];
 
 const delegates = [
-  method('gmail.users.settings.delegates.list', {
+  operation('gmail.users.settings.delegates.list', {
     mutates: false,
     action: 'list_delegates',
     // Reference of `ListDelegatesResponse`: without delegates the field doesn't appear.
     handle: ({ world }) => (world.delegates.size > 0 ? { delegates: listDelegates(world) } : {}),
   }),
-  method('gmail.users.settings.delegates.get', {
+  operation('gmail.users.settings.delegates.get', {
     mutates: false,
     action: 'get_delegate',
     handle: ({ world }, { params }) => getDelegate(world, params.delegateEmail ?? ''),
   }),
-  method<object, { delegateEmail?: string }>('gmail.users.settings.delegates.create', {
+  operation<object, { delegateEmail?: string }>('gmail.users.settings.delegates.create', {
     mutates: true,
     action: 'create_delegate',
     handle: ({ world }, { body }) => createDelegate(world, body.delegateEmail),
   }),
-  method('gmail.users.settings.delegates.delete', {
+  operation('gmail.users.settings.delegates.delete', {
     mutates: true,
     action: 'delete_delegate',
     handle: ({ world }, { params }) => nothing(deleteDelegate(world, params.delegateEmail ?? '')),

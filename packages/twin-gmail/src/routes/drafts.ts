@@ -4,7 +4,7 @@ import { InvalidArgument } from '../errors.ts';
 import { renderChangedDraft, renderDraft, renderListedDraft } from '../render/drafts.ts';
 import { type MessageView, renderChanged } from '../render/messages.ts';
 import { type DraftBody, givenMessage } from './message-body.ts';
-import { method, nothing } from './method.ts';
+import { nothing, operation } from './operation.ts';
 import { uploadable } from './uploads.ts';
 
 export const draftOperations = [
@@ -28,7 +28,7 @@ export const draftOperations = [
       return renderChanged(sendDraft(context, body.id, given, body.message?.threadId || undefined));
     },
   }),
-  method<Omit<ListRequest, 'labelIds'>>('gmail.users.drafts.list', {
+  operation<Omit<ListRequest, 'labelIds'>>('gmail.users.drafts.list', {
     mutates: false,
     action: 'list_drafts',
     handle(context, { query }) {
@@ -40,12 +40,12 @@ export const draftOperations = [
       };
     },
   }),
-  method<MessageView>('gmail.users.drafts.get', {
+  operation<MessageView>('gmail.users.drafts.get', {
     mutates: false,
     action: 'get_draft',
     handle: (context, { params, query }) => renderDraft(context, getDraft(context, params.id), query),
   }),
-  method('gmail.users.drafts.delete', {
+  operation('gmail.users.drafts.delete', {
     mutates: true,
     action: 'delete_draft',
     handle: (context, { params }) => nothing(deleteDraft(context, params.id ?? '')),

@@ -1,9 +1,9 @@
 import { createFilter, deleteFilter, getFilter, listFilters } from '../actions/filters.ts';
 import type { FilterAction, FilterCriteria } from '../world.ts';
-import { method, nothing } from './method.ts';
+import { nothing, operation } from './operation.ts';
 
 export const filterOperations = [
-  method('gmail.users.settings.filters.list', {
+  operation('gmail.users.settings.filters.list', {
     mutates: false,
     action: 'list_filters',
     handle({ world }) {
@@ -11,17 +11,17 @@ export const filterOperations = [
       return filter.length > 0 ? { filter } : {};
     },
   }),
-  method('gmail.users.settings.filters.get', {
+  operation('gmail.users.settings.filters.get', {
     mutates: false,
     action: 'get_filter',
     handle: ({ world }, { params }) => getFilter(world, params.id ?? ''),
   }),
-  method<object, { criteria?: FilterCriteria; action?: FilterAction }>('gmail.users.settings.filters.create', {
+  operation<object, { criteria?: FilterCriteria; action?: FilterAction }>('gmail.users.settings.filters.create', {
     mutates: true,
     action: 'create_filter',
     handle: (context, { body }) => createFilter(context, body),
   }),
-  method('gmail.users.settings.filters.delete', {
+  operation('gmail.users.settings.filters.delete', {
     mutates: true,
     action: 'delete_filter',
     handle: ({ world }, { params }) => nothing(deleteFilter(world, params.id ?? '')),

@@ -1,7 +1,7 @@
 import { createLabel, deleteLabel, getLabel, type LabelInput, listLabels, updateLabel } from '../actions/labels.ts';
 import { InvalidArgument } from '../errors.ts';
 import { renderLabel, renderListedLabel } from '../render/labels.ts';
-import { method, nothing } from './method.ts';
+import { nothing, operation } from './operation.ts';
 
 type LabelBody = LabelInput & { id?: string };
 
@@ -12,34 +12,34 @@ function sameLabel(id: string, body: LabelBody): LabelInput {
 }
 
 export const labelOperations = [
-  method('gmail.users.labels.list', {
+  operation('gmail.users.labels.list', {
     mutates: false,
     action: 'list_labels',
     handle: ({ world }) => ({ labels: listLabels(world).map(renderListedLabel) }),
   }),
-  method('gmail.users.labels.get', {
+  operation('gmail.users.labels.get', {
     mutates: false,
     action: 'get_label',
     handle: ({ world }, { params }) => renderLabel(world, getLabel(world, params.id ?? '')),
   }),
-  method<object, LabelBody>('gmail.users.labels.create', {
+  operation<object, LabelBody>('gmail.users.labels.create', {
     mutates: true,
     action: 'create_label',
     handle: (context, { body }) => renderListedLabel(createLabel(context, body)),
   }),
-  method<object, LabelBody>('gmail.users.labels.update', {
+  operation<object, LabelBody>('gmail.users.labels.update', {
     mutates: true,
     action: 'update_label',
     handle: ({ world }, { params, body }) =>
       renderListedLabel(updateLabel(world, params.id ?? '', sameLabel(params.id ?? '', body), true)),
   }),
-  method<object, LabelBody>('gmail.users.labels.patch', {
+  operation<object, LabelBody>('gmail.users.labels.patch', {
     mutates: true,
     action: 'patch_label',
     handle: ({ world }, { params, body }) =>
       renderListedLabel(updateLabel(world, params.id ?? '', sameLabel(params.id ?? '', body), false)),
   }),
-  method('gmail.users.labels.delete', {
+  operation('gmail.users.labels.delete', {
     mutates: true,
     action: 'delete_label',
     handle: (context, { params }) => nothing(deleteLabel(context, params.id ?? '')),

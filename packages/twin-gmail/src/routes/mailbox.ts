@@ -3,14 +3,14 @@ import { requireLabels } from '../actions/labels-of.ts';
 import { InvalidArgument } from '../errors.ts';
 import { renderHistory } from '../render/history.ts';
 import { mailboxOf } from '../world.ts';
-import { method } from './method.ts';
+import { operation } from './operation.ts';
 
 const DAY_MS = 86_400_000;
 /** Reference of `WatchResponse`: a watch ends after seven days. */
 const WATCH_MS = 7 * DAY_MS;
 
 export const mailboxOperations = [
-  method('gmail.users.getProfile', {
+  operation('gmail.users.getProfile', {
     mutates: false,
     action: 'get_profile',
     handle: ({ world }) => ({
@@ -20,7 +20,7 @@ export const mailboxOperations = [
       historyId: String(currentHistoryId(world)),
     }),
   }),
-  method<HistoryRequest>('gmail.users.history.list', {
+  operation<HistoryRequest>('gmail.users.history.list', {
     mutates: false,
     action: 'list_history',
     handle({ world }, { query }) {
@@ -33,7 +33,7 @@ export const mailboxOperations = [
     },
   }),
   // No notification is ever sent: there is no Pub/Sub here to send it to.
-  method<object, { topicName?: string; labelIds?: string[] }>('gmail.users.watch', {
+  operation<object, { topicName?: string; labelIds?: string[] }>('gmail.users.watch', {
     fidelity: 'shape',
     mutates: false,
     action: 'watch',
@@ -46,5 +46,5 @@ export const mailboxOperations = [
       return { historyId: String(currentHistoryId(world)), expiration: String(now + WATCH_MS) };
     },
   }),
-  method('gmail.users.stop', { fidelity: 'shape', mutates: false, action: 'stop_watch', handle: () => undefined }),
+  operation('gmail.users.stop', { fidelity: 'shape', mutates: false, action: 'stop_watch', handle: () => undefined }),
 ];

@@ -14,7 +14,7 @@ import {
 } from '../actions/messages.ts';
 import { type MessageView, renderChanged, renderRead, renderReference, wireBytes } from '../render/messages.ts';
 import { givenMessage, type MessageBody } from './message-body.ts';
-import { method, nothing } from './method.ts';
+import { nothing, operation } from './operation.ts';
 import { uploadable } from './uploads.ts';
 
 const incoming = [
@@ -37,7 +37,7 @@ const incoming = [
 ];
 
 const reading = [
-  method<ListRequest>('gmail.users.messages.list', {
+  operation<ListRequest>('gmail.users.messages.list', {
     mutates: false,
     action: 'list_messages',
     handle(context, { query }) {
@@ -49,12 +49,12 @@ const reading = [
       };
     },
   }),
-  method<MessageView>('gmail.users.messages.get', {
+  operation<MessageView>('gmail.users.messages.get', {
     mutates: false,
     action: 'get_message',
     handle: (context, { params, query }) => renderRead(context, getMessage(context, params.id ?? ''), query),
   }),
-  method('gmail.users.messages.attachments.get', {
+  operation('gmail.users.messages.attachments.get', {
     mutates: false,
     action: 'get_attachment',
     handle(context, { params }) {
@@ -65,32 +65,32 @@ const reading = [
 ];
 
 const changing = [
-  method<object, LabelChange>('gmail.users.messages.modify', {
+  operation<object, LabelChange>('gmail.users.messages.modify', {
     mutates: true,
     action: 'modify_message',
     handle: (context, { params, body }) => renderChanged(modifyMessage(context, params.id ?? '', body)),
   }),
-  method('gmail.users.messages.trash', {
+  operation('gmail.users.messages.trash', {
     mutates: true,
     action: 'trash_message',
     handle: (context, { params }) => renderChanged(trashMessage(context, params.id ?? '')),
   }),
-  method('gmail.users.messages.untrash', {
+  operation('gmail.users.messages.untrash', {
     mutates: true,
     action: 'untrash_message',
     handle: (context, { params }) => renderChanged(untrashMessage(context, params.id ?? '')),
   }),
-  method('gmail.users.messages.delete', {
+  operation('gmail.users.messages.delete', {
     mutates: true,
     action: 'delete_message',
     handle: (context, { params }) => nothing(deleteMessage(context, params.id ?? '')),
   }),
-  method<object, LabelChange & { ids?: string[] }>('gmail.users.messages.batchModify', {
+  operation<object, LabelChange & { ids?: string[] }>('gmail.users.messages.batchModify', {
     mutates: true,
     action: 'batch_modify_messages',
     handle: (context, { body }) => nothing(batchModifyMessages(context, body)),
   }),
-  method<object, { ids?: string[] }>('gmail.users.messages.batchDelete', {
+  operation<object, { ids?: string[] }>('gmail.users.messages.batchDelete', {
     mutates: true,
     action: 'batch_delete_messages',
     handle: (context, { body }) => nothing(batchDeleteMessages(context, body.ids)),

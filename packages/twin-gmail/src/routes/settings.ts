@@ -1,16 +1,16 @@
 import { getSetting, updateSetting } from '../actions/settings.ts';
 import type { SettingName, SettingValues } from '../world.ts';
-import { method } from './method.ts';
+import { operation } from './operation.ts';
 
 /** The two methods of a setting of which there is one: what they are called in the API and on the tape. */
 function setting<Name extends SettingName>(name: Name, method_: string, action: string) {
   return [
-    method(`gmail.users.settings.get${method_}`, {
+    operation(`gmail.users.settings.get${method_}`, {
       mutates: false,
       action: `get_${action}`,
       handle: ({ world }) => getSetting(world, name),
     }),
-    method<object, Partial<SettingValues[Name]>>(`gmail.users.settings.update${method_}`, {
+    operation<object, Partial<SettingValues[Name]>>(`gmail.users.settings.update${method_}`, {
       mutates: true,
       action: `update_${action}`,
       handle: ({ world }, { body }) => updateSetting(world, name, body),

@@ -3,10 +3,10 @@ import type { ListRequest } from '../actions/messages.ts';
 import { deleteThread, getThread, listThreads, modifyThread, trashThread, untrashThread } from '../actions/threads.ts';
 import type { MessageView } from '../render/messages.ts';
 import { renderChangedThread, renderListedThread, renderThread } from '../render/threads.ts';
-import { method, nothing } from './method.ts';
+import { nothing, operation } from './operation.ts';
 
 export const threadOperations = [
-  method<ListRequest>('gmail.users.threads.list', {
+  operation<ListRequest>('gmail.users.threads.list', {
     mutates: false,
     action: 'list_threads',
     handle(context, { query }) {
@@ -18,27 +18,27 @@ export const threadOperations = [
       };
     },
   }),
-  method<MessageView>('gmail.users.threads.get', {
+  operation<MessageView>('gmail.users.threads.get', {
     mutates: false,
     action: 'get_thread',
     handle: (context, { params, query }) => renderThread(context, getThread(context, params.id ?? ''), query),
   }),
-  method<object, LabelChange>('gmail.users.threads.modify', {
+  operation<object, LabelChange>('gmail.users.threads.modify', {
     mutates: true,
     action: 'modify_thread',
     handle: (context, { params, body }) => renderChangedThread(context, modifyThread(context, params.id ?? '', body)),
   }),
-  method('gmail.users.threads.trash', {
+  operation('gmail.users.threads.trash', {
     mutates: true,
     action: 'trash_thread',
     handle: (context, { params }) => renderChangedThread(context, trashThread(context, params.id ?? '')),
   }),
-  method('gmail.users.threads.untrash', {
+  operation('gmail.users.threads.untrash', {
     mutates: true,
     action: 'untrash_thread',
     handle: (context, { params }) => renderChangedThread(context, untrashThread(context, params.id ?? '')),
   }),
-  method('gmail.users.threads.delete', {
+  operation('gmail.users.threads.delete', {
     mutates: true,
     action: 'delete_thread',
     handle: (context, { params }) => nothing(deleteThread(context, params.id ?? '')),

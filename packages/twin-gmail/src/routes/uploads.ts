@@ -6,9 +6,9 @@ import { splitEntity, splitMultipart } from '../mime/parse.ts';
 import { type WireMethod, wireMethod } from '../wire/discovery.ts';
 import type { GmailCollections, GmailContext, Upload } from '../world.ts';
 import { inputsOf, screen } from './inputs.ts';
-import { answer, type Call, type CommonQuery, checkedBody, type Declaration, method, querySchema } from './method.ts';
+import { answer, type Call, type CommonQuery, checkedBody, type Declaration, operation, querySchema } from './operation.ts';
 
-const operation = operationsOf<GmailCollections>();
+const declare = operationsOf<GmailCollections>();
 
 /** A message's bytes and the JSON that came with them. */
 interface Media {
@@ -50,7 +50,7 @@ export function uploadable<Query = object, Body = object>(
   const verbs = [...new Set([wire.httpMethod, 'PUT'])] as Operation<GmailCollections>['method'][];
   const uploads = paths.flatMap(([protocol, { path }]) =>
     verbs.map((verb) =>
-      operation({
+      declare({
         id: `${id} (${protocol} upload${verb === wire.httpMethod ? '' : ', continued'})`,
         method: verb,
         path,
@@ -63,7 +63,7 @@ export function uploadable<Query = object, Body = object>(
       }),
     ),
   );
-  return [method(id, declared), ...(uploads as Operation<GmailCollections>[])];
+  return [operation(id, declared), ...(uploads as Operation<GmailCollections>[])];
 }
 
 /** The call that an upload comes to: the bytes stand where the JSON would have them. */

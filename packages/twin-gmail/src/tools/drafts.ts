@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { createDraft, draftMessage, getDraft, listDrafts, updateDraft } from '../actions/drafts.ts';
+import { createDraft, getDraft, listDrafts, messageOfDraft, updateDraft } from '../actions/drafts.ts';
 import { contentOf, getMessage } from '../actions/messages.ts';
 import { defaultAlias, isOwnAddress, senderOf } from '../actions/outgoing.ts';
 import { InvalidArgument } from '../errors.ts';
@@ -93,7 +93,7 @@ const updateDraftInput = z.object({
 
 /** What isn't given, or empty, stays as it is; a new text without its HTML, or the other way round, takes the other away. Attachments are not kept. */
 function changedDraft(context: GmailContext, { draftId: id, ...input }: z.output<typeof updateDraftInput>) {
-  const message = draftMessage(context, getDraft(context, id));
+  const message = messageOfDraft(context, getDraft(context, id));
   const parsed = partsOf(contentOf(context.world, message));
   const { text, html } = bodiesOf(parsed);
   const rewritten = Boolean(input.body) || Boolean(input.htmlBody);
@@ -147,7 +147,7 @@ export const draftTools = [
     input: updateDraftInput,
     handle(context, input) {
       const draft = changedDraft(context, input);
-      return { id: draft.id, threadId: draftMessage(context, draft).threadId };
+      return { id: draft.id, threadId: messageOfDraft(context, draft).threadId };
     },
   }),
   tool({

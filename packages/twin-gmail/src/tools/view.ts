@@ -1,5 +1,5 @@
 import { attachmentId } from '../actions/attachment-id.ts';
-import { draftMessage } from '../actions/drafts.ts';
+import { messageOfDraft } from '../actions/drafts.ts';
 import { labelCounts } from '../actions/labels.ts';
 import { contentOf } from '../actions/messages.ts';
 import { partsOf, rawOf } from '../mime/cache.ts';
@@ -60,13 +60,13 @@ export function viewMessage(context: GmailContext, message: Readonly<Message>, d
 
 /** One draft, as much of it as is asked for. */
 export function viewDraftAs(context: GmailContext, draft: Readonly<Draft>, detail: Detail) {
-  const { id, threadId } = { id: draft.id, threadId: draftMessage(context, draft).threadId };
-  return { ...viewMessage(context, draftMessage(context, draft), detail), id, threadId };
+  const { id, threadId } = { id: draft.id, threadId: messageOfDraft(context, draft).threadId };
+  return { ...viewMessage(context, messageOfDraft(context, draft), detail), id, threadId };
 }
 
 /** A draft as Google's tools show it; without `full` neither its subject nor its text. */
 export function viewDraft(context: GmailContext, draft: Readonly<Draft>, full: boolean) {
-  const message = draftMessage(context, draft);
+  const message = messageOfDraft(context, draft);
   const head = { id: draft.id, threadId: message.threadId, ...people(message) };
   return full ? { ...head, subject: message.subject, ...bodies(context.world, message) } : head;
 }

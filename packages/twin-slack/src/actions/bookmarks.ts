@@ -2,7 +2,7 @@ import { InvalidArguments, SlackError } from '../errors.ts';
 import { MOST_BOOKMARKS } from '../limits.ts';
 import { emojiName, isEmoji } from '../text/emoji.ts';
 import { type Bookmark, newId, type SlackContext, seconds } from '../world.ts';
-import { channelWith } from './channel-access.ts';
+import { getChannel } from './channel-access.ts';
 import { viewerOf } from './people.ts';
 
 export interface BookmarkInput {
@@ -14,7 +14,7 @@ export interface BookmarkInput {
 
 function channelOf(context: SlackContext, channelId: string | undefined): string {
   if (!channelId) throw new SlackError('channel_not_found');
-  return channelWith(context, channelId).id;
+  return getChannel(context, channelId).id;
 }
 
 /** `:emoji:` as it is kept; empty where there is none. */

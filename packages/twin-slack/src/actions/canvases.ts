@@ -1,7 +1,7 @@
 import { SlackError } from '../errors.ts';
 import { LONGEST_CANVAS_CHANGE } from '../limits.ts';
 import { type Canvas, type CanvasAccess, type CanvasSection, newId, type SlackContext, seconds } from '../world.ts';
-import { channelWith, isMember } from './channel-access.ts';
+import { getChannel, isMember } from './channel-access.ts';
 import { viewerOf } from './people.ts';
 
 type Reader = Pick<SlackContext, 'world'>;
@@ -55,7 +55,7 @@ function hasAccess(context: Reader, canvas: Readonly<Canvas>, levels: readonly C
   );
 }
 
-export function canvasWith(context: Reader, id: string): Readonly<Canvas> {
+export function getCanvas(context: Reader, id: string): Readonly<Canvas> {
   const canvas = context.world.canvases.get(id);
   if (!canvas || !hasAccess(context, canvas, ['read', 'write', 'owner'])) throw new SlackError('canvas_not_found');
   return canvas;
@@ -69,7 +69,7 @@ export interface CanvasChange {
 
 /** All changes or none: each is made on what the one before it left. */
 export function editCanvas(context: SlackContext, id: string, changes: readonly CanvasChange[]): Readonly<Canvas> {
-  const canvas = canvasWith(context, id);
+  const canvas = getCanvas(context, id);
   if (!hasAccess(context, canvas, ['write', 'owner'])) throw new SlackError('canvas_editing_failed');
   if (changes.length === 0) throw new SlackError('canvas_editing_failed');
   let edited: Pick<Canvas, 'title' | 'sections'> = canvas;
@@ -103,7 +103,7 @@ function applyChange(
 }
 
 export function deleteCanvas(context: SlackContext, id: string): void {
-  const canvas = canvasWith(context, id);
+  const canvas = getCanvas(context, id);
   if (canvas.user_id !== viewerOf(context).id) throw new SlackError('canvas_deleting_disabled');
   context.world.canvases.remove(canvas.id);
 }
@@ -117,7 +117,7 @@ export function lookupSections(
   criteria: { section_types?: readonly string[] | undefined; contains_text?: string | undefined },
 ): readonly CanvasSection[] {
   const { section_types: types, contains_text: text } = criteria;
-  return canvasWith(context, id).sections.filter(
+  return getCanvas(context, id).sections.filter(
     ({ markdown }) =>
       (!types || types.some((type) => SECTION_TYPES[type]?.test(markdown))) &&
       (!text || markdown.toLowerCase().includes(text.toLowerCase())),
@@ -132,13 +132,13 @@ export interface AccessInput {
 function checkedAccess(context: SlackContext, { user_ids = [], channel_ids = [] }: AccessInput): Required<AccessInput> {
   if ((user_ids.length === 0) === (channel_ids.length === 0)) throw new SlackError('invalid_parameters');
   for (const id of user_ids) if (!context.world.users.has(id)) throw new SlackError('user_not_found');
-  for (const id of channel_ids) channelWith(context, id);
+  for (const id of channel_ids) getChannel(context, id);
   return { user_ids, channel_ids };
 }
 
 /** Takes these users and channels out of every level, and puts them into one if one is given. */
 export function setCanvasAccess(context: SlackContext, id: string, input: AccessInput, level?: CanvasAccess['level']): void {
-  const canvas = canvasWith(context, id);
+  const canvas = getCanvas(context, id);
   const { user_ids = [], channel_ids = [] } = checkedAccess(context, input);
   const kept = canvas.access.map((access) => ({
     level: access.level,

@@ -18,7 +18,7 @@ export function isVisible(context: Reader, channel: Readonly<Channel>): boolean 
 }
 
 /** The channel with this id. What the viewer may not see is not found. */
-export function channelWith(context: Reader, id: string): Readonly<Channel> {
+export function getChannel(context: Reader, id: string): Readonly<Channel> {
   const channel = context.world.channels.get(id);
   if (!channel || !isVisible(context, channel)) throw new ChannelNotFound();
   return channel;
@@ -26,7 +26,7 @@ export function channelWith(context: Reader, id: string): Readonly<Channel> {
 
 /** A channel whose messages the viewer may read: bots need to be in it, people may look into public ones. */
 export function readableChannel(context: Reader, id: string): Readonly<Channel> {
-  const channel = channelWith(context, id);
+  const channel = getChannel(context, id);
   const viewer = viewerOf(context);
   if (viewer.is_bot && !isMember(context, channel.id, viewer.id)) throw new NotInChannel();
   return channel;
@@ -58,9 +58,9 @@ export function requireMember(context: Reader, channel: Readonly<Channel>): void
 export function postingTarget(context: SlackContext, reference: string): Readonly<Channel> {
   const { world } = context;
   const known = world.channels.get(reference);
-  if (known) return channelWith(context, known.id);
+  if (known) return getChannel(context, known.id);
   const named = world.channels.by.name.first(reference.replace(/^#/, ''));
-  if (named) return channelWith(context, named.id);
+  if (named) return getChannel(context, named.id);
   const person = world.users.get(reference) ?? personNamed(context, reference);
   if (!person || person.deleted) throw new ChannelNotFound();
   return openDirectMessage(context, [person.id]).channel;

@@ -1,6 +1,6 @@
 import { InvalidCursor, SlackError } from '../errors.ts';
 import type { Channel, ChannelKind, Membership, SlackContext, User } from '../world.ts';
-import { channelWith, isVisible } from './channel-access.ts';
+import { getChannel, isVisible } from './channel-access.ts';
 import { countBefore, decodeCursor, encodeCursor, type Page, pageOfIndex, pageSize } from './paging.ts';
 import { userOrViewer, viewerOf } from './people.ts';
 
@@ -111,7 +111,7 @@ export function listMembers(
   context: Reader,
   input: { channel: string; cursor?: string | undefined; limit?: number | undefined },
 ): Page<Readonly<Membership>> {
-  const channel = channelWith(context, input.channel);
+  const channel = getChannel(context, input.channel);
   const size = pageSize(input.limit, { strict: true });
   return pageOfIndex('user_id', context.world.memberships.by.channel, channel.id, (one) => one.user_id, input.cursor, size);
 }

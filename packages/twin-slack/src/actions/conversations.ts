@@ -3,7 +3,7 @@ import { NotInChannel, SlackError, WrongChannelType } from '../errors.ts';
 import { LONGEST_CHANNEL_NAME, LONGEST_TOPIC } from '../limits.ts';
 import { normaliseText } from '../text/mrkdwn.ts';
 import { type Channel, membershipKey, NEVER_READ, newId, type SlackContext, seconds } from '../world.ts';
-import { channelWith, isMember, requireActive, requireChannel, requireMember } from './channel-access.ts';
+import { getChannel, isMember, requireActive, requireChannel, requireMember } from './channel-access.ts';
 import { closeConversation, emptyNote, type Opened, openDirectMessage, reopen } from './direct-messages.ts';
 import { systemMessage } from './messages.ts';
 import { directoryOf, isAdmin, refuseGuests, viewerOf } from './people.ts';
@@ -54,7 +54,7 @@ export function addMember(context: SlackContext, channel: Readonly<Channel>, use
 
 export function renameChannel(context: SlackContext, id: string, name: string): Readonly<Channel> {
   const { world, now } = context;
-  const channel = channelWith(context, id);
+  const channel = getChannel(context, id);
   requireChannel(channel);
   requireMember(context, channel);
   requireActive(channel);
@@ -79,7 +79,7 @@ function requireRenaming(context: SlackContext, channel: Readonly<Channel>): voi
 /** Sets the topic or the purpose. */
 export function setNote(context: SlackContext, id: string, kind: 'topic' | 'purpose', value: string): Readonly<Channel> {
   const { world, now } = context;
-  const channel = channelWith(context, id);
+  const channel = getChannel(context, id);
   if (channel.kind === 'im') throw new WrongChannelType();
   requireMember(context, channel);
   requireActive(channel);
@@ -96,7 +96,7 @@ export function setNote(context: SlackContext, id: string, kind: 'topic' | 'purp
 
 export function archiveChannel(context: SlackContext, id: string): void {
   const { world, now } = context;
-  const channel = channelWith(context, id);
+  const channel = getChannel(context, id);
   requireChannel(channel);
   if (channel.is_general) throw new SlackError('cant_archive_general');
   if (channel.is_archived) throw new SlackError('already_archived');
@@ -108,7 +108,7 @@ export function archiveChannel(context: SlackContext, id: string): void {
 
 export function unarchiveChannel(context: SlackContext, id: string): void {
   const { world, now } = context;
-  const channel = channelWith(context, id);
+  const channel = getChannel(context, id);
   requireChannel(channel);
   if (!channel.is_archived) throw new SlackError('not_archived');
   const viewer = viewerOf(context);
@@ -122,7 +122,7 @@ export function unarchiveChannel(context: SlackContext, id: string): void {
 
 /** @returns false where the viewer was in it already. */
 export function joinChannel(context: SlackContext, id: string): { channel: Readonly<Channel>; joined: boolean } {
-  const channel = channelWith(context, id);
+  const channel = getChannel(context, id);
   requireChannel(channel);
   requireActive(channel);
   const viewer = viewerOf(context);
@@ -133,7 +133,7 @@ export function joinChannel(context: SlackContext, id: string): { channel: Reado
 
 /** @returns false where the viewer wasn't in it. */
 export function leaveChannel(context: SlackContext, id: string): boolean {
-  const channel = channelWith(context, id);
+  const channel = getChannel(context, id);
   requireChannel(channel);
   if (channel.is_general) throw new SlackError('cant_leave_general');
   requireActive(channel);
@@ -167,7 +167,7 @@ export function inviteUsers(
   userIds: readonly string[],
   force: boolean,
 ): { channel: Readonly<Channel>; errors: readonly InviteFault[] } {
-  const channel = channelWith(context, id);
+  const channel = getChannel(context, id);
   requireChannel(channel);
   requireMember(context, channel);
   requireActive(channel);
@@ -205,7 +205,7 @@ function mayRemoveFrom(context: SlackContext, channel: Readonly<Channel>): boole
 }
 
 export function kickUser(context: SlackContext, id: string, userId: string): void {
-  const channel = channelWith(context, id);
+  const channel = getChannel(context, id);
   requireChannel(channel);
   if (channel.is_general) throw new SlackError('cant_kick_from_general');
   if (!context.world.users.has(userId)) throw new SlackError('user_not_found');
@@ -226,20 +226,20 @@ export function openConversation(context: SlackContext, input: OpenInput): Opene
   if (input.users !== undefined && input.users.length > 0)
     return openDirectMessage(context, input.users, input.prevent_creation !== true);
   if (!input.channel) throw new SlackError('users_list_not_supplied');
-  const channel = channelWith(context, input.channel);
+  const channel = getChannel(context, input.channel);
   if (channel.participants.length === 0) throw new WrongChannelType();
   return { channel, alreadyOpen: reopen(context, channel) };
 }
 
 /** @returns false where it was closed already. */
 export function closeDirectMessage(context: SlackContext, id: string): boolean {
-  const channel = channelWith(context, id);
+  const channel = getChannel(context, id);
   if (channel.participants.length === 0) throw new WrongChannelType();
   return closeConversation(context, channel);
 }
 
 export function markRead(context: SlackContext, id: string, ts: string): void {
-  const channel = channelWith(context, id);
+  const channel = getChannel(context, id);
   requireMember(context, channel);
   if (!isTimestamp(ts)) throw new SlackError('invalid_timestamp');
   context.world.memberships.update(membershipKey(channel.id, viewerOf(context).id), { last_read: ts });

@@ -10,7 +10,7 @@ import {
   type SlackContext,
   seconds,
 } from '../world.ts';
-import { userWith, viewerOf } from './people.ts';
+import { getUser, viewerOf } from './people.ts';
 
 export interface Opened {
   channel: Readonly<Channel>;
@@ -55,7 +55,7 @@ export function openDirectMessage(context: SlackContext, userIds: readonly strin
   const viewer = viewerOf(context);
   const others = [...new Set(userIds)].filter((id) => id !== viewer.id || userIds.length === 1);
   if (others.length > MOST_PEOPLE_IN_A_GROUP) throw new SlackError('too_many_users');
-  for (const id of others) if (userWith(context, id).deleted) throw new SlackError('user_disabled');
+  for (const id of others) if (getUser(context, id).deleted) throw new SlackError('user_disabled');
   const participants = [...new Set([viewer.id, ...others])];
   const known = world.channels.by.participants.first(participantsKey(participants));
   if (!known && !mayCreate) throw new SlackError('channel_not_found');

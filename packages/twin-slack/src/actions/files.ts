@@ -124,7 +124,7 @@ export function isFileVisible(context: SlackContext, file: Readonly<File>): bool
   });
 }
 
-export function fileWith(context: SlackContext, id: string): Readonly<File> {
+export function getFile(context: SlackContext, id: string): Readonly<File> {
   const file = context.world.files.get(id);
   if (!file || !isFileVisible(context, file)) throw new SlackError('file_not_found');
   return file;
@@ -160,7 +160,7 @@ export function listFiles(context: SlackContext, filter: FileFilter): readonly R
 
 export function deleteFile(context: SlackContext, id: string): void {
   const { world } = context;
-  const file = fileWith(context, id);
+  const file = getFile(context, id);
   const viewer = viewerOf(context);
   if (file.user_id !== viewer.id && !isAdmin(viewer)) throw new SlackError('cant_delete_file');
   for (const message of world.messages.by.file.page(file.id)) {
@@ -174,6 +174,6 @@ export function deleteFile(context: SlackContext, id: string): void {
 }
 
 export function sharePublicly(context: SlackContext, id: string, shared: boolean): Readonly<File> {
-  const file = fileWith(context, id);
+  const file = getFile(context, id);
   return context.world.files.update(file.id, { is_public_url_shared: shared });
 }

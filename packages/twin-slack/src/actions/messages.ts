@@ -1,7 +1,7 @@
 import { MessageNotFound, SlackError } from '../errors.ts';
 import { LONGEST_UPDATE } from '../limits.ts';
 import { type Channel, type Json, type Message, messageKey, type SlackContext, seconds } from '../world.ts';
-import { channelWith, isMember, postingTarget, requireActive, requireMember } from './channel-access.ts';
+import { getChannel, isMember, postingTarget, requireActive, requireMember } from './channel-access.ts';
 import { type Content, type ContentInput, composeContent } from './content.ts';
 import { isAdmin, viewerOf } from './people.ts';
 import { nextTimestamp } from './timestamps.ts';
@@ -75,7 +75,7 @@ export function systemMessage(
   insertMessage(context, { channel_id, subtype, text, user_id, extra });
 }
 
-export function messageWith({ world }: Pick<SlackContext, 'world'>, channelId: string, ts: string): Readonly<Message> {
+export function getMessage({ world }: Pick<SlackContext, 'world'>, channelId: string, ts: string): Readonly<Message> {
   const message = world.messages.get(messageKey(channelId, ts));
   if (!message) throw new MessageNotFound();
   return message;
@@ -162,8 +162,8 @@ export interface UpdateInput extends ContentInput {
 
 /** Changes one of the viewer's own messages. Parts that aren't sent stay; a new text takes old blocks away. */
 export function updateMessage(context: SlackContext, input: UpdateInput): Readonly<Message> {
-  const channel = channelWith(context, input.channel);
-  const message = messageWith(context, channel.id, input.ts);
+  const channel = getChannel(context, input.channel);
+  const message = getMessage(context, channel.id, input.ts);
   const viewer = viewerOf(context);
   if (message.user_id !== viewer.id || isSystem(message)) throw new SlackError('cant_update_message');
   if (channel.is_archived) throw new SlackError('cant_update_message');
@@ -194,8 +194,8 @@ const WRITTEN = new Set(['bot_message', 'me_message', 'thread_broadcast', 'file_
 export const isSystem = (message: Pick<Message, 'subtype'>): boolean => message.subtype !== null && !WRITTEN.has(message.subtype);
 
 export function deleteMessage(context: SlackContext, channelId: string, ts: string): Readonly<Message> {
-  const channel = channelWith(context, channelId);
-  const message = messageWith(context, channel.id, ts);
+  const channel = getChannel(context, channelId);
+  const message = getMessage(context, channel.id, ts);
   const viewer = viewerOf(context);
   const own = message.user_id === viewer.id && message.subtype !== 'tombstone' && !isSystem(message);
   if (!own && !(isAdmin(viewer) && message.subtype !== 'tombstone')) throw new SlackError('cant_delete_message');

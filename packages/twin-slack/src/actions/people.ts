@@ -12,7 +12,7 @@ export const teamOf = (world: SlackWorld): Readonly<Team> => world.team.get(sett
 export const viewerOf = ({ world }: Reader): Readonly<User> => world.users.get(settingsOf(world).viewer_id) as Readonly<User>;
 
 /** The user with this id, as methods take it; a bot may be named by its bot id. */
-export function userWith({ world }: Reader, id: string): Readonly<User> {
+export function getUser({ world }: Reader, id: string): Readonly<User> {
   const user = world.users.get(id) ?? world.users.by.bot.first(id);
   if (!user) throw new UserNotFound();
   return user;
@@ -20,7 +20,7 @@ export function userWith({ world }: Reader, id: string): Readonly<User> {
 
 /** The user that is named, or the viewer where none is. */
 export const userOrViewer = (context: Reader, id: string | undefined): Readonly<User> =>
-  id === undefined || id === '' ? viewerOf(context) : userWith(context, id);
+  id === undefined || id === '' ? viewerOf(context) : getUser(context, id);
 
 export const displayNameOf = (user: Readonly<User>): string => user.display_name || user.real_name || user.name;
 

@@ -1,19 +1,19 @@
 import { SlackError } from '../errors.ts';
 import { MOST_PINS } from '../limits.ts';
 import { messageKey, type Pin, type SlackContext, type Star, seconds, starKey } from '../world.ts';
-import { channelWith, isReadable, requireMember } from './channel-access.ts';
-import { messageWith } from './messages.ts';
+import { getChannel, isReadable, requireMember } from './channel-access.ts';
+import { getMessage } from './messages.ts';
 import { viewerOf } from './people.ts';
 import type { ItemInput } from './reactions.ts';
 import { isTimestamp } from './timestamps.ts';
 
 export function addPin(context: SlackContext, channelId: string, timestamp: string | undefined): void {
   const { world, now } = context;
-  const channel = channelWith(context, channelId);
+  const channel = getChannel(context, channelId);
   if (!timestamp) throw new SlackError('no_item_specified');
   if (!isTimestamp(timestamp)) throw new SlackError('bad_timestamp');
   requireMember(context, channel);
-  const message = messageWith(context, channel.id, timestamp);
+  const message = getMessage(context, channel.id, timestamp);
   if (message.subtype === 'tombstone') throw new SlackError('not_pinnable');
   if (world.pins.has(messageKey(channel.id, message.ts))) throw new SlackError('already_pinned');
   if (world.pins.by.channel.count(channel.id) >= MOST_PINS) throw new SlackError('too_many_pins');
@@ -22,10 +22,10 @@ export function addPin(context: SlackContext, channelId: string, timestamp: stri
 
 export function removePin(context: SlackContext, channelId: string, timestamp: string | undefined): void {
   const { world } = context;
-  const channel = channelWith(context, channelId);
+  const channel = getChannel(context, channelId);
   if (!timestamp) throw new SlackError('no_item_specified');
   if (!isTimestamp(timestamp)) throw new SlackError('bad_timestamp');
-  const message = messageWith(context, channel.id, timestamp);
+  const message = getMessage(context, channel.id, timestamp);
   const key = messageKey(channel.id, message.ts);
   if (!world.pins.has(key)) throw new SlackError('no_pin');
   world.pins.remove(key);
@@ -33,7 +33,7 @@ export function removePin(context: SlackContext, channelId: string, timestamp: s
 
 /** A channel's pins, newest first. */
 export function listPins(context: SlackContext, channelId: string): readonly Readonly<Pin>[] {
-  const channel = channelWith(context, channelId);
+  const channel = getChannel(context, channelId);
   if (!isReadable(context, channel)) throw new SlackError('channel_not_found');
   return context.world.pins.by.channel.page(channel.id, { reverse: true });
 }
@@ -47,10 +47,10 @@ function starOf(context: SlackContext, item: ItemInput): Omit<Star, 'date_create
     return { user_id, channel_id: null, ts: null, file_id: item.file };
   }
   if (!item.channel) throw new SlackError('no_item_specified');
-  const channel = channelWith(context, item.channel);
+  const channel = getChannel(context, item.channel);
   if (!item.timestamp) return { user_id, channel_id: channel.id, ts: null, file_id: null };
   if (!isTimestamp(item.timestamp)) throw new SlackError('bad_timestamp');
-  return { user_id, channel_id: channel.id, ts: messageWith(context, channel.id, item.timestamp).ts, file_id: null };
+  return { user_id, channel_id: channel.id, ts: getMessage(context, channel.id, item.timestamp).ts, file_id: null };
 }
 
 export function addStar(context: SlackContext, item: ItemInput): void {

@@ -2,8 +2,8 @@ import { SlackError, Unsupported } from '../errors.ts';
 import { MOST_EMOJI_ON_A_MESSAGE, MOST_REACTIONS_OF_ONE_USER } from '../limits.ts';
 import { emojiName, isEmoji } from '../text/emoji.ts';
 import { type Message, messageKey, type SlackContext } from '../world.ts';
-import { channelWith, isReadable } from './channel-access.ts';
-import { messageWith } from './messages.ts';
+import { getChannel, isReadable } from './channel-access.ts';
+import { getMessage } from './messages.ts';
 import { type Page, pageOfList, pageSize } from './paging.ts';
 import { userOrViewer, viewerOf } from './people.ts';
 import { isTimestamp } from './timestamps.ts';
@@ -22,9 +22,9 @@ export function itemMessage(context: SlackContext, item: ItemInput): Readonly<Me
   if (item.file && context.world.files.has(item.file)) throw new Unsupported('reactions on files');
   if (item.file) throw new SlackError('file_not_found');
   if (!item.channel || !item.timestamp) throw new SlackError('no_item_specified');
-  const channel = channelWith(context, item.channel);
+  const channel = getChannel(context, item.channel);
   if (!isTimestamp(item.timestamp)) throw new SlackError('bad_timestamp');
-  return messageWith(context, channel.id, item.timestamp);
+  return getMessage(context, channel.id, item.timestamp);
 }
 
 export function addReaction(context: SlackContext, item: ItemInput, rawName: string): Readonly<Message> {
@@ -66,7 +66,7 @@ export function removeReaction(context: SlackContext, item: ItemInput, rawName: 
 /** The message with its reactions. */
 export function getReactions(context: SlackContext, item: ItemInput): Readonly<Message> {
   const message = itemMessage(context, item);
-  if (!isReadable(context, channelWith(context, message.channel_id))) throw new SlackError('channel_not_found');
+  if (!isReadable(context, getChannel(context, message.channel_id))) throw new SlackError('channel_not_found');
   return message;
 }
 

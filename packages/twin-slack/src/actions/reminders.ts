@@ -45,20 +45,20 @@ export function addReminder(context: SlackContext, input: ReminderInput): Readon
   });
 }
 
-export function reminderWith(context: SlackContext, id: string): Readonly<Reminder> {
+export function getReminder(context: SlackContext, id: string): Readonly<Reminder> {
   const reminder = context.world.reminders.get(id);
   if (reminder?.user_id !== viewerOf(context).id) throw new SlackError('not_found');
   return reminder;
 }
 
 export function completeReminder(context: SlackContext, id: string): void {
-  const reminder = reminderWith(context, id);
+  const reminder = getReminder(context, id);
   if (reminder.recurring) throw new SlackError('cannot_complete_recurring');
   if (reminder.complete_ts === 0) context.world.reminders.update(reminder.id, { complete_ts: seconds(context.now) });
 }
 
 export const deleteReminder = (context: SlackContext, id: string): void => {
-  context.world.reminders.remove(reminderWith(context, id).id);
+  context.world.reminders.remove(getReminder(context, id).id);
 };
 
 export const listReminders = (context: SlackContext): readonly Readonly<Reminder>[] =>

@@ -72,7 +72,7 @@ export function createUsergroup(context: SlackContext, input: UsergroupInput): R
   });
 }
 
-function usergroupWith({ world }: SlackContext, id: string): Readonly<Usergroup> {
+function getUsergroup({ world }: SlackContext, id: string): Readonly<Usergroup> {
   const usergroup = world.usergroups.get(id);
   if (!usergroup) throw new SlackError('no_such_subteam');
   return usergroup;
@@ -84,7 +84,7 @@ const touched = (context: SlackContext): Partial<Usergroup> => ({
 });
 
 export function updateUsergroup(context: SlackContext, id: string, input: UsergroupInput): Readonly<Usergroup> {
-  const usergroup = usergroupWith(context, id);
+  const usergroup = getUsergroup(context, id);
   const handle = input.handle?.replace(/^@/, '');
   check(context, { ...input, handle }, { self: usergroup.id, given: handle });
   return context.world.usergroups.update(usergroup.id, {
@@ -97,7 +97,7 @@ export function updateUsergroup(context: SlackContext, id: string, input: Usergr
 }
 
 export function enableUsergroup(context: SlackContext, id: string, enabled: boolean): Readonly<Usergroup> {
-  const usergroup = usergroupWith(context, id);
+  const usergroup = getUsergroup(context, id);
   const now = seconds(context.now);
   return context.world.usergroups.update(usergroup.id, {
     date_delete: enabled ? 0 : now,
@@ -110,14 +110,14 @@ export const listUsergroups = ({ world }: SlackContext, includeDisabled: boolean
   [...world.usergroups.values()].filter((usergroup) => includeDisabled || usergroup.date_delete === 0);
 
 export function usergroupUsers(context: SlackContext, id: string, includeDisabled: boolean): readonly string[] {
-  const usergroup = usergroupWith(context, id);
+  const usergroup = getUsergroup(context, id);
   if (usergroup.date_delete > 0 && !includeDisabled) throw new SlackError('no_such_subteam');
   return usergroup.user_ids;
 }
 
 /** Replaces the whole list of members. */
 export function setUsergroupUsers(context: SlackContext, id: string, users: readonly string[]): Readonly<Usergroup> {
-  const usergroup = usergroupWith(context, id);
+  const usergroup = getUsergroup(context, id);
   if (users.length === 0) throw new SlackError('no_users_provided');
   if (users.some((user) => !context.world.users.has(user))) throw new SlackError('invalid_users');
   return context.world.usergroups.update(usergroup.id, { user_ids: [...new Set(users)], ...touched(context) });

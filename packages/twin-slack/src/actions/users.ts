@@ -4,7 +4,7 @@ import { LONGEST_STATUS } from '../limits.ts';
 import { emojiName, isEmoji } from '../text/emoji.ts';
 import { ALL, type SlackContext, seconds, type User } from '../world.ts';
 import { type Page, pageOfIndex, pageOfList, pageSize } from './paging.ts';
-import { displayNameOf, isAdmin, userWith, viewerOf } from './people.ts';
+import { displayNameOf, isAdmin, viewerOf } from './people.ts';
 
 type Reader = Pick<SlackContext, 'world'>;
 
@@ -22,8 +22,6 @@ export function lookupByEmail({ world }: Reader, email: string): Readonly<User> 
   if (!user || user.deleted) throw new SlackError('users_not_found');
   return user;
 }
-
-export const getUser = (context: Reader, id: string): Readonly<User> => userWith(context, id);
 
 /** Fields of a profile that can be set as text. */
 const TEXT_FIELDS = ['real_name', 'display_name', 'title', 'phone', 'pronouns', 'status_text', 'status_emoji'] as const;

@@ -3,11 +3,11 @@ import { pageOfList, pageSize } from '../actions/paging.ts';
 import { teamOf, viewerOf } from '../actions/people.ts';
 import { SlackError } from '../errors.ts';
 import { count, flag, text } from './arguments.ts';
-import { method, nextCursor } from './method.ts';
+import { nextCursor, operation } from './operation.ts';
 import { teamIcon } from './workspace.ts';
 
 export const authMethods = [
-  ...method({
+  ...operation({
     name: 'auth.test',
     mutates: false,
     handle({ world, links }) {
@@ -24,7 +24,7 @@ export const authMethods = [
       };
     },
   }),
-  ...method({
+  ...operation({
     name: 'auth.teams.list',
     mutates: false,
     args: { cursor: text.optional(), limit: count.optional(), include_icon: flag.optional() },
@@ -35,7 +35,7 @@ export const authMethods = [
       return { teams: items, ...nextCursor(next_cursor) };
     },
   }),
-  ...method({
+  ...operation({
     name: 'api.test',
     mutates: false,
     args: { error: text.optional(), foo: z.unknown().optional() },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { createCanvas, deleteCanvas, editCanvas, lookupSections, setCanvasAccess } from '../actions/canvases.ts';
 import { jsonList, jsonObject, names, text } from './arguments.ts';
-import { method } from './method.ts';
+import { operation } from './operation.ts';
 
 const documentContent = z.object({ type: z.literal('markdown').default('markdown'), markdown: z.string() });
 
@@ -15,7 +15,7 @@ const change = z.object({
 const criteria = z.object({ section_types: z.array(z.string()).optional(), contains_text: z.string().optional() });
 
 export const canvasMethods = [
-  ...method({
+  ...operation({
     name: 'canvases.create',
     action: 'slack_create_canvas',
     mutates: true,
@@ -24,7 +24,7 @@ export const canvasMethods = [
       canvas_id: createCanvas(context, { title, markdown: document_content?.markdown, channel_id }).id,
     }),
   }),
-  ...method({
+  ...operation({
     name: 'canvases.edit',
     action: 'slack_update_canvas',
     mutates: true,
@@ -38,13 +38,13 @@ export const canvasMethods = [
       editCanvas(context, canvas_id, edits);
     },
   }),
-  ...method({
+  ...operation({
     name: 'canvases.delete',
     mutates: true,
     args: { canvas_id: text },
     handle: (context, { canvas_id }) => deleteCanvas(context, canvas_id),
   }),
-  ...method({
+  ...operation({
     name: 'canvases.sections.lookup',
     mutates: false,
     args: { canvas_id: text, criteria: jsonObject.pipe(criteria) },
@@ -52,7 +52,7 @@ export const canvasMethods = [
       sections: lookupSections(context, input.canvas_id, input.criteria).map(({ id }) => ({ id })),
     }),
   }),
-  ...method({
+  ...operation({
     name: 'canvases.access.set',
     mutates: true,
     args: {
@@ -63,7 +63,7 @@ export const canvasMethods = [
     },
     handle: (context, { canvas_id, access_level, ...input }) => setCanvasAccess(context, canvas_id, input, access_level),
   }),
-  ...method({
+  ...operation({
     name: 'canvases.access.delete',
     mutates: true,
     args: { canvas_id: text, user_ids: names.optional(), channel_ids: names.optional() },

@@ -1,9 +1,9 @@
-import { channelWith } from '../actions/channel-access.ts';
+import { getChannel } from '../actions/channel-access.ts';
 import { discardDraft } from '../actions/drafts.ts';
 import {
   blankMessage,
   deleteMessage,
-  messageWith,
+  getMessage,
   postEphemeral,
   postMeMessage,
   postMessage,
@@ -14,7 +14,7 @@ import { Unsupported } from '../errors.ts';
 import { messageFields, permalinkOf } from '../render/messages.ts';
 import { renderScheduled } from '../render/others.ts';
 import { anything, count, flag, jsonObjects, text } from './arguments.ts';
-import { method, nextCursor } from './method.ts';
+import { nextCursor, operation } from './operation.ts';
 
 /** Who posts is the token's own, and there are no previews of links. */
 const HABITS = ['as_user', 'unfurl_links', 'unfurl_media'];
@@ -33,7 +33,7 @@ const appearance = { username: text.optional(), icon_emoji: text.optional(), ico
 const thread = { thread_ts: text.optional(), reply_broadcast: flag.optional() };
 
 export const chatMethods = [
-  ...method({
+  ...operation({
     name: 'chat.postMessage',
     action: 'slack_send_message',
     mutates: true,
@@ -46,7 +46,7 @@ export const chatMethods = [
       return { channel: message.channel_id, ts: message.ts, message: messageFields(context, message) };
     },
   }),
-  ...method({
+  ...operation({
     name: 'chat.meMessage',
     mutates: true,
     args: { channel: text, text },
@@ -55,7 +55,7 @@ export const chatMethods = [
       return { channel: channel_id, ts };
     },
   }),
-  ...method({
+  ...operation({
     name: 'chat.postEphemeral',
     mutates: true,
     ignored: AS_USER,
@@ -66,7 +66,7 @@ export const chatMethods = [
       return { message_ts: postEphemeral(context, input).ts };
     },
   }),
-  ...method({
+  ...operation({
     name: 'chat.update',
     mutates: true,
     ignored: AS_USER,
@@ -76,7 +76,7 @@ export const chatMethods = [
       return { channel: message.channel_id, ts: message.ts, text: message.text, message: messageFields(context, message) };
     },
   }),
-  ...method({
+  ...operation({
     name: 'chat.delete',
     mutates: true,
     ignored: AS_USER,
@@ -86,16 +86,16 @@ export const chatMethods = [
       return { channel: message.channel_id, ts: message.ts };
     },
   }),
-  ...method({
+  ...operation({
     name: 'chat.getPermalink',
     mutates: false,
     args: { channel: text, message_ts: text },
     handle(context, { channel, message_ts }) {
-      const message = messageWith(context, channelWith(context, channel).id, message_ts);
+      const message = getMessage(context, getChannel(context, channel).id, message_ts);
       return { channel: message.channel_id, permalink: permalinkOf(context, message) };
     },
   }),
-  ...method({
+  ...operation({
     name: 'chat.scheduleMessage',
     action: 'slack_schedule_message',
     mutates: true,
@@ -108,7 +108,7 @@ export const chatMethods = [
       return { channel: channel_id, scheduled_message_id: id, post_at, message: { ...message, type: 'delayed_message' } };
     },
   }),
-  ...method({
+  ...operation({
     name: 'chat.scheduledMessages.list',
     mutates: false,
     args: {
@@ -123,7 +123,7 @@ export const chatMethods = [
       return { scheduled_messages: items.map(renderScheduled), ...nextCursor(next_cursor) };
     },
   }),
-  ...method({
+  ...operation({
     name: 'chat.deleteScheduledMessage',
     mutates: true,
     ignored: AS_USER,

@@ -1,5 +1,5 @@
 import { RawJson } from '@svc/twin-kit';
-import { channelWith } from '../actions/channel-access.ts';
+import { getChannel } from '../actions/channel-access.ts';
 import { listChannels, listMembers } from '../actions/channel-lists.ts';
 import {
   archiveChannel,
@@ -21,7 +21,7 @@ import { renderChannelDetail, renderListedChannel } from '../render/channels.ts'
 import { messageFields, renderMessage, renderMessages } from '../render/messages.ts';
 import type { Channel, Message, SlackContext } from '../world.ts';
 import { count, flag, names, text } from './arguments.ts';
-import { method, nextCursor } from './method.ts';
+import { nextCursor, operation } from './operation.ts';
 
 const paging = { cursor: text.optional(), limit: count.optional() };
 const range = {
@@ -63,7 +63,7 @@ const fresh = (context: SlackContext, channel: Readonly<Channel>): Record<string
 });
 
 const reading = [
-  ...method({
+  ...operation({
     name: 'conversations.list',
     mutates: false,
     args: { ...paging, types: names.optional(), exclude_archived: flag.optional() },
@@ -72,19 +72,19 @@ const reading = [
       return { channels: items.map((channel) => renderListedChannel(context, channel)), ...nextCursor(next_cursor) };
     },
   }),
-  ...method({
+  ...operation({
     name: 'conversations.info',
     mutates: false,
     args: { channel: text, include_locale: flag.optional(), include_num_members: flag.optional() },
     handle(context, { channel: id, include_locale, include_num_members }) {
-      const channel = channelWith(context, id);
+      const channel = getChannel(context, id);
       const options = { locale: include_locale, members: include_num_members };
       // The page shows the last message and the counts of direct messages only.
       const talk = channel.participants.length > 0 && unread(context, channel);
       return { channel: { ...renderChannelDetail(context, channel, options), ...talk } };
     },
   }),
-  ...method({
+  ...operation({
     name: 'conversations.history',
     action: 'slack_read_channel',
     mutates: false,
@@ -101,7 +101,7 @@ const reading = [
       };
     },
   }),
-  ...method({
+  ...operation({
     name: 'conversations.replies',
     action: 'slack_read_thread',
     mutates: false,
@@ -113,7 +113,7 @@ const reading = [
       return { messages: shown, has_more, ...(has_more && nextCursor(next_cursor)) };
     },
   }),
-  ...method({
+  ...operation({
     name: 'conversations.members',
     action: 'slack_list_channel_members',
     mutates: false,
@@ -126,38 +126,38 @@ const reading = [
 ];
 
 const changing = [
-  ...method({
+  ...operation({
     name: 'conversations.create',
     action: 'slack_create_conversation',
     mutates: true,
     args: { name: text, is_private: flag.optional() },
     handle: (context, input) => ({ channel: fresh(context, createChannel(context, input)) }),
   }),
-  ...method({
+  ...operation({
     name: 'conversations.rename',
     mutates: true,
     args: { channel: text, name: text },
     handle: (context, { channel, name }) => detail(context, renameChannel(context, channel, name)),
   }),
-  ...method({
+  ...operation({
     name: 'conversations.setTopic',
     mutates: true,
     args: { channel: text, topic: text },
     handle: (context, { channel, topic }) => detail(context, setNote(context, channel, 'topic', topic)),
   }),
-  ...method({
+  ...operation({
     name: 'conversations.setPurpose',
     mutates: true,
     args: { channel: text, purpose: text },
     handle: (context, { channel, purpose }) => detail(context, setNote(context, channel, 'purpose', purpose)),
   }),
-  ...method({
+  ...operation({
     name: 'conversations.archive',
     mutates: true,
     args: { channel: text },
     handle: (context, { channel }) => archiveChannel(context, channel),
   }),
-  ...method({
+  ...operation({
     name: 'conversations.unarchive',
     mutates: true,
     args: { channel: text },
@@ -168,7 +168,7 @@ const changing = [
 const ALREADY_IN = { warning: 'already_in_channel', response_metadata: { warnings: ['already_in_channel'] } };
 
 const membership = [
-  ...method({
+  ...operation({
     name: 'conversations.join',
     mutates: true,
     args: { channel: text },
@@ -177,13 +177,13 @@ const membership = [
       return { ...detail(context, channel), ...(!joined && ALREADY_IN) };
     },
   }),
-  ...method({
+  ...operation({
     name: 'conversations.leave',
     mutates: true,
     args: { channel: text },
     handle: (context, { channel }) => (leaveChannel(context, channel) ? {} : { ok: false, not_in_channel: true }),
   }),
-  ...method({
+  ...operation({
     name: 'conversations.invite',
     mutates: true,
     args: { channel: text, users: names, force: flag.optional() },
@@ -192,19 +192,19 @@ const membership = [
       return { ...detail(context, channel), ...(errors.length > 0 && { errors }) };
     },
   }),
-  ...method({
+  ...operation({
     name: 'conversations.kick',
     mutates: true,
     args: { channel: text, user: text },
     handle: (context, { channel, user }) => kickUser(context, channel, user),
   }),
-  ...method({
+  ...operation({
     name: 'conversations.mark',
     mutates: true,
     args: { channel: text, ts: text },
     handle: (context, { channel, ts }) => markRead(context, channel, ts),
   }),
-  ...method({
+  ...operation({
     name: 'conversations.open',
     action: 'slack_create_conversation',
     mutates: true,
@@ -215,7 +215,7 @@ const membership = [
       return { ...(alreadyOpen && { no_op: true, already_open: true }), channel: shown };
     },
   }),
-  ...method({
+  ...operation({
     name: 'conversations.close',
     mutates: true,
     args: { channel: text },

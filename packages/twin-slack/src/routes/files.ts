@@ -4,7 +4,7 @@ import {
   completeUpload,
   contentOf,
   deleteFile,
-  fileWith,
+  getFile,
   listFiles,
   receiveUpload,
   requestUpload,
@@ -16,7 +16,7 @@ import { multipartParts } from '../http.ts';
 import { renderFile } from '../render/files.ts';
 import type { SlackCollections, SlackContext } from '../world.ts';
 import { anything, count, jsonList, names, text } from './arguments.ts';
-import { method, nextCursor } from './method.ts';
+import { nextCursor, operation } from './operation.ts';
 
 const declare = operationsOf<SlackCollections>();
 const OK = 200;
@@ -63,7 +63,7 @@ function download(context: SlackContext, fileKey: string): Reply {
 /** `T1-F1`, the team and the file. */
 function fileForDownload(context: SlackContext, fileKey: string) {
   try {
-    return fileWith(context, fileKey.slice(fileKey.indexOf('-') + 1));
+    return getFile(context, fileKey.slice(fileKey.indexOf('-') + 1));
   } catch {
     throw new SlackError('file_not_found', { status: NOT_FOUND });
   }
@@ -86,7 +86,7 @@ const downloads: Operation<SlackCollections>[] = ['/files-pri/{file_key}/{name}'
 const fileItem = z.object({ id: text, title: text.optional() });
 
 export const fileMethods = [
-  ...method({
+  ...operation({
     name: 'files.getUploadURLExternal',
     mutates: true,
     args: {
@@ -102,7 +102,7 @@ export const fileMethods = [
     },
   }),
   upload,
-  ...method({
+  ...operation({
     name: 'files.completeUploadExternal',
     mutates: true,
     args: {
@@ -121,19 +121,19 @@ export const fileMethods = [
       files: completeUpload(context, input).map((file) => renderFile(context, file)),
     }),
   }),
-  ...method({
+  ...operation({
     name: 'files.info',
     mutates: false,
     // Files have no comments to turn the pages of.
     ignored: ['cursor', 'limit'],
     args: { file: text },
     handle: (context, { file }) => ({
-      file: renderFile(context, fileWith(context, file)),
+      file: renderFile(context, getFile(context, file)),
       comments: [],
       ...nextCursor(''),
     }),
   }),
-  ...method({
+  ...operation({
     name: 'files.list',
     mutates: false,
     ignored: ['show_files_hidden_by_limit'],
@@ -154,14 +154,14 @@ export const fileMethods = [
       return { files, paging: { count: perPage, total: all.length, page, pages: Math.ceil(all.length / perPage) } };
     },
   }),
-  ...method({
+  ...operation({
     name: 'files.delete',
     mutates: true,
     args: { file: text },
     handle: (context, { file }) => deleteFile(context, file),
   }),
   ...(['sharedPublicURL', 'revokePublicURL'] as const).flatMap((name) =>
-    method({
+    operation({
       name: `files.${name}`,
       mutates: true,
       args: { file: text },

@@ -1,5 +1,5 @@
 import { addBookmark, editBookmark, listBookmarks, removeBookmark } from '../actions/bookmarks.ts';
-import { messageWith } from '../actions/messages.ts';
+import { getMessage } from '../actions/messages.ts';
 import { pageOfList } from '../actions/paging.ts';
 import { addPin, addStar, listPins, listStars, removePin, removeStar } from '../actions/pins.ts';
 import { addReaction, getReactions, listReactions, removeReaction } from '../actions/reactions.ts';
@@ -9,13 +9,13 @@ import { withPermalink } from '../render/messages.ts';
 import { renderBookmark } from '../render/others.ts';
 import type { SlackContext, Star } from '../world.ts';
 import { count, text } from './arguments.ts';
-import { method, nextCursor } from './method.ts';
+import { nextCursor, operation } from './operation.ts';
 
 const item = { channel: text.optional(), timestamp: text.optional(), file: text.optional(), file_comment: text.optional() };
 const paging = { cursor: text.optional(), limit: count.optional() };
 
 const reactionMethods = [
-  ...method({
+  ...operation({
     name: 'reactions.add',
     action: 'slack_add_reaction',
     mutates: true,
@@ -24,13 +24,13 @@ const reactionMethods = [
       addReaction(context, place, name);
     },
   }),
-  ...method({
+  ...operation({
     name: 'reactions.remove',
     mutates: true,
     args: { name: text, ...item },
     handle: (context, { name, ...place }) => removeReaction(context, place, name),
   }),
-  ...method({
+  ...operation({
     name: 'reactions.get',
     action: 'slack_get_reactions',
     mutates: false,
@@ -42,7 +42,7 @@ const reactionMethods = [
       return { type: 'message', message: withPermalink(context, message), channel: message.channel_id };
     },
   }),
-  ...method({
+  ...operation({
     name: 'reactions.list',
     mutates: false,
     ignored: ['full'],
@@ -61,19 +61,19 @@ const reactionMethods = [
 ];
 
 const pinMethods = [
-  ...method({
+  ...operation({
     name: 'pins.add',
     mutates: true,
     args: { channel: text, timestamp: text.optional() },
     handle: (context, { channel, timestamp }) => addPin(context, channel, timestamp),
   }),
-  ...method({
+  ...operation({
     name: 'pins.remove',
     mutates: true,
     args: { channel: text, timestamp: text.optional() },
     handle: (context, { channel, timestamp }) => removePin(context, channel, timestamp),
   }),
-  ...method({
+  ...operation({
     name: 'pins.list',
     mutates: false,
     args: { channel: text },
@@ -81,7 +81,7 @@ const pinMethods = [
       items: listPins(context, channel).map((pin) => ({
         type: 'message',
         channel: pin.channel_id,
-        message: withPermalink(context, messageWith(context, pin.channel_id, pin.ts)),
+        message: withPermalink(context, getMessage(context, pin.channel_id, pin.ts)),
         created: pin.created,
         created_by: pin.user_id,
       })),
@@ -90,7 +90,7 @@ const pinMethods = [
 ];
 
 const bookmarkMethods = [
-  ...method({
+  ...operation({
     name: 'bookmarks.add',
     mutates: true,
     args: {
@@ -103,7 +103,7 @@ const bookmarkMethods = [
     },
     handle: (context, input) => ({ bookmark: renderBookmark(context, addBookmark(context, input)) }),
   }),
-  ...method({
+  ...operation({
     name: 'bookmarks.edit',
     mutates: true,
     args: {
@@ -115,13 +115,13 @@ const bookmarkMethods = [
     },
     handle: (context, input) => ({ bookmark: renderBookmark(context, editBookmark(context, input)) }),
   }),
-  ...method({
+  ...operation({
     name: 'bookmarks.remove',
     mutates: true,
     args: { channel_id: text.optional(), bookmark_id: text.optional() },
     handle: (context, { channel_id, bookmark_id }) => removeBookmark(context, channel_id, bookmark_id),
   }),
-  ...method({
+  ...operation({
     name: 'bookmarks.list',
     mutates: false,
     args: { channel_id: text.optional() },
@@ -139,13 +139,13 @@ function renderStar(context: SlackContext, star: Readonly<Star>): Record<string,
   }
   const channel = star.channel_id ?? '';
   if (star.ts === null) return { type: 'channel', channel, date_create };
-  return { type: 'message', channel, message: withPermalink(context, messageWith(context, channel, star.ts)), date_create };
+  return { type: 'message', channel, message: withPermalink(context, getMessage(context, channel, star.ts)), date_create };
 }
 
 const starMethods = [
-  ...method({ name: 'stars.add', mutates: true, args: item, handle: (context, place) => addStar(context, place) }),
-  ...method({ name: 'stars.remove', mutates: true, args: item, handle: (context, place) => removeStar(context, place) }),
-  ...method({
+  ...operation({ name: 'stars.add', mutates: true, args: item, handle: (context, place) => addStar(context, place) }),
+  ...operation({ name: 'stars.remove', mutates: true, args: item, handle: (context, place) => removeStar(context, place) }),
+  ...operation({
     name: 'stars.list',
     mutates: false,
     args: { ...paging, page: count.optional(), count: count.optional() },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { userChannels } from '../actions/channel-lists.ts';
-import { teamOf, userOrViewer, viewerOf } from '../actions/people.ts';
+import { getUser, teamOf, userOrViewer, viewerOf } from '../actions/people.ts';
 import {
   createUsergroup,
   enableUsergroup,
@@ -9,14 +9,14 @@ import {
   updateUsergroup,
   usergroupUsers,
 } from '../actions/usergroups.ts';
-import { endSnooze, getUser, listUsers, lookupByEmail, setPresence, setProfile, setSnooze } from '../actions/users.ts';
+import { endSnooze, listUsers, lookupByEmail, setPresence, setProfile, setSnooze } from '../actions/users.ts';
 import { SlackError, Unsupported } from '../errors.ts';
 import { renderListedChannel } from '../render/channels.ts';
 import { renderQuietHours, renderSnooze, renderUsergroup } from '../render/others.ts';
 import { renderProfile, renderUser } from '../render/users.ts';
 import type { SlackContext, User } from '../world.ts';
 import { count, flag, jsonObject, names, text } from './arguments.ts';
-import { method, nextCursor } from './method.ts';
+import { nextCursor, operation } from './operation.ts';
 
 const paging = { cursor: text.optional(), limit: count.optional() };
 
@@ -25,7 +25,7 @@ const shownUser = (context: SlackContext, user: Readonly<User>, locale: boolean 
   locale ? { ...(renderUser(context, user).toJSON() as object), locale: 'en-US' } : renderUser(context, user);
 
 const userMethods = [
-  ...method({
+  ...operation({
     name: 'users.list',
     mutates: false,
     args: { ...paging, include_locale: flag.optional() },
@@ -36,19 +36,19 @@ const userMethods = [
       return { members, cache_ts: newest, ...nextCursor(next_cursor) };
     },
   }),
-  ...method({
+  ...operation({
     name: 'users.info',
     mutates: false,
     args: { user: text, include_locale: flag.optional() },
     handle: (context, { user, include_locale }) => ({ user: shownUser(context, getUser(context, user), include_locale) }),
   }),
-  ...method({
+  ...operation({
     name: 'users.lookupByEmail',
     mutates: false,
     args: { email: text },
     handle: (context, { email }) => ({ user: renderUser(context, lookupByEmail(context, email)) }),
   }),
-  ...method({
+  ...operation({
     name: 'users.identity',
     mutates: false,
     handle(context) {
@@ -60,7 +60,7 @@ const userMethods = [
       };
     },
   }),
-  ...method({
+  ...operation({
     name: 'users.conversations',
     mutates: false,
     ignored: ['exclude_muted'],
@@ -71,7 +71,7 @@ const userMethods = [
       return { channels: items.map((channel) => renderListedChannel(context, channel)), ...nextCursor(next_cursor) };
     },
   }),
-  ...method({
+  ...operation({
     name: 'users.getPresence',
     mutates: false,
     args: { user: text.optional() },
@@ -84,14 +84,14 @@ const userMethods = [
       return { presence, online, auto_away: false, manual_away: user.presence === 'away', connection_count: online ? 1 : 0 };
     },
   }),
-  ...method({
+  ...operation({
     name: 'users.setPresence',
     mutates: true,
     args: { presence: text },
     handle: (context, { presence }) => setPresence(context, presence),
   }),
-  ...method({ name: 'users.setActive', mutates: true, handle: (context) => setPresence(context, 'auto') }),
-  ...method({
+  ...operation({ name: 'users.setActive', mutates: true, handle: (context) => setPresence(context, 'auto') }),
+  ...operation({
     name: 'users.profile.get',
     action: 'slack_read_user_profile',
     mutates: false,
@@ -101,7 +101,7 @@ const userMethods = [
       return { profile: renderProfile(context, userOrViewer(context, user)) };
     },
   }),
-  ...method({
+  ...operation({
     name: 'users.profile.set',
     mutates: true,
     args: { user: text.optional(), profile: z.unknown().optional(), name: text.optional(), value: text.optional() },
@@ -115,7 +115,7 @@ const userMethods = [
 ];
 
 const dndMethods = [
-  ...method({
+  ...operation({
     name: 'dnd.info',
     mutates: false,
     args: { user: text.optional() },
@@ -124,7 +124,7 @@ const dndMethods = [
       return { ...renderQuietHours, ...(user.id === viewerOf(context).id && renderSnooze(user, context.now)) };
     },
   }),
-  ...method({
+  ...operation({
     name: 'dnd.teamInfo',
     mutates: false,
     args: { users: names.optional() },
@@ -133,13 +133,13 @@ const dndMethods = [
       return { users: Object.fromEntries(users.filter((id) => world.users.has(id)).map((id) => [id, renderQuietHours])) };
     },
   }),
-  ...method({
+  ...operation({
     name: 'dnd.setSnooze',
     mutates: true,
     args: { num_minutes: count.optional() },
     handle: (context, { num_minutes }) => renderSnooze(setSnooze(context, num_minutes), context.now),
   }),
-  ...method({
+  ...operation({
     name: 'dnd.endSnooze',
     mutates: true,
     handle(context) {
@@ -147,7 +147,7 @@ const dndMethods = [
       return { ...renderQuietHours, snooze_enabled: false };
     },
   }),
-  ...method({ name: 'dnd.endDnd', mutates: true, handle: (context) => endSnooze(context, 'not_in_dnd') }),
+  ...operation({ name: 'dnd.endDnd', mutates: true, handle: (context) => endSnooze(context, 'not_in_dnd') }),
 ];
 
 const usergroupFields = {
@@ -170,13 +170,13 @@ const UNLISTED_IN_UPDATE = {
 };
 
 const usergroupMethods = [
-  ...method({
+  ...operation({
     name: 'usergroups.create',
     mutates: true,
     args: { name: text, ...usergroupFields },
     handle: (context, input) => ({ usergroup: renderUsergroup(context, createUsergroup(context, input), input) }),
   }),
-  ...method({
+  ...operation({
     name: 'usergroups.update',
     mutates: true,
     args: { usergroup: text, name: text.optional(), ...usergroupFields },
@@ -186,7 +186,7 @@ const usergroupMethods = [
     }),
   }),
   ...(['enable', 'disable'] as const).flatMap((verb) =>
-    method({
+    operation({
       name: `usergroups.${verb}`,
       mutates: true,
       args: { usergroup: text, include_count: flag.optional() },
@@ -196,7 +196,7 @@ const usergroupMethods = [
       }),
     }),
   ),
-  ...method({
+  ...operation({
     name: 'usergroups.list',
     mutates: false,
     args: { include_count: flag.optional(), include_disabled: flag.optional(), include_users: flag.optional() },
@@ -204,7 +204,7 @@ const usergroupMethods = [
       usergroups: listUsergroups(context, options.include_disabled === true).map((one) => renderUsergroup(context, one, options)),
     }),
   }),
-  ...method({
+  ...operation({
     name: 'usergroups.users.list',
     mutates: false,
     args: { usergroup: text, include_disabled: flag.optional() },
@@ -212,7 +212,7 @@ const usergroupMethods = [
       users: usergroupUsers(context, usergroup, include_disabled === true),
     }),
   }),
-  ...method({
+  ...operation({
     name: 'usergroups.users.update',
     mutates: true,
     args: { usergroup: text, users: names, include_count: flag.optional() },

@@ -9,7 +9,7 @@ import { renderFile } from '../render/files.ts';
 import { authorName, permalinkOf } from '../render/messages.ts';
 import type { Channel, File, Message, SlackContext } from '../world.ts';
 import { count, flag, text } from './arguments.ts';
-import { method } from './method.ts';
+import { operation } from './operation.ts';
 
 const DEFAULT_COUNT = 20;
 const LARGEST_COUNT = 100;
@@ -116,7 +116,7 @@ function messagesByCursor(context: SlackContext, input: Input & { cursor: string
 }
 
 export const searchMethods = [
-  ...method({
+  ...operation({
     name: 'search.messages',
     action: 'slack_search_public_and_private',
     mutates: false,
@@ -127,7 +127,7 @@ export const searchMethods = [
       return { query: input.query, messages };
     },
   }),
-  ...method({
+  ...operation({
     name: 'search.files',
     mutates: false,
     // Files are shown without the words that were found in them.
@@ -135,7 +135,7 @@ export const searchMethods = [
     args: filesArgs,
     handle: (context, input) => ({ query: input.query, files: filesFor(context, input) }),
   }),
-  ...method({
+  ...operation({
     name: 'search.all',
     mutates: false,
     args,

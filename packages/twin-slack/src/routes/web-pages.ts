@@ -1,6 +1,6 @@
 import { blankPicture, operationsOf, webPage } from '@svc/twin-kit';
-import { channelWith } from '../actions/channel-access.ts';
-import { fileWith } from '../actions/files.ts';
+import { getChannel } from '../actions/channel-access.ts';
+import { getFile } from '../actions/files.ts';
 import { teamOf } from '../actions/people.ts';
 import { NoSuchPage, SlackError } from '../errors.ts';
 import { messageKey, type SlackCollections } from '../world.ts';
@@ -32,7 +32,7 @@ export const webPageOperations = [
     id: 'web/channel',
     path: '/archives/{channel}',
     handle(context, { params }) {
-      const channel = shown(() => channelWith(context, params.channel ?? ''));
+      const channel = shown(() => getChannel(context, params.channel ?? ''));
       return webPage('Slack', `#${channel.name}`, `ask for it by conversations.history of ${channel.id}.`);
     },
   }),
@@ -41,7 +41,7 @@ export const webPageOperations = [
     id: 'web/message',
     path: '/archives/{channel}/{message}',
     handle(context, { params }) {
-      const channel = shown(() => channelWith(context, params.channel ?? ''));
+      const channel = shown(() => getChannel(context, params.channel ?? ''));
       const ts = (params.message ?? '').replace(/^p(\d+)(\d{6})$/, '$1.$2');
       shown(
         () =>
@@ -57,7 +57,7 @@ export const webPageOperations = [
       path,
       handle(context, { params }) {
         const id = (params.file ?? '').replace(/^T\w+-/, '');
-        const file = shown(() => fileWith(context, id));
+        const file = shown(() => getFile(context, id));
         return webPage('Slack', file.title, `ask for it by files.info of ${file.id}.`);
       },
     }),

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { teamOf, viewerOf } from '../actions/people.ts';
-import { addReminder, completeReminder, deleteReminder, listReminders, reminderWith } from '../actions/reminders.ts';
+import { addReminder, completeReminder, deleteReminder, getReminder, listReminders } from '../actions/reminders.ts';
 import { openView, publishView, pushView, updateView } from '../actions/views.ts';
 import { InvalidArguments, SlackError } from '../errors.ts';
 import { emojiUrl } from '../render/emoji.ts';
 import { renderReminder, renderView } from '../render/others.ts';
 import { renderBot } from '../render/users.ts';
 import { anything, text } from './arguments.ts';
-import { method } from './method.ts';
+import { operation } from './operation.ts';
 
 const ICON_SIZES = [34, 44, 68, 88, 102, 132] as const;
 const VISIBILITIES = ['all', 'visible', 'hidden'] as const;
@@ -21,7 +21,7 @@ export const teamIcon = {
 };
 
 const teamMethods = [
-  ...method({
+  ...operation({
     name: 'team.info',
     mutates: false,
     args: { team: text.optional(), domain: text.optional() },
@@ -42,12 +42,12 @@ const teamMethods = [
       };
     },
   }),
-  ...method({
+  ...operation({
     name: 'team.billing.info',
     mutates: false,
     handle: ({ world }) => ({ plan: teamOf(world).plan }),
   }),
-  ...method({
+  ...operation({
     name: 'team.preferences.list',
     mutates: false,
     handle: () => ({
@@ -58,7 +58,7 @@ const teamMethods = [
       who_can_post_general: 'everyone',
     }),
   }),
-  ...method({
+  ...operation({
     name: 'team.profile.get',
     mutates: false,
     args: { visibility: z.enum(VISIBILITIES).optional() },
@@ -80,7 +80,7 @@ const teamMethods = [
       return { profile: { fields, sections: [] } };
     },
   }),
-  ...method({
+  ...operation({
     name: 'bots.info',
     mutates: false,
     args: { bot: text.optional() },
@@ -90,7 +90,7 @@ const teamMethods = [
       return { bot: renderBot(user) };
     },
   }),
-  ...method({
+  ...operation({
     name: 'emoji.list',
     mutates: false,
     handle: ({ world, links }) => ({
@@ -107,7 +107,7 @@ function requireView(view: unknown): void {
 }
 
 const viewMethods = [
-  ...method({
+  ...operation({
     name: 'views.open',
     mutates: true,
     args: opening,
@@ -116,7 +116,7 @@ const viewMethods = [
       return { view: renderView(context, openView(context, { ...input, view: input.view })) };
     },
   }),
-  ...method({
+  ...operation({
     name: 'views.push',
     mutates: true,
     args: opening,
@@ -125,7 +125,7 @@ const viewMethods = [
       return { view: renderView(context, pushView(context, { ...input, view: input.view })) };
     },
   }),
-  ...method({
+  ...operation({
     name: 'views.update',
     mutates: true,
     args: { view_id: text.optional(), external_id: text.optional(), hash: text.optional(), view: anything },
@@ -134,7 +134,7 @@ const viewMethods = [
       return { view: renderView(context, updateView(context, { ...input, view: input.view })) };
     },
   }),
-  ...method({
+  ...operation({
     name: 'views.publish',
     mutates: true,
     args: { user_id: text, hash: text.optional(), view: anything },
@@ -146,31 +146,31 @@ const viewMethods = [
 ];
 
 const reminderMethods = [
-  ...method({
+  ...operation({
     name: 'reminders.add',
     mutates: true,
     args: { text, time: text, user: text.optional(), recurrence: anything },
     handle: (context, input) => ({ reminder: renderReminder(addReminder(context, input)) }),
   }),
-  ...method({
+  ...operation({
     name: 'reminders.info',
     mutates: false,
     args: { reminder: text },
-    handle: (context, { reminder }) => ({ reminder: renderReminder(reminderWith(context, reminder)) }),
+    handle: (context, { reminder }) => ({ reminder: renderReminder(getReminder(context, reminder)) }),
   }),
-  ...method({
+  ...operation({
     name: 'reminders.complete',
     mutates: true,
     args: { reminder: text },
     handle: (context, { reminder }) => completeReminder(context, reminder),
   }),
-  ...method({
+  ...operation({
     name: 'reminders.delete',
     mutates: true,
     args: { reminder: text },
     handle: (context, { reminder }) => deleteReminder(context, reminder),
   }),
-  ...method({
+  ...operation({
     name: 'reminders.list',
     mutates: false,
     handle: (context) => ({ reminders: listReminders(context).map(renderReminder) }),

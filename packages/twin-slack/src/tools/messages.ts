@@ -3,7 +3,7 @@ import { readingTarget } from '../actions/channel-access.ts';
 import { createDraft, discardDraft } from '../actions/drafts.ts';
 import { threadReplies, timelinePage } from '../actions/history.ts';
 import { postMessage } from '../actions/messages.ts';
-import { displayNameOf, userWith } from '../actions/people.ts';
+import { displayNameOf, getUser } from '../actions/people.ts';
 import { ensureReaction, getReactions } from '../actions/reactions.ts';
 import { scheduleMessage } from '../actions/scheduled.ts';
 import { permalinkOf, renderMessages, withPermalink } from '../render/messages.ts';
@@ -140,7 +140,7 @@ const reading = [
     }),
     handle(context, { channel_id, message_ts }) {
       const message = getReactions(context, { channel: channel_id, timestamp: message_ts });
-      const named = (id: string) => ({ id, name: displayNameOf(userWith(context, id)) });
+      const named = (id: string) => ({ id, name: displayNameOf(getUser(context, id)) });
       const reactions = message.reactions.map(({ name, user_ids }) => ({
         name,
         count: user_ids.length,

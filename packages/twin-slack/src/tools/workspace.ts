@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { type CanvasChange, canvasWith, createCanvas, editCanvas } from '../actions/canvases.ts';
-import { channelWith, requireKind } from '../actions/channel-access.ts';
+import { type CanvasChange, createCanvas, editCanvas, getCanvas } from '../actions/canvases.ts';
+import { getChannel, requireKind } from '../actions/channel-access.ts';
 import { listMembers } from '../actions/channel-lists.ts';
 import { createConversation } from '../actions/conversations.ts';
-import { contentOf, fileWith } from '../actions/files.ts';
+import { contentOf, getFile } from '../actions/files.ts';
 import { userOrViewer } from '../actions/people.ts';
 import { InvalidArguments, SlackError } from '../errors.ts';
 import { renderFile } from '../render/files.ts';
@@ -74,7 +74,7 @@ const canvasTools = [
     mutates: false,
     input: z.object({ canvas_id: z.string().describe('The canvas') }),
     handle(context, { canvas_id }) {
-      const { id, title, sections } = canvasWith(context, canvas_id);
+      const { id, title, sections } = getCanvas(context, canvas_id);
       const mapping = Object.fromEntries(sections.map((section) => [section.id, section.markdown]));
       return {
         canvas_id: id,
@@ -134,7 +134,7 @@ const peopleTools = [
       include_bots: z.boolean().optional().describe('Bots too'),
     }),
     handle(context, { channel_id, limit: size, cursor, response_format, include_deleted, include_bots }) {
-      requireKind(channelWith(context, channel_id), 'public_channel', 'private_channel', 'mpim');
+      requireKind(getChannel(context, channel_id), 'public_channel', 'private_channel', 'mpim');
       const page = listMembers(context, {
         channel: channel_id,
         cursor,
@@ -158,7 +158,7 @@ const peopleTools = [
     mutates: false,
     input: z.object({ file_id: z.string().describe('The file') }),
     handle(context, { file_id }) {
-      const file = fileWith(context, file_id);
+      const file = getFile(context, file_id);
       if (file.size > LARGEST_FILE_BYTES) throw new SlackError('file_too_large');
       const bytes = contentOf(context, file);
       const isText = isTextType(file.mimetype);

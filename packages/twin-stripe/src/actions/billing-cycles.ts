@@ -79,7 +79,7 @@ export function firstAnchor(
   }
   const param = config ? 'billing_cycle_anchor_config' : 'billing_cycle_anchor';
   if (trial) throw new Unsupported('a billing cycle anchor beside a trial', param);
-  const now = seconds(context);
+  const now = seconds(context.now);
   const anchor = config ? nextAnchor(now, config) : (asked as number);
   if (!(anchor > now))
     throw new InvalidParameter('Invalid timestamp: must be an integer Unix timestamp in the future.', { param });
@@ -105,7 +105,7 @@ function periodsBetween(start: number, end: number, recurring: Recurring): numbe
 
 /** docs: Subscriptions, "Backdate". @throws for what isn't past */
 export function startOf(context: StripeContext, { backdate_start_date: date }: CycleParams): number {
-  const now = seconds(context);
+  const now = seconds(context.now);
   if (date === undefined) return now;
   if (date < now) return date;
   throw new InvalidParameter('Invalid timestamp: must be an integer Unix timestamp in the past.', {
@@ -116,9 +116,9 @@ export function startOf(context: StripeContext, { backdate_start_date: date }: C
 /** The first invoice also bills the time since a backdated start. */
 export function billBackdated(context: StripeContext, subscription: Readonly<Subscription>): void {
   const { world } = context;
-  const now = seconds(context);
+  const now = seconds(context.now);
   if (subscription.start_date >= now) return;
-  for (const item of world.subscription_items.by.bySubscription.page(subscription.id)) {
+  for (const item of world.subscription_items.by.subscription.page(subscription.id)) {
     const price = world.prices.get(item.price) as Readonly<Price>;
     const periods = periodsBetween(subscription.start_date, now, price.recurring as Recurring);
     storeItem(context, {
@@ -143,7 +143,7 @@ export function billBackdated(context: StripeContext, subscription: Readonly<Sub
 export function restartItem(context: StripeContext, item: Readonly<SubscriptionItem>): Readonly<SubscriptionItem> {
   const { world } = context;
   const price = world.prices.get(item.price) as Readonly<Price>;
-  const now = seconds(context);
+  const now = seconds(context.now);
   const end = periodEnd(now, price.recurring as Recurring);
   return world.subscription_items.update(item.id, { current_period_start: now, current_period_end: end });
 }

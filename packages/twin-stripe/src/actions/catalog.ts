@@ -12,8 +12,8 @@ import {
 } from '../world.ts';
 import { currencyOf } from './amounts.ts';
 import { emit, emitChange } from './emit.ts';
-import { find } from './find.ts';
 import { type ListParams, listing, listPage, type Page } from './list.ts';
+import { getObject } from './lookups.ts';
 import { mergeMetadata, sent } from './metadata.ts';
 
 export interface PriceData {
@@ -53,12 +53,12 @@ export interface ProductParams {
 }
 
 /** @param param where the id stands, if not in the path */
-export const findProduct = ({ world }: StripeContext, id: string, param?: string): Readonly<Product> =>
-  find(world.products, 'product', id, param);
+export const getProduct = ({ world }: StripeContext, id: string, param?: string): Readonly<Product> =>
+  getObject(world.products, 'product', id, param);
 
 /** @param param where the id stands, if not in the path */
-export const findPrice = ({ world }: StripeContext, id: string, param?: string): Readonly<Price> =>
-  find(world.prices, 'price', id, param);
+export const getPrice = ({ world }: StripeContext, id: string, param?: string): Readonly<Price> =>
+  getObject(world.prices, 'price', id, param);
 
 const ID = /^[\w-]{1,255}$/;
 
@@ -68,7 +68,7 @@ export function blankProduct(context: Pick<StripeContext, 'ids' | 'now'>, name: 
     id: id ?? newId(context.ids, 'product'),
     object: 'product' as const,
     active: true,
-    created: seconds(context),
+    created: seconds(context.now),
     default_price: null,
     description: null,
     images: [],
@@ -81,7 +81,7 @@ export function blankProduct(context: Pick<StripeContext, 'ids' | 'now'>, name: 
     tax_code: null,
     type: 'service' as const,
     unit_label: null,
-    updated: seconds(context),
+    updated: seconds(context.now),
     url: null,
   });
 }
@@ -126,22 +126,22 @@ export function createProduct(context: StripeContext, params: ProductParams): Re
 
 export function updateProduct(context: StripeContext, id: string, params: ProductParams): Readonly<Product> {
   const { world } = context;
-  const before = findProduct(context, id);
-  if (params.default_price && findPrice(context, params.default_price, 'default_price').product !== id) {
+  const before = getProduct(context, id);
+  if (params.default_price && getPrice(context, params.default_price, 'default_price').product !== id) {
     throw new InvalidRequest(`The price ${params.default_price} does not belong to product ${id}.`, { param: 'default_price' });
   }
   const change = { ...productFields(params, before), ...sent({ default_price: params.default_price }) };
   const same = JSON.stringify({ ...before, ...change }) === JSON.stringify(before);
   if (same) return before;
-  const after = world.products.update(id, { ...change, updated: seconds(context) });
+  const after = world.products.update(id, { ...change, updated: seconds(context.now) });
   emit(context, 'product.updated', after, before);
   return after;
 }
 
 /** A product with prices stays: it can only be archived. */
 export function deleteProduct(context: StripeContext, id: string): void {
-  const product = findProduct(context, id);
-  if (context.world.prices.by.byProduct.count(id) > 0) {
+  const product = getProduct(context, id);
+  if (context.world.prices.by.product.count(id) > 0) {
     throw new InvalidRequest('This product cannot be deleted because it has one or more user-created prices.');
   }
   context.world.products.remove(id);
@@ -195,7 +195,7 @@ function refuseUnmodelled(params: PriceParams): void {
 }
 
 function productOf(context: StripeContext, params: PriceParams): Readonly<Product> {
-  if (params.product) return findProduct(context, params.product, 'product');
+  if (params.product) return getProduct(context, params.product, 'product');
   if (params.product_data) return createProduct(context, params.product_data);
   throw new MissingParameter('product', 'You must specify either `product` or `product_data` when creating a price.');
 }
@@ -211,7 +211,7 @@ export function draftPrice(
     object: 'price' as const,
     active: params.active ?? true,
     billing_scheme: 'per_unit' as const,
-    created: seconds(context),
+    created: seconds(context.now),
     currency: currencyOf(params.currency),
     lookup_key: params.lookup_key ?? null,
     metadata: mergeMetadata({}, params.metadata),
@@ -248,7 +248,7 @@ export function createPrice(context: StripeContext, params: PriceParams): Readon
 
 /** A lookup key is one price's at a time. */
 function takeLookupKey(context: StripeContext, key: string, transfer: boolean, own?: string): void {
-  const holder = context.world.prices.by.byLookupKey.first(key);
+  const holder = context.world.prices.by.lookupKey.first(key);
   if (!holder || holder.id === own) return;
   if (!transfer) {
     throw new InvalidRequest(`A price (\`${holder.id}\`) already uses that lookup key.`, { param: 'lookup_key' });
@@ -257,7 +257,7 @@ function takeLookupKey(context: StripeContext, key: string, transfer: boolean, o
 }
 
 export function updatePrice(context: StripeContext, id: string, params: PriceParams): Readonly<Price> {
-  const before = findPrice(context, id);
+  const before = getPrice(context, id);
   // In Stripe's words, as shops quote them that archive prices.
   if (params.active === false && context.world.products.get(before.product)?.default_price === id)
     throw new InvalidRequest('This price cannot be archived because it is the default price of its product.');
@@ -291,7 +291,7 @@ export function listPrices({ world }: StripeContext, params: PriceListParams): P
     (recurring?.interval === undefined || price.recurring?.interval === recurring.interval) &&
     (recurring?.usage_type === undefined || price.recurring?.usage_type === recurring.usage_type);
   const narrowing = {
-    by: { byProduct: ['product', params.product] },
+    by: { product: ['product', params.product] },
     equal: { active: params.active, currency: params.currency?.toLowerCase(), type: params.type },
     matches: keys || recurring ? matches : undefined,
   } as const;

@@ -136,7 +136,7 @@ export function draftCharge(context: Pick<StripeContext, 'ids' | 'now'>, order: 
     billing_details: method.billing_details,
     calculated_statement_descriptor: order.statement_descriptor ?? DESCRIPTOR,
     captured: false,
-    created: seconds(context),
+    created: seconds(context.now),
     currency: order.currency,
     customer: order.customer,
     description: order.description,

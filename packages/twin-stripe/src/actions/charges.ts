@@ -7,15 +7,15 @@ import { chargeableAmount, currencyOf, positiveAmount } from './amounts.ts';
 import { type ChargeOrder, draftCharge } from './charge-drafts.ts';
 import { openDispute } from './disputes.ts';
 import { emit, emitChange } from './emit.ts';
-import { find, findCustomer } from './find.ts';
 import { balance, book, feeOf } from './ledger.ts';
 import { type ListParams, listing, listPage, type Page } from './list.ts';
+import { getCustomer, getObject } from './lookups.ts';
 import { mergeMetadata, sent } from './metadata.ts';
 import { cardFromToken, usableMethod } from './payment-method-sources.ts';
 
 /** @param param where the id stands, if not in the path */
-export const findCharge = ({ world }: StripeContext, id: string, param?: string): Readonly<Charge> =>
-  find(world.charges, 'charge', id, param);
+export const getCharge = ({ world }: StripeContext, id: string, param?: string): Readonly<Charge> =>
+  getObject(world.charges, 'charge', id, param);
 
 /**
  * Charges a payment method. A refused charge is kept, and `decline` says why.
@@ -38,11 +38,11 @@ export function charge(
   const receipt_url = context.links.to(`/receipts/${made.id}`);
   world.charges.update(made.id, { receipt_url });
   if (!order.method.customer) spend(context, order.method.id);
-  const paid = order.capture ? settle(context, made.id, order.amount) : findCharge(context, made.id);
+  const paid = order.capture ? settle(context, made.id, order.amount) : getCharge(context, made.id);
   emit(context, 'charge.succeeded', paid);
   if (behaviour.bypassPending && order.capture) emit(context, 'balance.available', balance(context));
   if (behaviour.dispute && order.capture) openDispute(context, paid, behaviour.dispute);
-  return { charge: findCharge(context, made.id) };
+  return { charge: getCharge(context, made.id) };
 }
 
 function spend({ world }: StripeContext, id: string): void {
@@ -75,7 +75,7 @@ export function settle(context: Pick<StripeContext, 'world' | 'now' | 'ids'>, id
 
 /** Gives an authorisation back without taking the money. */
 export function release(context: StripeContext, id: string): Readonly<Charge> {
-  const { amount } = findCharge(context, id);
+  const { amount } = getCharge(context, id);
   const released = context.world.charges.update(id, { amount_refunded: amount, refunded: true });
   emit(context, 'charge.refunded', released);
   return released;
@@ -97,7 +97,7 @@ export interface ChargeParams {
 }
 
 function sourceOf(context: StripeContext, params: ChargeParams): Readonly<PaymentMethod> {
-  const customer = params.customer ? findCustomer(context, params.customer, 'customer') : undefined;
+  const customer = params.customer ? getCustomer(context, params.customer, 'customer') : undefined;
   if (params.source?.startsWith('tok_')) {
     if (customer) throw new NoLinkedSource(customer.id, params.source);
     return cardFromToken(context, params.source, 'source');
@@ -152,8 +152,8 @@ export interface ChargeUpdate {
 }
 
 export function updateCharge(context: StripeContext, id: string, params: ChargeUpdate): Readonly<Charge> {
-  const before = findCharge(context, id);
-  if (params.customer) findCustomer(context, params.customer, 'customer');
+  const before = getCharge(context, id);
+  if (params.customer) getCustomer(context, params.customer, 'customer');
   const report = params.fraud_details?.user_report;
   const after = context.world.charges.update(id, {
     ...sent({
@@ -172,7 +172,7 @@ export function updateCharge(context: StripeContext, id: string, params: ChargeU
 
 /** Captures a charge that was only authorised, whole or in part. */
 export function captureCharge(context: StripeContext, id: string, amount?: number, param = 'amount'): Readonly<Charge> {
-  const authorised = findCharge(context, id);
+  const authorised = getCharge(context, id);
   if (authorised.captured) {
     throw new UnexpectedState('charge_already_captured', `Charge ${id} has already been captured.`);
   }
@@ -197,7 +197,7 @@ export function captureCharge(context: StripeContext, id: string, amount?: numbe
   const { payment_method: method } = captured;
   const { dispute } = behaviourOf(method === null ? undefined : context.world.payment_methods.get(method)?.card?.fingerprint);
   if (dispute) openDispute(context, captured, dispute);
-  return findCharge(context, id);
+  return getCharge(context, id);
 }
 
 export interface ChargeListParams extends ListParams {
@@ -207,6 +207,6 @@ export interface ChargeListParams extends ListParams {
 }
 
 export function listCharges({ world }: StripeContext, params: ChargeListParams): Page<Charge> {
-  const by = { byPaymentIntent: ['payment_intent', params.payment_intent], byCustomer: ['customer', params.customer] } as const;
+  const by = { paymentIntent: ['payment_intent', params.payment_intent], customer: ['customer', params.customer] } as const;
   return listPage(listing(world.charges, 'charge', { by, equal: { transfer_group: params.transfer_group } }), params);
 }

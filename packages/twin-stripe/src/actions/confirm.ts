@@ -6,9 +6,9 @@ import { charge } from './charges.ts';
 import { type ConfirmationParams, requireReturnUrl, requireSecret } from './confirm-rules.ts';
 import { depositDetails } from './crypto-deposits.ts';
 import { emit } from './emit.ts';
-import { findPaymentIntent } from './find.ts';
 import { invoicePaidBy } from './invoice-payments.ts';
-import { attach, findPaymentMethod } from './payment-methods.ts';
+import { getPaymentIntent } from './lookups.ts';
+import { attach, getPaymentMethod } from './payment-methods.ts';
 import { unexpected, writeRefusal } from './payment-refusals.ts';
 
 export interface ConfirmParams extends ConfirmationParams {
@@ -22,7 +22,7 @@ const isOffSession = (value: unknown): boolean =>
 
 /** Tries to take the payment: it succeeds, waits for capture or for the customer, or is refused. */
 export function confirm(context: StripeContext, id: string, params: ConfirmParams): Readonly<PaymentIntent> {
-  const intent = findPaymentIntent(context, id);
+  const intent = getPaymentIntent(context, id);
   requireSecret(intent, params.client_secret);
   if (intent.payment_method === null) {
     throw unexpected(
@@ -33,7 +33,7 @@ export function confirm(context: StripeContext, id: string, params: ConfirmParam
     );
   }
   requireReturnUrl(intent, params);
-  const method = findPaymentMethod(context, intent.payment_method, 'payment_method');
+  const method = getPaymentMethod(context, intent.payment_method, 'payment_method');
   if (method.type === 'crypto') {
     return intent.next_action ? intent : awaitCustomer(context, intent, depositDetails(context, intent));
   }
@@ -48,9 +48,9 @@ export function confirm(context: StripeContext, id: string, params: ConfirmParam
 /** Was the card set up for use without its holder, by a SetupIntent or an earlier payment? */
 export function isSetUp({ world }: StripeContext, method: Readonly<PaymentMethod>): boolean {
   if (method.customer === null) return false;
-  const setups = world.setup_intents.by.byCustomer.page(method.customer);
+  const setups = world.setup_intents.by.customer.page(method.customer);
   if (setups.some((setup) => setup.payment_method === method.id && setup.status === 'succeeded')) return true;
-  const payments = world.payment_intents.by.byCustomer.page(method.customer);
+  const payments = world.payment_intents.by.customer.page(method.customer);
   return payments.some(
     (payment) =>
       payment.payment_method === method.id && payment.status === 'succeeded' && payment.setup_future_usage === 'off_session',
@@ -144,7 +144,7 @@ export function pay(
   authenticated: boolean,
 ): Readonly<PaymentIntent> {
   const { world } = context;
-  const intent = findPaymentIntent(context, id);
+  const intent = getPaymentIntent(context, id);
   const { charge: made, decline } = charge(context, { ...orderOf(intent), method, authenticated });
   if (decline) return declined(context, id, decline, made.id);
   const paid = made.captured;
@@ -162,8 +162,8 @@ export function pay(
     world.spent_payment_methods.remove(method.id);
     attach(context, method.id, after.customer);
   }
-  if (paid) invoicePaidBy(context, findPaymentIntent(context, id));
-  return findPaymentIntent(context, id);
+  if (paid) invoicePaidBy(context, getPaymentIntent(context, id));
+  return getPaymentIntent(context, id);
 }
 
 /** Writes a refusal down and throws it. */
@@ -181,7 +181,7 @@ export function finishAuthentication(
   if (intent.status !== 'requires_action' || intent.payment_method === null) {
     throw new InvalidRequest('This PaymentIntent does not wait for authentication.', { code: 'payment_intent_unexpected_state' });
   }
-  const method = findPaymentMethod(context, intent.payment_method);
+  const method = getPaymentMethod(context, intent.payment_method);
   if (!passed) {
     const message = 'We are unable to authenticate your payment method. Please choose a different payment method and try again.';
     const code = 'payment_intent_authentication_failure';
@@ -191,6 +191,6 @@ export function finishAuthentication(
     return pay(context, intent.id, method, true);
   } catch (error) {
     if (!(error instanceof CardDeclined)) throw error;
-    return findPaymentIntent(context, intent.id);
+    return getPaymentIntent(context, intent.id);
   }
 }

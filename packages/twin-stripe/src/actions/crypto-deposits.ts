@@ -2,8 +2,8 @@ import { InvalidParameter, InvalidRequest, Unsupported } from '../errors.ts';
 import type { NextAction, PaymentIntent, StripeContext } from '../world.ts';
 import { charge } from './charges.ts';
 import { emit } from './emit.ts';
-import { findPaymentIntent } from './find.ts';
-import { findPaymentMethod } from './payment-methods.ts';
+import { getPaymentIntent } from './lookups.ts';
+import { getPaymentMethod } from './payment-methods.ts';
 import { unexpected, writeRefusal } from './payment-refusals.ts';
 
 // https://docs.stripe.com/payments/deposit-mode-stablecoin-payments
@@ -58,7 +58,7 @@ export interface DepositParams {
 /** Plays an incoming deposit. The hash decides whether it succeeds; what is left out is as if all went well. */
 export function simulateDeposit(context: StripeContext, id: string, params: DepositParams): Readonly<PaymentIntent> {
   const { world } = context;
-  const intent = findPaymentIntent(context, id);
+  const intent = getPaymentIntent(context, id);
   if (optionsOf(intent).mode !== 'deposit') {
     throw new InvalidRequest(
       'Only a PaymentIntent with payment_method_options[crypto][mode]=deposit can take a crypto deposit.',
@@ -97,7 +97,7 @@ function orderOf(context: StripeContext, intent: Readonly<PaymentIntent>) {
     amount: intent.amount,
     currency: intent.currency,
     capture: true,
-    method: findPaymentMethod(context, intent.payment_method ?? ''),
+    method: getPaymentMethod(context, intent.payment_method ?? ''),
     customer: intent.customer,
     payment_intent: intent.id,
     description: intent.description,

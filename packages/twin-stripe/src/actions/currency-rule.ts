@@ -6,7 +6,7 @@ import { couponOf } from './discounts.ts';
 function billedIn(context: StripeContext, customer: string): string | undefined {
   const { world } = context;
   const over = new Set(['canceled', 'incomplete_expired']);
-  const subscription = world.subscriptions.by.byCustomer.page(customer).find(({ status }) => !over.has(status));
+  const subscription = world.subscriptions.by.customer.page(customer).find(({ status }) => !over.has(status));
   if (subscription) return subscription.currency;
   const [item] = world.invoiceitems.by.pending.page(customer, { limit: 1 });
   if (item) return item.currency;

@@ -15,9 +15,9 @@ import { type AddressParams, addressOf, checkEmail, type ShippingParams, shippin
 import { currencyOf } from './amounts.ts';
 import { discountsOf } from './discounts.ts';
 import { emit, emitChange } from './emit.ts';
-import { findCustomer } from './find.ts';
 import { checkPrefix } from './invoice-prefix.ts';
 import { type ListParams, listing, listPage, type Page } from './list.ts';
+import { getCustomer } from './lookups.ts';
 import { mergeMetadata, sent } from './metadata.ts';
 import { attachedTo, cardFromToken } from './payment-method-sources.ts';
 import { attach, detach, ownMethod } from './payment-methods.ts';
@@ -129,7 +129,7 @@ function discountChange(context: StripeContext, id: string, { coupon, promotion_
 
 export function createCustomer(context: StripeContext, params: CustomerParams): Readonly<Customer> {
   const { world } = context;
-  const blank = blankCustomer(context.ids, seconds(context));
+  const blank = blankCustomer(context.ids, seconds(context.now));
   const { id } = world.customers.insert(Object.assign(blank, plainFields(context, params, blank)));
   if (params.payment_method) attach(context, params.payment_method, id, 'payment_method');
   if (params.source) {
@@ -137,7 +137,7 @@ export function createCustomer(context: StripeContext, params: CustomerParams): 
     world.payment_methods.update(card.id, { customer: id });
     world.customers.update(id, { default_source: card.id });
   }
-  const inserted = findCustomer(context, id);
+  const inserted = getCustomer(context, id);
   const change = { ...invoiceSettings(context, inserted, params), ...discountChange(context, id, params) };
   const customer = world.customers.update(id, change);
   emit(context, 'customer.created', customer);
@@ -147,7 +147,7 @@ export function createCustomer(context: StripeContext, params: CustomerParams): 
 
 export function updateCustomer(context: StripeContext, id: string, params: CustomerParams): Readonly<Customer> {
   const { world } = context;
-  const before = findCustomer(context, id);
+  const before = getCustomer(context, id);
   const change: Partial<Customer> = {
     ...plainFields(context, params, before),
     ...invoiceSettings(context, before, params),
@@ -172,7 +172,7 @@ export function updateCustomer(context: StripeContext, id: string, params: Custo
 
 /** Stores a change of a customer and tells of it. */
 export function changeCustomer(context: StripeContext, id: string, change: Partial<Customer>): Readonly<Customer> {
-  const before = findCustomer(context, id);
+  const before = getCustomer(context, id);
   const after = context.world.customers.update(id, change);
   emitChange(context, 'customer.updated', after, before);
   return after;
@@ -181,18 +181,18 @@ export function changeCustomer(context: StripeContext, id: string, change: Parti
 /** The customer, or what is left of one that was deleted. */
 export function retrieveCustomer(context: StripeContext, id: string): { object: string } {
   if (context.world.deleted_customers.has(id)) return { id, object: 'customer', deleted: true } as { object: string };
-  return findCustomer(context, id);
+  return getCustomer(context, id);
 }
 
 /** Deletes for good: subscriptions end at once and payment methods can't be used again. */
 export function deleteCustomer(context: StripeContext, id: string): void {
   const { world } = context;
-  const customer = findCustomer(context, id);
-  for (const subscription of world.subscriptions.by.byCustomer.page(id)) {
+  const customer = getCustomer(context, id);
+  for (const subscription of world.subscriptions.by.customer.page(id)) {
     if (subscription.status !== 'canceled' && subscription.status !== 'incomplete_expired')
       endSubscription(context, subscription.id, {});
   }
-  for (const method of world.payment_methods.by.byCustomer.page(id)) detach(context, method.id);
+  for (const method of world.payment_methods.by.customer.page(id)) detach(context, method.id);
   for (const item of world.invoiceitems.by.pending.page(id)) world.invoiceitems.remove(item.id);
   world.customers.remove(id);
   world.deleted_customers.insert({ id });
@@ -204,7 +204,7 @@ export interface CustomerListParams extends ListParams {
 }
 
 export function listCustomers({ world }: StripeContext, params: CustomerListParams): Page<Customer> {
-  return listPage(listing(world.customers, 'customer', { by: { byEmail: ['email', params.email] } }), params);
+  return listPage(listing(world.customers, 'customer', { by: { email: ['email', params.email] } }), params);
 }
 
 export interface BalanceTransactionParams {
@@ -221,7 +221,7 @@ export function adjustBalance(
   params: BalanceTransactionParams,
   more: { type?: CustomerBalanceTransaction['type']; invoice?: string } = {},
 ): Readonly<CustomerBalanceTransaction> {
-  const customer = findCustomer(context, id);
+  const customer = getCustomer(context, id);
   const currency = currencyOf(params.currency);
   if (customer.currency !== null && customer.currency !== currency) {
     throw new InvalidRequest(`The customer's balance is in ${customer.currency}, so it can't be adjusted in ${currency}.`, {
@@ -236,7 +236,7 @@ export function adjustBalance(
       object: 'customer_balance_transaction',
       amount: params.amount,
       checkout_session: null,
-      created: seconds(context),
+      created: seconds(context.now),
       credit_note: null,
       currency,
       customer: id,
@@ -252,7 +252,7 @@ export function adjustBalance(
 }
 
 /** One line of a customer's balance. */
-export function findBalanceTransactionOf(
+export function getBalanceTransactionOf(
   { world }: StripeContext,
   customer: string,
   id: string,
@@ -268,7 +268,7 @@ export function updateBalanceTransaction(
   id: string,
   params: { description?: string | null; metadata?: Metadata | null },
 ): Readonly<CustomerBalanceTransaction> {
-  const before = findBalanceTransactionOf(context, customer, id);
+  const before = getBalanceTransactionOf(context, customer, id);
   const metadata = mergeMetadata(before.metadata, params.metadata);
   return context.world.customer_balance_transactions.update(id, sent({ description: params.description, metadata }));
 }
@@ -282,14 +282,14 @@ export function listBalanceTransactionsOf(
   customer: string,
   params: BalanceTransactionListParams,
 ): Page<CustomerBalanceTransaction> {
-  findCustomer(context, customer);
-  const narrowing = { by: { byCustomer: ['customer', customer] }, equal: { invoice: params.invoice } } as const;
+  getCustomer(context, customer);
+  const narrowing = { by: { customer: ['customer', customer] }, equal: { invoice: params.invoice } } as const;
   return listPage(listing(context.world.customer_balance_transactions, 'customer balance transaction', narrowing), params);
 }
 
 /** Takes the discount off a customer. */
 export function removeDiscount(context: StripeContext, id: string): object {
-  const { discount } = findCustomer(context, id);
+  const { discount } = getCustomer(context, id);
   if (!discount) throw new InvalidRequest(`Customer ${id} has no discount.`, { status: 404, code: 'resource_missing' });
   changeCustomer(context, id, { discount: null });
   emit(context, 'customer.discount.deleted', discount);

@@ -2,7 +2,7 @@ import { InvalidRequest } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { isRedeemable } from '../render/wire.ts';
 import { type Coupon, type Discount, inWireOrder, type PromotionCode, type StripeContext, seconds } from '../world.ts';
-import { find } from './find.ts';
+import { getObject } from './lookups.ts';
 
 export interface DiscountParams {
   coupon?: string | null;
@@ -22,8 +22,8 @@ export interface Order {
 function hasPaid({ world }: StripeContext, customer: string | null | undefined): boolean {
   if (!customer) return false;
   return (
-    world.charges.by.byCustomer.page(customer).some(({ status }) => status === 'succeeded') ||
-    world.invoices.by.byCustomer.page(customer).some(({ status, amount_paid: paid }) => status === 'paid' && paid > 0)
+    world.charges.by.customer.page(customer).some(({ status }) => status === 'succeeded') ||
+    world.invoices.by.customer.page(customer).some(({ status, amount_paid: paid }) => status === 'paid' && paid > 0)
   );
 }
 
@@ -42,7 +42,7 @@ const MONTH_SECONDS = 30 * 24 * 60 * 60;
 /** A coupon that may be used now. It counts as used. */
 export function redeem(context: StripeContext, id: string, param: string): Readonly<Coupon> {
   const { world } = context;
-  const coupon = find(world.coupons, 'coupon', id, param);
+  const coupon = getObject(world.coupons, 'coupon', id, param);
   if (!isRedeemable(context, coupon)) {
     throw new InvalidRequest(`Coupon expired: ${id}`, { code: 'coupon_expired', param });
   }
@@ -61,7 +61,7 @@ export function discountsOf(
       return fromPromotionCode(context, one.promotion_code, `discounts[${at}][promotion_code]`, owner, order);
     }
     if (one.coupon) return discountOf(context, redeem(context, one.coupon, `discounts[${at}][coupon]`), owner);
-    if (one.discount) return find(context.world.discounts, 'coupon', one.discount, `discounts[${at}][discount]`);
+    if (one.discount) return getObject(context.world.discounts, 'coupon', one.discount, `discounts[${at}][discount]`);
     throw new InvalidRequest('Specify a coupon, a promotion code or a discount.', { param: `discounts[${at}]` });
   });
 }
@@ -74,9 +74,9 @@ function fromPromotionCode(
   order: Order | undefined,
 ): Readonly<Discount> {
   const { world } = context;
-  const code = find(world.promotion_codes, 'promotion code', id, param);
+  const code = getObject(world.promotion_codes, 'promotion code', id, param);
   const used = code.max_redemptions !== null && code.times_redeemed >= code.max_redemptions;
-  const expired = code.expires_at !== null && code.expires_at <= seconds(context);
+  const expired = code.expires_at !== null && code.expires_at <= seconds(context.now);
   const foreign = code.customer !== null && code.customer !== owner.customer;
   if (!code.active || used || expired || foreign) {
     throw new InvalidRequest('This promotion code cannot be redeemed.', { code: 'resource_missing', param });
@@ -106,12 +106,12 @@ export function discountOf(
       checkout_session: null,
       customer: owner.customer ?? null,
       customer_account: null,
-      end: months === undefined ? null : seconds(context) + months * MONTH_SECONDS,
+      end: months === undefined ? null : seconds(context.now) + months * MONTH_SECONDS,
       invoice: owner.invoice ?? null,
       invoice_item: owner.invoice_item ?? null,
       promotion_code: promotionCode,
       source: { coupon: coupon.id, type: 'coupon' },
-      start: seconds(context),
+      start: seconds(context.now),
       subscription: owner.subscription ?? null,
       subscription_item: owner.subscription_item ?? null,
     }),

@@ -2,9 +2,9 @@ import { InvalidRequest } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { type Charge, type Dispute, type Metadata, newDispute, type StripeContext, seconds } from '../world.ts';
 import { emit, emitChange } from './emit.ts';
-import { find } from './find.ts';
 import { book } from './ledger.ts';
 import { type ListParams, listing, listPage, type Page } from './list.ts';
+import { getObject } from './lookups.ts';
 import { mergeMetadata } from './metadata.ts';
 
 /** In the US, whoever wins (docs: "Dispute fees"). */
@@ -26,7 +26,7 @@ const NETWORK_CODES: Readonly<Record<string, string>> = { fraudulent: '10.4', pr
 const WINNING = 'winning_evidence';
 const LOSING = 'losing_evidence';
 
-export const findDispute = ({ world }: StripeContext, id: string): Readonly<Dispute> => find(world.disputes, 'dispute', id);
+export const getDispute = ({ world }: StripeContext, id: string): Readonly<Dispute> => getObject(world.disputes, 'dispute', id);
 
 /** The cardholder takes the money back; an inquiry only asks. */
 export function openDispute(
@@ -46,11 +46,11 @@ export function openDispute(
       amount,
       balance_transactions: withdrawal ? [withdrawal] : [],
       charge: charge.id,
-      created: seconds(context),
+      created: seconds(context.now),
       currency,
       evidence: NO_EVIDENCE,
       evidence_details: {
-        due_by: seconds(context) + RESPONSE_SECONDS,
+        due_by: seconds(context.now) + RESPONSE_SECONDS,
         enhanced_eligibility: {},
         has_evidence: false,
         past_due: false,
@@ -107,7 +107,7 @@ export interface DisputeParams {
 }
 
 export function updateDispute(context: StripeContext, id: string, params: DisputeParams): Readonly<Dispute> {
-  const before = findDispute(context, id);
+  const before = getDispute(context, id);
   const metadata = mergeMetadata(before.metadata, params.metadata);
   if (params.evidence === undefined && !params.submit) return change(context, before, { metadata });
   requireOpen(before);
@@ -162,7 +162,7 @@ function lose(context: StripeContext, dispute: Readonly<Dispute>): Readonly<Disp
 
 /** Gives a dispute up: it is lost. */
 export function closeDispute(context: StripeContext, id: string): Readonly<Dispute> {
-  const dispute = findDispute(context, id);
+  const dispute = getDispute(context, id);
   requireOpen(dispute);
   return lose(context, dispute);
 }
@@ -173,6 +173,6 @@ export interface DisputeListParams extends ListParams {
 }
 
 export function listDisputes({ world }: StripeContext, params: DisputeListParams): Page<Dispute> {
-  const narrowing = { by: { byCharge: ['charge', params.charge] }, equal: { payment_intent: params.payment_intent } } as const;
+  const narrowing = { by: { charge: ['charge', params.charge] }, equal: { payment_intent: params.payment_intent } } as const;
   return listPage(listing(world.disputes, 'dispute', narrowing), params);
 }

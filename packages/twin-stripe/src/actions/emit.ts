@@ -22,7 +22,7 @@ export function emit(context: StripeContext, type: string, record: { object: str
     id: newId(context.ids, 'event'),
     object: 'event',
     api_version: API_VERSION,
-    created: seconds(context),
+    created: seconds(context.now),
     data: before ? { object, previous_attributes: previousAttributes(before, object) } : { object },
     livemode: false,
     pending_webhooks: listeners(world, type).length,

@@ -1,10 +1,10 @@
 import { InvalidParameter } from '../errors.ts';
 import { pendingWebhooks } from '../render/wire.ts';
 import type { StripeContext, StripeEvent } from '../world.ts';
-import { find } from './find.ts';
 import { type ListParams, listing, listPage, type Page } from './list.ts';
+import { getObject } from './lookups.ts';
 
-export const findEvent = ({ world }: StripeContext, id: string): Readonly<StripeEvent> => find(world.events, 'event', id);
+export const getEvent = ({ world }: StripeContext, id: string): Readonly<StripeEvent> => getObject(world.events, 'event', id);
 
 export interface EventListParams extends ListParams {
   delivery_success?: boolean;
@@ -46,5 +46,5 @@ export function listEvents(context: StripeContext, params: EventListParams): Pag
   const wanted = [...(types ?? []), ...(type ? [type] : [])].map(matcher);
   if (one === undefined && wanted.length > 0) tests.push((event) => wanted.some((test) => test(event.type)));
   const matches = tests.length > 0 ? (event: Readonly<StripeEvent>): boolean => tests.every((test) => test(event)) : undefined;
-  return listPage(listing(world.events, 'event', { by: { byType: ['type', one] }, matches }), params);
+  return listPage(listing(world.events, 'event', { by: { type: ['type', one] }, matches }), params);
 }

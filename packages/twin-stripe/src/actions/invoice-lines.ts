@@ -14,13 +14,13 @@ import {
   type TaxRate,
 } from '../world.ts';
 import { currencyOf } from './amounts.ts';
-import { createPrice, findPrice, type PriceData } from './catalog.ts';
+import { createPrice, getPrice, type PriceData } from './catalog.ts';
 import { requireOneCurrency } from './currency-rule.ts';
 import { type DiscountParams, discountsOf } from './discounts.ts';
 import { emit } from './emit.ts';
-import { find, findCustomer, findInvoice } from './find.ts';
 import { total } from './invoice-totals.ts';
 import { type ListParams, listPage, type Page } from './list.ts';
+import { getCustomer, getInvoice, getObject } from './lookups.ts';
 import { mergeMetadata, sent } from './metadata.ts';
 import { requireSubscriber } from './subscriber-rule.ts';
 import { ratesNamed } from './tax-rates.ts';
@@ -57,11 +57,11 @@ export const pricingOf = (price: Readonly<Price>): Pricing => ({
   unit_amount_decimal: price.unit_amount_decimal,
 });
 
-export const findInvoiceItem = ({ world }: StripeContext, id: string): Readonly<InvoiceItem> =>
-  find(world.invoiceitems, 'invoiceitem', id);
+export const getInvoiceItem = ({ world }: StripeContext, id: string): Readonly<InvoiceItem> =>
+  getObject(world.invoiceitems, 'invoiceitem', id);
 
 function draftOf(context: StripeContext, id: string, param: string): Readonly<Invoice> {
-  const invoice = findInvoice(context, id, param);
+  const invoice = getInvoice(context, id, param);
   if (invoice.status === 'draft') return invoice;
   throw new InvalidRequest('You can only add invoice items to draft invoices; this invoice has already been finalized.', {
     code: 'invoice_not_editable',
@@ -81,7 +81,7 @@ function costFor(context: StripeContext, params: InvoiceItemParams, fallback: st
   const quantity = params.quantity ?? 1;
   const priceId = params.pricing?.price ?? params.price;
   if (priceId || params.price_data) {
-    const price = priceId ? findPrice(context, priceId, 'pricing[price]') : createPrice(context, params.price_data ?? {});
+    const price = priceId ? getPrice(context, priceId, 'pricing[price]') : createPrice(context, params.price_data ?? {});
     if (price.type === 'recurring') {
       throw new InvalidRequest(
         'The price specified is set to `type=recurring` but this field only accepts prices with `type=one_time`.',
@@ -105,12 +105,12 @@ export function createInvoiceItem(context: StripeContext, params: InvoiceItemPar
   const invoice = params.invoice ? draftOf(context, params.invoice, 'invoice') : undefined;
   const customerId = params.customer ?? invoice?.customer;
   if (!customerId) throw new MissingParameter('customer');
-  const customer = findCustomer(context, customerId, 'customer');
+  const customer = getCustomer(context, customerId, 'customer');
   if (invoice && invoice.customer !== customer.id) {
     throw new InvalidRequest(`The invoice ${invoice.id} belongs to another customer.`, { param: 'invoice' });
   }
   if (params.subscription) {
-    requireSubscriber(find(world.subscriptions, 'subscription', params.subscription, 'subscription'), customer.id);
+    requireSubscriber(getObject(world.subscriptions, 'subscription', params.subscription, 'subscription'), customer.id);
     requireOwnInvoice(invoice, params.subscription);
   }
   const cost = costFor(context, params, invoice?.currency ?? customer.currency);
@@ -130,7 +130,7 @@ export function createInvoiceItem(context: StripeContext, params: InvoiceItemPar
     discountable: params.discountable ?? true,
     invoice: invoice?.id ?? null,
     metadata: mergeMetadata({}, params.metadata),
-    period: params.period ?? { end: seconds(context), start: seconds(context) },
+    period: params.period ?? { end: seconds(context.now), start: seconds(context.now) },
     quantity: params.quantity ?? 1,
     subscription: params.subscription ?? null,
     tax_rates: ratesNamed(context, params.tax_rates, 'tax_rates') ?? [],
@@ -184,7 +184,7 @@ export function storeItem(context: StripeContext, { subscription, ...draft }: It
     newInvoiceItem({
       id: newId(context.ids, 'invoiceitem'),
       object: 'invoiceitem' as const,
-      date: seconds(context),
+      date: seconds(context.now),
       net_amount: draft.amount,
       parent: subscription === null ? null : { subscription_details: { subscription }, type: 'subscription_details' as const },
       proration: false,
@@ -236,7 +236,7 @@ export function addLine(context: StripeContext, invoice: string, item: Readonly<
 
 function lineOf({ world }: StripeContext, item: Readonly<InvoiceItem>) {
   if (item.invoice === null) return undefined;
-  const lines = world.invoice_line_items.by.byInvoice.page(item.invoice);
+  const lines = world.invoice_line_items.by.invoice.page(item.invoice);
   return lines.find((line) => (line.parent.invoice_item_details as { invoice_item?: string } | null)?.invoice_item === item.id);
 }
 
@@ -250,7 +250,7 @@ function requireEditable(context: StripeContext, item: Readonly<InvoiceItem>): v
 
 export function updateInvoiceItem(context: StripeContext, id: string, params: InvoiceItemParams): Readonly<InvoiceItem> {
   const { world } = context;
-  const before = findInvoiceItem(context, id);
+  const before = getInvoiceItem(context, id);
   requireEditable(context, before);
   const priced =
     params.amount !== undefined ||
@@ -291,7 +291,7 @@ export function updateInvoiceItem(context: StripeContext, id: string, params: In
 
 export function deleteInvoiceItem(context: StripeContext, id: string): void {
   const { world } = context;
-  const item = findInvoiceItem(context, id);
+  const item = getInvoiceItem(context, id);
   requireEditable(context, item);
   const line = lineOf(context, item);
   if (line) world.invoice_line_items.remove(line.id);
@@ -309,9 +309,9 @@ export interface InvoiceItemListParams extends ListParams {
 export function listInvoiceItems({ world }: StripeContext, params: InvoiceItemListParams): Page<InvoiceItem> {
   const { by } = world.invoiceitems;
   const narrow = params.invoice
-    ? { reader: by.byInvoice, group: params.invoice }
+    ? { reader: by.invoice, group: params.invoice }
     : params.customer
-      ? { reader: by.byCustomer, group: params.customer }
+      ? { reader: by.customer, group: params.customer }
       : { reader: by.all, group: 'all' };
   const matches = (item: Readonly<InvoiceItem>): boolean =>
     (!params.customer || item.customer === params.customer) &&

@@ -1,21 +1,21 @@
 import { type Invoice, type InvoicePayment, type PaymentIntent, type StripeContext, seconds } from '../world.ts';
 import { emit } from './emit.ts';
-import { findInvoice } from './find.ts';
+import { getInvoice } from './lookups.ts';
 import { subscriptionPaid } from './subscription-states.ts';
 
 /** The payment that an open invoice waits for. */
 export const paymentOf = ({ world }: StripeContext, invoice: string): Readonly<InvoicePayment> | undefined =>
-  world.invoice_payments.by.byInvoice.page(invoice).find(({ status }) => status !== 'canceled');
+  world.invoice_payments.by.invoice.page(invoice).find(({ status }) => status !== 'canceled');
 
 /** The money of an invoice is there, or was none. */
 export function markPaid(context: StripeContext, id: string, paid: number, method: string | null = null): Readonly<Invoice> {
-  const before = findInvoice(context, id);
+  const before = getInvoice(context, id);
   const after = context.world.invoices.update(id, {
     amount_paid: paid,
     amount_remaining: 0,
     attempted: true,
     status: 'paid',
-    status_transitions: { ...before.status_transitions, paid_at: seconds(context) },
+    status_transitions: { ...before.status_transitions, paid_at: seconds(context.now) },
   });
   emit(context, 'invoice.paid', after);
   emit(context, 'invoice.payment_succeeded', after);
@@ -26,12 +26,12 @@ export function markPaid(context: StripeContext, id: string, paid: number, metho
 /** A PaymentIntent succeeded: where it is an invoice's, the invoice is paid. */
 export function invoicePaidBy(context: StripeContext, intent: Readonly<PaymentIntent>): void {
   const { world } = context;
-  const payment = world.invoice_payments.by.byPaymentIntent.first(intent.id);
+  const payment = world.invoice_payments.by.paymentIntent.first(intent.id);
   if (payment?.status !== 'open') return;
-  const status_transitions = { canceled_at: null, paid_at: seconds(context) };
+  const status_transitions = { canceled_at: null, paid_at: seconds(context.now) };
   world.invoice_payments.update(payment.id, { amount_paid: intent.amount_received, status: 'paid', status_transitions });
   emit(context, 'invoice_payment.paid', world.invoice_payments.get(payment.id) as InvoicePayment);
-  const { attempt_count } = findInvoice(context, payment.invoice);
+  const { attempt_count } = getInvoice(context, payment.invoice);
   world.invoices.update(payment.invoice, { attempt_count: attempt_count + 1 });
   markPaid(context, payment.invoice, intent.amount_received, intent.payment_method);
 }

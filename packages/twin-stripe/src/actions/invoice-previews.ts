@@ -2,13 +2,13 @@ import { MissingParameter } from '../errors.ts';
 import { wire } from '../render/wire.ts';
 import type { Price, Recurring, StripeContext, Subscription } from '../world.ts';
 import type { DiscountParams } from './discounts.ts';
-import { findCustomer, findInvoice } from './find.ts';
 import { createInvoiceItem, type InvoiceItemParams } from './invoice-lines.ts';
 import { createInvoice, setDiscounts } from './invoices.ts';
+import { getCustomer, getInvoice } from './lookups.ts';
 import { periodEnd } from './periods.ts';
 import { invoiceItems } from './subscription-invoices.ts';
 import { changeItem, type Prorating, prorating } from './subscription-items.ts';
-import { findSubscription } from './subscription-states.ts';
+import { getSubscription } from './subscription-states.ts';
 import { createSubscription, type ItemParams, type SubscriptionParams } from './subscriptions.ts';
 
 type PreviewedItem = Omit<InvoiceItemParams, 'customer' | 'invoice' | 'pricing' | 'subscription'>;
@@ -39,10 +39,10 @@ export function previewInvoice(context: StripeContext, params: PreviewParams): o
   try {
     return context.savepoint(() => {
       const id = invoiceAhead(context, params);
-      const { customer } = findInvoice(context, id);
-      if (params.discounts !== undefined) setDiscounts(context, id, findCustomer(context, customer), params.discounts);
+      const { customer } = getInvoice(context, id);
+      if (params.discounts !== undefined) setDiscounts(context, id, getCustomer(context, customer), params.discounts);
       throw new Previewed({
-        ...wire(context, findInvoice(context, id)),
+        ...wire(context, getInvoice(context, id)),
         ...{ id: `upcoming_${id}`, hosted_invoice_url: null, invoice_pdf: null, number: null, status: 'draft' },
       });
     });
@@ -54,7 +54,7 @@ export function previewInvoice(context: StripeContext, params: PreviewParams): o
 
 function invoiceAhead(context: StripeContext, params: PreviewParams): string {
   const { subscription_details: details = {} } = params;
-  if (params.subscription) return nextInvoice(context, findSubscription(context, params.subscription, 'subscription'), params);
+  if (params.subscription) return nextInvoice(context, getSubscription(context, params.subscription, 'subscription'), params);
   if (!params.customer) throw new MissingParameter('customer');
   addItems(context, params.customer, params.invoice_items);
   if (!details.items) {
@@ -83,13 +83,13 @@ function nextInvoice(context: StripeContext, subscription: Readonly<Subscription
   for (const [at, item] of (details.items ?? []).entries())
     changeItem(context, subscription, item, `subscription_details[items][${at}]`, proration);
   renewItems(context, subscription, proration);
-  return invoiceItems(context, findSubscription(context, subscription.id), 'subscription_cycle').id;
+  return invoiceItems(context, getSubscription(context, subscription.id), 'subscription_cycle').id;
 }
 
 /** Moves items on to their next period, but those whose period has just begun. */
 function renewItems({ world }: StripeContext, subscription: Readonly<Subscription>, { renewed }: Prorating): void {
   if (subscription.status === 'trialing') world.subscriptions.update(subscription.id, { status: 'active' });
-  for (const item of world.subscription_items.by.bySubscription.page(subscription.id)) {
+  for (const item of world.subscription_items.by.subscription.page(subscription.id)) {
     if (renewed.some(({ id }) => id === item.id)) continue;
     const price = world.prices.get(item.price) as Readonly<Price>;
     const start = item.current_period_end;

@@ -5,9 +5,9 @@ import { type Invoice, type InvoicePayment, inWireOrder, type StripeContext, sec
 import { confirm } from './confirm.ts';
 import { adjustBalance, changeCustomer } from './customers.ts';
 import { emit } from './emit.ts';
-import { findCustomer, findInvoice } from './find.ts';
 import { markPaid, paymentOf } from './invoice-payments.ts';
 import { requireDraft } from './invoices.ts';
+import { getCustomer, getInvoice } from './lookups.ts';
 import { draftIntent } from './payment-intents.ts';
 import { usableMethod } from './payment-method-sources.ts';
 
@@ -20,9 +20,9 @@ export interface FinalizeParams {
 /** Closes a draft: it gets its number, takes up the customer's balance, and asks for the money. */
 export function finalizeInvoice(context: StripeContext, id: string, params: FinalizeParams = {}): Readonly<Invoice> {
   const { world } = context;
-  const draft = findInvoice(context, id);
+  const draft = getInvoice(context, id);
   requireDraft(draft, "This invoice is already finalized, you can't re-finalize a non-draft invoice.");
-  const customer = findCustomer(context, draft.customer);
+  const customer = getCustomer(context, draft.customer);
   const number = `${customer.invoice_prefix}-${String(customer.next_invoice_sequence).padStart(NUMBER_LENGTH, '0')}`;
   changeCustomer(context, customer.id, {
     next_invoice_sequence: customer.next_invoice_sequence + 1,
@@ -34,24 +34,24 @@ export function finalizeInvoice(context: StripeContext, id: string, params: Fina
     amount_due: due,
     amount_remaining: due,
     ...(params.auto_advance !== undefined && { auto_advance: params.auto_advance }),
-    effective_at: seconds(context),
-    ending_balance: findCustomer(context, customer.id).balance,
+    effective_at: seconds(context.now),
+    ending_balance: getCustomer(context, customer.id).balance,
     hosted_invoice_url: hosted,
     invoice_pdf: `${hosted}/pdf`,
     number,
     starting_balance: customer.balance,
     status: 'open',
-    status_transitions: { ...draft.status_transitions, finalized_at: seconds(context) },
+    status_transitions: { ...draft.status_transitions, finalized_at: seconds(context.now) },
   });
   emit(context, 'invoice.finalized', open);
   if (due === 0) return markPaid(context, id, 0);
   requestPayment(context, open);
-  return findInvoice(context, id);
+  return getInvoice(context, id);
 }
 
 /** Uses the customer's credit, adds the customer's debt, and carries over what is too little to charge. */
 function takeUpBalance(context: StripeContext, invoice: Readonly<Invoice>): number {
-  const customer = findCustomer(context, invoice.customer);
+  const customer = getCustomer(context, invoice.customer);
   const { currency, total } = invoice;
   // A balance in another currency stays where it is.
   const usable = customer.currency === currency;
@@ -94,7 +94,7 @@ function requestPayment(context: StripeContext, invoice: Readonly<Invoice>): voi
       object: 'invoice_payment',
       amount_paid: null,
       amount_requested: invoice.amount_due,
-      created: seconds(context),
+      created: seconds(context.now),
       currency: invoice.currency,
       invoice: invoice.id,
       is_default: true,
@@ -110,7 +110,7 @@ function cancelPayment(context: StripeContext, invoice: string): void {
   const { world } = context;
   const payment = paymentOf(context, invoice);
   if (!payment) return;
-  const at = seconds(context);
+  const at = seconds(context.now);
   world.invoice_payments.update(payment.id, { status: 'canceled', status_transitions: { canceled_at: at, paid_at: null } });
   const intent = world.payment_intents.update(payment.payment.payment_intent, {
     canceled_at: at,
@@ -142,14 +142,14 @@ export function defaultMethodOf(
   context: StripeContext,
   owner: { customer: string; default_payment_method: string | null },
 ): string | null {
-  const customer = findCustomer(context, owner.customer);
+  const customer = getCustomer(context, owner.customer);
   return owner.default_payment_method ?? customer.invoice_settings.default_payment_method ?? customer.default_source;
 }
 
 /** Takes the money of an open invoice. @throws CardDeclined after the refusal has been written down */
 export function payInvoice(context: StripeContext, id: string, params: PayParams): Readonly<Invoice> {
   const { world } = context;
-  let invoice = findInvoice(context, id);
+  let invoice = getInvoice(context, id);
   if (invoice.status === 'draft') invoice = finalizeInvoice(context, id);
   else if (invoice.status === 'paid') throw new InvalidRequest('Invoice is already paid', { code: 'invoice_already_paid' });
   else if (invoice.status !== 'open' && invoice.status !== 'uncollectible') {
@@ -179,11 +179,11 @@ export function payInvoice(context: StripeContext, id: string, params: PayParams
     if (error instanceof CardDeclined) attemptFailed(context, id);
     throw error;
   }
-  return findInvoice(context, id);
+  return getInvoice(context, id);
 }
 
 function actionRequired(context: StripeContext, id: string): CardDeclined {
-  emit(context, 'invoice.payment_action_required', findInvoice(context, id));
+  emit(context, 'invoice.payment_action_required', getInvoice(context, id));
   return new CardDeclined({
     code: 'invoice_payment_intent_requires_action',
     message: 'This payment requires additional user action before it can be completed successfully.',
@@ -191,13 +191,13 @@ function actionRequired(context: StripeContext, id: string): CardDeclined {
 }
 
 function attemptFailed(context: StripeContext, id: string): void {
-  const { attempt_count } = findInvoice(context, id);
+  const { attempt_count } = getInvoice(context, id);
   const after = context.world.invoices.update(id, { attempt_count: attempt_count + 1, attempted: true });
   emit(context, 'invoice.payment_failed', after);
 }
 
 function end(context: StripeContext, id: string, status: 'void' | 'uncollectible'): Readonly<Invoice> {
-  const before = findInvoice(context, id);
+  const before = getInvoice(context, id);
   const allowed = status === 'void' ? ['open', 'uncollectible'] : ['open'];
   if (!allowed.includes(before.status)) {
     if (status === 'void' && before.status === 'paid')
@@ -207,7 +207,7 @@ function end(context: StripeContext, id: string, status: 'void' | 'uncollectible
     throw new InvalidRequest("You can only pass in open invoices. This invoice isn't open.");
   }
   if (status === 'void') cancelPayment(context, id);
-  const at = seconds(context);
+  const at = seconds(context.now);
   const after = context.world.invoices.update(id, {
     status,
     ...(status === 'void' && { amount_remaining: 0 }),
@@ -225,7 +225,7 @@ export const markUncollectible = (context: StripeContext, id: string): Readonly<
 
 /** Sends an invoice to its customer; a draft is finalised first. */
 export function sendInvoice(context: StripeContext, id: string): Readonly<Invoice> {
-  const before = findInvoice(context, id);
+  const before = getInvoice(context, id);
   if (before.collection_method !== 'send_invoice') {
     throw new InvalidRequest('You can only manually send an invoice if its collection method is `send_invoice`.');
   }

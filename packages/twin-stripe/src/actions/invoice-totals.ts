@@ -91,7 +91,7 @@ function tellLine({ world }: StripeContext, { line, reductions, taxes }: Priced)
 export function total(context: StripeContext, id: string): Readonly<Invoice> {
   const { world } = context;
   const invoice = world.invoices.get(id) as Readonly<Invoice>;
-  const lines = world.invoice_line_items.by.byInvoice
+  const lines = world.invoice_line_items.by.invoice
     .page(id)
     .map((line): Priced => ({ line, rest: line.amount, reductions: [], taxes: [] }));
   const own = lines.flatMap((priced) => priced.line.discounts.map((discount) => takeOff(context, discount, [priced])));

@@ -15,10 +15,10 @@ import {
 import { currencyOf } from './amounts.ts';
 import { type DiscountParams, discountsOf, type Order } from './discounts.ts';
 import { emit, emitChange } from './emit.ts';
-import { find, findCustomer, findInvoice } from './find.ts';
 import { addLine, subscriptionOf } from './invoice-lines.ts';
 import { total } from './invoice-totals.ts';
 import { type ListParams, listing, listPage, type Page, pageOf, type Range, within } from './list.ts';
+import { getCustomer, getInvoice, getObject } from './lookups.ts';
 import { mergeMetadata, sent } from './metadata.ts';
 import { attachedTo } from './payment-method-sources.ts';
 import { DAY_SECONDS } from './periods.ts';
@@ -63,7 +63,7 @@ export interface InvoiceDraft {
 /** An invoice without a line. */
 export function draftInvoice(context: Pick<StripeContext, 'ids' | 'now'>, draft: InvoiceDraft): Invoice {
   const { customer, subscription } = draft;
-  const now = seconds(context);
+  const now = seconds(context.now);
   return newInvoice({
     id: newId(context.ids, 'invoice'),
     object: 'invoice' as const,
@@ -118,18 +118,18 @@ export function draftInvoice(context: Pick<StripeContext, 'ids' | 'now'>, draft:
 
 function dueDate(context: StripeContext, params: InvoiceParams): number | null {
   if (params.due_date !== undefined) return params.due_date;
-  return params.days_until_due === undefined ? null : seconds(context) + params.days_until_due * DAY_SECONDS;
+  return params.days_until_due === undefined ? null : seconds(context.now) + params.days_until_due * DAY_SECONDS;
 }
 
 export function createInvoice(context: StripeContext, params: InvoiceParams): Readonly<Invoice> {
   const { world } = context;
   if (params.automatic_tax?.enabled) throw new Unsupported('automatic tax', 'automatic_tax');
   const subscription = params.subscription
-    ? find(world.subscriptions, 'subscription', params.subscription, 'subscription')
+    ? getObject(world.subscriptions, 'subscription', params.subscription, 'subscription')
     : undefined;
   const customerId = params.customer ?? subscription?.customer;
   if (!customerId) throw new MissingParameter('customer');
-  const customer = findCustomer(context, customerId, 'customer');
+  const customer = getCustomer(context, customerId, 'customer');
   if (subscription) requireSubscriber(subscription, customer.id);
   const due_date = dueDate(context, params);
   const byHand = params.collection_method === 'send_invoice';
@@ -171,7 +171,7 @@ export function createInvoice(context: StripeContext, params: InvoiceParams): Re
   for (const item of newestFirst(pending.filter((one) => one.currency === currency))) {
     addLine(context, id, world.invoiceitems.update(item.id, { invoice: id }));
   }
-  const made = findInvoice(context, id);
+  const made = getInvoice(context, id);
   emit(context, 'invoice.created', made);
   return made;
 }
@@ -226,7 +226,7 @@ const ONLY_IN_DRAFT = [
 
 export function updateInvoice(context: StripeContext, id: string, params: InvoiceParams): Readonly<Invoice> {
   if (params.automatic_tax?.enabled) throw new Unsupported('automatic tax', 'automatic_tax');
-  const before = findInvoice(context, id);
+  const before = getInvoice(context, id);
   const fixed = ONLY_IN_DRAFT.find((name) => params[name] !== undefined);
   if (fixed) requireChangeable(before, fixed);
   if (params.default_payment_method)
@@ -246,12 +246,12 @@ export function updateInvoice(context: StripeContext, id: string, params: Invoic
     metadata: mergeMetadata(before.metadata, params.metadata),
   });
   if (params.discounts !== undefined)
-    setDiscounts(context, id, findCustomer(context, before.customer), params.discounts, {
+    setDiscounts(context, id, getCustomer(context, before.customer), params.discounts, {
       amount: before.subtotal,
       currency: before.currency,
     });
   else if (params.default_tax_rates !== undefined) total(context, id);
-  const after = findInvoice(context, id);
+  const after = getInvoice(context, id);
   emitChange(context, 'invoice.updated', after, before);
   return after;
 }
@@ -259,11 +259,11 @@ export function updateInvoice(context: StripeContext, id: string, params: Invoic
 /** Only a draft that is nobody's subscription can go. Its items go with it: Stripe was seen not to release them (Kiln-AI/stripe_world, phase 13). */
 export function deleteInvoice(context: StripeContext, id: string): void {
   const { world } = context;
-  const invoice = findInvoice(context, id);
+  const invoice = getInvoice(context, id);
   requireDraft(invoice, 'You can only delete draft invoices.');
   if (invoice.parent !== null) throw new InvalidRequest("You can't delete invoices created by subscriptions.");
-  for (const line of world.invoice_line_items.by.byInvoice.page(id)) world.invoice_line_items.remove(line.id);
-  for (const item of world.invoiceitems.by.byInvoice.page(id)) world.invoiceitems.remove(item.id);
+  for (const line of world.invoice_line_items.by.invoice.page(id)) world.invoice_line_items.remove(line.id);
+  for (const item of world.invoiceitems.by.invoice.page(id)) world.invoiceitems.remove(item.id);
   world.invoices.remove(id);
   emit(context, 'invoice.deleted', invoice);
 }
@@ -282,7 +282,7 @@ export function listInvoices({ world }: StripeContext, params: InvoiceListParams
     (!subscription || invoice.parent?.subscription_details.subscription === subscription) &&
     (due === undefined || within(invoice.due_date, due));
   const narrowing = {
-    by: { byCustomer: ['customer', customer] },
+    by: { customer: ['customer', customer] },
     equal: { collection_method: params.collection_method, status },
     matches: subscription || due !== undefined ? matches : undefined,
   } as const;
@@ -292,6 +292,6 @@ export function listInvoices({ world }: StripeContext, params: InvoiceListParams
 /** The lines of an invoice, in the order in which they stand on it. */
 export function listInvoiceLines(context: StripeContext, id: string, params: ListParams): Page<InvoiceLineItem> {
   const { world } = context;
-  findInvoice(context, id);
-  return pageOf(world.invoice_line_items.by.byInvoice.page(id), 'line item', params);
+  getInvoice(context, id);
+  return pageOf(world.invoice_line_items.by.invoice.page(id), 'line item', params);
 }

@@ -6,8 +6,8 @@ import {
   type StripeContext,
   seconds,
 } from '../world.ts';
-import { find } from './find.ts';
 import { type ListParams, listing, listPage, type Page } from './list.ts';
+import { getObject } from './lookups.ts';
 import { DAY_SECONDS } from './periods.ts';
 
 /** Card money is available after two business days in the US (docs: Payouts, "Payout speed"); weekends are not modelled. */
@@ -36,7 +36,7 @@ export interface Line {
 
 /** Writes a line into the ledger. */
 export function book(context: Pick<StripeContext, 'world' | 'now' | 'ids'>, line: Line): Readonly<BalanceTransaction> {
-  const created = seconds(context);
+  const created = seconds(context.now);
   const { amount, currency, fee = 0, source, type } = line;
   return context.world.balance_transactions.insert(
     newBalanceTransaction({
@@ -85,7 +85,7 @@ export interface Balance {
 /** The sum of the ledger by currency. Without a line in the ledger there is no currency to speak of. */
 export function balance({ world, now }: Pick<StripeContext, 'world' | 'now'>): Balance {
   const sums = new Map<string, { available: number; pending: number }>();
-  const instant = seconds({ now });
+  const instant = seconds(now);
   for (const line of world.balance_transactions.values()) {
     const sum = sums.get(line.currency) ?? { available: 0, pending: 0 };
     sum[line.available_on <= instant ? 'available' : 'pending'] += line.net;
@@ -102,8 +102,8 @@ export function balance({ world, now }: Pick<StripeContext, 'world' | 'now'>): B
   };
 }
 
-export const findBalanceTransaction = ({ world }: StripeContext, id: string): Readonly<BalanceTransaction> =>
-  find(world.balance_transactions, 'balance transaction', id);
+export const getBalanceTransaction = ({ world }: StripeContext, id: string): Readonly<BalanceTransaction> =>
+  getObject(world.balance_transactions, 'balance transaction', id);
 
 export interface BalanceTransactionListParams extends ListParams {
   currency?: string | null;
@@ -117,7 +117,7 @@ export function listBalanceTransactions(
   { world }: StripeContext,
   params: BalanceTransactionListParams,
 ): Page<BalanceTransaction> {
-  const by = { bySource: ['source', params.source ?? params.payout], byType: ['type', params.type] } as const;
+  const by = { source: ['source', params.source ?? params.payout], type: ['type', params.type] } as const;
   const narrowing = { by, equal: { currency: params.currency?.toLowerCase() } };
   return listPage(listing(world.balance_transactions, 'balance transaction', narrowing), params);
 }

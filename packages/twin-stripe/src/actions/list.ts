@@ -1,6 +1,6 @@
 import type { Collection, IndexReader } from '@svc/twin-kit';
 import { InvalidParameter, NoSuchObject } from '../errors.ts';
-import type { ObjectName } from './find.ts';
+import type { ObjectName } from './lookups.ts';
 
 export type Range = number | { gt?: number; gte?: number; lt?: number; lte?: number };
 

@@ -2,10 +2,10 @@ import { InvalidRequest, Unsupported } from '../errors.ts';
 import { type Metadata, type PaymentIntent, type StripeContext, seconds } from '../world.ts';
 import { checkEmail, shippingOf } from './addresses.ts';
 import { chargeableAmount, currencyOf } from './amounts.ts';
-import { captureCharge, findCharge, release } from './charges.ts';
+import { captureCharge, getCharge, release } from './charges.ts';
 import { type ConfirmParams, confirm } from './confirm.ts';
 import { emit } from './emit.ts';
-import { findCustomer, findPaymentIntent } from './find.ts';
+import { getCustomer, getPaymentIntent } from './lookups.ts';
 import { mergeMetadata, sent } from './metadata.ts';
 import {
   checkTypes,
@@ -32,7 +32,7 @@ const ALWAYS_CHANGEABLE = new Set([
 ]);
 
 export function updatePaymentIntent(context: StripeContext, id: string, params: IntentFields): Readonly<PaymentIntent> {
-  const before = findPaymentIntent(context, id);
+  const before = getPaymentIntent(context, id);
   const fixed = Object.keys(params).find((name) => !ALWAYS_CHANGEABLE.has(name));
   if (!CHANGEABLE.has(before.status) && fixed !== undefined) {
     throw unexpected(
@@ -49,7 +49,7 @@ function changeOf(context: StripeContext, before: Readonly<PaymentIntent>, param
   checkTypes(explicitTypes(params));
   checkEmail(params.receipt_email, 'receipt_email');
   const currency = params.currency ? currencyOf(params.currency) : before.currency;
-  const customer = params.customer ? findCustomer(context, params.customer, 'customer').id : before.customer;
+  const customer = params.customer ? getCustomer(context, params.customer, 'customer').id : before.customer;
   const method = methodOf(context, params, customer);
   const types = explicitTypes(params) ?? before.payment_method_types;
   refuseDescriptor(params, types);
@@ -90,7 +90,7 @@ export interface ConfirmIntentParams extends IntentFields, ConfirmParams {}
 const CONFIRMABLE = new Set(['requires_payment_method', 'requires_confirmation', 'requires_action']);
 
 export function confirmPaymentIntent(context: StripeContext, id: string, params: ConfirmIntentParams): Readonly<PaymentIntent> {
-  const intent = findPaymentIntent(context, id);
+  const intent = getPaymentIntent(context, id);
   if (intent.status === 'succeeded') {
     const message = 'You cannot confirm this PaymentIntent because it has already succeeded after being previously confirmed.';
     throw unexpected(context, intent, message);
@@ -126,7 +126,7 @@ export interface CaptureParams {
 }
 
 export function capturePaymentIntent(context: StripeContext, id: string, params: CaptureParams): Readonly<PaymentIntent> {
-  const before = findPaymentIntent(context, id);
+  const before = getPaymentIntent(context, id);
   if (before.status === 'succeeded') {
     // In the words of https://github.com/stripe/stripe-php/issues/818
     throw unexpected(context, before, 'This PaymentIntent could not be captured because it has already been captured.');
@@ -170,7 +170,7 @@ const CANCELABLE = new Set([
 ]);
 
 export function cancelPaymentIntent(context: StripeContext, id: string, reason: string | null = null): Readonly<PaymentIntent> {
-  const before = findPaymentIntent(context, id);
+  const before = getPaymentIntent(context, id);
   if (!CANCELABLE.has(before.status)) {
     throw unexpected(
       context,
@@ -186,7 +186,7 @@ export function cancelPaymentIntent(context: StripeContext, id: string, reason: 
 function endIntent(context: StripeContext, before: Readonly<PaymentIntent>, reason: string | null): Readonly<PaymentIntent> {
   const after = store(context, before, {
     amount_capturable: 0,
-    canceled_at: seconds(context),
+    canceled_at: seconds(context.now),
     cancellation_reason: reason,
     next_action: null,
     status: 'canceled',
@@ -203,7 +203,7 @@ export function cancelIntentOf(context: StripeContext, id: string): void {
 
 /** Captures by the charge: where the charge is a PaymentIntent's, that is captured. */
 export function captureByCharge(context: StripeContext, id: string, { amount, ...fields }: CaptureChargeParams) {
-  const { payment_intent: intent, captured } = findCharge(context, id);
+  const { payment_intent: intent, captured } = getCharge(context, id);
   if (intent === null || captured) captureCharge(context, id, amount);
   else capturePaymentIntent(context, intent, amount === undefined ? {} : { amount_to_capture: amount });
   return context.world.charges.update(id, sent(fields));

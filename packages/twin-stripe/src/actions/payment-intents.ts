@@ -14,8 +14,8 @@ import { chargeableAmount, currencyOf } from './amounts.ts';
 import { type ConfirmParams, confirm } from './confirm.ts';
 import { requireConfirm } from './confirm-rules.ts';
 import { emit } from './emit.ts';
-import { findCustomer } from './find.ts';
 import { type ListParams, listing, listPage, type Page } from './list.ts';
+import { getCustomer } from './lookups.ts';
 import { mergeMetadata } from './metadata.ts';
 import { methodFromData, type PaymentMethodData, usableMethod } from './payment-method-sources.ts';
 
@@ -146,7 +146,7 @@ export function createPaymentIntent(context: StripeContext, params: CreateIntent
   requireConfirm(params, params.confirm);
   checkTypes(explicitTypes(params));
   checkEmail(params.receipt_email, 'receipt_email');
-  const customer = params.customer ? findCustomer(context, params.customer, 'customer').id : null;
+  const customer = params.customer ? getCustomer(context, params.customer, 'customer').id : null;
   const types = explicitTypes(params) ?? ACCOUNT_METHODS;
   refuseDescriptor(params, types);
   requireOptionsOf(types, params.payment_method_options);
@@ -192,7 +192,7 @@ export function draftIntent(context: Pick<StripeContext, 'ids' | 'now'>, draft: 
     capture_method: draft.capture_method ?? ('automatic_async' as const),
     client_secret: `${id}_secret_${context.ids.text(SECRET_LENGTH)}`,
     confirmation_method: draft.confirmation_method ?? ('automatic' as const),
-    created: seconds(context),
+    created: seconds(context.now),
     currency,
     customer: draft.customer,
     description: draft.description ?? null,
@@ -219,8 +219,5 @@ export interface IntentListParams extends ListParams {
 }
 
 export function listPaymentIntents({ world }: StripeContext, params: IntentListParams): Page<PaymentIntent> {
-  return listPage(
-    listing(world.payment_intents, 'payment_intent', { by: { byCustomer: ['customer', params.customer] } }),
-    params,
-  );
+  return listPage(listing(world.payment_intents, 'payment_intent', { by: { customer: ['customer', params.customer] } }), params);
 }

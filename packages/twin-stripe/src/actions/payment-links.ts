@@ -2,10 +2,10 @@ import { InvalidRequest, MissingParameter, NoSuchObject } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { type Metadata, newPaymentLink, type PaymentLink, type Price, type StripeContext, seconds } from '../world.ts';
 import { currencyOf } from './amounts.ts';
-import { createPrice, findPrice, type PriceData } from './catalog.ts';
+import { createPrice, getPrice, type PriceData } from './catalog.ts';
 import { emit, emitChange } from './emit.ts';
-import { find } from './find.ts';
 import { type ListParams, listing, listPage, type Page } from './list.ts';
+import { getObject } from './lookups.ts';
 import { mergeMetadata, sent } from './metadata.ts';
 
 export interface PaymentLinkParams {
@@ -30,8 +30,8 @@ const MOST_ITEMS = 20;
 const URL_LENGTH = 24;
 const ITEM_LENGTH = 14;
 
-export const findPaymentLink = ({ world }: StripeContext, id: string): Readonly<PaymentLink> =>
-  find(world.payment_links, 'payment_link', id);
+export const getPaymentLink = ({ world }: StripeContext, id: string): Readonly<PaymentLink> =>
+  getObject(world.payment_links, 'payment_link', id);
 
 function afterCompletion(params: PaymentLinkParams['after_completion']): PaymentLink['after_completion'] {
   if (params?.type !== 'redirect') {
@@ -50,7 +50,7 @@ export function createPaymentLink(context: StripeContext, params: PaymentLinkPar
   if (wanted.length > MOST_ITEMS)
     throw new InvalidRequest(`Payment links can have up to ${MOST_ITEMS} line items.`, { param: 'line_items' });
   const prices = wanted.map((item, at): Readonly<Price> => {
-    if (item.price) return findPrice(context, item.price, `line_items[${at}][price]`);
+    if (item.price) return getPrice(context, item.price, `line_items[${at}][price]`);
     if (item.price_data) return createPrice(context, item.price_data);
     throw new MissingParameter(`line_items[${at}][price]`);
   });
@@ -75,7 +75,7 @@ export function createPaymentLink(context: StripeContext, params: PaymentLinkPar
       after_completion: afterCompletion(params.after_completion),
       allow_promotion_codes: params.allow_promotion_codes ?? false,
       billing_address_collection: params.billing_address_collection ?? ('auto' as const),
-      created: seconds(context),
+      created: seconds(context.now),
       currency,
       customer_creation: params.customer_creation ?? ('if_required' as const),
       inactive_message: params.inactive_message ?? null,
@@ -95,7 +95,7 @@ export function createPaymentLink(context: StripeContext, params: PaymentLinkPar
 }
 
 export function updatePaymentLink(context: StripeContext, id: string, params: PaymentLinkParams): Readonly<PaymentLink> {
-  const before = findPaymentLink(context, id);
+  const before = getPaymentLink(context, id);
   for (const [at, { id: wanted = '' }] of (params.line_items ?? []).entries())
     if (!before.line_items.some((item) => item.id === wanted))
       throw new NoSuchObject('line item', wanted, `line_items[${at}][id]`);

@@ -11,7 +11,7 @@ import {
   seconds,
 } from '../world.ts';
 import { type BillingDetailsParams, billingDetailsOf } from './addresses.ts';
-import { find } from './find.ts';
+import { getObject } from './lookups.ts';
 import { mergeMetadata } from './metadata.ts';
 
 export interface CardParams {
@@ -79,7 +79,7 @@ export function namedCard(
     allow_redisplay: data.allow_redisplay ?? ('unspecified' as const),
     billing_details: billing,
     card: cardOf(card, expiry, checksOf(card, true, billing.address)),
-    created: seconds(context),
+    created: seconds(context.now),
     customer: null,
     metadata: mergeMetadata({}, data.metadata),
     type: 'card' as const,
@@ -141,7 +141,7 @@ export function methodFromData(context: StripeContext, data: PaymentMethodData, 
     object: 'payment_method' as const,
     allow_redisplay: data.allow_redisplay ?? ('unspecified' as const),
     billing_details: billingDetailsOf(data.billing_details),
-    created: seconds(context),
+    created: seconds(context.now),
     customer: null,
     metadata: mergeMetadata({}, data.metadata),
   };
@@ -187,7 +187,7 @@ export function usableMethod(context: StripeContext, id: string, param: string):
   const card = id.startsWith('pm_card_') ? namedTestCard(id) : undefined;
   if (card) return world.payment_methods.insert(namedCard(context, card));
   if (id.startsWith('tok_')) return cardFromToken(context, id, param);
-  const method = find(world.payment_methods, 'PaymentMethod', id, param);
+  const method = getObject(world.payment_methods, 'PaymentMethod', id, param);
   if (world.spent_payment_methods.has(id)) {
     throw new InvalidRequest(
       'The provided PaymentMethod was previously used with a PaymentIntent without Customer attachment, shared with a connected ' +
@@ -201,7 +201,7 @@ export function usableMethod(context: StripeContext, id: string, param: string):
 
 /** A payment method that is the customer's. */
 export function attachedTo({ world }: StripeContext, id: string, customer: string, param: string): Readonly<PaymentMethod> {
-  const method = find(world.payment_methods, 'PaymentMethod', id, param);
+  const method = getObject(world.payment_methods, 'PaymentMethod', id, param);
   if (method.customer === customer) return method;
   throw new InvalidRequest(
     `The customer does not have a payment method with the ID ${id}. The payment method must be attached to the customer.`,

@@ -12,8 +12,8 @@ import {
 } from '../world.ts';
 import { type BillingDetailsParams, billingDetailsOf } from './addresses.ts';
 import { emit } from './emit.ts';
-import { find, findCustomer } from './find.ts';
 import { type ListParams, listing, listPage, type Page } from './list.ts';
+import { getCustomer, getObject } from './lookups.ts';
 import { mergeMetadata, sent } from './metadata.ts';
 import {
   attachedTo,
@@ -25,8 +25,8 @@ import {
 } from './payment-method-sources.ts';
 
 /** @param param where the id stands, if not in the path */
-export const findPaymentMethod = ({ world }: StripeContext, id: string, param?: string): Readonly<PaymentMethod> =>
-  find(world.payment_methods, 'PaymentMethod', id, param);
+export const getPaymentMethod = ({ world }: StripeContext, id: string, param?: string): Readonly<PaymentMethod> =>
+  getObject(world.payment_methods, 'PaymentMethod', id, param);
 
 export function createPaymentMethod(context: StripeContext, params: PaymentMethodData): Readonly<PaymentMethod> {
   return context.world.payment_methods.insert(methodFromData(context, params));
@@ -35,7 +35,7 @@ export function createPaymentMethod(context: StripeContext, params: PaymentMetho
 /** Saves a payment method to a customer. The issuer is asked, and may refuse. */
 export function attach(context: StripeContext, id: string, customerId: string, param?: string): Readonly<PaymentMethod> {
   const { world } = context;
-  findCustomer(context, customerId, 'customer');
+  getCustomer(context, customerId, 'customer');
   const known = world.payment_methods.get(id);
   if (known?.customer === customerId) return known;
   if (known?.customer) {
@@ -43,7 +43,7 @@ export function attach(context: StripeContext, id: string, customerId: string, p
       code: 'resource_already_exists',
     });
   }
-  if (param === undefined && !known && !namedTestCard(id)) findPaymentMethod(context, id);
+  if (param === undefined && !known && !namedTestCard(id)) getPaymentMethod(context, id);
   const method = usableMethod(context, id, param ?? 'payment_method');
   const { decline, attaches } = behaviourOf(method.card?.fingerprint);
   if (decline && !attaches) throw new CardDeclined({ ...decline });
@@ -56,7 +56,7 @@ export function attach(context: StripeContext, id: string, customerId: string, p
 export function ownMethod(context: StripeContext, id: string, customer: string, param: string): Readonly<PaymentMethod> {
   const card = namedTestCard(id);
   if (!card || !id.startsWith('pm_card_')) return attachedTo(context, id, customer, param);
-  const saved = context.world.payment_methods.by.byCustomer.page(customer);
+  const saved = context.world.payment_methods.by.customer.page(customer);
   const same = saved.find((method) => method.card?.fingerprint === fingerprint(card));
   return same ?? attach(context, id, customer, param);
 }
@@ -71,7 +71,7 @@ function checked(method: Readonly<PaymentMethod>): Partial<PaymentMethod> {
 /** Takes a payment method off its customer. It can't be used again. */
 export function detach(context: StripeContext, id: string): Readonly<PaymentMethod> {
   const { world } = context;
-  const before = findPaymentMethod(context, id);
+  const before = getPaymentMethod(context, id);
   if (before.customer === null) {
     throw new InvalidRequest('The payment method you provided is not attached to a customer so detachment is impossible.', {
       code: 'payment_method_not_available',
@@ -82,7 +82,7 @@ export function detach(context: StripeContext, id: string): Readonly<PaymentMeth
     world.customers.update(customer.id, { invoice_settings: { ...customer.invoice_settings, default_payment_method: null } });
   }
   if (customer?.default_source === id) world.customers.update(customer.id, { default_source: null });
-  for (const subscription of world.subscriptions.by.byCustomer.page(before.customer)) {
+  for (const subscription of world.subscriptions.by.customer.page(before.customer)) {
     if (subscription.default_payment_method === id) world.subscriptions.update(subscription.id, { default_payment_method: null });
   }
   world.spent_payment_methods.insert({ id });
@@ -99,7 +99,7 @@ export interface PaymentMethodUpdate {
 }
 
 export function updatePaymentMethod(context: StripeContext, id: string, params: PaymentMethodUpdate): Readonly<PaymentMethod> {
-  const before = findPaymentMethod(context, id);
+  const before = getPaymentMethod(context, id);
   if (before.customer === null) {
     throw new InvalidRequest('You must save this PaymentMethod to a customer before you can update it.', {
       code: 'payment_method_not_available',
@@ -133,9 +133,9 @@ export function listPaymentMethods(context: StripeContext, params: PaymentMethod
   const { world } = context;
   // Recorded: nothing comes without a customer (Kiln-AI/stripe_world, phase 6).
   if (!params.customer) return { data: [], has_more: false };
-  findCustomer(context, params.customer, 'customer');
+  getCustomer(context, params.customer, 'customer');
   const equal = { allow_redisplay: params.allow_redisplay, type: params.type };
-  const narrowing = { by: { byCustomer: ['customer', params.customer] }, equal } as const;
+  const narrowing = { by: { customer: ['customer', params.customer] }, equal } as const;
   return listPage(listing(world.payment_methods, 'PaymentMethod', narrowing), params);
 }
 
@@ -196,11 +196,11 @@ export function createToken(context: StripeContext, params: TokenParams): Readon
     object: 'token',
     card: legacyCard(context, card),
     client_ip: null,
-    created: seconds(context),
+    created: seconds(context.now),
     livemode: false,
     type: 'card',
     used: false,
   });
 }
 
-export const findToken = ({ world }: StripeContext, id: string): Readonly<Token> => find(world.tokens, 'token', id);
+export const getToken = ({ world }: StripeContext, id: string): Readonly<Token> => getObject(world.tokens, 'token', id);

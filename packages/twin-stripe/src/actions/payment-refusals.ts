@@ -3,7 +3,7 @@ import { wire } from '../render/wire.ts';
 import type { Decline } from '../test-cards.ts';
 import type { KeptError, PaymentIntent, StripeContext } from '../world.ts';
 import { emit } from './emit.ts';
-import { findPaymentIntent } from './find.ts';
+import { getPaymentIntent } from './lookups.ts';
 
 /** The refusal of what a PaymentIntent's status doesn't allow; it shows the PaymentIntent. */
 export function unexpected(context: StripeContext, intent: Readonly<PaymentIntent>, message: string): UnexpectedState {
@@ -13,7 +13,7 @@ export function unexpected(context: StripeContext, intent: Readonly<PaymentInten
 /** Writes a refusal down: the PaymentIntent waits for another payment method. */
 export function writeRefusal(context: StripeContext, id: string, decline: Decline, chargeId: string | null) {
   const { world } = context;
-  const intent = findPaymentIntent(context, id);
+  const intent = getPaymentIntent(context, id);
   const method = intent.payment_method === null ? undefined : world.payment_methods.get(intent.payment_method);
   const details = {
     ...(chargeId !== null && { charge: chargeId }),

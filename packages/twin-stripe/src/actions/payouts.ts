@@ -3,9 +3,9 @@ import { newId } from '../ids.ts';
 import { type Metadata, newPayout, type Payout, type StripeContext, seconds } from '../world.ts';
 import { currencyOf, positiveAmount } from './amounts.ts';
 import { emit, emitChange } from './emit.ts';
-import { find } from './find.ts';
 import { balance, book } from './ledger.ts';
 import { type ListParams, listing, listPage, type Page, type Range, within } from './list.ts';
+import { getObject } from './lookups.ts';
 import { mergeMetadata } from './metadata.ts';
 
 export interface PayoutParams {
@@ -21,7 +21,7 @@ const ARRIVAL_SECONDS = 2 * 24 * 60 * 60;
 /** The account's bank account. */
 const DESTINATION = 'ba_1DefaultOfTheTwin00000000';
 
-export const findPayout = ({ world }: StripeContext, id: string): Readonly<Payout> => find(world.payouts, 'payout', id);
+export const getPayout = ({ world }: StripeContext, id: string): Readonly<Payout> => getObject(world.payouts, 'payout', id);
 
 /** Sends available money to the bank. */
 export function createPayout(context: StripeContext, params: PayoutParams): Readonly<Payout> {
@@ -51,9 +51,9 @@ export function createPayout(context: StripeContext, params: PayoutParams): Read
       id,
       object: 'payout' as const,
       amount,
-      arrival_date: seconds(context) + ARRIVAL_SECONDS,
+      arrival_date: seconds(context.now) + ARRIVAL_SECONDS,
       balance_transaction: line.id,
-      created: seconds(context),
+      created: seconds(context.now),
       currency,
       description: params.description ?? null,
       destination: DESTINATION,
@@ -69,7 +69,7 @@ export function createPayout(context: StripeContext, params: PayoutParams): Read
 }
 
 export function updatePayout(context: StripeContext, id: string, metadata: Metadata | null | undefined): Readonly<Payout> {
-  const before = findPayout(context, id);
+  const before = getPayout(context, id);
   const after = context.world.payouts.update(id, { metadata: mergeMetadata(before.metadata, metadata) });
   emitChange(context, 'payout.updated', after, before);
   return after;
@@ -77,7 +77,7 @@ export function updatePayout(context: StripeContext, id: string, metadata: Metad
 
 /** Takes a payout back that hasn't left yet. */
 export function cancelPayout(context: StripeContext, id: string): Readonly<Payout> {
-  const payout = findPayout(context, id);
+  const payout = getPayout(context, id);
   if (payout.status !== 'pending') {
     throw new InvalidRequest(
       `Payouts can only be canceled while they are pending. This payout has a status of ${payout.status}.`,

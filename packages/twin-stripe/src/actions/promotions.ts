@@ -12,10 +12,10 @@ import {
   type TaxRate,
 } from '../world.ts';
 import { currencyOf, positiveAmount } from './amounts.ts';
-import { findProduct } from './catalog.ts';
+import { getProduct } from './catalog.ts';
 import { emit, emitChange } from './emit.ts';
-import { find, findCustomer } from './find.ts';
 import { type ListParams, listing, listPage, type Page } from './list.ts';
+import { getCustomer, getObject } from './lookups.ts';
 import { mergeMetadata, sent } from './metadata.ts';
 
 export interface CouponParams {
@@ -34,8 +34,8 @@ export interface CouponParams {
 
 const CODE_LENGTH = 8;
 
-export const findCoupon = ({ world }: StripeContext, id: string, param?: string): Readonly<Coupon> =>
-  find(world.coupons, 'coupon', id, param);
+export const getCoupon = ({ world }: StripeContext, id: string, param?: string): Readonly<Coupon> =>
+  getObject(world.coupons, 'coupon', id, param);
 
 function checkCoupon(params: CouponParams): void {
   const { amount_off, percent_off, duration, duration_in_months } = params;
@@ -70,7 +70,7 @@ export function draftCoupon(context: Pick<StripeContext, 'ids' | 'now'>, params:
     object: 'coupon' as const,
     amount_off: params.amount_off === undefined ? null : positiveAmount(params.amount_off, 'amount_off'),
     ...(params.applies_to?.products && { applies_to: { products: params.applies_to.products } }),
-    created: seconds(context),
+    created: seconds(context.now),
     currency: params.currency ? currencyOf(params.currency) : null,
     duration: params.duration ?? ('once' as const),
     duration_in_months: params.duration === 'repeating' ? (params.duration_in_months ?? 1) : null,
@@ -89,7 +89,7 @@ export function createCoupon(context: StripeContext, params: CouponParams): Read
   if (params.id && context.world.coupons.has(params.id)) {
     throw new InvalidRequest('Coupon already exists.', { code: 'resource_already_exists', param: 'id' });
   }
-  for (const [at, id] of (params.applies_to?.products ?? []).entries()) findProduct(context, id, `applies_to[products][${at}]`);
+  for (const [at, id] of (params.applies_to?.products ?? []).entries()) getProduct(context, id, `applies_to[products][${at}]`);
   const made = context.world.coupons.insert(draftCoupon(context, params));
   emit(context, 'coupon.created', made);
   return made;
@@ -97,7 +97,7 @@ export function createCoupon(context: StripeContext, params: CouponParams): Read
 
 /** The sentence is the twin's own. */
 function requireFuture(context: StripeContext, instant: number | undefined, param: string): void {
-  if (instant === undefined || instant > seconds(context)) return;
+  if (instant === undefined || instant > seconds(context.now)) return;
   throw new InvalidParameter('Invalid timestamp: must be an integer Unix timestamp in the future.', { param });
 }
 
@@ -105,7 +105,7 @@ function requireFuture(context: StripeContext, instant: number | undefined, para
 const CODE = /^[a-zA-Z0-9-]+$/;
 
 export function updateCoupon(context: StripeContext, id: string, params: CouponParams): Readonly<Coupon> {
-  const before = findCoupon(context, id);
+  const before = getCoupon(context, id);
   const metadata = mergeMetadata(before.metadata, params.metadata);
   const after = context.world.coupons.update(id, { ...sent({ name: params.name }), metadata });
   emitChange(context, 'coupon.updated', after, before);
@@ -114,7 +114,7 @@ export function updateCoupon(context: StripeContext, id: string, params: CouponP
 
 /** Nobody can redeem it any more; who has the discount keeps it. */
 export function deleteCoupon(context: StripeContext, id: string): void {
-  const coupon = findCoupon(context, id);
+  const coupon = getCoupon(context, id);
   const { coupons, deleted_coupons: deleted } = context.world;
   coupons.remove(id);
   if (deleted.has(id)) deleted.remove(id);
@@ -138,14 +138,14 @@ export interface PromotionCodeParams {
   restrictions?: { first_time_transaction?: boolean; minimum_amount?: number; minimum_amount_currency?: string };
 }
 
-export const findPromotionCode = ({ world }: StripeContext, id: string): Readonly<PromotionCode> =>
-  find(world.promotion_codes, 'promotion code', id);
+export const getPromotionCode = ({ world }: StripeContext, id: string): Readonly<PromotionCode> =>
+  getObject(world.promotion_codes, 'promotion code', id);
 
 export function createPromotionCode(context: StripeContext, params: PromotionCodeParams): Readonly<PromotionCode> {
   const coupon = params.promotion?.coupon ?? params.coupon;
   if (!coupon) throw new MissingParameter('promotion[coupon]');
-  findCoupon(context, coupon, 'promotion[coupon]');
-  if (params.customer) findCustomer(context, params.customer, 'customer');
+  getCoupon(context, coupon, 'promotion[coupon]');
+  if (params.customer) getCustomer(context, params.customer, 'customer');
   if (params.code && !CODE.test(params.code))
     throw new InvalidParameter('Promotion codes can only contain letters, digits and dashes.', { param: 'code' });
   requireFuture(context, params.expires_at, 'expires_at');
@@ -160,7 +160,7 @@ export function createPromotionCode(context: StripeContext, params: PromotionCod
       object: 'promotion_code' as const,
       active: params.active ?? true,
       code,
-      created: seconds(context),
+      created: seconds(context.now),
       customer: params.customer ?? null,
       expires_at: params.expires_at ?? null,
       max_redemptions: params.max_redemptions ?? null,
@@ -180,7 +180,7 @@ export function createPromotionCode(context: StripeContext, params: PromotionCod
 
 /** docs: Promotion codes, `code`: unique "across all active promotion codes", whatever the case */
 function requireFreeCode({ world }: StripeContext, code: string): void {
-  if (!world.promotion_codes.by.byCode.page(code.toLowerCase()).some(({ active }) => active)) return;
+  if (!world.promotion_codes.by.code.page(code.toLowerCase()).some(({ active }) => active)) return;
   throw new InvalidRequest('An active promotion code with `code: '.concat(code, '` already exists.'), {
     code: 'resource_already_exists',
     param: 'code',
@@ -188,7 +188,7 @@ function requireFreeCode({ world }: StripeContext, code: string): void {
 }
 
 export function updatePromotionCode(context: StripeContext, id: string, params: PromotionCodeParams): Readonly<PromotionCode> {
-  const before = findPromotionCode(context, id);
+  const before = getPromotionCode(context, id);
   if (params.active && !before.active) requireFreeCode(context, before.code);
   const metadata = mergeMetadata(before.metadata, params.metadata);
   const after = context.world.promotion_codes.update(id, { ...sent({ active: params.active }), metadata });
@@ -224,7 +224,7 @@ export interface TaxRateParams {
   tax_type?: string;
 }
 
-export const findTaxRate = ({ world }: StripeContext, id: string): Readonly<TaxRate> => find(world.tax_rates, 'tax rate', id);
+export const getTaxRate = ({ world }: StripeContext, id: string): Readonly<TaxRate> => getObject(world.tax_rates, 'tax rate', id);
 
 export function createTaxRate(context: StripeContext, params: TaxRateParams): Readonly<TaxRate> {
   const percentage = params.percentage ?? 0;
@@ -237,7 +237,7 @@ export function createTaxRate(context: StripeContext, params: TaxRateParams): Re
       object: 'tax_rate' as const,
       active: params.active ?? true,
       country: params.country ?? null,
-      created: seconds(context),
+      created: seconds(context.now),
       description: params.description ?? null,
       display_name: params.display_name ?? '',
       inclusive: params.inclusive ?? false,
@@ -253,7 +253,7 @@ export function createTaxRate(context: StripeContext, params: TaxRateParams): Re
 }
 
 export function updateTaxRate(context: StripeContext, id: string, params: TaxRateParams): Readonly<TaxRate> {
-  const before = findTaxRate(context, id);
+  const before = getTaxRate(context, id);
   const { active, country, description, jurisdiction, state, tax_type } = params;
   const after = context.world.tax_rates.update(id, {
     ...sent({ active, country, description, display_name: params.display_name ?? undefined, jurisdiction, state, tax_type }),

@@ -4,11 +4,11 @@ import { newId } from '../ids.ts';
 import { behaviourOf } from '../test-cards.ts';
 import { type Charge, type Metadata, newRefund, type Refund, type StripeContext, seconds } from '../world.ts';
 import { positiveAmount } from './amounts.ts';
-import { findCharge } from './charges.ts';
+import { getCharge } from './charges.ts';
 import { emit, emitChange } from './emit.ts';
-import { find, findPaymentIntent } from './find.ts';
 import { book } from './ledger.ts';
 import { type ListParams, listing, listPage, type Page } from './list.ts';
+import { getObject, getPaymentIntent } from './lookups.ts';
 import { mergeMetadata } from './metadata.ts';
 import { cancelIntentOf } from './payment-intent-changes.ts';
 
@@ -20,7 +20,7 @@ export interface RefundParams {
   metadata?: Metadata | null;
 }
 
-export const findRefund = ({ world }: StripeContext, id: string): Readonly<Refund> => find(world.refunds, 'refund', id);
+export const getRefund = ({ world }: StripeContext, id: string): Readonly<Refund> => getObject(world.refunds, 'refund', id);
 
 function chargeOf(context: StripeContext, params: RefundParams): Readonly<Charge> {
   if (params.charge && params.payment_intent) {
@@ -29,11 +29,11 @@ function chargeOf(context: StripeContext, params: RefundParams): Readonly<Charge
     });
   }
   // Recorded: a charge that isn't there is a 404, as in a path (Kiln-AI/stripe_world, phase 9).
-  if (params.charge) return findCharge(context, params.charge);
+  if (params.charge) return getCharge(context, params.charge);
   if (!params.payment_intent) {
     throw new InvalidParameter('One of the following params should be provided for this request: payment_intent or charge.');
   }
-  const intent = findPaymentIntent(context, params.payment_intent, 'payment_intent');
+  const intent = getPaymentIntent(context, params.payment_intent, 'payment_intent');
   const charge = intent.latest_charge === null ? undefined : context.world.charges.get(intent.latest_charge);
   if (charge?.status === 'succeeded') return charge;
   throw new UnexpectedState(
@@ -57,7 +57,7 @@ export function refundable(charge: Readonly<Charge>): number {
 }
 
 function requireUndisputed(context: StripeContext, charge: Readonly<Charge>): void {
-  const disputes = context.world.disputes.by.byCharge.page(charge.id);
+  const disputes = context.world.disputes.by.charge.page(charge.id);
   if (disputes.some((dispute) => !dispute.is_charge_refundable && dispute.status !== 'won')) {
     throw new UnexpectedState('charge_disputed', `Charge ${charge.id} has been charged back; cannot issue a refund.`);
   }
@@ -82,7 +82,7 @@ export function createRefund(context: StripeContext, params: RefundParams): Read
   if (charge.captured) takeBack(context, charge, refund);
   const amount_refunded = charge.amount_refunded + amount;
   const changed = world.charges.update(charge.id, { amount_refunded, refunded: amount_refunded === charge.amount });
-  const made = findRefund(context, refund.id);
+  const made = getRefund(context, refund.id);
   emit(context, 'refund.created', made);
   emit(context, 'charge.refunded', changed, charge);
   if (!charge.captured && charge.payment_intent !== null) cancelIntentOf(context, charge.payment_intent);
@@ -118,7 +118,7 @@ export function draftRefund(
     amount,
     balance_transaction: null,
     charge: charge.id,
-    created: seconds(context),
+    created: seconds(context.now),
     currency: charge.currency,
     customer: charge.customer,
     destination_details: crypto
@@ -141,7 +141,7 @@ export function draftRefund(
 
 /** Only the metadata of a refund can be changed. */
 export function updateRefund(context: StripeContext, id: string, metadata: Metadata | null | undefined): Readonly<Refund> {
-  const before = findRefund(context, id);
+  const before = getRefund(context, id);
   const after = context.world.refunds.update(id, { metadata: mergeMetadata(before.metadata, metadata) });
   emitChange(context, 'refund.updated', after, before);
   emitChange(context, 'charge.refund.updated', after, before);
@@ -150,7 +150,7 @@ export function updateRefund(context: StripeContext, id: string, metadata: Metad
 
 /** Only refunds that wait for the customer can be cancelled, and cards never make them wait. */
 export function cancelRefund(context: StripeContext, id: string): Readonly<Refund> {
-  const refund = findRefund(context, id);
+  const refund = getRefund(context, id);
   throw new InvalidRequest(
     `You can only cancel a refund with a status of requires_action, and refund ${refund.id} has a status of ${refund.status}.`,
     { code: 'refund_not_cancelable' },
@@ -163,6 +163,6 @@ export interface RefundListParams extends ListParams {
 }
 
 export function listRefunds({ world }: StripeContext, params: RefundListParams): Page<Refund> {
-  const by = { byCharge: ['charge', params.charge], byPaymentIntent: ['payment_intent', params.payment_intent] } as const;
+  const by = { charge: ['charge', params.charge], paymentIntent: ['payment_intent', params.payment_intent] } as const;
   return listPage(listing(world.refunds, 'refund', { by }), params);
 }

@@ -14,12 +14,12 @@ import {
 import { nextAction } from './confirm.ts';
 import { type ConfirmationParams, requireConfirm, requireReturnUrl, requireSecret } from './confirm-rules.ts';
 import { emit } from './emit.ts';
-import { find, findCustomer } from './find.ts';
 import { type ListParams, listing, listPage, type Page } from './list.ts';
+import { getCustomer, getObject } from './lookups.ts';
 import { mergeMetadata, sent } from './metadata.ts';
 import { checkTypes, explicitTypes, METHOD_CONFIGURATION, methodOf, optionsFor, requireOptionsOf } from './payment-intents.ts';
 import type { PaymentMethodData } from './payment-method-sources.ts';
-import { attach, findPaymentMethod } from './payment-methods.ts';
+import { attach, getPaymentMethod } from './payment-methods.ts';
 
 export interface SetupIntentParams extends ConfirmationParams {
   allowed_payment_method_types?: string[];
@@ -37,13 +37,13 @@ export interface SetupIntentParams extends ConfirmationParams {
 
 const SECRET_LENGTH = 25;
 
-export const findSetupIntent = ({ world }: StripeContext, id: string): Readonly<SetupIntent> =>
-  find(world.setup_intents, 'setupintent', id);
+export const getSetupIntent = ({ world }: StripeContext, id: string): Readonly<SetupIntent> =>
+  getObject(world.setup_intents, 'setupintent', id);
 
 export function createSetupIntent(context: StripeContext, params: SetupIntentParams): Readonly<SetupIntent> {
   requireConfirm(params, params.confirm);
   checkTypes(explicitTypes(params));
-  const customer = params.customer ? findCustomer(context, params.customer, 'customer').id : null;
+  const customer = params.customer ? getCustomer(context, params.customer, 'customer').id : null;
   const method = methodOf(context, params, customer);
   const types = explicitTypes(params) ?? ['card'];
   requireOptionsOf(types, params.payment_method_options);
@@ -59,7 +59,7 @@ export function createSetupIntent(context: StripeContext, params: SetupIntentPar
         : null,
       cancellation_reason: null,
       client_secret: `${id}_secret_${context.ids.text(SECRET_LENGTH)}`,
-      created: seconds(context),
+      created: seconds(context.now),
       customer,
       description: params.description ?? null,
       last_setup_error: null,
@@ -88,7 +88,7 @@ function confirmSetup(context: StripeContext, intent: Readonly<SetupIntent>, par
     throw unexpected(context, intent, message);
   }
   requireReturnUrl(intent, params);
-  const method = findPaymentMethod(context, intent.payment_method, 'payment_method');
+  const method = getPaymentMethod(context, intent.payment_method, 'payment_method');
   const { authentication } = behaviourOf(method.card?.fingerprint);
   if (authentication) {
     const next_action = nextAction(context, intent.client_secret, params);
@@ -133,7 +133,7 @@ export function finishSetup(context: StripeContext, intent: Readonly<SetupIntent
   if (intent.status !== 'requires_action' || intent.payment_method === null) {
     throw new InvalidRequest('This SetupIntent does not wait for authentication.', { code: 'setup_intent_unexpected_state' });
   }
-  const method = findPaymentMethod(context, intent.payment_method);
+  const method = getPaymentMethod(context, intent.payment_method);
   if (passed) return completeSetup(context, intent, method);
   return failSetup(context, intent, {
     type: 'invalid_request_error',
@@ -145,7 +145,7 @@ export function finishSetup(context: StripeContext, intent: Readonly<SetupIntent
 const OPEN = new Set(['requires_payment_method', 'requires_confirmation', 'requires_action']);
 
 export function confirmSetupIntent(context: StripeContext, id: string, params: SetupIntentParams): Readonly<SetupIntent> {
-  const before = findSetupIntent(context, id);
+  const before = getSetupIntent(context, id);
   requireSecret(before, params.client_secret);
   if (!OPEN.has(before.status)) {
     const message = `You cannot confirm this SetupIntent because it has ${before.status === 'canceled' ? 'been canceled' : 'already succeeded'}.`;
@@ -156,7 +156,7 @@ export function confirmSetupIntent(context: StripeContext, id: string, params: S
 
 function change(context: StripeContext, before: Readonly<SetupIntent>, params: SetupIntentParams): Readonly<SetupIntent> {
   checkTypes(explicitTypes(params));
-  const customer = params.customer ? findCustomer(context, params.customer, 'customer').id : before.customer;
+  const customer = params.customer ? getCustomer(context, params.customer, 'customer').id : before.customer;
   const method = methodOf(context, params, customer);
   const types = explicitTypes(params) ?? before.payment_method_types;
   requireOptionsOf(types, params.payment_method_options);
@@ -175,7 +175,7 @@ function change(context: StripeContext, before: Readonly<SetupIntent>, params: S
 }
 
 export function updateSetupIntent(context: StripeContext, id: string, params: SetupIntentParams): Readonly<SetupIntent> {
-  const before = findSetupIntent(context, id);
+  const before = getSetupIntent(context, id);
   const fixed = ['customer', 'payment_method', 'payment_method_data'].find((name) => name in params);
   if (!OPEN.has(before.status) && fixed !== undefined) {
     throw unexpected(
@@ -188,7 +188,7 @@ export function updateSetupIntent(context: StripeContext, id: string, params: Se
 }
 
 export function cancelSetupIntent(context: StripeContext, id: string, reason: string | null = null): Readonly<SetupIntent> {
-  const before = findSetupIntent(context, id);
+  const before = getSetupIntent(context, id);
   if (before.status === 'canceled')
     throw unexpected(context, before, 'You cannot cancel this SetupIntent because it is already canceled.');
   if (!OPEN.has(before.status)) {
@@ -211,7 +211,7 @@ export interface SetupIntentListParams extends ListParams {
 
 export function listSetupIntents({ world }: StripeContext, params: SetupIntentListParams): Page<SetupIntent> {
   const narrowing = {
-    by: { byCustomer: ['customer', params.customer] },
+    by: { customer: ['customer', params.customer] },
     equal: { payment_method: params.payment_method },
   } as const;
   return listPage(listing(world.setup_intents, 'setupintent', narrowing), params);

@@ -12,11 +12,11 @@ import {
 } from '../world.ts';
 import { couponOf } from './discounts.ts';
 import { emit } from './emit.ts';
-import { findCustomer, findInvoice } from './find.ts';
 import { addLine, costOf, pricingOf, subscriptionOf } from './invoice-lines.ts';
 import { payInvoice } from './invoice-states.ts';
 import { total } from './invoice-totals.ts';
 import { draftInvoice, newestFirst, setDiscounts } from './invoices.ts';
+import { getCustomer, getInvoice } from './lookups.ts';
 import { DAY_SECONDS, periodEnd } from './periods.ts';
 
 /** Takes the first payment. A refusal leaves the subscription incomplete, or undoes it where that was asked for. */
@@ -25,7 +25,7 @@ export function collect(
   invoice: string,
   { strict, off_session }: { strict: boolean; off_session?: boolean | undefined },
 ): void {
-  if (findInvoice(context, invoice).status === 'paid') return;
+  if (getInvoice(context, invoice).status === 'paid') return;
   try {
     payInvoice(context, invoice, off_session === undefined ? {} : { off_session });
   } catch (error) {
@@ -43,7 +43,7 @@ export function invoiceItems(
   { prorates = true, renewed }: { prorates?: boolean; renewed?: readonly Readonly<SubscriptionItem>[] } = {},
 ): Readonly<Invoice> {
   const { world } = context;
-  const customer = findCustomer(context, subscription.customer);
+  const customer = getCustomer(context, subscription.customer);
   const byHand = subscription.collection_method === 'send_invoice';
   const { id } = world.invoices.insert(
     draftInvoice(context, {
@@ -53,10 +53,10 @@ export function invoiceItems(
       subscription,
       collection_method: subscription.collection_method,
       auto_advance: true,
-      due_date: byHand ? seconds(context) + (subscription.days_until_due ?? 0) * DAY_SECONDS : null,
+      due_date: byHand ? seconds(context.now) + (subscription.days_until_due ?? 0) * DAY_SECONDS : null,
     }),
   );
-  const all = reason === 'subscription_update' ? [] : world.subscription_items.by.bySubscription.page(subscription.id);
+  const all = reason === 'subscription_update' ? [] : world.subscription_items.by.subscription.page(subscription.id);
   for (const item of newestFirst(world.invoiceitems.by.pending.page(customer.id))) {
     // docs: Invoice items, `subscription`: "scheduled invoices for subscriptions other than the specified subscription will ignore" it
     const own = (subscriptionOf(item) ?? subscription.id) === subscription.id;
@@ -69,7 +69,7 @@ export function invoiceItems(
     world.invoices.update(id, { discounts });
     total(context, id);
   } else setDiscounts(context, id, customer, undefined);
-  const made = findInvoice(context, id);
+  const made = getInvoice(context, id);
   emit(context, 'invoice.created', made);
   return made;
 }
@@ -78,9 +78,9 @@ export function invoiceItems(
 function isDue(context: StripeContext, subscription: string, id: string): boolean {
   const { world } = context;
   const discount = world.discounts.get(id);
-  if (discount?.end && discount.end <= seconds(context)) return false;
+  if (discount?.end && discount.end <= seconds(context.now)) return false;
   if (!discount || couponOf(context, discount)?.duration !== 'once') return true;
-  const earlier = world.invoices.by.bySubscription.page(subscription).flatMap((invoice) => invoice.total_discount_amounts);
+  const earlier = world.invoices.by.subscription.page(subscription).flatMap((invoice) => invoice.total_discount_amounts);
   return !earlier.some((taken) => taken.discount === id && taken.amount > 0);
 }
 

@@ -2,14 +2,14 @@ import { InvalidParameter, InvalidRequest, Unsupported } from '../errors.ts';
 import { type Price, type StripeContext, type Subscription, type SubscriptionItem, seconds } from '../world.ts';
 import { restartItem } from './billing-cycles.ts';
 import { emit } from './emit.ts';
-import { find, findInvoice } from './find.ts';
 import { costOf, pricingOf, storeItem, subscriptionOf } from './invoice-lines.ts';
 import { finalizeInvoice } from './invoice-states.ts';
 import { type ListParams, type Page, pageOf } from './list.ts';
+import { getInvoice, getObject } from './lookups.ts';
 import { mergeMetadata, sent } from './metadata.ts';
 import { remainingShare } from './periods.ts';
 import { collect, invoiceItems } from './subscription-invoices.ts';
-import { changeSubscription, findSubscription } from './subscription-states.ts';
+import { changeSubscription, getSubscription } from './subscription-states.ts';
 import {
   addItem,
   discountsOfItem,
@@ -44,16 +44,16 @@ export function prorating(
   const behavior = params.proration_behavior ?? 'create_prorations';
   if (payment === 'pending_if_incomplete') throw new Unsupported('pending updates', 'payment_behavior');
   if (date !== undefined) {
-    const [item] = context.world.subscription_items.by.bySubscription.page(subscription.id, { limit: 1 });
+    const [item] = context.world.subscription_items.by.subscription.page(subscription.id, { limit: 1 });
     if (item && (date < item.current_period_start || date > item.current_period_end)) {
       throw new InvalidRequest('Cannot specify `proration_date` outside of current period.', { param: 'proration_date' });
     }
   }
-  return { behavior, at: date ?? seconds(context), payment, renewed: [] };
+  return { behavior, at: date ?? seconds(context.now), payment, renewed: [] };
 }
 
-export const findItem = ({ world }: StripeContext, id: string, param?: string): Readonly<SubscriptionItem> =>
-  find(world.subscription_items, 'subscription item', id, param);
+export const getItem = ({ world }: StripeContext, id: string, param?: string): Readonly<SubscriptionItem> =>
+  getObject(world.subscription_items, 'subscription item', id, param);
 
 export function requireRunning(subscription: Readonly<Subscription>): void {
   if (!isOver(subscription)) return;
@@ -75,12 +75,12 @@ export function changeItem(
     if (params.deleted) throw new InvalidParameter('An item without an id cannot be deleted.', { param: `${where}[deleted]` });
     const price = priceOf(context, params, where);
     requireCurrency(subscription, price, where);
-    requireRoomFor(context.world.subscription_items.by.bySubscription.count(subscription.id) + 1);
-    const added = addItem(context, subscription.id, price, params, seconds(context), periodOf(context, subscription));
+    requireRoomFor(context.world.subscription_items.by.subscription.count(subscription.id) + 1);
+    const added = addItem(context, subscription.id, price, params, seconds(context.now), periodOf(context, subscription));
     prorate(context, subscription, { after: added }, proration);
     return added;
   }
-  const before = findItem(context, params.id, `${where}[id]`);
+  const before = getItem(context, params.id, `${where}[id]`);
   if (before.subscription !== subscription.id) {
     throw new InvalidRequest(`The subscription item ${before.id} does not belong to subscription ${subscription.id}.`, {
       param: `${where}[id]`,
@@ -120,7 +120,7 @@ const isBilled = ({ status }: Readonly<Subscription>): boolean => status !== 'tr
 /** Begins new periods of all items now, as the parameter `billing_cycle_anchor=now` asks for. */
 export function restartAll(context: StripeContext, subscription: Readonly<Subscription>, proration: Prorating): void {
   if (!isBilled(subscription)) return;
-  for (const item of context.world.subscription_items.by.bySubscription.page(subscription.id)) {
+  for (const item of context.world.subscription_items.by.subscription.page(subscription.id)) {
     if (proration.renewed.some(({ id }) => id === item.id)) continue;
     prorate(context, subscription, { before: item }, proration);
     proration.renewed.push(restartItem(context, item));
@@ -130,7 +130,7 @@ export function restartAll(context: StripeContext, subscription: Readonly<Subscr
 /** Bills what began anew, with the prorations. */
 export function billRenewed(context: StripeContext, id: string, { payment, renewed }: Prorating): void {
   if (renewed.length === 0) return;
-  const subscription = changeSubscription(context, id, { billing_cycle_anchor: seconds(context) });
+  const subscription = changeSubscription(context, id, { billing_cycle_anchor: seconds(context.now) });
   settle(context, subscription, invoiceItems(context, subscription, 'subscription_update', { renewed }).id, payment);
 }
 
@@ -142,7 +142,7 @@ function requireCurrency(subscription: Readonly<Subscription>, price: Readonly<P
 }
 
 const periodOf = ({ world }: StripeContext, { id }: Readonly<Subscription>): number | undefined =>
-  world.subscription_items.by.bySubscription.page(id, { limit: 1 })[0]?.current_period_end;
+  world.subscription_items.by.subscription.page(id, { limit: 1 })[0]?.current_period_end;
 
 /** A subscription keeps at least one item. */
 export function removeItem(
@@ -152,7 +152,7 @@ export function removeItem(
   proration: Prorating,
 ): undefined {
   const { world } = context;
-  if (world.subscription_items.by.bySubscription.count(subscription.id) === 1) {
+  if (world.subscription_items.by.subscription.count(subscription.id) === 1) {
     throw new InvalidRequest('A subscription must have at least one active plan.', { code: 'invalid_request_error' });
   }
   prorate(context, subscription, { before: item }, proration);
@@ -220,7 +220,7 @@ function settle(
   if (subscription.collection_method === 'send_invoice') return;
   if (finalizeInvoice(context, invoice).status !== 'open') return;
   if (payment !== 'default_incomplete') collect(context, invoice, { strict: payment === 'error_if_incomplete' });
-  if (findInvoice(context, invoice).status === 'open') changeSubscription(context, subscription.id, { status: 'past_due' });
+  if (getInvoice(context, invoice).status === 'open') changeSubscription(context, subscription.id, { status: 'past_due' });
 }
 
 export interface ItemListParams extends ListParams {
@@ -229,8 +229,8 @@ export interface ItemListParams extends ListParams {
 
 /** In the order of the subscription's own `items`, whose `url` leads here. */
 export function listItems(context: StripeContext, params: ItemListParams): Page<SubscriptionItem> {
-  findSubscription(context, params.subscription, 'subscription');
-  return pageOf(context.world.subscription_items.by.bySubscription.page(params.subscription), 'subscription item', params);
+  getSubscription(context, params.subscription, 'subscription');
+  return pageOf(context.world.subscription_items.by.subscription.page(params.subscription), 'subscription item', params);
 }
 
 export interface ItemRouteParams extends ItemParams {
@@ -241,22 +241,22 @@ export interface ItemRouteParams extends ItemParams {
 }
 
 export function createItem(context: StripeContext, params: ItemRouteParams): Readonly<SubscriptionItem> {
-  const subscription = findSubscription(context, params.subscription ?? '', 'subscription');
+  const subscription = getSubscription(context, params.subscription ?? '', 'subscription');
   requireRunning(subscription);
   const { id: _, ...item } = params;
   return told(context, subscription, item, params) as Readonly<SubscriptionItem>;
 }
 
 export function updateItem(context: StripeContext, id: string, params: ItemRouteParams): Readonly<SubscriptionItem> {
-  const item = findItem(context, id);
-  const subscription = findSubscription(context, item.subscription);
+  const item = getItem(context, id);
+  const subscription = getSubscription(context, item.subscription);
   requireRunning(subscription);
   return told(context, subscription, { ...params, id }, params) as Readonly<SubscriptionItem>;
 }
 
 export function deleteItem(context: StripeContext, id: string, params: ItemRouteParams): void {
-  const item = findItem(context, id);
-  const subscription = findSubscription(context, item.subscription);
+  const item = getItem(context, id);
+  const subscription = getSubscription(context, item.subscription);
   requireRunning(subscription);
   told(context, subscription, { id, deleted: true }, params);
 }
@@ -270,7 +270,7 @@ function told(
 ): Readonly<SubscriptionItem> | undefined {
   const proration = prorating(context, subscription, how);
   const item = changeItem(context, subscription, params, 'item', proration);
-  emit(context, 'customer.subscription.updated', findSubscription(context, subscription.id), subscription);
+  emit(context, 'customer.subscription.updated', getSubscription(context, subscription.id), subscription);
   if (proration.renewed.length > 0) billRenewed(context, subscription.id, proration);
   else if (proration.behavior === 'always_invoice') invoiceProrations(context, subscription, proration);
   return item;

@@ -35,6 +35,6 @@ export function itemInterval(
   if (sent === undefined) return undefined;
   if (sent === null) return { next_pending_invoice_item_invoice: null, pending_invoice_item_interval: null };
   const interval = { interval: sent.interval, interval_count: sent.interval_count ?? 1 };
-  const next = periodEnd(seconds(context), { ...interval, meter: null, trial_period_days: null, usage_type: 'licensed' });
+  const next = periodEnd(seconds(context.now), { ...interval, meter: null, trial_period_days: null, usage_type: 'licensed' });
   return { next_pending_invoice_item_invoice: next, pending_invoice_item_interval: interval };
 }

@@ -1,15 +1,15 @@
 import type { Invoice, StripeContext, Subscription } from '../world.ts';
 import { seconds } from '../world.ts';
 import { emit, emitChange } from './emit.ts';
-import { find } from './find.ts';
+import { getObject } from './lookups.ts';
 
 /** @param param where the id stands, if not in the path */
-export const findSubscription = ({ world }: StripeContext, id: string, param?: string): Readonly<Subscription> =>
-  find(world.subscriptions, 'subscription', id, param);
+export const getSubscription = ({ world }: StripeContext, id: string, param?: string): Readonly<Subscription> =>
+  getObject(world.subscriptions, 'subscription', id, param);
 
 /** Stores a change of a subscription and tells of it. */
 export function changeSubscription(context: StripeContext, id: string, change: Partial<Subscription>): Readonly<Subscription> {
-  const before = findSubscription(context, id);
+  const before = getSubscription(context, id);
   const after = context.world.subscriptions.update(id, change);
   emitChange(context, 'customer.subscription.updated', after, before);
   return after;
@@ -34,8 +34,8 @@ export interface CancelDetails {
 
 /** Ends a subscription at once. */
 export function endSubscription(context: StripeContext, id: string, details: CancelDetails): Readonly<Subscription> {
-  const before = findSubscription(context, id);
-  const at = seconds(context);
+  const before = getSubscription(context, id);
+  const at = seconds(context.now);
   const after = context.world.subscriptions.update(id, {
     cancel_at: null,
     cancel_at_period_end: false,

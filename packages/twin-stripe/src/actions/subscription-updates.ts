@@ -9,7 +9,7 @@ import { periodEnd } from './periods.ts';
 import { invoiceItems } from './subscription-invoices.ts';
 import { billRenewed, changeItem, invoiceProrations, prorating, requireRunning, restartAll } from './subscription-items.ts';
 import { itemInterval, paymentSettings } from './subscription-settings.ts';
-import { changeSubscription, endSubscription, findSubscription } from './subscription-states.ts';
+import { changeSubscription, endSubscription, getSubscription } from './subscription-states.ts';
 import { addInvoiceItems, type SubscriptionParams, trialSettings, wantedDiscounts } from './subscriptions.ts';
 import { ratesNamed } from './tax-rates.ts';
 
@@ -25,7 +25,7 @@ export interface SubscriptionUpdate extends Omit<SubscriptionParams, 'billing_cy
 
 export function updateSubscription(context: StripeContext, id: string, params: SubscriptionUpdate): Readonly<Subscription> {
   refuseUnmodelled(params);
-  const before = findSubscription(context, id);
+  const before = getSubscription(context, id);
   const onlyNotes = Object.keys(params).every((name) => name === 'metadata' || name === 'cancellation_details');
   if (!onlyNotes) requireRunning(before);
   const proration = prorating(context, before, params);
@@ -43,19 +43,19 @@ export function updateSubscription(context: StripeContext, id: string, params: S
   if (proration.renewed.length > 0) billRenewed(context, id, proration);
   else if (itemsChanged && proration.behavior === 'always_invoice') invoiceProrations(context, after, proration);
   if (params.trial_end === 'now' && before.status === 'trialing') endTrial(context, id);
-  return findSubscription(context, id);
+  return getSubscription(context, id);
 }
 
 /** The first paid period begins. Without a payment method the subscription does what its settings say. */
 function endTrial(context: StripeContext, id: string): void {
   const { world } = context;
-  const now = seconds(context);
-  for (const item of world.subscription_items.by.bySubscription.page(id)) {
+  const now = seconds(context.now);
+  for (const item of world.subscription_items.by.subscription.page(id)) {
     const price = world.prices.get(item.price) as Readonly<Price>;
     const end = periodEnd(now, price.recurring as Recurring);
     world.subscription_items.update(item.id, { current_period_start: now, current_period_end: end });
   }
-  const subscription = findSubscription(context, id);
+  const subscription = getSubscription(context, id);
   const payable = defaultMethodOf(context, subscription) !== null || subscription.collection_method === 'send_invoice';
   const missing = subscription.trial_settings.end_behavior.missing_payment_method;
   if (!payable && missing === 'cancel') {
@@ -117,13 +117,13 @@ function cancellation(context: StripeContext, before: Readonly<Subscription>, pa
       param: 'cancel_at',
     });
   }
-  const items = context.world.subscription_items.by.bySubscription.page(before.id);
+  const items = context.world.subscription_items.by.subscription.page(before.id);
   const end = Math.max(...items.map((item) => item.current_period_end));
   const cancels = atEnd === true || typeof at === 'number';
   return {
     cancel_at: atEnd ? end : typeof at === 'number' ? at : null,
     cancel_at_period_end: atEnd ?? false,
-    canceled_at: cancels ? seconds(context) : null,
+    canceled_at: cancels ? seconds(context.now) : null,
     cancellation_details: {
       ...before.cancellation_details,
       ...sent(details ?? {}),
@@ -136,12 +136,12 @@ function trialChange(context: StripeContext, before: Readonly<Subscription>, par
   const { trial_end: end } = params;
   if (end === undefined || end === null) return {};
   if (end === 'now')
-    return before.status === 'trialing' ? { trial_end: seconds(context), billing_cycle_anchor: seconds(context) } : {};
-  if (typeof end === 'string' || end <= seconds(context)) {
+    return before.status === 'trialing' ? { trial_end: seconds(context.now), billing_cycle_anchor: seconds(context.now) } : {};
+  if (typeof end === 'string' || end <= seconds(context.now)) {
     throw new InvalidParameter('Invalid timestamp: must be an integer Unix timestamp in the future.', { param: 'trial_end' });
   }
-  for (const item of context.world.subscription_items.by.bySubscription.page(before.id)) {
+  for (const item of context.world.subscription_items.by.subscription.page(before.id)) {
     context.world.subscription_items.update(item.id, { current_period_end: end });
   }
-  return { status: 'trialing', trial_start: before.trial_start ?? seconds(context), trial_end: end };
+  return { status: 'trialing', trial_start: before.trial_start ?? seconds(context.now), trial_end: end };
 }

@@ -15,21 +15,21 @@ import {
 } from '../world.ts';
 import { currencyOf } from './amounts.ts';
 import { anchorConfigOf, billBackdated, type CycleParams, firstAnchor, startOf } from './billing-cycles.ts';
-import { createPrice, findPrice, type PriceData } from './catalog.ts';
+import { createPrice, getPrice, type PriceData } from './catalog.ts';
 import { requireOneCurrency } from './currency-rule.ts';
 import { changeCustomer } from './customers.ts';
 import { type DiscountParams, discountsOf } from './discounts.ts';
 import { emit } from './emit.ts';
-import { findCustomer } from './find.ts';
 import { costOf, createInvoiceItem, type InvoiceItemParams } from './invoice-lines.ts';
 import { defaultMethod, finalizeInvoice } from './invoice-states.ts';
 import { type ListParams, listing, listPage, type Page } from './list.ts';
+import { getCustomer } from './lookups.ts';
 import { mergeMetadata } from './metadata.ts';
 import { ownMethod } from './payment-methods.ts';
 import { DAY_SECONDS, periodEnd } from './periods.ts';
 import { collect, invoiceItems } from './subscription-invoices.ts';
 import { itemInterval, type PaymentSettingsParams, paymentSettings } from './subscription-settings.ts';
-import { type CancelDetails, changeSubscription, endSubscription, findSubscription } from './subscription-states.ts';
+import { type CancelDetails, changeSubscription, endSubscription, getSubscription } from './subscription-states.ts';
 import { ratesNamed } from './tax-rates.ts';
 import { type Trial, trialOf } from './trials.ts';
 
@@ -92,7 +92,7 @@ export function requireRoomFor(items: number): void {
 export function priceOf(context: StripeContext, params: ItemParams, where: string): Readonly<Price> {
   const id = params.price ?? params.plan;
   if (!id && !params.price_data) throw new MissingParameter(`${where}[price]`);
-  const price = id ? findPrice(context, id, `${where}[price]`) : createPrice(context, params.price_data ?? {});
+  const price = id ? getPrice(context, id, `${where}[price]`) : createPrice(context, params.price_data ?? {});
   if (price.type !== 'recurring') {
     throw new InvalidRequest(
       `The price specified is set to \`type=one_time\` but this field only accepts prices with \`type=recurring\`.`,
@@ -123,7 +123,7 @@ export function addItem(
     newSubscriptionItem({
       id: newId(context.ids, 'subscription_item'),
       object: 'subscription_item' as const,
-      created: seconds(context),
+      created: seconds(context.now),
       current_period_end: end ?? periodEnd(start, price.recurring as Recurring),
       current_period_start: start,
       metadata: mergeMetadata({}, params.metadata),
@@ -146,7 +146,7 @@ export function discountsOfItem(
   if (params === undefined) return undefined;
   const { world } = context;
   const price = world.prices.get(item.price) as Readonly<Price>;
-  const customer = findSubscription(context, item.subscription).customer;
+  const customer = getSubscription(context, item.subscription).customer;
   const order = { amount: costOf(price, item.quantity), currency: price.currency };
   return discountsOf(context, params ?? [], { customer, subscription_item: item.id }, order).map(({ id }) => id);
 }
@@ -186,7 +186,7 @@ function draftSubscription(
   params: SubscriptionParams,
   { customer, currency, trial, anchor }: Begin,
 ): Subscription {
-  const now = seconds(context);
+  const now = seconds(context.now);
   return newSubscription({
     id: newId(context.ids, 'subscription'),
     object: 'subscription' as const,
@@ -237,7 +237,7 @@ export function requireApart(items: readonly ItemParams[] = []): void {
 export function createSubscription(context: StripeContext, params: SubscriptionParams): Readonly<Subscription> {
   refuseUnmodelled(params);
   if (!params.customer) throw new MissingParameter('customer');
-  const customer = findCustomer(context, params.customer, 'customer');
+  const customer = getCustomer(context, params.customer, 'customer');
   const items = params.items ?? [];
   if (items.length === 0) throw new MissingParameter('items');
   requireRoomFor(items.length);
@@ -267,15 +267,15 @@ export function createSubscription(context: StripeContext, params: SubscriptionP
   const discounts = discountsOf(context, wantedDiscounts(params) ?? [], owner, { amount, currency });
   context.world.subscriptions.update(id, { discounts: discounts.map((discount) => discount.id) });
   for (const [at, item] of items.entries()) {
-    addItem(context, id, prices[at] as Readonly<Price>, item, seconds(context), trial?.end ?? anchor);
+    addItem(context, id, prices[at] as Readonly<Price>, item, seconds(context.now), trial?.end ?? anchor);
   }
   if (customer.currency === null) changeCustomer(context, customer.id, { currency });
   start(context, id, params);
-  return findSubscription(context, id);
+  return getSubscription(context, id);
 }
 
 function start(context: StripeContext, id: string, params: SubscriptionParams): void {
-  const subscription = findSubscription(context, id);
+  const subscription = getSubscription(context, id);
   const prorates = params.proration_behavior !== 'none';
   if (prorates && subscription.status !== 'trialing') billBackdated(context, subscription);
   addInvoiceItems(context, subscription, params);
@@ -292,7 +292,7 @@ function start(context: StripeContext, id: string, params: SubscriptionParams): 
       { code: 'resource_missing' },
     );
   }
-  emit(context, 'customer.subscription.created', findSubscription(context, id));
+  emit(context, 'customer.subscription.created', getSubscription(context, id));
   warnOfTrialEnd(context, id);
   if (byHand) return;
   finalizeInvoice(context, invoice.id);
@@ -314,15 +314,15 @@ export function addInvoiceItems(
 
 /** Three days before the end of a trial, or at once for a shorter one (docs: "Use trial periods"). */
 function warnOfTrialEnd(context: StripeContext, id: string): void {
-  const subscription = findSubscription(context, id);
-  const soon = seconds(context) + TRIAL_WARNING_DAYS * DAY_SECONDS;
+  const subscription = getSubscription(context, id);
+  const soon = seconds(context.now) + TRIAL_WARNING_DAYS * DAY_SECONDS;
   if (subscription.trial_end !== null && subscription.trial_end <= soon)
     emit(context, 'customer.subscription.trial_will_end', subscription);
 }
 
 /** Nothing is due: the subscription runs. */
 function settleFree(context: StripeContext, id: string): void {
-  if (findSubscription(context, id).status === 'incomplete') changeSubscription(context, id, { status: 'active' });
+  if (getSubscription(context, id).status === 'incomplete') changeSubscription(context, id, { status: 'active' });
 }
 
 export interface CancelParams {
@@ -336,7 +336,7 @@ export const isOver = ({ status }: Readonly<Subscription>): boolean => status ==
 export function cancelSubscription(context: StripeContext, id: string, params: CancelParams): Readonly<Subscription> {
   if (params.invoice_now || params.prorate)
     throw new Unsupported('cancellations with a final invoice', params.prorate ? 'prorate' : 'invoice_now');
-  const subscription = findSubscription(context, id);
+  const subscription = getSubscription(context, id);
   // Stripe no longer knows a subscription that has ended, except to read it.
   if (isOver(subscription))
     throw new InvalidRequest(`No such subscription: '${id}'`, { status: 404, code: 'resource_missing', param: 'id' });
@@ -355,8 +355,7 @@ export interface SubscriptionListParams extends ListParams {
 /** Without a status those that have ended are left out. */
 export function listSubscriptions({ world }: StripeContext, params: SubscriptionListParams): Page<Subscription> {
   const { price = params.plan, status } = params;
-  const ofPrice = (id: string): boolean =>
-    world.subscription_items.by.bySubscription.page(id).some((item) => item.price === price);
+  const ofPrice = (id: string): boolean => world.subscription_items.by.subscription.page(id).some((item) => item.price === price);
   const inStatus = (one: Readonly<Subscription>): boolean => {
     if (status === undefined) return !isOver(one);
     if (status === 'all') return true;
@@ -364,7 +363,7 @@ export function listSubscriptions({ world }: StripeContext, params: Subscription
   };
   const matches = (one: Readonly<Subscription>): boolean => inStatus(one) && (!price || ofPrice(one.id));
   const narrowing = {
-    by: { byCustomer: ['customer', params.customer] },
+    by: { customer: ['customer', params.customer] },
     equal: { collection_method: params.collection_method },
     matches,
   } as const;

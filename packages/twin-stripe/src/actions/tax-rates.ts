@@ -1,5 +1,5 @@
 import type { StripeContext, TaxRate } from '../world.ts';
-import { find } from './find.ts';
+import { getObject } from './lookups.ts';
 
 /** Tax rates by their ids; none where they are unset, undefined where nothing was said of them. */
 export function ratesNamed(
@@ -8,5 +8,5 @@ export function ratesNamed(
   param: string,
 ): readonly TaxRate[] | undefined {
   if (ids === undefined) return undefined;
-  return (ids ?? []).map((id, at) => find(world.tax_rates, 'tax rate', id, `${param}[${at}]`));
+  return (ids ?? []).map((id, at) => getObject(world.tax_rates, 'tax rate', id, `${param}[${at}]`));
 }

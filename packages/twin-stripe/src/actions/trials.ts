@@ -19,7 +19,7 @@ export interface TrialParams {
 
 /** When the trial ends that is asked for; undefined where there is none. */
 export function trialOf(context: StripeContext, params: TrialParams, prices: readonly Readonly<Price>[]): Trial | undefined {
-  const now = seconds(context);
+  const now = seconds(context.now);
   if (params.trial_end !== undefined && params.trial_period_days !== undefined)
     throw new InvalidParameter('You may only specify one of these parameters: trial_end, trial_period_days.', {
       param: 'trial_end',

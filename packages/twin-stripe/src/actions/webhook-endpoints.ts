@@ -8,8 +8,8 @@ import {
   seconds,
   type WebhookEndpoint,
 } from '../world.ts';
-import { find } from './find.ts';
 import { type ListParams, listing, listPage, type Page } from './list.ts';
+import { getObject } from './lookups.ts';
 import { mergeMetadata, sent } from './metadata.ts';
 
 export interface WebhookEndpointParams {
@@ -25,8 +25,8 @@ const SECRET_LENGTH = 32;
 /** docs: Webhooks, "Register your endpoint" */
 const MOST_ENDPOINTS = 16;
 
-export const findWebhookEndpoint = ({ world }: StripeContext, id: string): Readonly<WebhookEndpoint> =>
-  find(world.webhook_endpoints, 'webhook endpoint', id);
+export const getWebhookEndpoint = ({ world }: StripeContext, id: string): Readonly<WebhookEndpoint> =>
+  getObject(world.webhook_endpoints, 'webhook endpoint', id);
 
 function checkUrl(url: string): string {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
@@ -49,7 +49,7 @@ function checkEvents(events: readonly string[]): readonly string[] {
 
 /** The endpoints that are told of events of a type. */
 export const listeners = ({ webhook_endpoints }: StripeWorld, type: string): Readonly<WebhookEndpoint>[] =>
-  webhook_endpoints.by.byStatus
+  webhook_endpoints.by.status
     .page('enabled')
     .filter(({ enabled_events }) => enabled_events.includes('*') || enabled_events.includes(type));
 
@@ -69,7 +69,7 @@ export function createWebhookEndpoint(
       id,
       object: 'webhook_endpoint' as const,
       api_version: params.api_version ?? null,
-      created: seconds(context),
+      created: seconds(context.now),
       description: params.description ?? null,
       enabled_events: checkEvents(params.enabled_events ?? []),
       metadata: mergeMetadata({}, params.metadata),
@@ -86,7 +86,7 @@ export function updateWebhookEndpoint(
   id: string,
   params: WebhookEndpointParams,
 ): Readonly<WebhookEndpoint> {
-  const before = findWebhookEndpoint(context, id);
+  const before = getWebhookEndpoint(context, id);
   return context.world.webhook_endpoints.update(id, {
     ...sent({
       description: params.description,
@@ -99,7 +99,7 @@ export function updateWebhookEndpoint(
 }
 
 export function deleteWebhookEndpoint(context: StripeContext, id: string): void {
-  findWebhookEndpoint(context, id);
+  getWebhookEndpoint(context, id);
   context.world.webhook_endpoints.remove(id);
   if (context.world.webhook_secrets.has(id)) context.world.webhook_secrets.remove(id);
 }

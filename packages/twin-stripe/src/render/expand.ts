@@ -77,15 +77,15 @@ function included(context: StripeContext, owner: Fields, field: string): unknown
   if (key === 'charge.refunds') {
     return wireList(
       `/v1/charges/${id}/refunds`,
-      rendered(context, world.refunds.by.byCharge.page(id, { limit: 10, reverse: true })),
+      rendered(context, world.refunds.by.charge.page(id, { limit: 10, reverse: true })),
     );
   }
   if (key === 'customer.subscriptions') {
-    const live = world.subscriptions.by.byCustomer.page(id, { reverse: true }).filter(({ status }) => status !== 'canceled');
+    const live = world.subscriptions.by.customer.page(id, { reverse: true }).filter(({ status }) => status !== 'canceled');
     return wireList(`/v1/customers/${id}/subscriptions`, rendered(context, live));
   }
   if (key === 'invoice.payments')
-    return wireList('/v1/invoice_payments', rendered(context, world.invoice_payments.by.byInvoice.page(id)));
+    return wireList('/v1/invoice_payments', rendered(context, world.invoice_payments.by.invoice.page(id)));
   if (key === 'customer.sources') return wireList(`/v1/customers/${id}/sources`, []);
   if (key === 'customer.tax_ids') return wireList(`/v1/customers/${id}/tax_ids`, []);
   if (key === 'coupon.applies_to') return world.coupons.get(id)?.applies_to;
@@ -98,7 +98,7 @@ function included(context: StripeContext, owner: Fields, field: string): unknown
 
 /** What a client needs to pay an open invoice (docs: Invoices, `confirmation_secret`). */
 function confirmationSecret({ world }: StripeContext, invoice: string): object | null {
-  const payment = world.invoice_payments.by.byInvoice.page(invoice).find(({ status }) => status === 'open');
+  const payment = world.invoice_payments.by.invoice.page(invoice).find(({ status }) => status === 'open');
   const intent = payment && world.payment_intents.get(payment.payment.payment_intent);
   return intent ? { client_secret: intent.client_secret, type: 'payment_intent' } : null;
 }

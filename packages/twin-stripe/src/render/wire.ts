@@ -51,7 +51,7 @@ function subscriptionItem({ world }: StripeContext, item: Readonly<stripe.Subscr
 }
 
 function subscription(context: StripeContext, record: Readonly<stripe.Subscription>): object {
-  const items = context.world.subscription_items.by.bySubscription.page(record.id);
+  const items = context.world.subscription_items.by.subscription.page(record.id);
   return inWireOrder({
     ...record,
     items: wireList(
@@ -62,7 +62,7 @@ function subscription(context: StripeContext, record: Readonly<stripe.Subscripti
 }
 
 function invoice({ world }: StripeContext, record: Readonly<stripe.Invoice>): object {
-  const lines = world.invoice_line_items.by.byInvoice;
+  const lines = world.invoice_line_items.by.invoice;
   return inWireOrder({
     ...record,
     lines: wireList(
@@ -74,11 +74,11 @@ function invoice({ world }: StripeContext, record: Readonly<stripe.Invoice>): ob
 }
 
 const transaction = (context: StripeContext, record: Readonly<stripe.BalanceTransaction>): object =>
-  inWireOrder({ ...record, status: record.available_on <= seconds(context) ? 'available' : 'pending' });
+  inWireOrder({ ...record, status: record.available_on <= seconds(context.now) ? 'available' : 'pending' });
 
 export function isRedeemable(context: { now: number }, coupon: Readonly<stripe.Coupon>): boolean {
   const used = coupon.max_redemptions !== null && coupon.times_redeemed >= coupon.max_redemptions;
-  return !used && (coupon.redeem_by === null || coupon.redeem_by > seconds(context));
+  return !used && (coupon.redeem_by === null || coupon.redeem_by > seconds(context.now));
 }
 
 function coupon(context: StripeContext, record: Readonly<stripe.Coupon>): object {

@@ -1,7 +1,7 @@
 import { type Operation, RawJson } from '@svc/twin-kit';
 import { finishAuthentication } from '../actions/confirm.ts';
-import { findPaymentIntent } from '../actions/find.ts';
-import { findSetupIntent, finishSetup } from '../actions/setup-intents.ts';
+import { getPaymentIntent } from '../actions/lookups.ts';
+import { finishSetup, getSetupIntent } from '../actions/setup-intents.ts';
 import { CardDeclined, InvalidParameter, NoSuchObject } from '../errors.ts';
 import { wire } from '../render/wire.ts';
 import type { StripeCollections, StripeContext } from '../world.ts';
@@ -12,7 +12,7 @@ const OUTCOMES = { succeed: true, fail: false } as const;
 function finish(context: StripeContext, secret: string, passed: boolean): object {
   const [id = ''] = secret.split('_secret_');
   const setup = id.startsWith('seti_');
-  const intent = setup ? findSetupIntent(context, id) : findPaymentIntent(context, id);
+  const intent = setup ? getSetupIntent(context, id) : getPaymentIntent(context, id);
   if (intent.client_secret !== secret) throw new NoSuchObject(setup ? 'setupintent' : 'payment_intent', id);
   if (intent.object === 'payment_intent') return wire(context, finishAuthentication(context, intent, passed));
   try {
@@ -20,7 +20,7 @@ function finish(context: StripeContext, secret: string, passed: boolean): object
   } catch (error) {
     // The customer's page shows the intent, whatever the issuer said.
     if (!(error instanceof CardDeclined)) throw error;
-    return wire(context, findSetupIntent(context, id));
+    return wire(context, getSetupIntent(context, id));
   }
 }
 

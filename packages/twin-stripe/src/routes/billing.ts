@@ -1,17 +1,17 @@
-import { invoiceInPath } from '../actions/find.ts';
 import * as lines from '../actions/invoice-lines.ts';
 import { type PreviewParams, previewInvoice } from '../actions/invoice-previews.ts';
 import * as states from '../actions/invoice-states.ts';
 import * as invoices from '../actions/invoices.ts';
 import type { ListParams } from '../actions/list.ts';
+import { getInvoiceInPath } from '../actions/lookups.ts';
 import { SEARCH_FIELDS, type SearchParams, search } from '../actions/search.ts';
 import * as items from '../actions/subscription-items.ts';
-import { findSubscription } from '../actions/subscription-states.ts';
+import { getSubscription } from '../actions/subscription-states.ts';
 import { type SubscriptionUpdate, updateSubscription } from '../actions/subscription-updates.ts';
 import * as subscriptions from '../actions/subscriptions.ts';
 import * as billing from '../inputs/billing.ts';
 import { LIST, SEARCH } from '../inputs/common.ts';
-import { deleted, ListAnswer, PlainAnswer, route, SearchAnswer } from './operation.ts';
+import { deleted, ListAnswer, operation, PlainAnswer, SearchAnswer } from './operation.ts';
 
 const INVOICE = '/v1/invoices/{invoice}';
 const ITEM = '/v1/invoiceitems/{invoiceitem}';
@@ -19,21 +19,21 @@ const SUBSCRIPTION = '/v1/subscriptions/{subscription_exposed_id}';
 const SUBSCRIPTION_ITEM = '/v1/subscription_items/{item}';
 
 const invoiceRoutes = [
-  route<invoices.InvoiceParams>({
+  operation<invoices.InvoiceParams>({
     method: 'POST',
     path: '/v1/invoices',
     action: 'create_invoice',
     reads: billing.INVOICE,
     handle: (context, params) => invoices.createInvoice(context, params),
   }),
-  route<invoices.InvoiceListParams>({
+  operation<invoices.InvoiceListParams>({
     method: 'GET',
     path: '/v1/invoices',
     action: 'list_invoices',
     reads: billing.INVOICES,
     handle: (context, params) => new ListAnswer(invoices.listInvoices(context, params), '/v1/invoices'),
   }),
-  route<SearchParams>({
+  operation<SearchParams>({
     method: 'GET',
     path: '/v1/invoices/search',
     action: 'search_invoices',
@@ -41,68 +41,68 @@ const invoiceRoutes = [
     handle: (context, params) =>
       new SearchAnswer(search(context, context.world.invoices, SEARCH_FIELDS.invoices, params, '/v1/invoices/search')),
   }),
-  route<PreviewParams>({
+  operation<PreviewParams>({
     method: 'POST',
     path: '/v1/invoices/create_preview',
     action: 'create_invoice_preview',
     reads: billing.PREVIEW,
     handle: (context, params) => new PlainAnswer(previewInvoice(context, params)),
   }),
-  route({
+  operation({
     method: 'GET',
     path: INVOICE,
     action: 'retrieve_invoice',
-    handle: (context, _params, { invoice = '' }) => invoiceInPath(context, invoice),
+    handle: (context, _params, { invoice = '' }) => getInvoiceInPath(context, invoice),
   }),
-  route<invoices.InvoiceParams>({
+  operation<invoices.InvoiceParams>({
     method: 'POST',
     path: INVOICE,
     action: 'update_invoice',
     reads: billing.INVOICE,
     handle: (context, params, { invoice = '' }) => invoices.updateInvoice(context, invoice, params),
   }),
-  route({
+  operation({
     method: 'DELETE',
     path: INVOICE,
     action: 'delete_invoice',
     handle(context, _params, { invoice = '' }) {
-      invoices.deleteInvoice(context, invoiceInPath(context, invoice).id);
+      invoices.deleteInvoice(context, getInvoiceInPath(context, invoice).id);
       return deleted('invoice', invoice);
     },
   }),
-  route<states.FinalizeParams>({
+  operation<states.FinalizeParams>({
     method: 'POST',
     path: `${INVOICE}/finalize`,
     action: 'finalize_invoice',
     reads: { auto_advance: true },
     handle: (context, params, { invoice = '' }) => states.finalizeInvoice(context, invoice, params),
   }),
-  route<states.PayParams>({
+  operation<states.PayParams>({
     method: 'POST',
     path: `${INVOICE}/pay`,
     action: 'pay_invoice',
     reads: billing.PAY,
     handle: (context, params, { invoice = '' }) => states.payInvoice(context, invoice, params),
   }),
-  route({
+  operation({
     method: 'POST',
     path: `${INVOICE}/send`,
     action: 'send_invoice',
-    handle: (context, _params, { invoice = '' }) => states.sendInvoice(context, invoiceInPath(context, invoice).id),
+    handle: (context, _params, { invoice = '' }) => states.sendInvoice(context, getInvoiceInPath(context, invoice).id),
   }),
-  route({
+  operation({
     method: 'POST',
     path: `${INVOICE}/void`,
     action: 'void_invoice',
     handle: (context, _params, { invoice = '' }) => states.voidInvoice(context, invoice),
   }),
-  route({
+  operation({
     method: 'POST',
     path: `${INVOICE}/mark_uncollectible`,
     action: 'mark_invoice_uncollectible',
     handle: (context, _params, { invoice = '' }) => states.markUncollectible(context, invoice),
   }),
-  route<ListParams>({
+  operation<ListParams>({
     method: 'GET',
     path: `${INVOICE}/lines`,
     action: 'list_invoice_lines',
@@ -113,34 +113,34 @@ const invoiceRoutes = [
 ];
 
 const invoiceItemRoutes = [
-  route<lines.InvoiceItemParams>({
+  operation<lines.InvoiceItemParams>({
     method: 'POST',
     path: '/v1/invoiceitems',
     action: 'create_invoice_item',
     reads: billing.INVOICE_ITEM,
     handle: (context, params) => lines.createInvoiceItem(context, params),
   }),
-  route<lines.InvoiceItemListParams>({
+  operation<lines.InvoiceItemListParams>({
     method: 'GET',
     path: '/v1/invoiceitems',
     action: 'list_invoice_items',
     reads: billing.INVOICE_ITEMS,
     handle: (context, params) => new ListAnswer(lines.listInvoiceItems(context, params), '/v1/invoiceitems'),
   }),
-  route({
+  operation({
     method: 'GET',
     path: ITEM,
     action: 'retrieve_invoice_item',
-    handle: (context, _params, { invoiceitem: id = '' }) => lines.findInvoiceItem(context, id),
+    handle: (context, _params, { invoiceitem: id = '' }) => lines.getInvoiceItem(context, id),
   }),
-  route<lines.InvoiceItemParams>({
+  operation<lines.InvoiceItemParams>({
     method: 'POST',
     path: ITEM,
     action: 'update_invoice_item',
     reads: billing.INVOICE_ITEM,
     handle: (context, params, { invoiceitem: id = '' }) => lines.updateInvoiceItem(context, id, params),
   }),
-  route({
+  operation({
     method: 'DELETE',
     path: ITEM,
     action: 'delete_invoice_item',
@@ -152,7 +152,7 @@ const invoiceItemRoutes = [
 ];
 
 const subscriptionRoutes = [
-  route<subscriptions.SubscriptionParams>({
+  operation<subscriptions.SubscriptionParams>({
     method: 'POST',
     path: '/v1/subscriptions',
     action: 'create_subscription',
@@ -162,14 +162,14 @@ const subscriptionRoutes = [
       return subscriptions.createSubscription(context, params);
     },
   }),
-  route<subscriptions.SubscriptionListParams>({
+  operation<subscriptions.SubscriptionListParams>({
     method: 'GET',
     path: '/v1/subscriptions',
     action: 'list_subscriptions',
     reads: billing.SUBSCRIPTIONS,
     handle: (context, params) => new ListAnswer(subscriptions.listSubscriptions(context, params), '/v1/subscriptions'),
   }),
-  route<SearchParams>({
+  operation<SearchParams>({
     method: 'GET',
     path: '/v1/subscriptions/search',
     action: 'search_subscriptions',
@@ -179,20 +179,20 @@ const subscriptionRoutes = [
         search(context, context.world.subscriptions, SEARCH_FIELDS.subscriptions, params, '/v1/subscriptions/search'),
       ),
   }),
-  route({
+  operation({
     method: 'GET',
     path: SUBSCRIPTION,
     action: 'retrieve_subscription',
-    handle: (context, _params, { subscription_exposed_id: id = '' }) => findSubscription(context, id),
+    handle: (context, _params, { subscription_exposed_id: id = '' }) => getSubscription(context, id),
   }),
-  route<SubscriptionUpdate>({
+  operation<SubscriptionUpdate>({
     method: 'POST',
     path: SUBSCRIPTION,
     action: 'update_subscription',
     reads: billing.SUBSCRIPTION_UPDATE,
     handle: (context, params, { subscription_exposed_id: id = '' }) => updateSubscription(context, id, params),
   }),
-  route<subscriptions.CancelParams>({
+  operation<subscriptions.CancelParams>({
     method: 'DELETE',
     path: SUBSCRIPTION,
     action: 'cancel_subscription',
@@ -202,14 +202,14 @@ const subscriptionRoutes = [
 ];
 
 const subscriptionItemRoutes = [
-  route<items.ItemRouteParams>({
+  operation<items.ItemRouteParams>({
     method: 'POST',
     path: '/v1/subscription_items',
     action: 'create_subscription_item',
     reads: billing.ITEM_OF,
     handle: (context, params) => items.createItem(context, params),
   }),
-  route<items.ItemListParams>({
+  operation<items.ItemListParams>({
     method: 'GET',
     path: '/v1/subscription_items',
     action: 'list_subscription_items',
@@ -217,20 +217,20 @@ const subscriptionItemRoutes = [
     handle: (context, params) =>
       new ListAnswer(items.listItems(context, params), `/v1/subscription_items?subscription=${params.subscription}`),
   }),
-  route({
+  operation({
     method: 'GET',
     path: SUBSCRIPTION_ITEM,
     action: 'retrieve_subscription_item',
-    handle: (context, _params, { item = '' }) => items.findItem(context, item),
+    handle: (context, _params, { item = '' }) => items.getItem(context, item),
   }),
-  route<items.ItemRouteParams>({
+  operation<items.ItemRouteParams>({
     method: 'POST',
     path: SUBSCRIPTION_ITEM,
     action: 'update_subscription_item',
     reads: billing.ITEM_OF,
     handle: (context, params, { item = '' }) => items.updateItem(context, item, params),
   }),
-  route<items.ItemRouteParams>({
+  operation<items.ItemRouteParams>({
     method: 'DELETE',
     path: SUBSCRIPTION_ITEM,
     action: 'delete_subscription_item',

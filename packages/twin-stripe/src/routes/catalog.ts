@@ -6,7 +6,7 @@ import { SEARCH_FIELDS, type SearchParams, search } from '../actions/search.ts';
 import * as inputs from '../inputs/catalog.ts';
 import { LIST, SEARCH } from '../inputs/common.ts';
 import { linkItems } from '../render/expand.ts';
-import { deleted, ListAnswer, PlainAnswer, route, SearchAnswer } from './operation.ts';
+import { deleted, ListAnswer, operation, PlainAnswer, SearchAnswer } from './operation.ts';
 
 const PRODUCT = '/v1/products/{id}';
 const PRICE = '/v1/prices/{price}';
@@ -16,21 +16,21 @@ const RATE = '/v1/tax_rates/{tax_rate}';
 const LINK = '/v1/payment_links/{payment_link}';
 
 const productRoutes = [
-  route<catalog.ProductParams>({
+  operation<catalog.ProductParams>({
     method: 'POST',
     path: '/v1/products',
     action: 'create_product',
     reads: inputs.PRODUCT,
     handle: (context, params) => catalog.createProduct(context, params),
   }),
-  route<catalog.ProductListParams>({
+  operation<catalog.ProductListParams>({
     method: 'GET',
     path: '/v1/products',
     action: 'list_products',
     reads: inputs.PRODUCTS,
     handle: (context, params) => new ListAnswer(catalog.listProducts(context, params), '/v1/products'),
   }),
-  route<SearchParams>({
+  operation<SearchParams>({
     method: 'GET',
     path: '/v1/products/search',
     action: 'search_products',
@@ -38,20 +38,20 @@ const productRoutes = [
     handle: (context, params) =>
       new SearchAnswer(search(context, context.world.products, SEARCH_FIELDS.products, params, '/v1/products/search')),
   }),
-  route({
+  operation({
     method: 'GET',
     path: PRODUCT,
     action: 'retrieve_product',
-    handle: (context, _params, { id = '' }) => catalog.findProduct(context, id),
+    handle: (context, _params, { id = '' }) => catalog.getProduct(context, id),
   }),
-  route<catalog.ProductParams>({
+  operation<catalog.ProductParams>({
     method: 'POST',
     path: PRODUCT,
     action: 'update_product',
     reads: inputs.PRODUCT,
     handle: (context, params, { id = '' }) => catalog.updateProduct(context, id, params),
   }),
-  route({
+  operation({
     method: 'DELETE',
     path: PRODUCT,
     action: 'delete_product',
@@ -63,21 +63,21 @@ const productRoutes = [
 ];
 
 const priceRoutes = [
-  route<catalog.PriceParams>({
+  operation<catalog.PriceParams>({
     method: 'POST',
     path: '/v1/prices',
     action: 'create_price',
     reads: inputs.PRICE,
     handle: (context, params) => catalog.createPrice(context, params),
   }),
-  route<catalog.PriceListParams>({
+  operation<catalog.PriceListParams>({
     method: 'GET',
     path: '/v1/prices',
     action: 'list_prices',
     reads: inputs.PRICES,
     handle: (context, params) => new ListAnswer(catalog.listPrices(context, params), '/v1/prices'),
   }),
-  route<SearchParams>({
+  operation<SearchParams>({
     method: 'GET',
     path: '/v1/prices/search',
     action: 'search_prices',
@@ -85,13 +85,13 @@ const priceRoutes = [
     handle: (context, params) =>
       new SearchAnswer(search(context, context.world.prices, SEARCH_FIELDS.prices, params, '/v1/prices/search')),
   }),
-  route({
+  operation({
     method: 'GET',
     path: PRICE,
     action: 'retrieve_price',
-    handle: (context, _params, { price = '' }) => catalog.findPrice(context, price),
+    handle: (context, _params, { price = '' }) => catalog.getPrice(context, price),
   }),
-  route<catalog.PriceParams>({
+  operation<catalog.PriceParams>({
     method: 'POST',
     path: PRICE,
     action: 'update_price',
@@ -101,34 +101,34 @@ const priceRoutes = [
 ];
 
 const couponRoutes = [
-  route<promotions.CouponParams>({
+  operation<promotions.CouponParams>({
     method: 'POST',
     path: '/v1/coupons',
     action: 'create_coupon',
     reads: inputs.COUPON,
     handle: (context, params) => promotions.createCoupon(context, params),
   }),
-  route<ListParams>({
+  operation<ListParams>({
     method: 'GET',
     path: '/v1/coupons',
     action: 'list_coupons',
     reads: LIST,
     handle: (context, params) => new ListAnswer(promotions.listCoupons(context, params), '/v1/coupons'),
   }),
-  route({
+  operation({
     method: 'GET',
     path: COUPON,
     action: 'retrieve_coupon',
-    handle: (context, _params, { coupon = '' }) => promotions.findCoupon(context, coupon),
+    handle: (context, _params, { coupon = '' }) => promotions.getCoupon(context, coupon),
   }),
-  route<promotions.CouponParams>({
+  operation<promotions.CouponParams>({
     method: 'POST',
     path: COUPON,
     action: 'update_coupon',
     reads: inputs.COUPON,
     handle: (context, params, { coupon = '' }) => promotions.updateCoupon(context, coupon, params),
   }),
-  route({
+  operation({
     method: 'DELETE',
     path: COUPON,
     action: 'delete_coupon',
@@ -137,27 +137,27 @@ const couponRoutes = [
       return deleted('coupon', coupon);
     },
   }),
-  route<promotions.PromotionCodeParams>({
+  operation<promotions.PromotionCodeParams>({
     method: 'POST',
     path: '/v1/promotion_codes',
     action: 'create_promotion_code',
     reads: inputs.PROMOTION_CODE,
     handle: (context, params) => promotions.createPromotionCode(context, params),
   }),
-  route<promotions.PromotionCodeListParams>({
+  operation<promotions.PromotionCodeListParams>({
     method: 'GET',
     path: '/v1/promotion_codes',
     action: 'list_promotion_codes',
     reads: inputs.PROMOTION_CODES,
     handle: (context, params) => new ListAnswer(promotions.listPromotionCodes(context, params), '/v1/promotion_codes'),
   }),
-  route({
+  operation({
     method: 'GET',
     path: CODE,
     action: 'retrieve_promotion_code',
-    handle: (context, _params, { promotion_code: id = '' }) => promotions.findPromotionCode(context, id),
+    handle: (context, _params, { promotion_code: id = '' }) => promotions.getPromotionCode(context, id),
   }),
-  route<promotions.PromotionCodeParams>({
+  operation<promotions.PromotionCodeParams>({
     method: 'POST',
     path: CODE,
     action: 'update_promotion_code',
@@ -167,27 +167,27 @@ const couponRoutes = [
 ];
 
 const taxRateRoutes = [
-  route<promotions.TaxRateParams>({
+  operation<promotions.TaxRateParams>({
     method: 'POST',
     path: '/v1/tax_rates',
     action: 'create_tax_rate',
     reads: inputs.TAX_RATE,
     handle: (context, params) => promotions.createTaxRate(context, params),
   }),
-  route<promotions.TaxRateListParams>({
+  operation<promotions.TaxRateListParams>({
     method: 'GET',
     path: '/v1/tax_rates',
     action: 'list_tax_rates',
     reads: inputs.TAX_RATES,
     handle: (context, params) => new ListAnswer(promotions.listTaxRates(context, params), '/v1/tax_rates'),
   }),
-  route({
+  operation({
     method: 'GET',
     path: RATE,
     action: 'retrieve_tax_rate',
-    handle: (context, _params, { tax_rate: id = '' }) => promotions.findTaxRate(context, id),
+    handle: (context, _params, { tax_rate: id = '' }) => promotions.getTaxRate(context, id),
   }),
-  route<promotions.TaxRateParams>({
+  operation<promotions.TaxRateParams>({
     method: 'POST',
     path: RATE,
     action: 'update_tax_rate',
@@ -197,40 +197,40 @@ const taxRateRoutes = [
 ];
 
 const paymentLinkRoutes = [
-  route<links.PaymentLinkParams>({
+  operation<links.PaymentLinkParams>({
     method: 'POST',
     path: '/v1/payment_links',
     action: 'create_payment_link',
     reads: inputs.PAYMENT_LINK,
     handle: (context, params) => links.createPaymentLink(context, params),
   }),
-  route<ListParams & { active?: boolean }>({
+  operation<ListParams & { active?: boolean }>({
     method: 'GET',
     path: '/v1/payment_links',
     action: 'list_payment_links',
     reads: inputs.PAYMENT_LINKS,
     handle: (context, params) => new ListAnswer(links.listPaymentLinks(context, params), '/v1/payment_links'),
   }),
-  route({
+  operation({
     method: 'GET',
     path: LINK,
     action: 'retrieve_payment_link',
-    handle: (context, _params, { payment_link: id = '' }) => links.findPaymentLink(context, id),
+    handle: (context, _params, { payment_link: id = '' }) => links.getPaymentLink(context, id),
   }),
-  route<links.PaymentLinkParams>({
+  operation<links.PaymentLinkParams>({
     method: 'POST',
     path: LINK,
     action: 'update_payment_link',
     reads: inputs.PAYMENT_LINK,
     handle: (context, params, { payment_link: id = '' }) => links.updatePaymentLink(context, id, params),
   }),
-  route<ListParams>({
+  operation<ListParams>({
     method: 'GET',
     path: `${LINK}/line_items`,
     action: 'list_payment_link_line_items',
     reads: LIST,
     handle: (context, params, { payment_link: id = '' }) =>
-      new PlainAnswer(linkItems(context, links.findPaymentLink(context, id).id, params)),
+      new PlainAnswer(linkItems(context, links.getPaymentLink(context, id).id, params)),
   }),
 ];
 

@@ -1,32 +1,32 @@
 import * as customers from '../actions/customers.ts';
-import { findCustomer } from '../actions/find.ts';
-import { findPaymentMethod, listPaymentMethods, type PaymentMethodListParams } from '../actions/payment-methods.ts';
+import { getCustomer } from '../actions/lookups.ts';
+import { getPaymentMethod, listPaymentMethods, type PaymentMethodListParams } from '../actions/payment-methods.ts';
 import { SEARCH_FIELDS, type SearchParams, search } from '../actions/search.ts';
 import { NoSuchObject } from '../errors.ts';
 import * as inputs from '../inputs/catalog.ts';
 import { LIST, SEARCH } from '../inputs/common.ts';
 import { METHODS_OF_CUSTOMER } from '../inputs/payments.ts';
 import type { Metadata } from '../world.ts';
-import { deleted, ListAnswer, PlainAnswer, route, SearchAnswer } from './operation.ts';
+import { deleted, ListAnswer, operation, PlainAnswer, SearchAnswer } from './operation.ts';
 
 const ONE = '/v1/customers/{customer}';
 
 export const customerRoutes = [
-  route<customers.CustomerParams>({
+  operation<customers.CustomerParams>({
     method: 'POST',
     path: '/v1/customers',
     action: 'create_customer',
     reads: inputs.CUSTOMER,
     handle: (context, params) => customers.createCustomer(context, params),
   }),
-  route<customers.CustomerListParams>({
+  operation<customers.CustomerListParams>({
     method: 'GET',
     path: '/v1/customers',
     action: 'list_customers',
     reads: inputs.CUSTOMERS,
     handle: (context, params) => new ListAnswer(customers.listCustomers(context, params), '/v1/customers'),
   }),
-  route<SearchParams>({
+  operation<SearchParams>({
     method: 'GET',
     path: '/v1/customers/search',
     action: 'search_customers',
@@ -34,7 +34,7 @@ export const customerRoutes = [
     handle: (context, params) =>
       new SearchAnswer(search(context, context.world.customers, SEARCH_FIELDS.customers, params, '/v1/customers/search')),
   }),
-  route({
+  operation({
     method: 'GET',
     path: ONE,
     action: 'retrieve_customer',
@@ -43,14 +43,14 @@ export const customerRoutes = [
       return 'deleted' in found ? new PlainAnswer(found) : found;
     },
   }),
-  route<customers.CustomerParams>({
+  operation<customers.CustomerParams>({
     method: 'POST',
     path: ONE,
     action: 'update_customer',
     reads: inputs.CUSTOMER,
     handle: (context, params, { customer = '' }) => customers.updateCustomer(context, customer, params),
   }),
-  route({
+  operation({
     method: 'DELETE',
     path: ONE,
     action: 'delete_customer',
@@ -59,13 +59,13 @@ export const customerRoutes = [
       return deleted('customer', customer);
     },
   }),
-  route({
+  operation({
     method: 'DELETE',
     path: `${ONE}/discount`,
     action: 'delete_customer_discount',
     handle: (context, _params, { customer = '' }) => new PlainAnswer(customers.removeDiscount(context, customer)),
   }),
-  route<Omit<PaymentMethodListParams, 'customer'>>({
+  operation<Omit<PaymentMethodListParams, 'customer'>>({
     method: 'GET',
     path: `${ONE}/payment_methods`,
     action: 'list_customer_payment_methods',
@@ -73,25 +73,25 @@ export const customerRoutes = [
     handle: (context, params, { customer = '' }) =>
       new ListAnswer(listPaymentMethods(context, { ...params, customer }), `/v1/customers/${customer}/payment_methods`),
   }),
-  route({
+  operation({
     method: 'GET',
     path: `${ONE}/payment_methods/{payment_method}`,
     action: 'retrieve_customer_payment_method',
     handle(context, _params, { customer = '', payment_method: id = '' }) {
-      findCustomer(context, customer);
-      const method = findPaymentMethod(context, id);
+      getCustomer(context, customer);
+      const method = getPaymentMethod(context, id);
       if (method.customer !== customer) throw new NoSuchObject('PaymentMethod', id);
       return method;
     },
   }),
-  route<customers.BalanceTransactionParams>({
+  operation<customers.BalanceTransactionParams>({
     method: 'POST',
     path: `${ONE}/balance_transactions`,
     action: 'create_customer_balance_transaction',
     reads: inputs.BALANCE_TRANSACTION,
     handle: (context, params, { customer = '' }) => customers.adjustBalance(context, customer, params),
   }),
-  route<customers.BalanceTransactionListParams>({
+  operation<customers.BalanceTransactionListParams>({
     method: 'GET',
     path: `${ONE}/balance_transactions`,
     action: 'list_customer_balance_transactions',
@@ -102,14 +102,14 @@ export const customerRoutes = [
         `/v1/customers/${customer}/balance_transactions`,
       ),
   }),
-  route({
+  operation({
     method: 'GET',
     path: `${ONE}/balance_transactions/{transaction}`,
     action: 'retrieve_customer_balance_transaction',
     handle: (context, _params, { customer = '', transaction = '' }) =>
-      customers.findBalanceTransactionOf(context, customer, transaction),
+      customers.getBalanceTransactionOf(context, customer, transaction),
   }),
-  route<{ description?: string | null; metadata?: Metadata | null }>({
+  operation<{ description?: string | null; metadata?: Metadata | null }>({
     method: 'POST',
     path: `${ONE}/balance_transactions/{transaction}`,
     action: 'update_customer_balance_transaction',

@@ -87,7 +87,7 @@ export function operationId(method: string, path: string): string {
 }
 
 /** Declares a route; `P` is what its parameters come to, which Stripe's list of parameters guarantees. */
-export function route<P = Record<string, unknown>>(declared: Route<P>): NamedRoute {
+export function operation<P = Record<string, unknown>>(declared: Route<P>): NamedRoute {
   const { method, path, reads = {}, spec } = declared;
   const key = `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`;
   return {
@@ -158,7 +158,7 @@ function keyOf(request: TwinRequest): string | null {
 const logged = (error: StripeError, request: TwinRequest): StripeError =>
   new StripeError(
     error.status,
-    { ...error.error, request_log_url: `https://dashboard.stripe.com/test/logs/${request.requestId}?t=${seconds(request)}` },
+    { ...error.error, request_log_url: `https://dashboard.stripe.com/test/logs/${request.requestId}?t=${seconds(request.now)}` },
     error.headers,
   );
 

@@ -1,5 +1,5 @@
 import { type Operation, operationsOf, type Reply, webPage } from '@svc/twin-kit';
-import { find } from '../actions/find.ts';
+import { getObject } from '../actions/lookups.ts';
 import { vendorErrors } from '../vendor-errors.ts';
 import type { StripeCollections } from '../world.ts';
 
@@ -15,7 +15,7 @@ export const webPageOperations = [
       id: at === 0 ? 'web/invoice' : 'web/invoice-pdf',
       path,
       handle(context, { params, links }) {
-        const { id, number } = find(context.world.invoices, 'invoice', params.invoice ?? '');
+        const { id, number } = getObject(context.world.invoices, 'invoice', params.invoice ?? '');
         return page(`Invoice ${number}`, links.to(`/v1/invoices/${id}`));
       },
     }),
@@ -25,7 +25,7 @@ export const webPageOperations = [
     id: 'web/receipt',
     path: '/receipts/{charge}',
     handle(context, { params, links }) {
-      const { id } = find(context.world.charges, 'charge', params.charge ?? '');
+      const { id } = getObject(context.world.charges, 'charge', params.charge ?? '');
       return page(`Receipt of ${id}`, links.to(`/v1/charges/${id}`));
     },
   }),

@@ -75,7 +75,7 @@ export function load(context: StripeSeedContext, seed: Seed): void {
   context.world.account.insert({
     id: account.id ?? newId(context.ids, 'account'),
     country: account.country,
-    created: seconds(context),
+    created: seconds(context.now),
     default_currency: account.default_currency,
     display_name: account.display_name ?? null,
     email: account.email ?? null,
@@ -116,7 +116,7 @@ function loadCustomer(at: At, { id, created, payment_methods, balance, currency,
     const card = namedCard(saved, namedTestCard(method.card) as TestCard, { metadata: method.metadata });
     world.payment_methods.insert({ ...card, customer: made.id });
   }
-  const [first] = world.payment_methods.by.byCustomer.page(made.id, { limit: 1 });
+  const [first] = world.payment_methods.by.customer.page(made.id, { limit: 1 });
   const settings = { ...made.invoice_settings, default_payment_method: first?.id ?? null };
   world.customers.update(made.id, { invoice_settings: settings, ...(currency && { currency }) });
   if (balance !== 0) adjustBalance(context, made.id, { amount: balance, currency: currency ?? 'usd' }, { type: 'initial' });
@@ -134,14 +134,14 @@ function loadPrice(at: At, product: string, price: ProductSeed['prices'][number]
 
 function customerId({ world }: StripeContext, named: string | null | undefined): string | null {
   if (!named) return null;
-  return world.customers.has(named) ? named : (world.customers.by.byEmail.first(named)?.id ?? null);
+  return world.customers.has(named) ? named : (world.customers.by.email.first(named)?.id ?? null);
 }
 
 /** The customer's saved card of this kind, else one that is used this once. */
 function cardFor(context: StripeContext, name: string, customer: string | null): Readonly<PaymentMethod> {
   const { world } = context;
   const card = namedCard(context, namedTestCard(name) as TestCard);
-  const saved = customer === null ? [] : world.payment_methods.by.byCustomer.page(customer);
+  const saved = customer === null ? [] : world.payment_methods.by.customer.page(customer);
   return saved.find((method) => method.card?.fingerprint === card.card?.fingerprint) ?? world.payment_methods.insert(card);
 }
 
@@ -219,7 +219,7 @@ function loadSubscription(at: At, declared: SubscriptionSeed): void {
     ...(declared.description && { description: declared.description }),
     ...(declared.status === 'trialing' && { trial_period_days: declared.trial_days }),
   });
-  const at_ = seconds(context);
+  const at_ = seconds(context.now);
   if (declared.status === 'past_due') world.subscriptions.update(made.id, { status: 'past_due' });
   if (declared.status === 'canceled')
     world.subscriptions.update(made.id, { status: 'canceled', canceled_at: at_, ended_at: at_ });

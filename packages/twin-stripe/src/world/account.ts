@@ -51,11 +51,11 @@ export const accountCollections = {
   account: collection<Account>()({ key: (account) => account.id, indexes: { all: { group: () => 'all' } } }),
   events: collection<StripeEvent>()({
     key: (event) => event.id,
-    indexes: { all: whole, byType: over((event: StripeEvent) => event.type) },
+    indexes: { all: whole, type: over((event: StripeEvent) => event.type) },
   }),
   webhook_endpoints: collection<WebhookEndpoint>()({
     key: (endpoint) => endpoint.id,
-    indexes: { all: whole, byStatus: over((endpoint: WebhookEndpoint) => endpoint.status) },
+    indexes: { all: whole, status: over((endpoint: WebhookEndpoint) => endpoint.status) },
   }),
   /** Apart from the endpoints: Stripe shows a secret once, and a state is no place for one. */
   webhook_secrets: collection<{ id: string; secret: string }>()({ key: ({ id }) => id, internal: true }),

@@ -307,20 +307,20 @@ export const billingCollections = {
     key: (invoice) => invoice.id,
     indexes: {
       all: whole,
-      byCustomer: over((invoice: Invoice) => invoice.customer),
-      bySubscription: over((invoice: Invoice) => invoice.parent?.subscription_details.subscription),
+      customer: over((invoice: Invoice) => invoice.customer),
+      subscription: over((invoice: Invoice) => invoice.parent?.subscription_details.subscription),
     },
   }),
   invoice_line_items: collection<InvoiceLineItem>()({
     key: (line) => line.id,
-    indexes: { byInvoice: { group: (line: InvoiceLineItem) => line.invoice } },
+    indexes: { invoice: { group: (line: InvoiceLineItem) => line.invoice } },
   }),
   invoiceitems: collection<InvoiceItem>()({
     key: (item) => item.id,
     indexes: {
       all: { group: () => 'all', order: (item: InvoiceItem) => item.date },
-      byCustomer: { group: (item: InvoiceItem) => item.customer, order: (item: InvoiceItem) => item.date },
-      byInvoice: { group: (item: InvoiceItem) => item.invoice ?? undefined, order: (item: InvoiceItem) => item.date },
+      customer: { group: (item: InvoiceItem) => item.customer, order: (item: InvoiceItem) => item.date },
+      invoice: { group: (item: InvoiceItem) => item.invoice ?? undefined, order: (item: InvoiceItem) => item.date },
       pending: {
         group: (item: InvoiceItem) => (item.invoice === null ? item.customer : undefined),
         order: (item: InvoiceItem) => item.date,
@@ -331,17 +331,17 @@ export const billingCollections = {
     key: (payment) => payment.id,
     indexes: {
       all: whole,
-      byInvoice: over((payment: InvoicePayment) => payment.invoice),
-      byPaymentIntent: over((payment: InvoicePayment) => payment.payment.payment_intent),
+      invoice: over((payment: InvoicePayment) => payment.invoice),
+      paymentIntent: over((payment: InvoicePayment) => payment.payment.payment_intent),
     },
   }),
   subscriptions: collection<Subscription>()({
     key: (subscription) => subscription.id,
-    indexes: { all: whole, byCustomer: over((subscription: Subscription) => subscription.customer) },
+    indexes: { all: whole, customer: over((subscription: Subscription) => subscription.customer) },
   }),
   subscription_items: collection<SubscriptionItem>()({
     key: (item) => item.id,
-    indexes: { all: whole, bySubscription: over((item: SubscriptionItem) => item.subscription) },
+    indexes: { all: whole, subscription: over((item: SubscriptionItem) => item.subscription) },
   }),
   /** Discounts on invoices and subscriptions. */
   discounts: collection<Discount>()({ key: (discount) => discount.id, indexes: {} }),

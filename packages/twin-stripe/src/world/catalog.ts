@@ -164,8 +164,8 @@ export const catalogCollections = {
     key: (price) => price.id,
     indexes: {
       all: whole,
-      byProduct: over((price: Price) => price.product),
-      byLookupKey: over((price: Price) => price.lookup_key),
+      product: over((price: Price) => price.product),
+      lookupKey: over((price: Price) => price.lookup_key),
     },
   }),
   coupons: collection<Coupon>()({ key: (coupon) => coupon.id, indexes: { all: whole } }),
@@ -175,8 +175,8 @@ export const catalogCollections = {
     key: (code) => code.id,
     indexes: {
       all: whole,
-      byCode: over((code: PromotionCode) => code.code.toLowerCase()),
-      byCoupon: over((code: PromotionCode) => code.promotion.coupon),
+      code: over((code: PromotionCode) => code.code.toLowerCase()),
+      coupon: over((code: PromotionCode) => code.promotion.coupon),
     },
   }),
   tax_rates: collection<TaxRate>()({ key: (rate) => rate.id, indexes: { all: whole } }),

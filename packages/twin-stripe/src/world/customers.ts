@@ -75,11 +75,11 @@ export interface CustomerBalanceTransaction extends Listed {
 export const customerCollections = {
   customers: collection<Customer>()({
     key: (customer) => customer.id,
-    indexes: { all: whole, byEmail: over((customer: Customer) => customer.email) },
+    indexes: { all: whole, email: over((customer: Customer) => customer.email) },
   }),
   customer_balance_transactions: collection<CustomerBalanceTransaction>()({
     key: (transaction) => transaction.id,
-    indexes: { all: whole, byCustomer: over((transaction: CustomerBalanceTransaction) => transaction.customer) },
+    indexes: { all: whole, customer: over((transaction: CustomerBalanceTransaction) => transaction.customer) },
   }),
   /** A deleted customer is still answered for, with `deleted: true`. */
   deleted_customers: collection<{ id: string }>()({ key: ({ id }) => id, internal: true }),

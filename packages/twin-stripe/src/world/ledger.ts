@@ -65,8 +65,8 @@ export const ledgerCollections = {
     key: (transaction) => transaction.id,
     indexes: {
       all: whole,
-      bySource: over((transaction: BalanceTransaction) => transaction.source),
-      byType: over((transaction: BalanceTransaction) => transaction.type),
+      source: over((transaction: BalanceTransaction) => transaction.source),
+      type: over((transaction: BalanceTransaction) => transaction.type),
     },
   }),
   payouts: collection<Payout>()({ key: (payout) => payout.id, indexes: { all: whole } }),

@@ -58,7 +58,7 @@ export interface Token extends Listed {
 export const paymentMethodCollections = {
   payment_methods: collection<PaymentMethod>()({
     key: (method) => method.id,
-    indexes: { all: whole, byCustomer: over((method: PaymentMethod) => method.customer) },
+    indexes: { all: whole, customer: over((method: PaymentMethod) => method.customer) },
   }),
   tokens: collection<Token>()({ key: (token) => token.id, indexes: {} }),
   /** Detached, or used once without a customer: not to be used again. */

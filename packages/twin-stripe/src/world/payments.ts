@@ -225,30 +225,30 @@ export type Dispute = DisputeFields & ReturnType<typeof newDispute<object>>;
 export const paymentCollections = {
   payment_intents: collection<PaymentIntent>()({
     key: (intent) => intent.id,
-    indexes: { all: whole, byCustomer: over((intent: PaymentIntent) => intent.customer) },
+    indexes: { all: whole, customer: over((intent: PaymentIntent) => intent.customer) },
   }),
   setup_intents: collection<SetupIntent>()({
     key: (intent) => intent.id,
-    indexes: { all: whole, byCustomer: over((intent: SetupIntent) => intent.customer) },
+    indexes: { all: whole, customer: over((intent: SetupIntent) => intent.customer) },
   }),
   charges: collection<Charge>()({
     key: (charge) => charge.id,
     indexes: {
       all: whole,
-      byCustomer: over((charge: Charge) => charge.customer),
-      byPaymentIntent: over((charge: Charge) => charge.payment_intent),
+      customer: over((charge: Charge) => charge.customer),
+      paymentIntent: over((charge: Charge) => charge.payment_intent),
     },
   }),
   refunds: collection<Refund>()({
     key: (refund) => refund.id,
     indexes: {
       all: whole,
-      byCharge: over((refund: Refund) => refund.charge),
-      byPaymentIntent: over((refund: Refund) => refund.payment_intent),
+      charge: over((refund: Refund) => refund.charge),
+      paymentIntent: over((refund: Refund) => refund.payment_intent),
     },
   }),
   disputes: collection<Dispute>()({
     key: (dispute) => dispute.id,
-    indexes: { all: whole, byCharge: over((dispute: Dispute) => dispute.charge) },
+    indexes: { all: whole, charge: over((dispute: Dispute) => dispute.charge) },
   }),
 };

@@ -7,7 +7,7 @@ import { readBody, readQuery, type WireFault } from '../wire/values.ts';
 import { type GmailCollections, type GmailContext, mailboxOf } from '../world.ts';
 import { inputsOf, screen } from './inputs.ts';
 
-const operation = operationsOf<GmailCollections>();
+const declare = operationsOf<GmailCollections>();
 
 /** A call of a method: the typed query and body, and the path's parameters. */
 export interface Call<Query, Body> {
@@ -67,7 +67,7 @@ function jsonOf(bytes: Buffer): unknown {
 }
 
 /** Declares a method of Gmail's API: its verb, path and types come from the discovery document. */
-export function method<Query = object, Body = object>(
+export function operation<Query = object, Body = object>(
   id: string,
   declared: Declaration<Query, Body>,
 ): Operation<GmailCollections> {
@@ -75,7 +75,7 @@ export function method<Query = object, Body = object>(
   const body = bodySchema(wire);
   const inputs = inputsOf(wire);
   const { fidelity = 'semantic', mutates, action, secrets, handle } = declared;
-  return operation({
+  return declare({
     id,
     method: wire.httpMethod as Operation<GmailCollections>['method'],
     path: `/${wire.path}`,

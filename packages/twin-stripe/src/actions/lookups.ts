@@ -29,26 +29,31 @@ export type ObjectName =
   | 'webhook endpoint';
 
 /** @param param where the id stands, if not in the path */
-export function find<T extends object>(collection: Collection<T>, object: ObjectName, id: string, param?: string): Readonly<T> {
+export function getObject<T extends object>(
+  collection: Collection<T>,
+  object: ObjectName,
+  id: string,
+  param?: string,
+): Readonly<T> {
   const record = collection.get(id);
   if (!record) throw new NoSuchObject(object, id, param);
   return record;
 }
 
 /** @param param where the id stands, if not in the path */
-export const findCustomer = ({ world }: StripeContext, id: string, param?: string): Readonly<Customer> =>
-  find(world.customers, 'customer', id, param);
+export const getCustomer = ({ world }: StripeContext, id: string, param?: string): Readonly<Customer> =>
+  getObject(world.customers, 'customer', id, param);
 
 /** @param param where the id stands, if not in the path */
-export const findInvoice = ({ world }: StripeContext, id: string, param?: string): Readonly<Invoice> =>
-  find(world.invoices, 'invoice', id, param);
+export const getInvoice = ({ world }: StripeContext, id: string, param?: string): Readonly<Invoice> =>
+  getObject(world.invoices, 'invoice', id, param);
 
 /** The invoice of a path that names it `invoice`: Stripe's other paths of invoices say `id` (recorded: Kiln-AI/stripe_world, phase 13). */
-export function invoiceInPath(context: StripeContext, id: string): Readonly<Invoice> {
+export function getInvoiceInPath(context: StripeContext, id: string): Readonly<Invoice> {
   if (!context.world.invoices.has(id)) throw new NoSuchObject('invoice', id, undefined, 'invoice');
-  return findInvoice(context, id);
+  return getInvoice(context, id);
 }
 
 /** @param param where the id stands, if not in the path */
-export const findPaymentIntent = ({ world }: StripeContext, id: string, param?: string): Readonly<PaymentIntent> =>
-  find(world.payment_intents, 'payment_intent', id, param);
+export const getPaymentIntent = ({ world }: StripeContext, id: string, param?: string): Readonly<PaymentIntent> =>
+  getObject(world.payment_intents, 'payment_intent', id, param);

@@ -62,7 +62,7 @@ function inputsOf({ name, args = {}, ignored = [] }: Pick<Method<z.ZodRawShape>,
 const TEAM = 'team_id';
 
 /** Declares a method. Slack takes each by POST and by GET. */
-export function method<A extends z.ZodRawShape>(declared: Method<A>): Operation<SlackCollections>[] {
+export function operation<A extends z.ZodRawShape>(declared: Method<A>): Operation<SlackCollections>[] {
   const schema = z.object(declared.args ?? ({} as A));
   const action = declared.action ?? actionName(declared.name);
   const inputs = inputsOf(declared);
