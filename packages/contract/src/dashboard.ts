@@ -1,4 +1,6 @@
 // What the dashboard's own pages are told, beyond the REST API. Only a signed-in browser is answered, and none of it is kept stable.
+import type { RunOutcome } from './outcomes.ts';
+import type { SandboxState } from './sandboxes.ts';
 import type { CollectionDiff } from './worlds.ts';
 
 /** How a call came out: `landed` changed a world, `refused` was told no, `unsupported` met what a twin doesn't model. */
@@ -61,6 +63,64 @@ export interface ScenarioFinding {
 /** What a sandbox was graded to. */
 export interface GradedRun {
   run_id: string;
+}
+
+/** A sandbox in the list of a team's. */
+export interface SandboxLine {
+  id: string;
+  state: SandboxState;
+  twins: string[];
+  task_name: string | null;
+  group_id: string | null;
+  created_at: string;
+  /** Null where no agent called yet. */
+  last_request_at: string | null;
+  /** When it ends unless its agent calls again. */
+  ends_at: string;
+  /** True where it ends then because nobody calls, before its time is up. */
+  idle: boolean;
+  closed_at: string | null;
+  /** The run that it was graded to. */
+  run_id: string | null;
+}
+
+/** A few lines that reach a twin of a sandbox, to be pasted as they are. */
+export interface ConnectionSnippet {
+  /** The twin that it reaches; null for all of them. */
+  twin: string | null;
+  /** The client or what else it is for. */
+  title: string;
+  language: 'js' | 'json' | 'py' | 'sh';
+  text: string;
+  /** A command that runs meanwhile, in a terminal of its own. */
+  before?: string;
+}
+
+/** What runs of the team can be filtered by; of each those of the latest runs first. */
+export interface RunValues {
+  task_name: string[];
+  group_id: string[];
+  agent_model: string[];
+  agent_version: string[];
+}
+
+/** How a run came out, as it is drawn among others. */
+export interface RunPoint {
+  id: string;
+  satisfaction_score: number | null;
+  outcome: RunOutcome;
+}
+
+/** A group of trials in the list of a team's. */
+export interface GroupLine {
+  group_id: string;
+  runs: number;
+  passed: number;
+  agent_versions: string[];
+  agent_models: string[];
+  last_run_at: string;
+  /** The latest of its runs, oldest first. */
+  latest: RunPoint[];
 }
 
 /** An API key of the team, without its secret. */

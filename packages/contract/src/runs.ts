@@ -146,11 +146,26 @@ export const regradeRequestSchema = z
   });
 export type RegradeRequest = z.input<typeof regradeRequestSchema>;
 
+/** A score in a query string. */
+const scoreQuerySchema = z
+  .string()
+  .regex(/^\d{1,3}(\.\d{1,4})?$/, 'must be a number from 0 to 100')
+  .transform(Number)
+  .pipe(z.number().min(0).max(MAX_SCORE));
+
 export const listRunsQuerySchema = z.object({
   group_id: z.string().max(MAX_LABEL_LENGTH).optional(),
   task_name: z.string().max(MAX_LABEL_LENGTH).optional(),
   agent_version: z.string().max(MAX_LABEL_LENGTH).optional(),
   agent_model: z.string().max(MAX_LABEL_LENGTH).optional(),
   outcome: runOutcomeSchema.optional(),
+  min_score: scoreQuerySchema.optional(),
+  /** Without it; runs that have no score have none below anything. */
+  below_score: scoreQuerySchema.optional(),
+  since: timestampSchema.optional(),
+  /** Without it. */
+  until: timestampSchema.optional(),
+  /** The last run of a page: the next one begins after it. */
+  after: runIdSchema.optional(),
   limit: listLimitSchema,
 });

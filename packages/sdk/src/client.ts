@@ -102,6 +102,16 @@ interface RunQuery extends GroupQuery {
   group_id?: string | undefined;
   outcome?: RunOutcome | undefined;
   limit?: number | undefined;
+  /** From 0 to 100, itself included. */
+  min_score?: number | undefined;
+  /** From 0 to 100, itself excluded. */
+  below_score?: number | undefined;
+  /** ISO 8601 in UTC, itself included. */
+  since?: string | undefined;
+  /** ISO 8601 in UTC, itself excluded. */
+  until?: string | undefined;
+  /** The last run of a page: the next one begins after it. */
+  after?: string | undefined;
 }
 
 export type Client = ReturnType<typeof createClient>;

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { CallSummary } from '@svc/contract/dashboard';
+import type { CallSummary, ConnectionSnippet } from '@svc/contract/dashboard';
 import { SignedIn } from './support/browser.ts';
 import { type Account, base64, Installation } from './support/installation.ts';
 
@@ -237,7 +237,28 @@ describe('the calls and worlds of an open sandbox', () => {
     expect((await browser.ask(`/dashboard/sandboxes/${id}/${path}`)).status).toBe(422);
   });
 
-  const PATHS = ['tape', 'calls/github/1', 'world?twin=github&row=1', 'records?twin=github&row=1', 'criteria', 'run'];
+  const WORLDS = ['world?twin=github&row=1', 'records?twin=github&row=1'];
+  const PATHS = ['tape', 'calls/github/1', ...WORLDS, 'criteria', 'run', 'connection'];
+
+  test('what reaches its twins holds its own bearer, as long as it is open', async () => {
+    const snippets = (await (await browser.ask(`/dashboard/sandboxes/${id}/connection`)).json()) as ConnectionSnippet[];
+    const { agent_token, per_twin } = await account.client.sandboxes.get(id);
+    expect(snippets.map(({ twin: of, title }) => `${of} ${title}`)).toEqual([
+      'null Environment',
+      'null MCP clients',
+      'github octokit',
+      'github PyGithub',
+      'github curl',
+      'github gh, over svc connect',
+      'github hub, over svc connect',
+      'slack @slack/web-api',
+      'slack curl',
+    ]);
+    expect(snippets[0]!.text).toContain(`export SVC_SLACK_MCP_URL=${per_twin.slack!.mcp_url}\n`);
+    expect(snippets[0]!.text).toContain(`export SVC_AUTH_TOKEN=${agent_token}`);
+    await service.database.updateTable('sandboxes').set({ state: 'failed' }).where('id', '=', id).execute();
+    expect((await browser.ask(`/dashboard/sandboxes/${id}/connection`)).status).toBe(410);
+  });
 
   test('an open sandbox has no run yet', async () => {
     expect((await browser.ask(`/dashboard/sandboxes/${id}/run`)).status).toBe(404);

@@ -119,6 +119,73 @@ describe('GET /v1/runs filters', () => {
   });
 });
 
+describe('GET /v1/runs of a page', () => {
+  const START = Date.parse('2026-05-01T00:00:00.000Z');
+  const DAY_MS = 24 * 3_600_000;
+  const SCORES = [0, 49.99, 50, 100, null];
+  let team: Account;
+  const ids: string[] = [];
+  const found = (query: string) => service.request('GET', `/runs?${query}`, { key: team.key });
+  const places = async (query: string) => {
+    const rows = (await found(query)).json as { id: string }[];
+    return rows.map(({ id }) => ids.indexOf(id));
+  };
+
+  beforeAll(async () => {
+    team = await service.account({ planTier: 'team' });
+    for (const [day, satisfaction_score] of SCORES.entries()) {
+      const { session_id } = await team.client.sandboxes.create();
+      const { run_id } = await team.client.sandboxes.finalize(session_id, finalizeBody);
+      const created_at = new Date(START + day * DAY_MS);
+      await service.database.updateTable('runs').set({ satisfaction_score, created_at }).where('id', '=', run_id).execute();
+      ids.push(run_id);
+    }
+  });
+
+  test('by score, from one on and below another', async () => {
+    expect(await places('min_score=50')).toEqual([3, 2]);
+    expect(await places('below_score=50')).toEqual([1, 0]);
+    expect(await places('min_score=49.99&below_score=100.0')).toEqual([2, 1]);
+    expect(await places('min_score=100')).toEqual([3]);
+  });
+
+  test('by date, from one on and before another', async () => {
+    expect(await places('since=2026-05-02T00:00:00.000Z')).toEqual([4, 3, 2, 1]);
+    expect(await places('since=2026-05-02T00:00:00Z&until=2026-05-04T00:00:00Z')).toEqual([2, 1]);
+  });
+
+  test('after another, also of runs of one moment', async () => {
+    await service.database
+      .updateTable('runs')
+      .set({ created_at: new Date(START) })
+      .where('id', 'in', ids.slice(0, 3))
+      .execute();
+    const all = await places('limit=200');
+    const paged: number[] = [];
+    for (let after = ''; ; after = `&after=${ids[paged.at(-1)!]}`) {
+      const page = await places(`limit=2${after}`);
+      paged.push(...page);
+      if (page.length < 2) break;
+    }
+    expect(paged).toEqual(all);
+    expect(paged.toSorted()).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  test("after another team's run is refused as after an unknown one", async () => {
+    const [foreign, unknown] = [await found(`after=${runs[0]}`), await found('after=run_00000000000000000000000000')];
+    expect(refusal(foreign)).toMatchObject({ status: 422, details: { issues: [{ path: 'after' }] } });
+    expect(refusal(foreign)).toEqual(refusal(unknown));
+  });
+
+  test.each(['min_score=101', 'min_score=-1', 'below_score=x', 'below_score=', 'since=yesterday', 'until=2026-05-01', 'after=x'])(
+    '422 for ?%s',
+    async (query) => {
+      const [path] = query.split('=');
+      expect(refusal(await found(query))).toMatchObject({ status: 422, details: { issues: [{ path }] } });
+    },
+  );
+});
+
 describe('POST /v1/runs/:id/regrade', () => {
   test('is a new run that names the first, and the sandbox keeps its own', async () => {
     const [first] = runs as [string];

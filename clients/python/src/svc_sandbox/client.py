@@ -232,6 +232,11 @@ class Runs(_Calls):
         agent_version: Optional[str] = None,
         agent_model: Optional[str] = None,
         outcome: Optional[wire.RunOutcome] = None,
+        min_score: Optional[float] = None,
+        below_score: Optional[float] = None,
+        since: Optional[str] = None,
+        until: Optional[str] = None,
+        after: Optional[str] = None,
         limit: Optional[int] = None,
     ) -> List[wire.RunRow]:
         query = {
@@ -240,6 +245,11 @@ class Runs(_Calls):
             "agent_version": agent_version,
             "agent_model": agent_model,
             "outcome": outcome,
+            "min_score": min_score,
+            "below_score": below_score,
+            "since": since,
+            "until": until,
+            "after": after,
             "limit": limit,
         }
         rows: list[wire.RunRow] = self._send("GET", "/runs", query=query).json()

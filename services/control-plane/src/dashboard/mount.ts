@@ -6,10 +6,12 @@ import { readSessionCookie } from '../pages/cookie.ts';
 import { askToSignIn } from '../pages/sign-in.ts';
 import type { Service } from '../service.ts';
 import { findSession, type WebSession } from '../sign-in/sessions.ts';
+import { showConnection } from './connection.ts';
 import { makeExample } from './example.ts';
 import { mountFiles, type Shell } from './files.ts';
 import { listKeys, mintKey, revokeKey } from './keys.ts';
 import { lintText } from './lint.ts';
+import { listGroups, listRunValues, listSandboxLines } from './lists.ts';
 import { showDeclaredCriteria, showLiveCall, showLiveRecords, showLiveWorld, showRunOf, streamTape } from './live.ts';
 import { downloadState, downloadTape, showCall, showTape, showWorld } from './runs.ts';
 import { invite, listPeople, removePerson, setRole, withdrawInvitation } from './team.ts';
@@ -35,11 +37,15 @@ export type PageHandler = (service: Service, session: WebSession, request: Reque
 
 /** What its pages need beyond the REST API, for signed-in browsers only. */
 const DATA: readonly (readonly ['get' | 'post' | 'patch' | 'delete', string, PageHandler])[] = [
+  ['get', '/groups', listGroups],
+  ['get', '/run-values', listRunValues],
   ['get', '/runs/:id/tape', showTape],
   ['get', '/runs/:id/calls/:number', showCall],
   ['get', '/runs/:id/world', showWorld],
   ['get', '/runs/:id/events.jsonl', downloadTape],
   ['get', '/runs/:id/state_final.json', downloadState],
+  ['get', '/sandboxes', listSandboxLines],
+  ['get', '/sandboxes/:id/connection', showConnection],
   ['get', '/sandboxes/:id/tape', streamTape],
   ['get', '/sandboxes/:id/calls/:twin/:seq', showLiveCall],
   ['get', '/sandboxes/:id/world', showLiveWorld],
