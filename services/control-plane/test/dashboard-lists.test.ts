@@ -20,9 +20,9 @@ beforeAll(async () => {
   browser = await SignedIn.as(account, service);
   stranger = await SignedIn.as(await service.account({ planTier: 'enterprise' }), service);
   for (const [title, group_id, agent_version] of [
-    ['One', 'before', '1'],
-    ['Two', 'before', '1'],
-    ['One', HOSTILE, HOSTILE],
+    ['One', 'before-it', '1'],
+    ['Two', 'before-it', '1'],
+    ['One', 'after-it', HOSTILE],
   ] as const) {
     const { session_id } = await account.client.sandboxes.create({ task_source: base64(`# ${title}`), group_id, agent_version });
     runs.unshift((await account.client.sandboxes.finalize(session_id, finalizeBody)).run_id);
@@ -95,7 +95,7 @@ describe('the list of sandboxes', () => {
 test('the values of filters are those of all runs, the latest first', async () => {
   expect(await read<RunValues>('/dashboard/run-values')).toEqual({
     task_name: ['One', 'Two'],
-    group_id: [HOSTILE, 'before'],
+    group_id: ['after-it', 'before-it'],
     agent_model: ['example-model'],
     agent_version: [HOSTILE, '1'],
   });
@@ -104,12 +104,10 @@ test('the values of filters are those of all runs, the latest first', async () =
 test('groups are counted over all their runs, those with the latest first', async () => {
   const groups = await read<GroupLine[]>('/dashboard/groups');
   expect(groups).toMatchObject([
-    { group_id: HOSTILE, runs: 1, passed: 1, agent_versions: [HOSTILE], agent_models: ['example-model'] },
-    { group_id: 'before', runs: 2, passed: 2, agent_versions: ['1'] },
+    { group_id: 'after-it', runs: 1, passed: 1, agent_versions: [HOSTILE], agent_models: ['example-model'] },
+    { group_id: 'before-it', runs: 2, passed: 2, agent_versions: ['1'] },
   ]);
-  expect(groups[1]!.latest).toEqual(
-    [runs[2], runs[1]].map((id) => ({ id, satisfaction_score: 100, outcome: 'passed' })),
-  );
+  expect(groups[1]!.latest).toEqual([runs[2], runs[1]].map((id) => ({ id, satisfaction_score: 100, outcome: 'passed' })));
 });
 
 test("another team's are not among them", async () => {

@@ -1,12 +1,16 @@
 import type { World } from '@svc/contract';
 import type {
   CallSummary,
+  ConnectionSnippet,
   DeclaredCriterion,
   GradedRun,
+  GroupLine,
   KeyRow,
   MemberRow,
   MintedInvitation,
   MintedKey,
+  RunValues,
+  SandboxLine,
   ScenarioFinding,
   TeamPeople,
   TwinRow,
@@ -45,6 +49,14 @@ async function readTape({ body }: Response): Promise<CallSummary[]> {
 
 /** What the pages are told beyond the REST API. */
 export const pageData = {
+  groups: (signal: AbortSignal) => read<GroupLine[]>('/groups', signal),
+  /** What runs can be filtered by. */
+  runValues: (signal: AbortSignal) => read<RunValues>('/run-values', signal),
+  /** A page of them, newest first. @param after the last one of the page before */
+  sandboxes: ({ open, after }: { open: boolean; after: string | undefined }, signal: AbortSignal) =>
+    read<SandboxLine[]>('/sandboxes', signal, { ...(open && { open: 1 }), ...(after !== undefined && { after }) }),
+  connection: (sandbox: string, signal: AbortSignal) =>
+    read<ConnectionSnippet[]>(`/sandboxes/${segment(sandbox)}/connection`, signal),
   /** In the order of the calls. */
   tape: async (run: string, signal: AbortSignal) => readTape(await send('GET', `/runs/${segment(run)}/tape`, { signal })),
   call: (run: string, number: number, signal: AbortSignal) =>

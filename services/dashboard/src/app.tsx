@@ -1,41 +1,66 @@
 import { useQuery } from '@tanstack/react-query';
-import { Navigate, NavLink, Route, Routes } from 'react-router';
+import { lazy, Suspense, useEffect, useRef } from 'react';
+import { Link, Navigate, NavLink, Route, Routes, useLocation, useNavigationType } from 'react-router';
 import { api } from './api.ts';
-import { ChecksPage } from './checks/checks-page.tsx';
-import { GroupPage } from './groups/group-page.tsx';
-import { GroupsPage } from './groups/groups-page.tsx';
-import { KeysPage } from './keys/keys-page.tsx';
-import { Empty } from './parts/states.tsx';
+import { Boundary } from './parts/boundary.tsx';
+import { Empty, Loading } from './parts/states.tsx';
 import { useTitle } from './parts/title.ts';
 import { RunPage } from './run/run-page.tsx';
 import { RunsPage } from './runs/runs-page.tsx';
-import { SandboxPage } from './sandboxes/sandbox-page.tsx';
-import { SandboxesPage } from './sandboxes/sandboxes-page.tsx';
-import { ScenarioPage } from './scenarios/scenario-page.tsx';
-import { TeamPage } from './team/team-page.tsx';
+
+// Whoever follows a link to a run loads what shows a run; the rest comes when it is gone to.
+const ChecksPage = lazy(async () => ({ default: (await import('./checks/checks-page.tsx')).ChecksPage }));
+const GroupPage = lazy(async () => ({ default: (await import('./groups/group-page.tsx')).GroupPage }));
+const GroupsPage = lazy(async () => ({ default: (await import('./groups/groups-page.tsx')).GroupsPage }));
+const KeysPage = lazy(async () => ({ default: (await import('./keys/keys-page.tsx')).KeysPage }));
+const SandboxPage = lazy(async () => ({ default: (await import('./sandboxes/sandbox-page.tsx')).SandboxPage }));
+const SandboxesPage = lazy(async () => ({ default: (await import('./sandboxes/sandboxes-page.tsx')).SandboxesPage }));
+const ScenarioPage = lazy(async () => ({ default: (await import('./scenarios/scenario-page.tsx')).ScenarioPage }));
+const TeamPage = lazy(async () => ({ default: (await import('./team/team-page.tsx')).TeamPage }));
 
 export function App() {
+  const { pathname } = useLocation();
+  const main = useAnotherPage(pathname);
   return (
     <>
       <Header />
-      <main id="main">
-        <Routes>
-          <Route path="/" element={<Navigate to="/runs" replace />} />
-          <Route path="/runs" element={<RunsPage />} />
-          <Route path="/runs/:id" element={<RunPage />} />
-          <Route path="/groups" element={<GroupsPage />} />
-          <Route path="/groups/:id" element={<GroupPage />} />
-          <Route path="/sandboxes" element={<SandboxesPage />} />
-          <Route path="/sandboxes/:id" element={<SandboxPage />} />
-          <Route path="/checks" element={<ChecksPage />} />
-          <Route path="/scenarios" element={<ScenarioPage />} />
-          <Route path="/keys" element={<KeysPage />} />
-          <Route path="/team" element={<TeamPage />} />
-          <Route path="*" element={<NoSuchPage />} />
-        </Routes>
+      <main id="main" ref={main} tabIndex={-1}>
+        <Boundary key={pathname}>
+          <Suspense fallback={<Loading what="the page" />}>
+            <Routes>
+              <Route path="/" element={<Navigate to="/runs" replace />} />
+              <Route path="/runs" element={<RunsPage />} />
+              <Route path="/runs/:id" element={<RunPage />} />
+              <Route path="/groups" element={<GroupsPage />} />
+              <Route path="/groups/:id" element={<GroupPage />} />
+              <Route path="/sandboxes" element={<SandboxesPage />} />
+              <Route path="/sandboxes/:id" element={<SandboxPage />} />
+              <Route path="/checks" element={<ChecksPage />} />
+              <Route path="/scenarios" element={<ScenarioPage />} />
+              <Route path="/keys" element={<KeysPage />} />
+              <Route path="/team" element={<TeamPage />} />
+              <Route path="*" element={<NoSuchPage />} />
+            </Routes>
+          </Suspense>
+        </Boundary>
       </main>
     </>
   );
+}
+
+/** Another page begins at its top, and there the keyboard goes on; whoever goes back finds the place where he was. */
+function useAnotherPage(pathname: string) {
+  const main = useRef<HTMLElement>(null);
+  const came = useNavigationType();
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    if (came === 'POP') return;
+    scrollTo(0, 0);
+    main.current?.focus({ preventScroll: true });
+  }, [pathname, came]);
+  return main;
 }
 
 function Header() {
@@ -45,7 +70,9 @@ function Header() {
       <a className="skip" href="#main">
         Skip to the page
       </a>
-      <span className="brand">Sandbox Evaluation</span>
+      <Link className="brand" to="/runs">
+        Sandbox Evaluation
+      </Link>
       <nav aria-label="Pages">
         <NavLink to="/runs">Runs</NavLink>
         <NavLink to="/groups">Groups</NavLink>

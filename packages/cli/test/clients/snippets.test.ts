@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
-import { createRequire } from 'node:module';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
@@ -139,7 +139,14 @@ describe('what is shown to connect with works as it is pasted', () => {
   });
 
   test('and nothing else is shown', () => {
-    const tried = new Set([...Object.keys(PYTHON), 'octokit', 'stripe-node', '@slack/web-api', '@googleapis/gmail', '@linear/sdk']);
+    const tried = new Set([
+      ...Object.keys(PYTHON),
+      'octokit',
+      'stripe-node',
+      '@slack/web-api',
+      '@googleapis/gmail',
+      '@linear/sdk',
+    ]);
     for (const { title } of snippets)
       expect(tried.has(title) || /^(curl|Environment|MCP clients|(gh|hub|stripe), over svc connect)$/.test(title)).toBe(true);
   });

@@ -18,31 +18,18 @@ export function Figures({ groups }: { groups: readonly Group[] }) {
     ['Versions', ({ agent_versions }) => agent_versions.join(', ') || '–'],
     ['Models', ({ agent_models }) => agent_models.join(', ') || '–'],
   ];
+  const names = groups.map(({ group_id }) => group_id);
   return (
     <>
-      <Table label="Figures" figures>
-        <thead>
-          <tr>
-            <th scope="col">
-              <span className="unseen">Figure</span>
-            </th>
-            {groups.map(({ group_id }) => (
-              <th key={group_id} scope="col">
-                {group_id}
-              </th>
+      <Table label="Figures" figures columns={[{ title: 'Figure', is: 'unseen' }, ...names]}>
+        {rows.map(([name, value]) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            {groups.map((group) => (
+              <td key={group.group_id}>{value(group)}</td>
             ))}
           </tr>
-        </thead>
-        <tbody>
-          {rows.map(([name, value]) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
-              {groups.map((group) => (
-                <td key={group.group_id}>{value(group)}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
+        ))}
       </Table>
       <CriterionRates groups={groups} />
     </>
@@ -72,38 +59,26 @@ function CriterionRates({ groups }: { groups: readonly Group[] }) {
   return (
     <section>
       <h2>Criteria</h2>
-      <Table label="Criteria" figures>
-        <thead>
-          <tr>
-            <th scope="col">Sentence</th>
-            {groups.map(({ group_id }) => (
-              <th key={group_id} scope="col">
-                {group_id}
-              </th>
-            ))}
+      <Table label="Criteria" figures columns={['Sentence', ...groups.map(({ group_id }) => group_id)]}>
+        {sentences.map((text) => (
+          <tr key={text}>
+            <td className="main">{text}</td>
+            {groups.map(({ group_id, criteria }) => {
+              const one = criteria.find((candidate) => candidate.text === text);
+              return (
+                <td key={group_id}>
+                  {one ? (
+                    <>
+                      {one.passed} of {one.graded} <Interval of={one.pass_rate} from={0} to={1} say={share} />
+                    </>
+                  ) : (
+                    <span className="fine">–</span>
+                  )}
+                </td>
+              );
+            })}
           </tr>
-        </thead>
-        <tbody>
-          {sentences.map((text) => (
-            <tr key={text}>
-              <td className="main">{text}</td>
-              {groups.map(({ group_id, criteria }) => {
-                const one = criteria.find((candidate) => candidate.text === text);
-                return (
-                  <td key={group_id}>
-                    {one ? (
-                      <>
-                        {one.passed} of {one.graded} <Interval of={one.pass_rate} from={0} to={1} say={share} />
-                      </>
-                    ) : (
-                      <span className="fine">–</span>
-                    )}
-                  </td>
-                );
-              })}
-            </tr>
-          ))}
-        </tbody>
+        ))}
       </Table>
     </section>
   );

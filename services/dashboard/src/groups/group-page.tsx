@@ -1,16 +1,16 @@
-import type { Comparison, Group, RunRow, TrialPair } from '@svc/contract';
+import type { Comparison, Group, TrialPair } from '@svc/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
 import { api } from '../api.ts';
 import { Badge } from '../parts/badge.tsx';
+import { FactList } from '../parts/facts.tsx';
 import { Empty, Failure, isNotFound, Loading } from '../parts/states.tsx';
 import { Table } from '../parts/table.tsx';
 import { useTitle } from '../parts/title.ts';
 import { Figures } from './figures.tsx';
-import { comparisonPath, groupsOf } from './groups-page.tsx';
+import { comparisonPath, useGroups } from './groups.ts';
 import { difference, Interval } from './interval.tsx';
 
-const LIMIT = 200;
 /** As it is usual. */
 const SIGNIFICANT = 0.05;
 
@@ -51,10 +51,10 @@ export function GroupPage() {
 
 function CompareWith({ id, other }: { id: string; other: string }) {
   const navigate = useNavigate();
-  const runs = useQuery({ queryKey: ['runs', { limit: LIMIT }], queryFn: () => api.runs.list({ limit: LIMIT }) });
-  const others = groupsOf(runs.data ?? ([] as RunRow[]))
-    .map(([group]) => group)
-    .filter((group) => group !== id);
+  const groups = useGroups();
+  const others = (groups.data ?? []).map(({ group_id }) => group_id).filter((group) => group !== id);
+  // One that is in the address but not among the latest is chosen all the same.
+  if (other !== '' && other !== id && !others.includes(other)) others.unshift(other);
   return (
     <div className="bar">
       <Link to={`/runs?${new URLSearchParams({ group_id: id })}`}>Its runs</Link>
@@ -90,19 +90,19 @@ function SideBySide({ comparison }: { comparison: Comparison }) {
       <Figures groups={[first, second]} />
       <h2>Pairs of trials</h2>
       <p className="hint">The nth trial of a task beside the nth of the other group.</p>
-      <dl className="facts">
-        <Fact name="Both passed" value={comparison.both_passed} />
-        <Fact name={`Only ${first.group_id}`} value={comparison.only_first_passed} />
-        <Fact name={`Only ${second.group_id}`} value={comparison.only_second_passed} />
-        <Fact name="Neither" value={comparison.neither_passed} />
-        <Fact name="Left out, as one errored" value={comparison.left_out} />
-        <div>
-          <dt>Difference of scores</dt>
-          <dd>
-            <Interval of={comparison.score_difference} from={-100} to={100} say={difference} />
-          </dd>
-        </div>
-      </dl>
+      <FactList
+        facts={[
+          ['Both passed', comparison.both_passed],
+          [`Only ${first.group_id}`, comparison.only_first_passed],
+          [`Only ${second.group_id}`, comparison.only_second_passed],
+          ['Neither', comparison.neither_passed],
+          ['Left out, as one errored', comparison.left_out],
+          [
+            'Difference of scores',
+            <Interval key="scores" of={comparison.score_difference} from={-100} to={100} say={difference} />,
+          ],
+        ]}
+      />
       {comparison.differing.length > 0 && <Differing pairs={comparison.differing} names={[first.group_id, second.group_id]} />}
     </>
   );
@@ -110,33 +110,17 @@ function SideBySide({ comparison }: { comparison: Comparison }) {
 
 const figure = (p: number): string => (p < 0.001 ? '< 0.001' : `= ${p.toFixed(3)}`);
 
-const Fact = ({ name, value }: { name: string; value: number }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{value.toLocaleString()}</dd>
-  </div>
-);
-
 const Differing = ({ pairs, names }: { pairs: readonly TrialPair[]; names: readonly [string, string] }) => (
   <section>
     <h2>Pairs that differ</h2>
-    <Table label="Pairs that differ">
-      <thead>
-        <tr>
-          <th scope="col">Task</th>
-          <th scope="col">{names[0]}</th>
-          <th scope="col">{names[1]}</th>
+    <Table label="Pairs that differ" columns={['Task', ...names]}>
+      {pairs.map(({ task_name, first, second }) => (
+        <tr key={`${first.run_id} ${second.run_id}`}>
+          <td className="main">{task_name ?? 'no task'}</td>
+          <Trial trial={first} />
+          <Trial trial={second} />
         </tr>
-      </thead>
-      <tbody>
-        {pairs.map(({ task_name, first, second }) => (
-          <tr key={`${first.run_id} ${second.run_id}`}>
-            <td className="main">{task_name ?? 'no task'}</td>
-            <Trial trial={first} />
-            <Trial trial={second} />
-          </tr>
-        ))}
-      </tbody>
+      ))}
     </Table>
   </section>
 );

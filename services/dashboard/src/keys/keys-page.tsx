@@ -75,45 +75,30 @@ const Minted = ({ minted }: { minted: MintedKey }) => (
 );
 
 const KeyTable = ({ keys }: { keys: readonly KeyRow[] }) => (
-  <Table label="API keys">
-    <thead>
-      <tr>
-        <th scope="col">Name</th>
-        <th scope="col">Id</th>
-        <th scope="col">Of</th>
-        <th scope="col">Minted</th>
-        <th scope="col">Last used</th>
-        <th scope="col">State</th>
-        <th scope="col">
-          <span className="unseen">Actions</span>
-        </th>
+  <Table label="API keys" columns={['Name', 'Id', 'Of', 'Minted', 'Last used', 'State', { title: 'Actions', is: 'unseen' }]}>
+    {keys.map((key) => (
+      <tr key={key.id}>
+        <td className="main">{key.name}</td>
+        <td>
+          <code>{key.id}</code>
+        </td>
+        <td>{key.user}</td>
+        <td>
+          <Time at={key.created_at} />
+        </td>
+        <td>{key.last_used_at ? <Time at={key.last_used_at} /> : 'never'}</td>
+        <td>
+          {key.revoked_at ? (
+            <>
+              revoked <Time at={key.revoked_at} />
+            </>
+          ) : (
+            'active'
+          )}
+        </td>
+        <td>{!key.revoked_at && <Revoke row={key} />}</td>
       </tr>
-    </thead>
-    <tbody>
-      {keys.map((key) => (
-        <tr key={key.id}>
-          <td className="main">{key.name}</td>
-          <td>
-            <code>{key.id}</code>
-          </td>
-          <td>{key.user}</td>
-          <td>
-            <Time at={key.created_at} />
-          </td>
-          <td>{key.last_used_at ? <Time at={key.last_used_at} /> : 'never'}</td>
-          <td>
-            {key.revoked_at ? (
-              <>
-                revoked <Time at={key.revoked_at} />
-              </>
-            ) : (
-              'active'
-            )}
-          </td>
-          <td>{!key.revoked_at && <Revoke row={key} />}</td>
-        </tr>
-      ))}
-    </tbody>
+    ))}
   </Table>
 );
 

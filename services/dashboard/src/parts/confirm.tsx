@@ -27,7 +27,7 @@ export function Confirm({ label, title, refresh, work, done, children }: Confirm
   });
   return (
     <>
-      <button type="button" className="quiet" onClick={() => dialog.current?.showModal()}>
+      <button type="button" onClick={() => dialog.current?.showModal()}>
         {label}
       </button>
       <dialog ref={dialog} aria-label={title}>

@@ -1,4 +1,4 @@
-import { ApiError } from '@svc/sdk';
+import { ApiError, UnreachableError } from '@svc/sdk';
 import type { ReactNode } from 'react';
 
 export function Empty({ title, children }: { title: string; children?: ReactNode }) {
@@ -21,7 +21,7 @@ export function Failure({ error, retry }: { error: Error; retry?: () => void }) 
   const id = error instanceof ApiError ? error.requestId : undefined;
   return (
     <div className="failure" role="alert">
-      <p>{error instanceof ApiError ? error.message : 'The service could not be reached. Is it running?'}</p>
+      <p>{toldOf(error)}</p>
       {id && <p className="fine">Request {id}</p>}
       {retry && (
         <button type="button" onClick={retry}>
@@ -30,6 +30,12 @@ export function Failure({ error, retry }: { error: Error; retry?: () => void }) 
       )}
     </div>
   );
+}
+
+function toldOf(error: Error): string {
+  if (error instanceof ApiError) return error.message;
+  if (error instanceof UnreachableError) return 'The service could not be reached. Is it running?';
+  return `This page met a fault of its own: ${error.message}`;
 }
 
 export const isNotFound = (error: Error | null): boolean => error instanceof ApiError && error.type === 'not_found';

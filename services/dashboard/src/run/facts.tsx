@@ -1,11 +1,12 @@
 import type { RunRecord } from '@svc/contract';
-import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { type Fact, FactList } from '../parts/facts.tsx';
 import { duration, Time } from '../parts/time.tsx';
+import { Report } from './report.tsx';
 
 /** What the run was, in a few words each, and what can be taken away of it. */
 export function Facts({ run }: { run: RunRecord }) {
-  const facts: [string, ReactNode][] = [
+  const facts: Fact[] = [
     ['Agent', [run.agent_model, run.agent_sdk, run.agent_version].filter(Boolean).join(' · ') || '–'],
     ...usageFacts(run.agent_usage),
     ['Twins', run.twins.join(', ') || 'none'],
@@ -15,7 +16,7 @@ export function Facts({ run }: { run: RunRecord }) {
     ['Evidence', run.provenance === 'hosted' ? 'recorded by the twins' : 'handed in by the caller'],
     ['Graded by', `${run.evaluator.name} ${run.evaluator.version}`],
     ['Narrator', run.evaluator.judge_model ?? 'none'],
-    ['Sandbox', <code key="sandbox">{run.session_id}</code>],
+    ['Sandbox', <SandboxLink key="sandbox" id={run.session_id} />],
   ];
   if (run.group_id !== null)
     facts.push([
@@ -25,7 +26,12 @@ export function Facts({ run }: { run: RunRecord }) {
       </Link>,
     ]);
   if (run.parent)
-    facts.push(['Forked from', <code key="parent">{`${run.parent.session_id} after call ${run.parent.step}`}</code>]);
+    facts.push([
+      'Forked from',
+      <span key="parent">
+        <SandboxLink id={run.parent.session_id} /> after call {run.parent.step}
+      </span>,
+    ]);
   if (run.regraded_from)
     facts.push([
       'Regrade of',
@@ -35,27 +41,27 @@ export function Facts({ run }: { run: RunRecord }) {
     ]);
   return (
     <>
-      <dl className="facts">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={facts} />
       <Downloads run={run} />
+      <Report id={run.id} />
     </>
   );
 }
 
+const SandboxLink = ({ id }: { id: string }) => (
+  <Link to={`/sandboxes/${id}`}>
+    <code>{id}</code>
+  </Link>
+);
+
 const NUMBERS = new Intl.NumberFormat('en-US');
 
 /** What the agent told of its models. */
-function usageFacts(usage: RunRecord['agent_usage']): [string, ReactNode][] {
+function usageFacts(usage: RunRecord['agent_usage']): Fact[] {
   if (!usage) return [];
   const { models, turns, input_tokens, output_tokens, cost_usd } = usage;
   const count = (value: number | null): string => (value === null ? '–' : NUMBERS.format(value));
-  const facts: [string, ReactNode][] = [
+  const facts: Fact[] = [
     ['Turns', count(turns)],
     ['Tokens', `${count(input_tokens)} in, ${count(output_tokens)} out`],
     ['Cost', cost_usd === null ? '–' : `$${cost_usd.toFixed(4)}`],

@@ -9,6 +9,7 @@ import { Empty, Failure, isNotFound, Loading } from '../parts/states.tsx';
 import { useTitle } from '../parts/title.ts';
 import { Criteria } from './criteria.tsx';
 import { Facts } from './facts.tsx';
+import { ForkOfRun } from './fork-of-run.tsx';
 import { Replay } from './replay.tsx';
 import { useStep } from './step.ts';
 import { Verdict } from './verdict.tsx';
@@ -37,6 +38,8 @@ function Shown({ run }: { run: RunRecord }) {
     queryKey: ['tape', run.id],
     queryFn: ({ signal }) => pageData.tape(run.id, signal),
     staleTime: Number.POSITIVE_INFINITY,
+    // Fifty thousand calls are not compared with those of before.
+    structuralSharing: false,
   });
   const calls = tape.data;
   const evidence = useMemo(() => storedEvidence(run), [run]);
@@ -63,7 +66,14 @@ function Shown({ run }: { run: RunRecord }) {
         {tape.isPending && <Loading what="the tape" />}
         {tape.error && <NoTape error={tape.error} retry={() => tape.refetch()} />}
         {calls?.length === 0 && <p className="hint">The agent made no call.</p>}
-        {calls && calls.length > 0 && <Replay evidence={evidence} calls={calls} step={step} onStep={setStep} />}
+        {calls && calls.length > 0 && (
+          <>
+            <div className="bar">
+              <ForkOfRun run={run} calls={calls} step={step} />
+            </div>
+            <Replay evidence={evidence} calls={calls} step={step} onStep={setStep} />
+          </>
+        )}
       </section>
     </>
   );

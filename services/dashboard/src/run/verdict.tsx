@@ -48,7 +48,7 @@ function shareOf({
   const excluded = `${counts.skipped} excluded as already true in the seed`;
   if (outcome === 'errored') return `The trial errored, so no criterion was evaluated; ${excluded}.`;
   if (counts.denominator === 0) return `No criterion was left to evaluate; ${excluded}.`;
-  return `${counts.passed} of ${counts.denominator} evaluated criteria passed, ${excluded}. Passes from ${threshold}.`;
+  return `${counts.passed} of ${counts.denominator} evaluated criteria passed, ${excluded}. It passes with ${threshold} or more.`;
 }
 
 interface MetProps {

@@ -1,62 +1,39 @@
-import type { RunRow } from '@svc/contract';
-import { useId, useState } from 'react';
+import type { RunValues } from '@svc/contract/dashboard';
+import { useQuery } from '@tanstack/react-query';
+import { type HTMLAttributes, useId, useState } from 'react';
+import { pageData } from '../api.ts';
+import { type FilterName, type Filters, OUTCOMES } from './query.ts';
 
-/** What the table shows, as the address has it. */
-export const FILTERS = ['task_name', 'group_id', 'agent_model', 'agent_version', 'outcome', 'score', 'since'] as const;
-export type FilterName = (typeof FILTERS)[number];
-export type Filters = Partial<Record<FilterName, string>>;
-
-const TEXTS: readonly (readonly [FilterName, string])[] = [
+const TEXTS: readonly (readonly [keyof RunValues, string])[] = [
   ['task_name', 'Task'],
   ['group_id', 'Group'],
   ['agent_model', 'Model'],
   ['agent_version', 'Version'],
 ];
-const OUTCOMES = ['passed', 'failed', 'errored', 'ungraded'];
-const SCORES = { full: '100', below: 'Below 100', half: 'Below 50' };
-const FULL = 100;
-const HALF = 50;
-
-/** Those that the service doesn't filter by. */
-export function keeps({ score, since }: Filters, run: RunRow): boolean {
-  const value = run.satisfaction_score;
-  if (score === 'full' && value !== FULL) return false;
-  if (score === 'below' && (value === null || value >= FULL)) return false;
-  if (score === 'half' && (value === null || value >= HALF)) return false;
-  return !since || Date.parse(run.created_at) >= new Date(`${since}T00:00`).getTime();
-}
 
 interface Props {
   filters: Filters;
-  runs: readonly RunRow[];
   onChange(filters: Filters): void;
 }
 
-export function FilterBar({ filters, runs, onChange }: Props) {
-  const set = (name: FilterName, value: string) => onChange({ ...filters, [name]: value });
+export function FilterBar({ filters, onChange }: Props) {
+  const values = useQuery({ queryKey: ['runs', 'values'], queryFn: ({ signal }) => pageData.runValues(signal) });
+  const of = (name: FilterName) => ({
+    value: filters[name] ?? '',
+    onSet: (value: string) => onChange({ ...filters, [name]: value }),
+  });
   return (
-    <search className="filters">
+    <search className="filters many">
       {TEXTS.map(([name, label]) => (
-        <TextFilter
-          key={name}
-          label={label}
-          value={filters[name] ?? ''}
-          known={valuesOf(runs, name)}
-          onSet={(value) => set(name, value)}
-        />
+        <Typed key={name} label={label} known={values.data?.[name]} {...of(name)} />
       ))}
-      <Choice
-        label="Outcome"
-        value={filters.outcome}
-        options={OUTCOMES.map((outcome) => [outcome, outcome])}
-        onSet={(value) => set('outcome', value)}
-      />
-      <Choice label="Score" value={filters.score} options={Object.entries(SCORES)} onSet={(value) => set('score', value)} />
-      <label>
-        Since <input type="date" value={filters.since ?? ''} onChange={({ target }) => set('since', target.value)} />
-      </label>
+      <Outcome {...of('outcome')} />
+      <Typed label="Score from" inputMode="decimal" {...of('min_score')} />
+      <Typed label="Score below" inputMode="decimal" {...of('below_score')} />
+      <Day label="Since" {...of('since')} />
+      <Day label="Until" {...of('until')} />
       {Object.values(filters).some(Boolean) && (
-        <button type="button" className="quiet" onClick={() => onChange({})}>
+        <button type="button" onClick={() => onChange({})}>
           Clear
         </button>
       )}
@@ -64,21 +41,20 @@ export function FilterBar({ filters, runs, onChange }: Props) {
   );
 }
 
-const valuesOf = (runs: readonly RunRow[], name: FilterName): string[] =>
-  [...new Set(runs.flatMap((run) => (run as unknown as Record<string, string | null>)[name] ?? []))].sort();
-
-/** Offers what the runs at hand have; the service compares whole values. */
-function TextFilter({
-  label,
-  value,
-  known,
-  onSet,
-}: {
+interface FieldProps {
   label: string;
   value: string;
-  known: string[];
   onSet(value: string): void;
-}) {
+}
+
+interface TypedProps extends FieldProps {
+  inputMode?: HTMLAttributes<HTMLInputElement>['inputMode'];
+  /** What is offered; the service compares whole values. */
+  known?: readonly string[] | undefined;
+}
+
+/** Counts once it is left, or entered, or one of what is offered. */
+function Typed({ label, value, onSet, known, inputMode }: TypedProps) {
   const list = useId();
   const [typed, setTyped] = useState(value);
   const [shown, setShown] = useState(value);
@@ -87,49 +63,49 @@ function TextFilter({
     setShown(value);
     setTyped(value);
   }
+  const settle = () => typed !== value && onSet(typed);
   return (
     <label>
-      {label}{' '}
+      {label}
       <input
-        list={list}
+        {...(known && { list })}
+        inputMode={inputMode}
         value={typed}
-        size={11}
+        placeholder="any"
         maxLength={200}
         onChange={({ target }) => {
           setTyped(target.value);
-          if (target.value === '' || known.includes(target.value)) onSet(target.value);
+          if (target.value === '' || known?.includes(target.value)) onSet(target.value);
         }}
-        onBlur={() => onSet(typed)}
-        onKeyDown={({ key }) => key === 'Enter' && onSet(typed)}
+        onBlur={settle}
+        onKeyDown={({ key }) => key === 'Enter' && settle()}
       />
-      <datalist id={list}>
-        {known.map((one) => (
-          <option key={one} value={one} />
-        ))}
-      </datalist>
+      {known && (
+        <datalist id={list}>
+          {known.map((one) => (
+            <option key={one} value={one} />
+          ))}
+        </datalist>
+      )}
     </label>
   );
 }
 
-interface ChoiceProps {
-  label: string;
-  value: string | undefined;
-  options: readonly (readonly [string, string])[];
-  onSet(value: string): void;
-}
+const Outcome = ({ value, onSet }: Omit<FieldProps, 'label'>) => (
+  <label>
+    Outcome
+    <select value={value} onChange={({ target }) => onSet(target.value)}>
+      <option value="">any</option>
+      {OUTCOMES.map((outcome) => (
+        <option key={outcome}>{outcome}</option>
+      ))}
+    </select>
+  </label>
+);
 
-function Choice({ label, value, options, onSet }: ChoiceProps) {
-  return (
-    <label>
-      {label}{' '}
-      <select value={value ?? ''} onChange={({ target }) => onSet(target.value)}>
-        <option value="">any</option>
-        {options.map(([name, text]) => (
-          <option key={name} value={name}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
-}
+const Day = ({ label, value, onSet }: FieldProps) => (
+  <label>
+    {label}
+    <input type="date" value={value} onChange={({ target }) => onSet(target.value)} />
+  </label>
+);

@@ -1,4 +1,4 @@
-import type { RunRow } from '@svc/contract';
+import type { RunPoint } from '@svc/contract/dashboard';
 
 const WIDTH = 120;
 const HEIGHT = 22;
@@ -8,7 +8,7 @@ const FULL = 100;
 const MOST_POINTS = 40;
 
 /** The scores of runs, oldest first; each point tells how its run came out. */
-export function Sparkline({ runs, of }: { runs: readonly RunRow[]; of: string }) {
+export function Sparkline({ runs, of }: { runs: readonly RunPoint[]; of: string }) {
   const shown = runs.slice(-MOST_POINTS);
   const x = (index: number) => (shown.length === 1 ? WIDTH / 2 : EDGE + (index * (WIDTH - 2 * EDGE)) / (shown.length - 1));
   const y = (score: number) => HEIGHT - EDGE - (score * (HEIGHT - 2 * EDGE)) / FULL;

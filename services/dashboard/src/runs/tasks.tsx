@@ -32,5 +32,5 @@ function passedOf(runs: readonly RunRow[]): string {
   const passed = runs.filter(({ outcome }) => outcome === 'passed').length;
   const counted = runs.filter(({ outcome }) => outcome === 'passed' || outcome === 'failed').length;
   const errored = runs.length - counted;
-  return `${passed} of ${counted} passed${errored > 0 ? `, ${errored} beside` : ''}`;
+  return `${passed} of ${counted} passed${errored > 0 ? `, ${errored} not counted` : ''}`;
 }

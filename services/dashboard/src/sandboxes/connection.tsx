@@ -1,52 +1,69 @@
-import type { TwinEndpoints } from '@svc/contract';
-import { Copy } from '../parts/copy.tsx';
+import type { ConnectionSnippet } from '@svc/contract/dashboard';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { pageData } from '../api.ts';
+import { Pasted } from '../parts/pasted.tsx';
+import { Failure, Loading } from '../parts/states.tsx';
 
-interface Props {
-  twins: Record<string, TwinEndpoints>;
-  token: string;
-}
-
-/** What an agent needs to reach the twins. The token opens this sandbox only, and ends with it. */
-export function Connection({ twins, token }: Props) {
-  const entries = Object.entries(twins);
-  const snippets = [
-    {
-      title: 'Environment',
-      text: [...entries.flatMap(([twin, urls]) => variables(twin, urls)), `export SVC_AUTH_TOKEN=${token}`].join('\n'),
-    },
-    ...entries.map(([twin, { api_url }]) => ({
-      title: `curl: the world of ${twin}`,
-      text: `curl -H 'Authorization: Bearer ${token}' ${api_url}/_svc/state`,
-    })),
-    {
-      title: 'MCP clients',
-      text: JSON.stringify({ mcpServers: Object.fromEntries(entries.map((entry) => server(entry, token))) }, null, 2),
-    },
-  ];
+/** What an agent needs to reach the twins. Its token opens this sandbox only, and ends with it. */
+export function Connection({ id }: { id: string }) {
+  const snippets = useQuery({
+    queryKey: ['connection', id],
+    queryFn: ({ signal }) => pageData.connection(id, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
   return (
-    <section>
-      <h2>Connect an agent</h2>
-      <p className="hint">The token in these opens the twins of this sandbox and nothing else; it ends with the sandbox.</p>
-      {snippets.map(({ title, text }) => (
-        <details key={title}>
-          <summary>{title}</summary>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard */}
-          <section className="json" tabIndex={0} aria-label={title}>
-            <pre>{text}</pre>
-          </section>
-          <Copy text={text} what={title} />
-        </details>
-      ))}
+    <section aria-labelledby="connect-title">
+      <h2 id="connect-title">Connect an agent</h2>
+      <p className="hint">
+        Paste as they stand; the token in them opens the twins of this sandbox and nothing else, and ends with the sandbox.
+      </p>
+      {snippets.error && <Failure error={snippets.error} retry={() => snippets.refetch()} />}
+      {snippets.isPending && <Loading what="the snippets" />}
+      {snippets.data && <Choice snippets={snippets.data} />}
     </section>
   );
 }
 
-function variables(twin: string, { api_url, mcp_url }: TwinEndpoints): string[] {
-  const name = twin.toUpperCase();
-  return [`export SVC_${name}_REST_URL=${api_url}`, `export SVC_${name}_MCP_URL=${mcp_url}`];
+function Choice({ snippets }: { snippets: readonly ConnectionSnippet[] }) {
+  const [chosen, choose] = useState(0);
+  const snippet = snippets[chosen];
+  const twins = new Set(snippets.map(({ twin }) => twin));
+  return (
+    <>
+      {[...twins].map((twin) => (
+        <div key={twin ?? ''} className="bar views">
+          {/* With one twin it goes without saying. */}
+          {twins.size > 2 && <span className="fine">{twin ?? 'all twins'}</span>}
+          {snippets.map((one, index) =>
+            one.twin === twin ? (
+              <button
+                key={one.title}
+                type="button"
+                aria-pressed={index === chosen}
+                aria-controls="snippet"
+                onClick={() => choose(index)}
+              >
+                {one.title}
+              </button>
+            ) : null,
+          )}
+        </div>
+      ))}
+      <div id="snippet">{snippet && <Shown snippet={snippet} />}</div>
+    </>
+  );
 }
 
-const server = ([twin, { mcp_url }]: [string, TwinEndpoints], token: string) => [
-  twin,
-  { type: 'http', url: mcp_url, headers: { Authorization: `Bearer ${token}` } },
-];
+const Shown = ({ snippet: { title, text, before } }: { snippet: ConnectionSnippet }) => (
+  <>
+    {before !== undefined && (
+      <>
+        <p className="fine">First, in a terminal of its own:</p>
+        <Pasted text={before} what={`${title}: what runs meanwhile`} />
+        <p className="fine">Then:</p>
+      </>
+    )}
+    <Pasted text={text} what={title} />
+  </>
+);

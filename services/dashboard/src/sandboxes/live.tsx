@@ -1,12 +1,10 @@
 import type { Sandbox } from '@svc/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { useNavigate } from 'react-router';
-import { api } from '../api.ts';
 import { liveEvidence } from '../evidence.ts';
-import { Failure } from '../parts/states.tsx';
 import { Replay } from '../run/replay.tsx';
 import { useStep } from '../run/step.ts';
+import { Fork } from './fork.tsx';
 import { forkPoint } from './fork-point.ts';
 import { type Link, useLiveTape } from './live-tape.ts';
 
@@ -45,31 +43,5 @@ export function Live({ sandbox }: { sandbox: Sandbox }) {
         <Replay evidence={evidence} calls={calls} step={step} onStep={setStep} />
       )}
     </section>
-  );
-}
-
-/** Another sandbox that begins with the worlds of this one after the chosen call. */
-function Fork({ id, at }: { id: string; at: number | undefined }) {
-  const queries = useQueryClient();
-  const navigate = useNavigate();
-  const fork = useMutation({
-    mutationFn: (step: number) => api.sandboxes.fork(id, { at: step }),
-    onSuccess: async ({ sandboxes: [first] }) => {
-      await queries.invalidateQueries({ queryKey: ['sandboxes'] });
-      if (first) navigate(`/sandboxes/${first.session_id}`);
-    },
-  });
-  return (
-    <>
-      <button
-        type="button"
-        disabled={fork.isPending || at === undefined}
-        title={at === undefined ? 'Calls overlap here: choose the call before or after' : undefined}
-        onClick={() => at !== undefined && fork.mutate(at)}
-      >
-        {at === 0 ? 'Fork from the seed' : `Fork after call ${at?.toLocaleString() ?? '–'}`}
-      </button>
-      {fork.error && <Failure error={fork.error} />}
-    </>
   );
 }

@@ -1,11 +1,11 @@
 import type { Sandbox } from '@svc/contract';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import { api, pageData } from '../api.ts';
 import { Badge } from '../parts/badge.tsx';
+import { type Fact, FactList } from '../parts/facts.tsx';
 import { Empty, Failure, isNotFound, Loading } from '../parts/states.tsx';
-import { duration, Time } from '../parts/time.tsx';
+import { Ago, duration, Time } from '../parts/time.tsx';
 import { useTitle } from '../parts/title.ts';
 import { Connection } from './connection.tsx';
 import { Grade } from './grade.tsx';
@@ -29,9 +29,14 @@ export function SandboxPage() {
         It may be another team's. Go to <Link to="/sandboxes">your sandboxes</Link>.
       </Empty>
     );
-  if (sandbox.error) return <Failure error={sandbox.error} retry={() => sandbox.refetch()} />;
-  if (!sandbox.data) return <Loading what="the sandbox" />;
-  return <Shown sandbox={sandbox.data} />;
+  if (!sandbox.data)
+    return sandbox.error ? <Failure error={sandbox.error} retry={() => sandbox.refetch()} /> : <Loading what="the sandbox" />;
+  return (
+    <>
+      {sandbox.error && <Failure error={sandbox.error} retry={() => sandbox.refetch()} />}
+      <Shown sandbox={sandbox.data} />
+    </>
+  );
 }
 
 function Shown({ sandbox }: { sandbox: Sandbox }) {
@@ -44,7 +49,7 @@ function Shown({ sandbox }: { sandbox: Sandbox }) {
       <h1>{sandbox.task_name ?? `Sandbox with ${sandbox.twins.join(', ')}`}</h1>
       <Facts sandbox={sandbox} open={open} />
       {hasTwins(sandbox) && sandbox.state !== 'provisioning' && open && <Live key={sandbox.id} sandbox={sandbox} />}
-      {open && sandbox.agent_token !== null && <Connection twins={sandbox.per_twin} token={sandbox.agent_token} />}
+      {open && hasTwins(sandbox) && sandbox.state !== 'provisioning' && <Connection id={sandbox.id} />}
       {open && hasTwins(sandbox) && <Grade sandbox={sandbox} />}
       {open ? <Stop id={sandbox.id} /> : <Closed sandbox={sandbox} />}
     </>
@@ -70,16 +75,23 @@ function Closed({ sandbox: { id, state } }: { sandbox: Sandbox }) {
 
 function Facts({ sandbox, open }: { sandbox: Sandbox; open: boolean }) {
   const now = useNow();
-  const facts: [string, ReactNode][] = [
+  const { group_id, last_request_at } = sandbox;
+  const facts: Fact[] = [
     ['State', <Badge key="state" of={sandbox.state} />],
     ['Twins', sandbox.twins.join(', ')],
     ['Started', <Time key="started" at={sandbox.created_at} />],
-    ['Last call', sandbox.last_request_at ? <Time key="last" at={sandbox.last_request_at} clock /> : 'none yet'],
+    ['Last call', last_request_at ? <Ago key="last" at={last_request_at} now={now} /> : 'none yet'],
     open
       ? ['Left', duration(Math.max(0, Date.parse(sandbox.expires_at) - now))]
       : ['Closed', <Time key="closed" at={sandbox.closed_at} />],
   ];
-  if (sandbox.group_id !== null) facts.push(['Group', sandbox.group_id]);
+  if (group_id !== null)
+    facts.push([
+      'Group',
+      <Link key="group" to={`/runs?${new URLSearchParams({ group_id })}`}>
+        {group_id}
+      </Link>,
+    ]);
   if (sandbox.parent)
     facts.push([
       'Forked from',
@@ -88,14 +100,5 @@ function Facts({ sandbox, open }: { sandbox: Sandbox; open: boolean }) {
       </span>,
     ]);
   if (sandbox.agent_version !== null) facts.push(['Version', sandbox.agent_version]);
-  return (
-    <dl className="facts">
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <FactList facts={facts} />;
 }

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { pageData } from '../api.ts';
 import { Copy } from '../parts/copy.tsx';
+import { Json } from '../parts/json.tsx';
 import { Failure } from '../parts/states.tsx';
 import { useTitle } from '../parts/title.ts';
 import { useSettled } from '../run/step.ts';
@@ -115,10 +116,7 @@ function Start({ text }: { text: string }) {
       </div>
       <details>
         <summary>The command</summary>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard */}
-        <section className="json" tabIndex={0} aria-label="The command">
-          <pre>{command}</pre>
-        </section>
+        <Json value={command} label="The command" />
       </details>
     </section>
   );

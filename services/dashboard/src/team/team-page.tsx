@@ -34,23 +34,10 @@ function People({ team }: { team: TeamPeople }) {
       {owns && <Invite />}
       {team.invitations.length > 0 && <Invitations rows={team.invitations} owns={owns} />}
       <h2>Members</h2>
-      <Table label="Members">
-        <thead>
-          <tr>
-            <th scope="col">E-mail</th>
-            <th scope="col">Role</th>
-            <th scope="col">Password</th>
-            <th scope="col">Since</th>
-            <th scope="col">
-              <span className="unseen">Actions</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {team.members.map((member) => (
-            <MemberLine key={member.id} member={member} owns={owns} isYou={member.id === team.you.id} />
-          ))}
-        </tbody>
+      <Table label="Members" columns={['E-mail', 'Role', 'Password', 'Since', { title: 'Actions', is: 'unseen' }]}>
+        {team.members.map((member) => (
+          <MemberLine key={member.id} member={member} owns={owns} isYou={member.id === team.you.id} />
+        ))}
       </Table>
     </>
   );
@@ -111,40 +98,28 @@ function RoleChoice({ member }: { member: MemberRow }) {
 const Invitations = ({ rows, owns }: { rows: readonly InvitationRow[]; owns: boolean }) => (
   <>
     <h2>Invited</h2>
-    <Table label="Invitations">
-      <thead>
-        <tr>
-          <th scope="col">E-mail</th>
-          <th scope="col">Role</th>
-          <th scope="col">Works until</th>
-          <th scope="col">
-            <span className="unseen">Actions</span>
-          </th>
+    <Table label="Invitations" columns={['E-mail', 'Role', 'Works until', { title: 'Actions', is: 'unseen' }]}>
+      {rows.map(({ id, email, role, expires_at }) => (
+        <tr key={id}>
+          <td className="main">{email}</td>
+          <td>{role}</td>
+          <td>
+            <Time at={expires_at} />
+          </td>
+          <td>
+            {owns && (
+              <Confirm
+                label="Withdraw"
+                title={`Withdraw the invitation to ${email}`}
+                refresh={TEAM}
+                work={() => pageData.withdrawInvitation(id)}
+              >
+                Withdraw the invitation to {email}? Its link works no more.
+              </Confirm>
+            )}
+          </td>
         </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ id, email, role, expires_at }) => (
-          <tr key={id}>
-            <td className="main">{email}</td>
-            <td>{role}</td>
-            <td>
-              <Time at={expires_at} />
-            </td>
-            <td>
-              {owns && (
-                <Confirm
-                  label="Withdraw"
-                  title={`Withdraw the invitation to ${email}`}
-                  refresh={TEAM}
-                  work={() => pageData.withdrawInvitation(id)}
-                >
-                  Withdraw the invitation to {email}? Its link works no more.
-                </Confirm>
-              )}
-            </td>
-          </tr>
-        ))}
-      </tbody>
+      ))}
     </Table>
   </>
 );
