@@ -14,7 +14,11 @@ import { testWithPython } from './python.ts';
 // Starts PostgreSQL and the twins.
 jest.setTimeout(180_000);
 
-const TWINS = ['github', 'stripe', 'slack', 'gmail', 'linear'];
+const SANDBOXES = [
+  ['github', 'stripe', 'slack'],
+  ['gmail', 'linear'],
+];
+const TWINS = SANDBOXES.flat();
 /** What each client of a twin prints in its default world. */
 const PRINTED: Readonly<Record<string, RegExp>> = {
   github: /\boctocat\b/,
@@ -37,22 +41,32 @@ let snippets: readonly Snippet[];
 beforeAll(async () => {
   folder = await temporaryFolder();
   service = await startService(join(folder.path, 'data'));
-  const { SVC_BASE_URL, SVC_API_KEY } = service.variables;
-  const answer = await fetch(`${SVC_BASE_URL}/sandboxes`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${SVC_API_KEY}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ twins: TWINS }),
-  });
-  const { session_id, agent_token, per_twin } = (await answer.json()) as Parameters<typeof made>[0];
-  snippets = made({ session_id, agent_token, per_twin });
+  snippets = (await Promise.all(SANDBOXES.map(snippetsOf))).flat();
   // Modules are looked for beside the program that imports them.
   await symlink(join(import.meta.dirname, '../../node_modules'), join(folder.path, 'node_modules'));
 });
 afterAll(stopAll);
 afterAll(() => folder.remove());
 
-const made = (sandbox: { session_id: string; agent_token: string; per_twin: Parameters<typeof connectionSnippets>[1] }) =>
-  connectionSnippets(sandbox.session_id, sandbox.per_twin, sandbox.agent_token);
+/** What is shown of a new sandbox with these twins. */
+async function snippetsOf(twins: readonly string[]): Promise<Snippet[]> {
+  const { SVC_BASE_URL, SVC_API_KEY } = service.variables;
+  const answer = await fetch(`${SVC_BASE_URL}/sandboxes`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${SVC_API_KEY}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ twins }),
+  });
+  const text = await answer.text();
+  expect({ status: answer.status, text }).toMatchObject({ status: 201 });
+  const { session_id, agent_token, per_twin } = JSON.parse(text) as Sandbox;
+  return connectionSnippets(session_id, per_twin, agent_token);
+}
+
+interface Sandbox {
+  session_id: string;
+  agent_token: string;
+  per_twin: Parameters<typeof connectionSnippets>[1];
+}
 
 const of = (twin: string | null, title: string): Snippet => {
   const snippet = snippets.find((one) => one.twin === twin && one.title === title);
@@ -87,7 +101,7 @@ describe('what is shown to connect with works as it is pasted', () => {
     ['gmail', '@googleapis/gmail'],
     ['linear', '@linear/sdk'],
   ])('in %s, for %s', async (twin, title) => {
-    const program = await saved(`${twin}.mjs`, of(twin, title).text);
+    const program = await saved(`on_${twin}.mjs`, of(twin, title).text);
     expect(await run(process.execPath, [program])).toMatch(PRINTED[twin]!);
   });
 
@@ -97,7 +111,7 @@ describe('what is shown to connect with works as it is pasted', () => {
     ['gmail', 'google-api-python-client'],
   ] as const)
     testWithPython(`in ${twin}, for ${title}`, PYTHON[title]!, async (python) => {
-      const program = await saved(`${twin}.py`, `import guard\n${of(twin, title).text}\n`);
+      const program = await saved(`on_${twin}.py`, `import guard\n${of(twin, title).text}\n`);
       expect(await run(python, [program])).toMatch(PRINTED[twin]!);
     });
 
@@ -129,7 +143,7 @@ describe('what is shown to connect with works as it is pasted', () => {
     const { mcpServers } = JSON.parse(of(null, 'MCP clients').text) as {
       mcpServers: Record<string, { url: string; headers: Record<string, string> }>;
     };
-    expect(Object.keys(mcpServers)).toEqual(TWINS);
+    expect(Object.keys(mcpServers)).toEqual(SANDBOXES[0]);
     for (const { url, headers } of Object.values(mcpServers)) {
       const client = new Client({ name: 'a-client', version: '1.0.0' });
       await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }));
