@@ -8,14 +8,26 @@ export const LATEST = 'latest';
 
 const RUNS = join('.svc', 'runs');
 
-/** The run directory that is meant: a path, or the newest below `.svc/runs`. @throws UsageError where there is none */
+/** When the run that a folder keeps had ended; undefined for what keeps none. */
+async function endOf(path: string): Promise<number | undefined> {
+  return stat(join(path, 'meta.json')).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => undefined,
+  );
+}
+
+/**
+ * The run directory that is meant: a path, or that of the run below `.svc/runs` which ended last. What is written into a folder
+ * later, such as a verdict, makes it no newer.
+ *
+ * @throws UsageError where there is none
+ */
 export async function runDirectoryOf(named: string): Promise<string> {
   if (named !== LATEST) return named;
   const names = await readdir(RUNS).catch((): string[] => []);
-  const folders = await Promise.all(
-    names.map(async (name) => ({ path: join(RUNS, name), at: (await stat(join(RUNS, name))).mtimeMs })),
-  );
-  const newest = folders.toSorted((a, b) => b.at - a.at)[0];
+  const paths = names.map((name) => join(RUNS, name));
+  const ends = await Promise.all(paths.map(async (path) => ({ path, at: await endOf(path) })));
+  const [newest] = ends.filter(({ at }) => at !== undefined).toSorted((a, b) => (b.at as number) - (a.at as number));
   if (!newest) throw new UsageError(`There is no run below ${RUNS}.`, '`svc run` makes one.');
   return newest.path;
 }

@@ -1,10 +1,11 @@
-import { rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { agentCommand, LABEL_IT, SCENARIO, stopAll, svc, temporaryFolder } from './support.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let path: string;
+let runAgain: () => Promise<string>;
 beforeEach(async () => {
   folder = await temporaryFolder();
   await writeFile(join(folder.path, 'scenario.md'), SCENARIO);
@@ -12,8 +13,11 @@ beforeEach(async () => {
     await fetch(url + '/repos/acme/web/issues', { method: 'POST', headers, body: JSON.stringify({ title: 'Second \\u001b[2J' }) });
     await fetch(url + '/repos/acme/web/issues/77', { headers });`;
   const command = await agentCommand(folder.path, 'agent.mjs', program);
-  const { stdout } = await svc(['run', 'scenario.md', '--local', '--agent', command, '--json'], { cwd: folder.path });
-  path = (JSON.parse(stdout) as { results: [{ run_dir: string }] }).results[0].run_dir;
+  runAgain = async () => {
+    const { stdout } = await svc(['run', 'scenario.md', '--local', '--agent', command, '--json'], { cwd: folder.path });
+    return (JSON.parse(stdout) as { results: [{ run_dir: string }] }).results[0].run_dir;
+  };
+  path = await runAgain();
 });
 afterEach(async () => {
   await stopAll();
@@ -56,6 +60,16 @@ describe('svc inspect', () => {
     const { code, stdout } = await svc(['inspect', path]);
     expect(code).toBe(0);
     expect(stdout).toMatch(/state of github\n {2}not kept/);
+  });
+
+  test('latest is the run that ended last, whatever was written since', async () => {
+    const second = await runAgain();
+    const runs = join(folder.path, '.svc', 'runs');
+    await writeFile(join(path, 'verdict.json'), '{}');
+    await mkdir(join(runs, 'interrupted'));
+    await writeFile(join(runs, 'notes.txt'), '');
+    const { stdout } = await svc(['inspect', 'latest', '--json'], { cwd: folder.path });
+    expect((JSON.parse(stdout) as { meta: { id: string } }).meta.id).toBe(basename(second));
   });
 
   test('a damaged tape is told with its line', async () => {

@@ -1,5 +1,5 @@
 import type { Lane, Step } from '@svc/contract';
-import { isHandshake, realTimeOf, type TapeRow } from '@svc/twin-kit';
+import { BoundedMap, isHandshake, realTimeOf, type TapeRow } from '@svc/twin-kit';
 
 /** A pause longer than this between two calls begins a new turn, in milliseconds: models think for longer, programs don't. */
 export const TURN_GAP_MS = 1_000;
@@ -19,8 +19,8 @@ const OTHER_CALLS = '(other calls)';
 export class Correlator {
   readonly #steps: Step[] = [];
   readonly #lanes: Lane[] = [];
-  /** Lanes of the current step. */
-  readonly #current = new Map<string, Lane>();
+  /** Lanes of the current step by their endpoints. */
+  readonly #current = new Map<string, Lane[]>();
   #trace: string | undefined;
   #end = Number.NEGATIVE_INFINITY;
   /** When the current step ended, in milliseconds; its text is made once nothing more comes. */
@@ -72,13 +72,12 @@ export class Correlator {
   }
 
   #laneFor(step: Step, row: TapeRow): Lane {
-    const full = this.#lanes.length >= MAX_LANES;
     const endpoint = endpointOf(row);
-    const exact = this.#current.get(laneKey(row.twin, endpoint, row.tool));
+    const exact = this.#known(row.twin, endpoint, row.tool);
     if (exact) return exact;
+    const full = this.#lanes.length >= MAX_LANES;
     const [name, tool] = full ? [OTHER_CALLS, null] : [endpoint, row.tool];
-    const key = laneKey(row.twin, name, tool);
-    const known = this.#current.get(key);
+    const known = this.#known(row.twin, name, tool);
     if (known) return known;
     const lane: Lane = {
       id: `lane_${this.#lanes.length + 1}`,
@@ -92,15 +91,17 @@ export class Correlator {
       rows: [],
     };
     this.#lanes.push(lane);
-    this.#current.set(key, lane);
+    const lanes = this.#current.get(name);
+    if (lanes) lanes.push(lane);
+    else this.#current.set(name, [lane]);
     step.lanes.push(lane.id);
     return lane;
   }
-}
 
-/** Different for different lanes, whatever stands in the names. */
-const laneKey = (twin: string, endpoint: string, tool: string | null): string =>
-  `${twin} ${endpoint.length} ${endpoint}${tool === null ? '' : ` ${tool}`}`;
+  #known(twin: string, endpoint: string, tool: string | null): Lane | undefined {
+    return this.#current.get(endpoint)?.find((lane) => lane.twin === twin && lane.tool === tool);
+  }
+}
 
 // `traceparent`: version, trace id, parent id, flags (W3C Trace Context, section 3.2).
 const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-/;
@@ -119,9 +120,19 @@ const MAX_ENDPOINT_LENGTH = 200;
 const IDENTIFIER =
   /^(?:\d+(?:\.\d+)?|(?=[0-9a-f]*\d)[0-9a-f]{7,64}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[a-z]{2,10}_(?=\w*\d)\w{8,})$/i;
 
+/** In characters, of calls and their endpoints. */
+const MOST_REMEMBERED = 1 << 18;
+/** An agent calls the same few again and again. */
+const endpoints = new BoundedMap<string, string>(MOST_REMEMBERED, (endpoint, call) => call.length + endpoint.length);
+
 /** Method and path below the session, with ids taken out. */
 export function endpointOf({ method, path }: Pick<TapeRow, 'method' | 'path'>): string {
+  const call = `${method} ${path}`;
+  const known = endpoints.get(call);
+  if (known !== undefined) return known;
   const below = path.replace(/^\/s\/[^/?]*/, '').replace(/[?#].*$/s, '') || '/';
   const segments = below.split('/').map((segment) => (IDENTIFIER.test(segment) ? '{id}' : segment));
-  return `${method} ${segments.join('/')}`.slice(0, MAX_ENDPOINT_LENGTH);
+  const endpoint = `${method} ${segments.join('/')}`.slice(0, MAX_ENDPOINT_LENGTH);
+  endpoints.set(call, endpoint);
+  return endpoint;
 }

@@ -43,7 +43,7 @@ export {
 export { nearestName } from './near.ts';
 export { operationsOf, toolsOf } from './operations.ts';
 export { PastWorld } from './past-world.ts';
-export { few, quoted, readable, reads, readsSame } from './reading.ts';
+export { caseless, few, quoted, readable, reads, readsInAnyCase, readsSame, readsSameInAnyCase } from './reading.ts';
 export { Recent } from './recent.ts';
 export { cachedRenderer } from './rendered.ts';
 export { concealing, masked, redacted, type Secret, secretsAcross, secretsIn } from './secrets.ts';

@@ -1,5 +1,7 @@
-/** Texts without these characters look as they were typed. */
-const MARKUP = /[*_~`<>&[\]\\#|+-]|^\s{0,3}\d+[.)] /m;
+import { decodeHTMLStrict } from 'entities';
+
+/** Texts without one of these, anywhere or at the start of a line, look as they were typed. */
+const MARKUP = /[*_~`<&[\\]|^[^\S\n]{0,3}(?:[#>+-]|\d{1,9}[.)])/m;
 
 // In characters. What is emphasised is a phrase; the bound keeps the time in proportion, whatever the text.
 const SPAN = '(?:(?!\\n\\n)[\\s\\S]){0,400}?';
@@ -20,6 +22,7 @@ const PAIRS = [
   around('__', '(?<![\\p{L}\\d])', '(?![\\p{L}\\d])'),
   around('_', '(?<![\\p{L}\\d])', '(?![\\p{L}\\d])'),
   around('~~'),
+  around('~', '(?<![~\\p{L}\\d])', '(?![~\\p{L}\\d])'),
 ];
 
 const COMMENTS = /<!--.*?(?:-->|$)/gs;
@@ -27,19 +30,9 @@ const BREAKS = /<(?:br|p|div|li|tr|td|h[1-6])\b[^<>]{0,200}>/gi;
 const TAGS = /<\/?[a-z][a-z\d-]{0,20}(?:\s[^<>]{0,500})?\/?>/gi;
 const LINKS = /!?\[([^[\]]{0,1000})\](?:\([^()\s]{0,2000}(?:\s"[^"\n]{0,300}")?\)|\[[^[\]\n]{0,100}\])/g;
 const LINE_STARTS = /^[^\S\n]{0,3}(?:#{1,6}[^\S\n]|>[^\S\n]?|[-*+][^\S\n](?:\[[ xX]\][^\S\n])?|\d{1,9}[.)][^\S\n])/gm;
-const ESCAPES = /\\([!-/:-@[-`{-~])/g;
-const ENTITIES = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(amp|lt|gt|quot|apos|nbsp|hellip|mdash|ndash));/gi;
-const NAMED: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-  hellip: '…',
-  mdash: '—',
-  ndash: '–',
-};
+/** A break of the line is shown as one. */
+const ESCAPES = /\\([!-/:-@[-`{-~\n])/g;
+const ENTITIES = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|[a-z][a-z\d]{1,31});/gi;
 const LAST_CODE_POINT = 0x10_ff_ff;
 
 interface Step {
@@ -68,8 +61,8 @@ export function shownMarkdown(markdown: string): string {
   return text;
 }
 
-function character(entity: string, decimal?: string, hexadecimal?: string, name?: string): string {
-  if (name !== undefined) return NAMED[name.toLowerCase()] ?? entity;
+function character(entity: string, decimal?: string, hexadecimal?: string): string {
+  if (decimal === undefined && hexadecimal === undefined) return decodeHTMLStrict(entity);
   const code = decimal === undefined ? Number.parseInt(hexadecimal ?? '', 16) : Number(decimal);
   return code > 0 && code <= LAST_CODE_POINT ? String.fromCodePoint(code) : entity;
 }

@@ -11,6 +11,11 @@ describe('Markdown is read as the page shows it', () => {
     ['<b>bold</b><!-- hidden --> text &amp; more &#39;x&#x27;', "bold text & more 'x'"],
     ['## Title\n- [x] done\n> said\n1. first', 'Title\ndone\nsaid\nfirst'],
     ['\\*not bold\\*', '*not bold*'],
+    ['~gone~ and ~~gone~~ at ~/home/~ada', 'gone and gone at ~/home/~ada'],
+    ['pass&shy;word &lowbar;x&NoBreak; &euro;5', 'pass\u00adword _x\u2060 €5'],
+    ['one\\\ntwo', 'one\ntwo'],
+    ['a-b, 1 + 1 > 1 and #5', 'a-b, 1 + 1 > 1 and #5'],
+    ['said:\n   > this\n+ that', 'said:\nthis\nthat'],
     ['&#0; &#99999999; &nope;', '&#0; &#99999999; &nope;'],
   ])('%j', (typed, shown) => {
     expect(shownMarkdown(typed)).toBe(shown);

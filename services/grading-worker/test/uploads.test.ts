@@ -195,6 +195,16 @@ test.each([
   ['a latency that is no number', { ...row, latency_ms: 'fast' }, 'latency_ms'],
   ['a flag as text', { ...row, state_mutation: 'yes' }, 'state_mutation'],
   ['a change without a record', { ...row, state_delta: [{ collection: 'notes' }] }, 'state_delta.0.id'],
+  [
+    'a change of what the twin does not have',
+    { ...row, state_delta: [{ collection: 'pages', id: 1, before: null, after: {} }] },
+    'state_delta.0.collection: the notes twin has no such collection',
+  ],
+  [
+    'a write of what the twin does not have',
+    { ...row, actions: [{ tool: 'x', writes: [{ collection: 'pages', id: 1, before: null, after: {} }] }] },
+    'actions.0.writes.0.collection',
+  ],
   ['an action that is none', { ...row, actions: ['create_note'] }, 'actions.0'],
   ['a fidelity that is none', { ...row, fidelity: 'x' }, 'fidelity'],
   ['another twin', { ...row, twin: 'elsewhere' }, 'a twin that the sandbox lacks'],

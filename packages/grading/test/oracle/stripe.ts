@@ -82,8 +82,8 @@ export const stripeSentences: readonly Sentence[] = [
   sentence('A customer with the email "~" was created.', [EMAIL], 'end and seed', ([email], { seed, final }) =>
     fresh(seed, final, 'customers').some((one) => one.email === email),
   ),
-  sentence('No customers were deleted.', [], 'end and seed', (_, { seed, final }) =>
-    of(seed, 'customers').every(({ id }) => of(final, 'customers').some((one) => one.id === id)),
+  sentence('No customers were deleted.', [], 'calls and seed', (_, { calls }) =>
+    writesIn(calls).every(({ collection, after }) => collection !== 'customers' || after !== null),
   ),
   sentence('The description of customer ~ is "~".', [CUSTOMER, TEXT], 'end', ([who = '', text = ''], { seed, final }) =>
     bearers(of(seed, 'customers'), of(final, 'customers'), (one) => one.id === who || one.email === who).some(({ description }) =>

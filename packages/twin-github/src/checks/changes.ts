@@ -58,7 +58,9 @@ function comparedFields({ collection, before, after }: Change): readonly string[
   if (before === null || after === null) return Object.keys(after ?? before ?? {});
   const [old, now] = [before as Record<string, unknown>, after as Record<string, unknown>];
   const ignored: readonly string[] = how.ignore ?? [];
-  return Object.keys({ ...old, ...now }).filter(
+  const fields = Object.keys(now);
+  for (const field of Object.keys(old)) if (!Object.hasOwn(now, field)) fields.push(field);
+  return fields.filter(
     (field) => old[field] !== now[field] && !ignored.includes(field) && JSON.stringify(old[field]) !== JSON.stringify(now[field]),
   );
 }
@@ -83,11 +85,11 @@ export function threadWatch(seed: GithubState): (write: Change) => readonly numb
   const onLines = new Map(seed.review_comments.map(({ id, issue_id }) => [id, issue_id]));
   const commented: Readonly<Record<string, ReadonlyMap<number, number>>> = { issue_comment: onIssues, review_comment: onLines };
   return (write) => {
+    if (write.collection === 'issues') return [write.id as number];
     const comment = leftBy(write, 'comments');
     if (comment) onIssues.set(comment.id, comment.issue_id);
     const onLine = leftBy(write, 'review_comments');
     if (onLine) onLines.set(onLine.id, onLine.issue_id);
-    if (write.collection === 'issues') return [write.id as number];
     const part = leftBy(write, 'sub_issues') ?? foundBy(write, 'sub_issues');
     if (part) return [part.issue_id, part.parent_id];
     const reaction = leftBy(write, 'reactions') ?? foundBy(write, 'reactions');

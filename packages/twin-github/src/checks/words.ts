@@ -117,11 +117,12 @@ export function decoded({ content, encoding }: { content: string; encoding: 'utf
 const MARKED_UP = new Set(['body', 'title', 'description', 'summary', 'text']);
 
 /** Everything that a person would read of a record, made once for all checks. */
-export const texts = textReader((collection, record) =>
-  TEXTS[collection as keyof GithubCollections](record as never).flatMap(([field, text]) =>
-    text === null || text === '' ? [] : [passage(field, text, MARKED_UP.has(field) ? shownMarkdown : undefined)],
-  ),
-);
+export const texts = textReader((collection, record) => {
+  const read: Passage[] = [];
+  for (const [field, text] of TEXTS[collection as keyof GithubCollections](record as never))
+    if (text) read.push(passage(field, text, MARKED_UP.has(field) ? shownMarkdown : undefined));
+  return read;
+});
 
 /** The passage of a record that holds a text, typed or shown; in one field, or in any. */
 export function passageWith<N extends keyof GithubCollections>(

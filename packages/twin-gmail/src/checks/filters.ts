@@ -7,7 +7,7 @@ import {
   namedRow,
   passed,
   quoted,
-  readsSame,
+  readsSameInAnyCase,
   writesOf,
 } from '@svc/twin-kit';
 import type { Filter, FilterAction } from '../world.ts';
@@ -69,7 +69,7 @@ export const filterChecks = [
       const { id } = theLabel({ seed, final }, args.label);
       const hit = final.filters.find(
         (one) =>
-          readsSame((one.criteria.subject ?? '').toLowerCase(), args.words.toLowerCase()) &&
+          readsSameInAnyCase(one.criteria.subject ?? '', args.words) &&
           isOnlyOn(one, 'subject') &&
           one.action.addLabelIds?.includes(id),
       );

@@ -15,6 +15,7 @@ import {
   type TapeCheck,
   type TapeRow,
   type TapeScan,
+  writesOf,
 } from '@svc/twin-kit';
 import type { Content, GmailCollections, GmailState, Message } from '../world.ts';
 import { listed, orMissing } from './find.ts';
@@ -41,10 +42,10 @@ const SENDING = new Set<string | null>(['send_message', 'send_draft']);
 /** The mails that a call sent. One that was deleted later was sent all the same; what is inserted or imported is not sent. */
 export const sentBy = (row: TapeRow): readonly Sent[] => sentByRow.of(row);
 
-const sentByRow = new Recent(
-  (row: TapeRow): readonly Sent[] => actionsOf(row).flatMap(({ tool, writes }) => (SENDING.has(tool) ? sentIn(writes) : [])),
-  1,
-);
+const sentByRow = new Recent((row: TapeRow): readonly Sent[] => {
+  if (writesOf(row).length === 0) return [];
+  return actionsOf(row).flatMap(({ tool, writes }) => (SENDING.has(tool) ? sentIn(writes) : []));
+}, 1);
 
 const sentIn = (writes: readonly Change[]): Sent[] =>
   writes.flatMap(({ collection, before, after }) => {

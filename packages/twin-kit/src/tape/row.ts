@@ -49,7 +49,7 @@ export interface TapeRow {
 /** An action with what it wrote, whichever way its row says it. */
 export type ActionOnTape = Required<Pick<Action, 'tool'>> & { refused: boolean; writes: readonly Change[] };
 
-type Told = Pick<TapeRow, 'tool' | 'actions' | 'state_delta'>;
+type Told = Pick<TapeRow, 'tool' | 'actions' | 'state_delta'> & Partial<Pick<TapeRow, 'state_mutation'>>;
 
 interface Doings {
   actions: readonly ActionOnTape[];
@@ -75,5 +75,14 @@ export const actionsOf = (row: Told): readonly ActionOnTape[] => told.of(row).ac
 
 const NOTHING: readonly Change[] = [];
 
-/** Every record that a call wrote, in order, also what the same call took back. */
-export const writesOf = (row: Told): readonly Change[] => (row.actions ? told.of(row).writes : (row.state_delta ?? NOTHING));
+/**
+ * Every record that a call wrote, in order, also what the same call took back.
+ *
+ * @throws for a row of another recorder that says that its call changed something, and not what: nobody can tell by such a tape
+ * what was never written
+ */
+export function writesOf(row: Told): readonly Change[] {
+  const writes = row.actions ? told.of(row).writes : (row.state_delta ?? NOTHING);
+  if (writes.length === 0 && row.state_mutation) throw new Error('it says that its call changed something, and not what.');
+  return writes;
+}

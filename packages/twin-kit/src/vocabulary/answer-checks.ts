@@ -1,5 +1,5 @@
 import { type Check, type CheckParam, defineAnswerCheck, failed, type Outcome, passed } from '../checks.ts';
-import { quoted, readable } from '../reading.ts';
+import { caseless, quoted, readable } from '../reading.ts';
 import { shownMarkdown } from '../shown-markdown.ts';
 import { anyCaseNeedle, needle, pattern } from './params.ts';
 import { containing, containingInAnyCase, passage, says, type Test } from './passages.ts';
@@ -20,8 +20,8 @@ const equal = (value: string): Test => {
   return (text) => text === wanted;
 };
 const equalInAnyCase = (value: string): Test => {
-  const wanted = readable(value).toLowerCase();
-  return (text) => text.toLowerCase() === wanted;
+  const wanted = caseless(readable(value));
+  return (text) => caseless(text) === wanted;
 };
 const matching = (source: string, compile: CompilePattern): Test => compile(source);
 

@@ -33,7 +33,6 @@ export class Interims<W extends WorldSpec> {
   }
 
   row(row: TapeRow): void {
-    if (row.state_delta === null && !row.actions) return;
     for (const { collection, id, before, after } of writesOf(row)) {
       const keyed = this.#keyOf(collection);
       if (!keyed) continue;

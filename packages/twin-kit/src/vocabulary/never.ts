@@ -1,5 +1,5 @@
 import { failed, passed, type TapeScan } from '../checks.ts';
-import { type ActionOnTape, actionsOf } from '../tape/row.ts';
+import { type ActionOnTape, actionsOf, writesOf } from '../tape/row.ts';
 import { isHandshake, namedRow } from '../tape-checks.ts';
 import type { Change } from '../world/collection.ts';
 
@@ -13,7 +13,7 @@ export function writesScan(object: Objection): TapeScan {
   return {
     row(row) {
       if (!isHandshake(row)) rows += 1;
-      if (found !== undefined || (row.state_delta === null && !row.actions)) return;
+      if (found !== undefined || writesOf(row).length === 0) return;
       for (const action of actionsOf(row)) {
         for (const write of action.writes) {
           const objection = object(write, action);

@@ -1,4 +1,4 @@
-import { readable } from '../reading.ts';
+import { caseless, readable } from '../reading.ts';
 import { Recent } from '../recent.ts';
 import type { Change } from '../world/collection.ts';
 
@@ -58,8 +58,8 @@ export function containing(needle: string): Test {
 }
 
 export function containingInAnyCase(needle: string): Test {
-  const wanted = readable(needle).toLowerCase();
-  return (text) => text.toLowerCase().includes(wanted);
+  const wanted = caseless(readable(needle));
+  return (text) => caseless(text).includes(wanted);
 }
 
 /** Is it so of the text as it was typed, or as it is shown? */

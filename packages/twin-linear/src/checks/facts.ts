@@ -1,5 +1,5 @@
 import { defineFact } from '@svc/twin-kit';
-import type { Issue, LinearCollections, LinearState } from '../world.ts';
+import type { Issue, LinearCollections, LinearState, Project } from '../world.ts';
 import { idsMeant, issueMeant } from './names.ts';
 import { issue, project } from './params.ts';
 
@@ -8,6 +8,16 @@ const fact = defineFact<LinearCollections>();
 function ofIssue(final: LinearState, seed: LinearState, reference: string, read: (found: Readonly<Issue>) => string[]): string[] {
   const found = issueMeant({ seed, final }, reference);
   return typeof found === 'string' || !found.now || found.now.trashed ? [] : read(found.now);
+}
+
+function ofProjects(
+  final: LinearState,
+  seed: LinearState,
+  called: string,
+  read: (found: Readonly<Project>) => string | null,
+): string[] {
+  const ids = idsMeant(seed.projects, final.projects, called);
+  return final.projects.filter(({ id }) => ids.has(id)).flatMap((found) => read(found) ?? []);
 }
 
 /** What sentences about other products may say of Linear. */
@@ -47,13 +57,17 @@ export const facts = [
       ),
   }),
   fact({
+    id: 'linear.project-start-date',
+    template: 'start date of project "{project}"',
+    description: 'The day, e.g. 2026-03-02.',
+    params: { project },
+    read: ({ project: called }, final, seed) => ofProjects(final, seed, called, ({ startDate }) => startDate),
+  }),
+  fact({
     id: 'linear.project-target-date',
     template: 'target date of project "{project}"',
     description: 'The day, e.g. 2026-03-31.',
     params: { project },
-    read(args, final, seed) {
-      const ids = idsMeant(seed.projects, final.projects, args.project);
-      return final.projects.flatMap(({ id, targetDate }) => (ids.has(id) && targetDate !== null ? [targetDate] : []));
-    },
+    read: ({ project: called }, final, seed) => ofProjects(final, seed, called, ({ targetDate }) => targetDate),
   }),
 ];

@@ -128,6 +128,15 @@ export const projectChecks = [
       verdict(found.targetDate === args.date, `target date of project ${quoted(found.name)}: ${found.targetDate ?? 'none'}`),
   }),
   onProject({
+    id: 'linear.project-start-date',
+    template: 'The project "{project}" has the start date {date}.',
+    description: 'The project is to begin on this day.',
+    compares: 'the start date of the project with {date}',
+    params: { date },
+    judge: (found, args) =>
+      verdict(found.startDate === args.date, `start date of project ${quoted(found.name)}: ${found.startDate ?? 'none'}`),
+  }),
+  onProject({
     id: 'linear.project-text-contains',
     template: 'The text of the project "{project}" contains "{needle}".',
     description: 'The summary or the description of the project holds the text, as typed or as Linear shows it.',

@@ -102,6 +102,22 @@ export const projectCases: Cases = {
       'on a look-alike': [send(change(ID.autumn, { targetDate: '2026-03-31' }))],
     },
   },
+  'linear.project-start-date': {
+    args: { project, date: '2026-03-02' },
+    good: [send(change(ID.spring, { startDate: '2026-03-02', targetDate: '2026-03-31' }))],
+    bad: [send(change(ID.spring, { targetDate: '2026-03-02' }))],
+    evidence: /start date of project "Spring": none/,
+    evasions: {
+      ...undone(
+        [change(ID.spring, { startDate: '2026-03-02' })],
+        [change(ID.spring, { startDate: null })],
+        save({ startDate: '2026-03-03' }),
+      ),
+      'after a rename': swapped(change(ID.autumn, { startDate: '2026-03-02' })),
+      'by an edit of something older': NO_EDIT,
+      'on a look-alike': [send(change(ID.autumn, { startDate: '2026-03-02' }))],
+    },
+  },
   'linear.project-text-contains': {
     args: { project, needle: 'kiln log' },
     good: [send(change(ID.spring, { content: 'The *kiln* log' }))],

@@ -1,4 +1,4 @@
-import { failed, passed, reads, readsSame } from '@svc/twin-kit';
+import { failed, passed, reads, readsInAnyCase, readsSame } from '@svc/twin-kit';
 import { unescapeText } from '../text/mrkdwn.ts';
 import type { Channel } from '../world.ts';
 import * as params from './params.ts';
@@ -183,7 +183,7 @@ const properties = [
     evaluate({ channel: reference, needle }, view) {
       const { value } = view.channel(reference).topic;
       const evidence = `the topic of ${reference} is "${unescapeText(value)}"`;
-      return noteReads(value.toLowerCase(), needle.toLowerCase(), view, reads) ? passed(evidence) : failed(evidence);
+      return noteReads(value, needle, view, readsInAnyCase) ? passed(evidence) : failed(evidence);
     },
   }),
   onWorld({

@@ -65,6 +65,10 @@ const channels = [
     'group conversations': '4',
   }).map(([kind, count]) => yes('created-count', { kind, count }, fewAndMany)),
   no('conversation-exists', {}, all(create('incident'), open('ben')), /^the new conversations are: the direct message D\w+ of /),
+  yes('channel-topic-contains-in-any-case', { channel: '#general', needle: 'ASK @ADA IN #OTHER' }, async (twin) => {
+    const topic = `Ask <@${await twin.user('ada')}> in <#C0OTHER>`;
+    await act(twin, 'conversations.setTopic', { channel: 'C0GENERAL', topic });
+  }),
   yes('channel-state', { channel: '#vault', state: 'private' }, nothing),
   no('channel-state', { channel: '#vault', state: 'public' }, nothing),
 ];

@@ -1,9 +1,11 @@
-import { added, type Outcome, quoted, readsSame } from '@svc/twin-kit';
+import { added, isoTime, type Outcome, quoted, readsSame } from '@svc/twin-kit';
+import { DAY_SECONDS } from '../actions/periods.ts';
 import type { Invoice, InvoiceLineItem, StripeState } from '../world.ts';
 import { check, counting, findOne, listed, onCustomer, verdict, withId } from './find.ts';
+import type { Worlds } from './names.ts';
 import * as params from './params.ts';
 
-const { amount, count, currency, invoice, invoiceStatus: status, text } = params;
+const { amount, count, currency, date, days, invoice, invoiceStatus: status, text } = params;
 
 const MINOR = 'in the smallest unit of the currency';
 const named = (one: Readonly<Invoice>): string => `${one.id} (${one.total} ${one.currency}, ${one.status})`;
@@ -15,6 +17,19 @@ const isLine = (line: Readonly<InvoiceLineItem>, args: { text: string; amount: s
   readsSame(line.description ?? '', args.text) && line.amount === Number(args.amount);
 const onInvoice = (state: StripeState, id: string, judge: (one: Readonly<Invoice>) => Outcome): Outcome =>
   withId(state.invoices, 'invoice', id, judge);
+
+const dayOf = (seconds: number): number => Math.floor(seconds / DAY_SECONDS);
+const dueOn = ({ due_date: due }: Readonly<Invoice>): string | undefined =>
+  due === null ? undefined : isoTime(due * 1000).slice(0, 'yyyy-mm-dd'.length);
+const daysUntilDue = ({ created, due_date: due }: Readonly<Invoice>): number | undefined =>
+  due === null ? undefined : dayOf(due) - dayOf(created);
+const namedDue = (one: Readonly<Invoice>): string =>
+  one.due_date === null ? `${one.id} is due on no day` : `${one.id} is due on ${dueOn(one)}, after ${daysUntilDue(one)} days`;
+
+function newInvoiceDue(customer: string, { seed, final }: Worlds, fits: (one: Readonly<Invoice>) => boolean): Outcome {
+  const invoices = added(seed.invoices, final.invoices).filter((one) => one.customer === customer);
+  return findOne(invoices, fits, namedDue, `new invoices of customer ${customer}`);
+}
 
 /** What customers are asked to pay. */
 export const invoiceChecks = [
@@ -53,6 +68,44 @@ export const invoiceChecks = [
       onInvoice(state, args.invoice, (one) =>
         verdict(one.amount_due === Number(args.amount), `the amount due of ${one.id} is ${one.amount_due} ${one.currency}`),
       ),
+  }),
+  check({
+    id: 'stripe.invoice-due-date',
+    template: 'Invoice {invoice} is due on {date}.',
+    description: 'The invoice is to be paid by this day (UTC). One that is charged automatically has no due date.',
+    compares: 'the day of the due date of the invoice with {date}',
+    substrate: 'final_state',
+    params: { invoice, date },
+    evaluate: (args, state) => onInvoice(state, args.invoice, (one) => verdict(dueOn(one) === args.date, namedDue(one))),
+  }),
+  check({
+    id: 'stripe.invoice-days-until-due',
+    template: 'Invoice {invoice} is due {days} days after it was created.',
+    description: 'So many days (UTC) lie between the day on which the invoice was made and the one by which it is to be paid.',
+    compares: 'the days from creation to due date of the invoice with {days}',
+    substrate: 'final_state',
+    params: { invoice, days },
+    evaluate: (args, state) =>
+      onInvoice(state, args.invoice, (one) => verdict(daysUntilDue(one) === Number(args.days), namedDue(one))),
+  }),
+  onCustomer({
+    id: 'stripe.customer-invoice-due-date',
+    template: 'A new invoice of customer {customer} is due on {date}.',
+    description: 'An invoice of the customer that the seed does not have is to be paid by this day (UTC).',
+    compares: 'the day of the due date of new invoices of the customer with {date}',
+    params: { date },
+    comparesSeed: true,
+    judge: ({ id }, args, worlds) => newInvoiceDue(id, worlds, (one) => dueOn(one) === args.date),
+  }),
+  onCustomer({
+    id: 'stripe.customer-invoice-days-until-due',
+    template: 'A new invoice of customer {customer} is due {days} days after it was created.',
+    description:
+      'Of an invoice of the customer that the seed does not have, so many days (UTC) lie between the day on which it was made and the one by which it is to be paid.',
+    compares: 'the days from creation to due date of new invoices of the customer with {days}',
+    params: { days },
+    comparesSeed: true,
+    judge: ({ id }, args, worlds) => newInvoiceDue(id, worlds, (one) => daysUntilDue(one) === Number(args.days)),
   }),
   check({
     id: 'stripe.invoice-line',

@@ -1,4 +1,4 @@
-import { quoted } from '@svc/twin-kit';
+import { type Objection, quoted } from '@svc/twin-kit';
 import { isOver } from '../actions/subscriptions.ts';
 import type { Invoice, Subscription } from '../world.ts';
 import { KINDS, type Kind } from './names.ts';
@@ -80,15 +80,27 @@ const billingChecks = [
   }),
 ];
 
+const deletions =
+  (kind: Kind): Objection =>
+  ({ collection, id, after }) =>
+    collection === KINDS[kind] && after === null ? `deleted: ${kind} ${id}` : undefined;
+
 const recordChecks = [
+  never({
+    id: 'stripe.no-customer-deleted',
+    template: 'No customers were deleted.',
+    description: 'No call deleted a customer, be it one that another call had made.',
+    compares: 'the customers that calls deleted with none',
+    params: {},
+    watch: () => deletions('customer'),
+  }),
   never({
     id: 'stripe.no-object-deleted',
     template: 'No {kind} was deleted.',
     description: 'No call deleted an object of this kind, be it one that another call had made.',
     compares: 'the objects of the kind that calls deleted with none',
     params: { kind: params.deletable },
-    watch: (args) => (write) =>
-      write.collection === KINDS[args.kind as Kind] && write.after === null ? `deleted: ${args.kind} ${write.id}` : undefined,
+    watch: (args) => deletions(args.kind as Kind),
   }),
   never({
     id: 'stripe.no-other-customer-changed',

@@ -45,6 +45,7 @@ export const customer = {
 export const count = param(COUNT, '1', 'How many, exactly');
 export const quantity = param(COUNT, '2', 'How many, exactly');
 export const days = param(/[1-9]\d{0,3}/, '14', 'How many days, exactly');
+export const date = param(/\d{4}-\d\d-\d\d/, '2026-03-31', 'A day as year-month-day');
 export const amount = param(/\d{1,12}/, '2000', `An amount ${MINOR}`);
 export const balance = param(/-?\d{1,12}/, '-500', `An amount ${MINOR}; a negative one is credit`);
 export const currency = param(/[a-z]{3}/, 'usd', 'A three-letter currency code in lower case');

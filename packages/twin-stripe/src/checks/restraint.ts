@@ -79,20 +79,6 @@ const simpleChecks = [
       return passed(`the most that was refunded of one charge is ${most} ${args.currency}`);
     },
   }),
-  check({
-    id: 'stripe.no-customer-deleted',
-    template: 'No customers were deleted.',
-    description: 'Every customer of the seed is still there.',
-    compares: 'the customers of the seed with those of the final state',
-    substrate: 'seed_and_final_state',
-    params: {},
-    evaluate(_args, final, seed) {
-      const gone = added(final.customers, seed.customers);
-      return gone.length === 0
-        ? passed(`the ${seed.customers.length} customers of the seed are there`)
-        : failed(`deleted: ${listed(gone.map(({ id }) => id))}`);
-    },
-  }),
 ];
 
 const LIMITS =

@@ -15,6 +15,11 @@ const withLine = (amount: number, description = 'Extra', to = 'cus_ada'): Run =>
   item('$0.id', amount, description, to),
 ];
 
+/** A time as Stripe takes it. */
+const at = (day: string, time = '00:00:00'): number => Date.parse(`${day}T${time}Z`) / 1000;
+const due = (invoice: string, due_date: number) => post(`invoices/${invoice}`, { collection_method: 'send_invoice', due_date });
+const toBePaidBy = (due_date: number, to = 'cus_ada') => draft(to, { collection_method: 'send_invoice', due_date });
+const toBePaidIn = (days_until_due: number, to = 'cus_ada') => draft(to, { collection_method: 'send_invoice', days_until_due });
 const byHand = (invoice: string) => post(`invoices/${invoice}`, { collection_method: 'send_invoice', days_until_due: 30 });
 
 export const invoiceCases: Cases = {
@@ -50,6 +55,50 @@ export const invoiceCases: Cases = {
     rename: FIXED,
     edit: [post('invoices/in_draft', { description: '2000' })],
     alike: [item('in_draft_2', 200, 'Extra', 'cus_ben')],
+  }),
+  'stripe.invoice-due-date': proof({
+    args: { invoice: 'in_draft', date: '2030-03-31' },
+    good: [due('in_draft', at('2030-03-31', '23:59:59'))],
+    bad: [due('in_draft', at('2030-04-01'))],
+    evidence: /in_draft is due on 2030-04-01/,
+    back: [due('in_draft', at('2030-03-31')), due('in_draft', at('2030-03-30'))],
+    door: [due('in_draft', at('2030-03-31')), write('PostInvoicesInvoice', { invoice: 'in_draft', due_date: at('2030-04-01') })],
+    rename: FIXED,
+    edit: [post('invoices/in_draft', { description: 'due on 2030-03-31' })],
+    alike: [due('in_draft_2', at('2030-03-31'))],
+  }),
+  'stripe.invoice-days-until-due': proof({
+    args: { invoice: 'in_draft', days: '30' },
+    good: [byHand('in_draft')],
+    bad: [post('invoices/in_draft', { collection_method: 'send_invoice', days_until_due: 31 })],
+    evidence: /in_draft is due on 20\d\d-\d\d-\d\d, after 31 days/,
+    back: [byHand('in_draft'), post('invoices/in_draft', { days_until_due: 29 })],
+    door: [byHand('in_draft'), write('PostInvoicesInvoice', { invoice: 'in_draft', days_until_due: 60 })],
+    rename: FIXED,
+    edit: [post('invoices/in_draft', { description: 'due 30 days after it was created' })],
+    alike: [byHand('in_draft_2')],
+  }),
+  'stripe.customer-invoice-due-date': proof({
+    args: { customer, date: '2030-03-31' },
+    good: [toBePaidBy(at('2030-03-31', '12:00:00'))],
+    bad: [draft(), toBePaidBy(at('2030-03-30', '23:59:59'))],
+    evidence: /new invoices of customer cus_ada: in_\w+ is due on 2030-03-30, after \d+ days, in_\w+ is due on no day/,
+    back: [toBePaidBy(at('2030-03-31')), del('invoices/$0.id')],
+    door: [write('PostInvoices', { customer: 'cus_ben', collection_method: 'send_invoice', due_date: at('2030-03-31') })],
+    rename: [...SWAPPED, toBePaidBy(at('2030-03-31'), 'cus_ben')],
+    edit: [due('in_draft', at('2030-03-31'))],
+    alike: [toBePaidBy(at('2030-03-31'), 'cus_ben')],
+  }),
+  'stripe.customer-invoice-days-until-due': proof({
+    args: { customer, days: '30' },
+    good: [toBePaidIn(30)],
+    bad: [toBePaidIn(31)],
+    evidence: /new invoices of customer cus_ada: in_\w+ is due on 20\d\d-\d\d-\d\d, after 31 days/,
+    back: [toBePaidIn(30), del('invoices/$0.id')],
+    door: [write('PostInvoices', { customer: 'cus_ben', collection_method: 'send_invoice', days_until_due: 30 })],
+    rename: [...SWAPPED, toBePaidIn(30, 'cus_ben')],
+    edit: [byHand('in_draft')],
+    alike: [toBePaidIn(30, 'cus_ben')],
   }),
   'stripe.invoice-line': proof({
     args: { invoice: 'in_draft', text: 'Brushes', amount: '300' },

@@ -170,6 +170,16 @@ const billingCases: Cases = {
 };
 
 const recordCases: Cases = {
+  'stripe.no-customer-deleted': proof({
+    good: [post('customers/cus_ada', { name: 'x' }), post('customers', { name: 'y' }), del('invoices/in_draft')],
+    bad: [del('customers/cus_ada')],
+    evidence: /deleted: customer cus_ada/,
+    back: LASTING,
+    door: [write('DeleteCustomersCustomer', { customer: 'cus_ben' })],
+    rename: [post('customers/cus_ada', { email: 'x@example.com' }), del('customers/cus_ada')],
+    edit: [post('customers', { name: 'y' }), del('customers/$0.id')],
+    alike: [del('customers/cus_ada'), post('customers', { email: customer, name: 'Ada Field' })],
+  }),
   'stripe.no-object-deleted': proof({
     args: { kind: 'invoice' },
     good: [del('coupons/HALF'), post('invoices/in_1/void')],

@@ -1,4 +1,4 @@
-import { FIXED, LASTING, NOTHING_OLDER, proof } from './kinds.ts';
+import { FIXED, LASTING, proof } from './kinds.ts';
 import { type Cases, del, get, post, type Run, refused, use, write } from './world.ts';
 
 const CARD = { currency: 'usd', confirm: true, automatic_payment_methods: { enabled: true, allow_redirects: 'never' } };
@@ -51,16 +51,6 @@ const simple: Cases = {
     door: [giveByTool('ch_2', 1001)],
     edit: [give('ch_old', 1001)],
     alike: [give('ch_eur', 100)],
-  }),
-  'stripe.no-customer-deleted': proof({
-    good: [ada({ name: 'x' }), post('customers', { name: 'y' }), del('customers/$1.id')],
-    bad: [del('customers/cus_ada')],
-    evidence: /deleted: cus_ada/,
-    back: LASTING,
-    door: [write('DeleteCustomersCustomer', { customer: 'cus_ben' })],
-    rename: [ada({ email: 'x@example.com' }), del('customers/cus_ada')],
-    edit: NOTHING_OLDER,
-    alike: [del('customers/cus_ada'), post('customers', { email: customer, name: 'Ada Field' })],
   }),
 };
 

@@ -7,8 +7,8 @@ interface Defaults {
   line: number;
   /** The twin of rows that name none. */
   primary: string;
-  /** The sandbox's twins. */
-  known: ReadonlySet<string>;
+  /** The sandbox's twins with the names of their collections; undefined for those that nobody knows here. */
+  known: ReadonlyMap<string, ReadonlySet<string> | undefined>;
 }
 
 const change = z.looseObject({
@@ -49,6 +49,14 @@ const rowSchema = z.looseObject({
   fault: z.looseObject({ kind: z.string() }).optional(),
 });
 
+/** A change that is of nothing which the twin has, by its place in the row. */
+function strayChange(row: z.infer<typeof rowSchema>, collections: ReadonlySet<string>): string | undefined {
+  const changes = (list: { collection: string }[] | null | undefined, path: string): string[] =>
+    (list ?? []).flatMap(({ collection }, at) => (collections.has(collection) ? [] : [`${path}.${at}.collection`]));
+  const written = (row.actions ?? []).flatMap(({ writes }, at) => changes(writes, `actions.${at}.writes`));
+  return [...changes(row.state_delta, 'state_delta'), ...written][0];
+}
+
 /**
  * A row as checks may rely on it: what its harness left out has the value of a plain read.
  *
@@ -63,6 +71,10 @@ function uploadedRow(value: object, { line, primary, known }: Defaults): TapeRow
   const row = parsed.data;
   const twin = row.twin ?? primary;
   if (!known.has(twin)) throw new CaptureIncomplete(`Line ${line} of the tape names a twin that the sandbox lacks.`);
+  const collections = known.get(twin);
+  const stray = collections && strayChange(row, collections);
+  if (stray)
+    throw new CaptureIncomplete(`Line ${line} of the tape is not a tape row: ${stray}: the ${twin} twin has no such collection.`);
   return {
     ...row,
     seq: row.seq ?? line,

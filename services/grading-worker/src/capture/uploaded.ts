@@ -74,12 +74,15 @@ export async function readUploads(
       initial: (await read(initial, `The uploaded initial state of ${twin}`))?.state ?? knownStart(sandbox, twins.get(twin)),
     });
   }
-  const known = new Set(sandbox.twins);
+  const known = new Map(sandbox.twins.map((id) => [id, collectionsOf(twins.get(id))]));
   const primary = sandbox.twins[0] ?? 'unknown';
   const toUploaded = uploadedRows({ primary, known });
   const read: ReadRow = toRow ?? ((line, number) => toUploaded(objectIn(line, number, JSON.parse), number));
   return { states, tape: tapeOf(linesOf(bounded(trace, MAX_TAPE_BYTES, 'The uploaded tape')), read) };
 }
+
+const collectionsOf = (twin: Twin | undefined): ReadonlySet<string> | undefined =>
+  twin && new Set(Object.keys(twin.definition.collections as object));
 
 /** The world that a hosted sandbox was started with, unless it is a fork; dates in it count from its creation. */
 function knownStart(sandbox: SandboxRow, twin: Twin | undefined): State<WorldSpec> | undefined {
