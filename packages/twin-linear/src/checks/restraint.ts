@@ -4,8 +4,8 @@ import {
   type CheckParam,
   type Difference,
   defineSeededTapeCheck,
+  defineTapeCheck,
   failed,
-  type Key,
   quoted,
   writesScan,
 } from '@svc/twin-kit';
@@ -72,22 +72,21 @@ const onTape = defineSeededTapeCheck<LinearCollections>();
 
 /** What has to be as it was. */
 export const restraintChecks = [
-  onTape({
+  defineTapeCheck({
     id: 'linear.no-issue-deleted',
     template: 'No issues were deleted.',
-    description: 'No call deleted an issue of the seed or put one into the trash, not even for a while. Archived ones are there.',
-    compares: 'the issues of the seed that each call wrote before and after',
+    description:
+      'No call deleted an issue or put one into the trash, be it one that another call had made, and not even for a while. Archived ones are there.',
+    compares: 'each issue that a call wrote before and after',
     params: {},
-    scan(_args, seed) {
-      const known = new Set<Key>(seed.issues.map(({ id }) => id));
-      return writesScan(({ collection, id, before, after }) => {
-        if (collection !== 'issues' || !known.has(id)) return undefined;
+    scan: () =>
+      writesScan(({ collection, before, after }) => {
+        if (collection !== 'issues' || before === null) return undefined;
         const [old, now] = [before as Issue, after as Issue | null];
         return now && (!now.trashed || old.trashed)
           ? undefined
           : `deleted or in the trash: ${old.identifier} ${quoted(old.title)}`;
-      });
-    },
+      }),
   }),
   nothingElse({
     id: 'no-other-issue-changed',

@@ -114,6 +114,7 @@ const around = [
     [{ issue: 'created as "New door"' }, [send(...two)], 'failed'],
     [{ issue: 'created as "New door"' }, [send(create({ id: ID.first, title: 'New door' })), send(remove(ID.first))], 'failed'],
   ),
+  ...of('no-issue-deleted', [{}, [send(create({ id: ID.first, title: 'x' })), send(remove(ID.first))], 'failed']),
   ...of(
     'nothing-changed-except-comments',
     [{ issue: 'ENG-1' }, [send(comment('ENG-1', 'x'))], 'passed'],
