@@ -4,6 +4,11 @@ import { comment, create, ID, mutate, type Run, relate, remove, send, update } f
 const drop = (id: string) => mutate('commentDelete', { id });
 const forGood = (id: string) => mutate('issueDelete', { id, permanentlyDelete: true });
 const rename = (id: string, name: string) => mutate('issueLabelUpdate', { id, input: { name } });
+const rekey = (id: string, key: string) => mutate('teamUpdate', { id, input: { key } });
+const newTeam = (name: string, key: string) => mutate('teamCreate', { input: { name, key } });
+const newProject = (name: string, input: object) => mutate('projectCreate', { input: { name, teamIds: [ID.eng], ...input } });
+const attach = (metadata: object) =>
+  mutate('attachmentCreate', { input: { issueId: ID.login, title: 'x', url: 'https://example.com/x', metadata } });
 const two = [create({ id: ID.first, title: 'New door' }), create({ id: ID.second, title: 'New door' })];
 
 type Told = [args: Readonly<Record<string, string>>, run: Run, status: 'passed' | 'failed', evidence?: RegExp];
@@ -28,11 +33,27 @@ const meant = [
     [{ issue: 'created with "door" in its title' }, [send(create({ title: 'New lamp' }))], 'failed', /there is no issue/],
     [{ issue: 'created as "New door"' }, [send(...two)], 'failed', /several issues are meant/],
     [{ issue: 'created as "New door"' }, [send(...two), send(remove(ID.first))], 'passed', /ENG-5/],
-    [{ issue: 'created as "New door"' }, [send(...two), send(remove(ID.first), remove(ID.second))], 'failed'],
+    [
+      { issue: 'created as "New door"' },
+      [send(...two), send(remove(ID.first), remove(ID.second))],
+      'failed',
+      /several issues are meant/,
+    ],
     [{ issue: 'ENG-1' }, [send(forGood('ENG-1'))], 'failed', /was deleted/],
     [{ issue: 'ENG-2' }, [send(update('ENG-2', { teamId: ID.ops }))], 'passed', /OPS-2/],
     [{ issue: 'OPS-2' }, [send(update('ENG-2', { teamId: ID.ops }))], 'passed', /Dark mode/],
     [{ issue: 'OPS-2' }, [], 'failed', /there is no issue/],
+    // The issue that has the identifier, not the one that had it on its way.
+    [
+      { issue: 'OPS-2' },
+      [
+        send(update('ENG-3', { teamId: ID.ops })),
+        send(update(ID.exporting, { teamId: ID.eng })),
+        send(rekey(ID.ops, 'OLD'), rekey(ID.eng, 'OPS')),
+      ],
+      'passed',
+      /Dark mode/,
+    ],
   ),
   ...of(
     'issue-has-label',
@@ -114,6 +135,35 @@ const around = [
     [{ issue: 'created as "New door"' }, [send(...two)], 'failed'],
     [{ issue: 'created as "New door"' }, [send(create({ id: ID.first, title: 'New door' })), send(remove(ID.first))], 'failed'],
   ),
+  ...of(
+    'issue-field-unchanged',
+    [{ issue: 'ENG-1', field: 'title' }, [send(forGood('ENG-1'))], 'failed', /was deleted/],
+    [{ issue: 'ENG-1', field: 'title' }, [send(remove('ENG-1'))], 'failed', /is in the trash/],
+    [{ issue: 'ENG-1', field: 'title' }, [send(remove('ENG-2'))], 'passed'],
+  ),
+  ...of('team-member', [
+    { team: '"Night"' },
+    [send(newTeam('Night', 'NGA'), newTeam('Night', 'NGB'))],
+    'failed',
+    /several teams/,
+  ]),
+  ...of('state-issue-count', [{ team: 'ENG', state: 'Nowhere', count: '0' }, [], 'failed', /has no state "Nowhere"/]),
+  ...of('label-issue-count', [{ label: 'Nowhere', count: '0' }, [], 'failed', /there is no label "Nowhere"/]),
+  ...of('project-start-date', [
+    { project: 'Winter', date: '2026-12-01' },
+    [send(newProject('Winter', {}), newProject('Winter', { startDate: '2026-12-01' }))],
+    'passed',
+  ]),
+  ...of(
+    'nothing-written-containing',
+    [{ needle: 'ticket 7' }, [send(attach({ about: 'ticket 7' }))], 'failed'],
+    [{ needle: 'ticket 7' }, [send(attach({ about: 'ticket 8' }))], 'passed'],
+  ),
+  ...of('nothing-changed-except-issue', [
+    { issue: 'ENG-2' },
+    [send(update('ENG-2', { assigneeId: ID.ben })), send(comment('ENG-2', 'Hello @ben'))],
+    'passed',
+  ]),
   ...of('no-issue-deleted', [{}, [send(create({ id: ID.first, title: 'x' })), send(remove(ID.first))], 'failed']),
   ...of(
     'nothing-changed-except-comments',
