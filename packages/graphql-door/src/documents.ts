@@ -105,7 +105,8 @@ export class Documents<G extends Carried, X> {
       const document = parse(query, { maxTokens: MAX_TOKENS });
       if (mayBeDeep(query) && depthOf(document) > MAX_DEPTH)
         return { ok: false, errors: [new GraphQLError('Query is nested too deeply.')] };
-      const errors = validate(this.#door.schema, document, RULES, { maxErrors: MAX_ERRORS });
+      const faults = validate(this.#door.schema, document, RULES, { maxErrors: MAX_ERRORS });
+      const errors = faults.filter((fault) => !this.#door.allows?.(fault));
       return errors.length > 0 ? { ok: false, errors } : { ok: true, operations: new Operations(this.#door, document) };
     } catch (error) {
       if (error instanceof GraphQLError) return { ok: false, errors: [error] };

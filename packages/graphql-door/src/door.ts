@@ -1,5 +1,7 @@
 import type {
+  FieldNode,
   GraphQLAbstractType,
+  GraphQLError,
   GraphQLFieldResolver,
   GraphQLObjectType,
   GraphQLOutputType,
@@ -37,7 +39,7 @@ export interface Asked {
 export interface Door<G extends Carried, X> {
   readonly schema: GraphQLSchema;
   /** The action of a field of an operation's root as the tape calls it. */
-  action(operation: `${OperationTypeNode}`, root: GraphQLObjectType | undefined, field: string): string;
+  action(operation: `${OperationTypeNode}`, root: GraphQLObjectType | undefined, field: FieldNode): string;
   /** What is found out of an operation once, however often it is carried out. */
   examine(asked: Asked): X;
   /** Reads a field that the schema has no resolver of. */
@@ -46,6 +48,8 @@ export interface Door<G extends Carried, X> {
   typeOf(value: unknown, type: GraphQLAbstractType): string;
   /** The vendor's refusal of a value that doesn't fit its place. */
   badValue(message: string): Error;
+  /** True for a fault of a document that the vendor doesn't look for. Left out: it looks for all. */
+  allows?(fault: GraphQLError): boolean;
   /** True for a written value that means something else with each call. Left out: there is none. */
   isMoving?(text: string): boolean;
 }

@@ -5,4 +5,5 @@ export { Variables, type VariableValues } from './inputs.ts';
 export { PreparedOperation } from './prepared-operation.ts';
 export { type Executed, Program } from './program.ts';
 export { type GraphqlRequest, readRequest } from './request.ts';
+export { formOf, type SchemaForm, schemaOf } from './schema-form.ts';
 export { conditionsOf, type Fragments } from './selections.ts';

@@ -1,5 +1,5 @@
 import { BoundedMap } from '@svc/twin-kit';
-import { type DocumentNode, type GraphQLObjectType, Kind, type OperationDefinitionNode, type SelectionSetNode } from 'graphql';
+import { type DocumentNode, type FieldNode, type GraphQLObjectType, Kind, type OperationDefinitionNode, type SelectionSetNode } from 'graphql';
 import type { Carried, Door } from './door.ts';
 import { Variables, type VariableValues } from './inputs.ts';
 import { Program } from './program.ts';
@@ -41,10 +41,10 @@ export class PreparedOperation<G extends Carried, X> {
     // Directives are rare, and looking for them costs as much as parsing.
     const hasDirectives = document.loc?.source.body.includes('@') ?? true;
     this.#conditions = hasDirectives ? conditionsOf(this.#selections, this.#fragments) : [];
-    const fields = rootFields(this.#selections, this.#fragments);
-    this.fields = fields;
-    this.actions = fields.map((field) => door.action(this.kind, this.root, field));
-    this.found = door.examine({ operation, root: this.root, fragments: this.#fragments, fields });
+    const nodes = rootFields(this.#selections, this.#fragments);
+    this.fields = nodes.map(({ name }) => name.value);
+    this.actions = nodes.map((node) => door.action(this.kind, this.root, node));
+    this.found = door.examine({ operation, root: this.root, fragments: this.#fragments, fields: this.fields });
     this.variables = new Variables(door.schema, operation);
   }
 
@@ -76,9 +76,9 @@ function fragmentsOf(document: DocumentNode): Fragments {
 }
 
 /** The fields that an operation asks of its root, those in fragments included. */
-function rootFields(selections: SelectionSetNode, fragments: Fragments): string[] {
+function rootFields(selections: SelectionSetNode, fragments: Fragments): FieldNode[] {
   return selections.selections.flatMap((selection) => {
-    if (selection.kind === Kind.FIELD) return [selection.name.value];
+    if (selection.kind === Kind.FIELD) return [selection];
     const inner = selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments.get(selection.name.value);
     return inner ? rootFields(inner.selectionSet, fragments) : [];
   });

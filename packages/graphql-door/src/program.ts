@@ -89,7 +89,7 @@ export class Program<G extends Carried> {
     this.#selecting = { ...selecting, schema: door.schema };
     this.#isMutation = operation === 'mutation';
     this.#root = this.#fields(root, [selections]).map((field) => {
-      const action = door.action(operation, root, (field.nodes[0] as FieldNode).name.value);
+      const action = door.action(operation, root, field.nodes[0] as FieldNode);
       return { ...field, action };
     });
     this.actions = this.#root.map(({ action }) => action);

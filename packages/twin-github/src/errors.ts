@@ -115,6 +115,10 @@ export class ValidationFailed extends GithubError {
     this.#errors = errors;
   }
 
+  get reasons(): readonly (FieldError | string)[] {
+    return this.#errors;
+  }
+
   /** The same with its reasons in words, as some operations give them. */
   inWords(): ValidationFailed {
     return new ValidationFailed(this.#errors.map(reasonOf));

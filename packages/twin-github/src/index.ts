@@ -24,7 +24,7 @@ const TOKEN_SECRET_LENGTH = 59;
 /** An older name of what `/compare/{basehead}` serves. */
 const OLDER_COMPARISON = 'GET /repos/{owner}/{repo}/compare/{base}...{head}';
 
-/** A stateful twin of GitHub's REST API and MCP server. */
+/** A stateful twin of GitHub's REST and GraphQL APIs and MCP server. */
 export const github = defineTwin({
   id: 'github',
   title: 'GitHub',
@@ -36,6 +36,7 @@ export const github = defineTwin({
   facts,
   errors: vendorErrors,
   faults,
+  inner: async () => (await import('./graphql/root-fields.ts')).rootFields(),
   documented: [...documentedOperations.filter((entry) => entry !== OLDER_COMPARISON), ...otherSurfaces],
   prefixes: ['/api/v3'],
   bodyLimit: BODY_LIMIT,

@@ -19,11 +19,14 @@ const untouched = (limit: number, now: number, lengthS = HOUR_S) => ({
   reset: rateLimitReset(now, lengthS),
 });
 
+/** Where the GraphQL API is; its points are as many as REST's requests. */
+const GRAPHQL: ReadonlySet<string> = new Set(['/graphql', '/api/graphql']);
+
 /** The budget that a call draws on. */
 export const budgetOf = (path: string, now: number) =>
   path.startsWith('/search/')
     ? { resource: 'search', ...untouched(SEARCH_LIMIT, now, MINUTE_S) }
-    : { resource: 'core', ...untouched(CORE_LIMIT, now) };
+    : { resource: GRAPHQL.has(path) ? 'graphql' : 'core', ...untouched(CORE_LIMIT, now) };
 
 /** The budgets of a caller. */
 export function rateLimits(now: number) {

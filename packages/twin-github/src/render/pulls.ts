@@ -53,7 +53,8 @@ export function renderPull(context: GithubContext, found: FoundPull) {
   return {
     url: at.self,
     id: pull.id,
-    node_id: nodeId('PR', pull.repository_id, pull.id),
+    // Both sides of a pull request are one node.
+    node_id: nodeId('PR', pull.repository_id, pull.issue_id),
     html_url: at.html,
     diff_url: `${at.html}.diff`,
     patch_url: `${at.html}.patch`,

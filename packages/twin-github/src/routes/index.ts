@@ -1,4 +1,5 @@
 import type { Operation } from '@svc/twin-kit';
+import { graphqlOperations } from '../graphql/operation.ts';
 import type { GithubCollections } from '../world.ts';
 import { assigneeOperations } from './assignees.ts';
 import { branchOperations } from './branches.ts';
@@ -38,7 +39,7 @@ import { teamOperations } from './teams.ts';
 import { userOperations } from './users.ts';
 import { webPageOperations } from './web-pages.ts';
 
-/** Everything of GitHub's REST API that the twin models. */
+/** Everything of GitHub's REST and GraphQL APIs that the twin models. */
 export const operations: readonly Operation<GithubCollections>[] = [
   ...metaOperations,
   ...userOperations,
@@ -76,5 +77,6 @@ export const operations: readonly Operation<GithubCollections>[] = [
   ...statusOperations,
   ...subIssueOperations,
   ...teamOperations,
+  ...graphqlOperations,
   ...webPageOperations,
 ];

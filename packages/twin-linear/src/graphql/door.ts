@@ -21,7 +21,7 @@ export interface Examined {
 /** Linear's GraphQL as the shared executor asks for it. */
 export const linearDoor = (schema: GraphQLSchema): Door<Graph, Examined> => ({
   schema,
-  action: rootAction,
+  action: (operation, root, { name }) => rootAction(operation, root, name.value),
   examine: ({ operation, root, fragments, fields }) => ({
     missing: fields.find((name) => !name.startsWith('__') && !Object.hasOwn(ROOTS[operation.operation], name)),
     complexity: new Complexity(schema, root, operation.selectionSet, fragments),

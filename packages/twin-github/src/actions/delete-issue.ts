@@ -1,0 +1,28 @@
+import type { GithubContext } from '../world.ts';
+import { requirePermission } from './access.ts';
+import { getIssue, requireUnarchived } from './issues.ts';
+import { removeReactions } from './reaction-groups.ts';
+import { detach } from './sub-issues.ts';
+
+/**
+ * Deletes an issue with its conversation; its number isn't given again.
+ * https://docs.github.com/issues/tracking-your-work-with-issues/using-issues/deleting-an-issue
+ * @throws NotFound, AdminRightsRequired, RepositoryArchived
+ */
+export function deleteIssue(context: GithubContext, owner: string, repo: string, number: number): void {
+  const { repository, issue } = getIssue(context, owner, repo, number);
+  requirePermission(context, repository, 'admin');
+  requireUnarchived(repository);
+  const { world } = context;
+  const { parent } = world.sub_issues.by;
+  for (const part of [...parent.page(issue.id, { limit: parent.count(issue.id) })]) world.sub_issues.remove(part.issue_id);
+  if (world.sub_issues.has(issue.id)) detach(context, issue.id);
+  for (const comment of [...world.comments.by.issue.page(issue.id, { limit: issue.comments })]) {
+    removeReactions(context, 'issue_comment', comment.id);
+    world.comments.remove(comment.id);
+  }
+  const { issue: events } = world.issue_events.by;
+  for (const event of [...events.page(issue.id, { limit: events.count(issue.id) })]) world.issue_events.remove(event.id);
+  removeReactions(context, 'issue', issue.id);
+  world.issues.remove(issue.id);
+}

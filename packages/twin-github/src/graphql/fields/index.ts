@@ -1,0 +1,70 @@
+import type { Fields } from '../graph.ts';
+import { accountFields, teamFields } from './accounts.ts';
+import { checkFields } from './checks.ts';
+import { reactionFields } from './discussed.ts';
+import { gitFields } from './git.ts';
+import { issueFields, labelFields, milestoneFields } from './issues.ts';
+import { pullFields } from './pulls.ts';
+import { releaseFields } from './releases.ts';
+import { repositoryFields } from './repository.ts';
+import { reviewFields } from './reviews.ts';
+
+/** Every type of the graph that stands for records of the world, with its fields. */
+export const typeFields: Readonly<Record<string, Fields>> = {
+  ...accountFields,
+  Team: teamFields,
+  ...repositoryFields,
+  ...gitFields,
+  ...issueFields,
+  Label: labelFields,
+  Milestone: milestoneFields,
+  ...pullFields,
+  ...reviewFields,
+  ...reactionFields,
+  ...checkFields,
+  ...releaseFields,
+};
+
+/** Fields of types that no record stands behind, besides those that all connections, edges and payloads have. */
+export const plainFields: Readonly<Record<string, readonly string[]>> = {
+  PageInfo: ['hasNextPage', 'hasPreviousPage', 'startCursor', 'endCursor'],
+  SearchResultItemConnection: ['issueCount', 'repositoryCount', 'userCount', 'codeCount', 'discussionCount', 'wikiCount'],
+  LanguageEdge: ['size'],
+  StargazerEdge: ['starredAt'],
+  StarredRepositoryEdge: ['starredAt'],
+  RepositoryCollaboratorEdge: ['permission'],
+  OrganizationMemberEdge: ['role'],
+  TeamMemberEdge: ['role'],
+  ReactingUserEdge: ['reactedAt'],
+  ReactorEdge: ['reactedAt'],
+  SubIssuesSummary: ['total', 'completed', 'percentCompleted'],
+  IssueTemplate: ['filename', 'name', 'title', 'about', 'body'],
+  PullRequestTemplate: ['filename', 'body'],
+  RateLimit: ['limit', 'cost', 'nodeCount', 'remaining', 'used', 'resetAt'],
+  Hovercard: ['contexts'],
+};
+
+/** Types of what no world has: a field that leads to one is null or an empty list, and what is asked of it is never read. */
+export const absentTypes: ReadonlySet<string> = new Set([
+  'AutoMergeRequest',
+  'BranchProtectionRule',
+  'CodeOfConduct',
+  'Deployment',
+  'FundingLink',
+  'GitSignature',
+  'License',
+  'LinkedBranch',
+  'MergeQueue',
+  'MergeQueueEntry',
+  'Project',
+  'ProjectCard',
+  'ProjectV2',
+  'ProjectV2Item',
+  'Push',
+  'RefUpdateRule',
+  'RepositoryContactLink',
+  'Submodule',
+  'SuggestedReviewer',
+  'UserStatus',
+  'WorkflowRun',
+]);

@@ -1,0 +1,238 @@
+import { hasPermission } from '../../actions/access.ts';
+import { closingNumbers } from '../../actions/closing-words.ts';
+import { RepositoryStore } from '../../actions/git-store.ts';
+import { type ChangedFile, isSettled, pullContent, testMerge } from '../../actions/pull-changes.ts';
+import { type FoundPull, pullOf } from '../../actions/pulls.ts';
+import { decision } from '../../actions/review-decision.ts';
+import { listThreads } from '../../actions/review-threads.ts';
+import { listReviews, type PullTarget } from '../../actions/reviews.ts';
+import { commitState } from '../../actions/statuses.ts';
+import { branchRef } from '../../actions/branches.ts';
+import { nodeId } from '../../node-id.ts';
+import { total } from '../../render/commits.ts';
+import { type Commit, type Issue, refKey, type Review } from '../../world.ts';
+import { inOrder, listed } from '../connection.ts';
+import { type Fields, type Graph, withArgs } from '../graph.ts';
+import { idIn } from '../ids.ts';
+import { type Thing, thing } from '../thing.ts';
+import { accountThing } from './accounts.ts';
+import { gitThing } from './git.ts';
+import { conversation, issueThing, pathOf } from './issues.ts';
+
+const found = (issue: Readonly<Issue>, { context }: Graph): FoundPull => pullOf(context, issue);
+
+export const targetOf = (issue: Readonly<Issue>, graph: Graph): PullTarget => {
+  const [owner = '', name = ''] = found(issue, graph).repository.full_name.split('/');
+  return [owner, name, issue.number];
+};
+
+const filesOf = (issue: Readonly<Issue>, graph: Graph): readonly ChangedFile[] => pullContent(graph.context, found(issue, graph)).files;
+const commitsOf = (issue: Readonly<Issue>, graph: Graph): readonly string[] => pullContent(graph.context, found(issue, graph)).commits;
+
+const STATUS: Readonly<Record<string, string>> = { added: 'ADDED', removed: 'DELETED', renamed: 'RENAMED', modified: 'MODIFIED' };
+
+/** Can it be merged? Unknown once it isn't open, and while it isn't found out. */
+function mergeable(issue: Readonly<Issue>, graph: Graph): 'MERGEABLE' | 'CONFLICTING' | 'UNKNOWN' {
+  const pair = found(issue, graph);
+  if (issue.state !== 'open' || !isSettled(graph.context, pair)) return 'UNKNOWN';
+  return testMerge(graph.context, pair) === undefined ? 'CONFLICTING' : 'MERGEABLE';
+}
+
+/** As REST's `mergeable_state`. */
+function mergeState(issue: Readonly<Issue>, graph: Graph): string {
+  const can = mergeable(issue, graph);
+  const { pull } = found(issue, graph);
+  if (can === 'UNKNOWN') return 'UNKNOWN';
+  if (can === 'CONFLICTING') return 'DIRTY';
+  if (pull.draft) return 'DRAFT';
+  const state = commitState(graph.context, pull.repository_id, pull.head_sha);
+  return state === undefined || state === 'success' ? 'CLEAN' : 'UNSTABLE';
+}
+
+function refThing({ context }: Graph, repositoryId: number, branch: string): Thing | null {
+  const ref = context.world.refs.get(refKey(repositoryId, branchRef(branch)));
+  return ref ? thing('Ref', ref) : null;
+}
+
+/** The last review of each reviewer, with a verdict or without. */
+function latestOf(reviews: readonly Readonly<Review>[]): readonly Readonly<Review>[] {
+  const last = new Map<number, Readonly<Review>>();
+  for (const review of reviews) if (review.state !== 'PENDING') last.set(review.user_id, review);
+  return [...last.values()];
+}
+
+const reviewThings = (reviews: readonly Readonly<Review>[]): readonly Thing[] => reviews.map((one) => thing('PullRequestReview', one));
+
+function requests(issue: Readonly<Issue>, graph: Graph): readonly Thing[] {
+  const { pull } = found(issue, graph);
+  const { teams } = graph.context.world;
+  return [
+    ...pull.requested_reviewer_ids.flatMap((id) => accountThing(graph, id) ?? []),
+    ...pull.requested_team_ids.flatMap((id) => {
+      const team = teams.get(id);
+      return team ? [thing('Team', team)] : [];
+    }),
+  ].map((reviewer, at) => thing('ReviewRequest', { reviewer, issue, at }));
+}
+
+/** The repository's own issues that the description says to close. */
+function closing(issue: Readonly<Issue>, graph: Graph): readonly Thing[] {
+  const { repository, pull } = found(issue, graph);
+  if (pull.base_ref !== repository.default_branch) return [];
+  const numbers = new Set(closingNumbers(repository, issue.body ?? ''));
+  return [...numbers].flatMap((number) => {
+    const named = graph.context.world.issues.by.number.first(`${repository.id}/${number}`);
+    return named && !named.is_pull_request ? [issueThing(named)] : [];
+  });
+}
+
+/** Both ends of it, and what lies between them. */
+const changes: Fields<Issue> = {
+  baseRefName: (issue, _args, graph) => found(issue, graph).pull.base_ref,
+  baseRefOid: (issue, _args, graph) => found(issue, graph).pull.base_sha,
+  baseRef: (issue, _args, graph) => refThing(graph, issue.repository_id, found(issue, graph).pull.base_ref),
+  baseRepository: (issue, _args, graph) => thing('Repository', found(issue, graph).repository),
+  headRefName: (issue, _args, graph) => found(issue, graph).pull.head_ref,
+  headRefOid: (issue, _args, graph) => found(issue, graph).pull.head_sha,
+  headRef: (issue, _args, graph) => refThing(graph, found(issue, graph).pull.head_repository_id, found(issue, graph).pull.head_ref),
+  headRepository: (issue, _args, graph) => {
+    const repository = graph.context.world.repositories.get(found(issue, graph).pull.head_repository_id);
+    return repository ? thing('Repository', repository) : null;
+  },
+  headRepositoryOwner: (issue, _args, graph) => {
+    const repository = graph.context.world.repositories.get(found(issue, graph).pull.head_repository_id);
+    return repository ? accountThing(graph, repository.owner_id) : null;
+  },
+  isCrossRepository: (issue, _args, graph) => found(issue, graph).pull.head_repository_id !== issue.repository_id,
+  additions: (issue, _args, graph) => total(filesOf(issue, graph), 'additions'),
+  deletions: (issue, _args, graph) => total(filesOf(issue, graph), 'deletions'),
+  changedFiles: (issue, _args, graph) => filesOf(issue, graph).length,
+  files: listed([], (issue: Readonly<Issue>, _args, graph) => filesOf(issue, graph).map((file) => thing('PullRequestChangedFile', file))),
+  commits: listed([], (issue: Readonly<Issue>, _args, graph) => {
+    const store = new RepositoryStore(graph.context, issue.repository_id);
+    return commitsOf(issue, graph).flatMap((sha) => {
+      const commit = store.commit(sha);
+      return commit ? [thing('PullRequestCommit', { commit, issue })] : [];
+    });
+  }),
+  statusCheckRollup: (issue, _args, graph) => {
+    const { pull } = found(issue, graph);
+    const commit = new RepositoryStore(graph.context, issue.repository_id).commit(pull.head_sha);
+    return commit && commitState(graph.context, issue.repository_id, commit.sha) !== undefined ? thing('StatusCheckRollup', commit) : null;
+  },
+};
+
+const merging: Fields<Issue> = {
+  mergeable: (issue, _args, graph) => mergeable(issue, graph),
+  mergeStateStatus: (issue, _args, graph) => mergeState(issue, graph),
+  merged: (issue, _args, graph) => found(issue, graph).pull.merged_at !== null,
+  mergedAt: (issue, _args, graph) => found(issue, graph).pull.merged_at,
+  mergedBy: (issue, _args, graph) => accountThing(graph, found(issue, graph).pull.merged_by_id),
+  mergeCommit: (issue, _args, graph) => {
+    const { pull } = found(issue, graph);
+    if (pull.merged_at === null || pull.merge_commit_sha === null) return null;
+    return gitThing(new RepositoryStore(graph.context, issue.repository_id), 'commit', pull.merge_commit_sha);
+  },
+  potentialMergeCommit: (issue, _args, graph) => {
+    const sha = mergeable(issue, graph) === 'MERGEABLE' ? testMerge(graph.context, found(issue, graph)) : undefined;
+    return sha === undefined ? null : thing('Commit', potential(issue, graph, sha));
+  },
+  maintainerCanModify: (issue, _args, graph) => found(issue, graph).pull.maintainer_can_modify,
+  canBeRebased: (issue, _args, graph) => mergeable(issue, graph) === 'MERGEABLE',
+  autoMergeRequest: () => null,
+  isInMergeQueue: () => false,
+  isMergeQueueEnabled: () => false,
+  mergeQueueEntry: () => null,
+  viewerCanEnableAutoMerge: () => false,
+  viewerCanMergeAsAdmin: () => false,
+  viewerCanDeleteHeadRef: (issue, _args, { context, viewer }) =>
+    hasPermission(context, pullOf(context, issue).repository, viewer.id, 'push'),
+};
+
+/** A test merge is in no store: it has its id and its ends. */
+const potential = (issue: Readonly<Issue>, graph: Graph, sha: string): Readonly<Commit> => {
+  const { pull } = found(issue, graph);
+  const head = new RepositoryStore(graph.context, issue.repository_id).commit(pull.head_sha) as Readonly<Commit>;
+  return { ...head, sha, parents: [pull.base_sha, pull.head_sha], message: `Merge ${pull.head_sha} into ${pull.base_sha}` };
+};
+
+const reviewing: Fields<Issue> = {
+  reviewDecision: ({ id }, _args, { context }) => decision(context, id) ?? null,
+  reviewRequests: listed([], (issue: Readonly<Issue>, _args, graph) => requests(issue, graph)),
+  reviews: listed(['states', 'author'], (issue: Readonly<Issue>, { states, author }, graph) =>
+    reviewThings(
+      listReviews(graph.context, ...targetOf(issue, graph)).filter(
+        ({ state, user_id }) =>
+          (states == null || states.includes(state)) &&
+          (author == null || graph.context.world.users.get(user_id)?.login.toLowerCase() === author.toLowerCase()),
+      ),
+    ),
+  ),
+  latestReviews: listed([], (issue: Readonly<Issue>, _args, graph) =>
+    reviewThings(latestOf(listReviews(graph.context, ...targetOf(issue, graph)))),
+  ),
+  latestOpinionatedReviews: listed(['writersOnly'], (issue: Readonly<Issue>, { writersOnly }, graph) =>
+    reviewThings(
+      latestOf(listReviews(graph.context, ...targetOf(issue, graph)).filter(({ state }) => state !== 'COMMENTED')).filter(
+        ({ user_id }) => writersOnly !== true || hasPermission(graph.context, found(issue, graph).repository, user_id, 'push'),
+      ),
+    ),
+  ),
+  viewerLatestReview: (issue, _args, graph) => {
+    const mine = listReviews(graph.context, ...targetOf(issue, graph)).findLast(({ user_id }) => user_id === graph.viewer.id);
+    return mine ? thing('PullRequestReview', mine) : null;
+  },
+  reviewThreads: listed([], (issue: Readonly<Issue>, _args, graph) =>
+    listThreads(graph.context, ...targetOf(issue, graph)).map(({ root }) => thing('PullRequestReviewThread', root)),
+  ),
+  totalCommentsCount: (issue, _args, { context }) => issue.comments + context.world.review_comments.by.pull.count(issue.id),
+};
+
+// A pull request is never deleted.
+const { viewerCanDelete: _never, ...inCommon } = conversation;
+
+export const pullFields: Readonly<Record<string, Fields>> = {
+  PullRequest: {
+    ...inCommon,
+    ...changes,
+    ...merging,
+    ...reviewing,
+    id: (issue) => idIn('PR', issue),
+    databaseId: (issue, _args, graph) => found(issue, graph).pull.id,
+    fullDatabaseId: (issue, _args, graph) => String(found(issue, graph).pull.id),
+    state: (issue, _args, graph) => (found(issue, graph).pull.merged_at ? 'MERGED' : issue.state.toUpperCase()),
+    isDraft: (issue, _args, graph) => found(issue, graph).pull.draft,
+    isReadByViewer: () => true,
+    permalink: (issue, _args, graph) => graph.url(pathOf(issue, graph)),
+    checksUrl: (issue, _args, graph) => graph.url(`${pathOf(issue, graph)}/checks`),
+    checksResourcePath: (issue, _args, graph) => `${pathOf(issue, graph)}/checks`,
+    revertUrl: (issue, _args, graph) => graph.url(`${pathOf(issue, graph)}/revert`),
+    closingIssuesReferences: listed(['userLinkedOnly', 'orderBy'], (issue: Readonly<Issue>, { userLinkedOnly, orderBy }, graph) =>
+      userLinkedOnly === true ? [] : inOrder(closing(issue, graph) as readonly Thing<Issue>[], orderBy, { CREATED_AT: ({ of }) => of.created_at, UPDATED_AT: ({ of }) => of.updated_at, COMMENTS: ({ of }) => of.comments }),
+    ),
+    viewerCanUpdateBranch: (issue, _args, { context, viewer }) => hasPermission(context, pullOf(context, issue).repository, viewer.id, 'push'),
+    hovercard: withArgs(['includeNotificationContexts'], () => ({ contexts: [] })),
+    suggestedReviewers: () => [],
+  } satisfies Fields<Issue>,
+  PullRequestChangedFile: {
+    path: ({ path }) => path,
+    additions: ({ diff }) => diff.additions,
+    deletions: ({ diff }) => diff.deletions,
+    changeType: ({ status }) => STATUS[status] ?? 'CHANGED',
+    viewerViewedState: () => 'UNVIEWED',
+  } satisfies Fields<ChangedFile>,
+  PullRequestCommit: {
+    id: ({ commit, issue }) => nodeId('PURC', issue.repository_id, issue.id, commit.sha),
+    commit: ({ commit }) => thing('Commit', commit),
+    pullRequest: ({ issue }) => thing('PullRequest', issue),
+    url: ({ commit, issue }, _args, graph) => graph.url(`${pathOf(issue, graph)}/commits/${commit.sha}`),
+    resourcePath: ({ commit, issue }, _args, graph) => `${pathOf(issue, graph)}/commits/${commit.sha}`,
+  } satisfies Fields<{ commit: Readonly<Commit>; issue: Readonly<Issue> }>,
+  ReviewRequest: {
+    id: ({ issue, at }) => nodeId('RRQ', issue.repository_id, issue.id, at),
+    databaseId: ({ issue, at }) => issue.id * 100 + at,
+    asCodeOwner: () => false,
+    requestedReviewer: ({ reviewer }) => reviewer,
+    pullRequest: ({ issue }) => thing('PullRequest', issue),
+  } satisfies Fields<{ reviewer: Thing; issue: Readonly<Issue>; at: number }>,
+};

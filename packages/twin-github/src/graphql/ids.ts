@@ -1,0 +1,108 @@
+import { isVisible } from '../actions/access.ts';
+import { RepositoryStore } from '../actions/git-store.ts';
+import { nodeId, readNodeId } from '../node-id.ts';
+import { type GithubContext, REACTIONS, refKey } from '../world.ts';
+import { notFound } from './graph.ts';
+import { type Thing, thing } from './thing.ts';
+
+type Parts = readonly (number | string)[];
+type Find = (context: GithubContext, parts: Parts) => Thing | undefined;
+
+const typed = <T extends object>(type: string, record: Readonly<T> | undefined): Thing | undefined => record && thing(type, record);
+
+/** A record of a repository: `[repository, id]`, for who may see the repository. */
+const owned =
+  (type: string, find: (context: GithubContext, id: number) => { repository_id: number } | undefined): Find =>
+  (context, [repositoryId, id]) => {
+    const record = find(context, Number(id));
+    const repository = context.world.repositories.get(Number(repositoryId));
+    if (!record || record.repository_id !== repositoryId || !repository || !isVisible(context, repository)) return undefined;
+    return thing(type, record);
+  };
+
+const account: Find = ({ world }, [id]) => {
+  const user = world.users.get(Number(id));
+  return typed(user?.type ?? '', user);
+};
+
+const gitObject =
+  (type: 'Commit' | 'Blob' | 'Tree' | 'Tag', name: 'commit' | 'blob' | 'tree' | 'tag'): Find =>
+  (context, [repositoryId, sha]) => {
+    const repository = context.world.repositories.get(Number(repositoryId));
+    if (!repository || !isVisible(context, repository)) return undefined;
+    return typed<object>(type, new RepositoryStore(context, repository.id)[name](String(sha)));
+  };
+
+/** What REST's `node_id` names, by its prefix. */
+const FIND: Readonly<Record<string, Find>> = {
+  U: account,
+  O: account,
+  BOT: account,
+  R: (context, [id]) => {
+    const repository = context.world.repositories.get(Number(id));
+    return repository && isVisible(context, repository) ? thing('Repository', repository) : undefined;
+  },
+  T: ({ world }, [organization, id]) => {
+    const team = world.teams.get(Number(id));
+    return team && team.organization_id === organization ? thing('Team', team) : undefined;
+  },
+  I: owned('Issue', ({ world }, id) => {
+    const issue = world.issues.get(id);
+    return issue?.is_pull_request ? undefined : issue;
+  }),
+  PR: owned('PullRequest', ({ world }, id) => {
+    const issue = world.issues.get(id);
+    return issue?.is_pull_request ? issue : undefined;
+  }),
+  IC: owned('IssueComment', ({ world }, id) => world.comments.get(id)),
+  LA: owned('Label', ({ world }, id) => world.labels.get(id)),
+  MI: owned('Milestone', ({ world }, id) => world.milestones.get(id)),
+  PRR: owned('PullRequestReview', ({ world }, id) => world.reviews.get(id)),
+  PRRC: owned('PullRequestReviewComment', ({ world }, id) => world.review_comments.get(id)),
+  PRRT: owned('PullRequestReviewThread', ({ world }, id) => world.review_comments.get(id)),
+  CC: owned('CommitComment', ({ world }, id) => world.commit_comments.get(id)),
+  CR: owned('CheckRun', ({ world }, id) => world.check_runs.get(id)),
+  CS: owned('CheckSuite', ({ world }, id) => world.check_suites.get(id)),
+  SC: owned('StatusContext', ({ world }, id) => world.commit_statuses.get(id)),
+  RE: owned('Release', ({ world }, id) => world.releases.get(id)),
+  RA: owned('ReleaseAsset', ({ world }, id) => world.release_assets.get(id)),
+  REA: (context, [repository, content, id]) => {
+    const found = owned('Reaction', ({ world }, key) => world.reactions.get(key))(context, [repository as number, id as number]);
+    return REACTIONS[Number(content)] === undefined ? undefined : found;
+  },
+  C: gitObject('Commit', 'commit'),
+  B: gitObject('Blob', 'blob'),
+  TR: gitObject('Tree', 'tree'),
+  TA: gitObject('Tag', 'tag'),
+  REF: (context, [repositoryId, name]) => {
+    const repository = context.world.repositories.get(Number(repositoryId));
+    if (!repository || !isVisible(context, repository)) return undefined;
+    return typed('Ref', context.world.refs.get(refKey(repository.id, String(name))));
+  },
+};
+
+/** What an id names, as the viewer sees it. */
+export function findNode(context: GithubContext, id: string): Thing | undefined {
+  const read = readNodeId(id);
+  return read && FIND[read.prefix]?.(context, read.parts);
+}
+
+/** @throws NOT_FOUND */
+export function getNode(context: GithubContext, id: string): Thing {
+  const found = findNode(context, id);
+  if (!found) throw notFound(`Could not resolve to a node with the global id of '${id}'`);
+  return found;
+}
+
+/** What an id names, where it must be of one of these types. @throws NOT_FOUND */
+export function getNodeOf<T extends object>(context: GithubContext, id: string, ...types: readonly string[]): Readonly<T> {
+  const found = getNode(context, id);
+  if (!types.includes(found.type)) throw notFound(`Could not resolve to ${types.join(' or ')} node with the global id of '${id}'.`);
+  return found.of as Readonly<T>;
+}
+
+const ACCOUNTS: Readonly<Record<string, string>> = { User: 'U', Organization: 'O', Bot: 'BOT' };
+
+export const accountId = (user: { id: number; type: string }): string => nodeId(ACCOUNTS[user.type] as string, user.id);
+export const idIn = (prefix: string, record: { repository_id: number; id: number }): string =>
+  nodeId(prefix, record.repository_id, record.id);
