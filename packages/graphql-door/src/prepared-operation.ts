@@ -1,5 +1,12 @@
 import { BoundedMap } from '@svc/twin-kit';
-import { type DocumentNode, type FieldNode, type GraphQLObjectType, Kind, type OperationDefinitionNode, type SelectionSetNode } from 'graphql';
+import {
+  type DocumentNode,
+  type FieldNode,
+  type GraphQLObjectType,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+} from 'graphql';
 import type { Carried, Door } from './door.ts';
 import { Variables, type VariableValues } from './inputs.ts';
 import { Program } from './program.ts';

@@ -11,7 +11,6 @@ import {
   GraphQLInputObjectType,
   GraphQLInt,
   type GraphQLInterfaceType,
-  GraphQLInterfaceType as Interface,
   GraphQLList,
   type GraphQLNamedType,
   GraphQLNonNull,
@@ -21,6 +20,7 @@ import {
   GraphQLString,
   type GraphQLType,
   GraphQLUnionType,
+  GraphQLInterfaceType as Interface,
   isEnumType,
   isInputObjectType,
   isInterfaceType,
@@ -71,14 +71,25 @@ interface Value {
 
 // A default of null is one too, and JSON has no other word for it.
 const valueForm = ({ name, type, description, defaultValue, deprecationReason }: Value): ValueForm =>
-  shortened([name, String(type), description ?? null, defaultValue === undefined ? null : [defaultValue], deprecationReason ?? null]);
+  shortened([
+    name,
+    String(type),
+    description ?? null,
+    defaultValue === undefined ? null : [defaultValue],
+    deprecationReason ?? null,
+  ]);
 
 function typeForm(type: GraphQLNamedType): TypeForm {
   const { name, description = null } = type;
   const about = description ?? null;
   if (isScalarType(type)) return ['scalar', name, about];
   if (isEnumType(type))
-    return ['enum', name, about, type.getValues().map((one) => shortened([one.name, one.description ?? null, one.deprecationReason ?? null]))];
+    return [
+      'enum',
+      name,
+      about,
+      type.getValues().map((one) => shortened([one.name, one.description ?? null, one.deprecationReason ?? null])),
+    ];
   if (isInputObjectType(type)) return ['input', name, about, Object.values(type.getFields()).map(valueForm)];
   if (isUnionType(type)) return ['union', name, about, type.getTypes().map((one) => one.name)];
   if (!isObjectType(type) && !isInterfaceType(type)) throw new TypeError(`${name} is of no kind that a schema has`);
@@ -188,7 +199,8 @@ export function schemaOf({ query, mutation, types: forms, directives }: SchemaFo
     directives: [
       ...specifiedDirectives,
       ...directives.map(
-        ([name, description, locations, args]) => new GraphQLDirective({ name, description, locations, args: types.values(args) }),
+        ([name, description, locations, args]) =>
+          new GraphQLDirective({ name, description, locations, args: types.values(args) }),
       ),
     ],
     assumeValid: true,

@@ -13,7 +13,9 @@ const TARGET = join(PACKAGE, 'src/generated/graphql-schema.ts');
 export function schemaModule(): string {
   const { version } = JSON.parse(readFileSync(join(SOURCE, 'package.json'), 'utf8')) as { version: string };
   // As published it says two fields twice, in the same words.
-  const form = formOf(buildSchema(readFileSync(join(SOURCE, 'schema.graphql'), 'utf8'), { noLocation: true, assumeValidSDL: true }));
+  const form = formOf(
+    buildSchema(readFileSync(join(SOURCE, 'schema.graphql'), 'utf8'), { noLocation: true, assumeValidSDL: true }),
+  );
   return [
     `// Written by scripts/generate-graphql-schema.ts from npm @octokit/graphql-schema ${version} (MIT).`,
     '',

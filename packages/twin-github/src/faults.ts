@@ -1,5 +1,6 @@
 import type { FaultCatalogue, TwinRequest } from '@svc/twin-kit';
 import { BadCredentials, GithubError } from './errors.ts';
+import { loaded } from './graphql/loaded.ts';
 import { githubRequestId } from './http.ts';
 import { budgetOf } from './rate-limit.ts';
 
@@ -83,4 +84,6 @@ export const faults: FaultCatalogue = {
     },
   },
   isList: (name) => /(?:^|\/)(?:list|search)(?:[-_/]|$)/.test(name),
+  // Before the first call of the GraphQL API nothing is there that could read a document.
+  asked: (body) => loaded()?.asked(body),
 };

@@ -168,10 +168,7 @@ test('every address in an answer is served, is a page, or says that it is not mo
   expect(strays).toEqual([]);
 });
 
-// github/gh-aw-mcpg#4276: nearly all of gh is GraphQL.
 test.each([
-  ['POST', '/graphql'],
-  ['POST', '/api/graphql'],
   ['GET', '/acme/web.git/info/refs?service=git-upload-pack'],
   ['GET', '/acme/web/info/refs'],
   ['POST', '/acme/web.git/git-upload-pack'],

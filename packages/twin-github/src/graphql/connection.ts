@@ -1,4 +1,4 @@
-import { type Args, type FieldSpec, GraphRefusal, type Graph, type Resolve, withArgs } from './graph.ts';
+import { type Args, type FieldSpec, type Graph, GraphRefusal, type Resolve, withArgs } from './graph.ts';
 import type { Thing } from './thing.ts';
 
 export const PAGING = ['first', 'last', 'after', 'before'] as const;
@@ -57,8 +57,11 @@ export const listed = <T, K extends string = never>(
   reads: readonly K[],
   list: (of: Readonly<T>, args: Args<RootOf<K>>, graph: Graph) => readonly Thing[],
 ): FieldSpec =>
-  withArgs([...PAGING, ...reads], ((of: Readonly<T>, args: Args<Paging | RootOf<K>>, graph: Graph) =>
-    new Connection(list(of, args as Args<RootOf<K>>, graph), args)) as Resolve);
+  withArgs(
+    [...PAGING, ...reads],
+    ((of: Readonly<T>, args: Args<Paging | RootOf<K>>, graph: Graph) =>
+      new Connection(list(of, args as Args<RootOf<K>>, graph), args)) as Resolve,
+  );
 
 type RootOf<K extends string> = K extends `${infer Root}.${string}` ? Root : K;
 
@@ -71,7 +74,11 @@ interface Order {
 }
 
 /** Sorts by an order argument; the ranks by the names of its enum. */
-export function inOrder<T>(items: readonly T[], order: Order | null | undefined, ranks: Readonly<Record<string, (item: T) => number | string>>): readonly T[] {
+export function inOrder<T>(
+  items: readonly T[],
+  order: Order | null | undefined,
+  ranks: Readonly<Record<string, (item: T) => number | string>>,
+): readonly T[] {
   const rank = order ? ranks[order.field] : undefined;
   if (!order || !rank) return items;
   const sign = order.direction === 'DESC' ? -1 : 1;

@@ -3,7 +3,7 @@ import type { GraphQLFieldResolver, GraphQLSchema } from 'graphql';
 import { Unsupported } from '../errors.ts';
 import { rootAction } from './action-name.ts';
 import { typeFields } from './fields/index.ts';
-import { GraphRefusal, type Graph, resolveOf } from './graph.ts';
+import { type Graph, GraphRefusal, resolveOf } from './graph.ts';
 import { type Cost, costOf } from './limits.ts';
 import { Modelled } from './modelled.ts';
 import { mutations } from './roots/mutations.ts';

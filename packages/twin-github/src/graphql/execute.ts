@@ -1,4 +1,12 @@
-import { Documents, type Executed, type GraphqlRequest, type PreparedOperation, readRequest, schemaOf, type SchemaForm } from '@svc/graphql-door';
+import {
+  Documents,
+  type Executed,
+  type GraphqlRequest,
+  type PreparedOperation,
+  readRequest,
+  type SchemaForm,
+  schemaOf,
+} from '@svc/graphql-door';
 import { type AskedNames, RawJson, type Reply } from '@svc/twin-kit';
 import type { GraphQLError, GraphQLSchema } from 'graphql';
 import { viewerOf } from '../actions/access.ts';
@@ -110,7 +118,11 @@ function answered({ data, errors, refused: isRefused }: Executed, operation: Ope
     // Anything else is a fault of the twin: it goes to the kit's only catch.
     if (!(originalError instanceof GithubError)) throw originalError ?? error;
     if (originalError instanceof Unsupported) throw originalError;
-    return entryOf(error, originalError, { isMutation, login: viewerOf(context).login, field: error.nodes?.[0] && rootFieldOf(error) });
+    return entryOf(error, originalError, {
+      isMutation,
+      login: viewerOf(context).login,
+      field: error.nodes?.[0] && rootFieldOf(error),
+    });
   });
   return { status: 200, body: new RawJson(`{"data":${data},"errors":${JSON.stringify(entries)}}`), ...stamp };
 }

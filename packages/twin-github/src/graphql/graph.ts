@@ -43,10 +43,10 @@ export type Fields<T = any> = Readonly<Record<string, Resolve<T> | FieldSpec>>;
 export type Args<K extends string> = Readonly<Partial<Record<K, any>>>;
 
 /** Declares a field that takes arguments: it can read those that it names, and no other. Of an input object a name reads the whole, `filterBy.since` one field. */
-export const withArgs = <T, K extends string>(
-  reads: readonly K[],
-  resolve: Resolve<T, Args<RootOf<K>>>,
-): FieldSpec => ({ reads, resolve: resolve as Resolve });
+export const withArgs = <T, K extends string>(reads: readonly K[], resolve: Resolve<T, Args<RootOf<K>>>): FieldSpec => ({
+  reads,
+  resolve: resolve as Resolve,
+});
 
 type RootOf<K extends string> = K extends `${infer Root}.${string}` ? Root : K;
 

@@ -8,7 +8,8 @@ import { type Thing, thing } from './thing.ts';
 type Parts = readonly (number | string)[];
 type Find = (context: GithubContext, parts: Parts) => Thing | undefined;
 
-const typed = <T extends object>(type: string, record: Readonly<T> | undefined): Thing | undefined => record && thing(type, record);
+const typed = <T extends object>(type: string, record: Readonly<T> | undefined): Thing | undefined =>
+  record && thing(type, record);
 
 /** A record of a repository: `[repository, id]`, for who may see the repository. */
 const owned =
@@ -97,7 +98,8 @@ export function getNode(context: GithubContext, id: string): Thing {
 /** What an id names, where it must be of one of these types. @throws NOT_FOUND */
 export function getNodeOf<T extends object>(context: GithubContext, id: string, ...types: readonly string[]): Readonly<T> {
   const found = getNode(context, id);
-  if (!types.includes(found.type)) throw notFound(`Could not resolve to ${types.join(' or ')} node with the global id of '${id}'.`);
+  if (!types.includes(found.type))
+    throw notFound(`Could not resolve to ${types.join(' or ')} node with the global id of '${id}'.`);
   return found.of as Readonly<T>;
 }
 

@@ -42,7 +42,11 @@ export function costOf(schema: GraphQLSchema, { operation, root, fragments }: As
 }
 
 /** The fields of a selection with the type each stands in, those of fragments included. */
-function* fieldsOf(walk: Walk, type: GraphQLOutputType, { selections }: SelectionSetNode): Generator<[GraphQLOutputType, FieldNode]> {
+function* fieldsOf(
+  walk: Walk,
+  type: GraphQLOutputType,
+  { selections }: SelectionSetNode,
+): Generator<[GraphQLOutputType, FieldNode]> {
   for (const selection of selections) {
     walk.fields += 1;
     if (walk.fields > MOST_FIELDS) throw new GraphRefusal('MAX_NODE_LIMIT_EXCEEDED', 'The query selects too many fields.');
@@ -50,7 +54,8 @@ function* fieldsOf(walk: Walk, type: GraphQLOutputType, { selections }: Selectio
     else {
       const fragment = selection.kind === 'InlineFragment' ? selection : walk.fragments.get(selection.name.value);
       const condition = fragment?.typeCondition?.name.value;
-      if (fragment) yield* fieldsOf(walk, (condition ? walk.schema.getType(condition) : type) as GraphQLOutputType, fragment.selectionSet);
+      if (fragment)
+        yield* fieldsOf(walk, (condition ? walk.schema.getType(condition) : type) as GraphQLOutputType, fragment.selectionSet);
     }
   }
 }
@@ -86,18 +91,34 @@ function pageOf(walk: Walk, type: GraphQLOutputType, node: FieldNode): number {
     return value && valueFromASTUntyped(value, walk.variables);
   };
   const [first, last] = [sent('first'), sent('last')];
-  for (const [argument, value] of [['first', first], ['last', last]] as const) {
+  for (const [argument, value] of [
+    ['first', first],
+    ['last', last],
+  ] as const) {
     if (typeof value !== 'number') continue;
     if (value > MOST_RECORDS)
-      throw new GraphRefusal('EXCESSIVE_PAGINATION', `Requesting ${value} records on the \`${name}\` connection exceeds the \`${argument}\` limit of ${MOST_RECORDS} records.`);
-    if (value < 0) throw new GraphRefusal('INVALID_CURSOR_ARGUMENTS', `\`${argument}\` on the \`${name}\` connection cannot be less than zero.`);
+      throw new GraphRefusal(
+        'EXCESSIVE_PAGINATION',
+        `Requesting ${value} records on the \`${name}\` connection exceeds the \`${argument}\` limit of ${MOST_RECORDS} records.`,
+      );
+    if (value < 0)
+      throw new GraphRefusal(
+        'INVALID_CURSOR_ARGUMENTS',
+        `\`${argument}\` on the \`${name}\` connection cannot be less than zero.`,
+      );
   }
   if (first != null && last != null)
-    throw new GraphRefusal('MISSING_PAGINATION_BOUNDARIES', `Passing both \`first\` and \`last\` to paginate the \`${name}\` connection is not supported.`);
+    throw new GraphRefusal(
+      'MISSING_PAGINATION_BOUNDARIES',
+      `Passing both \`first\` and \`last\` to paginate the \`${name}\` connection is not supported.`,
+    );
   const size = first ?? last;
   if (typeof size === 'number') return size;
   const inner = [...fieldsOf(walk, type, node.selectionSet as SelectionSetNode)].map(([, one]) => one.name.value);
   if (inner.includes('nodes') || inner.includes('edges'))
-    throw new GraphRefusal('MISSING_PAGINATION_BOUNDARIES', `You must provide a \`first\` or \`last\` value to properly paginate the \`${name}\` connection.`);
+    throw new GraphRefusal(
+      'MISSING_PAGINATION_BOUNDARIES',
+      `You must provide a \`first\` or \`last\` value to properly paginate the \`${name}\` connection.`,
+    );
   return 0;
 }

@@ -22,7 +22,10 @@ const EDGE = new Set(['node', 'cursor']);
 
 /** What the payload of each mutation has, by the payload's name. */
 const payloads = new Map(
-  Object.entries(mutations).map(([name, { answers }]) => [`${name[0]?.toUpperCase()}${name.slice(1)}Payload`, new Set(['clientMutationId', ...answers])]),
+  Object.entries(mutations).map(([name, { answers }]) => [
+    `${name[0]?.toUpperCase()}${name.slice(1)}Payload`,
+    new Set(['clientMutationId', ...answers]),
+  ]),
 );
 
 /** Is a field of an object type modelled? */
@@ -101,7 +104,14 @@ export class Modelled {
     return this.#walk(this.#schema.getType(fragment.typeCondition.name.value) as GraphQLOutputType, fragment.selectionSet);
   }
 
-  #field(parent: GraphQLOutputType, { name: { value: name }, arguments: given = [], selectionSet }: Extract<SelectionSetNode['selections'][number], { kind: 'Field' }>): string | undefined {
+  #field(
+    parent: GraphQLOutputType,
+    {
+      name: { value: name },
+      arguments: given = [],
+      selectionSet,
+    }: Extract<SelectionSetNode['selections'][number], { kind: 'Field' }>,
+  ): string | undefined {
     const type = getNamedType(parent);
     if (name.startsWith('__') || type.name.startsWith('__') || absentTypes.has(type.name)) return undefined;
     const owners = isAbstractType(type) ? this.#schema.getPossibleTypes(type).filter(({ name: one }) => typeFields[one]) : [type];
@@ -114,7 +124,11 @@ export class Modelled {
       const inner = reads.flatMap((one) => (one.startsWith(`${argument.value}.`) ? [one.slice(argument.value.length + 1)] : []));
       const at = type.name === 'Mutation' ? name : `${type.name}.${name}`;
       const fields = new Set(inner);
-      this.#unread.push({ label: `${at}(${argument.value}`, value, fields: type.name === 'Mutation' ? fields.add('clientMutationId') : fields });
+      this.#unread.push({
+        label: `${at}(${argument.value}`,
+        value,
+        fields: type.name === 'Mutation' ? fields.add('clientMutationId') : fields,
+      });
     }
     const field = isObjectType(type) || isInterfaceType(type) ? type.getFields()[name] : undefined;
     return field && selectionSet ? this.#walk(field.type, selectionSet) : undefined;

@@ -1,5 +1,5 @@
 import type { GraphQLError } from 'graphql';
-import { Forbidden, AdminRightsRequired, type FieldError, GithubError, ValidationFailed } from '../errors.ts';
+import { AdminRightsRequired, type FieldError, Forbidden, type GithubError, ValidationFailed } from '../errors.ts';
 import { GraphRefusal } from './graph.ts';
 
 /** One entry of `errors[]`. */
@@ -29,7 +29,10 @@ function reasonOf(error: FieldError | string): string {
 const TYPES: Readonly<Record<number, string>> = { 401: 'FORBIDDEN', 403: 'FORBIDDEN', 404: 'NOT_FOUND' };
 
 /** The kind and the words of a refusal of the world's. @param root the field of the root that was refused @param login whose call it is */
-function explained(error: GithubError, { path, isMutation, login }: { path: readonly (string | number)[]; isMutation: boolean; login: string }): Pick<ErrorEntry, 'type' | 'message'> {
+function explained(
+  error: GithubError,
+  { path, isMutation, login }: { path: readonly (string | number)[]; isMutation: boolean; login: string },
+): Pick<ErrorEntry, 'type' | 'message'> {
   if (error instanceof GraphRefusal) return { type: error.type, message: error.message };
   const type = TYPES[error.status] ?? 'UNPROCESSABLE';
   if (isMutation && BARE.has(error.message)) {
@@ -41,7 +44,11 @@ function explained(error: GithubError, { path, isMutation, login }: { path: read
 }
 
 /** A refusal below a field as an entry of `errors[]`. */
-export function entryOf(located: GraphQLError, error: GithubError, call: { isMutation: boolean; login: string; field: string | undefined }): ErrorEntry {
+export function entryOf(
+  located: GraphQLError,
+  error: GithubError,
+  call: { isMutation: boolean; login: string; field: string | undefined },
+): ErrorEntry {
   const path = located.path ?? [];
   const { type, message } = explained(error, { ...call, path: call.field === undefined ? path : [call.field] });
   return { ...(type !== undefined && { type }), path, locations: located.locations ?? [], message };
@@ -79,7 +86,10 @@ const WORDINGS: readonly (readonly [RegExp, (found: readonly string[]) => ErrorE
   ],
   [
     /^Unknown type "(.+?)"\./,
-    ([typeName = '']) => ({ message: `No such type ${typeName}, so it can't be a fragment condition`, extensions: { code: 'undefinedType', typeName } }),
+    ([typeName = '']) => ({
+      message: `No such type ${typeName}, so it can't be a fragment condition`,
+      extensions: { code: 'undefinedType', typeName },
+    }),
   ],
   [
     /^Variable "\$(.+?)" is not defined/,

@@ -10,7 +10,11 @@ export function rootFields(): InnerOperations[] {
   const fields = types.map((name) => {
     const type = schema.getType(name);
     const names = type && 'getFields' in type ? Object.keys(type.getFields()) : [];
-    return { name, modelled: names.filter((field) => isModelled(name, field)), unmodelled: names.filter((field) => !isModelled(name, field)) };
+    return {
+      name,
+      modelled: names.filter((field) => isModelled(name, field)),
+      unmodelled: names.filter((field) => !isModelled(name, field)),
+    };
   });
   return [
     { title: 'Queries of the GraphQL API', ...modelledOf(schema.getQueryType()) },

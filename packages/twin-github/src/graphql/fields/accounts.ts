@@ -1,6 +1,6 @@
-import { isMember, organizationsOf } from '../../actions/organizations.ts';
 import { isVisible } from '../../actions/access.ts';
-import { repositoriesOf, viewerRepositories, type Affiliation } from '../../actions/repositories.ts';
+import { isMember, organizationsOf } from '../../actions/organizations.ts';
+import { type Affiliation, repositoriesOf, viewerRepositories } from '../../actions/repositories.ts';
 import { starredBy } from '../../actions/stars.ts';
 import { nodeId } from '../../node-id.ts';
 import type { Repository, Team, User } from '../../world.ts';
@@ -36,7 +36,17 @@ const AFFILIATIONS: Readonly<Record<string, Affiliation>> = {
   ORGANIZATION_MEMBER: 'organization_member',
 };
 
-const REPOSITORY_FILTERS = ['privacy', 'visibility', 'isFork', 'isArchived', 'isLocked', 'hasIssuesEnabled', 'orderBy', 'affiliations', 'ownerAffiliations'] as const;
+const REPOSITORY_FILTERS = [
+  'privacy',
+  'visibility',
+  'isFork',
+  'isArchived',
+  'isLocked',
+  'hasIssuesEnabled',
+  'orderBy',
+  'affiliations',
+  'ownerAffiliations',
+] as const;
 type FilterArgs = Args<(typeof REPOSITORY_FILTERS)[number]>;
 
 /** Is a repository among those that the arguments of `repositories` ask for? */
@@ -58,7 +68,10 @@ function ownedRepositories(user: Readonly<User>, args: FilterArgs, graph: Graph)
   const asked: readonly string[] | null | undefined = args.ownerAffiliations ?? args.affiliations;
   const all =
     user.id === graph.viewer.id && (asked ?? []).some((one) => one !== 'OWNER')
-      ? viewerRepositories(graph.context, (asked ?? []).map((one) => AFFILIATIONS[one] as Affiliation))
+      ? viewerRepositories(
+          graph.context,
+          (asked ?? []).map((one) => AFFILIATIONS[one] as Affiliation),
+        )
       : repositoriesOf(graph.context, user.login);
   const kept = all.filter((repository) => isWanted(graph.context, repository, args));
   return repositoryThings(inOrder(kept, args.orderBy, REPOSITORY_ORDER(graph)));
@@ -102,7 +115,9 @@ export const accountFields: Readonly<Record<string, Fields<User>>> = {
     followers: none(),
     following: none(),
     organizations: listed(['orderBy'], ({ login }: Readonly<User>, { orderBy }, { context }) =>
-      inOrder(organizationsOf(context, login), orderBy, { LOGIN: (one) => one.login, CREATED_AT: (one) => one.created_at }).map(userThing),
+      inOrder(organizationsOf(context, login), orderBy, { LOGIN: (one) => one.login, CREATED_AT: (one) => one.created_at }).map(
+        userThing,
+      ),
     ),
     organization: withArgs(['login'], ({ login }: Readonly<User>, args, { context }) => {
       const found = organizationsOf(context, login).find((one) => one.login.toLowerCase() === String(args.login).toLowerCase());
@@ -130,7 +145,9 @@ export const accountFields: Readonly<Record<string, Fields<User>>> = {
       });
     }),
     teams: listed(['query', 'orderBy'], (organization: Readonly<User>, { query, orderBy }, graph) => {
-      const kept = teamsOf(organization, graph).filter(({ name }) => query == null || name.toLowerCase().includes(query.toLowerCase()));
+      const kept = teamsOf(organization, graph).filter(
+        ({ name }) => query == null || name.toLowerCase().includes(query.toLowerCase()),
+      );
       return inOrder(kept, orderBy, { NAME: ({ name }) => name }).map((team) => thing('Team', team));
     }),
     team: withArgs(['slug'], (organization: Readonly<User>, { slug }, graph) => {

@@ -1,8 +1,8 @@
 import { runsOfSuite, suiteResult } from '../../actions/check-suites.ts';
-import { combinedStatus } from '../../actions/statuses.ts';
 import { RepositoryStore } from '../../actions/git-store.ts';
+import { combinedStatus } from '../../actions/statuses.ts';
 import { repositoryOf } from '../../render/repository-path.ts';
-import { type CheckRun, type CheckSuite, type Commit, type CommitStatus, commitGroup } from '../../world.ts';
+import { type CheckRun, type CheckSuite, type CommitStatus, commitGroup } from '../../world.ts';
 import { listed } from '../connection.ts';
 import { type Fields, type Graph, withArgs } from '../graph.ts';
 import { idIn } from '../ids.ts';
@@ -70,15 +70,17 @@ export const checkFields: Readonly<Record<string, Fields>> = {
     updatedAt: ({ updated_at }) => updated_at,
     commit: ({ repository_id, head_sha }, _args, graph) => commitThing(graph, { repository_id, sha: head_sha }),
     repository: (suite, _args, { context }) => thing('Repository', repositoryOf(context, suite)),
-    checkRuns: listed(['filterBy.checkName', 'filterBy.status', 'filterBy.conclusions'], ({ id }: Readonly<CheckSuite>, { filterBy }, { context }) =>
-      runsOfSuite(context, id)
-        .filter(
-          ({ name, status, conclusion }) =>
-            (filterBy?.checkName == null || filterBy.checkName === name) &&
-            (filterBy?.status == null || filterBy.status === status.toUpperCase()) &&
-            (filterBy?.conclusions == null || filterBy.conclusions.includes(conclusion?.toUpperCase())),
-        )
-        .map((run) => thing('CheckRun', run)),
+    checkRuns: listed(
+      ['filterBy.checkName', 'filterBy.status', 'filterBy.conclusions'],
+      ({ id }: Readonly<CheckSuite>, { filterBy }, { context }) =>
+        runsOfSuite(context, id)
+          .filter(
+            ({ name, status, conclusion }) =>
+              (filterBy?.checkName == null || filterBy.checkName === name) &&
+              (filterBy?.status == null || filterBy.status === status.toUpperCase()) &&
+              (filterBy?.conclusions == null || filterBy.conclusions.includes(conclusion?.toUpperCase())),
+          )
+          .map((run) => thing('CheckRun', run)),
     ),
     // Made by calls of the API, not by workflows.
     workflowRun: () => null,
@@ -97,4 +99,3 @@ export const checkFields: Readonly<Record<string, Fields>> = {
     isRequired,
   } satisfies Fields<CommitStatus>,
 };
-

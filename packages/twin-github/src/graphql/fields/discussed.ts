@@ -4,7 +4,7 @@ import { nodeId } from '../../node-id.ts';
 import { authorAssociation } from '../../render/author-association.ts';
 import { markdownHtml, markdownText } from '../../render/markdown-html.ts';
 import { repositoryOf } from '../../render/repository-path.ts';
-import { type Reaction, REACTIONS, type ReactionContent, type ReactionSubject, subjectGroup } from '../../world.ts';
+import { REACTIONS, type Reaction, type ReactionContent, type ReactionSubject, subjectGroup } from '../../world.ts';
 import { inOrder, listed } from '../connection.ts';
 import type { Fields, Graph } from '../graph.ts';
 import { idIn } from '../ids.ts';
@@ -73,7 +73,10 @@ export const written: Fields<Remark> = {
 };
 
 /** A comment with its reactions. @param prefix of its id */
-export const discussed = (prefix: string, subject: ReactionSubject): Fields<Remark & { created_at: string; updated_at: string }> => ({
+export const discussed = (
+  prefix: string,
+  subject: ReactionSubject,
+): Fields<Remark & { created_at: string; updated_at: string }> => ({
   ...written,
   ...reactable(subject),
   id: (remark) => idIn(prefix, remark),

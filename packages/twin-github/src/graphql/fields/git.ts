@@ -96,7 +96,11 @@ const commitFields: Fields<Commit> = {
       if (!one) return [];
       const at = Date.parse(one.committer.date);
       if ((since != null && at < Date.parse(since)) || (until != null && at > Date.parse(until))) return [];
-      if (path != null && path !== '' && !commitChanges(store, one).some((file) => file.path === path || file.path.startsWith(`${path}/`)))
+      if (
+        path != null &&
+        path !== '' &&
+        !commitChanges(store, one).some((file) => file.path === path || file.path.startsWith(`${path}/`))
+      )
         return [];
       return [thing('Commit', one)];
     });
@@ -106,7 +110,9 @@ const commitFields: Fields<Commit> = {
   ),
   statusCheckRollup: (commit, _args, graph) => rollup(graph, commit),
   status: (commit, _args, { context }) =>
-    context.world.commit_statuses.by.commit.count(commitGroup(commit.repository_id, commit.sha)) === 0 ? null : thing('Status', commit),
+    context.world.commit_statuses.by.commit.count(commitGroup(commit.repository_id, commit.sha)) === 0
+      ? null
+      : thing('Status', commit),
   checkSuites: listed([], ({ repository_id, sha }: Readonly<Commit>, _args, { context }) => {
     const { commit } = context.world.check_suites.by;
     const group = commitGroup(repository_id, sha);
@@ -150,7 +156,8 @@ export const gitFields: Readonly<Record<string, Fields>> = {
     isGenerated: () => false,
     repository: (entry, _args, graph) => thing('Repository', home(graph, entry)),
     size: ({ repository_id, sha }, _args, { context }) => new RepositoryStore(context, repository_id).blob(sha)?.size ?? 0,
-    object: ({ repository_id, type, sha }, _args, { context }) => gitThing(new RepositoryStore(context, repository_id), type, sha),
+    object: ({ repository_id, type, sha }, _args, { context }) =>
+      gitThing(new RepositoryStore(context, repository_id), type, sha),
     submodule: () => null,
   } satisfies Fields<TreeEntry & { repository_id: number }>,
   Blob: {
@@ -198,8 +205,12 @@ export const gitFields: Readonly<Record<string, Fields>> = {
     state: ({ repository_id, sha }, _args, { context }) => commitState(context, repository_id, sha)?.toUpperCase(),
     commit: (commit) => thing('Commit', commit),
     contexts: (commit, _args, graph) => checkContexts(graph, commit).filter(({ type }) => type === 'StatusContext'),
-    context: withArgs(['name'], (commit: Readonly<Commit>, { name }, graph) =>
-      checkContexts(graph, commit).find(({ type, of }) => type === 'StatusContext' && (of as { context: string }).context === name) ?? null,
+    context: withArgs(
+      ['name'],
+      (commit: Readonly<Commit>, { name }, graph) =>
+        checkContexts(graph, commit).find(
+          ({ type, of }) => type === 'StatusContext' && (of as { context: string }).context === name,
+        ) ?? null,
     ),
   } satisfies Fields<Commit>,
   CommitComment: {
@@ -217,11 +228,17 @@ export const gitFields: Readonly<Record<string, Fields>> = {
 };
 
 /** What `object` of a repository names: an id, or an expression such as `main`, `HEAD:docs` or `v1.0`. */
-export function objectNamed(graph: Graph, repository: Readonly<Repository>, { oid, expression }: { oid?: string; expression?: string }): Thing | null {
+export function objectNamed(
+  graph: Graph,
+  repository: Readonly<Repository>,
+  { oid, expression }: { oid?: string; expression?: string },
+): Thing | null {
   const { context } = graph;
   const store = new RepositoryStore(context, repository.id);
   if (oid != null)
-    return (['commit', 'tree', 'tag', 'blob'] as const).map((type) => gitThing(store, type, oid)).find((one) => one !== null) ?? null;
+    return (
+      (['commit', 'tree', 'tag', 'blob'] as const).map((type) => gitThing(store, type, oid)).find((one) => one !== null) ?? null
+    );
   const [name = '', path] = splitOnce(expression ?? '', ':');
   const sha = resolveCommit(context, repository, name);
   const commit = sha === undefined ? undefined : store.commit(sha);

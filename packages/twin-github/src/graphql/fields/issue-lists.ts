@@ -63,7 +63,11 @@ function filters(context: GithubContext, filterBy: Args<string>): Keep[] {
 }
 
 /** The issues of a repository, oldest first unless another order is asked for. */
-export function issuesOf({ id }: Readonly<Repository>, args: Args<(typeof ISSUE_READS)[number] | 'filterBy'>, { context }: Graph): readonly Thing[] {
+export function issuesOf(
+  { id }: Readonly<Repository>,
+  args: Args<(typeof ISSUE_READS)[number] | 'filterBy'>,
+  { context }: Graph,
+): readonly Thing[] {
   const { states, labels, orderBy, filterBy } = args as Args<'states' | 'labels' | 'orderBy' | 'filterBy'>;
   const { created } = context.world.issues.by;
   const only: readonly string[] | null | undefined = states;
@@ -76,7 +80,11 @@ export function issuesOf({ id }: Readonly<Repository>, args: Args<(typeof ISSUE_
 }
 
 /** The pull requests of a repository, oldest first unless another order is asked for. */
-export function pullsOf({ id }: Readonly<Repository>, args: Args<(typeof PULL_READS)[number]>, { context }: Graph): readonly Thing[] {
+export function pullsOf(
+  { id }: Readonly<Repository>,
+  args: Args<(typeof PULL_READS)[number]>,
+  { context }: Graph,
+): readonly Thing[] {
   const { states, labels, headRefName, baseRefName, orderBy } = args;
   const { pulls } = context.world.issues.by;
   const group = stateGroup(id, 'all');

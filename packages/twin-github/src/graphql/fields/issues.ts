@@ -61,15 +61,19 @@ export const conversation: Fields<Issue> = {
     return milestone ? thing('Milestone', milestone) : null;
   },
   comments: listed(['orderBy'], (issue: Readonly<Issue>, { orderBy }, graph) =>
-    inOrder(commentsOn(issue, graph), orderBy, { UPDATED_AT: ({ updated_at }) => updated_at }).map((comment) => thing('IssueComment', comment)),
+    inOrder(commentsOn(issue, graph), orderBy, { UPDATED_AT: ({ updated_at }) => updated_at }).map((comment) =>
+      thing('IssueComment', comment),
+    ),
   ),
   participants: listed([], (issue: Readonly<Issue>, _args, graph) => participants(issue, graph)),
   // No world has projects.
   projectCards: none('archivedStates'),
   projectItems: none('includeArchived'),
   projectsV2: none('orderBy', 'query', 'minPermissionLevel'),
-  viewerCanClose: (issue, _args, { context, viewer }) => issue.user_id === viewer.id || mayTriage(context, repositoryOf(context, issue)),
-  viewerCanReopen: (issue, _args, { context, viewer }) => issue.user_id === viewer.id || mayTriage(context, repositoryOf(context, issue)),
+  viewerCanClose: (issue, _args, { context, viewer }) =>
+    issue.user_id === viewer.id || mayTriage(context, repositoryOf(context, issue)),
+  viewerCanReopen: (issue, _args, { context, viewer }) =>
+    issue.user_id === viewer.id || mayTriage(context, repositoryOf(context, issue)),
   viewerCanLabel: (issue, _args, { context }) => mayTriage(context, repositoryOf(context, issue)),
   viewerCanSubscribe: () => true,
 };
@@ -95,11 +99,16 @@ export const issueFields: Readonly<Record<string, Fields>> = {
     subIssuesSummary: ({ id }, _args, { context }) => {
       const parts = partsOf(context, id);
       const completed = parts.filter(({ state }) => state === 'closed').length;
-      return { total: parts.length, completed, percentCompleted: parts.length === 0 ? 0 : Math.floor((completed / parts.length) * 100) };
+      return {
+        total: parts.length,
+        completed,
+        percentCompleted: parts.length === 0 ? 0 : Math.floor((completed / parts.length) * 100),
+      };
     },
     linkedBranches: none(),
     trackedIssuesCount: withArgs(['states'], () => 0),
-    viewerCanDelete: (issue, _args, { context, viewer }) => hasPermission(context, repositoryOf(context, issue), viewer.id, 'admin'),
+    viewerCanDelete: (issue, _args, { context, viewer }) =>
+      hasPermission(context, repositoryOf(context, issue), viewer.id, 'admin'),
   } satisfies Fields<Issue>,
   IssueComment: {
     ...discussed('IC', 'issue_comment'),
@@ -146,8 +155,10 @@ export const milestoneFields: Fields<Milestone> = {
   repository: (milestone, _args, { context }) => thing('Repository', repositoryOf(context, milestone)),
   url: (milestone, _args, graph) => graph.url(milestonePath(milestone, graph)),
   resourcePath: (milestone, _args, graph) => milestonePath(milestone, graph),
-  viewerCanClose: (milestone, _args, { context, viewer }) => hasPermission(context, repositoryOf(context, milestone), viewer.id, 'push'),
-  viewerCanReopen: (milestone, _args, { context, viewer }) => hasPermission(context, repositoryOf(context, milestone), viewer.id, 'push'),
+  viewerCanClose: (milestone, _args, { context, viewer }) =>
+    hasPermission(context, repositoryOf(context, milestone), viewer.id, 'push'),
+  viewerCanReopen: (milestone, _args, { context, viewer }) =>
+    hasPermission(context, repositoryOf(context, milestone), viewer.id, 'push'),
 };
 
 const labelPath = (label: Readonly<Label>, { context }: Graph): string =>

@@ -1,4 +1,5 @@
 import { hasPermission } from '../../actions/access.ts';
+import { branchRef } from '../../actions/branches.ts';
 import { closingNumbers } from '../../actions/closing-words.ts';
 import { RepositoryStore } from '../../actions/git-store.ts';
 import { type ChangedFile, isSettled, pullContent, testMerge } from '../../actions/pull-changes.ts';
@@ -7,10 +8,9 @@ import { decision } from '../../actions/review-decision.ts';
 import { listThreads } from '../../actions/review-threads.ts';
 import { listReviews, type PullTarget } from '../../actions/reviews.ts';
 import { commitState } from '../../actions/statuses.ts';
-import { branchRef } from '../../actions/branches.ts';
 import { nodeId } from '../../node-id.ts';
 import { total } from '../../render/commits.ts';
-import { type Commit, type Issue, refKey, type Review } from '../../world.ts';
+import { type Commit, type Issue, type Review, refKey } from '../../world.ts';
 import { inOrder, listed } from '../connection.ts';
 import { type Fields, type Graph, withArgs } from '../graph.ts';
 import { idIn } from '../ids.ts';
@@ -26,8 +26,10 @@ export const targetOf = (issue: Readonly<Issue>, graph: Graph): PullTarget => {
   return [owner, name, issue.number];
 };
 
-const filesOf = (issue: Readonly<Issue>, graph: Graph): readonly ChangedFile[] => pullContent(graph.context, found(issue, graph)).files;
-const commitsOf = (issue: Readonly<Issue>, graph: Graph): readonly string[] => pullContent(graph.context, found(issue, graph)).commits;
+const filesOf = (issue: Readonly<Issue>, graph: Graph): readonly ChangedFile[] =>
+  pullContent(graph.context, found(issue, graph)).files;
+const commitsOf = (issue: Readonly<Issue>, graph: Graph): readonly string[] =>
+  pullContent(graph.context, found(issue, graph)).commits;
 
 const STATUS: Readonly<Record<string, string>> = { added: 'ADDED', removed: 'DELETED', renamed: 'RENAMED', modified: 'MODIFIED' };
 
@@ -61,7 +63,8 @@ function latestOf(reviews: readonly Readonly<Review>[]): readonly Readonly<Revie
   return [...last.values()];
 }
 
-const reviewThings = (reviews: readonly Readonly<Review>[]): readonly Thing[] => reviews.map((one) => thing('PullRequestReview', one));
+const reviewThings = (reviews: readonly Readonly<Review>[]): readonly Thing[] =>
+  reviews.map((one) => thing('PullRequestReview', one));
 
 function requests(issue: Readonly<Issue>, graph: Graph): readonly Thing[] {
   const { pull } = found(issue, graph);
@@ -94,7 +97,8 @@ const changes: Fields<Issue> = {
   baseRepository: (issue, _args, graph) => thing('Repository', found(issue, graph).repository),
   headRefName: (issue, _args, graph) => found(issue, graph).pull.head_ref,
   headRefOid: (issue, _args, graph) => found(issue, graph).pull.head_sha,
-  headRef: (issue, _args, graph) => refThing(graph, found(issue, graph).pull.head_repository_id, found(issue, graph).pull.head_ref),
+  headRef: (issue, _args, graph) =>
+    refThing(graph, found(issue, graph).pull.head_repository_id, found(issue, graph).pull.head_ref),
   headRepository: (issue, _args, graph) => {
     const repository = graph.context.world.repositories.get(found(issue, graph).pull.head_repository_id);
     return repository ? thing('Repository', repository) : null;
@@ -107,7 +111,9 @@ const changes: Fields<Issue> = {
   additions: (issue, _args, graph) => total(filesOf(issue, graph), 'additions'),
   deletions: (issue, _args, graph) => total(filesOf(issue, graph), 'deletions'),
   changedFiles: (issue, _args, graph) => filesOf(issue, graph).length,
-  files: listed([], (issue: Readonly<Issue>, _args, graph) => filesOf(issue, graph).map((file) => thing('PullRequestChangedFile', file))),
+  files: listed([], (issue: Readonly<Issue>, _args, graph) =>
+    filesOf(issue, graph).map((file) => thing('PullRequestChangedFile', file)),
+  ),
   commits: listed([], (issue: Readonly<Issue>, _args, graph) => {
     const store = new RepositoryStore(graph.context, issue.repository_id);
     return commitsOf(issue, graph).flatMap((sha) => {
@@ -118,7 +124,9 @@ const changes: Fields<Issue> = {
   statusCheckRollup: (issue, _args, graph) => {
     const { pull } = found(issue, graph);
     const commit = new RepositoryStore(graph.context, issue.repository_id).commit(pull.head_sha);
-    return commit && commitState(graph.context, issue.repository_id, commit.sha) !== undefined ? thing('StatusCheckRollup', commit) : null;
+    return commit && commitState(graph.context, issue.repository_id, commit.sha) !== undefined
+      ? thing('StatusCheckRollup', commit)
+      : null;
   },
 };
 
@@ -207,10 +215,19 @@ export const pullFields: Readonly<Record<string, Fields>> = {
     checksUrl: (issue, _args, graph) => graph.url(`${pathOf(issue, graph)}/checks`),
     checksResourcePath: (issue, _args, graph) => `${pathOf(issue, graph)}/checks`,
     revertUrl: (issue, _args, graph) => graph.url(`${pathOf(issue, graph)}/revert`),
-    closingIssuesReferences: listed(['userLinkedOnly', 'orderBy'], (issue: Readonly<Issue>, { userLinkedOnly, orderBy }, graph) =>
-      userLinkedOnly === true ? [] : inOrder(closing(issue, graph) as readonly Thing<Issue>[], orderBy, { CREATED_AT: ({ of }) => of.created_at, UPDATED_AT: ({ of }) => of.updated_at, COMMENTS: ({ of }) => of.comments }),
+    closingIssuesReferences: listed(
+      ['userLinkedOnly', 'orderBy'],
+      (issue: Readonly<Issue>, { userLinkedOnly, orderBy }, graph) =>
+        userLinkedOnly === true
+          ? []
+          : inOrder(closing(issue, graph) as readonly Thing<Issue>[], orderBy, {
+              CREATED_AT: ({ of }) => of.created_at,
+              UPDATED_AT: ({ of }) => of.updated_at,
+              COMMENTS: ({ of }) => of.comments,
+            }),
     ),
-    viewerCanUpdateBranch: (issue, _args, { context, viewer }) => hasPermission(context, pullOf(context, issue).repository, viewer.id, 'push'),
+    viewerCanUpdateBranch: (issue, _args, { context, viewer }) =>
+      hasPermission(context, pullOf(context, issue).repository, viewer.id, 'push'),
     hovercard: withArgs(['includeNotificationContexts'], () => ({ contexts: [] })),
     suggestedReviewers: () => [],
   } satisfies Fields<Issue>,

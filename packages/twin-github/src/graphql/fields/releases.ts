@@ -1,6 +1,6 @@
-import { latestRelease } from '../../actions/releases.ts';
 import { resolveCommit } from '../../actions/commits.ts';
 import { RepositoryStore } from '../../actions/git-store.ts';
+import { latestRelease } from '../../actions/releases.ts';
 import { markdownHtml, markdownText } from '../../render/markdown-html.ts';
 import { renderAsset, renderRelease } from '../../render/releases.ts';
 import { repositoryOf } from '../../render/repository-path.ts';

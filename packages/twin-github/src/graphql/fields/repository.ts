@@ -6,20 +6,30 @@ import { listForks, parentRepository } from '../../actions/forks.ts';
 import { RepositoryStore } from '../../actions/git-store.ts';
 import { labelByName } from '../../actions/labels.ts';
 import { milestoneByNumber } from '../../actions/milestones.ts';
-import { listReleases, latestRelease, releaseByTag } from '../../actions/releases.ts';
+import { getReleaseByTag, latestRelease, listReleases } from '../../actions/releases.ts';
 import { GithubError } from '../../errors.ts';
 import { commitOf } from '../../git/store.ts';
 import { filesOf } from '../../git/tree.ts';
 import { nodeId } from '../../node-id.ts';
 import { markdownHtml } from '../../render/markdown-html.ts';
-import { type Issue, noreplyAddress, type Permission, type Ref, refKey, type Release, type Repository, starKey, stateGroup } from '../../world.ts';
+import {
+  type Issue,
+  noreplyAddress,
+  type Permission,
+  type Ref,
+  type Release,
+  type Repository,
+  refKey,
+  starKey,
+  stateGroup,
+} from '../../world.ts';
 import { inOrder, listed, none } from '../connection.ts';
 import { type Fields, type Graph, notFound, withArgs } from '../graph.ts';
 import { type Thing, thing } from '../thing.ts';
 import { accountThing, userThing } from './accounts.ts';
 import { objectNamed } from './git.ts';
-import { issueThing } from './issues.ts';
 import { ISSUE_READS, issuesOf, PULL_READS, pullsOf } from './issue-lists.ts';
+import { issueThing } from './issues.ts';
 import { LABEL_ORDER } from './labels.ts';
 import { REPOSITORY_ORDER, repositoryThings, starsOf } from './repository-lists.ts';
 
@@ -38,7 +48,13 @@ function orNothing<T>(read: () => T): T | undefined {
   }
 }
 
-const ROLES: Readonly<Record<Permission, string>> = { pull: 'READ', triage: 'TRIAGE', push: 'WRITE', maintain: 'MAINTAIN', admin: 'ADMIN' };
+const ROLES: Readonly<Record<Permission, string>> = {
+  pull: 'READ',
+  triage: 'TRIAGE',
+  push: 'WRITE',
+  maintain: 'MAINTAIN',
+  admin: 'ADMIN',
+};
 
 export const roleOf = (permission: Permission | undefined): string | null => (permission ? ROLES[permission] : null);
 
@@ -136,32 +152,50 @@ const viewer: Fields<Repository> = {
   viewerCanSubscribe: () => true,
   viewerHasStarred: ({ id }, _args, { context, viewer: { id: user } }) => context.world.stars.has(starKey(user, id)),
   viewerDefaultCommitEmail: (_repository, _args, graph) => graph.viewer.email ?? noreplyAddress(graph.viewer),
-  viewerPossibleCommitEmails: (_repository, _args, graph) => [...(graph.viewer.email === null ? [] : [graph.viewer.email]), noreplyAddress(graph.viewer)],
+  viewerPossibleCommitEmails: (_repository, _args, graph) => [
+    ...(graph.viewer.email === null ? [] : [graph.viewer.email]),
+    noreplyAddress(graph.viewer),
+  ],
   viewerDefaultMergeMethod: ({ allow_merge_commit, allow_squash_merge }) =>
     allow_merge_commit ? 'MERGE' : allow_squash_merge ? 'SQUASH' : 'REBASE',
 };
 
 const content: Fields<Repository> = {
   defaultBranchRef: (repository, _args, graph) => branch(repository, graph, repository.default_branch),
-  ref: withArgs(['qualifiedName'], (repository: Readonly<Repository>, { qualifiedName }, graph) => refNamed(repository, graph, qualifiedName)),
-  refs: listed(['refPrefix', 'query', 'direction', 'orderBy'], ({ id }: Readonly<Repository>, { refPrefix, query, direction, orderBy }, { context }) => {
-    const { repository } = context.world.refs.by;
-    const kept = repository
-      .page(id, { limit: repository.count(id) })
-      .filter(({ ref }) => ref.startsWith(refPrefix) && (query == null || ref.slice(refPrefix.length).toLowerCase().includes(query.toLowerCase())));
-    const store = new RepositoryStore(context, id);
-    const dated = (sha: string): string => store.commit(store.tag(sha)?.object.sha ?? sha)?.committer.date ?? '';
-    const order = orderBy ?? (direction == null ? undefined : { field: 'ALPHABETICAL', direction });
-    return inOrder(kept, order, { ALPHABETICAL: ({ ref }) => ref, TAG_COMMIT_DATE: ({ object: { sha } }) => dated(sha) }).map((ref) => thing('Ref', ref));
-  }),
-  object: withArgs(['oid', 'expression'], (repository: Readonly<Repository>, args, graph) => objectNamed(graph, repository, args)),
+  ref: withArgs(['qualifiedName'], (repository: Readonly<Repository>, { qualifiedName }, graph) =>
+    refNamed(repository, graph, qualifiedName),
+  ),
+  refs: listed(
+    ['refPrefix', 'query', 'direction', 'orderBy'],
+    ({ id }: Readonly<Repository>, { refPrefix, query, direction, orderBy }, { context }) => {
+      const { repository } = context.world.refs.by;
+      const kept = repository
+        .page(id, { limit: repository.count(id) })
+        .filter(
+          ({ ref }) =>
+            ref.startsWith(refPrefix) &&
+            (query == null || ref.slice(refPrefix.length).toLowerCase().includes(query.toLowerCase())),
+        );
+      const store = new RepositoryStore(context, id);
+      const dated = (sha: string): string => store.commit(store.tag(sha)?.object.sha ?? sha)?.committer.date ?? '';
+      const order = orderBy ?? (direction == null ? undefined : { field: 'ALPHABETICAL', direction });
+      return inOrder(kept, order, { ALPHABETICAL: ({ ref }) => ref, TAG_COMMIT_DATE: ({ object: { sha } }) => dated(sha) }).map(
+        (ref) => thing('Ref', ref),
+      );
+    },
+  ),
+  object: withArgs(['oid', 'expression'], (repository: Readonly<Repository>, args, graph) =>
+    objectNamed(graph, repository, args),
+  ),
   primaryLanguage: ({ language }) => (language === null ? null : thing('Language', { name: language })),
   languages: listed(['orderBy'], (repository: Readonly<Repository>, { orderBy }, graph) => {
     const head = branch(repository, graph, repository.default_branch);
     const sizes = head ? Object.entries(languagesAt(graph.context, repository.id, head.of.object.sha)) : [];
     return inOrder(sizes, orderBy, { SIZE: ([, size]) => size }).map(([name, size]) => thing('Language', { name }, { size }));
   }),
-  repositoryTopics: listed([], ({ topics, id }: Readonly<Repository>) => topics.map((name) => thing('RepositoryTopic', { name, repository: id }))),
+  repositoryTopics: listed([], ({ topics, id }: Readonly<Repository>) =>
+    topics.map((name) => thing('RepositoryTopic', { name, repository: id })),
+  ),
   issueTemplates: (repository, _args, graph) =>
     templates(repository, graph, ISSUE_TEMPLATE).map(({ path, text }) => {
       const { head, body } = frontMatter(text);
@@ -201,8 +235,12 @@ const lists: Fields<Repository> = {
     const asked = (query as string | null | undefined)?.toLowerCase();
     const kept = repository
       .page(id, { limit: repository.count(id) })
-      .filter(({ name, description }) => !asked || name.toLowerCase().includes(asked) || description?.toLowerCase().includes(asked));
-    return inOrder(kept, orderBy ?? { field: 'CREATED_AT', direction: 'ASC' }, LABEL_ORDER(context)).map((label) => thing('Label', label));
+      .filter(
+        ({ name, description }) => !asked || name.toLowerCase().includes(asked) || description?.toLowerCase().includes(asked),
+      );
+    return inOrder(kept, orderBy ?? { field: 'CREATED_AT', direction: 'ASC' }, LABEL_ORDER(context)).map((label) =>
+      thing('Label', label),
+    );
   }),
   milestone: withArgs(['number'], ({ id }: Readonly<Repository>, { number }, { context }) => {
     const milestone = milestoneByNumber(context, id, number);
@@ -213,7 +251,11 @@ const lists: Fields<Repository> = {
     const group = stateGroup(id, 'all');
     const kept = repository
       .page(group, { limit: repository.count(group) })
-      .filter(({ state, title }) => (states == null || states.includes(state.toUpperCase())) && (query == null || title.toLowerCase().includes(query.toLowerCase())));
+      .filter(
+        ({ state, title }) =>
+          (states == null || states.includes(state.toUpperCase())) &&
+          (query == null || title.toLowerCase().includes(query.toLowerCase())),
+      );
     return inOrder(kept, orderBy, {
       CREATED_AT: ({ created_at }) => created_at,
       UPDATED_AT: ({ updated_at }) => updated_at,
@@ -223,16 +265,18 @@ const lists: Fields<Repository> = {
   }),
   release: withArgs(['tagName'], (repository: Readonly<Repository>, { tagName }, { context }) =>
     releaseThing(
-      orNothing(() => releaseByTag(context, ...namesOf(repository), tagName)) ??
+      orNothing(() => getReleaseByTag(context, ...namesOf(repository), tagName)) ??
         listReleases(context, ...namesOf(repository)).find(({ tag_name }) => tag_name === tagName),
     ),
   ),
   releases: listed(['orderBy'], (repository: Readonly<Repository>, { orderBy }, { context }) =>
-    inOrder(listReleases(context, ...namesOf(repository)), orderBy, { CREATED_AT: ({ created_at }) => created_at, NAME: ({ name }) => name ?? '' }).map(
-      (release) => thing('Release', release),
-    ),
+    inOrder(listReleases(context, ...namesOf(repository)), orderBy, {
+      CREATED_AT: ({ created_at }) => created_at,
+      NAME: ({ name }) => name ?? '',
+    }).map((release) => thing('Release', release)),
   ),
-  latestRelease: (repository, _args, { context }) => releaseThing(orNothing(() => latestRelease(context, ...namesOf(repository)))),
+  latestRelease: (repository, _args, { context }) =>
+    releaseThing(orNothing(() => latestRelease(context, ...namesOf(repository)))),
 };
 
 const people: Fields<Repository> = {
@@ -248,12 +292,18 @@ const people: Fields<Repository> = {
   ),
   collaborators: listed(['login', 'query'], (repository: Readonly<Repository>, { login, query }, { context }) =>
     listCollaborators(context, ...namesOf(repository))
-      .filter(({ user }) => (login == null || user.login.toLowerCase() === login.toLowerCase()) && (query == null || user.login.toLowerCase().includes(query.toLowerCase())))
+      .filter(
+        ({ user }) =>
+          (login == null || user.login.toLowerCase() === login.toLowerCase()) &&
+          (query == null || user.login.toLowerCase().includes(query.toLowerCase())),
+      )
       .map(({ user, permission }) => thing(user.type, user, { permission: roleOf(permission) })),
   ),
   stargazers: listed(['orderBy'], ({ id }: Readonly<Repository>, { orderBy }, { context }) => {
     const { repository } = context.world.stars.by;
-    const stars = inOrder(repository.page(id, { limit: repository.count(id) }), orderBy, { STARRED_AT: ({ starred_at }) => starred_at });
+    const stars = inOrder(repository.page(id, { limit: repository.count(id) }), orderBy, {
+      STARRED_AT: ({ starred_at }) => starred_at,
+    });
     return stars.flatMap(({ user_id, starred_at }) => {
       const user = context.world.users.get(user_id);
       return user ? [thing(user.type, user, { starredAt: starred_at })] : [];
@@ -262,7 +312,9 @@ const people: Fields<Repository> = {
   forks: listed(['orderBy', 'privacy'], (repository: Readonly<Repository>, { orderBy, privacy }, graph) =>
     repositoryThings(
       inOrder(
-        listForks(graph.context, ...namesOf(repository), 'oldest').filter((fork) => privacy == null || fork.private === (privacy === 'PRIVATE')),
+        listForks(graph.context, ...namesOf(repository), 'oldest').filter(
+          (fork) => privacy == null || fork.private === (privacy === 'PRIVATE'),
+        ),
         orderBy,
         REPOSITORY_ORDER(graph),
       ),
@@ -288,7 +340,9 @@ export const repositoryFields: Readonly<Record<string, Fields>> = {
     owner: ({ owner_id }, _args, graph) => accountThing(graph, owner_id),
     description: ({ description }) => description,
     descriptionHTML: ({ description }) => (description === null ? '' : markdownHtml(description)),
-    shortDescriptionHTML: withArgs(['limit'], ({ description }: Readonly<Repository>, { limit }) => (description ?? '').slice(0, limit ?? undefined)),
+    shortDescriptionHTML: withArgs(['limit'], ({ description }: Readonly<Repository>, { limit }) =>
+      (description ?? '').slice(0, limit ?? undefined),
+    ),
     homepageUrl: ({ homepage }) => homepage,
     url: ({ full_name }, _args, graph) => graph.url(`/${full_name}`),
     resourcePath: ({ full_name }) => `/${full_name}`,
@@ -307,7 +361,9 @@ export const repositoryFields: Readonly<Record<string, Fields>> = {
       return parent ? thing('Repository', parent) : null;
     },
   } satisfies Fields<Repository>,
-  Language: { id: ({ name }) => nodeId('LN', name), name: ({ name }) => name, color: () => null } satisfies Fields<{ name: string }>,
+  Language: { id: ({ name }) => nodeId('LN', name), name: ({ name }) => name, color: () => null } satisfies Fields<{
+    name: string;
+  }>,
   RepositoryTopic: {
     id: ({ name, repository }) => nodeId('RT', repository, name),
     topic: ({ name }) => thing('Topic', { name }),
@@ -316,4 +372,3 @@ export const repositoryFields: Readonly<Record<string, Fields>> = {
   } satisfies Fields<{ name: string; repository: number }>,
   Topic: { id: ({ name }) => nodeId('TO', name), name: ({ name }) => name } satisfies Fields<{ name: string }>,
 };
-

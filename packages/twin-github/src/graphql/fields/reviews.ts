@@ -93,7 +93,8 @@ export const reviewFields: Readonly<Record<string, Fields>> = {
       const review = context.world.reviews.get(review_id);
       return review ? thing('PullRequestReview', review) : null;
     },
-    replyTo: (comment, _args, graph) => (comment.in_reply_to_id === null ? null : thing('PullRequestReviewComment', rootOf(comment, graph))),
+    replyTo: (comment, _args, graph) =>
+      comment.in_reply_to_id === null ? null : thing('PullRequestReviewComment', rootOf(comment, graph)),
     url: (comment, _args, graph) => graph.url(`${pathOf(pullThing(comment, graph).of, graph)}#discussion_r${comment.id}`),
     resourcePath: (comment, _args, graph) => `${pathOf(pullThing(comment, graph).of, graph)}#discussion_r${comment.id}`,
   } satisfies Fields<ReviewComment>,
@@ -106,7 +107,9 @@ export const reviewFields: Readonly<Record<string, Fields>> = {
     resolvedBy: () => null,
     diffSide: ({ side }) => side,
     startDiffSide: ({ start_side }) => start_side,
-    comments: listed(['skip'], (root: Readonly<ReviewComment>, { skip }, graph) => commentThings(threadComments(root, graph).slice(skip ?? 0))),
+    comments: listed(['skip'], (root: Readonly<ReviewComment>, { skip }, graph) =>
+      commentThings(threadComments(root, graph).slice(skip ?? 0)),
+    ),
     pullRequest: (record, _args, graph) => pullThing(record, graph),
     repository: (root, _args, { context }) => thing('Repository', repositoryOf(context, root)),
     viewerCanReply: () => true,

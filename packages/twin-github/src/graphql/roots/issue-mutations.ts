@@ -1,8 +1,8 @@
-import { addAssignees, removeAssignees } from '../../actions/issue-assignees.ts';
 import { createComment, deleteComment, updateComment } from '../../actions/comments.ts';
 import { deleteIssue } from '../../actions/delete-issue.ts';
+import { addAssignees, removeAssignees } from '../../actions/issue-assignees.ts';
 import { addLabels, removeAllLabels, removeLabel } from '../../actions/issue-labels.ts';
-import { createIssue, current, getIssueToTriage, setLock, updateIssue, type IssueChange } from '../../actions/issues.ts';
+import { createIssue, current, getIssueToTriage, type IssueChange, setLock, updateIssue } from '../../actions/issues.ts';
 import { createLabel, deleteLabel, updateLabel } from '../../actions/labels.ts';
 import { addSubIssue, removeSubIssue } from '../../actions/sub-issues.ts';
 import type { Comment, Issue, Label, Milestone, User } from '../../world.ts';
@@ -17,7 +17,8 @@ type Ids = readonly string[] | null | undefined;
 
 export const loginsIn = ({ context }: Graph, ids: Ids): string[] | undefined =>
   ids?.map((id) => getNodeOf<User>(context, id, 'User', 'Bot').login);
-const labelsIn = ({ context }: Graph, ids: Ids): string[] | undefined => ids?.map((id) => getNodeOf<Label>(context, id, 'Label').name);
+const labelsIn = ({ context }: Graph, ids: Ids): string[] | undefined =>
+  ids?.map((id) => getNodeOf<Label>(context, id, 'Label').name);
 const milestoneIn = ({ context }: Graph, id: string | null | undefined): number | null | undefined =>
   id == null ? id : getNodeOf<Milestone>(context, id, 'Milestone').number;
 
@@ -30,7 +31,14 @@ const REASONS: Readonly<Record<string, IssueChange['state_reason']>> = {
 /** What issues and pull requests are changed by, as the actions take it. */
 export function changeOf(
   graph: Graph,
-  input: Readonly<{ title?: string; body?: string; state?: string; assigneeIds?: Ids; labelIds?: Ids; milestoneId?: string | null }>,
+  input: Readonly<{
+    title?: string;
+    body?: string;
+    state?: string;
+    assigneeIds?: Ids;
+    labelIds?: Ids;
+    milestoneId?: string | null;
+  }>,
 ): IssueChange {
   return {
     title: input.title ?? undefined,
@@ -46,26 +54,38 @@ const shown = (graph: Graph, issue: Readonly<Issue>) => issueThing(current(graph
 const actor = (graph: Graph) => userThing(graph.viewer);
 
 const issues: Mutations = {
-  createIssue: mutation(['repositoryId', 'title', 'body', 'assigneeIds', 'labelIds', 'milestoneId', 'parentIssueId'], ['issue'], (input, graph) => {
-    const repository = repositoryIn(graph, input.repositoryId);
-    const { state: _state, ...fields } = changeOf(graph, input);
-    const issue = createIssue(graph.context, ...targetOf(repository), { ...fields, title: input.title });
-    if (input.parentIssueId != null)
-      addSubIssue(graph.context, ...placeOf(graph, issueIn(graph, input.parentIssueId)), { sub_issue_id: issue.id });
-    return { issue: shown(graph, issue) };
-  }),
-  updateIssue: mutation(['id', 'title', 'body', 'assigneeIds', 'labelIds', 'milestoneId', 'state'], ['issue', 'actor'], ({ id, ...input }, graph) => {
-    const issue = issueIn(graph, id);
-    updateIssue(graph.context, ...placeOf(graph, issue), changeOf(graph, input));
-    return { issue: shown(graph, issue), actor: actor(graph) };
-  }),
-  closeIssue: mutation(['issueId', 'stateReason', 'duplicateIssueId'], ['issue'], ({ issueId, stateReason, duplicateIssueId }, graph) => {
-    const issue = issueIn(graph, issueId);
-    if (duplicateIssueId != null) issueIn(graph, duplicateIssueId);
-    const reason = duplicateIssueId == null ? REASONS[stateReason ?? 'COMPLETED'] : 'duplicate';
-    updateIssue(graph.context, ...placeOf(graph, issue), { state: 'closed', state_reason: reason });
-    return { issue: shown(graph, issue) };
-  }),
+  createIssue: mutation(
+    ['repositoryId', 'title', 'body', 'assigneeIds', 'labelIds', 'milestoneId', 'parentIssueId'],
+    ['issue'],
+    (input, graph) => {
+      const repository = repositoryIn(graph, input.repositoryId);
+      const { state: _state, ...fields } = changeOf(graph, input);
+      const issue = createIssue(graph.context, ...targetOf(repository), { ...fields, title: input.title });
+      if (input.parentIssueId != null)
+        addSubIssue(graph.context, ...placeOf(graph, issueIn(graph, input.parentIssueId)), { sub_issue_id: issue.id });
+      return { issue: shown(graph, issue) };
+    },
+  ),
+  updateIssue: mutation(
+    ['id', 'title', 'body', 'assigneeIds', 'labelIds', 'milestoneId', 'state'],
+    ['issue', 'actor'],
+    ({ id, ...input }, graph) => {
+      const issue = issueIn(graph, id);
+      updateIssue(graph.context, ...placeOf(graph, issue), changeOf(graph, input));
+      return { issue: shown(graph, issue), actor: actor(graph) };
+    },
+  ),
+  closeIssue: mutation(
+    ['issueId', 'stateReason', 'duplicateIssueId'],
+    ['issue'],
+    ({ issueId, stateReason, duplicateIssueId }, graph) => {
+      const issue = issueIn(graph, issueId);
+      if (duplicateIssueId != null) issueIn(graph, duplicateIssueId);
+      const reason = duplicateIssueId == null ? REASONS[stateReason ?? 'COMPLETED'] : 'duplicate';
+      updateIssue(graph.context, ...placeOf(graph, issue), { state: 'closed', state_reason: reason });
+      return { issue: shown(graph, issue) };
+    },
+  ),
   reopenIssue: mutation(['issueId'], ['issue'], ({ issueId }, graph) => {
     const issue = issueIn(graph, issueId);
     updateIssue(graph.context, ...placeOf(graph, issue), { state: 'open' });
@@ -77,11 +97,15 @@ const issues: Mutations = {
     deleteIssue(graph.context, ...placeOf(graph, issue));
     return { repository: repository ? thing('Repository', repository) : null };
   }),
-  addSubIssue: mutation(['issueId', 'subIssueId', 'replaceParent'], ['issue', 'subIssue'], ({ issueId, subIssueId, replaceParent }, graph) => {
-    const [issue, part] = [issueIn(graph, issueId), issueIn(graph, subIssueId)];
-    addSubIssue(graph.context, ...placeOf(graph, issue), { sub_issue_id: part.id, replace_parent: replaceParent ?? undefined });
-    return { issue: shown(graph, issue), subIssue: shown(graph, part) };
-  }),
+  addSubIssue: mutation(
+    ['issueId', 'subIssueId', 'replaceParent'],
+    ['issue', 'subIssue'],
+    ({ issueId, subIssueId, replaceParent }, graph) => {
+      const [issue, part] = [issueIn(graph, issueId), issueIn(graph, subIssueId)];
+      addSubIssue(graph.context, ...placeOf(graph, issue), { sub_issue_id: part.id, replace_parent: replaceParent ?? undefined });
+      return { issue: shown(graph, issue), subIssue: shown(graph, part) };
+    },
+  ),
   removeSubIssue: mutation(['issueId', 'subIssueId'], ['issue', 'subIssue'], ({ issueId, subIssueId }, graph) => {
     const [issue, part] = [issueIn(graph, issueId), issueIn(graph, subIssueId)];
     removeSubIssue(graph.context, ...placeOf(graph, issue), part.id);
@@ -123,14 +147,23 @@ const relations: Mutations = {
     addAssignees(graph.context, ...placeOf(graph, issue), loginsIn(graph, assigneeIds) ?? []);
     return { assignable: shown(graph, issue) };
   }),
-  removeAssigneesFromAssignable: mutation(['assignableId', 'assigneeIds'], ['assignable'], ({ assignableId, assigneeIds }, graph) => {
-    const issue = conversationIn(graph, assignableId);
-    removeAssignees(graph.context, ...placeOf(graph, issue), loginsIn(graph, assigneeIds) ?? []);
-    return { assignable: shown(graph, issue) };
-  }),
+  removeAssigneesFromAssignable: mutation(
+    ['assignableId', 'assigneeIds'],
+    ['assignable'],
+    ({ assignableId, assigneeIds }, graph) => {
+      const issue = conversationIn(graph, assignableId);
+      removeAssignees(graph.context, ...placeOf(graph, issue), loginsIn(graph, assigneeIds) ?? []);
+      return { assignable: shown(graph, issue) };
+    },
+  ),
   lockLockable: mutation(['lockableId', 'lockReason'], ['lockedRecord', 'actor'], ({ lockableId, lockReason }, graph) => {
     const issue = conversationIn(graph, lockableId);
-    setLock(graph.context, getIssueToTriage(graph.context, ...placeOf(graph, issue)), true, LOCK_REASONS[lockReason ?? ''] ?? null);
+    setLock(
+      graph.context,
+      getIssueToTriage(graph.context, ...placeOf(graph, issue)),
+      true,
+      LOCK_REASONS[lockReason ?? ''] ?? null,
+    );
     return { lockedRecord: shown(graph, issue), actor: actor(graph) };
   }),
   unlockLockable: mutation(['lockableId'], ['unlockedRecord', 'actor'], ({ lockableId }, graph) => {
@@ -159,7 +192,10 @@ const comments: Mutations = {
 
 const labels: Mutations = {
   createLabel: mutation(['repositoryId', 'name', 'color', 'description'], ['label'], ({ repositoryId, ...input }, graph) => ({
-    label: thing('Label', createLabel(graph.context, ...targetOf(repositoryIn(graph, repositoryId)), { ...input, name: input.name })),
+    label: thing(
+      'Label',
+      createLabel(graph.context, ...targetOf(repositoryIn(graph, repositoryId)), { ...input, name: input.name }),
+    ),
   })),
   updateLabel: mutation(['id', 'name', 'color', 'description'], ['label'], ({ id, name, color, description }, graph) => {
     const label = getNodeOf<Label>(graph.context, id, 'Label');

@@ -21,7 +21,8 @@ export type Mutations = Readonly<Record<string, Mutation>>;
 export type Target = [owner: string, repo: string];
 
 /** The repository that an id names. */
-export const repositoryIn = ({ context }: Graph, id: string): Readonly<Repository> => getNodeOf<Repository>(context, id, 'Repository');
+export const repositoryIn = ({ context }: Graph, id: string): Readonly<Repository> =>
+  getNodeOf<Repository>(context, id, 'Repository');
 
 export const targetOf = ({ full_name }: Readonly<Repository>): Target => full_name.split('/') as Target;
 
@@ -33,7 +34,8 @@ export function placeOf({ context }: Graph, issue: Readonly<Issue>): [...Target,
 
 export const issueIn = (graph: Graph, id: string): Readonly<Issue> => getNodeOf<Issue>(graph.context, id, 'Issue');
 export const pullIn = (graph: Graph, id: string): Readonly<Issue> => getNodeOf<Issue>(graph.context, id, 'PullRequest');
-export const conversationIn = (graph: Graph, id: string): Readonly<Issue> => getNodeOf<Issue>(graph.context, id, 'Issue', 'PullRequest');
+export const conversationIn = (graph: Graph, id: string): Readonly<Issue> =>
+  getNodeOf<Issue>(graph.context, id, 'Issue', 'PullRequest');
 
 /** Owner and name of the repository that a record belongs to. */
 export const homeOf = ({ context }: Graph, { repository_id }: { repository_id: number }): Target =>

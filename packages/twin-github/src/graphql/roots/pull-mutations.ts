@@ -1,4 +1,6 @@
-import { mergePull, type MergeMethod } from '../../actions/pull-merge.ts';
+import { findBranch } from '../../actions/branches.ts';
+import { current, updateIssue } from '../../actions/issues.ts';
+import { type MergeMethod, mergePull } from '../../actions/pull-merge.ts';
 import { createPull, getPull, type PullInput, pullOf, updatePull } from '../../actions/pulls.ts';
 import { deleteReviewComment, replyToReviewComment, updateReviewComment } from '../../actions/review-comments.ts';
 import { addReviewComments, type CommentPlace } from '../../actions/review-places.ts';
@@ -13,13 +15,11 @@ import {
   submitReview,
   updateReview,
 } from '../../actions/reviews.ts';
-import { findBranch } from '../../actions/branches.ts';
-import { current, updateIssue } from '../../actions/issues.ts';
 import { nodeId } from '../../node-id.ts';
 import type { Issue, Repository, Review, ReviewComment, Team, User } from '../../world.ts';
 import { userThing } from '../fields/accounts.ts';
 import { issueThing } from '../fields/issues.ts';
-import { GraphRefusal, type Graph } from '../graph.ts';
+import { type Graph, GraphRefusal } from '../graph.ts';
 import { getNodeOf } from '../ids.ts';
 import { type Thing, thing } from '../thing.ts';
 import { changeOf } from './issue-mutations.ts';
@@ -75,7 +75,8 @@ const pulls: Mutations = {
       const { assignees, labels, milestone, state_reason: _reason, ...side } = changeOf(graph, input);
       const own = { base: baseRefName ?? undefined, maintainer_can_modify: maintainerCanModify ?? undefined };
       updatePull(graph.context, ...placeOf(graph, issue), { ...side, ...own });
-      if (assignees ?? labels ?? milestone !== undefined) updateIssue(graph.context, ...placeOf(graph, issue), { assignees, labels, milestone });
+      if (assignees ?? labels ?? milestone !== undefined)
+        updateIssue(graph.context, ...placeOf(graph, issue), { assignees, labels, milestone });
       return { pullRequest: shown(graph, issue), actor: actor(graph) };
     },
   ),
@@ -134,12 +135,21 @@ const pulls: Mutations = {
 };
 
 /** Without `union` those who aren't named are asked no more. */
-function removeOthers(graph: Graph, issue: Readonly<Issue>, kept: { reviewers: readonly string[]; teams: readonly string[] }): void {
+function removeOthers(
+  graph: Graph,
+  issue: Readonly<Issue>,
+  kept: { reviewers: readonly string[]; teams: readonly string[] },
+): void {
   const { context } = graph;
   const { pull } = getPull(context, ...placeOf(graph, issue));
-  const people = pull.requested_reviewer_ids.map((id) => context.world.users.get(id)?.login ?? '').filter((login) => !kept.reviewers.includes(login));
-  const teams = pull.requested_team_ids.map((id) => context.world.teams.get(id)?.slug ?? '').filter((slug) => !kept.teams.includes(slug));
-  if (people.length + teams.length > 0) removeReviewers(context, ...placeOf(graph, issue), { reviewers: people, team_reviewers: teams });
+  const people = pull.requested_reviewer_ids
+    .map((id) => context.world.users.get(id)?.login ?? '')
+    .filter((login) => !kept.reviewers.includes(login));
+  const teams = pull.requested_team_ids
+    .map((id) => context.world.teams.get(id)?.slug ?? '')
+    .filter((slug) => !kept.teams.includes(slug));
+  if (people.length + teams.length > 0)
+    removeReviewers(context, ...placeOf(graph, issue), { reviewers: people, team_reviewers: teams });
 }
 
 interface Placed {
@@ -153,7 +163,16 @@ interface Placed {
   subjectType?: 'LINE' | 'FILE' | null;
 }
 
-const commentOf = ({ path, body, line, side, startLine, startSide, position, subjectType }: Readonly<Placed>): CommentPlace & { body: string } => ({
+const commentOf = ({
+  path,
+  body,
+  line,
+  side,
+  startLine,
+  startSide,
+  position,
+  subjectType,
+}: Readonly<Placed>): CommentPlace & { body: string } => ({
   path,
   body,
   line: line ?? undefined,
@@ -201,22 +220,33 @@ const reviews: Mutations = {
     ['pullRequestReview'],
     ({ pullRequestId, pullRequestReviewId, event, body }, graph) => {
       const { review, issue } = openReview(graph, pullRequestReviewId, pullRequestId);
-      const submitted = submitReview(graph.context, placeOf(graph, issue), review.id, { event: reviewEvent(event), body: body ?? undefined });
+      const submitted = submitReview(graph.context, placeOf(graph, issue), review.id, {
+        event: reviewEvent(event),
+        body: body ?? undefined,
+      });
       return { pullRequestReview: reviewThing(submitted.review) };
     },
   ),
-  updatePullRequestReview: mutation(['pullRequestReviewId', 'body'], ['pullRequestReview'], ({ pullRequestReviewId, body }, graph) => {
-    const { review, issue } = reviewIn(graph, pullRequestReviewId);
-    return { pullRequestReview: reviewThing(updateReview(graph.context, placeOf(graph, issue), review.id, body).review) };
-  }),
+  updatePullRequestReview: mutation(
+    ['pullRequestReviewId', 'body'],
+    ['pullRequestReview'],
+    ({ pullRequestReviewId, body }, graph) => {
+      const { review, issue } = reviewIn(graph, pullRequestReviewId);
+      return { pullRequestReview: reviewThing(updateReview(graph.context, placeOf(graph, issue), review.id, body).review) };
+    },
+  ),
   deletePullRequestReview: mutation(['pullRequestReviewId'], ['pullRequestReview'], ({ pullRequestReviewId }, graph) => {
     const { review, issue } = reviewIn(graph, pullRequestReviewId);
     return { pullRequestReview: reviewThing(deletePendingReview(graph.context, placeOf(graph, issue), review.id).review) };
   }),
-  dismissPullRequestReview: mutation(['pullRequestReviewId', 'message'], ['pullRequestReview'], ({ pullRequestReviewId, message }, graph) => {
-    const { review, issue } = reviewIn(graph, pullRequestReviewId);
-    return { pullRequestReview: reviewThing(dismissReview(graph.context, placeOf(graph, issue), review.id, message).review) };
-  }),
+  dismissPullRequestReview: mutation(
+    ['pullRequestReviewId', 'message'],
+    ['pullRequestReview'],
+    ({ pullRequestReviewId, message }, graph) => {
+      const { review, issue } = reviewIn(graph, pullRequestReviewId);
+      return { pullRequestReview: reviewThing(dismissReview(graph.context, placeOf(graph, issue), review.id, message).review) };
+    },
+  ),
 };
 
 function reviewEvent(event: string): ReviewEvent {
@@ -229,7 +259,9 @@ const threadThing = (root: Readonly<ReviewComment>): Thing => thing('PullRequest
 function settle(graph: Graph, id: string, resolved: boolean): Thing {
   const root = getNodeOf<ReviewComment>(graph.context, id, 'PullRequestReviewThread');
   const issue = graph.context.world.issues.get(root.issue_id) as Readonly<Issue>;
-  return threadThing(setThreadResolved(graph.context, placeOf(graph, issue), nodeId('PRRT', root.repository_id, root.id), resolved).root);
+  return threadThing(
+    setThreadResolved(graph.context, placeOf(graph, issue), nodeId('PRRT', root.repository_id, root.id), resolved).root,
+  );
 }
 
 const threads: Mutations = {
@@ -245,29 +277,43 @@ const threads: Mutations = {
           ? (pendingReview(context, issue.id) ?? createReview(context, target, {}).review)
           : reviewIn(graph, pullRequestReviewId).review;
       if (review.state !== 'PENDING') throw new GraphRefusal('UNPROCESSABLE', 'The review was submitted before.');
-      addReviewComments(context, { ...pullOf(context, current(context, issue)), review }, [commentOf(place as unknown as Placed)]);
+      addReviewComments(context, { ...pullOf(context, current(context, issue)), review }, [
+        commentOf(place as unknown as Placed),
+      ]);
       const { review: index } = context.world.review_comments.by;
       const last = index.page(review.id, { limit: 1, reverse: true })[0] as Readonly<ReviewComment>;
       return { thread: threadThing(last) };
     },
   ),
-  addPullRequestReviewThreadReply: mutation(['pullRequestReviewThreadId', 'body'], ['comment'], ({ pullRequestReviewThreadId, body }, graph) => {
-    const root = getNodeOf<ReviewComment>(graph.context, pullRequestReviewThreadId, 'PullRequestReviewThread');
-    const issue = graph.context.world.issues.get(root.issue_id) as Readonly<Issue>;
-    return { comment: thing('PullRequestReviewComment', replyToReviewComment(graph.context, placeOf(graph, issue), root.id, body)) };
-  }),
-  updatePullRequestReviewComment: mutation(['pullRequestReviewCommentId', 'body'], ['pullRequestReviewComment'], ({ pullRequestReviewCommentId, body }, graph) => {
-    const comment = getNodeOf<ReviewComment>(graph.context, pullRequestReviewCommentId, 'PullRequestReviewComment');
-    const updated = updateReviewComment(graph.context, ...homeOf(graph, comment), comment.id, body);
-    return { pullRequestReviewComment: thing('PullRequestReviewComment', updated) };
-  }),
+  addPullRequestReviewThreadReply: mutation(
+    ['pullRequestReviewThreadId', 'body'],
+    ['comment'],
+    ({ pullRequestReviewThreadId, body }, graph) => {
+      const root = getNodeOf<ReviewComment>(graph.context, pullRequestReviewThreadId, 'PullRequestReviewThread');
+      const issue = graph.context.world.issues.get(root.issue_id) as Readonly<Issue>;
+      return {
+        comment: thing('PullRequestReviewComment', replyToReviewComment(graph.context, placeOf(graph, issue), root.id, body)),
+      };
+    },
+  ),
+  updatePullRequestReviewComment: mutation(
+    ['pullRequestReviewCommentId', 'body'],
+    ['pullRequestReviewComment'],
+    ({ pullRequestReviewCommentId, body }, graph) => {
+      const comment = getNodeOf<ReviewComment>(graph.context, pullRequestReviewCommentId, 'PullRequestReviewComment');
+      const updated = updateReviewComment(graph.context, ...homeOf(graph, comment), comment.id, body);
+      return { pullRequestReviewComment: thing('PullRequestReviewComment', updated) };
+    },
+  ),
   deletePullRequestReviewComment: mutation(['id'], ['pullRequestReviewComment'], ({ id }, graph) => {
     const comment = getNodeOf<ReviewComment>(graph.context, id, 'PullRequestReviewComment');
     deleteReviewComment(graph.context, ...homeOf(graph, comment), comment.id);
     return { pullRequestReviewComment: null };
   }),
   resolveReviewThread: mutation(['threadId'], ['thread'], ({ threadId }, graph) => ({ thread: settle(graph, threadId, true) })),
-  unresolveReviewThread: mutation(['threadId'], ['thread'], ({ threadId }, graph) => ({ thread: settle(graph, threadId, false) })),
+  unresolveReviewThread: mutation(['threadId'], ['thread'], ({ threadId }, graph) => ({
+    thread: settle(graph, threadId, false),
+  })),
 };
 
 export const pullMutations: Mutations = { ...pulls, ...reviews, ...threads };

@@ -3,14 +3,14 @@ import { searchIssues } from '../../actions/search/issues.ts';
 import { searchRepositories } from '../../actions/search/repositories.ts';
 import { searchUsers } from '../../actions/search/users.ts';
 import { GithubError, NotFound, Unsupported } from '../../errors.ts';
-import { rateLimitReset, RATE_LIMIT } from '../../rate-limit.ts';
+import { RATE_LIMIT, rateLimitReset } from '../../rate-limit.ts';
 import { timestamp, type User } from '../../world.ts';
+import { Connection, PAGING } from '../connection.ts';
 import { userThing } from '../fields/accounts.ts';
 import { issueThing } from '../fields/issues.ts';
 import { repositoryThings } from '../fields/repository-lists.ts';
 import { type Args, type FieldSpec, type Graph, GraphRefusal, notFound, withArgs } from '../graph.ts';
 import { findNode, getNode } from '../ids.ts';
-import { Connection, PAGING } from '../connection.ts';
 import { type Thing, thing } from '../thing.ts';
 
 const root = <K extends string>(reads: readonly K[], resolve: (args: Args<K>, graph: Graph) => unknown): FieldSpec =>
@@ -69,7 +69,9 @@ const NO_COUNTS = { issueCount: 0, repositoryCount: 0, userCount: 0, codeCount: 
 
 /** What an address of the site shows: an account, a repository, an issue or a pull request. */
 function resource(graph: Graph, url: string): Thing | null {
-  const path = url.startsWith(graph.context.links.base) ? url.slice(graph.context.links.base.length) : url.replace(/^https?:\/\/[^/]+/, '');
+  const path = url.startsWith(graph.context.links.base)
+    ? url.slice(graph.context.links.base.length)
+    : url.replace(/^https?:\/\/[^/]+/, '');
   const [owner, name, kind, number] = path.split('/').filter(Boolean);
   if (owner === undefined) return null;
   if (name === undefined) {
@@ -104,7 +106,11 @@ export const queries: Readonly<Record<string, FieldSpec>> = {
   repository: root(['owner', 'name', 'followRenames'], ({ owner, name }, graph) => repositoryNamed(graph, owner, name)),
   node: root(['id'], ({ id }, graph) => getNode(graph.context, id)),
   nodes: root(['ids'], ({ ids }, graph) => {
-    if (ids.length > MOST_IDS) throw new GraphRefusal('EXCESSIVE_PAGINATION', `You may not provide more than ${MOST_IDS} node ids; you provided ${ids.length}.`);
+    if (ids.length > MOST_IDS)
+      throw new GraphRefusal(
+        'EXCESSIVE_PAGINATION',
+        `You may not provide more than ${MOST_IDS} node ids; you provided ${ids.length}.`,
+      );
     return ids.map((id: string) => findNode(graph.context, id) ?? null);
   }),
   search: root(['query', 'type', ...PAGING], ({ query, type, ...paging }, graph) => {

@@ -1,7 +1,7 @@
-import { mergeBranch } from '../../actions/branch-merge.ts';
-import { closeMentioned } from '../../actions/closing-words.ts';
 import { writableRepository } from '../../actions/access.ts';
+import { mergeBranch } from '../../actions/branch-merge.ts';
 import { findBranch } from '../../actions/branches.ts';
+import { closeMentioned } from '../../actions/closing-words.ts';
 import { RepositoryStore } from '../../actions/git-store.ts';
 import { createReaction, deleteReaction, listReactions, type Subject } from '../../actions/reactions.ts';
 import { createRef, deleteRef, updateRef } from '../../actions/refs.ts';
@@ -34,10 +34,18 @@ const refs: Mutations = {
     deleteRef(graph.context, ...homeOf(graph, ref), ref.ref);
     return {};
   }),
-  mergeBranch: mutation(['repositoryId', 'base', 'head', 'commitMessage'], ['mergeCommit'], ({ repositoryId, base, head, commitMessage }, graph) => {
-    const merged = mergeBranch(graph.context, ...targetOf(repositoryIn(graph, repositoryId)), { base, head, message: commitMessage ?? undefined });
-    return { mergeCommit: merged ? thing('Commit', merged) : null };
-  }),
+  mergeBranch: mutation(
+    ['repositoryId', 'base', 'head', 'commitMessage'],
+    ['mergeCommit'],
+    ({ repositoryId, base, head, commitMessage }, graph) => {
+      const merged = mergeBranch(graph.context, ...targetOf(repositoryIn(graph, repositoryId)), {
+        base,
+        head,
+        message: commitMessage ?? undefined,
+      });
+      return { mergeCommit: merged ? thing('Commit', merged) : null };
+    },
+  ),
 };
 
 interface FileChanges {
@@ -46,13 +54,17 @@ interface FileChanges {
 }
 
 /** The branch that a commit is put on: by its id, or by names. */
-function branchOf(graph: Graph, branch: { id?: string; repositoryNameWithOwner?: string; branchName?: string }): [repository: Readonly<Repository>, name: string] {
+function branchOf(
+  graph: Graph,
+  branch: { id?: string; repositoryNameWithOwner?: string; branchName?: string },
+): [repository: Readonly<Repository>, name: string] {
   if (branch.id != null) {
     const ref = getNodeOf<Ref>(graph.context, branch.id, 'Ref');
     return [graph.context.world.repositories.get(ref.repository_id) as Readonly<Repository>, ref.ref.replace('refs/heads/', '')];
   }
   const repository = graph.context.world.repositories.by.name.first((branch.repositoryNameWithOwner ?? '').toLowerCase());
-  if (!repository) throw new GraphRefusal('NOT_FOUND', `Could not resolve to a Repository with the name '${branch.repositoryNameWithOwner}'.`);
+  if (!repository)
+    throw new GraphRefusal('NOT_FOUND', `Could not resolve to a Repository with the name '${branch.repositoryNameWithOwner}'.`);
   return [repository, (branch.branchName ?? '').replace('refs/heads/', '')];
 }
 
@@ -63,7 +75,10 @@ function changesOf(store: RepositoryStore, head: string, { additions, deletions 
   if (wrong) throw new GraphRefusal('UNPROCESSABLE', `A path was requested which is not valid: \`${wrong.path}\``);
   const missing = (deletions ?? []).find(({ path }) => entryAt(store, tree, path)?.type !== 'blob');
   if (missing)
-    throw new GraphRefusal('UNPROCESSABLE', `A path was requested for deletion which does not exist as of commit oid \`${head}\`: \`${missing.path}\``);
+    throw new GraphRefusal(
+      'UNPROCESSABLE',
+      `A path was requested for deletion which does not exist as of commit oid \`${head}\`: \`${missing.path}\``,
+    );
   return [
     ...(deletions ?? []).map(({ path }): TreeChange => ({ path, entry: null })),
     ...(additions ?? []).map(({ path, contents }): TreeChange => {
@@ -82,7 +97,10 @@ const commits: Mutations = {
     const head = findBranch(context, repository.id, branch)?.object.sha;
     if (head === undefined) throw new GraphRefusal('NOT_FOUND', `Could not resolve to a Ref with the name '${branch}'.`);
     if (head !== input.expectedHeadOid)
-      throw new GraphRefusal('STALE_DATA', `Expected branch to point to "${input.expectedHeadOid}" but it points to "${head}".  Pull and try again.`);
+      throw new GraphRefusal(
+        'STALE_DATA',
+        `Expected branch to point to "${input.expectedHeadOid}" but it points to "${head}".  Pull and try again.`,
+      );
     const store = new RepositoryStore(context, repository.id);
     const { headline, body } = input.message as { headline: string; body?: string | null };
     const message = body ? `${headline}\n\n${body}` : headline;
@@ -115,7 +133,17 @@ const repositories: Mutations = {
     },
   ),
   updateRepository: mutation(
-    ['repositoryId', 'name', 'description', 'homepageUrl', 'template', 'hasIssuesEnabled', 'hasProjectsEnabled', 'hasWikiEnabled', 'hasDiscussionsEnabled'],
+    [
+      'repositoryId',
+      'name',
+      'description',
+      'homepageUrl',
+      'template',
+      'hasIssuesEnabled',
+      'hasProjectsEnabled',
+      'hasWikiEnabled',
+      'hasDiscussionsEnabled',
+    ],
     ['repository'],
     (input, graph) => {
       const repository = updateRepository(graph.context, ...targetOf(repositoryIn(graph, input.repositoryId)), {
@@ -132,10 +160,14 @@ const repositories: Mutations = {
     },
   ),
   archiveRepository: mutation(['repositoryId'], ['repository'], ({ repositoryId }, graph) => ({
-    repository: repositoryThing(updateRepository(graph.context, ...targetOf(repositoryIn(graph, repositoryId)), { archived: true })),
+    repository: repositoryThing(
+      updateRepository(graph.context, ...targetOf(repositoryIn(graph, repositoryId)), { archived: true }),
+    ),
   })),
   unarchiveRepository: mutation(['repositoryId'], ['repository'], ({ repositoryId }, graph) => ({
-    repository: repositoryThing(updateRepository(graph.context, ...targetOf(repositoryIn(graph, repositoryId)), { archived: false })),
+    repository: repositoryThing(
+      updateRepository(graph.context, ...targetOf(repositoryIn(graph, repositoryId)), { archived: false }),
+    ),
   })),
   addStar: mutation(['starrableId'], ['starrable'], ({ starrableId }, graph) => {
     const repository = repositoryIn(graph, starrableId);

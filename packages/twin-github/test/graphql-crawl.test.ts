@@ -1,0 +1,186 @@
+// Every modelled field of every modelled type, asked of a record of the world.
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type GraphQLField, type GraphQLObjectType, getNamedType, isLeafType, isNonNullType, isObjectType } from 'graphql';
+import { githubSchema } from '../src/graphql/execute.ts';
+import { typeFields } from '../src/graphql/fields/index.ts';
+import { isModelled } from '../src/graphql/modelled.ts';
+import { type Asked, askGithub } from './graphql.ts';
+
+const schema = githubSchema();
+
+const SEED = {
+  viewer: 'ada',
+  users: [
+    { login: 'ada', name: 'Ada', email: 'ada@example.com' },
+    { login: 'grace' },
+    { login: 'acme', type: 'Organization', members: ['ada'], teams: [{ name: 'Core', members: ['ada'] }] },
+  ],
+  repositories: [
+    {
+      ...{
+        owner: 'acme',
+        name: 'web',
+        topics: ['shop'],
+        stargazers: ['grace'],
+        collaborators: [
+          { login: 'grace', permission: 'push' },
+          { login: 'ada', permission: 'admin' },
+        ],
+      },
+      files: { 'README.md': '# Web\n', 'src/a.js': 'let a = 1;\n' },
+      labels: [{ name: 'bug', color: 'ff0000', description: 'Wrong' }],
+      milestones: [{ title: 'First' }],
+      tags: [{ name: 'v1', message: 'One' }],
+      releases: [{ tag_name: 'v1', name: 'One', body: 'Notes' }],
+      issues: [
+        {
+          title: 'Broken',
+          body: 'It **is**',
+          user: 'grace',
+          labels: ['bug'],
+          assignees: ['ada'],
+          milestone: 'First',
+          comments: [{ user: 'ada', body: 'Yes' }],
+        },
+      ],
+      pull_requests: [
+        {
+          ...{ title: 'Mend', body: 'Fixes #1', head: 'mend', files: { 'src/a.js': 'let a = 2;\n' }, user: 'grace' },
+          reviews: [
+            { user: 'ada', comments: [{ path: 'src/a.js', line: 1, body: 'Hm', replies: [{ user: 'grace', body: 'Yes' }] }] },
+          ],
+          statuses: [{ context: 'ci' }],
+          check_runs: [{ name: 'build' }],
+        },
+      ],
+    },
+  ],
+};
+
+/** Arguments that a field can't do without. */
+const ARGUMENTS: Readonly<Record<string, string>> = {
+  'Commit.file': 'path: "README.md"',
+  'Repository.issue': 'number: 1',
+  'Repository.pullRequest': 'number: 2',
+  'Repository.issueOrPullRequest': 'number: 2',
+  'Repository.label': 'name: "bug"',
+  'Repository.milestone': 'number: 1',
+  'Repository.release': 'tagName: "v1"',
+  'Repository.ref': 'qualifiedName: "main"',
+  'Repository.refs': 'refPrefix: "refs/heads/"',
+  'Repository.mergeQueue': 'branch: "main"',
+  'Organization.repository': 'name: "web"',
+  'User.repository': 'name: "web"',
+  'User.organization': 'login: "acme"',
+  'Organization.team': 'slug: "core"',
+  'Status.context': 'name: "ci"',
+};
+/** Asked of somebody who has none, these are an error. */
+const LEFT_OUT = new Set(['User.repository']);
+
+/** A field with what may be asked of it: leaves as they are, connections by their pages, objects by their type. */
+function selection(parent: GraphQLObjectType, field: GraphQLField<unknown, unknown>): string {
+  const type = getNamedType(field.type);
+  const given = ARGUMENTS[`${parent.name}.${field.name}`];
+  const isConnection = type.name.endsWith('Connection');
+  const args = [...(given ? [given] : []), ...(isConnection ? ['first: 2'] : [])].join(', ');
+  const head = `f_${field.name}: ${field.name}${args ? `(${args})` : ''}`;
+  if (isLeafType(type)) return head;
+  if (!isConnection) return `${head} { __typename }`;
+  return `${head} { totalCount pageInfo { hasNextPage hasPreviousPage startCursor endCursor } nodes { __typename } edges { cursor node { __typename } } }`;
+}
+
+const asks = (parent: GraphQLObjectType): GraphQLField<unknown, unknown>[] =>
+  Object.values(parent.getFields()).filter(
+    ({ name, args }) =>
+      isModelled(parent.name, name) &&
+      !LEFT_OUT.has(`${parent.name}.${name}`) &&
+      (ARGUMENTS[`${parent.name}.${name}`] !== undefined ||
+        args.every((one) => !isNonNullType(one.type) || one.defaultValue !== undefined)),
+  );
+
+const everyField = (name: string): string => {
+  const parent = schema.getType(name);
+  if (!isObjectType(parent)) throw new Error(`${name} is no object type`);
+  return `... on ${name} { ${asks(parent)
+    .map((field) => selection(parent, field))
+    .join(' ')} }`;
+};
+
+/** Where a record of each type stands. */
+const PULL = 'repository(owner: "acme", name: "web") { pullRequest(number: 2)';
+const COMMIT = `${PULL} { commits(first: 1) { nodes { commit`;
+const PLACES: Readonly<Record<string, readonly [before: string, after: string]>> = {
+  User: ['user(login: "ada")', ''],
+  Organization: ['organization(login: "acme")', ''],
+  Team: ['organization(login: "acme") { team(slug: "core")', '}'],
+  Repository: ['repository(owner: "acme", name: "web")', ''],
+  Language: ['repository(owner: "acme", name: "web") { languages(first: 1) { nodes', '} }'],
+  RepositoryTopic: ['repository(owner: "acme", name: "web") { repositoryTopics(first: 1) { nodes', '} }'],
+  Topic: ['repository(owner: "acme", name: "web") { repositoryTopics(first: 1) { nodes { topic', '} } }'],
+  Commit: [COMMIT, '} } } }'],
+  GitActor: [`${COMMIT} { author`, '} } } } }'],
+  Tree: [`${COMMIT} { tree`, '} } } } }'],
+  TreeEntry: [`${COMMIT} { tree { entries`, '} } } } } }'],
+  Blob: ['repository(owner: "acme", name: "web") { object(expression: "main:README.md")', '}'],
+  Tag: ['repository(owner: "acme", name: "web") { ref(qualifiedName: "v1") { target', '} }'],
+  Ref: ['repository(owner: "acme", name: "web") { ref(qualifiedName: "mend")', '}'],
+  StatusCheckRollup: [`${COMMIT} { statusCheckRollup`, '} } } } }'],
+  Status: [`${COMMIT} { status`, '} } } } }'],
+  CheckRun: [`${COMMIT} { statusCheckRollup { contexts(first: 9) { nodes`, '} } } } } } }'],
+  StatusContext: [`${COMMIT} { statusCheckRollup { contexts(first: 9) { nodes`, '} } } } } } }'],
+  CheckSuite: [`${COMMIT} { checkSuites(first: 1) { nodes`, '} } } } } }'],
+  Issue: ['repository(owner: "acme", name: "web") { issue(number: 1)', '}'],
+  IssueComment: ['repository(owner: "acme", name: "web") { issue(number: 1) { comments(first: 1) { nodes', '} } }'],
+  Label: ['repository(owner: "acme", name: "web") { label(name: "bug")', '}'],
+  Milestone: ['repository(owner: "acme", name: "web") { milestone(number: 1)', '}'],
+  PullRequest: [PULL, '}'],
+  PullRequestChangedFile: [`${PULL} { files(first: 1) { nodes`, '} } }'],
+  PullRequestCommit: [`${PULL} { commits(first: 1) { nodes`, '} } }'],
+  ReviewRequest: [`${PULL} { reviewRequests(first: 1) { nodes`, '} } }'],
+  PullRequestReview: [`${PULL} { reviews(first: 1) { nodes`, '} } }'],
+  PullRequestReviewThread: [`${PULL} { reviewThreads(first: 1) { nodes`, '} } }'],
+  PullRequestReviewComment: [`${PULL} { reviewThreads(first: 1) { nodes { comments(first: 2) { nodes`, '} } } } }'],
+  ReactionGroup: ['repository(owner: "acme", name: "web") { issue(number: 1) { reactionGroups', '} }'],
+  Reaction: ['repository(owner: "acme", name: "web") { issue(number: 1) { reactions(first: 1) { nodes', '} } }'],
+  Release: ['repository(owner: "acme", name: "web") { release(tagName: "v1")', '}'],
+  ReleaseAsset: ['repository(owner: "acme", name: "web") { release(tagName: "v1") { releaseAssets(first: 1) { nodes', '} } }'],
+  CommitComment: [`${COMMIT} { comments(first: 1) { nodes`, '} } } } } }'],
+};
+
+let twin: Asked;
+
+beforeAll(async () => {
+  twin = await askGithub(SEED);
+  const web = '/repos/acme/web';
+  await twin.rest('POST', `${web}/issues/1/reactions`, { content: 'heart' });
+  await twin.rest('POST', `${web}/pulls/2/requested_reviewers`, { team_reviewers: ['core'] });
+  const { head } = await twin.rest('GET', `${web}/pulls/2`);
+  await twin.rest('POST', `${web}/commits/${head.sha}/comments`, { body: 'Nice' });
+  const { id } = await twin.rest('GET', `${web}/releases/tags/v1`);
+  await twin.rest('POST', `${web}/releases/${id}/assets?name=a.txt`, 'bytes');
+});
+afterAll(() => twin.close());
+
+/** The innermost records of an answer. */
+function innermost(value: unknown): unknown[] {
+  if (Array.isArray(value)) return value.flatMap(innermost);
+  if (typeof value !== 'object' || value === null) return [];
+  if (Object.keys(value).some((name) => name.startsWith('f_'))) return [value];
+  return Object.values(value).flatMap(innermost);
+}
+
+test('each modelled type has a place in the world, but for those that no API call makes', () => {
+  expect(Object.keys(typeFields).filter((name) => !PLACES[name])).toEqual(['Bot']);
+});
+
+describe('every modelled field answers', () => {
+  test.each(Object.entries(PLACES))('%s', async (name, [before, after]) => {
+    const answer = await twin.ask(`{ ${before} { __typename ${everyField(name)} } ${after} }`);
+    expect(answer.errors).toBeUndefined();
+    expect(answer.status).toBe(200);
+    const found = innermost(answer.data);
+    expect(found.length).toBeGreaterThan(0);
+    for (const record of found) expect(Object.keys(record as object).length).toBeGreaterThan(1);
+  });
+});
