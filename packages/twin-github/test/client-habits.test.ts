@@ -133,14 +133,13 @@ describe('what is not modelled comes back at once to the client that repeats fai
     ['a parameter', 'GET /repos/{owner}/{repo}/issues', { type: 'Bug' }],
     ['a field of GraphQL', 'POST /graphql', { query: '{ viewer { gists(first: 1) { totalCount } } }' }],
   ])('%s', async (_what, route, params) => {
-    const started = performance.now();
+    const rows = async () => (await twin.evidence('events')) as { fidelity: string }[];
+    const before = (await rows()).length;
     const failed = await client
       .request(route, { owner: 'acme', repo: 'web', ...params })
       .catch((error: Error & { status: number }) => error);
     expect(failed).toMatchObject({ status: 400, message: expect.stringContaining("The GitHub twin doesn't model") });
-    expect(performance.now() - started).toBeLessThan(2000);
-    const rows = (await twin.evidence('events')) as { fidelity: string }[];
-    expect(rows.at(-1)).toMatchObject({ fidelity: 'unsupported' });
+    expect((await rows()).slice(before)).toMatchObject([{ fidelity: 'unsupported' }]);
   });
 });
 
