@@ -10,6 +10,7 @@ export { assertBlobKey, InvalidBlobKey } from './blobs/keys.ts';
 export { createS3BlobStore, type S3BlobStore, type S3BlobStoreOptions } from './blobs/s3.ts';
 export { SignedUrlRefused } from './blobs/signing.ts';
 export { MAX_BYTES_PARAMETER, ONCE_PARAMETER } from './blobs/upload-grant.ts';
+export { admitRunning, type RunningSandboxes } from './database/admission.ts';
 export { type DatabaseOptions, openDatabase } from './database/connection.ts';
 export {
   type EmbeddedPostgres,

@@ -139,12 +139,11 @@ export class ControlRoutes {
     return session !== undefined;
   }
 
-  /** A session that an earlier process left. */
+  /** A session whose journal an earlier process left, or whoever starts it has begun. */
   #takeUp(response: ServerResponse, id: string): void {
-    const { sessions } = this.#server;
-    const session = sessions.get(id);
+    const session = this.#server.takeUp(id);
     if (session) this.#booted(response, session);
-    else serviceError(response, ...sessions.refusalOf(id));
+    else serviceError(response, ...this.#server.sessions.refusalOf(id));
   }
 
   #end(response: ServerResponse, id: string): void {

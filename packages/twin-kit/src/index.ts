@@ -52,7 +52,7 @@ export { seedReference } from './seed-reference.ts';
 export { droppedFields } from './seeds.ts';
 export { shownMarkdown } from './shown-markdown.ts';
 export { stateText } from './state-text.ts';
-export { splitLines } from './tape/journal-format.ts';
+export { firstLines, splitLines } from './tape/journal-format.ts';
 export { recordedRow } from './tape/recorded-row.ts';
 export { type Action, type ActionOnTape, actionsOf, type FaultOnTape, type TapeRow, writesOf } from './tape/row.ts';
 export {

@@ -79,7 +79,17 @@ export class TwinServer {
 
   #begun(session: Session): Session {
     session.journal.flush();
-    // Whoever boots it waits for the answer to that, not for this.
+    return this.#prepared(session);
+  }
+
+  /** A session whose journal is there. */
+  takeUp(id: string): Session | undefined {
+    const session = this.sessions.get(id);
+    return session && this.#prepared(session);
+  }
+
+  #prepared(session: Session): Session {
+    // Whoever asked for it waits for the answer to that, not for this.
     setImmediate(() => {
       try {
         session.engine.prepare();

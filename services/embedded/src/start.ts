@@ -6,6 +6,7 @@ import { createProcessRuntime, createSharedRuntime, type SandboxRuntime } from '
 import { isThere } from '@svc/platform/files';
 import { Stops } from '@svc/platform/lifecycle';
 import { twinProcessEntry } from '@svc/twins';
+import { firstLinesOf } from '@svc/twins/first-lines';
 import type { Logger } from 'pino';
 import { type DataDir, openDataDir } from './data-dir.ts';
 import { openEdge } from './edge.ts';
@@ -130,7 +131,7 @@ function createRuntime(
   const common = { ...places, entry: fileURLToPath(twinProcessEntry) };
   if (!isolate) {
     const onRestart = (twin: string, how: string) => log.error({ twin, how }, 'a twin process ended and was started again');
-    return createSharedRuntime({ ...common, ahead: DEFAULT_TWINS, onRestart });
+    return createSharedRuntime({ ...common, ahead: DEFAULT_TWINS, firstLinesOf, onRestart });
   }
   const onGivenUp = (session: string, error: Error) => log.error({ session, err: error }, 'a twin was given up');
   return createProcessRuntime({ ...common, warm: WARM, onGivenUp });

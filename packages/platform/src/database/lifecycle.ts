@@ -1,5 +1,5 @@
-import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
-import type { Database, SandboxState, SandboxTable, TeamTable } from './schema.ts';
+import type { Insertable, Kysely, Transaction } from 'kysely';
+import type { Database, SandboxState } from './schema.ts';
 
 /** What happens to a sandbox: from which states, and into which. A closed state has no way out. */
 export const SANDBOX_TRANSITIONS = {
@@ -25,60 +25,7 @@ const CLOSING = {
 } as const;
 export type ClosedState = keyof typeof CLOSING;
 
-/** Sandboxes whose twins run already, and the team that they are for. */
-export interface RunningSandboxes {
-  teamId: string;
-  /** How many sandboxes the team may have open. */
-  quota: number;
-  /** Whole rows, with documents as they are. */
-  sandboxes: readonly Selectable<SandboxTable>[];
-  twins: readonly StoredTwin[];
-  /** What was known beforehand of who asks, and has to be so still: that the key opens the team, and what the team may. */
-  believed?: {
-    apiKeyId: string;
-    team: Pick<Selectable<TeamTable>, 'plan_tier' | 'quota' | 'lifetime_ms' | 'idle_ms' | 'journal_mib' | 'world_mib'>;
-  };
-}
-
-/**
- * Takes a slot each and writes the rows of sandboxes and of where their twins are reached, in one statement: all of that or nothing.
- *
- * @returns how many sandboxes the team has open then; undefined where it has too few slots left, or what was believed isn't so
- */
-export async function admitRunning(
-  database: Connection,
-  { teamId, quota, sandboxes, twins, believed }: RunningSandboxes,
-): Promise<number | undefined> {
-  const [first] = sandboxes;
-  const columns = sql.join(Object.keys(first as object).map((name) => sql.ref(name)));
-  const told = sql.join(Object.keys(first as object).map((name) => sql.ref(`told.${name}`)));
-  const { length: count } = sandboxes;
-  // As json and not jsonb: the order of a seed's keys is part of it.
-  const { rows } = await sql<{ open_sandboxes: number }>`
-    with reserved as (
-      update teams set open_sandboxes = open_sandboxes + ${count}
-      where id = ${teamId} and open_sandboxes <= ${quota - count} ${believed ? stillSo(believed) : sql``}
-      returning id, open_sandboxes
-    ), started as (
-      insert into sandboxes (${columns})
-      select ${told} from reserved, json_populate_recordset(null::sandboxes, ${JSON.stringify(sandboxes)}::json) as told
-    )
-    insert into sandbox_twins (sandbox_id, twin, url, control_token_sealed)
-    select told.sandbox_id, told.twin, told.url, told.control_token_sealed
-    from reserved, json_populate_recordset(null::sandbox_twins, ${JSON.stringify(twins)}::json) as told
-    returning (select open_sandboxes from reserved)
-  `.execute(database);
-  return rows[0]?.open_sandboxes;
-}
-
-const stillSo = ({ apiKeyId, team }: NonNullable<RunningSandboxes['believed']>) => sql`
-  ${sql.join(
-    Object.entries(team).map(([name, value]) => sql`and ${sql.ref(name)} is not distinct from ${value}`),
-    sql` `,
-  )}
-  and exists (select from api_keys where api_keys.id = ${apiKeyId} and api_keys.team_id = teams.id and revoked_at is null)`;
-
-type Connection = Kysely<Database> | Transaction<Database>;
+export type Connection = Kysely<Database> | Transaction<Database>;
 
 /**
  * Closes a sandbox and gives its slot back to the team, in one statement, so that neither can happen twice or alone.

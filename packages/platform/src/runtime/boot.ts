@@ -69,9 +69,15 @@ async function inherited(launch: TwinLaunch, { from, rows }: Inheritance, signal
 }
 
 /** Has a process for many sessions take one up from its journal. @returns the control token of the session. @throws when it can't */
-export async function takeUpSession(url: string, controlToken: string, sessionId: string, signal: AbortSignal): Promise<string> {
+export async function takeUpSession(
+  url: string,
+  controlToken: string,
+  sessionId: string,
+  signal: AbortSignal,
+  agent?: Agent,
+): Promise<string> {
   const path = `/_svc/control/sessions/${sessionId}`;
-  const { status, text } = await callTwin(url, { method: 'PUT', path, controlToken, signal });
+  const { status, text } = await callTwin(url, { method: 'PUT', path, controlToken, signal, agent });
   if (status !== 200) throw new Error(`The session ${sessionId} was not taken up (${status}): ${text.slice(0, MOST_WORDS)}`);
   return tokenIn(text) ?? controlToken;
 }

@@ -24,6 +24,11 @@ export interface SharedRuntimeOptions {
   ownPorts?: readonly number[];
   /** Ports that all sandboxes' webhooks may go to: no twin is started on one of them. */
   webhookPorts?: readonly number[];
+  /**
+   * What the journal of a session begins with, where its twin is not to be asked whether it takes the session: it takes it up from its
+   * journal then. Left out, and where undefined: it is asked.
+   */
+  firstLinesOf?: (launch: TwinLaunch) => Buffer | undefined;
   /** Hears of a process that ended unasked and runs again, with all its sessions. */
   onRestart?: (twin: string, reason: string) => void;
 }
@@ -51,12 +56,14 @@ class SharedRuntime implements SandboxRuntime {
   readonly #hosts: TwinHosts;
   readonly #tidied: Promise<void>;
   readonly #patienceMs: number;
+  readonly #firstLinesOf: NonNullable<SharedRuntimeOptions['firstLinesOf']>;
   /** To the processes, which never close one that is idle. What is asked on one that breaks is asked again. */
   readonly #connections = new Agent({ keepAlive: true });
 
   constructor(options: SharedRuntimeOptions) {
-    const { entry, ownPorts = [], startTimeoutMs = START_TIMEOUT_MS, onRestart } = options;
+    const { entry, ownPorts = [], startTimeoutMs = START_TIMEOUT_MS, onRestart, firstLinesOf = () => undefined } = options;
     this.#patienceMs = startTimeoutMs;
+    this.#firstLinesOf = firstLinesOf;
     this.#files = new SessionFiles(resolve(options.dataDir));
     this.#launcher = new TwinLauncher(() => [options.webhookPorts ?? [], ...this.#sessions.webhookPorts]);
     const command = { entry, startTimeoutMs, ownPorts };
@@ -125,14 +132,39 @@ class SharedRuntime implements SandboxRuntime {
     return this.#sessions.add({ ...opening(id, webhookPorts), asked: new Set() });
   }
 
-  async #bringUp(session: Session, launch: TwinLaunch): Promise<TwinAddress> {
+  async #bringUp(session: Session, asked: TwinLaunch): Promise<TwinAddress> {
+    const launch = { ...asked, webhookPorts: session.webhookPorts };
+    const begun = this.#begin(session, launch);
+    if (begun) return begun;
     const { signal } = session.stopping;
     const host = await unlessAborted(this.#hosts.get(launch.twin), signal);
     session.asked.add(launch.twin);
     const controlToken = await this.#asked(host, signal, (url, token, limit) =>
-      bootTwin(url, token, { ...launch, webhookPorts: session.webhookPorts }, limit, this.#connections),
+      bootTwin(url, token, launch, limit, this.#connections),
     );
     return addressOf(host, controlToken);
+  }
+
+  /**
+   * Begins a session that its twin need not be asked for, in a process that runs. With its journal it is there, whatever becomes of the
+   * process; the first call that names it has it taken up, and so does the word that the process gets of it.
+   *
+   * @returns undefined for one that the process is to be asked for: it says why not
+   */
+  #begin(session: Session, launch: TwinLaunch): TwinAddress | undefined {
+    const host = this.#hosts.running(launch.twin);
+    const lines = host && this.#firstLinesOf(launch);
+    if (!lines || !this.#files.hasRoom(session.id, launch.room?.diskReserveBytes ?? 0)) return undefined;
+    session.asked.add(launch.twin);
+    this.#files.begin(session.id, launch.twin, lines);
+    setImmediate(() => void this.#told(host, session).catch(() => {}));
+    return addressOf(host, sessionControlToken(host.command.controlToken, session.id));
+  }
+
+  /** Has a process take a session up ahead of its first call. One that doesn't is asked by that call. */
+  async #told(host: SupervisedTwin, { id, stopping: { signal } }: Session): Promise<void> {
+    if (signal.aborted) return;
+    await this.#asked(host, signal, (url, token, limit) => takeUpSession(url, token, id, limit, this.#connections));
   }
 
   async #recover(id: string): Promise<TwinAddress[] | undefined> {

@@ -107,6 +107,9 @@ export function headLines({ seed, bootedAt, ...session }: JournalHead): { head: 
   return { head: sessionLine(session), start: asLine(startOf({ seed, bootedAt })) };
 }
 
+/** The same in one piece, for whoever begins the journal of a session that a process is to take up. */
+export const firstLines = (head: JournalHead): Buffer => Buffer.concat(Object.values(headLines(head)));
+
 /** What a world that begins like another one starts from. */
 export const startOf = ({ seed, bootedAt }: Start): Start => ({ ...(seed !== undefined && { seed }), bootedAt });
 

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { admitRunning, type RunningSandboxes, type StoredTwin } from '@svc/platform';
 import type { KnownCaller } from '../security/known-callers.ts';
 import { type TeamIdentity, teamColumns } from '../security/team-identity.ts';
@@ -34,7 +35,8 @@ export async function startAtOnce(service: Service, team: TeamIdentity, start: A
     if (!twins) return await startThenAdmit(service, team, sandboxes, start);
     const [admission, starts] = await Promise.all([
       settled(admitted(service, team, { sandboxes, twins, known: start.known })),
-      bringUpAll(service, sandboxes, start),
+      // The statement leaves in the turn that it was made in: while the database works there is time for the rest.
+      nextTurn().then(() => bringUpAll(service, sandboxes, start)),
     ]);
     if (admission.status === 'rejected') return await leave(service, sandboxes, admission.reason);
     if (!admission.value) return await refuse(service, team, sandboxes);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, statfsSync, writeFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
@@ -74,6 +74,21 @@ export class SessionFiles {
     const folder = join(this.#warm, randomBytes(8).toString('hex'));
     await mkdir(folder, { recursive: true, mode: 0o700 });
     return join(folder, `${twin}.jsonl`);
+  }
+
+  /** Begins the journal of a session that its twin's process has nothing of yet. @throws where there is no room for it */
+  begin(sessionId: string, twin: string, lines: Buffer): void {
+    writeFileSync(this.journal(sessionId, twin), lines, { mode: 0o600, flag: 'wx' });
+  }
+
+  /** Does the disk of a session's folder have so many bytes left? One that doesn't tell is taken to. */
+  hasRoom(sessionId: string, bytes: number): boolean {
+    try {
+      const { bavail, bsize } = statfsSync(this.#folder(sessionId));
+      return bavail * bsize >= bytes;
+    } catch {
+      return true;
+    }
   }
 
   /** The record of a session that nobody was told of yet: where only a part of it is written, nobody misses the rest. */
