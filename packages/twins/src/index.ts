@@ -48,9 +48,16 @@ export type TwinId = keyof Seeds;
 /** Every twin id of the spec, in its order. */
 export const twinIds: readonly string[] = Object.keys(registry);
 
+/** What was loaded, or is on its way: to import a module again takes longer than to look it up. */
+const loaded = new Map<string, Promise<Twin>>();
+
 /** Loads a twin's package on first use; undefined where there is none by that id. */
 export async function loadTwin(id: string): Promise<Twin | undefined> {
-  return registered(id)?.load?.();
+  const loading = loaded.get(id) ?? registered(id)?.load?.();
+  if (!loading || loaded.has(id)) return loading;
+  loaded.set(id, loading);
+  loading.catch(() => loaded.delete(id));
+  return loading;
 }
 
 /** Does the twin give its token in a variable of its own name too? */

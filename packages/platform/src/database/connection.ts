@@ -27,7 +27,7 @@ export function openDatabase(options: DatabaseOptions): Kysely<Database> {
     connectionTimeoutMillis: CONNECT_MS,
     types: parsers,
     keepAlive: true,
-    ...(options.prepare && { Client: PreparingClient }),
+    ...(options.prepare && { Client: PreparingClient, options: '-c plan_cache_mode=force_generic_plan' }),
   });
   // The server may end connections (restart, failover), idle or in use. The query that meets it fails and the pool connects anew;
   // without these listeners the process would end.

@@ -39,6 +39,8 @@ interface Session extends OpenSession {
 }
 
 const RECOVERED_AT_ONCE = 8;
+/** Whoever waits for a session is answered before its process gets word of it. In milliseconds. */
+const TOLD_AFTER_MS = 5;
 /** A process that has just died is asked again after so many milliseconds. */
 const ASKED_AGAIN_MS = 20;
 const LOST = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE']);
@@ -157,7 +159,7 @@ class SharedRuntime implements SandboxRuntime {
     if (!lines || !this.#files.hasRoom(session.id, launch.room?.diskReserveBytes ?? 0)) return undefined;
     session.asked.add(launch.twin);
     this.#files.begin(session.id, launch.twin, lines);
-    setImmediate(() => void this.#told(host, session).catch(() => {}));
+    setTimeout(() => void this.#told(host, session).catch(() => {}), TOLD_AFTER_MS).unref();
     return addressOf(host, sessionControlToken(host.command.controlToken, session.id));
   }
 

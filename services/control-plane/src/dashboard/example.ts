@@ -10,7 +10,6 @@ import { parseScenario } from '@svc/grading';
 import { EXAMPLE_CALLS, EXAMPLE_TASK, EXAMPLE_TWIN } from '@svc/twins/example-run';
 import type { Request } from 'express';
 import { BROWSER_KEY } from '../http/authenticate.ts';
-import type { RequestFacts } from '../http/logging.ts';
 import { send } from '../http/send.ts';
 import { createSandbox } from '../operations/sandboxes/create-sandbox.ts';
 import { finalizeSandbox } from '../operations/sandboxes/finalize-sandbox.ts';
@@ -24,7 +23,7 @@ const VERSION = 'example';
 /** A run of the team's own to look at before it has any: a sandbox, the calls of a careless agent, and a grade, all as for any agent. */
 export const makeExample: PageHandler = async (service, session, request, response) => {
   const startedAt = service.clock.now().getTime();
-  const caller = callerOf(service, session, request, response.locals.facts as RequestFacts);
+  const caller = callerOf(session, request);
   const task_source = Buffer.from(EXAMPLE_TASK).toString('base64');
   const body = createSandboxRequestSchema.parse({ twins: [EXAMPLE_TWIN], task_source, agent_version: VERSION });
   const sandbox = (await createSandbox(service, { ...caller, id: '', body })).body as CreateSandboxResponse;
@@ -41,14 +40,13 @@ export const makeExample: PageHandler = async (service, session, request, respon
   send(response, { status: 201, body: { run_id } satisfies GradedRun });
 };
 
-const callerOf = ({ log }: Service, { team, user }: WebSession, request: Request, { requestId }: RequestFacts) => ({
+const callerOf = ({ team, user }: WebSession, request: Request) => ({
   teamId: team.id,
   principal: { team, user, apiKey: BROWSER_KEY },
   sandboxScope: undefined,
   query: undefined,
   headers: {},
   address: request.ip ?? '',
-  log: log.child({ request_id: requestId, team: team.id }),
 });
 
 /** The same way as an agent's: through the proxy, with the sandbox's own token. */

@@ -111,7 +111,6 @@ function mount(app: Express, service: Service, path: string, id: OperationId, sp
         body: await reading,
         headers: request.headers,
         address: request.ip ?? '',
-        log: service.log.child({ request_id: facts.requestId, ...(caller.teamId && { team: caller.teamId }) }),
       } as Call<OperationId>;
       return handler(service, call);
     };

@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { OPERATIONS, OperationId } from '@svc/contract';
-import type { Logger } from 'pino';
 import type { ZodType, z } from 'zod';
 import type { Principal } from '../security/api-keys.ts';
 import type { KnownCaller } from '../security/known-callers.ts';
@@ -28,7 +27,6 @@ export interface Call<Id extends OperationId> {
   sandboxScope: string | undefined;
   /** There where the caller was not looked up: what is done for it has to be confirmed. */
   known?: KnownCaller;
-  log: Logger;
 }
 
 /** One operation: reads the call, works with the service, answers. Refusals are thrown as ServiceError. */

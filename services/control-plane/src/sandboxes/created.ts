@@ -4,8 +4,11 @@ import { loadAll } from '../seeds/worlds.ts';
 import type { Service } from '../service.ts';
 import { perTwin, type SandboxRecord, twinEndpoints } from './view.ts';
 
-/** A sandbox as whoever started it is told of it. */
-export async function createdSandbox(service: Service, sandbox: SandboxRecord): Promise<CreateSandboxResponse> {
+/** Sandboxes as whoever started them is told of them. */
+export const createdSandboxes = (service: Service, sandboxes: readonly SandboxRecord[]): Promise<CreateSandboxResponse[]> =>
+  Promise.all(sandboxes.map((sandbox) => createdSandbox(service, sandbox)));
+
+async function createdSandbox(service: Service, sandbox: SandboxRecord): Promise<CreateSandboxResponse> {
   const [primary] = sandbox.twins as [string];
   const endpoints = twinEndpoints(service, sandbox.id, primary);
   return {

@@ -12,6 +12,7 @@ export type FaultsByTwin = ReadonlyMap<string, readonly Fault[]>;
 
 /** @throws ServiceError 422 that names what there is instead. */
 export async function readFaults(twins: ReadonlyMap<string, Twin>, faults: readonly Fault[]): Promise<FaultsByTwin> {
+  if (faults.length === 0) return new Map();
   const assigned = await assignFaults(twins, faults);
   if (!assigned.ok) throw invalidFields(assigned.issues);
   return assigned.byTwin;

@@ -1,10 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { CreateSandboxResponse } from '@svc/contract';
 import { admitRunning, type RunningSandboxes, type StoredTwin } from '@svc/platform';
 import type { KnownCaller } from '../security/known-callers.ts';
 import { type TeamIdentity, teamColumns } from '../security/team-identity.ts';
 import type { Service } from '../service.ts';
 import { asRow, expireDue, quotaExceeded, recordOf, type SandboxPlan } from './admit.ts';
 import { release } from './close.ts';
+import { createdSandboxes } from './created.ts';
 import { type Allowed, abandon, type Beginning, launchesOf, notStarted, publishRoute, sealed } from './provision.ts';
 import { quotaOf } from './usage.ts';
 import type { SandboxRecord } from './view.ts';
@@ -27,24 +29,27 @@ type Twins = RunningSandboxes['twins'];
  *
  * @throws ServiceError `quota_exceeded`, or 503; nothing runs then
  */
-export async function startAtOnce(service: Service, team: TeamIdentity, start: AtOnce): Promise<SandboxRecord[]> {
+export async function startAtOnce(service: Service, team: TeamIdentity, start: AtOnce): Promise<CreateSandboxResponse[]> {
   const sandboxes = Array.from({ length: start.count }, () => recordOf(service, team, start.plan, 'ready'));
   for (const { id } of sandboxes) service.starting.add(id);
   try {
     const twins = twinsAhead(service, sandboxes);
-    if (!twins) return await startThenAdmit(service, team, sandboxes, start);
-    const [admission, starts] = await Promise.all([
-      settled(admitted(service, team, { sandboxes, twins, known: start.known })),
-      // The statement leaves in the turn that it was made in: while the database works there is time for the rest.
-      nextTurn().then(() => bringUpAll(service, sandboxes, start)),
+    if (!twins) return await createdSandboxes(service, await startThenAdmit(service, team, sandboxes, start));
+    const admitting = settled(admitted(service, team, { sandboxes, twins, known: start.known }));
+    // The statement leaves in the turn that it was made in: while the database works there is time for the rest.
+    await nextTurn();
+    const [starts, answers, admission] = await Promise.all([
+      bringUpAll(service, sandboxes, start),
+      settled(createdSandboxes(service, sandboxes)),
+      admitting,
     ]);
     if (admission.status === 'rejected') return await leave(service, sandboxes, admission.reason);
     if (!admission.value) return await refuse(service, team, sandboxes);
     const failed = starts.find((one) => one.status === 'rejected');
-    if (failed) return await leave(service, sandboxes, failed.reason);
+    if (failed || answers.status === 'rejected') return await leave(service, sandboxes, (failed ?? answers).reason);
     for (const [at, one] of starts.entries())
       if (one.status === 'fulfilled') await publishRoute(service, sandboxes[at] as SandboxRecord, one.value);
-    return sandboxes;
+    return answers.value;
   } finally {
     for (const { id } of sandboxes) service.starting.delete(id);
   }

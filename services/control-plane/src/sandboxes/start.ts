@@ -1,11 +1,12 @@
+import type { CreateSandboxResponse } from '@svc/contract';
 import type { KnownCaller } from '../security/known-callers.ts';
 import type { TeamIdentity } from '../security/team-identity.ts';
 import type { Service } from '../service.ts';
 import { admitAll, type SandboxPlan } from './admit.ts';
+import { createdSandboxes } from './created.ts';
 import { type Allowed, type Heritage, provisionAll, roomOf, untilStarted } from './provision.ts';
 import { startAtOnce } from './start-at-once.ts';
 import { quotaOf } from './usage.ts';
-import type { SandboxRecord } from './view.ts';
 
 export interface Start {
   plan: SandboxPlan;
@@ -16,8 +17,12 @@ export interface Start {
   known?: KnownCaller;
 }
 
-/** Has sandboxes of one plan admitted and started: all of them or none. A repeated idempotency key gets those that its first call started. */
-export async function startSandboxes(service: Service, team: TeamIdentity, start: Start): Promise<SandboxRecord[]> {
+/**
+ * Has sandboxes of one plan admitted and started: all of them or none. A repeated idempotency key gets those that its first call started.
+ *
+ * @returns what whoever started them is told of each
+ */
+export async function startSandboxes(service: Service, team: TeamIdentity, start: Start): Promise<CreateSandboxResponse[]> {
   const { plan, count, heritage, known } = start;
   const allowed: Allowed = { webhookPorts: plan.webhookPorts, room: roomOf(service, team) };
   const beginning = { faults: plan.faults, ...(heritage && { heritage }) };
@@ -27,7 +32,7 @@ export async function startSandboxes(service: Service, team: TeamIdentity, start
   const { sandboxes, fresh } = await service.metrics.timed('admit', () => admitAll(service, team, plan, count));
   if (fresh) await provisionAll(service, sandboxes, allowed, beginning);
   else await Promise.all(sandboxes.map((sandbox) => untilStarted(service, sandbox)));
-  return sandboxes;
+  return createdSandboxes(service, sandboxes);
 }
 
 /** Calls with one key have to find each other, and a team without slots left is refused before anything starts. */

@@ -63,7 +63,7 @@ export async function fullSandbox(service: Service, sandbox: SandboxRecord): Pro
   };
 }
 
-export const parentOf = ({ parent }: SandboxRecord): Parent | null =>
+export const parentOf = ({ parent }: Pick<SandboxRecord, 'parent'>): Parent | null =>
   parent && { session_id: parent.session_id, step: parent.step };
 
 export const isoOrNull = (date: Date | null): string | null => date?.toISOString() ?? null;

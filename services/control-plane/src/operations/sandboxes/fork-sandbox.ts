@@ -1,11 +1,10 @@
 import type { ForkSandboxResponse, Parent } from '@svc/contract';
 import { created } from '../../http/answer.ts';
 import type { Handler } from '../../http/call.ts';
-import { createdSandbox } from '../../sandboxes/created.ts';
 import { findSandbox } from '../../sandboxes/find.ts';
 import { planFork } from '../../sandboxes/fork.ts';
 import { startSandboxes } from '../../sandboxes/start.ts';
-import { parentOf, type SandboxRecord } from '../../sandboxes/view.ts';
+import { parentOf } from '../../sandboxes/view.ts';
 import { requireTwins } from '../../worlds/twins.ts';
 
 export const forkSandbox: Handler<'forkSandbox'> = async (service, call) => {
@@ -15,8 +14,8 @@ export const forkSandbox: Handler<'forkSandbox'> = async (service, call) => {
   const { plan, heritage } = await planFork(service, from, body);
   const sandboxes = await startSandboxes(service, principal.team, { plan, count: body.count, heritage });
   const answer: ForkSandboxResponse = {
-    parent: parentOf(sandboxes[0] as SandboxRecord) as Parent,
-    sandboxes: await Promise.all(sandboxes.map((fork) => createdSandbox(service, fork))),
+    parent: parentOf(plan) as Parent,
+    sandboxes,
   };
   return created(answer);
 };
