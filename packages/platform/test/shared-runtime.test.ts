@@ -3,7 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { createProcessRuntime, createSharedRuntime, type SandboxRuntime, type SharedRuntimeOptions } from '@svc/platform';
+import {
+  createProcessRuntime,
+  createSharedRuntime,
+  type SandboxRuntime,
+  type SharedRuntimeOptions,
+  type TwinLaunch,
+} from '@svc/platform';
 import {
   describeSandboxRuntime,
   hostRuntime,
@@ -93,6 +99,52 @@ describe('the runtime of shared processes', () => {
       expect(await runtime.start([launchOf(second, 'one')])).toEqual(told);
       await Promise.all([first, second].map((session) => runtime.stop(session)));
     }));
+
+  describe('that knows what the journal of a session begins with', () => {
+    const firstLinesOf = ({ sessionId, seed, clock }: TwinLaunch) =>
+      seed === undefined ? Buffer.from(`${JSON.stringify({ session_id: sessionId, clock })}\n`) : undefined;
+    const journalOf = (session: string, twin: string) => join(dataDir, 'sandboxes', session, `${twin}.jsonl`);
+    const refusal = /the stand-in has no world/;
+
+    test('asks no process that runs, whose twin takes the session up from there, also after a kill', () =>
+      withRuntime({ firstLinesOf }, async (runtime) => {
+        // Until it runs it is asked, and this twin refuses whatever it is asked for.
+        await expect(runtime.start([launchOf(newSession(), 'refusing')])).rejects.toThrow(refusal);
+        const session = newSession();
+        const [address] = await runtime.start([launchOf(session, 'refusing')]);
+        expect([address]).toEqual(runtime.addressesOf?.(session, ['refusing']));
+        expect(statSync(journalOf(session, 'refusing')).mode & 0o777).toBe(0o600);
+        await standInWrite(address!, 'kept', session);
+        await killTwin(dataDir, 'refusing');
+        expect(await whenBack(address!, session)).toMatchObject({ session_id: session, lines: ['kept'] });
+        await runtime.stop(session);
+        expect(existsSync(journalOf(session, 'refusing'))).toBe(false);
+        expect(await runtime.list()).not.toContain(session);
+      }));
+
+    test('asks for what it knows no such beginning of, and for what the disk has no room left for', () =>
+      withRuntime({ firstLinesOf }, async (runtime) => {
+        await expect(runtime.start([launchOf(newSession(), 'refusing')])).rejects.toThrow(refusal);
+        await expect(runtime.start([launchOf(newSession(), 'refusing', { n: 1 })])).rejects.toThrow(refusal);
+        const room = { journalBytes: 1 << 20, worldBytes: 1 << 20, diskReserveBytes: Number.MAX_SAFE_INTEGER };
+        await expect(runtime.start([{ ...launchOf(newSession(), 'refusing'), room }])).rejects.toThrow(refusal);
+        expect(readdirSync(join(dataDir, 'sandboxes'))).toEqual([]);
+      }));
+
+    test('has such sessions back after a crash of its own', async () => {
+      const session = newSession();
+      await withRuntime({ firstLinesOf }, async (runtime) => {
+        await runtime.start([launchOf(newSession(), 'one')]);
+        await runtime.start([launchOf(session, 'one')]);
+      });
+      await withRuntime({ firstLinesOf }, async (runtime) => {
+        const [address] = (await runtime.recover([session])).get(session) ?? [];
+        expect([address]).toEqual(runtime.addressesOf?.(session, ['one']));
+        expect(await standInState(address!, session)).toMatchObject({ session_id: session, lines: [] });
+        for (const id of await runtime.list()) await runtime.stop(id);
+      });
+    });
+  });
 
   test('starts ahead the processes that it is told to', () =>
     withRuntime({ ahead: ['ahead'] }, async () => {

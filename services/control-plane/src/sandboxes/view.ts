@@ -21,11 +21,23 @@ const LOOPBACK = /^(127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 /** `<twin>--<session>.<twins host>`, the session with a hyphen: host names have no underscore. */
 function rootUrl(twinsUrl: string, sessionId: string, twin: string): string | null {
+  if (!known.has(twinsUrl)) known.set(twinsUrl, twinsHost(twinsUrl));
+  const root = known.get(twinsUrl);
+  return root ? `${root.protocol}//${twin}--${sessionId.replaceAll('_', '-')}.${root.host}` : null;
+}
+
+type TwinsHost = { protocol: string; host: string } | undefined;
+
+/** A process has one such address. */
+const known = new Map<string, TwinsHost>();
+
+/** Where the twins have host names of their own; undefined where they can't have any. */
+function twinsHost(twinsUrl: string): TwinsHost {
   const { protocol, hostname, port, pathname } = new URL(twinsUrl);
   // `*.localhost` is this machine (RFC 6761); other addresses have no names below them.
   const host = LOOPBACK.test(hostname) ? 'localhost' : hostname;
-  if (pathname !== '/' || isIP(host.replace(/^\[|\]$/g, '')) !== 0) return null;
-  return `${protocol}//${twin}--${sessionId.replaceAll('_', '-')}.${host}${port && `:${port}`}`;
+  if (pathname !== '/' || isIP(host.replace(/^\[|\]$/g, '')) !== 0) return undefined;
+  return { protocol, host: `${host}${port && `:${port}`}` };
 }
 
 export function perTwin(service: Service, sandbox: SandboxRecord): Record<string, TwinEndpoints> {
