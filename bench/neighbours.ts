@@ -1,5 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
+import { enableCompileCache } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -28,6 +29,8 @@ const TEXT_BYTES = 64 * KIB;
 
 /** A process with many worlds that is killed while many agents write to them. */
 export async function killedProcess(): Promise<Result> {
+  // As `svc up` does: its twins read what they compiled before.
+  enableCompileCache();
   const folder = await mkdtemp(join(tmpdir(), 'svc-bench-'));
   try {
     const dataDir = join(folder, 'twins');

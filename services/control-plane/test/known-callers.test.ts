@@ -1,5 +1,7 @@
+import { createServer } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { changeTeam, revokeApiKey } from '@svc/control-plane';
+import { closeServer, listen } from '@svc/platform/lifecycle';
 import { type Account, Installation, refusal } from './support/installation.ts';
 
 let service: Installation;
@@ -13,6 +15,16 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 const create = (body: object = {}) => service.post('/sandboxes', account.key, body);
+/** Where a twin with an empty tape says how it is. */
+async function emptyTwin(): Promise<{ url: string } & AsyncDisposable> {
+  const server = createServer(({ headers }, response) => {
+    const [session_id] = /ses_\w+$/.exec(String(headers['x-svc-control'])) ?? [];
+    response.end(JSON.stringify({ status: 'ok', session_id, rows: 0 }));
+  });
+  const port = await listen(server, 0, '127.0.0.1');
+  return { url: `http://127.0.0.1:${port}`, [Symbol.asyncDispose]: () => closeServer(server, 0) };
+}
+
 const open = async () => (await account.client.usage()).sessions_used;
 
 describe.each([
@@ -65,6 +77,25 @@ describe.each([
     expect([(await create()).status, (await create()).status]).toEqual([201, 402]);
     await changeTeam(service.database, slug, { quota: 5 });
     expect((await create()).status).toBe(201);
+  });
+
+  test('forks its sandboxes, and no more once its key is revoked, whose attempt leaves nothing', async () => {
+    await using twin = await emptyTwin();
+    service.runtime.twinsAt = twin.url;
+    await changeTeam(service.database, slug, { quota: 9 });
+    const { json } = await create();
+    const fork = () => service.post(`/sandboxes/${json.session_id}/forks`, account.key, { at: 0 });
+    expect((await fork()).status).toBe(201);
+    expect((await service.post(`/sandboxes/${json.session_id}/forks`, account.key, { at: 1 })).status).toBe(422);
+    const { length } = service.runtime.launches;
+    await revokeApiKey(service.database, account.keyId);
+    expect(refusal(await fork())).toMatchObject({ status: 403, type: 'revoked_key' });
+    await service.restart();
+    for (const { sessionId } of service.runtime.launches.slice(length)) {
+      expect([await service.routes.find(sessionId), service.runtime.running.has(sessionId)]).toEqual([undefined, false]);
+    }
+    const written = await service.database.selectFrom('sandboxes').select('id').where('team_id', '=', account.teamId).execute();
+    expect(written).toHaveLength(3);
   });
 
   test('gets one answer, and leaves one row, where a sandbox fails to start', async () => {

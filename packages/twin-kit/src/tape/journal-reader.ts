@@ -23,6 +23,9 @@ import { eachOf, firstRows, linesOf, type PlacedLine, type Stretch, stretchesOf 
 import { ReadAnswers } from './read-answers.ts';
 import { deltaIn } from './row-delta.ts';
 
+/** Most journals say in their first line, which is short, that they have no more to say here. */
+const FIRST_LINE_BYTES = 4 << 10;
+
 /** Told line by line what was committed, and whether the line has a row. */
 export type OnRow = (write: Write | undefined, isRow: boolean) => void;
 
@@ -163,11 +166,12 @@ export class JournalReader {
   isUnfinished(size: number): boolean {
     let lines = 0;
     let inherited: number | undefined;
-    this.each(size, (line) => {
+    const count = (line: Buffer): boolean => {
       if (lines === 0) inherited = copiedOf(line);
       if (!isNote(line)) lines += 1;
       return inherited !== undefined;
-    });
+    };
+    eachLine(this.#own.file(), 0, size, count, FIRST_LINE_BYTES);
     return inherited !== undefined && lines < inherited + LINES_BEFORE_ROWS;
   }
 

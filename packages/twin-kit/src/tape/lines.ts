@@ -11,9 +11,20 @@ export interface Place {
   base: number;
 }
 
-/** Every whole line of a stretch of a file at once, or those up to one that `onLine` says false to. @returns where the last one ends */
-export function eachLine(file: number, from: number, to: number, onLine: (bytes: Buffer) => unknown): number {
-  const chunk = Buffer.allocUnsafe(Math.min(READ_CHUNK_BYTES, to - from));
+/**
+ * Every whole line of a stretch of a file at once, or those up to one that `onLine` says false to.
+ *
+ * @param atOnce how many bytes are read together: few where the first lines say whether the others are wanted
+ * @returns where the last one ends
+ */
+export function eachLine(
+  file: number,
+  from: number,
+  to: number,
+  onLine: (bytes: Buffer) => unknown,
+  atOnce = READ_CHUNK_BYTES,
+): number {
+  const chunk = Buffer.allocUnsafe(Math.min(atOnce, to - from));
   let carried: Buffer[] = [];
   let position = from;
   let end = from;

@@ -35,4 +35,4 @@ export async function forKnownCaller(service: Service, request: Request, attempt
 }
 
 /** Calls that write in one statement what can confirm who asked for it. */
-export const takesKnownCallers = (id: OperationId): boolean => id === 'createSandbox';
+export const takesKnownCallers = (id: OperationId): boolean => id === 'createSandbox' || id === 'forkSandbox';

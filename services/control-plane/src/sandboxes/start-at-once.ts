@@ -45,11 +45,11 @@ export async function startAtOnce(service: Service, team: TeamIdentity, start: A
     ]);
     if (admission.status === 'rejected') return await leave(service, sandboxes, admission.reason);
     if (!admission.value) return await refuse(service, team, sandboxes);
-    const failed = starts.find((one) => one.status === 'rejected');
-    if (failed || answers.status === 'rejected') return await leave(service, sandboxes, (failed ?? answers).reason);
+    const failed = [answers, ...starts].find((one) => one.status === 'rejected');
+    if (failed) return await leave(service, sandboxes, failed.reason);
     for (const [at, one] of starts.entries())
       if (one.status === 'fulfilled') await publishRoute(service, sandboxes[at] as SandboxRecord, one.value);
-    return answers.value;
+    return (answers as PromiseFulfilledResult<CreateSandboxResponse[]>).value;
   } finally {
     for (const { id } of sandboxes) service.starting.delete(id);
   }
