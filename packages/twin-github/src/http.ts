@@ -1,4 +1,4 @@
-import { type NormalReply, RawJson, type Reply, replyDigest, type TwinRequest } from '@svc/twin-kit';
+import { json, type NormalReply, RawJson, type Reply, replyDigest, type TwinRequest } from '@svc/twin-kit';
 import { UnknownVersion, Unsupported } from './errors.ts';
 import { budgetOf } from './rate-limit.ts';
 import { isBodyForm, withBodyForms } from './render/body-forms.ts';
@@ -76,6 +76,13 @@ const OK = 200;
 const NOT_MODIFIED = 304;
 const FIRST_ERROR = 400;
 
+/**
+ * A single resource, with when it changed last, which GitHub says of no list; recorded are repositories, organizations, refs, releases and
+ * their assets (npm @octokit/fixtures: get-repository, get-organization, git-refs, release-assets).
+ */
+export const resource = (body: unknown, changedAt: string): Reply =>
+  json(body, OK, { 'last-modified': new Date(changedAt).toUTCString() });
+
 const isRead = ({ method }: TwinRequest) => method === 'GET' || method === 'HEAD';
 
 /** Completes an error with its page, and turns a read of what the caller already has into 304. */
@@ -86,9 +93,16 @@ export function conditional(request: TwinRequest, reply: NormalReply): Reply {
   if (!isRead(request) || reply.status !== OK) return reply;
   const etag = `W/"${replyDigest(reply, request.links)}"`;
   reply.headers.etag = etag;
-  if (!matches(request.headers['if-none-match'], etag)) return reply;
+  if (!isKnown(request.headers, reply.headers)) return reply;
   const { 'content-type': _type, ...headers } = reply.headers;
   return { status: NOT_MODIFIED, headers };
+}
+
+/** Does the caller have this already? A date counts only where no tag was sent (RFC 9110, section 13.1.3). */
+function isKnown(asked: TwinRequest['headers'], { etag = '', 'last-modified': changed }: NormalReply['headers']): boolean {
+  if (asked['if-none-match'] !== undefined) return matches(asked['if-none-match'], etag);
+  const since = Date.parse(asked['if-modified-since'] ?? '');
+  return changed !== undefined && Date.parse(changed) <= since;
 }
 
 /** Weak comparison (RFC 9110, section 13.1.2). */

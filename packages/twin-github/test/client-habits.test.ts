@@ -340,3 +340,38 @@ describe('half a surrogate pair', () => {
     expect(state).toContain('z\ufffd');
   });
 });
+
+// Recorded in npm @octokit/fixtures (get-repository, get-organization, git-refs, release-assets): `last-modified` of single resources, of no
+// list. https://docs.github.com/rest/using-the-rest-api/best-practices-for-using-the-rest-api, "Use conditional requests if appropriate"
+describe('a single resource tells when it changed last', () => {
+  const get = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
+    fetch(twin.url + path, { headers: { authorization: `Bearer ${twin.token}`, ...headers } });
+
+  test.each(['', '/issues/1'])('%s does', async (path) => {
+    const answer = await get(`/repos/acme/web${path}`);
+    const { updated_at } = (await answer.json()) as { updated_at: string };
+    expect(answer.headers.get('last-modified')).toBe(new Date(updated_at).toUTCString());
+  });
+
+  test('a ref does, a list does not', async () => {
+    const has = async (path: string) => (await get(`/repos/acme/web${path}`)).headers.has('last-modified');
+    expect([await has('/git/ref/heads/main'), await has('/labels')]).toEqual([true, false]);
+  });
+
+  test.each<[string, Record<string, string>, number]>([
+    ['since then: not modified', { 'if-modified-since': 'SAME' }, 304],
+    ['since later: not modified', { 'if-modified-since': 'Fri, 31 Dec 2100 00:00:00 GMT' }, 304],
+    ['since before: sent', { 'if-modified-since': 'Fri, 31 Dec 1999 00:00:00 GMT' }, 200],
+    ['a date that is none: sent', { 'if-modified-since': 'yesterday' }, 200],
+    ['beside a tag, which decides (RFC 9110, 13.1.3)', { 'if-modified-since': 'SAME', 'if-none-match': '"other"' }, 200],
+  ])('%s', async (_what, headers, status) => {
+    const changed = (await get('/repos/acme/web/issues/1')).headers.get('last-modified') ?? '';
+    const sent = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value === 'SAME' ? changed : value]));
+    const answer = await get('/repos/acme/web/issues/1', sent);
+    expect([answer.status, answer.headers.get('last-modified'), (await answer.text()) === '']).toEqual([
+      status,
+      changed,
+      status === 304,
+    ]);
+  });
+});

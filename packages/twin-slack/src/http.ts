@@ -21,15 +21,8 @@ export class Unreadable {
 
 const shown = (bytes: Buffer): unknown => (isUtf8(bytes) ? bytes.toString('utf8') : { $base64: bytes.toString('base64') });
 
-/** Reads a form: a name that comes twice has a list. */
-function readForm(text: string): Record<string, unknown> {
-  const fields = new Map<string, unknown>();
-  for (const [name, value] of new URLSearchParams(text)) {
-    const earlier = fields.get(name);
-    fields.set(name, earlier === undefined ? value : Array.isArray(earlier) ? [...earlier, value] : [earlier, value]);
-  }
-  return Object.fromEntries(fields);
-}
+/** Reads a form: of a name that comes twice, the last counts. */
+const readForm = (text: string): Record<string, unknown> => Object.fromEntries(new URLSearchParams(text));
 
 function readJson(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) return new Unreadable('invalid_charset', bytes);
@@ -52,9 +45,19 @@ export function multipartParts(bytes: Buffer, contentType: string): readonly Par
   return multipart.parse(bytes, boundary[1] ?? boundary[2] ?? '');
 }
 
+/** "Valid charset names are: utf-8 iso-8859-1" (pages of the methods, `invalid_charset`). */
+const CHARSETS: ReadonlySet<string> = new Set(['utf-8', 'utf8', 'iso-8859-1']);
+const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]+)/i;
+
 /** Media types that methods take: https://docs.slack.dev/apis/web-api/#basics */
 export function readBody(bytes: Buffer, contentType: string | undefined): unknown {
   const type = (contentType ?? '').split(';')[0]?.trim().toLowerCase();
+  const charset = CHARSET.exec(contentType ?? '')?.[1]?.toLowerCase() ?? 'utf-8';
+  if (!CHARSETS.has(charset)) return new Unreadable('invalid_charset', bytes);
+  return readAs(type, charset === 'iso-8859-1' ? Buffer.from(bytes.toString('latin1')) : bytes, contentType);
+}
+
+function readAs(type: string | undefined, bytes: Buffer, contentType: string | undefined): unknown {
   if (type === 'application/x-www-form-urlencoded') return readForm(bytes.toString('utf8'));
   if (type === 'application/json') return readJson(bytes);
   if (type === 'multipart/form-data') {

@@ -132,3 +132,9 @@ test('however often a channel is named, an upload is shared there once', async (
   const { messages } = await twin.call('conversations.history', { channel: random });
   expect(messages.filter(({ files }: Json) => files?.[0].id === file_id)).toHaveLength(1);
 });
+
+// A handle is "unique among channels, users and User Groups": https://docs.slack.dev/reference/methods/usergroups.create
+test('a channel does not take the handle of a group', async () => {
+  await twin.call('usergroups.create', { name: 'Night shift', handle: 'night' });
+  expect(await twin.call('conversations.create', { name: 'night' })).toMatchObject({ ok: false, error: 'name_taken' });
+});

@@ -97,6 +97,66 @@ describe('a refusal is HTTP 200 with ok false and its code:', () => {
   });
 });
 
+// The words of Slack's validator, which is public: https://github.com/slackhq/hack-json-schema, src/Constraints
+describe('an argument of another type is named with what it must be', () => {
+  test.each<[string, Record<string, unknown>, string]>([
+    // Recorded: palakjn's project3, SlackTestConstants.
+    ['chat.postMessage', { channel: null, text: 'x' }, 'must provide a string [json-pointer:/channel]'],
+    ['chat.postMessage', { channel: {}, text: 'x' }, 'must provide a string [json-pointer:/channel]'],
+    ['chat.postMessage', { channel: ['C1'], text: 'x' }, 'must provide a string [json-pointer:/channel]'],
+    ['chat.postMessage', { text: 'x' }, 'missing required field: channel'],
+    ['chat.postMessage', { channel: 'C1', text: 'x', link_names: [] }, 'must be a boolean [json-pointer:/link_names]'],
+    ['chat.postMessage', { channel: 'C1', attachments: {} }, 'must provide an array [json-pointer:/attachments]'],
+    ['conversations.list', { limit: 'x' }, 'must provide a number [json-pointer:/limit]'],
+    ['files.completeUploadExternal', { files: [{ title: 'x' }] }, 'missing required field: id [json-pointer:/files/0]'],
+    ['files.completeUploadExternal', { files: ['F1'] }, 'must provide an object [json-pointer:/files/0]'],
+    ['canvases.access.set', { canvas_id: 'F1', access_level: 'all' }, 'must be a valid enum value [json-pointer:/access_level]'],
+  ])('%s %j', async (method, args, fault) => {
+    const { error, response_metadata } = await twin.call(method, args);
+    expect([error, response_metadata.messages]).toEqual(['invalid_arguments', [`[ERROR] ${fault}`]]);
+  });
+});
+
+// Pages of the methods, errors: `invalid_array_arg`, `invalid_arg_name`, `invalid_charset`; node-slack-sdk issue 360.
+test.each<[string, string, string, string]>([
+  ['a form with a list', 'application/x-www-form-urlencoded', 'attachments[0][text]=x', 'invalid_array_arg'],
+  ['a form with an object', 'application/x-www-form-urlencoded', 'profile[status_text]=x', 'invalid_array_arg'],
+  ['a name with a dash', 'application/x-www-form-urlencoded', 'thread-ts=1', 'invalid_arg_name'],
+  ['a name with a space, in JSON', 'application/json; charset=utf-8', '{"thread ts":1}', 'invalid_arg_name'],
+  ['a charset that Slack does not take', 'application/json; charset=utf-16', '{}', 'invalid_charset'],
+  ['a form without its parts', 'multipart/form-data; boundary=x', 'y', 'invalid_form_data'],
+])('%s is refused', async (_what, type, body, error) => {
+  const response = await twin.send('/chat.postMessage', { method: 'POST', headers: { 'content-type': type }, body });
+  expect(await response.json()).toMatchObject({ ok: false, error });
+});
+
+test('a body in iso-8859-1 is read as that', async () => {
+  const headers = { 'content-type': 'application/json; charset=iso-8859-1' };
+  const body = Buffer.from(JSON.stringify({ channel: general, text: 'caf\u00e9' }), 'latin1');
+  const { message } = await (await twin.send('/chat.postMessage', { method: 'POST', headers, body })).json();
+  expect(message.text).toBe('caf\u00e9');
+});
+
+test('of an argument that a form or a query gives twice, the last counts', async () => {
+  const twice = `channel=C1&channel=${general}`;
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const byForm = await twin.send('/conversations.info', { method: 'POST', headers, body: twice });
+  const byQuery = await twin.send(`/conversations.info?${twice}`);
+  expect([await byForm.json(), await byQuery.json()]).toMatchObject([{ ok: true }, { ok: true }]);
+});
+
+// https://docs.slack.dev/reference/methods/api.test, response examples
+test('api.test gives back whatever it was sent, but for the token', async () => {
+  const refused = await twin.call('api.test', { error: 'mine', foo: 'bar' });
+  expect(refused).toEqual({ ok: false, error: 'mine', args: { error: 'mine', foo: 'bar' } });
+  expect(await twin.call('api.test', { token: twin.token, foo: 'bar' })).toEqual({ ok: true, args: { foo: 'bar' } });
+});
+
+// https://docs.slack.dev/changelog/2020-01-deprecating-antecedents-to-the-conversations-api, rsclaw's changelog for files.upload
+test.each(['channels.list', 'groups.history', 'im.open', 'mpim.list', 'files.upload'])('%s is no more', async (method) => {
+  expect(await twin.call(method)).toMatchObject({ ok: false, error: 'method_deprecated' });
+});
+
 test('a documented method that is not modelled says so, with HTTP 200', async () => {
   const response = await twin.send('/api/admin.users.list', { method: 'POST' });
   expect(response.status).toBe(200);

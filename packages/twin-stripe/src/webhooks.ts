@@ -21,8 +21,9 @@ export function deliveries({ world }: DeliveryContext<StripeCollections>, change
   return changes.flatMap(({ collection, before, after }) => {
     if (collection !== 'events' || before !== null || after === null) return [];
     const event = after as unknown as StripeEvent;
-    const body = JSON.stringify(event, null, 2);
-    return listeners(world, event.type).map(({ id, url }) => {
+    return listeners(world, event.type).map(({ id, url, api_version: version }) => {
+      // An endpoint is told in its own version, where it has one (docs: Webhook endpoints, `api_version`).
+      const body = JSON.stringify(version === null ? event : { ...event, api_version: version }, null, 2);
       const { secret = '' } = world.webhook_secrets.get(id) ?? {};
       return {
         url,

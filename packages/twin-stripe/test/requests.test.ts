@@ -33,17 +33,20 @@ describe('an API version', () => {
     '2026-08-26.dahlia',
     '2026-03-25.dahlia',
     '2025-09-30.clover',
+    '2025-08-27.basil',
+    '2025-03-31.basil',
   ])('%s is spoken', async (version) => {
-    expect((await get('/v1/customers', { 'stripe-version': version })).status).toBe(200);
+    const { status, headers } = await get('/v1/customers', { 'stripe-version': version });
+    expect([status, headers.get('stripe-version')]).toEqual([200, version]);
   });
 
-  test.each(['2025-08-27.basil', '2025-02-24.acacia', '2023-10-16'])(
+  test.each(['2025-02-24.acacia', '2024-06-20', '2023-10-16'])(
     '%s has other shapes, and is refused as not modelled',
     async (version) => {
       const { status, json } = await get('/v1/customers', { 'stripe-version': version });
       expect({ status, code: json.error.code }).toEqual({ status: 501, code: 'unsupported_by_twin' });
       expect(json.error.message).toBe(
-        `The Stripe twin doesn't model API version ${version} (it speaks 2026-10-28.endive, and every version named clover, dahlia, endive). Nothing was read or changed.`,
+        `The Stripe twin doesn't model API version ${version} (it speaks 2026-10-28.endive, and every version named basil, clover, dahlia, endive). Nothing was read or changed.`,
       );
       expect(await lastRow()).toMatchObject({ fidelity: 'unsupported', status: 501 });
     },

@@ -2,6 +2,7 @@ import { created, json, noContent } from '@svc/twin-kit';
 import { z } from 'zod';
 import { listIssueComments, listRepositoryComments } from '../actions/comment-list.ts';
 import { createComment, deleteComment, getComment, updateComment } from '../actions/comments.ts';
+import { resource } from '../http.ts';
 import { commentJson } from '../render/comments.ts';
 import { repositoryUrl } from '../render/repository-path.ts';
 import { numberParam, operation, queryText, repositoryParams } from './operation.ts';
@@ -69,8 +70,10 @@ export const commentOperations = [
     fidelity: 'semantic',
     mutates: false,
     action: 'get_issue_comment',
-    handle: (context, { params }) =>
-      json(commentJson(context, getComment(context, ...repositoryParams(params), numberParam(params.comment_id)))),
+    handle(context, { params }) {
+      const comment = getComment(context, ...repositoryParams(params), numberParam(params.comment_id));
+      return resource(commentJson(context, comment), comment.updated_at);
+    },
   }),
   operation({
     id: 'issues/update-comment',

@@ -11,7 +11,7 @@ import {
   getTree,
 } from '../actions/git-data.ts';
 import { bytesOf } from '../actions/git-store.ts';
-import { mediaParameter } from '../http.ts';
+import { mediaParameter, resource } from '../http.ts';
 import { renderBlob, renderCommitObject, renderTag, renderTree } from '../render/git-objects.ts';
 import { decodeBase64 } from './contents.ts';
 import { operation, queryText, repositoryParams } from './operation.ts';
@@ -54,8 +54,10 @@ const reading = [
     fidelity: 'semantic',
     mutates: false,
     action: 'get_commit_object',
-    handle: (context, { params }) =>
-      json(renderCommitObject(context, getCommitObject(context, ...repositoryParams(params), params.commit_sha ?? ''))),
+    handle(context, { params }) {
+      const commit = getCommitObject(context, ...repositoryParams(params), params.commit_sha ?? '');
+      return resource(renderCommitObject(context, commit), commit.committer.date);
+    },
   }),
   operation({
     id: 'git/get-tag',

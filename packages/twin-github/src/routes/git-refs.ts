@@ -1,11 +1,20 @@
-import { created, json, noContent } from '@svc/twin-kit';
+import { created, json, noContent, type Reply } from '@svc/twin-kit';
 import { z } from 'zod';
 import { createRef, deleteRef, getRef, matchingRefs, refsNamed, updateRef } from '../actions/refs.ts';
+import { resource } from '../http.ts';
 import { renderRef } from '../render/git-objects.ts';
+import { type GithubContext, objectKey, type Ref } from '../world.ts';
 import { operation, repositoryParams } from './operation.ts';
 import { pageOfList, pageQuery } from './pagination.ts';
 
 const sha = z.string();
+
+/** A ref, which changed when what it points at was committed (recorded: npm @octokit/fixtures, git-refs). */
+function shown(context: GithubContext, ref: Readonly<Ref>): Reply {
+  const commit = context.world.commits.get(objectKey(ref.repository_id, ref.object.sha));
+  const rendered = renderRef(context, ref);
+  return commit ? resource(rendered, commit.committer.date) : json(rendered);
+}
 
 export const refOperations = [
   operation({
@@ -15,7 +24,7 @@ export const refOperations = [
     fidelity: 'semantic',
     mutates: false,
     action: 'get_ref',
-    handle: (context, { params }) => json(renderRef(context, getRef(context, ...repositoryParams(params), params.ref ?? ''))),
+    handle: (context, { params }) => shown(context, getRef(context, ...repositoryParams(params), params.ref ?? '')),
   }),
   operation({
     id: 'git/list-matching-refs',
@@ -54,7 +63,7 @@ export const refOperations = [
     action: 'get_ref',
     handle(context, { params }) {
       const found = refsNamed(context, ...repositoryParams(params), params.ref ?? '');
-      return json('ref' in found ? renderRef(context, found) : found.map((ref) => renderRef(context, ref)));
+      return 'ref' in found ? shown(context, found) : json(found.map((ref) => renderRef(context, ref)));
     },
   }),
   operation({

@@ -2,6 +2,7 @@ import { created, json, noContent, RawJson } from '@svc/twin-kit';
 import { z } from 'zod';
 import { type IssueListQuery, listIssues, listViewerIssues } from '../actions/issue-list.ts';
 import { createIssue, getIssue, getIssueToTriage, setLock, updateIssue } from '../actions/issues.ts';
+import { resource } from '../http.ts';
 import { freshIssueJson, issueJson, renderIssue } from '../render/issues.ts';
 import { renderRepository } from '../render/repositories.ts';
 import { repositoryOf, repositoryUrl } from '../render/repository-path.ts';
@@ -86,7 +87,7 @@ export const issueOperations = [
     action: 'get_issue',
     handle(context, { params }) {
       const { issue } = getIssue(context, ...repositoryParams(params), numberParam(params.issue_number));
-      return json(issueJson(context, issue));
+      return resource(issueJson(context, issue), issue.updated_at);
     },
   }),
   operation({

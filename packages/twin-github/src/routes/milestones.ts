@@ -9,6 +9,7 @@ import {
   updateMilestone,
 } from '../actions/milestones.ts';
 import { ValidationFailed } from '../errors.ts';
+import { resource } from '../http.ts';
 import { renderLabel } from '../render/labels.ts';
 import { renderMilestone } from '../render/milestones.ts';
 import { numberParam, operation, queryText, repositoryParams } from './operation.ts';
@@ -75,7 +76,10 @@ export const milestoneOperations = [
     fidelity: 'semantic',
     mutates: false,
     action: 'get_milestone',
-    handle: (context, { params }) => json(renderMilestone(context, getMilestone(context, ...target(params)))),
+    handle(context, { params }) {
+      const milestone = getMilestone(context, ...target(params));
+      return resource(renderMilestone(context, milestone), milestone.updated_at);
+    },
   }),
   operation({
     id: 'issues/update-milestone',

@@ -2,6 +2,7 @@ import { json, noContent } from '@svc/twin-kit';
 import { z } from 'zod';
 import { listMembers, membershipOf, organizationByLogin, organizationsOf, requireMember } from '../actions/organizations.ts';
 import { Unsupported } from '../errors.ts';
+import { resource } from '../http.ts';
 import { renderMembership, renderOrganization, renderShortOrganization } from '../render/organizations.ts';
 import { simpleUser } from '../render/users.ts';
 import type { GithubContext, User } from '../world.ts';
@@ -36,7 +37,10 @@ const accounts = [
     id: 'orgs/get',
     path: '/orgs/{org}',
     action: 'get_organization',
-    handle: (context, { params }) => json(renderOrganization(context, organizationByLogin(context, params.org ?? ''))),
+    handle(context, { params }) {
+      const organization = organizationByLogin(context, params.org ?? '');
+      return resource(renderOrganization(context, organization), organization.updated_at);
+    },
   }),
   operation({
     ...base,

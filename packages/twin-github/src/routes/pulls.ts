@@ -6,7 +6,7 @@ import { mergePull } from '../actions/pull-merge.ts';
 import { createPull, type FoundPull, getPull, updatePull } from '../actions/pulls.ts';
 import { NotFound } from '../errors.ts';
 import { commitOf } from '../git/store.ts';
-import { mediaParameter } from '../http.ts';
+import { mediaParameter, resource } from '../http.ts';
 import { commitJson, renderChangedFile } from '../render/commits.ts';
 import { diffText } from '../render/diff-text.ts';
 import { pullJson, renderFullPull } from '../render/pulls.ts';
@@ -57,7 +57,10 @@ const reading = [
     action: 'get_pull_request',
     handle(context, { params, headers }) {
       const found = getPull(context, ...pullTarget(params));
-      return pullText(context, found, mediaParameter(headers.accept)) ?? json(renderFullPull(context, found));
+      return (
+        pullText(context, found, mediaParameter(headers.accept)) ??
+        resource(renderFullPull(context, found), found.issue.updated_at)
+      );
     },
   }),
   operation({

@@ -2,6 +2,7 @@ import { created, json, noContent, type Reply } from '@svc/twin-kit';
 import { z } from 'zod';
 import { assetByName, deleteAsset, getAsset, listAssets, updateAsset, uploadAsset } from '../actions/release-assets.ts';
 import { ValidationFailed } from '../errors.ts';
+import { resource } from '../http.ts';
 import { renderAsset } from '../render/releases.ts';
 import type { ReleaseAsset } from '../world.ts';
 import { numberParam, operation, queryText, repositoryParams } from './operation.ts';
@@ -73,7 +74,7 @@ export const releaseAssetOperations = [
     action: 'get_release_asset',
     handle(context, { params, headers }) {
       const found = getAsset(context, ...target(params));
-      return headers.accept?.includes(BYTES) ? download(found) : json(renderAsset(context, found));
+      return headers.accept?.includes(BYTES) ? download(found) : resource(renderAsset(context, found), found.updated_at);
     },
   }),
   operation({

@@ -1,4 +1,4 @@
-import { created, json, noContent } from '@svc/twin-kit';
+import { created, json, noContent, type Reply } from '@svc/twin-kit';
 import { z } from 'zod';
 import {
   createRelease,
@@ -10,7 +10,9 @@ import {
   listReleases,
   updateRelease,
 } from '../actions/releases.ts';
+import { resource } from '../http.ts';
 import { renderRelease } from '../render/releases.ts';
+import type { GithubContext, Release } from '../world.ts';
 import { numberParam, operation, repositoryParams } from './operation.ts';
 import { pageOfList, pageQuery } from './pagination.ts';
 
@@ -30,6 +32,10 @@ const target = (params: Readonly<Record<string, string>>): [string, string, numb
   ...repositoryParams(params),
   numberParam(params.release_id),
 ];
+
+/** A release, with when it was changed last. */
+const shown = (context: GithubContext, found: Readonly<Release>): Reply =>
+  resource(renderRelease(context, found), found.updated_at);
 
 const reading = [
   operation({
@@ -56,7 +62,7 @@ const reading = [
     fidelity: 'semantic',
     mutates: false,
     action: 'get_latest_release',
-    handle: (context, { params }) => json(renderRelease(context, latestRelease(context, ...repositoryParams(params)))),
+    handle: (context, { params }) => shown(context, latestRelease(context, ...repositoryParams(params))),
   }),
   operation({
     id: 'repos/get-release-by-tag',
@@ -65,8 +71,7 @@ const reading = [
     fidelity: 'semantic',
     mutates: false,
     action: 'get_release_by_tag',
-    handle: (context, { params }) =>
-      json(renderRelease(context, getReleaseByTag(context, ...repositoryParams(params), params.tag ?? ''))),
+    handle: (context, { params }) => shown(context, getReleaseByTag(context, ...repositoryParams(params), params.tag ?? '')),
   }),
   operation({
     id: 'repos/get-release',
@@ -75,7 +80,7 @@ const reading = [
     fidelity: 'semantic',
     mutates: false,
     action: 'get_release',
-    handle: (context, { params }) => json(renderRelease(context, getRelease(context, ...target(params)))),
+    handle: (context, { params }) => shown(context, getRelease(context, ...target(params))),
   }),
 ];
 

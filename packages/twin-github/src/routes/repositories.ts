@@ -6,6 +6,7 @@ import { contributors } from '../actions/contributors.ts';
 import { deleteRepository } from '../actions/delete-repository.ts';
 import { listTags } from '../actions/refs.ts';
 import { createRepository, replaceTopics, updateRepository } from '../actions/repositories.ts';
+import { resource } from '../http.ts';
 import { renderTagRef } from '../render/git-objects.ts';
 import { fullRepositoryJson } from '../render/repositories.ts';
 import { simpleUser } from '../render/users.ts';
@@ -42,7 +43,10 @@ const readOrWrite = [
     fidelity: 'semantic',
     mutates: false,
     action: 'get_repository',
-    handle: (context, { params }) => json(fullRepositoryJson(context, visibleRepository(context, ...repositoryParams(params)))),
+    handle(context, { params }) {
+      const repository = visibleRepository(context, ...repositoryParams(params));
+      return resource(fullRepositoryJson(context, repository), repository.updated_at);
+    },
   }),
   operation({
     id: 'repos/create-for-authenticated-user',

@@ -8,6 +8,7 @@ import {
   replyToReviewComment,
   updateReviewComment,
 } from '../actions/review-comments.ts';
+import { resource } from '../http.ts';
 import { renderReviewComment, reviewCommentJson } from '../render/reviews.ts';
 import type { GithubContext, ReviewComment } from '../world.ts';
 import { numberParam, operation, queryText, repositoryParams } from './operation.ts';
@@ -75,7 +76,10 @@ const reading = [
     fidelity: 'semantic',
     mutates: false,
     action: 'get_review_comment',
-    handle: (context, { params }) => json(reviewCommentJson(context, getReviewComment(context, ...target(params)))),
+    handle(context, { params }) {
+      const comment = getReviewComment(context, ...target(params));
+      return resource(reviewCommentJson(context, comment), comment.updated_at);
+    },
   }),
 ];
 

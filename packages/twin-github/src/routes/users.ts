@@ -1,6 +1,7 @@
 import { json } from '@svc/twin-kit';
 import { z } from 'zod';
 import { getUserByLogin, viewerOf } from '../actions/access.ts';
+import { resource } from '../http.ts';
 import { privateUser, publicUser, simpleUser } from '../render/users.ts';
 import { numberParam, operation, queryText } from './operation.ts';
 import { pageQuery } from './pagination.ts';
@@ -13,7 +14,10 @@ export const userOperations = [
     fidelity: 'semantic',
     mutates: false,
     action: 'get_me',
-    handle: (context) => json(privateUser(context, viewerOf(context))),
+    handle(context) {
+      const viewer = viewerOf(context);
+      return resource(privateUser(context, viewer), viewer.updated_at);
+    },
   }),
   operation({
     id: 'users/get-by-username',
@@ -22,7 +26,10 @@ export const userOperations = [
     fidelity: 'semantic',
     mutates: false,
     action: 'get_user',
-    handle: (context, { params }) => json(publicUser(context, getUserByLogin(context, params.username ?? ''))),
+    handle(context, { params }) {
+      const user = getUserByLogin(context, params.username ?? '');
+      return resource(publicUser(context, user), user.updated_at);
+    },
   }),
   operation({
     id: 'users/list',

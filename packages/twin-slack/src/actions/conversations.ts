@@ -17,6 +17,12 @@ export function checkChannelName(name: string): void {
   if (!/^[\p{Ll}\p{Lo}\p{M}\p{N}_-]+$/u.test(name)) throw new SlackError('invalid_name_specials');
 }
 
+/** A handle of a group is "unique among channels, users and User Groups": https://docs.slack.dev/reference/methods/usergroups.create */
+function requireFreeName({ world }: SlackContext, name: string): void {
+  const group = world.usergroups.by.handle.first(name);
+  if (world.channels.by.name.first(name) || group) throw new SlackError('name_taken');
+}
+
 export function createChannel(
   context: SlackContext,
   input: { name: string; is_private?: boolean | undefined },
@@ -24,7 +30,7 @@ export function createChannel(
   const { world, ids, now } = context;
   refuseGuests(context, 'restricted_action');
   checkChannelName(input.name);
-  if (world.channels.by.name.first(input.name)) throw new SlackError('name_taken');
+  requireFreeName(context, input.name);
   const viewer = viewerOf(context);
   const channel = world.channels.insert({
     id: newId(ids, 'C'),
@@ -61,7 +67,7 @@ export function renameChannel(context: SlackContext, id: string, name: string): 
   requireRenaming(context, channel);
   checkChannelName(name);
   if (name === channel.name) return channel;
-  if (world.channels.by.name.first(name)) throw new SlackError('name_taken');
+  requireFreeName(context, name);
   const previous_names = [...channel.previous_names, channel.name];
   const renamed = world.channels.update(channel.id, { name, previous_names, updated: now });
   const text = `has renamed the channel from "${channel.name}" to "${name}"`;

@@ -26,6 +26,11 @@ export function lookupByEmail({ world }: Reader, email: string): Readonly<User> 
 /** Fields of a profile that can be set as text. */
 const TEXT_FIELDS = ['real_name', 'display_name', 'title', 'phone', 'pronouns', 'status_text', 'status_emoji'] as const;
 const LONGEST_NAME = 80;
+/** Whatever else a profile shows isn't set here (https://docs.slack.dev/reference/methods/users.profile.set). */
+const PROFILE_FIELDS: ReadonlySet<string> = new Set([
+  ...TEXT_FIELDS,
+  ...['first_name', 'last_name', 'email', 'status_expiration', 'fields'],
+]);
 
 export interface ProfileInput {
   user?: string | undefined;
@@ -42,6 +47,7 @@ export function setProfile(context: SlackContext, input: ProfileInput): Readonly
   if (user.id !== viewer.id && !isAdmin(viewer)) throw new SlackError('not_admin');
   const fields = input.profile ?? (input.name ? { [input.name]: input.value ?? '' } : undefined);
   if (!fields) throw new SlackError('invalid_profile');
+  if (Object.keys(fields).some((name) => !PROFILE_FIELDS.has(name))) throw new SlackError('profile_set_failed');
   return context.world.users.update(user.id, { ...profilePatch(context, user, fields), updated: seconds(context.now) });
 }
 

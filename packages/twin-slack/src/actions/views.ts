@@ -24,10 +24,14 @@ function parseView(value: unknown): Record<string, unknown> {
 }
 
 function faultsOf(view: Record<string, unknown>, type: View['type']): string[] {
-  const faults: string[] = [];
-  if (view.type !== type) faults.push(`[ERROR] must be one of: ${type} [json-pointer:/view/type]`);
-  if (!Array.isArray(view.blocks)) faults.push('[ERROR] missing required field: blocks [json-pointer:/view]');
-  else
+  // All that is missing is told at once, in this order: https://github.com/slackapi/java-slack-sdk/pull/302
+  const required = type === 'modal' ? ['title', 'blocks', 'type'] : ['blocks', 'type'];
+  const missing = required.filter((name) => view[name] === undefined);
+  const faults = missing.map((name) => `[ERROR] missing required field: ${name} [json-pointer:/view]`);
+  if (view.type !== undefined && view.type !== type) faults.push(`[ERROR] must be one of: ${type} [json-pointer:/view/type]`);
+  if (view.blocks !== undefined && !Array.isArray(view.blocks))
+    faults.push('[ERROR] must provide an array [json-pointer:/view/blocks]');
+  if (Array.isArray(view.blocks))
     faults.push(
       ...blockFaults(view.blocks, MOST_VIEW_BLOCKS).map(
         (fault) => `[ERROR] ${fault.replace('pointer:/blocks', 'pointer:/view/blocks')}`,
@@ -36,8 +40,18 @@ function faultsOf(view: Record<string, unknown>, type: View['type']): string[] {
   const longest = { private_metadata: LONGEST_PRIVATE_METADATA, callback_id: LONGEST_ID, external_id: LONGEST_ID };
   for (const [name, most] of Object.entries(longest))
     if (isLonger(String(view[name] ?? ''), most)) faults.push(tooLong(most, name));
-  if (type === 'modal') faults.push(...titleFaults(view));
+  if (type === 'modal') faults.push(...titleFaults(view), ...submitFaults(view));
   return faults;
+}
+
+/** https://github.com/slackapi/node-slack-sdk/issues/875 */
+function submitFaults({ submit, blocks }: Record<string, unknown>): string[] {
+  if ((submit ?? null) !== null || !Array.isArray(blocks)) return [];
+  return blocks.flatMap((block, at) =>
+    (block as { type?: unknown } | null)?.type === 'input'
+      ? [`[ERROR] must define \`submit\` to use \`input\` block [json-pointer:/view/blocks/${at}/input]`]
+      : [],
+  );
 }
 
 const tooLong = (most: number, name: string): string =>
@@ -45,12 +59,13 @@ const tooLong = (most: number, name: string): string =>
 
 /** The title, and the texts of the two buttons. */
 function titleFaults(view: Record<string, unknown>): string[] {
-  if (view.title === undefined) return ['[ERROR] missing required field: title [json-pointer:/view]'];
   return ['title', 'submit', 'close'].flatMap((name) => {
     if (view[name] === undefined || view[name] === null) return [];
     const { type, text } = (typeof view[name] === 'object' ? view[name] : {}) as Record<string, unknown>;
     if (type !== 'plain_text' || typeof text !== 'string')
       return [`[ERROR] must provide a plain_text object [json-pointer:/view/${name}]`];
+    // https://docs.slack.dev/reference/block-kit/composition-objects/text-object: "The minimum length is 1"
+    if (text === '') return [`[ERROR] must be more than 0 characters [json-pointer:/view/${name}/text]`];
     return isLonger(text, LONGEST_TITLE) ? [tooLong(LONGEST_TITLE, `${name}/text`)] : [];
   });
 }
@@ -145,7 +160,7 @@ export function publishView(
   input: { user_id: string; hash?: string | undefined; view: unknown },
 ): Readonly<View> {
   const { views, users } = context.world;
-  if (!users.has(input.user_id)) throw new InvalidArguments(['invalid `user_id`']);
+  if (!users.has(input.user_id)) throw new InvalidArguments(['[ERROR] invalid `user_id` [json-pointer:/user_id]']);
   const content = contentFor(context, input.view, 'home');
   const known = views.by.home.first(input.user_id);
   if (!known) return insertView(context, 'home', input.user_id, content);

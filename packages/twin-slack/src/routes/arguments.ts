@@ -5,29 +5,24 @@ import { tryJson } from '../text/json.ts';
 
 /** Arguments come as JSON or, in queries and forms, as text: https://docs.slack.dev/apis/web-api/#basics */
 
-/** Of an argument that a form gives twice, the last counts. */
-const single = (value: unknown): unknown =>
-  Array.isArray(value) && value.every((one) => typeof one === 'string') ? value.at(-1) : value;
-
-export const text = z.preprocess((value) => {
-  const one = single(value);
-  return typeof one === 'number' || typeof one === 'boolean' ? String(one) : one;
-}, z.string());
+export const text = z.preprocess(
+  (value) => (typeof value === 'number' || typeof value === 'boolean' ? String(value) : value),
+  z.string(),
+);
 
 const FLAGS: Readonly<Record<string, boolean>> = { true: true, '1': true, false: false, '0': false, '': false };
 
 export const flag = z.preprocess((value) => {
-  const one = single(value);
-  if (one === 1 || one === 0) return one === 1;
-  if (typeof one !== 'string') return one;
-  const name = one.toLowerCase();
-  return Object.hasOwn(FLAGS, name) ? FLAGS[name] : one;
+  if (value === 1 || value === 0) return value === 1;
+  if (typeof value !== 'string') return value;
+  const name = value.toLowerCase();
+  return Object.hasOwn(FLAGS, name) ? FLAGS[name] : value;
 }, z.boolean());
 
-export const count = z.preprocess((value) => {
-  const one = single(value);
-  return typeof one === 'string' && /^\s*-?\d{1,15}\s*$/.test(one) ? Number(one) : one === '' ? 0 : one;
-}, z.number().int());
+export const count = z.preprocess(
+  (value) => (typeof value === 'string' && /^\s*-?\d{1,15}\s*$/.test(value) ? Number(value) : value === '' ? 0 : value),
+  z.number().int(),
+);
 
 /** A list: JSON, its text, or values separated by commas. */
 export const names = z.preprocess((value) => {
@@ -62,24 +57,64 @@ export function argumentsOf(query: object, body: unknown): Record<string, unknow
   const fields = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
   const given: Record<string, unknown> = {};
   const take = (from: Record<string, unknown>, name: string): void => {
+    checkName(name);
     const value = from[name];
     // A prototype is no argument.
     if (value !== null && value !== undefined && name !== '__proto__') given[name] = value;
   };
-  for (const name in query) if (!Object.hasOwn(fields, name)) take(query as Record<string, unknown>, name);
+  const last = lastOfEach(query);
+  for (const name in last) if (!Object.hasOwn(fields, name)) take(last, name);
   for (const name in fields) take(fields, name);
   return given;
 }
 
+/** Of an argument that is given twice, the last counts. */
+const lastOfEach = (query: object): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(query).map(([name, value]) => [name, Array.isArray(value) ? value.at(-1) : value]));
+
+/**
+ * "names with non-alphanumeric characters other than _", of which `foo[7]` has a code of its own
+ * (https://docs.slack.dev/reference/methods/auth.test, errors; node-slack-sdk issue 360).
+ */
+function checkName(name: string): void {
+  if (/^\w+\[.*\]$/s.test(name)) throw new SlackError('invalid_array_arg');
+  if (!/^\w+$/.test(name)) throw new SlackError('invalid_arg_name');
+}
+
+/** What Slack says should have been sent, by what a schema expects. */
+const PROVIDED: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  int: 'a number',
+  array: 'an array',
+  object: 'an object',
+  record: 'an object',
+};
+
+type Issue = z.core.$ZodIssue;
+
+/** A fault in the words of Slack's validator, which is public: https://github.com/slackhq/hack-json-schema, src/Constraints */
+function wordsOf(issue: Issue): string {
+  if (issue.code === 'invalid_type' && issue.expected === 'boolean') return 'must be a boolean';
+  if (issue.code === 'invalid_type') return `must provide ${PROVIDED[issue.expected] ?? issue.expected}`;
+  return issue.code === 'invalid_value' ? 'must be a valid enum value' : issue.message;
+}
+
+/** What is missing is named beside the object that lacks it; what is wrong by its own place. */
+function faultOf(issue: Issue, body: unknown): string {
+  const path = issue.path.map(String);
+  const name = path.at(-1) ?? '';
+  const place = (steps: readonly string[]): string => (steps.length === 0 ? '' : ` [json-pointer:/${steps.join('/')}]`);
+  // Where it is required, null isn't the same as nothing.
+  const isNull =
+    path.length === 1 && typeof body === 'object' && body !== null && (body as Record<string, unknown>)[name] === null;
+  const isMissing = issue.input === undefined && !isNull;
+  return isMissing ? `missing required field: ${name}${place(path.slice(0, -1))}` : `${wordsOf(issue)}${place(path)}`;
+}
+
 /** @throws InvalidArguments, naming each fault as Slack does */
-export function parseArguments<S extends z.ZodType>(schema: S, given: Record<string, unknown>): z.output<S> {
+export function parseArguments<S extends z.ZodType>(schema: S, given: Record<string, unknown>, body?: unknown): z.output<S> {
   const parsed = schema.safeParse(given, { reportInput: true });
   if (parsed.success) return parsed.data;
-  throw new InvalidArguments(
-    parsed.error.issues.map((issue) => {
-      const [name, ...rest] = issue.path.map(String);
-      if (issue.input === undefined && rest.length === 0) return `[ERROR] missing required field: ${name}`;
-      return `[ERROR] ${issue.message} [json-pointer:/${[name, ...rest].join('/')}]`;
-    }),
-  );
+  throw new InvalidArguments(parsed.error.issues.map((issue) => `[ERROR] ${faultOf(issue, body)}`));
 }

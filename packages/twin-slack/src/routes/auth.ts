@@ -39,10 +39,10 @@ export const authMethods = [
     name: 'api.test',
     mutates: false,
     args: { error: text.optional(), foo: z.unknown().optional() },
-    // The caller names the error that it wants to see (docs: api.test).
-    handle(_context, { error, foo }) {
-      if (error) throw new SlackError(error, { fields: { args: { error } } });
-      return foo === undefined ? {} : { args: { foo } };
+    // The caller names the error that it wants to see, and gets back whatever it sent (docs: api.test).
+    handle(_context, { error }, { token: _token, ...args }) {
+      if (error) throw new SlackError(error, { fields: { args } });
+      return Object.keys(args).length === 0 ? {} : { args };
     },
   }),
 ];

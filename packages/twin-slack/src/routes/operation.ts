@@ -26,7 +26,7 @@ export interface Method<A extends z.ZodRawShape> {
   /** Codes of actions that this method's page doesn't list, and what the method answers instead. */
   codes?: Readonly<Record<string, string>>;
   // biome-ignore lint/suspicious/noConfusingVoidType: a method without further fields returns nothing
-  handle(context: SlackContext, args: z.output<z.ZodObject<A>>): Answer | void;
+  handle(context: SlackContext, args: z.output<z.ZodObject<A>>, given: Readonly<Record<string, unknown>>): Answer | void;
 }
 
 /** `conversations.setTopic` as `slack_conversations_set_topic`. */
@@ -70,8 +70,9 @@ export function operation<A extends z.ZodRawShape>(declared: Method<A>): Operati
     const warning = charsetWarning(request);
     try {
       requireTokenType(context, declared.name);
-      const args = parseArguments(schema, argumentsOf(request.query, request.body));
-      const work = () => declared.handle(context, args);
+      const given = argumentsOf(request.query, request.body);
+      const args = parseArguments(schema, given, request.body);
+      const work = () => declared.handle(context, args, given);
       const answer = declared.mutates ? afterDueMessages(context, action, work) : work();
       return { status: OK, body: RawJson.of(warned({ ok: true, ...answer }, warning)) };
     } catch (error) {

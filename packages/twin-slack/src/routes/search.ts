@@ -46,7 +46,7 @@ function paged<T>(all: readonly T[], cut: Cut, render: (item: T) => unknown): Re
       per_page: perPage,
       page_count: pages,
       first: matches.length === 0 ? 0 : start + 1,
-      last: start + matches.length,
+      last: matches.length === 0 ? 0 : start + matches.length,
     },
     paging: { count: perPage, total: all.length, page, pages },
     matches: matches.map(render),

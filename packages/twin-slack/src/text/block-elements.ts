@@ -6,6 +6,7 @@ import {
   checkText,
   type Fields,
   isObject,
+  noOthers,
   oneOf,
   optional,
   type Report,
@@ -105,8 +106,12 @@ export const imageRule: ElementRule = (image, report, at) => {
   checkString(image.alt_text, 0, LONGEST_ALT_TEXT, report, `${at}/alt_text`);
 };
 
+const BUTTON_FIELDS = ['type', 'text', 'action_id', 'url', 'value', 'style', 'confirm', 'accessibility_label'];
+
 const rules: Readonly<Record<string, ElementRule>> = {
   button(element, report, at) {
+    // In the words of https://github.com/slackapi/bolt-js/issues/1891
+    noOthers(element, BUTTON_FIELDS, report, at);
     labelled(element, report, at);
     optional(element, 'url', at, (url, place) => checkString(url, 1, LONGEST_URL, report, place));
     optional(element, 'value', at, (value, place) => checkString(value, 0, LONGEST_BUTTON_VALUE, report, place));
@@ -133,6 +138,13 @@ const rules: Readonly<Record<string, ElementRule>> = {
   image: imageRule,
 };
 
+/** Elements without rules of their own: https://docs.slack.dev/reference/block-kit/block-elements, and those of rich text. */
+const OTHERS: ReadonlySet<string> = new Set([
+  ...['external_select', 'users_select', 'conversations_select', 'channels_select'].flatMap((type) => [type, `multi_${type}`]),
+  ...['email_text_input', 'url_text_input', 'rich_text_input', 'feedback_buttons', 'icon_button', 'url'],
+  ...['rich_text_section', 'rich_text_list', 'rich_text_preformatted', 'rich_text_quote'],
+]);
+
 /** What holds of any interactive element. */
 function checkCommon(element: Fields, report: Report, at: string): void {
   optional(element, 'action_id', at, (id, place) => checkString(id, 1, LONGEST_ACTION_ID, report, place));
@@ -150,6 +162,11 @@ export function checkElement(element: unknown, report: Report, at: string): void
     report('missing required field: type', at);
     return;
   }
+  const rule = Object.hasOwn(rules, element.type) ? rules[element.type] : undefined;
+  if (!rule && !OTHERS.has(element.type)) {
+    report(`unsupported type: ${element.type}`, `${at}/type`);
+    return;
+  }
   checkCommon(element, report, at);
-  if (Object.hasOwn(rules, element.type)) rules[element.type]?.(element, report, at);
+  rule?.(element, report, at);
 }

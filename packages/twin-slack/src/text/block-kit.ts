@@ -8,6 +8,7 @@ import {
   type Fields,
   faultAt,
   isObject,
+  noOthers,
   oneOf,
   optional,
   type Report,
@@ -40,6 +41,17 @@ const elements =
   (block, report, at) =>
     checkList(block.elements, most, report, `${at}/elements`, (element, place) => checkElement(element, report, place));
 
+/** Ids of actions are unique within their block (https://github.com/knacklabs/gantry/pull/458). */
+function requireApart(actions: unknown, report: Report, at: string): void {
+  const seen = new Set<unknown>();
+  if (!Array.isArray(actions)) return;
+  for (const [index, action] of actions.entries()) {
+    const id = isObject(action) ? action.action_id : undefined;
+    if (id !== undefined && seen.has(id)) report('`action_id` already exists', `${at}/${index}/action_id`);
+    seen.add(id);
+  }
+}
+
 /** Images and texts; the type of both stands in the same place. */
 function checkContextElement(element: unknown, report: Report, at: string): void {
   if (isObject(element) && (element.type === 'mrkdwn' || element.type === 'plain_text'))
@@ -63,7 +75,10 @@ const rules: Readonly<Record<string, BlockRule>> = {
     imageRule(block, report, at);
     optional(block, 'title', at, (title, place) => checkText(title, LONGEST_LABEL, report, place, true));
   },
-  actions: elements(MOST_ACTIONS),
+  actions(block, report, at) {
+    elements(MOST_ACTIONS)(block, report, at);
+    requireApart(block.elements, report, `${at}/elements`);
+  },
   context_actions: elements(MOST_CONTEXT_ACTIONS),
   context: (block, report, at) =>
     checkList(block.elements, MOST_CONTEXT_ELEMENTS, report, `${at}/elements`, (element, place) =>
@@ -98,6 +113,15 @@ const rules: Readonly<Record<string, BlockRule>> = {
   data_visualization: anything,
 };
 
+/** All fields of the oldest blocks: https://docs.slack.dev/reference/block-kit/blocks */
+const FIELDS: Readonly<Record<string, readonly string[]>> = {
+  section: ['type', 'block_id', 'text', 'fields', 'accessory', 'expand'],
+  header: ['type', 'block_id', 'text', 'level'],
+  divider: ['type', 'block_id'],
+  context: ['type', 'block_id', 'elements'],
+  actions: ['type', 'block_id', 'elements'],
+};
+
 /** What holds of all blocks of a payload together. */
 function checkTogether(blocks: readonly unknown[], report: Report): void {
   const ofType = (type: string): Fields[] => blocks.filter(isObject).filter((block) => block.type === type);
@@ -128,6 +152,7 @@ export function blockFaults(blocks: readonly unknown[], most: number): string[] 
     if (block.block_id !== undefined) checkString(block.block_id, 1, LONGEST_BLOCK_ID, report, `${at}/block_id`);
     if (typeof block.block_id === 'string' && seen.has(block.block_id)) report('`block_id` already exists', `${at}/block_id`);
     if (typeof block.block_id === 'string') seen.add(block.block_id);
+    noOthers(block, FIELDS[block.type as string], report, at);
     rule(block, report, at);
   }
   return faults;

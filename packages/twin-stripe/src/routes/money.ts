@@ -9,6 +9,7 @@ import { accountObject } from '../render/account.ts';
 import { wire } from '../render/wire.ts';
 import type { Metadata } from '../world.ts';
 import { deleted, ListAnswer, operation, PlainAnswer } from './operation.ts';
+import { checkEndpointVersion } from './versions.ts';
 
 const PAYOUT = '/v1/payouts/{payout}';
 const ENDPOINT = '/v1/webhook_endpoints/{webhook_endpoint}';
@@ -95,6 +96,7 @@ export const webhookRoutes = [
     reads: inputs.WEBHOOK_ENDPOINT,
     secrets: ['secret'],
     handle(context, params) {
+      checkEndpointVersion(params.api_version);
       const { endpoint, secret } = endpoints.createWebhookEndpoint(context, params);
       return new PlainAnswer({ ...wire(context, endpoint), secret });
     },

@@ -19,7 +19,7 @@ import { wire, wireJson } from '../render/wire.ts';
 import type { StripeCollections, StripeContext } from '../world.ts';
 import { seconds } from '../world.ts';
 import { checkHeaders } from './headers.ts';
-import { inNewestForm } from './versions.ts';
+import { inNewestForm, inShapesOf } from './versions.ts';
 
 /** A page of records on its way to a list. */
 export class ListAnswer {
@@ -239,7 +239,7 @@ export function operationOf(route: NamedRoute): Operation<StripeCollections> {
         checkHeaders(context, request);
         const key = keyOf(request);
         const cause = { id: request.requestId, idempotency_key: key };
-        return answer(route, { ...context, cause }, request, key);
+        return inShapesOf(request, context, answer(route, { ...context, cause }, request, key));
       } catch (error) {
         throw error instanceof StripeError ? logged(error, request) : error;
       }

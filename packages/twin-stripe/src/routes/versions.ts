@@ -1,6 +1,10 @@
+import { RawJson, type Reply, type TwinRequest } from '@svc/twin-kit';
 import { API_VERSION } from '../actions/emit.ts';
 import { InvalidParameter, InvalidRequest, Unsupported } from '../errors.ts';
+import { parseForm } from '../params/form.ts';
 import { specOf } from '../params/spec.ts';
+import { withCoupons } from '../render/earlier.ts';
+import type { StripeContext } from '../world.ts';
 
 /** Releases of one name differ by additions alone: https://docs.stripe.com/sdks/versioning */
 const releaseOf = (version: string): string => version.slice(version.indexOf('.') + 1);
@@ -8,12 +12,16 @@ const releaseOf = (version: string): string => version.slice(version.indexOf('.'
 const NEWEST = releaseOf(API_VERSION);
 const DATED = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])\./;
 
+const BASIL = 'basil';
+
 /**
- * Releases whose objects have the newest shapes. What Stripe broke since concerns families that the twin doesn't model, and one parameter
- * (`inNewestForm`); releases before them have other shapes of discounts, subscriptions and invoices.
- * (CHANGELOG.md of npm stripe: 21.0.0 is the first dahlia, 23.0.0 the first endive.)
+ * Releases that are spoken. What Stripe broke since basil concerns families that the twin doesn't model, the shapes of discounts and
+ * promotion codes (`inShapesOf`), and one parameter (`inNewestForm`); releases before it have other subscriptions and invoices.
+ * (CHANGELOG.md of npm stripe: 18.0.0 is the first basil, 19.0.0 the first clover, 21.0.0 the first dahlia, 23.0.0 the first endive.)
  */
-const SPOKEN: ReadonlySet<string> = new Set(['clover', 'dahlia', NEWEST]);
+const SPOKEN: ReadonlySet<string> = new Set([BASIL, 'clover', 'dahlia', NEWEST]);
+
+const isBasil = (version: unknown): boolean => typeof version === 'string' && releaseOf(version) === BASIL;
 
 let known: ReadonlySet<string> | undefined;
 
@@ -40,6 +48,13 @@ export function checkVersion(version: string): void {
   );
 }
 
+/** @throws for versions that events aren't sent in: their objects have the newest shapes */
+export function checkEndpointVersion(version: string | null | undefined): void {
+  if (!version) return;
+  checkVersion(version);
+  if (isBasil(version)) throw new Unsupported(`events in API version ${version}`, 'api_version');
+}
+
 type Fields = Readonly<Record<string, unknown>>;
 
 const ANCHOR = 'billing_cycle_anchor';
@@ -58,8 +73,34 @@ function withAnchor(fields: Fields, param: string): Fields {
 /** Parameters as the newest version takes them: until endive the anchor of an update was a word (CHANGELOG.md of npm stripe, 23.0.0). */
 export function inNewestForm(version: unknown, operation: string, params: Fields): Fields {
   if (typeof version !== 'string' || releaseOf(version) === NEWEST) return params;
-  if (operation === 'PostSubscriptionsSubscriptionExposedId') return withAnchor(params, ANCHOR);
-  const details = params.subscription_details;
-  if (operation !== 'PostInvoicesCreatePreview' || typeof details !== 'object' || details === null) return params;
-  return { ...params, subscription_details: withAnchor(details as Fields, `subscription_details[${ANCHOR}]`) };
+  const expanding = isBasil(version) ? withoutCoupons(params, operation) : params;
+  if (operation === 'PostSubscriptionsSubscriptionExposedId') return withAnchor(expanding, ANCHOR);
+  const details = expanding.subscription_details;
+  if (operation !== 'PostInvoicesCreatePreview' || typeof details !== 'object' || details === null) return expanding;
+  return { ...expanding, subscription_details: withAnchor(details as Fields, `subscription_details[${ANCHOR}]`) };
+}
+
+/** Where basil has coupons that were never ids: in discounts, and in promotion codes, which the paths of their own routes begin with. */
+const COUPON_PATH = /^((?:.*\.)?(?:discounts?|promotion_code))\.coupon(?:\.applies_to)?$/;
+const OWN_COUPON = /^(?:data\.)?coupon(?:\.applies_to)?$/;
+
+/** The paths to expand without coupons: there they are in full as it is, and `inShapesOf` adds their products. */
+function withoutCoupons(params: Fields, operation: string): Fields {
+  const { expand } = params;
+  if (typeof expand !== 'object' || expand === null) return params;
+  const paths = Object.values(expand).flatMap((path) => {
+    if (typeof path !== 'string') return [path];
+    if (operation.includes('PromotionCodes') && OWN_COUPON.test(path)) return [];
+    return [COUPON_PATH.exec(path)?.[1] ?? path];
+  });
+  const { expand: _expand, ...others } = params;
+  return paths.length === 0 ? others : { ...others, expand: paths };
+}
+
+/** An answer in the shapes of the version that a call asks for. */
+export function inShapesOf({ headers, search, body }: TwinRequest, context: StripeContext, reply: Reply): Reply {
+  if (!isBasil(headers['stripe-version']) || !(reply.body instanceof RawJson)) return reply;
+  const { expand } = { ...parseForm(search), ...(body as Fields) } as { expand?: object };
+  const products = Object.values(expand ?? {}).some((path) => String(path).endsWith('coupon.applies_to'));
+  return { ...reply, body: RawJson.of(withCoupons(context, JSON.parse(reply.body.text), products) as object) };
 }
