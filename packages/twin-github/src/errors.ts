@@ -14,15 +14,22 @@ interface GithubErrorOptions {
   /** The page that the error names. */
   docs?: string;
   headers?: Record<string, string>;
+  url?: string;
 }
 
 /** GitHub's error envelope. `documentation_url` is the operation's own and is filled in when the answer goes out. */
 export class GithubError extends TwinError {
   constructor(status: number, message: string, options: GithubErrorOptions = {}) {
-    const { errors, docs, headers } = options;
+    const { errors, docs, headers, url } = options;
     super(
       status,
-      { message, ...(errors && { errors }), ...(docs !== undefined && { documentation_url: docs }), status: String(status) },
+      {
+        message,
+        ...(errors && { errors }),
+        ...(url !== undefined && { url }),
+        ...(docs !== undefined && { documentation_url: docs }),
+        status: String(status),
+      },
       { message: errors ? `${message}: ${errors.map(reasonOf).join('; ')}` : message, ...(headers && { headers }) },
     );
   }
@@ -97,6 +104,26 @@ export class ParsingProblem extends GithubError {
 export class UnknownVersion extends GithubError {
   constructor(version: string, docs: string) {
     super(400, `There is no API version ${version} that is supported.`, { docs });
+  }
+}
+
+/** In GitHub's words, as https://github.com/octokit/octokit.net users met them for `application/octet-stream`. */
+export class UnsupportedAccept extends GithubError {
+  constructor(accept: string) {
+    super(415, `Unsupported 'Accept' header: '${accept}'. Must accept 'application/json'.`, {
+      docs: 'https://docs.github.com/v3/media',
+    });
+  }
+}
+
+/** The repository is found under another name by now (recorded: npm @octokit/fixtures, rename-repository). */
+export class Moved extends GithubError {
+  constructor(url: string, isRead: boolean) {
+    super(isRead ? 301 : 307, 'Moved Permanently', {
+      docs: 'https://docs.github.com/v3/#http-redirects',
+      headers: { location: url },
+      url,
+    });
   }
 }
 

@@ -1,5 +1,5 @@
 import { json, type NormalReply, RawJson, type Reply, replyDigest, type TwinRequest } from '@svc/twin-kit';
-import { UnknownVersion, Unsupported } from './errors.ts';
+import { UnknownVersion, Unsupported, UnsupportedAccept } from './errors.ts';
 import { budgetOf } from './rate-limit.ts';
 import { isBodyForm, withBodyForms } from './render/body-forms.ts';
 
@@ -41,6 +41,23 @@ export function checkVersion(version: string | string[] | undefined): void {
   throw new UnknownVersion(String(version), VERSIONS_DOCS);
 }
 
+/** What some addresses answer besides JSON: the bytes of an asset, an archive's, a picture's. */
+const OF_BYTES = /\/releases\/|\/(?:tar|zip)ball|^\/(?:octocat|zen)$|^\/\{owner\}|^\/avatars/;
+const JSON_TYPE = /^(?:\*(?:\/\*)?|application\/(?:\*|json|vnd\.github\S*|\S+\+json))$/;
+
+/** @throws UnsupportedAccept where nothing that is asked for is JSON */
+export function checkAccept(accept: string | undefined, path: string): void {
+  if (accept === undefined || accept === '' || OF_BYTES.test(path)) return;
+  const types = accept.split(',').map((type) => type.split(';')[0]?.trim().toLowerCase() ?? '');
+  if (!types.some((type) => JSON_TYPE.test(type))) throw new UnsupportedAccept(accept);
+}
+
+/** What a page's scripts may read of an answer (https://docs.github.com/rest/using-the-rest-api/using-cors-and-jsonp-to-make-cross-origin-requests). */
+const EXPOSED =
+  'ETag, Link, Location, Retry-After, X-GitHub-OTP, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Used, X-RateLimit-Resource, ' +
+  'X-RateLimit-Reset, X-OAuth-Scopes, X-Accepted-OAuth-Scopes, X-Poll-Interval, X-GitHub-Media-Type, X-GitHub-SSO, X-GitHub-Request-Id, ' +
+  'Deprecation, Sunset';
+
 /** Headers of every answer of api.github.com. */
 export function vendorHeaders(request: TwinRequest, reply: NormalReply): Record<string, string> {
   const { headers } = request;
@@ -58,6 +75,7 @@ export function vendorHeaders(request: TwinRequest, reply: NormalReply): Record<
     'x-ratelimit-resource': budget.resource,
     'x-content-type-options': 'nosniff',
     'access-control-allow-origin': '*',
+    'access-control-expose-headers': EXPOSED,
   };
   if (isRead(request) && reply.status === OK) {
     answer['cache-control'] = 'private, max-age=60, s-maxage=60';

@@ -239,6 +239,9 @@ test('every operation has an id and an action of its own resource, and its page 
   // What isn't in GitHub's description: the root directory, older addresses that are still served, and pages of the web site.
   const undocumented = github.definition.operations.filter(({ docs }) => docs === undefined).map(({ id }) => id);
   expect(undocumented.filter((id) => !id.startsWith('web/'))).toEqual([
+    'repos/get-by-id',
+    'repos/update-by-id',
+    'repos/delete-by-id',
     'repos/get-content-root',
     'git/list-refs',
     'git/get-refs-named',

@@ -124,7 +124,7 @@ describe('a message is read', () => {
 
   test('not in another mailbox', async () => {
     const refused = await refusal(twin.users.messages.list({ userId: 'ben@example.org' }));
-    expect(refused).toEqual({ status: 403, reason: 'forbidden', message: 'Delegation denied for ben@example.org' });
+    expect(refused).toEqual({ status: 403, reason: 'forbidden', message: 'Delegation denied for ada@example.com' });
     expect((await twin.users.messages.list({ userId: 'Ada@example.com' })).status).toBe(200);
   });
 });

@@ -232,3 +232,30 @@ describe('the description in this package', () => {
     });
   }
 });
+
+describe('words, forms and other answers', () => {
+  // bytechefhq/bytechef#4456: FULL is taken for what it means
+  test.each(['raw', 'RAW', 'Raw'])('format=%s', async (format) => {
+    const { json } = await twin.send('POST', `${ME}/messages`, { raw: Buffer.from(LETTER).toString('base64url') });
+    const { status, json: message } = await twin.send('GET', `${ME}/messages/${json.id}?format=${format}`);
+    expect([status, typeof message.raw]).toEqual([200, 'string']);
+  });
+
+  test.each([
+    ['bogus', 400],
+    ['media', 501],
+    ['proto', 501],
+    ['json', 200],
+  ])('alt=%s: %i', async (alt, status) => {
+    expect((await twin.send('GET', `${ME}/profile?alt=${alt}`)).status).toBe(status);
+  });
+
+  // https://firebase.google.com/docs/reference/rest/auth, "Exchange a refresh token for an ID token", common error codes
+  test('a field of a form is a parameter that there is not, and JSON in one is no field either', async () => {
+    const type = { 'content-type': 'application/x-www-form-urlencoded' };
+    const { status, json } = await twin.send('POST', `${ME}/labels`, 'name=Odd', type);
+    const reason = "Cannot bind query parameter. Field 'name' could not be found in request message.";
+    expect([status, json.error.message]).toEqual([400, `Invalid JSON payload received. Unknown name "name": ${reason}`]);
+    expect((await twin.send('POST', `${ME}/labels`, '{"name":"Odd"}', type)).status).toBe(400);
+  });
+});

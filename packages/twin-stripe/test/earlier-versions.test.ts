@@ -21,13 +21,13 @@ afterAll(() => served.close());
 
 const BASIL = '2025-08-27.basil';
 
-// biome-ignore lint/suspicious/noExplicitAny: answers are JSON of many shapes
 async function call(
   method: string,
   path: string,
   form?: string,
   version: string | undefined = BASIL,
   key?: string,
+  // biome-ignore lint/suspicious/noExplicitAny: answers are JSON of many shapes
 ): Promise<any> {
   const response = await fetch(served.url + path, {
     method,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Served, serveStripe } from './served.ts';
+import { refusal, type Served, serveStripe } from './served.ts';
 
 // What a field may say, by the sentences of Stripe's reference that stand at each row; the words of refusals are Stripe's where a row says so.
 
@@ -136,4 +136,68 @@ test('a longest interval, a longest trial and other types of payment methods go 
   expect((await served.send('POST', '/v1/subscriptions', `${subscribe}&trial_period_days=730`)).status).toBe(200);
   const klarna = await served.send('POST', '/v1/payment_intents', 'amount=500&currency=usd&payment_method_types[]=klarna');
   expect(klarna.status).toBe(501);
+});
+
+// Rules that the reference states of one field, or of two beside each other; each names its page.
+describe('what a field may hold, and beside which other one', () => {
+  test.each<[string, string, string, RegExp]>([
+    ['API, "Metadata"', '/v1/customers', 'metadata[a%5Bb]=x', /^Metadata keys can't contain square brackets/],
+    ['Create a product, url; error code url_invalid', '/v1/products', 'name=x&url=nowhere', /^Not a valid URL$/],
+    ['Create a product, images', '/v1/products', 'name=x&images[0]=nowhere', /^Not a valid URL$/],
+    [
+      'Create a product, images: up to 8',
+      '/v1/products',
+      `name=x&${Array.from({ length: 9 }, (_, n) => `images[${n}]=https://example.com/${n}.png`).join('&')}`,
+      /^images can have up to 8 entries/,
+    ],
+    [
+      'Statement descriptors, "Requirements"',
+      '/v1/payment_intents',
+      'amount=500&currency=usd&statement_descriptor_suffix=123',
+      /at least one letter/,
+    ],
+    [
+      'Statement descriptors, "Requirements"',
+      '/v1/payment_intents',
+      'amount=500&currency=usd&statement_descriptor_suffix=a%3Cb',
+      /Cannot contain/,
+    ],
+  ])('%s: %s %s', async (_page, path, form, message) => {
+    const { status, json } = await served.send('POST', path, form);
+    expect([status, json.error.message]).toEqual([400, expect.stringMatching(message)]);
+  });
+
+  // docs: Update a charge, `customer`
+  test("a charge's customer is set once", async () => {
+    const { stripe } = served;
+    const one = await stripe.customers.create({ source: 'tok_visa' });
+    const other = await stripe.customers.create({});
+    const charge = await stripe.charges.create({ amount: 500, currency: 'usd', customer: one.id });
+    expect(await refusal(stripe.charges.update(charge.id, { customer: other.id }))).toMatchObject({
+      status: 400,
+      param: 'customer',
+    });
+    expect((await stripe.charges.update(charge.id, { customer: one.id })).customer).toBe(one.id);
+  });
+
+  // The words of Stripe on 2026-04-22.dahlia, also where one of both is only unset
+  test('a subscription ends at a time or with its period', async () => {
+    const begin = subscribe;
+    const both = {
+      status: 400,
+      message: 'Received both cancel_at_period_end and cancel_at parameters. Please pass in only one.',
+    };
+    const refused = async (path: string, form: string) => {
+      const { status, json } = await served.send('POST', path, form);
+      return { status, message: json.error?.message };
+    };
+    expect(await refused('/v1/subscriptions', `${begin}&cancel_at=4102444800&cancel_at_period_end=true`)).toEqual(both);
+    expect(await refused('/v1/subscriptions', `${begin}&cancel_at=1`)).toMatchObject({ status: 400 });
+    expect(await refused('/v1/subscriptions', `${begin}&days_until_due=3`)).toMatchObject({ status: 400 });
+    const made = await served.send('POST', '/v1/subscriptions', begin);
+    const path = `/v1/subscriptions/${made.json.id}`;
+    expect(await refused(path, 'cancel_at=&cancel_at_period_end=false')).toEqual(both);
+    expect((await served.send('POST', path, 'cancel_at_period_end=true')).json.cancel_at_period_end).toBe(true);
+    expect((await served.send('POST', path, 'cancel_at=')).json.cancel_at).toBeNull();
+  });
 });

@@ -58,6 +58,15 @@ export function visibleRepository(context: HasWorld, owner: string, name: string
   return repository;
 }
 
+/** The repository that had this name before it was renamed, where the viewer sees it and none has the name since. */
+export function renamedRepository(context: HasWorld, owner: string, name: string): Readonly<Repository> | undefined {
+  const { repository_names: names, repositories } = context.world;
+  const full = `${owner}/${name}`.toLowerCase();
+  const former = repositories.by.name.first(full) ? undefined : names.get(full);
+  const repository = former && repositories.get(former.repository_id);
+  return repository && isVisible(context, repository) ? repository : undefined;
+}
+
 /**
  * The repository if the viewer may change it. Without `push` GitHub answers a write 403 where the caller may read.
  * @throws NotFound, Forbidden, AdminRightsRequired, RepositoryArchived
@@ -72,6 +81,12 @@ export function writableRepository(
   requirePermission(context, repository, needed);
   if (repository.archived) throw new RepositoryArchived();
   return repository;
+}
+
+/** Who works on a repository is told to who can write to it; in GitHub's words for each thing asked. @throws Forbidden */
+export function requirePushToView(context: HasWorld, repository: Readonly<Repository>, what: string): void {
+  if (hasPermission(context, repository, viewerOf(context).id, 'push')) return;
+  throw new Forbidden(`Must have push access to view ${what}.`);
 }
 
 export function requirePermission(context: HasWorld, repository: Readonly<Repository>, needed: Permission): void {

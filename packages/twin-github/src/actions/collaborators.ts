@@ -1,6 +1,6 @@
 import { NotFound } from '../errors.ts';
 import { type GithubContext, PERMISSIONS, type Permission, type Repository, type User } from '../world.ts';
-import { getUserByLogin, permissionOf, requirePermission, visibleRepository } from './access.ts';
+import { getUserByLogin, permissionOf, requirePushToView, visibleRepository } from './access.ts';
 import { isMember } from './organizations.ts';
 
 export interface Access {
@@ -11,7 +11,7 @@ export interface Access {
 /** The owner, where it is a person, and everyone who was let in. @throws NotFound, Forbidden without push access */
 export function listCollaborators(context: GithubContext, owner: string, repo: string, needed: Permission = 'pull'): Access[] {
   const repository = visibleRepository(context, owner, repo);
-  requirePermission(context, repository, 'push');
+  requirePushToView(context, repository, 'repository collaborators');
   const { collaborators } = context.world;
   const listed = collaborators.by.repository.page(repository.id, { limit: collaborators.by.repository.count(repository.id) });
   const account = context.world.users.get(repository.owner_id);
@@ -40,7 +40,7 @@ export function affiliated(
 /** @throws NotFound for someone who isn't one. */
 export function requireCollaborator(context: GithubContext, owner: string, repo: string, login: string): void {
   const repository = visibleRepository(context, owner, repo);
-  requirePermission(context, repository, 'push');
+  requirePushToView(context, repository, 'repository collaborators');
   const user = getUserByLogin(context, login);
   const isListed = repository.owner_id === user.id || context.world.collaborators.has(`${repository.id}/${user.id}`);
   if (!isListed) throw new NotFound(`${user.login} is not a user`);
@@ -54,7 +54,7 @@ export function getPermission(
   login: string,
 ): { user: Readonly<User>; permission: Permission | undefined; repository: Readonly<Repository> } {
   const repository = visibleRepository(context, owner, repo);
-  requirePermission(context, repository, 'push');
+  requirePushToView(context, repository, 'collaborator permission');
   const user = getUserByLogin(context, login);
   return { user, permission: permissionOf(context, repository, user.id), repository };
 }

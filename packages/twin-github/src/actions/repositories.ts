@@ -112,6 +112,7 @@ export function updateRepository(
     ]);
   }
   const { visibility: _visibility, private: _private, name: _name, ...changes } = input;
+  if (name.toLowerCase() !== repository.name.toLowerCase()) keepFormerName(context, repository);
   return context.world.repositories.update(repository.id, {
     ...defined(changes),
     ...defined({ private: privacy(input) }),
@@ -119,6 +120,12 @@ export function updateRepository(
     full_name: `${account.login}/${name}`,
     updated_at: timestamp(context.now),
   });
+}
+
+function keepFormerName({ world }: GithubContext, { id, full_name }: Readonly<Repository>): void {
+  const former = { full_name: full_name.toLowerCase(), repository_id: id };
+  if (world.repository_names.has(former.full_name)) world.repository_names.update(former.full_name, former);
+  else world.repository_names.insert(former);
 }
 
 /** https://docs.github.com/repositories/managing-your-repositorys-settings-and-features/customizing-your-repository/classifying-your-repository-with-topics */

@@ -1,10 +1,11 @@
 import { type InputFields, type Operation, type OperationInputs, operationsOf, type TwinRequest } from '@svc/twin-kit';
 import { z } from 'zod';
-import { ValidationFailed } from '../errors.ts';
+import { renamedRepository } from '../actions/access.ts';
+import { Moved, NotFound, ValidationFailed } from '../errors.ts';
 import { documentedInputs } from '../generated/inputs.ts';
 import { documentationOf } from '../generated/operations.ts';
-import { checkVersion } from '../http.ts';
-import type { GithubCollections } from '../world.ts';
+import { checkAccept, checkVersion } from '../http.ts';
+import type { GithubCollections, GithubContext } from '../world.ts';
 
 /** Operations whose 422 lists plain reasons (schema `validation-error-simple`). */
 const REASONS_IN_WORDS = new Set([
@@ -31,13 +32,15 @@ export const operation: Declare = ({ ignores = [], ...declared }) => {
   const path = declared.path.replaceAll('*}', '}');
   const docs = documentationOf(`${declared.method} ${path}`);
   const query = declared.query && z.preprocess(singleValues, declared.query);
-  const documented = documentedInputs[declared.id];
+  const documented = documentedInputs[declared.id.replace(/-by-id$/, '')];
   return declare({
     ...declared,
     ...(query && { query }),
     ...(docs !== undefined && { docs }),
     ...(documented && { inputs: inputsOf(documented, ignores, declared.query, declared.body) }),
-    handle: inVersion(REASONS_IN_WORDS.has(declared.id) ? withReasonsInWords(declared.handle) : declared.handle),
+    handle: declared.page
+      ? declared.handle
+      : asAsked(REASONS_IN_WORDS.has(declared.id) ? withReasonsInWords(declared.handle) : declared.handle, declared.path),
   } as never);
 };
 
@@ -70,15 +73,38 @@ function shapeOf(schema: unknown): true | InputFields {
   return true;
 }
 
-type Handle = (context: never, request: never) => unknown;
+// biome-ignore lint/suspicious/noExplicitAny: the declaration typed both
+type Handle = (context: any, request: any) => unknown;
 
-/** Answers in the version that the call asks for. */
-const inVersion =
-  (handle: Handle): Handle =>
+/** What holds of every call of the API: its path, the version and the media type that it asks for, and where a repository is by now. */
+const asAsked =
+  (handle: Handle, path: string): Handle =>
   (context, request) => {
-    checkVersion((request as TwinRequest).headers['x-github-api-version']);
-    return handle(context, request);
+    const asked = request as TwinRequest;
+    // A path with a slash at its end is another one, and there is none: https://github.com/actions/github-script/issues/394
+    if (asked.path.endsWith('/') && !MAY_END_IN_SLASH.test(path)) throw new NotFound();
+    checkVersion(asked.headers['x-github-api-version']);
+    checkAccept(asked.headers.accept, path);
+    try {
+      return handle(context, request);
+    } catch (error) {
+      throw error instanceof NotFound ? (movedRepository(context, asked) ?? error) : error;
+    }
   };
+
+/** The root, and folders (recorded: npm @octokit/fixtures, get-content). */
+const MAY_END_IN_SLASH = /^\/$|\/contents|\*\}$/;
+
+/** Where a repository that was renamed is by now; further down by its name, as its own address by id is the only one of that kind. */
+function movedRepository(context: GithubContext, { params, path, method, links }: TwinRequest): Moved | undefined {
+  const { owner, repo } = params;
+  if (owner === undefined || repo === undefined) return undefined;
+  const repository = renamedRepository(context, owner, repo);
+  if (!repository) return undefined;
+  const rest = path.split('/').slice(4).join('/');
+  const url = links.to(rest === '' ? `/repositories/${repository.id}` : `/repos/${repository.full_name}/${rest}`);
+  return new Moved(url, method === 'GET' || method === 'HEAD');
+}
 
 const withReasonsInWords =
   <A extends unknown[], R>(handle: (...args: A) => R) =>

@@ -6,11 +6,13 @@ import { contributors } from '../actions/contributors.ts';
 import { deleteRepository } from '../actions/delete-repository.ts';
 import { listTags } from '../actions/refs.ts';
 import { createRepository, replaceTopics, updateRepository } from '../actions/repositories.ts';
+import { NotFound } from '../errors.ts';
 import { resource } from '../http.ts';
 import { renderTagRef } from '../render/git-objects.ts';
 import { fullRepositoryJson } from '../render/repositories.ts';
 import { simpleUser } from '../render/users.ts';
-import { operation, queryText, repositoryParams } from './operation.ts';
+import type { GithubContext } from '../world.ts';
+import { numberParam, operation, queryText, repositoryParams } from './operation.ts';
 import { pageOfList, pageQuery } from './pagination.ts';
 
 const settings = {
@@ -35,7 +37,57 @@ const settings = {
 
 const createBody = z.object({ name: z.string(), auto_init: z.boolean().optional(), ...settings });
 
+const updateBody = z.object({
+  name: z.string().optional(),
+  default_branch: z.string().optional(),
+  archived: z.boolean().optional(),
+  ...settings,
+});
+
+/** A repository by its id: where those that were renamed lead (recorded: npm @octokit/fixtures, rename-repository). */
+function byId(context: GithubContext, params: Readonly<Record<string, string>>): [owner: string, repo: string] {
+  const repository = context.world.repositories.get(numberParam(params.repository_id));
+  if (!repository) throw new NotFound();
+  const [owner = '', repo = ''] = repository.full_name.split('/');
+  return [owner, repo];
+}
+
 const readOrWrite = [
+  operation({
+    id: 'repos/get-by-id',
+    method: 'GET',
+    path: '/repositories/{repository_id}',
+    fidelity: 'semantic',
+    mutates: false,
+    action: 'get_repository',
+    handle(context, { params }) {
+      const repository = visibleRepository(context, ...byId(context, params));
+      return resource(fullRepositoryJson(context, repository), repository.updated_at);
+    },
+  }),
+  operation({
+    id: 'repos/update-by-id',
+    method: 'PATCH',
+    path: '/repositories/{repository_id}',
+    fidelity: 'semantic',
+    mutates: true,
+    action: 'update_repository',
+    body: updateBody,
+    handle: (context, { params, body }) =>
+      json(fullRepositoryJson(context, updateRepository(context, ...byId(context, params), body))),
+  }),
+  operation({
+    id: 'repos/delete-by-id',
+    method: 'DELETE',
+    path: '/repositories/{repository_id}',
+    fidelity: 'semantic',
+    mutates: true,
+    action: 'delete_repository',
+    handle(context, { params }) {
+      deleteRepository(context, ...byId(context, params));
+      return noContent();
+    },
+  }),
   operation({
     id: 'repos/get',
     method: 'GET',
@@ -81,12 +133,7 @@ const readOrWrite = [
     fidelity: 'semantic',
     mutates: true,
     action: 'update_repository',
-    body: z.object({
-      name: z.string().optional(),
-      default_branch: z.string().optional(),
-      archived: z.boolean().optional(),
-      ...settings,
-    }),
+    body: updateBody,
     handle: (context, { params, body }) =>
       json(fullRepositoryJson(context, updateRepository(context, ...repositoryParams(params), body))),
   }),

@@ -5,6 +5,7 @@ import { searchLabels } from '../actions/search/labels.ts';
 import { searchRepositories } from '../actions/search/repositories.ts';
 import type { Found } from '../actions/search/results.ts';
 import { searchUsers } from '../actions/search/users.ts';
+import { ValidationFailed } from '../errors.ts';
 import { renderIssue } from '../render/issues.ts';
 import { renderLabel } from '../render/labels.ts';
 import { renderRepository } from '../render/repositories.ts';
@@ -85,6 +86,8 @@ export const searchOperations = [
     action: 'search_labels',
     query: z.object({ ...pageQuery, q: queryText, repository_id: queryText, sort: queryText, order: queryText }),
     handle(context, request) {
+      if (request.query.repository_id === undefined)
+        throw new ValidationFailed([{ resource: 'Search', field: 'repository_id', code: 'missing' }]);
       const found = searchLabels(context, numberParam(request.query.repository_id), request.query, pageOf(request.query));
       return answer(request, found, (label) => renderLabel(context, label));
     },

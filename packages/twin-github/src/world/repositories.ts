@@ -48,6 +48,13 @@ export interface Collaborator {
 
 export const collaboratorKey = (repositoryId: number, userId: number) => `${repositoryId}/${userId}`;
 
+/** A name that a repository had: who asks for it is led on, until another repository takes it. */
+export interface FormerName {
+  /** In lower case, with the owner. */
+  full_name: string;
+  repository_id: number;
+}
+
 export const repositoryCollections = {
   repositories: collection<Repository>()({
     key: (repository) => repository.id,
@@ -60,6 +67,7 @@ export const repositoryCollections = {
       all: { group: (repository) => (repository.private ? ['all'] : ['all', 'public']), order: (repository) => repository.id },
     },
   }),
+  repository_names: collection<FormerName>()({ key: (former) => former.full_name, internal: true }),
   collaborators: collection<Collaborator>()({
     key: (collaborator) => collaboratorKey(collaborator.repository_id, collaborator.user_id),
     indexes: {

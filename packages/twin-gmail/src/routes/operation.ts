@@ -1,9 +1,9 @@
 import { json, noContent, type Operation, operationsOf, type Reply, readJson } from '@svc/twin-kit';
 import { type ZodType, z } from 'zod';
-import { DelegationDenied, GmailError, InvalidFieldSelection, InvalidRequest } from '../errors.ts';
+import { DelegationDenied, InvalidFieldSelection, InvalidRequest, Unsupported } from '../errors.ts';
 import { commonParameters, type WireMethod, wireMethod } from '../wire/discovery.ts';
 import { BadFieldSelection, type FieldTree, parseFields, selectFields } from '../wire/fields.ts';
-import { readBody, readQuery, type WireFault } from '../wire/values.ts';
+import { readBody, readQuery, unboundParameter, type WireFault } from '../wire/values.ts';
 import { type GmailCollections, type GmailContext, mailboxOf } from '../world.ts';
 import { inputsOf, screen } from './inputs.ts';
 
@@ -87,12 +87,26 @@ export function operation<Query = object, Body = object>(
     ...(body && { body }),
     ...(secrets && { secrets }),
     inputs,
-    handle: (context, { params, query, body: input }) =>
+    handle: (context, { params, query, body: input, headers, rawBody }) =>
       answer(context, wire, params, query as CommonQuery, () => {
+        requireNoForm(headers['content-type'], rawBody);
         screen(context, wire, inputs, query as object, input ?? {});
         return handle(context, { params, query: query as Query, body: (input ?? {}) as Body });
       }),
   }) as Operation<GmailCollections>;
+}
+
+/**
+ * Google takes the fields of a form for parameters of the query
+ * (https://firebase.google.com/docs/reference/rest/auth, "Exchange a refresh token", common error codes).
+ */
+function requireNoForm(type: string | undefined, body: Buffer): void {
+  if (!type?.toLowerCase().startsWith('application/x-www-form-urlencoded')) return;
+  const faults = [...new URLSearchParams(body.toString('utf8')).keys()].map((name) => ({
+    field: '',
+    message: unboundParameter(name),
+  }));
+  if (faults.length > 0) throw new InvalidRequest(faults);
 }
 
 /** The page of a method in Google's reference, e.g. `users.messages/list`. */
@@ -110,8 +124,7 @@ export function answer(
   work: () => object | undefined,
 ): Reply {
   requireOwnMailbox(context, params.userId ?? 'me');
-  if (query.alt === 'proto')
-    throw new GmailError(400, 'invalidParameter', 'The Gmail twin answers JSON: alt=proto is not modelled.');
+  if (query.alt === 'proto' || query.alt === 'media') throw new Unsupported(`alt=${query.alt}`);
   const tree = selection(query.fields, wire.response?.$ref);
   const value = work();
   if (value === undefined) return noContent();
@@ -121,7 +134,9 @@ export function answer(
 
 function requireOwnMailbox({ world }: GmailContext, userId: string): void {
   if (userId === 'me') return;
-  if (userId.toLowerCase() !== mailboxOf(world).emailAddress.toLowerCase()) throw new DelegationDenied(userId);
+  const { emailAddress } = mailboxOf(world);
+  // Who asks is named, not whose mailbox it is: https://github.com/googleworkspace/cli/issues/528, google-api-nodejs-client#1751
+  if (userId.toLowerCase() !== emailAddress.toLowerCase()) throw new DelegationDenied(emailAddress);
 }
 
 function selection(selector: string | undefined, schema: string | undefined): FieldTree | undefined {

@@ -102,7 +102,11 @@ function readScalar(reading: Reading, place: string, type: WireType, value: unkn
     return type.type === 'string' ? String(number) : Number(number);
   }
   if (typeof value !== 'string') return invalid(reading, place, type, value);
-  if (type.enum && !type.enum.includes(value)) return invalid(reading, place, type, value);
+  if (type.enum) {
+    // Google's own names of these words are in capitals, and its clients send either: bytechefhq/bytechef#4456
+    const word = type.enum.find((one) => one.toLowerCase() === value.toLowerCase());
+    return word ?? invalid(reading, place, type, value);
+  }
   if (type.format !== 'byte' || isBase64(value)) return value;
   const field = snake(place);
   const message = `Invalid value at '${field}' (TYPE_BYTES), Base64 decoding failed for ${show(value)}`;
@@ -119,6 +123,10 @@ function wholeNumber(value: unknown): bigint | undefined {
 const isBase64 = (text: string): boolean => /^[\w+/-]*={0,2}$/.test(text) && text.replace(/=+$/, '').length % 4 !== 1;
 
 /** Reads the query of a method: its own parameters, typed; those that every method takes are looked at elsewhere. */
+export const unboundParameter = (name: string): string =>
+  `Invalid JSON payload received. Unknown name "${name}": Cannot bind query parameter. ` +
+  `Field '${name}' could not be found in request message.`;
+
 export function readQuery(
   parameters: Readonly<Record<string, WireType>>,
   common: Readonly<Record<string, WireType>>,
@@ -133,10 +141,11 @@ export function readQuery(
     if (own) {
       const read = values.map((one) => readScalar(reading, known, own, one));
       value[known] = own.repeated ? read : read.at(-1);
-    } else if (Object.hasOwn(common, name) || name === 'upload_id') value[name] = values.at(-1);
-    else if (!/^\$?[\w.]+$/.test(name) || !Object.hasOwn(common, name.replace(/^\$/, ''))) {
-      const reason = `Cannot bind query parameter. Field '${name}' could not be found in request message.`;
-      reading.faults.push({ field: '', message: `Invalid JSON payload received. Unknown name "${name}": ${reason}` });
+    } else if (Object.hasOwn(common, name) || name === 'upload_id') {
+      const type = common[name];
+      value[name] = type?.enum ? readScalar(reading, name, type, values.at(-1)) : values.at(-1);
+    } else if (!/^\$?[\w.]+$/.test(name) || !Object.hasOwn(common, name.replace(/^\$/, ''))) {
+      reading.faults.push({ field: '', message: unboundParameter(name) });
     }
   }
   return { value, faults: reading.faults };

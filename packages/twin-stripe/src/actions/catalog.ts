@@ -86,7 +86,27 @@ export function blankProduct(context: Pick<StripeContext, 'ids' | 'now'>, name: 
   });
 }
 
+/** docs: Create a product, `images`: "A list of up to 8 URLs of images for this product" */
+const MOST_IMAGES = 8;
+/** docs: Create a product, `marketing_features`: "A list of up to 15 marketing features" */
+const MOST_FEATURES = 15;
+
+/** In the words of docs.stripe.com/error-codes/url-invalid; how many is the twin's own sentence. */
+function checkProduct({ url, images, marketing_features: features }: ProductParams): void {
+  if (url && !isWebAddress(url)) throw new InvalidParameter('Not a valid URL', { code: 'url_invalid', param: 'url' });
+  const wrong = images?.findIndex((image) => !isWebAddress(image)) ?? -1;
+  if (wrong >= 0) throw new InvalidParameter('Not a valid URL', { code: 'url_invalid', param: `images[${wrong}]` });
+  for (const [param, list, most] of [
+    ['images', images, MOST_IMAGES],
+    ['marketing_features', features, MOST_FEATURES],
+  ] as const)
+    if ((list?.length ?? 0) > most) throw new InvalidParameter(`${param} can have up to ${most} entries.`, { param });
+}
+
+const isWebAddress = (text: string): boolean => /^https?:\/\/[^\s/]+/i.test(text) && URL.canParse(text);
+
 function productFields(params: ProductParams, current: Readonly<Product>): Partial<Product> {
+  checkProduct(params);
   return {
     ...sent({
       active: params.active,

@@ -154,6 +154,9 @@ export interface ChargeUpdate {
 export function updateCharge(context: StripeContext, id: string, params: ChargeUpdate): Readonly<Charge> {
   const before = getCharge(context, id);
   if (params.customer) getCustomer(context, params.customer, 'customer');
+  // docs: Update a charge, `customer`: "This field may only be updated if there is no existing associated customer with this charge."
+  if (params.customer && before.customer !== null && before.customer !== params.customer)
+    throw new InvalidRequest('This charge has a customer already, who cannot be changed.', { param: 'customer' });
   const report = params.fraud_details?.user_report;
   const after = context.world.charges.update(id, {
     ...sent({

@@ -96,7 +96,7 @@ export function createCoupon(context: StripeContext, params: CouponParams): Read
 }
 
 /** The sentence is the twin's own. */
-function requireFuture(context: StripeContext, instant: number | undefined, param: string): void {
+export function requireFuture(context: StripeContext, instant: number | undefined, param: string): void {
   if (instant === undefined || instant > seconds(context.now)) return;
   throw new InvalidParameter('Invalid timestamp: must be an integer Unix timestamp in the future.', { param });
 }

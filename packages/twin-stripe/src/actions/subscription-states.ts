@@ -1,7 +1,9 @@
+import { InvalidRequest } from '../errors.ts';
 import type { Invoice, StripeContext, Subscription } from '../world.ts';
 import { seconds } from '../world.ts';
 import { emit, emitChange } from './emit.ts';
 import { getObject } from './lookups.ts';
+import { requireFuture } from './promotions.ts';
 
 /** @param param where the id stands, if not in the path */
 export const getSubscription = ({ world }: StripeContext, id: string, param?: string): Readonly<Subscription> =>
@@ -51,4 +53,17 @@ export function endSubscription(context: StripeContext, id: string, details: Can
   });
   emit(context, 'customer.subscription.deleted', after);
   return after;
+}
+
+/**
+ * A subscription ends at a time or with its period, not both, even where one is unset: in the words that Stripe answered with in
+ * version 2026-04-22.dahlia.
+ */
+export function requireOneEnd(
+  context: StripeContext,
+  { cancel_at: at, cancel_at_period_end: atEnd }: { cancel_at?: number | string | null; cancel_at_period_end?: boolean },
+): void {
+  if (at !== undefined && atEnd !== undefined)
+    throw new InvalidRequest('Received both cancel_at_period_end and cancel_at parameters. Please pass in only one.');
+  if (typeof at === 'number') requireFuture(context, at, 'cancel_at');
 }

@@ -1,4 +1,4 @@
-import { CardDeclined, InvalidParameter, Unsupported } from '../errors.ts';
+import { CardDeclined, Unsupported } from '../errors.ts';
 import { type Price, type Recurring, type StripeContext, type Subscription, seconds } from '../world.ts';
 import { discountsOf } from './discounts.ts';
 import { emit } from './emit.ts';
@@ -9,7 +9,7 @@ import { periodEnd } from './periods.ts';
 import { invoiceItems } from './subscription-invoices.ts';
 import { billRenewed, changeItem, invoiceProrations, prorating, requireRunning, restartAll } from './subscription-items.ts';
 import { itemInterval, paymentSettings } from './subscription-settings.ts';
-import { changeSubscription, endSubscription, getSubscription } from './subscription-states.ts';
+import { changeSubscription, endSubscription, getSubscription, requireOneEnd } from './subscription-states.ts';
 import { addInvoiceItems, type SubscriptionParams, trialSettings, wantedDiscounts } from './subscriptions.ts';
 import { ratesNamed } from './tax-rates.ts';
 
@@ -112,11 +112,7 @@ function cancellation(context: StripeContext, before: Readonly<Subscription>, pa
   const { cancel_at: at, cancel_at_period_end: atEnd, cancellation_details: details } = params;
   if (atEnd === undefined && at === undefined)
     return details ? { cancellation_details: { ...before.cancellation_details, ...sent(details) } } : {};
-  if (atEnd && at) {
-    throw new InvalidParameter('You may only specify one of these parameters: cancel_at, cancel_at_period_end.', {
-      param: 'cancel_at',
-    });
-  }
+  requireOneEnd(context, params);
   const items = context.world.subscription_items.by.subscription.page(before.id);
   const end = Math.max(...items.map((item) => item.current_period_end));
   const cancels = atEnd === true || typeof at === 'number';

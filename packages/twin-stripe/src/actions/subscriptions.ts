@@ -29,7 +29,13 @@ import { ownMethod } from './payment-methods.ts';
 import { DAY_SECONDS, periodEnd } from './periods.ts';
 import { collect, invoiceItems } from './subscription-invoices.ts';
 import { itemInterval, type PaymentSettingsParams, paymentSettings } from './subscription-settings.ts';
-import { type CancelDetails, changeSubscription, endSubscription, getSubscription } from './subscription-states.ts';
+import {
+  type CancelDetails,
+  changeSubscription,
+  endSubscription,
+  getSubscription,
+  requireOneEnd,
+} from './subscription-states.ts';
 import { ratesNamed } from './tax-rates.ts';
 import { type Trial, trialOf } from './trials.ts';
 
@@ -248,6 +254,12 @@ export function createSubscription(context: StripeContext, params: SubscriptionP
   if (params.currency && currencyOf(params.currency) !== currency)
     throw new InvalidRequest(`The prices of the items are in ${currency}, not in ${params.currency}.`, { param: 'currency' });
   requireOneCurrency(context, customer.id, currency);
+  requireOneEnd(context, params);
+  // docs: Create a subscription, `days_until_due`: "Valid only for subscriptions where `collection_method` is set to `send_invoice`."
+  if (params.collection_method !== 'send_invoice' && params.days_until_due !== undefined)
+    throw new InvalidRequest('You can only specify `days_until_due` if subscription collection method is `send_invoice`.', {
+      param: 'days_until_due',
+    });
   if (params.collection_method === 'send_invoice' && params.days_until_due === undefined) {
     throw new MissingParameter(
       'days_until_due',

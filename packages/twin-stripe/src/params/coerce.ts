@@ -98,6 +98,7 @@ function scalar(spec: 's' | 'i' | 'n' | 'b' | 'r' | 'w', value: unknown, path: s
 }
 
 const DESCRIPTOR = /(^|\[)statement_descriptor\]?$/;
+const DESCRIPTOR_SUFFIX = /(^|\[)statement_descriptor_suffix\]?$/;
 /** https://docs.stripe.com/get-started/account/statement-descriptors#requirements */
 const NOT_IN_DESCRIPTORS = /[<>\\'"*]/;
 /** Characters of a refused text that are shown of its beginning and of its end. */
@@ -106,7 +107,7 @@ const SHOWN = 4;
 /** A text, if it isn't too long. @throws InvalidParameter */
 function limited(text: string, most: number, path: string): string {
   if (DESCRIPTOR.test(path)) return descriptor(text, most, path);
-  if (!isLonger(text, most)) return text;
+  if (!isLonger(text, most)) return DESCRIPTOR_SUFFIX.test(path) ? descriptor(text, most, path) : text;
   const end = text.slice(-SHOWN).replace(/^[\udc00-\udfff]/, '');
   throw new InvalidParameter(`Invalid string: ${cutText(text, SHOWN)}...${end}; must be at most ${most} characters`, {
     param: path,
@@ -178,6 +179,9 @@ function metadata(value: unknown, path: string): Record<string, string> | null {
         const message = `Metadata keys can have up to ${METADATA_KEY_LENGTH} characters, but you passed in a key that is ${key.length} characters. Invalid key: ${key}`;
         throw new InvalidParameter(message, { param: path });
       }
+      // docs: API, "Metadata": "you can't use square brackets ([ and ]) in keys"; the sentence is the twin's own.
+      if (/[[\]]/.test(key))
+        throw new InvalidParameter(`Metadata keys can't contain square brackets. Invalid key: ${key}`, { param: path });
       const value = String(text);
       if (isLonger(value, METADATA_VALUE_LENGTH)) {
         const message = `Metadata values can have up to ${METADATA_VALUE_LENGTH} characters, but you passed in a value that is ${value.length} characters. Invalid value: ${value}`;

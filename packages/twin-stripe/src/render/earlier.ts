@@ -20,7 +20,9 @@ export function withCoupons(context: StripeContext, value: unknown, products: bo
 function withCoupon(context: StripeContext, fields: Fields, place: 'source' | 'promotion', products: boolean): Fields {
   const { [place]: from, ...others } = fields;
   const named = isFields(from) ? from.coupon : undefined;
-  return named === undefined ? fields : { ...others, coupon: isFields(named) ? named : couponShown(context, String(named), products) };
+  return named === undefined
+    ? fields
+    : { ...others, coupon: isFields(named) ? named : couponShown(context, String(named), products) };
 }
 
 /** A coupon, also one that was deleted since; its products only where they are asked for. */

@@ -114,8 +114,20 @@ export function parseSearch(text: string, qualifiers: ReadonlySet<string>): Sear
     sort = token.node.value;
     return false;
   });
+  requireFewOperators(list);
   const reader = new Reader(balanced(list));
   return { root: reader.any(), sort };
+}
+
+/** https://docs.github.com/rest/search/search#limitations-on-query-length; the words are those that clients were told. */
+const MOST_OPERATORS = 5;
+
+function requireFewOperators(list: readonly Token[]): void {
+  const operators = list.filter(({ type }) => type === 'and' || type === 'or' || type === 'not').length;
+  if (operators <= MOST_OPERATORS) return;
+  throw new ValidationFailed([
+    { resource: 'Search', field: 'q', code: 'invalid', message: 'More than five AND / OR / NOT operators were used.' },
+  ]);
 }
 
 /** Drops closing parentheses that nothing opened, so that the reader always reaches the end. */

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Served, serveGithub } from './served.ts';
+
+// How GitHub takes what every call has: its path, the media type that it asks for, and a repository's name.
+let twin: Served;
+beforeAll(async () => {
+  twin = await serveGithub({
+    viewer: 'ada',
+    users: [{ login: 'ada', type: 'User' }],
+    repositories: [
+      { owner: 'ada', name: 'web', issues: [{ number: 1, title: 'First' }] },
+      { owner: 'zoe', name: 'hers', collaborators: [{ login: 'ada', permission: 'pull' }] },
+    ],
+  });
+});
+afterAll(() => twin.close());
+
+const get = (path: string, headers: Record<string, string> = {}, init: RequestInit = {}): Promise<Response> =>
+  fetch(twin.url + path, { redirect: 'manual', ...init, headers: { authorization: `Bearer ${twin.token}`, ...headers } });
+const message = async (answer: Response): Promise<string> => ((await answer.json()) as { message: string }).message;
+
+// https://github.com/actions/github-script/issues/394; a folder's is recorded in npm @octokit/fixtures, get-content
+test.each([
+  ['/repos/ada/web/issues/', 404],
+  ['/repos/ada/web/', 404],
+  ['/user/', 404],
+  ['/repos/ada/web/contents/', 200],
+  ['/', 200],
+])('a path with a slash at its end is another one: %s %i', async (path, status) => {
+  expect((await get(path)).status).toBe(status);
+});
+
+// In the words that users of octokit.net were told for application/octet-stream
+describe('a media type that is not JSON', () => {
+  test.each(['application/xml', 'application/octet-stream', 'text/html'])('%s is not served', async (accept) => {
+    const answer = await get('/repos/ada/web', { accept });
+    expect([answer.status, await answer.json()]).toEqual([
+      415,
+      {
+        message: `Unsupported 'Accept' header: '${accept}'. Must accept 'application/json'.`,
+        documentation_url: 'https://docs.github.com/v3/media',
+        status: '415',
+      },
+    ]);
+  });
+
+  test.each(['*/*', 'text/html, */*;q=0.8', 'application/vnd.github+json', 'application/json', 'application/vnd.github.v3.raw'])(
+    '%s is',
+    async (accept) => {
+      expect((await get('/repos/ada/web', { accept })).status).toBe(200);
+    },
+  );
+});
+
+test('scripts of pages may read the headers that clients need', async () => {
+  const exposed = (await get('/repos/ada/web')).headers.get('access-control-expose-headers');
+  expect(exposed?.split(', ')).toEqual(expect.arrayContaining(['ETag', 'Link', 'Retry-After', 'X-RateLimit-Remaining']));
+});
+
+// sd's README, PostHog's GithubSource: "Must have push access …" for each of them
+test.each([
+  ['/repos/zoe/hers/collaborators', 'Must have push access to view repository collaborators.'],
+  ['/repos/zoe/hers/collaborators/ada', 'Must have push access to view repository collaborators.'],
+  ['/repos/zoe/hers/collaborators/ada/permission', 'Must have push access to view collaborator permission.'],
+])('who reads only is told so: %s', async (path, words) => {
+  const answer = await get(path);
+  expect([answer.status, await message(answer)]).toEqual([403, words]);
+});
+
+describe('a search', () => {
+  const operators = (count: number) => Array.from({ length: count + 1 }, (_, n) => `w${n}`).join(' OR ');
+
+  // https://docs.github.com/rest/search/search#limitations-on-query-length; the words were observed in recordings of clients
+  test('has five operators at most', async () => {
+    expect((await get(`/search/issues?q=${encodeURIComponent(operators(5))}`)).status).toBe(200);
+    const answer = await get(`/search/issues?q=${encodeURIComponent(operators(6))}`);
+    const { errors } = (await answer.json()) as { errors: { message: string }[] };
+    expect([answer.status, errors[0]?.message]).toEqual([422, 'More than five AND / OR / NOT operators were used.']);
+  });
+
+  test('for labels names a repository', async () => {
+    expect((await get('/search/labels?q=bug')).status).toBe(422);
+  });
+});
+
+// Recorded: npm @octokit/fixtures, rename-repository
+describe('a repository that was renamed', () => {
+  let id = 0;
+  beforeAll(async () => {
+    const made = await twin.octokit.rest.repos.createForAuthenticatedUser({ name: 'before' });
+    id = made.data.id;
+    await twin.octokit.rest.repos.update({ owner: 'ada', repo: 'before', name: 'after' });
+  });
+
+  test.each([
+    ['GET', 301],
+    ['PATCH', 307],
+  ])('is led on by %s: %i', async (method, status) => {
+    const init = method === 'GET' ? { method } : { method, body: '{}' };
+    const answer = await get('/repos/ada/before', {}, init);
+    const url = `${twin.url}/repositories/${id}`;
+    expect([answer.status, answer.headers.get('location'), await answer.json()]).toEqual([
+      status,
+      url,
+      {
+        message: 'Moved Permanently',
+        url,
+        documentation_url: 'https://docs.github.com/v3/#http-redirects',
+        status: String(status),
+      },
+    ]);
+  });
+
+  test('is found by its old name by clients that follow', async () => {
+    const { data } = await twin.octokit.rest.repos.get({ owner: 'ada', repo: 'before' });
+    expect(data.full_name).toBe('ada/after');
+    expect((await twin.octokit.rest.issues.listForRepo({ owner: 'ada', repo: 'before' })).status).toBe(200);
+  });
+
+  test('is changed by its id', async () => {
+    const answer = await get(`/repositories/${id}`, {}, { method: 'PATCH', body: '{"description":"By id"}' });
+    expect([answer.status, ((await answer.json()) as { description: string }).description]).toEqual([200, 'By id']);
+  });
+
+  test('and whose old name another one took is not what that name finds', async () => {
+    await twin.octokit.rest.repos.createForAuthenticatedUser({ name: 'before' });
+    const { data } = await twin.octokit.rest.repos.get({ owner: 'ada', repo: 'before' });
+    expect(data.full_name).toBe('ada/before');
+  });
+
+  test('nothing leads to one that is gone', async () => {
+    await get(`/repositories/${id}`, {}, { method: 'DELETE' });
+    expect([(await get(`/repositories/${id}`)).status, (await get('/repos/ada/never')).status]).toEqual([404, 404]);
+  });
+});
