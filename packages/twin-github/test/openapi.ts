@@ -39,7 +39,8 @@ const ANYWHERE: Readonly<Record<number, string | null>> = {
 const UNLIKE_DESCRIBED =
   /homepage must match format "uri"|\/head_commit\/(author|committer)\/email must match format "email"|labels\/\d+\/description must be string/;
 /** Older addresses that GitHub still serves, and hands out, though its description leaves them out (PyGithub/PyGithub#3014, @octokit/fixtures). */
-const UNDESCRIBED = /^\/repos\/[^/]+\/[^/]+\/(?:git\/refs|statuses)(?:\/|$)|^\/organizations\/\d+\/team\/|^\/repositories\/[^/]+$/;
+const UNDESCRIBED =
+  /^\/repos\/[^/]+\/[^/]+\/(?:git\/refs|statuses)(?:\/|$)|^\/organizations\/\d+\/team\/|^\/repositories\/[^/]+$/;
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
 // biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document is read as the tree it is
