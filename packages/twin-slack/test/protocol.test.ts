@@ -133,8 +133,8 @@ test.each<[string, string, string, string]>([
 test('a body in iso-8859-1 is read as that', async () => {
   const headers = { 'content-type': 'application/json; charset=iso-8859-1' };
   const body = Buffer.from(JSON.stringify({ channel: general, text: 'caf\u00e9' }), 'latin1');
-  const { message } = await (await twin.send('/chat.postMessage', { method: 'POST', headers, body })).json();
-  expect(message.text).toBe('caf\u00e9');
+  const answer: Json = await (await twin.send('/chat.postMessage', { method: 'POST', headers, body })).json();
+  expect(answer.message.text).toBe('caf\u00e9');
 });
 
 test('of an argument that a form or a query gives twice, the last counts', async () => {

@@ -19,6 +19,7 @@ const COMPARED: { readonly [N in keyof GithubCollections]: Compared<RecordOf<N>>
   memberships: { what: 'membership' },
   teams: { what: 'team' },
   repositories: { what: 'repository', ignore: ['updated_at', 'pushed_at', 'size', 'language'] },
+  repository_names: { bookkeeping: 'names that repositories had, whose names of now are compared' },
   collaborators: { what: 'collaborator' },
   labels: { what: 'label' },
   milestones: { what: 'milestone', ignore: ['updated_at'] },

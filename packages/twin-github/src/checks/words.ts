@@ -22,6 +22,7 @@ const TEXTS: Texts = {
     ['blog', blog],
   ],
   memberships: none,
+  repository_names: none,
   teams: ({ name, description }) => [
     ['name', name],
     ['description', description],

@@ -1,4 +1,4 @@
-import { CardDeclined, Unsupported } from '../errors.ts';
+import { CardDeclined, InvalidParameter, Unsupported } from '../errors.ts';
 import { type Price, type Recurring, type StripeContext, type Subscription, seconds } from '../world.ts';
 import { discountsOf } from './discounts.ts';
 import { emit } from './emit.ts';

@@ -238,8 +238,8 @@ export function operationOf(route: NamedRoute): Operation<StripeCollections> {
       try {
         checkHeaders(context, request);
         const key = keyOf(request);
-        const cause = { id: request.requestId, idempotency_key: key };
-        return inShapesOf(request, context, answer(route, { ...context, cause }, request, key));
+        const caused = { ...context, cause: { id: request.requestId, idempotency_key: key } };
+        return inShapesOf(request, caused, answer(route, caused, request, key));
       } catch (error) {
         throw error instanceof StripeError ? logged(error, request) : error;
       }
