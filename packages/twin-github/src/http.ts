@@ -75,8 +75,9 @@ export function vendorHeaders(request: TwinRequest, reply: NormalReply): Record<
     'x-ratelimit-resource': budget.resource,
     'x-content-type-options': 'nosniff',
     'access-control-allow-origin': '*',
-    'access-control-expose-headers': EXPOSED,
   };
+  // GitHub says so in every answer; only scripts of pages, whose calls have an origin, look for it.
+  if (headers.origin !== undefined) answer['access-control-expose-headers'] = EXPOSED;
   if (isRead(request) && reply.status === OK) {
     answer['cache-control'] = 'private, max-age=60, s-maxage=60';
     answer.vary = 'Accept, Authorization';
