@@ -37,6 +37,7 @@ export async function startService() {
 }
 
 export type Service = Awaited<ReturnType<typeof startService>>;
+type Started = Awaited<ReturnType<Service['client']['sandboxes']['create']>>;
 
 /** Shown as text it is harmless; anywhere else it would be noticed. */
 export const HOSTILE = `<img src=x onerror="window.struck=1"><script>window.struck=1</script>"'\${struck}{{struck}}`;
@@ -54,15 +55,17 @@ export const SEED = {
 };
 
 /** A run whose agent opened an issue that it should not have opened, with hostile text wherever a text may stand. */
-export async function hostileRun({ client }: Service, group_id = 'hostile-1'): Promise<string> {
+export async function hostileRun({ client }: Service, group_id = 'hostile-1', fork?: Started): Promise<string> {
   const task_source = Buffer.from(`# ${HOSTILE}\n`).toString('base64');
-  const sandbox = await client.sandboxes.create({
-    twins: ['github'],
-    seed: SEED,
-    task_source,
-    agent_version: HOSTILE,
-    group_id,
-  });
+  const sandbox =
+    fork ??
+    (await client.sandboxes.create({
+      twins: ['github'],
+      seed: SEED,
+      task_source,
+      agent_version: HOSTILE,
+      group_id,
+    }));
   const issues = `${sandbox.per_twin.github?.api_url}/repos/acme/shop/issues`;
   const headers = { authorization: `Bearer ${sandbox.agent_token}`, 'content-type': 'application/json' };
   await fetch(issues, { headers });

@@ -1,56 +1,20 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { AxeResults } from 'axe-core';
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { HOSTILE, hostileRun, SEED, type Service, startService } from './service.ts';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { type Reader, sitDown, withBrowser } from './reader.ts';
+import { HOSTILE, hostileRun, SEED, type Service } from './service.ts';
 
-/** Debian's. Elsewhere the walk is skipped and says so; in CI it fails. */
-const CHROMIUM = process.env.SVC_CHROMIUM ?? '/usr/bin/chromium';
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const LACKING = `There is no ${CHROMIUM}: install Debian's package chromium, or name one in SVC_CHROMIUM.`;
-
-const walk = existsSync(CHROMIUM) || process.env.CI ? describe : describe.skip;
-if (!existsSync(CHROMIUM)) process.stderr.write(`${LACKING}\n`);
-
-walk('a walk through the dashboard with a browser', () => {
+withBrowser('a walk through the dashboard with a browser', () => {
+  let reader: Reader;
   let service: Service;
   let browser: Browser;
   let page: Page;
   let run: string;
-  /** The page of a sandbox. */
-  let open: string;
-  /** A sandbox that was graded. */
-  let watched: string;
-  /** What the browser complains of, and what it asked of other hosts. */
-  const troubles: string[] = [];
 
   beforeAll(async () => {
-    if (!existsSync(CHROMIUM)) throw new Error(LACKING);
-    [service, browser] = await Promise.all([
-      startService(),
-      chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] }),
-    ]);
-    open = `/sandboxes/${(await service.client.sandboxes.create({ twins: ['slack'] })).session_id}`;
-    page = await browser.newPage();
-    page.on('pageerror', (error) => troubles.push(error.message));
-    page.on('console', (message) => {
-      // Refusals are answered where the walk asks for them.
-      if (message.type() === 'error' && !/status of (401|404|409|422)/.test(message.text())) troubles.push(message.text());
-    });
-    page.on('request', (request) => {
-      if (!request.url().startsWith(service.origin) && !request.url().startsWith('data:')) troubles.push(request.url());
-    });
-    await page.goto(`${service.origin}/runs?outcome=failed`);
-    await page.getByLabel('Sign-in link').fill(service.signInLink);
-    await page.getByRole('button', { name: 'Continue' }).click();
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('heading', { level: 1 }).waitFor();
+    reader = await sitDown('/runs?outcome=failed', ({ client }) => client.sandboxes.create({ twins: ['slack'] }));
+    ({ service, browser, page } = reader);
   });
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
-  });
+  afterAll(() => reader?.leave());
 
   test('begins at the page that was asked for, once its reader is signed in', () => {
     expect(page.url()).toBe(`${service.origin}/runs?outcome=failed`);
@@ -78,6 +42,17 @@ walk('a walk through the dashboard with a browser', () => {
     await page.getByLabel('Outcome').selectOption('passed');
     await page.getByText('No run is like that.').waitFor();
     await page.getByRole('button', { name: 'Clear' }).click();
+    await page.getByLabel('Score from').fill('50.5');
+    await page.getByLabel('Score from').press('Enter');
+    await page.getByText('No run is like that.').waitFor();
+    await page.getByLabel('Score from').fill('50');
+    await page.getByLabel('Score from').press('Enter');
+    await page.getByText('2 runs, newest first').waitFor();
+    await page.getByLabel('Until').fill('2020-02-29');
+    await page.getByText('No run is like that.').waitFor();
+    await page.goBack();
+    await page.getByText('2 runs, newest first').waitFor();
+    expect(new URL(page.url()).search).toBe('?min_score=50');
     await page.getByRole('link', { name: 'hostile-1' }).click();
     await page.getByRole('table').getByRole('link').first().click();
     await page.getByText('1 of 2 evaluated criteria passed').waitFor();
@@ -116,6 +91,23 @@ walk('a walk through the dashboard with a browser', () => {
       const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name }).click()]);
       expect(await download.failure()).toBeNull();
     }
+    await page.getByText('Report, to paste').click();
+    await page.getByLabel('the report', { exact: true }).getByText('No new issues were opened in acme/shop.').waitFor();
+  });
+
+  test('forks from the run of a fork, whose parent is open', async () => {
+    const { client } = service;
+    const parent = await client.sandboxes.create({ twins: ['github'], seed: SEED });
+    const issues = `${parent.per_twin.github?.api_url}/repos/acme/shop/issues`;
+    await (await fetch(issues, { headers: { authorization: `Bearer ${parent.agent_token}` } })).arrayBuffer();
+    const { sandboxes } = await client.sandboxes.fork(parent.session_id, { at: 1 });
+    await page.goto(`${service.origin}/runs/${await hostileRun(service, 'hostile-1', sandboxes[0])}`);
+    await page.getByText('a call before the fork can be forked from').waitFor();
+    await page.getByRole('listbox', { name: 'Calls' }).press('Home');
+    await page.getByRole('button', { name: 'Fork after call 1' }).click();
+    await page.getByText('Forked from').waitFor();
+    await page.getByRole('link', { name: parent.session_id }).waitFor();
+    await page.getByText('After call 1 of 1').waitFor();
   });
 
   test('mints a key, uses it, revokes it and is refused', async () => {
@@ -170,7 +162,12 @@ walk('a walk through the dashboard with a browser', () => {
 
   test('starts a sandbox in a world of its own, connects to it, and stops it after a warning', async () => {
     await page.getByRole('navigation').getByRole('link', { name: 'Sandboxes' }).click();
-    await page.getByText(/^1 of \d+ open at once/).waitFor();
+    await page.getByText(/^\d+ of \d+ open at once/).waitFor();
+    await page.getByLabel('Only those that are open').check();
+    await page.getByRole('row', { name: /slack .* none in \d+ min/ }).waitFor();
+    await page.getByRole('link', { name: 'its run' }).waitFor({ state: 'detached' });
+    await page.getByLabel('Only those that are open').uncheck();
+    await page.getByRole('link', { name: 'its run' }).first().waitFor();
     await page.getByLabel('Twin').selectOption('github');
     await page.getByText('Its world: the default').click();
     const start = page.getByRole('button', { name: 'Start a sandbox' });
@@ -184,7 +181,11 @@ walk('a walk through the dashboard with a browser', () => {
     await seed.fill(JSON.stringify({ repositories: [], colour: HOSTILE }));
     await page.getByText('It would boot. Not known to the twin, and dropped: colour.').waitFor();
     await start.click();
-    await page.getByText('Environment', { exact: true }).click();
+    await page.getByRole('button', { name: 'gh, over svc connect' }).click();
+    await page.getByText(/^svc connect ses_\w+ --twin github --port 8080$/).waitFor();
+    await page.getByRole('button', { name: 'octokit' }).click();
+    await page.getByLabel('octokit', { exact: true }).getByText("import { Octokit } from 'octokit';").waitFor();
+    await page.getByRole('button', { name: 'Environment' }).click();
     const told = await page.getByLabel('Environment', { exact: true }).textContent();
     const [, url] = /SVC_GITHUB_REST_URL=(\S+)/.exec(told!)!;
     const [, token] = /SVC_AUTH_TOKEN=(\S+)$/.exec(told!.trim())!;
@@ -234,7 +235,6 @@ walk('a walk through the dashboard with a browser', () => {
     await page.goto(`${service.origin}/sandboxes/${session_id}`);
     await page.getByRole('link', { name: 'see its run' }).click();
     await page.getByText('0 of 1 evaluated criteria passed').waitFor();
-    watched = session_id;
   });
 
   test('holds two groups against each other', async () => {
@@ -273,61 +273,6 @@ walk('a walk through the dashboard with a browser', () => {
     expect(saved.suggestedFilename()).toBe('scenario.md');
   });
 
-  const PAGES = [
-    '/checks?twin=github',
-    '/scenarios',
-    '/groups',
-    '/groups/hostile-1?with=hostile-2',
-    '/groups/none',
-    'WATCHED',
-    '/runs',
-    '/sandboxes',
-    'OPEN',
-    '/runs/RUN',
-    '/keys',
-    '/team',
-    '/runs/run_00000000000000000000000000',
-  ];
-  const SCREENS = [
-    ['light', 1280],
-    ['dark', 1280],
-    ['light', 390],
-    ['dark', 390],
-  ] as const;
-
-  test.each(SCREENS)('has no serious fault of access and nothing beyond the edge, %s and %i wide', async (colorScheme, width) => {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height: 900 });
-    for (const path of PAGES) {
-      await page.goto(
-        service.origin + path.replace('RUN', run).replace('OPEN', open).replace('WATCHED', `/sandboxes/${watched}`),
-      );
-      await page.locator('h1').waitFor();
-      await page.waitForLoadState('networkidle');
-      await page.evaluate('for (const details of document.querySelectorAll("details")) details.open = true');
-      const { violations } = (await page.evaluate(`${AXE}; axe.run()`)) as AxeResults;
-      const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-      expect({ path, grave: grave.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]) }).toEqual({ path, grave: [] });
-      expect({ path, wide: await page.evaluate('document.documentElement.scrollWidth > innerWidth') }).toEqual({
-        path,
-        wide: false,
-      });
-    }
-  });
-
-  test('every button can be read under the mouse', async () => {
-    await page.goto(`${service.origin}/team`);
-    await page.getByLabel('E-mail').fill('grace@example.com');
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      for (const button of await page.getByRole('button').all()) {
-        await button.hover();
-        const { violations } = (await page.evaluate(`${AXE}; axe.run({ runOnly: 'color-contrast' })`)) as AxeResults;
-        expect(violations.flatMap(({ nodes }) => nodes.map(({ html }) => html))).toEqual([]);
-      }
-    }
-  });
-
   test('ends when its reader signs out', async () => {
     await page.goto(`${service.origin}/runs`);
     await page.getByRole('button', { name: 'Sign out' }).click();
@@ -337,6 +282,6 @@ walk('a walk through the dashboard with a browser', () => {
   });
 
   test('asked nothing of another host, and had the browser complain of nothing', () => {
-    expect(troubles).toEqual([]);
+    expect(reader.troubles).toEqual([]);
   });
 });

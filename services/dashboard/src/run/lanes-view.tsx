@@ -2,7 +2,7 @@ import type { CallKind, CallSummary } from '@svc/contract/dashboard';
 import { type MouseEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { inSlices } from '../parts/slices.ts';
 import { duration } from '../parts/time.tsx';
-import { type Drawn, drawnOf, marksOf, nearestIn } from './lanes.ts';
+import { type Drawn, drawnOf, KINDS, marksOf, nearestIn, stretchesOf } from './lanes.ts';
 
 const LANE_PX = 18;
 const MARK_PX = 10;
@@ -92,24 +92,28 @@ function Drawing({ lanes, calls, positions, step, onStep }: DrawingProps) {
     const colourOf = coloursOf(brush.canvas);
     brush.fillStyle = colourOf('--line');
     for (let at = 0; at < lanes.length; at++) brush.fillRect(0, at * LANE_PX + LANE_PX - 1, width, 1);
-    for (const [at, ofLane] of marks.entries()) {
-      for (const [column, kind] of ofLane.entries()) {
-        if (kind === undefined) continue;
-        brush.fillStyle = colourOf(COLOURS[kind]);
-        brush.fillRect(column, at * LANE_PX + (LANE_PX - MARK_PX) / 2, DOT_PX, MARK_PX);
+    // One colour after the other, and what is beside itself as one: a long tape has a mark in every column.
+    for (const kind of KINDS) {
+      brush.fillStyle = colourOf(COLOURS[kind]);
+      for (const [at, ofLane] of marks.entries()) {
+        const top = at * LANE_PX + (LANE_PX - MARK_PX) / 2;
+        for (const { from, to } of stretchesOf(ofLane, kind)) brush.fillRect(from, top, to - from + DOT_PX, MARK_PX);
       }
     }
-    if (step === 0) return;
-    brush.fillStyle = colourOf('--accent');
-    brush.fillRect(Math.round((positions[step - 1] ?? 1) * (columns - 1)) + DOT_PX / 2 - 1, 0, 2, height);
-  }, [marks, lanes, positions, step, width, height, columns, dark]);
+  }, [marks, lanes, width, height, columns, dark]);
   const choose = ({ nativeEvent: { offsetX, offsetY } }: MouseEvent) => {
     const lane = lanes[Math.floor(offsetY / LANE_PX)];
     const place = lane && nearestIn(lane, positions, (offsetX - DOT_PX / 2) / columns);
     if (place !== undefined) onStep(place);
   };
-  const said = lanes.map(({ twin, name, places }) => `${twin} ${name}: ${places.length}`).join('; ');
-  return <canvas ref={canvas} style={{ height }} role="img" aria-label={`Calls over time. ${said}`} onClick={choose} />;
+  const said = lanes.map(({ twin, name, places }) => `${twin} ${name}: ${places.length}`.trim()).join('; ');
+  const now = Math.round((positions[step - 1] ?? 1) * (columns - 1)) + DOT_PX / 2 - 1;
+  return (
+    <div className="drawing">
+      <canvas ref={canvas} style={{ height }} role="img" aria-label={`Calls over time. ${said}`} onClick={choose} />
+      {step > 0 && lanes.length > 0 && <span className="now" style={{ transform: `translateX(${now}px)` }} />}
+    </div>
+  );
 }
 
 function useWidth(element: RefObject<HTMLElement | null>): number {

@@ -66,7 +66,7 @@ function positionsOf(times: Float64Array): Float64Array {
 }
 
 /** Of what stands in one place only the last of these is drawn. */
-const KINDS: readonly CallKind[] = ['read', 'landed', 'unsupported', 'refused'];
+export const KINDS: readonly CallKind[] = ['read', 'landed', 'unsupported', 'refused'];
 
 /** What is drawn of a lane, by column; undefined where nothing is. */
 export function marksOf(
@@ -82,6 +82,18 @@ export function marksOf(
     if (rank > (ranks[column] as number)) ranks[column] = rank;
   }
   return Array.from(ranks, (rank) => KINDS[rank - 1]);
+}
+
+/** From which column to which one a lane has the same mark. */
+export function stretchesOf(marks: readonly (CallKind | undefined)[], kind: CallKind): { from: number; to: number }[] {
+  const stretches: { from: number; to: number }[] = [];
+  for (let from = marks.indexOf(kind); from >= 0; ) {
+    let to = from;
+    while (marks[to + 1] === kind) to += 1;
+    stretches.push({ from, to });
+    from = marks.indexOf(kind, to + 1);
+  }
+  return stretches;
 }
 
 /** The call of a lane that is nearest to a place in time. */

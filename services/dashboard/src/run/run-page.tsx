@@ -1,7 +1,7 @@
 import type { RunRecord } from '@svc/contract';
 import type { CallSummary } from '@svc/contract/dashboard';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import { Link, useParams } from 'react-router';
 import { api, pageData } from '../api.ts';
 import { storedEvidence } from '../evidence.ts';
@@ -41,7 +41,8 @@ function Shown({ run }: { run: RunRecord }) {
     // Fifty thousand calls are not compared with those of before.
     structuralSharing: false,
   });
-  const calls = tape.data;
+  // Drawn piece by piece: a long tape at once would have the page stand still.
+  const calls = useDeferredValue(tape.data);
   const evidence = useMemo(() => storedEvidence(run), [run]);
   const [step, setStep] = useStep(calls?.length);
   const showCall = (twin: string | null, seq: number) => {
@@ -63,7 +64,7 @@ function Shown({ run }: { run: RunRecord }) {
       <Prose title="How to fix" text={run.fix_prompt} />
       <section id="replay" aria-labelledby="replay-title">
         <h2 id="replay-title">Calls and worlds</h2>
-        {tape.isPending && <Loading what="the tape" />}
+        {!calls && !tape.error && <Loading what="the tape" />}
         {tape.error && <NoTape error={tape.error} retry={() => tape.refetch()} />}
         {calls?.length === 0 && <p className="hint">The agent made no call.</p>}
         {calls && calls.length > 0 && (

@@ -1,7 +1,7 @@
 import type { CallKind, CallSummary } from '@svc/contract/dashboard';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, memo, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, memo, useDeferredValue, useEffect, useId, useMemo, useState } from 'react';
 import { Time } from '../parts/time.tsx';
+import { useWindow } from '../parts/window.ts';
 
 const ROW_PX = 28;
 const BORDERS_PX = 2;
@@ -109,7 +109,7 @@ function Filters({ calls, twins, wanted, onChange }: FiltersProps) {
         With{' '}
         <input
           type="search"
-          size={18}
+          size={24}
           value={wanted.text}
           placeholder="action, path or status"
           onChange={({ target }) => onChange({ ...wanted, text: target.value })}
@@ -127,18 +127,12 @@ interface RowsProps {
 }
 
 function Rows({ calls, places, step, onStep }: RowsProps) {
-  const scroller = useRef<HTMLDivElement>(null);
   const id = useId();
   const chosen = places.indexOf(step);
-  const rows = useVirtualizer({
-    count: places.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_PX,
-    overscan: 12,
-  });
+  const { scroller, from, to, onScroll, show } = useWindow(places.length, ROW_PX);
   useEffect(() => {
-    if (chosen >= 0) rows.scrollToIndex(chosen, { align: 'auto' });
-  }, [chosen, rows]);
+    if (chosen >= 0) show(chosen);
+  }, [chosen, show]);
   const moves: Record<string, number> = {
     ArrowDown: chosen + 1,
     ArrowUp: chosen - 1,
@@ -153,9 +147,8 @@ function Rows({ calls, places, step, onStep }: RowsProps) {
     event.preventDefault();
     onStep(places[Math.min(Math.max(to, 0), places.length - 1)] ?? step);
   };
-  const seen = rows.getVirtualItems();
-  const height = rows.getTotalSize();
-  const active = seen.some(({ index }) => index === chosen) ? `${id}-${step}` : undefined;
+  const height = places.length * ROW_PX;
+  const active = chosen >= from && chosen < to ? `${id}-${step}` : undefined;
   return (
     <div
       ref={scroller}
@@ -166,25 +159,23 @@ function Rows({ calls, places, step, onStep }: RowsProps) {
       aria-label="Calls"
       aria-activedescendant={active}
       onKeyDown={move}
+      onScroll={onScroll}
     >
       <div style={{ height }} role="presentation">
-        {seen.map(({ index, start }) => {
-          const place = places[index] as number;
-          return (
-            <Row
-              key={place}
-              id={`${id}-${place}`}
-              call={calls[place - 1] as CallSummary}
-              place={place}
-              of={places.length}
-              at={index + 1}
-              top={start}
-              chosen={place === step}
-              later={place > step}
-              onStep={onStep}
-            />
-          );
-        })}
+        {places.slice(from, to).map((place, index) => (
+          <Row
+            key={place}
+            id={`${id}-${place}`}
+            call={calls[place - 1] as CallSummary}
+            place={place}
+            of={places.length}
+            at={from + index + 1}
+            top={(from + index) * ROW_PX}
+            chosen={place === step}
+            later={place > step}
+            onStep={onStep}
+          />
+        ))}
       </div>
     </div>
   );

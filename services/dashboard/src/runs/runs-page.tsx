@@ -65,7 +65,9 @@ const RunTable = ({ runs }: { runs: readonly RunRow[] }) => (
         <td>
           <Badge of={run.outcome} />
         </td>
-        <td className="number">{run.satisfaction_score ?? '–'}</td>
+        <td className="number" data-label="Score">
+          {run.satisfaction_score ?? '–'}
+        </td>
         <td className="main">
           <Link to={`/runs/${run.id}`}>{run.task_name ?? run.id}</Link>
         </td>

@@ -1,0 +1,57 @@
+import { existsSync } from 'node:fs';
+import { describe } from '@jest/globals';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Service, startService } from './service.ts';
+
+/** Debian's. Elsewhere what needs it is skipped and says so; in CI it fails. */
+const CHROMIUM = process.env.SVC_CHROMIUM ?? '/usr/bin/chromium';
+const LACKING = `There is no ${CHROMIUM}: install Debian's package chromium, or name one in SVC_CHROMIUM.`;
+
+/** Tests that need a browser. */
+export const withBrowser = existsSync(CHROMIUM) || process.env.CI ? describe : describe.skip;
+if (!existsSync(CHROMIUM)) process.stderr.write(`${LACKING}\n`);
+
+/** Somebody with a browser of his own, signed in to a service of his own. */
+export interface Reader {
+  service: Service;
+  browser: Browser;
+  page: Page;
+  /** What the browser complains of, and what it asked of other hosts. */
+  troubles: string[];
+  leave(): Promise<void>;
+}
+
+/** @param prepare makes what is there before he comes @param path where he wants to go first */
+export async function sitDown(path: string, prepare: (service: Service) => Promise<unknown>): Promise<Reader> {
+  if (!existsSync(CHROMIUM)) throw new Error(LACKING);
+  const [service, browser] = await Promise.all([
+    startService(),
+    chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] }),
+  ]);
+  await prepare(service);
+  const page = await browser.newPage();
+  const troubles: string[] = [];
+  page.on('pageerror', (error) => troubles.push(error.message));
+  page.on('console', (message) => {
+    // Refusals are answered where the tests ask for them.
+    if (message.type() === 'error' && !/status of (401|404|409|422)/.test(message.text())) troubles.push(message.text());
+  });
+  page.on('request', (request) => {
+    if (!request.url().startsWith(service.origin) && !request.url().startsWith('data:')) troubles.push(request.url());
+  });
+  await page.goto(`${service.origin}${path}`);
+  await page.getByLabel('Sign-in link').fill(service.signInLink);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  return {
+    service,
+    browser,
+    page,
+    troubles,
+    leave: async () => {
+      await browser.close();
+      await service.stop();
+    },
+  };
+}
