@@ -105,7 +105,7 @@ withBrowser('a walk through the dashboard with a browser', () => {
     await page.getByText('a call before the fork can be forked from').waitFor();
     await page.getByRole('listbox', { name: 'Calls' }).press('Home');
     await page.getByRole('button', { name: 'Fork after call 1' }).click();
-    await page.getByText('Forked from').waitFor();
+    await page.getByText('Forked from', { exact: true }).waitFor();
     await page.getByRole('link', { name: parent.session_id }).waitFor();
     await page.getByText('After call 1 of 1').waitFor();
   });
@@ -225,7 +225,7 @@ withBrowser('a walk through the dashboard with a browser', () => {
       .fill('Issue #1 in acme/shop is closed.\nIssue #1 in acme/shop has gone.');
     await page.getByText('binds to nothing').waitFor();
     await page.getByRole('button', { name: 'Fork after call 3' }).click();
-    await page.getByText('Forked from').waitFor();
+    await page.getByText('Forked from', { exact: true }).waitFor();
     await page.getByText('After call 3 of 3').waitFor();
     await page.goBack();
     await page.getByLabel('Criteria, one sentence a line').fill('Issue #1 in acme/shop is closed.');
