@@ -16,7 +16,7 @@ const SCREENS = [
 
 /** Names stand for ids that are not known before. */
 const PAGES = [
-  '/checks?twin=github',
+  '/checks?twin=gmail',
   '/scenarios',
   '/groups',
   '/groups/hostile-1?with=hostile-2',
