@@ -83,10 +83,10 @@ const KeyTable = ({ keys }: { keys: readonly KeyRow[] }) => (
           <code>{key.id}</code>
         </td>
         <td>{key.user}</td>
-        <td>
+        <td data-label="Minted">
           <Time at={key.created_at} />
         </td>
-        <td>{key.last_used_at ? <Time at={key.last_used_at} /> : 'never'}</td>
+        <td data-label="Last used">{key.last_used_at ? <Time at={key.last_used_at} /> : 'never'}</td>
         <td>
           {key.revoked_at ? (
             <>

@@ -1,6 +1,8 @@
 import type { RunRecord } from '@svc/contract';
 import { Badge } from '../parts/badge.tsx';
 
+const FULL = 100;
+
 type OnRow = (twin: string, seq: number) => void;
 
 /** The score with what it is a share of, and what a reader must know before it. */
@@ -48,7 +50,7 @@ function shareOf({
   const excluded = `${counts.skipped} excluded as already true in the seed`;
   if (outcome === 'errored') return `The trial errored, so no criterion was evaluated; ${excluded}.`;
   if (counts.denominator === 0) return `No criterion was left to evaluate; ${excluded}.`;
-  return `${counts.passed} of ${counts.denominator} evaluated criteria passed, ${excluded}. It passes with ${threshold} or more.`;
+  return `${counts.passed} of ${counts.denominator} evaluated criteria passed, ${excluded}. It passes with ${threshold}${threshold < FULL ? ' or more' : ''}.`;
 }
 
 interface MetProps {

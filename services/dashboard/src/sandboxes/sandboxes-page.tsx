@@ -91,7 +91,7 @@ function SandboxTable({ sandboxes }: { sandboxes: readonly SandboxLine[] }) {
           <td data-label="Last call">
             {sandbox.last_request_at === null ? 'none' : <Ago at={sandbox.last_request_at} now={now} />}
           </td>
-          <td data-label="Ends">
+          <td data-label={isOpen(sandbox.state) ? 'Ends' : undefined}>
             <Ends sandbox={sandbox} now={now} />
           </td>
           <td>{sandbox.run_id !== null && <Link to={`/runs/${sandbox.run_id}`}>its run</Link>}</td>
@@ -102,7 +102,7 @@ function SandboxTable({ sandboxes }: { sandboxes: readonly SandboxLine[] }) {
 }
 
 function Ends({ sandbox: { state, ends_at, idle, closed_at }, now }: { sandbox: SandboxLine; now: number }) {
-  if (!isOpen(state)) return closed_at === null ? <span>–</span> : <Ago at={closed_at} now={now} />;
+  if (!isOpen(state)) return <span>closed {closed_at !== null && <Ago at={closed_at} now={now} />}</span>;
   return (
     <>
       <Time at={ends_at}>in {roughly(Date.parse(ends_at) - now)}</Time>
