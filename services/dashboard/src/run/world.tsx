@@ -60,7 +60,8 @@ function Collection({ diff, count }: { diff: CollectionDiff; count: number }) {
   return (
     <section className="collection">
       <h3>
-        <code>{diff.collection}</code> <span className="fine">{count === 1 ? '1 record' : `${count.toLocaleString()} records`}</span>
+        <code>{diff.collection}</code>{' '}
+        <span className="fine">{count === 1 ? '1 record' : `${count.toLocaleString()} records`}</span>
       </h3>
       <ul className="changed">
         {diff.added.slice(0, SHOWN).map(({ key, record }) => (
