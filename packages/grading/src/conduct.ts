@@ -1,3 +1,4 @@
+import { constants } from 'node:os';
 import type { InjectedFault, UnsupportedCall } from '@svc/contract';
 import { cutText } from '@svc/contract';
 import { isHandshake, type TapeRow, unsupportedName } from '@svc/twin-kit';
@@ -58,28 +59,36 @@ export interface Ending {
   stop_reason: string;
 }
 
-/** Words by which harnesses say that the agent didn't come to its end, in small letters with underscores. */
+const BY_A_SIGNAL = 'the agent was ended by a signal.';
+
+/** Words by which harnesses say that the agent didn't come to its end; how they are joined and in which letters says nothing. */
 const ENDINGS: readonly (readonly [why: string, words: readonly string[]])[] = [
   [
     'the agent was stopped when its time was up.',
     ['timeout', 'time_out', 'timed_out', 'time_limit', 'time_limit_exceeded', 'deadline_exceeded'],
   ],
   ['the agent was stopped.', ['interrupted', 'aborted', 'canceled', 'cancelled']],
-  [
-    'the agent was ended by a signal.',
-    ['signal', 'killed', 'terminated', 'sigint', 'sigkill', 'sigterm', 'sigsegv', 'oom_killed'],
-  ],
+  [BY_A_SIGNAL, ['killed', 'terminated', 'oom_killed', 'out_of_memory']],
   ['the agent ended with an error.', ['error', 'crash', 'crashed', 'exception']],
   ['the agent failed its preflight.', ['preflight_failed']],
 ];
-const STOPPED: ReadonlyMap<string, string> = new Map(ENDINGS.flatMap(([why, words]) => words.map((word) => [word, why])));
 
-/** `Timed out`, `timed-out` and `TIMED_OUT` say one thing. */
-const plainWord = (reason: string): string =>
-  reason
-    .trim()
-    .toLowerCase()
-    .replaceAll(/[\s_-]+/g, '_');
+/** `Timed out`, `timed-out`, `TIMED_OUT` and `timedOut` say one thing. */
+const plainWord = (reason: string): string => reason.toLowerCase().replaceAll(/[\s_.:-]+/g, '');
+
+const STOPPED: ReadonlyMap<string, string> = new Map(
+  ENDINGS.flatMap(([why, words]) => words.map((word) => [plainWord(word), why])),
+);
+/** `SIGKILL`, `signal 9`, `killed by SIGTERM`. */
+const SIGNALLED = new RegExp(
+  `^(?:(?:killed|terminated)by)?(?:signal(?:\\d{1,2})?|(?:signal)?(?:${Object.keys(constants.signals).join('|')}))$`,
+  'i',
+);
+
+function stoppedBecause(reason: string): string | undefined {
+  const word = plainWord(reason);
+  return STOPPED.get(word) ?? (SIGNALLED.test(word) ? BY_A_SIGNAL : undefined);
+}
 
 /** What shells add to the number of the signal that ended a command: https://www.gnu.org/software/bash/manual/html_node/Exit-Status.html */
 const BY_SIGNAL = 128;
@@ -90,7 +99,7 @@ const signalOf = (exitCode: number): string =>
 
 /** Why a trial errored; undefined where it didn't. */
 export function erroredBecause({ exit_code, stop_reason }: Ending, conduct: Pick<Conduct, 'calls' | 'cut'>): string | undefined {
-  const stopped = STOPPED.get(plainWord(stop_reason));
+  const stopped = stoppedBecause(stop_reason);
   if (stopped) return stopped;
   if (exit_code !== 0) return `the agent ended with exit code ${exit_code}${signalOf(exit_code)}.`;
   const { cut } = conduct;

@@ -20,7 +20,7 @@ export interface Trial {
   agent_version: string | null;
   agent_model: string;
   usage: ToldUsage | null;
-  criteria: readonly Pick<CriterionResult, 'id' | 'text' | 'status'>[];
+  criteria: readonly (Pick<CriterionResult, 'id' | 'text' | 'status'> & Partial<Pick<CriterionResult, 'twin'>>)[];
 }
 
 const KS = [1, 2, 3, 4, 5, 8, 10, 16, 25, 32, 50, 64, MAX_K];
@@ -85,15 +85,16 @@ function usageFigures(trials: readonly Trial[]): UsageFigures {
 const distinct = (values: readonly (string | null)[]): string[] =>
   [...new Set(values)].filter((value) => value !== null).toSorted();
 
-/** By the criterion's text: ids are the caller's and may differ from trial to trial. */
+/** By the criterion's text and twin: ids are the caller's and may differ from trial to trial. */
 function criterionRates(trials: readonly Trial[]): Group['criteria'] {
   const rates = new Map<string, { id: string; text: string; graded: number; passed: number }>();
-  for (const { id, text, status } of trials.flatMap(({ criteria }) => criteria)) {
+  for (const { id, text, twin = null, status } of trials.flatMap(({ criteria }) => criteria)) {
     if (status !== 'passed' && status !== 'failed') continue;
-    const rate = rates.get(text) ?? { id, text, graded: 0, passed: 0 };
+    const key = JSON.stringify([twin, text]);
+    const rate = rates.get(key) ?? { id, text, graded: 0, passed: 0 };
     rate.graded += 1;
     rate.passed += status === 'passed' ? 1 : 0;
-    rates.set(text, rate);
+    rates.set(key, rate);
   }
   return [...rates.values()].map((rate) => ({ ...rate, pass_rate: told(wilson(rate.passed, rate.graded), WILSON) }));
 }

@@ -51,11 +51,17 @@ test.each([
   ['SIGKILL', /signal/],
   ['crashed', /error/],
   ['preflight_failed', /preflight/],
+  ['timedOut', /time was up/],
+  ['TimeLimitExceeded', /time was up/],
+  ['SIGABRT', /by a signal/],
+  ['killed by SIGTERM', /by a signal/],
+  ['signal: 9', /by a signal/],
+  ['out of memory', /by a signal/],
 ])('an agent that ended by %s did not come to its end, whatever its exit code', (stop_reason, why) => {
   expect(erroredBecause({ exit_code: 0, stop_reason }, called)).toMatch(why);
 });
 
-test.each(['exited', 'finished', 'end_turn', 'max_turns', 'no errors', 'constructor', ''])(
+test.each(['exited', 'finished', 'end_turn', 'max_turns', 'no errors', 'constructor', 'signed off', 'signal received', ''])(
   'an agent that ended by %j came to its end',
   (stop_reason) => {
     expect(erroredBecause({ exit_code: 0, stop_reason }, called)).toBeUndefined();

@@ -55,6 +55,23 @@ const trial = (outcome: Trial['outcome'], fields: Partial<Trial> = {}): Trial =>
   ...fields,
 });
 
+test('a sentence on two twins is two criteria', () => {
+  const on = (twin: 'github' | 'slack', status: 'passed' | 'failed') => ({
+    id: twin,
+    text: 'Nothing was written.',
+    twin,
+    status,
+  });
+  const trials = [
+    trial('passed', { criteria: [on('github', 'passed'), on('slack', 'failed')] }),
+    trial('passed', { criteria: [on('github', 'passed')] }),
+  ];
+  expect(groupFigures('grp_1', trials).criteria).toMatchObject([
+    { id: 'github', graded: 2, passed: 2 },
+    { id: 'slack', graded: 1, passed: 0 },
+  ]);
+});
+
 test('errored trials are counted beside the others and are in no mean, rate or criterion', () => {
   const figures = groupFigures('grp_1', [trial('passed'), trial('failed'), trial('errored'), trial('errored')]);
   expect(figures).toMatchObject({ trials: 4, passed: 1, failed: 1, errored: 2, ungraded: 0 });
