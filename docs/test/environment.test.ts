@@ -15,7 +15,7 @@ const SOURCES = [
   'svc',
 ];
 const NAME =
-  /(?<![A-Z0-9_$])(?:(?:SVC|OTEL)_[A-Z0-9_]*[A-Z0-9]|DATABASE_URL|GITHUB_STEP_SUMMARY|NO_COLOR|FORCE_COLOR|XDG_CONFIG_HOME)(?![A-Z0-9_$]|\$\{)/g;
+  /(?<![A-Z0-9_$])(?:(?:SVC|OTEL)_[A-Z0-9_]*[A-Z0-9]|GH_(?:CONFIG_DIR|TOKEN|NO_UPDATE_NOTIFIER|PROMPT_DISABLED)|GIT_(?:CONFIG_COUNT|TERMINAL_PROMPT)|DATABASE_URL|GITHUB_STEP_SUMMARY|NO_COLOR|FORCE_COLOR|XDG_CONFIG_HOME)(?![A-Z0-9_$]|\$\{)/g;
 /** Names of a twin's variables are put together. */
 const OF_A_TWIN = /^SVC_(?:<?[A-Z]+>?)_(?:REST_URL|ROOT_URL|MCP_URL|TOKEN)$/;
 

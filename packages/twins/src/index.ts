@@ -5,6 +5,7 @@ import type { LinearSeed, LinearState } from '@svc/twin-linear';
 import type { SlackSeed, SlackState } from '@svc/twin-slack';
 import type { StripeSeed, StripeState } from '@svc/twin-stripe';
 
+export { type ShellPlace, type ShellSetup, type Site, vendorShell } from './agent-shell.ts';
 export { type ClientHint, clientHints, type Place } from './clients.ts';
 
 interface Registered {

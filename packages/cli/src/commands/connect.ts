@@ -9,6 +9,7 @@ interface ConnectOptions {
   twin?: string;
   port?: number;
   socketDir?: string;
+  shell?: boolean;
   json?: boolean;
 }
 
@@ -24,6 +25,7 @@ export function addConnect(program: Command): void {
       portArgument,
     )
     .option('--socket-dir <path>', 'make a Unix socket <twin>.sock for each twin in this folder')
+    .option('--shell', 'print the variables that make gh and git of a shell reach the sandbox instead of GitHub')
     .option('--json', 'as JSON')
     .addHelpText(
       'after',
@@ -34,7 +36,8 @@ to every call, so any token will do for the client. What gh, hub and Stripe's co
 Examples:
   svc connect ses_01k0example --port 8080
   svc connect ses_01k0example --socket-dir /tmp/twins
-  curl --unix-socket /tmp/twins/github.sock http://localhost/user`,
+  curl --unix-socket /tmp/twins/github.sock http://localhost/user
+  svc connect ses_01k0example --shell > vars    # elsewhere: env $(cat vars) gh issue list -R acme/storefront`,
     )
     .action(connect);
 }
@@ -51,15 +54,23 @@ async function connect(id: string, options: ConnectOptions): Promise<void> {
   const stopped = untilStopped();
   const client = openClient(await readConnection(callerEnvironment));
   const { endpoints, token, expiresAt } = await liveTwins(client, id, options.twin);
-  const open: Listener[] = [];
+  const open: Pick<Listener, 'close'>[] = [];
   try {
     const places: Record<string, Place> = {};
     for (const [at, [twin, { api_url }]] of Object.entries(endpoints).entries())
       places[twin] = await listenFor(twin, { apiUrl: api_url, token }, at, options, open);
+    const shell = options.shell ? await openShell(endpoints, token, open) : {};
     const hints = await hintsOf(places);
-    if (options.json) printJsonLine({ session_id: id, expires_at: expiresAt.toISOString(), twins: places, clients: hints });
+    if (options.json)
+      printJsonLine({
+        session_id: id,
+        expires_at: expiresAt.toISOString(),
+        twins: places,
+        clients: hints,
+        ...(options.shell && { shell }),
+      });
     else {
-      for (const line of variableLines(variablesOf(places))) print(line);
+      for (const line of variableLines({ ...variablesOf(places), ...shell })) print(line);
       const longest = Math.max(...hints.map(({ client }) => client.length));
       for (const { client, use } of hints) note(`${client.padEnd(longest)}  ${use}`);
     }
@@ -72,6 +83,20 @@ async function connect(id: string, options: ConnectOptions): Promise<void> {
   }
 }
 
+async function openShell(
+  endpoints: Parameters<typeof import('../connect/agent-shell.ts').openAgentShell>[0],
+  token: string,
+  open: Pick<Listener, 'close'>[],
+): Promise<Record<string, string>> {
+  const [{ openAgentShell }, { callerEnvironment }] = await Promise.all([
+    import('../connect/agent-shell.ts'),
+    import('../config.ts'),
+  ]);
+  const shell = await openAgentShell(endpoints, token, callerEnvironment);
+  open.push(shell);
+  return shell.variables;
+}
+
 async function hintsOf(places: Readonly<Record<string, Place>>): Promise<ClientHint[]> {
   const { word } = await import('../shell.ts');
   return Object.entries(places).flatMap(([twin, place]) => clientHints(twin, place, word));
@@ -82,7 +107,7 @@ async function listenFor(
   target: { apiUrl: string; token: string },
   at: number,
   { port, socketDir }: ConnectOptions,
-  open: Listener[],
+  open: Pick<Listener, 'close'>[],
 ): Promise<Place> {
   const { listenOnPort, listenOnSocket } = await import('../connect/listener.ts');
   const place: Place = {};

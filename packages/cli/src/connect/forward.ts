@@ -7,8 +7,10 @@ import {
 } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import type { Duplex } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { systemCode } from '@svc/platform/files';
+import type { Site } from '@svc/twins';
 import { AddressRewriter } from './address-rewriter.ts';
 
 /** Headers of one connection, not of the message (RFC 9110, section 7.6.1). */
@@ -32,10 +34,13 @@ export class Forwarder {
   readonly #base: URL;
   readonly #token: string;
   readonly #agent: HttpAgent;
+  /** The vendor's hosts, where this answers in their place. */
+  readonly #site: Site | undefined;
 
-  constructor(apiUrl: string, token: string) {
+  constructor(apiUrl: string, token: string, site?: Site) {
     this.#base = new URL(apiUrl);
     this.#token = token;
+    this.#site = site;
     this.#agent = this.#secure ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true });
   }
 
@@ -64,6 +69,7 @@ export class Forwarder {
   #answer(incoming: IncomingMessage, answer: IncomingMessage, response: ServerResponse): Promise<void> {
     const status = answer.statusCode as number;
     const { host } = incoming.headers;
+    if (this.#site?.hosts.includes(host ?? '')) return this.#answerAs(this.#site, host ?? '', answer, response);
     if (!this.#secure || host === undefined) {
       response.writeHead(status, answer.statusMessage, passed(answer.rawHeaders));
       response.flushHeaders();
@@ -79,6 +85,24 @@ export class Forwarder {
     );
     response.flushHeaders();
     return rewrites ? pipeline(answer, new AddressRewriter(from, to), response) : pipeline(answer, response);
+  }
+
+  /** In the vendor's place: what an answer says of the twin's addresses is put in terms of the vendor's own. */
+  async #answerAs(site: Site, host: string, answer: IncomingMessage, response: ServerResponse): Promise<void> {
+    const base = this.#secure ? this.#base.href.replace(/\/$/, '') : `http://${host}${this.#base.pathname.replace(/\/$/, '')}`;
+    const address = new RegExp(`${base.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}(/[^\\s"'<>\\\\]*)?`, 'g');
+    const translated = (from: string): string => from.replaceAll(address, (_whole, path = '') => site.addressOf(path as string));
+    const status = answer.statusCode as number;
+    const isWhole = isText(answer);
+    const headers = passed(answer.rawHeaders, isWhole ? ['content-length'] : []).map(translated);
+    if (!isWhole) {
+      response.writeHead(status, answer.statusMessage, headers);
+      response.flushHeaders();
+      return pipeline(answer, response);
+    }
+    const body = translated(await text(answer));
+    response.writeHead(status, answer.statusMessage, [...headers, 'content-length', String(Buffer.byteLength(body))]);
+    response.end(body);
   }
 
   /** Passes an upgrade on; afterwards bytes go both ways. */
@@ -115,7 +139,11 @@ export class Forwarder {
     // The service builds absolute URLs on the host that the caller sees, so that they lead back here. A service behind TLS is
     // chosen by its own name; its URLs are rewritten, so its answers must be readable.
     const host = (this.#secure ? undefined : incoming.headers.host) ?? this.#base.host;
-    const headers = passed(incoming.rawHeaders, ['host', 'authorization', ...(this.#secure ? ['accept-encoding'] : [])]);
+    const headers = passed(incoming.rawHeaders, [
+      'host',
+      'authorization',
+      ...(this.#secure || this.#site ? ['accept-encoding'] : []),
+    ]);
     headers.push('host', host, 'authorization', `Bearer ${this.#token}`, ...more);
     return {
       agent: this.#agent,

@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
 import { makeFolder, systemCode } from '@svc/platform/files';
 import { closeServer, listen } from '@svc/platform/lifecycle';
+import type { Site } from '@svc/twins';
 import { CliError, EXIT, UsageError } from '../errors.ts';
 import { portFault } from '../port-fault.ts';
 import { Forwarder } from './forward.ts';
@@ -18,6 +19,8 @@ export interface Listener {
 export interface ListenOptions {
   apiUrl: string;
   token: string;
+  /** The vendor's hosts, where it answers in their place. */
+  site?: Site | undefined;
 }
 
 const HOST = '127.0.0.1';
@@ -25,9 +28,13 @@ const GRACE_MS = 1_000;
 const FORBIDDEN = 403;
 
 /** @param port 0 takes a free one */
-export async function listenOnPort({ apiUrl, token }: ListenOptions, port: number): Promise<Listener> {
-  const forwarder = new Forwarder(apiUrl, token);
-  const server = serverOf(forwarder, isOfThisMachine);
+export async function listenOnPort({ apiUrl, token, site }: ListenOptions, port: number): Promise<Listener> {
+  const forwarder = new Forwarder(apiUrl, token, site);
+  // What comes for the vendor's host comes from a program that takes this for its proxy: no page of another site can have that name.
+  const server = serverOf(
+    forwarder,
+    (request) => isOfThisMachine(request) || (site?.hosts.includes(request.headers.host ?? '') ?? false),
+  );
   const taken = await listen(server, port, HOST).catch((error: unknown) => {
     throw portFault(error, () => '--port');
   });
@@ -35,9 +42,9 @@ export async function listenOnPort({ apiUrl, token }: ListenOptions, port: numbe
 }
 
 /** A socket that only this account can open. */
-export async function listenOnSocket({ apiUrl, token }: ListenOptions, folder: string, twin: string): Promise<Listener> {
+export async function listenOnSocket({ apiUrl, token, site }: ListenOptions, folder: string, twin: string): Promise<Listener> {
   const path = join(folder, `${twin}.sock`);
-  const forwarder = new Forwarder(apiUrl, token);
+  const forwarder = new Forwarder(apiUrl, token, site);
   const server = serverOf(forwarder, () => true);
   try {
     await makeFolder(dirname(path), 0o700);

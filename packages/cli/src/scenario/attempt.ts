@@ -1,4 +1,5 @@
 import { isHandshake } from '@svc/twin-kit';
+import { openAgentShell } from '../connect/agent-shell.ts';
 import { oneLine } from '../output.ts';
 import { type Receiver, startReceiver } from '../told/receiver.ts';
 import { type AgentTold, readTold, TOLD_FILE, usageLine } from '../told/told.ts';
@@ -46,6 +47,7 @@ export async function attempt(
     },
   });
   const receiver = await offeredReceiver(context.environment);
+  const shell = await openAgentShell(endpoints, token, context.environment);
   const startedAt = new Date();
   try {
     const outcome = await runAgent({
@@ -58,6 +60,7 @@ export async function attempt(
           { task: file.prompt, endpoints, token, artifactsDir: directory.artifacts },
         ),
         ...receiver?.environment,
+        ...shell.variables,
       },
       timeoutMs: file.timeoutMs,
       stdoutPath: directory.file('stdout.txt'),
@@ -79,6 +82,7 @@ export async function attempt(
   } finally {
     await watch.stop();
     await receiver?.close();
+    await shell.close();
   }
 }
 

@@ -1,0 +1,245 @@
+// What `gh` does on a twin: Debian's 2.23, configured by environment alone.
+import { execFile } from 'node:child_process';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { serveTwin } from '@svc/twin-kit/server';
+import { loadTwin } from '@svc/twins';
+import { openAgentShell } from '../src/connect/agent-shell.ts';
+import { type Running, startService, startSvc, stopAll, svc, temporaryFolder, using } from './support.ts';
+
+// Starts PostgreSQL, and a program for each line of the table.
+jest.setTimeout(600_000);
+
+const run = promisify(execFile);
+
+/** A shell whose `gh` is led to a twin, and the twin itself for a look at the world. */
+interface Place {
+  variables: Record<string, string>;
+  folder: string;
+  read(path: string, init?: RequestInit): Promise<unknown>;
+}
+
+const reader =
+  (url: string, token: string) =>
+  async (path: string, init?: RequestInit): Promise<unknown> => {
+    const response = await fetch(url + path, { ...init, headers: { authorization: `Bearer ${token}` } });
+    return response.status === 204 ? undefined : response.json();
+  };
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let service: Running;
+const open: { close(): Promise<unknown> }[] = [];
+const places: Record<string, Place> = {};
+
+async function localTwin(): Promise<Place> {
+  const twin = await loadTwin('github');
+  if (!twin) throw new Error('there is no twin github');
+  const served = await serveTwin(twin, {});
+  const { url, token } = served;
+  const shell = await openAgentShell({ github: { api_url: url, mcp_url: `${url}/mcp` } }, token, {});
+  open.push(shell, served);
+  return { variables: shell.variables, folder: join(folder.path, 'twin'), read: reader(url, token) };
+}
+
+async function sandbox(): Promise<{ session: string; url: string; token: string }> {
+  const { stdout } = await svc(['sandbox', 'create', '--twin', 'github', '--json'], { env: using(service) });
+  const { session_id, agent_token, per_twin } = JSON.parse(stdout);
+  return { session: session_id, url: per_twin.github.api_url, token: agent_token };
+}
+
+async function throughProxy(): Promise<Place> {
+  const { url, token } = await sandbox();
+  const shell = await openAgentShell({ github: { api_url: url, mcp_url: `${url}/mcp` } }, token, {});
+  open.push(shell);
+  return { variables: shell.variables, folder: join(folder.path, 'proxy'), read: reader(url, token) };
+}
+
+async function connected(): Promise<Place> {
+  const { session, url, token } = await sandbox();
+  const connection = await startSvc(['connect', session, '--shell', '--json'], /^Connected/m, { env: using(service) });
+  const { shell } = JSON.parse(connection.output.stdout);
+  return { variables: shell, folder: join(folder.path, 'connect'), read: reader(url, token) };
+}
+
+/** Runs one `gh`; its exit code stands before what it printed. */
+async function gh({ variables, folder: home }: Place, args: readonly string[]): Promise<string> {
+  const { SVC_BASE_URL, SVC_API_KEY, GH_TOKEN, GITHUB_TOKEN, ...rest } = process.env;
+  const env = { ...rest, HOME: home, NO_COLOR: '1', GH_PAGER: 'cat', ...variables };
+  return run('gh', args, { cwd: join(home, 'work'), env }).then(
+    ({ stdout }) => `0 ${stdout}`,
+    ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => `${code} ${stdout}${stderr}`,
+  );
+}
+
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  service = await startService(join(folder.path, 'data'));
+  Object.assign(places, {
+    'a local twin': await localTwin(),
+    'the proxy': await throughProxy(),
+    'svc connect': await connected(),
+  });
+  for (const { folder: home, read } of Object.values(places)) {
+    await mkdir(join(home, 'work'), { recursive: true });
+    const git = (...args: string[]) => run('git', args, { cwd: join(home, 'work'), env: { ...process.env, HOME: home } });
+    await git('init', '-q', '-b', 'feat');
+    await git('remote', 'add', 'origin', 'https://github.com/acme/storefront.git');
+    const { object } = (await read('/repos/acme/storefront/git/ref/heads/main')) as { object: { sha: string } };
+    await read('/repos/acme/storefront/git/refs', {
+      method: 'POST',
+      body: JSON.stringify({ ref: 'refs/heads/feat', sha: object.sha }),
+    });
+    const file = { message: 'Add a file', branch: 'feat', content: Buffer.from('hello\n').toString('base64') };
+    await read('/repos/acme/storefront/contents/new.txt', { method: 'PUT', body: JSON.stringify(file) });
+  }
+});
+afterAll(async () => {
+  for (const one of open) await one.close();
+});
+afterAll(stopAll);
+afterAll(() => folder.remove());
+
+const WEB = '/repos/acme/storefront';
+
+interface Line {
+  gh: string[];
+  /** What it prints, after its exit code. */
+  prints: RegExp;
+  /** Where the world tells of it, and what it tells. */
+  world?: [path: string, expected: object];
+}
+
+const line = (words: string, prints: RegExp, world?: Line['world']): Line => ({
+  gh: words.match(/'[^']*'|\S+/g)?.map((word) => word.replaceAll("'", '')) ?? [],
+  prints,
+  ...(world && { world }),
+});
+
+const LINES: readonly Line[] = [
+  line('auth status', /^0 /),
+  line('api user -q .login', /^0 octocat\n$/),
+  line("api graphql -f query='{viewer{login}}' -q .data.viewer.login", /^0 octocat\n$/),
+  line('repo view', /^0 [\s\S]*acme\/storefront[\s\S]*A small online shop/),
+  line(
+    'repo view acme/storefront --json name,owner,parent,languages,licenseInfo,issues,watchers,assignableUsers,defaultBranchRef,latestRelease,milestones,labels,repositoryTopics,viewerPermission,mentionableUsers,projects,pullRequestTemplates,issueTemplates,isEmpty,url',
+    /"url":"https:\/\/github\.com\/acme\/storefront"/,
+  ),
+  line('repo list acme', /^0 acme\/storefront\t/),
+  line('issue list', /^0 1\tOPEN\tCart total/),
+  line("issue create -t 'From gh' -b body -l bug -a @me", /^0 https:\/\/github\.com\/acme\/storefront\/issues\/2\n$/, [
+    `${WEB}/issues/2`,
+    { title: 'From gh', labels: [{ name: 'bug' }], assignees: [{ login: 'octocat' }] },
+  ]),
+  line('issue view 2', /^0 title:\tFrom gh\nstate:\tOPEN\nauthor:\toctocat/),
+  line(
+    'issue view 2 --json number,title,state,labels,assignees,author,body,closed,comments,createdAt,id,milestone,projectCards,reactionGroups,updatedAt,url',
+    /"title":"From gh"/,
+  ),
+  line('issue list -l bug -s all --json number -q .[].number', /^0 [12]\n[12]\n$/),
+  line("issue list -S 'From gh' --json number -q .[].number", /^0 2\n$/),
+  line('issue edit 2 -t New --add-label documentation --remove-label bug', /^0 https:\/\/github\.com/, [
+    `${WEB}/issues/2`,
+    { title: 'New', labels: [{ name: 'documentation' }] },
+  ]),
+  line('issue comment 2 -b Hello', /^0 https:\/\/github\.com\/acme\/storefront\/issues\/2#issuecomment-\d+\n$/, [
+    `${WEB}/issues/2/comments`,
+    [{ body: 'Hello' }],
+  ]),
+  line('issue view 2 --comments', /^0 author:\toctocat[\s\S]*Hello/),
+  line("issue close 2 -c Bye -r 'not planned'", /^0 /, [
+    `${WEB}/issues/2`,
+    { state: 'closed', state_reason: 'not_planned', comments: 2 },
+  ]),
+  line('issue reopen 2', /^0 /, [`${WEB}/issues/2`, { state: 'open' }]),
+  line('issue lock 2 -r spam', /^0 /, [`${WEB}/issues/2`, { locked: true, active_lock_reason: 'spam' }]),
+  line('issue unlock 2', /^0 /, [`${WEB}/issues/2`, { locked: false }]),
+  line('issue status', /^0 [\s\S]*Issues assigned to you\n {2}2\tOPEN\tNew/),
+  line('issue delete 2 --yes', /^0 /, [`${WEB}/issues/2`, { status: '404' }]),
+  line('issue pin 1', /^1 [\s\S]*doesn't model Mutation\.pinIssue/),
+  line('label list', /^0 bug\t/),
+  line('label create urgent -c ff0000 -d Now', /^0 /, [`${WEB}/labels/urgent`, { color: 'ff0000', description: 'Now' }]),
+  line('label edit urgent -n later', /^0 /, [`${WEB}/labels/later`, { color: 'ff0000' }]),
+  line('label delete later --yes', /^0 /, [`${WEB}/labels/later`, { status: '404' }]),
+  line(
+    "pr create -H feat -B main -t 'A pull' -b 'Fixes #1' -l bug -a @me --draft",
+    /^0 https:\/\/github\.com\/acme\/storefront\/pull\/3\n$/,
+    [`${WEB}/pulls/3`, { draft: true, labels: [{ name: 'bug' }], head: { ref: 'feat' } }],
+  ),
+  line("pr create -H none -B main -t Nothing -b ''", /^1 [\s\S]*Head sha can't be blank/),
+  line('pr list', /^0 3\tA pull\tfeat\tDRAFT/),
+  line('pr view 3', /^0 title:\tA pull\nstate:\tDRAFT/),
+  line(
+    'pr view feat --json additions,assignees,author,baseRefName,body,changedFiles,closed,closedAt,comments,commits,createdAt,deletions,files,headRefName,headRefOid,headRepository,headRepositoryOwner,id,isCrossRepository,isDraft,labels,latestReviews,maintainerCanModify,mergeCommit,mergeStateStatus,mergeable,mergedAt,mergedBy,milestone,number,potentialMergeCommit,projectCards,reactionGroups,reviewDecision,reviewRequests,reviews,state,statusCheckRollup,title,updatedAt,url',
+    /"files":\[\{"path":"new\.txt","additions":1,"deletions":0\}\]/,
+  ),
+  line('pr diff 3', /^0 diff --git a\/new\.txt b\/new\.txt/),
+  line('pr checks 3', /^1 [\s\S]*no checks reported/),
+  line('pr ready 3', /^0 /, [`${WEB}/pulls/3`, { draft: false }]),
+  line('pr edit 3 -t Better --add-label documentation --add-reviewer hubot', /^[01] /, [`${WEB}/pulls/3`, { title: 'Better' }]),
+  line('pr comment 3 -b Nice', /^0 https:\/\/github\.com\/acme\/storefront\/pull\/3#issuecomment-\d+\n$/, [
+    `${WEB}/issues/3/comments`,
+    [{ body: 'Nice' }],
+  ]),
+  line('pr review 3 -c -b Looks', /^0 /, [`${WEB}/pulls/3/reviews`, [{ state: 'COMMENTED', body: 'Looks' }]]),
+  line('pr review 3 -a', /^1 [\s\S]*Can not approve your own pull request/),
+  line('pr view 3 --comments', /^0 [\s\S]*Nice/),
+  line('pr status', /^0 [\s\S]*#3 {2}Better/),
+  line('pr close 3', /^0 /, [`${WEB}/pulls/3`, { state: 'closed' }]),
+  line('pr reopen 3', /^0 /, [`${WEB}/pulls/3`, { state: 'open' }]),
+  line('pr merge 3 -s', /^0 /, [`${WEB}/pulls/3`, { merged: true }]),
+  line('pr list -s merged --json number,state -q .[].state', /^0 MERGED\n$/),
+  line('issue view 1 --json state -q .state', /^0 CLOSED\n$/),
+  line('release create v1 -t One -n Notes', /^0 https:\/\/github\.com\/acme\/storefront\/releases\/tag\/v1\n$/, [
+    `${WEB}/releases/tags/v1`,
+    { name: 'One' },
+  ]),
+  line('release list', /^0 One\tLatest\tv1\t/),
+  line('release view v1', /^0 title:\tOne\ntag:\tv1\ndraft:\tfalse/),
+  line('release edit v1 -t Two', /^0 /, [`${WEB}/releases/tags/v1`, { name: 'Two' }]),
+  line('release delete v1 --yes', /^0 /, [`${WEB}/releases/tags/v1`, { status: '404' }]),
+  line('search issues cart', /^0 acme\/storefront\t1\t/),
+  line('search prs better', /^0 acme\/storefront\t3\t/),
+  line('search repos shop --json fullName -q .[].fullName', /^0 acme\/storefront\n$/),
+  line('repo create mine --public -d Mine', /^0 https:\/\/github\.com\/octocat\/mine\n$/, [
+    '/repos/octocat/mine',
+    { description: 'Mine' },
+  ]),
+  line('repo edit octocat/mine -d Ours', /^0 /, ['/repos/octocat/mine', { description: 'Ours' }]),
+  line('repo archive octocat/mine --yes', /^0 /, ['/repos/octocat/mine', { archived: true }]),
+  line('repo fork acme/storefront --clone=false', /^0 /, ['/repos/octocat/storefront', { fork: true }]),
+  line('repo delete octocat/mine --yes', /^0 /, ['/repos/octocat/mine', { status: '404' }]),
+  line('run list', /^1 [\s\S]*doesn't model/),
+  line('workflow list', /^1 [\s\S]*doesn't model/),
+  line('secret list', /^1 [\s\S]*doesn't model/),
+  line('gist list', /^1 [\s\S]*doesn't model/),
+];
+
+/** Without what differs from world to world: moments, and ids of commits that hold moments. */
+const plain = (text: string): string =>
+  text
+    .replaceAll(/\d{4}-\d{2}-\d{2}[T ][\d:.]+(?:Z| \+0000 UTC)?/g, '<time>')
+    .replaceAll(/\b[0-9a-f]{40}\b/g, '<sha>')
+    .replaceAll(/about .*? ago|less than a minute ago/g, '<ago>')
+    .replaceAll(/127\.0\.0\.1:\d+\S*/g, '<address>');
+
+describe('gh', () => {
+  test.each(LINES.map((one) => [one.gh.join(' ').slice(0, 80), one] as const))(
+    '%s',
+    async (_name, { gh: args, prints, world }) => {
+      const told = await Promise.all(Object.values(places).map((place) => gh(place, args)));
+      for (const text of told) expect(text).toMatch(prints);
+      expect(new Set(told.map(plain)).size).toBe(1);
+      if (!world) return;
+      for (const { read } of Object.values(places)) expect(await read(world[0])).toMatchObject(world[1]);
+    },
+  );
+
+  test("the user's own settings are as they were", async () => {
+    const own = await run('git', ['config', '--global', '--list'], {
+      env: { ...process.env, HOME: (places['svc connect'] as Place).folder },
+    }).catch(() => ({ stdout: '' }));
+    expect(own.stdout).toBe('');
+  });
+});
