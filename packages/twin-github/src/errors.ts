@@ -166,6 +166,34 @@ export class Unsupported extends GithubError {
   }
 }
 
+/** What GitHub tells git in one line; see `gitReply`. */
+export class PushDenied extends GithubError {
+  constructor(repository: string, login: string) {
+    super(403, `Permission to ${repository}.git denied to ${login}.`);
+  }
+}
+
+/** A client that knows git's older protocol alone, which asks for files. */
+export class DumbGit extends GithubError {
+  constructor() {
+    super(403, 'Please upgrade your git client.\nGitHub.com no longer supports git over dumb-http.');
+  }
+}
+
+/** A body that isn't git's protocol. */
+export class BadGitRequest extends GithubError {
+  constructor(reason: string) {
+    super(400, `error: protocol error: ${reason}`);
+  }
+}
+
+/** Git can't be served where the twin runs. The sentence is the twin's own. */
+export class GitUnavailable extends GithubError {
+  constructor() {
+    super(501, "The GitHub twin serves git with git's own program, and there is none where it runs. Nothing was read or changed.");
+  }
+}
+
 export class ServerError extends GithubError {
   constructor() {
     super(500, 'Server Error');

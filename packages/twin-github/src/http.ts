@@ -1,5 +1,6 @@
 import { json, type NormalReply, RawJson, type Reply, replyDigest, type TwinRequest } from '@svc/twin-kit';
 import { UnknownVersion, Unsupported, UnsupportedAccept } from './errors.ts';
+import { GIT_HEADERS, GIT_PATHS, gitReply } from './git-answers.ts';
 import { budgetOf } from './rate-limit.ts';
 import { isBodyForm, withBodyForms } from './render/body-forms.ts';
 
@@ -60,6 +61,7 @@ const EXPOSED =
 
 /** Headers of every answer of api.github.com. */
 export function vendorHeaders(request: TwinRequest, reply: NormalReply): Record<string, string> {
+  if (GIT_PATHS.test(request.path)) return { ...GIT_HEADERS, 'x-github-request-id': githubRequestId(request.requestId) };
   const { headers } = request;
   const version = headers['x-github-api-version'];
   const budget = budgetOf(request.path, request.now);
@@ -106,6 +108,7 @@ const isRead = ({ method }: TwinRequest) => method === 'GET' || method === 'HEAD
 
 /** Completes an error with its page, and turns a read of what the caller already has into 304. */
 export function conditional(request: TwinRequest, reply: NormalReply): Reply {
+  if (GIT_PATHS.test(request.path)) return gitReply(request, reply);
   if (reply.status >= FIRST_ERROR) return documented(request, reply);
   const form = mediaParameter(request.headers.accept);
   if (isBodyForm(form)) reply.body = withBodyForms(reply.body, form);

@@ -2,12 +2,14 @@ import { defineTwin, type PublicState } from '@svc/twin-kit';
 import { checks, facts } from './checks/index.ts';
 import { faults } from './faults.ts';
 import { documentedOperations } from './generated/operations.ts';
+import { GIT_PATHS } from './git-answers.ts';
 import { conditional, vendorHeaders } from './http.ts';
 import { otherSurfaces } from './other-surfaces.ts';
 import { operations } from './routes/index.ts';
 import { seed } from './seed.ts';
 import { tools } from './tools/index.ts';
 import { vendorErrors } from './vendor-errors.ts';
+import { packFiles } from './actions/packs.ts';
 import { collections } from './world.ts';
 
 export type { SeedInput as GithubSeed } from './seed/schema.ts';
@@ -17,6 +19,8 @@ export type GithubState = PublicState<typeof collections>;
 
 /** 25 MiB: what GitHub takes through its contents API and more (docs: REST, "Create or update file contents"). */
 const BODY_LIMIT = 25 * 1024 * 1024;
+/** 256 MiB of a push; GitHub takes 2 GiB: https://docs.github.com/get-started/using-git/troubleshooting-the-2-gb-push-limit */
+const PUSH_LIMIT = 256 * 1024 * 1024;
 /** Characters after the prefix of a fine-grained personal access token. */
 const TOKEN_ID_LENGTH = 22;
 const TOKEN_SECRET_LENGTH = 59;
@@ -40,6 +44,8 @@ export const github = defineTwin({
   documented: [...documentedOperations.filter((entry) => entry !== OLDER_COMPARISON), ...otherSurfaces],
   prefixes: ['/api/v3'],
   bodyLimit: BODY_LIMIT,
+  streams: { paths: GIT_PATHS, limit: PUSH_LIMIT },
+  files: packFiles,
   bodies: 'json',
   headers: vendorHeaders,
   finish: conditional,

@@ -3,6 +3,8 @@ import type { Fidelity, Message } from './definition.ts';
 import type { Strike } from './faults/standing.ts';
 import type { NormalReply, Reply } from './http/reply.ts';
 import type { TwinRequest } from './http/request.ts';
+import type { StreamBody } from './http/stream-body.ts';
+import type { Upload } from './http/upload.ts';
 import type { WrittenText } from './room.ts';
 import type { Landed } from './universe.ts';
 import type { Action } from './world/action-log.ts';
@@ -36,6 +38,8 @@ export interface IncomingCall {
   /** Header names and values in turn, as they came. */
   rawHeaders: readonly string[];
   body: Buffer;
+  /** Where the body stands instead, where it is long. */
+  upload?: Upload;
   /** Monotonic start, for the latency. */
   startedAt: number;
   credentials: readonly string[];
@@ -46,7 +50,7 @@ export interface IncomingCall {
 /** What a call came to. */
 export interface Answer {
   reply: NormalReply;
-  payload: string | Buffer | undefined;
+  payload: string | Buffer | StreamBody | undefined;
 }
 
 /** Takes a call's answer; undefined where the journal broke before it was known to be in it. */

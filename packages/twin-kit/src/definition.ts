@@ -98,9 +98,12 @@ export interface Operation<W extends WorldSpec> {
   docs?: string;
   /** Body fields of requests and answers that hold credentials, redacted on the tape, e.g. `['token']`. */
   secrets?: readonly string[];
-  /** What has to wait (parsing a mail, say): runs before the transaction, on checked input; its value is `request.prepared`. */
+  /**
+   * What has to wait (parsing a mail, say): runs before the transaction, on checked input; its value is `request.prepared`. The world
+   * is there to be read, and others change it meanwhile.
+   */
   // biome-ignore lint/suspicious/noExplicitAny: as for `handle`
-  prepare?(request: TwinRequest<any, any>): Promise<unknown>;
+  prepare?(request: TwinRequest<any, any>, context: Pick<Context<W>, 'world'>): Promise<unknown>;
   /** Runs inside one transaction; a thrown error rolls everything back. Synchronous. */
   // biome-ignore lint/suspicious/noExplicitAny: the request is typed by `operation()` from the operation's own schemas
   handle(context: Context<W>, request: TwinRequest<any, any>): Reply;
@@ -235,6 +238,10 @@ export interface TwinDefinition<W extends WorldSpec, S> {
   prefixes?: readonly string[];
   /** Largest request body in bytes. */
   bodyLimit: number;
+  /** Paths of calls whose bodies may be long, up to another limit: those stand in a file, see `TwinRequest.upload`. Their answers may be a `StreamBody`. */
+  streams?: { paths: RegExp; limit: number };
+  /** Files that the world names, relative to its folder (see `filesOf`): a fork needs them. */
+  files?(world: World<W>): Iterable<string>;
   /**
    * How bodies are read: as JSON whatever the content type says, by content type (JSON, forms, else bytes), or by the
    * vendor's own reader, which throws where a body isn't what it says.

@@ -27,6 +27,7 @@ import { Universe } from './universe.ts';
 import { isAllowedAddress } from './webhook-ports.ts';
 import { refusedActions } from './world/action-log.ts';
 import type { State, WorldSpec } from './world/collection.ts';
+import { keepFilesOf } from './world-files.ts';
 
 export type { Ambient, Answer, Handled, HandledCall, IncomingCall, VendorCall } from './calls.ts';
 
@@ -74,6 +75,7 @@ export class Engine {
       head && 'universe' in head ? head : openJournal(this.definition, journal, head, options.ambient, options.sharedRoom);
     this.head = opened.head;
     this.#universe = opened.universe;
+    keepFilesOf(opened.universe.store.world, journal.path);
     this.#room = opened.room;
     const { universe, faults: standing } = opened;
     this.faults = new Faults({ definition: this.definition, journal, universe, standing, begin: () => this.#begin() });
@@ -144,6 +146,7 @@ export class Engine {
       query: parseQuery(call.search),
       body: undefined,
       rawBody: call.body,
+      ...(call.upload && { upload: call.upload }),
       headers: call.headers,
       links: linksFor(call.headers, call.mount, this.behindProxy, this.#sign),
       requestId: this.#requestId(),
@@ -212,7 +215,11 @@ export class Engine {
       return () => refuse(refusal.refuse(request), shown);
     }
     if (!parsed.ok) return () => refuse(this.definition.errors.malformedBody(request), tapeBytes(call.body));
-    const body = Buffer.isBuffer(parsed.value) ? tapeBytes(parsed.value) : (parsed.value ?? null);
+    const body = call.upload
+      ? { $omitted: call.upload.size }
+      : Buffer.isBuffer(parsed.value)
+        ? tapeBytes(parsed.value)
+        : (parsed.value ?? null);
     const input = this.#inputs.of(operation, request, parsed.value);
     if (input instanceof TwinError) return () => refuse(input, body);
     const unread = unreadInput(operation.inputs, request, parsed.value);
@@ -222,7 +229,8 @@ export class Engine {
       return { ...taken, body, reply, write, tool: reply.action ?? taken.tool };
     };
     if (!operation.prepare) return run;
-    return operation.prepare(input).then(
+    const { world } = (this.faults.elsewhere ?? this.#universe).store;
+    return operation.prepare(input, { world }).then(
       // Other calls may have come between: this one is numbered and dated when it happens.
       (prepared) => () => {
         Object.assign(input, { prepared, requestId: this.#requestId(), now: this.#universe.clock.now() });

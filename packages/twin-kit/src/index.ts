@@ -30,6 +30,8 @@ export {
 } from './http/reply.ts';
 export type { Links, TwinRequest } from './http/request.ts';
 export { readJson } from './http/request.ts';
+export { StreamBody } from './http/stream-body.ts';
+export type { Upload } from './http/upload.ts';
 export {
   fateOf,
   type InputFields,
@@ -70,3 +72,4 @@ export * from './vocabulary/index.ts';
 export { blankPicture, webPage } from './web-page.ts';
 export * from './world/collection.ts';
 export type { Ids } from './world/ids.ts';
+export { filesOf } from './world-files.ts';

@@ -10,6 +10,7 @@ import { type JournalHead, type Part, type SessionHead, startOf } from './tape/j
 import { linkParts } from './tape/parts.ts';
 import { Universe, type Write } from './universe.ts';
 import type { WorldSpec } from './world/collection.ts';
+import { linkFiles } from './world-files.ts';
 
 /** A journal's world, as its last row left it. */
 export interface Opened {
@@ -72,8 +73,10 @@ export async function inheritJournal(
   requireRoom(new Disk(journal.path, diskReserveBytes, times.monotonic));
   const opening = new Opening(definition, journal, times, shared);
   try {
-    if ('journal' in from) await opening.goOn(session, from);
-    else await journal.adopt(session, from, opening.onHead, opening.onWrite);
+    if ('journal' in from) {
+      await opening.goOn(session, from);
+      opening.linkFiles(from.journal);
+    } else await journal.adopt(session, from, opening.onHead, opening.onWrite);
     return opening.opened;
   } catch (error) {
     opening.giveUp();
@@ -123,6 +126,12 @@ class Opening {
     const universe = present.universe.copy(this.#definition, session.clock, this.#times.wall);
     this.#open(head, universe).room.resume(present.worldBytes);
     this.#journal.continueFrom(head);
+  }
+
+  /** Takes over the files that the world names. */
+  linkFiles(from: Journal): void {
+    const names = this.#definition.files?.(this.opened.universe.store.world) ?? [];
+    linkFiles(names, from.path, this.#journal.path);
   }
 
   get opened(): Opened {

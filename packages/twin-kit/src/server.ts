@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import type { PlainRequest } from '@svc/plain-http';
 import { ControlRoutes } from './control.ts';
 import type { Twin } from './definition.ts';
@@ -8,10 +9,12 @@ import type { Ambient, IncomingCall } from './engine.ts';
 import { hasBody, type ReadBody } from './http/body.ts';
 import { AnsweredConnections } from './http/direct.ts';
 import { refuse, type Sink, sinkOf } from './http/sink.ts';
+import { isLong, receive, type Upload } from './http/upload.ts';
 import { type Refusal, serviceError } from './service-answers.ts';
 import { CLOSED, HEALTH, isControlPath, isMounted, type Session, sessionIn } from './session.ts';
 import { type JournalPlace, Sessions } from './sessions.ts';
 import type { JournalHead } from './tape/journal-format.ts';
+import { filesBeside } from './world-files.ts';
 
 export interface TwinServerOptions {
   twin: Twin;
@@ -49,6 +52,8 @@ export class TwinServer {
   #arrived: Arrived[] = [];
   /** Whose turn it was last, where that was a long one. */
   #served: string | undefined;
+  /** Long bodies so far. */
+  #uploads = 0;
   readonly #direct: AnsweredConnections;
 
   /** @throws JournalError when the journal holds something else */
@@ -136,7 +141,8 @@ export class TwinServer {
     if (!session || session.isSealed || body.length > session.engine.definition.bodyLimit || isControlPath(target)) return false;
     const startedAt = this.options.ambient.monotonic();
     const call = session.callOf({ method, headers, rawHeaders: fields.list }, target, startedAt);
-    if (call.path.startsWith('/_svc/')) return false;
+    // What may be answered piece by piece is node's to send.
+    if (call.path.startsWith('/_svc/') || session.engine.definition.streams?.paths.test(call.path)) return false;
     this.#arrive({ session, body: { ok: true, bytes: body }, call, sink });
     return true;
   }
@@ -172,10 +178,27 @@ export class TwinServer {
     }
     if (session.isSealed) return no(CLOSED);
     if (!hasBody(request)) return this.#arrive({ session, body: { ok: true, bytes: NO_BODY }, call, sink: sinkOf(response) });
+    const limit = isLong(request) ? session.uploadLimit(call) : undefined;
+    if (limit !== undefined) return this.#receive(session, call, request, response, limit);
     session.bodies.read(request, session.engine.definition.bodyLimit, (body) => {
       this.#arrive({ session, body, call, sink: sinkOf(response) });
     });
     return undefined;
+  }
+
+  /** Takes a long body into a file, which is there until the call has run. */
+  async #receive(
+    session: Session,
+    call: IncomingCall,
+    request: IncomingMessage,
+    response: ServerResponse,
+    limit: number,
+  ): Promise<void> {
+    this.#uploads += 1;
+    const path = join(filesBeside(session.journal.path), `upload-${this.#uploads}`);
+    const { body, upload } = await receive(request, path, limit);
+    if (upload) call.upload = upload;
+    this.#arrive({ session, body, call, sink: sinkOf(response) });
   }
 
   /** The session that a path names; where it names none, the one of a local twin. */
@@ -206,7 +229,7 @@ export class TwinServer {
     while (done < arrived.length && !isLong) {
       const { session, body, call, sink } = arrived[done] as Arrived;
       done += 1;
-      this.#guard(sink, () => session.agentCall(body, call, sink, this.#guard));
+      this.#guard(sink, () => ended(session.agentCall(body, call, sink, this.#guard), call.upload));
       // The next one may be another session's, and heavy.
       if (served) session.journal.flush();
       isLong = monotonic() >= until;
@@ -222,6 +245,12 @@ export class TwinServer {
     if (this.#control && (await this.#control.serve(request, response, url))) return;
     serviceError(response, 'not_found', 'No such path.');
   }
+}
+
+/** Removes the file with a call's body once the call has run. */
+function ended(running: Promise<void> | undefined, upload: Upload | undefined): Promise<void> | undefined {
+  if (!upload) return running;
+  return (running ?? Promise.resolve()).finally(() => rm(upload.path, { force: true }));
 }
 
 const NO_BODY = Buffer.alloc(0);

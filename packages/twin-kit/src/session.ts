@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
 import { isSignedTarget, unsignedQuery } from '@svc/contract/signed-target';
 import { credentialsIn, TokenMatcher } from '@svc/plain-http';
 import type { Twin } from './definition.ts';
@@ -9,6 +10,7 @@ import type { Refusal as InsteadOfCall } from './faults/refusal.ts';
 import { BodyGate, type ReadBody } from './http/body.ts';
 import { replyOf } from './http/reply.ts';
 import { refuse, type Sink } from './http/sink.ts';
+import { StreamBody } from './http/stream-body.ts';
 import { McpDoor } from './mcp/door.ts';
 import type { Opened } from './opened.ts';
 import { type Refusal, sendJson, serviceError } from './service-answers.ts';
@@ -111,7 +113,7 @@ export class Session {
     /** Much may have happened while something was waited for. */
     const finishLater = (perform: VendorCall): undefined => (this.#refuses(sink, call) ? undefined : finish(perform));
     const ready = (): Promise<void> | undefined => call.strike && faults.ready(call.strike);
-    const refusal = this.#refusal(call, body.ok ? undefined : this.engine.definition.bodyLimit);
+    const refusal = this.#refusal(call, body.ok ? undefined : (this.uploadLimit(call) ?? this.engine.definition.bodyLimit));
     if (refusal) return finish(() => refusal);
     const perform = this.#performing(call, faults.standing.isEmpty ? undefined : faults.meet(call));
     if (perform instanceof Promise) return perform.then((it) => ready()?.then(() => finishLater(it)) ?? finishLater(it));
@@ -164,6 +166,12 @@ export class Session {
   #credentials(authorization: string | undefined): readonly string[] {
     if (this.#last.authorization !== authorization) this.#last = { authorization, credentials: credentialsIn(authorization) };
     return this.#last.credentials;
+  }
+
+  /** What may be kept of a call's body in a file, in bytes; undefined where it goes into memory, as that of a caller whom nobody knows. */
+  uploadLimit(call: IncomingCall): number | undefined {
+    const { streams } = this.engine.definition;
+    return streams?.paths.test(call.path) && this.#authentic(call) ? streams.limit : undefined;
   }
 
   #authentic(call: IncomingCall): boolean {
@@ -224,6 +232,10 @@ const GONE: Refusal = ['downstream_unavailable', 'The twin is away for a moment.
 
 function send(sink: Sink, method: string, { reply, payload }: Answer): void {
   const { status, headers } = reply;
+  if (payload instanceof StreamBody) {
+    if (!sink.stream) throw new Error('nothing can be streamed on this connection');
+    return sink.stream(status, headers, method === 'HEAD' ? Readable.from([]) : payload.open());
+  }
   // A body of theirs would be taken for the next answer (RFC 9112, section 6.3).
   const bodiless = status === 204 || status === 304;
   if (!bodiless) headers['content-length'] = payload === undefined ? '0' : String(Buffer.byteLength(payload));

@@ -10,6 +10,7 @@ import { SharedRoom } from './shared-room.ts';
 import { Journal } from './tape/journal.ts';
 import type { JournalHead } from './tape/journal-format.ts';
 import { removeParts } from './tape/parts.ts';
+import { removeFiles } from './world-files.ts';
 
 /**
  * Where a process keeps journals: one file for the one session that it will have, or a folder for any number of them, each in
@@ -144,6 +145,7 @@ export class Sessions {
   #remove(path: string): void {
     rmSync(path, { force: true });
     removeParts(path);
+    removeFiles(path);
   }
 
   /** Ends a session and removes its journal. */

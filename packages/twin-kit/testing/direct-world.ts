@@ -64,7 +64,7 @@ export class DirectWorld {
     try {
       if (!match) throw this.#unmatched(request);
       const input = this.#checked(match, request);
-      const prepared = await match.operation.prepare?.(input);
+      const prepared = await match.operation.prepare?.(input, { world: this.#universe.store.world });
       if (prepared !== undefined) Object.assign(input, { prepared });
       const done = this.#universe.run(
         () => match.operation.handle(directContext(this.#universe, input), input),

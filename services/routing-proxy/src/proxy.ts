@@ -9,7 +9,7 @@ import type { Decision } from './gate.ts';
 import { Gate, isTwinHost, locate } from './gate.ts';
 import { EDGE_HEADER } from './headers.ts';
 import { Metrics } from './metrics.ts';
-import { answer, answerSocket, serviceAnswer } from './refusal.ts';
+import { answer, answerSocket, askForCredential, asksLikeGit, serviceAnswer } from './refusal.ts';
 import { readRequestBody } from './request-body.ts';
 import { Upgrades, wantsUpgrade } from './upgrade.ts';
 import { Upstreams, type UpstreamTimeouts } from './upstreams.ts';
@@ -167,6 +167,7 @@ class ProxyCore {
     const decision = await this.#decide(request);
     if (decision.kind === 'refuse') {
       this.#gate.refused();
+      if (decision.refusal === 'not_found' && asksLikeGit(request)) return answer(response, askForCredential());
       return answer(response, serviceAnswer(decision.refusal, { userAgent: request.headers['user-agent'] }));
     }
     const { publicProtocol: protocol, retryForMs, stalledClientMs, halfClosedMs } = this.#options;

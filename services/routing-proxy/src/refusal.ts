@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { ERROR_TYPES, type ErrorEnvelope, type ErrorType } from '@svc/contract';
 import { finalAnswer } from '@svc/contract/final-answers';
@@ -10,6 +10,8 @@ const newRequestId = (): string => `req_${randomBytes(13).toString('hex')}`;
 export interface ServiceAnswer {
   status: number;
   body: string;
+  /** Header fields beside those of every such answer, names and values in turn. */
+  fields?: readonly string[];
 }
 
 const MESSAGES: Partial<Record<ErrorType, string>> = {
@@ -30,7 +32,22 @@ export function serviceAnswer(
   return { status: options.status ?? ERROR_TYPES[type].status, body: JSON.stringify(envelope) };
 }
 
-export function answer(response: ServerResponse, { status, body }: ServiceAnswer): void {
+const GIT = /\/(?:info\/refs\?service=git-(?:upload|receive)-pack|git-(?:upload|receive)-pack)$/;
+
+/**
+ * Git asks without a credential first, and shows its own once it is asked for one (gitprotocol-http, "Authentication"): at every address of a
+ * repository, so that nobody learns whether there is a sandbox.
+ */
+export const asksLikeGit = ({ url = '', headers }: IncomingMessage): boolean =>
+  headers.authorization === undefined && GIT.test(url);
+
+/** @returns what such a call is answered with */
+export const askForCredential = (): ServiceAnswer => ({
+  ...serviceAnswer('invalid_auth', { message: "Git needs the sandbox's token as password, with any user." }),
+  fields: ['www-authenticate', 'Basic realm="GitHub"'],
+});
+
+export function answer(response: ServerResponse, { status, body, fields = [] }: ServiceAnswer): void {
   response.writeHead(status, [
     'content-type',
     'application/json; charset=utf-8',
@@ -38,6 +55,7 @@ export function answer(response: ServerResponse, { status, body }: ServiceAnswer
     String(Buffer.byteLength(body)),
     'cache-control',
     'no-store',
+    ...fields,
   ]);
   response.end(body);
 }

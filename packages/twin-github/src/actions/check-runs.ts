@@ -11,6 +11,7 @@ import {
   timestamp,
 } from '../world.ts';
 import { type HasWorld, visibleRepository, writableRepository } from './access.ts';
+import { RepositoryStore } from './git-store.ts';
 import { suiteOf } from './check-suites.ts';
 import { requireCommit } from './commits.ts';
 
@@ -74,7 +75,7 @@ export function createCheckRun(
   input: CheckRunInput & { name: string; head_sha: string },
 ): Readonly<CheckRun> {
   const repository = writableRepository(context, owner, repo);
-  if (!context.world.commits.has(`${repository.id}/${input.head_sha}`))
+  if (!new RepositoryStore(context, repository.id).commit(input.head_sha))
     throw new ValidationFailed([fault('head_sha', 'custom', `No commit found for SHA: ${input.head_sha}`)]);
   if (input.name.trim() === '') throw new ValidationFailed([fault('name', 'missing_field')]);
   const id = nextId(context.ids, 'check_run');

@@ -12,6 +12,7 @@ import {
   timestamp,
 } from '../world.ts';
 import { type HasWorld, visibleRepository, writableRepository } from './access.ts';
+import { RepositoryStore } from './git-store.ts';
 import { branchesAt, requireCommit } from './commits.ts';
 
 /** The suite that a commit's runs are in, made with the first of them. */
@@ -42,7 +43,7 @@ export function createCheckSuite(
   sha: string,
 ): { suite: Readonly<CheckSuite>; isNew: boolean } {
   const repository = writableRepository(context, owner, repo);
-  if (!context.world.commits.has(`${repository.id}/${sha}`))
+  if (!new RepositoryStore(context, repository.id).commit(sha))
     throw new ValidationFailed([{ resource: 'CheckSuite', code: 'invalid', field: 'head_sha' }]);
   const isNew = context.world.check_suites.by.commit.count(commitGroup(repository.id, sha)) === 0;
   return { suite: suiteOf(context, repository, sha), isNew };

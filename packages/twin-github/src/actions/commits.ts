@@ -15,7 +15,8 @@ const SHORT_SHA = /^[0-9a-f]{7,39}$/;
 
 /** The commit that a branch, a tag, a full ref or an id names. */
 export function resolveCommit(context: HasWorld, repository: Readonly<Repository>, name: string): string | undefined {
-  const { refs, commits, tags } = context.world;
+  const { refs } = context.world;
+  const store = new RepositoryStore(context, repository.id);
   const candidates =
     name === 'HEAD'
       ? [`refs/heads/${repository.default_branch}`]
@@ -23,13 +24,12 @@ export function resolveCommit(context: HasWorld, repository: Readonly<Repository
   for (const candidate of candidates) {
     const ref = refs.get(refKey(repository.id, candidate));
     if (!ref) continue;
-    return ref.object.type === 'tag' ? tags.get(`${repository.id}/${ref.object.sha}`)?.object.sha : ref.object.sha;
+    return ref.object.type === 'tag' ? store.tag(ref.object.sha)?.object.sha : ref.object.sha;
   }
-  if (FULL_SHA.test(name)) return commits.has(`${repository.id}/${name}`) ? name : undefined;
+  if (FULL_SHA.test(name)) return store.commit(name) ? name : undefined;
   if (!SHORT_SHA.test(name)) return undefined;
-  const all = commits.by.repository.page(repository.id, { limit: commits.by.repository.count(repository.id) });
-  const found = all.filter(({ sha }) => sha.startsWith(name));
-  return found.length === 1 ? found[0]?.sha : undefined;
+  const found = store.commitsBeginning(name);
+  return found.length === 1 ? found[0] : undefined;
 }
 
 /** A commit of a repository that may be empty. @throws Conflict, NotFound, Unprocessable */

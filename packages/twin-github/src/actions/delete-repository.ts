@@ -74,7 +74,7 @@ function deleteThreads({ world }: GithubContext, { id }: Readonly<Repository>): 
 }
 
 function deleteObjects({ world }: GithubContext, { id }: Readonly<Repository>): void {
-  for (const name of ['blobs', 'trees', 'commits', 'tags'] as const) {
+  for (const name of ['blobs', 'trees', 'commits', 'tags', 'packs'] as const) {
     for (const { sha } of world[name].by.repository.page(id, { limit: world[name].size })) world[name].remove(`${id}/${sha}`);
   }
   for (const { ref } of world.refs.by.repository.page(id, { limit: world.refs.size })) world.refs.remove(`${id}/${ref}`);

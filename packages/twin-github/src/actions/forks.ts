@@ -5,6 +5,7 @@ import { type GithubContext, type Ref, type Repository, timestamp, type User } f
 import { type HasWorld, isVisible, viewerOf, visibleRepository } from './access.ts';
 import { branchRef } from './branches.ts';
 import { requireContent } from './commits.ts';
+import { RepositoryStore } from './git-store.ts';
 import { newRepository } from './new-repository.ts';
 import { importCommit } from './object-import.ts';
 import { isMember, organizationByLogin } from './organizations.ts';
@@ -82,11 +83,11 @@ function copyRef(
   fork: Readonly<Repository>,
   { ref, object }: Readonly<Ref>,
 ): void {
-  const tag = object.type === 'tag' ? context.world.tags.get(`${parent.id}/${object.sha}`) : undefined;
+  const tag = object.type === 'tag' ? new RepositoryStore(context, parent.id).tag(object.sha) : undefined;
   const target = tag?.object ?? object;
   if (target.type !== 'commit') return;
   importCommit(context, parent.id, fork.id, target.sha);
-  if (tag && !context.world.tags.has(`${fork.id}/${tag.sha}`)) context.world.tags.insert({ ...tag, repository_id: fork.id });
+  if (tag) new RepositoryStore(context, fork.id).take('tags', tag);
   context.world.refs.insert({ repository_id: fork.id, ref, object });
 }
 

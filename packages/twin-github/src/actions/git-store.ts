@@ -3,36 +3,55 @@ import { blobSha, type CommitFields, commitSha, sortEntries, type TagFields, tag
 import type { ObjectStore } from '../git/store.ts';
 import { type Blob, type Commit, objectKey, type Tag, type Tree, type TreeEntry } from '../world.ts';
 import type { HasWorld } from './access.ts';
+import { PackedObjects } from './packs.ts';
 
 /** One repository's objects in the world. */
 export class RepositoryStore implements ObjectStore {
   readonly #world: HasWorld['world'];
   readonly #repositoryId: number;
+  readonly #packed: PackedObjects;
 
-  constructor({ world }: HasWorld, repositoryId: number) {
-    this.#world = world;
+  constructor(context: HasWorld, repositoryId: number) {
+    this.#world = context.world;
     this.#repositoryId = repositoryId;
+    this.#packed = new PackedObjects(context, repositoryId);
   }
 
   tree(sha: string): Readonly<Tree> | undefined {
-    return this.#world.trees.get(this.#key(sha));
+    return this.#world.trees.get(this.#key(sha)) ?? this.#packed.record('tree', sha);
   }
 
   commit(sha: string): Readonly<Commit> | undefined {
-    return this.#world.commits.get(this.#key(sha));
+    return this.#world.commits.get(this.#key(sha)) ?? this.#packed.record('commit', sha);
   }
 
   tag(sha: string): Readonly<Tag> | undefined {
-    return this.#world.tags.get(this.#key(sha));
+    return this.#world.tags.get(this.#key(sha)) ?? this.#packed.record('tag', sha);
   }
 
   blob(sha: string): Readonly<Blob> | undefined {
-    return this.#world.blobs.get(this.#key(sha));
+    return this.#world.blobs.get(this.#key(sha)) ?? this.#packed.record('blob', sha);
   }
 
   bytes(sha: string): Buffer | undefined {
     const blob = this.blob(sha);
-    return blob && bytesOf(blob);
+    if (blob?.encoding === 'none') return this.#packed.bytes(sha);
+    return blob && Buffer.from(blob.content, blob.encoding);
+  }
+
+  /** Ids of commits that begin with these digits. */
+  commitsBeginning(digits: string): string[] {
+    const { repository } = this.#world.commits.by;
+    const recorded = repository.page(this.#repositoryId, { limit: repository.count(this.#repositoryId) }).map(({ sha }) => sha);
+    const packed = [...this.#packed.beginning(digits)].filter((sha) => this.commit(sha));
+    return [...new Set([...recorded.filter((sha) => sha.startsWith(digits)), ...packed])];
+  }
+
+  /** Puts a record in as it is, where the object isn't there. */
+  take(name: 'commits' | 'trees' | 'tags' | 'blobs', record: Readonly<Commit | Tree | Tag | Blob>): void {
+    const own = { ...record, repository_id: this.#repositoryId };
+    // biome-ignore lint/suspicious/noExplicitAny: the record is of the collection that the caller names
+    if (!this.#world[name].has(this.#key(record.sha))) this.#world[name].insert(own as any);
   }
 
   writeBlob(bytes: Buffer): string {
@@ -68,5 +87,3 @@ export class RepositoryStore implements ObjectStore {
     return objectKey(this.#repositoryId, sha);
   }
 }
-
-export const bytesOf = (blob: Readonly<Blob>): Buffer => Buffer.from(blob.content, blob.encoding);

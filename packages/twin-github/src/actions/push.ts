@@ -1,4 +1,5 @@
-import { isAncestor } from '../git/history.ts';
+import { commitsBetween, isAncestor } from '../git/history.ts';
+import { commitOf } from '../git/store.ts';
 import { type GithubContext, type Repository, timestamp } from '../world.ts';
 import { viewerOf } from './access.ts';
 import { findBranch, openPullsInto, pushBranch } from './branches.ts';
@@ -11,7 +12,12 @@ import { setIssueState } from './issues.ts';
 export function push(context: GithubContext, repository: Readonly<Repository>, branch: string, sha: string): void {
   const before = findBranch(context, repository.id, branch)?.object.sha;
   pushBranch(context, repository, branch, sha);
-  if (before !== undefined && before !== sha) mergeReached(context, repository, branch, before, sha);
+  if (before === undefined || before === sha) return;
+  mergeReached(context, repository, branch, before, sha);
+  // Commits close issues too, once they are on the default branch: see the page that closing words are from.
+  const store = new RepositoryStore(context, repository.id);
+  const messages = commitsBetween(store, before, sha).map((one) => commitOf(store, one).message);
+  closeMentioned(context, repository, branch, messages);
 }
 
 /**

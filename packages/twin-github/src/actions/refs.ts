@@ -67,7 +67,7 @@ export function createRef(context: GithubContext, owner: string, repo: string, n
   return context.world.refs.get(refKey(repository.id, name)) as Readonly<Ref>;
 }
 
-function requireObject(context: HasWorld, repository: Readonly<Repository>, sha: string): Ref['object'] {
+export function requireObject(context: HasWorld, repository: Readonly<Repository>, sha: string): Ref['object'] {
   const store = new RepositoryStore(context, repository.id);
   if (store.commit(sha)) return { sha, type: 'commit' };
   if (store.tag(sha)) return { sha, type: 'tag' };
@@ -97,10 +97,17 @@ export function updateRef(
     throw new Unprocessable('Update is not a fast forward');
   }
   if (!isBranch) return context.world.refs.update(key, { object });
-  const forced = ref.object.sha !== sha && !isAncestor(store, ref.object.sha, sha);
-  if (forced) tellPulls(context, repository, ref.ref.slice(BRANCHES.length), 'head_ref_force_pushed');
-  push(context, repository, ref.ref.slice(BRANCHES.length), sha);
+  moveBranch(context, repository, ref, sha);
   return context.world.refs.get(key) as Readonly<Ref>;
+}
+
+/** Points a branch that is there at another commit, whichever. */
+export function moveBranch(context: GithubContext, repository: Readonly<Repository>, { ref, object }: Readonly<Ref>, sha: string): void {
+  const branch = ref.slice(BRANCHES.length);
+  const store = new RepositoryStore(context, repository.id);
+  const forced = object.sha !== sha && !isAncestor(store, object.sha, sha);
+  if (forced) tellPulls(context, repository, branch, 'head_ref_force_pushed');
+  push(context, repository, branch, sha);
 }
 
 /** Removes a ref; open pull requests from or into a removed branch are closed. @throws Unprocessable */

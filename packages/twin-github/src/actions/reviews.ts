@@ -3,6 +3,7 @@ import { Forbidden, GithubError, NotFound } from '../errors.ts';
 import { nextId } from '../sequences.ts';
 import { type GithubContext, type Review, type ReviewState, timestamp } from '../world.ts';
 import { hasPermission, requirePermission, viewerOf } from './access.ts';
+import { RepositoryStore } from './git-store.ts';
 import { recordIssueEvent } from './issue-events.ts';
 import { MAX_BODY, requireUnarchived } from './issues.ts';
 import { type FoundPull, getPull } from './pulls.ts';
@@ -113,7 +114,7 @@ export function insertReview(
   { repository, issue, pull }: FoundPull,
   { body, state, commit }: { body: string; state: ReviewState; commit?: string | undefined },
 ): Readonly<Review> {
-  if (commit !== undefined && !context.world.commits.has(`${repository.id}/${commit}`)) {
+  if (commit !== undefined && !new RepositoryStore(context, repository.id).commit(commit)) {
     throw refused('The commit_id is not part of the pull request');
   }
   return context.world.reviews.insert({

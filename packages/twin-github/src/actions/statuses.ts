@@ -12,6 +12,7 @@ import {
   timestamp,
 } from '../world.ts';
 import { type HasWorld, viewerOf, visibleRepository, writableRepository } from './access.ts';
+import { RepositoryStore } from './git-store.ts';
 import { requireCommit } from './commits.ts';
 
 /** https://docs.github.com/rest/commits/statuses#create-a-commit-status */
@@ -39,7 +40,7 @@ export function createStatus(
   input: StatusInput,
 ): Readonly<CommitStatus> {
   const repository = writableRepository(context, owner, repo);
-  if (!context.world.commits.has(`${repository.id}/${sha}`)) throw new Unprocessable(`No commit found for SHA: ${sha}`);
+  if (!new RepositoryStore(context, repository.id).commit(sha)) throw new Unprocessable(`No commit found for SHA: ${sha}`);
   const name = input.context ?? DEFAULT_CONTEXT;
   const errors: FieldError[] = [];
   if (isLonger(name, MAX_CONTEXT)) errors.push(fault('context', `context is too long (maximum is ${MAX_CONTEXT} characters)`));

@@ -30,6 +30,7 @@ const COMPARED: { readonly [N in keyof GithubCollections]: Compared<RecordOf<N>>
   trees: { what: 'folder' },
   commits: { what: 'commit' },
   tags: { what: 'tag' },
+  packs: { bookkeeping: 'where objects stand that branches and tags lead to' },
   refs: { what: 'branch or tag' },
   pull_requests: { what: 'pull request', ignore: ['head_sha'] },
   reviews: { what: 'review' },

@@ -1,5 +1,5 @@
 import { containing, type Passage, passage, says, shownMarkdown, textReader } from '@svc/twin-kit';
-import type { GithubCollections, GithubState } from '../world.ts';
+import type { Blob, GithubCollections, GithubState } from '../world.ts';
 
 type RecordOf<N extends keyof GithubCollections> = GithubState[N][number];
 
@@ -61,6 +61,7 @@ const TEXTS: Texts = {
     ['message', message],
     ['tagger', `${tagger.name} <${tagger.email}>`],
   ],
+  packs: none,
   refs: ({ ref }) => [['name', ref]],
   pull_requests: none,
   reviews: ({ body }) => [['body', body]],
@@ -106,8 +107,8 @@ const TEXTS: Texts = {
 };
 
 /** Bytes as text: UTF-16 where a byte order mark says so, else UTF-8, in which what is no text becomes replacement characters. */
-export function decoded({ content, encoding }: { content: string; encoding: 'utf-8' | 'base64' }): string {
-  if (encoding === 'utf-8') return content;
+export function decoded({ content, encoding }: { content: string; encoding: Blob['encoding'] }): string {
+  if (encoding !== 'base64') return content;
   const bytes = Buffer.from(content, 'base64');
   const mark = bytes.subarray(0, 2).toString('hex');
   if (mark === 'fffe') return new TextDecoder('utf-16le').decode(bytes);

@@ -29,18 +29,22 @@ export function serialiseTree(entries: readonly TreeEntry[]): Buffer {
   );
 }
 
-export function serialiseCommit({ tree, parents, author, committer, message }: CommitFields): Buffer {
+export function serialiseCommit({ tree, parents, author, committer, message, tail = '', raw }: CommitFields): Buffer {
+  if (raw !== undefined) return Buffer.from(raw, 'base64');
   const header = [
     `tree ${tree}`,
     ...parents.map((parent) => `parent ${parent}`),
     `author ${signatureLine(author)}`,
     `committer ${signatureLine(committer)}`,
   ];
-  return Buffer.from(`${header.join('\n')}\n\n${message}`);
+  return Buffer.from(`${header.join('\n')}\n\n${message}${tail}`);
 }
 
-export function serialiseTag({ object, tag, tagger, message }: TagFields): Buffer {
-  return Buffer.from(`object ${object.sha}\ntype ${object.type}\ntag ${tag}\ntagger ${signatureLine(tagger)}\n\n${message}`);
+export function serialiseTag({ object, tag, tagger, message, tail = '', raw }: TagFields): Buffer {
+  if (raw !== undefined) return Buffer.from(raw, 'base64');
+  return Buffer.from(
+    `object ${object.sha}\ntype ${object.type}\ntag ${tag}\ntagger ${signatureLine(tagger)}\n\n${message}${tail}`,
+  );
 }
 
 const MILLISECONDS = 1000;

@@ -2,9 +2,11 @@ import { GITHUB } from '../actions/access.ts';
 import { openPullsFrom } from '../actions/branches.ts';
 import { APP_ID } from '../actions/check-runs.ts';
 import { suiteResult } from '../actions/check-suites.ts';
+import { RepositoryStore } from '../actions/git-store.ts';
 import type { CombinedStatus } from '../actions/statuses.ts';
+import { commitOf } from '../git/store.ts';
 import { nodeId } from '../node-id.ts';
-import type { CheckAnnotation, CheckRun, CheckSuite, Commit, CommitStatus, GithubContext } from '../world.ts';
+import type { CheckAnnotation, CheckRun, CheckSuite, CommitStatus, GithubContext } from '../world.ts';
 import { renderRepository } from './repositories.ts';
 import { repositoryHtmlUrl, repositoryOf, repositoryUrl } from './repository-path.ts';
 import { simpleUser, simpleUserById } from './users.ts';
@@ -122,7 +124,7 @@ export const renderAnnotation = (context: GithubContext, run: Readonly<CheckRun>
 export function renderCheckSuite(context: GithubContext, suite: Readonly<CheckSuite>) {
   const url = `${repositoryUrl(context, suite)}/check-suites/${suite.id}`;
   const { status, conclusion, count } = suiteResult(context, suite);
-  const commit = context.world.commits.get(`${suite.repository_id}/${suite.head_sha}`) as Readonly<Commit>;
+  const commit = commitOf(new RepositoryStore(context, suite.repository_id), suite.head_sha);
   return {
     id: suite.id,
     node_id: nodeId('CS', suite.repository_id, suite.id),

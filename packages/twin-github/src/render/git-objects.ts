@@ -1,5 +1,5 @@
 import type { TreeListing } from '../actions/git-data.ts';
-import { bytesOf, type RepositoryStore } from '../actions/git-store.ts';
+import { RepositoryStore } from '../actions/git-store.ts';
 import { nodeId } from '../node-id.ts';
 import type { Blob, Commit, GithubContext, Ref, Repository, Tag, TreeEntry } from '../world.ts';
 import { person, renderCommit, UNSIGNED } from './commits.ts';
@@ -17,7 +17,7 @@ export function renderBlob(context: GithubContext, blob: Readonly<Blob>) {
     node_id: nodeId('B', blob.repository_id, blob.sha),
     size: blob.size,
     url: `${repositoryUrl(context, blob)}/git/blobs/${blob.sha}`,
-    content: base64Lines(bytesOf(blob)),
+    content: base64Lines(new RepositoryStore(context, blob.repository_id).bytes(blob.sha) ?? Buffer.alloc(0)),
     encoding: 'base64',
   };
 }

@@ -10,7 +10,7 @@ import {
   getTag,
   getTree,
 } from '../actions/git-data.ts';
-import { bytesOf } from '../actions/git-store.ts';
+import { RepositoryStore } from '../actions/git-store.ts';
 import { mediaParameter, resource } from '../http.ts';
 import { renderBlob, renderCommitObject, renderTag, renderTree } from '../render/git-objects.ts';
 import { decodeBase64 } from './contents.ts';
@@ -30,7 +30,8 @@ const reading = [
     handle(context, { params, headers }) {
       const blob = getBlob(context, ...repositoryParams(params), params.file_sha ?? '');
       if (mediaParameter(headers.accept) !== 'raw') return json(renderBlob(context, blob));
-      return { status: 200, headers: { 'content-type': 'application/vnd.github.raw+json; charset=utf-8' }, body: bytesOf(blob) };
+      const body = new RepositoryStore(context, blob.repository_id).bytes(blob.sha);
+      return { status: 200, headers: { 'content-type': 'application/vnd.github.raw+json; charset=utf-8' }, body };
     },
   }),
   operation({

@@ -11,6 +11,7 @@ import { commitCommentOperations } from './commit-comments.ts';
 import { commitOperations } from './commits.ts';
 import { contentOperations } from './contents.ts';
 import { forkOperations } from './forks.ts';
+import { gitHttpOperations } from './git-http.ts';
 import { gitObjectOperations } from './git-objects.ts';
 import { refOperations } from './git-refs.ts';
 import { invitationOperations } from './invitations.ts';
@@ -49,6 +50,7 @@ export const operations: readonly Operation<GithubCollections>[] = [
   ...branchOperations,
   ...commitOperations,
   ...refOperations,
+  ...gitHttpOperations,
   ...gitObjectOperations,
   ...pullOperations,
   ...collaboratorOperations,

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { z } from 'zod';
 import { deleteFile, getContent, pushFiles, putFile } from '../actions/contents.ts';
 import { searchCode } from '../actions/search/code.ts';
@@ -16,8 +17,8 @@ function fileOrDirectory(context: GithubContext, input: { owner: string; repo: s
   const { entry, store } = content;
   if (!entry || entry.type === 'tree') return renderDirectory(context, content);
   const file = renderFile(context, { ...content, entry });
-  const blob = store.blob(entry.sha);
-  return blob?.encoding === 'utf-8' ? { ...file, encoding: 'utf-8', content: blob.content } : file;
+  const bytes = store.bytes(entry.sha);
+  return bytes && isUtf8(bytes) ? { ...file, encoding: 'utf-8', content: bytes.toString('utf8') } : file;
 }
 
 export const fileTools = [

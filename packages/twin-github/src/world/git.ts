@@ -9,8 +9,8 @@ export interface Blob {
   sha: string;
   /** Bytes. */
   size: number;
-  /** `utf-8` where the bytes are valid UTF-8, else `base64`. */
-  encoding: 'utf-8' | 'base64';
+  /** `utf-8` where the bytes are valid UTF-8, else `base64`; `none` where they are too many for a record and stand in a pack. */
+  encoding: 'utf-8' | 'base64' | 'none';
   content: string;
 }
 
@@ -27,6 +27,8 @@ export interface Tree {
   sha: string;
   /** In git's order. */
   entries: TreeEntry[];
+  /** The object's bytes in base64, where the entries don't give them back. */
+  raw?: string;
 }
 
 /** Who and when, as git writes it into a commit. */
@@ -47,6 +49,10 @@ export interface Commit {
   author: Signature;
   committer: Signature;
   message: string;
+  /** Line ends that follow the message; GitHub shows none. */
+  tail?: string;
+  /** The object's bytes in base64, where the fields don't give them back: a signed commit has more. */
+  raw?: string;
 }
 
 /** An annotated tag. */
@@ -57,6 +63,18 @@ export interface Tag {
   message: string;
   tagger: Signature;
   object: { sha: string; type: ObjectType };
+  /** As a commit's. */
+  tail?: string;
+  raw?: string;
+}
+
+/** What was pushed and is too much for records: a pack in a file of the world, with objects that no record has. */
+export interface Pack {
+  repository_id: number;
+  /** Git's checksum of it, which is its name. */
+  sha: string;
+  /** Bytes. */
+  size: number;
 }
 
 /** A branch or a tag name: `refs/heads/…`, `refs/tags/…`. */
@@ -106,6 +124,7 @@ export const gitCollections = {
   trees: collection<Tree>()({ ...objects, indexes: { repository: { group: ofRepository } } }),
   commits: collection<Commit>()({ ...objects, indexes: { repository: { group: ofRepository } } }),
   tags: collection<Tag>()({ ...objects, indexes: { repository: { group: ofRepository } } }),
+  packs: collection<Pack>()({ ...objects, internal: true, indexes: { repository: { group: ofRepository } } }),
   refs: collection<Ref>()({
     key: (ref) => refKey(ref.repository_id, ref.ref),
     indexes: {

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { TwinError } from '../errors.ts';
 import type { Write } from '../universe.ts';
 import type { Links } from './request.ts';
+import { StreamBody } from './stream-body.ts';
 
 const SCHEME = /^https?:/;
 /** Stand for what is the caller's own in digested texts; JSON holds no such characters. */
@@ -96,10 +97,10 @@ function assemble(fields: Record<string, unknown>, shown: (part: RawJson) => str
 }
 
 /** An answer's body once the kit has normalised it. */
-export type Body = RawJson | readonly RawJson[] | Buffer | string | undefined;
+export type Body = RawJson | readonly RawJson[] | Buffer | StreamBody | string | undefined;
 
 /**
- * An answer. A `Buffer` body goes out as it is, a `RawJson` as its text and an array of them joined to a JSON list, a
+ * An answer. A `Buffer` or a `StreamBody` goes out as it is, a `RawJson` as its text and an array of them joined to a JSON list, a
  * string as text, `undefined` as no body, anything else as JSON. `content-type` follows unless a header names it.
  */
 export interface Reply {
@@ -139,7 +140,12 @@ const isRawList = (body: unknown): body is readonly RawJson[] =>
 export function normalise(reply: Reply): NormalReply {
   const { body } = reply;
   const kept =
-    body === undefined || typeof body === 'string' || Buffer.isBuffer(body) || body instanceof RawJson || isRawList(body);
+    body === undefined ||
+    typeof body === 'string' ||
+    Buffer.isBuffer(body) ||
+    body instanceof RawJson ||
+    body instanceof StreamBody ||
+    isRawList(body);
   return { status: reply.status, headers: { ...reply.headers }, body: kept ? (body as Body) : RawJson.of(body) };
 }
 
@@ -158,7 +164,7 @@ export function leastLength(value: unknown): number {
 
 /** The content type of a body that no header names one for. */
 export function contentTypeOf(body: Body): string {
-  if (Buffer.isBuffer(body)) return 'application/octet-stream';
+  if (Buffer.isBuffer(body) || body instanceof StreamBody) return 'application/octet-stream';
   return typeof body === 'string' ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8';
 }
 
@@ -175,6 +181,7 @@ export function replyDigest(reply: NormalReply, links: Addressed): string {
 
 function bodyDigest(body: Body, links: Addressed): string {
   if (body instanceof RawJson) return body.digest(links);
+  if (body instanceof StreamBody) throw new Error('what is made while it is sent has no digest');
   if (!isRawList(body)) return hash('sha1', (body as Buffer | string | undefined) ?? '');
   const [first] = body as readonly [RawJson];
   return body.length === 1 ? `${first.digest(links)}1` : hash('sha1', body.map((part) => part.digest(links)).join(','));

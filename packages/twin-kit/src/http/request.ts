@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
 import { SIGNATURE_PARAMETER } from '@svc/contract/signed-target';
+import type { Upload } from './upload.ts';
 
 /** A call as an operation sees it. `Q` and `B` are what the operation's schemas parse to. */
 export interface TwinRequest<Q = Record<string, string | string[]>, B = unknown> {
@@ -14,6 +15,8 @@ export interface TwinRequest<Q = Record<string, string | string[]>, B = unknown>
   readonly body: B;
   /** The bytes as they came. */
   readonly rawBody: Buffer;
+  /** Where they stand instead, for a long body of a call that `TwinDefinition.streams` is about. */
+  readonly upload?: Upload;
   readonly headers: IncomingHttpHeaders;
   readonly links: Links;
   /** `req_…` of this call. */

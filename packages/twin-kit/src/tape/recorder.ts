@@ -4,6 +4,7 @@ import type { Fidelity } from '../definition.ts';
 import type { FaultOnTape } from '../faults/on-tape.ts';
 import { jsonText, leastLength, type NormalReply, RawJson, replyDigest } from '../http/reply.ts';
 import type { Links } from '../http/request.ts';
+import { StreamBody } from '../http/stream-body.ts';
 import type { WrittenText } from '../room.ts';
 import { actionsText } from '../room.ts';
 import { isoTime, wallIsoTime } from '../time.ts';
@@ -55,7 +56,7 @@ export interface CallRecord {
 /** A row ready for the journal, and the answer's body as it is sent. */
 export interface Recorded {
   row: Row;
-  payload: string | Buffer | undefined;
+  payload: string | Buffer | StreamBody | undefined;
   /** JSON of the true changes, where the row's own had a credential taken out. */
   changes?: string;
 }
@@ -180,8 +181,9 @@ export class Recorder {
   }
 
   /** What is sent, and what the row shows of it. */
-  #responseBody(call: CallRecord): { payload: string | Buffer | undefined; answer: Row[1] } {
+  #responseBody(call: CallRecord): { payload: Recorded['payload']; answer: Row[1] } {
     const { body } = call.reply;
+    if (body instanceof StreamBody) return { payload: body, answer: JSON.stringify(body.shown) };
     const json = body instanceof RawJson || (Array.isArray(body) && body.length > 0);
     if (!json) {
       const payload = body as string | Buffer | undefined;

@@ -1,5 +1,5 @@
 import { languageOf } from '../../git/language.ts';
-import { commitOf } from '../../git/store.ts';
+import { commitOf, textOf } from '../../git/store.ts';
 import { filesOf, type PathEntry } from '../../git/tree.ts';
 import type { GithubContext, Repository } from '../../world.ts';
 import { isVisible } from '../access.ts';
@@ -77,5 +77,6 @@ function contains({ store, file }: CodeHit, text: string, places: ReadonlySet<st
   const needle = text.toLowerCase();
   if (places.has('path') && file.path.toLowerCase().includes(needle)) return true;
   const blob = places.has('file') ? store.blob(file.sha) : undefined;
-  return blob?.encoding === 'utf-8' && blob.size <= MAX_INDEXED_BYTES && blob.content.toLowerCase().includes(needle);
+  if (!blob || blob.size > MAX_INDEXED_BYTES || blob.encoding === 'base64') return false;
+  return textOf(store, file.sha)?.toLowerCase().includes(needle) ?? false;
 }

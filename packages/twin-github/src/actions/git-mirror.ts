@@ -1,0 +1,150 @@
+import { copyFileSync, existsSync, linkSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { filesOf } from '@svc/twin-kit';
+import { GitUnavailable } from '../errors.ts';
+import { serialiseCommit, serialiseTag, serialiseTree } from '../git/objects.ts';
+import { type RawObject, writeObjects } from '../git/pack-writer.ts';
+import type { Repository } from '../world.ts';
+import type { HasWorld } from './access.ts';
+import { packName } from './packs.ts';
+
+/** Small packs, one processor, and no more memory than a sandbox has; objects may be asked for by their ids, as at GitHub. */
+const CONFIG = `[core]
+\trepositoryformatversion = 0
+\tbare = true
+\tbigFileThreshold = 1m
+\tpackedGitLimit = 64m
+\tpackedGitWindowSize = 8m
+\tdeltaBaseCacheLimit = 16m
+[pack]
+\tthreads = 1
+\twindowMemory = 16m
+\tdeltaCacheSize = 8m
+[uploadpack]
+\tallowFilter = true
+\tallowAnySHA1InWant = true
+[gc]
+\tauto = 0
+[transfer]
+\tadvertiseSID = false
+`;
+
+/**
+ * A repository as git has it: a bare one in a folder, made of what the world has of it. It is made when it is first asked for and brought up to
+ * date before each call of git; it is no part of the world, and lost without a loss.
+ */
+export class Mirror {
+  readonly folder: string;
+  readonly #written = new Set<string>();
+  #refs = '';
+  #head = '';
+  #busy: Promise<unknown> = Promise.resolve();
+
+  constructor(folder: string) {
+    this.folder = folder;
+    // What an earlier process left may be of a later world.
+    rmSync(folder, { recursive: true, force: true });
+    for (const name of ['objects/pack', 'objects/info', 'refs/heads', 'refs/tags']) mkdirSync(join(folder, name), { recursive: true });
+    writeFileSync(join(folder, 'config'), CONFIG);
+  }
+
+  get objects(): string {
+    return join(this.folder, 'objects');
+  }
+
+  /** Brings it up to date. Calls of git that run meanwhile see the refs as they were. */
+  update(context: HasWorld, repository: Readonly<Repository>): Promise<void> {
+    const next = this.#busy.then(() => this.#update(context, repository));
+    this.#busy = next.catch(() => {});
+    return next;
+  }
+
+  async #update({ world }: HasWorld, { id }: Readonly<Repository>): Promise<void> {
+    const missing = [...recordsOf(world, id)].filter(({ sha }) => !this.#written.has(sha));
+    const refs = refsOf(world, id);
+    // It may have been renamed, or another branch become the default one, since the call began.
+    const head = `ref: refs/heads/${world.repositories.get(id)?.default_branch ?? 'main'}\n`;
+    this.#linkPacks(world, id);
+    await writeObjects(
+      this.objects,
+      missing.map(({ raw }) => raw),
+    );
+    for (const { sha } of missing) this.#written.add(sha);
+    if (this.#refs !== refs) this.#write('packed-refs', refs);
+    if (this.#head !== head) this.#write('HEAD', head);
+    this.#refs = refs;
+    this.#head = head;
+  }
+
+  /** Notes that objects are there already, as they came in a pack. */
+  took(shas: Iterable<string>): void {
+    for (const sha of shas) this.#written.add(sha);
+  }
+
+  #write(name: string, text: string): void {
+    const path = join(this.folder, name);
+    writeFileSync(`${path}.new`, text);
+    renameSync(`${path}.new`, path);
+  }
+
+  #linkPacks(world: HasWorld['world'], repositoryId: number): void {
+    const { repository } = world.packs.by;
+    for (const { sha } of repository.page(repositoryId, { limit: repository.count(repositoryId) })) {
+      if (this.#written.has(sha)) continue;
+      for (const ending of ['pack', 'idx']) {
+        const name = `pack-${sha}.${ending}`;
+        secondName(join(filesOf(world) as string, `${packName(sha)}.${ending}`), join(this.objects, 'pack', name));
+      }
+      this.#written.add(sha);
+    }
+  }
+}
+
+/** Gives a file another name, or makes a copy where a file system has no second names. */
+export function secondName(from: string, to: string): void {
+  if (existsSync(to)) return;
+  try {
+    linkSync(from, to);
+  } catch {
+    copyFileSync(from, to);
+  }
+}
+
+function* recordsOf(world: HasWorld['world'], id: number): Generator<{ sha: string; raw: () => RawObject }> {
+  const all = { limit: Number.MAX_SAFE_INTEGER };
+  const { commits, trees, tags, blobs } = world;
+  for (const tree of trees.by.repository.page(id, all)) {
+    const bytes = () => (tree.raw === undefined ? serialiseTree(tree.entries) : Buffer.from(tree.raw, 'base64'));
+    yield { sha: tree.sha, raw: () => ({ sha: tree.sha, type: 'tree', bytes: bytes() }) };
+  }
+  for (const commit of commits.by.repository.page(id, all))
+    yield { sha: commit.sha, raw: () => ({ sha: commit.sha, type: 'commit', bytes: serialiseCommit(commit) }) };
+  for (const tag of tags.by.repository.page(id, all))
+    yield { sha: tag.sha, raw: () => ({ sha: tag.sha, type: 'tag', bytes: serialiseTag(tag) }) };
+  for (const { sha, encoding, content } of blobs.by.repository.page(id, all))
+    if (encoding !== 'none') yield { sha, raw: () => ({ sha, type: 'blob', bytes: Buffer.from(content, encoding) }) };
+}
+
+/** Refs as git packs them: the world's, and those that GitHub gives pull requests. */
+function refsOf(world: HasWorld['world'], id: number): string {
+  const lines = world.refs.by.repository
+    .page(id, { limit: Number.MAX_SAFE_INTEGER })
+    .map(({ ref, object }) => `${object.sha} ${ref}\n`);
+  for (const pull of world.pull_requests.values())
+    if (pull.repository_id === id) lines.push(`${pull.head_sha} refs/pull/${pull.number}/head\n`);
+  return lines.join('');
+}
+
+const mirrors = new WeakMap<object, Map<number, Mirror>>();
+
+/** The mirror of a repository, up to date. @throws GitUnavailable for a world that has no folder */
+export async function mirrorOf(context: HasWorld, repository: Readonly<Repository>): Promise<Mirror> {
+  const files = filesOf(context.world);
+  if (files === undefined) throw new GitUnavailable();
+  const known = mirrors.get(context.world) ?? new Map<number, Mirror>();
+  mirrors.set(context.world, known);
+  const mirror = known.get(repository.id) ?? new Mirror(join(files, 'git', String(repository.id)));
+  known.set(repository.id, mirror);
+  await mirror.update(context, repository);
+  return mirror;
+}

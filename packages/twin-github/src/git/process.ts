@@ -1,0 +1,76 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
+
+/**
+ * What git runs in: no settings but the repository's own, none of the variables by which a caller's git speaks to those that it calls, English,
+ * and no more memory than a sandbox can give: in KiB.
+ */
+const SURROUNDINGS = `
+ulimit -v 1572864 2>/dev/null
+unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE GIT_COMMON_DIR GIT_NAMESPACE GIT_PREFIX GIT_CONFIG GIT_CONFIG_PARAMETERS GIT_CONFIG_COUNT \
+  GIT_OBJECT_DIRECTORY GIT_ALTERNATE_OBJECT_DIRECTORIES GIT_QUARANTINE_PATH GIT_PROTOCOL GIT_SHALLOW_FILE GIT_TRACE GIT_TRACE_PACKET GIT_TRACE2 \
+  GIT_TRACE2_EVENT GIT_REPLACE_REF_BASE GIT_CEILING_DIRECTORIES GIT_TEMPLATE_DIR
+export LC_ALL=C GIT_CONFIG_NOSYSTEM=1 GIT_CONFIG_GLOBAL=/dev/null GIT_ATTR_NOSYSTEM=1 GIT_TERMINAL_PROMPT=0 GIT_NO_REPLACE_OBJECTS=1
+command -v git >/dev/null || exit 127
+exec env "$@"`;
+
+/** There is no git where the twin runs. */
+export class NoGit extends Error {}
+const NOT_FOUND = 127;
+
+/** In milliseconds: more than any call has that fits into a sandbox. */
+const LONGEST_RUN_MS = 110_000;
+/** What git says of what is wrong, at most, in bytes. */
+const MOST_WORDS = 16 << 10;
+
+/** How a run of git ended. */
+export interface Ended {
+  code: number;
+  words: string;
+}
+
+type Git = ChildProcessByStdio<Writable | null, Readable, Readable>;
+
+export interface GitOptions {
+  /** Variables for it. */
+  env?: Readonly<Record<string, string>>;
+  /** A file that it reads from, from where that was read to. */
+  stdin?: number;
+}
+
+/** Starts git. Its end is known once all it wrote was read. */
+export function startGit(args: readonly string[], { env = {}, stdin }: GitOptions = {}): { git: Git; ended: Promise<Ended> } {
+  const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`);
+  const git = spawn('sh', ['-c', SURROUNDINGS, 'sh', ...variables, 'git', '-c', 'safe.directory=*', ...args], {
+    stdio: [stdin ?? 'pipe', 'pipe', 'pipe'],
+    timeout: LONGEST_RUN_MS,
+    killSignal: 'SIGKILL',
+  }) as Git;
+  let words = '';
+  git.stderr.setEncoding('utf8').on('data', (text: string) => {
+    if (words.length < MOST_WORDS) words += text;
+  });
+  // What it doesn't read it didn't need: its answer says what it made of the rest.
+  git.stdin?.on('error', () => {});
+  const ended = new Promise<Ended>((resolve, reject) => {
+    git.on('error', reject);
+    git.on('close', (code) => {
+      if (code === NOT_FOUND) reject(new NoGit('git is not installed'));
+      else resolve({ code: code ?? -1, words });
+    });
+  });
+  return { git, ended };
+}
+
+/** Runs git to its end. @param input what it reads, unless it reads from a file */
+export async function runGit(
+  args: readonly string[],
+  options: GitOptions & { input?: string | Buffer } = {},
+): Promise<Ended & { output: Buffer }> {
+  const { git, ended } = startGit(args, options);
+  const chunks: Buffer[] = [];
+  git.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
+  git.stdin?.end(options.input);
+  const end = await ended;
+  return { ...end, output: Buffer.concat(chunks) };
+}

@@ -1,0 +1,190 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { type Reply, StreamBody, type TwinRequest } from '@svc/twin-kit';
+import { z } from 'zod';
+import { hasPermission, type HasWorld, viewerOf, visibleRepository } from '../actions/access.ts';
+import { type Mirror, mirrorOf } from '../actions/git-mirror.ts';
+import { applyPush, type Pushed } from '../actions/git-push.ts';
+import { dropPack, keepPack, type Received, receivePush } from '../actions/git-receive.ts';
+import { BadGitRequest, DumbGit, GitUnavailable, PushDenied, RepositoryArchived } from '../errors.ts';
+import { NoGit, runGit, startGit } from '../git/process.ts';
+import { FLUSH, inBand, pktLine, ProtocolError } from '../git/wire/pkt-line.ts';
+import type { Repository } from '../world.ts';
+import { operation } from './operation.ts';
+
+/** Git over HTTP, version 0, 1 and 2: https://git-scm.com/docs/gitprotocol-http */
+
+type Service = 'git-upload-pack' | 'git-receive-pack';
+
+/** With and without `.git`, as GitHub serves both. */
+const repositoryOf = (context: HasWorld, { owner = '', repo = '' }: Readonly<Record<string, string>>): Readonly<Repository> =>
+  visibleRepository(context, owner, repo.replace(/\.git$/, ''));
+
+/** @throws PushDenied, RepositoryArchived */
+function requirePush(context: HasWorld, repository: Readonly<Repository>): void {
+  const viewer = viewerOf(context);
+  if (!hasPermission(context, repository, viewer.id, 'push')) throw new PushDenied(repository.full_name, viewer.login);
+  if (repository.archived) throw new RepositoryArchived();
+}
+
+/** What a client says of the versions that it speaks; git's own program knows what to make of it. */
+function protocolOf({ headers }: TwinRequest): Record<string, string> {
+  const value = headers['git-protocol'];
+  return typeof value === 'string' && /^[\w=:.-]{1,100}$/.test(value) ? { GIT_PROTOCOL: value } : {};
+}
+
+const isVersion2 = (request: TwinRequest): boolean => /(?:^|:)version=2(?:$|:)/.test(protocolOf(request).GIT_PROTOCOL ?? '');
+
+const answer = (service: Service, kind: 'advertisement' | 'result', body: Buffer | StreamBody): Reply => ({
+  status: 200,
+  headers: { 'content-type': `application/x-${service}-${kind}` },
+  body,
+});
+
+/** Of a fetch's request, unpacked: as many ids as anyone has. */
+const MOST_ASKED_BYTES = 16 << 20;
+const unzip = promisify(gunzip);
+
+async function asked({ rawBody, upload, headers }: TwinRequest): Promise<Buffer> {
+  if (upload) throw new BadGitRequest(`a fetch asks in at most ${MOST_ASKED_BYTES} bytes`);
+  if (headers['content-encoding'] !== 'gzip') return rawBody;
+  return unzip(rawBody, { maxOutputLength: MOST_ASKED_BYTES }).catch(() => {
+    throw new BadGitRequest('the body is not gzip, or too long');
+  });
+}
+
+/** Runs work that needs git. @throws GitUnavailable, BadGitRequest */
+async function withGit<R>(work: () => Promise<R>): Promise<R> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof NoGit) throw new GitUnavailable();
+    if (error instanceof ProtocolError) throw new BadGitRequest(error.message);
+    throw error;
+  }
+}
+
+/** A client speaks of one repository, and may do so before it knows whether it may. */
+async function advertise(request: TwinRequest, context: HasWorld, service: Service): Promise<Buffer> {
+  const repository = repositoryOf(context, request.params);
+  if (service === 'git-receive-pack') requirePush(context, repository);
+  const mirror = await mirrorOf(context, repository);
+  const hidden = service === 'git-receive-pack' ? ['-c', 'receive.hideRefs=refs/pull', '-c', 'receive.advertisePushOptions=true'] : [];
+  const args = [...hidden, service.slice('git-'.length), '--stateless-rpc', '--advertise-refs', mirror.folder];
+  const { output } = await runGit(args, { env: protocolOf(request) });
+  const isPlain = service === 'git-upload-pack' && isVersion2(request);
+  return isPlain ? output : Buffer.concat([pktLine(`# service=${service}\n`), FLUSH, output]);
+}
+
+/** A fetch whose answer is made while it is sent. */
+function fetched(request: TwinRequest, { folder }: Mirror, input: Buffer): StreamBody {
+  const open = () => {
+    const { git, ended } = startGit(['upload-pack', '--stateless-rpc', folder], { env: protocolOf(request) });
+    // What it says of an error stands in its answer.
+    ended.catch(() => {});
+    git.stdout.on('close', () => git.kill());
+    git.stdin?.end(input);
+    return git.stdout;
+  };
+  return new StreamBody(open, null);
+}
+
+/** A number for what each push is kept in until it is through: of this process only. */
+let pushes = 0;
+
+async function received(request: TwinRequest, context: HasWorld): Promise<{ mirror: Mirror; push: Received }> {
+  const repository = repositoryOf(context, request.params);
+  requirePush(context, repository);
+  const mirror = await mirrorOf(context, repository);
+  pushes += 1;
+  const number = pushes;
+  if (request.upload && request.headers['content-encoding'] === undefined)
+    return { mirror, push: await receivePush(mirror, request.upload.path, number) };
+  const path = join(mirror.folder, `push-${number}`);
+  try {
+    writeFileSync(path, await asked(request));
+    return { mirror, push: await receivePush(mirror, path, number) };
+  } finally {
+    rmSync(path, { force: true });
+  }
+}
+
+/** What a client is told of its push: https://git-scm.com/docs/gitprotocol-pack#_report_status */
+function report({ capabilities, unpack }: Received, { results, words }: Pushed): Buffer {
+  const hasBands = capabilities.has('side-band-64k');
+  const told = hasBands && words.length > 0 ? inBand('progress', Buffer.from(words.map((line) => `${line}\n`).join(''))) : Buffer.alloc(0);
+  if (!capabilities.has('report-status') && !capabilities.has('report-status-v2'))
+    return hasBands ? Buffer.concat([told, FLUSH]) : Buffer.alloc(0);
+  const status = Buffer.concat([
+    pktLine(`unpack ${unpack ?? 'ok'}\n`),
+    ...results.map(([ref, reason]) => pktLine(reason === null ? `ok ${ref}\n` : `ng ${ref} ${reason}\n`)),
+    FLUSH,
+  ]);
+  return hasBands ? Buffer.concat([told, inBand('data', status), FLUSH]) : status;
+}
+
+const isAllRefused = ({ results }: Pushed): boolean => results.length > 0 && results.every(([, reason]) => reason !== null);
+
+export const gitHttpOperations = [
+  operation({
+    id: 'git-http/refs',
+    method: 'GET',
+    path: '/{owner}/{repo}/info/refs',
+    fidelity: 'semantic',
+    mutates: false,
+    query: z.object({ service: z.string().optional() }),
+    prepare(request, context) {
+      const { service } = request.query;
+      if (service !== 'git-upload-pack' && service !== 'git-receive-pack') return Promise.resolve();
+      return withGit(() => advertise(request, context, service));
+    },
+    handle(context, { params, query, prepared }) {
+      repositoryOf(context, params);
+      if (!Buffer.isBuffer(prepared)) throw new DumbGit();
+      return answer(query.service as Service, 'advertisement', prepared);
+    },
+  }),
+  operation({
+    id: 'git-http/upload-pack',
+    method: 'POST',
+    path: '/{owner}/{repo}/git-upload-pack',
+    fidelity: 'semantic',
+    mutates: false,
+    action: 'git_fetch',
+    bodies: (bytes) => bytes,
+    prepare: (request, context) =>
+      withGit(async () => {
+        const input = await asked(request);
+        return fetched(request, await mirrorOf(context, repositoryOf(context, request.params)), input);
+      }),
+    handle(context, { params, prepared }) {
+      repositoryOf(context, params);
+      return answer('git-upload-pack', 'result', prepared as StreamBody);
+    },
+  }),
+  operation({
+    id: 'git-http/receive-pack',
+    method: 'POST',
+    path: '/{owner}/{repo}/git-receive-pack',
+    fidelity: 'semantic',
+    mutates: true,
+    action: 'git_push',
+    bodies: (bytes) => bytes,
+    prepare: (request, context) => withGit(() => received(request, context)),
+    handle(context, { params, prepared }) {
+      const { mirror, push } = prepared as { mirror: Mirror; push: Received };
+      try {
+        const repository = repositoryOf(context, params);
+        requirePush(context, repository);
+        const pushed = applyPush(context, repository, push);
+        if (!isAllRefused(pushed)) keepPack(mirror, push);
+        const reply = answer('git-receive-pack', 'result', report(push, pushed));
+        return isAllRefused(pushed) ? { ...reply, refused: true } : reply;
+      } finally {
+        dropPack(push);
+      }
+    },
+  }),
+];
