@@ -190,7 +190,10 @@ export class BadGitRequest extends GithubError {
 /** Git can't be served where the twin runs. The sentence is the twin's own. */
 export class GitUnavailable extends GithubError {
   constructor() {
-    super(501, "The GitHub twin serves git with git's own program, and there is none where it runs. Nothing was read or changed.");
+    super(
+      501,
+      "The GitHub twin serves git with git's own program, and there is none where it runs. Nothing was read or changed.",
+    );
   }
 }
 

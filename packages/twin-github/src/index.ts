@@ -1,4 +1,5 @@
 import { defineTwin, type PublicState } from '@svc/twin-kit';
+import { packFiles } from './actions/packs.ts';
 import { checks, facts } from './checks/index.ts';
 import { faults } from './faults.ts';
 import { documentedOperations } from './generated/operations.ts';
@@ -9,7 +10,6 @@ import { operations } from './routes/index.ts';
 import { seed } from './seed.ts';
 import { tools } from './tools/index.ts';
 import { vendorErrors } from './vendor-errors.ts';
-import { packFiles } from './actions/packs.ts';
 import { collections } from './world.ts';
 
 export type { SeedInput as GithubSeed } from './seed/schema.ts';

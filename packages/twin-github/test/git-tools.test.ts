@@ -236,7 +236,7 @@ describe('branches that follow each other', () => {
 });
 
 test('every operation has an id and an action of its own resource, and its page in the documentation', () => {
-  // What isn't in GitHub's description: the root directory, older addresses that are still served, and pages of the web site.
+  // What isn't in GitHub's description: the root directory, older addresses that are still served, git's own, and pages of the web site.
   const undocumented = github.definition.operations.filter(({ docs }) => docs === undefined).map(({ id }) => id);
   expect(undocumented.filter((id) => !id.startsWith('web/'))).toEqual([
     'repos/get-by-id',
@@ -245,6 +245,9 @@ test('every operation has an id and an action of its own resource, and its page 
     'repos/get-content-root',
     'git/list-refs',
     'git/get-refs-named',
+    'git-http/refs',
+    'git-http/upload-pack',
+    'git-http/receive-pack',
     'repos/list-statuses',
     'teams/get-by-id',
     'teams/list-members-by-id',

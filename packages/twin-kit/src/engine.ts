@@ -226,7 +226,7 @@ export class Engine {
     if (unread) return () => refuse(this.definition.errors.unsupported(request, `the input ${unread}`), body);
     const run = (): HandledCall => {
       const { reply, write } = this.#attempt(request, () => this.#handle(operation, input));
-      return { ...taken, body, reply, write, tool: reply.action ?? taken.tool };
+      return { ...taken, body, reply, write, tool: reply.action === undefined ? taken.tool : reply.action };
     };
     if (!operation.prepare) return run;
     const { world } = (this.faults.elsewhere ?? this.#universe).store;

@@ -234,7 +234,8 @@ function send(sink: Sink, method: string, { reply, payload }: Answer): void {
   const { status, headers } = reply;
   if (payload instanceof StreamBody) {
     if (!sink.stream) throw new Error('nothing can be streamed on this connection');
-    return sink.stream(status, headers, method === 'HEAD' ? Readable.from([]) : payload.open());
+    sink.stream(status, headers, method === 'HEAD' ? Readable.from([]) : payload.open());
+    return;
   }
   // A body of theirs would be taken for the next answer (RFC 9112, section 6.3).
   const bodiless = status === 204 || status === 304;

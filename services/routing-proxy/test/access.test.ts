@@ -29,6 +29,26 @@ describe('the bearer is read as', () => {
   });
 });
 
+// Git asks without a credential first (gitprotocol-http, "Authentication").
+describe('git without a credential is asked for one', () => {
+  test.each([
+    ['before it fetches', SESSION, '/mona/web.git/info/refs?service=git-upload-pack'],
+    ['before it pushes', SESSION, '/mona/web/info/refs?service=git-receive-pack'],
+    ['with a body', SESSION, '/mona/web.git/git-receive-pack'],
+    ['in a sandbox that there is not', 'ses_unknown', '/mona/web.git/info/refs?service=git-upload-pack'],
+  ])('%s', async (_name, session, path) => {
+    await using given = await ok();
+    const { status, headers } = await call(given.port, `/github/s/${session}${path}`, {});
+    expect([status, headers['www-authenticate']]).toEqual([401, 'Basic realm="GitHub"']);
+  });
+
+  test('and is told with a wrong one what everybody is told', async () => {
+    await using given = await ok();
+    const path = `/github/s/${SESSION}/mona/web.git/info/refs?service=git-upload-pack`;
+    expect((await call(given.port, path, { authorization: basic('x-access-token:wrong') })).status).toBe(404);
+  });
+});
+
 describe('404 and one message for', () => {
   test.each([
     ['no bearer', `/github/s/${SESSION}/user`, {}],

@@ -54,6 +54,7 @@ export interface Row {
   path: string;
   status: number;
   latency_ms: number;
+  tool: string | null;
   state_mutation: boolean;
   state_delta: unknown;
   request_body: { title?: string } | null;

@@ -11,9 +11,9 @@ import {
   timestamp,
 } from '../world.ts';
 import { type HasWorld, visibleRepository, writableRepository } from './access.ts';
-import { RepositoryStore } from './git-store.ts';
 import { suiteOf } from './check-suites.ts';
 import { requireCommit } from './commits.ts';
+import { RepositoryStore } from './git-store.ts';
 
 export interface CheckRunInput {
   name?: string | undefined;

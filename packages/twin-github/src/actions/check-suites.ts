@@ -12,8 +12,8 @@ import {
   timestamp,
 } from '../world.ts';
 import { type HasWorld, visibleRepository, writableRepository } from './access.ts';
-import { RepositoryStore } from './git-store.ts';
 import { branchesAt, requireCommit } from './commits.ts';
+import { RepositoryStore } from './git-store.ts';
 
 /** The suite that a commit's runs are in, made with the first of them. */
 export function suiteOf(

@@ -44,7 +44,8 @@ export class Mirror {
     this.folder = folder;
     // What an earlier process left may be of a later world.
     rmSync(folder, { recursive: true, force: true });
-    for (const name of ['objects/pack', 'objects/info', 'refs/heads', 'refs/tags']) mkdirSync(join(folder, name), { recursive: true });
+    for (const name of ['objects/pack', 'objects/info', 'refs/heads', 'refs/tags'])
+      mkdirSync(join(folder, name), { recursive: true });
     writeFileSync(join(folder, 'config'), CONFIG);
   }
 

@@ -28,7 +28,8 @@ class Refused extends Error {}
 /** Moves refs as a push asks for, each for itself or all together. Refusals are git's own words and GitHub's. */
 export function applyPush(context: GithubContext, repository: Readonly<Repository>, received: Received): Pushed {
   const { commands, capabilities, unpack } = received;
-  if (unpack !== undefined) return { results: commands.map(({ ref }) => [ref, 'unpacker error'] as const), words: received.words };
+  if (unpack !== undefined)
+    return { results: commands.map(({ ref }) => [ref, 'unpacker error'] as const), words: received.words };
   if (packedBytes(context, received) > MOST_PACKED_BYTES) {
     const words = [`error: This sandbox takes ${MOST_PACKED_BYTES >> 20} MiB of pushed packs. Nothing was changed.`];
     return { results: commands.map(({ ref }) => [ref, 'pre-receive hook declined'] as const), words };
@@ -101,9 +102,9 @@ function carryOut(context: GithubContext, { id }: Readonly<Repository>, { old, f
   const known = context.world.refs.get(refKey(id, ref));
   if (fresh === ZERO && !known) return;
   requireExpected(ref, old, known);
-  if (fresh !== ZERO) return place(context, repository, ref, fresh, known);
-  if (ref === branchRef(repository.default_branch)) throw new Refused(`refusing to delete the current branch: ${ref}`);
-  removeRef(context, repository, known as Readonly<Ref>);
+  if (fresh !== ZERO) place(context, repository, ref, fresh, known);
+  else if (ref === branchRef(repository.default_branch)) throw new Refused(`refusing to delete the current branch: ${ref}`);
+  else removeRef(context, repository, known as Readonly<Ref>);
 }
 
 /** The client names what it believes a ref to be: somebody else may have moved it meanwhile. */

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { closeSync, mkdirSync, openSync, readdirSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { readCommit, readTag, readTree } from '../git/read-objects.ts';
 import { runGit } from '../git/process.ts';
+import { readCommit, readTag, readTree } from '../git/read-objects.ts';
 import { type PushHead, readPushHead, ZERO } from '../git/wire/commands.ts';
 import type { Blob, Commit, Tag, Tree } from '../world.ts';
 import type { Mirror } from './git-mirror.ts';
@@ -178,7 +178,10 @@ class Quarantine {
 
   /** Git's own words, without the folder that they stand in. */
   #cleaned(words: string): string[] {
-    const lines = words.replaceAll(this.#folder, 'objects').replaceAll(this.#mirror.folder, '.').split(/[\r\n]+/);
+    const lines = words
+      .replaceAll(this.#folder, 'objects')
+      .replaceAll(this.#mirror.folder, '.')
+      .split(/[\r\n]+/);
     return lines.filter((line) => /^(?:error|fatal|warning):/.test(line));
   }
 }

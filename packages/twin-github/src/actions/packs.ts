@@ -10,7 +10,8 @@ export const packName = (sha: string): string => `packs/pack-${sha}`;
 
 /** The files of all packs that a world names. */
 export function* packFiles({ packs }: HasWorld['world']): Generator<string> {
-  for (const sha of new Set([...packs.values()].map((pack) => pack.sha))) yield* [`${packName(sha)}.pack`, `${packName(sha)}.idx`];
+  for (const sha of new Set([...packs.values()].map((pack) => pack.sha)))
+    yield* [`${packName(sha)}.pack`, `${packName(sha)}.idx`];
 }
 
 /** Each is an open file, and some MiB of what was read from it. */
@@ -50,9 +51,7 @@ export class PackedObjects {
   /** As they were when something was first looked for. */
   get #packs(): readonly string[] {
     const { repository } = this.#world.packs.by;
-    this.#known ??= repository
-      .page(this.#repositoryId, { limit: repository.count(this.#repositoryId) })
-      .map(({ sha }) => sha);
+    this.#known ??= repository.page(this.#repositoryId, { limit: repository.count(this.#repositoryId) }).map(({ sha }) => sha);
     return this.#known;
   }
 

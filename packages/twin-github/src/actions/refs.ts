@@ -102,7 +102,12 @@ export function updateRef(
 }
 
 /** Points a branch that is there at another commit, whichever. */
-export function moveBranch(context: GithubContext, repository: Readonly<Repository>, { ref, object }: Readonly<Ref>, sha: string): void {
+export function moveBranch(
+  context: GithubContext,
+  repository: Readonly<Repository>,
+  { ref, object }: Readonly<Ref>,
+  sha: string,
+): void {
   const branch = ref.slice(BRANCHES.length);
   const store = new RepositoryStore(context, repository.id);
   const forced = object.sha !== sha && !isAncestor(store, object.sha, sha);

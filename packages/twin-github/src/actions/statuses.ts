@@ -12,8 +12,8 @@ import {
   timestamp,
 } from '../world.ts';
 import { type HasWorld, viewerOf, visibleRepository, writableRepository } from './access.ts';
-import { RepositoryStore } from './git-store.ts';
 import { requireCommit } from './commits.ts';
+import { RepositoryStore } from './git-store.ts';
 
 /** https://docs.github.com/rest/commits/statuses#create-a-commit-status */
 const MAX_PER_CONTEXT = 1000;

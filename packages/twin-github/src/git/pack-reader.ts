@@ -124,7 +124,10 @@ export class PackReader {
         place = entry.base;
         continue;
       }
-      const base = kept ?? { type: TYPES[entry?.type ?? 0] as ObjectType, bytes: this.#inflate(entry?.at ?? 0, entry?.size ?? 0) };
+      const base = kept ?? {
+        type: TYPES[entry?.type ?? 0] as ObjectType,
+        bytes: this.#inflate(entry?.at ?? 0, entry?.size ?? 0),
+      };
       if (base.bytes.length < MOST_KEPT_BYTES / 4) this.#kept.set(place, base);
       const bytes = deltas.reduceRight(applyDelta, base.bytes);
       if (deltas.length > 0 && bytes.length < MOST_KEPT_BYTES / 4) this.#kept.set(offset, { type: base.type, bytes });

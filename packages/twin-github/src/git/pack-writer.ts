@@ -95,12 +95,11 @@ function indexOf(objects: readonly Placed[], sum: Buffer): Buffer {
   const sorted = objects.toSorted((one, other) => (one.sha < other.sha ? -1 : 1));
   const counts = new Uint32Array(256);
   for (const { sha } of sorted) counts[Number.parseInt(sha.slice(0, 2), 16)]! += 1;
-  let sumOfCounts = 0;
-  const fanout = [...counts].map((count) => word((sumOfCounts += count)));
+  for (let first = 1; first < counts.length; first += 1) counts[first]! += counts[first - 1] as number;
   const body = Buffer.concat([
     Buffer.from([0xff, 0x74, 0x4f, 0x63]),
     word(2),
-    ...fanout,
+    ...[...counts].map(word),
     ...sorted.map(({ sha }) => Buffer.from(sha, 'hex')),
     ...sorted.map(({ crc }) => word(crc)),
     ...sorted.map(({ offset }) => word(offset)),

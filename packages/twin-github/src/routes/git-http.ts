@@ -4,13 +4,13 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { type Reply, StreamBody, type TwinRequest } from '@svc/twin-kit';
 import { z } from 'zod';
-import { hasPermission, type HasWorld, viewerOf, visibleRepository } from '../actions/access.ts';
+import { type HasWorld, hasPermission, viewerOf, visibleRepository } from '../actions/access.ts';
 import { type Mirror, mirrorOf } from '../actions/git-mirror.ts';
 import { applyPush, type Pushed } from '../actions/git-push.ts';
 import { dropPack, keepPack, type Received, receivePush } from '../actions/git-receive.ts';
 import { BadGitRequest, DumbGit, GitUnavailable, PushDenied, RepositoryArchived } from '../errors.ts';
 import { NoGit, runGit, startGit } from '../git/process.ts';
-import { FLUSH, inBand, pktLine, ProtocolError } from '../git/wire/pkt-line.ts';
+import { FLUSH, inBand, ProtocolError, pktLine } from '../git/wire/pkt-line.ts';
 import type { Repository } from '../world.ts';
 import { operation } from './operation.ts';
 
@@ -71,7 +71,8 @@ async function advertise(request: TwinRequest, context: HasWorld, service: Servi
   const repository = repositoryOf(context, request.params);
   if (service === 'git-receive-pack') requirePush(context, repository);
   const mirror = await mirrorOf(context, repository);
-  const hidden = service === 'git-receive-pack' ? ['-c', 'receive.hideRefs=refs/pull', '-c', 'receive.advertisePushOptions=true'] : [];
+  const hidden =
+    service === 'git-receive-pack' ? ['-c', 'receive.hideRefs=refs/pull', '-c', 'receive.advertisePushOptions=true'] : [];
   const args = [...hidden, service.slice('git-'.length), '--stateless-rpc', '--advertise-refs', mirror.folder];
   const { output } = await runGit(args, { env: protocolOf(request) });
   const isPlain = service === 'git-upload-pack' && isVersion2(request);
@@ -114,7 +115,8 @@ async function received(request: TwinRequest, context: HasWorld): Promise<{ mirr
 /** What a client is told of its push: https://git-scm.com/docs/gitprotocol-pack#_report_status */
 function report({ capabilities, unpack }: Received, { results, words }: Pushed): Buffer {
   const hasBands = capabilities.has('side-band-64k');
-  const told = hasBands && words.length > 0 ? inBand('progress', Buffer.from(words.map((line) => `${line}\n`).join(''))) : Buffer.alloc(0);
+  const told =
+    hasBands && words.length > 0 ? inBand('progress', Buffer.from(words.map((line) => `${line}\n`).join(''))) : Buffer.alloc(0);
   if (!capabilities.has('report-status') && !capabilities.has('report-status-v2'))
     return hasBands ? Buffer.concat([told, FLUSH]) : Buffer.alloc(0);
   const status = Buffer.concat([
@@ -181,6 +183,8 @@ export const gitHttpOperations = [
         const pushed = applyPush(context, repository, push);
         if (!isAllRefused(pushed)) keepPack(mirror, push);
         const reply = answer('git-receive-pack', 'result', report(push, pushed));
+        // A client with much to send asks first whether it may, with a push of nothing.
+        if (push.commands.length === 0) return { ...reply, action: null };
         return isAllRefused(pushed) ? { ...reply, refused: true } : reply;
       } finally {
         dropPack(push);

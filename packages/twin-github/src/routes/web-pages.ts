@@ -2,7 +2,7 @@ import { blankPicture, type Reply, webPage } from '@svc/twin-kit';
 import { getUserByLogin, visibleRepository } from '../actions/access.ts';
 import { compare, requireCommit } from '../actions/commits.ts';
 import { getPull } from '../actions/pulls.ts';
-import { NotFound, Unprocessable } from '../errors.ts';
+import { NotFound, Unprocessable, Unsupported } from '../errors.ts';
 import type { GithubContext } from '../world.ts';
 import { commitText, comparisonText } from './commits.ts';
 import { operation } from './operation.ts';
@@ -104,7 +104,7 @@ export const webPageOperations = [
     path: '/{owner}/{repo}/{path*}',
     handle(context, { params, links }) {
       const { owner = '', repo = '', path = '' } = params;
-      if (repo.endsWith('.git')) throw new NotFound();
+      if (repo.endsWith('.git')) throw new Unsupported('git over HTTP as mere files');
       const text = asText(context, owner, repo, path);
       if (text) return text;
       const { full_name } = visibleRepository(context, owner, repo);

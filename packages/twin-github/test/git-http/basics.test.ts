@@ -7,7 +7,12 @@ import { Git, remoteOf } from './git.ts';
 const SEED = {
   users: [{ login: 'mona', email: 'mona@example.com' }],
   repositories: [
-    { owner: 'mona', name: 'web', files: { 'README.md': '# web\n', 'src/a.js': 'let a = 1;\n' }, tags: ['v1', { name: 'v2', message: 'Two' }] },
+    {
+      owner: 'mona',
+      name: 'web',
+      files: { 'README.md': '# web\n', 'src/a.js': 'let a = 1;\n' },
+      tags: ['v1', { name: 'v2', message: 'Two' }],
+    },
     { owner: 'mona', name: 'empty', files: {} },
   ],
 };

@@ -109,8 +109,8 @@ export interface Reply {
   body?: unknown;
   /** Keeps what was changed although the status is 400 or more: a declined card leaves a failed charge. */
   commit?: true;
-  /** The action and fidelity of this call, where the operation has many (GraphQL). */
-  action?: string;
+  /** The action and fidelity of this call, where the operation has many (GraphQL); null for a call that did nothing of the kind. */
+  action?: string | null;
   fidelity?: 'semantic' | 'shape' | 'unsupported';
   /** Set on a refusal, whatever its status: some vendors refuse with 200. A status of 400 or more needs no word of it. */
   refused?: true;

@@ -25,10 +25,18 @@ const MOST_COMMANDS = 10_000;
 
 /** @throws ProtocolError */
 export function readPushHead(take: (bytes: number) => Buffer): PushHead {
-  const lines = linesOf(take, true);
+  // What a shallow clone lacks comes first; whether that is missing here is seen once the pack is there.
+  const lines = linesOf(take, true).filter((line) => !line.startsWith('shallow '));
   const [first = ''] = lines;
-  const capabilities = new Set(first.includes('\0') ? first.slice(first.indexOf('\0') + 1).trim().split(' ') : []);
-  const commands = lines.filter((line) => !line.startsWith('shallow ')).map(commandOf);
+  const capabilities = new Set(
+    first.includes('\0')
+      ? first
+          .slice(first.indexOf('\0') + 1)
+          .trim()
+          .split(' ')
+      : [],
+  );
+  const commands = lines.map(commandOf);
   const named = new Set(commands.map(({ ref }) => ref));
   if (named.size < commands.length) throw new ProtocolError('multiple updates for one ref');
   const options = capabilities.has('push-options') && commands.length > 0 ? linesOf(take, false) : [];
