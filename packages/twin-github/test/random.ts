@@ -9,6 +9,9 @@ type AnyState = Record<string, Rows>;
 const WORDS = ['alpha', 'beta', 'Fixes #1', 'gamma', 'delta', 'x', 'ünï', ''];
 const PATHS = ['README.md', 'src/a.ts', 'src/b.ts', 'docs', 'new/file.txt'];
 
+/** What of the twin is called with JSON; git's own protocol has histories of its own drawn for it. */
+export const REST = github.definition.operations.filter(({ id }) => !id.startsWith('git-http/'));
+
 /** Makes calls that mostly fit a world: names, numbers and ids come from its records, now and then something strange instead. */
 export class Caller implements RandomCaller {
   readonly #chance: Chance;
@@ -161,12 +164,11 @@ export class Caller implements RandomCaller {
   }
 
   next(): RandomCall {
-    const { operations } = github.definition;
     const operation = this.#one(
-      operations.filter(({ id, method }) =>
+      REST.filter(({ id, method }) =>
         id === 'repos/delete' ? this.#chance.maybe(0.02) : method !== 'DELETE' || this.#chance.maybe(0.4),
       ),
-    ) as (typeof operations)[number];
+    ) as (typeof REST)[number];
     this.#focus();
     this.#known = this.#pools(operation.path);
     const path = operation.path.replaceAll(/\{(\w+)(\*?)\}/g, (_all, name: string, star: string) => {
