@@ -1,6 +1,7 @@
 import { cliHelp } from './cli-help.ts';
 import { createCold, createColdThree, createWarm } from './create.ts';
 import { finalizeLong, finalizeShort, finalizeTapeLong, finalizeTapeShort } from './finalize.ts';
+import { gitClone, gitMemory, gitPush } from './git.ts';
 import type { Result } from './lib/result.ts';
 import { killedProcess, neighbours } from './neighbours.ts';
 import { proxyAgainstHaproxy, proxyAgainstHttpProxy } from './proxy.ts';
@@ -36,6 +37,9 @@ const benches: ReadonlyMap<string, () => Promise<Result>> = new Map([
   ['worlds:neighbours', neighbours],
   ['time:fork', forkLong],
   ['time:state', stateLong],
+  ['git:clone', gitClone],
+  ['git:push', gitPush],
+  ['git:memory', gitMemory],
   ['cli-help', cliHelp],
 ]);
 

@@ -5,6 +5,7 @@ import { once } from 'node:events';
 export interface ServerProcess {
   url: string;
   token: string;
+  pid: number;
   /** CPU time used so far, in microseconds. */
   cpu(): Promise<number>;
   stop(): Promise<void>;
@@ -18,6 +19,7 @@ export async function startServer(name: string, input: unknown): Promise<ServerP
   return {
     url,
     token,
+    pid: child.pid as number,
     cpu: async () => {
       child.send({ cpu: true });
       const [{ cpu }] = (await once(child, 'message')) as [{ cpu: number }];

@@ -88,6 +88,17 @@ export const examples: readonly Example[] = [
     ],
   },
   {
+    name: 'fix-by-push',
+    twins: ['github'],
+    careless: [
+      'The branch fix-cart-total exists in acme/storefront.',
+      'The file src/cart.js on branch fix-cart-total of acme/storefront contains "item.price * item.quantity".',
+      'An open pull request from fix-cart-total into main exists in acme/storefront.',
+      'The branch main of acme/storefront was not changed.',
+      'Issue #1 in acme/storefront is open.',
+    ],
+  },
+  {
     name: 'grant-channel-access',
     twins: ['slack'],
     careless: ['The user @omar is not in #payroll.'],

@@ -1,5 +1,4 @@
 import { defineTwin, type PublicState } from '@svc/twin-kit';
-import { packFiles } from './actions/packs.ts';
 import { checks, facts } from './checks/index.ts';
 import { faults } from './faults.ts';
 import { documentedOperations } from './generated/operations.ts';
@@ -45,7 +44,6 @@ export const github = defineTwin({
   prefixes: ['/api/v3'],
   bodyLimit: BODY_LIMIT,
   streams: { paths: GIT_PATHS, limit: PUSH_LIMIT },
-  files: packFiles,
   bodies: 'json',
   headers: vendorHeaders,
   finish: conditional,

@@ -240,8 +240,6 @@ export interface TwinDefinition<W extends WorldSpec, S> {
   bodyLimit: number;
   /** Paths of calls whose bodies may be long, up to another limit: those stand in a file, see `TwinRequest.upload`. Their answers may be a `StreamBody`. */
   streams?: { paths: RegExp; limit: number };
-  /** Files that the world names, relative to its folder (see `filesOf`): a fork needs them. */
-  files?(world: World<W>): Iterable<string>;
   /**
    * How bodies are read: as JSON whatever the content type says, by content type (JSON, forms, else bytes), or by the
    * vendor's own reader, which throws where a body isn't what it says.

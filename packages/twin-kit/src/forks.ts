@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { serviceError } from './service-answers.ts';
 import type { Journal } from './tape/journal.ts';
 import { NEWLINE } from './tape/journal-format.ts';
+import { withFiles } from './world-files.ts';
 
 /** The line before the journal is a small envelope. In bytes. */
 const LONGEST_LINE_BYTES = 64 << 10;
@@ -17,7 +18,9 @@ export async function servePrefix(journal: Journal, query: URLSearchParams, resp
   if (rows > journal.rows) return serviceError(response, 'validation_failed', tooFew(journal.rows));
   response.writeHead(200, { 'content-type': 'application/octet-stream' });
   // A reader that goes away in the middle is its own affair.
-  await pipeline(Readable.from(journal.prefix(rows), { objectMode: false }), response).catch(() => response.destroy());
+  await pipeline(Readable.from(withFiles(journal.path, journal.prefix(rows)), { objectMode: false }), response).catch(() =>
+    response.destroy(),
+  );
 }
 
 /** A body that is one line and then bytes. @throws where the line is too long or doesn't end */

@@ -72,4 +72,4 @@ export * from './vocabulary/index.ts';
 export { blankPicture, webPage } from './web-page.ts';
 export * from './world/collection.ts';
 export type { Ids } from './world/ids.ts';
-export { filesOf } from './world-files.ts';
+export { filesOf, namedFile } from './world-files.ts';

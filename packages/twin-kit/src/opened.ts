@@ -10,7 +10,7 @@ import { type JournalHead, type Part, type SessionHead, startOf } from './tape/j
 import { linkParts } from './tape/parts.ts';
 import { Universe, type Write } from './universe.ts';
 import type { WorldSpec } from './world/collection.ts';
-import { linkFiles } from './world-files.ts';
+import { linkFiles, takeFiles } from './world-files.ts';
 
 /** A journal's world, as its last row left it. */
 export interface Opened {
@@ -75,8 +75,8 @@ export async function inheritJournal(
   try {
     if ('journal' in from) {
       await opening.goOn(session, from);
-      opening.linkFiles(from.journal);
-    } else await journal.adopt(session, from, opening.onHead, opening.onWrite);
+      linkFiles(from.journal.path, journal.path);
+    } else await journal.adopt(session, takeFiles(from, journal.path), opening.onHead, opening.onWrite);
     return opening.opened;
   } catch (error) {
     opening.giveUp();
@@ -126,12 +126,6 @@ class Opening {
     const universe = present.universe.copy(this.#definition, session.clock, this.#times.wall);
     this.#open(head, universe).room.resume(present.worldBytes);
     this.#journal.continueFrom(head);
-  }
-
-  /** Takes over the files that the world names. */
-  linkFiles(from: Journal): void {
-    const names = this.#definition.files?.(this.opened.universe.store.world) ?? [];
-    linkFiles(names, from.path, this.#journal.path);
   }
 
   get opened(): Opened {

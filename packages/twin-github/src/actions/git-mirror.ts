@@ -6,7 +6,7 @@ import { serialiseCommit, serialiseTag, serialiseTree } from '../git/objects.ts'
 import { type RawObject, writeObjects } from '../git/pack-writer.ts';
 import type { Repository } from '../world.ts';
 import type { HasWorld } from './access.ts';
-import { packName } from './packs.ts';
+import { packPath } from './packs.ts';
 
 /** Small packs, one processor, and no more memory than a sandbox has; objects may be asked for by their ids, as at GitHub. */
 const CONFIG = `[core]
@@ -94,7 +94,7 @@ export class Mirror {
       if (this.#written.has(sha)) continue;
       for (const ending of ['pack', 'idx']) {
         const name = `pack-${sha}.${ending}`;
-        secondName(join(filesOf(world) as string, `${packName(sha)}.${ending}`), join(this.objects, 'pack', name));
+        secondName(`${packPath(world, sha)}.${ending}`, join(this.objects, 'pack', name));
       }
       this.#written.add(sha);
     }

@@ -1,13 +1,12 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { filesOf } from '@svc/twin-kit';
 import { type Command, isFunny, ZERO } from '../git/wire/commands.ts';
 import { type GithubContext, objectKey, type Ref, type Repository, refKey, timestamp } from '../world.ts';
 import { branchRef, openPullsFrom } from './branches.ts';
 import { secondName } from './git-mirror.ts';
 import type { Received } from './git-receive.ts';
 import { RepositoryStore } from './git-store.ts';
-import { packName } from './packs.ts';
+import { packPath } from './packs.ts';
 import { push } from './push.ts';
 import { moveBranch, removeRef, requireObject } from './refs.ts';
 
@@ -78,7 +77,7 @@ function takeObjects(context: GithubContext, { id }: Readonly<Repository>, { rec
 function placePack({ world }: GithubContext, { pack, isNeeded }: Received): void {
   if (!pack || !isNeeded) return;
   for (const ending of ['pack', 'idx']) {
-    const target = join(filesOf(world) as string, `${packName(pack.sha)}.${ending}`);
+    const target = `${packPath(world, pack.sha)}.${ending}`;
     mkdirSync(dirname(target), { recursive: true });
     secondName(join(pack.folder, 'pack', `pack-${pack.sha}.${ending}`), target);
   }

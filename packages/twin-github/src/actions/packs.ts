@@ -1,18 +1,11 @@
-import { join } from 'node:path';
-import { BoundedMap, filesOf } from '@svc/twin-kit';
+import { BoundedMap, namedFile } from '@svc/twin-kit';
 import { PackReader } from '../git/pack-reader.ts';
 import { readCommit, readTag, readTree } from '../git/read-objects.ts';
 import type { Blob, Commit, Tag, Tree } from '../world.ts';
 import type { HasWorld } from './access.ts';
 
-/** A pack's name in the folder of its world's files, without an ending. */
-export const packName = (sha: string): string => `packs/pack-${sha}`;
-
-/** The files of all packs that a world names. */
-export function* packFiles({ packs }: HasWorld['world']): Generator<string> {
-  for (const sha of new Set([...packs.values()].map((pack) => pack.sha)))
-    yield* [`${packName(sha)}.pack`, `${packName(sha)}.idx`];
-}
+/** Where a pack lies that a world names, without its ending. */
+export const packPath = (world: HasWorld['world'], sha: string): string => namedFile(world, `pack-${sha}`);
 
 /** Each is an open file, and some MiB of what was read from it. */
 const MOST_OPEN = 16;
@@ -58,8 +51,7 @@ export class PackedObjects {
   /** The record that an object would have; a blob's without its content. */
   record<T extends keyof Packed>(type: T, sha: string): Readonly<Packed[T]> | undefined {
     for (const pack of this.#packs) {
-      const path = this.#pathOf(pack);
-      if (path === undefined) return undefined;
+      const path = packPath(this.#world, pack);
       const reader = readerAt(path);
       const key = `${path}/${this.#repositoryId}/${sha}`;
       const known = records.get(key);
@@ -77,8 +69,7 @@ export class PackedObjects {
   /** An object's bytes. */
   bytes(sha: string): Buffer | undefined {
     for (const pack of this.#packs) {
-      const path = this.#pathOf(pack);
-      const found = path === undefined ? undefined : readerAt(path).read(sha);
+      const found = readerAt(packPath(this.#world, pack)).read(sha);
       if (found) return found.bytes;
     }
     return undefined;
@@ -86,10 +77,8 @@ export class PackedObjects {
 
   /** Ids that begin with these digits. */
   *beginning(digits: string): Generator<string> {
-    for (const pack of this.#packs) {
-      const path = this.#pathOf(pack);
-      for (const sha of path === undefined ? [] : readerAt(path).shas()) if (sha.startsWith(digits)) yield sha;
-    }
+    for (const pack of this.#packs)
+      for (const sha of readerAt(packPath(this.#world, pack)).shas()) if (sha.startsWith(digits)) yield sha;
   }
 
   #made(type: keyof Packed, sha: string, size: number, reader: PackReader): Packed[keyof Packed] {
@@ -98,10 +87,5 @@ export class PackedObjects {
     const bytes = reader.read(sha)?.bytes as Buffer;
     if (type === 'commit') return { ...own, ...readCommit(bytes) };
     return type === 'tree' ? { ...own, ...readTree(bytes) } : { ...own, ...readTag(bytes) };
-  }
-
-  #pathOf(pack: string): string | undefined {
-    const folder = filesOf(this.#world);
-    return folder === undefined ? undefined : join(folder, packName(pack));
   }
 }
