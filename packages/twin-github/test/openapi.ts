@@ -22,7 +22,9 @@ const CACHED = join(CACHE, 'api.github.com-23.0.2.json');
  * (docs: REST, "Troubleshooting the REST API"; 409: git data of an empty repository; 410: issues that are turned off; 501 is the twin's own, 304 answers a conditional request).
  */
 const ANYWHERE: Readonly<Record<number, string | null>> = {
+  301: '#/components/schemas/basic-error',
   304: null,
+  307: '#/components/schemas/basic-error',
   400: '#/components/schemas/basic-error',
   401: '#/components/schemas/basic-error',
   403: '#/components/schemas/basic-error',
@@ -38,9 +40,12 @@ const ANYWHERE: Readonly<Record<number, string | null>> = {
  */
 const UNLIKE_DESCRIBED =
   /homepage must match format "uri"|\/head_commit\/(author|committer)\/email must match format "email"|labels\/\d+\/description must be string/;
-/** Older addresses that GitHub still serves, and hands out, though its description leaves them out (PyGithub/PyGithub#3014, @octokit/fixtures). */
+/**
+ * Older addresses that GitHub still serves, and hands out, though its description leaves them out (PyGithub/PyGithub#3014,
+ * @octokit/fixtures), and GraphQL, which has a schema of its own.
+ */
 const UNDESCRIBED =
-  /^\/repos\/[^/]+\/[^/]+\/(?:git\/refs|statuses)(?:\/|$)|^\/organizations\/\d+\/team\/|^\/repositories\/[^/]+$/;
+  /^\/repos\/[^/]+\/[^/]+\/(?:git\/refs|statuses)(?:\/|$)|^\/organizations\/\d+\/team\/|^\/repositories\/[^/]+$|^\/(?:api\/)?graphql$/;
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
 // biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document is read as the tree it is

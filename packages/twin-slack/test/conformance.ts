@@ -28,7 +28,7 @@ const kind = (value: unknown): string => (Array.isArray(value) ? 'list' : value 
 
 /** Places whose keys are data, and texts that are the caller's own. */
 const FREE =
-  /\.(blocks|attachments|metadata|fields|emoji|shares|state|view\.title|view\.submit|view\.close|channel\.properties|tabs|users)$/;
+  /\.(blocks|attachments|metadata|fields|emoji|shares|state|view\.title|view\.submit|view\.close|channel\.properties|tabs|users)$|^api\.test\.args$/;
 
 /** Objects that many methods answer with: each is what all of these methods together show of it. */
 const OBJECTS: readonly (readonly [place: RegExp, shapes: () => Json[]])[] = [
