@@ -1,3 +1,4 @@
+import { vendorShell } from './agent-shell.ts';
 import { clientHints } from './clients.ts';
 import { quoted, word } from './shell.ts';
 import { type Endpoints, twinVariables } from './variables.ts';
@@ -24,6 +25,9 @@ interface Reached {
 
 /** By default of `svc connect` here; whoever has it taken chooses another. */
 const PORT = 8080;
+
+/** Where the variables of a shell are kept. */
+const SHELL_FILE = 'svc-shell.env';
 
 /** A text of JavaScript, Python or JSON. */
 const text = (value: string): string => JSON.stringify(value);
@@ -143,9 +147,27 @@ function curl(url: string, header: string, more = ''): string {
 /** Clients that take a host but no path, over `svc connect`. */
 function connected({ twin, session }: Reached): Snippet[] {
   const hints = clientHints(twin, { rest_url: `http://127.0.0.1:${PORT}` }, word);
-  const before = `svc connect ${word(session)} --twin ${word(twin)} --port ${PORT}`;
-  return hints.map(({ client, use }) => ({ twin, title: `${client}, over svc connect`, language: 'sh', text: use, before }));
+  const connect = `svc connect ${word(session)} --twin ${word(twin)}`;
+  const overPort = hints.map(
+    ({ client, use }): Snippet => ({
+      twin,
+      title: `${client}, over svc connect`,
+      language: 'sh',
+      text: use,
+      before: `${connect} --port ${PORT}`,
+    }),
+  );
+  return vendorShell(twin) ? [...overPort, ofShell(twin, connect)] : overPort;
 }
+
+/** Programs that take the sandbox for their vendor, with nothing but variables. */
+const ofShell = (twin: string, connect: string): Snippet => ({
+  twin,
+  title: 'gh in a shell',
+  language: 'sh',
+  text: `env $(cat ${SHELL_FILE}) gh api user`,
+  before: `${connect} --shell > ${SHELL_FILE}`,
+});
 
 /** What reaches the twins of a sandbox: variables for an agent, each vendor's clients, its command lines, and MCP clients. */
 export function connectionSnippets(session: string, endpoints: Endpoints, token: string): Snippet[] {

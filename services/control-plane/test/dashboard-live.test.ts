@@ -251,6 +251,7 @@ describe('the calls and worlds of an open sandbox', () => {
       'github curl',
       'github gh, over svc connect',
       'github hub, over svc connect',
+      'github gh in a shell',
       'slack @slack/web-api',
       'slack curl',
     ]);

@@ -134,6 +134,15 @@ describe('what is shown to connect with works as it is pasted', () => {
     expect(await connection.stop()).toBe(0);
   });
 
+  test('in github, for gh in a shell that has the variables of svc connect', async () => {
+    const { before = '', text } = of('github', 'gh in a shell');
+    const [, words = '', file = ''] = /^svc (.*) > (\S+)$/.exec(before) ?? [];
+    const connection = await startSvc(words.split(' '), /^Connected/m, { env: using(service) });
+    await writeFile(join(folder.path, file), connection.output.stdout);
+    expect(await shell(text)).toMatch(PRINTED.github!);
+    expect(await connection.stop()).toBe(0);
+  });
+
   test('as variables of a shell', async () => {
     const words = `${of(null, 'Environment').text}\ncurl -s "$SVC_GITHUB_REST_URL/user" -H "Authorization: Bearer $SVC_AUTH_TOKEN"`;
     expect(JSON.parse(await shell(words))).toMatchObject({ login: 'octocat' });
@@ -162,6 +171,8 @@ describe('what is shown to connect with works as it is pasted', () => {
       '@linear/sdk',
     ]);
     for (const { title } of snippets)
-      expect(tried.has(title) || /^(curl|Environment|MCP clients|(gh|hub|stripe), over svc connect)$/.test(title)).toBe(true);
+      expect(
+        tried.has(title) || /^(curl|Environment|MCP clients|gh in a shell|(gh|hub|stripe), over svc connect)$/.test(title),
+      ).toBe(true);
   });
 });
