@@ -12,7 +12,8 @@ import { type Running, startService, startSvc, stopAll, temporaryFolder, using, 
 import { testWithPython } from './python.ts';
 
 // Starts PostgreSQL and the twins.
-jest.setTimeout(180_000);
+jest.setTimeout(240_000);
+const START_MS = 100_000;
 
 const SANDBOXES = [
   ['github', 'stripe', 'slack'],
@@ -53,15 +54,19 @@ async function snippetsOf(twins: readonly string[]): Promise<Snippet[]> {
   const { SVC_BASE_URL, SVC_API_KEY } = service.variables;
   let [status, text] = [0, ''];
   // Twins that start for the first time may take longer on a busy machine than a caller is let wait.
-  await waitFor(`a sandbox with ${twins}`, async () => {
-    const answer = await fetch(`${SVC_BASE_URL}/sandboxes`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${SVC_API_KEY}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ twins }),
-    });
-    [status, text] = [answer.status, await answer.text()];
-    return status !== 503;
-  });
+  await waitFor(
+    `a sandbox with ${twins}`,
+    async () => {
+      const answer = await fetch(`${SVC_BASE_URL}/sandboxes`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${SVC_API_KEY}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ twins }),
+      });
+      [status, text] = [answer.status, await answer.text()];
+      return status !== 503;
+    },
+    START_MS,
+  );
   expect({ status, text }).toMatchObject({ status: 201 });
   const { session_id, agent_token, per_twin } = JSON.parse(text) as Sandbox;
   return connectionSnippets(session_id, per_twin, agent_token);
