@@ -44,7 +44,7 @@ export const asksLikeGit = ({ url = '', headers }: IncomingMessage): boolean =>
 /** @returns what such a call is answered with */
 export const askForCredential = (): ServiceAnswer => ({
   ...serviceAnswer('invalid_auth', { message: "Git needs the sandbox's token as password, with any user." }),
-  fields: ['www-authenticate', 'Basic realm="GitHub"'],
+  fields: ['www-authenticate', 'Basic realm="Sandbox"'],
 });
 
 export function answer(response: ServerResponse, { status, body, fields = [] }: ServiceAnswer): void {

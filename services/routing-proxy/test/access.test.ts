@@ -39,7 +39,7 @@ describe('git without a credential is asked for one', () => {
   ])('%s', async (_name, session, path) => {
     await using given = await ok();
     const { status, headers } = await call(given.port, `/github/s/${session}${path}`, {});
-    expect([status, headers['www-authenticate']]).toEqual([401, 'Basic realm="GitHub"']);
+    expect([status, headers['www-authenticate']]).toEqual([401, 'Basic realm="Sandbox"']);
   });
 
   test('and is told with a wrong one what everybody is told', async () => {
