@@ -9,8 +9,8 @@ type AnyState = Record<string, Rows>;
 const WORDS = ['alpha', 'beta', 'Fixes #1', 'gamma', 'delta', 'x', 'ünï', ''];
 const PATHS = ['README.md', 'src/a.ts', 'src/b.ts', 'docs', 'new/file.txt'];
 
-/** What of the twin is called with JSON; git's own protocol has histories of its own drawn for it. */
-export const REST = github.definition.operations.filter(({ id }) => !id.startsWith('git-http/'));
+/** GitHub's REST API: git's own protocol has histories drawn for it, and GraphQL documents of its own. */
+export const REST = github.definition.operations.filter(({ id }) => !/^(?:git-http|graphql)(?:\/|$)/.test(id));
 
 /** Makes calls that mostly fit a world: names, numbers and ids come from its records, now and then something strange instead. */
 export class Caller implements RandomCaller {
