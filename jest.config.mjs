@@ -15,13 +15,12 @@ const shared = () =>
 export default {
   rootDir: root,
   testMatch: (process.env.SVC_TESTS === 'whole' ? shared() : EVERY).map((pattern) => `<rootDir>/${pattern}`),
-  testEnvironment: 'node',
-  transform: { '\\.ts$': '<rootDir>/tools/strip-types.mjs' },
-  extensionsToTreatAsEsm: ['.ts'],
-  moduleFileExtensions: ['ts', 'js', 'mjs', 'json', 'node'],
+  // Whole, as other suites take these settings with a root of their own.
+  testEnvironment: join(root, 'tools/jest/environment.mjs'),
+  runtime: join(root, 'tools/jest/runtime.mjs'),
+  transform: {},
   // Suites wait for processes that they start: one more than there are cores keeps these at work.
   maxWorkers: Math.min(availableParallelism() + 1, 4),
-  // Whole, as other suites take these settings with a root of their own.
   testSequencer: join(root, 'tools/long-first.mjs'),
   // Suites that start PostgreSQL, services and agents share two cores with each other and with whatever else a machine does.
   testTimeout: 120_000,

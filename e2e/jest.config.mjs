@@ -5,7 +5,6 @@ export default {
   ...base,
   rootDir: import.meta.dirname,
   testMatch: ['<rootDir>/test/**/*.test.ts'],
-  transform: { '\\.ts$': '<rootDir>/../tools/strip-types.mjs' },
   globalSetup: '<rootDir>/fleet/setup.mjs',
   globalTeardown: '<rootDir>/fleet/teardown.mjs',
   testSequencer: '<rootDir>/fleet/sequencer.mjs',

@@ -15,7 +15,7 @@ const bin = (name) => join(root, 'node_modules', name);
 
 const SETUP_LOG = join(root, '.svc/setup.log');
 
-const jest = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', bin('jest/bin/jest.js')];
+const jest = [bin('jest/bin/jest.js')];
 
 const commands = {
   // Only the set-up.

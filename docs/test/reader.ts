@@ -6,11 +6,11 @@ import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { PACKAGE_NAME } from '../../packages/cli/pack/package-name.ts';
+import { BIN } from '../../packages/cli/test/program.ts';
 import type { Step } from './page.ts';
 
 const MODULES = fileURLToPath(new URL('../node_modules', import.meta.url));
 const CLONE = fileURLToPath(new URL('../..', import.meta.url));
-const SVC = fileURLToPath(new URL('../../packages/cli/bin/svc.ts', import.meta.url));
 const START_MS = 90_000;
 /** The last thing that each command which stays says once it is there. */
 const READY = /^(ready|SVC_AUTH_TOKEN=.*|Connected to .*)$/m;
@@ -18,7 +18,7 @@ const READY = /^(ready|SVC_AUTH_TOKEN=.*|Connected to .*)$/m;
 /** `svc` as a reader has it. Free ports, because other programs of the machine may have the usual ones. */
 const SVC_COMMAND = `#!/bin/bash
 if [ "$1" = up ] || [ "$1 $2" = "twin start" ] && [[ "$*" != *--port* ]]; then set -- "$@" --port 0; fi
-exec "${process.execPath}" "${SVC}" "$@"
+exec "${process.execPath}" "${BIN}" "$@"
 `;
 /** \`npm install\` from what is installed here: the same packages in pinned versions, without a network. */
 const NPM_COMMAND = `#!/bin/bash

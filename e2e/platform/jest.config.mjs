@@ -9,7 +9,6 @@ export default {
   ...base,
   rootDir: import.meta.dirname,
   testMatch: ['<rootDir>/**/*.test.ts'],
-  transform: { '\\.ts$': '<rootDir>/../../tools/strip-types.mjs' },
   // The engine is one, and so is the machine.
   maxWorkers: 1,
   testTimeout: 120_000,

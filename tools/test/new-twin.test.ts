@@ -8,7 +8,8 @@ import { climbs, missingRooms } from '../rooms.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const PROGRAM = join(ROOT, 'tools/new-twin.ts');
-const JEST = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', join(ROOT, 'node_modules/jest/bin/jest.js')];
+const JEST = join(ROOT, 'node_modules/jest/bin/jest.js');
+const [RUNTIME, ENVIRONMENT] = ['runtime', 'environment'].map((name) => join(ROOT, `tools/jest/${name}.mjs`));
 
 let folder: string;
 beforeAll(async () => {
@@ -35,12 +36,11 @@ describe('pnpm new-twin', () => {
     await symlink(join(ROOT, 'packages/twin-kit'), join(twin, 'node_modules/@svc/twin-kit'));
     await symlink(join(ROOT, 'packages/twin-kit/node_modules/zod'), join(twin, 'node_modules/zod'));
     const config = join(twin, 'jest.config.json');
-    const transform = { '\\.ts$': join(ROOT, 'tools/strip-types.mjs') };
     await writeFile(
       config,
-      JSON.stringify({ transform, extensionsToTreatAsEsm: ['.ts'], testEnvironment: 'node', testTimeout: 120_000 }),
+      JSON.stringify({ transform: {}, runtime: RUNTIME, testEnvironment: ENVIRONMENT, testTimeout: 120_000 }),
     );
-    const suite = spawnSync(process.execPath, [...JEST, '--config', config, '--json', '--runInBand'], {
+    const suite = spawnSync(process.execPath, [JEST, '--config', config, '--json', '--runInBand'], {
       cwd: twin,
       encoding: 'utf8',
     });

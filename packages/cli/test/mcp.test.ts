@@ -1,15 +1,13 @@
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import { type Running, SCENARIO, startService, stopAll, svc, temporaryFolder, using } from './support.ts';
+import { BIN, type Running, SCENARIO, startService, stopAll, svc, temporaryFolder, using } from './support.ts';
 
 jest.setTimeout(180_000);
 
-const BIN = fileURLToPath(new URL('../bin/svc.ts', import.meta.url));
 const TOOL_NAMES = [
   'run_task',
   'get_sandbox',

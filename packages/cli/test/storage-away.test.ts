@@ -1,6 +1,7 @@
 import { readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { waitedMs } from '@svc/twin-kit/testing/processor';
 import { processesNaming, startService, stopAll, temporaryFolder, waitFor } from './support.ts';
 
 // Starts PostgreSQL, and waits for a grade that is tried three times.
@@ -46,11 +47,12 @@ test('while the blob store is away finalize is 503 within 5 s, and once it is ba
   expect((await fetch(`${sandbox.per_twin.github.api_url}/repos/acme/storefront/issues`, { headers: agent })).status).toBe(200);
 
   await rename(join(dataDir, 'blobs'), join(dataDir, 'blobs-away'));
-  const started = performance.now();
-  const refused = await post(`/sandboxes/${sandbox.session_id}/finalize`, body);
-  expect(refused.status).toBe(503);
-  expect(await refused.json()).toMatchObject({ error: { type: 'downstream_unavailable' } });
-  expect(performance.now() - started).toBeLessThan(TOLD_WITHIN_MS);
+  const told = async () => {
+    const refused = await post(`/sandboxes/${sandbox.session_id}/finalize`, body);
+    expect(refused.status).toBe(503);
+    expect(await refused.json()).toMatchObject({ error: { type: 'downstream_unavailable' } });
+  };
+  expect(await waitedMs(told)).toBeLessThan(TOLD_WITHIN_MS);
 
   await rename(join(dataDir, 'blobs-away'), join(dataDir, 'blobs'));
   const graded = await post(`/sandboxes/${sandbox.session_id}/finalize`, body);

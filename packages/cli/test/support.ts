@@ -5,11 +5,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { commandOf, environmentOf, processIds } from '@svc/platform/proc';
 import { layTestCluster } from '@svc/platform/testing';
+import { BIN } from './program.ts';
 
-export const BIN = fileURLToPath(new URL('../bin/svc.ts', import.meta.url));
+export { BIN };
+
 /** A start of PostgreSQL on a busy machine takes a few seconds. */
 const START_MS = 60_000;
 

@@ -1,4 +1,5 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { getCompileCacheDir } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -30,7 +31,7 @@ const alive = (pid: number) => {
 
 describeSandboxRuntime('of child processes', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'svc-runtime-'));
-  const options = { dataDir, entry, startTimeoutMs: 2_000 };
+  const options = { dataDir, entry, startTimeoutMs: 10_000 };
   let hosted = await hostRuntime(host, options);
   return {
     runtime: hosted.runtime,
@@ -66,11 +67,15 @@ describe('the process runtime', () => {
     }
   }
 
-  test('a twin process inherits nothing of the environment but where programs are', () =>
+  test('a twin process inherits nothing of the environment but where programs are, and where compiled code is kept', () =>
     withRuntime({}, async (runtime) => {
       const session = newSession();
       const [address] = await runtime.start([launchOf(session, 'one')]);
-      expect(await (await fetch(`${address!.url}/environment`)).json()).toEqual(['PATH', 'SVC_EXIT_WITH_PARENT']);
+      expect(await (await fetch(`${address!.url}/environment`)).json()).toEqual([
+        ...(getCompileCacheDir() === undefined ? [] : ['NODE_COMPILE_CACHE']),
+        'PATH',
+        'SVC_EXIT_WITH_PARENT',
+      ]);
       await runtime.stop(session);
     }));
 

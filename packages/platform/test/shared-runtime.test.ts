@@ -48,7 +48,7 @@ async function killTwin(dataDir: string, twin: string): Promise<void> {
 
 describeSandboxRuntime('of processes that sandboxes share', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'svc-runtime-'));
-  const options = { dataDir, entry, startTimeoutMs: 2_000 };
+  const options = { dataDir, entry, startTimeoutMs: 10_000 };
   let hosted = await hostRuntime(host, options);
   return {
     runtime: hosted.runtime,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { processorMsOf } from '@svc/twin-kit/testing/processor';
 import { type Served, serveGithub } from './served.ts';
 
 const SMALL = 40;
@@ -29,12 +30,11 @@ afterAll(async () => {
   await large.close();
 });
 
-async function timeOf({ url, token }: Served, path: string): Promise<number> {
-  const start = performance.now();
-  const response = await fetch(`${url}/repos/ada/big/${path}`, { headers: { authorization: `Bearer ${token}` } });
-  expect(((await response.json()) as unknown[]).length).toBe(30);
-  return performance.now() - start;
-}
+const timeOf = ({ url, token }: Served, path: string): Promise<number> =>
+  processorMsOf(async () => {
+    const response = await fetch(`${url}/repos/ada/big/${path}`, { headers: { authorization: `Bearer ${token}` } });
+    expect(((await response.json()) as unknown[]).length).toBe(30);
+  });
 
 /** How many times as long a page of the large world takes. The two take turns, and the fastest call of each counts: load on the machine only ever slows calls down. */
 async function ratio(path: string): Promise<number> {

@@ -1,3 +1,4 @@
+export { callsSent } from './calls-sent.ts';
 export { Chance } from './chance.ts';
 export { type CrawlSuite, testCrawl } from './crawl.ts';
 export { type CheckCase, type CheckSuite, describeChecks, EVASIONS, type Evasion, type LookAlike } from './describe-checks.ts';

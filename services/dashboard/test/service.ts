@@ -4,13 +4,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@svc/sdk';
-
-const SVC = join(import.meta.dirname, '../../../packages/cli/bin/svc.ts');
+import { BIN } from '../../../packages/cli/test/program.ts';
 
 /** `svc up` as a user starts it, in a folder of its own. */
 export async function startService() {
   const folder = await mkdtemp(join(tmpdir(), 'svc-dashboard-'));
-  const child = spawn(process.execPath, [SVC, 'up', '--port', '0', '--data-dir', join(folder, 'data')], {
+  const child = spawn(process.execPath, [BIN, 'up', '--port', '0', '--data-dir', join(folder, 'data')], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const closed = once(child, 'close');
