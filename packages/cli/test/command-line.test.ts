@@ -70,9 +70,8 @@ describe('help', () => {
     const { stdout } = await svc([...path, '--help']);
     const listed = stdout.split('\nCommands:\n')[1]?.split('\n\n')[0] ?? '';
     const names = [...listed.matchAll(/^ {2}([a-z-]+)/gm)].map(([, name]) => name as string).filter((name) => name !== 'help');
-    const below: { path: readonly string[]; help: string }[] = [];
-    for (const name of names) below.push(...(await commandsBelow([...path, name])));
-    return [{ path, help: stdout }, ...below];
+    const below = await Promise.all(names.map((name) => commandsBelow([...path, name])));
+    return [{ path, help: stdout }, ...below.flat()];
   }
 
   test('every command has examples, and every one that prints data has --json', async () => {
