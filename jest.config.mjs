@@ -23,5 +23,5 @@ export default {
   maxWorkers: Math.min(availableParallelism() + 1, 4),
   testSequencer: join(root, 'tools/long-first.mjs'),
   // Suites that start PostgreSQL, services and agents share two cores with each other and with whatever else a machine does.
-  testTimeout: 120_000,
+  testTimeout: 300_000,
 };

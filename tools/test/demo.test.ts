@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { svc, waitFor } from '../../packages/cli/test/support.ts';
 
 // Starts the service and plays four runs, on whatever cores other suites leave.
-jest.setTimeout(180_000);
+jest.setTimeout(300_000);
 
 const DEMO = fileURLToPath(new URL('../demo.ts', import.meta.url));
 /** A fresh terminal shows sixty of the whole: npm's own are four, and those of the set-up two. */

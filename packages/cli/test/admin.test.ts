@@ -6,7 +6,7 @@ import { startTestDatabase } from '@svc/platform/testing';
 import { processesNaming, type Running, startService, stopAll, svc, temporaryFolder } from './support.ts';
 
 // Each installation starts PostgreSQL, and a stopped one starts it for each command.
-jest.setTimeout(180_000);
+jest.setTimeout(300_000);
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let dataDir: string;

@@ -5,7 +5,7 @@ import { loadTwin } from '@svc/twins';
 import { parse } from 'yaml';
 import { svc, temporaryFolder } from './support.ts';
 
-jest.setTimeout(120_000);
+jest.setTimeout(300_000);
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 beforeAll(async () => {

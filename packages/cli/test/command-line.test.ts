@@ -92,7 +92,7 @@ describe('help', () => {
       'admin key',
       'completion',
     ]);
-  }, 120_000);
+  });
 });
 
 describe('colours', () => {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { type Running, startService, startSvc, stopAll, svc, temporaryFolder, using } from './support.ts';
 
 // Starts PostgreSQL; the clients are programs of their own.
-jest.setTimeout(180_000);
+jest.setTimeout(300_000);
 
 const manifest = createRequire(import.meta.url).resolve('@stripe/cli/package.json');
 const STRIPE = join(manifest, '..', 'bin/shim.js');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { agentCommand, LABEL_IT, type Running, SCENARIO, startService, stopAll, svc, temporaryFolder, using } from './support.ts';
 
-jest.setTimeout(180_000);
+jest.setTimeout(300_000);
 
 let root: Awaited<ReturnType<typeof temporaryFolder>>;
 let service: Running;

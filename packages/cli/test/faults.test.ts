@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import Stripe from 'stripe';
 import { agentCommand, type Running, startService, startSvc, stopAll, svc, temporaryFolder, using } from './support.ts';
 
-jest.setTimeout(180_000);
+jest.setTimeout(300_000);
 
 const SCENARIO = `# Refund once
 

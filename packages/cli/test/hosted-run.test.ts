@@ -16,7 +16,7 @@ import {
   using,
 } from './support.ts';
 
-jest.setTimeout(180_000);
+jest.setTimeout(300_000);
 
 let root: Awaited<ReturnType<typeof temporaryFolder>>;
 let service: Running;

@@ -10,7 +10,7 @@ import { lintFile } from '../src/scenario/lint.ts';
 import { BIN, stopAll, svc, temporaryFolder, waitFor } from './support.ts';
 
 // One test starts a service and runs an agent of each kind on each twin.
-jest.setTimeout(180_000);
+jest.setTimeout(300_000);
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 beforeEach(async () => {

@@ -19,7 +19,7 @@ import {
   waitFor,
 } from './support.ts';
 
-jest.setTimeout(180_000);
+jest.setTimeout(300_000);
 
 let root: Awaited<ReturnType<typeof temporaryFolder>>;
 let service: Running;

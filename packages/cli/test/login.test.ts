@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { type Running, startService, startSvc, stopAll, svc, temporaryFolder } from './support.ts';
 
 // Starts PostgreSQL; a login polls every two seconds.
-jest.setTimeout(180_000);
+jest.setTimeout(300_000);
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let service: Running;

@@ -6,7 +6,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { BIN, type Running, SCENARIO, startService, stopAll, svc, temporaryFolder, using } from './support.ts';
 
-jest.setTimeout(180_000);
+jest.setTimeout(300_000);
 
 const TOOL_NAMES = [
   'run_task',

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { SandboxProvider, sandboxPassed } from '../src/testing/index.ts';
 import { agentCommand, LABEL_IT, type Running, startService, stopAll, temporaryFolder, using } from './support.ts';
 
-jest.setTimeout(180_000);
+jest.setTimeout(300_000);
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let service: Running;

@@ -6,7 +6,7 @@ import Stripe from 'stripe';
 import { type Running, startSvc, stopAll, svc, temporaryFolder, waitFor } from './support.ts';
 
 // Each test starts PostgreSQL.
-jest.setTimeout(240_000);
+jest.setTimeout(300_000);
 
 const KIB = 1 << 10;
 const MIB = 1 << 20;

@@ -4,7 +4,7 @@ import { killedWorlds } from './killed-worlds.ts';
 import { temporaryFolder } from './support.ts';
 
 // Starts a process of the real twin, again after each kill.
-jest.setTimeout(60_000);
+jest.setTimeout(300_000);
 
 test('a process of many worlds that is killed while agents write comes back with all of them, and loses nothing acknowledged', async () => {
   const folder = await temporaryFolder();

@@ -5,7 +5,7 @@ import { waitedMs } from '@svc/twin-kit/testing/processor';
 import { processesNaming, startService, stopAll, temporaryFolder, waitFor } from './support.ts';
 
 // Starts PostgreSQL, and waits for a grade that is tried three times.
-jest.setTimeout(180_000);
+jest.setTimeout(300_000);
 /** A part of the service that is away is told within this time, in milliseconds. */
 const TOLD_WITHIN_MS = 5000;
 

@@ -11,8 +11,8 @@ import { BIN } from './program.ts';
 
 export { BIN };
 
-/** A start of PostgreSQL on a busy machine takes a few seconds. */
-const START_MS = 60_000;
+/** A start of PostgreSQL and the service takes a few seconds, on a machine that does much else a minute. */
+const START_MS = 150_000;
 
 export interface Finished {
   code: number | null;

@@ -17,7 +17,7 @@ import {
 import { type TwinId, twinIds } from '@svc/twins';
 import { startService, stopAll, temporaryFolder } from './support.ts';
 
-jest.setTimeout(180_000);
+jest.setTimeout(300_000);
 
 expect.extend(sandboxMatchers);
 /** With the types of the matcher, which a reader declares once. */

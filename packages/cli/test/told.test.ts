@@ -7,7 +7,7 @@ import { startReceiver } from '../src/told/receiver.ts';
 import { readTold } from '../src/told/told.ts';
 import { agentCommand, LABEL_IT, type Running, SCENARIO, startService, stopAll, svc, temporaryFolder, using } from './support.ts';
 
-jest.setTimeout(180_000);
+jest.setTimeout(300_000);
 
 const pathOf = createRequire(import.meta.url).resolve;
 const SDK = pathOf('@opentelemetry/sdk-trace-base');

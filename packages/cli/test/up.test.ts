@@ -20,7 +20,7 @@ import {
 } from './support.ts';
 
 // Each test starts PostgreSQL, some twice.
-jest.setTimeout(180_000);
+jest.setTimeout(300_000);
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let dataDir: string;

@@ -40,4 +40,4 @@ test('the same random calls make the same world twice on the logical clock', asy
   } finally {
     await Promise.all([one.close(), other.close()]);
   }
-}, 30_000);
+});

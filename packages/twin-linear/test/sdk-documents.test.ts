@@ -93,7 +93,7 @@ describe('a read of the official client', () => {
       seen.answered += 1;
       if (answer.errors) seen.faults.push(`${one.name}: ${JSON.stringify(answer.errors)}`);
     }
-  }, 30_000);
+  });
   afterAll(() => twin.close());
 
   test('gives no GraphQL error, lists and relations included', () => {

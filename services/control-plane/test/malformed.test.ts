@@ -118,5 +118,5 @@ test.each(operations.map((operation) => [`${operation.method} ${operation.path}`
     // Operations that anyone may call and that take nothing have little to refuse.
     if (operation.guarded && step === 1) expect(refusals).toBeGreaterThanOrEqual((isWhole ? MIN_VARIANTS : SHARE) / 2);
   },
-  120_000,
+  300_000,
 );

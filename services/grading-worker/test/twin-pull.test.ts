@@ -8,7 +8,7 @@ let installation: Installation;
 
 beforeAll(async () => {
   installation = await startInstallation();
-}, 60_000);
+});
 
 afterAll(() => installation.stop());
 

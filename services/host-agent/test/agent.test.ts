@@ -157,7 +157,7 @@ describe('what an agent refuses', () => {
     }
     expect(engine.changes).toEqual([]);
     expect([...engine.containers.values()]).toEqual([foreign]);
-  }, 60_000);
+  });
 });
 
 describe('containers that are not twins of the installation', () => {

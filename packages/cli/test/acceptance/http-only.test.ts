@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { type Running, startService, stopAll, temporaryFolder } from '../support.ts';
 import { agent, CRITERION, call, createSandbox, FINALIZE, tape } from './support.ts';
 
-jest.setTimeout(180_000);
+jest.setTimeout(300_000);
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let service: Running;

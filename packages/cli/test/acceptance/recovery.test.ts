@@ -5,7 +5,7 @@ import { startService, stopAll, temporaryFolder, waitFor } from '../support.ts';
 import { agent, CRITERION, call, connect, createSandbox, FINALIZE, portsOf, tape } from './support.ts';
 
 // Several starts of the whole service in one test.
-jest.setTimeout(180_000);
+jest.setTimeout(300_000);
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let dataDir: string;

@@ -15,7 +15,7 @@ import {
 } from '../support.ts';
 import { agent, call, connect, createSandbox } from './support.ts';
 
-jest.setTimeout(180_000);
+jest.setTimeout(300_000);
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let dataDir: string;
