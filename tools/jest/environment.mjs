@@ -15,8 +15,8 @@ export default class NativeEnvironment {
   #folder = process.cwd();
 
   async setup() {
-    // Node's own: nothing is translated, so there are no positions to look up.
-    Error.prepareStackTrace = undefined;
+    // Nothing is translated, so there are no positions to look up; modules are shown by their paths, which Jest and terminals know as such.
+    Error.prepareStackTrace = (error, frames) => [error, ...frames].join('\n    at ').replaceAll('file://', '');
   }
 
   async teardown() {
