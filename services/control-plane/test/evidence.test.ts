@@ -13,7 +13,7 @@ let id: string;
 let agentToken: string;
 
 beforeAll(async () => {
-  service = await Installation.start({ downstreamTimeoutMs: 300 });
+  service = await Installation.start({ downstreamTimeoutMs: 3_000 });
 });
 afterAll(() => service.stop());
 beforeEach(async () => {

@@ -7,7 +7,7 @@ let account: Account;
 let id: string;
 
 beforeAll(async () => {
-  service = await Installation.start({ downstreamTimeoutMs: 300, finalizeWaitMs: 2000 });
+  service = await Installation.start({ downstreamTimeoutMs: 3_000, finalizeWaitMs: 2000 });
 });
 afterAll(() => service.stop());
 beforeEach(async () => {
