@@ -72,8 +72,8 @@ describe('the process runtime', () => {
       const session = newSession();
       const [address] = await runtime.start([launchOf(session, 'one')]);
       expect(await (await fetch(`${address!.url}/environment`)).json()).toEqual([
-        ...(getCompileCacheDir() === undefined ? [] : ['NODE_COMPILE_CACHE']),
         'PATH',
+        ...(getCompileCacheDir() === undefined ? [] : ['NODE_COMPILE_CACHE']),
         'SVC_EXIT_WITH_PARENT',
       ]);
       await runtime.stop(session);
