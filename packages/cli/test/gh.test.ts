@@ -43,8 +43,11 @@ async function localTwin(): Promise<Place> {
   return { variables: shell.variables, folder: join(folder.path, 'twin'), read: reader(url, token) };
 }
 
-async function sandbox(): Promise<{ session: string; url: string; token: string }> {
-  const { stdout } = await svc(['sandbox', 'create', '--twin', 'github', '--json'], { env: using(service) });
+/** A first sandbox may be refused while a busy machine still starts the process of its twin. */
+async function sandbox(tries = 5): Promise<{ session: string; url: string; token: string }> {
+  const { code, stdout, stderr } = await svc(['sandbox', 'create', '--twin', 'github', '--json'], { env: using(service) });
+  if (code !== 0 && tries > 1) return sandbox(tries - 1);
+  if (code !== 0) throw new Error(`no sandbox: ${stderr}`);
   const { session_id, agent_token, per_twin } = JSON.parse(stdout);
   return { session: session_id, url: per_twin.github.api_url, token: agent_token };
 }
