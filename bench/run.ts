@@ -2,6 +2,7 @@ import { cliHelp } from './cli-help.ts';
 import { createCold, createColdThree, createWarm } from './create.ts';
 import { finalizeLong, finalizeShort, finalizeTapeLong, finalizeTapeShort } from './finalize.ts';
 import { gitClone, gitMemory, gitPush } from './git.ts';
+import { heavy } from './heavy.ts';
 import type { Result } from './lib/result.ts';
 import { killedProcess, neighbours } from './neighbours.ts';
 import { proxyAgainstHaproxy, proxyAgainstHttpProxy } from './proxy.ts';
@@ -12,7 +13,7 @@ import { subjects } from './twins/subjects.ts';
 import { secondStart } from './up.ts';
 import { createShared, createsSustained, thousandOpen } from './worlds.ts';
 
-const perTwin = { 'read-one': readOne, 'read-thirty': readThirty, write, 'list-page': listPage, scan };
+const perTwin = { 'read-one': readOne, 'read-thirty': readThirty, write, 'list-page': listPage, scan, heavy };
 
 /** By name; those of a twin are `<benchmark>:<twin>`. */
 const benches: ReadonlyMap<string, () => Promise<Result>> = new Map([

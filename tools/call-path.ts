@@ -1,7 +1,7 @@
 // Counts the files of ours that a call passes through on its way from an agent through the routing proxy and the kit to a twin's own code and back, as
 // whoever walks it in a debugger sees them: those of which a function runs. Ends with 1 where they are more than a reader should have to open.
 import { once } from 'node:events';
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { Session } from 'node:inspector/promises';
 import { type AddressInfo, connect, type Socket } from 'node:net';
@@ -33,12 +33,15 @@ const calls = {
 };
 
 const folder = await mkdtemp(join(tmpdir(), 'svc-walk-'));
+mkdirSync(join(folder, SESSION));
 const twin = await serveHostedTwin({
   twin: notes,
   host: '127.0.0.1',
   port: 0,
-  journals: { path: join(folder, 'journal.jsonl') },
+  journals: { folder },
   controlToken: 'control',
+  // None is started: no call of the walk is heavy.
+  threadEntry: import.meta.url,
 });
 twin.server.boot({ sessionId: SESSION, tokenSha256: tokenDigest(TOKEN), clock: { mode: 'wall' }, webhookPorts: [] });
 const routes = createRouteTable();

@@ -7,6 +7,7 @@ export function systemAmbient(): Ambient {
   return {
     wall: Date.now,
     monotonic: performance.now.bind(performance),
+    processor: process.threadCpuUsage.bind(process),
     fault: (error) =>
       process.stderr.write(`twin fault: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`),
     async post(url, { headers, body }, signal) {

@@ -15,6 +15,8 @@ export interface Ambient {
   wall(): number;
   /** A monotonic time in milliseconds, for latencies. */
   monotonic(): number;
+  /** Processor time of this thread in microseconds: what else the machine does changes it little. */
+  processor(): { user: number; system: number };
   /** Reports a fault of the twin itself. Never gets a credential. */
   fault(error: unknown): void;
   /**

@@ -13,6 +13,8 @@ import type { BootRequest, TwinServer } from './server.ts';
 import { sendJson, serviceError } from './service-answers.ts';
 import { CONTROL, type Session } from './session.ts';
 import { SESSION_ID } from './sessions.ts';
+import { LIGHT } from './threads/light.ts';
+import type { SessionThread } from './threads/session-thread.ts';
 
 /** A seed is at most 4 MiB (spec, "Limits"); the envelope around it is small. */
 const BODY_LIMIT_BYTES = 5 << 20;
@@ -74,6 +76,11 @@ export class ControlRoutes {
     if (opened === undefined) return false;
     const { method } = request;
     const [path = '', search] = url.slice(CONTROL.length).split('?');
+    const thread = opened === ALL ? undefined : this.#server.away?.threadOf(opened);
+    if (thread) {
+      await thread.forward(request, response);
+      return true;
+    }
     if (path === 'health' && method === 'GET') {
       const session = this.#session(opened);
       sendJson(response, 200, { status: 'ok', session_id: session?.id ?? null, rows: session?.rows ?? 0 });
@@ -94,8 +101,8 @@ export class ControlRoutes {
     }
     const id = /^sessions\/([^/]+)$/.exec(path)?.[1];
     if (id === undefined) return false;
-    if (method === 'PUT') this.#takeUp(response, id);
-    else if (method === 'DELETE') this.#end(response, id);
+    if (method === 'PUT') await this.#takeUp(request, response, id);
+    else if (method === 'DELETE') await this.#end(request, response, id);
     else return false;
     return true;
   }
@@ -140,45 +147,67 @@ export class ControlRoutes {
   }
 
   /** A session whose journal an earlier process left, or whoever starts it has begun. */
-  #takeUp(response: ServerResponse, id: string): void {
-    const session = this.#server.takeUp(id);
-    if (session) this.#booted(response, session);
+  async #takeUp(request: IncomingMessage, response: ServerResponse, id: string): Promise<void> {
+    const thread = this.#server.away?.threadOf(id);
+    if (thread) return void (await thread.forward(request, response));
+    if (this.#server.takeUp(id)) this.#booted(response, id);
     else serviceError(response, ...this.#server.sessions.refusalOf(id));
   }
 
-  #end(response: ServerResponse, id: string): void {
-    this.#server.sessions.end(id);
-    sendJson(response, 200, { session_id: id });
+  async #end(request: IncomingMessage, response: ServerResponse, id: string): Promise<void> {
+    const { sessions, away } = this.#server;
+    const thread = away?.having(id);
+    if (thread) await thread.forward(request, response);
+    sessions.end(id);
+    away?.end(id);
+    if (!thread) sendJson(response, 200, { session_id: id });
   }
 
-  #booted(response: ServerResponse, { id }: Session): void {
+  #booted(response: ServerResponse, id: string): void {
     const isOne = this.#server.sessions.only !== undefined;
     sendJson(response, 200, { session_id: id, ...(!isOne && { control_token: this.#tokenOf(id) }) });
   }
 
   async #boot(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const asked = await this.#read(request, response, bootRequest);
-    if (!asked) return;
+    const read = await this.#read(request, response, bootRequest);
+    if (!read) return;
+    const { asked, bytes } = read;
     const { session_id: sessionId, seed } = asked;
+    const { away, sessions } = this.#server;
+    const isHeavy = sessions.isAway(sessionId) || (bytes.length > LIGHT.bootBytes && !sessions.get(sessionId));
+    if (away && isHeavy) return away.boot(sessionId, this.#passed(request, response, bytes));
     await this.#begin(response, asked, () =>
       this.#server.boot({ sessionId, ...bootOf(asked), ...(seed !== undefined && { seed }) }),
     );
   }
 
+  /** Has a thread do what is asked. @returns whether it did */
+  #passed(request: IncomingMessage, response: ServerResponse, bytes: Buffer): (thread: SessionThread) => Promise<boolean> {
+    return async (thread) => (await thread.forward(request, response, bytes)) === 200;
+  }
+
   /** @returns undefined for a body that was refused */
-  async #read<T>(request: IncomingMessage, response: ServerResponse, schema: z.ZodType<T>): Promise<T | undefined> {
+  async #read<T>(
+    request: IncomingMessage,
+    response: ServerResponse,
+    schema: z.ZodType<T>,
+  ): Promise<{ asked: T; bytes: Buffer } | undefined> {
     const body = await new Promise<ReadBody>((resolve) => readBody(request, BODY_LIMIT_BYTES, resolve));
     if (!body.ok) return void serviceError(response, 'validation_failed', 'The boot request is too large.');
     const parsed = schema.safeParse(JSON.parse(body.bytes.toString('utf8')));
-    if (parsed.success) return parsed.data;
+    if (parsed.success) return { asked: parsed.data, bytes: body.bytes };
     return void serviceError(response, 'validation_failed', z.prettifyError(parsed.error));
   }
 
   /** Boots with what another session of this process has. */
   async #forkHere(request: IncomingMessage, response: ServerResponse, from: string): Promise<void> {
-    const asked = await this.#read(request, response, forkRequest);
-    if (!asked) return;
-    const { sessions } = this.#server;
+    const read = await this.#read(request, response, forkRequest);
+    if (!read) return;
+    const { asked, bytes } = read;
+    const { sessions, away } = this.#server;
+    // What the fork is made of is where its parent is.
+    const beside = away?.threadOf(from);
+    if (beside) return away?.boot(asked.session_id, this.#passed(request, response, bytes), beside);
     const parent = sessions.get(from);
     if (!parent) return serviceError(response, ...sessions.refusalOf(from));
     const { session_id: sessionId, inherited } = asked;
@@ -205,10 +234,10 @@ export class ControlRoutes {
     const wrong = await faultIssues(this.#server.options.twin, faults, (at) => `faults[${at}]`);
     if (wrong.length > 0) return sendJson(response, 422, { issues: wrong });
     // A boot whose answer was lost is asked again.
-    const known = this.#server.sessions.get(sessionId);
-    if (known) return this.#booted(response, known);
+    const { sessions } = this.#server;
+    if (sessions.get(sessionId) || sessions.isAway(sessionId)) return this.#booted(response, sessionId);
     try {
-      this.#booted(response, await boot());
+      this.#booted(response, (await boot()).id);
     } catch (error) {
       if (error instanceof SeedError) return sendJson(response, 422, { issues: error.issues });
       if (error instanceof NoRoomError) return serviceError(response, 'downstream_unavailable', error.message);

@@ -15,14 +15,14 @@ import { unmatched } from './http/unmatched.ts';
 import { Inputs, noteIgnored, unreadInput } from './inputs.ts';
 import { type Opened, openJournal, type Present } from './opened.ts';
 import { PastWorld, stateAfter } from './past-world.ts';
-import type { Place, Room } from './room.ts';
+import type { Place, Room, SharedRoom } from './room.ts';
 import { idSeed } from './seeds.ts';
-import type { SharedRoom } from './shared-room.ts';
 import type { Journal } from './tape/journal.ts';
 import type { JournalHead } from './tape/journal-format.ts';
 import { commitText, rowLength, withFaults } from './tape/journal-writer.ts';
 import { type CallRecord, type Recorded, Recorder, tapeBytes } from './tape/recorder.ts';
 import { Redactor } from './tape/redact.ts';
+import { isOver, TooLong } from './time.ts';
 import { Universe } from './universe.ts';
 import { isAllowedAddress } from './webhook-ports.ts';
 import { refusedActions } from './world/action-log.ts';
@@ -91,6 +91,11 @@ export class Engine {
   /** Does ahead what the first call would have to wait for. */
   prepare(): void {
     this.#router.prepare();
+  }
+
+  /** Another thread has its world from now on: its room is free, and what is still to be delivered is delivered. */
+  release(): void {
+    this.#room.close();
   }
 
   /** Gives up what is still to be delivered, and its room. */
@@ -180,6 +185,7 @@ export class Engine {
       () => work(context),
       (done, changes, hidden, actions) => {
         if (!keep(done)) return false;
+        if (isOver()) throw new TooLong();
         if (!mutates && changes.length > 0)
           throw new Error(`a read changed ${changes.map((change) => change.collection).join(', ')}`);
         text = this.#room.admit({ changes, hidden, actions }, request.rawBody.length);
@@ -261,6 +267,7 @@ export class Engine {
       return work();
     } catch (error) {
       if (error instanceof TwinError) return { reply: replyOf(error), write: undefined };
+      if (error instanceof TooLong) throw error;
       this.#ambient.fault(error);
       return { reply: replyOf(this.definition.errors.internal(request)), write: undefined };
     }

@@ -12,6 +12,7 @@ import { TwinServer } from './server.ts';
 import type { JournalPlace } from './sessions.ts';
 
 export { DEFAULT_ROOM, type RoomLimits } from './room.ts';
+export { isSessionThread, serveInThread } from './threads/in-thread.ts';
 
 /** The session id of a twin that runs alone (spec, "Tape row"). */
 export const STANDALONE = 'standalone';
@@ -117,6 +118,8 @@ export interface TwinProcessOptions {
   controlToken: string;
   /** Ports of the service: no webhook goes there. */
   ownPorts?: readonly number[] | undefined;
+  /** The module that runs a thread for heavy sessions: it calls `serveInThread` where `isSessionThread` says so. */
+  threadEntry?: string | URL | undefined;
 }
 
 /** Runs a twin for sandboxes, handled by the platform through its control routes. @returns the port, 0 on a Unix socket. */

@@ -14,6 +14,9 @@ import { type Refusal, serviceError } from './service-answers.ts';
 import { CLOSED, HEALTH, isControlPath, isMounted, type Session, sessionIn } from './session.ts';
 import { type JournalPlace, Sessions } from './sessions.ts';
 import type { JournalHead } from './tape/journal-format.ts';
+import { AwaySessions } from './threads/away.ts';
+import { LIGHT } from './threads/light.ts';
+import type { HandedCall } from './threads/messages.ts';
 import { filesBeside } from './world-files.ts';
 
 export interface TwinServerOptions {
@@ -27,6 +30,8 @@ export interface TwinServerOptions {
   ambient: Ambient;
   /** Ports of the service that the twin belongs to: its webhooks never go there. */
   ownPorts?: readonly number[] | undefined;
+  /** The module of a thread for sessions that would keep others waiting (see `serveInThread`); absent: all share this one. */
+  threadEntry?: string | URL | undefined;
 }
 
 export type BootRequest = Omit<JournalHead, 'twin' | 'bootedAt' | 'inherited' | 'parts'>;
@@ -55,13 +60,32 @@ export class TwinServer {
   /** Long bodies so far. */
   #uploads = 0;
   readonly #direct: AnsweredConnections;
+  /** Sessions that are too heavy to share this thread; absent where there are no others. */
+  readonly away: AwaySessions | undefined;
 
   /** @throws JournalError when the journal holds something else */
   constructor(options: TwinServerOptions) {
     this.options = options;
     const { ambient, hosted, controlToken } = options;
     const ownPorts = () => [...(options.ownPorts ?? []), (this.server.address() as AddressInfo | null)?.port];
-    this.sessions = new Sessions(options.twin, options.journals, { ambient, behindProxy: hosted, ownPorts });
+    const { journals, threadEntry: entry, twin } = options;
+    const folder = 'folder' in journals && entry !== undefined && controlToken !== undefined ? journals.folder : undefined;
+    const outgrown = folder === undefined ? undefined : (session: Session) => this.#moveOut(session);
+    this.sessions = new Sessions(twin, journals, { ambient, behindProxy: hosted, ownPorts, outgrown }, folder !== undefined);
+    this.away =
+      folder === undefined
+        ? undefined
+        : new AwaySessions({
+            entry: entry as string | URL,
+            folder,
+            controlToken: controlToken as string,
+            ownPorts: () => ownPorts().filter((port) => port !== undefined),
+            bodyLimit: twin.definition.bodyLimit,
+            streams: twin.definition.streams?.paths,
+            sessions: this.sessions,
+            ambient,
+            guard: this.#guard,
+          });
     this.#control = controlToken === undefined ? undefined : new ControlRoutes(this, controlToken);
     this.server = createServer({ keepAliveTimeout: NEVER, optimizeEmptyRequests: true }, (request, response) =>
       this.#guard(sinkOf(response), () => this.#route(request, response)),
@@ -79,7 +103,19 @@ export class TwinServer {
 
   /** Builds a world from what another session has of it, in this process or in its journal. @throws SeedError | JournalError | NoRoomError */
   async inherit(request: ForkRequest, from: AsyncIterable<Buffer> | Session): Promise<Session> {
-    return this.#begun(await this.sessions.inherit({ session: { twin: this.options.twin.id, ...request }, from }));
+    const session = this.#begun(await this.sessions.inherit({ session: { twin: this.options.twin.id, ...request }, from }));
+    if (session.isLarge) this.#moveOut(session);
+    return session;
+  }
+
+  /** Has a call run that came as a message. */
+  arrive({ method, url, headers, rawHeaders, body, waitedMs }: HandedCall, sink: Sink): void {
+    const session = this.#sessionOf(url);
+    const refusal = session ? (session.isSealed ? CLOSED : undefined) : this.sessions.refusalOf(sessionIn(url));
+    if (session && !refusal) {
+      const call = session.callOf({ method, headers, rawHeaders }, url, this.options.ambient.monotonic() - waitedMs);
+      this.#arrive({ session, body, call, sink });
+    } else refuse(sink, ...(refusal ?? CLOSED), headers['user-agent']);
   }
 
   #begun(session: Session): Session {
@@ -133,12 +169,14 @@ export class TwinServer {
     this.#direct.close();
     await closed;
     this.sessions.close();
+    await this.away?.close();
   }
 
   /** Takes what most callers send past node's server: a call of an agent that is all there. */
   #take({ method, target, fields, body }: PlainRequest, headers: IncomingHttpHeaders, sink: Sink): boolean {
     const session = this.#sessionOf(target);
-    if (!session || session.isSealed || body.length > session.engine.definition.bodyLimit || isControlPath(target)) return false;
+    if (!session) return this.away?.take({ method, url: target, headers, rawHeaders: fields.list }, body, sink) ?? false;
+    if (session.isSealed || body.length > session.engine.definition.bodyLimit || isControlPath(target)) return false;
     const startedAt = this.options.ambient.monotonic();
     const call = session.callOf({ method, headers, rawHeaders: fields.list }, target, startedAt);
     // What may be answered piece by piece is node's to send.
@@ -170,7 +208,10 @@ export class TwinServer {
       serviceError(response, type, message, request.headers['user-agent']);
     };
     const session = this.#sessionOf(url);
-    if (!session) return no(this.sessions.refusalOf(isMounted(url) ? sessionIn(url) : undefined));
+    if (!session) {
+      if (this.away?.route(request, response, startedAt)) return undefined;
+      return no(this.sessions.refusalOf(isMounted(url) ? sessionIn(url) : undefined));
+    }
     const call = session.callOf(request, url, startedAt);
     if (call.path.startsWith('/_svc/')) {
       const open = call.path === HEALTH && !this.options.hosted;
@@ -196,8 +237,14 @@ export class TwinServer {
   ): Promise<void> {
     this.#uploads += 1;
     const path = join(filesBeside(session.journal.path), `upload-${this.#uploads}`);
-    const { body, upload } = await receive(request, path, limit);
+    // Its file is this thread's.
+    session.users += 1;
+    const { body, upload } = await receive(request, path, limit).catch((error) => {
+      session.users -= 1;
+      throw error;
+    });
     if (upload) call.upload = upload;
+    else session.users -= 1;
     this.#arrive({ session, body, call, sink: sinkOf(response) });
   }
 
@@ -219,20 +266,30 @@ export class TwinServer {
   }
 
   readonly #runArrived = (): void => {
-    const { monotonic } = this.options.ambient;
+    const { monotonic, processor } = this.options.ambient;
+    const { away } = this;
     const served = this.#served;
-    const arrived = served ? inTurns(this.#arrived, served) : this.#arrived;
+    let arrived = served ? inTurns(this.#arrived, served) : this.#arrived;
     this.#arrived = [];
-    const until = monotonic() + TURN_MS;
+    const workedBefore = away && processor();
+    let now = monotonic();
+    const until = now + TURN_MS;
     let done = 0;
     let isLong = false;
     while (done < arrived.length && !isLong) {
       const { session, body, call, sink } = arrived[done] as Arrived;
+      const begun = now;
       done += 1;
-      this.#guard(sink, () => ended(session.agentCall(body, call, sink, this.#guard), call.upload));
+      if (away && body.ok && body.bytes.length > LIGHT.bodyBytes) this.#moveOut(session);
+      this.#guard(sink, () => ended(session, session.agentCall(body, call, sink, this.#guard), call.upload));
       // The next one may be another session's, and heavy.
       if (served) session.journal.flush();
-      isLong = monotonic() >= until;
+      now = monotonic();
+      isLong = now >= until;
+      const tookLong = workedBefore && now - begun > LIGHT.callMs && workedMs(workedBefore, processor()) > LIGHT.callMs;
+      if (tookLong) session.longCalls += 1;
+      if (session.longCalls > LIGHT.longCalls || (away && session.isLarge)) this.#moveOut(session);
+      if (session.isReleased) arrived = this.#without(session, arrived, done);
     }
     for (let at = 0; at < done; at += 1) arrived[at]?.session.journal.flush();
     this.#served = isLong ? arrived[done - 1]?.session.id : undefined;
@@ -241,6 +298,21 @@ export class TwinServer {
     this.#runSoon();
   };
 
+  /** Gives a session a thread of its own. @returns false where it has to stay for now */
+  #moveOut(session: Session): boolean {
+    if (!this.away?.moveOut(session)) return false;
+    this.#arrived = this.#without(session, this.#arrived, 0);
+    return true;
+  }
+
+  /** Hands on what is left of a session's calls that has just been moved, before those that come from now on. @param from where they begin */
+  #without(session: Session, arrived: readonly Arrived[], from: number): Arrived[] {
+    const left = arrived.slice(from);
+    for (const { body, call, sink } of left.filter((one) => one.session === session))
+      this.#guard(sink, () => session.agentCall(body, call, sink, this.#guard));
+    return [...arrived.slice(0, from), ...left.filter((one) => one.session !== session)];
+  }
+
   async #controlCall(request: IncomingMessage, response: ServerResponse, url: string): Promise<void> {
     if (this.#control && (await this.#control.serve(request, response, url))) return;
     serviceError(response, 'not_found', 'No such path.');
@@ -248,10 +320,17 @@ export class TwinServer {
 }
 
 /** Removes the file with a call's body once the call has run. */
-function ended(running: Promise<void> | undefined, upload: Upload | undefined): Promise<void> | undefined {
+function ended(session: Session, running: Promise<void> | undefined, upload: Upload | undefined): Promise<void> | undefined {
   if (!upload) return running;
-  return (running ?? Promise.resolve()).finally(() => rm(upload.path, { force: true }));
+  return (running ?? Promise.resolve()).finally(() => {
+    session.users -= 1;
+    return rm(upload.path, { force: true });
+  });
 }
+
+type ProcessorTime = ReturnType<Ambient['processor']>;
+
+const workedMs = (from: ProcessorTime, to: ProcessorTime): number => (to.user + to.system - from.user - from.system) / 1_000;
 
 const NO_BODY = Buffer.alloc(0);
 /** Idle connections are the proxy's or a local client's to close: one closed here could be in use again already. */

@@ -16,6 +16,13 @@ import type { Opened } from './opened.ts';
 import { type Refusal, sendJson, serviceError } from './service-answers.ts';
 import type { Journal } from './tape/journal.ts';
 import type { JournalHead } from './tape/journal-format.ts';
+import { LIGHT } from './threads/light.ts';
+import { bounded, TooLong } from './time.ts';
+
+export interface SessionOptions extends EngineOptions {
+  /** Gives a session that keeps others waiting to another thread. @returns false where it has to stay. Absent where there is no other */
+  outgrown?: ((session: Session) => boolean) | undefined;
+}
 
 /** The request of a call, whichever way it was read. */
 export type CallHead = Pick<IncomingMessage, 'method' | 'headers'> & { rawHeaders: readonly string[] };
@@ -33,10 +40,19 @@ export class Session {
   #last: { authorization: string | undefined; credentials: readonly string[] } = { authorization: undefined, credentials: [] };
   #sealed = false;
   #ended = false;
+  #handOver: HandOver | undefined;
+  readonly #outgrown: SessionOptions['outgrown'];
+  readonly #processor: SessionOptions['ambient']['processor'];
+  /** Reads of its evidence, and calls with files, that are under way. */
+  users = 0;
+  /** Calls that took long. */
+  longCalls = 0;
 
   /** @param head of a new world, or one that was opened; absent: it is taken up from its journal. @throws SeedError | JournalError | NoRoomError */
-  constructor(twin: Twin, journal: Journal, head: JournalHead | Opened | undefined, options: EngineOptions) {
+  constructor(twin: Twin, journal: Journal, head: JournalHead | Opened | undefined, options: SessionOptions) {
     this.journal = journal;
+    this.#outgrown = options.outgrown;
+    this.#processor = options.ambient.processor;
     this.engine = new Engine(twin, journal, head, options);
     this.#mcp = new McpDoor(this.engine);
     this.#token = new TokenMatcher(this.engine.head.tokenSha256);
@@ -66,6 +82,28 @@ export class Session {
     this.#ended = true;
     this.engine.close();
     this.journal.close();
+  }
+
+  /** Is it too large to share a thread? */
+  get isLarge(): boolean {
+    return this.engine.present.worldBytes > LIGHT.worldBytes || this.journal.size > LIGHT.tapeBytes;
+  }
+
+  /** Has another thread it? */
+  get isReleased(): boolean {
+    return this.#handOver !== undefined;
+  }
+
+  /** Can another thread take it up from its journal? Whoever reads it here has its file open, and what waits for room on the disk isn't in it. */
+  get isMovable(): boolean {
+    return !this.#ended && !this.isReleased && !this.#sealed && this.users === 0 && this.journal.heldBytes === 0;
+  }
+
+  /** Ends it here with everything written, for another thread to take it up. @param handOver takes the calls that are still to be carried out */
+  release(handOver: HandOver): void {
+    this.#handOver = handOver;
+    this.journal.close();
+    this.engine.release();
   }
 
   /** Ends it where its journal broke: memory may be ahead of the file, so nothing of it is written any more. */
@@ -101,17 +139,19 @@ export class Session {
     if (!body.ok && body.reason === 'aborted') return undefined;
     const loading = this.engine.loading();
     if (loading) return loading.then(() => this.agentCall(body, call, sink, guard));
-    if (this.#refuses(sink, call)) return undefined;
+    if (this.#isElsewhere(body, call, sink)) return undefined;
     this.#complete(call, body);
     const { faults } = this.engine;
     const finish = (perform: VendorCall): undefined => {
-      this.engine.finish(call, call.strike ? faults.under(call.strike, perform) : perform(), (answer) => {
+      const done = this.#done(() => (call.strike ? faults.under(call.strike, perform) : perform()));
+      if (!done) return void this.#isElsewhere(body, call, sink);
+      this.engine.finish(call, done, (answer) => {
         if (answer) guard(sink, () => void this.#answer(sink, call, answer, guard));
         else sink.destroy();
       });
     };
     /** Much may have happened while something was waited for. */
-    const finishLater = (perform: VendorCall): undefined => (this.#refuses(sink, call) ? undefined : finish(perform));
+    const finishLater = (perform: VendorCall): undefined => (this.#isElsewhere(body, call, sink) ? undefined : finish(perform));
     const ready = (): Promise<void> | undefined => call.strike && faults.ready(call.strike);
     const refusal = this.#refusal(call, body.ok ? undefined : (this.uploadLimit(call) ?? this.engine.definition.bodyLimit));
     if (refusal) return finish(() => refusal);
@@ -119,6 +159,17 @@ export class Session {
     if (perform instanceof Promise) return perform.then((it) => ready()?.then(() => finishLater(it)) ?? finishLater(it));
     const waiting = ready();
     return waiting ? waiting.then(() => finishLater(perform)) : finish(perform);
+  }
+
+  /** Carries a call out. @returns undefined where that would take too long for those that wait, and another thread has the session now */
+  #done(perform: VendorCall): HandledCall | undefined {
+    if (!this.#outgrown) return perform();
+    try {
+      return bounded(LIGHT.callMs, this.#processor, perform);
+    } catch (error) {
+      if (!(error instanceof TooLong)) throw error;
+      return this.#outgrown(this) ? undefined : perform();
+    }
   }
 
   /** Finds the door of a call. @param instead what the call gets instead of being carried out */
@@ -143,9 +194,14 @@ export class Session {
     if (call.method !== 'GET' && call.method !== 'HEAD') return serviceError(response, 'not_found', 'No such path.');
     const query = new URLSearchParams(call.search);
     if (call.path === HEALTH) return sendJson(response, 200, { status: 'ok', twin: engine.twin.id, session_id: this.id });
-    if (call.path === '/_svc/state') return serveState(engine, query, response);
-    if (call.path === '/_svc/events') return serveEvents(engine, query, response);
-    serviceError(response, 'not_found', 'No such path.');
+    const serve = EVIDENCE[call.path];
+    if (!serve) return serviceError(response, 'not_found', 'No such path.');
+    this.users += 1;
+    try {
+      await serve(engine, query, response);
+    } finally {
+      this.users -= 1;
+    }
   }
 
   #answer(sink: Sink, { method, strike }: IncomingCall, answer: Answer, guard: Guard): void {
@@ -155,8 +211,12 @@ export class Session {
     else out();
   }
 
-  /** Refuses a call where no agent may call any more. */
-  #refuses(sink: Sink, call: IncomingCall): boolean {
+  /** Hands a call on that another thread is to carry out, and refuses it where no agent may call any more. */
+  #isElsewhere(body: ReadBody, call: IncomingCall, sink: Sink): boolean {
+    if (this.#handOver) {
+      this.#handOver(body, call, sink);
+      return true;
+    }
     if (!this.#ended && !this.#sealed) return false;
     const [type, message] = this.#ended ? GONE : CLOSED;
     refuse(sink, type, message, call.headers['user-agent']);
@@ -207,6 +267,12 @@ export class Session {
   }
 }
 
+/** Takes a call that another thread carries out. */
+export type HandOver = (body: ReadBody, call: IncomingCall, sink: Sink) => void;
+
+/** What a sandbox tells beside its vendor's surface. */
+const EVIDENCE: Readonly<Record<string, typeof serveState>> = { '/_svc/state': serveState, '/_svc/events': serveEvents };
+
 /** Answers for work that fails. */
 export type Guard = (sink: Sink, work: () => Promise<void> | undefined) => void;
 
@@ -221,6 +287,9 @@ export function sessionIn(url: string): string {
   const mark = url.indexOf('?', MOUNTS.length);
   return url.slice(MOUNTS.length, mark < 0 || mark > end ? end : mark);
 }
+
+/** The path below a session's mount, without its query. */
+export const pathBelow = (url: string): string => url.slice(MOUNTS.length + sessionIn(url).length).split('?', 1)[0] as string;
 
 export const HEALTH = '/_svc/health';
 /** Before the paths by which the platform handles a process. */

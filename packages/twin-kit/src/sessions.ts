@@ -1,15 +1,15 @@
-import { existsSync, rmSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { getHeapStatistics } from 'node:v8';
 import type { Twin } from './definition.ts';
-import type { EngineOptions } from './engine.ts';
 import { type Inheritance, inheritJournal } from './opened.ts';
+import { SharedRoom } from './room.ts';
 import type { Refusal } from './service-answers.ts';
-import { Session } from './session.ts';
-import { SharedRoom } from './shared-room.ts';
+import { type HandOver, Session, type SessionOptions } from './session.ts';
 import { Journal } from './tape/journal.ts';
 import type { JournalHead } from './tape/journal-format.ts';
-import { removeParts } from './tape/parts.ts';
+import { partsBytes, removeParts, startsLonger } from './tape/parts.ts';
+import { LIGHT } from './threads/light.ts';
 import { removeFiles } from './world-files.ts';
 
 /**
@@ -33,11 +33,14 @@ const BROKEN: Refusal = ['downstream_unavailable', "This sandbox's journal can't
 /** All sessions of a process. One that isn't in memory and has a journal is taken up when it is asked for. */
 export class Sessions {
   readonly #twin: Twin;
-  readonly #options: EngineOptions;
+  readonly #options: SessionOptions;
   readonly #place: JournalPlace;
   readonly #open = new Map<string, Session>();
   /** Until when journals are left alone that could not be taken up, in monotonic milliseconds. */
   readonly #broken = new Map<string, number>();
+  /** Those that a thread of their own has: no other may open their journals. */
+  readonly #away = new Set<string>();
+  readonly #hasThreads: boolean;
   /** Those whose worlds are on their way from another session's journal. */
   readonly #inheriting = new Set<string>();
   /** The one journal that there is a place for, until it has a session. */
@@ -45,9 +48,10 @@ export class Sessions {
   /** The one session that there is a place for, also while it is not in memory. */
   #onlyId: string | undefined;
 
-  /** @throws JournalError where the one journal holds something else */
-  constructor(twin: Twin, place: JournalPlace, options: EngineOptions) {
+  /** @param hasThreads are there threads for sessions with large journals? @throws JournalError where the one journal holds something else */
+  constructor(twin: Twin, place: JournalPlace, options: SessionOptions, hasThreads = false) {
     this.#twin = twin;
+    this.#hasThreads = hasThreads;
     this.#place = place;
     if ('folder' in place) {
       const { worldsBytes = getHeapStatistics().heap_size_limit / TIMES_IN_MEMORY } = place;
@@ -74,6 +78,24 @@ export class Sessions {
     return this.#open.get(id) ?? this.#takeUp(id);
   }
 
+  /** Has a thread of its own a session, or should one take it up? */
+  isAway(id: string): boolean {
+    return this.#away.has(id);
+  }
+
+  /** A thread of its own has a session from now on, or doesn't any more. */
+  setAway(id: string, isAway: boolean): void {
+    if (isAway) this.#away.add(id);
+    else this.#away.delete(id);
+  }
+
+  /** Gives a session to a thread of its own. @param handOver takes its calls that come from now on */
+  release(session: Session, handOver: HandOver): void {
+    this.#open.delete(session.id);
+    this.#away.add(session.id);
+    session.release(handOver);
+  }
+
   /** Why there is no such session. */
   refusalOf(id: string | undefined): Refusal {
     if ('path' in this.#place && this.#onlyId === undefined) return NO_WORLD;
@@ -83,7 +105,7 @@ export class Sessions {
   /** Builds a world. @throws SeedError when the seed is refused, NoRoomError, or what the file system says; nothing is kept then */
   begin(head: JournalHead): Session {
     const { sessionId } = head;
-    if (this.get(sessionId)) throw new Error('this session is booted already');
+    if (this.get(sessionId) || this.#away.has(sessionId)) throw new Error('this session is booted already');
     const journal = this.#emptyJournal(sessionId);
     try {
       const session = this.#keep(new Session(this.#twin, journal, head, this.#options));
@@ -98,7 +120,8 @@ export class Sessions {
   /** Builds a world from what another session has of it. @throws as `begin` does, JournalError, or what the source throws; nothing is kept then */
   async inherit(inheritance: Inheritance): Promise<Session> {
     const { sessionId } = inheritance.session;
-    if (this.get(sessionId) || this.#inheriting.has(sessionId)) throw new Error('this session is booted already');
+    if (this.get(sessionId) || this.#away.has(sessionId) || this.#inheriting.has(sessionId))
+      throw new Error('this session is booted already');
     const journal = this.#emptyJournal(sessionId);
     this.#inheriting.add(sessionId);
     try {
@@ -154,6 +177,7 @@ export class Sessions {
     const session = this.#open.get(id);
     this.#open.delete(id);
     this.#broken.delete(id);
+    this.#away.delete(id);
     session?.close();
     if (this.#isPossible(id)) this.#remove(this.#pathOf(id));
   }
@@ -179,10 +203,16 @@ export class Sessions {
   }
 
   #takeUp(id: string): Session | undefined {
-    if (!this.#isPossible(id) || this.#inheriting.has(id)) return undefined;
+    if (this.#away.has(id) || !this.#isPossible(id) || this.#inheriting.has(id)) return undefined;
     const path = this.#pathOf(id);
     const { monotonic, fault } = this.#options.ambient;
-    if ((this.#broken.get(id) ?? 0) > monotonic() || !existsSync(path)) return undefined;
+    if ((this.#broken.get(id) ?? 0) > monotonic()) return undefined;
+    const bytes = statSync(path, { throwIfNoEntry: false })?.size;
+    if (bytes === undefined) return undefined;
+    if (this.#hasThreads && (bytes + partsBytes(path) > LIGHT.journalBytes || startsLonger(path, LIGHT.bootBytes))) {
+      this.#away.add(id);
+      return undefined;
+    }
     let journal: Journal | undefined;
     try {
       journal = this.#journal(path);

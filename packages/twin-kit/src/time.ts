@@ -42,3 +42,63 @@ export const isoTime = isoWriter();
 
 /** The same for times of another clock: each writer remembers one minute, which two clocks in turn would never find. */
 export const wallIsoTime = isoWriter();
+
+/** Steps of work on a world between two looks at how long it has taken. */
+const STEPS = 256;
+
+/** A call has worked for longer than it may where others wait. What it did is undone: it is carried out anew where nobody waits for it. */
+export class TooLong extends Error {}
+
+/** Processor time of a thread in microseconds. */
+type Processor = () => { user: number; system: number };
+
+const worked = ({ user, system }: ReturnType<Processor>): number => (user + system) / 1_000;
+
+/** How long the call that is running may work, in milliseconds of processor time. */
+interface Limit {
+  ms: number;
+  processor: Processor;
+  /** From the first look on: most calls end before it. */
+  until?: number;
+}
+
+// A thread carries out one call at a time.
+let limit: Limit | undefined;
+let steps = 0;
+let over = false;
+
+/** Says that work on a world goes on. @param count records that are touched @throws TooLong */
+export function step(count = 1): void {
+  steps += count;
+  if (steps >= STEPS) look();
+}
+
+/** Did the call that is running go on for too long, whatever became of the error that told it so? */
+export const isOver = (): boolean => over;
+
+function look(): void {
+  steps = 0;
+  if (!limit) return;
+  const now = worked(limit.processor());
+  limit.until ??= now + limit.ms;
+  over ||= now > limit.until;
+  if (!over) return;
+  // Who passes over the error gets it again with the next step.
+  steps = STEPS;
+  throw new TooLong();
+}
+
+/** Does a call's work. @throws TooLong where that takes longer than `ms` */
+export function bounded<R>(ms: number, processor: Processor, work: () => R): R {
+  limit = { ms, processor };
+  steps = 0;
+  try {
+    const result = work();
+    if (over) throw new TooLong();
+    return result;
+  } finally {
+    limit = undefined;
+    over = false;
+    steps = 0;
+  }
+}

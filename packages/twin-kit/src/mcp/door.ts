@@ -8,6 +8,7 @@ import { jsonText, normalise, type Reply } from '../http/reply.ts';
 import type { TwinRequest } from '../http/request.ts';
 import { parseJson } from '../http/request.ts';
 import { formatPath } from '../seeds.ts';
+import { TooLong } from '../time.ts';
 import type { WorldSpec } from '../world/collection.ts';
 import type { ToolCall } from './protocol.ts';
 
@@ -165,6 +166,7 @@ export class McpDoor {
       );
       return { result: text(valueText(result)), write, tool: name, fidelity: 'semantic' };
     } catch (error) {
+      if (error instanceof TooLong) throw error;
       if (error instanceof TwinError) return refused(error.message, name, error.unmodelled ? 'unsupported' : 'semantic');
       this.#engine.fault(error);
       return refused('The twin failed to run this tool.', name);

@@ -1,7 +1,7 @@
-import { closeSync, existsSync, linkSync, openSync, read, rmSync } from 'node:fs';
+import { closeSync, existsSync, linkSync, openSync, read, readSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { isNote, JournalError, linesTogether, type Part } from './journal-format.ts';
+import { isNote, JournalError, linesTogether, NEWLINE, type Part } from './journal-format.ts';
 import { eachLine, type Place, READ_CHUNK_BYTES } from './lines.ts';
 
 /** Whole lines below the head of a journal, where they stand. */
@@ -35,6 +35,29 @@ export function linkParts(journal: string, stretches: readonly Stretch[]): Part[
   } catch {
     removeParts(journal);
     return undefined;
+  }
+}
+
+/** How large the files are that a journal goes on from. */
+export function partsBytes(journal: string): number {
+  let bytes = 0;
+  for (let number = 1; existsSync(partPath(journal, number)); number += 1) bytes += statSync(partPath(journal, number)).size;
+  return bytes;
+}
+
+/** The head of a journal is small. In bytes. */
+const HEAD_BYTES = 16 << 10;
+
+/** Is the line longer than so many bytes that a journal's world starts from? It stands in the first of its parts, where it has any. */
+export function startsLonger(journal: string, bytes: number): boolean {
+  const first = partPath(journal, 1);
+  const file = openSync(existsSync(first) ? first : journal, 'r');
+  try {
+    const buffer = Buffer.allocUnsafe(HEAD_BYTES + bytes);
+    const beginning = buffer.subarray(0, readSync(file, buffer, 0, buffer.length, 0));
+    return beginning.length === buffer.length && beginning.indexOf(NEWLINE, beginning.indexOf(NEWLINE) + 1) < 0;
+  } finally {
+    closeSync(file);
   }
 }
 

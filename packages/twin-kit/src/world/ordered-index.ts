@@ -1,3 +1,4 @@
+import { step } from '../time.ts';
 import { ChunkedList, positionOf } from './chunked-list.ts';
 import type { IndexReader, IndexSpec, Key, OrderKey, PageRequest } from './collection.ts';
 
@@ -83,6 +84,7 @@ export class OrderedIndex<T extends object> implements IndexReader<T> {
   page(group: Key, { offset = 0, limit = Number.POSITIVE_INFINITY, reverse = false }: PageRequest = {}): readonly Readonly<T>[] {
     const slots = this.#slots(group);
     const size = Math.max(0, Math.min(limit, slots.length - offset));
+    step(size);
     const begin = reverse ? slots.length - offset - size : offset;
     const records = slots.slice(begin, begin + size).map((slot) => slot.record);
     return reverse ? records.reverse() : records;
@@ -93,6 +95,7 @@ export class OrderedIndex<T extends object> implements IndexReader<T> {
   }
 
   first(group: Key): Readonly<T> | undefined {
+    step();
     this.#settle();
     const slots = this.#groups.get(group);
     if (slots instanceof ChunkedList) return slots.slice(0, 1)[0]?.record;

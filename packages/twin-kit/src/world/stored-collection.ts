@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { step } from '../time.ts';
 import type { AnyCollectionSpec, Change, Collection, Key } from './collection.ts';
 import { OrderedIndex, type Slot } from './ordered-index.ts';
 
@@ -54,6 +55,7 @@ export class StoredCollection implements Collection<object> {
   }
 
   get(key: Key): Readonly<object> | undefined {
+    step();
     return this.#slots.get(key)?.record;
   }
 
@@ -63,10 +65,14 @@ export class StoredCollection implements Collection<object> {
 
   *values(): IterableIterator<Readonly<object>> {
     this.#restoreOrder();
-    for (const slot of this.#slots.values()) yield slot.record;
+    for (const slot of this.#slots.values()) {
+      step();
+      yield slot.record;
+    }
   }
 
   insert(record: object): Readonly<object> {
+    step();
     const key = this.#spec.key(record);
     if (this.#slots.has(key)) throw new Error(`${this.name}: key ${JSON.stringify(key)} is taken`);
     this.#sequence += 1;
