@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { errorEnvelopeSchema } from '@svc/contract';
+import { waitedMs } from '@svc/twin-kit/testing/processor';
 import { isWhole, shareOf } from '@svc/twin-kit/testing/share';
 import { sql } from 'kysely';
 import { revokeApiKey } from '../src/index.ts';
@@ -74,13 +75,14 @@ async function timed(operation: Operation, variant: Variant): Promise<{ answer: 
   const kind = operation.path.startsWith('/runs') ? 'runs' : operation.path.startsWith('/tasks') ? 'tasks' : 'sandboxes';
   const { authorization = `Bearer ${account.key}`, body, headers } = variant;
   const method = variant.method ?? operation.method;
-  const started = performance.now();
-  const answer = await service.request(method, variant.path.replace('{id}', ids[kind]), {
-    headers: { ...(authorization !== null && { authorization }), ...headers },
-    ...(body !== undefined && method !== 'GET' && { body }),
+  let answer = {} as RawAnswer;
+  const ms = await waitedMs(async () => {
+    answer = await service.request(method, variant.path.replace('{id}', ids[kind]), {
+      headers: { ...(authorization !== null && { authorization }), ...headers },
+      ...(body !== undefined && method !== 'GET' && { body }),
+    });
   });
   const shown = `${method} ${variant.path.slice(0, 100)} ${String(body).slice(0, 300)} → ${answer.status} ${answer.text.slice(0, 300)}`;
-  const ms = performance.now() - started;
   if (answer.status >= 500) throw new Error(shown);
   if (answer.status >= 400 && !errorEnvelopeSchema.safeParse(answer.json).success) throw new Error(`no envelope: ${shown}`);
   return { answer, ms, shown };
