@@ -60,19 +60,26 @@ const EXCEPTION = /\b(?:except|other than|anybody but|outside)\b/i;
 /** Nothing else: a number is exact by itself. */
 const NOTHING_ELSE = /\b(?:exactly (?!\d|zero|one|two|three|four|five|six|seven|eight|nine|ten)|only )/i;
 
-/** Says a sentence all that a text does? One that leaves a value, a unit or an exception out says something else. */
+/** Which side of a value is meant. */
+const SIDE = /\b(?:before|after|until|since|within|between|at (?:least|most)|(?:more|less|fewer) than|earlier|later)\b/gi;
+
+/** Says a sentence all that a text does? One that leaves a value, a unit, a side or an exception out says something else. */
 function saysAll(text: string, sentence: string): boolean {
   const bare = (value: string): string => value.toLowerCase().replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
   const said = sentence.toLowerCase();
   const names = wordsIn(sentence);
-  const units = [...text.replaceAll(/"[^"]*"/g, ' ').matchAll(UNIT)].map(([, unit = '']) => unit);
+  const unquoted = text.replaceAll(/"[^"]*"/g, ' ');
+  const units = [...unquoted.matchAll(UNIT)].map(([, unit = '']) => unit);
   return (
+    sidesIn(unquoted) === sidesIn(sentence.replaceAll(/"[^"]*"/g, ' ')) &&
     EXCEPTION.test(text) === EXCEPTION.test(sentence) &&
     NOTHING_ELSE.test(text) === NOTHING_ELSE.test(sentence) &&
     (text.match(VALUE) ?? []).every((value) => said.includes(bare(value))) &&
     units.every((unit) => SMALL_WORDS.has(unit) || nearestName(unit, names) !== undefined)
   );
 }
+
+const sidesIn = (text: string): string => [...new Set(text.match(SIDE)?.map((side) => side.toLowerCase()))].sort().join();
 
 const MOST_TRIED = 3;
 /** Of the words that two sentences have, so many are to be common. */

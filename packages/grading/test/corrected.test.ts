@@ -27,6 +27,7 @@ describe('a sentence that nobody declared is taken for the one that says the sam
       'An issue titled "X" in acme/web has the label "bug".',
     ],
     ['linear', 'An issue titled "Fix it" has the label "Bug".', 'Issue titled "Fix it" has the label "Bug".'],
+    ['linear', 'The project "Spring" starts on 2026-01-01.', 'The project "Spring" has the start date 2026-01-01.'],
     ['linear', 'Issue ENG-1 was moved to the state "Done".', 'Issue ENG-1 is in the state "Done".'],
   ])('%s: %s', async (id, text, meant) => {
     const checks = await checksOf(id);
@@ -45,7 +46,9 @@ describe('no sentence is proposed that leaves out or turns what a text says', ()
     ['stripe', 'Exactly 2000 USD of charge ch_1 is refunded.'],
     ['stripe', 'Customer ada@example.com has an active subscription.'],
     ['stripe', 'Invoice in_1 is due in 30 days.'],
-    ['linear', 'The project "Spring" starts on 2026-01-01.'],
+    ['stripe', 'Invoice in_1 was paid within 30 days.'],
+    ['stripe', 'Invoice in_1 is due before 2026-01-31.'],
+    ['linear', 'The project "Spring" starts before 2026-01-01.'],
     ['linear', 'Issue ENG-1 waits for issue ENG-2.'],
     ['github', 'A pull request from fix into main in acme/web needs work.'],
   ])('%s: %s', async (id, text) => {

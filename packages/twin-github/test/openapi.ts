@@ -42,10 +42,10 @@ const UNLIKE_DESCRIBED =
   /homepage must match format "uri"|\/head_commit\/(author|committer)\/email must match format "email"|labels\/\d+\/description must be string/;
 /**
  * Older addresses that GitHub still serves, and hands out, though its description leaves them out (PyGithub/PyGithub#3014,
- * @octokit/fixtures), and GraphQL, which has a schema of its own.
+ * @octokit/fixtures), GraphQL, which has a schema of its own, and the downloads of releases, which are addresses of its website.
  */
 const UNDESCRIBED =
-  /^\/repos\/[^/]+\/[^/]+\/(?:git\/refs|statuses)(?:\/|$)|^\/organizations\/\d+\/team\/|^\/repositories\/[^/]+$|^\/(?:api\/)?graphql$/;
+  /^\/repos\/[^/]+\/[^/]+\/(?:git\/refs|statuses)(?:\/|$)|^\/organizations\/\d+\/team\/|^\/repositories\/[^/]+$|^\/(?:api\/)?graphql$|^\/[^/]+\/[^/]+\/releases\/download\//;
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
 // biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document is read as the tree it is

@@ -191,20 +191,21 @@ const rules: Record<string, Rule> = {
   "guests don't create, archive, unarchive, invite, remove, leave, or set topics": {
     forbids: ({ does }, world) => (me(world).is_restricted ? GUESTS[does] : undefined),
   },
-  "names of channels are unique and in Slack's form": {
+  "names of channels are unique, among handles of user groups too, and in Slack's form": {
     forbids({ does, args }, world) {
       if (!NAMED.has(does)) return undefined;
       if (args.name === '') return 'invalid_name_required';
       if (args.name.length > 80) return 'invalid_name_maxlength';
       if (/[A-Z .]/.test(args.name)) return 'invalid_name_specials';
-      return when(
-        world.channels?.some(({ name, id }) => name === args.name && id !== args.channel),
-        'name_taken',
-      );
+      const channels = world.channels?.filter(({ id }) => id !== args.channel).map(({ name }) => name) ?? [];
+      const handles = world.usergroups?.map(({ handle }) => handle) ?? [];
+      return when([...channels, ...handles].includes(args.name), 'name_taken');
     },
-    *faults({ channels: all = [] }) {
+    *faults({ channels: all = [], usergroups = [] }) {
       const names = all.flatMap(({ name }) => (name === '' ? [] : [name]));
       if (twice(names)) yield 'two channels have one name';
+      const handles = new Set(usergroups.map(({ handle }) => handle));
+      for (const name of names) if (handles.has(name)) yield `a channel and a group are called ${name}`;
       for (const name of names) if (name.length > 80 || /[A-Z .]/.test(name)) yield `a channel is called ${name}`;
     },
   },
