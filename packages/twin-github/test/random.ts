@@ -170,6 +170,8 @@ export class Caller implements RandomCaller {
       ),
     ) as (typeof REST)[number];
     this.#focus();
+    // Without the repository that has pull requests and releases most of the calls after it would hit nothing.
+    if (operation.id === 'repos/delete') this.#repository = this.#one(this.#state.repositories?.slice(1) ?? []);
     this.#known = this.#pools(operation.path);
     const path = operation.path.replaceAll(/\{(\w+)(\*?)\}/g, (_all, name: string, star: string) => {
       const value = String(this.#chance.maybe(0.03) ? this.#one(STRANGE) : (this.named(name) ?? 1));
