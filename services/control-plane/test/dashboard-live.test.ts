@@ -8,11 +8,15 @@ import { type Account, base64, Installation } from './support/installation.ts';
 /** The tapes of twins, as their own servers would answer them; a test adds to them. */
 const tapes = new Map<string, object[]>();
 const ISSUES = [{ number: 1, title: 'Welcome' }];
+/** What happens while the twin of a session is asked; it doesn't answer then. */
+const meanwhile = new Map<string, () => Promise<unknown>>();
 
 const twin: Server = createServer((request, response) => {
   const { pathname, searchParams } = new URL(request.url ?? '', 'http://twin');
   const session = /\/s\/(ses_\w+)/.exec(pathname)?.[1] ?? '';
   const id = String(request.headers['x-svc-control']).split('-')[2] ?? '';
+  const happens = meanwhile.get(session);
+  if (happens) return void happens().then(() => request.destroy());
   const rows = tapes.get(`${session} ${id}`) ?? [];
   response.setHeader('x-svc-rows', rows.length);
   if (pathname.endsWith('/_svc/events')) {
@@ -144,7 +148,7 @@ describe('the tape of an open sandbox', () => {
     },
   );
 
-  test('is over once the sandbox is closed, and then refused', async () => {
+  test('is over once the sandbox is closed, and says so to whoever comes later', async () => {
     push('github', row('github', 1, 1));
     const ended = listen(`/dashboard/sandboxes/${id}/tape`, (told) => told.some(({ name }) => name === 'end'));
     const { discard_token } = (await account.client.sandboxes.delete(id).catch((error) => error.details)) as {
@@ -152,7 +156,7 @@ describe('the tape of an open sandbox', () => {
     };
     await account.client.sandboxes.delete(id, { confirm_discard: discard_token });
     expect((await ended).at(-1)!.name).toBe('end');
-    expect((await browser.ask(`/dashboard/sandboxes/${id}/tape`)).status).toBe(410);
+    expect((await listen(`/dashboard/sandboxes/${id}/tape`, () => true)).map(({ name }) => name)).toEqual(['end']);
   });
 
   test('ends when its reader signs out elsewhere', async () => {
@@ -257,8 +261,21 @@ describe('the calls and worlds of an open sandbox', () => {
     ]);
     expect(snippets[0]!.text).toContain(`export SVC_SLACK_MCP_URL=${per_twin.slack!.mcp_url}\n`);
     expect(snippets[0]!.text).toContain(`export SVC_AUTH_TOKEN=${agent_token}`);
+  });
+
+  test.each([...WORLDS, 'calls/github/1', 'connection'])('of one that was closed meanwhile there is no %s', async (path) => {
     await service.database.updateTable('sandboxes').set({ state: 'failed' }).where('id', '=', id).execute();
-    expect((await browser.ask(`/dashboard/sandboxes/${id}/connection`)).status).toBe(410);
+    const answer = await browser.ask(`/dashboard/sandboxes/${id}/${path}`);
+    expect([answer.status, await answer.text()]).toEqual([204, '']);
+  });
+
+  test.each([
+    ['that is being closed', 204, 'expired'],
+    ['that stays open', 503, 'running'],
+  ] as const)('a twin that went away is the end of a sandbox %s with %p', async (_what, status, state) => {
+    const change = service.database.updateTable('sandboxes').set({ state }).where('id', '=', id);
+    meanwhile.set(id, () => change.execute());
+    expect((await browser.ask(`/dashboard/sandboxes/${id}/calls/github/1`)).status).toBe(status);
   });
 
   test('an open sandbox has no run yet', async () => {

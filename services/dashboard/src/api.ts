@@ -29,6 +29,30 @@ async function read<T>(path: string, signal: AbortSignal, query: Record<string, 
   return (await send('GET', path, { signal, query })).json() as Promise<T>;
 }
 
+const NO_CONTENT = 204;
+
+/** Whoever else may do so closed the sandbox: its twins have nothing more to say. */
+export class SandboxEnded extends Error {
+  readonly sandbox: string;
+
+  constructor(sandbox: string) {
+    super(`${sandbox} has ended.`);
+    this.sandbox = sandbox;
+  }
+}
+
+/** Something of the twins of an open sandbox. @throws SandboxEnded where it isn't open any more */
+async function readLive<T>(
+  sandbox: string,
+  path: string,
+  signal: AbortSignal,
+  query: Record<string, string | number> = {},
+): Promise<T> {
+  const answer = await send('GET', `/sandboxes/${segment(sandbox)}/${path}`, { signal, query });
+  if (answer.status === NO_CONTENT) throw new SandboxEnded(sandbox);
+  return answer.json() as Promise<T>;
+}
+
 /** Lines, each an array of calls. A long tape is read in slices, between which the page answers its reader. */
 async function readTape({ body }: Response): Promise<CallSummary[]> {
   const calls: CallSummary[] = [];
@@ -55,8 +79,7 @@ export const pageData = {
   /** A page of them, newest first. @param after the last one of the page before */
   sandboxes: ({ open, after }: { open: boolean; after: string | undefined }, signal: AbortSignal) =>
     read<SandboxLine[]>('/sandboxes', signal, { ...(open && { open: 1 }), ...(after !== undefined && { after }) }),
-  connection: (sandbox: string, signal: AbortSignal) =>
-    read<ConnectionSnippet[]>(`/sandboxes/${segment(sandbox)}/connection`, signal),
+  connection: (sandbox: string, signal: AbortSignal) => readLive<ConnectionSnippet[]>(sandbox, 'connection', signal),
   /** In the order of the calls. */
   tape: async (run: string, signal: AbortSignal) => readTape(await send('GET', `/runs/${segment(run)}/tape`, { signal })),
   call: (run: string, number: number, signal: AbortSignal) =>
@@ -67,11 +90,11 @@ export const pageData = {
   liveTape: (sandbox: string, after: string) =>
     `/dashboard/sandboxes/${segment(sandbox)}/tape${after && `?${new URLSearchParams({ after })}`}`,
   liveCall: (sandbox: string, twin: string, seq: number, signal: AbortSignal) =>
-    read<Record<string, unknown>>(`/sandboxes/${segment(sandbox)}/calls/${segment(twin)}/${seq}`, signal),
+    readLive<Record<string, unknown>>(sandbox, `calls/${segment(twin)}/${seq}`, signal),
   liveWorld: (sandbox: string, twin: string, row: number, signal: AbortSignal) =>
-    read<WorldChanges>(`/sandboxes/${segment(sandbox)}/world`, signal, { twin, row }),
+    readLive<WorldChanges>(sandbox, 'world', signal, { twin, row }),
   liveRecords: (sandbox: string, twin: string, row: number, signal: AbortSignal) =>
-    read<World>(`/sandboxes/${segment(sandbox)}/records`, signal, { twin, row }),
+    readLive<World>(sandbox, 'records', signal, { twin, row }),
   declaredCriteria: (sandbox: string, signal: AbortSignal) =>
     read<DeclaredCriterion[]>(`/sandboxes/${segment(sandbox)}/criteria`, signal),
   runOf: (sandbox: string, signal: AbortSignal) => read<GradedRun>(`/sandboxes/${segment(sandbox)}/run`, signal),

@@ -7,6 +7,8 @@ export interface Evidence {
   /** Tells its answers apart from those of others. */
   key: readonly string[];
   twins: readonly string[];
+  /** Nothing is asked of it just now. */
+  paused?: boolean;
   /** @param place among all calls, counted from 1 */
   call(place: number, signal: AbortSignal): Promise<Record<string, unknown>>;
   /** What differs from the seed after so many calls. */
@@ -22,8 +24,15 @@ export const storedEvidence = ({ id, twins }: RunRecord): Evidence => ({
   records: (twin, step) => api.runs.world(id, { twin, step }),
 });
 
-/** @param calls as they are shown, which only grow at their end */
-export function liveEvidence(id: string, twins: readonly string[], calls: readonly CallSummary[]): Evidence {
+/**
+ * @param calls as they are shown, which only grow at their end
+ * @param paused as the sandbox is about to be closed
+ */
+export function liveEvidence(
+  { id, twins }: { id: string; twins: readonly string[] },
+  calls: readonly CallSummary[],
+  paused: boolean,
+): Evidence {
   const rowAt = (twin: string, step: number) => {
     const last = calls.slice(0, step).findLast((call) => call.twin === twin);
     return last?.seq ?? 0;
@@ -31,6 +40,7 @@ export function liveEvidence(id: string, twins: readonly string[], calls: readon
   return {
     key: ['sandbox', id],
     twins,
+    paused,
     call: (place, signal) => {
       const { twin, seq } = calls[place - 1] as CallSummary;
       return pageData.liveCall(id, twin, seq, signal);

@@ -1,8 +1,9 @@
 import { ApiError } from '@svc/sdk';
-import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
+import { SandboxEnded } from './api.ts';
 import { App } from './app.tsx';
 import './styles/base.css';
 import './styles/parts.css';
@@ -18,22 +19,32 @@ function toSignIn(error: Error): void {
   if (error instanceof ApiError && error.type === 'invalid_auth') location.reload();
 }
 
+/** A sandbox that ended elsewhere is asked for again, and then shown as one that has ended. */
+function hear(error: Error): void {
+  if (error instanceof SandboxEnded) void queries.invalidateQueries({ queryKey: ['sandbox', error.sandbox] });
+  else toSignIn(error);
+}
+
+/** A refusal stays one; only what may pass is asked again. */
+const mayPass = (error: Error): boolean =>
+  error instanceof ApiError ? error.status >= LEAST_SERVER_FAULT : !(error instanceof SandboxEnded);
+
 const queries = new QueryClient({
-  queryCache: new QueryCache({ onError: toSignIn }),
+  queryCache: new QueryCache({ onError: hear }),
+  mutationCache: new MutationCache({ onError: toSignIn }),
   defaultOptions: {
     queries: {
       staleTime: FRESH_MS,
-      // A refusal stays one; only what may pass is asked again.
-      retry: (count, error) => count < 2 && (!(error instanceof ApiError) || error.status >= LEAST_SERVER_FAULT),
+      retry: (count, error) => count < 2 && mayPass(error),
     },
-    mutations: { onError: toSignIn },
   },
 });
 
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>
     <QueryClientProvider client={queries}>
-      <BrowserRouter>
+      {/* What is chosen on a page stands in its address: put off, a box that was checked would stand unchecked meanwhile. */}
+      <BrowserRouter useTransitions={false}>
         <App />
       </BrowserRouter>
     </QueryClientProvider>

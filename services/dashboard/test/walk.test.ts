@@ -199,44 +199,6 @@ withBrowser('a walk through the dashboard with a browser', () => {
     expect((await fetch(`${url}/_svc/state`, { headers: { authorization: `Bearer ${token}` } })).status).toBe(410);
   });
 
-  test('watches an agent at work, keeps to a call, forks, and grades it', async () => {
-    const { session_id, per_twin, agent_token } = await service.client.sandboxes.create({ twins: ['github'], seed: SEED });
-    const issues = `${per_twin.github?.api_url}/repos/acme/shop/issues`;
-    const headers = { authorization: `Bearer ${agent_token}`, 'content-type': 'application/json' };
-    const write = (title: string) => fetch(issues, { method: 'POST', headers, body: JSON.stringify({ title }) });
-    await page.goto(`${service.origin}/sandboxes/${session_id}`);
-    await page.getByText('No call yet.').waitFor();
-    await fetch(issues, { headers });
-    await page.getByText('After call 1 of 1').waitFor();
-    await write(HOSTILE);
-    await page.getByText('After call 2 of 2').waitFor();
-    await page.getByLabel('Sent', { exact: true }).getByText('"title": "<img src=x').waitFor();
-    await page.getByRole('listbox', { name: 'Calls' }).press('Home');
-    await page.getByText('After call 1 of 2').waitFor();
-    await write('Another');
-    await page.getByText('After call 1 of 3').waitFor();
-    await page.getByRole('button', { name: 'Changes since the seed' }).click();
-    await page.getByText('Nothing differs from the seed.').waitFor();
-    await page.getByRole('button', { name: 'Follow the last call' }).click();
-    await page.getByText('After call 3 of 3').waitFor();
-    await page.getByText('github after 3 of its calls.').waitFor();
-    await page
-      .getByLabel('Criteria, one sentence a line')
-      .fill('Issue #1 in acme/shop is closed.\nIssue #1 in acme/shop has gone.');
-    await page.getByText('binds to nothing').waitFor();
-    await page.getByRole('button', { name: 'Fork after call 3' }).click();
-    await page.getByText('Forked from', { exact: true }).waitFor();
-    await page.getByText('After call 3 of 3').waitFor();
-    await page.goBack();
-    await page.getByLabel('Criteria, one sentence a line').fill('Issue #1 in acme/shop is closed.');
-    await page.getByLabel("Agent's model").fill(HOSTILE);
-    await page.getByRole('button', { name: 'Grade and close' }).click();
-    await page.getByText('0 of 1 evaluated criteria passed').waitFor();
-    await page.goto(`${service.origin}/sandboxes/${session_id}`);
-    await page.getByRole('link', { name: 'see its run' }).click();
-    await page.getByText('0 of 1 evaluated criteria passed').waitFor();
-  });
-
   test('holds two groups against each other', async () => {
     await hostileRun(service, 'hostile-2');
     await page.goto(`${service.origin}/groups`);

@@ -43,9 +43,7 @@ export const streamTape: PageHandler = async (service, session, request, respons
     const signal = AbortSignal.any([gone.signal, service.leaving]);
     const after = request.headers['last-event-id'] ?? request.query.after;
     const cursor = readCursor(after, sandbox.twins);
-    // What stands in front must not gather events.
-    response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' });
-    response.flushHeaders();
+    beginEvents(response);
     await tell(
       response,
       new LiveTape(sandbox, twins, cursor),
@@ -58,6 +56,20 @@ export const streamTape: PageHandler = async (service, session, request, respons
     response.end();
   }
 };
+
+/** What stands in front must not gather events. */
+function beginEvents(response: Response): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' });
+  response.flushHeaders();
+}
+
+const END = 'event: end\ndata: {}\n\n';
+
+/** The tape of a sandbox that was closed before it was asked for. A browser would take any other answer for a fault. */
+export function endOfTape(response: Response): void {
+  beginEvents(response);
+  response.end(END);
+}
 
 async function tell(
   response: Response,
@@ -79,7 +91,7 @@ async function tell(
       told = now;
     }
     if (now - asked >= ASK_AGAIN_MS) {
-      if (!(await goesOn())) return void response.write('event: end\ndata: {}\n\n');
+      if (!(await goesOn())) return void response.write(END);
       asked = now;
     }
     await delay(LOOK_MS, undefined, { signal }).catch(() => undefined);

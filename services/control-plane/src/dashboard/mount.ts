@@ -7,12 +7,13 @@ import { askToSignIn } from '../pages/sign-in.ts';
 import type { Service } from '../service.ts';
 import { findSession, type WebSession } from '../sign-in/sessions.ts';
 import { showConnection } from './connection.ts';
+import { unlessEnded } from './ended.ts';
 import { makeExample } from './example.ts';
 import { mountFiles, type Shell } from './files.ts';
 import { listKeys, mintKey, revokeKey } from './keys.ts';
 import { lintText } from './lint.ts';
 import { listGroups, listRunValues, listSandboxLines } from './lists.ts';
-import { showDeclaredCriteria, showLiveCall, showLiveRecords, showLiveWorld, showRunOf, streamTape } from './live.ts';
+import { endOfTape, showDeclaredCriteria, showLiveCall, showLiveRecords, showLiveWorld, showRunOf, streamTape } from './live.ts';
 import { downloadState, downloadTape, showCall, showTape, showWorld } from './runs.ts';
 import { invite, listPeople, removePerson, setRole, withdrawInvitation } from './team.ts';
 import { listTwins } from './twins.ts';
@@ -45,11 +46,11 @@ const DATA: readonly (readonly ['get' | 'post' | 'patch' | 'delete', string, Pag
   ['get', '/runs/:id/events.jsonl', downloadTape],
   ['get', '/runs/:id/state_final.json', downloadState],
   ['get', '/sandboxes', listSandboxLines],
-  ['get', '/sandboxes/:id/connection', showConnection],
-  ['get', '/sandboxes/:id/tape', streamTape],
-  ['get', '/sandboxes/:id/calls/:twin/:seq', showLiveCall],
-  ['get', '/sandboxes/:id/world', showLiveWorld],
-  ['get', '/sandboxes/:id/records', showLiveRecords],
+  ['get', '/sandboxes/:id/connection', unlessEnded(showConnection)],
+  ['get', '/sandboxes/:id/tape', unlessEnded(streamTape, endOfTape)],
+  ['get', '/sandboxes/:id/calls/:twin/:seq', unlessEnded(showLiveCall)],
+  ['get', '/sandboxes/:id/world', unlessEnded(showLiveWorld)],
+  ['get', '/sandboxes/:id/records', unlessEnded(showLiveRecords)],
   ['get', '/sandboxes/:id/criteria', showDeclaredCriteria],
   ['get', '/sandboxes/:id/run', showRunOf],
   ['post', '/example', makeExample],

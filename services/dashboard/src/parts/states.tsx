@@ -1,5 +1,6 @@
 import { ApiError, UnreachableError } from '@svc/sdk';
 import type { ReactNode } from 'react';
+import { SandboxEnded } from '../api.ts';
 
 export function Empty({ title, children }: { title: string; children?: ReactNode }) {
   return (
@@ -18,6 +19,7 @@ export const Loading = ({ what }: { what: string }) => (
 
 /** What went wrong, and what to do about it. */
 export function Failure({ error, retry }: { error: Error; retry?: () => void }) {
+  if (error instanceof SandboxEnded) return <p className="hint">The sandbox has ended.</p>;
   const id = error instanceof ApiError ? error.requestId : undefined;
   return (
     <div className="failure" role="alert">

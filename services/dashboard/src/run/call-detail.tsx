@@ -15,6 +15,7 @@ export function CallDetail({ evidence, number, call }: { evidence: Evidence; num
   const row = useQuery({
     queryKey: ['call', ...evidence.key, settled],
     queryFn: ({ signal }) => evidence.call(settled, signal),
+    enabled: !evidence.paused,
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: keepPreviousData,
   });

@@ -26,6 +26,7 @@ export function WorldChangesView({ evidence, twin, step }: Props) {
   const world = useQuery({
     queryKey: ['world', ...evidence.key, twin, settled],
     queryFn: ({ signal }) => evidence.changes(twin, settled, signal),
+    enabled: !evidence.paused,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: KEPT_MS,
     placeholderData: keepPreviousData,
@@ -106,6 +107,7 @@ export function Records({ evidence, twin, step }: Props) {
   const world = useQuery({
     queryKey: ['records', ...evidence.key, twin, settled],
     queryFn: ({ signal }) => evidence.records(twin, settled, signal),
+    enabled: !evidence.paused,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: KEPT_MS,
     placeholderData: keepPreviousData,

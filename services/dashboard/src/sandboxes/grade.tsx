@@ -7,11 +7,12 @@ import { Failure } from '../parts/states.tsx';
 import { useSettled } from '../run/step.ts';
 import { Bound } from './bound.tsx';
 import { criteriaIn, textOf } from './criteria-text.ts';
+import type { Ending } from './ending.ts';
 
 const SETTLED_MS = 400;
 
 /** Ends the sandbox with a grade. */
-export function Grade({ sandbox }: { sandbox: Sandbox }) {
+export function Grade({ sandbox, ending }: { sandbox: Sandbox; ending: Ending }) {
   const declared = useQuery({
     queryKey: ['declared', sandbox.id],
     queryFn: ({ signal }) => pageData.declaredCriteria(sandbox.id, signal),
@@ -24,12 +25,12 @@ export function Grade({ sandbox }: { sandbox: Sandbox }) {
         Grading seals the twins, judges every criterion and closes the sandbox. Its tape and worlds are kept with the run.
       </p>
       {declared.error && <Failure error={declared.error} retry={() => declared.refetch()} />}
-      {declared.data && <Form sandbox={sandbox} initial={textOf(declared.data)} />}
+      {declared.data && <Form sandbox={sandbox} ending={ending} initial={textOf(declared.data)} />}
     </section>
   );
 }
 
-function Form({ sandbox, initial }: { sandbox: Sandbox; initial: string }) {
+function Form({ sandbox, ending, initial }: { sandbox: Sandbox; ending: Ending; initial: string }) {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const [text, setText] = useState(initial);
@@ -47,6 +48,8 @@ function Form({ sandbox, initial }: { sandbox: Sandbox; initial: string }) {
         ...(sandbox.task_name !== null && { scenario_name: sandbox.task_name }),
         source: 'twin-pull',
       }),
+    onMutate: ending.begin,
+    onError: ending.comeToNothing,
     onSuccess: async ({ run_id }) => {
       await Promise.all(
         [['sandboxes'], ['sandbox', sandbox.id], ['runs']].map((queryKey) => queries.invalidateQueries({ queryKey })),

@@ -1,5 +1,5 @@
 import type { CallSummary } from '@svc/contract/dashboard';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { pageData } from '../api.ts';
 
 /** Between two drawings of what came, in milliseconds. */
@@ -7,19 +7,29 @@ const GATHER_MS = 150;
 
 export type Link = 'connecting' | 'live' | 'lost' | 'ended';
 
-/** The tape of an open sandbox as it grows. A page that nobody looks at takes no connection; what it missed comes when it is looked at again. */
-export function useLiveTape(id: string): { calls: readonly CallSummary[]; link: Link } {
+/**
+ * The tape of an open sandbox as it grows. A page that nobody looks at takes no connection; what it missed comes when it is looked at
+ * again.
+ *
+ * @param paused as long as it is, there is no connection either
+ */
+export function useLiveTape(id: string, paused: boolean): { calls: readonly CallSummary[]; link: Link } {
   const [calls, setCalls] = useState<readonly CallSummary[]>([]);
   const [link, setLink] = useState<Link>('connecting');
+  /** How far the calls at hand go. */
+  const drawn = useRef('');
   useEffect(() => {
+    if (paused) return;
     let source: EventSource | undefined;
-    let after = '';
+    let ended = false;
+    let after = drawn.current;
     let gathered: CallSummary[] = [];
     let timer: ReturnType<typeof setTimeout> | undefined;
     const draw = () => {
       timer = undefined;
       const more = gathered;
       gathered = [];
+      drawn.current = after;
       setCalls((known) => [...known, ...more]);
     };
     const close = () => {
@@ -35,6 +45,7 @@ export function useLiveTape(id: string): { calls: readonly CallSummary[]; link: 
         timer ??= setTimeout(draw, GATHER_MS);
       };
       source.addEventListener('end', () => {
+        ended = true;
         close();
         setLink('ended');
       });
@@ -43,7 +54,7 @@ export function useLiveTape(id: string): { calls: readonly CallSummary[]; link: 
     };
     const look = () => {
       if (document.hidden) close();
-      else if (!source) listen();
+      else if (!source && !ended) listen();
     };
     look();
     document.addEventListener('visibilitychange', look);
@@ -52,6 +63,6 @@ export function useLiveTape(id: string): { calls: readonly CallSummary[]; link: 
       clearTimeout(timer);
       close();
     };
-  }, [id]);
+  }, [id, paused]);
   return { calls, link };
 }

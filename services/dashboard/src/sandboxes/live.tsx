@@ -15,13 +15,13 @@ const LINKS: Record<Link, string> = {
   ended: 'ended',
 };
 
-/** What the agent does, as it does it. */
-export function Live({ sandbox }: { sandbox: Sandbox }) {
+/** What the agent does, as it does it. @param paused once the sandbox is about to be closed */
+export function Live({ sandbox, paused }: { sandbox: Sandbox; paused: boolean }) {
   const queries = useQueryClient();
   const { id, twins } = sandbox;
-  const { calls, link } = useLiveTape(id);
+  const { calls, link } = useLiveTape(id, paused);
   const [step, setStep, following] = useStep(calls.length);
-  const evidence = useMemo(() => liveEvidence(id, twins, calls), [id, twins, calls]);
+  const evidence = useMemo(() => liveEvidence({ id, twins }, calls, paused), [id, twins, calls, paused]);
   useEffect(() => {
     if (link === 'ended' || link === 'lost') void queries.invalidateQueries({ queryKey: ['sandbox', id] });
   }, [link, id, queries]);

@@ -8,6 +8,7 @@ import { Empty, Failure, isNotFound, Loading } from '../parts/states.tsx';
 import { Ago, duration, Time } from '../parts/time.tsx';
 import { useTitle } from '../parts/title.ts';
 import { Connection } from './connection.tsx';
+import { useEnding } from './ending.ts';
 import { Grade } from './grade.tsx';
 import { Live } from './live.tsx';
 import { isOpen, useNow } from './state.ts';
@@ -34,13 +35,14 @@ export function SandboxPage() {
   return (
     <>
       {sandbox.error && <Failure error={sandbox.error} retry={() => sandbox.refetch()} />}
-      <Shown sandbox={sandbox.data} />
+      <Shown key={id} sandbox={sandbox.data} />
     </>
   );
 }
 
 function Shown({ sandbox }: { sandbox: Sandbox }) {
   const open = isOpen(sandbox.state);
+  const ending = useEnding(sandbox.id);
   return (
     <>
       <p className="crumb">
@@ -48,10 +50,12 @@ function Shown({ sandbox }: { sandbox: Sandbox }) {
       </p>
       <h1>{sandbox.task_name ?? `Sandbox with ${sandbox.twins.join(', ')}`}</h1>
       <Facts sandbox={sandbox} open={open} />
-      {hasTwins(sandbox) && sandbox.state !== 'provisioning' && open && <Live key={sandbox.id} sandbox={sandbox} />}
+      {hasTwins(sandbox) && sandbox.state !== 'provisioning' && open && (
+        <Live key={sandbox.id} sandbox={sandbox} paused={ending.isUnderWay} />
+      )}
       {open && hasTwins(sandbox) && sandbox.state !== 'provisioning' && <Connection id={sandbox.id} />}
-      {open && hasTwins(sandbox) && <Grade sandbox={sandbox} />}
-      {open ? <Stop id={sandbox.id} /> : <Closed sandbox={sandbox} />}
+      {open && hasTwins(sandbox) && <Grade sandbox={sandbox} ending={ending} />}
+      {open ? <Stop id={sandbox.id} ending={ending} /> : <Closed sandbox={sandbox} />}
     </>
   );
 }

@@ -4,11 +4,12 @@ import { useRef } from 'react';
 import { api } from '../api.ts';
 import { Failure } from '../parts/states.tsx';
 import { duration } from '../parts/time.tsx';
+import type { Ending } from './ending.ts';
 
 const SECOND_MS = 1_000;
 
 /** Asks the service what would be lost, says so, and stops the sandbox when its reader wants that all the same. */
-export function Stop({ id }: { id: string }) {
+export function Stop({ id, ending }: { id: string; ending: Ending }) {
   const queries = useQueryClient();
   const dialog = useRef<HTMLDialogElement>(null);
   const refresh = () => Promise.all([['sandbox', id], ['sandboxes']].map((queryKey) => queries.invalidateQueries({ queryKey })));
@@ -18,6 +19,8 @@ export function Stop({ id }: { id: string }) {
   });
   const stop = useMutation({
     mutationFn: (confirm_discard: string) => api.sandboxes.delete(id, { confirm_discard }),
+    onMutate: ending.begin,
+    onError: ending.comeToNothing,
     onSuccess: () => {
       dialog.current?.close();
       return refresh();
