@@ -8,12 +8,26 @@ import type {
   RuledStep,
   RuledWorld,
 } from '@svc/twin-kit/testing';
+import {
+  type Args,
+  find,
+  inRepo,
+  issueOf,
+  levelOf,
+  may,
+  me,
+  op,
+  pullOf,
+  type Row,
+  repoOf,
+  rowsOf,
+  some,
+  tipOf,
+  when,
+} from './rule-records.ts';
+import { PEOPLE_NEED, peopleDraws, peoplePaths, peopleRules } from './rules-of-people.ts';
 
 // What the README's table says, once more, on the records of a world alone.
-
-// biome-ignore lint/suspicious/noExplicitAny: records as plain JSON
-type Row = any;
-type Args = RuledOperation['args'];
 
 const repository = (name: string, more: object) => ({
   ...{ owner: 'acme', name },
@@ -27,7 +41,7 @@ const repository = (name: string, more: object) => ({
   milestones: [{ title: 'v1' }],
   branches: [{ name: 'spare', files: { 'spare.txt': 's\n' } }, { name: 'level' }],
   issues: [
-    { title: 'One', user: 'ben', comments: [{ body: 'Hm', user: 'ada' }] },
+    { title: 'One', user: 'ben', comments: [{ body: 'Hm', user: 'ada' }], reactions: [{ content: 'eyes', user: 'ben' }] },
     { title: 'Two' },
     { title: 'Three', locked: true },
   ],
@@ -52,42 +66,21 @@ const seedOf = (viewer: string) => ({
     ...['ada', 'ben', 'cy', 'dan'].map((login) => ({ login })),
     { login: 'acme', type: 'Organization', members: [{ login: 'ada', role: 'admin' }, 'ben'], teams: [{ name: 'Core' }] },
   ],
-  repositories: [repository('web', {}), repository('vault', { private: true }), repository('attic', { archived: true })],
+  repositories: [
+    repository('web', {}),
+    repository('vault', { private: true }),
+    repository('attic', { archived: true }),
+    repository('quiet', { has_issues: false }),
+    { owner: 'acme', name: 'old', collaborators: [{ login: 'ada', permission: 'admin' }] },
+  ],
 });
 
-const op = (does: string, args: Args): RuledOperation => ({ does, args });
 /** A chain of issues as long as it may be. */
 const DEEP = [...Array(7).keys()];
 const before: RuledOperation[] = DEEP.map((at) => op('create issue', { repo: 'web', title: `Level ${at}` }));
 const worlds: Record<string, RuledWorld> = Object.fromEntries(
   ['ada', 'ben', 'cy', 'dan'].map((viewer) => [viewer, { seed: seedOf(viewer), before }]),
 );
-
-const rowsOf = (world: PlainWorld, name: string): readonly Row[] => world[name] ?? [];
-const find = (world: PlainWorld, name: string, id: unknown): Row => rowsOf(world, name).find((row) => row.id === id);
-const when = (condition: unknown, words: string): string | undefined => (condition ? words : undefined);
-
-const repoOf = (world: PlainWorld, name: string): Row => rowsOf(world, 'repositories').find((one) => one.name === name);
-const inRepo = (world: PlainWorld, collection: string, repo: string): Row[] =>
-  rowsOf(world, collection).filter((row) => row.repository_id === repoOf(world, repo).id);
-const me = (world: PlainWorld): number => world.settings?.[0].viewer_id;
-const LEVELS = ['pull', 'triage', 'push', 'maintain', 'admin'];
-/** What somebody may do in a repository, as a number; -1 for nothing. */
-function levelOf(world: PlainWorld, repo: string, user: number): number {
-  const { id, owner_id, private: isPrivate } = repoOf(world, repo);
-  if (owner_id === user) return LEVELS.indexOf('admin');
-  const access = rowsOf(world, 'collaborators').find((one) => one.repository_id === id && one.user_id === user);
-  return LEVELS.indexOf(access?.permission ?? (isPrivate ? '' : 'pull'));
-}
-const may = (world: PlainWorld, repo: string, needed: string): boolean =>
-  levelOf(world, repo, me(world)) >= LEVELS.indexOf(needed);
-
-const issueOf = (world: PlainWorld, { repo, number }: Args): Row =>
-  inRepo(world, 'issues', repo).find((one) => one.number === number);
-const pullOf = (world: PlainWorld, { repo, number }: Args): Row =>
-  inRepo(world, 'pull_requests', repo).find((one) => one.number === number);
-const tipOf = (world: PlainWorld, repo: string, branch: string): string | undefined =>
-  inRepo(world, 'refs', repo).find(({ ref }) => ref === `refs/heads/${branch}`)?.object.sha;
 
 /** A commit with all that it stands on. */
 function history(world: PlainWorld, repo: string, sha: string | undefined): Set<string> {
@@ -129,6 +122,7 @@ const NEEDS: Readonly<Record<string, string>> = {
   'upload asset': 'push',
   'create status': 'push',
   'update repository': 'admin',
+  ...PEOPLE_NEED,
 };
 
 /** Open pull requests from a branch into another, but for one. */
@@ -380,6 +374,7 @@ const rules: Record<string, Rule> = {
     follows: closed,
     faults: leftOpen,
   },
+  ...peopleRules,
 };
 
 const besides: Record<string, Rule> = {
@@ -418,7 +413,6 @@ const besides: Record<string, Rule> = {
   },
 };
 
-const some = (chance: Chance, share: number, args: Args): Args => (chance.maybe(share) ? args : {});
 const BRANCHES = ['main', 'spare', 'level', 'ada-1', 'ben-1', 'made', 'nowhere'];
 
 type Draw = (chance: Chance, world: PlainWorld, repo: string) => Args | undefined;
@@ -435,6 +429,7 @@ function anyReview(chance: Chance, world: PlainWorld, repo: string): Args | unde
 }
 
 const draws: Readonly<Record<string, Draw>> = {
+  ...peopleDraws,
   read: () => ({}),
   'create issue': () => ({ title: 'New' }),
   close: (chance, world, repo) => ({ number: numberOf(chance, world, repo), state: 'closed' }),
@@ -524,6 +519,7 @@ const NAMES = [...Object.keys(draws), ...OFTEN];
 
 type Path = (args: Args) => [method: string, path: string];
 const paths: Readonly<Record<string, Path>> = {
+  ...peoplePaths,
   read: () => ['GET', ''],
   'create issue': () => ['POST', '/issues'],
   close: ({ number }) => ['PATCH', `/issues/${number}`],
@@ -554,14 +550,15 @@ const paths: Readonly<Record<string, Path>> = {
 };
 
 /** What of an operation's arguments is in its path. */
-const IN_PATH = new Set(['repo', 'number', 'id', 'path', 'release']);
+const IN_PATH = new Set(['repo', 'number', 'id', 'path', 'release', 'login', 'at', 'to']);
 
 function callOf({ does, args }: RuledOperation): DirectCall {
   const [method, path] = (paths[does] as Path)(args);
   const sent = Object.fromEntries(Object.entries(args).filter(([name]) => !IN_PATH.has(name)));
   const { branch, ...rest } = sent;
   const body = does === 'create ref' ? { ref: `refs/heads/${branch}`, sha: args.sha } : does.endsWith(' ref') ? rest : sent;
-  const to = { method, path: `/repos/acme/${args.repo}${path}` };
+  const to = { method, path: `/repos/acme/${args.at ?? (does === 'ask by name' ? args.name : args.repo)}${path}` };
+  if (does === 'rename') return { ...to, body: { name: args.to } };
   if (does === 'upload asset') return { ...to, body: 'bytes', headers: { 'content-type': 'text/plain' } };
   return method === 'GET' || method === 'DELETE' ? to : { ...to, body };
 }
@@ -570,7 +567,7 @@ export const book: RuleBook = {
   worlds,
   draw(chance, world) {
     const does = chance.of(NAMES);
-    const repo = chance.of(['web', 'web', 'web', 'web', 'vault', 'attic']);
+    const repo = chance.of(['web', 'web', 'web', 'web', 'vault', 'attic', 'quiet']);
     const args = (draws[does] as Draw)(chance, world, repo);
     return args === undefined || Object.values(args).includes(undefined) ? undefined : { does, args: { repo, ...args } };
   },

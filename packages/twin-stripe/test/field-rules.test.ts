@@ -131,6 +131,14 @@ describe('is refused:', () => {
   });
 });
 
+// docs: Prices, `active`: "Whether the price can be used for new purchases."
+test('a price that was put away is no part of an invoice', async () => {
+  const made = await served.send('POST', '/v1/prices', 'currency=usd&product=prod_1&unit_amount=5');
+  await served.send('POST', `/v1/prices/${made.json.id}`, 'active=false');
+  const { status, json } = await served.send('POST', '/v1/invoiceitems', `customer=cus_1&pricing[price]=${made.json.id}`);
+  expect([status, json.error.message]).toEqual([400, 'The price specified is inactive. This field only accepts active prices.']);
+});
+
 test('a longest interval, a longest trial and other types of payment methods go on as before', async () => {
   expect((await served.send('POST', '/v1/prices', `${month}&recurring[interval_count]=36`)).status).toBe(200);
   expect((await served.send('POST', '/v1/subscriptions', `${subscribe}&trial_period_days=730`)).status).toBe(200);

@@ -8,12 +8,11 @@ import type {
   RuledStep,
   RuledWorld,
 } from '@svc/twin-kit/testing';
+import { type Args, find, is, one, op, type Row, rowsOf, shapeOf, some, when } from './rule-records.ts';
+import { catalogDraws, catalogRules } from './rules-of-catalog.ts';
+import { stateDraws, stateRules } from './rules-of-states.ts';
 
 // What the README's table says, once more, on the records of a world alone.
-
-// biome-ignore lint/suspicious/noExplicitAny: records as plain JSON
-type Row = any;
-type Args = RuledOperation['args'];
 
 const RETURN = 'https://example.com/back';
 /** A card that can be attached and not charged. */
@@ -59,7 +58,20 @@ const seed = {
         { id: 'price_once_eur', unit_amount: 500, currency: 'eur' },
       ],
     },
+    {
+      id: 'prod_shelf',
+      name: 'Shelf',
+      prices: [
+        { id: 'price_shelf', unit_amount: 700 },
+        { id: 'price_shelf_month', unit_amount: 700, recurring: { interval: 'month' } },
+      ],
+    },
+    { id: 'prod_bare', name: 'Bare' },
   ],
+  webhook_endpoints: Array.from({ length: 15 }, (_, at) => ({
+    url: `https://example.com/${at}`,
+    enabled_events: ['payout.paid'],
+  })),
   coupons: [
     { id: 'HALF', percent_off: 50, duration: 'forever' },
     { id: 'ONCE', percent_off: 10, duration: 'once' },
@@ -82,16 +94,17 @@ const seed = {
     { id: 'in_draft', customer: 'cus_1', lines: [{ amount: 2500 }] },
     { id: 'in_open', customer: 'cus_2', lines: [{ amount: 500 }], status: 'open' },
   ],
-  balance: { available: [{ amount: 1000, currency: 'usd' }] },
+  balance: { available: [{ amount: 10_000, currency: 'usd' }] },
 };
 
-const op = (does: string, args: Args = {}): RuledOperation => ({ does, args });
 const CODE = { 'promotion[type]': 'coupon', 'promotion[coupon]': 'HALF' };
 const before: RuledOperation[] = [
   ...['cus_1:pm_1', 'cus_2:pm_2', 'cus_exempt:pm_3'].map((pair) =>
     op(`POST /v1/customers/${pair.split(':')[0]}`, { 'invoice_settings[default_payment_method]': pair.split(':')[1] }),
   ),
-  op('POST /v1/customers/cus_exempt', { tax_exempt: 'exempt' }),
+  op('POST /v1/customers/cus_exempt', { tax_exempt: 'exempt', invoice_prefix: 'TAKEN' }),
+  op('POST /v1/tokens', { 'card[number]': '4242424242424242', 'card[exp_month]': 12, 'card[exp_year]': 2030 }),
+  op('POST /v1/payouts', { amount: 100, currency: 'usd' }),
   op('POST /v1/payment_methods', { type: 'card', 'card[token]': 'tok_visa' }),
   op('POST /v1/tax_rates', { display_name: 'VAT', percentage: 20, inclusive: false }),
   op('POST /v1/coupons', { id: 'PLANS', percent_off: 50, duration: 'forever', 'applies_to[products][0]': 'prod_plan' }),
@@ -109,10 +122,6 @@ const before: RuledOperation[] = [
 ];
 const worlds: Record<string, RuledWorld> = { account: { seed, before } };
 
-const rowsOf = (world: PlainWorld, name: string): readonly Row[] => world[name] ?? [];
-const find = (world: PlainWorld, name: string, id: unknown): Row => rowsOf(world, name).find((row) => row.id === id);
-const when = (condition: unknown, words: string): string | undefined => (condition ? words : undefined);
-
 const ENDED = ['canceled', 'incomplete_expired'];
 const isRunning = ({ status }: Row): boolean => !ENDED.includes(status);
 const itemsOf = (world: PlainWorld, subscription: string): Row[] =>
@@ -120,12 +129,6 @@ const itemsOf = (world: PlainWorld, subscription: string): Row[] =>
 const priceOf = (world: PlainWorld, id: string): Row => find(world, 'prices', id);
 const forSubscription = (item: Row): string | undefined => item.parent?.subscription_details?.subscription;
 
-/** The operation without the ids in its path, and the id. */
-function shapeOf({ does }: RuledOperation): { does: string; id: string } {
-  const [, start = '', id = '', rest = ''] = /^(\w+ \/v1\/\w+)(?:\/([^/]+))?(.*)$/.exec(does) ?? [];
-  return { does: `${start}${id && '/{id}'}${rest}`, id };
-}
-const is = (operation: RuledOperation, ...shapes: string[]): boolean => shapes.includes(shapeOf(operation).does);
 const SUBSCRIBE = 'POST /v1/subscriptions';
 const RESUBSCRIBE = 'POST /v1/subscriptions/{id}';
 const NEW_ITEM = 'POST /v1/invoiceitems';
@@ -589,12 +592,15 @@ const rules: Record<string, Rule> = {
       return when(lines.reduce((total, { net }) => total + net, 0) < operation.args.amount, 'You have insufficient funds');
     },
   },
+  ...catalogRules,
+  ...stateRules,
 };
 
 const besides: Record<string, Rule> = {
   'there is something to pay with': {
     forbids(operation, world) {
-      if (!is(operation, SUBSCRIBE) || operation.args.default_payment_method) return undefined;
+      const isSent = operation.args.collection_method === 'send_invoice';
+      if (!is(operation, SUBSCRIBE) || operation.args.default_payment_method || isSent) return undefined;
       const { invoice_settings: settings } = find(world, 'customers', operation.args.customer);
       return when(settings.default_payment_method === null, 'This customer has no attached payment source');
     },
@@ -629,10 +635,8 @@ const besides: Record<string, Rule> = {
   },
 };
 
-const one = (chance: Chance, world: PlainWorld, name: string): string | undefined => chance.of(rowsOf(world, name))?.id;
 const CUSTOMERS = ['cus_1', 'cus_2', 'cus_exempt'];
 const METHODS = ['pm_1', 'pm_other', 'pm_2', FAILING];
-const some = (chance: Chance, share: number, args: Args): Args => (chance.maybe(share) ? args : {});
 const running = (chance: Chance, world: PlainWorld): string | undefined =>
   chance.of(rowsOf(world, 'subscriptions').filter((one) => isRunning(one) || chance.maybe(0.1)))?.id;
 /** A method that no customer has. */
@@ -642,6 +646,8 @@ const PRICES = ['price_month', 'price_month', 'price_more', 'price_year', 'price
 
 type Draw = (chance: Chance, world: PlainWorld) => RuledOperation;
 const draws: readonly Draw[] = [
+  ...catalogDraws,
+  ...stateDraws,
   (chance, world) =>
     op(SUBSCRIBE, {
       customer: chance.of(CUSTOMERS),

@@ -14,6 +14,7 @@ import {
 import { getUserByLogin, type HasWorld, requirePermission, viewerOf, visibleRepository } from './access.ts';
 import { assigneesOf } from './assignees.ts';
 import { replaceAssignees } from './issue-relations.ts';
+import { requireUnarchived } from './issues.ts';
 
 const fault = (message: string): FieldError => ({ resource: 'Repository', code: 'custom', message });
 
@@ -27,6 +28,9 @@ function permissionNamed(name: string): Permission {
 }
 
 /**
+ * https://docs.github.com/repositories/archiving-a-github-repository/archiving-repositories: "Once a repository is archived, you cannot add
+ * or remove collaborators or teams."
+ *
  * Lets somebody in: members of the owning organisation at once, others by an invitation that they have to accept.
  *
  * @returns the invitation, or undefined where none is needed. @throws NotFound, AdminRightsRequired, ValidationFailed
@@ -40,6 +44,7 @@ export function addCollaborator(
 ): Readonly<Invitation> | undefined {
   const repository = visibleRepository(context, owner, repo);
   requirePermission(context, repository, 'admin');
+  requireUnarchived(repository);
   const user = getUserByLogin(context, login);
   const permission = permissionNamed(role);
   if (user.id === repository.owner_id) throw new ValidationFailed([fault('Repository owner cannot be a collaborator')]);
@@ -83,6 +88,7 @@ export function removeCollaborator(context: GithubContext, owner: string, repo: 
   const user = context.world.users.by.login.first(login.toLowerCase());
   if (user?.id !== viewerOf(context).id) requirePermission(context, repository, 'admin');
   if (!user) throw new NotFound();
+  requireUnarchived(repository);
   const invitation = invitationOf(context, repository, user.id);
   if (invitation) context.world.invitations.remove(invitation.id);
   const key = collaboratorKey(repository.id, user.id);

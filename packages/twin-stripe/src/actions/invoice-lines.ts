@@ -88,6 +88,11 @@ function costFor(context: StripeContext, params: InvoiceItemParams, fallback: st
         { param: 'pricing[price]' },
       );
     }
+    // docs: Prices, `active`: "Whether the price can be used for new purchases."
+    if (!price.active)
+      throw new InvalidRequest('The price specified is inactive. This field only accepts active prices.', {
+        param: 'pricing[price]',
+      });
     const description = context.world.products.get(price.product)?.name ?? null;
     return { amount: costOf(price, quantity), currency: price.currency, pricing: pricingOf(price), description };
   }
