@@ -21,8 +21,9 @@ const TESTING = pathToFileURL(new URL('../../packages/twin-kit/testing/index.ts'
 const HANDING_OVER = `export * from ${JSON.stringify(TESTING)};
   export const describeChecks = (suite) => { globalThis.suiteOfChecks = suite; };`;
 
-/** Lets test files be imported for their data. */
+/** Lets test files be imported for their data, all of it. */
 export function importTestsAsData(): void {
+  process.env.SVC_TESTS = 'whole';
   registerHooks({
     resolve(specifier, context, next) {
       if (specifier === '@jest/globals') return { url: 'data:jest', format: 'module', shortCircuit: true };

@@ -9,12 +9,12 @@ import { many } from './share.ts';
 const LOGICAL = { mode: 'logical' } as const;
 const SEED = 20_260_202;
 /** Tapes of each twin; `SVC_RANDOM_TAPES` says otherwise. The whole of those that are made again are a thousand of five twins. */
-const FORKED_TAPES = many(3, 25);
-const REPLAYED_TAPES = many(3, 200);
+const FORKED_TAPES = many(2, 25);
+const REPLAYED_TAPES = many(2, 200);
 /** Calls of a tape that is forked at each of them: of the first one, and of others at most. */
-const FORKED = { first: 30, most: 8 };
+const FORKED = { first: many(12, 30), most: 8 };
 /** Calls of a tape that is made again. */
-const REPLAYED = { first: 300, most: 60 };
+const REPLAYED = { first: many(100, 300), most: 60 };
 /** Calls after which the caller is told the world. */
 const STRIDE = 25;
 /** Seconds of work by default; several times that beside other suites, and more where more tapes are asked for. */

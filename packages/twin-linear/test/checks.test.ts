@@ -1,4 +1,5 @@
 import { describeChecks } from '@svc/twin-kit/testing';
+import { isWhole, shareOf } from '@svc/twin-kit/testing/share';
 import { linear } from '../src/index.ts';
 import { callCases } from './checks/calls.ts';
 import { creatingCases } from './checks/creating.ts';
@@ -42,4 +43,12 @@ const missingSays = {
   team: /no team ZZZ/,
 };
 
-describeChecks({ twin: linear, cases, record, missing, missingSays, lookAlikes });
+describeChecks({
+  twin: linear,
+  cases,
+  record,
+  missing,
+  missingSays,
+  lookAlikes: shareOf(lookAlikes, 0, ({ check, status }) => `${check} ${status}`),
+  oneEvasionEach: !isWhole,
+});
