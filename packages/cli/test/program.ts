@@ -1,12 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
-import { mkdir, open, rename, rm, symlink } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 const ROOT = join(import.meta.dirname, '../../..');
 /** What the bundle is made of, packages of others aside: those are in the lockfile. */
 const SOURCES = ['{packages,services}/*/{src,bin,pack}/**/*.*', '{packages,services}/*/package.json', 'pnpm-lock.yaml'];
+
+/** Bundles that stay: of the sources as they are, of a branch beside, of a run that goes on. */
+const KEPT = 4;
 
 /**
  * The command as it is installed: a bundle, made once for all suites of these sources. A service starts from it with half of the processor
@@ -42,6 +45,18 @@ async function build(folder: string): Promise<void> {
   await symlink(join(ROOT, 'services/dashboard/dist'), join(fresh, 'dist/dashboard'));
   await symlink(join(ROOT, 'packages/platform/node_modules'), join(fresh, 'node_modules'));
   await rename(fresh, folder);
+  await keepNewest(dirname(folder), KEPT);
+}
+
+/** Removes what was made longest ago: what is newer may be in use. */
+export async function keepNewest(folder: string, count: number): Promise<void> {
+  const names = await readdir(folder);
+  const made = await Promise.all(
+    names.map(async (name) => ({ path: join(folder, name), at: (await stat(join(folder, name)).catch(() => undefined))?.mtimeMs })),
+  );
+  // One without a time was removed by somebody else just now.
+  const newestFirst = made.filter(({ at }) => at !== undefined).sort((a, b) => Number(b.at) - Number(a.at));
+  for (const { path } of newestFirst.slice(count)) await rm(path, { recursive: true, force: true });
 }
 
 /** Does it while nobody else does. A lock whose process has ended is nobody's. */

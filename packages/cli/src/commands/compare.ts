@@ -1,7 +1,6 @@
 import type { Comparison, Group, IntervalReport } from '@svc/contract';
 import type { Command } from 'commander';
 import { oneLine, print, printJson } from '../output.ts';
-import { figureLines } from '../scenario/figures.ts';
 
 interface CompareOptions {
   task?: string;
@@ -37,10 +36,14 @@ async function compare(group: string, other: string | undefined, options: Compar
   const query = options.task === undefined ? {} : { task_name: options.task };
   const found = other === undefined ? await client.groups.get(group, query) : await client.groups.compare(group, other, query);
   if (options.json) return printJson(found);
-  for (const line of 'pairs' in found ? comparisonLines(found) : groupLines(found)) print(line);
+  for (const line of 'pairs' in found ? await comparisonLines(found) : await groupLines(found)) print(line);
 }
 
-const groupLines = (group: Group): string[] => [group.group_id, ...figureLines(group).map((line) => `  ${line}`)];
+/** What figures are made with is large, and no other command's business. */
+async function groupLines(group: Group): Promise<string[]> {
+  const { figureLines } = await import('../scenario/figures.ts');
+  return [group.group_id, ...figureLines(group).map((line) => `  ${line}`)];
+}
 
 const difference = (interval: IntervalReport | null): string =>
   interval === null
@@ -65,9 +68,9 @@ const verdictLines = (compared: Comparison): string[] =>
         `score of the second less that of the first: ${difference(compared.score_difference)}`,
       ];
 
-export const comparisonLines = (compared: Comparison): string[] => [
-  ...groupLines(compared.first),
-  ...groupLines(compared.second),
+export const comparisonLines = async (compared: Comparison): Promise<string[]> => [
+  ...(await groupLines(compared.first)),
+  ...(await groupLines(compared.second)),
   ...verdictLines(compared),
   ...aloneLines(compared),
   ...compared.differing.map(

@@ -1,7 +1,6 @@
 import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DeviceCode, DeviceToken } from '@svc/contract';
-import { cutText } from '@svc/contract';
 import type { Command } from 'commander';
 import type { Client } from '../client.ts';
 import { CliError, EXIT } from '../errors.ts';
@@ -25,7 +24,7 @@ export function addLogin(program: Command): void {
 }
 
 async function login(options: LoginOptions): Promise<void> {
-  const [{ openClient }, { callerEnvironment, keepConnection, readBaseUrl }, { MAX_DEVICE_NAME_LENGTH }] = await Promise.all([
+  const [{ openClient }, { callerEnvironment, keepConnection, readBaseUrl }, { cutText, MAX_DEVICE_NAME_LENGTH }] = await Promise.all([
     import('../client.ts'),
     import('../config.ts'),
     import('@svc/contract'),

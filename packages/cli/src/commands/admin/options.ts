@@ -1,4 +1,4 @@
-import { MAX_ROOM_MIB } from '@svc/contract';
+import { MAX_ROOM_MIB } from '@svc/contract/limits';
 import { type Command, InvalidArgumentError } from 'commander';
 
 /** Every admin command has these. */
