@@ -40,18 +40,20 @@ interface Sandbox {
 let sandbox: Sandbox;
 const opened: Running[] = [];
 beforeEach(async () => {
-  await writeFile(join(root.path, 'world.json'), JSON.stringify(WORLD));
-  const { stdout } = await svc(['sandbox', 'create', '--twin', 'github', '--seed', join(root.path, 'world.json'), '--json'], {
-    env: using(service),
-  });
-  sandbox = JSON.parse(stdout) as Sandbox;
+  sandbox = (await (await call('/sandboxes', { twins: ['github'], seed: WORLD })).json()) as Sandbox;
 });
 afterEach(async () => {
   for (const running of opened.splice(0)) await running.stop('SIGTERM');
   await discard();
 });
 
-const discard = () => svc(['sandbox', 'stop', sandbox.session_id, '--confirm'], { env: using(service) });
+const call = (path: string, body: object) =>
+  fetch(`${service.variables.SVC_BASE_URL}${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${service.variables.SVC_API_KEY}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+const discard = () => call(`/sandboxes/${sandbox.session_id}/stop`, { confirm: true });
 
 /** Enough issues for a second page. */
 const WORLD = {

@@ -52,7 +52,10 @@ async function build(folder: string): Promise<void> {
 export async function keepNewest(folder: string, count: number): Promise<void> {
   const names = await readdir(folder);
   const made = await Promise.all(
-    names.map(async (name) => ({ path: join(folder, name), at: (await stat(join(folder, name)).catch(() => undefined))?.mtimeMs })),
+    names.map(async (name) => ({
+      path: join(folder, name),
+      at: (await stat(join(folder, name)).catch(() => undefined))?.mtimeMs,
+    })),
   );
   // One without a time was removed by somebody else just now.
   const newestFirst = made.filter(({ at }) => at !== undefined).sort((a, b) => Number(b.at) - Number(a.at));

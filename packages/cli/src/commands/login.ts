@@ -24,11 +24,8 @@ export function addLogin(program: Command): void {
 }
 
 async function login(options: LoginOptions): Promise<void> {
-  const [{ openClient }, { callerEnvironment, keepConnection, readBaseUrl }, { cutText, MAX_DEVICE_NAME_LENGTH }] = await Promise.all([
-    import('../client.ts'),
-    import('../config.ts'),
-    import('@svc/contract'),
-  ]);
+  const [{ openClient }, { callerEnvironment, keepConnection, readBaseUrl }, { cutText, MAX_DEVICE_NAME_LENGTH }] =
+    await Promise.all([import('../client.ts'), import('../config.ts'), import('@svc/contract')]);
   const baseUrl = await readBaseUrl(callerEnvironment, options.baseUrl);
   const client = openClient({ baseUrl });
   const name = cutText(options.name || hostname(), MAX_DEVICE_NAME_LENGTH);
