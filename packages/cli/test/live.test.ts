@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { Octokit } from '@octokit/rest';
+import { type Client, createClient } from '@svc/sdk';
+import { discardSandbox } from '../src/discard.ts';
 import {
   agentCommand,
   LABEL_IT,
@@ -23,9 +25,12 @@ jest.setTimeout(300_000);
 
 let root: Awaited<ReturnType<typeof temporaryFolder>>;
 let service: Running;
+let client: Client;
 beforeAll(async () => {
   root = await temporaryFolder();
   service = await startService(join(root.path, 'data'));
+  const { SVC_BASE_URL: baseUrl, SVC_API_KEY: apiKey } = using(service);
+  client = createClient({ baseUrl: baseUrl as string, apiKey: apiKey as string });
 });
 afterAll(async () => {
   await service.stop();
@@ -38,22 +43,22 @@ interface Sandbox {
   per_twin: { github: { api_url: string } };
 }
 let sandbox: Sandbox;
+let isOpen = false;
 const opened: Running[] = [];
 beforeEach(async () => {
-  sandbox = (await (await call('/sandboxes', { twins: ['github'], seed: WORLD })).json()) as Sandbox;
+  sandbox = (await client.sandboxes.create({ twins: ['github'], seed: WORLD })) as unknown as Sandbox;
+  isOpen = true;
 });
 afterEach(async () => {
   for (const running of opened.splice(0)) await running.stop('SIGTERM');
   await discard();
 });
 
-const call = (path: string, body: object) =>
-  fetch(`${service.variables.SVC_BASE_URL}${path}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${service.variables.SVC_API_KEY}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-const discard = () => call(`/sandboxes/${sandbox.session_id}/stop`, { confirm: true });
+/** By the API, once: the command that does it is tried elsewhere. */
+async function discard(): Promise<void> {
+  if (isOpen) await discardSandbox(client, sandbox.session_id);
+  isOpen = false;
+}
 
 /** Enough issues for a second page. */
 const WORLD = {
