@@ -7,6 +7,7 @@ import { conditional, vendorHeaders } from './http.ts';
 import { otherSurfaces } from './other-surfaces.ts';
 import { operations } from './routes/index.ts';
 import { seed } from './seed.ts';
+import { documentedTools } from './tools/documented.ts';
 import { tools } from './tools/index.ts';
 import { vendorErrors } from './vendor-errors.ts';
 import { collections } from './world.ts';
@@ -35,6 +36,7 @@ export const github = defineTwin({
   seed,
   operations,
   tools,
+  documentedTools,
   checks,
   facts,
   errors: vendorErrors,

@@ -109,6 +109,13 @@ export interface Operation<W extends WorldSpec> {
   handle(context: Context<W>, request: TwinRequest<any, any>): Reply;
 }
 
+/** What a tool's schema says against an argument. */
+export interface ArgumentIssue {
+  path: readonly PropertyKey[];
+  code: string;
+  message: string;
+}
+
 /** An MCP tool: another door to the same actions. */
 export interface Tool<W extends WorldSpec> {
   /** The name in the vendor's official MCP server. */
@@ -121,6 +128,11 @@ export interface Tool<W extends WorldSpec> {
   action?: string | ((input: any) => string);
   /** An object schema; published as JSON Schema by `tools/list`. */
   input: ZodType;
+  /** Documented arguments that do nothing in this call, as the vendor's own tool drops them; the tape names them. */
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  ignores?(input: any): readonly string[];
+  /** What the vendor says of arguments that don't fit the schema; undefined where it is left to the schema's own words. */
+  misfit?(issues: readonly ArgumentIssue[], given: Readonly<Record<string, unknown>>): string | undefined;
   /** Returns the tool's value, answered as JSON text. A thrown TwinError becomes an `isError` result and rolls back. */
   // biome-ignore lint/suspicious/noExplicitAny: as above
   handle(context: Context<W>, input: any): unknown;
@@ -224,6 +236,8 @@ export interface TwinDefinition<W extends WorldSpec, S> {
   load?(): Promise<unknown>;
   operations: readonly Operation<W>[];
   tools: readonly Tool<W>[];
+  /** Names of the vendor's own tools; a call of one that isn't among `tools` is refused as an operation that is not modelled. */
+  documentedTools?: readonly string[];
   checks: readonly Check[];
   /** Values that sentences about other products may refer to. */
   facts?: readonly Fact[];

@@ -108,6 +108,10 @@ export async function fidelityPage(twin: Twin): Promise<string> {
       ]),
     ),
   );
+  const known = new Set(tools.map(({ name }: { name: string }) => name));
+  const others = (twin.definition.documentedTools ?? []).filter((name: string) => !known.has(name));
+  if (others.length > 0)
+    lines.push('', `Refused by name, as they are not modelled: ${others.map((name: string) => `\`${name}\``).join(', ')}.`);
   lines.push(...inputSection(operations));
   if (missing.length > 0) lines.push('', '## Documented and not modelled', '', ...missing.map((entry) => `- \`${entry}\``));
   for (const group of (await twin.definition.inner?.()) ?? []) lines.push(...innerSection(group));

@@ -25,6 +25,18 @@ describe('MCP over streamable HTTP, with the official client', () => {
     await client.close();
   });
 
+  test('an argument that the tool does not have is named on the tape', async () => {
+    await using twin = await served(notes);
+    const client = await connected(twin);
+    await client.callTool({ name: 'create_note', arguments: { title: 'by tool', color: 'red' } });
+    await client.callTool({ name: 'create_note', arguments: { title: 'plain' } });
+    expect((await twin.events()).filter(({ tool }) => tool !== null).map(({ ignored }) => ignored)).toEqual([
+      ['color'],
+      undefined,
+    ]);
+    await client.close();
+  });
+
   test('a tool does what its route does, and stamps the same action on the tape', async () => {
     await using twin = await served(notes);
     const client = await connected(twin);

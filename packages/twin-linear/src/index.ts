@@ -6,6 +6,7 @@ import { operations } from './graphql/operation.ts';
 import { webPageOperations } from './graphql/web-pages.ts';
 import { rateLimitHeaders } from './rate-limits.ts';
 import { seed } from './seed.ts';
+import { documentedTools } from './tools/documented.ts';
 import { tools } from './tools/index.ts';
 import { vendorErrors } from './vendor-errors.ts';
 import { deliveries } from './webhooks.ts';
@@ -30,6 +31,7 @@ export const linear = defineTwin({
   load,
   operations: [...operations, ...webPageOperations],
   tools,
+  documentedTools,
   checks,
   facts,
   errors: vendorErrors,

@@ -91,7 +91,13 @@ describe('a tool', () => {
     ['save_issue', { id: 'ENG-1', addReleases: ['r'] }, /doesn't model save_issue\.addReleases/],
     ['save_comment', { body: 'x' }, /A comment needs/],
     ['list_issues', { limit: 900 }, /limit/],
-    ['merge_diff', { urlOrId: 'x' }, /Unknown tool/],
+    ['merge_diff', { urlOrId: 'x' }, /doesn't model the tool merge_diff/],
+    ['nothing', {}, /Unknown tool/],
+    // As of the fields that GraphQL's mutations take: TimelessDate and Int.
+    ['save_issue', { id: 'ENG-1', dueDate: '2026-02-31' }, /dueDate must be an ISO 8601 date/],
+    ['save_issue', { id: 'ENG-1', estimate: 2.5 }, /estimate must be an integer/],
+    ['save_issue', { id: 'ENG-1', priority: 1.5 }, /priority must be an integer/],
+    ['save_project', { name: 'P', addTeams: ['Engineering'], targetDate: '2026-02-31' }, /targetDate must be an ISO 8601 date/],
   ])('%s %j is refused and changes nothing', async (name, args, message) => {
     const before = await twin.state();
     expect((await twin.tool(name, args as Record<string, unknown>)).error).toMatch(message);

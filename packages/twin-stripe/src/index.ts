@@ -6,6 +6,7 @@ import { vendorHeaders } from './http.ts';
 import { readBody } from './params/form.ts';
 import { operations } from './routes/index.ts';
 import { seed } from './seed.ts';
+import { documentedTools } from './tools/documented.ts';
 import { tools } from './tools/index.ts';
 import { vendorErrors } from './vendor-errors.ts';
 import { deliveries } from './webhooks.ts';
@@ -29,6 +30,7 @@ export const stripe = defineTwin({
   seed,
   operations,
   tools,
+  documentedTools,
   checks,
   facts,
   errors: vendorErrors,

@@ -88,6 +88,15 @@ describe('a tool refuses', () => {
     ],
     ['stripe_api_details', { ...account, stripe_api_operation_id: 'Nothing' }, /^Operation 'Nothing' is not available/],
     ['get_stripe_account_info', { ...account, stripe_context: 'acct_2' }, /No such account/],
+    // Which account a refund is for, as the remote server's create_refund asks.
+    ['create_refund', { payment_intent: 'pi_1', ...account, livemode: true }, /test mode only/],
+    ['create_refund', { payment_intent: 'pi_1', ...account, stripe_context: 'acct_2' }, /No such account/],
+    [
+      'stripe_api_write',
+      { ...account, stripe_api_operation_id: 'PostCheckoutSessions', parameters: { mode: 'payment' } },
+      /doesn't model the operation PostCheckoutSessions/,
+    ],
+    ['search_stripe_documentation', { question: 'x' }, /doesn't model the tool search_stripe_documentation/],
   ])('%s %j, and changes nothing', async (name, args, message) => {
     const before = await served.evidence('state');
     const result = await call(name, args);
@@ -130,13 +139,14 @@ interface Listed {
 }
 type Inputs = { properties: Record<string, string | string[]>; required: string[] };
 
+const REMOTE = new Set(['reason', 'human_confirmation', 'stripe_context', 'livemode']);
 test('the tools are named and take what those of Stripe take', async () => {
-  // `create_refund` is the local server's, with the reason of the remote one.
+  // `create_refund` is the local server's, with what the remote one takes more.
   const vendor = JSON.parse(readFileSync(FILE, 'utf8')) as Record<string, Inputs>;
   const { tools } = await client.listTools();
   expect(tools).toHaveLength(27);
   const kept = (name: string, properties: object) =>
-    Object.fromEntries(Object.entries(properties).filter(([property]) => name !== 'create_refund' || property !== 'reason'));
+    Object.fromEntries(Object.entries(properties).filter(([property]) => name !== 'create_refund' || !REMOTE.has(property)));
   for (const { name, inputSchema } of tools as unknown as Listed[]) {
     const properties = Object.entries(inputSchema.properties).map(([key, { type, enum: words }]) => [key, words ?? type]);
     const own = { properties: kept(name, Object.fromEntries(properties)), required: (inputSchema.required ?? []).toSorted() };

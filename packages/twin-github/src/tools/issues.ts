@@ -4,12 +4,14 @@ import { createComment } from '../actions/comments.ts';
 import { labelsOnIssue } from '../actions/issue-labels.ts';
 import { type IssueListQuery, listIssues } from '../actions/issue-list.ts';
 import { createIssue, getIssue, type IssueChange, updateIssue } from '../actions/issues.ts';
+import { createReaction, type Subject } from '../actions/reactions.ts';
 import { listSubIssues, parentOf } from '../actions/sub-issues.ts';
 import { Unprocessable } from '../errors.ts';
 import { renderComment } from '../render/comments.ts';
 import { renderIssue } from '../render/issues.ts';
 import { renderLabel } from '../render/labels.ts';
-import type { GithubContext } from '../world.ts';
+import { renderReaction } from '../render/reactions.ts';
+import { type GithubContext, REACTIONS } from '../world.ts';
 import { cursorAt, cursorOffset, cutOf, paging, pick, repository, tool } from './tool.ts';
 
 const issueNumber = z.number().int().describe('Number of the issue');
@@ -83,6 +85,9 @@ function writeIssue(context: GithubContext, owner: string, repo: string, number:
   return updateIssue(context, owner, repo, number, input);
 }
 
+/** What means something only of an issue that is there. */
+const OF_CHANGES = ['issue_number', 'state', 'state_reason', 'duplicate_of'];
+
 const issueWrite = tool({
   name: 'issue_write',
   unmodelled: ['type', 'issue_fields'],
@@ -102,11 +107,16 @@ const issueWrite = tool({
       .optional()
       .describe('Number of the issue that this one repeats; goes with state_reason duplicate'),
   }),
-  handle(context, { method, owner, repo, issue_number, duplicate_of, ...input }) {
-    if (method === 'update' && issue_number === undefined) throw new Unprocessable('issue_number is required for method update');
-    if (duplicate_of !== undefined) getIssue(context, owner, repo, duplicate_of);
-    const issue = writeIssue(context, owner, repo, method === 'create' ? undefined : issue_number, input);
-    return renderIssue(context, issue);
+  // GitHub's own tool creates an issue open, whatever state is asked for (github-mcp-server, pkg/github/issues.go, `CreateIssue`).
+  ignores: ({ method, ...input }) =>
+    method === 'create' ? OF_CHANGES.filter((name) => input[name as keyof typeof input] !== undefined) : [],
+  handle(context, { method, owner, repo, issue_number, duplicate_of, state, state_reason, ...input }) {
+    if (duplicate_of && state_reason !== 'duplicate')
+      throw new Unprocessable("duplicate_of can only be used when state_reason is 'duplicate'");
+    if (method === 'create') return renderIssue(context, writeIssue(context, owner, repo, undefined, input));
+    if (!issue_number) throw new Unprocessable('missing required parameter: issue_number');
+    if (duplicate_of) getIssue(context, owner, repo, duplicate_of);
+    return renderIssue(context, writeIssue(context, owner, repo, issue_number, { ...input, state, state_reason }));
   },
 });
 
@@ -130,17 +140,30 @@ const getIssueTool = tool({
 
 const addIssueComment = tool({
   name: 'add_issue_comment',
-  unmodelled: ['comment_id', 'reaction'],
   title: 'Add comment to issue or pull request',
-  description: 'Comments on an issue, or on a pull request by its number.',
+  description:
+    'Comments on an issue, or on a pull request by its number, reacts to it or to one of its comments. Needs a body or a reaction.',
   mutates: true,
+  action: ({ body }) => (body === undefined ? 'add_reaction' : 'add_issue_comment'),
   input: z.object({
     ...repository,
     issue_number: z.number().int().describe('Number of the issue or pull request'),
-    body: z.string().min(1).describe('Text of the comment, in Markdown'),
+    body: z.string().min(1).optional().describe('Text of the comment, in Markdown'),
+    comment_id: z.number().int().min(1).optional().describe('Id of a comment to react to; the issue itself without it'),
+    reaction: z.enum(REACTIONS).optional().describe('Emoji to react with'),
   }),
-  handle: (context, { owner, repo, issue_number, body }) =>
-    renderComment(context, createComment(context, owner, repo, issue_number, body)),
+  handle(context, { owner, repo, issue_number, body, comment_id, reaction }) {
+    if (body === undefined && reaction === undefined) throw new Unprocessable('at least one of body or reaction is required');
+    if (body !== undefined && comment_id !== undefined) throw new Unprocessable('comment_id cannot be combined with body');
+    const written = body === undefined ? undefined : createComment(context, owner, repo, issue_number, body);
+    const target =
+      comment_id === undefined ? { type: 'issue', number: issue_number } : { type: 'issue_comment', number: comment_id };
+    const reacted =
+      reaction === undefined ? undefined : createReaction(context, { ...target, owner, repo } as Subject, reaction).reaction;
+    if (!written) return reacted && renderReaction(context, reacted);
+    const comment = renderComment(context, written);
+    return reacted ? { comment, reaction: renderReaction(context, reacted) } : comment;
+  },
 });
 
 const listFields = z.enum([
@@ -178,6 +201,7 @@ function listQuery(input: {
 
 const listIssuesTool = tool({
   name: 'list_issues',
+  graphql: true,
   unmodelled: ['field_filters'],
   title: 'List issues',
   description:

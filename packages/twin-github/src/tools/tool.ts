@@ -1,23 +1,30 @@
-import { type Tool, toolsOf } from '@svc/twin-kit';
+import { type ArgumentIssue, type Tool, toolsOf } from '@svc/twin-kit';
 import { z } from 'zod';
-import { Unsupported } from '../errors.ts';
+import { Unprocessable, Unsupported } from '../errors.ts';
 import type { GithubCollections, GithubContext } from '../world.ts';
+import { asRead, isOptional, kindsOf, misfit } from './arguments.ts';
 
 const declare = toolsOf<GithubCollections>();
 
-/** Declares a tool of GitHub's MCP server. It takes numbers written as text, as GitHub's own does (github-mcp-server, pkg/github/params.go). */
-export const tool: Declare = ({ unmodelled = [], ...declared }) => {
+/**
+ * Declares a tool of GitHub's MCP server. Arguments are read as GitHub's own server reads them (github-mcp-server, pkg/github/params.go): numbers
+ * may be written as text, a list that is null is none, page 0 is the first, and what is required is neither empty nor 0.
+ */
+export const tool: Declare = ({ unmodelled = [], graphql = false, ...declared }) => {
   const { handle } = declared;
   const more = Object.fromEntries(
     unmodelled.map((name) => [name, z.unknown().optional().describe('Not modelled here: refused')]),
   );
-  const input = declared.input instanceof z.ZodObject ? declared.input.extend(more) : declared.input;
-  const names = input instanceof z.ZodObject ? Object.keys(input.shape).filter((name) => isNumber(input.shape[name])) : [];
-  const read = (given: unknown): unknown => (typeof given === 'object' && given !== null ? withNumbers(given, names) : given);
+  const input = (declared.input as unknown as z.ZodObject).extend(more);
+  const kinds = kindsOf(input.shape);
+  const required = Object.keys(input.shape).filter((name) => !isOptional(input.shape[name]));
   return declare({
     ...declared,
-    input: names.length === 0 ? input : z.preprocess(read, input),
+    input: z.preprocess((given) => asRead(given, kinds, !graphql), input),
+    misfit: (issues: readonly ArgumentIssue[], given: Readonly<Record<string, unknown>>) => misfit(issues, given, kinds),
     handle: (context: GithubContext, given: Record<string, unknown>) => {
+      const missing = required.find((name) => given[name] === '' || given[name] === 0);
+      if (missing !== undefined) throw new Unprocessable(`missing required parameter: ${missing}`);
       const asked = unmodelled.find((name) => given[name] !== undefined && given[name] !== null);
       if (asked !== undefined) throw new Unsupported(`${asked} of ${declared.name}`);
       return handle(context, given as never);
@@ -29,23 +36,10 @@ type Declare = <I extends z.ZodType>(
   declared: Parameters<typeof declare<I>>[0] & {
     /** Arguments of GitHub's own tool that this one doesn't model; a call with one of them is refused. */
     unmodelled?: readonly string[];
+    /** GitHub's own tool asks the GraphQL API. */
+    graphql?: boolean;
   },
 ) => Tool<GithubCollections>;
-
-function isNumber(schema: unknown): boolean {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable)
-    return isNumber(schema.unwrap());
-  return schema instanceof z.ZodNumber;
-}
-
-function withNumbers(given: object, names: readonly string[]): object {
-  const numbers = Object.entries(given).filter(
-    ([name, value]) => names.includes(name) && typeof value === 'string' && /^\s*-?\d+(?:\.\d+)?\s*$/.test(value),
-  );
-  return numbers.length === 0
-    ? given
-    : { ...given, ...Object.fromEntries(numbers.map(([name, value]) => [name, Number(value)])) };
-}
 
 export const owner = z.string().describe('Account that owns the repository');
 export const repo = z.string().describe('Name of the repository');

@@ -7,6 +7,7 @@ import type { Refusal } from '../faults/refusal.ts';
 import { jsonText, normalise, type Reply } from '../http/reply.ts';
 import type { TwinRequest } from '../http/request.ts';
 import { parseJson } from '../http/request.ts';
+import { noteIgnored } from '../inputs.ts';
 import { formatPath } from '../seeds.ts';
 import { TooLong } from '../time.ts';
 import type { WorldSpec } from '../world/collection.ts';
@@ -21,11 +22,11 @@ const text = (value: string, isError = false): CallToolResult => ({
 interface Outcome {
   result: CallToolResult;
   write: Handled['write'];
-  tool: string;
+  tool: string | null;
   fidelity: Handled['fidelity'];
 }
 
-const refused = (message: string, tool: string, fidelity: Outcome['fidelity'] = 'semantic'): Outcome => ({
+const refused = (message: string, tool: string | null, fidelity: Outcome['fidelity'] = 'semantic'): Outcome => ({
   result: text(message, true),
   write: undefined,
   tool,
@@ -35,6 +36,7 @@ const refused = (message: string, tool: string, fidelity: Outcome['fidelity'] = 
 /** The tools of a twin, the same for all its worlds. */
 class Toolbox {
   readonly byName: ReadonlyMap<string, Tool<WorldSpec>>;
+  readonly #schemas = new Map<string, McpTool['inputSchema']>();
   #listed: McpTool[] | undefined;
 
   static readonly #known = new WeakMap<object, Toolbox>();
@@ -54,10 +56,24 @@ class Toolbox {
       name: tool.name,
       ...(tool.title && { title: tool.title }),
       description: tool.description,
-      inputSchema: z.toJSONSchema(tool.input, { io: 'input', target: 'draft-7' }) as McpTool['inputSchema'],
+      inputSchema: this.#schemaOf(tool),
       annotations: { ...(tool.title && { title: tool.title }), readOnlyHint: !tool.mutates },
     }));
     return this.#listed;
+  }
+
+  /** What of a tool's arguments its schema doesn't have. */
+  strangers(tool: Tool<WorldSpec>, given: object): string[] {
+    const { properties = {} } = this.#schemaOf(tool);
+    return Object.keys(given).filter((name) => !Object.hasOwn(properties, name));
+  }
+
+  #schemaOf(tool: Tool<WorldSpec>): McpTool['inputSchema'] {
+    const known = this.#schemas.get(tool.name);
+    if (known) return known;
+    const made = z.toJSONSchema(tool.input, { io: 'input', target: 'draft-7' }) as McpTool['inputSchema'];
+    this.#schemas.set(tool.name, made);
+    return made;
   }
 }
 
@@ -65,11 +81,16 @@ class Toolbox {
 export class McpDoor {
   readonly #engine: Engine;
   readonly #toolbox: Toolbox;
+  /** The vendor's own tools, with those that aren't modelled. */
+  readonly #documented: ReadonlySet<string>;
 
   constructor(engine: Engine) {
     this.#engine = engine;
     this.#toolbox = Toolbox.of(engine.definition.tools);
+    this.#documented = new Set(engine.definition.documentedTools);
   }
+
+  #has = (name: string): boolean => this.#toolbox.byName.has(name) || this.#documented.has(name);
 
   /**
    * `POST {api_url}/mcp/call` with `{name, arguments}` (spec, "Twin surfaces").
@@ -85,7 +106,7 @@ export class McpDoor {
       const message = 'The body must be a JSON object {"name": <tool>, "arguments": {…}}.';
       return { ...taken, reply: { status: 400, body: text(message, true) } };
     }
-    if (!this.#toolbox.byName.has(shape.data.name)) {
+    if (!this.#has(shape.data.name)) {
       return { ...taken, reply: { status: 404, body: text(`Unknown tool: ${shape.data.name}`, true) } };
     }
     const outcome = this.#execute(request, shape.data, refusal);
@@ -114,7 +135,7 @@ export class McpDoor {
       parsed,
       server: { name: `${this.#engine.twin.id}-twin`, title: `${this.#engine.twin.title} twin`, version: '1.0.0' },
       list: () => this.#toolbox.list(),
-      has: (name) => this.#toolbox.byName.has(name),
+      has: this.#has,
       note: (toolCall) => noted.push(toolCall),
     });
     const answer = await response.text();
@@ -149,13 +170,15 @@ export class McpDoor {
   }
 
   #execute(request: TwinRequest, toolCall: ToolCall, refusal: Refusal | undefined): Outcome {
-    const tool = this.#toolbox.byName.get(toolCall.name) as Tool<WorldSpec>;
-    if (refusal) return refused(refusal.refuse(request).message, tool.name);
-    const input = tool.input.safeParse(toolCall.arguments);
-    if (!input.success) {
-      const faults = input.error.issues.map((issue) => `${formatPath(issue.path) || 'arguments'}: ${issue.message}`);
-      return refused(`Invalid arguments for tool ${tool.name}: ${faults.join('; ')}`, tool.name);
+    const tool = this.#toolbox.byName.get(toolCall.name);
+    if (refusal) return refused(refusal.refuse(request).message, toolCall.name);
+    if (!tool) {
+      const { message } = this.#engine.definition.errors.unsupported(request, `the tool ${toolCall.name}`);
+      return refused(message, null, 'unsupported');
     }
+    const input = tool.input.safeParse(toolCall.arguments);
+    if (!input.success) return refused(misfit(tool, input.error, toolCall.arguments), tool.name);
+    noteIgnored(request, [...this.#toolbox.strangers(tool, toolCall.arguments), ...(tool.ignores?.(input.data) ?? [])]);
     const name = typeof tool.action === 'function' ? tool.action(input.data) : (tool.action ?? tool.name);
     try {
       const { result, write } = this.#engine.run(
@@ -172,6 +195,14 @@ export class McpDoor {
       return refused('The twin failed to run this tool.', name);
     }
   }
+}
+
+/** Why arguments aren't a tool's, in the vendor's words where the tool has them. */
+function misfit(tool: Tool<WorldSpec>, { issues }: z.ZodError, given: Readonly<Record<string, unknown>>): string {
+  const said = tool.misfit?.(issues, given);
+  if (said !== undefined) return said;
+  const faults = issues.map((issue) => `${formatPath(issue.path) || 'arguments'}: ${issue.message}`);
+  return `Invalid arguments for tool ${tool.name}: ${faults.join('; ')}`;
 }
 
 /** A tool's value as text: strings as they are, everything else as JSON. */

@@ -16,8 +16,8 @@ import { projectsOf, renderInitiative, renderLabel, renderUpdate } from '../rend
 import { INITIATIVE_STATUSES, type Initiative, type LinearContext, liveIn, type ProjectUpdate } from '../world.ts';
 import { initiativeBy, plainLabelIdsBy, projectBy, userBy } from './names.ts';
 import { patch, patched } from './patch.ts';
-import { dayOf } from './projects.ts';
 import {
+  dayOf,
   defined,
   includeArchived,
   listContext,

@@ -10,6 +10,7 @@ import { allIn, type Issue, type LinearContext } from '../world.ts';
 import { cycleBy, isStateType, labelIdsBy, milestoneBy, projectBy, stateBy, teamBy, userBy } from './names.ts';
 import { patch, patched } from './patch.ts';
 import {
+  dayIn,
   defined,
   includeArchived,
   listContext,
@@ -231,24 +232,23 @@ function issueInput(context: LinearContext, input: SaveIssue, before: Readonly<I
     projectId,
     projectMilestoneId:
       input.milestone === undefined ? undefined : milestoneBy(context, milestoneProject as string, input.milestone).id,
-    priority: input.priority,
+    priority: whole('priority', input.priority),
     stateId: input.state === undefined || teamId === undefined ? undefined : stateBy(context, teamId, input.state).id,
     assigneeId: through(input.assignee, (name) => userBy(context, name).id),
     delegateId: through(input.delegate, (name) => userBy(context, name).id),
     labelIds: input.labels && teamId !== undefined ? labelIdsBy(context, input.labels, teamId) : undefined,
-    dueDate: through(input.dueDate, dayIn),
+    dueDate: through(input.dueDate, (text) => dayIn('dueDate', text)),
     slaBreachesAt: input.slaBreachesAt,
     slaType: input.slaType,
     parentId: input.parentId,
-    estimate: input.estimate,
+    estimate: whole('estimate', input.estimate),
   });
 }
 
-function dayIn(value: string): string {
-  const found = /^\d{4}-\d{2}-\d{2}/.exec(value)?.[0];
-  if (found === undefined || Number.isNaN(Date.parse(found)))
-    throw new InvalidInput('dueDate', 'isDate', 'must be an ISO 8601 date');
-  return found;
+/** The schema's `Int`, which a tool's number is given to. */
+function whole<V extends number | null | undefined>(field: string, value: V): V {
+  if (typeof value === 'number' && !Number.isInteger(value)) throw new InvalidInput(field, 'isInt', 'must be an integer number');
+  return value;
 }
 
 /** Adds and removes the relations that a call names; those that are there already stay as they are. */

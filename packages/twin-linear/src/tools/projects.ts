@@ -10,6 +10,7 @@ import { type LinearContext, liveIn, type Project } from '../world.ts';
 import { initiativeBy, milestoneBy, plainLabelIdsBy, projectBy, teamBy, userBy } from './names.ts';
 import { patch, patched } from './patch.ts';
 import {
+  dayOf,
   defined,
   includeArchived,
   LARGEST_PROJECT_PAGE,
@@ -224,13 +225,6 @@ function statusBy({ world }: LinearContext, name: string): string {
 }
 
 /** The day of a date that a tool was given. */
-export function dayOf(field: string, value: string | null | undefined): string | null | undefined {
-  if (value === undefined || value === null) return value;
-  const day = /^\d{4}-\d{2}-\d{2}/.exec(value)?.[0];
-  if (day === undefined || Number.isNaN(Date.parse(day))) throw new InvalidInput(field, 'isDate', 'must be an ISO 8601 date');
-  return day;
-}
-
 function setInitiatives(context: LinearContext, projectId: string, input: SaveProject): void {
   const links = context.world.initiativeToProjects.by.creation.page(liveIn(`project:${projectId}`));
   const ids = (wanted: readonly string[] = []): string[] => wanted.map((name) => initiativeBy(context, name).id);

@@ -1,11 +1,11 @@
 import { toolsOf } from '@svc/twin-kit';
 import { z } from 'zod';
 import { actor } from '../actions/support.ts';
-import { Unsupported } from '../errors.ts';
+import { InvalidInput, Unsupported } from '../errors.ts';
 import type { ListContext } from '../lists/derived.ts';
 import type { ListArgs } from '../lists/list.ts';
 import type { Page } from '../lists/page.ts';
-import { moment } from '../lists/time.ts';
+import { day, instant, moment } from '../lists/time.ts';
 import type { LinearCollections, LinearContext } from '../world.ts';
 
 /** Declares a tool of Linear's MCP server. */
@@ -79,3 +79,13 @@ export function refuse(tool: string, input: Readonly<Record<string, unknown>>, n
 /** Entries of an input that were given. */
 export const defined = (input: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
+
+/** A day as the schema's `TimelessDate` takes it. @throws InvalidInput for one that no calendar has */
+export function dayIn(field: string, text: string): string {
+  const time = instant(text);
+  if (time === undefined) throw new InvalidInput(field, 'isDate', 'must be an ISO 8601 date');
+  return day(new Date(time).toISOString());
+}
+
+export const dayOf = (field: string, text: string | null | undefined): string | null | undefined =>
+  text === undefined || text === null ? text : dayIn(field, text);

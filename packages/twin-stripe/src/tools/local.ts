@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call, given, limit, routeOf, tool } from './tool.ts';
+import { account, call, given, humanConfirmation, limit, requireTestMode, routeOf, tool } from './tool.ts';
 
 // The tools of Stripe's earlier local server (npm @stripe/mcp 0.2), by the same names and inputs.
 
@@ -210,8 +210,15 @@ const payments = [
       payment_intent: z.string().describe('Id of the PaymentIntent'),
       amount: z.int().optional().describe('Amount in minor units; without it, all that is left'),
       reason: z.enum(['duplicate', 'fraudulent', 'requested_by_customer']).optional().describe('Why'),
+      // The remote server's tool of this name says for which account.
+      human_confirmation: humanConfirmation,
+      stripe_context: account.stripe_context.optional(),
+      livemode: account.livemode.optional(),
     }),
-    handle: (context, input) => call(routeOf('create_refund'), context, given(input)),
+    handle(context, { stripe_context, livemode, human_confirmation: _approved, ...input }) {
+      requireTestMode(context, { stripe_context, livemode });
+      return call(routeOf('create_refund'), context, given(input));
+    },
   }),
   tool({
     name: 'list_payment_intents',

@@ -1,31 +1,31 @@
 import type { Context } from '@svc/twin-kit';
 import { z } from 'zod';
-import { InvalidRequest } from '../errors.ts';
+import { InvalidRequest, Unsupported } from '../errors.ts';
+import { documentedOperations } from '../generated/operations.ts';
 import { routes } from '../routes/index.ts';
 import type { NamedRoute } from '../routes/operation.ts';
 import type { StripeCollections } from '../world.ts';
-import { account, call, routeOf, tool } from './tool.ts';
+import { account, call, humanConfirmation, requireTestMode, routeOf, tool } from './tool.ts';
 
 // The tools of Stripe's remote server that don't need its documentation or its dashboard.
 
 const byId = new Map(routes.map((route) => [route.id, route]));
 
-function requireTestMode(
-  context: Context<StripeCollections>,
-  { stripe_context: id, livemode }: { stripe_context: string; livemode: boolean },
-): void {
-  if (livemode) throw new InvalidRequest('The Stripe twin has test mode only: send livemode false.', { param: 'livemode' });
-  const own = context.world.account.by.all.first('all')?.id;
-  if (id !== own)
-    throw new InvalidRequest(`No such account: '${id}'. list_available_accounts_or_orgs lists those there are.`, {
-      param: 'stripe_context',
-    });
+const capitals = (segment: string): string =>
+  segment.replace(/[{}]/g, '').replaceAll(/(?:^|[_-])(\w)/g, (_all, letter: string) => letter.toUpperCase());
+/** Stripe's id of an operation, e.g. `PostCheckoutSessions` of `POST /v1/checkout/sessions`. */
+function idOf(operation: string): string {
+  const [method = '', path = ''] = operation.split(' ');
+  return capitals(method.toLowerCase()) + path.split('/').slice(2).map(capitals).join('');
 }
+let documentedIds: ReadonlySet<string> | undefined;
 
 /** @throws in the words of Stripe's own server (Kiln-AI/stripe_world, refusal-matrix.md) */
 function knownRoute(id: string): NamedRoute {
   const route = byId.get(id);
   if (route) return route;
+  documentedIds ??= new Set(documentedOperations.map(idOf));
+  if (documentedIds.has(id)) throw new Unsupported(`the operation ${id}`, 'stripe_api_operation_id');
   throw new InvalidRequest(`Operation '${id}' is not available. Use stripe_api_search to find available operations.`, {
     param: 'stripe_api_operation_id',
   });
@@ -175,7 +175,7 @@ export const remoteTools = [
     input: z.object({
       stripe_api_operation_id: operationIdInput,
       parameters,
-      human_confirmation: z.object({ approval_token: z.string().optional() }).optional().describe('Not asked for by the twin'),
+      human_confirmation: humanConfirmation,
       ...account,
     }),
     handle(context, input) {

@@ -1,6 +1,6 @@
 import { type Context, RawJson, toolsOf } from '@svc/twin-kit';
 import { z } from 'zod';
-import { CardDeclined } from '../errors.ts';
+import { CardDeclined, InvalidRequest } from '../errors.ts';
 import { routes } from '../routes/index.ts';
 import { execute, type NamedRoute } from '../routes/operation.ts';
 import type { StripeCollections } from '../world.ts';
@@ -52,3 +52,21 @@ export const account = {
   stripe_context: z.string().describe('The account to act on, as list_available_accounts_or_orgs names it.'),
   livemode: z.boolean().describe('Whether to act in live mode. The twin has test mode only.'),
 };
+
+export const humanConfirmation = z
+  .object({ approval_token: z.string().optional() })
+  .optional()
+  .describe('Not asked for by the twin');
+
+/** @throws for another account, and for live mode */
+export function requireTestMode(
+  context: Context<StripeCollections>,
+  { stripe_context: id, livemode }: { stripe_context?: string | undefined; livemode?: boolean | undefined },
+): void {
+  if (livemode) throw new InvalidRequest('The Stripe twin has test mode only: send livemode false.', { param: 'livemode' });
+  const own = context.world.account.by.all.first('all')?.id;
+  if (id !== undefined && id !== own)
+    throw new InvalidRequest(`No such account: '${id}'. list_available_accounts_or_orgs lists those there are.`, {
+      param: 'stripe_context',
+    });
+}
