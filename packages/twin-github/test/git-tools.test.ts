@@ -186,7 +186,7 @@ describe('refused tools', () => {
   test.each<[string, Record<string, unknown>, string]>([
     ['get_file_contents', { ...at, path: 'nope' }, 'Not Found'],
     ['create_branch', { ...at, branch: 'fix' }, 'Reference already exists'],
-    ['create_or_update_file', { ...at, path: 'README.md', content: '', message: 'm', branch: 'main' }, "wasn't supplied"],
+    ['create_or_update_file', { ...at, path: 'README.md', content: 'x', message: 'm', branch: 'main' }, "wasn't supplied"],
     ['merge_pull_request', { ...at, pullNumber: 99 }, 'Not Found'],
     ['pull_request_review_write', { ...at, method: 'create', pullNumber: 2, event: 'APPROVE' }, 'approve your own'],
     ['pull_request_review_write', { ...at, method: 'submit_pending', pullNumber: 2, event: 'COMMENT' }, 'No pending review'],
