@@ -1,3 +1,4 @@
+import { openRun } from '../services/dashboard/bench/open-run.ts';
 import { cliHelp } from './cli-help.ts';
 import { createCold, createColdThree, createWarm } from './create.ts';
 import { finalizeLong, finalizeShort, finalizeTapeLong, finalizeTapeShort } from './finalize.ts';
@@ -42,6 +43,7 @@ const benches: ReadonlyMap<string, () => Promise<Result>> = new Map([
   ['git:push', gitPush],
   ['git:memory', gitMemory],
   ['cli-help', cliHelp],
+  ['dashboard:open', openRun],
 ]);
 
 /** A benchmark is asked for by its name or by a part of it: `write`, `linear`, `write:linear`. */

@@ -4,6 +4,8 @@ import { createGunzip } from 'node:zlib';
 import { ToolFailure } from '../failure.ts';
 
 const GZIP_MAGIC = [0x1f, 0x8b];
+/** What is unpacked at once: each piece costs as much. */
+const PIECE_BYTES = 1 << 18;
 
 /** Blobs are stored plain or gzipped, and nothing says which. */
 export async function* plainBytes(stored: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -28,7 +30,7 @@ export async function* plainBytes(stored: AsyncIterable<Uint8Array>): AsyncGener
     yield* all;
     return;
   }
-  const gunzip = createGunzip();
+  const gunzip = createGunzip({ chunkSize: PIECE_BYTES });
   // Its failure is the reader's, who may also stop early.
   pipeline(Readable.from(all), gunzip).catch((error: Error) => gunzip.destroy(error));
   yield* gunzip;

@@ -4,7 +4,6 @@ import { createGzip } from 'node:zlib';
 import { ServiceError } from '@svc/contract';
 import type { WorldChanges } from '@svc/contract/dashboard';
 import { diffWorlds, keysOf } from '@svc/grading';
-import { splitLines } from '@svc/twin-kit';
 import type { Request, Response } from 'express';
 import { blobAbsent } from '../evidence/downloads.ts';
 import { isClientGone } from '../http/failure.ts';
@@ -17,11 +16,12 @@ import { idOf } from './asked.ts';
 import { summaryText } from './calls.ts';
 import type { PageHandler } from './mount.ts';
 import { wholeNumber } from './numbers.ts';
+import { rowAt, rowsOf } from './tapes.ts';
 
 /** Every call of a run in short. */
 export const showTape: PageHandler = async (service, { team }, request, response) => {
   const run = await findRun(service, team.id, idOf(request));
-  const rows = splitLines(await readBlob(service, run.trace_s3_key));
+  const rows = await rowsOf(service, run);
   response.setHeader('content-type', 'application/x-ndjson');
   await stream(request, response, summaryText(rows, twinsOf(run)[0] ?? ''));
 };
@@ -30,13 +30,9 @@ export const showTape: PageHandler = async (service, { team }, request, response
 export const showCall: PageHandler = async (service, { team }, request, response) => {
   const run = await findRun(service, team.id, idOf(request));
   const number = wholeNumber('number', (request.params as Record<string, unknown>).number);
-  let place = 0;
-  for await (const line of splitLines(await readBlob(service, run.trace_s3_key))) {
-    if (line.length === 0) continue;
-    place += 1;
-    if (place === number) return send(response, { status: 200, body: line.toString() });
-  }
-  throw beyondTheEnd('number', place);
+  const row = await rowAt(service, run, number);
+  if (typeof row === 'number') throw beyondTheEnd('number', row);
+  send(response, { status: 200, body: row.toString() });
 };
 
 /** A twin's world after so many calls, and what of it differs from the seed. */

@@ -9,8 +9,15 @@ import { useSettled } from './step.ts';
 
 const SETTLED_MS = 120;
 
+interface Props {
+  evidence: Evidence;
+  number: number;
+  /** Undefined until the whole tape is there. */
+  call: CallSummary | undefined;
+}
+
 /** One call with its headers and bodies. */
-export function CallDetail({ evidence, number, call }: { evidence: Evidence; number: number; call: CallSummary }) {
+export function CallDetail({ evidence, number, call }: Props) {
   const settled = useSettled(number, SETTLED_MS);
   const row = useQuery({
     queryKey: ['call', ...evidence.key, settled],
@@ -21,6 +28,17 @@ export function CallDetail({ evidence, number, call }: { evidence: Evidence; num
   });
   return (
     <article className="call">
+      {call ? <Short call={call} /> : <h3>Call {number.toLocaleString()}</h3>}
+      {row.error && <Failure error={row.error} retry={() => row.refetch()} />}
+      {row.isPending && <Loading what="the call" />}
+      {row.data && <Bodies row={row.data} stale={settled !== number || row.isPlaceholderData} />}
+    </article>
+  );
+}
+
+function Short({ call }: { call: CallSummary }) {
+  return (
+    <>
       <h3>
         <code>
           {call.method} {call.path}
@@ -32,10 +50,7 @@ export function CallDetail({ evidence, number, call }: { evidence: Evidence; num
         {call.tools.length > 0 && ` · ${call.tools.join(', ')}`}
       </p>
       {call.fault && <p className="remark">It met a fault that the sandbox was asked to make: {call.fault}.</p>}
-      {row.error && <Failure error={row.error} retry={() => row.refetch()} />}
-      {row.isPending && <Loading what="the call" />}
-      {row.data && <Bodies row={row.data} stale={settled !== number || row.isPlaceholderData} />}
-    </article>
+    </>
   );
 }
 

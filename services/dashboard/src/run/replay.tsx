@@ -1,6 +1,7 @@
 import type { CallSummary } from '@svc/contract/dashboard';
 import { useId, useState } from 'react';
 import type { Evidence } from '../evidence.ts';
+import { Loading } from '../parts/states.tsx';
 import { CallDetail } from './call-detail.tsx';
 import { Lanes } from './lanes-view.tsx';
 import { Timeline } from './timeline.tsx';
@@ -8,7 +9,9 @@ import { Records, WorldChangesView } from './world.tsx';
 
 interface Props {
   evidence: Evidence;
-  calls: readonly CallSummary[];
+  /** Undefined until they are there. */
+  calls: readonly CallSummary[] | undefined;
+  count: number;
   /** After so many calls. */
   step: number;
   onStep(step: number): void;
@@ -18,17 +21,22 @@ const VIEWS = { call: 'Call', changes: 'Changes since the seed', records: 'Recor
 type View = keyof typeof VIEWS;
 
 /** The tape, and beside it the call that is chosen on it and the world as it was then. */
-export function Replay({ evidence, calls, step, onStep }: Props) {
+export function Replay({ evidence, calls, count, step, onStep }: Props) {
   const { twins } = evidence;
   const [view, setView] = useState<View>('call');
   const [twin, setTwin] = useState(twins[0] ?? '');
-  const call = calls[step - 1];
   const panel = useId();
   return (
     <div className="replay">
-      <Lanes calls={calls} step={step} onStep={onStep} />
-      <Slider calls={calls.length} step={step} onStep={onStep} />
-      <Timeline calls={calls} twins={twins} step={step} onStep={onStep} />
+      {calls ? <Lanes calls={calls} step={step} onStep={onStep} /> : <div className="lanes awaited" />}
+      <Slider calls={count} step={step} onStep={onStep} />
+      {calls ? (
+        <Timeline calls={calls} twins={twins} step={step} onStep={onStep} />
+      ) : (
+        <div className="timeline">
+          <Loading what={`${count.toLocaleString()} calls`} />
+        </div>
+      )}
       <div className="inspector">
         <div className="bar views">
           {Object.entries(VIEWS).map(([name, label]) => (
@@ -54,7 +62,7 @@ export function Replay({ evidence, calls, step, onStep }: Props) {
           )}
         </div>
         <div id={panel}>
-          {view === 'call' && (call ? <CallDetail evidence={evidence} number={step} call={call} /> : <Before />)}
+          {view === 'call' && (step > 0 ? <CallDetail evidence={evidence} number={step} call={calls?.[step - 1]} /> : <Before />)}
           {view === 'changes' && <WorldChangesView evidence={evidence} twin={twin} step={step} />}
           {view === 'records' && <Records evidence={evidence} twin={twin} step={step} />}
         </div>

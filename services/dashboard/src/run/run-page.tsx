@@ -44,7 +44,9 @@ function Shown({ run }: { run: RunRecord }) {
   // Drawn piece by piece: a long tape at once would have the page stand still.
   const calls = useDeferredValue(tape.data);
   const evidence = useMemo(() => storedEvidence(run), [run]);
-  const [step, setStep] = useStep(calls?.length);
+  // How many calls there are stands in the record: the last one is shown before all of them are there.
+  const count = calls?.length ?? (run.trace_s3_key === null || tape.error ? 0 : run.tape_rows);
+  const [step, setStep] = useStep(count);
   const showCall = (twin: string | null, seq: number) => {
     const place = placeOf(calls ?? [], twin ?? run.twins[0], seq);
     if (place === undefined) return;
@@ -64,15 +66,13 @@ function Shown({ run }: { run: RunRecord }) {
       <Prose title="How to fix" text={run.fix_prompt} />
       <section id="replay" aria-labelledby="replay-title">
         <h2 id="replay-title">Calls and worlds</h2>
-        {!calls && !tape.error && <Loading what="the tape" />}
+        {!calls && count === 0 && !tape.error && <Loading what="the tape" />}
         {tape.error && <NoTape error={tape.error} retry={() => tape.refetch()} />}
         {calls?.length === 0 && <p className="hint">The agent made no call.</p>}
-        {calls && calls.length > 0 && (
+        {count > 0 && (
           <>
-            <div className="bar">
-              <ForkOfRun run={run} calls={calls} step={step} />
-            </div>
-            <Replay evidence={evidence} calls={calls} step={step} onStep={setStep} />
+            <div className="bar">{calls && <ForkOfRun run={run} calls={calls} step={step} />}</div>
+            <Replay evidence={evidence} calls={calls} count={count} step={step} onStep={setStep} />
           </>
         )}
       </section>
