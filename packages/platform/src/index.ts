@@ -22,6 +22,8 @@ export {
 export * from './database/lifecycle.ts';
 export { migrate } from './database/migrate.ts';
 export type * from './database/schema.ts';
+export { HOST_ROLES, type HostCredentials, useHostCredentials } from './hosts/credentials.ts';
+export type { HostAddress } from './hosts/tunnel.ts';
 export * from './ports.ts';
 export { consumeGradeQueue, createGradeQueue, type GradeQueueOptions } from './queue/grade-queue.ts';
 export { consumeRedisGradeQueue, createRedisGradeQueue, type RedisGradeQueueOptions } from './queue/redis.ts';
@@ -30,9 +32,10 @@ export { createRedisRouteTable, type RedisRouteTableOptions } from './routes/red
 export { createRedisActivityLog, type RedisActivityLogOptions } from './routes/redis-activity.ts';
 export { AgentClient, type TwinHost } from './runtime/agent/client.ts';
 export { callTwin, openTwin } from './runtime/call.ts';
+export { connectionTo, connectTwin } from './runtime/connect.ts';
 export { type ContainerRuntime, createContainerRuntime } from './runtime/container-runtime.ts';
 export type { ContainerRuntimeOptions, RuntimeStats } from './runtime/containers/options.ts';
-export { socketUrl, type TwinEndpoint, twinEndpoint } from './runtime/endpoint.ts';
+export { socketUrl, type TwinEndpoint, tunnelUrl, twinEndpoint } from './runtime/endpoint.ts';
 export { createProcessRuntime, type ProcessRuntime, type ProcessRuntimeOptions } from './runtime/process-runtime.ts';
 export { createSharedRuntime, type SharedRuntimeOptions } from './runtime/shared-runtime.ts';
 export * from './security/sealing.ts';

@@ -1,5 +1,6 @@
-import { type AgentEvent, EventWatch } from '@svc/platform/agent';
+import { type AgentEvent, EventWatch, type HostAddress, type HostCredentials } from '@svc/platform/agent';
 import { Engine } from './engine.ts';
+import { Relay } from './relay.ts';
 import { Reviver } from './reviver.ts';
 import { AgentServer } from './server.ts';
 import { LABELS, type TwinLimits } from './specification.ts';
@@ -36,6 +37,8 @@ export interface HostAgentOptions {
 export interface HostAgent {
   /** Answers on a Unix socket, taking the place of one that an earlier process left. */
   listen(socketPath: string): Promise<void>;
+  /** Answers other hosts of the installation, and leads them on to this one's twins. @returns the port */
+  listenToHosts(at: HostAddress, credentials: HostCredentials): Promise<number>;
   /** What runs runs on; the next agent finds it. */
   close(): Promise<void>;
 }
@@ -107,12 +110,18 @@ export function createHostAgent(options: HostAgentOptions): HostAgent {
     },
   });
   const tidier = new Tidier({ engine, folders, twins, reviver, onTrouble: trouble });
+  let relay: Relay | undefined;
   return {
     listen: async (socketPath) => {
       await folders.prepare();
       await server.listen(socketPath);
     },
+    listenToHosts: (at, credentials) => {
+      relay = new Relay({ credentials, directory: options.directory, onAsking: (socket) => server.take(socket) });
+      return relay.listen(at);
+    },
     close: async () => {
+      await relay?.close();
       await server.close();
       await tidier.close();
       await deaths.close();

@@ -3,8 +3,13 @@ import { z } from 'zod';
 
 const environment = z.object({
   SVC_LOG_LEVEL: serviceEnvironment.SVC_LOG_LEVEL,
-  /** The Unix socket that control planes ask on. The agent listens on nothing else. */
+  /** The Unix socket that control planes of this host ask on. Without certificates the agent listens on nothing else. */
   SVC_AGENT_SOCKET: z.string().startsWith('/').default('/agent/agent.sock'),
+  /** A folder with the installation's certificates: with it other hosts of the installation reach this one's twins, and control planes its agent. */
+  SVC_HOST_CERTIFICATES: z.string().startsWith('/').optional(),
+  /** What they reach it at. */
+  SVC_HOST: serviceEnvironment.SVC_HOST,
+  SVC_AGENT_PORT: whole(0, 65_535).default(7443),
   SVC_DOCKER_SOCKET: z.string().default('/var/run/docker.sock'),
   /** Label of everything that this installation runs on its engine. */
   SVC_INSTALLATION: z

@@ -1,3 +1,4 @@
+import { AGENT_NAME, readHostCredentials } from '@svc/platform/agent';
 import { createLog, runService } from '@svc/platform/service';
 import { createHostAgent } from './agent.ts';
 import { config } from './config.ts';
@@ -19,4 +20,8 @@ await runService(log, async (stops) => {
   });
   stops.push('agent', () => agent.close());
   await agent.listen(config.SVC_AGENT_SOCKET);
+  if (config.SVC_HOST_CERTIFICATES !== undefined) {
+    const credentials = await readHostCredentials(config.SVC_HOST_CERTIFICATES, AGENT_NAME);
+    await agent.listenToHosts({ host: config.SVC_HOST, port: config.SVC_AGENT_PORT }, credentials);
+  }
 });

@@ -1,5 +1,6 @@
 import { chmod, mkdir, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { dirname } from 'node:path';
 import { AGENT_PATHS, type AgentEvent, agentRequestSchema } from '@svc/platform/agent';
 import { Refusal } from './refusal.ts';
@@ -33,6 +34,11 @@ export class AgentServer {
     });
     // Whoever the folder is mounted for may ask; nobody else reaches it.
     await chmod(socketPath, 0o666);
+  }
+
+  /** Serves a connection that came another way. */
+  take(socket: Socket): void {
+    this.#server.emit('connection', socket);
   }
 
   tell(event: AgentEvent): void {

@@ -1,10 +1,13 @@
-import type { IncomingMessage } from 'node:http';
+import { Agent, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { twinEndpoint } from '@svc/platform';
+import { connectionTo, twinEndpoint } from '@svc/platform';
 import { createProxyServer } from 'http-proxy-3';
 import type { Decision } from './gate.ts';
 import { rewriteUpgradeHeaders } from './headers.ts';
 import { answerSocket, serviceAnswer } from './refusal.ts';
+
+/** Until a connection to a twin stands, in milliseconds. */
+const CONNECT_MS = 3_000;
 
 /** Only WebSocket is upgraded; other offers, such as the `h2c` that some clients always make, are answered over HTTP/1.1. */
 export const wantsUpgrade = (request: IncomingMessage): boolean => request.headers.upgrade?.toLowerCase() === 'websocket';
@@ -26,13 +29,14 @@ export class Upgrades {
 
   open(request: IncomingMessage, socket: Socket, head: Buffer, destination: Extract<Decision, { kind: 'forward' }>): void {
     const { path, mount } = destination;
-    const { origin, socketPath } = twinEndpoint(destination.origin);
+    const target = twinEndpoint(destination.origin).origin;
+    const agent = agentTo(destination.origin);
     this.#sockets.add(socket);
     socket.once('close', () => this.#sockets.delete(socket));
     const seen = { ...mount, host: request.headers.host ?? 'localhost', protocol: this.#protocol };
     rewriteUpgradeHeaders(request, seen);
     request.url = path;
-    this.#proxy.ws(request, socket, head, { target: targetOf(origin, socketPath), changeOrigin: true }, () =>
+    this.#proxy.ws(request, socket, head, { target, agent, changeOrigin: true }, () =>
       answerSocket(socket, serviceAnswer('downstream_unavailable')),
     );
   }
@@ -43,5 +47,4 @@ export class Upgrades {
   }
 }
 
-const targetOf = (origin: string, socketPath: string | undefined) =>
-  socketPath === undefined ? origin : { protocol: 'http:', host: 'localhost', port: 80, socketPath };
+const agentTo = (url: string): Agent => Object.assign(new Agent(), { createConnection: connectionTo(url, CONNECT_MS) });

@@ -1,4 +1,4 @@
-import { twinEndpoint } from '@svc/platform';
+import { connectTwin, twinEndpoint } from '@svc/platform';
 import { Pool } from 'undici';
 
 export interface UpstreamTimeouts {
@@ -33,9 +33,8 @@ export class Upstreams {
     let entry = this.#pools.get(origin);
     if (!entry) {
       const { connectMs, headersMs, bodyMs } = this.#timeouts;
-      const { origin: base, socketPath } = twinEndpoint(origin);
-      const pool = new Pool(base, {
-        connect: { timeout: connectMs, ...(socketPath !== undefined && { socketPath }) },
+      const pool = new Pool(twinEndpoint(origin).origin, {
+        connect: (_options, made) => void connectTwin(origin, connectMs, made),
         headersTimeout: headersMs,
         bodyTimeout: bodyMs,
         keepAliveTimeout: TWIN_KEEP_ALIVE_MS,

@@ -1,7 +1,11 @@
 import { type Agent, type IncomingMessage, request } from 'node:http';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { connectionTo } from './connect.ts';
 import { twinEndpoint } from './endpoint.ts';
+
+/** Until a connection to a twin of another host stands, in milliseconds. */
+const CONNECT_MS = 3_000;
 
 export interface TwinCall {
   method: 'GET' | 'PUT' | 'DELETE';
@@ -22,7 +26,7 @@ export async function callTwin(url: string, call: TwinCall): Promise<{ status: n
 
 /** One call to a twin's control routes or reads, over whatever it listens on. @returns the answer, whose body is still to be read */
 export function openTwin(url: string, { method, path, controlToken, body, signal, agent }: TwinCall): Promise<IncomingMessage> {
-  const { origin, socketPath } = twinEndpoint(url);
+  const { origin, socketPath, tunnel } = twinEndpoint(url);
   const stream = body instanceof Readable ? body : undefined;
   const payload = body === undefined || stream ? undefined : Buffer.from(JSON.stringify(body));
   return new Promise((resolve, reject) => {
@@ -31,7 +35,8 @@ export function openTwin(url: string, { method, path, controlToken, body, signal
       {
         method,
         signal,
-        agent: agent ?? false,
+        // Node asks either an agent or this for a connection.
+        ...(tunnel ? { createConnection: connectionTo(url, CONNECT_MS) } : { agent: agent ?? false }),
         ...(socketPath !== undefined && { socketPath }),
         headers: {
           'x-svc-control': controlToken,

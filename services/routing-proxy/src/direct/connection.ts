@@ -145,11 +145,11 @@ export class PassedConnection extends PlainConnection implements LineUser {
     this.#active = performance.now();
     this.#call = { method, line, begun: this.#active, partial: NONE, rest: undefined, reusable: true };
     const head = `${method} ${path} HTTP/1.1${CRLF}host: ${line.host}${CRLF}connection: keep-alive${CRLF}${this.#fields?.sentTo(mount, protocol)}${CRLF}`;
-    if (body.length === 0) return void line.socket.write(head, 'latin1');
+    if (body.length === 0) return void line.write(head);
     const whole = Buffer.allocUnsafe(head.length + body.length);
     whole.write(head, 'latin1');
     body.copy(whole, head.length);
-    line.socket.write(whole);
+    line.write(whole);
   }
 
   /** Work of ours failed: nothing of what was to be sent was. */
@@ -199,8 +199,8 @@ export class PassedConnection extends PlainConnection implements LineUser {
   }
 
   /** The client is slower than its twin. */
-  #wait({ socket }: Line): void {
-    socket.pause();
+  #wait(line: Line): void {
+    line.pause();
     this.#stalled = setTimeout(() => this.socket.destroy(), this.#context.stalledClientMs);
   }
 
@@ -209,7 +209,7 @@ export class PassedConnection extends PlainConnection implements LineUser {
     clearTimeout(this.#stalled);
     this.#stalled = undefined;
     this.#active = performance.now();
-    this.#call?.line.socket.resume();
+    this.#call?.line.resume();
   };
 
   onEnded(connected: boolean): void {

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { openFirst } from '@svc/plain-http';
-import { twinEndpoint } from '@svc/platform';
+import { connectTwin, twinEndpoint } from '@svc/platform';
 import type { UpstreamTimeouts } from '../upstreams.ts';
 import { TWIN_KEEP_ALIVE_MS } from '../upstreams.ts';
 import { type DirectContext, type DirectLimits, PassedConnection } from './connection.ts';
@@ -15,44 +15,82 @@ export interface LineUser {
 
 /** A connection to a twin that carries one call at a time. */
 export class Line {
-  readonly socket: Socket;
   /** For the `Host` header. */
   readonly host: string;
   readonly origin: string;
-  connected = false;
   /** Nobody while it is idle. */
   user: LineUser | undefined;
   idleSince = 0;
+  readonly #onClose: (line: Line) => void;
+  #stopConnecting: (() => void) | undefined;
+  #socket: Socket | undefined;
+  /** The call that there was no connection for yet. */
+  #held: Buffer | string | undefined;
+  #closed = false;
 
   constructor(origin: string, connectMs: number, onClose: (line: Line) => void) {
-    const { origin: base, socketPath } = twinEndpoint(origin);
-    const { host, hostname, port } = new URL(base);
     this.origin = origin;
-    this.host = host;
-    this.socket = connect(socketPath === undefined ? { host: hostname, port: Number(port || 80) } : { path: socketPath });
-    this.socket.setNoDelay(true);
-    this.socket.setTimeout(connectMs, () => this.connected || this.socket.destroy());
-    this.socket.on('connect', () => {
-      this.connected = true;
-      this.socket.setTimeout(0);
+    this.host = new URL(twinEndpoint(origin).origin).host;
+    this.#onClose = onClose;
+    this.#stopConnecting = connectTwin(origin, connectMs, (_error, socket) => {
+      this.#stopConnecting = undefined;
+      if (this.#closed) socket?.destroy();
+      else if (socket) this.#connected(socket);
+      else this.#end();
     });
-    this.socket.on('data', (bytes: Buffer) => {
-      if (this.user) this.user.onBytes(bytes);
-      // Nobody asked.
-      else this.socket.destroy();
-    });
-    this.socket.on('end', () => this.socket.destroy());
-    this.socket.on('error', () => {});
-    this.socket.on('close', () => {
-      onClose(this);
-      this.user?.onEnded(this.connected);
-    });
+  }
+
+  get isClosed(): boolean {
+    return this.#closed || this.#socket?.destroyed === true;
+  }
+
+  /** @param call bytes, or text of which each character is one */
+  write(call: Buffer | string): void {
+    if (this.#socket) this.#socket.write(call, 'latin1');
+    else this.#held = call;
+  }
+
+  pause(): void {
+    this.#socket?.pause();
+  }
+
+  resume(): void {
+    this.#socket?.resume();
   }
 
   /** Ends it, and its user hears nothing of that. */
   drop(): void {
     this.user = undefined;
-    this.socket.destroy();
+    this.destroy();
+  }
+
+  destroy(): void {
+    if (this.#socket) this.#socket.destroy();
+    else {
+      this.#stopConnecting?.();
+      this.#end();
+    }
+  }
+
+  #connected(socket: Socket): void {
+    this.#socket = socket;
+    socket.on('data', (bytes: Buffer) => {
+      if (this.user) this.user.onBytes(bytes);
+      // Nobody asked.
+      else socket.destroy();
+    });
+    socket.on('end', () => socket.destroy());
+    socket.on('error', () => {});
+    socket.on('close', () => this.#end());
+    if (this.#held !== undefined) socket.write(this.#held, 'latin1');
+    this.#held = undefined;
+  }
+
+  #end(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#onClose(this);
+    this.user?.onEnded(this.#socket !== undefined);
   }
 }
 
@@ -73,7 +111,7 @@ export class Lines {
     const idle = this.#idle.get(origin);
     let line = idle?.pop();
     // Its end may be known and not yet told.
-    while (line?.socket.destroyed) line = idle?.pop();
+    while (line?.isClosed) line = idle?.pop();
     line ??= this.#connect(origin);
     line.user = user;
     return line;
@@ -90,7 +128,7 @@ export class Lines {
 
   close(): void {
     clearInterval(this.#sweeper);
-    for (const { socket } of this.#open) socket.destroy();
+    for (const line of this.#open) line.destroy();
   }
 
   #connect(origin: string): Line {
@@ -110,7 +148,7 @@ export class Lines {
 
   #sweep(): void {
     const since = performance.now() - TWIN_KEEP_ALIVE_MS;
-    for (const lines of this.#idle.values()) for (const { idleSince, socket } of lines) if (idleSince < since) socket.destroy();
+    for (const lines of this.#idle.values()) for (const line of lines) if (line.idleSince < since) line.destroy();
   }
 }
 

@@ -1,7 +1,8 @@
-import { type IncomingMessage, request } from 'node:http';
+import { type IncomingMessage, type RequestOptions, request } from 'node:http';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
+import { AGENT_LINE, type Connected, type HostAddress, openTunnel } from '../../hosts/tunnel.ts';
 import { AGENT_PATHS, type AgentAnswers, type AgentRequest, agentAnswerSchemas } from './protocol.ts';
 
 /** What a runtime needs of the host that its twins run on. */
@@ -14,17 +15,21 @@ export interface TwinHost {
 /** An agent that is started again is back within this time, also on a host under load. In milliseconds. */
 const AWAY_MS = 10_000;
 const AGAIN_MS = 20;
+const CONNECT_MS = 3_000;
 /** Longer than the agent gives its engine for the longest of its answers, in milliseconds. */
 const ANSWER_MS = 45_000;
 
-/** Asks a host's agent, over the Unix socket that it listens on. */
+/** Asks a host's agent: that of this host over the Unix socket that it listens on, that of another over the network. */
 export class AgentClient implements TwinHost {
-  readonly #socketPath: string;
+  readonly #at: string | HostAddress;
   readonly #awayMs: number;
 
-  /** @param options.awayMs how long an agent that isn't there is waited for */
-  constructor(socketPath: string, { awayMs = AWAY_MS }: { awayMs?: number } = {}) {
-    this.#socketPath = socketPath;
+  /**
+   * @param at the path of its socket, or its host's address
+   * @param options.awayMs how long an agent that isn't there is waited for
+   */
+  constructor(at: string | HostAddress, { awayMs = AWAY_MS }: { awayMs?: number } = {}) {
+    this.#at = at;
     this.#awayMs = awayMs;
   }
 
@@ -62,7 +67,7 @@ export class AgentClient implements TwinHost {
   #send(method: string, path: string, signal: AbortSignal, body: string | undefined): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {
       // A connection each: one that was kept could belong to an agent that has ended.
-      const options = { socketPath: this.#socketPath, agent: false, method, path, signal };
+      const options = { ...reaching(this.#at), method, path, signal };
       const headers = body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
       const outgoing = request({ ...options, headers }, resolve);
       outgoing.once('error', reject);
@@ -70,5 +75,10 @@ export class AgentClient implements TwinHost {
     });
   }
 }
+
+const reaching = (at: string | HostAddress): RequestOptions =>
+  typeof at === 'string'
+    ? { socketPath: at, agent: false }
+    : { createConnection: (_options, made) => void openTunnel(at, AGENT_LINE, CONNECT_MS, made as Connected) };
 
 const isAbsent = ({ code }: NodeJS.ErrnoException): boolean => code === 'ECONNREFUSED' || code === 'ENOENT';

@@ -1,0 +1,148 @@
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import { createServer, type Server, type TLSSocket } from 'node:tls';
+import {
+  AGENT_LINE,
+  HOST_ROLES,
+  type HostAddress,
+  type HostCredentials,
+  isInstance,
+  LONGEST_LINE,
+  TUNNEL_ANSWERS,
+  twinSocket,
+} from '@svc/platform/agent';
+
+export interface RelayOptions {
+  credentials: HostCredentials;
+  /** The twins' folder. */
+  directory: string;
+  /** Takes a connection of a control plane, which asks the agent itself. */
+  onAsking(socket: Socket): void;
+}
+
+/** A caller says at once what its connection is for, in milliseconds. */
+const LINE_WITHIN_MS = 10_000;
+/** Opens the thing itself, a link or a socket too, and nothing behind it; of open(2), where node doesn't name it. */
+const O_PATH = 0o10000000;
+const NEWLINE = 0x0a;
+
+/** Lets other hosts of the installation reach this one's twins, and its control planes ask this one's agent. */
+export class Relay {
+  readonly #options: RelayOptions;
+  readonly #server: Server;
+  readonly #open = new Set<Socket>();
+
+  constructor(options: RelayOptions) {
+    this.#options = options;
+    const { ca, cert, key } = options.credentials;
+    const settings = {
+      ca,
+      cert,
+      key,
+      requestCert: true,
+      rejectUnauthorized: true,
+      minVersion: 'TLSv1.3',
+      allowHalfOpen: true,
+    } as const;
+    this.#server = createServer(settings, (socket) => void this.#serve(socket));
+    // Who isn't let in has shown nothing that anybody needs to hear of.
+    this.#server.on('tlsClientError', (_error, socket) => socket.destroy());
+  }
+
+  /** @returns the port */
+  listen({ host, port }: HostAddress): Promise<number> {
+    return new Promise((resolve, reject) => {
+      this.#server.once('error', reject);
+      this.#server.listen(port, host, () => {
+        this.#server.off('error', reject);
+        resolve((this.#server.address() as { port: number }).port);
+      });
+    });
+  }
+
+  /** Ends every connection: what was under way over one fails. */
+  async close(): Promise<void> {
+    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
+    for (const socket of this.#open) socket.destroy();
+    await closed;
+  }
+
+  async #serve(socket: TLSSocket): Promise<void> {
+    this.#open.add(socket);
+    socket.once('close', () => this.#open.delete(socket));
+    socket.on('error', () => socket.destroy());
+    const role = socket.getPeerCertificate().subject?.CN;
+    const line = await firstLine(socket);
+    if (line === AGENT_LINE && role === HOST_ROLES.controlPlane) {
+      socket.write(TUNNEL_ANSWERS.open);
+      this.#options.onAsking(socket);
+    } else if (line !== undefined && isInstance(line) && isRole(role)) await this.#lead(socket, line);
+    else refuse(socket);
+  }
+
+  async #lead(caller: TLSSocket, instance: string): Promise<void> {
+    const twin = await connectInside(twinSocket(this.#options.directory, instance)).catch(() => undefined);
+    if (!twin) return refuse(caller);
+    this.#open.add(twin);
+    twin.once('close', () => {
+      this.#open.delete(twin);
+      caller.destroy();
+    });
+    caller.once('close', () => twin.destroy());
+    twin.on('error', () => twin.destroy());
+    if (caller.destroyed) return void twin.destroy();
+    caller.setNoDelay(true);
+    caller.write(TUNNEL_ANSWERS.open);
+    caller.pipe(twin);
+    twin.pipe(caller);
+  }
+}
+
+const isRole = (name: unknown): boolean => Object.values(HOST_ROLES).some((role) => role === name);
+
+function refuse(caller: TLSSocket): void {
+  caller.end(TUNNEL_ANSWERS.nobody);
+}
+
+/** @returns undefined where none comes */
+function firstLine(socket: TLSSocket): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const bytes: number[] = [];
+    const late = setTimeout(() => settle(undefined), LINE_WITHIN_MS);
+    const settle = (line: string | undefined): void => {
+      clearTimeout(late);
+      socket.off('readable', read).off('close', ended).off('end', ended);
+      // Whoever reads on begins a turn after this listener has gone.
+      process.nextTick(() => resolve(line));
+    };
+    const ended = (): void => settle(undefined);
+    const read = (): void => {
+      for (let byte = socket.read(1) as Buffer | null; byte !== null; byte = socket.read(1) as Buffer | null) {
+        if (byte[0] === NEWLINE) return void settle(Buffer.from(bytes).toString('latin1'));
+        if (bytes.push(byte[0] as number) > LONGEST_LINE) return void settle(undefined);
+      }
+    };
+    socket.on('readable', read).once('close', ended).once('end', ended);
+  });
+}
+
+/**
+ * Connects to the socket itself: a twin could leave a link of that name in its folder, to a socket that isn't its own. What was opened and looked
+ * at is what is connected to, whatever the twin puts there meanwhile.
+ */
+async function connectInside(path: string): Promise<Socket> {
+  const handle = await open(path, O_PATH | constants.O_NOFOLLOW);
+  try {
+    if (!(await handle.stat()).isSocket()) throw new Error('Not a socket.');
+    return await new Promise((resolve, reject) => {
+      const socket = connect({ path: `/proc/self/fd/${handle.fd}`, allowHalfOpen: true });
+      socket.once('error', reject).once('connect', () => {
+        socket.off('error', reject);
+        resolve(socket);
+      });
+    });
+  } finally {
+    await handle.close();
+  }
+}
