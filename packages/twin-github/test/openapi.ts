@@ -42,10 +42,10 @@ const UNLIKE_DESCRIBED =
   /homepage must match format "uri"|\/head_commit\/(author|committer)\/email must match format "email"|labels\/\d+\/description must be string/;
 /**
  * Older addresses that GitHub still serves, and hands out, though its description leaves them out (PyGithub/PyGithub#3014,
- * @octokit/fixtures), GraphQL, which has a schema of its own, and the downloads of releases, which are addresses of its website.
+ * @octokit/fixtures), GraphQL, which has a schema of its own, and the downloads of releases and git's own addresses, which are its website's.
  */
 const UNDESCRIBED =
-  /^\/repos\/[^/]+\/[^/]+\/(?:git\/refs|statuses)(?:\/|$)|^\/organizations\/\d+\/team\/|^\/repositories\/[^/]+$|^\/(?:api\/)?graphql$|^\/[^/]+\/[^/]+\/releases\/download\//;
+  /^\/repos\/[^/]+\/[^/]+\/(?:git\/refs|statuses)(?:\/|$)|^\/organizations\/\d+\/team\/|^\/repositories\/[^/]+$|^\/(?:api\/)?graphql$|^\/[^/]+\/[^/]+\/(?:releases\/download\/|info\/refs$|git-(?:upload|receive)-pack$)/;
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
 // biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document is read as the tree it is
@@ -138,7 +138,7 @@ function patternOf(template: string): RegExp {
     .map((part) => {
       if (!part.startsWith('{')) return part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
       // GitHub takes slashes in these (docs: contents, git references, branches).
-      return ['{path}', '{ref}', '{branch}', '{basehead}', '{tag}'].includes(part) ? '.+' : '[^/]+';
+      return ['{path}', '{dir}', '{ref}', '{branch}', '{basehead}', '{tag}'].includes(part) ? '.+' : '[^/]+';
     })
     .join('');
   // The root directory has no path.

@@ -4,7 +4,7 @@ import { github } from '../src/index.ts';
 import type { GithubState } from '../src/world.ts';
 import { faultsOf } from './invariants.ts';
 import { answerFault } from './openapi.ts';
-import { Caller, REST } from './random.ts';
+import { Caller } from './random.ts';
 
 const seed = {
   viewer: 'ada',
@@ -49,6 +49,6 @@ testRandomCalls(github, {
   caller: (chance) => new Caller(chance),
   faults: (state) => faultsOf(state as unknown as GithubState),
   answerFault: ({ method, path }, answer) => answerFault(method, pathOf(path), answer, answer.text),
-  operations: REST.map(({ id }) => id),
+  operations: github.definition.operations.map(({ id }) => id),
   reach: { landed: 0.85, refused: 0.7 },
 });

@@ -1,6 +1,7 @@
 import { type Chance, type JsonSchema, type RandomCall, type RandomCaller, SchemaValues, STRANGE } from '@svc/twin-kit/testing';
 import { z } from 'zod';
 import { github } from '../src/index.ts';
+import { fetchBody, graphqlBody, pushBody, type Subject } from './random-bodies.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: records of many collections, as plain JSON
 type Rows = readonly any[];
@@ -9,8 +10,15 @@ type AnyState = Record<string, Rows>;
 const WORDS = ['alpha', 'beta', 'Fixes #1', 'gamma', 'delta', 'x', 'ünï', ''];
 const PATHS = ['README.md', 'src/a.ts', 'src/b.ts', 'docs', 'new/file.txt'];
 
-/** GitHub's REST API: git's own protocol has histories drawn for it, and GraphQL documents of its own. */
-export const REST = github.definition.operations.filter(({ id }) => !/^(?:git-http|graphql)(?:\/|$)/.test(id));
+const { operations } = github.definition;
+
+/** Bodies of what isn't called with a schema's JSON: GraphQL and git's own protocol. */
+const BODIES: Readonly<Record<string, (chance: Chance, subject: Subject, text: unknown) => string>> = {
+  graphql: graphqlBody,
+  'graphql/enterprise': graphqlBody,
+  'git-http/upload-pack': fetchBody,
+  'git-http/receive-pack': pushBody,
+};
 
 /** Makes calls that mostly fit a world: names, numbers and ids come from its records, now and then something strange instead. */
 export class Caller implements RandomCaller {
@@ -28,7 +36,7 @@ export class Caller implements RandomCaller {
   constructor(chance: Chance) {
     this.#chance = chance;
     this.#values = new SchemaValues(chance, (field) => this.named(field));
-    for (const { id, body } of github.definition.operations) {
+    for (const { id, body } of operations) {
       if (body) this.#schemas.set(id, z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as JsonSchema);
     }
   }
@@ -165,10 +173,10 @@ export class Caller implements RandomCaller {
 
   next(): RandomCall {
     const operation = this.#one(
-      REST.filter(({ id, method }) =>
+      operations.filter(({ id, method }) =>
         id === 'repos/delete' ? this.#chance.maybe(0.02) : method !== 'DELETE' || this.#chance.maybe(0.4),
       ),
-    ) as (typeof REST)[number];
+    ) as (typeof operations)[number];
     this.#focus();
     // Without the repository that has pull requests and releases most of the calls after it would hit nothing.
     if (operation.id === 'repos/delete') this.#repository = this.#one(this.#state.repositories?.slice(1) ?? []);
@@ -178,15 +186,29 @@ export class Caller implements RandomCaller {
       this.#subject = name === 'issue_number' ? String(this.#issue?.id) : value;
       return star ? value.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(value);
     });
-    const schema = this.#schemas.get(operation.id);
-    const body = schema ? JSON.stringify(this.#values.value('', schema)) : operation.bodies ? 'The bytes of a file.' : undefined;
+    const body = this.#body(operation);
     const broken = body !== undefined && this.#chance.maybe(0.02) ? body.slice(0, -1) : body;
     return {
       operation: operation.id,
       method: operation.method,
-      path: path + this.#query(operation.method),
+      path: path + (operation.id === 'git-http/refs' ? this.#service() : this.#query(operation.method)),
       ...(broken !== undefined && { body: broken }),
     };
+  }
+
+  #body({ id, bodies }: (typeof operations)[number]): string | undefined {
+    const subject = { repository: this.#repository, issue: this.#issue, refs: this.#state.refs ?? [] };
+    const made = BODIES[id]?.(this.#chance, subject, this.#one(WORDS));
+    if (made !== undefined) return made;
+    const schema = this.#schemas.get(id);
+    if (schema) return JSON.stringify(this.#values.value('', schema));
+    return bodies ? 'The bytes of a file.' : undefined;
+  }
+
+  /** Of git's own protocol; without one a client is of an age that GitHub no longer serves. */
+  #service(): string {
+    const service = this.#one(['git-upload-pack', 'git-receive-pack', undefined]);
+    return service === undefined ? '' : `?service=${service}`;
   }
 
   #query(method: string): string {

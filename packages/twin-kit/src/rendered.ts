@@ -5,8 +5,8 @@ import type { Collection, WorldSpec } from './world/collection.ts';
 
 interface CachedText {
   base: string;
-  /** The versions of the collections it was made from, summed up: they only grow. */
-  versions: number;
+  /** The newest version of the collections it was made from: one that only worlds have in which none of them differs. */
+  version: number;
   json: RawJson;
 }
 
@@ -29,22 +29,22 @@ export function cachedRenderer<W extends WorldSpec, T extends object>(
   // A WeakMap would keep a text for every record that was ever shown.
   const cache = new BoundedMap<object, CachedText>(KEPT_CHARACTERS, ({ json }) => json.text.length);
   let read: { world: unknown; collections: readonly Collection<object>[] } = { world: undefined, collections: [] };
-  const versionsOf = (world: unknown): number => {
+  const versionOf = (world: unknown): number => {
     if (read.world !== world) {
       const all = world as Record<string, Collection<object>>;
       read = { world, collections: dependsOn.map((name) => all[name] as Collection<object>) };
     }
-    let sum = 0;
-    for (const { version } of read.collections) sum += version;
-    return sum;
+    let newest = 0;
+    for (const { version } of read.collections) if (version > newest) newest = version;
+    return newest;
   };
   return (context, record) => {
     const { base } = context.links;
-    const versions = versionsOf(context.world);
+    const version = versionOf(context.world);
     const cached = cache.get(record);
-    if (cached && cached.versions === versions && cached.base === base) return cached.json;
+    if (cached && cached.version === version && cached.base === base) return cached.json;
     const json = RawJson.of(render(context, record));
-    cache.set(record, { base, versions, json });
+    cache.set(record, { base, version, json });
     return json;
   };
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { signTarget } from '@svc/contract/signed-target';
-import { type Context, cachedRenderer, collection, RawJson } from '@svc/twin-kit';
+import { type Context, cachedRenderer, collection, RawJson, replyDigest } from '@svc/twin-kit';
 import { BaseLinks, type Links } from '../src/http/request.ts';
 import { WorldStore } from '../src/world/store.ts';
 
@@ -39,6 +39,15 @@ describe('JSON that is put together', () => {
     const [one, another] = [signed(BASE, 'one'), signed(OTHER, 'another')];
     expect(one.raw.text.slice(-45)).not.toBe(another.raw.text.slice(-45));
     expect(one.raw.digest(one.links)).toBe(another.raw.digest(another.links));
+  });
+
+  test('has one digest where signed addresses stand beside parts, and in a text that is no JSON', () => {
+    const digests = [linksOf(BASE, 'one'), linksOf(OTHER, 'another')].map((links) => {
+      const address = links.signed('/raw/a.txt');
+      const page = { status: 200, headers: {}, body: `<a href="${address}">` };
+      return [RawJson.of({ author: issue(links.base, 'one'), address }).digest(links), replyDigest(page, links)];
+    });
+    expect(digests[1]).toEqual(digests[0]);
   });
 
   test('has another digest where it has or lacks what only looks like an address or a signature', () => {
@@ -114,5 +123,17 @@ describe('a cached renderer', () => {
     ).toThrow('no');
     expect(JSON.parse(rendered(BASE).text).author).toBe('Ben');
     expect(first.text).toContain('Ada');
+  });
+
+  test('renders for a copy of a world what the copy has, though both were written as often', () => {
+    const copy = store.copy();
+    const authorIn = ({ world: of }: typeof store): string => {
+      const context = { world: of, links: linksOf(BASE) } as unknown as Context<typeof spec>;
+      return JSON.parse(render(context, of.notes.get(1) as { id: number; author: number }).text).author;
+    };
+    expect([store, copy].map(authorIn)).toEqual(['Ben', 'Ben']);
+    for (const [at, one] of [store, copy].entries())
+      one.transact(() => one.world.authors.update(1, { name: ['Dora', 'Emil'][at] as string }));
+    expect([store, copy].map(authorIn)).toEqual(['Dora', 'Emil']);
   });
 });

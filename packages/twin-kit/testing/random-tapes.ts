@@ -37,14 +37,10 @@ const asRequest = ({ method, path, headers = {}, body }: RandomCall): RecordedRe
 /** Each session signs for itself. */
 const withoutSignature = (text: string): string => text.replaceAll(/svc_signature=[\w-]{43}/g, 'svc_signature=');
 
-/** What an answer says, but for the time that the vendor's server has, signatures of addresses, and the digest of a page, which holds addresses. */
+/** What an answer says, but for the time that the vendor's server has, and signatures of addresses. */
 const told = ({ status, headers, body }: ReplayedAnswer) => {
-  const { date, etag, ...rest } = headers;
-  return {
-    status,
-    headers: JSON.parse(withoutSignature(JSON.stringify({ ...rest, ...(!isPage(headers) && { etag }) }))),
-    body: withoutSignature(body.toString()),
-  };
+  const { date, ...rest } = headers;
+  return { status, headers: JSON.parse(withoutSignature(JSON.stringify(rest))), body: withoutSignature(body.toString()) };
 };
 
 /** Makes random calls. @returns them as they were made */
@@ -62,14 +58,8 @@ async function play(twin: Twin, suite: RandomSuite, world: HostedWorld, { chance
   return made;
 }
 
-const isPage = (headers: Readonly<Record<string, unknown>> | undefined): boolean =>
-  String(headers?.['content-type']).startsWith('text/html');
-
-/** A row but for when it was made, whose it is, and the digest of a page. */
-const alike = ({ latency_ms: _latency, received_at: _at, inherited: _inherited, response_headers, ...row }: TapeRow) => ({
-  ...row,
-  response_headers: isPage(response_headers) ? { ...response_headers, etag: undefined } : response_headers,
-});
+/** A row but for when it was made and whose it is. */
+const alike = ({ latency_ms: _latency, received_at: _at, inherited: _inherited, ...row }: TapeRow) => row;
 
 /** Each tape has chances of its own, and every other one begins with the twin's default world. */
 async function forEachTape(

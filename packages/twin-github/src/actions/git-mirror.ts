@@ -4,7 +4,7 @@ import { filesOf } from '@svc/twin-kit';
 import { GitUnavailable } from '../errors.ts';
 import { serialiseCommit, serialiseTag, serialiseTree } from '../git/objects.ts';
 import { type RawObject, writeObjects } from '../git/pack-writer.ts';
-import type { Repository } from '../world.ts';
+import type { Blob, Commit, Ref, Repository, Tag, Tree } from '../world.ts';
 import type { HasWorld } from './access.ts';
 import { packPath } from './packs.ts';
 
@@ -36,6 +36,8 @@ const CONFIG = `[core]
 export class Mirror {
   readonly folder: string;
   readonly #written = new Set<string>();
+  /** By collection: how many records were looked at, and the last of them. */
+  readonly #seen = new Map<string, { count: number; last: unknown }>();
   #refs = '';
   #head = '';
   #busy: Promise<unknown> = Promise.resolve();
@@ -61,8 +63,8 @@ export class Mirror {
   }
 
   async #update({ world }: HasWorld, { id }: Readonly<Repository>): Promise<void> {
-    const missing = [...recordsOf(world, id)].filter(({ sha }) => !this.#written.has(sha));
-    const refs = refsOf(world, id);
+    const missing = this.#missing(world, id);
+    const refs = packedRefs(world, id);
     // It may have been renamed, or another branch become the default one, since the call began.
     const head = `ref: refs/heads/${world.repositories.get(id)?.default_branch ?? 'main'}\n`;
     this.#linkPacks(world, id);
@@ -75,6 +77,23 @@ export class Mirror {
     if (this.#head !== head) this.#write('HEAD', head);
     this.#refs = refs;
     this.#head = head;
+  }
+
+  /** Objects that came since the last update. Records of objects only ever join the others, at their end. */
+  #missing(world: HasWorld['world'], id: number): { sha: string; raw: () => RawObject }[] {
+    return KINDS.flatMap(({ name, rawOf }) => {
+      const { repository } = world[name].by;
+      const seen = this.#seen.get(name);
+      const [last] = seen ? repository.page(id, { offset: seen.count - 1, limit: 1 }) : [];
+      const offset = seen && last === seen.last ? seen.count : 0;
+      const fresh = repository.page(id, { offset, limit: Number.MAX_SAFE_INTEGER }) as readonly Readonly<Kind>[];
+      const newest = fresh.at(-1);
+      if (newest) this.#seen.set(name, { count: offset + fresh.length, last: newest });
+      return fresh.flatMap((record) => {
+        const raw = this.#written.has(record.sha) ? undefined : rawOf(record as never);
+        return raw ? [{ sha: record.sha, raw: () => ({ sha: record.sha, ...raw() }) }] : [];
+      });
+    });
   }
 
   /** Notes that objects are there already, as they came in a pack. */
@@ -111,23 +130,42 @@ export function secondName(from: string, to: string): void {
   }
 }
 
-function* recordsOf(world: HasWorld['world'], id: number): Generator<{ sha: string; raw: () => RawObject }> {
-  const all = { limit: Number.MAX_SAFE_INTEGER };
-  const { commits, trees, tags, blobs } = world;
-  for (const tree of trees.by.repository.page(id, all)) {
-    const bytes = () => (tree.raw === undefined ? serialiseTree(tree.entries) : Buffer.from(tree.raw, 'base64'));
-    yield { sha: tree.sha, raw: () => ({ sha: tree.sha, type: 'tree', bytes: bytes() }) };
-  }
-  for (const commit of commits.by.repository.page(id, all))
-    yield { sha: commit.sha, raw: () => ({ sha: commit.sha, type: 'commit', bytes: serialiseCommit(commit) }) };
-  for (const tag of tags.by.repository.page(id, all))
-    yield { sha: tag.sha, raw: () => ({ sha: tag.sha, type: 'tag', bytes: serialiseTag(tag) }) };
-  for (const { sha, encoding, content } of blobs.by.repository.page(id, all))
-    if (encoding !== 'none') yield { sha, raw: () => ({ sha, type: 'blob', bytes: Buffer.from(content, encoding) }) };
-}
+type Kind = Commit | Tree | Tag | Blob;
+type Bytes = () => Omit<RawObject, 'sha'>;
+
+/** The collections of objects, and how one of their records becomes bytes; content that is only in a pack has none. */
+const KINDS = [
+  {
+    name: 'trees',
+    rawOf:
+      ({ raw, entries }: Tree): Bytes =>
+      () => ({ type: 'tree', bytes: raw === undefined ? serialiseTree(entries) : Buffer.from(raw, 'base64') }),
+  },
+  {
+    name: 'commits',
+    rawOf:
+      (commit: Commit): Bytes =>
+      () => ({ type: 'commit', bytes: serialiseCommit(commit) }),
+  },
+  {
+    name: 'tags',
+    rawOf:
+      (tag: Tag): Bytes =>
+      () => ({ type: 'tag', bytes: serialiseTag(tag) }),
+  },
+  {
+    name: 'blobs',
+    rawOf: ({ encoding, content }: Blob): Bytes | undefined =>
+      encoding === 'none' ? undefined : () => ({ type: 'blob', bytes: Buffer.from(content, encoding) }),
+  },
+] as const;
+
+/** Branches, tags and what else there is by name, as a push may move them. */
+export const refsOf = ({ world }: HasWorld, { id }: Readonly<Repository>): readonly Readonly<Ref>[] =>
+  world.refs.by.repository.page(id, { limit: Number.MAX_SAFE_INTEGER });
 
 /** Refs as git packs them: the world's, and those that GitHub gives pull requests. */
-function refsOf(world: HasWorld['world'], id: number): string {
+function packedRefs(world: HasWorld['world'], id: number): string {
   const lines = world.refs.by.repository
     .page(id, { limit: Number.MAX_SAFE_INTEGER })
     .map(({ ref, object }) => `${object.sha} ${ref}\n`);

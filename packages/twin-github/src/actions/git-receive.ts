@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import { closeSync, mkdirSync, openSync, readdirSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readdirSync, readSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runGit } from '../git/process.ts';
+import { runGit, runScript } from '../git/process.ts';
 import { readCommit, readTag, readTree } from '../git/read-objects.ts';
 import { type PushHead, readPushHead, ZERO } from '../git/wire/commands.ts';
 import type { Blob, Commit, Tag, Tree } from '../world.ts';
@@ -14,6 +14,8 @@ const RECOMMENDED_FILE_BYTES = 50 << 20;
 const RECORDED_BYTES = 8 << 20;
 /** Content of longer files stays in the pack. */
 const RECORDED_FILE_BYTES = 512 << 10;
+/** Of objects that are little in all, what they hold comes with the list of them. In bytes. */
+const LITTLE_BYTES = 2 << 20;
 /** A tree's records have names for what its bytes only have ids for. */
 const TREE_TIMES = 3;
 
@@ -54,9 +56,9 @@ export async function receivePush(mirror: Mirror, path: string, number: number):
     const targets = head.commands.map(({ fresh }) => fresh).filter((fresh) => fresh !== ZERO);
     if (targets.length === 0) return { ...nothing, unpack: undefined };
     const quarantine = new Quarantine(mirror, number);
-    const { unpack, words } = await quarantine.index(file);
+    const { unpack, words, listed } = await quarantine.take(file, targets);
     if (unpack !== undefined) return { ...nothing, unpack, words };
-    return { ...nothing, unpack, ...(await quarantine.examine(head, targets)) };
+    return { ...nothing, unpack, ...(await quarantine.examine(head, listed)) };
   } finally {
     closeSync(file);
   }
@@ -71,12 +73,50 @@ interface Listed {
   size: number;
 }
 
+/** Says of `$1`, a repository, what pack its input was made. */
+const INDEX = 'git --git-dir "$1" index-pack --stdin --fix-thin --strict --threads=1 || exit';
+/** New objects, each commit before its own, the newest first; fails where some are missing. `$2` has room for files, `$3` names what is asked for. */
+const LIST = `
+git --git-dir "$1" rev-list --objects --in-commit-order --stdin --not --all <"$3" >"$2/listed" || exit
+git --git-dir "$1" cat-file --batch-check='%(objectname) %(objecttype) %(objectsize) %(rest)' --buffer <"$2/listed" >"$2/facts" || exit
+cat "$2/facts"`;
+/** After an empty line, what they hold, where that is little. */
+const CONTENTS = `
+awk '{ size += $3 } END { exit size > ${LITTLE_BYTES} }' "$2/facts" || exit 0
+echo
+git --git-dir "$1" cat-file --batch='%(rest)' --buffer <"$2/facts"`;
+
+const linesOf = (texts: readonly string[]): string => texts.map((text) => `${text}\n`).join('');
+
+const listedIn = (text: string): Listed[] =>
+  text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => {
+      const [sha = '', type = '', size = '0'] = line.split(' ', 3);
+      return { sha, type, size: Number(size), path: line.slice(sha.length + type.length + size.length + 3) };
+    });
+
+/** What git wrote of objects, each after a line of its own. */
+function contentsIn(output: Buffer, objects: readonly Listed[]): Map<string, Buffer> {
+  const contents = new Map<string, Buffer>();
+  let at = 0;
+  for (const { sha, size } of objects) {
+    const begin = output.indexOf('\n', at) + 1;
+    contents.set(sha, output.subarray(begin, begin + size));
+    at = begin + size + 1;
+  }
+  return contents;
+}
+
 /** A folder for the objects of one push, beside those of the repository. */
 class Quarantine {
   readonly #mirror: Mirror;
   readonly #folder: string;
   readonly #env: Record<string, string>;
   #pack: string | undefined;
+  /** Of what came, where it was little. */
+  #contents: Map<string, Buffer> | undefined;
 
   constructor(mirror: Mirror, number: number) {
     this.#mirror = mirror;
@@ -86,19 +126,30 @@ class Quarantine {
     this.#env = { GIT_OBJECT_DIRECTORY: this.#folder, GIT_ALTERNATE_OBJECT_DIRECTORIES: mirror.objects };
   }
 
-  /** Takes the pack in and holds it against git's rules. */
-  async index(stdin: number): Promise<{ unpack: string | undefined; words: readonly string[] }> {
-    const args = ['index-pack', '--stdin', '--fix-thin', '--strict', '--threads=1'];
-    const { code, words, output } = await this.#git(args, { stdin });
-    this.#pack = /^(?:pack|keep)\t([0-9a-f]{40})/.exec(output.toString('latin1'))?.[1];
-    if (code === 0 && this.#pack !== undefined) return { unpack: undefined, words: [] };
-    rmSync(this.#folder, { recursive: true, force: true });
-    return { unpack: 'index-pack failed', words: this.#cleaned(words) };
+  /** Takes the pack in, holds it against git's rules, and lists what came; `listed` is undefined where some of that is missing. */
+  async take(
+    stdin: number,
+    targets: readonly string[],
+  ): Promise<{ unpack: string | undefined; words: readonly string[]; listed?: Listed[] | undefined }> {
+    const asked = join(this.#folder, 'targets');
+    writeFileSync(asked, linesOf(targets));
+    const options = { stdin, env: this.#env };
+    const { code, words, output } = await runScript(INDEX + LIST + CONTENTS, [this.#mirror.folder, this.#folder, asked], options);
+    const first = output.indexOf('\n') + 1;
+    this.#pack = /^(?:pack|keep)\t([0-9a-f]{40})\n$/.exec(output.toString('latin1', 0, first))?.[1];
+    if (this.#pack === undefined) {
+      rmSync(this.#folder, { recursive: true, force: true });
+      return { unpack: 'index-pack failed', words: this.#cleaned(words) };
+    }
+    if (code !== 0) return { unpack: undefined, words: [] };
+    const end = output.indexOf('\n\n', first - 1);
+    const listed = listedIn(output.toString('utf8', first, end < 0 ? output.length : end));
+    if (end >= 0) this.#contents = contentsIn(output.subarray(end + 2), listed);
+    return { unpack: undefined, words: [], listed };
   }
 
   /** What came, what of it becomes records, and what is wrong with it. */
-  async examine(head: PushHead, targets: readonly string[]): Promise<Omit<Received, keyof PushHead | 'unpack'>> {
-    const listed = await this.#list(targets);
+  async examine(head: PushHead, listed: readonly Listed[] | undefined): Promise<Omit<Received, keyof PushHead | 'unpack'>> {
     if (!listed) return this.#incomplete(head);
     const large = listed.filter(({ type, size }) => type === 'blob' && size > RECOMMENDED_FILE_BYTES);
     const over = large.filter(({ size }) => size > MOST_FILE_BYTES);
@@ -117,27 +168,11 @@ class Quarantine {
     };
   }
 
-  /** New objects, each commit before its own, the newest first; undefined where some are missing. */
-  async #list(targets: readonly string[]): Promise<Listed[] | undefined> {
-    const input = `${targets.join('\n')}\n`;
-    const args = ['rev-list', '--objects', '--in-commit-order', '--stdin', '--not', '--all'];
-    const { code, output } = await this.#git(args, { input });
-    if (code !== 0) return undefined;
-    const lines = output.toString('utf8').split('\n').filter(Boolean);
-    const shas = lines.map((line) => line.slice(0, 40));
-    const { output: facts } = await this.#git(['cat-file', '--batch-check', '--buffer'], { input: `${shas.join('\n')}\n` });
-    const known = facts.toString('latin1').split('\n');
-    return lines.map((line, at) => {
-      const [, type = '', size = '0'] = known[at]?.split(' ') ?? [];
-      return { sha: line.slice(0, 40), path: line.slice(41), type, size: Number(size) };
-    });
-  }
-
   /** Some of what refs would lead to isn't there: which refs, git finds out one by one. */
   async #incomplete({ commands }: PushHead): Promise<Omit<Received, keyof PushHead | 'unpack'>> {
     const refused = new Map<string, string>();
     for (const { fresh, ref } of commands)
-      if (fresh !== ZERO && !(await this.#list([fresh]))) refused.set(ref, 'missing necessary objects');
+      if (fresh !== ZERO && !(await this.#isComplete(fresh))) refused.set(ref, 'missing necessary objects');
     return this.#refuse(refused, []);
   }
 
@@ -158,22 +193,21 @@ class Quarantine {
     return { refused, words, records: [], shas: [], pack: undefined, isNeeded: false };
   }
 
+  async #isComplete(sha: string): Promise<boolean> {
+    const input = linesOf([sha]);
+    return (await runScript(LIST, [this.#mirror.folder, this.#folder, '/dev/stdin'], { input, env: this.#env })).code === 0;
+  }
+
   async #records(chosen: readonly Listed[]): Promise<NewRecord[]> {
     const read = chosen.filter(({ type, size }) => type !== 'blob' || size <= RECORDED_FILE_BYTES);
-    const input = read.map(({ sha }) => `${sha}\n`).join('');
-    const { output } = await this.#git(['cat-file', '--batch', '--buffer'], { input });
-    const contents = new Map<string, Buffer>();
-    let at = 0;
-    for (const { sha, size } of read) {
-      const begin = output.indexOf('\n', at) + 1;
-      contents.set(sha, output.subarray(begin, begin + size));
-      at = begin + size + 1;
-    }
+    const contents = this.#contents ?? (await this.#read(read));
     return chosen.map((object) => recordOf(object, contents.get(object.sha)));
   }
 
-  #git(args: readonly string[], options: { stdin?: number; input?: string }) {
-    return runGit(['--git-dir', this.#mirror.folder, ...args], { ...options, env: this.#env });
+  async #read(objects: readonly Listed[]): Promise<Map<string, Buffer>> {
+    const args = ['--git-dir', this.#mirror.folder, 'cat-file', '--batch', '--buffer'];
+    const { output } = await runGit(args, { input: linesOf(objects.map(({ sha }) => sha)), env: this.#env });
+    return contentsIn(output, objects);
   }
 
   /** Git's own words, without the folder that they stand in. */
@@ -208,7 +242,8 @@ function choose(listed: readonly Listed[]): { chosen: Listed[]; isWhole: boolean
 
 function recordOf({ sha, type, size }: Listed, bytes: Buffer | undefined): NewRecord {
   const own = { repository_id: 0, sha };
-  if (type === 'blob' || !bytes) return { name: 'blobs', record: { ...own, size, ...contentOf(bytes) } };
+  if (type === 'blob' || !bytes)
+    return { name: 'blobs', record: { ...own, size, ...contentOf(size > RECORDED_FILE_BYTES ? undefined : bytes) } };
   if (type === 'commit') return { name: 'commits', record: { ...own, ...readCommit(bytes) } };
   return type === 'tree'
     ? { name: 'trees', record: { ...own, ...readTree(bytes) } }

@@ -38,14 +38,23 @@ export interface GitOptions {
   stdin?: number;
 }
 
+interface Started {
+  git: Git;
+  ended: Promise<Ended>;
+}
+
 /** Starts git. Its end is known once all it wrote was read. */
-export function startGit(args: readonly string[], { env = {}, stdin }: GitOptions = {}): { git: Git; ended: Promise<Ended> } {
+export const startGit = (args: readonly string[], options: GitOptions = {}): Started =>
+  start(['git', '-c', 'safe.directory=*', ...args], options);
+
+function start(command: readonly string[], { env = {}, stdin }: GitOptions): Started {
   const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`);
-  const git = spawn('sh', ['-c', SURROUNDINGS, 'sh', ...variables, 'git', '-c', 'safe.directory=*', ...args], {
+  const git = spawn('sh', ['-c', SURROUNDINGS, 'sh', ...variables, ...command], {
     stdio: [stdin ?? 'pipe', 'pipe', 'pipe'],
-    timeout: LONGEST_RUN_MS,
-    killSignal: 'SIGKILL',
+    // A script may have started others: all of them are one group, and end together.
+    detached: true,
   }) as Git;
+  const timer = setTimeout(() => killAll(git), LONGEST_RUN_MS).unref();
   let words = '';
   git.stderr.setEncoding('utf8').on('data', (text: string) => {
     if (words.length < MOST_WORDS) words += text;
@@ -55,6 +64,7 @@ export function startGit(args: readonly string[], { env = {}, stdin }: GitOption
   const ended = new Promise<Ended>((resolve, reject) => {
     git.on('error', reject);
     git.on('close', (code) => {
+      clearTimeout(timer);
       if (code === NOT_FOUND) reject(new NoGit('git is not installed'));
       else resolve({ code: code ?? -1, words });
     });
@@ -62,12 +72,34 @@ export function startGit(args: readonly string[], { env = {}, stdin }: GitOption
   return { git, ended };
 }
 
+let isThere = false;
+
+/** For answers that need no git by themselves, and would lead nowhere without. @throws NoGit */
+export async function requireGit(): Promise<void> {
+  if (!isThere) await runGit(['--version']);
+  isThere = true;
+}
+
+function killAll({ pid }: Git): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+type RunOptions = GitOptions & { input?: string | Buffer };
+type Ran = Ended & { output: Buffer };
+
 /** Runs git to its end. @param input what it reads, unless it reads from a file */
-export async function runGit(
-  args: readonly string[],
-  options: GitOptions & { input?: string | Buffer } = {},
-): Promise<Ended & { output: Buffer }> {
-  const { git, ended } = startGit(args, options);
+export const runGit = (args: readonly string[], options: RunOptions = {}): Promise<Ran> =>
+  finished(startGit(args, options), options);
+
+/** Runs a script of the shell in which `git` is a command, to its end: one process more of this one, however many it starts. @param args `$1` and so on */
+export const runScript = (script: string, args: readonly string[], options: RunOptions = {}): Promise<Ran> =>
+  finished(start(['sh', '-c', `git() { command git -c 'safe.directory=*' "$@"; }\n${script}`, 'sh', ...args], options), options);
+
+async function finished({ git, ended }: Started, options: RunOptions): Promise<Ran> {
   const chunks: Buffer[] = [];
   git.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
   git.stdin?.end(options.input);

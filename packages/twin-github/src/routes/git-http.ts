@@ -5,13 +5,14 @@ import { gunzip } from 'node:zlib';
 import { type Reply, StreamBody, type TwinRequest } from '@svc/twin-kit';
 import { z } from 'zod';
 import { type HasWorld, hasPermission, viewerOf, visibleRepository } from '../actions/access.ts';
-import { type Mirror, mirrorOf } from '../actions/git-mirror.ts';
+import { type Mirror, mirrorOf, refsOf } from '../actions/git-mirror.ts';
 import { applyPush, type Pushed } from '../actions/git-push.ts';
 import { dropPack, keepPack, type Received, receivePush } from '../actions/git-receive.ts';
 import { BadGitRequest, DumbGit, GitUnavailable, PushDenied, RepositoryArchived } from '../errors.ts';
-import { NoGit, runGit, startGit } from '../git/process.ts';
+import { NoGit, requireGit, runGit, startGit } from '../git/process.ts';
+import { ZERO } from '../git/wire/commands.ts';
 import { FLUSH, inBand, ProtocolError, pktLine } from '../git/wire/pkt-line.ts';
-import type { Repository } from '../world.ts';
+import type { Ref, Repository } from '../world.ts';
 import { operation } from './operation.ts';
 
 /** Git over HTTP, version 0, 1 and 2: https://git-scm.com/docs/gitprotocol-http */
@@ -69,14 +70,30 @@ async function withGit<R>(work: () => Promise<R>): Promise<R> {
 /** A client speaks of one repository, and may do so before it knows whether it may. */
 async function advertise(request: TwinRequest, context: HasWorld, service: Service): Promise<Buffer> {
   const repository = repositoryOf(context, request.params);
-  if (service === 'git-receive-pack') requirePush(context, repository);
+  if (service === 'git-receive-pack') {
+    requirePush(context, repository);
+    await requireGit();
+    return announced(service, receivable(request, refsOf(context, repository)));
+  }
   const mirror = await mirrorOf(context, repository);
-  const hidden =
-    service === 'git-receive-pack' ? ['-c', 'receive.hideRefs=refs/pull', '-c', 'receive.advertisePushOptions=true'] : [];
-  const args = [...hidden, service.slice('git-'.length), '--stateless-rpc', '--advertise-refs', mirror.folder];
+  const args = ['upload-pack', '--stateless-rpc', '--advertise-refs', mirror.folder];
   const { output } = await runGit(args, { env: protocolOf(request) });
-  const isPlain = service === 'git-upload-pack' && isVersion2(request);
-  return isPlain ? output : Buffer.concat([pktLine(`# service=${service}\n`), FLUSH, output]);
+  return isVersion2(request) ? output : announced(service, output);
+}
+
+const announced = (service: Service, refs: Buffer): Buffer => Buffer.concat([pktLine(`# service=${service}\n`), FLUSH, refs]);
+
+/** What a push may make use of: https://git-scm.com/docs/gitprotocol-capabilities */
+const CAPABILITIES =
+  'report-status report-status-v2 delete-refs side-band-64k ofs-delta atomic object-format=sha1 quiet push-options';
+
+/** Refs that a push can move, as git's own server tells of them; pushes know no version 2. */
+function receivable(request: TwinRequest, refs: readonly Readonly<Ref>[]): Buffer {
+  const isVersion1 = /(?:^|:)version=1(?:$|:)/.test(protocolOf(request).GIT_PROTOCOL ?? '');
+  const names = refs.map(({ ref, object }) => `${object.sha} ${ref}`);
+  const [first = `${ZERO} capabilities^{}`, ...others] = names;
+  const lines = [`${first}\0${CAPABILITIES}`, ...others].map((line) => pktLine(`${line}\n`));
+  return Buffer.concat([...(isVersion1 ? [pktLine('version 1\n')] : []), ...lines, FLUSH]);
 }
 
 /** A fetch whose answer is made while it is sent. */
@@ -89,7 +106,7 @@ function fetched(request: TwinRequest, { folder }: Mirror, input: Buffer): Strea
     git.stdin?.end(input);
     return git.stdout;
   };
-  return new StreamBody(open, null);
+  return new StreamBody(open, { $omitted: true });
 }
 
 /** A number for what each push is kept in until it is through: of this process only. */

@@ -47,11 +47,8 @@ export class RawJson {
   digest(links: Addressed): string {
     const { base } = links;
     if (this.#digest?.base !== base) {
-      const content = this.#parts
-        ? assemble(this.#parts, (part) => `#${part.digest(links)}`)
-        : links.unsigned(this.text, SIGNATURE);
-      // Without the scheme, since it also stands in URLs of other schemes (`git://…`).
-      this.#digest = { base, hex: hash('sha1', content.replaceAll(base.replace(SCHEME, ''), ADDRESS)) };
+      const content = this.#parts ? assemble(this.#parts, (part) => `#${part.digest(links)}`) : this.text;
+      this.#digest = { base, hex: textDigest(content, links) };
     }
     return this.#digest.hex;
   }
@@ -59,6 +56,12 @@ export class RawJson {
   toJSON(): unknown {
     return JSON.parse(this.text);
   }
+}
+
+function textDigest(text: string, links: Addressed): string {
+  const { base } = links;
+  // Without the scheme, since it also stands in URLs of other schemes (`git://…`).
+  return hash('sha1', links.unsigned(text, SIGNATURE).replaceAll(base.replace(SCHEME, ''), ADDRESS));
 }
 
 const isRaw = (value: unknown): value is RawJson | readonly RawJson[] => value instanceof RawJson || isRawList(value);
@@ -182,7 +185,8 @@ export function replyDigest(reply: NormalReply, links: Addressed): string {
 function bodyDigest(body: Body, links: Addressed): string {
   if (body instanceof RawJson) return body.digest(links);
   if (body instanceof StreamBody) throw new Error('what is made while it is sent has no digest');
-  if (!isRawList(body)) return hash('sha1', (body as Buffer | string | undefined) ?? '');
+  if (typeof body === 'string') return textDigest(body, links);
+  if (!isRawList(body)) return hash('sha1', (body as Buffer | undefined) ?? '');
   const [first] = body as readonly [RawJson];
   return body.length === 1 ? `${first.digest(links)}1` : hash('sha1', body.map((part) => part.digest(links)).join(','));
 }

@@ -2,6 +2,7 @@ import { tapeBytes } from '../tape/recorder.ts';
 import { REDACTED } from '../tape/redact.ts';
 import type { TapeRow } from '../tape/row.ts';
 import type { Moments } from './moments.ts';
+import { isOmitted } from './request.ts';
 
 /** An answer as it came. */
 export interface ReplayedAnswer {
@@ -44,12 +45,13 @@ export function differenceOf(row: TapeRow, answer: ReplayedAnswer, moments?: Mom
     );
     if (difference) return difference;
   }
+  if (isOmitted(row.response_body)) return undefined;
   return comparison.of(row.response_body ?? null, shownAs(row.response_body, answer.body), 'body');
 }
 
 /** A body as a row would show it that shows the other one so. */
 function shownAs(recorded: unknown, body: Buffer): unknown {
-  if (body.length === 0) return null;
+  if (body.length === 0) return recorded === '' ? '' : null;
   const shown = tapeBytes(body);
   if (typeof recorded === 'string' || typeof shown !== 'string') return shown;
   try {

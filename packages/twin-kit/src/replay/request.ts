@@ -33,7 +33,8 @@ export function requestOf({ method, path, request_headers, request_body }: TapeR
   return { method, path: sent, headers, body: bytesOf(request_body, kind), isPartial };
 }
 
-const isOmitted = (body: unknown): boolean => typeof body === 'object' && body !== null && '$omitted' in body;
+/** Was a body left out of its row? */
+export const isOmitted = (body: unknown): boolean => typeof body === 'object' && body !== null && '$omitted' in body;
 
 /** Stand for the bearer in a query, and aren't needed beside it. */
 const BEARERS = new Set([SIGNATURE_PARAMETER, 'token', 'access_token']);

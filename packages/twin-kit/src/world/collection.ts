@@ -74,7 +74,7 @@ export interface IndexReader<T> {
 export interface Collection<T extends object, I extends string = string> {
   readonly name: string;
   readonly size: number;
-  /** Grows with every write to this collection; equal versions mean an unchanged collection. */
+  /** Grows with every write to this collection, to a number that no other collection of the process has had, but for those of copies that are as it was. */
   readonly version: number;
   get(key: Key): Readonly<T> | undefined;
   has(key: Key): boolean;

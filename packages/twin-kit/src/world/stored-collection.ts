@@ -11,6 +11,14 @@ export interface UndoEntry {
   after: Readonly<object> | null;
 }
 
+/** Versions that were given: no two states of any worlds of this process have one, so that a copy that goes its own way is told from the other. */
+let versions = 0;
+
+function nextVersion(): number {
+  versions += 1;
+  return versions;
+}
+
 /** One collection in memory. Writes are allowed only while the store has a transaction open, and go through its undo log. */
 export class StoredCollection implements Collection<object> {
   readonly name: string;
@@ -122,19 +130,19 @@ export class StoredCollection implements Collection<object> {
   #put(slot: Slot<object>): void {
     this.#slots.set(slot.key, slot);
     for (const index of this.#indexes) index.add(slot);
-    this.#version += 1;
+    this.#version = nextVersion();
   }
 
   #take(slot: Slot<object>): void {
     this.#slots.delete(slot.key);
     for (const index of this.#indexes) index.delete(slot);
-    this.#version += 1;
+    this.#version = nextVersion();
   }
 
   #replace(slot: Slot<object>, record: Readonly<object>): void {
     for (const index of this.#indexes) index.replace(slot, record);
     slot.record = record;
-    this.#version += 1;
+    this.#version = nextVersion();
   }
 
   #restoreOrder(): void {
