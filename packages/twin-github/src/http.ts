@@ -1,4 +1,4 @@
-import { json, type NormalReply, RawJson, type Reply, replyDigest, type TwinRequest } from '@svc/twin-kit';
+import { json, type NormalReply, noContent, RawJson, type Reply, replyDigest, type TwinRequest } from '@svc/twin-kit';
 import { UnknownVersion, Unsupported, UnsupportedAccept } from './errors.ts';
 import { GIT_HEADERS, GIT_PATHS, gitReply } from './git-answers.ts';
 import { budgetOf } from './rate-limit.ts';
@@ -58,6 +58,19 @@ const EXPOSED =
   'ETag, Link, Location, Retry-After, X-GitHub-OTP, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Used, X-RateLimit-Resource, ' +
   'X-RateLimit-Reset, X-OAuth-Scopes, X-Accepted-OAuth-Scopes, X-Poll-Interval, X-GitHub-Media-Type, X-GitHub-SSO, X-GitHub-Request-Id, ' +
   'Deprecation, Sunset';
+
+const DAY_S = 86_400;
+
+/** What a browser is told before a page sends a call: the same page of GitHub's documentation as `EXPOSED`. */
+export const preflight = (): Reply =>
+  noContent({
+    'access-control-allow-origin': '*',
+    'access-control-allow-headers':
+      'Authorization, Content-Type, If-Match, If-Modified-Since, If-None-Match, If-Unmodified-Since, X-Requested-With',
+    'access-control-allow-methods': 'GET, POST, PATCH, PUT, DELETE',
+    'access-control-expose-headers': EXPOSED,
+    'access-control-max-age': String(DAY_S),
+  });
 
 /** Headers of every answer of api.github.com. */
 export function vendorHeaders(request: TwinRequest, reply: NormalReply): Record<string, string> {

@@ -3,7 +3,7 @@ import { checks, facts } from './checks/index.ts';
 import { faults } from './faults.ts';
 import { documentedOperations } from './generated/operations.ts';
 import { GIT_PATHS } from './git-answers.ts';
-import { conditional, vendorHeaders } from './http.ts';
+import { conditional, preflight, vendorHeaders } from './http.ts';
 import { otherSurfaces } from './other-surfaces.ts';
 import { operations } from './routes/index.ts';
 import { seed } from './seed.ts';
@@ -49,6 +49,7 @@ export const github = defineTwin({
   bodies: 'json',
   headers: vendorHeaders,
   finish: conditional,
+  preflight,
   credential: (ids) => ({
     token: `github_pat_${ids.text(TOKEN_ID_LENGTH)}_${ids.text(TOKEN_SECRET_LENGTH)}`,
     header: 'Authorization',

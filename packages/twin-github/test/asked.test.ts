@@ -133,3 +133,15 @@ describe('a repository that was renamed', () => {
     expect([(await get(`/repositories/${id}`)).status, (await get('/repos/ada/never')).status]).toEqual([404, 404]);
   });
 });
+
+// docs.github.com, "Using CORS and JSONP to make cross-origin requests": "This is what the CORS preflight request looks like"
+test('a page of another origin is told what it may send, whatever the path', async () => {
+  for (const path of ['/', '/repos/ada/web', '/graphql']) {
+    const answer = await get(path, { origin: 'https://example.com' }, { method: 'OPTIONS' });
+    expect([answer.status, await answer.text()]).toEqual([204, '']);
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+    expect(answer.headers.get('access-control-allow-methods')).toBe('GET, POST, PATCH, PUT, DELETE');
+    expect(answer.headers.get('access-control-allow-headers')).toMatch(/^Authorization, Content-Type, If-Match/);
+    expect(answer.headers.get('access-control-max-age')).toBe('86400');
+  }
+});

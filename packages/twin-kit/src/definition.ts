@@ -267,6 +267,8 @@ export interface TwinDefinition<W extends WorldSpec, S> {
   finish?(request: TwinRequest, reply: NormalReply): Reply;
   /** Names of headers, query parameters and body fields that hold credentials, beyond `authorization` and cookies. */
   secrets?: { headers?: readonly string[]; query?: readonly string[]; body?: readonly string[] };
+  /** The answer to OPTIONS, by which a browser asks what a page of another origin may send; vendors that give none leave it out. */
+  preflight?(request: TwinRequest): Reply;
   /**
    * The webhooks that a committed write causes. They are sent after the write is in the journal and its call answered, to
    * addresses of this machine only, and leave no trace in world or tape.

@@ -206,7 +206,7 @@ export class Engine {
     const path = belowPrefix(this.definition.prefixes, call.path);
     const match = this.#router.find(call.method, path);
     const request = this.request(call, match, path);
-    if (!match) return () => unmatched(request, refusal, { errors: this.definition.errors, router: this.#router });
+    if (!match) return () => unmatched(request, refusal, this.definition, this.#router);
     const { operation } = match;
     const parsed = parseBody(call.body, call.headers['content-type'], operation.bodies ?? this.definition.bodies);
     const taken = { request, tool: operation.action ?? null, fidelity: operation.fidelity, secrets: operation.secrets ?? [] };

@@ -2,7 +2,7 @@ import { defineTwin, type PublicState } from '@svc/twin-kit';
 import { checks, facts } from './checks/index.ts';
 import { faults } from './faults.ts';
 import { documentedOperations } from './generated/operations.ts';
-import { vendorHeaders } from './http.ts';
+import { preflight, vendorHeaders } from './http.ts';
 import { readBody } from './params/form.ts';
 import { operations } from './routes/index.ts';
 import { seed } from './seed.ts';
@@ -39,6 +39,7 @@ export const stripe = defineTwin({
   bodyLimit: BODY_LIMIT,
   bodies: readBody,
   headers: vendorHeaders,
+  preflight,
   deliveries,
   credential: (ids) => ({ token: `sk_test_${ids.text(KEY_LENGTH)}`, header: 'Authorization', scheme: 'Bearer' }),
 });

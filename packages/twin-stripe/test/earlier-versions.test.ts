@@ -111,3 +111,37 @@ test.each([
   const made = await call('POST', '/v1/webhook_endpoints', form, '');
   expect([made.error?.code, made.api_version]).toEqual([code, code === undefined ? version : undefined]);
 });
+
+// docs.stripe.com/changelog/basil/2025-03-31/deprecate-singular-coupon-promotion-code and clover/2025-09-30/polymorphic-coupon: "no longer
+// available". Who names no version has the account's, as Stripe's command line, whose triggers send them: triggers.test.ts.
+describe('what earlier versions took is unknown:', () => {
+  test.each([
+    ['/v1/customers', 'coupon=HALF', 'coupon'],
+    ['/v1/customers/cus_1', 'promotion_code=promo_1', 'promotion_code'],
+    ['/v1/subscriptions', 'customer=cus_1&items[0][price]=price_1&coupon=HALF', 'coupon'],
+    ['/v1/invoiceitems', 'customer=cus_1&price=price_1', 'price'],
+    ['/v1/invoiceitems', 'customer=cus_1&currency=usd&unit_amount=500', 'unit_amount'],
+  ])('%s %s', async (path, form, param) => {
+    for (const version of [BASIL, '2026-10-28.endive']) {
+      const { error } = await call('POST', path, form, version);
+      expect(error).toMatchObject({
+        code: 'parameter_unknown',
+        param,
+        message: expect.stringContaining(`unknown parameter: ${param}`),
+      });
+    }
+  });
+
+  test('a promotion code that is given its coupon as such, since clover', async () => {
+    const { error } = await call('POST', '/v1/promotion_codes', 'coupon=HALF', '2025-09-30.clover');
+    expect(error).toMatchObject({ code: 'parameter_unknown', param: 'coupon' });
+  });
+
+  test('without a version it is read as before', async () => {
+    const price = 'price_1';
+    const made = await call('POST', '/v1/subscriptions', `customer=cus_1&items[0][price]=${price}&coupon=HALF`, '');
+    expect(made.discounts).toHaveLength(1);
+    const item = await call('POST', '/v1/invoiceitems', 'customer=cus_1&currency=usd&unit_amount=500&quantity=2', '');
+    expect(item.amount).toBe(1000);
+  });
+});

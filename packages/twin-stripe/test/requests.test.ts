@@ -224,3 +224,14 @@ describe('the words of a refusal', () => {
     expect(json.error).toMatchObject({ param: 'off_session' });
   });
 });
+
+// As Stripe answers a preflight, and as its answers to pages are recorded (access-control-expose-headers: Request-Id, …).
+test('a page of another origin is told what it may send and read', async () => {
+  const headers = { authorization: `Bearer ${served.token}`, origin: 'https://example.com' };
+  const asking = { ...headers, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' };
+  const asked = await fetch(`${served.url}/v1/customers`, { method: 'OPTIONS', headers: asking });
+  expect([asked.status, asked.headers.get('access-control-allow-headers')]).toEqual([204, 'authorization']);
+  const read = await fetch(`${served.url}/v1/customers`, { headers });
+  expect(read.headers.get('access-control-allow-origin')).toBe('*');
+  expect(read.headers.get('access-control-expose-headers')).toMatch(/^Request-Id, /);
+});

@@ -1,5 +1,5 @@
 import type { Handled, HandledCall } from '../calls.ts';
-import type { VendorErrors } from '../definition.ts';
+import type { TwinDefinition } from '../definition.ts';
 import type { TwinError } from '../errors.ts';
 import type { Refusal } from '../faults/refusal.ts';
 import { tapeBytes } from '../tape/recorder.ts';
@@ -12,7 +12,8 @@ import type { OperationRouter } from './router.ts';
 export function unmatched(
   request: TwinRequest,
   refusal: Refusal | undefined,
-  { errors, router }: { errors: VendorErrors; router: OperationRouter<WorldSpec> },
+  { errors, preflight }: Pick<TwinDefinition<WorldSpec, unknown>, 'errors' | 'preflight'>,
+  router: OperationRouter<WorldSpec>,
 ): HandledCall {
   const refuse = (error: TwinError, fidelity: Handled['fidelity']): HandledCall => {
     const parsed = refusal ? parseJson(request.rawBody) : undefined;
@@ -20,6 +21,8 @@ export function unmatched(
     return { request, body, reply: replyOf(error), write: undefined, tool: null, fidelity };
   };
   if (refusal) return refuse(refusal.refuse(request), null);
+  if (preflight && request.method === 'OPTIONS')
+    return { request, body: null, reply: preflight(request), write: undefined, tool: null, fidelity: 'shape' };
   const documented = router.documented(request.method, request.path);
   if (documented) return refuse(errors.unsupported(request, documented), 'unsupported');
   const allowed = errors.methodNotAllowed ? router.methodsAt(request.path) : [];

@@ -128,8 +128,6 @@ export const listCoupons = ({ world }: StripeContext, params: ListParams): Page<
 export interface PromotionCodeParams {
   active?: boolean;
   code?: string | null;
-  /** The older form of `promotion[coupon]`. */
-  coupon?: string | null;
   customer?: string | null;
   expires_at?: number;
   max_redemptions?: number;
@@ -142,7 +140,7 @@ export const getPromotionCode = ({ world }: StripeContext, id: string): Readonly
   getObject(world.promotion_codes, 'promotion code', id);
 
 export function createPromotionCode(context: StripeContext, params: PromotionCodeParams): Readonly<PromotionCode> {
-  const coupon = params.promotion?.coupon ?? params.coupon;
+  const coupon = params.promotion?.coupon;
   if (!coupon) throw new MissingParameter('promotion[coupon]');
   getCoupon(context, coupon, 'promotion[coupon]');
   if (params.customer) getCustomer(context, params.customer, 'customer');

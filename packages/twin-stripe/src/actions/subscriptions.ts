@@ -61,7 +61,6 @@ export interface SubscriptionParams extends CycleParams {
   cancel_at_period_end?: boolean;
   cancellation_details?: CancelDetails;
   collection_method?: Subscription['collection_method'];
-  coupon?: string | null;
   currency?: string | null;
   customer?: string | null;
   days_until_due?: number;
@@ -76,7 +75,6 @@ export interface SubscriptionParams extends CycleParams {
   payment_behavior?: 'allow_incomplete' | 'default_incomplete' | 'error_if_incomplete' | 'pending_if_incomplete';
   payment_settings?: PaymentSettingsParams;
   pending_invoice_item_interval?: { interval: ItemInterval['interval']; interval_count?: number } | null;
-  promotion_code?: string | null;
   proration_date?: number;
   proration_behavior?: 'always_invoice' | 'create_prorations' | 'none';
   trial_end?: number | string | null;
@@ -171,14 +169,8 @@ function refuseUnmodelled(params: SubscriptionParams): void {
   if (typeof params.cancel_at === 'string') throw new Unsupported('cancel_at with a word', 'cancel_at');
 }
 
-/** Discounts by the newer parameter or the older ones. */
-export const wantedDiscounts = (
-  params: Pick<SubscriptionParams, 'coupon' | 'discounts' | 'promotion_code'>,
-): DiscountParams[] | undefined => {
-  if (params.coupon) return [{ coupon: params.coupon }];
-  if (params.promotion_code) return [{ promotion_code: params.promotion_code }];
-  return params.discounts ?? undefined;
-};
+export const wantedDiscounts = ({ discounts }: Pick<SubscriptionParams, 'discounts'>): DiscountParams[] | undefined =>
+  discounts ?? undefined;
 
 interface Begin {
   customer: Readonly<Customer>;

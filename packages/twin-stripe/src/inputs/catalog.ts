@@ -83,7 +83,6 @@ export const COUPON: InputsOf<CouponParams> = {
 export const PROMOTION_CODE: InputsOf<PromotionCodeParams> = {
   active: true,
   code: true,
-  coupon: true,
   customer: true,
   expires_at: true,
   max_redemptions: true,

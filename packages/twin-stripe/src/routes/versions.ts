@@ -1,6 +1,6 @@
 import { RawJson, type Reply, type TwinRequest } from '@svc/twin-kit';
 import { API_VERSION } from '../actions/emit.ts';
-import { InvalidParameter, InvalidRequest, Unsupported } from '../errors.ts';
+import { InvalidParameter, InvalidRequest, UnknownParameters, Unsupported } from '../errors.ts';
 import { parseForm } from '../params/form.ts';
 import { specOf } from '../params/spec.ts';
 import { withCoupons } from '../render/earlier.ts';
@@ -70,14 +70,53 @@ function withAnchor(fields: Fields, param: string): Fields {
   throw new InvalidParameter(`Invalid ${ANCHOR}: must be one of now or unchanged`, { param });
 }
 
-/** Parameters as the newest version takes them: until endive the anchor of an update was a word (CHANGELOG.md of npm stripe, 23.0.0). */
+/** Parameters as the newest version takes them, from whoever names one: until endive the anchor of an update was a word (CHANGELOG.md of npm stripe, 23.0.0). */
 export function inNewestForm(version: unknown, operation: string, params: Fields): Fields {
-  if (typeof version !== 'string' || releaseOf(version) === NEWEST) return params;
-  const expanding = isBasil(version) ? withoutCoupons(params, operation) : params;
+  if (typeof version !== 'string') return fromEarlier(params, operation);
+  refuseCoupon(params, operation);
+  if (releaseOf(version) === NEWEST) return params;
+  const expanding = isBasil(version) ? withPromotion(withoutCoupons(params, operation), operation) : params;
   if (operation === 'PostSubscriptionsSubscriptionExposedId') return withAnchor(expanding, ANCHOR);
   const details = expanding.subscription_details;
   if (operation !== 'PostInvoicesCreatePreview' || typeof details !== 'object' || details === null) return expanding;
   return { ...expanding, subscription_details: withAnchor(details as Fields, `subscription_details[${ANCHOR}]`) };
+}
+
+const SUBSCRIBING = new Set(['PostSubscriptions', 'PostSubscriptionsSubscriptionExposedId']);
+const OF_CUSTOMERS = new Set(['PostCustomers', 'PostCustomersCustomer']);
+
+/** A promotion code as it was made until clover: https://docs.stripe.com/changelog/clover/2025-09-30/polymorphic-coupon */
+function withPromotion(params: Fields, operation: string): Fields {
+  if (operation !== 'PostPromotionCodes' || params.coupon === undefined) return params;
+  const { coupon, ...others } = params;
+  return { ...others, promotion: { type: 'coupon', coupon } };
+}
+
+/**
+ * What was taken before basil, in its present form. Who names no version has that of the account, which may be one of those: Stripe's own
+ * command line triggers events so (`stripe trigger customer.discount.created`).
+ * https://docs.stripe.com/changelog/basil/2025-03-31/deprecate-singular-coupon-promotion-code
+ */
+function fromEarlier(params: Fields, operation: string): Fields {
+  if (SUBSCRIBING.has(operation)) {
+    const { coupon, promotion_code, ...others } = params;
+    if (coupon === undefined && promotion_code === undefined) return params;
+    return { ...others, discounts: coupon === '' ? '' : [coupon ? { coupon } : { promotion_code }] };
+  }
+  if (operation !== 'PostInvoiceitems' && operation !== 'PostInvoiceitemsInvoiceitem') return withPromotion(params, operation);
+  const { price, unit_amount, ...others } = params;
+  return {
+    ...others,
+    ...(price !== undefined && { pricing: { price } }),
+    ...(unit_amount !== undefined && { unit_amount_decimal: unit_amount }),
+  };
+}
+
+/** A customer's discount has no newer form. @throws for callers that name a version */
+function refuseCoupon(params: Fields, operation: string): void {
+  const stray = OF_CUSTOMERS.has(operation) ? ['coupon', 'promotion_code'].find((name) => params[name] !== undefined) : undefined;
+  if (stray === undefined) return;
+  throw new UnknownParameters([stray]);
 }
 
 /** Where basil has coupons that were never ids: in discounts, and in promotion codes, which the paths of their own routes begin with. */
