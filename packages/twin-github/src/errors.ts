@@ -159,6 +159,33 @@ export class Unprocessable extends GithubError {
   }
 }
 
+/** What rules of a branch or a tag forbid, told apart by where the rules stand. */
+export interface Violations {
+  ref: string;
+  /** Of the protection of the branch. */
+  protection: readonly string[];
+  rulesets: readonly string[];
+}
+
+const PROTECTION_DOCS = 'https://docs.github.com/articles/about-protected-branches';
+
+/** A write that rules forbid. In GitHub's words, which are in https://github.com/BobAnkh/auto-generate-changelog/issues/78 and others. */
+export class RefProtected extends GithubError {
+  readonly violations: Violations;
+
+  constructor(violations: Violations, status = 422, before = '') {
+    const { protection, rulesets } = violations;
+    const all = [...new Set([...protection, ...rulesets])];
+    const isByRules = rulesets.length > 0;
+    super(
+      status,
+      before + (isByRules ? `Repository rule violations found\n\n${all.join('\n\n')}\n\n` : all.join(' ')),
+      isByRules ? {} : { docs: PROTECTION_DOCS },
+    );
+    this.violations = violations;
+  }
+}
+
 /** A documented operation that the twin doesn't model. */
 export class Unsupported extends GithubError {
   constructor(operation: string, docs?: string) {

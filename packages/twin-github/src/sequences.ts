@@ -24,6 +24,7 @@ const FIRST = {
   reaction: 16_000_001,
   commit_comment: 17_000_001,
   invitation: 18_000_001,
+  ruleset: 19_000_001,
 } as const;
 
 export const nextId = (ids: Ids, record: NumberedRecord): number => ids.next(record, FIRST[record]);

@@ -4,6 +4,7 @@ import { commitCheckCollections } from './world/commit-checks.ts';
 import { eventCollections } from './world/events.ts';
 import { gitCollections } from './world/git.ts';
 import { issueCollections } from './world/issues.ts';
+import { protectionCollections } from './world/protection.ts';
 import { releaseCollections } from './world/releases.ts';
 import { repositoryCollections } from './world/repositories.ts';
 import { reviewCollections } from './world/reviews.ts';
@@ -19,6 +20,7 @@ export const collections = {
   ...commitCheckCollections,
   ...releaseCollections,
   ...socialCollections,
+  ...protectionCollections,
 };
 
 export type GithubCollections = typeof collections;
@@ -35,6 +37,7 @@ export * from './world/commit-checks.ts';
 export * from './world/events.ts';
 export * from './world/git.ts';
 export * from './world/issues.ts';
+export * from './world/protection.ts';
 export * from './world/releases.ts';
 export * from './world/repositories.ts';
 export * from './world/reviews.ts';

@@ -72,6 +72,7 @@ const seedOf = (viewer: string) => ({
     repository('attic', { archived: true }),
     repository('quiet', { has_issues: false }),
     { owner: 'acme', name: 'old', collaborators: [{ login: 'ada', permission: 'admin' }] },
+    repository('kept', { branch_protections: [{ required_pull_request_reviews: {} }] }),
   ],
 });
 
@@ -149,6 +150,18 @@ function heightOf(world: PlainWorld, id: number): number {
   return 1 + Math.max(0, ...parts.map(({ issue_id: part }) => heightOf(world, part)));
 }
 const reviewOf = (world: PlainWorld, { id }: Args): Row => find(world, 'reviews', id);
+
+const isProtected = (world: PlainWorld, repo: string, branch: string): boolean =>
+  inRepo(world, 'branch_protections', repo).some((one) => one.branch === branch);
+/** The last verdict of everyone who can write and isn't the author. */
+function verdictsOf(world: PlainWorld, repo: string, issue: Row): string[] {
+  const last = new Map<number, string>();
+  for (const { issue_id, user_id, state } of rowsOf(world, 'reviews'))
+    if (issue_id === issue.id && state !== 'PENDING' && state !== 'COMMENTED') last.set(user_id, state);
+  return [...last].flatMap(([user, state]) =>
+    user !== issue.user_id && levelOf(world, repo, user) >= LEVELS.indexOf('push') ? [state] : [],
+  );
+}
 
 /** What follows from a push, a merge or a removed branch for the pull requests of a repository. */
 function* leftOpen(world: PlainWorld): Generator<string> {
@@ -370,6 +383,28 @@ const rules: Record<string, Rule> = {
       if (new Set(tags).size < tags.length || new Set(names).size < names.length) yield 'a release or an asset is there twice';
     },
   },
+  'a protected branch takes what its rules ask for, by pull request and approved, and is neither forced nor removed': {
+    forbids({ does, args }, world) {
+      const { repo } = args;
+      if (does === 'put file') return when(isProtected(world, repo, args.branch), 'Changes must be made through a pull request.');
+      if (does === 'update ref') {
+        const tip = tipOf(world, repo, args.branch);
+        const isForced = tip !== args.sha && !history(world, repo, args.sha).has(tip as string);
+        return when(isProtected(world, repo, args.branch) && isForced, 'force-push');
+      }
+      if (does !== 'merge pull') return undefined;
+      const pull = pullOf(world, args);
+      if (!isProtected(world, repo, pull.base_ref)) return undefined;
+      const verdicts = verdictsOf(world, repo, issueOf(world, args));
+      return [
+        ...(verdicts.includes('CHANGES_REQUESTED') ? ['requesting changes'] : []),
+        ...(verdicts.includes('APPROVED') ? [] : ['At least 1 approving review is required']),
+      ];
+    },
+    // What is approved may be merged by a push, too.
+    mayForbid: ({ does, args }, world) =>
+      when(does === 'update ref' && isProtected(world, args.repo, args.branch), 'Changes must be made through a pull request.'),
+  },
   'what closes, merges or loses a pull request or an issue follows from pushes, merges and removed branches': {
     follows: closed,
     faults: leftOpen,
@@ -567,7 +602,7 @@ export const book: RuleBook = {
   worlds,
   draw(chance, world) {
     const does = chance.of(NAMES);
-    const repo = chance.of(['web', 'web', 'web', 'web', 'vault', 'attic', 'quiet']);
+    const repo = chance.of(['web', 'web', 'web', 'web', 'kept', 'vault', 'attic', 'quiet']);
     const args = (draws[does] as Draw)(chance, world, repo);
     return args === undefined || Object.values(args).includes(undefined) ? undefined : { does, args: { repo, ...args } };
   },

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { Conflict, NotFound, Unprocessable } from '../errors.ts';
+import { Conflict, NotFound, RefProtected, Unprocessable } from '../errors.ts';
 import { isValidPath } from '../git/path.ts';
 import { commitOf } from '../git/store.ts';
 import { entryAt } from '../git/tree.ts';
@@ -9,7 +9,7 @@ import { findBranch } from './branches.ts';
 import { closeMentioned } from './closing-words.ts';
 import { resolveCommit } from './commits.ts';
 import { RepositoryStore } from './git-store.ts';
-import { commitToBranch, type Person } from './write-commit.ts';
+import { type CommitInput, commitToBranch, type Person } from './write-commit.ts';
 
 /** Something at a path of a repository at a commit. */
 export interface Content {
@@ -145,9 +145,26 @@ export function putFile(
   if (input.sha !== undefined && input.sha !== present?.sha) throw new Conflict(`${file.path} does not match ${input.sha}`);
   const sha = store.writeBlob(input.content);
   const entry = { mode: present?.mode ?? '100644', type: 'blob', sha } as const;
-  const commit = commitToBranch(context, repository, { ...input, branch, changes: [{ path: file.path, entry }] });
+  const verb = present ? 'update' : 'create';
+  const commit = committed(context, repository, verb, { ...input, branch, changes: [{ path: file.path, entry }] });
   closeMentioned(context, repository, branch, [input.message]);
   return { commit, repository, branch, path: file.path, blob: blobOf(store, sha), isNew: !present };
+}
+
+const CONFLICT = 409;
+
+/** A commit of one file; what rules of the branch forbid is told in the words of this operation. @throws RefProtected */
+function committed(
+  context: GithubContext,
+  repository: Readonly<Repository>,
+  verb: 'create' | 'update' | 'delete',
+  input: CommitInput,
+): Readonly<Commit> {
+  try {
+    return commitToBranch(context, repository, input);
+  } catch (error) {
+    throw error instanceof RefProtected ? new RefProtected(error.violations, CONFLICT, `Could not ${verb} file: `) : error;
+  }
 }
 
 function blobOf(store: RepositoryStore, sha: string): Readonly<Blob> {
@@ -161,7 +178,7 @@ export function deleteFile(context: GithubContext, owner: string, repo: string, 
   const { present, repository, branch, path: trimmedPath } = target(context, owner, repo, path, input);
   if (!present || present.type === 'tree') throw new NotFound();
   if (input.sha !== undefined && input.sha !== present.sha) throw new Conflict(`${trimmedPath} does not match ${input.sha}`);
-  const commit = commitToBranch(context, repository, { ...input, branch, changes: [{ path: trimmedPath, entry: null }] });
+  const commit = committed(context, repository, 'delete', { ...input, branch, changes: [{ path: trimmedPath, entry: null }] });
   return { commit, repository, branch, path: trimmedPath, isNew: false };
 }
 

@@ -1,4 +1,4 @@
-import { type GithubContext, type Repository, starKey } from '../world.ts';
+import { type GithubContext, protectionKey, type Repository, starKey } from '../world.ts';
 import { requirePermission, visibleRepository } from './access.ts';
 import { setIssueState } from './issues.ts';
 import { detach } from './sub-issues.ts';
@@ -58,6 +58,7 @@ const OWNED = [
   'releases',
   'commit_comments',
   'invitations',
+  'rulesets',
 ] as const;
 
 function deleteThreads({ world }: GithubContext, { id }: Readonly<Repository>): void {
@@ -77,5 +78,7 @@ function deleteObjects({ world }: GithubContext, { id }: Readonly<Repository>): 
   for (const name of ['blobs', 'trees', 'commits', 'tags', 'packs'] as const) {
     for (const { sha } of world[name].by.repository.page(id, { limit: world[name].size })) world[name].remove(`${id}/${sha}`);
   }
+  for (const one of [...world.branch_protections.by.repository.page(id, { limit: world.branch_protections.size })])
+    world.branch_protections.remove(protectionKey(id, one.branch));
   for (const { ref } of world.refs.by.repository.page(id, { limit: world.refs.size })) world.refs.remove(`${id}/${ref}`);
 }

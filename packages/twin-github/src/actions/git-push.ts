@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { RefProtected } from '../errors.ts';
 import { type Command, isFunny, ZERO } from '../git/wire/commands.ts';
 import { type GithubContext, objectKey, type Ref, type Repository, refKey, timestamp } from '../world.ts';
 import { branchRef, openPullsFrom } from './branches.ts';
@@ -7,6 +8,8 @@ import { secondName } from './git-mirror.ts';
 import type { Received } from './git-receive.ts';
 import { RepositoryStore } from './git-store.ts';
 import { packPath } from './packs.ts';
+import { judgeMove, requireMove } from './protection/guard.ts';
+import { passedWords, reasonOf, wordsOf } from './protection/push-words.ts';
 import { push } from './push.ts';
 import { moveBranch, removeRef, requireObject } from './refs.ts';
 
@@ -34,11 +37,12 @@ export function applyPush(context: GithubContext, repository: Readonly<Repositor
     return { results: commands.map(({ ref }) => [ref, 'pre-receive hook declined'] as const), words };
   }
   const reasons = new Map<string, string>();
+  const words: string[] = [];
   try {
     context.savepoint(() => {
       takeObjects(context, repository, received);
       for (const command of inOrder(repository, commands)) {
-        const reason = received.refused.get(command.ref) ?? attempt(context, repository, command);
+        const reason = received.refused.get(command.ref) ?? attempt(context, repository, command, words);
         if (reason !== undefined) reasons.set(command.ref, reason);
       }
       const isAll = capabilities.has('atomic') && reasons.size > 0;
@@ -50,7 +54,7 @@ export function applyPush(context: GithubContext, repository: Readonly<Repositor
   }
   if (reasons.size < commands.length) placePack(context, received);
   const results = commands.map(({ ref }) => [ref, reasons.get(ref) ?? null] as const);
-  return { results, words: [...received.words, ...invitations(context, repository, commands, reasons)] };
+  return { results, words: [...received.words, ...words, ...invitations(context, repository, commands, reasons)] };
 }
 
 function packedBytes({ world }: GithubContext, { pack, isNeeded }: Received): number {
@@ -83,14 +87,29 @@ function placePack({ world }: GithubContext, { pack, isNeeded }: Received): void
   }
 }
 
-function attempt(context: GithubContext, repository: Readonly<Repository>, command: Command): string | undefined {
+function attempt(
+  context: GithubContext,
+  repository: Readonly<Repository>,
+  command: Command,
+  words: string[],
+): string | undefined {
   try {
+    const passed = passedOver(context, repository, command);
     context.savepoint(() => carryOut(context, repository, command));
+    words.push(...passedWords(command.ref, passed));
     return undefined;
   } catch (error) {
     if (error instanceof Refused) return error.message;
-    throw error;
+    if (!(error instanceof RefProtected)) throw error;
+    words.push(...wordsOf(context, repository, error.violations));
+    return reasonOf(error.violations);
   }
+}
+
+/** What of a branch's rules the viewer may pass over. */
+function passedOver(context: GithubContext, repository: Readonly<Repository>, { ref, fresh }: Command): readonly string[] {
+  const before = context.world.refs.get(refKey(repository.id, ref))?.object.sha;
+  return judgeMove(context, repository, { ref, before, after: fresh === ZERO ? undefined : fresh }).passed;
 }
 
 function carryOut(context: GithubContext, { id }: Readonly<Repository>, { old, fresh, ref }: Command): void {
@@ -103,7 +122,10 @@ function carryOut(context: GithubContext, { id }: Readonly<Repository>, { old, f
   requireExpected(ref, old, known);
   if (fresh !== ZERO) place(context, repository, ref, fresh, known);
   else if (ref === branchRef(repository.default_branch)) throw new Refused(`refusing to delete the current branch: ${ref}`);
-  else removeRef(context, repository, known as Readonly<Ref>);
+  else {
+    requireMove(context, repository, { ref, before: known?.object.sha, after: undefined });
+    removeRef(context, repository, known as Readonly<Ref>);
+  }
 }
 
 /** The client names what it believes a ref to be: somebody else may have moved it meanwhile. */
@@ -126,6 +148,7 @@ function place(
   const object = requireObject(context, repository, sha);
   const { refs, repositories } = context.world;
   if (!ref.startsWith(BRANCHES)) {
+    requireMove(context, repository, { ref, before: known?.object.sha, after: sha });
     if (known) refs.update(refKey(repository.id, ref), { object });
     else refs.insert({ repository_id: repository.id, ref, object });
     repositories.update(repository.id, { pushed_at: timestamp(context.now) });

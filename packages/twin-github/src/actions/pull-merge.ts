@@ -8,6 +8,8 @@ import { branchRef, findBranch, pushBranch } from './branches.ts';
 import { closeMentioned } from './closing-words.ts';
 import { RepositoryStore } from './git-store.ts';
 import { setIssueState } from './issues.ts';
+import { isForbidden, judgeMove } from './protection/guard.ts';
+import { requireMerge } from './protection/merge-rules.ts';
 import { baseTip, mergeResult, pullContent } from './pull-changes.ts';
 import { type FoundPull, getPull, headOwner, recordMerge } from './pulls.ts';
 import { mergeReached } from './push.ts';
@@ -34,7 +36,7 @@ const ALLOWED: Readonly<
   rebase: { flag: 'allow_rebase_merge', name: 'Rebase merges' },
 };
 
-/** Merges a pull request and lets follow what GitHub lets follow. @returns the merge's commit id. @throws MethodNotAllowed, Conflict */
+/** Merges a pull request and lets follow what GitHub lets follow. @returns the merge's commit id. @throws MethodNotAllowed, Conflict, RefProtected */
 export function mergePull(context: GithubContext, owner: string, repo: string, number: number, input: MergeInput): string {
   const found = getPull(context, owner, repo, number);
   writableRepository(context, owner, repo);
@@ -51,6 +53,7 @@ export function mergePull(context: GithubContext, owner: string, repo: string, n
   const { commits, store } = pullContent(context, found);
   if (commits.length === 0) throw new MethodNotAllowed(NOT_MERGEABLE);
   const messages = commits.map((sha) => commitOf(store, sha).message);
+  requireMerge(context, found, method);
   const sha = WAYS[method](context, found, { base, commits, input });
   pushBranch(context, repository, pull.base_ref, sha);
   finish(context, found, base, sha);
@@ -149,5 +152,8 @@ function finish(context: GithubContext, { pull, issue, repository }: FoundPull, 
 
 function deleteHead(context: GithubContext, repository: Readonly<Repository>, branch: string): void {
   const ref = findBranch(context, repository.id, branch);
-  if (ref && ref.ref !== branchRef(repository.default_branch)) removeRef(context, repository, ref);
+  if (!ref || ref.ref === branchRef(repository.default_branch)) return;
+  // What may not be deleted stays.
+  const isKept = isForbidden(judgeMove(context, repository, { ref: ref.ref, before: ref.object.sha, after: undefined }));
+  if (!isKept) removeRef(context, repository, ref);
 }

@@ -2,17 +2,21 @@ import { commitsBetween, isAncestor } from '../git/history.ts';
 import { commitOf } from '../git/store.ts';
 import { type GithubContext, type Repository, timestamp } from '../world.ts';
 import { viewerOf } from './access.ts';
-import { findBranch, openPullsInto, pushBranch } from './branches.ts';
+import { branchRef, findBranch, openPullsInto, pushBranch } from './branches.ts';
 import { closeMentioned } from './closing-words.ts';
 import { RepositoryStore } from './git-store.ts';
 import { recordIssueEvent } from './issue-events.ts';
 import { setIssueState } from './issues.ts';
+import { requireMove } from './protection/guard.ts';
+import { dismissStale } from './protection/stale-reviews.ts';
 
-/** Points a branch at a commit and lets follow what GitHub lets follow a push. */
+/** Points a branch at a commit, where its rules allow that, and lets follow what GitHub lets follow a push. @throws RefProtected */
 export function push(context: GithubContext, repository: Readonly<Repository>, branch: string, sha: string): void {
   const before = findBranch(context, repository.id, branch)?.object.sha;
+  requireMove(context, repository, { ref: branchRef(branch), before, after: sha });
   pushBranch(context, repository, branch, sha);
   if (before === undefined || before === sha) return;
+  dismissStale(context, repository, branch);
   mergeReached(context, repository, branch, before, sha);
   // Commits close issues too, once they are on the default branch: see the page that closing words are from.
   const store = new RepositoryStore(context, repository.id);

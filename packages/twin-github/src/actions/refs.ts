@@ -8,6 +8,8 @@ import { requireContent } from './commits.ts';
 import { RepositoryStore } from './git-store.ts';
 import { recordIssueEvent } from './issue-events.ts';
 import { setIssueState } from './issues.ts';
+import { requireMove } from './protection/guard.ts';
+import { moveProtection } from './protection/protect.ts';
 import { push } from './push.ts';
 
 const BRANCHES = 'refs/heads/';
@@ -61,7 +63,10 @@ export function createRef(context: GithubContext, owner: string, repo: string, n
   if (!/^refs\/[^/]+\/./.test(name) || !isValidRefName(name)) throw new Unprocessable('Reference name is not valid.');
   if (context.world.refs.has(refKey(repository.id, name))) throw new Unprocessable('Reference already exists');
   const object = requireObject(context, repository, sha);
-  if (!name.startsWith(BRANCHES)) return context.world.refs.insert({ repository_id: repository.id, ref: name, object });
+  if (!name.startsWith(BRANCHES)) {
+    requireMove(context, repository, { ref: name, before: undefined, after: sha });
+    return context.world.refs.insert({ repository_id: repository.id, ref: name, object });
+  }
   if (object.type !== 'commit') throw new Unprocessable('Reference cannot be updated');
   push(context, repository, name.slice(BRANCHES.length), sha);
   return context.world.refs.get(refKey(repository.id, name)) as Readonly<Ref>;
@@ -96,7 +101,10 @@ export function updateRef(
   if (!force && object.type === 'commit' && ref.object.type === 'commit' && !isAncestor(store, ref.object.sha, sha)) {
     throw new Unprocessable('Update is not a fast forward');
   }
-  if (!isBranch) return context.world.refs.update(key, { object });
+  if (!isBranch) {
+    requireMove(context, repository, { ref: ref.ref, before: ref.object.sha, after: sha });
+    return context.world.refs.update(key, { object });
+  }
   moveBranch(context, repository, ref, sha);
   return context.world.refs.get(key) as Readonly<Ref>;
 }
@@ -121,6 +129,7 @@ export function deleteRef(context: GithubContext, owner: string, repo: string, n
   const ref = context.world.refs.get(refKey(repository.id, fullName(name)));
   if (!ref) throw new Unprocessable('Reference does not exist');
   if (ref.ref === branchRef(repository.default_branch)) throw new Unprocessable('Cannot delete the default branch');
+  requireMove(context, repository, { ref: ref.ref, before: ref.object.sha, after: undefined });
   removeRef(context, repository, ref);
 }
 
@@ -175,6 +184,7 @@ export function renameBranch(context: GithubContext, owner: string, repo: string
     throw new ValidationFailed([{ resource: 'Branch', code: 'invalid', field: 'new_name' }]);
   }
   const { world } = context;
+  moveProtection(context, repository, branch, name);
   world.refs.remove(refKey(repository.id, ref.ref));
   const renamed = world.refs.insert({ ...ref, ref: branchRef(name) });
   if (branch === repository.default_branch) world.repositories.update(repository.id, { default_branch: name });

@@ -45,6 +45,8 @@ const COMPARED: { readonly [N in keyof GithubCollections]: Compared<RecordOf<N>>
   commit_comments: { what: 'commit comment', ignore: ['updated_at'] },
   invitations: { what: 'invitation' },
   sub_issues: { what: 'sub-issue' },
+  branch_protections: { what: 'protection of a branch' },
+  rulesets: { what: 'ruleset', ignore: ['updated_at'] },
 };
 
 /** A call that writes more is compared again by each criterion. */

@@ -104,6 +104,8 @@ const TEXTS: Texts = {
   ],
   invitations: none,
   sub_issues: none,
+  branch_protections: none,
+  rulesets: ({ name }) => [['name', name]],
 };
 
 /** Bytes as text: UTF-16 where a byte order mark says so, else UTF-8, in which what is no text becomes replacement characters. */

@@ -52,7 +52,8 @@ export function renderCombinedStatus(
   };
 }
 
-const renderApp = (context: GithubContext) => ({
+/** The only app of every world. */
+export const renderApp = (context: GithubContext) => ({
   id: APP_ID,
   slug: 'github-actions',
   node_id: nodeId('A', APP_ID),

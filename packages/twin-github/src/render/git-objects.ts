@@ -1,9 +1,11 @@
 import type { TreeListing } from '../actions/git-data.ts';
 import { RepositoryStore } from '../actions/git-store.ts';
+import { isProtected, protectionOf } from '../actions/protection/rules-of.ts';
 import { nodeId } from '../node-id.ts';
 import type { Blob, Commit, GithubContext, Ref, Repository, Tag, TreeEntry } from '../world.ts';
 import { person, renderCommit, UNSIGNED } from './commits.ts';
-import { repositoryHtmlUrl, repositoryUrl } from './repository-path.ts';
+import { branchProtection } from './protection.ts';
+import { repositoryHtmlUrl, repositoryOf, repositoryUrl } from './repository-path.ts';
 
 /** GitHub breaks base64 after this many characters. */
 const LINE = 60;
@@ -86,10 +88,8 @@ const shortName = (ref: Readonly<Ref>) => ref.ref.replace(/^refs\/(heads|tags)\/
 export const renderShortBranch = (context: GithubContext, ref: Readonly<Ref>) => ({
   name: shortName(ref),
   commit: { sha: ref.object.sha, url: `${repositoryUrl(context, ref)}/commits/${ref.object.sha}` },
-  protected: false,
+  protected: isProtected(context, repositoryOf(context, ref), ref.ref),
 });
-
-const UNPROTECTED = { enabled: false, required_status_checks: { enforcement_level: 'off', contexts: [], checks: [] } } as const;
 
 export function renderBranch(context: GithubContext, ref: Readonly<Ref>, commit: Readonly<Commit>) {
   const name = shortName(ref);
@@ -98,8 +98,8 @@ export function renderBranch(context: GithubContext, ref: Readonly<Ref>, commit:
     name,
     commit: renderCommit(context, commit),
     _links: { self, html: `${repositoryHtmlUrl(context, ref)}/tree/${name}` },
-    protected: false,
-    protection: UNPROTECTED,
+    protected: isProtected(context, repositoryOf(context, ref), ref.ref),
+    protection: branchProtection(protectionOf(context, ref.repository_id, name)),
     protection_url: `${self}/protection`,
   };
 }

@@ -1,4 +1,5 @@
 import { cachedRenderer, RawJson } from '@svc/twin-kit';
+import { mergeBar } from '../actions/protection/merge-rules.ts';
 import { isSettled, pullContent, testMerge } from '../actions/pull-changes.ts';
 import { type FoundPull, ownerLogin, pullOf } from '../actions/pulls.ts';
 import { commitState } from '../actions/statuses.ts';
@@ -117,11 +118,14 @@ export const pullJson = (context: GithubContext, issue: Readonly<Issue>): RawJso
     ? RawJson.of(renderPull(context, pullOf(context, issue)))
     : cachedPullJson(context, issue);
 
-/** `unstable`: it can be merged, though a check of its head hasn't passed. */
-function mergeableState(context: GithubContext, { pull }: FoundPull, mergeable: boolean | null): string {
+/** `blocked`: rules of its base forbid it; `unstable`: it can be merged, though a check of its head hasn't passed. */
+function mergeableState(context: GithubContext, found: FoundPull, mergeable: boolean | null): string {
+  const { pull } = found;
   if (mergeable === null) return 'unknown';
   if (!mergeable) return 'dirty';
   if (pull.draft) return 'draft';
+  const bar = mergeBar(context, found);
+  if (bar) return bar;
   const state = commitState(context, pull.repository_id, pull.head_sha);
   return state === undefined || state === 'success' ? 'clean' : 'unstable';
 }

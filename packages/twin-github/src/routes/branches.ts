@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { visibleRepository } from '../actions/access.ts';
 import { branchesAt, requireBranch } from '../actions/commits.ts';
 import { RepositoryStore } from '../actions/git-store.ts';
+import { isProtected } from '../actions/protection/rules-of.ts';
 import { branchIndex, renameBranch } from '../actions/refs.ts';
-import { NotFound } from '../errors.ts';
 import { commitOf } from '../git/store.ts';
 import { renderBranch, renderShortBranch } from '../render/git-objects.ts';
 import type { GithubContext, Ref } from '../world.ts';
 import { operation, queryText, repositoryParams } from './operation.ts';
-import { linkHeader, pageOfIndex, pageQuery } from './pagination.ts';
+import { pageOfIndex, pageOfList, pageQuery } from './pagination.ts';
 
 const full = (context: GithubContext, ref: Readonly<Ref>) =>
   renderBranch(context, ref, commitOf(new RepositoryStore(context, ref.repository_id), ref.object.sha));
@@ -24,29 +24,22 @@ export const branchOperations = [
     action: 'list_branches',
     query: z.object({ ...pageQuery, protected: queryText }),
     handle(context, request) {
-      const { index, group } = branchIndex(context, ...repositoryParams(request.params));
-      // No branch is protected here.
-      if (request.query.protected === 'true') return json([], 200, linkHeader(request, 0));
-      const { records, headers } = pageOfIndex(request, index, group);
+      const { repository, index, group } = branchIndex(context, ...repositoryParams(request.params));
+      const wanted = request.query.protected;
+      const { records, headers } =
+        wanted === 'true' || wanted === 'false'
+          ? pageOfList(
+              request,
+              index
+                .page(group, { limit: index.count(group) })
+                .filter(({ ref }) => String(isProtected(context, repository, ref)) === wanted),
+            )
+          : pageOfIndex(request, index, group);
       return json(
         records.map((ref) => renderShortBranch(context, ref)),
         200,
         headers,
       );
-    },
-  }),
-  operation({
-    // No branch is protected here, and GitHub says that by refusing.
-    id: 'repos/get-branch-protection',
-    method: 'GET',
-    path: '/repos/{owner}/{repo}/branches/{branch}/protection',
-    fidelity: 'shape',
-    mutates: false,
-    action: 'get_branch_protection',
-    handle(context, { params }) {
-      const repository = visibleRepository(context, ...repositoryParams(params));
-      requireBranch(context, repository, params.branch ?? '');
-      throw new NotFound('Branch not protected');
     },
   }),
   operation({

@@ -2,6 +2,7 @@ import type { Operation } from '@svc/twin-kit';
 import { graphqlOperations } from '../graphql/operation.ts';
 import type { GithubCollections } from '../world.ts';
 import { assigneeOperations } from './assignees.ts';
+import { branchProtectionOperations } from './branch-protection.ts';
 import { branchOperations } from './branches.ts';
 import { checkRunOperations } from './check-runs.ts';
 import { checkSuiteOperations } from './check-suites.ts';
@@ -22,6 +23,7 @@ import { mergeOperations } from './merges.ts';
 import { metaOperations } from './meta.ts';
 import { milestoneOperations } from './milestones.ts';
 import { organizationOperations } from './organizations.ts';
+import { protectionListOperations } from './protection-lists.ts';
 import { pullOperations } from './pulls.ts';
 import { reactionOperations } from './reactions.ts';
 import { releaseAssetOperations } from './release-assets.ts';
@@ -31,6 +33,7 @@ import { repositoryListOperations } from './repository-lists.ts';
 import { reviewCommentOperations } from './review-comments.ts';
 import { reviewerOperations } from './reviewers.ts';
 import { reviewOperations } from './reviews.ts';
+import { rulesetOperations } from './rulesets.ts';
 import { searchOperations } from './search.ts';
 import { codeSearchOperations } from './search-code.ts';
 import { starOperations } from './stars.ts';
@@ -47,7 +50,10 @@ export const operations: readonly Operation<GithubCollections>[] = [
   ...repositoryOperations,
   ...repositoryListOperations,
   ...contentOperations,
+  ...branchProtectionOperations,
+  ...protectionListOperations,
   ...branchOperations,
+  ...rulesetOperations,
   ...commitOperations,
   ...refOperations,
   ...gitHttpOperations,

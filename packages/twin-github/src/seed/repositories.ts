@@ -9,6 +9,7 @@ import { loadCommitChecks } from './commit-checks.ts';
 import { loadThreads } from './issues.ts';
 import { commitFiles, type Loading, zoned } from './loading.ts';
 import { assignNumbers } from './numbers.ts';
+import { loadProtection } from './protection.ts';
 import { loadFollowers } from './relations.ts';
 import { loadRelease, loadTag } from './releases.ts';
 import type { BranchSeed, LabelSeed, RepositorySeed } from './schema.ts';
@@ -45,6 +46,7 @@ function loadRest(loading: Loading): void {
     loadCommitChecks(loading, tip.object.sha, { statuses: of(seed.statuses), check_runs: of(seed.check_runs) });
   }
   loadFollowers(loading);
+  loadProtection(loading);
 }
 
 /** Without a list the viewer may do everything, so that a seed of few words gives a world to work in. */

@@ -3,6 +3,7 @@ import { duplicates, type Fault } from './fault.ts';
 import { declaredFiles } from './files.ts';
 import { assignNumbers } from './numbers.ts';
 import { checkParts, checkTeams } from './part-rules.ts';
+import { checkProtection } from './protection-rules.ts';
 import type { FilesSeed, RepositorySeed, Seed } from './schema.ts';
 import { slugOf } from './slug.ts';
 
@@ -30,6 +31,7 @@ export function* checkSeed(seed: Seed): Generator<Fault> {
   );
   for (const [at, repository] of seed.repositories.entries()) {
     for (const fault of checkRequestedTeams(seed, repository)) yield { ...fault, path: ['repositories', at, ...fault.path] };
+    for (const fault of checkProtection(seed, repository)) yield { ...fault, path: ['repositories', at, ...fault.path] };
     for (const fault of checkRepository(repository)) yield { ...fault, path: ['repositories', at, ...fault.path] };
   }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { PERMISSIONS } from '../world.ts';
+import { protectionSchema, rulesetSchema } from './protection-schema.ts';
 import { checkSeed } from './rules.ts';
 import {
   branchChecks,
@@ -164,6 +165,8 @@ const repositorySchema = z.object({
   ...branchChecks,
   stargazers: z.array(login).default([]),
   invitations: z.array(invitationSchema).default([]),
+  branch_protections: z.array(protectionSchema).default([]),
+  rulesets: z.array(rulesetSchema).default([]),
 });
 
 export const seedSchema = z

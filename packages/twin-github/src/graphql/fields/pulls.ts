@@ -2,6 +2,7 @@ import { hasPermission } from '../../actions/access.ts';
 import { branchRef } from '../../actions/branches.ts';
 import { closingNumbers } from '../../actions/closing-words.ts';
 import { RepositoryStore } from '../../actions/git-store.ts';
+import { canMergeAsAdmin, mergeBar, requiredApprovals } from '../../actions/protection/merge-rules.ts';
 import { type ChangedFile, isSettled, pullContent, testMerge } from '../../actions/pull-changes.ts';
 import { type FoundPull, pullOf } from '../../actions/pulls.ts';
 import { decision } from '../../actions/review-decision.ts';
@@ -47,6 +48,8 @@ function mergeState(issue: Readonly<Issue>, graph: Graph): string {
   if (can === 'UNKNOWN') return 'UNKNOWN';
   if (can === 'CONFLICTING') return 'DIRTY';
   if (pull.draft) return 'DRAFT';
+  const bar = mergeBar(graph.context, found(issue, graph));
+  if (bar) return bar.toUpperCase();
   const state = commitState(graph.context, pull.repository_id, pull.head_sha);
   return state === undefined || state === 'success' ? 'CLEAN' : 'UNSTABLE';
 }
@@ -152,7 +155,7 @@ const merging: Fields<Issue> = {
   isMergeQueueEnabled: () => false,
   mergeQueueEntry: () => null,
   viewerCanEnableAutoMerge: () => false,
-  viewerCanMergeAsAdmin: () => false,
+  viewerCanMergeAsAdmin: (issue, _args, graph) => canMergeAsAdmin(graph.context, found(issue, graph)),
   viewerCanDeleteHeadRef: (issue, _args, { context, viewer }) =>
     hasPermission(context, pullOf(context, issue).repository, viewer.id, 'push'),
 };
@@ -165,7 +168,8 @@ const potential = (issue: Readonly<Issue>, graph: Graph, sha: string): Readonly<
 };
 
 const reviewing: Fields<Issue> = {
-  reviewDecision: ({ id }, _args, { context }) => decision(context, id) ?? null,
+  reviewDecision: (issue, _args, graph) =>
+    decision(graph.context, issue.id) ?? (requiredApprovals(graph.context, found(issue, graph)) ? 'REVIEW_REQUIRED' : null),
   reviewRequests: listed([], (issue: Readonly<Issue>, _args, graph) => requests(issue, graph)),
   reviews: listed(['states', 'author'], (issue: Readonly<Issue>, { states, author }, graph) =>
     reviewThings(
