@@ -16,6 +16,7 @@ const REASONS_IN_WORDS = new Set([
   'pulls/dismiss-review',
   'pulls/submit-review',
   'repos/replace-all-topics',
+  'repos/update-branch-protection',
 ]);
 
 const declare = operationsOf<GithubCollections>();
