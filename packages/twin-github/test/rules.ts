@@ -13,6 +13,7 @@ import {
   find,
   inRepo,
   issueOf,
+  LEVELS,
   levelOf,
   may,
   me,
