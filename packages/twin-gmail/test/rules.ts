@@ -272,6 +272,49 @@ const rules: Record<string, Rule> = {
       return when(does === 'messages.batchModify' && args.ids.length > 1000, 'Number of ids cannot exceed 1000');
     },
   },
+  'filters give one label of the user, and none of those that Gmail gives': {
+    forbids({ does, args }, world) {
+      if (does !== 'settings.filters.create') return undefined;
+      const { addLabelIds = [] } = args.action;
+      if (changed(args.action).some((id) => OF_GMAIL.includes(id))) return 'Invalid label';
+      return when(
+        addLabelIds.filter((id: string) => labelOf(world, id)?.type === 'user').length > 1,
+        'Filter actions can add at most one user label',
+      );
+    },
+  },
+  'aliases and addresses are there once': {
+    forbids({ does, args }, world) {
+      if (does === 'settings.sendAs.create') return when(aliasOf(world, args.sendAsEmail), 'Send-as alias already exists');
+      if (does !== 'settings.forwardingAddresses.create') return undefined;
+      return when(addressOf(world, args.forwardingEmail), 'Forwarding address already exists');
+    },
+    *faults({ sendAs = [], forwardingAddresses = [], delegates = [] }) {
+      const lists = [
+        sendAs.map((one) => one.sendAsEmail),
+        forwardingAddresses.map((one) => one.forwardingEmail),
+        delegates.map((one) => one.delegateEmail),
+      ];
+      for (const list of lists) if (new Set(list).size < list.length) yield 'an address is there twice';
+    },
+  },
+  'an address in use for all mail stays': {
+    forbids({ does, args }, world) {
+      if (does !== 'settings.forwardingAddresses.delete') return undefined;
+      const { enabled, emailAddress } = world.settings?.find(({ name }) => name === 'autoForwarding')?.value ?? {};
+      return when(enabled && emailAddress === args.forwardingEmail, 'The address is in use for auto-forwarding');
+    },
+  },
+  'a mailbox is given to another, and to each once': {
+    forbids({ does, args }, world) {
+      if (does !== 'settings.delegates.create') return undefined;
+      if (args.delegateEmail === OWNER) return 'Invalid delegate';
+      return when(
+        world.delegates?.some(({ delegateEmail }) => delegateEmail === args.delegateEmail),
+        'Delegate already exists',
+      );
+    },
+  },
 };
 
 const besides: Record<string, Rule> = {
@@ -286,33 +329,8 @@ const besides: Record<string, Rule> = {
       );
     },
   },
-  'filters give one label of the user, and none of those that Gmail gives': {
-    forbids({ does, args }, world) {
-      if (does !== 'settings.filters.create') return undefined;
-      const { addLabelIds = [] } = args.action;
-      if (changed(args.action).some((id) => OF_GMAIL.includes(id))) return 'Invalid label';
-      return when(
-        addLabelIds.filter((id: string) => labelOf(world, id)?.type === 'user').length > 1,
-        'Filter actions can add at most one user label',
-      );
-    },
-  },
   'a message that is put in is no draft': {
     forbids: ({ does, args }) => when(does === 'messages.insert' && args.labelIds.includes('DRAFT'), 'Invalid label: DRAFT'),
-  },
-  'aliases and addresses are there once': {
-    forbids({ does, args }, world) {
-      if (does === 'settings.sendAs.create') return when(aliasOf(world, args.sendAsEmail), 'Send-as alias already exists');
-      if (does !== 'settings.forwardingAddresses.create') return undefined;
-      return when(addressOf(world, args.forwardingEmail), 'Forwarding address already exists');
-    },
-  },
-  'an address in use for all mail stays': {
-    forbids({ does, args }, world) {
-      if (does !== 'settings.forwardingAddresses.delete') return undefined;
-      const { enabled, emailAddress } = world.settings?.find(({ name }) => name === 'autoForwarding')?.value ?? {};
-      return when(enabled && emailAddress === args.forwardingEmail, 'The address is in use for auto-forwarding');
-    },
   },
 };
 
@@ -391,6 +409,7 @@ const draws: Readonly<Record<string, (chance: Chance, world: PlainWorld) => Args
   }),
   'settings.sendAs.patch': (chance, world) => ({ sendAsEmail: alias(chance, world), isDefault: chance.maybe(0.7) }),
   'settings.sendAs.delete': (chance, world) => ({ sendAsEmail: alias(chance, world) }),
+  'settings.delegates.create': (chance) => ({ delegateEmail: chance.of([OWNER, 'dora@example.com', 'dan@example.com']) }),
   'drafts.create': (chance, world) => ({ ...letter(chance), ...asked(chance, world) }),
   'drafts.update': (chance, world) => ({ id: chance.of(world.drafts ?? [])?.id, ...letter(chance) }),
   'drafts.send': (chance, world) => ({ id: chance.of(world.drafts ?? [])?.id }),
@@ -434,6 +453,7 @@ function callOf({ does, args }: RuledOperation): DirectCall {
       path: of(`settings/forwardingAddresses/${forwardingEmail}`),
     }),
     'settings.updateAutoForwarding': () => ({ method: 'PUT', path: of('settings/autoForwarding'), body: rest }),
+    'settings.delegates.create': () => ({ method: 'POST', path: of('settings/delegates'), body: rest }),
     'settings.sendAs.create': () => ({ method: 'POST', path: of('settings/sendAs'), body: { sendAsEmail, ...rest } }),
     'settings.sendAs.patch': () => ({ method: 'PATCH', path: of(`settings/sendAs/${sendAsEmail}`), body: rest }),
     'settings.sendAs.delete': () => ({ method: 'DELETE', path: of(`settings/sendAs/${sendAsEmail}`) }),

@@ -6,6 +6,10 @@ import type { Chance, DirectCall, PlainWorld, Rule, RuleBook, RuledOperation, Ru
 type Row = any;
 type Args = RuledOperation['args'];
 
+/** The logical clock begins at 2026-01-01T00:00:00Z. */
+const BEGIN = Date.parse('2026-01-01T00:00:00Z');
+const DAY_MS = 86_400_000;
+
 const seed = {
   users: [
     { name: 'Ada Field', displayName: 'ada' },
@@ -26,6 +30,7 @@ const seed = {
     { name: 'Both', teams: ['ENG', 'DES'], milestones: [{ name: 'Alpha' }] },
     { name: 'Code', teams: ['ENG'], milestones: [{ name: 'Beta' }] },
   ],
+  initiatives: [{ name: 'Growth' }],
   issues: [
     {
       title: 'One',
@@ -263,9 +268,6 @@ const rules: Record<string, Rule> = {
     // https://linear.app/developers/rate-limiting: a tenth of a point a field, a point an object, a list's pages are multiplied.
     forbids: ({ does, args }) => when(does === 'issues' && args.first * args.children > 10_000, 'Query too complex'),
   },
-};
-
-const besides: Record<string, Rule> = {
   'labels stand in groups, and in no others': {
     forbids({ does, args }, world) {
       if (!does.startsWith('issueLabel') || !args.input?.parentId) return undefined;
@@ -292,6 +294,86 @@ const besides: Record<string, Rule> = {
         'Milestone has issues',
       ),
   },
+  "a team's cycles don't overlap, and end after they start": {
+    forbids({ does, args }, world) {
+      if (does !== 'cycleCreate') return undefined;
+      const { teamId, startsAt, endsAt } = args.input;
+      if (startsAt >= endsAt) return 'Invalid cycle dates';
+      const others = rowsOf(world, 'cycles').filter((one) => one.teamId === teamId);
+      return when(
+        others.some((one) => one.startsAt < endsAt && startsAt < one.endsAt),
+        'Overlapping cycles',
+      );
+    },
+    *faults(world) {
+      for (const one of rowsOf(world, 'cycles'))
+        for (const other of rowsOf(world, 'cycles'))
+          if (one.id < other.id && one.teamId === other.teamId && one.startsAt < other.endsAt && other.startsAt < one.endsAt)
+            yield `cycles ${one.number} and ${other.number} overlap`;
+    },
+  },
+  'two issues have one relation of a kind, and none to itself': {
+    forbids({ does, args }, world) {
+      if (does !== 'issueRelationCreate') return undefined;
+      const { issueId, relatedIssueId, type } = args.input;
+      if (issueId === relatedIssueId) return "can't be the issue itself";
+      const known = rowsOf(world, 'issueRelations').some(
+        (one) => one.issueId === issueId && one.relatedIssueId === relatedIssueId && one.type === type,
+      );
+      return when(known, 'Relation exists');
+    },
+    *faults(world) {
+      const keys = rowsOf(world, 'issueRelations').map((one) => [one.issueId, one.relatedIssueId, one.type].join());
+      if (new Set(keys).size < keys.length) yield 'two issues have one relation twice';
+    },
+  },
+  "a workflow state's name is its team's only one; it goes when it is empty, and one of each kind stays": {
+    forbids({ does, args }, world) {
+      const states = rowsOf(world, 'workflowStates').filter(({ archivedAt }) => archivedAt === null);
+      if (does === 'workflowStateCreate') {
+        const name = args.input.name.toLowerCase();
+        return when(
+          states.some((one) => one.teamId === args.input.teamId && one.name.toLowerCase() === name),
+          'Duplicate workflow state name',
+        );
+      }
+      if (does !== 'workflowStateArchive') return undefined;
+      const state = find(world, 'workflowStates', args.id);
+      const isUsed = rowsOf(world, 'issues').some(
+        (issue) => issue.stateId === state.id && issue.archivedAt === null && issue.trashed !== true,
+      );
+      return [
+        ...(isUsed ? ['Workflow state has issues'] : []),
+        ...(states.filter(({ teamId, type }) => teamId === state.teamId && type === state.type).length <= 1
+          ? ['Last workflow state']
+          : []),
+      ];
+    },
+    *faults(world) {
+      for (const { id: team } of rowsOf(world, 'teams')) {
+        const names = rowsOf(world, 'workflowStates').filter((one) => one.teamId === team && one.archivedAt === null);
+        if (new Set(names.map(({ name }) => name.toLowerCase())).size < names.length) yield 'two states have one name';
+      }
+    },
+  },
+  'somebody is in a team once, a project in an initiative once': {
+    forbids({ does, args }, world) {
+      const { input = {} } = args;
+      const isMember = rowsOf(world, 'teamMemberships').some((one) => one.teamId === input.teamId && one.userId === input.userId);
+      if (does === 'teamMembershipCreate') return when(isMember, 'User is a member');
+      const isLinked = rowsOf(world, 'initiativeToProjects').some(
+        (one) => one.initiativeId === input.initiativeId && one.projectId === input.projectId,
+      );
+      return when(does === 'initiativeToProjectCreate' && isLinked, 'Project is in initiative');
+    },
+    *faults(world) {
+      const pairs = [
+        rowsOf(world, 'teamMemberships').map((one) => `${one.teamId} ${one.userId}`),
+        rowsOf(world, 'initiativeToProjects').map((one) => `${one.initiativeId} ${one.projectId}`),
+      ];
+      for (const list of pairs) if (new Set(list).size < list.length) yield 'something is in another twice';
+    },
+  },
 };
 
 const one = (chance: Chance, world: PlainWorld, name: string): string | undefined => chance.of(rowsOf(world, name))?.id;
@@ -300,13 +382,16 @@ function some(chance: Chance, share: number, field: string, make: () => unknown)
   return value === undefined ? {} : { [field]: value };
 }
 
+const liveState = (chance: Chance, world: PlainWorld): string | undefined =>
+  chance.of(rowsOf(world, 'workflowStates').filter(({ archivedAt }) => archivedAt === null))?.id;
+
 const labels = (chance: Chance, world: PlainWorld): unknown[] => [
   ...new Set(Array.from({ length: chance.below(3) }, () => one(chance, world, 'issueLabels') ?? []).flat()),
 ];
 
 function places(chance: Chance, world: PlainWorld, share: number): Args {
   return {
-    ...some(chance, share, 'stateId', () => one(chance, world, 'workflowStates')),
+    ...some(chance, share, 'stateId', () => liveState(chance, world)),
     ...some(chance, share, 'projectId', () => one(chance, world, 'projects')),
     ...some(chance, share, 'projectMilestoneId', () => one(chance, world, 'projectMilestones')),
     ...some(chance, share, 'cycleId', () => one(chance, world, 'cycles')),
@@ -392,6 +477,33 @@ const draws: Readonly<Record<string, (chance: Chance, world: PlainWorld) => Args
     input: { projectId: one(chance, world, 'projects') },
   }),
   projectMilestoneDelete: (chance, world) => ({ id: one(chance, world, 'projectMilestones') }),
+  cycleCreate: (chance, world) => {
+    const [start, days] = [chance.below(60), chance.of([-1, 7, 7, 14])];
+    const at = (day: number): string => new Date(BEGIN + day * DAY_MS).toISOString();
+    return { input: { teamId: one(chance, world, 'teams'), startsAt: at(start), endsAt: at(start + days) } };
+  },
+  issueRelationCreate: (chance, world) => ({
+    input: {
+      issueId: one(chance, world, 'issues'),
+      relatedIssueId: one(chance, world, 'issues'),
+      type: chance.of(['blocks', 'related']),
+    },
+  }),
+  workflowStateCreate: (chance, world) => ({
+    input: {
+      teamId: one(chance, world, 'teams'),
+      name: chance.of(['todo', 'Review', 'Waiting']),
+      type: 'started',
+      color: '#ff0000',
+    },
+  }),
+  workflowStateArchive: (chance, world) => ({ id: liveState(chance, world) }),
+  teamMembershipCreate: (chance, world) => ({
+    input: { teamId: one(chance, world, 'teams'), userId: one(chance, world, 'users') },
+  }),
+  initiativeToProjectCreate: (chance, world) => ({
+    input: { initiativeId: one(chance, world, 'initiatives'), projectId: one(chance, world, 'projects') },
+  }),
   issues: (chance) => ({ first: chance.of([10, 250]), children: chance.of([10, 250]) }),
 };
 const OFTEN = ['issueUpdate', 'issueUpdate', 'issueAddLabel', 'issueAddLabel', 'issueLabelUpdate'];
@@ -425,5 +537,4 @@ export const book: RuleBook = {
     return error && `${error.message}: ${error.extensions?.userPresentableMessage ?? ''}`;
   },
   rules,
-  besides,
 };

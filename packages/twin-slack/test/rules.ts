@@ -44,6 +44,7 @@ const channels = [
     members: ['ada'],
     messages: [{ user: 'ada', text: 'Psst' }],
   },
+  { name: 'alone', id: 'C0ALONE', is_private: true, creator: 'me', members: ['me'] },
   { name: 'attic', id: 'C0ATTIC', is_archived: true, creator: 'me', messages: [{ user: 'me', text: 'Old' }] },
   { name: 'elsewhere', id: 'C0ELSE', creator: 'ada', members: ['ada'], messages: [{ user: 'ada', text: 'There' }] },
 ];
@@ -272,6 +273,50 @@ const rules: Record<string, Rule> = {
       return when(used, 'exchanged_trigger_id');
     },
   },
+  'somebody is left in a private channel': {
+    forbids({ does, args }, world) {
+      const isLast = world.memberships?.filter(({ channel_id }) => channel_id === args.channel).length === 1;
+      return when(
+        does === 'conversations.leave' && isLast && channelOf(world, args.channel).kind === 'private_channel',
+        'last_member',
+      );
+    },
+  },
+  "names of user groups are the group's own": {
+    forbids: ({ does, args }, world) =>
+      when(
+        does === 'usergroups.create' && world.usergroups?.some(({ name }) => name.toLowerCase() === args.name.toLowerCase()),
+        'name_already_exists',
+      ),
+  },
+  'a star is once on a message': {
+    forbids: ({ does, args }, world) =>
+      when(
+        does === 'stars.add' &&
+          world.stars?.some(
+            ({ channel_id, ts, user_id }) => channel_id === args.channel && ts === args.timestamp && user_id === ME,
+          ),
+        'already_starred',
+      ),
+    *faults({ stars = [] }) {
+      if (twice(stars.map(({ user_id, channel_id, ts, file_id }) => [user_id, channel_id, ts, file_id].join())))
+        yield 'somebody has one star twice';
+    },
+  },
+  'a message is pinned once, by a member, a hundred a channel': {
+    forbids({ does, args }, world) {
+      if (does !== 'pins.add') return undefined;
+      if (!isIn(world, args.channel)) return 'not_in_channel';
+      const pins = world.pins?.filter(({ channel_id }) => channel_id === args.channel) ?? [];
+      return when(
+        pins.some(({ ts }) => ts === args.timestamp),
+        'already_pinned',
+      );
+    },
+    *faults({ pins = [] }) {
+      if (twice(pins.map(({ channel_id, ts }) => `${channel_id} ${ts}`))) yield 'a message is pinned twice';
+    },
+  },
 };
 
 /** What isn't between objects: where an operation has nothing to do, or no sense. */
@@ -308,24 +353,11 @@ const besides: Record<string, Rule> = {
       return when(args.users === ME, 'cant_invite_self') ?? when(isIn(world, args.channel, args.users), 'already_in_channel');
     },
   },
-  'somebody is left in a private channel': {
-    forbids({ does, args }, world) {
-      const isLast = world.memberships?.filter(({ channel_id }) => channel_id === args.channel).length === 1;
-      return when(
-        does === 'conversations.leave' && isLast && channelOf(world, args.channel).kind === 'private_channel',
-        'last_member',
-      );
-    },
-  },
   'the message is one of those that take reactions': {
     forbids: ({ does, args }, world) =>
-      when(does === 'reactions.add' && messageOf(world, args).subtype === 'tombstone', 'not_reactable'),
-  },
-  "names of user groups are the group's own": {
-    forbids: ({ does, args }, world) =>
       when(
-        does === 'usergroups.create' && world.usergroups?.some(({ name }) => name.toLowerCase() === args.name.toLowerCase()),
-        'name_already_exists',
+        ['reactions.add', 'pins.add'].includes(does) && messageOf(world, args).subtype === 'tombstone',
+        does === 'pins.add' ? 'not_pinnable' : 'not_reactable',
       ),
   },
   'a view is pushed onto one': {
@@ -350,7 +382,7 @@ const draws: Readonly<Record<string, (chance: Chance, world: PlainWorld, channel
   'conversations.archive': (_chance, _world, channel) => ({ channel }),
   'conversations.unarchive': (chance, _world, channel) => ({ channel: chance.of([channel, 'C0ATTIC']) }),
   'conversations.join': (_chance, _world, channel) => ({ channel }),
-  'conversations.leave': (_chance, _world, channel) => ({ channel }),
+  'conversations.leave': (chance, _world, channel) => ({ channel: chance.of([channel, channel, 'C0ALONE']) }),
   'conversations.invite': (chance, _world, channel) => ({ channel, users: chance.of(['U0ADA', 'U0BEN', 'U0BEN', ME]) }),
   'conversations.kick': (chance, _world, channel) => ({ channel, user: chance.of(['U0ADA', 'U0BEN', 'U0BEN', ME]) }),
   'conversations.setTopic': (_chance, _world, channel) => ({ channel, topic: 'News' }),
@@ -370,7 +402,7 @@ const draws: Readonly<Record<string, (chance: Chance, world: PlainWorld, channel
   'chat.delete': (chance, world) => message(chance, world, 'ts'),
   'reactions.add': (chance, world) => ({ ...message(chance, world, 'timestamp'), name: chance.of(EMOJI) }),
   'usergroups.create': (chance) => ({
-    name: `Group ${chance.below(5)}`,
+    name: chance.of(['Core', 'core', `Group ${chance.below(5)}`]),
     handle: chance.of(['core', 'ada', 'own', `g${chance.below(5)}`]),
   }),
   'usergroups.update': (chance, world) => ({
@@ -389,11 +421,16 @@ const draws: Readonly<Record<string, (chance: Chance, world: PlainWorld, channel
   'search.messages': () => ({ query: 'words' }),
   'reminders.add': () => ({ text: 'Lunch', time: 'in 5 minutes' }),
   'reminders.list': () => ({}),
-  'stars.add': (chance, world) => message(chance, world, 'timestamp'),
+  'stars.add': (chance, world) => (chance.maybe(0.6) ? first(world) : message(chance, world, 'timestamp')),
+  'pins.add': (chance, world) => message(chance, world, 'timestamp'),
   'users.profile.set': () => ({ profile: { status_text: 'Busy' } }),
   'dnd.setSnooze': () => ({ num_minutes: 5 }),
 };
 
+const first = (world: PlainWorld): Args => {
+  const { channel_id, ts } = world.messages?.find((one) => one.channel_id === 'C0GENERAL') ?? {};
+  return { channel: channel_id, timestamp: ts };
+};
 const message = (chance: Chance, world: PlainWorld, field: 'ts' | 'timestamp'): Args => {
   const { channel_id, ts } = chance.of(world.messages ?? []);
   return { channel: channel_id, [field]: ts };
@@ -404,6 +441,10 @@ const OFTEN = [
   'views.open',
   'views.push',
   'views.push',
+  'stars.add',
+  'stars.add',
+  'usergroups.create',
+  'conversations.leave',
   'reactions.add',
   'reactions.add',
   'files/upload',
@@ -433,16 +474,6 @@ export const book: RuleBook = {
     'bytes are for an upload that was asked for': {
       forbids: ({ does, args }, world) =>
         when(does === 'files/upload' && !world.uploads?.some(({ id }) => id === args.id), 'status'),
-    },
-    'a star is once on a message': {
-      forbids: ({ does, args }, world) =>
-        when(
-          does === 'stars.add' &&
-            world.stars?.some(
-              ({ channel_id, ts, user_id }) => channel_id === args.channel && ts === args.timestamp && user_id === ME,
-            ),
-          'already_starred',
-        ),
     },
   },
 };
