@@ -1,91 +1,19 @@
 // What `gh` does on a twin: Debian's 2.23, configured by environment alone.
 import { execFile } from 'node:child_process';
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { serveTwin } from '@svc/twin-kit/server';
-import { loadTwin } from '@svc/twins';
-import { openAgentShell } from '../src/connect/agent-shell.ts';
-import { type Running, startService, startSvc, stopAll, svc, temporaryFolder, using } from './support.ts';
+import { Places, plain, runIn } from './gh-places.ts';
 
 // Starts PostgreSQL, and a program for each line of the table.
 jest.setTimeout(600_000);
 
 const run = promisify(execFile);
 
-/** A shell whose `gh` is led to a twin, and the twin itself for a look at the world. */
-interface Place {
-  variables: Record<string, string>;
-  folder: string;
-  read(path: string, init?: RequestInit): Promise<unknown>;
-}
-
-const reader =
-  (url: string, token: string) =>
-  async (path: string, init?: RequestInit): Promise<unknown> => {
-    const response = await fetch(url + path, { ...init, headers: { authorization: `Bearer ${token}` } });
-    return response.status === 204 ? undefined : response.json();
-  };
-
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-let service: Running;
-const open: { close(): Promise<unknown> }[] = [];
-const places: Record<string, Place> = {};
-
-async function localTwin(): Promise<Place> {
-  const twin = await loadTwin('github');
-  if (!twin) throw new Error('there is no twin github');
-  const served = await serveTwin(twin, {});
-  const { url, token } = served;
-  const shell = await openAgentShell({ github: { api_url: url, mcp_url: `${url}/mcp` } }, token, {});
-  open.push(shell, served);
-  return { variables: shell.variables, folder: join(folder.path, 'twin'), read: reader(url, token) };
-}
-
-/** A first sandbox may be refused while a busy machine still starts the process of its twin. */
-async function sandbox(tries = 5): Promise<{ session: string; url: string; token: string }> {
-  const { code, stdout, stderr } = await svc(['sandbox', 'create', '--twin', 'github', '--json'], { env: using(service) });
-  if (code !== 0 && tries > 1) return sandbox(tries - 1);
-  if (code !== 0) throw new Error(`no sandbox: ${stderr}`);
-  const { session_id, agent_token, per_twin } = JSON.parse(stdout);
-  return { session: session_id, url: per_twin.github.api_url, token: agent_token };
-}
-
-async function throughProxy(): Promise<Place> {
-  const { url, token } = await sandbox();
-  const shell = await openAgentShell({ github: { api_url: url, mcp_url: `${url}/mcp` } }, token, {});
-  open.push(shell);
-  return { variables: shell.variables, folder: join(folder.path, 'proxy'), read: reader(url, token) };
-}
-
-async function connected(): Promise<Place> {
-  const { session, url, token } = await sandbox();
-  const connection = await startSvc(['connect', session, '--shell', '--json'], /^Connected/m, { env: using(service) });
-  const { shell } = JSON.parse(connection.output.stdout);
-  return { variables: shell, folder: join(folder.path, 'connect'), read: reader(url, token) };
-}
-
-/** Runs one `gh`; its exit code stands before what it printed. */
-async function gh({ variables, folder: home }: Place, args: readonly string[]): Promise<string> {
-  const { SVC_BASE_URL, SVC_API_KEY, GH_TOKEN, GITHUB_TOKEN, ...rest } = process.env;
-  const env = { ...rest, HOME: home, NO_COLOR: '1', GH_PAGER: 'cat', ...variables };
-  return run('gh', args, { cwd: join(home, 'work'), env }).then(
-    ({ stdout }) => `0 ${stdout}`,
-    ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => `${code} ${stdout}${stderr}`,
-  );
-}
-
+let places: Places;
 beforeAll(async () => {
-  folder = await temporaryFolder();
-  service = await startService(join(folder.path, 'data'));
-  Object.assign(places, {
-    'a local twin': await localTwin(),
-    'the proxy': await throughProxy(),
-    'svc connect': await connected(),
-  });
-  for (const { folder: home, read } of Object.values(places)) {
-    await mkdir(join(home, 'work'), { recursive: true });
+  places = await Places.open();
+  for (const { folder: home, read } of Object.values(places.all)) {
     const git = (...args: string[]) => run('git', args, { cwd: join(home, 'work'), env: { ...process.env, HOME: home } });
     await git('init', '-q', '-b', 'feat');
     await git('remote', 'add', 'origin', 'https://github.com/acme/storefront.git');
@@ -98,11 +26,7 @@ beforeAll(async () => {
     await read('/repos/acme/storefront/contents/new.txt', { method: 'PUT', body: JSON.stringify(file) });
   }
 });
-afterAll(async () => {
-  for (const one of open) await one.close();
-});
-afterAll(stopAll);
-afterAll(() => folder.remove());
+afterAll(() => places.close());
 
 const WEB = '/repos/acme/storefront';
 
@@ -219,29 +143,21 @@ const LINES: readonly Line[] = [
   line('gist list', /^1 [\s\S]*doesn't model/),
 ];
 
-/** Without what differs from world to world: moments, and ids of commits that hold moments. */
-const plain = (text: string): string =>
-  text
-    .replaceAll(/\d{4}-\d{2}-\d{2}[T ][\d:.]+(?:Z| \+0000 UTC)?/g, '<time>')
-    .replaceAll(/\b[0-9a-f]{40}\b/g, '<sha>')
-    .replaceAll(/about .*? ago|less than a minute ago/g, '<ago>')
-    .replaceAll(/127\.0\.0\.1:\d+\S*/g, '<address>');
-
 describe('gh', () => {
   test.each(LINES.map((one) => [one.gh.join(' ').slice(0, 80), one] as const))(
     '%s',
     async (_name, { gh: args, prints, world }) => {
-      const told = await Promise.all(Object.values(places).map((place) => gh(place, args)));
+      const told = await places.each((place) => runIn(place, 'gh', args));
       for (const text of told) expect(text).toMatch(prints);
       expect(new Set(told.map(plain)).size).toBe(1);
       if (!world) return;
-      for (const { read } of Object.values(places)) expect(await read(world[0])).toMatchObject(world[1]);
+      for (const { read } of Object.values(places.all)) expect(await read(world[0])).toMatchObject(world[1]);
     },
   );
 
   test("the user's own settings are as they were", async () => {
     const own = await run('git', ['config', '--global', '--list'], {
-      env: { ...process.env, HOME: (places['svc connect'] as Place).folder },
+      env: { ...process.env, HOME: places.all['svc connect']?.folder },
     }).catch(() => ({ stdout: '' }));
     expect(own.stdout).toBe('');
   });

@@ -1,3 +1,5 @@
+import { type Framed, pushAnswer } from './side-band.ts';
+
 /** Where a shell's programs are led to instead of a vendor. */
 export interface ShellPlace {
   /** An HTTP proxy on this machine that answers for the vendor's hosts. */
@@ -21,6 +23,8 @@ export interface Site {
   hosts: readonly string[];
   /** The vendor's address of a path: answers say it instead of the twin's. */
   addressOf(path: string): string;
+  /** Answers that are no text and hold addresses for people all the same. */
+  framed?: Framed;
 }
 
 interface VendorShell {
@@ -44,6 +48,7 @@ const VENDORS: Readonly<Record<string, VendorShell>> = {
       hosts: ['github.com', 'api.github.com', 'uploads.github.com'],
       addressOf: (path) =>
         `https://${API_PATHS.has(path.split(/[/?#{]/)[1] ?? '') || path === '' ? 'api.' : ''}github.com${path}`,
+      framed: pushAnswer,
     },
     setup({ proxy, socket, folder, token }, caller) {
       const plain = 'http://github.com/';

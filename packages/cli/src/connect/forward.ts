@@ -7,7 +7,7 @@ import {
 } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import type { Duplex } from 'node:stream';
-import { text } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { systemCode } from '@svc/platform/files';
 import type { Site } from '@svc/twins';
@@ -93,15 +93,16 @@ export class Forwarder {
     const address = new RegExp(`${base.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}(/[^\\s"'<>\\\\]*)?`, 'g');
     const translated = (from: string): string => from.replaceAll(address, (_whole, path = '') => site.addressOf(path as string));
     const status = answer.statusCode as number;
-    const isWhole = isText(answer);
+    const framed = answer.headers['content-type'] === site.framed?.contentType ? site.framed : undefined;
+    const isWhole = isText(answer) || framed !== undefined;
     const headers = passed(answer.rawHeaders, isWhole ? ['content-length'] : []).map(translated);
     if (!isWhole) {
       response.writeHead(status, answer.statusMessage, headers);
       response.flushHeaders();
       return pipeline(answer, response);
     }
-    const body = translated(await text(answer));
-    response.writeHead(status, answer.statusMessage, [...headers, 'content-length', String(Buffer.byteLength(body))]);
+    const body = framed ? framed.changed(await buffer(answer), translated) : Buffer.from(translated(await text(answer)));
+    response.writeHead(status, answer.statusMessage, [...headers, 'content-length', String(body.length)]);
     response.end(body);
   }
 

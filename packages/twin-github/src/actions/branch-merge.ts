@@ -2,7 +2,7 @@ import { Conflict, NotFound, RepositoryArchived, Unprocessable } from '../errors
 import { isAncestor } from '../git/history.ts';
 import { commitOf } from '../git/store.ts';
 import type { Commit, GithubContext, Repository } from '../world.ts';
-import { requirePermission, viewerOf, writableRepository } from './access.ts';
+import { isVisible, requirePermission, viewerOf, writableRepository } from './access.ts';
 import { findBranch } from './branches.ts';
 import { resolveCommit } from './commits.ts';
 import { RepositoryStore } from './git-store.ts';
@@ -44,6 +44,41 @@ export function mergeBranch(
   const merged = mergeOnto(context, repository, merge);
   if (merged && 'conflicts' in merged) throw new Conflict('Merge conflict');
   return merged;
+}
+
+/** What became of a fork's branch. */
+export interface Synced {
+  message: string;
+  merge_type: 'none' | 'fast-forward' | 'merge';
+  base_branch: string;
+}
+
+/**
+ * Brings a fork's branch up to the one of its name in the repository that it is a fork of.
+ * @throws NotFound, Conflict, Unprocessable
+ */
+export function mergeUpstream(context: GithubContext, owner: string, repo: string, branch: string): Synced {
+  const fork = writableRepository(context, owner, repo);
+  const own = findBranch(context, fork.id, branch);
+  if (!own) throw new NotFound('Branch not found');
+  const parent = fork.parent_id === null ? undefined : context.world.repositories.get(fork.parent_id);
+  const upstream = parent && isVisible(context, parent) ? findBranch(context, parent.id, branch) : undefined;
+  if (!parent || !upstream) throw new Unprocessable('The branch could not be synced with the upstream repository');
+  const base = `${parent.full_name.split('/')[0]}:${branch}`;
+  const [here, there] = [own.object.sha, upstream.object.sha];
+  importCommit(context, parent.id, fork.id, there);
+  const store = new RepositoryStore(context, fork.id);
+  if (isAncestor(store, there, here))
+    return { message: `This branch is not behind the upstream ${base}.`, merge_type: 'none', base_branch: base };
+  if (isAncestor(store, here, there)) {
+    push(context, fork, branch, there);
+    const message = `Successfully fetched and fast-forwarded from upstream ${base}.`;
+    return { message, merge_type: 'fast-forward', base_branch: base };
+  }
+  const merge = { branch, base: here, head: there, message: `Merge branch '${base}' into ${branch}` };
+  const merged = mergeOnto(context, fork, merge);
+  if (merged && 'conflicts' in merged) throw new Conflict('There are merge conflicts');
+  return { message: `Successfully fetched and merged from upstream ${base}.`, merge_type: 'merge', base_branch: base };
 }
 
 /** Brings a pull request's branch up to its base. @throws Unprocessable */

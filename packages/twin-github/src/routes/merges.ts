@@ -1,6 +1,6 @@
 import { created, json, noContent } from '@svc/twin-kit';
 import { z } from 'zod';
-import { mergeBranch, updatePullBranch } from '../actions/branch-merge.ts';
+import { mergeBranch, mergeUpstream, updatePullBranch } from '../actions/branch-merge.ts';
 import { renderCommit } from '../render/commits.ts';
 import { numberParam, operation, repositoryParams } from './operation.ts';
 
@@ -20,6 +20,16 @@ export const mergeOperations = [
       const commit = mergeBranch(context, ...repositoryParams(params), { base, head, message });
       return commit ? created(renderCommit(context, commit)) : noContent();
     },
+  }),
+  operation({
+    id: 'repos/merge-upstream',
+    method: 'POST',
+    path: '/repos/{owner}/{repo}/merge-upstream',
+    fidelity: 'semantic',
+    mutates: true,
+    action: 'merge_upstream',
+    body: z.object({ branch: z.string() }),
+    handle: (context, { params, body }) => json(mergeUpstream(context, ...repositoryParams(params), body.branch)),
   }),
   operation({
     id: 'pulls/update-branch',

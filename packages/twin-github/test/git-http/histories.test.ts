@@ -6,8 +6,8 @@ import { many } from '@svc/twin-kit/testing/share';
 import { type Served, serveGithub } from '../served.ts';
 import { Git, remoteOf } from './git.ts';
 
-/** How many histories are drawn; each is some forty runs of git. */
-const HISTORIES = many(3, 200);
+/** How many histories are drawn, beside those that are drawn many together; each is some forty runs of git. */
+const HISTORIES = many(2, 20);
 /** For each of them, with time to spare on a machine that does much else. */
 jest.setTimeout(HISTORIES * 60_000);
 
