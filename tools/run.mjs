@@ -2,7 +2,16 @@
 // installs with the pinned pnpm when the lockfile changed, then runs the command under the project's own Node 24.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { appendFileSync, createWriteStream, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -125,6 +134,18 @@ async function install() {
   return { status, last };
 }
 
+const COMPILED = join(root, 'node_modules/.cache/compiled');
+const MOST_COMPILED = 20_000;
+
+/** What one process compiles, those that it starts needn't: tests and the demo start hundreds. */
+function shareCompiled() {
+  if (process.env.NODE_COMPILE_CACHE !== undefined) return;
+  process.env.NODE_COMPILE_CACHE = COMPILED;
+  // Programs of temporary folders are in it too.
+  if (existsSync(COMPILED) && readdirSync(COMPILED, { recursive: true }).length > MOST_COMPILED)
+    rmSync(COMPILED, { recursive: true, force: true });
+}
+
 /** The dashboard is the one part that can't run as it is written. */
 function ensureBuilt(wasSetUp) {
   if (isDashboardBuilt()) return;
@@ -151,6 +172,7 @@ if (!steps) {
 }
 if (name === 'test:all') process.env.SVC_TESTS = 'whole';
 const wasSetUp = await ensureInstalled();
+shareCompiled();
 ensureBuilt(wasSetUp);
 for (const [file, args] of steps) {
   const status = await run(file, [...args, ...rest]);

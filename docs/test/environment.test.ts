@@ -22,7 +22,7 @@ const OF_A_TWIN = /^SVC_(?:<?[A-Z]+>?)_(?:REST_URL|ROOT_URL|MCP_URL|TOKEN)$/;
 /** Other programs' variables that are read by name: each must be on the page too. */
 const READ = /\b(?:process\.env|callerEnvironment|environment)\.([A-Z][A-Z0-9_]*[A-Z0-9])(?![A-Z0-9_$])/g;
 /** Handed on unread. */
-const HANDED_ON = new Set(['PATH']);
+const HANDED_ON = new Set(['PATH', 'NODE_COMPILE_CACHE']);
 
 async function namesInCode(): Promise<Set<string>> {
   const names = new Set<string>();

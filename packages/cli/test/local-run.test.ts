@@ -113,11 +113,10 @@ describe('svc run --local', () => {
   });
 
   test('an agent has time to tidy up when it is stopped at its timeout', async () => {
-    await writeFile(join(folder.path, 'scenario.md'), `${SCENARIO}\n## Config\n\n\`\`\`yaml\ntimeout: 1\n\`\`\`\n`);
-    const program = `
-      process.on('SIGTERM', () => setTimeout(() => { console.log('tidied up'); process.exit(0); }, 300));
-      setInterval(() => {}, 1000);`;
-    const { stdout } = await run(await agentCommand(folder.path, 'agent.mjs', program), ['--json']);
+    await writeFile(join(folder.path, 'scenario.md'), `${SCENARIO}\n## Config\n\n\`\`\`yaml\ntimeout: 2\n\`\`\`\n`);
+    // A shell, which listens to the signal at once, on a machine that does much else too.
+    const agent = `[ "$SVC_PREFLIGHT" ] && exit 0; trap 'sleep 0.3; echo tidied up; exit 0' TERM; while :; do sleep 0.1; done`;
+    const { stdout } = await run(agent, ['--json']);
     expect(await readFile(join(resultOf(stdout).run_dir, 'stdout.txt'), 'utf8')).toBe('tidied up\n');
   });
 

@@ -223,7 +223,8 @@ interface TwinProcess {
 const CONTROL = 'control-token-of-the-shared-suite';
 
 async function startProcess(twin: Twin, entry: URL, journal: string): Promise<TwinProcess> {
-  const env = { SVC_TWIN: twin.id, SVC_JOURNAL: journal, SVC_CONTROL_TOKEN: CONTROL, PATH: process.env.PATH };
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const env = { SVC_TWIN: twin.id, SVC_JOURNAL: journal, SVC_CONTROL_TOKEN: CONTROL, PATH, NODE_COMPILE_CACHE };
   const child = spawn(process.execPath, [entry.pathname], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = (await once(createInterface({ input: child.stdout as NodeJS.ReadableStream }), 'line')) as [string];
   return { child, url: `http://127.0.0.1:${(JSON.parse(line) as { listening: number }).listening}` };
