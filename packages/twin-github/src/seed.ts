@@ -11,6 +11,10 @@ export const seed: SeedDefinition<GithubCollections, Seed> = {
   schema: seedSchema,
   defaultSeed,
   unused: unusedFields,
+  sources: {
+    dir: async (path) => (await import('./seed/from-repository.ts')).seedOfFolder(path),
+    bundle: async (path) => (await import('./seed/from-repository.ts')).seedOfBundle(path),
+  },
   load(context, document) {
     loadAccounts(context, document);
     for (const repository of document.repositories) loadRepository(context, repository);

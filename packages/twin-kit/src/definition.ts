@@ -156,6 +156,8 @@ export interface SeedDefinition<W extends WorldSpec, S> {
   schema: ZodType<S>;
   /** The default world, written as a seed document. */
   defaultSeed: unknown;
+  /** Makes seeds of what people have: a folder, or a bundle of git's. @throws SeedSourceError */
+  sources?: Readonly<Partial<Record<'dir' | 'bundle', (path: string) => Promise<unknown>>>>;
   /** Where fields of a parsed seed stand that mean nothing beside the others, e.g. when an open issue was closed. Who lints a seed is told. */
   unused?(seed: S): Iterable<readonly (string | number)[]>;
   /** Builds the world from a parsed seed. Time and ids come from the context, so one seed always builds one world. */

@@ -26,6 +26,9 @@ export class TwinError extends Error {
 /** The status of the loud refusal of what a twin doesn't model. */
 export const UNMODELLED = 501;
 
+/** What a seed was to be made of can't be read, or is too much: in words for whoever asked for it. */
+export class SeedSourceError extends Error {}
+
 /** A seed that the twin's parser refused. */
 export class SeedError extends Error {
   readonly issues: readonly { path: string; message: string; code: string }[];

@@ -5,7 +5,7 @@ export * from './checks.ts';
 export { checksPage } from './checks-page.ts';
 export { defineTwin } from './define-twin.ts';
 export * from './definition.ts';
-export { SeedError, TwinError } from './errors.ts';
+export { SeedError, SeedSourceError, TwinError } from './errors.ts';
 export { type AssignedFaults, assignFaults } from './faults/assign.ts';
 export {
   type AskedNames,

@@ -1,5 +1,5 @@
 import { duplicates, type Fault } from './fault.ts';
-import { declaredFiles } from './files.ts';
+import { firstBranches } from './first-branches.ts';
 import { assignNumbers } from './numbers.ts';
 import type { PullSeed, RepositorySeed, UserSeed } from './schema.ts';
 import { slugOf } from './slug.ts';
@@ -22,8 +22,8 @@ export function* checkTeams(user: UserSeed): Generator<Fault> {
 export function* checkParts(repository: RepositorySeed): Generator<Fault> {
   yield* checkTargets(repository);
   yield* duplicates(
-    repository.tags.map(nameOf),
-    (at) => ['tags', at],
+    [...Object.keys(repository.history?.tags ?? {}), ...repository.tags.map(nameOf)],
+    (at) => ['tags', at - Object.keys(repository.history?.tags ?? {}).length],
     (name) => `tag ${name} is declared twice`,
   );
   yield* duplicates(
@@ -46,10 +46,10 @@ export function* checkParts(repository: RepositorySeed): Generator<Fault> {
 }
 
 /** Tags, releases and checks stand on branches that are there. */
-function* checkTargets({ default_branch, branches, pull_requests, files, ...parts }: RepositorySeed): Generator<Fault> {
-  const isEmpty = files !== undefined && declaredFiles(files).length === 0;
+function* checkTargets(repository: RepositorySeed): Generator<Fault> {
+  const { default_branch, branches, pull_requests, ...parts } = repository;
   const heads = pull_requests.filter((pull) => pull.files !== undefined).map(({ head }) => head);
-  const known = new Set(isEmpty ? [] : [default_branch, ...branches.map(({ name }) => name), ...heads]);
+  const known = new Set([...firstBranches(repository), ...branches.map(({ name }) => name), ...heads]);
   const targets: [path: (string | number)[], branch: string | undefined][] = [
     ...parts.tags.map((tag, at): [(string | number)[], string | undefined] => [
       ['tags', at, 'target'],

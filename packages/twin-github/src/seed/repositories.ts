@@ -6,6 +6,7 @@ import { nextId, reserveMilestoneNumber } from '../sequences.ts';
 import { type GithubSeedContext, timestamp } from '../world.ts';
 import { account } from './accounts.ts';
 import { loadCommitChecks } from './commit-checks.ts';
+import { loadHistory } from './history.ts';
 import { loadThreads } from './issues.ts';
 import { commitFiles, type Loading, zoned } from './loading.ts';
 import { assignNumbers } from './numbers.ts';
@@ -23,9 +24,16 @@ export function loadRepository(context: GithubSeedContext, seed: RepositorySeed)
   loadCollaborators(loading);
   for (const label of seed.labels ?? DEFAULT_LABELS) loadLabel(loading, label);
   loadMilestones(loading);
-  const files = seed.files ?? { 'README.md': `# ${seed.name}\n${seed.description ? `\n${seed.description}\n` : ''}` };
+  if (seed.history) loadHistory(loading, seed.history);
+  const files = seed.files ??
+    (seed.history && {}) ?? { 'README.md': `# ${seed.name}\n${seed.description ? `\n${seed.description}\n` : ''}` };
   if (Object.keys(files).length > 0)
-    commitFiles(loading, { branch: seed.default_branch, files, message: 'Initial commit', by: author });
+    commitFiles(loading, {
+      branch: seed.default_branch,
+      files,
+      message: seed.history ? 'Update files' : 'Initial commit',
+      by: author,
+    });
   for (const branch of seed.branches) loadBranch(loading, branch);
   loadThreads({ ...loading, context });
   loadRest({ ...loading, context });

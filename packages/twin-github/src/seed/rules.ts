@@ -1,6 +1,8 @@
 import { isValidPath } from '../git/path.ts';
 import { duplicates, type Fault } from './fault.ts';
 import { declaredFiles } from './files.ts';
+import { firstBranches } from './first-branches.ts';
+import { checkHistory } from './history.ts';
 import { assignNumbers } from './numbers.ts';
 import { checkParts, checkTeams } from './part-rules.ts';
 import { checkProtection } from './protection-rules.ts';
@@ -51,6 +53,9 @@ function* checkRequestedTeams({ users }: Seed, { owner, pull_requests }: Reposit
 function* checkRepository(repository: RepositorySeed): Generator<Fault> {
   yield* checkNames(repository);
   yield* checkNumbers(repository);
+  if (repository.history)
+    for (const fault of checkHistory(repository.history, repository.default_branch))
+      yield { ...fault, path: ['history', ...fault.path] };
   yield* checkBranches(repository);
   yield* checkParts(repository);
   if (repository.files) yield* checkFiles(repository.files, ['files']);
@@ -105,9 +110,9 @@ function* checkNumbers({ issues, pull_requests }: RepositorySeed): Generator<Fau
   );
 }
 
-function* checkBranches({ default_branch, branches, pull_requests, files }: RepositorySeed): Generator<Fault> {
-  const empty = files !== undefined && declaredFiles(files).length === 0;
-  const known = new Set(empty ? [] : [default_branch]);
+function* checkBranches(repository: RepositorySeed): Generator<Fault> {
+  const { default_branch, branches, pull_requests } = repository;
+  const known = new Set(firstBranches(repository));
   const unknown = (path: readonly (string | number)[], branch: string): Fault => ({
     path,
     message: `branch ${branch} is neither the default branch nor declared before this`,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { PERMISSIONS } from '../world.ts';
+import { historySchema } from './history.ts';
 import { protectionSchema, rulesetSchema } from './protection-schema.ts';
 import { checkSeed } from './rules.ts';
 import {
@@ -157,6 +158,8 @@ const repositorySchema = z.object({
   milestones: z.array(milestoneSchema).default([]),
   /** On the default branch. Without it a README; an empty list makes an empty repository. */
   files: filesSchema.optional(),
+  /** Commits, branches and tags of a real repository. `files` then make one more commit, and are none without being given. */
+  history: historySchema.optional(),
   branches: z.array(branchSchema).default([]),
   issues: z.array(issueSchema).default([]),
   pull_requests: z.array(pullSchema).default([]),
