@@ -19,6 +19,8 @@ export const vendorErrors: VendorErrors = {
 function describe(issue: InputIssue): string {
   if (/^(Only|No more than) \d/.test(issue.message)) return issue.message;
   if (issue.missing && issue.path !== '') return `"${issue.path}" wasn't supplied.`;
+  const broken = brokenLimit(issue);
+  if (broken !== undefined) return broken;
   const where =
     issue.path === '' ? 'links/0/schema' : `properties/${issue.path.replaceAll(/\[(\d+)\]/g, '/$1').replaceAll('.', '/')}`;
   const value = issue.received === undefined || issue.received === null ? 'nil' : JSON.stringify(issue.received);
@@ -26,3 +28,26 @@ function describe(issue: InputIssue): string {
 }
 
 const article = (noun: string) => (noun === 'null' ? 'null' : `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`);
+
+const counted = (count: number, one: string, many: string): string => (count === 1 ? one : many);
+const wasWere = (count: number): string => counted(count, 'was', 'were');
+
+/** What the validator that GitHub's words are from says of a value of the right type: rubygem json_schema, validator.rb. */
+function brokenLimit({ code, message, received }: InputIssue): string | undefined {
+  const data = typeof received === 'string' ? received : JSON.stringify(received);
+  if (code === 'invalid_value') {
+    const members = [...message.matchAll(/"([^"]*)"/g)].map(([, member]) => `"${member}"`);
+    return members.length === 0 ? undefined : `${data} is not a member of [${members.join(', ')}].`;
+  }
+  const limit = Number(/[<>]=?(-?\d+)/.exec(message)?.[1]);
+  if (Number.isNaN(limit)) return undefined;
+  const isLow = code === 'too_small';
+  if (typeof received === 'number') return `${data} must be ${isLow ? 'greater' : 'less'} than or equal to ${limit}.`;
+  const { length } = (received ?? '') as string | unknown[];
+  const supplied = `${length} ${wasWere(length)} supplied.`;
+  const things = typeof received === 'string' ? 'character' : 'item';
+  const allowed = `${limit} ${things}${counted(limit, ' is', 's are')}`;
+  if (!isLow) return `${things === 'item' ? 'No more than' : 'Only'} ${allowed} allowed; ${supplied}`;
+  if (things === 'character') return `At least ${allowed} required; only ${supplied}`;
+  return `${limit} item${counted(limit, '', 's')} required; only ${supplied}`;
+}

@@ -145,3 +145,30 @@ test('a page of another origin is told what it may send, whatever the path', asy
     expect(answer.headers.get('access-control-max-age')).toBe('86400');
   }
 });
+
+// In the words of the validator that GitHub's recorded answers are from: rubygem json_schema, validator.rb.
+test.each([
+  ['PATCH', '/repos/ada/web/issues/1', { state: 'bogus' }, 'bogus is not a member of ["open", "closed"].'],
+  ['PUT', '/repos/ada/web/contents/a', { message: '', content: '' }, 'At least 1 character is required; only 0 were supplied.'],
+])('%s %s %j is told what is not a member, and what is too short', async (method, path, body, words) => {
+  const answer = await get(path, {}, { method, body: JSON.stringify(body) });
+  expect([answer.status, await message(answer)]).toEqual([422, `Invalid request.\n\n${words}`]);
+});
+
+// Answers of GitHub's that terraform-provider-github and others quote: 422, `no_merge_method`
+test('a repository allows one way to merge at least, and a day is one of a calendar', async () => {
+  const none = { allow_merge_commit: false, allow_squash_merge: false, allow_rebase_merge: false };
+  for (const [method, path, body] of [
+    ['PATCH', '/repos/ada/web', none],
+    ['POST', '/user/repos', { name: 'none', ...none }],
+  ] as const) {
+    const answer = await get(path, {}, { method, body: JSON.stringify(body) });
+    expect([answer.status, await answer.json()]).toMatchObject([
+      422,
+      { errors: [{ message: 'Sorry, you need to allow at least one merge strategy. (no_merge_method)' }] },
+    ]);
+  }
+  const due = { title: 'Leap', due_on: '2026-02-31T00:00:00Z' };
+  expect((await get('/repos/ada/web/milestones', {}, { method: 'POST', body: JSON.stringify(due) })).status).toBe(422);
+  expect((await get('/repos/ada/web/commits?since=2026-02-31T00:00:00Z')).status).toBe(422);
+});

@@ -90,6 +90,20 @@ export const peopleRules: Record<string, Rule> = {
       return when(!isOn && OF_ISSUES.has(does) && !isPull, 'Issues are disabled for this repo');
     },
   },
+  'a repository allows one way to merge at least': {
+    forbids({ does, args }, world) {
+      if (does !== 'update repository') return undefined;
+      const ways = { ...repoOf(world, args.repo), ...args };
+      return when(
+        !(ways.allow_merge_commit || ways.allow_squash_merge || ways.allow_rebase_merge),
+        'you need to allow at least one merge strategy',
+      );
+    },
+    *faults(world) {
+      for (const one of rowsOf(world, 'repositories'))
+        if (!(one.allow_merge_commit || one.allow_squash_merge || one.allow_rebase_merge)) yield `${one.name} merges in no way`;
+    },
+  },
   'an account has one fork of a repository, and none of its own': {
     forbids({ does, args }, world) {
       if (does !== 'fork' || args.organization !== 'acme') return undefined;

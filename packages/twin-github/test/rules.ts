@@ -433,6 +433,9 @@ const besides: Record<string, Rule> = {
       return when(does === 'update review' && reviewOf(world, args).user_id !== me(world), 'it is not yours');
     },
   },
+  'what conflicts is not merged, whatever the method': {
+    mayForbid: ({ does }) => when(does === 'merge pull', 'Pull Request is not mergeable'),
+  },
   'a file that is replaced is named': {
     mayForbid: ({ does }) => when(does === 'put file', "wasn't supplied"),
   },
@@ -539,7 +542,10 @@ const draws: Readonly<Record<string, Draw>> = {
     release: chance.of(inRepo(world, 'releases', repo))?.id,
     name: chance.of(['a.txt', 'b.txt']),
   }),
-  'update repository': (chance) => ({ [chance.of(Object.values(FLAGS))]: false }),
+  'update repository': (chance) =>
+    chance.maybe(0.7)
+      ? { [chance.of(Object.values(FLAGS))]: false }
+      : { allow_merge_commit: false, allow_squash_merge: false, allow_rebase_merge: chance.maybe(0.5) },
 };
 const OFTEN = [
   'merge pull',

@@ -14,6 +14,7 @@ import { type HasWorld, visibleRepository, writableRepository } from './access.t
 import { suiteOf } from './check-suites.ts';
 import { requireCommit } from './commits.ts';
 import { RepositoryStore } from './git-store.ts';
+import { isOnCalendar } from './search/match.ts';
 
 export interface CheckRunInput {
   name?: string | undefined;
@@ -43,7 +44,7 @@ const fault = (field: string, code: FieldError['code'], message?: string): Field
 const zoned = (time: string | undefined, field: string): string | undefined => {
   if (time === undefined) return undefined;
   const at = Date.parse(time);
-  if (Number.isNaN(at)) throw new ValidationFailed([fault(field, 'invalid')]);
+  if (Number.isNaN(at) || !isOnCalendar(time)) throw new ValidationFailed([fault(field, 'invalid')]);
   return timestamp(at);
 };
 

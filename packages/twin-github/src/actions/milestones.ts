@@ -3,6 +3,7 @@ import { nextId, nextMilestoneNumber } from '../sequences.ts';
 import { type GithubContext, type IssueState, type Label, type Milestone, stateGroup, timestamp } from '../world.ts';
 import { viewerOf, visibleRepository, writableRepository } from './access.ts';
 import { differs } from './differs.ts';
+import { isOnCalendar } from './search/match.ts';
 
 /** A date with a year of four digits, with or without a time. */
 const DATE = /^\d{4}-\d{2}-\d{2}(T|$)/;
@@ -62,7 +63,7 @@ function validate(context: GithubContext, repositoryId: number, input: Milestone
   if (title !== undefined && title.trim() === '') errors.push({ resource: 'Milestone', code: 'missing_field', field: 'title' });
   const namesake = title === undefined ? undefined : context.world.milestones.by.title.first(`${repositoryId}/${title}`);
   if (namesake && namesake.id !== self) errors.push({ resource: 'Milestone', code: 'already_exists', field: 'title' });
-  if (typeof due_on === 'string' && !(DATE.test(due_on) && Date.parse(due_on) >= 0)) {
+  if (typeof due_on === 'string' && !(DATE.test(due_on) && isOnCalendar(due_on) && Date.parse(due_on) >= 0)) {
     errors.push({ resource: 'Milestone', code: 'invalid', field: 'due_on' });
   }
   if (errors.length > 0) throw new ValidationFailed(errors);

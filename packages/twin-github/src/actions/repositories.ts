@@ -44,6 +44,18 @@ const descriptionErrors = ({ description }: RepositoryInput): FieldError[] =>
     ? [fault('description', `description is too long (maximum is ${MAX_DESCRIPTION} characters)`)]
     : [];
 
+/** A repository merges in one way at least (answers of GitHub's that terraform-provider-github and others quote). */
+const mergeErrors = (
+  input: RepositoryInput,
+  known: Partial<Pick<Repository, 'allow_merge_commit' | 'allow_squash_merge' | 'allow_rebase_merge'>>,
+): FieldError[] => {
+  const isAllowed = (name: 'allow_merge_commit' | 'allow_squash_merge' | 'allow_rebase_merge'): boolean =>
+    input[name] ?? known[name] ?? true;
+  if (isAllowed('allow_merge_commit') || isAllowed('allow_squash_merge') || isAllowed('allow_rebase_merge')) return [];
+  const message = 'Sorry, you need to allow at least one merge strategy. (no_merge_method)';
+  return [{ resource: 'Repository', code: 'invalid', field: 'merge_commit_allowed', message }];
+};
+
 /** GitHub takes privacy by either name. */
 const privacy = ({ visibility, private: isPrivate }: RepositoryInput): boolean | undefined =>
   visibility === undefined ? isPrivate : visibility !== 'public';
@@ -61,7 +73,7 @@ export function createRepository(
   const viewer = viewerOf(context);
   const owner = input.organization === undefined ? viewer : organizationToWriteTo(context, input.organization, viewer);
   const name = safeName(input.name);
-  const errors = [...nameErrors(context, owner, name), ...descriptionErrors(input)];
+  const errors = [...nameErrors(context, owner, name), ...descriptionErrors(input), ...mergeErrors(input, {})];
   if (errors.length > 0) throw new ValidationFailed(errors, 'Repository creation failed.');
   const { organization: _owner, auto_init, visibility: _visibility, ...choices } = input;
   const repository = newRepository(context, owner, { ...choices, name, private: privacy(input) ?? false });
@@ -100,7 +112,11 @@ export function updateRepository(
   requirePermission(context, repository, 'admin');
   const account = context.world.users.get(repository.owner_id) as Readonly<User>;
   const name = input.name === undefined ? repository.name : safeName(input.name);
-  const errors = [...nameErrors(context, account, name, repository.id), ...descriptionErrors(input)];
+  const errors = [
+    ...nameErrors(context, account, name, repository.id),
+    ...descriptionErrors(input),
+    ...mergeErrors(input, repository),
+  ];
   if (errors.length > 0) throw new ValidationFailed(errors);
   const branch = input.default_branch;
   if (branch !== undefined && branch !== repository.default_branch && !findBranch(context, repository.id, branch)) {

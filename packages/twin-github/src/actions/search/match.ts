@@ -71,7 +71,13 @@ export const numberInRange = (value: number, expression: string): boolean =>
 
 /** ISO 8601: a year, a month, a day, or a moment of it, with the zone or without. */
 const MOMENT = /^\d{4}(?:-\d{2}(?:-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?)?)?$/i;
-export const isMoment = (text: string): boolean => MOMENT.test(text) && !Number.isNaN(Date.parse(text));
+export const isMoment = (text: string): boolean => MOMENT.test(text) && isOnCalendar(text) && !Number.isNaN(Date.parse(text));
+
+/** JavaScript takes the 31st of February for the 3rd of March. */
+export function isOnCalendar(text: string): boolean {
+  const [year = 1, month = 1, day = 1] = text.slice(0, 10).split('-').map(Number);
+  return !(day > new Date(Date.UTC(year, month, 0)).getUTCDate());
+}
 
 /** Whether a date, or a range of dates, can be read. */
 export function isDateRange(expression: string): boolean {
