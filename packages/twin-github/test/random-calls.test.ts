@@ -45,7 +45,7 @@ const pathOf = (target: string) => new URL(target, 'http://api').pathname.replac
 
 testRandomCalls(github, {
   serve: { seed, clock: { mode: 'logical', start: '2025-01-02T03:04:05Z' } },
-  calls: many(400, 5000),
+  calls: many(700, 5000),
   caller: (chance) => new Caller(chance),
   faults: (state) => faultsOf(state as unknown as GithubState),
   answerFault: ({ method, path }, answer) => answerFault(method, pathOf(path), answer, answer.text),

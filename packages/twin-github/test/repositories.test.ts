@@ -179,7 +179,7 @@ describe('answers in general', () => {
     expect(json).toMatchObject({ message: expect.stringContaining('GET /repos/{owner}/{repo}/pages'), status: '501' });
   });
 
-  test.each(['/branches/main/protection/restrictions', '/branches/main/protection/enforce_admins'])(
+  test.each(['/dependency-graph/compare/main...fix', '/dependency-graph/compare/main...fix%2Fdeep'])(
     'so is one below a path that takes slashes: %s',
     async (path) => {
       expect((await twin.send('GET', `/repos/ada/engine${path}`)).status).toBe(501);
