@@ -5,7 +5,7 @@ import type { MailContext, Message } from '../world.ts';
 import { applyFilters } from './filtering.ts';
 import { leftFolders, requireLabels } from './labels-of.ts';
 import { addMessage } from './mailbox.ts';
-import { goesToOwner, outgoing, recipientsOf } from './outgoing.ts';
+import { goesToOwner, outgoing, requireRecipients } from './outgoing.ts';
 
 /** A message as callers hand it over. */
 export interface GivenMessage {
@@ -24,7 +24,9 @@ export function sendMessage(
   { raw, threadId, keepThread }: GivenMessage & { keepThread?: boolean },
 ): Readonly<Message> {
   const mail = outgoing(context, raw);
-  const toOwner = goesToOwner(context, recipientsOf(mail.parsed.fields));
+  const { fields } = mail.parsed;
+  requireRecipients(fields);
+  const toOwner = goesToOwner(context, fields);
   const message = addMessage(context, {
     ...mail,
     labelIds: toOwner ? SENT_TO_ONESELF : SENT,

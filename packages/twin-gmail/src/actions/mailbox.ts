@@ -1,5 +1,5 @@
 import { nextHistoryId, nextMessageId } from '../ids.ts';
-import { addressesIn, headerValue, messageIds } from '../mime/headers.ts';
+import { addressesIn, type HeaderField, headerValue, messageIds } from '../mime/headers.ts';
 import { type Part, walk } from '../mime/parse.ts';
 import { detached } from '../mime/remember.ts';
 import { readableText, snippetOf } from '../mime/text.ts';
@@ -32,11 +32,10 @@ export function addMessage(
   const { world, ids } = context;
   const { fields } = parsed;
   const subject = headerValue(fields, 'Subject') ?? '';
-  const references = [...messageIds(headerValue(fields, 'References')), ...messageIds(headerValue(fields, 'In-Reply-To'))];
   const [mailId] = messageIds(headerValue(fields, 'Message-ID'));
   const thread = keepThread
     ? threadId
-    : threadFor(world, { references: byHeaders ? references : [], subject, requested: threadId });
+    : threadFor(world, { references: byHeaders ? referencesOf(fields) : NONE, subject, requested: threadId });
   const messageId = id ?? nextMessageId(context, internalDate);
   const historyId = nextHistoryId(ids);
   const text = readableText(parsed);
@@ -67,6 +66,12 @@ export function addMessage(
   else world.threads.insert(threadOf(message.threadId, [message], historyId));
   return message;
 }
+
+/** The messages that one refers to, the oldest first. */
+const referencesOf = (fields: readonly HeaderField[]): string[] => [
+  ...messageIds(headerValue(fields, 'References')),
+  ...messageIds(headerValue(fields, 'In-Reply-To')),
+];
 
 /** Takes a message out for good, with the draft that holds it. */
 export function removeMessage(context: MailContext, message: Readonly<Message>): void {

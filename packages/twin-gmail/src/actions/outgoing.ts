@@ -31,27 +31,26 @@ const namesAddress = ({ address }: Address): boolean => address.includes('@');
 
 /** @throws InvalidArgument when a message claims to be from somebody else. Names without an address claim nothing. */
 export function requireOwnSender(context: MailContext, fields: readonly HeaderField[]): void {
-  const claimed = [...addressesIn(fields, 'From'), ...addressesIn(fields, 'Sender')].filter(namesAddress);
-  const stranger = claimed.find(({ address }) => !isOwnAddress(context, address));
+  const isStranger = (one: Address): boolean => namesAddress(one) && !isOwnAddress(context, one.address);
+  const stranger = addressesIn(fields, 'From').find(isStranger) ?? addressesIn(fields, 'Sender').find(isStranger);
   if (!stranger) return;
   const own = mailboxOf(context.world).emailAddress;
   throw new InvalidArgument(`Invalid From header: ${stranger.address} is neither ${own} nor a verified send-as alias of it.`);
 }
 
-/** Everybody a message goes to. @throws InvalidArgument when there is nobody, or somebody who can't be written to */
-export function recipientsOf(fields: readonly HeaderField[]): Address[] {
-  const checked = (name: string): readonly Address[] => {
-    const addresses = addressesIn(fields, name);
-    if (!addresses.every(({ address }) => isAddress(address))) throw new InvalidArgument(`Invalid ${name} header`);
-    return addresses;
-  };
-  const recipients = [...checked('To'), ...checked('Cc'), ...checked('Bcc')];
-  if (recipients.length === 0) throw new InvalidArgument('Recipient address required');
-  return recipients;
+const RECIPIENTS = ['To', 'Cc', 'Bcc'];
+
+/** @throws InvalidArgument when a message goes to nobody, or to somebody who can't be written to */
+export function requireRecipients(fields: readonly HeaderField[]): void {
+  for (const name of RECIPIENTS) {
+    if (!addressesIn(fields, name).every(({ address }) => isAddress(address)))
+      throw new InvalidArgument(`Invalid ${name} header`);
+  }
+  if (!RECIPIENTS.some((name) => addressesIn(fields, name).length > 0)) throw new InvalidArgument('Recipient address required');
 }
 
-export const goesToOwner = (context: MailContext, recipients: readonly Address[]): boolean =>
-  recipients.some(({ address }) => isOwnAddress(context, address));
+export const goesToOwner = (context: MailContext, fields: readonly HeaderField[]): boolean =>
+  RECIPIENTS.some((name) => addressesIn(fields, name).some(({ address }) => isOwnAddress(context, address)));
 
 /** A message and what it parses to. */
 export interface ParsedMail {
@@ -86,17 +85,17 @@ export function outgoing(context: MailContext, given: Buffer, options: { keepsId
  * @param parsed what the message parses to
  */
 export function completed(context: MailContext, raw: Buffer, parsed: Part): ParsedMail {
+  const { fields } = parsed;
   const added: HeaderField[] = [];
-  const complete = (name: string, value: () => string): void => {
-    if (!hasField(parsed.fields, name)) added.push({ name, value: value() });
-  };
-  complete('From', () => formatAddress(senderOf(context, defaultAlias(context))).trim());
-  complete('Date', () => mailDate(context.now));
-  complete('Message-ID', () => nextMailId(context.ids));
+  if (!hasField(fields, 'From'))
+    added.push({ name: 'From', value: formatAddress(senderOf(context, defaultAlias(context))).trim() });
+  if (!hasField(fields, 'Date')) added.push({ name: 'Date', value: mailDate(context.now) });
+  if (!hasField(fields, 'Message-ID')) added.push({ name: 'Message-ID', value: nextMailId(context.ids) });
   if (added.length === 0) return { raw, parsed };
-  const front = added.map(({ name, value }) => `${name}: ${value}${CRLF}`).join('');
+  let front = '';
+  for (const { name, value } of added) front += `${name}: ${value}${CRLF}`;
   const whole = Buffer.concat([Buffer.from(front), raw]);
   // White space in front of the first line would continue the last one that was added.
   const continues = raw[0] === SPACE || raw[0] === TAB;
-  return { raw: whole, parsed: continues ? parseMessage(whole) : { ...parsed, fields: added.concat(parsed.fields) } };
+  return { raw: whole, parsed: continues ? parseMessage(whole) : { ...parsed, fields: added.concat(fields) } };
 }

@@ -24,13 +24,24 @@ export function parseMessage(raw: Buffer): Part {
   return parseEntity(toBinary(raw), 'text/plain', 0);
 }
 
+/** How long a line end is that stands here; 0 where none does. */
+const lineEndAt = (text: string, at: number): number => (text.startsWith('\n', at) ? 1 : text.startsWith('\r\n', at) ? 2 : 0);
+
+/** Where an entity's header ends: at its first empty line. */
+export function headerLength(entity: string): number {
+  if (lineEndAt(entity, 0) > 0) return 0;
+  for (let feed = entity.indexOf('\n'); feed >= 0; feed = entity.indexOf('\n', feed + 1)) {
+    if (lineEndAt(entity, feed + 1) > 0) return entity[feed - 1] === '\r' ? feed - 1 : feed;
+  }
+  return entity.length;
+}
+
 /** Cuts an entity at its first empty line. */
 export function splitEntity(entity: string): { fields: HeaderField[]; body: string } {
-  const start = /^\r?\n/.exec(entity);
-  if (start) return { fields: [], body: entity.slice(start[0].length) };
-  const gap = /\r?\n\r?\n/.exec(entity);
-  if (!gap) return { fields: parseFields(entity), body: '' };
-  return { fields: parseFields(entity.slice(0, gap.index)), body: entity.slice(gap.index + gap[0].length) };
+  const end = headerLength(entity);
+  const gap = end + lineEndAt(entity, end);
+  // The line end of the last field, and the one of the empty line.
+  return { fields: parseFields(entity.slice(0, end)), body: entity.slice(end === 0 ? gap : gap + lineEndAt(entity, gap)) };
 }
 
 /** The parts between the delimiters (RFC 2046, section 5.1.1); the line end before a delimiter belongs to it. */

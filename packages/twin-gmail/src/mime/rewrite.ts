@@ -1,25 +1,16 @@
+import { isAscii } from 'node:buffer';
 import { fromBinary, toBinary } from './headers.ts';
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: looks for bytes outside ASCII
-const ASCII = /^[\x00-\x7f]*$/;
-
-/** Where a message's header ends: at its first empty line. */
-function headerLength(binary: string): number {
-  if (/^\r?\n/.test(binary)) return 0;
-  const gap = /\r?\n\r?\n/.exec(binary);
-  return gap ? gap.index : binary.length;
-}
+import { headerLength } from './parse.ts';
 
 /**
  * A message as Gmail takes it from callers: bytes outside ASCII in its header are read as Latin-1 and written as UTF-8, so that
  * UTF-8 that isn't an encoded word (RFC 2047) becomes unreadable (gmcli PR 10, googleworkspace/cli issue 404).
  */
 export function withHeaderAsLatin1(raw: Buffer): Buffer {
+  if (isAscii(raw)) return raw;
   const binary = toBinary(raw);
   const end = headerLength(binary);
-  const header = binary.slice(0, end);
-  if (ASCII.test(header)) return raw;
-  return Buffer.concat([Buffer.from(header, 'utf8'), raw.subarray(end)]);
+  return Buffer.concat([Buffer.from(binary.slice(0, end), 'utf8'), raw.subarray(end)]);
 }
 
 /** The message without the header fields of these names, folded lines and all. */

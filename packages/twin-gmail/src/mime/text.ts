@@ -42,12 +42,19 @@ export function readableText(message: Part): string {
 /** In characters; Gmail's snippets are about this long. */
 const SNIPPET_LENGTH = 200;
 
+const SPECIAL = /[&<>"']/;
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
 /** In characters; where so many come to a snippet, the rest of the text isn't looked at. */
 const SNIPPET_SOURCE = 4 * SNIPPET_LENGTH;
 
-const onOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
+/** What one line of plain text doesn't have. */
+const OTHER_SPACE = /[^\S ]| {2}/;
+
+function onOneLine(text: string): string {
+  const trimmed = text.trim();
+  return OTHER_SPACE.test(trimmed) ? trimmed.replaceAll(/\s+/g, ' ') : trimmed;
+}
 
 /** The beginning of a text on one line, escaped for HTML as Gmail's snippets are. */
 export function snippetOf(text: string): string {
@@ -55,5 +62,5 @@ export function snippetOf(text: string): string {
   const line = beginning.length > SNIPPET_LENGTH || text.length <= SNIPPET_SOURCE ? beginning : onOneLine(text);
   const cut =
     line.length <= SNIPPET_LENGTH ? line : detached(line.slice(0, SNIPPET_LENGTH).replace(/[\ud800-\udbff]$|\s\S*$/, ''));
-  return cut.replaceAll(/[&<>"']/g, (character) => ESCAPES[character] as string);
+  return SPECIAL.test(cut) ? cut.replaceAll(/[&<>"']/g, (character) => ESCAPES[character] as string) : cut;
 }
