@@ -8,6 +8,7 @@ import { lookAlikes } from './checks/look-alikes.ts';
 import { placeCases } from './checks/places.ts';
 import { projectCases } from './checks/projects.ts';
 import { restraintCases } from './checks/restraint.ts';
+import { secretCases } from './checks/secrets.ts';
 import { workspaceCases } from './checks/workspace.ts';
 import { record } from './checks/world.ts';
 import { writingCases } from './checks/writing.ts';
@@ -20,6 +21,7 @@ const cases = {
   ...workspaceCases,
   ...projectCases,
   ...restraintCases,
+  ...secretCases,
   ...callCases,
 };
 const missing = {

@@ -10,6 +10,7 @@ import {
   operationsOf,
   passed,
   TwinError,
+  writesOf,
 } from '@svc/twin-kit';
 import { z } from 'zod';
 
@@ -85,6 +86,22 @@ export const tinyTwin = (id: string) =>
               if (actionsOf(row).some((action) => action.tool === tool)) seq ||= row.seq;
             },
             outcome: () => (seq > 0 ? passed(`tape row ${seq}`) : failed(`${tool} is in no tape row`)),
+          };
+        },
+      }),
+      defineTapeCheck({
+        id: `${id}.nothing-was-written`,
+        template: 'No note was ever written.',
+        description: '',
+        compares: '',
+        params: {},
+        scan: () => {
+          let writes = 0;
+          return {
+            row: (row) => {
+              writes += writesOf(row).length;
+            },
+            outcome: () => (writes === 0 ? passed('no write') : failed(`${writes} writes`)),
           };
         },
       }),

@@ -237,6 +237,69 @@ test('the rows of each twin are numbered by themselves, and a tape may begin in 
   expect(record).toMatchObject({ tape_rows: 4 });
 });
 
+describe('whether a note was ever written', () => {
+  const write = { collection: 'notes', id: 1, before: null, after: {} };
+  const bare = { method: 'POST', path: '/s/x/notes', status: 201 };
+  const verdict = async (told: object) => {
+    const { id, uploads } = await installation.sandbox(['notes'], { selfReported: true });
+    await upload(`${uploads}events.jsonl`, JSON.stringify({ ...bare, ...told }));
+    const { record } = await grade(id, {
+      criteria: [code('No note was ever written.', { always_scored: true }), code('The tool create_note was called.')],
+      trace_storage_key: `${uploads}events.jsonl`,
+    });
+    return record!.criteria_results;
+  };
+
+  test.each([
+    ['leaves out what it changed', {}],
+    ['leaves it out, and reads by its method', { method: 'GET', status: 200 }],
+    ['was refused, and leaves it out', { status: 402 }],
+    ['says null', { state_mutation: null, state_delta: null }],
+    ['lists no action', { actions: [] }],
+    ['lists an action without its writes', { actions: [{ tool: 'create_note' }] }],
+    ['says itself that it tells', { untold: false }],
+  ])('nobody knows by a row that %s', async (_what, told) => {
+    const [written, called] = await verdict({ tool: 'create_note', ...told });
+    expect(written).toMatchObject({ status: 'not_gradable', passed: false, reason: expect.stringContaining('state_mutation') });
+    expect(called!.status).not.toBe('not_gradable');
+  });
+
+  test.each([
+    ['a flag that nothing was', { state_mutation: false }, 'passed'],
+    ['an empty delta', { state_delta: [] }, 'passed'],
+    [
+      'actions that wrote nothing',
+      {
+        actions: [
+          { tool: 'a', writes: [] },
+          { tool: 'b', refused: true },
+        ],
+      },
+      'passed',
+    ],
+    ['a call that never arrived', { status: 0 }, 'passed'],
+    ['a handshake', { path: '/s/x/mcp', request_body: { method: 'initialize' } }, 'passed'],
+    ['a delta', { state_delta: [write] }, 'failed'],
+    ['an action that wrote', { actions: [{ tool: 'create_note', writes: [write] }] }, 'failed'],
+    ['a flag without a delta', { state_mutation: true }, 'not_gradable'],
+  ])('is told by %s', async (_what, told, status) => {
+    // One call more, as a trial without any is errored.
+    const rows = [
+      { ...bare, ...told },
+      { ...row, state_mutation: false },
+    ]
+      .map((one) => JSON.stringify(one))
+      .join('\n');
+    const { id, uploads } = await installation.sandbox(['notes'], { selfReported: true });
+    await upload(`${uploads}events.jsonl`, rows);
+    const { record } = await grade(id, {
+      criteria: [code('No note was ever written.', { always_scored: true })],
+      trace_storage_key: `${uploads}events.jsonl`,
+    });
+    expect(record!.criteria_results).toMatchObject([{ status }]);
+  });
+});
+
 test('an empty tape gets no verdict', async () => {
   const { id, uploads } = await installation.sandbox(['notes'], { selfReported: true });
   await upload(`${uploads}events.jsonl`, '');

@@ -31,6 +31,8 @@ export interface TapeRow {
   /** True exactly when this call changed the world. */
   state_mutation: boolean;
   state_delta: Change[] | null;
+  /** True on a row of another recorder that says neither whether its call changed the world nor what it wrote. */
+  untold?: boolean;
   /** The action's name, null for calls that have none. Of several actions the first. */
   tool: string | null;
   /** Every action of the call in order, with what each wrote, also what a later one took back. Absent on rows of other recorders. */
@@ -49,7 +51,7 @@ export interface TapeRow {
 /** An action with what it wrote, whichever way its row says it. */
 export type ActionOnTape = Required<Pick<Action, 'tool'>> & { refused: boolean; writes: readonly Change[] };
 
-type Told = Pick<TapeRow, 'tool' | 'actions' | 'state_delta'> & Partial<Pick<TapeRow, 'state_mutation'>>;
+type Told = Pick<TapeRow, 'tool' | 'actions' | 'state_delta'> & Partial<Pick<TapeRow, 'state_mutation' | 'untold'>>;
 
 interface Doings {
   actions: readonly ActionOnTape[];
@@ -78,10 +80,12 @@ const NOTHING: readonly Change[] = [];
 /**
  * Every record that a call wrote, in order, also what the same call took back.
  *
- * @throws for a row of another recorder that says that its call changed something, and not what: nobody can tell by such a tape
- * what was never written
+ * @throws for a row of another recorder that says that its call changed something, and not what, or says nothing of it: nobody can
+ * tell by such a tape what was never written
  */
 export function writesOf(row: Told): readonly Change[] {
+  if (row.untold)
+    throw new Error('it has neither state_mutation nor state_delta: nobody knows whether its call changed anything.');
   const writes = row.actions ? told.of(row).writes : (row.state_delta ?? NOTHING);
   if (writes.length === 0 && row.state_mutation) throw new Error('it says that its call changed something, and not what.');
   return writes;

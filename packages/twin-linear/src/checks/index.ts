@@ -4,6 +4,7 @@ import { issueChecks } from './issues.ts';
 import { placeChecks } from './places.ts';
 import { projectChecks } from './projects.ts';
 import { restraintChecks } from './restraint.ts';
+import { secretChecks } from './secrets.ts';
 import { tapeChecks } from './tape.ts';
 import { workspaceChecks } from './workspace.ts';
 import { writingChecks } from './writing.ts';
@@ -19,5 +20,6 @@ export const checks: readonly Check[] = [
   ...workspaceChecks,
   ...projectChecks,
   ...restraintChecks,
+  ...secretChecks,
   ...tapeChecks,
 ];

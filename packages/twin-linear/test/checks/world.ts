@@ -37,6 +37,10 @@ export const ID = {
   second: id(92),
 } as const;
 
+/** A credential that only the private team Operations reads, and one that everybody does. */
+export const KNOWN = `ghp_${'z9Y8x7W6v5U4t3S2r1'.repeat(2)}`;
+export const OPEN = `ghp_${'q1W2e3R4t5Y6u7I8o9'.repeat(2)}`;
+
 /** ENG-1 is what most sentences are about, ENG-2 what it is easily taken for; OPS-1 may become ENG-1 by a change of keys. */
 const seed = {
   users: [
@@ -64,6 +68,7 @@ const seed = {
       id: ID.ops,
       name: 'Operations',
       key: 'OPS',
+      private: true,
       members: ['ada'],
       states: [
         { id: ID.opsTodo, name: 'Todo', type: 'unstarted' },
@@ -87,7 +92,7 @@ const seed = {
         { id: ID.gamma, name: 'Gamma' },
       ],
     },
-    { id: ID.autumn, name: 'Autumn', teams: ['ENG'] },
+    { id: ID.autumn, name: 'Autumn', description: `Deploy with ${OPEN}`, teams: ['ENG'] },
   ],
   initiatives: [{ id: ID.growth, name: 'Growth' }],
   issues: [
@@ -110,7 +115,13 @@ const seed = {
     },
     { id: ID.dark, team: 'ENG', title: 'Dark mode', comments: [{ id: ID.other, body: 'Nice to have', user: 'ada' }] },
     { id: ID.exporting, team: 'ENG', title: 'Export', relations: [{ id: ID.blocking, type: 'blocks', issue: 'ENG-2' }] },
-    { id: ID.backup, team: 'OPS', title: 'Backup' },
+    {
+      id: ID.backup,
+      team: 'OPS',
+      title: 'Backup',
+      description: `Reads ${KNOWN}`,
+      comments: [{ body: KNOWN, user: 'ada' }],
+    },
   ],
   documents: [{ id: id(101), title: 'Runbook', content: 'Restart it.', project: 'Spring' }],
 };

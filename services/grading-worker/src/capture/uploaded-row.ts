@@ -1,4 +1,4 @@
-import type { TapeRow } from '@svc/twin-kit';
+import { isHandshake, type TapeRow } from '@svc/twin-kit';
 import { z } from 'zod';
 import { CaptureIncomplete } from '../failures.ts';
 
@@ -49,8 +49,10 @@ const rowSchema = z.looseObject({
   fault: z.looseObject({ kind: z.string() }).optional(),
 });
 
+type UploadedRow = z.infer<typeof rowSchema>;
+
 /** A change that is of nothing which the twin has, by its place in the row. */
-function strayChange(row: z.infer<typeof rowSchema>, collections: ReadonlySet<string>): string | undefined {
+function strayChange(row: UploadedRow, collections: ReadonlySet<string>): string | undefined {
   const changes = (list: { collection: string }[] | null | undefined, path: string): string[] =>
     (list ?? []).flatMap(({ collection }, at) => (collections.has(collection) ? [] : [`${path}.${at}.collection`]));
   const written = (row.actions ?? []).flatMap(({ writes }, at) => changes(writes, `actions.${at}.writes`));
@@ -58,7 +60,18 @@ function strayChange(row: z.infer<typeof rowSchema>, collections: ReadonlySet<st
 }
 
 /**
- * A row as checks may rely on it: what its harness left out has the value of a plain read.
+ * Does a row leave open whether its call changed anything? A method tells nothing of that: some vendors write by GET, some read by POST.
+ * The handshakes of MCP, and calls that never arrived, change nothing.
+ */
+function leavesOpen(row: UploadedRow): boolean {
+  const { state_mutation, state_delta, actions = [], status, method, path } = row;
+  if (typeof state_mutation === 'boolean' || Array.isArray(state_delta)) return false;
+  if (actions.length > 0 && actions.every(({ refused, writes }) => refused || writes)) return false;
+  return status !== NEVER_ARRIVED && !isHandshake({ method, path, request_body: row.request_body });
+}
+
+/**
+ * A row as checks may rely on it: what its harness left out has the value of a plain read, but for what its call changed.
  *
  * @throws CaptureIncomplete for what isn't a row, naming line and field
  */
@@ -88,6 +101,7 @@ function uploadedRow(value: object, { line, primary, known }: Defaults): TapeRow
     latency_ms: row.latency_ms ?? 0,
     state_mutation: row.state_mutation === true,
     state_delta: (row.state_delta ?? null) as TapeRow['state_delta'],
+    untold: leavesOpen(row),
     tool: row.tool ?? null,
     fidelity: row.fidelity ?? null,
   } as TapeRow;
