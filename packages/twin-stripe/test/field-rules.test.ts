@@ -151,6 +151,24 @@ describe('what a field may hold, and beside which other one', () => {
   test.each<[string, string, string, RegExp]>([
     ['API, "Metadata"', '/v1/customers', 'metadata[a%5Bb]=x', /^Metadata keys can't contain square brackets/],
     ['Create a product, url; error code url_invalid', '/v1/products', 'name=x&url=nowhere', /^Not a valid URL$/],
+    [
+      'flutter_stripe#1485',
+      '/v1/payment_intents',
+      'amount=500&currency=usd&confirm=true&payment_method=pm_card_visa&return_url=nowhere',
+      /^Not a valid URL$/,
+    ],
+    [
+      'stripe-react-native#539',
+      '/v1/setup_intents',
+      'confirm=true&payment_method=pm_card_visa&return_url=app:///--/done',
+      /^Not a valid URL$/,
+    ],
+    [
+      'error code url_invalid',
+      '/v1/payment_links',
+      'line_items[0][price]=price_1&line_items[0][quantity]=1&after_completion[type]=redirect&after_completion[redirect][url]=x',
+      /^Not a valid URL$/,
+    ],
     ['Create a product, images', '/v1/products', 'name=x&images[0]=nowhere', /^Not a valid URL$/],
     [
       'Create a product, images: up to 8',

@@ -55,3 +55,13 @@ export function checkEmail(email: string | null | undefined, param = 'email'): v
   if (email && !EMAIL.test(email))
     throw new InvalidParameter(`Invalid email address: ${email}`, { code: 'email_invalid', param });
 }
+
+/** @throws in Stripe's words for what is no address of a page */
+export function checkUrl(url: string | null | undefined, param: string): void {
+  if (url && !isWebAddress(url)) throw new InvalidParameter('Not a valid URL', { code: 'url_invalid', param });
+}
+
+const isWebAddress = (text: string): boolean => /^https?:/i.test(text) && hasHost(text);
+
+/** A page, or an app by its own scheme: `myapp://done` (stripe-react-native#539: not `myapp:///done`). */
+export const hasHost = (text: string): boolean => /^[a-z][a-z\d+.-]*:\/\/[^\s/]+/i.test(text) && URL.canParse(text);

@@ -10,6 +10,7 @@ import {
   type StripeContext,
   seconds,
 } from '../world.ts';
+import { checkUrl } from './addresses.ts';
 import { currencyOf } from './amounts.ts';
 import { emit, emitChange } from './emit.ts';
 import { type ListParams, listing, listPage, type Page } from './list.ts';
@@ -93,17 +94,14 @@ const MOST_FEATURES = 15;
 
 /** In the words of docs.stripe.com/error-codes/url-invalid; how many is the twin's own sentence. */
 function checkProduct({ url, images, marketing_features: features }: ProductParams): void {
-  if (url && !isWebAddress(url)) throw new InvalidParameter('Not a valid URL', { code: 'url_invalid', param: 'url' });
-  const wrong = images?.findIndex((image) => !isWebAddress(image)) ?? -1;
-  if (wrong >= 0) throw new InvalidParameter('Not a valid URL', { code: 'url_invalid', param: `images[${wrong}]` });
+  checkUrl(url, 'url');
+  for (const [at, image] of (images ?? []).entries()) checkUrl(image, `images[${at}]`);
   for (const [param, list, most] of [
     ['images', images, MOST_IMAGES],
     ['marketing_features', features, MOST_FEATURES],
   ] as const)
     if ((list?.length ?? 0) > most) throw new InvalidParameter(`${param} can have up to ${most} entries.`, { param });
 }
-
-const isWebAddress = (text: string): boolean => /^https?:\/\/[^\s/]+/i.test(text) && URL.canParse(text);
 
 function productFields(params: ProductParams, current: Readonly<Product>): Partial<Product> {
   checkProduct(params);

@@ -1,4 +1,5 @@
 import { InvalidParameter, InvalidRequest, NoSuchObject } from '../errors.ts';
+import { hasHost } from './addresses.ts';
 
 /** What of a call says how a confirmation goes on. */
 export interface ConfirmationParams {
@@ -26,6 +27,8 @@ export function requireSecret(intent: Readonly<Confirmable>, secret: string | nu
  */
 export function requireReturnUrl(intent: Readonly<Confirmable>, params: ConfirmationParams): void {
   const { automatic_payment_methods: automatic } = intent;
+  if (params.return_url && !hasHost(params.return_url))
+    throw new InvalidParameter('Not a valid URL', { code: 'url_invalid', param: 'return_url' });
   if (!automatic?.enabled || automatic.allow_redirects === 'never' || params.return_url || params.use_stripe_sdk) return;
   const name = intent.object === 'payment_intent' ? 'Payment Intent' : 'Setup Intent';
   throw new InvalidRequest(

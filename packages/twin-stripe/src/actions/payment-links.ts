@@ -1,6 +1,7 @@
 import { InvalidRequest, MissingParameter, NoSuchObject } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { type Metadata, newPaymentLink, type PaymentLink, type Price, type StripeContext, seconds } from '../world.ts';
+import { checkUrl } from './addresses.ts';
 import { currencyOf } from './amounts.ts';
 import { createPrice, getPrice, type PriceData } from './catalog.ts';
 import { emit, emitChange } from './emit.ts';
@@ -41,6 +42,7 @@ function afterCompletion(params: PaymentLinkParams['after_completion']): Payment
     };
   }
   if (!params.redirect) throw new MissingParameter('after_completion[redirect]');
+  checkUrl(params.redirect.url, 'after_completion[redirect][url]');
   return { type: 'redirect', redirect: { url: params.redirect.url } };
 }
 
