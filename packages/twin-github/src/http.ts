@@ -149,7 +149,8 @@ function matches(ifNoneMatch: string | undefined, etag: string): boolean {
 
 /** GitHub's errors name the page of the operation that gave them. */
 function documented(request: TwinRequest, reply: NormalReply): Reply {
-  if (!(reply.body instanceof RawJson)) return reply;
+  // Where GitHub says no more than that something isn't there, the body is empty.
+  if (!(reply.body instanceof RawJson) || reply.body.text === '{}') return reply;
   const { status: _status, documentation_url, ...rest } = JSON.parse(reply.body.text) as Record<string, unknown>;
   const docs = documentation_url ?? request.docs ?? REST_DOCS;
   return { ...reply, body: { ...rest, documentation_url: docs, status: String(reply.status) } };

@@ -1,6 +1,7 @@
 import type { SeedDefinition } from '@svc/twin-kit';
 import { loadAccounts } from './seed/accounts.ts';
 import { defaultSeed } from './seed/default-seed.ts';
+import { loadGist } from './seed/places.ts';
 import { loadRepository } from './seed/repositories.ts';
 import { type Seed, seedSchema } from './seed/schema.ts';
 import { unusedFields } from './seed/unused.ts';
@@ -18,5 +19,6 @@ export const seed: SeedDefinition<GithubCollections, Seed> = {
   load(context, document) {
     loadAccounts(context, document);
     for (const repository of document.repositories) loadRepository(context, repository);
+    for (const gist of document.gists) loadGist(context, gist);
   },
 };

@@ -25,6 +25,12 @@ const FIRST = {
   commit_comment: 17_000_001,
   invitation: 18_000_001,
   ruleset: 19_000_001,
+  deployment: 20_000_001,
+  deployment_status: 21_000_001,
+  environment: 22_000_001,
+  deployment_branch_policy: 23_000_001,
+  gist_comment: 24_000_001,
+  notification: 25_000_001,
 } as const;
 
 export const nextId = (ids: Ids, record: NumberedRecord): number => ids.next(record, FIRST[record]);

@@ -1,14 +1,18 @@
 import { type Context, isoMinute, type SeedContext, type State, timeWriter, type World } from '@svc/twin-kit';
 import { accountCollections } from './world/accounts.ts';
 import { commitCheckCollections } from './world/commit-checks.ts';
+import { deploymentCollections } from './world/deployments.ts';
 import { eventCollections } from './world/events.ts';
+import { gistCollections } from './world/gists.ts';
 import { gitCollections } from './world/git.ts';
 import { issueCollections } from './world/issues.ts';
+import { notificationCollections } from './world/notifications.ts';
 import { protectionCollections } from './world/protection.ts';
 import { releaseCollections } from './world/releases.ts';
 import { repositoryCollections } from './world/repositories.ts';
 import { reviewCollections } from './world/reviews.ts';
 import { socialCollections } from './world/social.ts';
+import { teamCollections } from './world/teams.ts';
 
 export const collections = {
   ...accountCollections,
@@ -21,6 +25,10 @@ export const collections = {
   ...releaseCollections,
   ...socialCollections,
   ...protectionCollections,
+  ...teamCollections,
+  ...notificationCollections,
+  ...gistCollections,
+  ...deploymentCollections,
 };
 
 export type GithubCollections = typeof collections;
@@ -34,11 +42,15 @@ export const timestamp = timeWriter(isoMinute, (minute, second) => `${minute}${s
 
 export * from './world/accounts.ts';
 export * from './world/commit-checks.ts';
+export * from './world/deployments.ts';
 export * from './world/events.ts';
+export * from './world/gists.ts';
 export * from './world/git.ts';
 export * from './world/issues.ts';
+export * from './world/notifications.ts';
 export * from './world/protection.ts';
 export * from './world/releases.ts';
 export * from './world/repositories.ts';
 export * from './world/reviews.ts';
 export * from './world/social.ts';
+export * from './world/teams.ts';

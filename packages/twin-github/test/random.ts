@@ -102,6 +102,13 @@ export class Caller implements RandomCaller {
       ['check_suite_id', () => this.#of('check_suites', 'id')],
       ['invitation_id', () => this.#of('invitations', 'id')],
       ['event_id', () => this.#of('issue_events', 'id')],
+      ['deployment_id', () => this.#of('deployments', 'id')],
+      ['ruleset_id', () => this.#of('rulesets', 'id')],
+      ['environment_name', () => this.#of('environments', 'name')],
+      ['branch_policy_id', () => this.#of('deployment_branch_policies', 'id')],
+      ['status_id', () => this.#of('deployment_statuses', 'id')],
+      ['gist_id', () => this.#one(this.#state.gists ?? [])?.id],
+      ['thread_id', () => this.#of('notifications', 'id')],
       // Not the viewer, whose rights the other calls need.
       [
         'username assignee author committer assignees reviewers',

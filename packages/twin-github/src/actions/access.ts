@@ -39,8 +39,21 @@ export function getUserByLogin({ world }: HasWorld, login: string): Readonly<Use
 
 export function permissionOf({ world }: HasWorld, repository: Readonly<Repository>, userId: number): Permission | undefined {
   if (repository.owner_id === userId) return 'admin';
-  return world.collaborators.get(collaboratorKey(repository.id, userId))?.permission ?? (repository.private ? undefined : 'pull');
+  const own = world.collaborators.get(collaboratorKey(repository.id, userId))?.permission;
+  const usual = own ?? (repository.private ? undefined : 'pull');
+  return world.team_repositories.size === 0 ? usual : strongest([usual, ...teamPermissions(world, repository.id, userId)]);
 }
+
+/** What somebody may do through their teams. */
+function teamPermissions(world: GithubWorld, repositoryId: number, userId: number): Permission[] {
+  const { repository } = world.team_repositories.by;
+  return repository
+    .page(repositoryId, { limit: repository.count(repositoryId) })
+    .flatMap(({ team_id, permission }) => (world.teams.get(team_id)?.member_ids.includes(userId) ? [permission] : []));
+}
+
+const strongest = (permissions: readonly (Permission | undefined)[]): Permission | undefined =>
+  PERMISSIONS.findLast((permission) => permissions.includes(permission));
 
 export function hasPermission(context: HasWorld, repository: Readonly<Repository>, userId: number, needed: Permission): boolean {
   const permission = permissionOf(context, repository, userId);

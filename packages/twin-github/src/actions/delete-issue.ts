@@ -24,5 +24,8 @@ export function deleteIssue(context: GithubContext, owner: string, repo: string,
   const { issue: events } = world.issue_events.by;
   for (const event of [...events.page(issue.id, { limit: events.count(issue.id) })]) world.issue_events.remove(event.id);
   removeReactions(context, 'issue', issue.id);
+  const { repository: told } = world.notifications.by;
+  for (const one of [...told.page(repository.id, { limit: told.count(repository.id) })])
+    if (one.issue_id === issue.id) world.notifications.remove(one.id);
   world.issues.remove(issue.id);
 }

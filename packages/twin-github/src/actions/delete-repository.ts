@@ -1,4 +1,4 @@
-import { type GithubContext, protectionKey, type Repository, starKey } from '../world.ts';
+import { type GithubContext, protectionKey, type Repository, starKey, teamRepositoryKey } from '../world.ts';
 import { requirePermission, visibleRepository } from './access.ts';
 import { setIssueState } from './issues.ts';
 import { detach } from './sub-issues.ts';
@@ -10,6 +10,7 @@ export function deleteRepository(context: GithubContext, owner: string, repo: st
   closeForeignPulls(context, repository);
   deleteDiscussions(context, repository);
   deleteThreads(context, repository);
+  deleteTies(context, repository);
   deleteObjects(context, repository);
   const { world } = context;
   for (const fork of [...world.repositories.by.parent.page(repository.id, { limit: world.repositories.size })])
@@ -59,6 +60,11 @@ const OWNED = [
   'commit_comments',
   'invitations',
   'rulesets',
+  'deployments',
+  'deployment_statuses',
+  'environments',
+  'deployment_branch_policies',
+  'notifications',
 ] as const;
 
 function deleteThreads({ world }: GithubContext, { id }: Readonly<Repository>): void {
@@ -72,6 +78,14 @@ function deleteThreads({ world }: GithubContext, { id }: Readonly<Repository>): 
   for (const name of ['labels', 'comments', 'issue_events'] as const) {
     for (const one of world[name].by.repository.page(id, { limit: world[name].size })) world[name].remove(one.id);
   }
+}
+
+/** Who watches it, and the teams that it is open to. */
+function deleteTies({ world }: GithubContext, { id }: Readonly<Repository>): void {
+  for (const { key } of [...world.subscriptions.by.repository.page(id, { limit: world.subscriptions.size })])
+    world.subscriptions.remove(key);
+  for (const { team_id } of [...world.team_repositories.by.repository.page(id, { limit: world.team_repositories.size })])
+    world.team_repositories.remove(teamRepositoryKey(team_id, id));
 }
 
 function deleteObjects({ world }: GithubContext, { id }: Readonly<Repository>): void {

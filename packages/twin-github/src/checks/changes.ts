@@ -47,6 +47,17 @@ const COMPARED: { readonly [N in keyof GithubCollections]: Compared<RecordOf<N>>
   sub_issues: { what: 'sub-issue' },
   branch_protections: { what: 'protection of a branch' },
   rulesets: { what: 'ruleset', ignore: ['updated_at'] },
+  deployments: { what: 'deployment', ignore: ['updated_at'] },
+  deployment_statuses: { what: 'deployment status' },
+  environments: { what: 'environment', ignore: ['updated_at'] },
+  deployment_branch_policies: { what: 'deployment branch policy' },
+  gists: { what: 'gist', ignore: ['updated_at'] },
+  gist_revisions: { bookkeeping: 'the history of gists, whose files of now are compared' },
+  gist_comments: { what: 'comment on a gist', ignore: ['updated_at'] },
+  gist_stars: { what: 'star of a gist' },
+  notifications: { what: 'notification' },
+  subscriptions: { what: 'subscription' },
+  team_repositories: { what: 'access of a team' },
 };
 
 /** A call that writes more is compared again by each criterion. */

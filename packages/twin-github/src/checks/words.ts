@@ -106,6 +106,26 @@ const TEXTS: Texts = {
   sub_issues: none,
   branch_protections: none,
   rulesets: ({ name }) => [['name', name]],
+  deployments: ({ description, environment }) => [
+    ['description', description],
+    ['environment', environment],
+  ],
+  deployment_statuses: ({ description }) => [['description', description]],
+  environments: ({ name }) => [['name', name]],
+  deployment_branch_policies: ({ name }) => [['name', name]],
+  gists: ({ description, files }) => [
+    ['description', description],
+    ...Object.entries(files).flatMap(([name, content]): [string, string][] => [
+      ['file name', name],
+      ['content', content],
+    ]),
+  ],
+  gist_revisions: none,
+  gist_comments: ({ body }) => [['body', body]],
+  gist_stars: none,
+  notifications: none,
+  subscriptions: none,
+  team_repositories: none,
 };
 
 /** Bytes as text: UTF-16 where a byte order mark says so, else UTF-8, in which what is no text becomes replacement characters. */

@@ -85,7 +85,7 @@ export function renderTeam(context: GithubContext, organization: Readonly<User>,
   return {
     ...renderShortTeam(context, organization, team),
     members_count: team.member_ids.length,
-    repos_count: 0,
+    repos_count: context.world.team_repositories.by.team.count(team.id),
     created_at: team.created_at,
     updated_at: team.updated_at,
     organization: renderOrganization(context, organization),

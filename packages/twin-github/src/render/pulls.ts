@@ -102,6 +102,7 @@ const cachedPullJson = cachedRenderer<GithubCollections, Issue>(
     'memberships',
     'teams',
     'collaborators',
+    'team_repositories',
     'pull_requests',
     'issues',
     'settings',

@@ -167,7 +167,16 @@ export function renderFullRepository(context: GithubContext, repository: Readonl
   };
 }
 
-const READ_BY_REPOSITORY = ['users', 'collaborators', 'issues', 'settings', 'stars', 'repositories'] as const;
+const READ_BY_REPOSITORY = [
+  'users',
+  'collaborators',
+  'teams',
+  'team_repositories',
+  'issues',
+  'settings',
+  'stars',
+  'repositories',
+] as const;
 
 /** A repository of a list as JSON text, kept until it or what it shows changes. */
 export const repositoryJson: (context: GithubContext, repository: Readonly<Repository>) => RawJson = cachedRenderer<

@@ -11,7 +11,11 @@ import { commentOperations } from './comments.ts';
 import { commitCommentOperations } from './commit-comments.ts';
 import { commitOperations } from './commits.ts';
 import { contentOperations } from './contents.ts';
+import { deploymentOperations } from './deployments.ts';
+import { environmentOperations } from './environments.ts';
 import { forkOperations } from './forks.ts';
+import { gistCommentOperations } from './gist-comments.ts';
+import { gistOperations } from './gists.ts';
 import { gitHttpOperations } from './git-http.ts';
 import { gitObjectOperations } from './git-objects.ts';
 import { refOperations } from './git-refs.ts';
@@ -19,9 +23,11 @@ import { invitationOperations } from './invitations.ts';
 import { issueEventOperations } from './issue-events.ts';
 import { issueOperations } from './issues.ts';
 import { labelOperations } from './labels.ts';
+import { membershipOperations } from './memberships.ts';
 import { mergeOperations } from './merges.ts';
 import { metaOperations } from './meta.ts';
 import { milestoneOperations } from './milestones.ts';
+import { notificationOperations } from './notifications.ts';
 import { organizationOperations } from './organizations.ts';
 import { protectionListOperations } from './protection-lists.ts';
 import { pullOperations } from './pulls.ts';
@@ -39,6 +45,8 @@ import { codeSearchOperations } from './search-code.ts';
 import { starOperations } from './stars.ts';
 import { statusOperations } from './statuses.ts';
 import { subIssueOperations } from './sub-issues.ts';
+import { subscriptionOperations } from './subscriptions.ts';
+import { teamChangeOperations } from './team-changes.ts';
 import { teamOperations } from './teams.ts';
 import { userOperations } from './users.ts';
 import { webPageOperations } from './web-pages.ts';
@@ -85,6 +93,14 @@ export const operations: readonly Operation<GithubCollections>[] = [
   ...statusOperations,
   ...subIssueOperations,
   ...teamOperations,
+  ...deploymentOperations,
+  ...environmentOperations,
+  ...gistOperations,
+  ...gistCommentOperations,
+  ...teamChangeOperations,
+  ...membershipOperations,
+  ...notificationOperations,
+  ...subscriptionOperations,
   ...graphqlOperations,
   ...webPageOperations,
 ];

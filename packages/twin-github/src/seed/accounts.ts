@@ -1,8 +1,8 @@
+import { slugOf } from '../actions/slug.ts';
 import { nextId } from '../sequences.ts';
 import { type AccountType, type GithubSeedContext, membershipKey, timestamp, type User } from '../world.ts';
 import type { RepositorySeed, Seed, UserSeed } from './schema.ts';
 import type { TeamSeed } from './schema-parts.ts';
-import { slugOf } from './slug.ts';
 
 /** Who the viewer is in a world that declares nobody. */
 const FALLBACK_VIEWER = 'octocat';

@@ -1,8 +1,8 @@
+import { slugOf } from '../actions/slug.ts';
 import { duplicates, type Fault } from './fault.ts';
 import { firstBranches } from './first-branches.ts';
 import { assignNumbers } from './numbers.ts';
 import type { PullSeed, RepositorySeed, UserSeed } from './schema.ts';
-import { slugOf } from './slug.ts';
 
 const nameOf = (one: string | { name: string }) => (typeof one === 'string' ? one : one.name);
 

@@ -1,6 +1,6 @@
+import { slugOf } from '../actions/slug.ts';
 import { duplicates, type Fault } from './fault.ts';
 import type { RepositorySeed, Seed } from './schema.ts';
-import { slugOf } from './slug.ts';
 
 /** Rules of what protects branches: branches that are there, each protected once, and teams of the owner. */
 export function* checkProtection({ users }: Seed, repository: RepositorySeed): Generator<Fault> {

@@ -1,9 +1,9 @@
+import { slugOf } from '../actions/slug.ts';
 import { nextId } from '../sequences.ts';
 import { type Rule, type RuleParameters, type RuleType, timestamp } from '../world.ts';
 import { account } from './accounts.ts';
 import type { Loading } from './loading.ts';
 import type { ProtectionSeed, RulesetSeed } from './protection-schema.ts';
-import { slugOf } from './slug.ts';
 
 /** What protects the branches and tags of a repository. */
 export function loadProtection(loading: Loading): void {

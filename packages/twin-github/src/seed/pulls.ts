@@ -1,6 +1,7 @@
 import { findBranch, pushBranch } from '../actions/branches.ts';
 import { RepositoryStore } from '../actions/git-store.ts';
 import { githubSignature, signatureOf } from '../actions/signatures.ts';
+import { slugOf } from '../actions/slug.ts';
 import { mergeBase } from '../git/history.ts';
 import { mergeTrees } from '../git/merge.ts';
 import { commitOf } from '../git/store.ts';
@@ -11,7 +12,6 @@ import { loadCommitChecks } from './commit-checks.ts';
 import type { Loading } from './loading.ts';
 import { loadReviews } from './reviews.ts';
 import type { PullSeed } from './schema.ts';
-import { slugOf } from './slug.ts';
 
 /** The git side of a pull request whose issue side is there. */
 export function loadPull(loading: Loading, seed: PullSeed, issue: Readonly<Issue>): void {

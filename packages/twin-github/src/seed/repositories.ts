@@ -10,6 +10,7 @@ import { loadHistory } from './history.ts';
 import { loadThreads } from './issues.ts';
 import { commitFiles, type Loading, zoned } from './loading.ts';
 import { assignNumbers } from './numbers.ts';
+import { loadPlaces } from './places.ts';
 import { loadProtection } from './protection.ts';
 import { loadFollowers } from './relations.ts';
 import { loadRelease, loadTag } from './releases.ts';
@@ -55,6 +56,7 @@ function loadRest(loading: Loading): void {
   }
   loadFollowers(loading);
   loadProtection(loading);
+  loadPlaces(loading);
 }
 
 /** Without a list the viewer may do everything, so that a seed of few words gives a world to work in. */

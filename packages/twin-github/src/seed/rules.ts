@@ -1,3 +1,4 @@
+import { slugOf } from '../actions/slug.ts';
 import { isValidPath } from '../git/path.ts';
 import { duplicates, type Fault } from './fault.ts';
 import { declaredFiles } from './files.ts';
@@ -5,9 +6,9 @@ import { firstBranches } from './first-branches.ts';
 import { checkHistory } from './history.ts';
 import { assignNumbers } from './numbers.ts';
 import { checkParts, checkTeams } from './part-rules.ts';
+import { checkPlaces } from './place-rules.ts';
 import { checkProtection } from './protection-rules.ts';
 import type { FilesSeed, RepositorySeed, Seed } from './schema.ts';
-import { slugOf } from './slug.ts';
 
 /** The rules across fields of a seed. */
 export function* checkSeed(seed: Seed): Generator<Fault> {
@@ -33,6 +34,7 @@ export function* checkSeed(seed: Seed): Generator<Fault> {
   );
   for (const [at, repository] of seed.repositories.entries()) {
     for (const fault of checkRequestedTeams(seed, repository)) yield { ...fault, path: ['repositories', at, ...fault.path] };
+    for (const fault of checkPlaces(seed, repository)) yield { ...fault, path: ['repositories', at, ...fault.path] };
     for (const fault of checkProtection(seed, repository)) yield { ...fault, path: ['repositories', at, ...fault.path] };
     for (const fault of checkRepository(repository)) yield { ...fault, path: ['repositories', at, ...fault.path] };
   }

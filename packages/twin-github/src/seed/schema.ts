@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PERMISSIONS } from '../world.ts';
 import { historySchema } from './history.ts';
+import { environmentSchema, gistSchema, notificationSchema, repositoryTeamSchema } from './place-schema.ts';
 import { protectionSchema, rulesetSchema } from './protection-schema.ts';
 import { checkSeed } from './rules.ts';
 import {
@@ -170,6 +171,9 @@ const repositorySchema = z.object({
   invitations: z.array(invitationSchema).default([]),
   branch_protections: z.array(protectionSchema).default([]),
   rulesets: z.array(rulesetSchema).default([]),
+  environments: z.array(environmentSchema).default([]),
+  teams: z.array(repositoryTeamSchema).default([]),
+  notifications: z.array(notificationSchema).default([]),
 });
 
 export const seedSchema = z
@@ -180,6 +184,7 @@ export const seedSchema = z
     mergeability_delay_seconds: z.int().min(0).default(0),
     users: z.array(userSchema).default([]),
     repositories: z.array(repositorySchema).default([]),
+    gists: z.array(gistSchema).default([]),
   })
   .superRefine((seed, refinement) => {
     for (const { path, message, code } of checkSeed(seed)) {

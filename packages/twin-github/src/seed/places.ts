@@ -1,0 +1,76 @@
+import { viewerOf } from '../actions/access.ts';
+import { slugOf } from '../actions/slug.ts';
+import { nextId } from '../sequences.ts';
+import { type GithubSeedContext, timestamp } from '../world.ts';
+import { account } from './accounts.ts';
+import { type Loading, zoned } from './loading.ts';
+import type { GistSeed } from './place-schema.ts';
+
+/** Where a repository is deployed to, the teams that it is open to, and what the viewer was told of it. */
+export function loadPlaces(loading: Loading): void {
+  loadEnvironments(loading);
+  const { context, repository, seed } = loading;
+  for (const one of seed.teams) {
+    const { name, permission } = typeof one === 'string' ? { name: one, permission: 'push' as const } : one;
+    const team = context.world.teams.by.slug.first(`${repository.owner_id}/${slugOf(name)}`);
+    if (!team) throw new Error(`team ${name} is missing`);
+    context.world.team_repositories.insert({ team_id: team.id, repository_id: repository.id, permission });
+  }
+  for (const { number, reason, unread, updated_at } of seed.notifications) {
+    const issue = context.world.issues.by.number.first(`${repository.id}/${number}`);
+    if (!issue) throw new Error(`issue ${number} is missing`);
+    const updated = zoned(updated_at) ?? issue.updated_at;
+    context.world.notifications.insert({
+      id: nextId(context.ids, 'notification'),
+      user_id: viewerOf(context).id,
+      repository_id: repository.id,
+      issue_id: issue.id,
+      reason,
+      unread,
+      updated_at: updated,
+      last_read_at: unread ? null : updated,
+    });
+  }
+}
+
+function loadEnvironments({ context, repository, seed }: Loading): void {
+  const now = timestamp(context.now);
+  for (const one of seed.environments) {
+    const said = typeof one === 'string' ? { name: one, wait_timer: 0, reviewers: [], prevent_self_review: false } : one;
+    context.world.environments.insert({
+      id: nextId(context.ids, 'environment'),
+      repository_id: repository.id,
+      ...said,
+      reviewers: said.reviewers.map((login) => ({ type: 'User', id: account(context, login).id })),
+      branch_policy: null,
+      created_at: now,
+      updated_at: now,
+    });
+  }
+}
+
+export function loadGist(context: GithubSeedContext, { owner, starred, ...said }: GistSeed): void {
+  const viewer = viewerOf(context);
+  const now = timestamp(context.now);
+  const author = owner === undefined ? viewer : account(context, owner);
+  const gist = context.world.gists.insert({
+    id: context.ids.hex(32),
+    owner_id: author.id,
+    description: said.description ?? null,
+    public: said.public,
+    parent_id: null,
+    files: said.files,
+    created_at: now,
+    updated_at: now,
+  });
+  context.world.gist_revisions.insert({
+    version: context.ids.hex(40),
+    gist_id: gist.id,
+    user_id: author.id,
+    files: said.files,
+    additions: Object.values(said.files).reduce((sum, text) => sum + text.replace(/\n$/, '').split('\n').length, 0),
+    deletions: 0,
+    committed_at: now,
+  });
+  if (starred) context.world.gist_stars.insert({ user_id: viewer.id, gist_id: gist.id });
+}
