@@ -17,6 +17,12 @@ const seed = {
       milestones: [{ title: 'v1' }],
       topics: ['web'],
       stargazers: ['ben'],
+      watchers: ['ada'],
+      environments: ['live'],
+      notifications: [{ number: 1 }],
+      branch_protections: [{ required_pull_request_reviews: {}, required_status_checks: { contexts: ['ci'] }, restrictions: {} }],
+      teams: ['Core'],
+      rulesets: [{ name: 'Side', include: ['refs/heads/none'], rules: ['deletion'] }],
       branches: [{ name: 'feature/x', files: { 'x.txt': 'x\n' } }],
       files: { 'README.md': '# web\n', 'src/a.ts': 'one\n' },
       issues: [
@@ -39,6 +45,7 @@ const seed = {
       releases: [{ tag_name: 'v1', assets: [{ name: 'a.txt', content: 'a' }] }],
     },
   ],
+  gists: [{ owner: 'ben', public: true, files: { 'a.txt': 'a' }, starred: true }],
 };
 
 const repo = '/repos/acme/web';
@@ -61,6 +68,8 @@ function shaFor(address: string, world: PlainWorld): string {
 
 /** A value for a part of a path: what it names is there. */
 function fill(name: string, world: PlainWorld, address = ''): string | undefined {
+  // Of whoever a template names the gists are asked, not one of them.
+  if (name === 'gist_id' && address !== '') return undefined;
   const values: Readonly<Record<string, () => string>> = {
     owner: () => 'acme',
     org: () => 'acme',
@@ -99,6 +108,10 @@ function fill(name: string, world: PlainWorld, address = ''): string | undefined
     check_run_id: () => idOf(world, 'check_runs'),
     check_suite_id: () => idOf(world, 'check_suites'),
     team_id: () => idOf(world, 'teams'),
+    gist_id: () => idOf(world, 'gists'),
+    ruleset_id: () => idOf(world, 'rulesets'),
+    environment_name: () => 'live',
+    thread_id: () => idOf(world, 'notifications'),
     org_id: () => String(world.users?.find(({ login }) => login === 'acme')?.id),
     id: () => idOf(world, address.includes('releases') ? 'releases' : 'comments'),
   };

@@ -35,12 +35,12 @@ const ANYWHERE: Readonly<Record<number, string | null>> = {
   501: '#/components/schemas/basic-error',
 };
 /**
- * Where GitHub answers otherwise than it describes: a homepage is any text, a label of a pull request may have no description, a commit's
+ * Where GitHub answers otherwise than it describes: a homepage and a blog are any text, a label of a pull request may have no description, a commit's
  * addresses are what git was told (github/rest-api-description#6355), and the addresses of a deployment's status are empty where none was given,
  * which is their default there.
  */
 const UNLIKE_DESCRIBED =
-  /homepage must match format "uri"|\/head_commit\/(author|committer)\/email must match format "email"|labels\/\d+\/description must be string|\/(?:environment|log|target)_url must match format "uri"/;
+  /(?:homepage|^\/blog) must match format "uri"|\/head_commit\/(author|committer)\/email must match format "email"|labels\/\d+\/description must be string|\/(?:environment|log|target)_url must match format "uri"/;
 /**
  * Older addresses that GitHub still serves, and hands out, though its description leaves them out (PyGithub/PyGithub#3014,
  * @octokit/fixtures), GraphQL, which has a schema of its own, and the downloads of releases and git's own addresses, which are its website's.

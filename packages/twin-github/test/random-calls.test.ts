@@ -35,9 +35,18 @@ const seed = {
         { title: 'Of my own', head: 'mine', files: { 'src/a.ts': 'one\nTWO\nthree\n' } },
       ],
       releases: [{ tag_name: 'v1', assets: [{ name: 'a.txt', content: 'a' }] }],
+      branch_protections: [
+        { branch: 'level', required_pull_request_reviews: {}, required_status_checks: { contexts: ['ci'] }, restrictions: {} },
+      ],
+      rulesets: [{ name: 'Level', include: ['refs/heads/level'], rules: ['deletion'] }],
+      environments: ['live', 'staging'],
+      notifications: [{ number: 1 }, { number: 2, reason: 'mention' }],
+      watchers: ['ada'],
+      teams: ['Core'],
     },
     { owner: 'ada', name: 'tool' },
   ],
+  gists: [{ files: { 'a.txt': 'a' } }, { owner: 'grace', public: true, files: { 'b.txt': 'b' } }],
 };
 
 /** Stray slashes don't count. */
@@ -45,7 +54,7 @@ const pathOf = (target: string) => new URL(target, 'http://api').pathname.replac
 
 testRandomCalls(github, {
   serve: { seed, clock: { mode: 'logical', start: '2025-01-02T03:04:05Z' } },
-  calls: many(700, 5000),
+  calls: many(800, 8000),
   caller: (chance) => new Caller(chance),
   faults: (state) => faultsOf(state as unknown as GithubState),
   answerFault: ({ method, path }, answer) => answerFault(method, pathOf(path), answer, answer.text),

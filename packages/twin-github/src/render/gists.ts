@@ -17,7 +17,7 @@ const typeOf = (name: string): string => TYPES[name.split('.').at(-1) ?? ''] ?? 
 
 function renderFiles(context: GithubContext, gist: Readonly<Gist>, files: GistFiles, isWhole: boolean) {
   const login = context.world.users.get(gist.owner_id)?.login ?? '';
-  const raw = context.links.to(`/${login}/${gist.id}/raw`);
+  const raw = context.links.to(`/gist/${login}/${gist.id}/raw`);
   return Object.fromEntries(
     Object.entries(files).map(([name, content]) => [
       name,
@@ -35,8 +35,9 @@ function renderFiles(context: GithubContext, gist: Readonly<Gist>, files: GistFi
 
 function base(context: GithubContext, gist: Readonly<Gist>, files: GistFiles, isWhole: boolean) {
   const url = context.links.to(`/gists/${gist.id}`);
-  const html = context.links.to(`/${context.world.users.get(gist.owner_id)?.login ?? ''}/${gist.id}`);
-  const git = context.links.to(`/${gist.id}.git`);
+  // As an Enterprise server has them, below one host.
+  const html = context.links.to(`/gist/${context.world.users.get(gist.owner_id)?.login ?? ''}/${gist.id}`);
+  const git = context.links.to(`/gist/${gist.id}.git`);
   return {
     url,
     forks_url: `${url}/forks`,

@@ -25,7 +25,7 @@ export const membershipOperations = [
     method: 'PATCH',
     path: '/orgs/{org}',
     action: 'update_organization',
-    body: z.object({ name: said, description: said, email: said, company: said, location: said, blog: said }),
+    body: z.object({ name: said, description: said, email: z.email().optional(), company: said, location: said, blog: said }),
     handle: (context, { params, body }) => json(renderOrganization(context, updateOrganization(context, params.org ?? '', body))),
   }),
   operation({

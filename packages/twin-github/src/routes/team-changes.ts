@@ -1,6 +1,6 @@
 import { created, json, noContent } from '@svc/twin-kit';
 import { z } from 'zod';
-import { getTeam, organizationByLogin } from '../actions/organizations.ts';
+import { getTeam, organizationByLogin, teamById } from '../actions/organizations.ts';
 import {
   createTeam,
   deleteTeam,
@@ -21,7 +21,7 @@ import { ROLE } from '../render/invitations.ts';
 import { renderShortTeam, renderTeam } from '../render/organizations.ts';
 import { permissionFlags, renderRepository } from '../render/repositories.ts';
 import type { GithubContext, Permission, Team } from '../world.ts';
-import { operation, repositoryParams } from './operation.ts';
+import { numberParam, operation, repositoryParams } from './operation.ts';
 import { pageOfList, pageQuery } from './pagination.ts';
 
 const teams = '/orgs/{org}/teams';
@@ -108,8 +108,15 @@ const changes = [
 ];
 
 const membership = `${team}/memberships/{username}`;
-const renderMembership = (context: GithubContext, params: Params, role: TeamRole) => {
-  const [organization, slug] = target(params);
+/** The same by ids, where the addresses of a team lead. */
+const byId = '/organizations/{org_id}/team/{team_id}';
+function targetById(context: GithubContext, params: Params): TeamTarget {
+  const found = teamById(context, numberParam(params.org_id), numberParam(params.team_id));
+  return [found.organization.login, found.team.slug];
+}
+
+const renderMembership = (context: GithubContext, params: Params, role: TeamRole, at = target(params)) => {
+  const [organization, slug] = at;
   const { url } = full(context, getTeam(context, organization, slug), organization);
   return { state: 'active', role, url: `${url}/memberships/${params.username}` };
 };
@@ -122,6 +129,16 @@ const memberships = [
     action: 'get_team_membership',
     handle: (context, { params }) =>
       json(renderMembership(context, params, teamMembership(context, target(params), params.username ?? ''))),
+  }),
+  operation({
+    ...read,
+    id: 'teams/get-membership-for-user-by-id',
+    path: `${byId}/memberships/{username}`,
+    action: 'get_team_membership',
+    handle(context, { params }) {
+      const at = targetById(context, params);
+      return json(renderMembership(context, params, teamMembership(context, at, params.username ?? ''), at));
+    },
   }),
   operation({
     ...write,
@@ -151,6 +168,15 @@ const memberships = [
 const repository = `${team}/repos/{owner}/{repo}`;
 const granted = (permission: Permission) => ({ permissions: permissionFlags(permission), role_name: ROLE[permission] });
 
+function listed(context: GithubContext, request: Parameters<typeof pageOfList>[0], at: TeamTarget) {
+  const { records, headers } = pageOfList(request, teamRepositories(context, at));
+  return json(
+    records.map((one) => ({ ...renderRepository(context, one.repository), ...granted(one.permission) })),
+    200,
+    headers,
+  );
+}
+
 const repositories = [
   operation({
     ...read,
@@ -158,14 +184,15 @@ const repositories = [
     path: `${team}/repos`,
     action: 'list_team_repositories',
     query: z.object(pageQuery),
-    handle(context, request) {
-      const { records, headers } = pageOfList(request, teamRepositories(context, target(request.params)));
-      return json(
-        records.map((one) => ({ ...renderRepository(context, one.repository), ...granted(one.permission) })),
-        200,
-        headers,
-      );
-    },
+    handle: (context, request) => listed(context, request, target(request.params)),
+  }),
+  operation({
+    ...read,
+    id: 'teams/list-repos-by-id',
+    path: `${byId}/repos`,
+    action: 'list_team_repositories',
+    query: z.object(pageQuery),
+    handle: (context, request) => listed(context, request, targetById(context, request.params)),
   }),
   operation({
     ...read,

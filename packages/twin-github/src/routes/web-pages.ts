@@ -1,6 +1,7 @@
 import { blankPicture, type Reply, webPage } from '@svc/twin-kit';
 import { getUserByLogin, visibleRepository } from '../actions/access.ts';
 import { compare, requireCommit } from '../actions/commits.ts';
+import { getGist } from '../actions/gists.ts';
 import { getPull } from '../actions/pulls.ts';
 import { NotFound, Unprocessable, Unsupported } from '../errors.ts';
 import type { GithubContext } from '../world.ts';
@@ -88,6 +89,34 @@ export const webPageOperations = [
     id: 'web/feature',
     path: '/features/{name}',
     handle: ({ links }, { params }) => page(params.name ?? '', links.to('/')),
+  }),
+  operation({
+    ...base,
+    id: 'web/gist-by-id',
+    path: '/gist/{gist_id}',
+    handle(context, { params, links }) {
+      const { id } = getGist(context, (params.gist_id ?? '').replace(/\.git$/, ''));
+      return page(`gist:${id}`, links.to(`/gists/${id}`));
+    },
+  }),
+  operation({
+    ...base,
+    id: 'web/gist',
+    path: '/gist/{owner}/{gist_id}',
+    handle(context, { params, links }) {
+      const { id } = getGist(context, params.gist_id ?? '');
+      return page(`gist:${id}`, links.to(`/gists/${id}`));
+    },
+  }),
+  operation({
+    ...base,
+    id: 'web/gist-raw',
+    path: '/gist/{owner}/{gist_id}/raw/{name}',
+    handle(context, { params }) {
+      const text = getGist(context, params.gist_id ?? '').files[params.name ?? ''];
+      if (text === undefined) throw new NotFound();
+      return { status: 200, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: text };
+    },
   }),
   operation({
     ...base,

@@ -99,5 +99,6 @@ function* mentioned(repository: RepositorySeed): Generator<string> {
   }
   for (const { requested_reviewers } of repository.pull_requests) yield* requested_reviewers;
   yield* repository.stargazers;
+  yield* repository.watchers;
   for (const offer of repository.invitations) yield typeof offer === 'string' ? offer : offer.login;
 }

@@ -1,7 +1,7 @@
 import { viewerOf } from '../actions/access.ts';
 import { slugOf } from '../actions/slug.ts';
 import { nextId } from '../sequences.ts';
-import { type GithubSeedContext, timestamp } from '../world.ts';
+import { type GithubSeedContext, subscriptionKey, timestamp } from '../world.ts';
 import { account } from './accounts.ts';
 import { type Loading, zoned } from './loading.ts';
 import type { GistSeed } from './place-schema.ts';
@@ -9,6 +9,7 @@ import type { GistSeed } from './place-schema.ts';
 /** Where a repository is deployed to, the teams that it is open to, and what the viewer was told of it. */
 export function loadPlaces(loading: Loading): void {
   loadEnvironments(loading);
+  for (const login of loading.seed.watchers) watch(loading, login);
   const { context, repository, seed } = loading;
   for (const one of seed.teams) {
     const { name, permission } = typeof one === 'string' ? { name: one, permission: 'push' as const } : one;
@@ -31,6 +32,14 @@ export function loadPlaces(loading: Loading): void {
       last_read_at: unread ? null : updated,
     });
   }
+}
+
+function watch({ context, repository }: Loading, login: string): void {
+  const { id } = account(context, login);
+  const key = subscriptionKey(id, 'repository', repository.id);
+  if (context.world.subscriptions.has(key)) return;
+  const facts = { user_id: id, repository_id: repository.id, thread_id: null, ignored: false };
+  context.world.subscriptions.insert({ key, ...facts, created_at: timestamp(context.now) });
 }
 
 function loadEnvironments({ context, repository, seed }: Loading): void {

@@ -168,6 +168,7 @@ const repositorySchema = z.object({
   releases: z.array(releaseSchema).default([]),
   ...branchChecks,
   stargazers: z.array(login).default([]),
+  watchers: z.array(login).default([]),
   invitations: z.array(invitationSchema).default([]),
   branch_protections: z.array(protectionSchema).default([]),
   rulesets: z.array(rulesetSchema).default([]),
