@@ -165,6 +165,7 @@ export const documentedInputs: Readonly<Record<string, readonly string[]>> = {
   "repos/list-tags": ["page","per_page"],
   "repos/list-teams": ["page","per_page"],
   "repos/merge": ["base","commit_message","head"],
+  "repos/merge-upstream": ["branch"],
   "repos/remove-app-access-restrictions": ["apps"],
   "repos/remove-status-check-contexts": ["contexts"],
   "repos/remove-team-access-restrictions": ["teams"],
