@@ -40,7 +40,7 @@ const ANYWHERE: Readonly<Record<number, string | null>> = {
  * which is their default there.
  */
 const UNLIKE_DESCRIBED =
-  /(?:homepage|^\/blog) must match format "uri"|\/head_commit\/(author|committer)\/email must match format "email"|labels\/\d+\/description must be string|\/(?:environment|log|target)_url must match format "uri"/;
+  /(?:homepage|\/blog) must match format "uri"|\/head_commit\/(author|committer)\/email must match format "email"|labels\/\d+\/description must be string|\/(?:environment|log|target)_url must match format "uri"/;
 /**
  * Older addresses that GitHub still serves, and hands out, though its description leaves them out (PyGithub/PyGithub#3014,
  * @octokit/fixtures), GraphQL, which has a schema of its own, and the downloads of releases and git's own addresses, which are its website's.
