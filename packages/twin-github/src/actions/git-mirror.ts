@@ -7,6 +7,7 @@ import { type RawObject, writeObjects } from '../git/pack-writer.ts';
 import type { Blob, Commit, Ref, Repository, Tag, Tree } from '../world.ts';
 import type { HasWorld } from './access.ts';
 import { packPath } from './packs.ts';
+import { testMerge, testMergeObjects } from './pull-changes.ts';
 
 /** Small packs, one processor, and no more memory than a sandbox has; objects may be asked for by their ids, as at GitHub. */
 const CONFIG = `[core]
@@ -39,6 +40,8 @@ export class Mirror {
   /** By collection: how many records were looked at, and the last of them. */
   readonly #seen = new Map<string, { count: number; last: unknown }>();
   #refs = '';
+  /** Of test merges, as they were when somebody last read from it: who pushes need not wait for them. */
+  #merges = '';
   #head = '';
   #busy: Promise<unknown> = Promise.resolve();
 
@@ -56,23 +59,36 @@ export class Mirror {
   }
 
   /** Brings it up to date. Calls of git that run meanwhile see the refs as they were. */
-  update(context: HasWorld, repository: Readonly<Repository>): Promise<void> {
-    const next = this.#busy.then(() => this.#update(context, repository));
+  update(context: HasWorld, repository: Readonly<Repository>, isRead: boolean): Promise<void> {
+    const next = this.#busy.then(() => this.#update(context, repository, isRead));
     this.#busy = next.catch(() => {});
     return next;
   }
 
-  async #update({ world }: HasWorld, { id }: Readonly<Repository>): Promise<void> {
+  async #update(context: HasWorld, { id }: Readonly<Repository>, isRead: boolean): Promise<void> {
+    const { world } = context;
     const missing = this.#missing(world, id);
-    const refs = packedRefs(world, id);
+    const merges = isRead ? testMerges(context, id, this.#written) : { refs: this.#merges, objects: [] };
+    const refs = packedRefs(world, id) + merges.refs;
     // It may have been renamed, or another branch become the default one, since the call began.
     const head = `ref: refs/heads/${world.repositories.get(id)?.default_branch ?? 'main'}\n`;
     this.#linkPacks(world, id);
-    await writeObjects(
-      this.objects,
-      missing.map(({ raw }) => raw),
-    );
-    for (const { sha } of missing) this.#written.add(sha);
+    try {
+      await writeObjects(
+        this.objects,
+        missing.map(({ raw }) => raw),
+      );
+      await writeObjects(
+        this.objects,
+        merges.objects.map((object) => () => object),
+      );
+    } catch (error) {
+      // What wasn't written is looked for again.
+      this.#seen.clear();
+      throw error;
+    }
+    for (const { sha } of [...missing, ...merges.objects]) this.#written.add(sha);
+    this.#merges = merges.refs;
     if (this.#refs !== refs) this.#write('packed-refs', refs);
     if (this.#head !== head) this.#write('HEAD', head);
     this.#refs = refs;
@@ -174,16 +190,31 @@ function packedRefs(world: HasWorld['world'], id: number): string {
   return lines.join('');
 }
 
+/** What GitHub gives open pull requests that can be merged: a commit that does so, under a ref of its own. @param known objects that are there */
+function testMerges(context: HasWorld, id: number, known: ReadonlySet<string>): { refs: string; objects: RawObject[] } {
+  const lines: string[] = [];
+  const objects = new Map<string, RawObject>();
+  for (const pull of context.world.pull_requests.values()) {
+    const issue = pull.repository_id === id && pull.state === 'open' ? context.world.issues.get(pull.issue_id) : undefined;
+    const sha = issue && testMerge(context, { pull, issue });
+    if (!issue || sha === undefined) continue;
+    lines.push(`${sha} refs/pull/${pull.number}/merge\n`);
+    if (known.has(sha)) continue;
+    for (const object of testMergeObjects(context, { pull, issue })) if (!known.has(object.sha)) objects.set(object.sha, object);
+  }
+  return { refs: lines.join(''), objects: [...objects.values()] };
+}
+
 const mirrors = new WeakMap<object, Map<number, Mirror>>();
 
-/** The mirror of a repository, up to date. @throws GitUnavailable for a world that has no folder */
-export async function mirrorOf(context: HasWorld, repository: Readonly<Repository>): Promise<Mirror> {
+/** The mirror of a repository, up to date. @param isRead shows test merges too @throws GitUnavailable for a world that has no folder */
+export async function mirrorOf(context: HasWorld, repository: Readonly<Repository>, isRead = false): Promise<Mirror> {
   const files = filesOf(context.world);
   if (files === undefined) throw new GitUnavailable();
   const known = mirrors.get(context.world) ?? new Map<number, Mirror>();
   mirrors.set(context.world, known);
   const mirror = known.get(repository.id) ?? new Mirror(join(files, 'git', String(repository.id)));
   known.set(repository.id, mirror);
-  await mirror.update(context, repository);
+  await mirror.update(context, repository, isRead);
   return mirror;
 }

@@ -75,9 +75,9 @@ interface Listed {
 
 /** Says of `$1`, a repository, what pack its input was made. */
 const INDEX = 'git --git-dir "$1" index-pack --stdin --fix-thin --strict --threads=1 || exit';
-/** New objects, each commit before its own, the newest first; fails where some are missing. `$2` has room for files, `$3` names what is asked for. */
+/** New objects, each commit before its own, the newest first: test merges are in no record. Fails where some are missing. `$2` has room for files, `$3` names what is asked for. */
 const LIST = `
-git --git-dir "$1" rev-list --objects --in-commit-order --stdin --not --all <"$3" >"$2/listed" || exit
+git --git-dir "$1" rev-list --objects --in-commit-order --stdin --not --exclude='refs/pull/*/merge' --all <"$3" >"$2/listed" || exit
 git --git-dir "$1" cat-file --batch-check='%(objectname) %(objecttype) %(objectsize) %(rest)' --buffer <"$2/listed" >"$2/facts" || exit
 cat "$2/facts"`;
 /** After an empty line, what they hold, where that is little. */

@@ -2,6 +2,7 @@ import { diffFile, diffTrees, type FileChange, type FileDiff } from '../git/diff
 import { commitsBetween, mergeBase } from '../git/history.ts';
 import { mergeTrees } from '../git/merge.ts';
 import { Overlay } from '../git/overlay.ts';
+import type { RawObject } from '../git/pack-writer.ts';
 import { commitOf, type ObjectReader } from '../git/store.ts';
 import type { Commit, PullRequest } from '../world.ts';
 import type { HasWorld } from './access.ts';
@@ -62,22 +63,28 @@ export function testMerge(context: HasWorld, pair: PullPair): string | undefined
   const store = new RepositoryStore(context, pair.pull.repository_id);
   const base = baseTip(context, pair);
   const head = commitOf(store, pair.pull.head_sha);
-  return remembered(testMerges, head, base, () => {
-    const overlay = new Overlay(store);
-    const result = mergeResult(overlay, base, head.sha);
-    if (!('tree' in result)) return undefined;
-    // Dated by its parents, so that it is one commit whenever it is asked for.
-    const ends = [commitOf(store, base).committer, head.committer];
-    const { date } = ends[0]!.date > ends[1]!.date ? ends[0]! : ends[1]!;
-    const signature = { name: 'GitHub', email: 'noreply@github.com', date, offset: '+0000' };
-    const message = `Merge ${head.sha} into ${base}`;
-    return overlay.writeCommit({
-      tree: result.tree,
-      parents: [base, head.sha],
-      author: signature,
-      committer: signature,
-      message,
-    });
+  return remembered(testMerges, head, base, () => mergedInto(new Overlay(store), base, head));
+}
+
+/** The objects that a test merge makes. */
+export function testMergeObjects(context: HasWorld, pair: PullPair): Iterable<RawObject> {
+  const overlay = new Overlay(new RepositoryStore(context, pair.pull.repository_id));
+  mergedInto(overlay, baseTip(context, pair), commitOf(overlay, pair.pull.head_sha));
+  return overlay.objects();
+}
+
+function mergedInto(overlay: Overlay, base: string, head: Readonly<Commit>): string | undefined {
+  const result = mergeResult(overlay, base, head.sha);
+  if (!('tree' in result)) return undefined;
+  // Dated by its parents, so that it is one commit whenever it is asked for.
+  const ends = [commitOf(overlay, base).committer.date, head.committer.date].toSorted();
+  const signature = { name: 'GitHub', email: 'noreply@github.com', date: ends[1] as string, offset: '+0000' };
+  return overlay.writeCommit({
+    tree: result.tree,
+    parents: [base, head.sha],
+    author: signature,
+    committer: signature,
+    message: `Merge ${head.sha} into ${base}`,
   });
 }
 

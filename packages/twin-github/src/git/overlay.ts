@@ -1,5 +1,6 @@
 import type { Commit, Tree, TreeEntry } from '../world/git.ts';
-import { blobSha, type CommitFields, commitSha, sortEntries, treeSha } from './objects.ts';
+import { blobSha, type CommitFields, commitSha, serialiseCommit, serialiseTree, sortEntries, treeSha } from './objects.ts';
+import type { RawObject } from './pack-writer.ts';
 import type { ObjectReader, ObjectStore } from './store.ts';
 
 /** Objects kept beside a store, for trying something out: a merge that may not be wanted, a diff of what isn't there yet. */
@@ -23,6 +24,13 @@ export class Overlay implements ObjectStore {
 
   bytes(sha: string): Buffer | undefined {
     return this.#blobs.get(sha) ?? this.#below?.bytes(sha);
+  }
+
+  /** What was written here, as git has it. */
+  *objects(): Generator<RawObject> {
+    for (const [sha, bytes] of this.#blobs) yield { sha, type: 'blob', bytes };
+    for (const [sha, { entries }] of this.#trees) yield { sha, type: 'tree', bytes: serialiseTree(entries) };
+    for (const [sha, commit] of this.#commits) yield { sha, type: 'commit', bytes: serialiseCommit(commit) };
   }
 
   writeBlob(bytes: Buffer): string {

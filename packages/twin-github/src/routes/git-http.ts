@@ -75,7 +75,7 @@ async function advertise(request: TwinRequest, context: HasWorld, service: Servi
     await requireGit();
     return announced(service, receivable(request, refsOf(context, repository)));
   }
-  const mirror = await mirrorOf(context, repository);
+  const mirror = await mirrorOf(context, repository, true);
   const args = ['upload-pack', '--stateless-rpc', '--advertise-refs', mirror.folder];
   const { output } = await runGit(args, { env: protocolOf(request) });
   return isVersion2(request) ? output : announced(service, output);
@@ -176,7 +176,7 @@ export const gitHttpOperations = [
     prepare: (request, context) =>
       withGit(async () => {
         const input = await asked(request);
-        return fetched(request, await mirrorOf(context, repositoryOf(context, request.params)), input);
+        return fetched(request, await mirrorOf(context, repositoryOf(context, request.params), true), input);
       }),
     handle(context, { params, prepared }) {
       repositoryOf(context, params);

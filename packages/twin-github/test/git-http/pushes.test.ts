@@ -94,6 +94,34 @@ describe('a push', () => {
     expect((await served.octokit.rest.issues.get({ owner: 'mona', repo: 'web', issue_number: 2 })).data.state).toBe('closed');
   });
 
+  // https://docs.github.com/actions/writing-workflows/choosing-when-your-workflow-runs/events-that-trigger-workflows#pull_request
+  test('shows a test merge of an open pull request that can be merged, and none of one that can not', async () => {
+    const { pulls } = served.octokit.rest;
+    const at = { owner: 'mona', repo: 'web' };
+    const base = await web.does('rev-parse', 'HEAD');
+    await web.does('switch', '-q', '-c', 'tried');
+    const head = await commit('tried.txt', 'one\n');
+    await web.does('push', '-q', 'origin', 'tried');
+    const { data } = await pulls.create({ ...at, title: 'Try', head: 'tried', base: 'main' });
+    const ref = `refs/pull/${data.number}/merge`;
+    await web.does('fetch', '-q', 'origin', ref);
+    expect(await web.does('log', '-1', '--format=%P %s', 'FETCH_HEAD')).toBe(`${base} ${head} Merge ${head} into ${base}`);
+    expect(await web.does('show', 'FETCH_HEAD:tried.txt')).toBe('one');
+    const { data: now } = await pulls.get({ ...at, pull_number: data.number });
+    expect(await web.does('rev-parse', 'FETCH_HEAD')).toBe(now.merge_commit_sha);
+    expect((await web.tries('fsck', '--full', '--strict', '--no-dangling')).err).toBe('');
+    // Whoever pushes it has a commit like any other.
+    await web.does('push', '-q', 'origin', 'FETCH_HEAD:refs/heads/merged');
+    const { data: tree } = await served.octokit.rest.git.getTree({ ...at, tree_sha: 'merged' });
+    expect(tree.tree.map(({ path }) => path)).toContain('tried.txt');
+    await web.does('push', '-q', 'origin', ':merged');
+    await web.does('switch', '-q', 'main');
+    await commit('tried.txt', 'two\n');
+    await web.does('push', '-q', 'origin', 'main');
+    expect(await web.does('ls-remote', 'origin', `refs/pull/${data.number}/*`)).toBe(`${head}\trefs/pull/${data.number}/head`);
+    await pulls.update({ ...at, pull_number: data.number, state: 'closed' });
+  });
+
   // https://docs.github.com/issues/tracking-your-work-with-issues/using-issues/linking-a-pull-request-to-an-issue
   test('closes issues that its commits name, once they are on the default branch', async () => {
     const issue = { owner: 'mona', repo: 'web', issue_number: 1 };
