@@ -57,14 +57,21 @@ export class EntityNotFound extends LinearError {
 
 /** A value of the right type that the field doesn't take. `rule` is the validator's name, e.g. `isUuid`. */
 export class InvalidInput extends LinearError {
-  constructor(property: string, rule: string, problem: string) {
-    const sentence = `${property} ${problem}.`;
+  constructor(property: string, rule: string, problem: string, subject = property) {
+    const words = `${subject} ${problem}`;
     super(
       'Argument Validation Error',
-      inputError('INVALID_INPUT', sentence, {
-        validationErrors: [{ property, constraints: { [rule]: `${property} ${problem}` } }],
+      inputError('INVALID_INPUT', `${words}.`, {
+        validationErrors: [{ property, constraints: { [rule]: words } }],
       }),
     );
+  }
+}
+
+/** Of a list, in the words that clients of Linear's match: "each value in labelIds must be a UUID." */
+export class InvalidItem extends InvalidInput {
+  constructor(property: string, rule: string, problem: string) {
+    super(property, rule, problem, `each value in ${property}`);
   }
 }
 

@@ -219,3 +219,11 @@ test('what is not modelled comes back at once to the official client', async () 
   const client = new LinearClient({ apiKey: twin.token, apiUrl: `${twin.url}/graphql` });
   expect(await callsSent(() => expect(client.customers()).rejects.toThrow(/doesn't model/))).toBe(1);
 });
+
+// The sentence that clients look for in Linear's errors: "Argument Validation Error - each value in labelIds must be a UUID."
+test.each(['labelIds', 'addedLabelIds', 'removedLabelIds', 'subscriberIds'])('each of %s is an id', async (field) => {
+  const { body } = await ask(`mutation { issueUpdate(id: "ENG-1", input: { ${field}: ["bug"] }) { success } }`);
+  expect(body.errors?.map(({ message, extensions }) => [message, extensions.userPresentableMessage])).toEqual([
+    ['Argument Validation Error', `each value in ${field} must be a UUID.`],
+  ]);
+});

@@ -19,7 +19,18 @@ import {
 } from './issue-rules.ts';
 import { newIssue } from './new-issue.ts';
 import { notify } from './notifications.ts';
-import { actor, born, given, type Input, type InputFields, notBlank, priorityIn, referenced, referencedAll } from './support.ts';
+import {
+  actor,
+  born,
+  given,
+  type Input,
+  type InputFields,
+  notBlank,
+  priorityIn,
+  referenced,
+  referencedAll,
+  requireIds,
+} from './support.ts';
 
 const PLAIN = ['description', 'estimate', 'dueDate', 'slaStartedAt', 'slaBreachesAt', 'slaType'] as const;
 const REQUIRED = ['title', 'priority', 'sortOrder', 'prioritySortOrder'] as const;
@@ -211,6 +222,7 @@ function labelsIn(context: LinearContext, current: readonly string[], input: Inp
   const set = input.labelIds == null ? current : referencedAll(context, 'issueLabels', input.labelIds, 'labelIds');
   const added = input.addedLabelIds == null ? [] : referencedAll(context, 'issueLabels', input.addedLabelIds, 'addedLabelIds');
   const removed = (input.removedLabelIds ?? []) as readonly string[];
+  requireIds(context, 'issueLabels', removed, 'removedLabelIds');
   return [...new Set([...set, ...added])].filter((id) => !removed.includes(id));
 }
 

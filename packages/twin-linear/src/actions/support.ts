@@ -1,5 +1,5 @@
 import { isLonger } from '@svc/twin-kit';
-import { EntityNotFound, InvalidInput, RuleBroken, Unsupported } from '../errors.ts';
+import { EntityNotFound, InvalidInput, InvalidItem, RuleBroken, Unsupported } from '../errors.ts';
 import { entities } from '../lists/sequence.ts';
 import { type EntityCollection, typeOf } from '../model.ts';
 import { type Entity, type LinearContext, type LinearWorld, timestamp, type User } from '../world.ts';
@@ -58,7 +58,19 @@ export function referencedAll(
   ids: unknown,
   field: string,
 ): string[] {
+  requireIds(context, collection, ids as readonly string[], field);
   return [...new Set((ids as readonly string[]).map((id) => referenced(context, collection, id, field).id))];
+}
+
+/** @throws InvalidItem for a list with something that is nobody's id and couldn't be one */
+export function requireIds(
+  { world }: Pick<LinearContext, 'world'>,
+  collection: EntityCollection,
+  ids: readonly string[],
+  field: string,
+): void {
+  if (!ids.every((id) => UUID.test(id) || entities(world, collection).has(id)))
+    throw new InvalidItem(field, 'isUuid', 'must be a UUID');
 }
 
 export interface InputFields<T> {
