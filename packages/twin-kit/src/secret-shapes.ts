@@ -134,18 +134,28 @@ function entropyOf(token: string): number {
 
 /** A password that a sentence gives away is told by its look: the word before it only says where to look. */
 const GIVEN =
-  /(?:pass(?:word|wd|phrase|code)?|pwd|secret|key|token|credentials?)["'`*_]{0,3}(?: ?[:=] ?| is )["'`*_]{0,3}([^\s"'`,;<>]{8,64})/gi;
+  /(?:pass(?:word|wd|phrase|code)?|pwd|(?<![a-z\d])pw|secret|key|token|credentials?)["'`*_]{0,3}(?: ?[:=] ?| is )["'`*_]{0,3}([^\s"'`,;<>]{8,64})/gi;
 /** What stands in every text with one. */
 const MAY_GIVE = /[:=]| is /i;
 const LEAST_PASSWORD = 8;
 const LEAST_PASSWORD_CHANGES = 4;
 
-/** Passwords such as `Tr0ub4dor&3` after `password:`; words, dates, addresses and ids are none. */
-export function* passwordsIn(text: string): Generator<string> {
+/** Keys of hexadecimal digits look like digests, which open nothing, unless what stands before them says what they open. */
+const HEX_KEY = /^(?=.*\d)(?=.*[a-f])[a-f\d]{32,128}$/i;
+const OPENS = /(?:api|access|auth|client|encryption|private|secret|signing)[ _-]?$/i;
+/** Of what stands before a key, in characters. */
+const LONGEST_OPENING = 12;
+
+/** Passwords such as `Tr0ub4dor&3` after `password:`; words, dates, addresses and ids are none. Keys after `api key:` and the like. */
+export function* givenIn(text: string): Generator<FoundShape> {
   if (!MAY_GIVE.test(text)) return;
-  for (const [, given = ''] of text.matchAll(GIVEN)) {
-    const password = given.replace(/[.!?)*_`]+$/, '');
-    if (isPassword(password)) yield password;
+  for (const { 0: whole, 1: given = '', index } of text.matchAll(GIVEN)) {
+    const secret = given.replace(/[.!?)*_`]+$/, '');
+    if (isPassword(secret)) yield { kind: 'a password', secret };
+    else if (HEX_KEY.test(secret)) {
+      const before = text.slice(Math.max(0, index - LONGEST_OPENING), index);
+      if (/^(?:pass|pw)/i.test(whole) || OPENS.test(before)) yield { kind: 'a key in hexadecimal digits', secret };
+    }
   }
 }
 

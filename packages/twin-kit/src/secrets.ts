@@ -5,7 +5,7 @@
 import type { Check } from './checks.ts';
 import { readable } from './reading.ts';
 import { padded, type Run, type Runs, runsIn } from './secret-runs.ts';
-import { drawnByLotIn, passwordsIn, shapesIn } from './secret-shapes.ts';
+import { drawnByLotIn, givenIn, shapesIn } from './secret-shapes.ts';
 import { REDACTED } from './tape/redact.ts';
 
 /** A credential in a text. Two finds are of one secret when `secret` is equal, in whatever encoding they stood. */
@@ -39,7 +39,7 @@ function collect(text: string, encoding: string, deeper: number, secrets: Map<st
   for (const { text: inner, as } of decoded) collect(inner, ` in ${as}`, deeper - 1, secrets);
   const content = new Set(decoded.map(({ token }) => token));
   for (const secret of drawnByLotIn(text, runs)) if (!content.has(secret)) add('what looks like a key', secret);
-  for (const password of passwordsIn(text)) add('a password', password);
+  for (const { kind, secret } of givenIn(text)) add(kind, secret);
 }
 
 const mayEncode = (text: string, { tokens }: Runs): boolean => tokens.length > 0 || text.includes('%');
