@@ -46,5 +46,7 @@ test('each reaches the operation that has its name', async () => {
   process.stdout.write(
     `GitHub: ${called.length} methods called, ${nameless.length} operations without one: ${nameless.join(' ')}\n`,
   );
-  expect(nameless.length).toBeLessThan(15);
+  // Git's own protocol and GraphQL are no methods of the client, and what has no name by id has one by name.
+  const ofRest = nameless.filter((id) => !/^(?:git-http|graphql)\//.test(id) && !/by-id$/.test(id));
+  expect(ofRest.length).toBeLessThan(8);
 });
