@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { svc, waitFor } from '../../packages/cli/test/support.ts';
+import { isWhole } from '../../packages/twin-kit/testing/share.ts';
 
 // Starts the service and plays four runs, on whatever cores other suites leave.
 jest.setTimeout(300_000);
@@ -19,7 +20,16 @@ let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'svc-demo-'));
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
+let started: ChildProcess | undefined;
+afterEach(async () => {
+  // A test that failed may have left it.
+  if (started?.exitCode === null) {
+    const ended = once(started, 'exit');
+    started.kill('SIGTERM');
+    await ended;
+  }
+  await rm(folder, { recursive: true, force: true });
+});
 
 const unescaped = (text: string): string => text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 
@@ -33,6 +43,7 @@ const actsIn = (lines: readonly string[]): string[] =>
 function start(args: readonly string[]) {
   const env = { ...process.env, SVC_DEMO_DIR: folder, NO_COLOR: '1', FORCE_COLOR: undefined };
   const child = spawn(process.execPath, [DEMO, ...args], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  started = child;
   const shown = { output: '' };
   child.stdout.on('data', (text: Buffer) => {
     shown.output += text;
@@ -40,8 +51,12 @@ function start(args: readonly string[]) {
   return { child, shown, closed: once(child, 'close') };
 }
 
+/** Each plays the whole demo: the one is tried each time, the other where the whole is run. */
+const eachTime = isWhole ? () => {} : test;
+const inTheWhole = isWhole ? test : () => {};
+
 describe('the demo', () => {
-  test('shows set-up, calls, verdicts and scores within a screen or two, no link that is dead, and ends with 0', async () => {
+  eachTime('shows set-up, calls, verdicts and scores within a screen or two, no link that is dead, and ends with 0', async () => {
     const { shown, closed } = start([]);
     const [code] = await closed;
     const { output } = shown;
@@ -73,7 +88,7 @@ describe('the demo', () => {
     expect(await readFile(join(folder, 'demo.log'), 'utf8')).toMatch(/sandbox ses_\w+, open until/);
   });
 
-  test('with --keep, the service stands, and what is told to type and open works, until Ctrl-C', async () => {
+  inTheWhole('with --keep, the service stands, and what is told to type and open works, until Ctrl-C', async () => {
     const { child, shown, closed } = start(['--keep']);
     await waitFor('the links', () => shown.output.includes('In a browser') || child.exitCode !== null, 150_000);
     const lines = shown.output.slice(shown.output.indexOf('In another terminal'));

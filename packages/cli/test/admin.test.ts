@@ -109,6 +109,19 @@ describe('on a running installation', () => {
       invitation: expect.stringMatching(/^https:\/\/sandboxes\.example\.com\/invitation\?token=\w{43}$/),
     });
   });
+
+  test.each([
+    [['team', 'create', 'acme'], 'There is a team "acme" already.'],
+    [['team', 'set', 'hooli', '--quota', '1'], 'There is no team "hooli".'],
+    [['key', 'create', '--team', 'hooli', '--name', 'ci'], 'There is no team "hooli".'],
+    [['invite', 'ada@example.com', '--team', 'hooli', '--url', 'http://a.test'], 'There is no team "hooli".'],
+    [['invite', 'nobody'], 'An e-mail address is e.g. ada@example.com.'],
+    [['key', 'revoke', 'svc_secret'], 'There is no key "svc_secret".'],
+  ])('%j is refused with 5', async (args, message) => {
+    const { code, stdout, stderr } = await admin(...args);
+    expect({ code, stdout }).toEqual({ code: 5, stdout: '' });
+    expect(stderr).toContain(message);
+  });
 });
 
 describe('on a stopped installation', () => {
@@ -129,18 +142,10 @@ describe('on a stopped installation', () => {
     await service.stop();
   });
 
-  test.each([
-    [['team', 'create', 'acme'], 'There is a team "acme" already.'],
-    [['team', 'set', 'hooli', '--quota', '1'], 'There is no team "hooli".'],
-    [['key', 'create', '--team', 'hooli', '--name', 'ci'], 'There is no team "hooli".'],
-    [['invite', 'ada@example.com', '--team', 'hooli', '--url', 'http://a.test'], 'There is no team "hooli".'],
-    [['invite', 'ada@example.com'], 'the service is not running'],
-    [['invite', 'nobody'], 'An e-mail address is e.g. ada@example.com.'],
-    [['key', 'revoke', 'svc_secret'], 'There is no key "svc_secret".'],
-  ])('%j is refused with 5', async (args, message) => {
-    const { code, stdout, stderr } = await admin(...args);
+  test('an invitation needs the address of its page', async () => {
+    const { code, stdout, stderr } = await admin('invite', 'ada@example.com');
     expect({ code, stdout }).toEqual({ code: 5, stdout: '' });
-    expect(stderr).toContain(message);
+    expect(stderr).toContain('the service is not running');
   });
 });
 
