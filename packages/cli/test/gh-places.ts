@@ -115,5 +115,6 @@ export const plain = (text: string): string =>
   text
     .replaceAll(/\d{4}-\d{2}-\d{2}[T ][\d:.]+(?:Z| \+0000 UTC)?/g, '<time>')
     .replaceAll(/\b[0-9a-f]{40}\b/g, '<sha>')
+    .replaceAll(/\b[0-9a-f]{32}\b/g, '<gist>')
     .replaceAll(/about .*? ago|less than a minute ago/g, '<ago>')
     .replaceAll(/127\.0\.0\.1:\d+\S*/g, '<address>');

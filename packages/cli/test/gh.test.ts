@@ -1,9 +1,10 @@
 // What `gh` does on a twin: Debian's 2.23, configured by environment alone.
 import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { Places, plain, runIn } from './gh-places.ts';
+import { type Place, Places, plain, runIn } from './gh-places.ts';
 
 // Starts PostgreSQL, and a program for each line of the table.
 jest.setTimeout(600_000);
@@ -140,7 +141,6 @@ const LINES: readonly Line[] = [
   line('run list', /^1 [\s\S]*doesn't model/),
   line('workflow list', /^1 [\s\S]*doesn't model/),
   line('secret list', /^1 [\s\S]*doesn't model/),
-  line('gist list', /^1 [\s\S]*doesn't model/),
 ];
 
 describe('gh', () => {
@@ -154,6 +154,34 @@ describe('gh', () => {
       for (const { read } of Object.values(places.all)) expect(await read(world[0])).toMatchObject(world[1]);
     },
   );
+
+  const gh = (place: Place, args: readonly string[]) => runIn(place, 'gh', args);
+
+  test('gist makes, shows, edits, lists and deletes', async () => {
+    const told = await Promise.all(
+      Object.values(places.all).map(async (place) => {
+        await writeFile(join(place.folder, 'work', 'notes.txt'), 'One\n');
+        await writeFile(join(place.folder, 'work', 'more.txt'), 'Two\n');
+        const made = await gh(place, ['gist', 'create', 'notes.txt', '-d', 'Notes', '--public']);
+        const id = /\b[0-9a-f]{32}\b/.exec(made)?.[0] ?? '';
+        const [viewed, edited, list] = [
+          await gh(place, ['gist', 'view', id, '--raw']),
+          await gh(place, ['gist', 'edit', id, '--add', 'more.txt']),
+          await gh(place, ['gist', 'list']),
+        ];
+        expect(await place.read(`/gists/${id}`)).toMatchObject({ public: true, files: { 'more.txt': { content: 'Two\n' } } });
+        const deleted = await gh(place, ['gist', 'delete', id]);
+        expect(await place.read(`/gists/${id}`)).toMatchObject({ status: '404' });
+        return [made, viewed, edited, list, deleted].map(plain);
+      }),
+    );
+    const [made, viewed, edited, list, deleted] = told[0] as string[];
+    expect(made).toMatch(/^0 https:\/\/github\.com\/gist\/octocat\/<gist>/);
+    expect(viewed).toMatch(/^0 Notes\n[\s\S]*One/);
+    expect(list).toMatch(/^0 <gist>\tNotes\t2 files\tpublic\t/);
+    expect([edited, deleted].map((text) => text?.slice(0, 2))).toEqual(['0 ', '0 ']);
+    expect(told.every((one) => JSON.stringify(one) === JSON.stringify(told[0]))).toBe(true);
+  });
 
   test("the user's own settings are as they were", async () => {
     const own = await run('git', ['config', '--global', '--list'], {

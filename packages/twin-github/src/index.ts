@@ -10,6 +10,7 @@ import { seed } from './seed.ts';
 import { documentedTools } from './tools/documented.ts';
 import { tools } from './tools/index.ts';
 import { vendorErrors } from './vendor-errors.ts';
+import { deliveries } from './webhooks.ts';
 import { collections } from './world.ts';
 
 export type { SeedInput as GithubSeed } from './seed/schema.ts';
@@ -49,6 +50,8 @@ export const github = defineTwin({
   bodies: 'json',
   headers: vendorHeaders,
   finish: conditional,
+  deliveries,
+  secrets: { body: ['secret'] },
   preflight,
   credential: (ids) => ({
     token: `github_pat_${ids.text(TOKEN_ID_LENGTH)}_${ids.text(TOKEN_SECRET_LENGTH)}`,

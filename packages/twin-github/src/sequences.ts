@@ -31,6 +31,8 @@ const FIRST = {
   deployment_branch_policy: 23_000_001,
   gist_comment: 24_000_001,
   notification: 25_000_001,
+  hook: 26_000_001,
+  hook_delivery: 27_000_001,
 } as const;
 
 export const nextId = (ids: Ids, record: NumberedRecord): number => ids.next(record, FIRST[record]);

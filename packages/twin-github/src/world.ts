@@ -5,6 +5,7 @@ import { deploymentCollections } from './world/deployments.ts';
 import { eventCollections } from './world/events.ts';
 import { gistCollections } from './world/gists.ts';
 import { gitCollections } from './world/git.ts';
+import { hookCollections } from './world/hooks.ts';
 import { issueCollections } from './world/issues.ts';
 import { notificationCollections } from './world/notifications.ts';
 import { protectionCollections } from './world/protection.ts';
@@ -25,6 +26,7 @@ export const collections = {
   ...releaseCollections,
   ...socialCollections,
   ...protectionCollections,
+  ...hookCollections,
   ...teamCollections,
   ...notificationCollections,
   ...gistCollections,
@@ -46,6 +48,7 @@ export * from './world/deployments.ts';
 export * from './world/events.ts';
 export * from './world/gists.ts';
 export * from './world/git.ts';
+export * from './world/hooks.ts';
 export * from './world/issues.ts';
 export * from './world/notifications.ts';
 export * from './world/protection.ts';

@@ -6,7 +6,12 @@ const seed = {
   users: [
     { login: 'ada' },
     { login: 'ben' },
-    { login: 'acme', type: 'Organization', members: ['ada', 'ben'], teams: [{ name: 'Core', members: ['ben'] }] },
+    {
+      login: 'acme',
+      type: 'Organization',
+      members: [{ login: 'ada', role: 'admin' }, 'ben'],
+      teams: [{ name: 'Core', members: ['ben'] }],
+    },
   ],
   repositories: [
     {

@@ -15,6 +15,7 @@ const SEED = {
     { login: 'grace' },
     { login: 'acme', type: 'Organization', members: ['ada'], teams: [{ name: 'Core', members: ['ada'] }] },
   ],
+  gists: [{ owner: 'ada', public: true, files: { 'notes.md': '# Notes' } }],
   repositories: [
     {
       ...{
@@ -113,6 +114,8 @@ const COMMIT = `${PULL} { commits(first: 1) { nodes { commit`;
 const PLACES: Readonly<Record<string, readonly [before: string, after: string]>> = {
   User: ['user(login: "ada")', ''],
   Organization: ['organization(login: "acme")', ''],
+  Gist: ['user(login: "ada") { gists(first: 1) { nodes', '} }'],
+  GistFile: ['user(login: "ada") { gists(first: 1) { nodes { files', '} } }'],
   Team: ['organization(login: "acme") { team(slug: "core")', '}'],
   Repository: ['repository(owner: "acme", name: "web")', ''],
   Language: ['repository(owner: "acme", name: "web") { languages(first: 1) { nodes', '} }'],

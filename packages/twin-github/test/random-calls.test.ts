@@ -43,6 +43,7 @@ const seed = {
       notifications: [{ number: 1 }, { number: 2, reason: 'mention' }],
       watchers: ['ada'],
       teams: ['Core'],
+      hooks: [{ url: 'http://127.0.0.1:9/hook', events: ['*'] }],
     },
     { owner: 'ada', name: 'tool' },
   ],

@@ -107,6 +107,9 @@ export class Caller implements RandomCaller {
       ['environment_name', () => this.#of('environments', 'name')],
       ['branch_policy_id', () => this.#of('deployment_branch_policies', 'id')],
       ['status_id', () => this.#of('deployment_statuses', 'id')],
+      ['hook_id', () => this.#of('hooks', 'id')],
+      ['delivery_id', () => this.#of('hook_deliveries', 'id')],
+      ['url', () => this.#one(['http://127.0.0.1:9/hook', 'https://example.com/a', 'nowhere'])],
       ['gist_id', () => this.#one(this.#state.gists ?? [])?.id],
       ['thread_id', () => this.#of('notifications', 'id')],
       // Not the viewer, whose rights the other calls need.

@@ -21,8 +21,12 @@ export interface Served {
 // The client waits and repeats by default; a test wants the first answer.
 const FIRST_ANSWER = { throttle: { enabled: false }, retry: { enabled: false } };
 
-export async function serveGithub(seed?: unknown, clock?: ClockSetting): Promise<Served> {
-  const twin = await serveTwin(github, { ...(seed !== undefined && { seed }), ...(clock && { clock }) });
+export async function serveGithub(
+  seed?: unknown,
+  clock?: ClockSetting,
+  more: { webhookPorts?: readonly number[] } = {},
+): Promise<Served> {
+  const twin = await serveTwin(github, { ...(seed !== undefined && { seed }), ...(clock && { clock }), ...more });
   const { url, token } = twin;
   const answers: string[] = [];
   const checked = conformingFetch(url, answers);

@@ -3,6 +3,7 @@ import { Forbidden, NotFound, ValidationFailed } from '../errors.ts';
 import { nextId } from '../sequences.ts';
 import { type Comment, type GithubContext, type Issue, timestamp } from '../world.ts';
 import { hasPermission, viewerOf, visibleRepository } from './access.ts';
+import { emit } from './emit.ts';
 import { recordIssueEvent } from './issue-events.ts';
 import { getIssue, MAX_BODY, requireUnarchived } from './issues.ts';
 import { removeReactions } from './reaction-groups.ts';
@@ -48,6 +49,7 @@ export function createComment(
     updated_at: now,
   });
   context.world.issues.update(issue.id, { comments: issue.comments + 1, updated_at: now });
+  emit(context, repository.id, 'issue_comment', 'created', { issue_id: issue.id, comment_id: comment.id });
   return comment;
 }
 
@@ -64,7 +66,9 @@ function commentToChange(context: GithubContext, owner: string, repo: string, id
 export function updateComment(context: GithubContext, owner: string, repo: string, id: number, body: string): Readonly<Comment> {
   const comment = commentToChange(context, owner, repo, id);
   validate(body);
-  return body === comment.body ? comment : context.world.comments.update(id, { body, updated_at: timestamp(context.now) });
+  if (body === comment.body) return comment;
+  emit(context, comment.repository_id, 'issue_comment', 'edited', { issue_id: comment.issue_id, comment_id: id });
+  return context.world.comments.update(id, { body, updated_at: timestamp(context.now) });
 }
 
 export function deleteComment(context: GithubContext, owner: string, repo: string, id: number): void {
@@ -73,5 +77,6 @@ export function deleteComment(context: GithubContext, owner: string, repo: strin
   removeReactions(context, 'issue_comment', id);
   context.world.comments.remove(id);
   recordIssueEvent(context, issue, { event: 'comment_deleted' });
+  emit(context, issue.repository_id, 'issue_comment', 'deleted', { issue_id: issue.id, comment_id: id });
   context.world.issues.update(issue.id, { comments: issue.comments - 1, updated_at: timestamp(context.now) });
 }

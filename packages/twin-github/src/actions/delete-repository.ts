@@ -1,5 +1,6 @@
 import { type GithubContext, protectionKey, type Repository, starKey, teamRepositoryKey } from '../world.ts';
 import { requirePermission, visibleRepository } from './access.ts';
+import { removeHook } from './hooks.ts';
 import { setIssueState } from './issues.ts';
 import { detach } from './sub-issues.ts';
 
@@ -18,6 +19,7 @@ export function deleteRepository(context: GithubContext, owner: string, repo: st
   for (const one of world.collaborators.by.repository.page(repository.id, { limit: world.collaborators.size })) {
     world.collaborators.remove(`${repository.id}/${one.user_id}`);
   }
+  for (const { id } of [...world.hooks.by.repository.page(repository.id, { limit: world.hooks.size })]) removeHook(context, id);
   world.repositories.remove(repository.id);
 }
 

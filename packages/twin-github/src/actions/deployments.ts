@@ -14,6 +14,7 @@ import { type HasWorld, viewerOf, visibleRepository, writableRepository } from '
 import { mergeBranch } from './branch-merge.ts';
 import { findBranch } from './branches.ts';
 import { resolveCommit } from './commits.ts';
+import { emit } from './emit.ts';
 import { environmentNamed } from './environments.ts';
 import { RepositoryStore } from './git-store.ts';
 import { checkReasons } from './protection/check-rules.ts';
@@ -88,7 +89,7 @@ export function createDeployment(
   const environment = input.environment ?? PRODUCTION;
   environmentNamed(context, repository, environment);
   const now = timestamp(context.now);
-  return context.world.deployments.insert({
+  const deployment = context.world.deployments.insert({
     id: nextId(context.ids, 'deployment'),
     repository_id: repository.id,
     sha,
@@ -103,6 +104,8 @@ export function createDeployment(
     created_at: now,
     updated_at: now,
   });
+  emit(context, repository.id, 'deployment', 'created', { deployment_id: deployment.id });
+  return deployment;
 }
 
 /** Newest first. @throws NotFound */
@@ -192,7 +195,7 @@ function insertStatus(
 ): Readonly<DeploymentStatus> {
   const now = timestamp(context.now);
   context.world.deployments.update(deployment.id, { updated_at: now, environment: facts.environment });
-  return context.world.deployment_statuses.insert({
+  const status = context.world.deployment_statuses.insert({
     id: nextId(context.ids, 'deployment_status'),
     repository_id: deployment.repository_id,
     deployment_id: deployment.id,
@@ -200,6 +203,9 @@ function insertStatus(
     created_at: now,
     ...facts,
   });
+  const subject = { deployment_id: deployment.id, deployment_status_id: status.id };
+  emit(context, deployment.repository_id, 'deployment_status', 'created', subject);
+  return status;
 }
 
 /** "All the non-transient, non-production environment deployments with the same repository and environment name" (docs: REST, "Create a deployment status"). */

@@ -5,6 +5,7 @@ import { type GithubContext, type Ref, type Repository, timestamp, type User } f
 import { type HasWorld, isVisible, viewerOf, visibleRepository } from './access.ts';
 import { branchRef } from './branches.ts';
 import { requireContent } from './commits.ts';
+import { emit } from './emit.ts';
 import { RepositoryStore } from './git-store.ts';
 import { newRepository } from './new-repository.ts';
 import { importCommit } from './object-import.ts';
@@ -47,6 +48,7 @@ export function createFork(context: GithubContext, owner: string, repo: string, 
   for (const label of DEFAULT_LABELS)
     world.labels.insert({ id: nextId(context.ids, 'label'), repository_id: fork.id, ...label, default: true });
   for (const ref of refsToCopy(context, parent, input.default_branch_only ?? false)) copyRef(context, parent, fork, ref);
+  emit(context, parent.id, 'fork', null, { fork_id: fork.id });
   return world.repositories.update(fork.id, {
     language: parent.language,
     size: parent.size,

@@ -1,12 +1,14 @@
 import { nextId } from '../sequences.ts';
-import { type GithubContext, type Issue, type IssueEvent, timestamp } from '../world.ts';
+import { type GithubContext, type Issue, type IssueEvent, type IssueEventName, timestamp } from '../world.ts';
 import { viewerOf } from './access.ts';
+import { emit } from './emit.ts';
 
 type EventFacts = Pick<IssueEvent, 'event'> &
   Partial<Omit<IssueEvent, 'id' | 'repository_id' | 'issue_id' | 'actor_id' | 'created_at'>>;
 
 /** Adds an entry to an issue's history, done by the viewer now. */
 export function recordIssueEvent(context: GithubContext, issue: Readonly<Issue>, facts: EventFacts): void {
+  tell(context, issue, facts);
   context.world.issue_events.insert({
     id: nextId(context.ids, 'issue_event'),
     repository_id: issue.repository_id,
@@ -16,4 +18,31 @@ export function recordIssueEvent(context: GithubContext, issue: Readonly<Issue>,
     commit_id: null,
     ...facts,
   });
+}
+
+/** Events that webhooks are told by another name, or not at all. */
+const ACTION: Readonly<Partial<Record<IssueEventName, string | null>>> = {
+  renamed: 'edited',
+  base_ref_changed: 'edited',
+  convert_to_draft: 'converted_to_draft',
+  merged: null,
+  comment_deleted: null,
+  head_ref_deleted: null,
+  head_ref_force_pushed: null,
+  review_dismissed: null,
+  parent_issue_added: null,
+  parent_issue_removed: null,
+  sub_issue_added: null,
+  sub_issue_removed: null,
+};
+
+function tell(context: GithubContext, issue: Readonly<Issue>, { event, label, dismissed_review: dismissed }: EventFacts): void {
+  const subject = { issue_id: issue.id, ...(label && { label: label.name }) };
+  if (dismissed)
+    emit(context, issue.repository_id, 'pull_request_review', 'dismissed', {
+      issue_id: issue.id,
+      review_id: dismissed.review_id,
+    });
+  const action = ACTION[event] === undefined ? event : ACTION[event];
+  if (action) emit(context, issue.repository_id, issue.is_pull_request ? 'pull_request' : 'issues', action, subject);
 }

@@ -4,6 +4,7 @@ import { nextId, nextIssueNumber } from '../sequences.ts';
 import { type GithubContext, type Issue, type IssueState, type Repository, type StateReason, timestamp } from '../world.ts';
 import { hasPermission, viewerOf, visibleRepository } from './access.ts';
 import { assignableNamed, MAX_ASSIGNEES, unassignable } from './assignees.ts';
+import { emit } from './emit.ts';
 import { recordIssueEvent } from './issue-events.ts';
 import { replaceAssignees, replaceLabels, replaceMilestone } from './issue-relations.ts';
 import { labelsNamed } from './labels.ts';
@@ -128,6 +129,7 @@ export function createIssue(
     closed_at: null,
     closed_by_id: null,
   });
+  emit(context, repository.id, 'issues', 'opened', { issue_id: issue.id });
   for (const { name, color } of labels) recordIssueEvent(context, issue, { event: 'labeled', label: { name, color } });
   for (const user of assignees) recordIssueEvent(context, issue, { event: 'assigned', assignee_id: user.id });
   if (milestone) recordIssueEvent(context, issue, { event: 'milestoned', milestone: { title: milestone.title } });

@@ -12,7 +12,7 @@ import { isForbidden, judgeMove } from './protection/guard.ts';
 import { requireMerge } from './protection/merge-rules.ts';
 import { baseTip, mergeResult, pullContent } from './pull-changes.ts';
 import { type FoundPull, getPull, headOwner, recordMerge } from './pulls.ts';
-import { mergeReached } from './push.ts';
+import { mergeReached, tellPush } from './push.ts';
 import { removeRef } from './refs.ts';
 import { githubSignature, signatureOf } from './signatures.ts';
 
@@ -56,6 +56,7 @@ export function mergePull(context: GithubContext, owner: string, repo: string, n
   requireMerge(context, found, method);
   const sha = WAYS[method](context, found, { base, commits, input });
   pushBranch(context, repository, pull.base_ref, sha);
+  tellPush(context, repository, pull.base_ref, base, sha);
   finish(context, found, base, sha);
   mergeReached(context, repository, pull.base_ref, base, sha);
   closeMentioned(context, repository, pull.base_ref, [issue.body, issue.title, input.commit_message ?? null, ...messages]);

@@ -12,6 +12,7 @@ import {
 } from '../world.ts';
 import { type HasWorld, hasPermission, isVisible, viewerOf, visibleRepository } from './access.ts';
 import { findBranch, openPullsFrom, type PullPair, requireOnlyOpen } from './branches.ts';
+import { emit } from './emit.ts';
 import { RepositoryStore } from './git-store.ts';
 import { recordIssueEvent } from './issue-events.ts';
 import { updateIssue } from './issues.ts';
@@ -95,6 +96,7 @@ export function createPull(context: GithubContext, owner: string, repo: string, 
     merged_by_id: null,
     merge_commit_sha: null,
   });
+  emit(context, repository.id, 'pull_request', 'opened', { issue_id: issue.id });
   return { repository, issue, pull };
 }
 

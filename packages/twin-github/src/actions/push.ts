@@ -2,8 +2,9 @@ import { commitsBetween, isAncestor } from '../git/history.ts';
 import { commitOf } from '../git/store.ts';
 import { type GithubContext, type Repository, timestamp } from '../world.ts';
 import { viewerOf } from './access.ts';
-import { branchRef, findBranch, openPullsInto, pushBranch } from './branches.ts';
+import { branchRef, findBranch, openPullsFrom, openPullsInto, pushBranch } from './branches.ts';
 import { closeMentioned } from './closing-words.ts';
+import { emit } from './emit.ts';
 import { RepositoryStore } from './git-store.ts';
 import { recordIssueEvent } from './issue-events.ts';
 import { setIssueState } from './issues.ts';
@@ -15,6 +16,7 @@ export function push(context: GithubContext, repository: Readonly<Repository>, b
   const before = findBranch(context, repository.id, branch)?.object.sha;
   requireMove(context, repository, { ref: branchRef(branch), before, after: sha });
   pushBranch(context, repository, branch, sha);
+  tellPush(context, repository, branch, before, sha);
   if (before === undefined || before === sha) return;
   dismissStale(context, repository, branch);
   mergeReached(context, repository, branch, before, sha);
@@ -22,6 +24,23 @@ export function push(context: GithubContext, repository: Readonly<Repository>, b
   const store = new RepositoryStore(context, repository.id);
   const messages = commitsBetween(store, before, sha).map((one) => commitOf(store, one).message);
   closeMentioned(context, repository, branch, messages);
+}
+
+/** What webhooks are told of a branch that moved. */
+export function tellPush(
+  context: GithubContext,
+  { id }: Readonly<Repository>,
+  branch: string,
+  before: string | undefined,
+  after: string,
+): void {
+  if (before === after) return;
+  const ref = branchRef(branch);
+  if (before === undefined) emit(context, id, 'create', null, { ref });
+  emit(context, id, 'push', null, { ref, after, ...(before !== undefined && { before }) });
+  if (before === undefined) return;
+  for (const { pull, issue } of openPullsFrom(context, id, branch))
+    emit(context, pull.repository_id, 'pull_request', 'synchronize', { issue_id: issue.id });
 }
 
 /**

@@ -5,6 +5,7 @@ import { type GithubContext, type Ref, type Repository, refKey, stateGroup, time
 import { type HasWorld, visibleRepository, writableRepository } from './access.ts';
 import { branchRef, findBranch, openPullsFrom, openPullsInto } from './branches.ts';
 import { requireContent } from './commits.ts';
+import { emit } from './emit.ts';
 import { RepositoryStore } from './git-store.ts';
 import { recordIssueEvent } from './issue-events.ts';
 import { setIssueState } from './issues.ts';
@@ -65,6 +66,8 @@ export function createRef(context: GithubContext, owner: string, repo: string, n
   const object = requireObject(context, repository, sha);
   if (!name.startsWith(BRANCHES)) {
     requireMove(context, repository, { ref: name, before: undefined, after: sha });
+    emit(context, repository.id, 'create', null, { ref: name });
+    emit(context, repository.id, 'push', null, { ref: name, after: sha });
     return context.world.refs.insert({ repository_id: repository.id, ref: name, object });
   }
   if (object.type !== 'commit') throw new Unprocessable('Reference cannot be updated');
@@ -136,6 +139,8 @@ export function deleteRef(context: GithubContext, owner: string, repo: string, n
 /** Removes a ref with what follows from it. */
 export function removeRef(context: GithubContext, repository: Readonly<Repository>, ref: Readonly<Ref>): void {
   context.world.refs.remove(refKey(repository.id, ref.ref));
+  emit(context, repository.id, 'delete', null, { ref: ref.ref });
+  emit(context, repository.id, 'push', null, { ref: ref.ref, before: ref.object.sha });
   context.world.repositories.update(repository.id, { pushed_at: timestamp(context.now) });
   if (ref.ref.startsWith(TAGS)) untagReleases(context, repository, ref.ref.slice(TAGS.length));
   if (!ref.ref.startsWith(BRANCHES)) return;

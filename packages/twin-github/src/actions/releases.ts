@@ -6,6 +6,7 @@ import { nextId } from '../sequences.ts';
 import { type GithubContext, type Release, type Repository, refKey, timestamp } from '../world.ts';
 import { type HasWorld, hasPermission, viewerOf, visibleRepository, writableRepository } from './access.ts';
 import { resolveCommit } from './commits.ts';
+import { emit } from './emit.ts';
 import { RepositoryStore } from './git-store.ts';
 import { removeReactions } from './reaction-groups.ts';
 import { releaseNotes } from './release-notes.ts';
@@ -86,7 +87,7 @@ export function createRelease(
   requireShort(body);
   const now = timestamp(context.now);
   if (!draft) makeTag(context, repository, input.tag_name, target.sha);
-  return latestIsOne(
+  const release = latestIsOne(
     context,
     context.world.releases.insert({
       id: nextId(context.ids, 'release'),
@@ -104,6 +105,8 @@ export function createRelease(
       updated_at: now,
     }),
   );
+  emit(context, repository.id, 'release', draft ? 'created' : 'published', { release_id: release.id });
+  return release;
 }
 
 /** The commit of a tag, or of the place where it will be made. */

@@ -4,6 +4,7 @@ import { lineAt, type PatchLine, patchLines } from '../git/patch-lines.ts';
 import { nextId } from '../sequences.ts';
 import { type DiffSide, type GithubContext, type Review, type ReviewComment, timestamp } from '../world.ts';
 import type { HasWorld } from './access.ts';
+import { emit } from './emit.ts';
 import { MAX_BODY } from './issues.ts';
 import { pullContent } from './pull-changes.ts';
 import type { FoundPull } from './pulls.ts';
@@ -95,7 +96,7 @@ export function insertReviewComment(
   place: Placed & Pick<ReviewComment, 'in_reply_to_id'>,
 ): Readonly<ReviewComment> {
   const now = timestamp(context.now);
-  return context.world.review_comments.insert({
+  const comment = context.world.review_comments.insert({
     id: nextId(context.ids, 'review_comment'),
     repository_id: repository.id,
     issue_id: issue.id,
@@ -109,4 +110,7 @@ export function insertReviewComment(
     created_at: now,
     updated_at: now,
   });
+  const subject = { issue_id: issue.id, review_comment_id: comment.id };
+  if (!comment.pending) emit(context, repository.id, 'pull_request_review_comment', 'created', subject);
+  return comment;
 }

@@ -3,6 +3,7 @@ import { Forbidden, GithubError, NotFound } from '../errors.ts';
 import { nextId } from '../sequences.ts';
 import { type GithubContext, type Review, type ReviewState, timestamp } from '../world.ts';
 import { hasPermission, requirePermission, viewerOf } from './access.ts';
+import { emit } from './emit.ts';
 import { RepositoryStore } from './git-store.ts';
 import { recordIssueEvent } from './issue-events.ts';
 import { MAX_BODY, requireUnarchived } from './issues.ts';
@@ -117,7 +118,7 @@ export function insertReview(
   if (commit !== undefined && !new RepositoryStore(context, repository.id).commit(commit)) {
     throw refused('The commit_id is not part of the pull request');
   }
-  return context.world.reviews.insert({
+  const review = context.world.reviews.insert({
     id: nextId(context.ids, 'review'),
     repository_id: repository.id,
     issue_id: issue.id,
@@ -127,6 +128,9 @@ export function insertReview(
     commit_id: commit ?? pull.head_sha,
     submitted_at: state === 'PENDING' ? null : timestamp(context.now),
   });
+  if (state !== 'PENDING')
+    emit(context, repository.id, 'pull_request_review', 'submitted', { issue_id: issue.id, review_id: review.id });
+  return review;
 }
 
 /** A submitted review answers the request for it. */
@@ -162,6 +166,7 @@ export function submitReview(
   for (const comment of comments.page(id, { limit: comments.count(id) }))
     context.world.review_comments.update(comment.id, { pending: false });
   noteSubmitted(context, found);
+  emit(context, review.repository_id, 'pull_request_review', 'submitted', { issue_id: review.issue_id, review_id: id });
   return getReview(context, target, id);
 }
 

@@ -1,6 +1,7 @@
 import { NotFound } from '../errors.ts';
 import { type GithubContext, type Repository, type Star, starKey, timestamp } from '../world.ts';
 import { getUserByLogin, type HasWorld, isVisible, viewerOf, visibleRepository } from './access.ts';
+import { emit } from './emit.ts';
 
 /** Stars a repository; one that is starred stays so. @throws NotFound */
 export function star(context: GithubContext, owner: string, repo: string): void {
@@ -8,6 +9,7 @@ export function star(context: GithubContext, owner: string, repo: string): void 
   const user = viewerOf(context);
   if (context.world.stars.has(starKey(user.id, repository.id))) return;
   context.world.stars.insert({ user_id: user.id, repository_id: repository.id, starred_at: timestamp(context.now) });
+  emit(context, repository.id, 'star', 'created', {});
 }
 
 /** @throws NotFound */

@@ -13,6 +13,7 @@ import {
 } from '../world.ts';
 import { type HasWorld, viewerOf, visibleRepository, writableRepository } from './access.ts';
 import { requireCommit } from './commits.ts';
+import { emit } from './emit.ts';
 import { RepositoryStore } from './git-store.ts';
 
 /** https://docs.github.com/rest/commits/statuses#create-a-commit-status */
@@ -51,7 +52,7 @@ export function createStatus(
   if (context.world.commit_statuses.by.context.count(contextGroup(repository.id, sha, name)) >= MAX_PER_CONTEXT)
     errors.push(fault('base', 'This SHA and context has reached the maximum number of statuses.'));
   if (errors.length > 0) throw new ValidationFailed(errors);
-  return context.world.commit_statuses.insert({
+  const status = context.world.commit_statuses.insert({
     id: nextId(context.ids, 'commit_status'),
     repository_id: repository.id,
     sha,
@@ -62,6 +63,8 @@ export function createStatus(
     creator_id: viewerOf(context).id,
     created_at: timestamp(context.now),
   });
+  emit(context, repository.id, 'status', null, { status_id: status.id });
+  return status;
 }
 
 /** The statuses of a commit in the order they came, and the commit. @throws NotFound, Unprocessable */

@@ -106,6 +106,9 @@ const TEXTS: Texts = {
   sub_issues: none,
   branch_protections: none,
   rulesets: ({ name }) => [['name', name]],
+  hooks: ({ url }) => [['address', url]],
+  hook_secrets: none,
+  hook_deliveries: none,
   deployments: ({ description, environment }) => [
     ['description', description],
     ['environment', environment],

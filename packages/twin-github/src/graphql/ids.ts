@@ -71,6 +71,10 @@ const FIND: Readonly<Record<string, Find>> = {
     const found = owned('Reaction', ({ world }, key) => world.reactions.get(key))(context, [repository as number, id as number]);
     return REACTIONS[Number(content)] === undefined ? undefined : found;
   },
+  G: ({ world }, [owner, id]) => {
+    const gist = world.gists.get(String(id));
+    return gist && gist.owner_id === owner ? thing('Gist', gist) : undefined;
+  },
   C: gitObject('Commit', 'commit'),
   B: gitObject('Blob', 'blob'),
   TR: gitObject('Tree', 'tree'),

@@ -73,6 +73,16 @@ const lists = [
 const one = '/gists/{gist_id}';
 const idOf = (params: Readonly<Record<string, string>>): string => params.gist_id ?? '';
 
+const changes = z.object({
+  description: z.string().nullable().optional(),
+  files: z
+    .record(
+      z.string(),
+      z.object({ content: z.string().optional(), filename: z.string().min(1).nullable().optional() }).nullable(),
+    )
+    .optional(),
+});
+
 const gists = [
   operation({
     ...write,
@@ -100,23 +110,23 @@ const gists = [
       return resource(renderGist(context, gist), gist.updated_at);
     },
   }),
-  operation({
-    ...write,
-    id: 'gists/update',
-    method: 'PATCH',
-    path: one,
-    action: 'update_gist',
-    body: z.object({
-      description: z.string().nullable().optional(),
-      files: z
-        .record(
-          z.string(),
-          z.object({ content: z.string().optional(), filename: z.string().min(1).nullable().optional() }).nullable(),
-        )
-        .optional(),
+  // `gh gist edit` changes a gist by POST, which GitHub takes as PATCH (github.com/cli/cli, pkg/cmd/gist/edit).
+  ...(
+    [
+      ['gists/update', 'PATCH'],
+      ['gists/update-by-post', 'POST'],
+    ] as const
+  ).map(([id, method]) =>
+    operation({
+      ...write,
+      id,
+      method,
+      path: one,
+      action: 'update_gist',
+      body: changes,
+      handle: (context, { params, body }) => json(renderGist(context, updateGist(context, idOf(params), body))),
     }),
-    handle: (context, { params, body }) => json(renderGist(context, updateGist(context, idOf(params), body))),
-  }),
+  ),
   operation({
     ...write,
     id: 'gists/delete',

@@ -19,6 +19,7 @@ import { gistOperations } from './gists.ts';
 import { gitHttpOperations } from './git-http.ts';
 import { gitObjectOperations } from './git-objects.ts';
 import { refOperations } from './git-refs.ts';
+import { hookOperations } from './hooks.ts';
 import { invitationOperations } from './invitations.ts';
 import { issueEventOperations } from './issue-events.ts';
 import { issueOperations } from './issues.ts';
@@ -101,6 +102,7 @@ export const operations: readonly Operation<GithubCollections>[] = [
   ...membershipOperations,
   ...notificationOperations,
   ...subscriptionOperations,
+  ...hookOperations,
   ...graphqlOperations,
   ...webPageOperations,
 ];

@@ -20,6 +20,15 @@ export const repositoryTeamSchema = nameOr(
   z.object({ name: z.string().min(1), permission: z.enum(PERMISSIONS).default('push') }),
 );
 
+/** A webhook of the repository. */
+export const hookSchema = z.object({
+  url: z.url({ protocol: /^https?$/ }),
+  events: z.array(z.string().regex(/^(?:\*|[a-z][a-z_]*)$/, 'must be the name of an event')).default(['push']),
+  content_type: z.enum(['json', 'form']).default('json'),
+  secret: z.string().min(1).optional(),
+  active: z.boolean().default(true),
+});
+
 /** What the viewer was told of an issue or a pull request. */
 export const notificationSchema = z.object({
   number: z.int().positive(),

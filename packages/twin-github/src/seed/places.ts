@@ -9,6 +9,7 @@ import type { GistSeed } from './place-schema.ts';
 /** Where a repository is deployed to, the teams that it is open to, and what the viewer was told of it. */
 export function loadPlaces(loading: Loading): void {
   loadEnvironments(loading);
+  loadHooks(loading);
   for (const login of loading.seed.watchers) watch(loading, login);
   const { context, repository, seed } = loading;
   for (const one of seed.teams) {
@@ -40,6 +41,16 @@ function watch({ context, repository }: Loading, login: string): void {
   if (context.world.subscriptions.has(key)) return;
   const facts = { user_id: id, repository_id: repository.id, thread_id: null, ignored: false };
   context.world.subscriptions.insert({ key, ...facts, created_at: timestamp(context.now) });
+}
+
+function loadHooks({ context, repository, seed }: Loading): void {
+  const now = timestamp(context.now);
+  for (const { secret, ...said } of seed.hooks) {
+    const id = nextId(context.ids, 'hook');
+    const place = { repository_id: repository.id, organization_id: null };
+    context.world.hooks.insert({ id, ...place, ...said, insecure_ssl: '0', created_at: now, updated_at: now });
+    if (secret !== undefined) context.world.hook_secrets.insert({ hook_id: id, secret });
+  }
 }
 
 function loadEnvironments({ context, repository, seed }: Loading): void {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PERMISSIONS } from '../world.ts';
 import { historySchema } from './history.ts';
-import { environmentSchema, gistSchema, notificationSchema, repositoryTeamSchema } from './place-schema.ts';
+import { environmentSchema, gistSchema, hookSchema, notificationSchema, repositoryTeamSchema } from './place-schema.ts';
 import { protectionSchema, rulesetSchema } from './protection-schema.ts';
 import { checkSeed } from './rules.ts';
 import {
@@ -175,6 +175,7 @@ const repositorySchema = z.object({
   environments: z.array(environmentSchema).default([]),
   teams: z.array(repositoryTeamSchema).default([]),
   notifications: z.array(notificationSchema).default([]),
+  hooks: z.array(hookSchema).default([]),
 });
 
 export const seedSchema = z

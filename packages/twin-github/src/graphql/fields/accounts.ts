@@ -1,4 +1,5 @@
 import { isVisible } from '../../actions/access.ts';
+import { gistsOf } from '../../actions/gists.ts';
 import { isMember, organizationsOf } from '../../actions/organizations.ts';
 import { type Affiliation, repositoriesOf, viewerRepositories } from '../../actions/repositories.ts';
 import { starredBy } from '../../actions/stars.ts';
@@ -122,6 +123,21 @@ export const accountFields: Readonly<Record<string, Fields<User>>> = {
     organization: withArgs(['login'], ({ login }: Readonly<User>, args, { context }) => {
       const found = organizationsOf(context, login).find((one) => one.login.toLowerCase() === String(args.login).toLowerCase());
       return found ? userThing(found) : null;
+    }),
+    gists: listed(['privacy', 'orderBy'], ({ login }: Readonly<User>, { privacy, orderBy }, { context }) => {
+      const wanted = gistsOf(context, login).filter(
+        (gist) => privacy == null || privacy === 'ALL' || (privacy === 'PUBLIC') === gist.public,
+      );
+      const ranks = {
+        CREATED_AT: (gist: (typeof wanted)[number]) => gist.created_at,
+        UPDATED_AT: (gist: (typeof wanted)[number]) => gist.updated_at,
+        PUSHED_AT: (gist: (typeof wanted)[number]) => gist.updated_at,
+      };
+      return inOrder(wanted, orderBy, ranks).map((gist) => thing('Gist', gist));
+    }),
+    gist: withArgs(['name'], ({ id }: Readonly<User>, { name }, { context }) => {
+      const found = context.world.gists.get(String(name));
+      return found?.owner_id === id ? thing('Gist', found) : null;
     }),
     starredRepositories: listed(['ownedByViewer', 'orderBy'], ({ login }: Readonly<User>, { ownedByViewer, orderBy }, graph) =>
       starredBy(graph.context, login, { direction: orderBy?.direction === 'ASC' ? 'asc' : 'desc' })

@@ -2,6 +2,7 @@ import type { Fields } from '../graph.ts';
 import { accountFields, teamFields } from './accounts.ts';
 import { checkFields } from './checks.ts';
 import { reactionFields } from './discussed.ts';
+import { gistFields } from './gists.ts';
 import { gitFields } from './git.ts';
 import { issueFields, labelFields, milestoneFields } from './issues.ts';
 import { pullFields } from './pulls.ts';
@@ -23,6 +24,7 @@ export const typeFields: Readonly<Record<string, Fields>> = {
   ...reactionFields,
   ...checkFields,
   ...releaseFields,
+  ...gistFields,
 };
 
 /** Fields of types that no record stands behind, besides those that all connections, edges and payloads have. */

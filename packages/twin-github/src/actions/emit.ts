@@ -1,0 +1,48 @@
+import { nextId } from '../sequences.ts';
+import { type GithubContext, type Hook, type HookDelivery, type HookSubject, timestamp } from '../world.ts';
+import { type HasWorld, viewerOf } from './access.ts';
+
+/** A UUID from hexadecimal digits. */
+const guidOf = (digits: string): string =>
+  [digits.slice(0, 8), digits.slice(8, 12), digits.slice(12, 16), digits.slice(16, 20), digits.slice(20, 32)].join('-');
+
+/** The hooks that want an event of a repository: its own and its organisation's. */
+function listeners({ world }: HasWorld, repositoryId: number, event: string): Readonly<Hook>[] {
+  const { repository, organization } = world.hooks.by;
+  const owner = world.repositories.get(repositoryId)?.owner_id ?? 0;
+  return [
+    ...repository.page(repositoryId, { limit: repository.count(repositoryId) }),
+    ...organization.page(owner, { limit: organization.count(owner) }),
+  ].filter(({ active, events }) => active && (events.includes(event) || events.includes('*')));
+}
+
+export function deliver(
+  context: GithubContext,
+  hook: Readonly<Hook>,
+  facts: Pick<HookDelivery, 'event' | 'action' | 'subject' | 'repository_id'>,
+  again?: Readonly<HookDelivery>,
+): Readonly<HookDelivery> {
+  return context.world.hook_deliveries.insert({
+    id: nextId(context.ids, 'hook_delivery'),
+    hook_id: hook.id,
+    guid: again?.guid ?? guidOf(context.ids.hex(32)),
+    sender_id: viewerOf(context).id,
+    redelivery: again !== undefined,
+    delivered_at: timestamp(context.now),
+    ...facts,
+  });
+}
+
+/** Tells the hooks of a repository what the viewer did in it. */
+export function emit(
+  context: GithubContext,
+  repositoryId: number,
+  event: string,
+  action: string | null,
+  subject: HookSubject,
+): void {
+  // Most worlds have no hooks, and each write asks.
+  if (context.world.hooks.size === 0) return;
+  for (const hook of listeners(context, repositoryId, event))
+    deliver(context, hook, { event, action, subject, repository_id: repositoryId });
+}

@@ -1,0 +1,164 @@
+import { RepositoryStore } from '../actions/git-store.ts';
+import { pullOf } from '../actions/pulls.ts';
+import { commitsBetween, isAncestor } from '../git/history.ts';
+import type { GithubContext, Hook, HookDelivery, HookSubject, Repository } from '../world.ts';
+import { renderComment } from './comments.ts';
+import { renderStatus } from './commit-checks.ts';
+import { renderDeployment, renderDeploymentStatus } from './deployments.ts';
+import { renderHook } from './hooks.ts';
+import { renderIssue } from './issues.ts';
+import { renderShortOrganization } from './organizations.ts';
+import { renderFullPull, renderPull } from './pulls.ts';
+import { renderRelease } from './releases.ts';
+import { renderRepository } from './repositories.ts';
+import { renderReview, renderReviewComment } from './reviews.ts';
+import { simpleUser, simpleUserById } from './users.ts';
+
+const NOTHING = '0'.repeat(40);
+/** The sentences of `GET /zen`; one is enough of a ping. */
+const ZEN = 'Keep it logically awesome.';
+/** What a push tells of at most: https://docs.github.com/webhooks/webhook-events-and-payloads#push */
+const MOST_COMMITS = 2048;
+
+type Build = (context: GithubContext, subject: HookSubject, repository: Readonly<Repository>) => Record<string, unknown>;
+
+const shortName = (ref = ''): string => ref.replace(/^refs\/(?:heads|tags)\//, '');
+
+function issuePart(context: GithubContext, id: number | undefined): Record<string, unknown> {
+  const issue = context.world.issues.get(id ?? 0);
+  return issue ? { issue: renderIssue(context, issue) } : {};
+}
+
+function pullPart(context: GithubContext, id: number | undefined, isFull = false): Record<string, unknown> {
+  const issue = context.world.issues.get(id ?? 0);
+  if (!issue?.is_pull_request) return {};
+  const found = pullOf(context, issue);
+  return { number: issue.number, pull_request: isFull ? renderFullPull(context, found) : renderPull(context, found) };
+}
+
+function pushPart(
+  context: GithubContext,
+  { ref, before = NOTHING, after = NOTHING }: HookSubject,
+  repository: Readonly<Repository>,
+) {
+  const store = new RepositoryStore(context, repository.id);
+  const both = store.commit(before) && store.commit(after);
+  const html = context.links.to(`/${repository.full_name}`);
+  const shas = both
+    ? commitsBetween(store, before, after).slice(0, MOST_COMMITS).toReversed()
+    : store.commit(after)
+      ? [after]
+      : [];
+  const commits = shas.flatMap((sha) => {
+    const commit = store.commit(sha);
+    if (!commit) return [];
+    const { author, committer, message, tree } = commit;
+    const person = ({ name, email }: typeof author) => ({ name, email });
+    return [
+      {
+        id: sha,
+        tree_id: tree,
+        distinct: true,
+        message,
+        timestamp: committer.date,
+        url: `${html}/commit/${sha}`,
+        author: person(author),
+        committer: person(committer),
+      },
+    ];
+  });
+  return {
+    ref,
+    before,
+    after,
+    created: before === NOTHING,
+    deleted: after === NOTHING,
+    forced: both !== undefined && both !== null && !isAncestor(store, before, after),
+    base_ref: null,
+    compare: `${html}/compare/${before.slice(0, 12)}...${after.slice(0, 12)}`,
+    commits,
+    head_commit: commits.at(-1) ?? null,
+  };
+}
+
+const refPart: Build = (_context, { ref }, repository) => ({
+  ref: shortName(ref),
+  ref_type: ref?.startsWith('refs/tags/') ? 'tag' : 'branch',
+  master_branch: repository.default_branch,
+  description: repository.description,
+  pusher_type: 'user',
+});
+
+const PARTS: Readonly<Record<string, Build>> = {
+  push: pushPart,
+  create: refPart,
+  delete: refPart,
+  issues: (context, { issue_id, label }) => ({
+    ...issuePart(context, issue_id),
+    ...(label !== undefined && { label: { name: label } }),
+  }),
+  issue_comment(context, { issue_id, comment_id }) {
+    const comment = context.world.comments.get(comment_id ?? 0);
+    return { ...issuePart(context, issue_id), ...(comment && { comment: renderComment(context, comment) }) };
+  },
+  pull_request: (context, { issue_id, label }) => ({
+    ...pullPart(context, issue_id, true),
+    ...(label !== undefined && { label: { name: label } }),
+  }),
+  pull_request_review(context, { issue_id, review_id }) {
+    const review = context.world.reviews.get(review_id ?? 0);
+    return { ...pullPart(context, issue_id), ...(review && { review: renderReview(context, review) }) };
+  },
+  pull_request_review_comment(context, { issue_id, review_comment_id }) {
+    const comment = context.world.review_comments.get(review_comment_id ?? 0);
+    return { ...pullPart(context, issue_id), ...(comment && { comment: renderReviewComment(context, comment) }) };
+  },
+  release(context, { release_id }) {
+    const release = context.world.releases.get(release_id ?? 0);
+    return release ? { release: renderRelease(context, release) } : {};
+  },
+  status(context, { status_id }) {
+    const status = context.world.commit_statuses.get(status_id ?? 0);
+    if (!status) return {};
+    const { url: _url, creator: _creator, avatar_url: _avatar, ...shown } = renderStatus(context, status);
+    return { ...shown, sha: status.sha };
+  },
+  fork(context, { fork_id }) {
+    const fork = context.world.repositories.get(fork_id ?? 0);
+    return fork ? { forkee: renderRepository(context, fork) } : {};
+  },
+  deployment(context, { deployment_id }) {
+    const deployment = context.world.deployments.get(deployment_id ?? 0);
+    return deployment ? { deployment: renderDeployment(context, deployment) } : {};
+  },
+  deployment_status(context, { deployment_id, deployment_status_id }) {
+    const status = context.world.deployment_statuses.get(deployment_status_id ?? 0);
+    const deployment = context.world.deployments.get(deployment_id ?? 0);
+    return {
+      ...(deployment && { deployment: renderDeployment(context, deployment) }),
+      ...(status && { deployment_status: renderDeploymentStatus(context, status) }),
+    };
+  },
+};
+
+/** What a delivery tells: https://docs.github.com/webhooks/webhook-events-and-payloads. Made of the records as they are. */
+export function hookPayload(
+  context: GithubContext,
+  hook: Readonly<Hook>,
+  delivery: Readonly<HookDelivery>,
+): Record<string, unknown> {
+  const { world } = context;
+  const repository = delivery.repository_id === null ? undefined : world.repositories.get(delivery.repository_id);
+  const owner = world.users.get(repository?.owner_id ?? hook.organization_id ?? 0);
+  const sender = world.users.get(delivery.sender_id);
+  const own = repository ? (PARTS[delivery.event]?.(context, delivery.subject, repository) ?? {}) : {};
+  return {
+    ...(delivery.action !== null && { action: delivery.action }),
+    ...(delivery.event === 'ping' && { zen: ZEN, hook_id: hook.id, hook: renderHook(context, hook) }),
+    ...own,
+    ...(repository && { repository: renderRepository(context, repository) }),
+    ...(owner?.type === 'Organization' && { organization: renderShortOrganization(context, owner) }),
+    ...(delivery.event === 'push' && sender && { pusher: { name: sender.login, email: sender.email } }),
+    ...(sender ? { sender: simpleUser(context, sender) } : { sender: simpleUserById(context, delivery.sender_id) }),
+  };
+}

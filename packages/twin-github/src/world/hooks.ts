@@ -1,0 +1,69 @@
+import { collection } from '@svc/twin-kit';
+
+/** A webhook of a repository or an organisation: https://docs.github.com/rest/repos/webhooks */
+export interface Hook {
+  id: number;
+  /** Of the repository; null where it is an organisation's. */
+  repository_id: number | null;
+  organization_id: number | null;
+  active: boolean;
+  events: string[];
+  url: string;
+  content_type: 'json' | 'form';
+  insecure_ssl: '0' | '1';
+  created_at: string;
+  updated_at: string;
+}
+
+/** What a hook signs with, which no state shows. */
+export interface HookSecret {
+  hook_id: number;
+  secret: string;
+}
+
+/** What a delivery tells of, by ids; the payload is made of the records. */
+export interface HookSubject {
+  issue_id?: number;
+  comment_id?: number;
+  review_id?: number;
+  review_comment_id?: number;
+  release_id?: number;
+  status_id?: number;
+  deployment_id?: number;
+  deployment_status_id?: number;
+  fork_id?: number;
+  label?: string;
+  ref?: string;
+  before?: string;
+  after?: string;
+}
+
+/** One message to a hook's address. */
+export interface HookDelivery {
+  id: number;
+  hook_id: number;
+  /** The same for every delivery of the same message. */
+  guid: string;
+  repository_id: number | null;
+  event: string;
+  action: string | null;
+  sender_id: number;
+  subject: HookSubject;
+  redelivery: boolean;
+  delivered_at: string;
+}
+
+export const hookCollections = {
+  hooks: collection<Hook>()({
+    key: (hook) => hook.id,
+    indexes: {
+      repository: { group: (hook) => hook.repository_id ?? undefined },
+      organization: { group: (hook) => hook.organization_id ?? undefined },
+    },
+  }),
+  hook_secrets: collection<HookSecret>()({ key: (one) => one.hook_id, internal: true }),
+  hook_deliveries: collection<HookDelivery>()({
+    key: (delivery) => delivery.id,
+    indexes: { hook: { group: (delivery) => delivery.hook_id } },
+  }),
+};
