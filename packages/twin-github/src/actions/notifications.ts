@@ -115,7 +115,7 @@ export function deleteThreadSubscription(context: GithubContext, id: number): vo
 }
 
 /** @throws NotFound, also for who doesn't watch it */
-export function repositorySubscription(context: HasWorld, owner: string, repo: string): Readonly<Subscription> {
+export function getRepositorySubscription(context: HasWorld, owner: string, repo: string): Readonly<Subscription> {
   const { id } = visibleRepository(context, owner, repo);
   const found = context.world.subscriptions.get(subscriptionKey(viewerOf(context).id, 'repository', id));
   if (!found) throw new NotFound();

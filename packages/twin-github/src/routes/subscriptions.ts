@@ -2,7 +2,7 @@ import { json, noContent } from '@svc/twin-kit';
 import { z } from 'zod';
 import {
   deleteRepositorySubscription,
-  repositorySubscription,
+  getRepositorySubscription,
   setRepositorySubscription,
   watchedBy,
   watchersOf,
@@ -34,7 +34,7 @@ export const subscriptionOperations = [
     path: subscription,
     action: 'get_repository_subscription',
     handle: (context, { params }) =>
-      json(renderRepositorySubscription(context, repositorySubscription(context, ...repositoryParams(params)))),
+      json(renderRepositorySubscription(context, getRepositorySubscription(context, ...repositoryParams(params)))),
   }),
   operation({
     ...write,
