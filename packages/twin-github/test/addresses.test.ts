@@ -8,11 +8,12 @@ const seed = {
   users: [
     { login: 'ada' },
     { login: 'ben' },
-    { login: 'acme', type: 'Organization', members: ['ada', 'ben'], teams: [{ name: 'Core' }] },
+    { login: 'acme', type: 'Organization', members: [{ login: 'ada', role: 'admin' }, 'ben'], teams: [{ name: 'Core' }] },
   ],
   repositories: [
     {
       owner: 'acme',
+      watchers: ['ada'],
       name: 'web',
       collaborators: [{ login: 'ada', permission: 'admin' }, 'ben'],
       labels: ['area/ui', 'bug'],

@@ -76,6 +76,10 @@ beforeAll(async () => {
     environment_name: 'live',
     deployment_branch_policy: { protected_branches: false, custom_branch_policies: true },
   });
+  const hook = { name: 'web', config: { url: 'http://127.0.0.1:9/hook' } };
+  const { data: own } = await repos.createWebhook({ ...at, ...hook });
+  const { data: theirs } = await twin.octokit.rest.orgs.createWebhook({ org: 'acme', ...hook });
+  Object.assign(known, { hook_id: own.id, org_hook_id: theirs.id });
   Object.assign(known, { deployment_id: (deployment as { id: number }).id, gist_id: gist.id, environment_name: 'live' });
   client = new Octokit({ auth: twin.token, baseUrl: twin.url, throttle: { enabled: false } });
 });
@@ -122,6 +126,7 @@ describe("octokit's paginate reaches the end of", () => {
     const params = {
       ...known,
       ...IN_QUERY[path],
+      ...(path.startsWith('/orgs/{org}/hooks') && { hook_id: known.org_hook_id }),
       ...(path.includes('/search/labels') && {
         q: 'b',
         repository_id: (await twin.octokit.rest.repos.get({ owner: 'acme', repo: 'web' })).data.id,
@@ -146,7 +151,7 @@ describe('what is not modelled comes back at once to the client that repeats fai
   test.each([
     ['an operation', 'GET /repos/{owner}/{repo}/actions/workflows', {}],
     ['a parameter', 'GET /repos/{owner}/{repo}/issues', { type: 'Bug' }],
-    ['a field of GraphQL', 'POST /graphql', { query: '{ viewer { gists(first: 1) { totalCount } } }' }],
+    ['a field of GraphQL', 'POST /graphql', { query: '{ viewer { sponsors(first: 1) { totalCount } } }' }],
   ])('%s', async (_what, route, params) => {
     const rows = async () => (await twin.evidence('events')) as { fidelity: string }[];
     const before = (await rows()).length;
