@@ -3,10 +3,12 @@ import type { Readable, Writable } from 'node:stream';
 
 /**
  * What git runs in: no settings but the repository's own, none of the variables by which a caller's git speaks to those that it calls, English,
- * and no more memory than a sandbox can give: in KiB.
+ * and no more memory than a sandbox can give, in KiB, nor processor time than a call has, in seconds: who kills a script doesn't kill what it started.
+ * Nothing is started as a session of its own, which schedulers let wait behind those of a busy machine.
  */
 const SURROUNDINGS = `
 ulimit -v 1572864 2>/dev/null
+ulimit -t 110 2>/dev/null
 unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE GIT_COMMON_DIR GIT_NAMESPACE GIT_PREFIX GIT_CONFIG GIT_CONFIG_PARAMETERS GIT_CONFIG_COUNT \
   GIT_OBJECT_DIRECTORY GIT_ALTERNATE_OBJECT_DIRECTORIES GIT_QUARANTINE_PATH GIT_PROTOCOL GIT_SHALLOW_FILE GIT_TRACE GIT_TRACE_PACKET GIT_TRACE2 \
   GIT_TRACE2_EVENT GIT_REPLACE_REF_BASE GIT_CEILING_DIRECTORIES GIT_TEMPLATE_DIR
@@ -51,10 +53,9 @@ function start(command: readonly string[], { env = {}, stdin }: GitOptions): Sta
   const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`);
   const git = spawn('sh', ['-c', SURROUNDINGS, 'sh', ...variables, ...command], {
     stdio: [stdin ?? 'pipe', 'pipe', 'pipe'],
-    // A script may have started others: all of them are one group, and end together.
-    detached: true,
+    timeout: LONGEST_RUN_MS,
+    killSignal: 'SIGKILL',
   }) as Git;
-  const timer = setTimeout(() => killAll(git), LONGEST_RUN_MS).unref();
   let words = '';
   git.stderr.setEncoding('utf8').on('data', (text: string) => {
     if (words.length < MOST_WORDS) words += text;
@@ -64,7 +65,6 @@ function start(command: readonly string[], { env = {}, stdin }: GitOptions): Sta
   const ended = new Promise<Ended>((resolve, reject) => {
     git.on('error', reject);
     git.on('close', (code) => {
-      clearTimeout(timer);
       if (code === NOT_FOUND) reject(new NoGit('git is not installed'));
       else resolve({ code: code ?? -1, words });
     });
@@ -78,14 +78,6 @@ let isThere = false;
 export async function requireGit(): Promise<void> {
   if (!isThere) await runGit(['--version']);
   isThere = true;
-}
-
-function killAll({ pid }: Git): void {
-  try {
-    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
-  } catch {
-    // It has ended by itself.
-  }
 }
 
 type RunOptions = GitOptions & { input?: string | Buffer };
