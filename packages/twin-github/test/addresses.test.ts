@@ -163,6 +163,8 @@ test('every address in an answer is served, is a page, or says that it is not mo
   for (const address of seen) {
     if (GONE.test(address) || !address.startsWith(twin.url) || /\/$|\.\.\.$/.test(address)) continue;
     const { status, text } = await get(address);
+    // Who doesn't watch a repository has no subscription to it, and an organisation's webhooks are its owners' (docs: 404).
+    if (status === 404 && /\/subscription$|\/orgs\/\w+\/hooks$/.test(address)) continue;
     if (status >= 400 && !(status === 501 && text.includes("doesn't model"))) strays.push(`${status} ${address}`);
   }
   expect(seen.size).toBeGreaterThan(120);

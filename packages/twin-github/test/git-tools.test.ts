@@ -251,5 +251,8 @@ test('every operation has an id and an action of its own resource, and its page 
     'repos/list-statuses',
     'teams/get-by-id',
     'teams/list-members-by-id',
+    'gists/update-by-post',
+    'teams/get-membership-for-user-by-id',
+    'teams/list-repos-by-id',
   ]);
 });

@@ -122,6 +122,27 @@ beforeAll(async () => {
   made.run = (await json(`/repos/zeta/web/commits/${made.sha}/check-runs`)).check_runs[0].id;
   made.suite = (await json(`/repos/zeta/web/commits/${made.sha}/check-suites`)).check_suites[0].id;
   made.org = (await json('/orgs/zeta')).id;
+  for (const name of ['z', 'a']) {
+    await send('POST', '/gists', { description: name, public: true, files: { [name]: { content: name } } });
+    await send('POST', '/repos/zeta/web/deployments', {
+      ref: 'main',
+      description: name,
+      required_contexts: [],
+      auto_merge: false,
+    });
+    await send('POST', '/repos/zeta/web/hooks', { config: { url: `http://127.0.0.1:9/${name}` }, events: ['push'] });
+  }
+  [{ id: made.deployment }] = await json('/repos/zeta/web/deployments');
+  [{ id: made.gist }] = await json('/gists');
+  for (const name of ['z', 'a']) {
+    await send('POST', `/repos/zeta/web/deployments/${made.deployment}/statuses`, { state: 'success', description: name });
+    await send('POST', `/gists/${made.gist}/comments`, { body: name });
+    await send(
+      'PUT',
+      `/gists/${(await json('/gists')).find((one: { description: string }) => one.description === name).id}/star`,
+      undefined,
+    );
+  }
   made.team = (await json('/orgs/zeta/teams/core')).id;
 });
 afterAll(() => twin.close());
@@ -231,11 +252,38 @@ const rows: Row[] = [
     ['rocket', 'eyes'],
   ],
   ['search/issues-and-pull-requests', () => '/search/issues?q=repo:zeta/web+is:issue&sort=created', named('number'), [2, 5, 1]],
+  // "sorted by most recently updated to least recently updated"
+  ['gists/list-public', () => '/gists/public', named('description'), ['a', 'z']],
+  ['gists/list', () => '/gists', named('description'), ['a', 'z']],
+  ['gists/list-for-user', () => '/users/zoe/gists', named('description'), ['a', 'z']],
+  ['gists/list-comments', () => `/gists/${made.gist}/comments`, named('body'), ['z', 'a']],
+  ['repos/list-deployments', () => `${web}/deployments`, named('description'), ['a', 'z']],
+  ['repos/list-deployment-statuses', () => `${web}/deployments/${made.deployment}/statuses`, named('description'), ['a', 'z']],
+  ['repos/list-webhooks', () => `${web}/hooks`, (hook) => (hook.config as { url: string }).url.slice(-1), ['z', 'a']],
   ['search/repos', () => '/search/repositories?q=user:zeta&sort=stars', named('name'), ['web', 'api', 'old']],
 ];
 
 /** Lists of one object here, those whose order no source tells (best matches), and what is no list of objects. */
 const others = [
+  'activity/list-notifications-for-authenticated-user',
+  'activity/list-repo-notifications-for-authenticated-user',
+  'activity/list-repos-watched-by-user',
+  'activity/list-watched-repos-for-authenticated-user',
+  'activity/list-watchers-for-repo',
+  'gists/list-commits',
+  'gists/list-forks',
+  'gists/list-starred',
+  'orgs/list-memberships-for-authenticated-user',
+  'orgs/list-outside-collaborators',
+  'orgs/list-webhook-deliveries',
+  'orgs/list-webhooks',
+  'repos/list-deployment-branch-policies',
+  'repos/list-teams',
+  'repos/list-webhook-deliveries',
+  'teams/list-child-in-org',
+  'teams/list-for-authenticated-user',
+  'teams/list-repos-by-id',
+  'teams/list-repos-in-org',
   'checks/list-suites-for-ref',
   'pulls/list-requested-reviewers',
   'reactions/list-for-commit-comment',
