@@ -15,6 +15,7 @@ const LEAST: Readonly<Record<string, Readonly<Record<string, object>>>> = {
     mergeability_delay_seconds: { mergeability_delay_seconds: 5 },
     users: { users: [{ login: 'ada' }] },
     repositories: { repositories: [{ owner: 'acme', name: 'web', issues: [{ title: 'Broken' }] }] },
+    gists: { gists: [{ files: { 'notes.md': '# Notes' } }] },
   },
   stripe: {
     account: { account: { id: 'acct_1' } },
