@@ -31,40 +31,47 @@ const LATIN: Plugin = {
  * Takes node's own modules as `require` gives them. An `import` of one reads all that it exports, and with that node loads what it else loads
  * on first use: with `node:http` its whole fetch, which is a third of a twin's start.
  */
-const BUILTINS: Plugin = {
+const builtins = (late: readonly string[]): Plugin => ({
   name: 'builtins',
   // What the bundler itself adds is what makes such a module one.
   resolveId: (specifier, importer) =>
     isBuiltin(specifier) && !importer?.startsWith('\0') ? `\0builtin:${specifier}` : undefined,
-  load: (file) =>
-    file.startsWith('\0builtin:')
-      ? { code: `module.exports = process.getBuiltinModule(${JSON.stringify(file.slice(9))});`, moduleType: 'js' }
-      : undefined,
-};
+  load: (file) => (file.startsWith('\0builtin:') ? { code: builtin(file.slice(9), late), moduleType: 'js' } : undefined),
+});
 
-/** Bundles a program; what it loads on first use stands in files of its own where it is to stay small until then. */
+function builtin(specifier: string, late: readonly string[]): string {
+  const module = `process.getBuiltinModule(${JSON.stringify(specifier)})`;
+  if (!late.includes(specifier)) return `module.exports = ${module};`;
+  const names = JSON.stringify(Object.keys(process.getBuiltinModule(specifier) as object));
+  return `let loaded;
+for (const name of ${names}) Object.defineProperty(exports, name, { enumerable: true, get: () => (loaded ??= ${module})[name] });`;
+}
+
+/** What has objects outside of V8's heap as soon as it is loaded, so that no snapshot can hold it: it is loaded with its first use. */
+const NOT_IN_SNAPSHOTS = ['node:http', 'node:https', 'node:http2', 'node:tls'];
+
+/** Bundles a program; for a snapshot, what it loads on first use stands in files of its own: it is to stay small until then. */
 async function bundle(
   target: string,
   entry: string,
-  { plugins = [], split = false }: { plugins?: Plugin[]; split?: boolean } = {},
+  { plugins = [], forSnapshot = false }: { plugins?: Plugin[]; forSnapshot?: boolean } = {},
 ) {
   const file = join(out, target);
   await build({
     input: join(root, entry),
     platform: 'node',
     external: EMBEDDED_ONLY,
-    plugins: [WITHOUT_SSH, BUILTINS, DASHBOARD, LATIN, ...plugins],
+    plugins: [WITHOUT_SSH, builtins(forSnapshot ? NOT_IN_SNAPSHOTS : []), DASHBOARD, LATIN, ...plugins],
     // Importing a module of ours does nothing by itself: what isn't used of a package stays out, with all it stands on.
     treeshake: { moduleSideEffects: (module) => !OURS.test(module) },
     logLevel: 'warn',
     // A twin that is left out lacks its export; nobody asks for it.
     checks: { importIsUndefined: false },
     output: {
-      format: 'esm',
       minify: 'dce-only',
-      ...(split
-        ? { dir: dirname(file), entryFileNames: basename(file), chunkFileNames: '[name].mjs' }
-        : { file, codeSplitting: false }),
+      ...(forSnapshot
+        ? { format: 'cjs', dir: dirname(file), entryFileNames: basename(file), chunkFileNames: '[name].cjs' }
+        : { format: 'esm', file, codeSplitting: false }),
     },
   });
   console.log(`${target} ${((await stat(file)).size / 2 ** 20).toFixed(1)} MiB`);
@@ -75,7 +82,8 @@ for (const service of services) await bundle(`${service}/main.mjs`, `services/${
 // For `svc admin`, which works on the database that only the services reach.
 await bundle('control-plane/svc.mjs', 'packages/cli/bin/svc.ts');
 for (const id of twinIds) {
-  if (await loadTwin(id))
-    await bundle(`twin-${id}/main.mjs`, 'packages/twins/src/main.ts', { plugins: [onlyTwin(id)], split: true });
+  if (!(await loadTwin(id))) continue;
+  await bundle(`twin-${id}/main.cjs`, 'packages/twins/src/image.ts', { plugins: [onlyTwin(id)], forSnapshot: true });
+  await cp(join(root, 'docker/twin'), join(out, `twin-${id}`), { recursive: true });
 }
 await cp(join(root, 'services/dashboard/dist'), join(out, 'control-plane/dashboard'), { recursive: true });

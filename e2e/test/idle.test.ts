@@ -23,10 +23,12 @@ test.each(twinIds)('an idle %s twin, booted with its default world, stays within
 });
 
 /** Starts the twin of an image and says whether node's `fetch` came with it: a twin never calls out before it has a webhook to deliver. */
-const LOADED = `import('/app/main.mjs').then(() => {
+const LOADED = `require('/app/start.cjs');
+const waiting = setInterval(() => {
+  if (!require('node:fs').existsSync('/tmp/twin.sock')) return;
   process.stdout.write(process.moduleLoadList.filter((name) => name.endsWith('/undici')).join() || 'nothing');
   process.exit();
-})`;
+}, 10)`;
 
 test.each(twinIds)("a %s twin starts without what it doesn't use of node", async (twin) => {
   const environment = ['SVC_SOCKET=/tmp/twin.sock', 'SVC_JOURNAL=/tmp/journal', `SVC_CONTROL_TOKEN=${'c'.repeat(32)}`];

@@ -70,7 +70,7 @@ describe('from inside a twin', () => {
   });
 
   test('nothing can be written outside its own folders, and no privilege is there', async () => {
-    expect((await execute(twin, ['sh', '-c', 'echo x > /app/main.mjs || echo x > /etc/x || echo x > /usr/x'])).code).not.toBe(0);
+    expect((await execute(twin, ['sh', '-c', 'echo x > /app/main.cjs || echo x > /etc/x || echo x > /usr/x'])).code).not.toBe(0);
     const { output } = await execute(twin, ['sh', '-c', 'id -u; grep -E "^(CapEff|CapPrm|CapBnd|NoNewPrivs)" /proc/1/status']);
     const [uid, ...status] = output.trim().split('\n');
     expect(uid).not.toBe('0');

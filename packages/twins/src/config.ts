@@ -29,5 +29,7 @@ const environment = settings.transform(({ SVC_JOURNAL: path, SVC_SESSIONS: folde
   return z.NEVER;
 });
 
+export type Config = Readonly<z.output<typeof environment>>;
+
 /** What a runtime tells a twin process. */
-export const config: Readonly<z.output<typeof environment>> = Object.freeze(environment.parse(process.env));
+export const readConfig = (): Config => Object.freeze(environment.parse(process.env));

@@ -85,8 +85,6 @@ function decodeBody(body: string, encoding: string): Buffer {
   return fromBinary(body);
 }
 
-const UTF_8 = new TextDecoder();
-
 /** Sets that ASCII is the beginning of. */
 const ABOVE_ASCII = /^(?:utf-?8|us-ascii|iso-8859-\d+|windows-125\d)$/i;
 
@@ -94,7 +92,7 @@ const ABOVE_ASCII = /^(?:utf-?8|us-ascii|iso-8859-\d+|windows-125\d)$/i;
 export function partText({ charset, body }: Part): string {
   if (isAscii(body) && (charset === undefined || ABOVE_ASCII.test(charset))) return body.toString('latin1');
   try {
-    return (charset === undefined ? UTF_8 : new TextDecoder(charset)).decode(body);
+    return new TextDecoder(charset).decode(body);
   } catch {
     return body.toString('utf8');
   }

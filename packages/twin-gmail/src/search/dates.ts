@@ -2,7 +2,13 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /** The hour in the Pacific zone, where Gmail's days begin: https://developers.google.com/workspace/gmail/api/guides/filtering */
-const pacificHour = new Intl.DateTimeFormat('en-US', { timeZone: 'America/Los_Angeles', hour: 'numeric', hourCycle: 'h23' });
+const pacificHour = (instant: number): string => {
+  pacificHours ??= new Intl.DateTimeFormat('en-US', { timeZone: 'America/Los_Angeles', hour: 'numeric', hourCycle: 'h23' });
+  return pacificHours.format(instant);
+};
+
+/** Made on first use: it takes longer than many a call, and a snapshot of the heap can't hold it. */
+let pacificHours: Intl.DateTimeFormat | undefined;
 
 /** Midnight of a day in the Pacific zone, which lies seven or eight hours behind UTC, as milliseconds since 1970. */
 function pacificMidnight(year: string, month: string, day: string): number | undefined {
@@ -10,7 +16,7 @@ function pacificMidnight(year: string, month: string, day: string): number | und
   const read = new Date(utc);
   if (read.getUTCMonth() !== Number(month) - 1 || read.getUTCDate() !== Number(day)) return undefined;
   const eight = utc + 8 * HOUR_MS;
-  return pacificHour.format(eight) === '0' || pacificHour.format(eight) === '00' ? eight : utc + 7 * HOUR_MS;
+  return ['0', '00'].includes(pacificHour(eight)) ? eight : utc + 7 * HOUR_MS;
 }
 
 /** A day, or seconds since 1970, as milliseconds; undefined for what is no date. */
