@@ -23,9 +23,13 @@ const belongsTo = (specifier: string, twin: string): boolean =>
 /** A source with characters beyond Latin-1 takes two bytes for each of its characters in memory. */
 const LATIN: Plugin = {
   name: 'latin',
-  renderChunk: (code) =>
-    code.replaceAll(/[^\0-\xff]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`),
+  generateBundle(_, files) {
+    for (const file of Object.values(files)) if (file.type === 'chunk') file.code = latin(file.code);
+  },
 };
+
+const latin = (code: string): string =>
+  code.replaceAll(/[^\0-\xff]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /**
  * Takes node's own modules as `require` gives them. An `import` of one reads all that it exports, and with that node loads what it else loads
@@ -68,7 +72,8 @@ async function bundle(
     // A twin that is left out lacks its export; nobody asks for it.
     checks: { importIsUndefined: false },
     output: {
-      minify: 'dce-only',
+      // A snapshot holds the sources, and a container that holds the snapshot has them twice.
+      minify: forSnapshot ? { compress: false, mangle: false, codegen: true } : 'dce-only',
       ...(forSnapshot
         ? { format: 'cjs', dir: dirname(file), entryFileNames: basename(file), chunkFileNames: '[name].cjs' }
         : { format: 'esm', file, codeSplitting: false }),
