@@ -238,6 +238,13 @@ describe('with a service', () => {
       '- Turns: 3\n- Input tokens: 600\n- Output tokens: 60\n- Cost: $0.0120',
     );
     expect((await svc(['runs', '--group', group_id], { env })).stdout).toMatch(/model-x +3 +660 +\$0\.0120/);
+    const listed = async (...filters: string[]) =>
+      JSON.parse((await svc(['runs', '--group', group_id, '--json', ...filters], { env })).stdout) as { id: string }[];
+    const [newest, oldest] = await listed('--min-score', '0', '--since', '2020-01-01');
+    expect([await listed('--after', newest!.id), await listed('--below-score', '0', '--until', '2100-01-01')]).toEqual([
+      [oldest],
+      [],
+    ]);
     const compared = await svc(['compare', group_id], { env });
     expect(compared.stdout).toContain('mean of 3 turns, 600 tokens in, 60 tokens out, $0.0120; $0.0240 in all');
     const junit = await readFile(join(folder, 'junit.xml'), 'utf8');

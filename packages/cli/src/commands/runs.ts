@@ -1,6 +1,7 @@
 import type { RunOutcome, RunRow } from '@svc/contract';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { oneLine, print, printJson, styled, table } from '../output.ts';
+import { since, until } from '../times.ts';
 
 interface RunsOptions {
   group?: string;
@@ -8,17 +9,29 @@ interface RunsOptions {
   agentVersion?: string;
   model?: string;
   outcome?: RunOutcome;
+  minScore?: number;
+  belowScore?: number;
+  since?: string;
+  until?: string;
+  after?: string;
   limit: number;
   json?: boolean;
 }
 
 const MOST = 200;
 const DEFAULT_LIMIT = 20;
+const FULL_SCORE = 100;
 const OUTCOMES: readonly RunOutcome[] = ['passed', 'failed', 'errored', 'ungraded'];
 
 function limitArgument(value: string): number {
   if (!/^\d{1,3}$/.test(value) || Number(value) < 1 || Number(value) > MOST)
     throw new InvalidArgumentError(`A number from 1 to ${MOST}.`);
+  return Number(value);
+}
+
+function scoreArgument(value: string): number {
+  if (!/^\d{1,3}(\.\d{1,4})?$/.test(value) || Number(value) > FULL_SCORE)
+    throw new InvalidArgumentError(`A number from 0 to ${FULL_SCORE}.`);
   return Number(value);
 }
 
@@ -31,6 +44,11 @@ export function addRuns(program: Command): void {
     .option('--agent-version <label>', 'only runs of this version of the agent')
     .option('--model <name>', 'only runs of this model')
     .addOption(new Option('--outcome <outcome>', 'only runs that came out so').choices(OUTCOMES))
+    .option('--min-score <n>', 'only runs with that score or more', scoreArgument)
+    .option('--below-score <n>', 'only runs with less than that score', scoreArgument)
+    .option('--since <when>', 'only runs from that day or time on', since)
+    .option('--until <when>', 'only runs until the end of that day, or before that time', until)
+    .option('--after <run-id>', 'only runs that come after this one in the list: the next page')
     .option('--limit <n>', `how many, at most ${MOST}`, limitArgument, DEFAULT_LIMIT)
     .option('--json', 'as JSON')
     .addHelpText(
@@ -40,6 +58,7 @@ Where another command names a run, \`latest\` is the newest.
 
 Examples:
   svc runs --task "Triage the bug" --outcome failed
+  svc runs --below-score 50 --since 2026-03-14
   svc report latest`,
     )
     .action(runs);
@@ -57,6 +76,11 @@ async function runs(options: RunsOptions): Promise<void> {
     agent_version: options.agentVersion,
     agent_model: options.model,
     outcome: options.outcome,
+    min_score: options.minScore,
+    below_score: options.belowScore,
+    since: options.since,
+    until: options.until,
+    after: options.after,
     limit: options.limit,
   });
   if (options.json) return printJson(rows);
