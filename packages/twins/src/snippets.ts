@@ -55,6 +55,14 @@ github = Github(${text(token)}, base_url=${text(api_url)})
 print(github.get_user().login)`,
     },
     { title: 'curl', language: 'sh', text: curl(`${api_url}/user`, `Authorization: Bearer ${token}`) },
+    {
+      title: 'git',
+      language: 'sh',
+      text: `export GIT_CONFIG_COUNT=2
+export GIT_CONFIG_KEY_0=${word(`url.${api_url}/.insteadOf`)} GIT_CONFIG_VALUE_0=https://github.com/
+export GIT_CONFIG_KEY_1=${word(`http.${api_url}/.extraHeader`)} GIT_CONFIG_VALUE_1=${quoted(`Authorization: Bearer ${token}`)}
+git clone https://github.com/OWNER/REPOSITORY`,
+    },
   ],
   stripe: ({ api_url, token }) => [
     {

@@ -253,6 +253,7 @@ describe('the calls and worlds of an open sandbox', () => {
       'github octokit',
       'github PyGithub',
       'github curl',
+      'github git',
       'github gh, over svc connect',
       'github hub, over svc connect',
       'github gh in a shell',

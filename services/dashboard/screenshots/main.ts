@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { type Service, startService } from '../test/service.ts';
+import { takeEmpty, takeSignedOut, takeStates } from './states.ts';
 import { makeGroups, openSandbox } from './world.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../../..');
@@ -18,6 +19,8 @@ const SCREENS = [
   { name: 'dark', colorScheme: 'dark', width: 1280, height: 860 },
   { name: 'phone', colorScheme: 'light', width: 390, height: 844 },
 ] as const;
+
+const isWanted = (name: string): boolean => only === undefined || only.split(',').includes(name);
 
 const DOCS: Readonly<Record<string, { screen: string; file: string }>> = {
   run: { screen: 'light', file: 'run.png' },
@@ -50,12 +53,16 @@ try {
   await service.stop();
 }
 
-async function takeAll({ origin, signInLink }: Service, within: Browser): Promise<void> {
+async function takeAll(service: Service, within: Browser): Promise<void> {
+  const { origin, signInLink } = service;
+  if (isWanted('sign-in')) await takeSignedOut(within, service, take);
   const page = await within.newPage({ viewport: { width: 1280, height: 860 } });
   await page.goto(signInLink);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('heading', { level: 1 }).waitFor();
   await take(page, 'runs-empty');
+  if (isWanted('empty')) await takeEmpty(page, service, take);
+  await page.goto(`${origin}/runs`);
   await page.getByRole('button', { name: 'Make an example run' }).click();
   await page.waitForURL(/\/runs\/run_/);
   const run = new URL(page.url()).pathname;
@@ -85,13 +92,14 @@ async function takeAll({ origin, signInLink }: Service, within: Browser): Promis
     ['nothing', '/runs/run_00000000000000000000000000'],
   ];
   for (const [name, path, prepare] of pages) {
-    if (only !== undefined && !only.split(',').includes(name)) continue;
+    if (!isWanted(name)) continue;
     await page.setViewportSize({ width: 1280, height: 860 });
     await page.goto(origin + path);
     await page.locator('h1').waitFor();
     await prepare?.(page);
     await take(page, name);
   }
+  if (isWanted('states')) await takeStates(page, service, take);
 }
 
 async function take(page: Page, name: string): Promise<void> {

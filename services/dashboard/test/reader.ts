@@ -7,6 +7,9 @@ import { type Service, startService } from './service.ts';
 const CHROMIUM = process.env.SVC_CHROMIUM ?? '/usr/bin/chromium';
 const LACKING = `There is no ${CHROMIUM}: install Debian's package chromium, or name one in SVC_CHROMIUM.`;
 
+/** Waited for what a busy machine is slow with, in milliseconds; a test has as long as all tests have. */
+const PATIENCE_MS = 120_000;
+
 /** Tests that need a browser. */
 export const withBrowser = existsSync(CHROMIUM) || process.env.CI ? describe : describe.skip;
 if (!existsSync(CHROMIUM)) process.stderr.write(`${LACKING}\n`);
@@ -21,15 +24,22 @@ export interface Reader {
   leave(): Promise<void>;
 }
 
+/** A page of somebody else's browser. */
+export async function newPage(browser: Browser): Promise<Page> {
+  const page = await browser.newPage();
+  page.setDefaultTimeout(PATIENCE_MS);
+  return page;
+}
+
 /** @param prepare makes what is there before he comes @param path where he wants to go first */
 export async function sitDown(path: string, prepare: (service: Service) => Promise<unknown>): Promise<Reader> {
   if (!existsSync(CHROMIUM)) throw new Error(LACKING);
   const [service, browser] = await Promise.all([
     startService(),
-    chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] }),
+    chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'], timeout: PATIENCE_MS }),
   ]);
   await prepare(service);
-  const page = await browser.newPage();
+  const page = await newPage(browser);
   const troubles: string[] = [];
   page.on('pageerror', (error) => troubles.push(error.message));
   page.on('console', (message) => {

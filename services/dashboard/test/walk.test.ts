@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { type Reader, sitDown, withBrowser } from './reader.ts';
+import { newPage, type Reader, sitDown, withBrowser } from './reader.ts';
 import { HOSTILE, hostileRun, SEED, type Service } from './service.ts';
 
 withBrowser('a walk through the dashboard with a browser', () => {
@@ -132,8 +132,7 @@ withBrowser('a walk through the dashboard with a browser', () => {
     await page.getByRole('button', { name: 'Invite' }).click();
     const link = await page.getByText(/\/invitation\?token=\w+$/).textContent();
     await page.getByRole('row', { name: 'ada@example.com' }).getByRole('button', { name: 'Withdraw' }).waitFor();
-    const other = await browser.newContext();
-    const ada = await other.newPage();
+    const ada = await newPage(browser);
     await ada.goto(link!);
     await ada.getByLabel('New password').fill('correct horse battery');
     await ada.getByRole('button', { name: 'Join' }).click();
@@ -157,7 +156,7 @@ withBrowser('a walk through the dashboard with a browser', () => {
     await page.getByRole('row', { name: 'ada@example.com' }).waitFor({ state: 'detached' });
     await ada.reload();
     await ada.getByLabel('Sign-in link').waitFor();
-    await other.close();
+    await ada.context().close();
   });
 
   test('starts a sandbox in a world of its own, connects to it, and stops it after a warning', async () => {

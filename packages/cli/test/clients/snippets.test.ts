@@ -153,6 +153,13 @@ describe('what is shown to connect with works as it is pasted', () => {
     expect(await connection.stop()).toBe(0);
   });
 
+  test('in github, for git, once a repository is named', async () => {
+    const text = of('github', 'git').text.replace('OWNER/REPOSITORY', 'acme/storefront');
+    expect(await shell(`${text} 2>&1\ngit -C storefront log --oneline\ngit -C storefront remote get-url origin`)).toMatch(
+      /^[0-9a-f]{7,} .*\nhttp:\/\/127\.0\.0\.1:\d+\S*\/acme\/storefront\n$/m,
+    );
+  });
+
   test('as variables of a shell', async () => {
     const words = `${of(null, 'Environment').text}\ncurl -s "$SVC_GITHUB_REST_URL/user" -H "Authorization: Bearer $SVC_AUTH_TOKEN"`;
     expect(JSON.parse(await shell(words))).toMatchObject({ login: 'octocat' });
@@ -182,7 +189,7 @@ describe('what is shown to connect with works as it is pasted', () => {
     ]);
     for (const { title } of snippets)
       expect(
-        tried.has(title) || /^(curl|Environment|MCP clients|gh in a shell|(gh|hub|stripe), over svc connect)$/.test(title),
+        tried.has(title) || /^(curl|git|Environment|MCP clients|gh in a shell|(gh|hub|stripe), over svc connect)$/.test(title),
       ).toBe(true);
   });
 });

@@ -96,5 +96,6 @@ const refuseLink = (response: Response): void =>
     response,
     401,
     'This link does not work',
-    html`<p>A sign-in link works once and for a short time. Ask for a new one.</p>`,
+    html`<p>A sign-in link works once and for a short time. <code>svc up</code> prints one when it starts; <code>svc admin link</code> makes another, on the machine of the service.</p>
+<p><a class="button" href="/">Sign in another way</a></p>`,
   );

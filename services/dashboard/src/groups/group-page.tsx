@@ -4,7 +4,7 @@ import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
 import { api } from '../api.ts';
 import { Badge } from '../parts/badge.tsx';
 import { FactList } from '../parts/facts.tsx';
-import { Empty, Failure, isNotFound, Loading } from '../parts/states.tsx';
+import { Empty, FailedPage, isNotFound, Loading } from '../parts/states.tsx';
 import { Table } from '../parts/table.tsx';
 import { useTitle } from '../parts/title.ts';
 import { Figures } from './figures.tsx';
@@ -29,7 +29,7 @@ export function GroupPage() {
         It may be another team's, or have no runs. Go to <Link to="/groups">your groups</Link>.
       </Empty>
     );
-  if (told.error) return <Failure error={told.error} retry={() => told.refetch()} />;
+  if (told.error) return <FailedPage title={id} error={told.error} retry={() => told.refetch()} />;
   if (!told.data) return <Loading what="the group" />;
   return (
     <>

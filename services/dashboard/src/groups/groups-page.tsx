@@ -1,7 +1,7 @@
 import type { GroupLine } from '@svc/contract/dashboard';
 import { type FormEvent, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { Empty, Failure, Loading } from '../parts/states.tsx';
+import { Empty, FailedPage, Loading } from '../parts/states.tsx';
 import { Table } from '../parts/table.tsx';
 import { Time } from '../parts/time.tsx';
 import { useTitle } from '../parts/title.ts';
@@ -13,12 +13,12 @@ export function GroupsPage() {
   useTitle('Groups');
   const groups = useGroups();
   if (groups.isPending) return <Loading what="the groups" />;
-  if (!groups.data) return <Failure error={groups.error} retry={() => groups.refetch()} />;
+  if (!groups.data) return <FailedPage title="Groups" error={groups.error} retry={() => groups.refetch()} />;
   if (groups.data.length === 0)
     return (
       <Empty title="No groups yet">
         The trials of a scenario make a group: run <code>svc run scenario.md --agent ./agent.sh --trials 5</code> before a change
-        and again after it, and hold the two groups against each other here.
+        and again after it, and hold the two groups against each other here. First <Link to="/scenarios">write a scenario</Link>.
       </Empty>
     );
   return (

@@ -1,5 +1,4 @@
 import { Component, type ReactNode } from 'react';
-import { Empty } from './states.tsx';
 
 interface State {
   error: Error | undefined;
@@ -17,14 +16,16 @@ export class Boundary extends Component<{ children: ReactNode }, State> {
     const { error } = this.state;
     if (!error) return this.props.children;
     return (
-      <Empty title="This page can't be shown">
-        The service may have been renewed meanwhile.{' '}
-        <button type="button" className="primary" onClick={() => location.reload()}>
-          Load it again
-        </button>
-        <br />
-        <span className="fine">{error.message}</span>
-      </Empty>
+      <div className="empty">
+        <h1>This page can't be shown</h1>
+        <p>A part of it didn't come, as where the service was renewed since you came here, or the page has a fault.</p>
+        <p>
+          <button type="button" className="primary" onClick={() => location.reload()}>
+            Load it again
+          </button>
+        </p>
+        <p className="fine">{error.message}</p>
+      </div>
     );
   }
 }

@@ -34,6 +34,14 @@ export function Failure({ error, retry }: { error: Error; retry?: () => void }) 
   );
 }
 
+/** In the place of a page: where one is, and what went wrong. */
+export const FailedPage = ({ title, ...failure }: { title: string; error: Error; retry?: () => void }) => (
+  <>
+    <h1>{title}</h1>
+    <Failure {...failure} />
+  </>
+);
+
 function toldOf(error: Error): string {
   if (error instanceof ApiError) return error.message;
   if (error instanceof UnreachableError) return 'The service could not be reached. Is it running?';

@@ -5,7 +5,7 @@ import { useDeferredValue, useMemo } from 'react';
 import { Link, useParams } from 'react-router';
 import { api, pageData } from '../api.ts';
 import { storedEvidence } from '../evidence.ts';
-import { Empty, Failure, isNotFound, Loading } from '../parts/states.tsx';
+import { Empty, FailedPage, Failure, isNotFound, Loading } from '../parts/states.tsx';
 import { useTitle } from '../parts/title.ts';
 import { Criteria } from './criteria.tsx';
 import { Facts } from './facts.tsx';
@@ -19,7 +19,7 @@ export function RunPage() {
   const run = useQuery({ queryKey: ['run', id], queryFn: () => api.runs.get(id), staleTime: Number.POSITIVE_INFINITY });
   useTitle(run.data ? nameOf(run.data) : 'Run');
   if (isNotFound(run.error)) return <NoSuchRun />;
-  if (run.error) return <Failure error={run.error} retry={() => run.refetch()} />;
+  if (run.error) return <FailedPage title="Run" error={run.error} retry={() => run.refetch()} />;
   if (!run.data) return <Loading what="the run" />;
   // Another run starts with a state of its own.
   return <Shown key={id} run={run.data} />;

@@ -33,9 +33,8 @@ export function RunsPage() {
     setParams(new URLSearchParams(Object.entries(changed).filter((entry): entry is [string, string] => Boolean(entry[1]))));
   if (runs.isPending) return <Loading what="the runs" />;
   const shown = runs.data?.pages.flat();
-  if (!shown) return <Failure error={runs.error as Error} retry={() => runs.refetch()} />;
   const filtered = Object.keys(filters).length > 0;
-  if (shown.length === 0 && !filtered) return <NoRuns />;
+  if (shown?.length === 0 && !filtered) return <NoRuns />;
   return (
     <>
       <h1>Runs</h1>
@@ -47,11 +46,19 @@ export function RunsPage() {
         </p>
       )}
       {runs.error && <Failure error={runs.error} retry={() => runs.refetch()} />}
-      <div className={runs.isPlaceholderData ? 'stale' : undefined}>
-        <Tasks runs={shown} />
-        {shown.length > 0 ? <RunTable runs={shown} /> : <p className="hint">No run is like that. Clear a filter to see more.</p>}
-      </div>
-      <More of={runs} shown={shown.length} one="run" several="runs" />
+      {shown && (
+        <>
+          <div className={runs.isPlaceholderData ? 'stale' : undefined}>
+            <Tasks runs={shown} />
+            {shown.length > 0 ? (
+              <RunTable runs={shown} />
+            ) : (
+              <p className="hint">No run is like that. Clear a filter to see more.</p>
+            )}
+          </div>
+          <More of={runs} shown={shown.length} one="run" several="runs" />
+        </>
+      )}
     </>
   );
 }

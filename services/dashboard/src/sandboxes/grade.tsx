@@ -66,6 +66,7 @@ function Form({ sandbox, ending, initial }: { sandbox: Sandbox; ending: Ending; 
       <label>
         Criteria, one sentence a line
         <textarea
+          className="grows"
           rows={Math.min(12, Math.max(3, text.split('\n').length + 1))}
           value={text}
           spellCheck={false}

@@ -4,7 +4,7 @@ import { Link, useParams } from 'react-router';
 import { api, pageData } from '../api.ts';
 import { Badge } from '../parts/badge.tsx';
 import { type Fact, FactList } from '../parts/facts.tsx';
-import { Empty, Failure, isNotFound, Loading } from '../parts/states.tsx';
+import { Empty, FailedPage, Failure, isNotFound, Loading } from '../parts/states.tsx';
 import { Ago, duration, Time } from '../parts/time.tsx';
 import { useTitle } from '../parts/title.ts';
 import { Connection } from './connection.tsx';
@@ -31,7 +31,11 @@ export function SandboxPage() {
       </Empty>
     );
   if (!sandbox.data)
-    return sandbox.error ? <Failure error={sandbox.error} retry={() => sandbox.refetch()} /> : <Loading what="the sandbox" />;
+    return sandbox.error ? (
+      <FailedPage title="Sandbox" error={sandbox.error} retry={() => sandbox.refetch()} />
+    ) : (
+      <Loading what="the sandbox" />
+    );
   return (
     <>
       {sandbox.error && <Failure error={sandbox.error} retry={() => sandbox.refetch()} />}
@@ -72,7 +76,11 @@ function Closed({ sandbox: { id, state } }: { sandbox: Sandbox }) {
       {graded && (
         <>It was graded: {run.data ? <Link to={`/runs/${run.data.run_id}`}>see its run</Link> : 'its run has the rest'}.</>
       )}
-      {!graded && 'It was not graded, and its calls and worlds are gone.'}
+      {!graded && (
+        <>
+          It was not graded, and its calls and worlds are gone. <Link to="/sandboxes">Start another</Link>.
+        </>
+      )}
     </p>
   );
 }

@@ -36,14 +36,16 @@ export function SandboxesPage() {
       <h1>Sandboxes</h1>
       {usage.data && <InUse usage={usage.data} />}
       <NewSandbox />
-      <label className="bar">
-        <input
-          type="checkbox"
-          checked={open}
-          onChange={({ target }) => setParams(target.checked ? { show: 'open' } : {}, { replace: true })}
-        />
-        Only those that are open
-      </label>
+      {(open || shown?.length !== 0) && (
+        <label className="bar">
+          <input
+            type="checkbox"
+            checked={open}
+            onChange={({ target }) => setParams(target.checked ? { show: 'open' } : {}, { replace: true })}
+          />
+          Only those that are open
+        </label>
+      )}
       {list.isPending && <Loading what="the sandboxes" />}
       {list.error && <Failure error={list.error} retry={() => list.refetch()} />}
       {shown?.length === 0 && (

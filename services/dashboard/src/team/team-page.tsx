@@ -51,8 +51,8 @@ function MemberLine({ member, owns, isYou }: { member: MemberRow; owns: boolean;
         {isYou && ' (you)'}
       </td>
       <td>{owns ? <RoleChoice member={member} /> : member.role}</td>
-      <td>{member.has_password ? 'set' : 'none'}</td>
-      <td>
+      <td data-label="Password">{member.has_password ? 'set' : 'none'}</td>
+      <td data-label="Since">
         <Time at={member.joined_at} />
       </td>
       <td>
@@ -103,7 +103,7 @@ const Invitations = ({ rows, owns }: { rows: readonly InvitationRow[]; owns: boo
         <tr key={id}>
           <td className="main">{email}</td>
           <td>{role}</td>
-          <td>
+          <td data-label="Works until">
             <Time at={expires_at} />
           </td>
           <td>

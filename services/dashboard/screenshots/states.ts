@@ -1,0 +1,59 @@
+import type { Browser, Page } from 'playwright-core';
+import type { Service } from '../test/service.ts';
+
+type Take = (page: Page, name: string) => Promise<void>;
+
+/** The pages of a team that has nothing yet. */
+export async function takeEmpty(page: Page, { origin }: Service, take: Take): Promise<void> {
+  for (const name of ['groups', 'sandboxes']) {
+    await page.goto(`${origin}/${name}`);
+    await page.locator('h1').waitFor();
+    await page.locator('.loading').first().waitFor({ state: 'detached' });
+    await take(page, `${name}-empty`);
+  }
+}
+
+/** What a page says where something went wrong, or asks before it does what can't be undone. */
+export async function takeStates(page: Page, { origin, client }: Service, take: Take): Promise<void> {
+  const { session_id } = await client.sandboxes.create({ twins: ['github'] });
+  await page.goto(`${origin}/sandboxes/${session_id}`);
+  await page.getByRole('button', { name: 'Stop the sandbox' }).click();
+  await page.getByRole('button', { name: 'Discard and stop' }).waitFor();
+  await take(page, 'stop-asked');
+  await page.getByRole('button', { name: 'Discard and stop' }).click();
+  await page.getByText('The sandbox is closed.').waitFor();
+  await take(page, 'sandbox-closed');
+  await page.goto(`${origin}/keys`);
+  await page.getByLabel('Name').fill('build server');
+  await page.getByRole('button', { name: 'Mint a key' }).click();
+  await page.getByText(/^svc_\w+$/).waitFor();
+  await take(page, 'key-minted');
+  await page.route('**/v1/runs?*', (route) =>
+    route.fulfill({
+      status: 422,
+      contentType: 'application/json',
+      body: JSON.stringify({ error: { type: 'validation_failed', message: 'min_score must be a number.', request_id: 'req_1' } }),
+    }),
+  );
+  await page.goto(`${origin}/runs`);
+  await page.getByRole('alert').waitFor();
+  await take(page, 'refused');
+  await page.unroute('**/v1/runs?*');
+  await page.route('**/assets/team-page-*.js', (route) => route.fulfill({ status: 404, body: '' }));
+  await page.goto(`${origin}/team`);
+  await page.getByRole('button', { name: 'Load it again' }).waitFor();
+  await take(page, 'part-gone');
+  await page.unroute('**/assets/team-page-*.js');
+}
+
+/** What somebody sees who isn't signed in. */
+export async function takeSignedOut(browser: Browser, { origin }: Service, take: Take): Promise<void> {
+  const page = await browser.newPage();
+  await page.goto(`${origin}/runs?outcome=failed`);
+  await take(page, 'sign-in');
+  await page.goto(`${origin}/signin?token=unknown`);
+  await take(page, 'sign-in-link-unknown');
+  await page.goto(`${origin}/device`);
+  await take(page, 'device');
+  await page.close();
+}
