@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { AxeResults } from 'axe-core';
-import { type Reader, sitDown, withBrowser } from './reader.ts';
+import type { Page } from 'playwright-core';
+import { newPage, type Reader, sitDown, withBrowser } from './reader.ts';
 import { HOSTILE, hostileRun } from './service.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -33,6 +34,28 @@ const PAGES = [
   '/runs/run_00000000000000000000000000',
 ];
 
+/** At a page as it is, in each theme and width. */
+async function look(page: Page): Promise<void> {
+  await page.evaluate(AXE);
+  for (const [colorScheme, width] of SCREENS) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 900 });
+    const { violations } = (await page.evaluate("axe.run({ resultTypes: ['violations'] })")) as AxeResults;
+    const grave = violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
+    const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
+    const done = await page.evaluate('[window.struck, document.querySelectorAll("main img, main script").length]');
+    expect({ colorScheme, width, grave, wide, done }).toEqual({
+      colorScheme,
+      width,
+      grave: [],
+      wide: false,
+      done: [undefined, 0],
+    });
+  }
+}
+
 withBrowser('every page of the dashboard', () => {
   let reader: Reader;
   const ids: Record<string, string> = {};
@@ -59,25 +82,19 @@ withBrowser('every page of the dashboard', () => {
     await page.locator('.loading').first().waitFor({ state: 'detached' });
     await page.evaluate('for (const details of document.querySelectorAll("details")) details.open = true');
     await page.locator('.loading').first().waitFor({ state: 'detached' });
-    await page.evaluate(AXE);
-    for (const [colorScheme, width] of SCREENS) {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height: 900 });
-      const { violations } = (await page.evaluate("axe.run({ resultTypes: ['violations'] })")) as AxeResults;
-      const grave = violations
-        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-        .map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
-      const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
-      const done = await page.evaluate('[window.struck, document.querySelectorAll("main img, main script").length]');
-      expect({ colorScheme, width, grave, wide, done }).toEqual({
-        colorScheme,
-        width,
-        grave: [],
-        wide: false,
-        done: [undefined, 0],
-      });
-    }
+    await look(page);
   });
+
+  test.each(['/runs', '/signin?token=unknown', '/device', '/invitation?token=unknown'])(
+    '%s has none of these for whoever is signed out',
+    async (path) => {
+      const page = await newPage(reader.browser);
+      await page.goto(reader.service.origin + path);
+      await page.locator('h1').waitFor();
+      await look(page);
+      await page.context().close();
+    },
+  );
 
   test('can be gone through with the keyboard: another page begins at its top, with the focus there', async () => {
     const { page } = reader;

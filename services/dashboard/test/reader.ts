@@ -34,10 +34,31 @@ export async function newPage(browser: Browser): Promise<Page> {
 /** @param prepare makes what is there before he comes @param path where he wants to go first */
 export async function sitDown(path: string, prepare: (service: Service) => Promise<unknown>): Promise<Reader> {
   if (!existsSync(CHROMIUM)) throw new Error(LACKING);
-  const [service, browser] = await Promise.all([
-    startService(),
-    chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'], timeout: PATIENCE_MS }),
-  ]);
+  const service = await startService();
+  const browser = await chromium
+    .launch({ executablePath: CHROMIUM, args: ['--no-sandbox'], timeout: PATIENCE_MS })
+    .catch(async (error) => {
+      await service.stop();
+      throw error;
+    });
+  const leave = async () => {
+    await browser.close();
+    await service.stop();
+  };
+  try {
+    return { ...(await signIn(path, service, browser, prepare)), leave };
+  } catch (error) {
+    await leave();
+    throw error;
+  }
+}
+
+async function signIn(
+  path: string,
+  service: Service,
+  browser: Browser,
+  prepare: (service: Service) => Promise<unknown>,
+): Promise<Omit<Reader, 'leave'>> {
   await prepare(service);
   const page = await newPage(browser);
   const troubles: string[] = [];
@@ -54,14 +75,5 @@ export async function sitDown(path: string, prepare: (service: Service) => Promi
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('heading', { level: 1 }).waitFor();
-  return {
-    service,
-    browser,
-    page,
-    troubles,
-    leave: async () => {
-      await browser.close();
-      await service.stop();
-    },
-  };
+  return { service, browser, page, troubles };
 }
