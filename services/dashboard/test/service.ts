@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createClient } from '@svc/sdk';
+import { setTimeout as delay } from 'node:timers/promises';
+import { ApiError, createClient } from '@svc/sdk';
 import { BIN } from '../../../packages/cli/test/program.ts';
 
 /** `svc up` as a user starts it, in a folder of its own. */
@@ -26,13 +27,31 @@ export async function startService() {
   return {
     origin: new URL(baseUrl).origin,
     signInLink: told(/(http\S+\/signin\?token=\w+)/),
-    client: createClient({ baseUrl, apiKey: told(/^SVC_API_KEY=(.*)$/m) }),
+    client: patient(createClient({ baseUrl, apiKey: told(/^SVC_API_KEY=(.*)$/m) })),
     async stop() {
       child.kill('SIGTERM');
       await closed;
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+const UNAVAILABLE = 503;
+const BETWEEN_TRIES_MS = 1_000;
+
+/** Twins that start for the first time may take longer on a busy machine than a caller is let wait: he is told to try again. */
+function patient(client: ReturnType<typeof createClient>): typeof client {
+  const create: typeof client.sandboxes.create = async (...request) => {
+    for (;;) {
+      try {
+        return await client.sandboxes.create(...request);
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.status !== UNAVAILABLE) throw error;
+        await delay(BETWEEN_TRIES_MS);
+      }
+    }
+  };
+  return { ...client, sandboxes: { ...client.sandboxes, create } };
 }
 
 export type Service = Awaited<ReturnType<typeof startService>>;

@@ -11,7 +11,7 @@ withBrowser('a walk through the dashboard with a browser', () => {
   let run: string;
 
   beforeAll(async () => {
-    reader = await sitDown('/runs?outcome=failed', ({ client }) => client.sandboxes.create({ twins: ['slack'] }));
+    reader = await sitDown('/runs?outcome=failed', ({ client }) => client.sandboxes.create({ twins: ['github', 'slack'] }));
     ({ service, browser, page } = reader);
   });
   afterAll(() => reader?.leave());
