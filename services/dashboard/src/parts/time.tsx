@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { roughly } from './duration.ts';
 
 const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const CLOCK = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
@@ -18,29 +19,6 @@ export function Time({ at, clock = false, children }: TimeProps) {
       {children ?? (clock ? CLOCK : DAY).format(new Date(at))}
     </time>
   );
-}
-
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
-
-export function duration(ms: number): string {
-  if (ms < SECOND_MS) return `${Math.round(ms)} ms`;
-  if (ms < MINUTE_MS) return `${(ms / SECOND_MS).toFixed(1)} s`;
-  if (ms < HOUR_MS) return `${Math.floor(ms / MINUTE_MS)} min ${Math.round((ms % MINUTE_MS) / SECOND_MS)} s`;
-  return `${Math.floor(ms / HOUR_MS)} h ${Math.round((ms % HOUR_MS) / MINUTE_MS)} min`;
-}
-
-const DAY_HOURS = 24;
-
-/** A time that goes by, as one says it. */
-export function roughly(ms: number): string {
-  const past = Math.max(0, ms);
-  if (past < MINUTE_MS) return `${Math.floor(past / SECOND_MS)} s`;
-  if (past < HOUR_MS) return `${Math.floor(past / MINUTE_MS)} min`;
-  const hours = Math.floor(past / HOUR_MS);
-  if (hours < DAY_HOURS) return `${hours} h ${Math.floor((past % HOUR_MS) / MINUTE_MS)} min`;
-  return `${Math.floor(hours / DAY_HOURS)} d ${hours % DAY_HOURS} h`;
 }
 
 /** A moment by how long it is past. */

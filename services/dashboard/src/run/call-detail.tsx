@@ -1,9 +1,10 @@
 import type { CallSummary } from '@svc/contract/dashboard';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Evidence } from '../evidence.ts';
+import { duration } from '../parts/duration.ts';
 import { Json } from '../parts/json.tsx';
 import { Failure, Loading } from '../parts/states.tsx';
-import { duration, Time } from '../parts/time.tsx';
+import { Time } from '../parts/time.tsx';
 import { Fields } from './fields.tsx';
 import { useSettled } from './step.ts';
 

@@ -1,7 +1,8 @@
 import type { RunRecord } from '@svc/contract';
 import { Link } from 'react-router';
+import { duration } from '../parts/duration.ts';
 import { type Fact, FactList } from '../parts/facts.tsx';
-import { duration, Time } from '../parts/time.tsx';
+import { Time } from '../parts/time.tsx';
 import { Report } from './report.tsx';
 
 /** What the run was, in a few words each, and what can be taken away of it. */

@@ -1,7 +1,7 @@
 import type { CallKind, CallSummary } from '@svc/contract/dashboard';
 import { type MouseEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { duration } from '../parts/duration.ts';
 import { inSlices } from '../parts/slices.ts';
-import { duration } from '../parts/time.tsx';
 import { type Drawn, drawnOf, KINDS, marksOf, nearestIn, stretchesOf } from './lanes.ts';
 
 const LANE_PX = 18;

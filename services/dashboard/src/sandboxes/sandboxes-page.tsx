@@ -4,10 +4,11 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { Link, useSearchParams } from 'react-router';
 import { api, pageData } from '../api.ts';
 import { Badge } from '../parts/badge.tsx';
+import { roughly } from '../parts/duration.ts';
 import { More } from '../parts/more.tsx';
 import { Failure, Loading } from '../parts/states.tsx';
 import { Table } from '../parts/table.tsx';
-import { Ago, roughly, Time } from '../parts/time.tsx';
+import { Ago, Time } from '../parts/time.tsx';
 import { useTitle } from '../parts/title.ts';
 import { NewSandbox } from './new-sandbox.tsx';
 import { isOpen, useNow } from './state.ts';

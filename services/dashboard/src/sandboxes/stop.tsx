@@ -2,11 +2,13 @@ import { ApiError } from '@svc/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { api } from '../api.ts';
+import { duration } from '../parts/duration.ts';
 import { Failure } from '../parts/states.tsx';
-import { duration } from '../parts/time.tsx';
 import type { Ending } from './ending.ts';
 
 const SECOND_MS = 1_000;
+
+const openFor = (seconds: number): string => (seconds < 1 ? 'less than a second' : duration(seconds * SECOND_MS));
 
 /** Asks the service what would be lost, says so, and stops the sandbox when its reader wants that all the same. */
 export function Stop({ id, ending }: { id: string; ending: Ending }) {
@@ -36,8 +38,8 @@ export function Stop({ id, ending }: { id: string; ending: Ending }) {
       {ask.error && <Failure error={ask.error} />}
       <dialog ref={dialog} aria-label="Stop the sandbox">
         <p>
-          This sandbox has not been graded. It was open for {duration((ask.data?.open_seconds ?? 0) * SECOND_MS)}; its calls and
-          worlds are <strong>discarded</strong>, and it can't be graded afterwards.
+          This sandbox has not been graded. It was open for {openFor(ask.data?.open_seconds ?? 0)}; its calls and worlds are{' '}
+          <strong>discarded</strong>, and it can't be graded afterwards.
         </p>
         {stop.error && <Failure error={stop.error} />}
         <div className="bar">
