@@ -21,7 +21,8 @@ export interface RelayOptions {
   onAsking(socket: Socket): void;
 }
 
-/** A caller says at once what its connection is for, in milliseconds. */
+/** A caller shows its certificate, and says what its connection is for, at once. In milliseconds. */
+const SHOWN_WITHIN_MS = 10_000;
 const LINE_WITHIN_MS = 10_000;
 /** Opens the thing itself, a link or a socket too, and nothing behind it; of open(2), where node doesn't name it. */
 const O_PATH = 0o10000000;
@@ -44,8 +45,11 @@ export class Relay {
       rejectUnauthorized: true,
       minVersion: 'TLSv1.3',
       allowHalfOpen: true,
+      handshakeTimeout: SHOWN_WITHIN_MS,
     } as const;
     this.#server = createServer(settings, (socket) => void this.#serve(socket));
+    // Before the handshake, which nobody need end.
+    this.#server.on('connection', (socket: Socket) => this.#keep(socket));
     // Who isn't let in has shown nothing that anybody needs to hear of.
     this.#server.on('tlsClientError', (_error, socket) => socket.destroy());
   }
@@ -68,9 +72,13 @@ export class Relay {
     await closed;
   }
 
-  async #serve(socket: TLSSocket): Promise<void> {
+  #keep(socket: Socket): void {
     this.#open.add(socket);
     socket.once('close', () => this.#open.delete(socket));
+  }
+
+  async #serve(socket: TLSSocket): Promise<void> {
+    this.#keep(socket);
     socket.on('error', () => socket.destroy());
     const role = socket.getPeerCertificate().subject?.CN;
     const line = await firstLine(socket);
@@ -84,11 +92,8 @@ export class Relay {
   async #lead(caller: TLSSocket, instance: string): Promise<void> {
     const twin = await connectInside(twinSocket(this.#options.directory, instance)).catch(() => undefined);
     if (!twin) return refuse(caller);
-    this.#open.add(twin);
-    twin.once('close', () => {
-      this.#open.delete(twin);
-      caller.destroy();
-    });
+    this.#keep(twin);
+    twin.once('close', () => caller.destroy());
     caller.once('close', () => twin.destroy());
     twin.on('error', () => twin.destroy());
     if (caller.destroyed) return void twin.destroy();

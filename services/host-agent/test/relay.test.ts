@@ -187,3 +187,22 @@ describe('what a twin may put in its folder', () => {
     },
   );
 });
+
+test('a stop waits for nobody who connected and shows nothing', async () => {
+  const directory = join(folder, 'other-twins');
+  const other = createHostAgent({
+    engineSocket: join(folder, 'engine.sock'),
+    installation: 'other',
+    image: (id) => id,
+    twins: ['github'],
+    directory,
+    engineDirectory: directory,
+  });
+  const port = await other.listenToHosts({ host: '127.0.0.1', port: 0 }, await credentialsOf('host-agent'));
+  const silent = connectPlainly(port, '127.0.0.1');
+  silent.on('error', () => {});
+  await once(silent, 'connect');
+  const ended = once(silent, 'close');
+  await other.close();
+  await ended;
+});
