@@ -1,3 +1,8 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { type Haproxy, startHaproxy } from './lib/haproxy.ts';
 import { load, type Target } from './lib/load.ts';
 import { startServer } from './lib/process.ts';
@@ -9,6 +14,7 @@ const ROUND_SECONDS = 2;
 /** As large as an issue of GitHub's. */
 const ANSWER = JSON.stringify({ body: 'a'.repeat(2400) });
 const SESSION = 'ses_0123456789abcdefghij';
+const CERTIFICATES = join(import.meta.dirname, '../deploy/host-certificates.sh');
 const TOKEN = 'svc_agent_0123456789abcdefghijklmnopqrstuvwxyz';
 
 const target = (origin: string): Target => ({
@@ -61,3 +67,34 @@ export const proxyAgainstHttpProxy = (): Promise<Result> =>
     const server = await startServer('http-proxy', { upstream });
     return { origin: server.url, stop: server.stop };
   });
+
+/** The twin is on another host, whose agent leads on to it; the rival has one HAProxy more on its way as well. Both cross the loopback only. */
+export async function proxyToAnotherHost(): Promise<Result> {
+  const certificates = await mkdtemp(join(tmpdir(), 'svc-bench-certificates-'));
+  await promisify(execFile)('bash', [CERTIFICATES, certificates]);
+  const passingOn = (origin: string) => `  default_backend next\nbackend next\n  server next ${new URL(origin).host}`;
+  const upstream = await startHaproxy('  http-request return status 200 content-type application/json file answer.json', {
+    'answer.json': ANSWER,
+  });
+  const [host, hop] = await Promise.all([
+    startServer('host-agent', { certificates, answer: ANSWER }),
+    startHaproxy(passingOn(upstream.origin)),
+  ]);
+  const [ours, rival] = await Promise.all([
+    startServer('proxy', { upstream: host.url, sessionId: SESSION, token: TOKEN, certificates }),
+    startHaproxy(passingOn(hop.origin)),
+  ]);
+  try {
+    const [own, other] = await inTurns(ours.url, rival.origin);
+    return {
+      what: 'routing proxy to a twin on another host, against HAProxy with one hop more',
+      ratio: own / other,
+      budget: '≥ 0.5 × its throughput',
+      met: own / other >= 0.5,
+      numbers: `${Math.round(own)}/s against ${Math.round(other)}/s`,
+    };
+  } finally {
+    await Promise.all([ours, rival, host, hop, upstream].map((each) => each.stop()));
+    await rm(certificates, { recursive: true, force: true });
+  }
+}

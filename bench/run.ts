@@ -6,7 +6,7 @@ import { gitClone, gitMemory, gitPush } from './git.ts';
 import { heavy } from './heavy.ts';
 import type { Result } from './lib/result.ts';
 import { killedProcess, neighbours } from './neighbours.ts';
-import { proxyAgainstHaproxy, proxyAgainstHttpProxy } from './proxy.ts';
+import { proxyAgainstHaproxy, proxyAgainstHttpProxy, proxyToAnotherHost } from './proxy.ts';
 import { scan } from './scan.ts';
 import { forkLong, stateLong } from './time.ts';
 import { listPage, readOne, readThirty, write } from './twin.ts';
@@ -23,6 +23,7 @@ const benches: ReadonlyMap<string, () => Promise<Result>> = new Map([
   ),
   ['proxy:haproxy', proxyAgainstHaproxy],
   ['proxy:http-proxy', proxyAgainstHttpProxy],
+  ['proxy:other-host', proxyToAnotherHost],
   ['create:warm', () => createWarm(1)],
   ['create:warm-three', () => createWarm(3)],
   ['create:cold', createCold],

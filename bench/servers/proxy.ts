@@ -1,13 +1,22 @@
 import { createHash } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import { createActivityLog, createRouteTable } from '@svc/platform';
+import { createActivityLog, createRouteTable, HOST_ROLES, readHostCredentials, useHostCredentials } from '@svc/platform';
 import { createProxy } from '@svc/routing-proxy';
 import { onStart } from '../lib/process.ts';
 
 const LIFETIME_MS = 3_600_000;
 
+interface Proxied {
+  upstream: string;
+  sessionId: string;
+  token: string;
+  /** The folder with them, for a twin on another host. */
+  certificates?: string;
+}
+
 /** The routing proxy with one sandbox, whose twin is `upstream`. */
-onStart(async ({ upstream, sessionId, token }: { upstream: string; sessionId: string; token: string }) => {
+onStart(async ({ upstream, sessionId, token, certificates }: Proxied) => {
+  if (certificates !== undefined) useHostCredentials(await readHostCredentials(certificates, HOST_ROLES.caller));
   const routes = createRouteTable();
   await routes.publish({
     sessionId,

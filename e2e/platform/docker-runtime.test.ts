@@ -8,15 +8,19 @@ import type { HostAgentOptions } from '@svc/host-agent';
 import {
   AgentClient,
   type ContainerRuntime,
-  type ContainerRuntimeOptions,
   createContainerRuntime,
+  doorsHere,
+  HOST_ROLES,
   RuntimeUnavailable,
+  readHostCredentials,
+  useHostCredentials,
 } from '@svc/platform';
 import {
   describeSandboxRuntime,
   hostRuntime,
   launchOf,
   newSession,
+  type SandboxRuntimeUnderTest,
   standIn,
   standInState,
   standInWrite,
@@ -24,7 +28,8 @@ import {
 } from '@svc/platform/testing/suites';
 import Docker from 'dockerode';
 import { until } from '../fleet/wait.ts';
-import { agentSocket, hostAgent, startAgent } from './support/agent.ts';
+import { agentSocket, hostAgent, listenToHosts, startAgent } from './support/agent.ts';
+import { createRuntime, type RuntimeSettings } from './support/runtime.ts';
 import { buildStandInImage, STAND_IN_IMAGE } from './support/stand-in-image.ts';
 
 const docker = new Docker();
@@ -50,13 +55,15 @@ const newOptions = () => {
   return { installation, directory: join(directory, installation), secret: 's'.repeat(32), startTimeoutMs: 3_000 };
 };
 
-/** A runtime on the agent of the same options. */
-const createRuntime = (options: Omit<ContainerRuntimeOptions, 'host'>): ContainerRuntime =>
-  createContainerRuntime({ ...options, host: new AgentClient(agentSocket(options)) });
+describeSandboxRuntime('of containers', () => runtimeOn(false));
+describeSandboxRuntime('of containers on another host', () => runtimeOn(true));
 
-describeSandboxRuntime('of containers', async () => {
-  const options = newOptions();
-  const agent = await startAgent(options);
+async function runtimeOn(isElsewhere: boolean): Promise<SandboxRuntimeUnderTest> {
+  const settings = newOptions();
+  const agent = await startAgent(settings);
+  const options: RuntimeSettings = { ...settings, ...(isElsewhere && { elsewhere: await listenToHosts(agent, settings) }) };
+  const { elsewhere } = options;
+  useHostCredentials(elsewhere && (await readHostCredentials(elsewhere.certificates, HOST_ROLES.caller)));
   let hosted = await hostRuntime(host, options);
   return {
     runtime: hosted.runtime,
@@ -75,11 +82,11 @@ describeSandboxRuntime('of containers', async () => {
       expect(await containersOf(options.installation)).toEqual([]);
     },
   };
-});
+}
 
 describe('the container runtime', () => {
   async function withRuntime(
-    given: Partial<ContainerRuntimeOptions & HostAgentOptions>,
+    given: Partial<RuntimeSettings & HostAgentOptions>,
     body: (runtime: ContainerRuntime, options: ReturnType<typeof newOptions>) => Promise<void>,
   ) {
     const options = { ...newOptions(), ...given } as ReturnType<typeof newOptions> & typeof given;
@@ -356,7 +363,7 @@ describe('the container runtime', () => {
   test('so is an agent that is not there', async () => {
     const options = newOptions();
     const host = new AgentClient(agentSocket(options), { awayMs: 500 });
-    const runtime = createContainerRuntime({ ...options, host });
+    const runtime = createContainerRuntime({ ...options, host, doors: doorsHere(options.directory) });
     const session = newSession();
     const starting = runtime.start([launchOf(session, 'one')]);
     await expect(starting).rejects.toBeInstanceOf(RuntimeUnavailable);

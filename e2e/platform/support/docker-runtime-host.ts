@@ -1,6 +1,8 @@
-import { AgentClient, type ContainerRuntimeOptions, createContainerRuntime } from '@svc/platform';
+import { HOST_ROLES, readHostCredentials, useHostCredentials } from '@svc/platform';
 import { serveRuntime } from '@svc/platform/testing/processes/serve-runtime';
-import { agentSocket } from './agent.ts';
+import { createRuntime, type RuntimeSettings } from './runtime.ts';
 
-const options = JSON.parse(process.argv[2] ?? '') as Omit<ContainerRuntimeOptions, 'host'>;
-serveRuntime(createContainerRuntime({ ...options, host: new AgentClient(agentSocket(options)) }));
+const settings = JSON.parse(process.argv[2] ?? '') as RuntimeSettings;
+const { elsewhere } = settings;
+if (elsewhere) useHostCredentials(await readHostCredentials(elsewhere.certificates, HOST_ROLES.controlPlane));
+serveRuntime(createRuntime(settings));

@@ -22,7 +22,7 @@ export {
 export * from './database/lifecycle.ts';
 export { migrate } from './database/migrate.ts';
 export type * from './database/schema.ts';
-export { HOST_ROLES, type HostCredentials, useHostCredentials } from './hosts/credentials.ts';
+export { HOST_ROLES, type HostCredentials, readHostCredentials, useHostCredentials } from './hosts/credentials.ts';
 export type { HostAddress } from './hosts/tunnel.ts';
 export * from './ports.ts';
 export { consumeGradeQueue, createGradeQueue, type GradeQueueOptions } from './queue/grade-queue.ts';
@@ -34,6 +34,7 @@ export { AgentClient, type TwinHost } from './runtime/agent/client.ts';
 export { callTwin, openTwin } from './runtime/call.ts';
 export { connectionTo, connectTwin } from './runtime/connect.ts';
 export { type ContainerRuntime, createContainerRuntime } from './runtime/container-runtime.ts';
+export { doorsHere, doorsOf, type TwinDoors } from './runtime/containers/doors.ts';
 export type { ContainerRuntimeOptions, RuntimeStats } from './runtime/containers/options.ts';
 export { socketUrl, type TwinEndpoint, tunnelUrl, twinEndpoint } from './runtime/endpoint.ts';
 export { createProcessRuntime, type ProcessRuntime, type ProcessRuntimeOptions } from './runtime/process-runtime.ts';

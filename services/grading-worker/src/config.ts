@@ -2,6 +2,7 @@ import { narratorEnvironment } from '@svc/narrator';
 import {
   blobEnvironment,
   databaseEnvironment,
+  hostEnvironment,
   readEnvironment,
   redisEnvironment,
   serviceEnvironment,
@@ -15,6 +16,7 @@ const environment = z.object({
   ...redisEnvironment,
   ...blobEnvironment,
   ...narratorEnvironment,
+  ...hostEnvironment,
   SVC_INSTALLATION_SECRET: z.string().min(32),
   /** Jobs in work at once. */
   SVC_CONCURRENCY: whole(1, 64).default(2),

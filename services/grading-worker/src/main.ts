@@ -1,6 +1,6 @@
 import { createNarrator, narratorConfig } from '@svc/narrator';
-import { consumeRedisGradeQueue, createS3BlobStore, createSealer, openDatabase } from '@svc/platform';
-import { blobOptions, closeServer, createLog, databaseUrl, listen, runService } from '@svc/platform/service';
+import { consumeRedisGradeQueue, createS3BlobStore, createSealer, HOST_ROLES, openDatabase } from '@svc/platform';
+import { blobOptions, closeServer, createLog, databaseUrl, listen, runService, showCertificate } from '@svc/platform/service';
 import { loadTwin } from '@svc/twins';
 import { config } from './config.ts';
 import { createOperatorServer, WorkerMetrics } from './metrics.ts';
@@ -15,6 +15,7 @@ await runService(log, async (stops) => {
   const server = createOperatorServer(metrics.registry, () => ready);
   await listen(server, config.SVC_PORT, config.SVC_HOST);
   stops.push('server', () => closeServer(server, GRACE_MS));
+  await showCertificate(config, HOST_ROLES.caller);
   const database = openDatabase({ connectionString: databaseUrl(config), maxConnections: config.SVC_DATABASE_POOL });
   stops.push('database', () => database.destroy());
   const blobs = createS3BlobStore(blobOptions(config));

@@ -1,9 +1,10 @@
-import { readEnvironment, redisEnvironment, serviceEnvironment, whole } from '@svc/platform/service';
+import { hostEnvironment, readEnvironment, redisEnvironment, serviceEnvironment, whole } from '@svc/platform/service';
 import { z } from 'zod';
 
 const environment = z.object({
   ...serviceEnvironment,
   ...redisEnvironment,
+  ...hostEnvironment,
   /** How clients reach the proxy, where something before it ends TLS. */
   SVC_PUBLIC_PROTOCOL: z.enum(['http', 'https']).default('http'),
   /** How long it reports itself as unhealthy before it refuses calls: longer than load balancers need to see it, in milliseconds. */

@@ -1,11 +1,12 @@
-import { createRedisActivityLog, createRedisRouteTable } from '@svc/platform';
-import { createLog, listen, runService } from '@svc/platform/service';
+import { createRedisActivityLog, createRedisRouteTable, HOST_ROLES } from '@svc/platform';
+import { createLog, listen, runService, showCertificate } from '@svc/platform/service';
 import { config } from './config.ts';
 import { createProxy } from './proxy.ts';
 
 const log = createLog('routing-proxy', config.SVC_LOG_LEVEL);
 
 await runService(log, async (stops) => {
+  await showCertificate(config, HOST_ROLES.caller);
   const onError = (error: Error) => log.warn({ err: error }, 'Redis is away');
   const routes = await createRedisRouteTable({ url: config.SVC_REDIS_URL, cached: true, onError });
   stops.push('routes', () => routes.close());

@@ -54,7 +54,7 @@ class TwinContainers implements ContainerRuntime {
     this.#options = options;
     this.#instances = new Instances({
       host: options.host,
-      directory: options.directory,
+      doors: options.doors,
       secret: options.secret,
       startTimeoutMs: options.startTimeoutMs ?? START_TIMEOUT_MS,
       startsAtOnce: options.startsAtOnce ?? STARTS_AT_ONCE,

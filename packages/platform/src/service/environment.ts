@@ -40,6 +40,21 @@ export const serviceEnvironment = {
   SVC_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 };
 
+/** What shows other hosts of the installation whose a process is. */
+export const hostEnvironment = {
+  /** A folder with the installation's certificates, as `deploy/host-certificates.sh` writes it: needed where twins run on other hosts. */
+  SVC_HOST_CERTIFICATES: z.string().startsWith('/').optional(),
+};
+
+/** `host:port`, or `[address]:port` of IP version 6 */
+export const hostAddress = z
+  .string()
+  .regex(/^(\[[0-9a-f:.]+\]|[A-Za-z0-9.-]+):\d{1,5}$/, 'must be like <host>:<port>')
+  .transform((text) => {
+    const at = text.lastIndexOf(':');
+    return { host: text.slice(0, at).replace(/^\[|\]$/g, ''), port: Number(text.slice(at + 1)) };
+  });
+
 const redisUrl = z.url({ protocol: /^rediss?$/ });
 const httpUrl = z.url({ protocol: /^https?$/ });
 

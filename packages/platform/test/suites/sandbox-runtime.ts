@@ -2,7 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { RuntimeUnavailable, type SandboxRuntime, type TwinAddress, type TwinLaunch, twinEndpoint } from '@svc/platform';
+import {
+  connectionTo,
+  RuntimeUnavailable,
+  type SandboxRuntime,
+  type TwinAddress,
+  type TwinLaunch,
+  twinEndpoint,
+} from '@svc/platform';
 
 /**
  * The runtime is run on stand-in twins. Each answers `GET /stand-in` with its session, seed and written lines, and on
@@ -24,12 +31,13 @@ export interface StandInState {
   lines: string[];
 }
 
+const CONNECT_MS = 10_000;
+
 /** A call to a stand-in, over whatever it listens on. @returns the body of the answer */
 export function standIn({ url }: TwinAddress, method: 'GET' | 'POST', path: string, body?: string): Promise<string> {
-  const { origin, socketPath } = twinEndpoint(url);
   return new Promise((resolve, reject) => {
-    const options = { method, agent: false, ...(socketPath !== undefined && { socketPath }) };
-    const outgoing = request(new URL(path, origin), options, (answer) => text(answer).then(resolve, reject));
+    const options = { method, createConnection: connectionTo(url, CONNECT_MS) };
+    const outgoing = request(new URL(path, twinEndpoint(url).origin), options, (answer) => text(answer).then(resolve, reject));
     outgoing.once('error', reject);
     outgoing.end(body);
   });

@@ -3,6 +3,8 @@ import {
   blobEnvironment,
   counts,
   databaseEnvironment,
+  hostAddress,
+  hostEnvironment,
   names,
   readEnvironment,
   redisEnvironment,
@@ -44,7 +46,10 @@ const environment = z.object({
   /** How long calls under way may take to end at a stop, in milliseconds. */
   SVC_DRAIN_MS: whole(0, 600_000).default(30_000),
 
-  /** Where the agent of the twins' host listens. */
+  ...hostEnvironment,
+  /** The agent of the twins' host where that is another one, `10.0.0.7:7443`; it takes the certificates. */
+  SVC_AGENT_ADDRESS: hostAddress.optional(),
+  /** Where it listens where that is this one. */
   SVC_AGENT_SOCKET: z.string().startsWith('/').default('/agent/agent.sock'),
   /** Shared with proxies and workers at the same path: the twins' sockets are in it. */
   SVC_TWINS_DIR: z.string().startsWith('/').default('/twins'),

@@ -7,10 +7,13 @@ import {
   createRedisRouteTable,
   createS3BlobStore,
   deriveKey,
+  doorsHere,
+  doorsOf,
+  HOST_ROLES,
   migrate,
   openDatabase,
 } from '@svc/platform';
-import { blobOptions, databaseUrl, type Stops } from '@svc/platform/service';
+import { blobOptions, databaseUrl, type Stops, showCertificate } from '@svc/platform/service';
 import type { Logger } from 'pino';
 import { config } from './config.ts';
 
@@ -30,15 +33,17 @@ export async function openParts(log: Logger, stops: Stops) {
   stops.push('routes', () => routes.close());
   const activity = await createRedisActivityLog(redis);
   stops.push('activity', () => activity.close());
+  await showCertificate(config, HOST_ROLES.controlPlane);
   const runtime = openRuntime(log);
   stops.push('runtime', () => runtime.close());
   return { database, blobs, queue, routes, activity, runtime };
 }
 
 function openRuntime(log: Logger): ContainerRuntime {
+  const elsewhere = config.SVC_AGENT_ADDRESS;
   return createContainerRuntime({
-    host: new AgentClient(config.SVC_AGENT_SOCKET),
-    directory: config.SVC_TWINS_DIR,
+    host: new AgentClient(elsewhere ?? config.SVC_AGENT_SOCKET),
+    doors: elsewhere ? doorsOf(elsewhere) : doorsHere(config.SVC_TWINS_DIR),
     secret: deriveKey(config.SVC_INSTALLATION_SECRET, 'twin-control'),
     warm: config.SVC_WARM,
     startsAtOnce: config.SVC_STARTS_AT_ONCE,

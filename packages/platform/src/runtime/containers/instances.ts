@@ -1,12 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { lstat } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { TwinHost } from '../agent/client.ts';
-import { twinSocket } from '../agent/protocol.ts';
 import { Turns } from '../agent/turns.ts';
 import { callTwin } from '../call.ts';
-import { socketUrl } from '../endpoint.ts';
+import type { TwinDoors } from './doors.ts';
 
 /** A twin's container that answers. */
 export interface Instance {
@@ -32,16 +29,12 @@ export interface Launch {
 
 export interface InstancesOptions {
   host: TwinHost;
-  /** Where the twins' folders are. */
-  directory: string;
+  doors: TwinDoors;
   /** Control tokens are made from it, so that they need no store. */
   secret: string | Buffer;
   startTimeoutMs: number;
   startsAtOnce: number;
 }
-
-/** Between two looks whether a twin listens yet, in milliseconds: a sandbox waits for it. */
-const POLL_MS = 4;
 
 export const newInstanceId = (): string => randomBytes(8).toString('hex');
 
@@ -68,7 +61,7 @@ export class Instances {
       const given = owner && { sessionId: owner.sessionId, expiresAt: owner.expiresAt.toISOString() };
       const { controlToken } = found;
       await this.#options.host.ask({ ask: 'launch', instance, twin, controlToken, ...(given && { owner: given }) });
-      await this.#whileAlive(found, signal, (limit) => onceListening(this.#socket(instance), async () => {}, limit));
+      await this.#whileAlive(found, signal, (limit) => this.#onceThere(instance, async () => {}, limit));
       return found;
     });
     await this.untilAnswered(launched, first, signal);
@@ -77,7 +70,7 @@ export class Instances {
 
   /** An instance by its name, whoever launched it. */
   found(instance: string, twin: string): Instance {
-    const url = socketUrl(this.#socket(instance));
+    const url = this.#options.doors.url(instance);
     return { instance, twin, url, controlToken: this.#controlToken(instance), ended: this.#whenDied(instance) };
   }
 
@@ -88,8 +81,7 @@ export class Instances {
 
   /** Makes a call to a twin as soon as that listens. @throws what the call does, and with the container's last words when the twin never listens */
   untilAnswered<T>(instance: Instance, call: FirstCall<T>, signal: AbortSignal): Promise<T> {
-    const socket = this.#socket(instance.instance);
-    return this.#whileAlive(instance, signal, (limit) => onceListening(socket, () => call(instance, limit), limit));
+    return this.#whileAlive(instance, signal, (limit) => this.#onceThere(instance.instance, () => call(instance, limit), limit));
   }
 
   /** Waits for what a twin is to do within the time it has to start. */
@@ -145,8 +137,19 @@ export class Instances {
     });
   }
 
-  #socket(instance: string): string {
-    return twinSocket(this.#options.directory, instance);
+  /** Makes a call once the twin is there, and again while it finds nobody. */
+  async #onceThere<T>(instance: string, call: () => Promise<T>, signal: AbortSignal): Promise<T> {
+    const { doors } = this.#options;
+    for (;;) {
+      signal.throwIfAborted();
+      try {
+        if (await doors.isThere(instance)) return await call();
+      } catch (error) {
+        // Only errors of the connection have one: nobody behind the door yet, or one that ended under the call.
+        if ((error as NodeJS.ErrnoException).code === undefined) throw error;
+      }
+      await delay(doors.lookEveryMs, undefined, { signal });
+    }
   }
 
   #controlToken(instance: string): string {
@@ -159,28 +162,3 @@ const health: FirstCall<string | undefined> = async ({ twin, url, controlToken }
   if (status !== 200) throw new Error(`The ${twin} twin does not know this control plane (${status}).`);
   return (JSON.parse(text) as { session_id: string | null }).session_id ?? undefined;
 };
-
-/** Makes a call once there is a socket, and again while it finds nobody there. */
-async function onceListening<T>(socket: string, call: () => Promise<T>, signal: AbortSignal): Promise<T> {
-  for (;;) {
-    signal.throwIfAborted();
-    try {
-      // A look costs a hundredth of a call that fails, and the twins that are waited for need the processor.
-      if (existsSync(socket) && (await isSocket(socket))) return await call();
-    } catch (error) {
-      // Only errors of the connection have one: nobody behind the socket yet, or one that ended under the call.
-      if ((error as NodeJS.ErrnoException).code === undefined) throw error;
-    }
-    await delay(POLL_MS, undefined, { signal });
-  }
-}
-
-/**
- * A twin could leave anything in its folder, such as a link to a socket that isn't its own. Not lstatSync: node's realpathSync, by which modules
- * are found, looks into what the last such call left behind and takes any path for a socket's from then on.
- */
-const isSocket = (path: string): Promise<boolean> =>
-  lstat(path).then(
-    (found) => found.isSocket(),
-    () => false,
-  );

@@ -1,10 +1,11 @@
 import type { TwinHost } from '../agent/client.ts';
+import type { TwinDoors } from './doors.ts';
 
 export interface ContainerRuntimeOptions {
   /** Makes the containers. */
   host: TwinHost;
-  /** Shared with everything that calls twins, at the same path: their sockets are in it. */
-  directory: string;
+  /** How its twins are reached: see `doorsHere` and `doorsOf`. */
+  doors: TwinDoors;
   /** Control tokens are made from it: the same after a restart. */
   secret: string | Buffer;
   /** How many of each twin wait, started, for a sandbox. Default none. */
