@@ -117,6 +117,17 @@ describe('a repository that was renamed', () => {
     expect((await twin.octokit.rest.issues.listForRepo({ owner: 'ada', repo: 'before' })).status).toBe(200);
   });
 
+  // node-gh/gh#579
+  test.each([
+    ['/repos/ada/before/issues?state=closed&labels=a%20b', '/repos/ada/after/issues?state=closed&labels=a%20b'],
+    ['/repos/ada/before?x=1', 'by id'],
+    ['/ada/before/raw/main/docs/a.md', '/ada/after/raw/main/docs/a.md'],
+  ])('leads on from %s to %s', async (from, to) => {
+    const answer = await get(from);
+    const path = to === 'by id' ? `/repositories/${id}?x=1` : to;
+    expect([answer.status, answer.headers.get('location')]).toEqual([301, twin.url + path]);
+  });
+
   test('is changed by its id', async () => {
     const answer = await get(`/repositories/${id}`, {}, { method: 'PATCH', body: '{"description":"By id"}' });
     expect([answer.status, ((await answer.json()) as { description: string }).description]).toEqual([200, 'By id']);

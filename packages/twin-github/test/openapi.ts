@@ -46,7 +46,7 @@ const UNLIKE_DESCRIBED =
  * @octokit/fixtures), GraphQL, which has a schema of its own, and the downloads of releases and git's own addresses, which are its website's.
  */
 const UNDESCRIBED =
-  /^\/repos\/[^/]+\/[^/]+\/(?:git\/refs|statuses)(?:\/|$)|^\/organizations\/\d+\/team\/|^\/repositories\/[^/]+$|^\/gists\/[^/]+$|^\/(?:api\/)?graphql$|^\/[^/]+\/[^/]+\/(?:releases\/download\/|info\/refs$|git-(?:upload|receive)-pack$)/;
+  /^\/repos\/[^/]+\/[^/]+\/(?:git\/refs|statuses)(?:\/|$)|^\/organizations\/\d+\/team\/|^\/repositories\/[^/]+$|^\/gists\/[^/]+$|^\/(?:api\/)?graphql$|^\/[^/]+\/[^/]+\/(?:raw\/|releases\/download\/|info\/refs$|git-(?:upload|receive)-pack$)/;
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
 // biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document is read as the tree it is

@@ -54,6 +54,8 @@ const said: Record<string, string[]> = {
 
 /** What is refused beside the other fields that the document has, whatever it is: other texts, names that are referred to. */
 const refused: Record<string, string[]> = {
+  // One names what the other defines.
+  github: ['users.teams.name', 'repositories.teams.name'],
   slack: ['channels.messages.replies.ts', 'files.name', 'files.content_base64'],
   gmail: ['labels.name', 'messages.raw', 'messages.attachments.contentBase64', 'drafts.raw'],
 };

@@ -96,15 +96,20 @@ const asAsked =
 /** The root, and folders (recorded: npm @octokit/fixtures, get-content). */
 const MAY_END_IN_SLASH = /^\/$|\/contents|\*\}$/;
 
-/** Where a repository that was renamed is by now; further down by its name, as its own address by id is the only one of that kind. */
-function movedRepository(context: GithubContext, { params, path, method, links }: TwinRequest): Moved | undefined {
+/**
+ * Where a repository that was renamed is by now; further down by its name, as its own address by id is the only one of that kind. What was asked
+ * for with it stays (node-gh/gh#579).
+ */
+function movedRepository(context: GithubContext, { params, path, search, method, links }: TwinRequest): Moved | undefined {
   const { owner, repo } = params;
   if (owner === undefined || repo === undefined) return undefined;
   const repository = renamedRepository(context, owner, repo);
   if (!repository) return undefined;
-  const rest = path.split('/').slice(4).join('/');
-  const url = links.to(rest === '' ? `/repositories/${repository.id}` : `/repos/${repository.full_name}/${rest}`);
-  return new Moved(url, method === 'GET' || method === 'HEAD');
+  const api = path.startsWith('/repos/') ? '/repos' : '';
+  const rest = path.split('/').slice(api === '' ? 3 : 4);
+  const moved =
+    rest.length === 0 && api !== '' ? `/repositories/${repository.id}` : [`${api}/${repository.full_name}`, ...rest].join('/');
+  return new Moved(links.to(search === '' ? moved : `${moved}?${search}`), method === 'GET' || method === 'HEAD');
 }
 
 const withReasonsInWords =
