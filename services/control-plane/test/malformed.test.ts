@@ -27,7 +27,8 @@ let twin: Awaited<ReturnType<typeof serveUntouchedTwin>>;
 const ids = { sandboxes: '', runs: '', tasks: '' };
 
 beforeAll(async () => {
-  service = await Installation.start();
+  // A disk that is busy with other things is no store that is away.
+  service = await Installation.start({ downstreamTimeoutMs: 120_000 });
   twin = await serveUntouchedTwin();
   service.runtime.twinsAt = twin.url;
   const newTeam = () => service.account({ planTier: 'enterprise', quota: 100_000 });
