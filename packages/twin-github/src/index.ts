@@ -1,4 +1,5 @@
 import { defineTwin, type PublicState } from '@svc/twin-kit';
+import { yamlFor } from './actions/workflows/yaml.ts';
 import { checks, facts } from './checks/index.ts';
 import { faults } from './faults.ts';
 import { documentedOperations } from './generated/operations.ts';
@@ -35,6 +36,7 @@ export const github = defineTwin({
   title: 'GitHub',
   collections,
   seed,
+  loadFor: yamlFor,
   operations,
   tools,
   documentedTools,

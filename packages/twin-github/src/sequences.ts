@@ -33,6 +33,9 @@ const FIRST = {
   notification: 25_000_001,
   hook: 26_000_001,
   hook_delivery: 27_000_001,
+  workflow: 28_000_001,
+  workflow_run: 29_000_001,
+  artifact: 30_000_001,
 } as const;
 
 export const nextId = (ids: Ids, record: NumberedRecord): number => ids.next(record, FIRST[record]);

@@ -14,6 +14,7 @@ import { repositoryCollections } from './world/repositories.ts';
 import { reviewCollections } from './world/reviews.ts';
 import { socialCollections } from './world/social.ts';
 import { teamCollections } from './world/teams.ts';
+import { workflowCollections } from './world/workflows.ts';
 
 export const collections = {
   ...accountCollections,
@@ -31,6 +32,7 @@ export const collections = {
   ...notificationCollections,
   ...gistCollections,
   ...deploymentCollections,
+  ...workflowCollections,
 };
 
 export type GithubCollections = typeof collections;
@@ -57,3 +59,4 @@ export * from './world/repositories.ts';
 export * from './world/reviews.ts';
 export * from './world/social.ts';
 export * from './world/teams.ts';
+export * from './world/workflows.ts';

@@ -29,7 +29,14 @@ const seed = {
       teams: ['Core'],
       rulesets: [{ name: 'Side', include: ['refs/heads/none'], rules: ['deletion'] }],
       branches: [{ name: 'feature/x', files: { 'x.txt': 'x\n' } }],
-      files: { 'README.md': '# web\n', 'src/a.ts': 'one\n' },
+      files: {
+        'README.md': '# web\n',
+        'src/a.ts': 'one\n',
+        '.github/workflows/ci.yml': 'name: CI\non: push\njobs: { build: { runs-on: ubuntu-latest, steps: [{ run: make }] } }\n',
+      },
+      workflow_runs: [{ workflow: 'ci.yml', artifacts: [{ name: 'out', files: { 'a.txt': 'a\n' } }] }],
+      secrets: ['TOKEN'],
+      variables: { STAGE: 'test' },
       issues: [
         {
           ...{ number: 1, title: 'One', labels: ['area/ui'], milestone: 'v1', assignees: ['ada'], sub_issues: [3] },
@@ -90,7 +97,15 @@ function fill(name: string, world: PlainWorld, address = ''): string | undefined
     milestone_number: () => '1',
     number: () => numberFor(address, world),
     query: () => 'web',
-    archive_format: () => 'tarball',
+    archive_format: () => (address.includes('/artifacts/') ? 'zip' : 'tarball'),
+    workflow_id: () => 'ci.yml',
+    run_id: () => idOf(world, 'workflow_runs'),
+    job_id: () => idOf(world, 'workflow_jobs'),
+    artifact_id: () => idOf(world, 'artifacts'),
+    suite_id: () => String(world.workflow_runs?.[0]?.suite_id),
+    attempt_number: () => '1',
+    attempt: () => '1',
+    secret_name: () => 'TOKEN',
     repository_id: () => idOf(world, 'repositories'),
     path: () => 'README.md',
     dir: () => 'src',
@@ -105,7 +120,7 @@ function fill(name: string, world: PlainWorld, address = ''): string | undefined
     file_sha: () => shaOf(world, 'blobs'),
     tag_sha: () => shaOf(world, 'tags'),
     tag: () => 'v1',
-    name: () => 'bug',
+    name: () => (address.includes('/variables/') ? 'STAGE' : 'bug'),
     review_id: () => idOf(world, 'reviews'),
     release_id: () => idOf(world, 'releases'),
     asset_id: () => idOf(world, 'release_assets'),
@@ -133,7 +148,7 @@ function read(path: string, world: PlainWorld): DirectCall {
     .replace('/commits/{ref*}', '/commits/main')
     .replace(/\/git\/(ref|refs|matching-refs)\/\{ref\*\}/, '/git/$1/heads/main')
     .replace('/download/{tag}/{name}', '/download/v1/a.txt')
-    .replaceAll(/\{(\w+)\*?\}/g, (_all, name: string) => fill(name, world) ?? '1');
+    .replaceAll(/\{(\w+)\*?\}/g, (_all, name: string) => fill(name, world, path) ?? '1');
   const query = path.startsWith('/search/')
     ? `?q=${path.includes('issues') ? 'is:open' : 'web'}&repository_id=${idOf(world, 'repositories')}`
     : '';

@@ -236,6 +236,8 @@ export interface TwinDefinition<W extends WorldSpec, S> {
   clock?: 'logical';
   /** Loads what calls need and an idle twin doesn't, e.g. a large schema: the first call waits for it, the others find it there. */
   load?(): Promise<unknown>;
+  /** The same for what only some calls need; undefined where this one needs nothing more. Asked before each call, so it is to be quick. */
+  loadFor?(call: { readonly path: string; readonly body: Buffer }, world: World<W>): Promise<unknown> | undefined;
   operations: readonly Operation<W>[];
   tools: readonly Tool<W>[];
   /** Names of the vendor's own tools; a call of one that isn't among `tools` is refused as an operation that is not modelled. */

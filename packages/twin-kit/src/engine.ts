@@ -105,7 +105,9 @@ export class Engine {
   }
 
   /** What a call waits for before it runs; undefined once that is there. */
-  loading(): Promise<unknown> | undefined {
+  loading(call: Pick<IncomingCall, 'path' | 'body'>): Promise<unknown> | undefined {
+    const more = this.definition.loadFor?.(call, this.#universe.store.world);
+    if (more) return more;
     if (this.#loaded || !this.definition.load) return undefined;
     return this.definition.load().then(() => {
       this.#loaded = true;

@@ -137,7 +137,7 @@ export class Session {
   agentCall(body: ReadBody, call: IncomingCall, sink: Sink, guard: Guard): Promise<void> | undefined {
     // A caller that left in the middle of its body asked for nothing.
     if (!body.ok && body.reason === 'aborted') return undefined;
-    const loading = this.engine.loading();
+    const loading = this.engine.loading(body.ok ? { path: call.path, body: body.bytes } : call);
     if (loading) return loading.then(() => this.agentCall(body, call, sink, guard));
     if (this.#isElsewhere(body, call, sink)) return undefined;
     this.#complete(call, body);

@@ -10,11 +10,12 @@ import {
   type Repository,
   timestamp,
 } from '../world.ts';
-import { type HasWorld, visibleRepository, writableRepository } from './access.ts';
-import { suiteOf } from './check-suites.ts';
+import { visibleRepository, writableRepository } from './access.ts';
+import { requireOwnRun, suiteOf } from './check-suites.ts';
 import { requireCommit } from './commits.ts';
 import { RepositoryStore } from './git-store.ts';
 import { isOnCalendar } from './search/match.ts';
+import { checkRunNow, type HasTime } from './workflows/course.ts';
 
 export interface CheckRunInput {
   name?: string | undefined;
@@ -94,11 +95,11 @@ export function createCheckRun(
 }
 
 /** @throws NotFound */
-export function getCheckRun(context: HasWorld, owner: string, repo: string, id: number): Readonly<CheckRun> {
+export function getCheckRun(context: HasTime, owner: string, repo: string, id: number): Readonly<CheckRun> {
   const repository = visibleRepository(context, owner, repo);
   const run = context.world.check_runs.get(id);
   if (run?.repository_id !== repository.id) throw new NotFound();
-  return run;
+  return checkRunNow(context, run);
 }
 
 /** @throws NotFound, Forbidden, ValidationFailed */
@@ -111,6 +112,7 @@ export function updateCheckRun(
 ): Readonly<CheckRun> {
   const run = getCheckRun(context, owner, repo, id);
   writableRepository(context, owner, repo);
+  requireOwnRun(context, id);
   touchSuite(context, run);
   return context.world.check_runs.update(id, {
     name: input.name ?? run.name,
@@ -129,6 +131,7 @@ const touchSuite = (context: GithubContext, run: Readonly<CheckRun>): void => {
 export function rerequestCheckRun(context: GithubContext, owner: string, repo: string, id: number): void {
   const run = getCheckRun(context, owner, repo, id);
   writableRepository(context, owner, repo);
+  requireOwnRun(context, id);
   touchSuite(context, run);
   context.world.check_runs.update(id, { status: 'queued', conclusion: null, started_at: null, completed_at: null });
 }
@@ -159,7 +162,7 @@ export function filterRuns(
 
 /** The runs of a commit. @throws NotFound, Unprocessable */
 export function checkRunsFor(
-  context: HasWorld,
+  context: HasTime,
   owner: string,
   repo: string,
   ref: string,
@@ -168,5 +171,8 @@ export function checkRunsFor(
   const repository: Readonly<Repository> = visibleRepository(context, owner, repo);
   const group = commitGroup(repository.id, requireCommit(context, repository, ref).sha);
   const { commit } = context.world.check_runs.by;
-  return filterRuns(commit.page(group, { limit: commit.count(group) }), filter);
+  return filterRuns(
+    commit.page(group, { limit: commit.count(group) }).map((run) => checkRunNow(context, run)),
+    filter,
+  );
 }

@@ -1,4 +1,4 @@
-import { NotFound, ValidationFailed } from '../errors.ts';
+import { Forbidden, NotFound, ValidationFailed } from '../errors.ts';
 import { nextId } from '../sequences.ts';
 import {
   type CheckConclusion,
@@ -14,6 +14,14 @@ import {
 import { type HasWorld, visibleRepository, writableRepository } from './access.ts';
 import { branchesAt, requireCommit } from './commits.ts';
 import { RepositoryStore } from './git-store.ts';
+import { attemptNow, checkRunNow, type HasTime } from './workflows/course.ts';
+
+/** The suite of a commit that calls made: each run of a workflow has one of its own. */
+function ownSuite({ world }: HasWorld, repository: Readonly<Repository>, sha: string): Readonly<CheckSuite> | undefined {
+  const { commit } = world.check_suites.by;
+  const group = commitGroup(repository.id, sha);
+  return commit.page(group, { limit: commit.count(group) }).find(({ id }) => world.workflow_runs.by.suite.count(id) === 0);
+}
 
 /** The suite that a commit's runs are in, made with the first of them. */
 export function suiteOf(
@@ -21,7 +29,7 @@ export function suiteOf(
   repository: Readonly<Repository>,
   sha: string,
 ): Readonly<CheckSuite> {
-  const known = context.world.check_suites.by.commit.first(commitGroup(repository.id, sha));
+  const known = ownSuite(context, repository, sha);
   if (known) return known;
   const [branch] = branchesAt(context, repository.id, sha);
   const now = timestamp(context.now);
@@ -45,7 +53,7 @@ export function createCheckSuite(
   const repository = writableRepository(context, owner, repo);
   if (!new RepositoryStore(context, repository.id).commit(sha))
     throw new ValidationFailed([{ resource: 'CheckSuite', code: 'invalid', field: 'head_sha' }]);
-  const isNew = context.world.check_suites.by.commit.count(commitGroup(repository.id, sha)) === 0;
+  const isNew = ownSuite(context, repository, sha) === undefined;
   return { suite: suiteOf(context, repository, sha), isNew };
 }
 
@@ -59,7 +67,7 @@ export function getCheckSuite(context: HasWorld, owner: string, repo: string, id
 
 /** @throws NotFound, Unprocessable */
 export function checkSuitesFor(
-  context: HasWorld,
+  context: HasTime,
   owner: string,
   repo: string,
   ref: string,
@@ -74,9 +82,9 @@ export function checkSuitesFor(
     : suites.filter((suite) => runsOfSuite(context, suite.id).some(({ name }) => name === checkName));
 }
 
-export function runsOfSuite({ world }: HasWorld, id: number): readonly Readonly<CheckRun>[] {
-  const { suite } = world.check_runs.by;
-  return suite.page(id, { limit: suite.count(id) });
+export function runsOfSuite(context: HasTime, id: number): readonly Readonly<CheckRun>[] {
+  const { suite } = context.world.check_runs.by;
+  return suite.page(id, { limit: suite.count(id) }).map((run) => checkRunNow(context, run));
 }
 
 /** Puts every run of a suite back into the queue. @throws NotFound, Forbidden */
@@ -84,9 +92,18 @@ export function rerequestCheckSuite(context: GithubContext, owner: string, repo:
   const suite = getCheckSuite(context, owner, repo, id);
   writableRepository(context, owner, repo);
   for (const { id: run } of [...runsOfSuite(context, suite.id)]) {
+    requireOwnRun(context, run);
     context.world.check_runs.update(run, { status: 'queued', conclusion: null, started_at: null, completed_at: null });
   }
   context.world.check_suites.update(suite.id, { updated_at: timestamp(context.now) });
+}
+
+/** A job's check run follows its workflow. In GitHub's words. @throws Forbidden */
+export function requireOwnRun({ world }: HasWorld, id: number): void {
+  if (world.workflow_jobs.has(id))
+    throw new Forbidden(
+      'Invalid app_id `15368` - check run can only be modified by the GitHub App that created it.',
+    );
 }
 
 /** Worst first: one run decides for its suite. */
@@ -102,11 +119,13 @@ const WEIGHT: readonly CheckConclusion[] = [
 ];
 
 /** What the last run of every name comes to. */
-export function suiteResult(context: HasWorld, suite: Readonly<CheckSuite>) {
+export function suiteResult(context: HasTime, suite: Readonly<CheckSuite>) {
   const all = runsOfSuite(context, suite.id);
   const runs = [...new Map(all.map((run) => [run.name, run])).values()];
   const isOver = runs.length > 0 && runs.every(({ status }) => status === 'completed');
   const began = runs.some(({ status }) => status !== 'queued');
+  const workflowRun = context.world.workflow_runs.by.suite.first(suite.id);
+  if (workflowRun) return { ...attemptNow(context, workflowRun), count: runs.length };
   const status: CheckStatus = isOver ? 'completed' : began ? 'in_progress' : 'queued';
   const conclusion = isOver ? (WEIGHT.find((weight) => runs.some((run) => run.conclusion === weight)) ?? null) : null;
   return { status, conclusion, count: runs.length };

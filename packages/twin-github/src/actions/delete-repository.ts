@@ -1,4 +1,4 @@
-import { type GithubContext, protectionKey, type Repository, starKey, teamRepositoryKey } from '../world.ts';
+import { type GithubContext, protectionKey, type Repository, settingKey, starKey, teamRepositoryKey } from '../world.ts';
 import { requirePermission, visibleRepository } from './access.ts';
 import { removeHook } from './hooks.ts';
 import { setIssueState } from './issues.ts';
@@ -46,6 +46,11 @@ function deleteDiscussions(context: GithubContext, { id }: Readonly<Repository>)
     world.review_comments.remove(comment.id);
   for (const { user_id } of [...world.stars.by.repository.page(id, { limit: world.stars.size })])
     world.stars.remove(starKey(user_id, id));
+  for (const run of world.workflow_runs.by.repository.page(id, { limit: world.workflow_runs.size }))
+    if (world.run_looks.has(run.id)) world.run_looks.remove(run.id);
+  for (const name of ['actions_secrets', 'actions_variables'] as const)
+    for (const one of [...world[name].by.repository.page(id, { limit: world[name].size })])
+      world[name].remove(settingKey(id, one.name));
   for (const name of OWNED) {
     for (const one of [...world[name].by.repository.page(id, { limit: world[name].size })]) world[name].remove(one.id);
   }
@@ -67,6 +72,10 @@ const OWNED = [
   'environments',
   'deployment_branch_policies',
   'notifications',
+  'workflows',
+  'workflow_runs',
+  'workflow_jobs',
+  'artifacts',
 ] as const;
 
 function deleteThreads({ world }: GithubContext, { id }: Readonly<Repository>): void {

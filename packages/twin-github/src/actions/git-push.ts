@@ -12,8 +12,10 @@ import { judgeMove, requireMove } from './protection/guard.ts';
 import { passedWords, reasonOf, wordsOf } from './protection/push-words.ts';
 import { push } from './push.ts';
 import { moveBranch, removeRef, requireObject } from './refs.ts';
+import { startPushed } from './workflows/start.ts';
 
 const BRANCHES = 'refs/heads/';
+const TAGS = 'refs/tags/';
 /** What all packs of a world may take of the disk, in bytes. */
 const MOST_PACKED_BYTES = 512 << 20;
 
@@ -152,6 +154,7 @@ function place(
     if (known) refs.update(refKey(repository.id, ref), { object });
     else refs.insert({ repository_id: repository.id, ref, object });
     repositories.update(repository.id, { pushed_at: timestamp(context.now) });
+    if (ref.startsWith(TAGS)) startPushed(context, repository, ref, { before: known?.object.sha, sha });
     return;
   }
   if (object.type !== 'commit')

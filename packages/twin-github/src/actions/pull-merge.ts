@@ -15,6 +15,7 @@ import { type FoundPull, getPull, headOwner, recordMerge } from './pulls.ts';
 import { mergeReached, tellPush } from './push.ts';
 import { removeRef } from './refs.ts';
 import { githubSignature, signatureOf } from './signatures.ts';
+import { startAboutPull, startPushed } from './workflows/start.ts';
 
 export type MergeMethod = 'merge' | 'squash' | 'rebase';
 
@@ -60,6 +61,8 @@ export function mergePull(context: GithubContext, owner: string, repo: string, n
   finish(context, found, base, sha);
   mergeReached(context, repository, pull.base_ref, base, sha);
   closeMentioned(context, repository, pull.base_ref, [issue.body, issue.title, input.commit_message ?? null, ...messages]);
+  startPushed(context, repository, branchRef(pull.base_ref), { before: base, sha });
+  startAboutPull(context, found, 'closed');
   return sha;
 }
 

@@ -17,6 +17,7 @@ import { RepositoryStore } from './git-store.ts';
 import { recordIssueEvent } from './issue-events.ts';
 import { updateIssue } from './issues.ts';
 import { importCommit } from './object-import.ts';
+import { startAboutPull } from './workflows/start.ts';
 
 /** A pull request with its issue side and its repository. */
 export interface FoundPull extends PullPair {
@@ -97,6 +98,7 @@ export function createPull(context: GithubContext, owner: string, repo: string, 
     merge_commit_sha: null,
   });
   emit(context, repository.id, 'pull_request', 'opened', { issue_id: issue.id });
+  startAboutPull(context, { pull, issue }, 'opened');
   return { repository, issue, pull };
 }
 
@@ -208,7 +210,11 @@ export function updatePull(context: GithubContext, owner: string, repo: string, 
   if (draft !== undefined && draft !== pull.draft)
     recordIssueEvent(context, issue, { event: draft ? 'convert_to_draft' : 'ready_for_review' });
   if (Object.keys(own).length > 0) context.world.pull_requests.update(pull.issue_id, own);
-  return getPull(context, owner, repo, number);
+  const changed = getPull(context, owner, repo, number);
+  if (changed.pull.state !== pull.state) startAboutPull(context, changed, changed.pull.state === 'open' ? 'reopened' : 'closed');
+  if (draft !== undefined && draft !== pull.draft)
+    startAboutPull(context, changed, draft ? 'converted_to_draft' : 'ready_for_review');
+  return changed;
 }
 
 function changeBase(context: GithubContext, repository: Readonly<Repository>, pull: Readonly<PullRequest>, base: string): void {

@@ -10,6 +10,7 @@ import { recordIssueEvent } from './issue-events.ts';
 import { setIssueState } from './issues.ts';
 import { requireMove } from './protection/guard.ts';
 import { dismissStale } from './protection/stale-reviews.ts';
+import { startAboutPull, startPushed } from './workflows/start.ts';
 
 /** Points a branch at a commit, where its rules allow that, and lets follow what GitHub lets follow a push. @throws RefProtected */
 export function push(context: GithubContext, repository: Readonly<Repository>, branch: string, sha: string): void {
@@ -17,8 +18,10 @@ export function push(context: GithubContext, repository: Readonly<Repository>, b
   requireMove(context, repository, { ref: branchRef(branch), before, after: sha });
   pushBranch(context, repository, branch, sha);
   tellPush(context, repository, branch, before, sha);
+  startPushed(context, repository, branchRef(branch), { before, sha });
   if (before === undefined || before === sha) return;
   dismissStale(context, repository, branch);
+  for (const pair of openPullsFrom(context, repository.id, branch)) startAboutPull(context, pair, 'synchronize');
   mergeReached(context, repository, branch, before, sha);
   // Commits close issues too, once they are on the default branch: see the page that closing words are from.
   const store = new RepositoryStore(context, repository.id);
@@ -65,6 +68,7 @@ export function mergeReached(
       merge_commit_sha: sha,
       base_sha: before,
     });
+    startAboutPull(context, { pull, issue }, 'closed');
     closeMentioned(context, repository, branch, [issue.title, issue.body]);
   }
 }

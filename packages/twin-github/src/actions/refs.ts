@@ -12,6 +12,7 @@ import { setIssueState } from './issues.ts';
 import { requireMove } from './protection/guard.ts';
 import { moveProtection } from './protection/protect.ts';
 import { push } from './push.ts';
+import { startPushed } from './workflows/start.ts';
 
 const BRANCHES = 'refs/heads/';
 const TAGS = 'refs/tags/';
@@ -68,7 +69,9 @@ export function createRef(context: GithubContext, owner: string, repo: string, n
     requireMove(context, repository, { ref: name, before: undefined, after: sha });
     emit(context, repository.id, 'create', null, { ref: name });
     emit(context, repository.id, 'push', null, { ref: name, after: sha });
-    return context.world.refs.insert({ repository_id: repository.id, ref: name, object });
+    const made = context.world.refs.insert({ repository_id: repository.id, ref: name, object });
+    if (name.startsWith(TAGS)) startPushed(context, repository, name, { before: undefined, sha });
+    return made;
   }
   if (object.type !== 'commit') throw new Unprocessable('Reference cannot be updated');
   push(context, repository, name.slice(BRANCHES.length), sha);

@@ -15,6 +15,7 @@ import { type HasWorld, viewerOf, visibleRepository, writableRepository } from '
 import { requireCommit } from './commits.ts';
 import { emit } from './emit.ts';
 import { RepositoryStore } from './git-store.ts';
+import { checkRunNow, type HasTime } from './workflows/course.ts';
 
 /** https://docs.github.com/rest/commits/statuses#create-a-commit-status */
 const MAX_PER_CONTEXT = 1000;
@@ -106,11 +107,11 @@ function stateOf(statuses: readonly Readonly<CommitStatus>[]): CombinedStatus['s
 const PASSING: ReadonlySet<string | null> = new Set(['success', 'neutral', 'skipped']);
 
 /** What the statuses and the check runs of a commit come to together; undefined where it has none. */
-export function commitState(context: HasWorld, repositoryId: number, sha: string): CombinedStatus['state'] | undefined {
+export function commitState(context: HasTime, repositoryId: number, sha: string): CombinedStatus['state'] | undefined {
   const group = commitGroup(repositoryId, sha);
   const { commit } = context.world.check_runs.by;
   const last = new Map<string, Readonly<CheckRun>>();
-  for (const run of commit.page(group, { limit: commit.count(group) })) last.set(run.name, run);
+  for (const run of commit.page(group, { limit: commit.count(group) })) last.set(run.name, checkRunNow(context, run));
   const runs = [...last.values()].map(({ status, conclusion }) =>
     status !== 'completed' ? 'pending' : PASSING.has(conclusion) ? 'success' : 'failure',
   );

@@ -61,6 +61,13 @@ const COMPARED: { readonly [N in keyof GithubCollections]: Compared<RecordOf<N>>
   notifications: { what: 'notification' },
   subscriptions: { what: 'subscription' },
   team_repositories: { what: 'access of a team' },
+  workflows: { what: 'workflow', ignore: ['updated_at', 'runs', 'attempts'] },
+  workflow_runs: { what: 'workflow run' },
+  workflow_jobs: { bookkeeping: 'what runs are made of' },
+  artifacts: { bookkeeping: 'what runs have made' },
+  actions_secrets: { what: 'secret' },
+  actions_variables: { what: 'variable' },
+  run_looks: { bookkeeping: 'how often runs were looked at' },
 };
 
 /** A call that writes more is compared again by each criterion. */
@@ -70,9 +77,18 @@ const compared = new Recent(comparedFields, MOST_WRITES);
 /** The fields that a write changed, of a new or removed record all; empty where nothing changed that counts. */
 export const changedFields = (write: Change): readonly string[] => compared.of(write);
 
+/** Events that no call asks for by themselves. */
+const FOLLOWING: ReadonlySet<unknown> = new Set(['push', 'pull_request', 'pull_request_target', 'release']);
+
+/** Runs follow from pushes and pull requests, and checks from runs: what was pushed is compared. */
+function followsFromPush(collection: string, record: object | null): boolean {
+  if (collection === 'workflow_runs') return FOLLOWING.has((record as { event?: unknown } | null)?.event);
+  return (collection === 'check_runs' || collection === 'check_suites') && record !== null && 'workflow_run_id' in record;
+}
+
 function comparedFields({ collection, before, after }: Change): readonly string[] {
   const how = COMPARED[collection as keyof GithubCollections];
-  if ('bookkeeping' in how) return [];
+  if ('bookkeeping' in how || followsFromPush(collection, (before ?? after) as object | null)) return [];
   if (before === null || after === null) return Object.keys(after ?? before ?? {});
   const [old, now] = [before as Record<string, unknown>, after as Record<string, unknown>];
   const ignored: readonly string[] = how.ignore ?? [];

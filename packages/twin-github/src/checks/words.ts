@@ -129,6 +129,22 @@ const TEXTS: Texts = {
   notifications: none,
   subscriptions: none,
   team_repositories: none,
+  workflows: ({ path }) => [['path', path]],
+  workflow_runs: ({ display_title, inputs }) => [
+    ['title', display_title],
+    ['inputs', Object.values(inputs).join('\n')],
+  ],
+  workflow_jobs: ({ name, log }) => [
+    ['name', name],
+    ['log', log.join('\n')],
+  ],
+  artifacts: ({ name, files }) => [['name', name], ...Object.entries(files).map(([path, text]) => [path, text] as const)],
+  actions_secrets: ({ name }) => [['name', name]],
+  actions_variables: ({ name, value }) => [
+    ['name', name],
+    ['value', value],
+  ],
+  run_looks: none,
 };
 
 /** Bytes as text: UTF-16 where a byte order mark says so, else UTF-8, in which what is no text becomes replacement characters. */

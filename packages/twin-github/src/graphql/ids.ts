@@ -1,5 +1,6 @@
 import { isVisible } from '../actions/access.ts';
 import { RepositoryStore } from '../actions/git-store.ts';
+import { checkRunNow } from '../actions/workflows/course.ts';
 import { nodeId, readNodeId } from '../node-id.ts';
 import { type GithubContext, REACTIONS, refKey } from '../world.ts';
 import { notFound } from './graph.ts';
@@ -62,7 +63,10 @@ const FIND: Readonly<Record<string, Find>> = {
   PRRC: owned('PullRequestReviewComment', ({ world }, id) => world.review_comments.get(id)),
   PRRT: owned('PullRequestReviewThread', ({ world }, id) => world.review_comments.get(id)),
   CC: owned('CommitComment', ({ world }, id) => world.commit_comments.get(id)),
-  CR: owned('CheckRun', ({ world }, id) => world.check_runs.get(id)),
+  CR: owned('CheckRun', (context, id) => {
+    const run = context.world.check_runs.get(id);
+    return run && checkRunNow(context, run);
+  }),
   CS: owned('CheckSuite', ({ world }, id) => world.check_suites.get(id)),
   SC: owned('StatusContext', ({ world }, id) => world.commit_statuses.get(id)),
   RE: owned('Release', ({ world }, id) => world.releases.get(id)),

@@ -8,7 +8,7 @@ import { commitOf } from '../git/store.ts';
 import { nodeId } from '../node-id.ts';
 import type { CheckAnnotation, CheckRun, CheckSuite, CommitStatus, GithubContext } from '../world.ts';
 import { renderRepository } from './repositories.ts';
-import { repositoryHtmlUrl, repositoryOf, repositoryUrl } from './repository-path.ts';
+import { checkRunPath, repositoryOf, repositoryUrl } from './repository-path.ts';
 import { simpleUser, simpleUserById } from './users.ts';
 
 const statusUrl = (context: GithubContext, status: { repository_id: number; sha: string }) =>
@@ -69,7 +69,7 @@ export const renderApp = (context: GithubContext) => ({
 });
 
 /** The open pull requests whose head a commit is. */
-function pullsAt(context: GithubContext, record: { repository_id: number; head_sha: string }, branch: string | null | undefined) {
+export function pullsAt(context: GithubContext, record: { repository_id: number; head_sha: string }, branch: string | null | undefined) {
   if (!branch) return [];
   const repository = repositoryOf(context, record);
   const end = (ref: string, sha: string) => ({
@@ -90,7 +90,7 @@ function pullsAt(context: GithubContext, record: { repository_id: number; head_s
 
 export function renderCheckRun(context: GithubContext, run: Readonly<CheckRun>) {
   const url = `${repositoryUrl(context, run)}/check-runs/${run.id}`;
-  const html = `${repositoryHtmlUrl(context, run)}/runs/${run.id}`;
+  const html = context.links.to(checkRunPath(context, run));
   return {
     id: run.id,
     name: run.name,
@@ -122,6 +122,19 @@ export const renderAnnotation = (context: GithubContext, run: Readonly<CheckRun>
   blob_href: `${repositoryUrl(context, run)}/contents/${encodeURI(annotation.path)}?ref=${run.head_sha}`,
 });
 
+/** The commit that checks are about. */
+export function headCommit(context: GithubContext, { repository_id, head_sha }: { repository_id: number; head_sha: string }) {
+  const commit = commitOf(new RepositoryStore(context, repository_id), head_sha);
+  return {
+    id: commit.sha,
+    tree_id: commit.tree,
+    message: commit.message,
+    timestamp: commit.committer.date,
+    author: { name: commit.author.name, email: commit.author.email },
+    committer: { name: commit.committer.name, email: commit.committer.email },
+  };
+}
+
 export function renderCheckSuite(context: GithubContext, suite: Readonly<CheckSuite>) {
   const url = `${repositoryUrl(context, suite)}/check-suites/${suite.id}`;
   const { status, conclusion, count } = suiteResult(context, suite);
@@ -144,14 +157,7 @@ export function renderCheckSuite(context: GithubContext, suite: Readonly<CheckSu
     runs_rerequestable: true,
     latest_check_runs_count: count,
     check_runs_url: `${url}/check-runs`,
-    head_commit: {
-      id: commit.sha,
-      tree_id: commit.tree,
-      message: commit.message,
-      timestamp: commit.committer.date,
-      author: { name: commit.author.name, email: commit.author.email },
-      committer: { name: commit.committer.name, email: commit.committer.email },
-    },
+    head_commit: headCommit(context, suite),
     repository: renderRepository(context, repositoryOf(context, suite)),
   };
 }

@@ -9,6 +9,7 @@ import {
   updateCheckRun,
 } from '../actions/check-runs.ts';
 import { getCheckSuite, runsOfSuite } from '../actions/check-suites.ts';
+import { lookAtCommit } from '../actions/workflows/course.ts';
 import { renderAnnotation, renderCheckRun } from '../render/commit-checks.ts';
 import type { CheckRun, GithubContext } from '../world.ts';
 import { numberParam, operation, queryText, repositoryParams } from './operation.ts';
@@ -78,7 +79,10 @@ type Listed = Parameters<typeof pageOfList>[0];
 
 function answer(context: GithubContext, request: Listed, found: readonly Readonly<CheckRun>[]) {
   const { records, headers } = pageOfList(request, found);
-  return json({ total_count: found.length, check_runs: records.map((one) => renderCheckRun(context, one)) }, 200, headers);
+  const reply = json({ total_count: found.length, check_runs: records.map((one) => renderCheckRun(context, one)) }, 200, headers);
+  const [first] = found;
+  if (first) lookAtCommit(context, first.repository_id, first.head_sha);
+  return reply;
 }
 
 const target = (params: Readonly<Record<string, string>>): [string, string, number] => [
@@ -94,7 +98,12 @@ const reading = [
     fidelity: 'semantic',
     mutates: false,
     action: 'get_check_run',
-    handle: (context, { params }) => json(renderCheckRun(context, getCheckRun(context, ...target(params)))),
+    handle(context, { params }) {
+      const found = getCheckRun(context, ...target(params));
+      const reply = json(renderCheckRun(context, found));
+      lookAtCommit(context, found.repository_id, found.head_sha);
+      return reply;
+    },
   }),
   operation({
     id: 'checks/list-annotations',

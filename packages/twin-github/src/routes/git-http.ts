@@ -8,6 +8,7 @@ import { type HasWorld, hasPermission, viewerOf, visibleRepository } from '../ac
 import { type Mirror, mirrorOf, refsOf } from '../actions/git-mirror.ts';
 import { applyPush, type Pushed } from '../actions/git-push.ts';
 import { dropPack, keepPack, type Received, receivePush } from '../actions/git-receive.ts';
+import { loadYaml } from '../actions/workflows/yaml.ts';
 import { BadGitRequest, DumbGit, GitUnavailable, PushDenied, RepositoryArchived } from '../errors.ts';
 import { NoGit, requireGit, runGit, startGit } from '../git/process.ts';
 import { ZERO } from '../git/wire/commands.ts';
@@ -129,6 +130,10 @@ async function received(request: TwinRequest, context: HasWorld): Promise<{ mirr
   }
 }
 
+/** Does a push bring a folder of workflows, or so much that nobody knows? */
+const mayHaveWorkflows = ({ records, isNeeded }: Received): boolean =>
+  isNeeded || records.some(({ name, record }) => name === 'trees' && record.entries.some(({ path }) => path === 'workflows'));
+
 /** What a client is told of its push: https://git-scm.com/docs/gitprotocol-pack#_report_status */
 function report({ capabilities, unpack }: Received, { results, words }: Pushed): Buffer {
   const hasBands = capabilities.has('side-band-64k');
@@ -191,7 +196,12 @@ export const gitHttpOperations = [
     mutates: true,
     action: 'git_push',
     bodies: (bytes) => bytes,
-    prepare: (request, context) => withGit(() => received(request, context)),
+    prepare: (request, context) =>
+      withGit(async () => {
+        const taken = await received(request, context);
+        if (mayHaveWorkflows(taken.push)) await loadYaml();
+        return taken;
+      }),
     handle(context, { params, prepared }) {
       const { mirror, push } = prepared as { mirror: Mirror; push: Received };
       try {

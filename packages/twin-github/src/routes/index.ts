@@ -1,6 +1,8 @@
 import type { Operation } from '@svc/twin-kit';
 import { graphqlOperations } from '../graphql/operation.ts';
 import type { GithubCollections } from '../world.ts';
+import { actionsSettingOperations } from './actions-settings.ts';
+import { artifactOperations, downloadOperations } from './artifacts.ts';
 import { assigneeOperations } from './assignees.ts';
 import { branchProtectionOperations } from './branch-protection.ts';
 import { branchOperations } from './branches.ts';
@@ -51,6 +53,9 @@ import { teamChangeOperations } from './team-changes.ts';
 import { teamOperations } from './teams.ts';
 import { userOperations } from './users.ts';
 import { webPageOperations } from './web-pages.ts';
+import { workflowJobOperations } from './workflow-jobs.ts';
+import { workflowRunOperations } from './workflow-runs.ts';
+import { workflowOperations } from './workflows.ts';
 
 /** Everything of GitHub's REST and GraphQL APIs that the twin models. */
 export const operations: readonly Operation<GithubCollections>[] = [
@@ -103,6 +108,12 @@ export const operations: readonly Operation<GithubCollections>[] = [
   ...notificationOperations,
   ...subscriptionOperations,
   ...hookOperations,
+  ...workflowOperations,
+  ...workflowRunOperations,
+  ...workflowJobOperations,
+  ...artifactOperations,
+  ...downloadOperations,
+  ...actionsSettingOperations,
   ...graphqlOperations,
   ...webPageOperations,
 ];

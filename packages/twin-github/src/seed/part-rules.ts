@@ -40,6 +40,7 @@ export function* checkParts(repository: RepositorySeed): Generator<Fault> {
   }
   yield* checkSubIssues(repository);
   yield* checkInvitations(repository);
+  yield* checkWorkflows(repository);
   for (const [at, pull] of repository.pull_requests.entries()) {
     for (const fault of checkReviews(pull)) yield { ...fault, path: ['pull_requests', at, ...fault.path] };
   }
@@ -66,6 +67,36 @@ function* checkTargets(repository: RepositorySeed): Generator<Fault> {
   for (const [path, branch = default_branch] of targets) {
     if (!known.has(branch)) yield { path, message: `branch ${branch} is not in the repository`, code: 'unknown_branch' };
   }
+}
+
+/** Workflows stand in files of the default branch, and runs on branches that are there. */
+function* checkWorkflows({ files, default_branch, branches, pull_requests, ...seed }: RepositorySeed): Generator<Fault> {
+  const paths = new Set(declaredFiles(files ?? {}).map(({ path }) => path));
+  for (const [at, { path }] of seed.workflows.entries())
+    if (!paths.has(path)) yield { path: ['workflows', at, 'path'], message: `there is no file ${path}`, code: 'unknown_workflow' };
+  const names = new Set([default_branch, ...branches.map(({ name }) => name), ...pull_requests.map(({ head }) => head)]);
+  for (const [at, { workflow, branch = default_branch }] of seed.workflow_runs.entries()) {
+    if (!paths.has(workflow))
+      yield { path: ['workflow_runs', at, 'workflow'], message: `there is no file ${workflow}`, code: 'unknown_workflow' };
+    if (!names.has(branch))
+      yield { path: ['workflow_runs', at, 'branch'], message: `branch ${branch} is not in the repository`, code: 'unknown_branch' };
+  }
+  yield* duplicates(
+    seed.workflows.map(({ path }) => path),
+    (at) => ['workflows', at, 'path'],
+    (path) => `workflow ${path} is declared twice`,
+  );
+  yield* duplicates(
+    seed.secrets.map((name) => name.toUpperCase()),
+    (at) => ['secrets', at],
+    (name) => `secret ${name} is declared twice`,
+  );
+  const variables = Object.keys(seed.variables);
+  yield* duplicates(
+    variables.map((name) => name.toUpperCase()),
+    (at) => ['variables', variables[at] as string],
+    (name) => `variable ${name} is declared twice`,
+  );
 }
 
 /** Parts are issues of the same repository with one parent each, and none contains itself. */

@@ -15,6 +15,7 @@ import { loadProtection } from './protection.ts';
 import { loadFollowers } from './relations.ts';
 import { loadRelease, loadTag } from './releases.ts';
 import type { BranchSeed, LabelSeed, RepositorySeed } from './schema.ts';
+import { loadWorkflows } from './workflows.ts';
 
 export function loadRepository(context: GithubSeedContext, seed: RepositorySeed): void {
   const owner = account(context, seed.owner);
@@ -57,6 +58,7 @@ function loadRest(loading: Loading): void {
   loadFollowers(loading);
   loadProtection(loading);
   loadPlaces(loading);
+  loadWorkflows(loading);
 }
 
 /** Without a list the viewer may do everything, so that a seed of few words gives a world to work in. */

@@ -19,6 +19,7 @@ import {
   teamSchema,
   time,
 } from './schema-parts.ts';
+import { workflowFields } from './workflow-schema.ts';
 
 // Plain objects: GitHub's parser drops unknown keys (spec, "Seed").
 
@@ -167,6 +168,7 @@ const repositorySchema = z.object({
   tags: z.array(tagSchema).default([]),
   releases: z.array(releaseSchema).default([]),
   ...branchChecks,
+  ...workflowFields,
   stargazers: z.array(login).default([]),
   watchers: z.array(login).default([]),
   invitations: z.array(invitationSchema).default([]),

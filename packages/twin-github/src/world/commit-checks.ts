@@ -34,6 +34,8 @@ export interface CheckSuite {
   head_branch: string | null;
   created_at: string;
   updated_at: string;
+  /** Of the suite that a run of a workflow has. */
+  workflow_run_id?: number;
 }
 
 export interface CheckAnnotation {
@@ -64,6 +66,8 @@ export interface CheckRun {
   summary: string | null;
   text: string | null;
   annotations: CheckAnnotation[];
+  /** Of what stands for a job of a workflow, which is how it ends: until then it is shown as far as the job has come. */
+  workflow_run_id?: number;
 }
 
 /** Group of what belongs to one commit of a repository. */

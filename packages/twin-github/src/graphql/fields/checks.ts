@@ -1,7 +1,8 @@
 import { runsOfSuite, suiteResult } from '../../actions/check-suites.ts';
 import { RepositoryStore } from '../../actions/git-store.ts';
 import { combinedStatus } from '../../actions/statuses.ts';
-import { repositoryOf } from '../../render/repository-path.ts';
+import { checkRunNow, lookAtCommit } from '../../actions/workflows/course.ts';
+import { checkRunPath, repositoryOf } from '../../render/repository-path.ts';
 import { type CheckRun, type CheckSuite, type CommitStatus, commitGroup } from '../../world.ts';
 import { listed } from '../connection.ts';
 import { type Fields, type Graph, withArgs } from '../graph.ts';
@@ -22,7 +23,8 @@ export function checkContexts(graph: Graph, { repository_id, sha }: AtCommit): r
   const { commit } = context.world.check_runs.by;
   const group = commitGroup(repository_id, sha);
   const runs = new Map<string, Readonly<CheckRun>>();
-  for (const run of commit.page(group, { limit: commit.count(group) })) runs.set(run.name, run);
+  for (const run of commit.page(group, { limit: commit.count(group) })) runs.set(run.name, checkRunNow(context, run));
+  lookAtCommit(context, repository_id, sha);
   const [owner = '', name = ''] = repositoryOf(context, { repository_id }).full_name.split('/');
   const { statuses } = combinedStatus(context, owner, name, sha);
   return [
@@ -35,7 +37,7 @@ export function checkContexts(graph: Graph, { repository_id, sha }: AtCommit): r
 const isRequired = withArgs(['pullRequestId', 'pullRequestNumber'], () => false);
 
 const runPage = (run: Readonly<CheckRun>, graph: Graph): string =>
-  graph.url(`/${repositoryOf(graph.context, run).full_name}/runs/${run.id}`);
+  graph.url(checkRunPath(graph.context, run));
 
 export const checkFields: Readonly<Record<string, Fields>> = {
   CheckRun: {
@@ -49,7 +51,7 @@ export const checkFields: Readonly<Record<string, Fields>> = {
     detailsUrl: (run, _args, graph) => run.details_url ?? runPage(run, graph),
     url: (run, _args, graph) => runPage(run, graph),
     permalink: (run, _args, graph) => runPage(run, graph),
-    resourcePath: (run, _args, { context }) => `/${repositoryOf(context, run).full_name}/runs/${run.id}`,
+    resourcePath: (run, _args, { context }) => checkRunPath(context, run),
     externalId: ({ external_id }) => external_id,
     title: ({ title }) => title,
     summary: ({ summary }) => summary,

@@ -1,0 +1,21 @@
+import type * as Yaml from 'yaml';
+import type { GithubWorld } from '../../world.ts';
+
+type Loaded = Pick<typeof Yaml, 'parse'>;
+
+let yaml: Loaded | undefined;
+
+/** The parser of workflow files, which a world without them doesn't need. Undefined before the first call that has to do with them. */
+export const loadedYaml = (): Loaded | undefined => yaml;
+
+export async function loadYaml(): Promise<void> {
+  yaml ??= await import('yaml');
+}
+
+const NAME = 'workflows';
+
+/** Loads the parser for a call that may need it: one that names a folder of workflows, or any on a world that has some. */
+export function yamlFor(call: { path: string; body: Buffer }, world: GithubWorld): Promise<void> | undefined {
+  if (yaml) return undefined;
+  return world.workflows.size > 0 || call.path.includes(NAME) || call.body.includes(NAME) ? loadYaml() : undefined;
+}
