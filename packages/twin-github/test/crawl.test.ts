@@ -194,6 +194,7 @@ testCrawl(github, {
   without: [
     // Addresses that take other methods than GET, name what the vendor took down, or say by 404 that something isn't so.
     /\/(?:downloads|hub|authorizations|merges|branches\/main\/protection)/,
+    /\/actions\/runs\/\d+\/(?:cancel|rerun)$/,
     /\/issues\/\d+\/labels\/|\/starred\/acme\/web$/,
   ],
 });

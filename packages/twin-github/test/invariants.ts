@@ -34,6 +34,27 @@ function* issues(state: GithubState): Faults {
   for (const event of state.issue_events) if (!known.has(event.issue_id)) yield `event ${event.id} is of nothing`;
 }
 
+/** Runs: their workflow, their suite and each job's check run are there, and the last attempt tells how they end. */
+function* workflowRuns(state: GithubState): Faults {
+  const [workflows, suites, checks, runs] = [state.workflows, state.check_suites, state.check_runs, state.workflow_runs].map(
+    idsOf,
+  );
+  yield* twice('workflow', state.workflows, (workflow) => `${workflow.repository_id}/${workflow.path}`);
+  for (const run of state.workflow_runs) {
+    const at = `run ${run.id}`;
+    if (!workflows?.has(run.workflow_id)) yield `${at} is of no workflow`;
+    if (!suites?.has(run.suite_id)) yield `${at} has no suite`;
+    if (run.conclusion !== run.attempts.at(-1)?.conclusion) yield `${at} ends otherwise than its last attempt`;
+    if (run.attempts.some(({ started_at, ends_at }) => ends_at < started_at)) yield `${at} ends before it begins`;
+  }
+  for (const { id, run_id, starts_at, ends_at } of state.workflow_jobs) {
+    if (!checks?.has(id)) yield `job ${id} has no check run`;
+    if (!runs?.has(run_id)) yield `job ${id} is of no run`;
+    if (ends_at < starts_at) yield `job ${id} ends before it begins`;
+  }
+  for (const { id, run_id } of state.artifacts) if (!runs?.has(run_id)) yield `artifact ${id} is of no run`;
+}
+
 /** Git: every id that is named leads to an object, and a repository with branches has its default branch. */
 function* git(state: GithubState): Faults {
   const [commits, trees, blobs, tags] = [state.commits, state.trees, state.blobs, state.tags].map(keysOf);
@@ -105,7 +126,11 @@ function* reviews(state: GithubState): Faults {
 function* checksAndReleases(state: GithubState): Faults {
   const commits = keysOf(state.commits);
   const suites = new Map(state.check_suites.map((suite) => [suite.id, suite]));
-  yield* twice('check suite of', state.check_suites, (suite) => `${suite.repository_id}/${suite.head_sha}`);
+  yield* twice(
+    'check suite of',
+    state.check_suites.filter((suite) => suite.workflow_run_id === undefined),
+    (suite) => `${suite.repository_id}/${suite.head_sha}`,
+  );
   for (const status of state.commit_statuses)
     if (!commits.has(`${status.repository_id}/${status.sha}`)) yield `status ${status.id} is of no commit`;
   for (const run of state.check_runs) {
@@ -163,5 +188,6 @@ export const faultsOf = (state: GithubState): string[] => [
   ...pulls(state),
   ...reviews(state),
   ...checksAndReleases(state),
+  ...workflowRuns(state),
   ...relations(state),
 ];

@@ -6,6 +6,10 @@ import { faultsOf } from './invariants.ts';
 import { answerFault } from './openapi.ts';
 import { Caller } from './random.ts';
 
+const CI = `on: { push: , pull_request: , workflow_dispatch: }
+jobs: { a: { runs-on: x, steps: [{ run: a }] }, b: { needs: a, steps: [{ run: b }] } }
+`;
+
 const seed = {
   viewer: 'ada',
   users: [
@@ -18,7 +22,11 @@ const seed = {
     {
       ...{ owner: 'acme', name: 'web' },
       collaborators: [{ login: 'ada', permission: 'admin' }, 'grace'],
-      files: { 'README.md': '# web\n', 'src/a.ts': 'one\ntwo\nthree\n' },
+      files: { 'README.md': '# web\n', 'src/a.ts': 'one\ntwo\nthree\n', '.github/workflows/ci.yml': CI },
+      workflows: [{ path: 'ci.yml', outcomes: ['success', 'failure', { artifacts: [{ name: 'out', files: { 'a.txt': 'a' } }] }] }],
+      workflow_runs: [{ workflow: 'ci.yml' }],
+      secrets: ['TOKEN'],
+      variables: { STAGE: 'test' },
       branches: [{ name: 'fix', files: { 'src/a.ts': 'one\n2\nthree\n' } }, { name: 'level' }],
       milestones: [{ title: 'v1' }],
       issues: [

@@ -7,6 +7,8 @@ import { fetchBody, graphqlBody, pushBody, type Subject } from './random-bodies.
 type Rows = readonly any[];
 type AnyState = Record<string, Rows>;
 
+/** They take a repository away with all that is in it. */
+const DELETES: ReadonlySet<string> = new Set(['repos/delete', 'repos/delete-by-id']);
 const WORDS = ['alpha', 'beta', 'Fixes #1', 'gamma', 'delta', 'x', 'ünï', ''];
 const PATHS = ['README.md', 'src/a.ts', 'src/b.ts', 'docs', 'new/file.txt'];
 
@@ -192,12 +194,12 @@ export class Caller implements RandomCaller {
   next(): RandomCall {
     const operation = this.#one(
       operations.filter(({ id, method }) =>
-        id === 'repos/delete' ? this.#chance.maybe(0.02) : method !== 'DELETE' || this.#chance.maybe(0.4),
+        DELETES.has(id) ? this.#chance.maybe(0.02) : method !== 'DELETE' || this.#chance.maybe(0.4),
       ),
     ) as (typeof operations)[number];
     this.#focus();
     // Without the repository that has pull requests and releases most of the calls after it would hit nothing.
-    if (operation.id === 'repos/delete') this.#repository = this.#one(this.#state.repositories?.slice(1) ?? []);
+    if (DELETES.has(operation.id)) this.#repository = this.#one(this.#state.repositories?.slice(1) ?? []);
     this.#known = this.#pools(operation.path);
     const path = operation.path.replaceAll(/\{(\w+)(\*?)\}/g, (_all, name: string, star: string) => {
       const value = String(this.#chance.maybe(0.03) ? this.#one(STRANGE) : (this.named(name) ?? 1));

@@ -137,7 +137,10 @@ describe('runs', () => {
     const { data } = await checks.listSuitesForRef({ ...at, ref: 'main' });
     expect(data.check_suites).toMatchObject([{ status: 'completed', conclusion: 'success', latest_check_runs_count: 3 }]);
     const refused = await refusal(checks.update({ ...at, check_run_id: first[0]?.id as number, conclusion: 'failure' }));
-    expect(refused).toMatchObject({ status: 403, body: { message: expect.stringContaining('only be modified by the GitHub App') } });
+    expect(refused).toMatchObject({
+      status: 403,
+      body: { message: expect.stringContaining('only be modified by the GitHub App') },
+    });
   });
 
   test('are cancelled while they run, and not after', async () => {
@@ -192,7 +195,10 @@ describe('runs', () => {
     expect((await refusal(actions.downloadWorkflowRunLogs({ ...at, run_id: id }))).status).toBe(404);
     await over(id);
     const fetched = (path: string) =>
-      fetch(`${twin.url}/repos/ada/engine/actions/${path}`, { headers: { authorization: `Bearer ${twin.token}` }, redirect: 'manual' });
+      fetch(`${twin.url}/repos/ada/engine/actions/${path}`, {
+        headers: { authorization: `Bearer ${twin.token}` },
+        redirect: 'manual',
+      });
     const redirect = await fetched(`runs/${id}/logs`);
     expect(redirect.status).toBe(302);
     const archive = await fetch(redirect.headers.get('location') as string);

@@ -101,9 +101,7 @@ export function rerequestCheckSuite(context: GithubContext, owner: string, repo:
 /** A job's check run follows its workflow. In GitHub's words. @throws Forbidden */
 export function requireOwnRun({ world }: HasWorld, id: number): void {
   if (world.workflow_jobs.has(id))
-    throw new Forbidden(
-      'Invalid app_id `15368` - check run can only be modified by the GitHub App that created it.',
-    );
+    throw new Forbidden('Invalid app_id `15368` - check run can only be modified by the GitHub App that created it.');
 }
 
 /** Worst first: one run decides for its suite. */

@@ -69,7 +69,11 @@ export const renderApp = (context: GithubContext) => ({
 });
 
 /** The open pull requests whose head a commit is. */
-export function pullsAt(context: GithubContext, record: { repository_id: number; head_sha: string }, branch: string | null | undefined) {
+export function pullsAt(
+  context: GithubContext,
+  record: { repository_id: number; head_sha: string },
+  branch: string | null | undefined,
+) {
   if (!branch) return [];
   const repository = repositoryOf(context, record);
   const end = (ref: string, sha: string) => ({

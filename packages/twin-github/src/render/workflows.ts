@@ -1,16 +1,14 @@
 import { hash } from 'node:crypto';
+import { RepositoryStore } from '../actions/git-store.ts';
 import { archiveOf, expiryOf, runOf } from '../actions/workflows/artifacts.ts';
 import { attemptNow, attemptOf, jobNow, jobsOf } from '../actions/workflows/course.ts';
 import { fileAt, workflowName } from '../actions/workflows/records.ts';
-import { RepositoryStore } from '../actions/git-store.ts';
 import { nodeId } from '../node-id.ts';
 import { type Artifact, type GithubContext, timestamp, type Workflow, type WorkflowJob, type WorkflowRun } from '../world.ts';
 import { headCommit, pullsAt } from './commit-checks.ts';
 import { renderRepository } from './repositories.ts';
 import { repositoryHtmlUrl, repositoryOf, repositoryUrl } from './repository-path.ts';
 import { simpleUserById } from './users.ts';
-
-const fileName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 export function renderWorkflow(context: GithubContext, workflow: Readonly<Workflow>) {
   const html = repositoryHtmlUrl(context, workflow);

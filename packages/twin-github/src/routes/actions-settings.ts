@@ -1,5 +1,6 @@
 import { created, json, noContent } from '@svc/twin-kit';
 import { z } from 'zod';
+import { visibleRepository } from '../actions/access.ts';
 import {
   createVariable,
   deleteSecret,
@@ -12,7 +13,6 @@ import {
   putSecret,
   updateVariable,
 } from '../actions/workflows/settings.ts';
-import { visibleRepository } from '../actions/access.ts';
 import type { ActionsSecret, ActionsVariable } from '../world.ts';
 import { operation, repositoryParams } from './operation.ts';
 import { pageOfList, pageQuery } from './pagination.ts';

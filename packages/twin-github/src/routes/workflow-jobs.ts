@@ -1,7 +1,7 @@
 import { created, json, noContent, type Reply } from '@svc/twin-kit';
 import { z } from 'zod';
-import { attemptLogOf, jobLogOf } from '../actions/workflows/downloads.ts';
 import { jobsOf, look } from '../actions/workflows/course.ts';
+import { attemptLogOf, jobLogOf } from '../actions/workflows/downloads.ts';
 import { deleteRunLogs, getAttempt, getJob, getRun, rerun } from '../actions/workflows/runs.ts';
 import { repositoryHtmlPath } from '../render/repository-path.ts';
 import { renderJob } from '../render/workflows.ts';
@@ -43,7 +43,12 @@ const reading = [
     handle(context, request) {
       const found = getRun(context, ...target(request.params));
       const attempts = request.query.filter === 'all' ? found.attempts.map((_one, at) => at + 1) : [found.attempts.length];
-      return answer(context, request, found, attempts.flatMap((attempt) => [...jobsOf(context, found, attempt)]));
+      return answer(
+        context,
+        request,
+        found,
+        attempts.flatMap((attempt) => [...jobsOf(context, found, attempt)]),
+      );
     },
   }),
   operation({

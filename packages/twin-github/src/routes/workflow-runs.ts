@@ -1,7 +1,7 @@
 import { created, json, noContent } from '@svc/twin-kit';
 import { z } from 'zod';
 import { look } from '../actions/workflows/course.ts';
-import { cancelRun, deleteRun, getAttempt, getRun, listRuns, rerun, approveRun } from '../actions/workflows/runs.ts';
+import { approveRun, cancelRun, deleteRun, getAttempt, getRun, listRuns, rerun } from '../actions/workflows/runs.ts';
 import { getWorkflow } from '../actions/workflows/workflows.ts';
 import { renderRun, renderUsage } from '../render/workflows.ts';
 import type { GithubContext, Workflow } from '../world.ts';

@@ -95,7 +95,9 @@ export const workflowOperations = [
       ref: z.string(),
       inputs: z
         .record(z.string(), z.unknown())
-        .refine((inputs) => Object.keys(inputs).length <= MOST_INPUTS, { error: `No more than ${MOST_INPUTS} properties are allowed` })
+        .refine((inputs) => Object.keys(inputs).length <= MOST_INPUTS, {
+          error: `No more than ${MOST_INPUTS} properties are allowed`,
+        })
         .optional(),
       return_run_details: z.boolean().optional(),
     }),

@@ -73,13 +73,18 @@ function* checkTargets(repository: RepositorySeed): Generator<Fault> {
 function* checkWorkflows({ files, default_branch, branches, pull_requests, ...seed }: RepositorySeed): Generator<Fault> {
   const paths = new Set(declaredFiles(files ?? {}).map(({ path }) => path));
   for (const [at, { path }] of seed.workflows.entries())
-    if (!paths.has(path)) yield { path: ['workflows', at, 'path'], message: `there is no file ${path}`, code: 'unknown_workflow' };
+    if (!paths.has(path))
+      yield { path: ['workflows', at, 'path'], message: `there is no file ${path}`, code: 'unknown_workflow' };
   const names = new Set([default_branch, ...branches.map(({ name }) => name), ...pull_requests.map(({ head }) => head)]);
   for (const [at, { workflow, branch = default_branch }] of seed.workflow_runs.entries()) {
     if (!paths.has(workflow))
       yield { path: ['workflow_runs', at, 'workflow'], message: `there is no file ${workflow}`, code: 'unknown_workflow' };
     if (!names.has(branch))
-      yield { path: ['workflow_runs', at, 'branch'], message: `branch ${branch} is not in the repository`, code: 'unknown_branch' };
+      yield {
+        path: ['workflow_runs', at, 'branch'],
+        message: `branch ${branch} is not in the repository`,
+        code: 'unknown_branch',
+      };
   }
   yield* duplicates(
     seed.workflows.map(({ path }) => path),

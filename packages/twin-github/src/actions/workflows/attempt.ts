@@ -19,7 +19,15 @@ const SECOND = 1000;
 
 const FINE: ReadonlySet<JobConclusion> = new Set(['success', 'neutral', 'skipped']);
 /** Worst first. */
-const WEIGHT: readonly JobConclusion[] = ['failure', 'timed_out', 'cancelled', 'action_required', 'success', 'neutral', 'skipped'];
+const WEIGHT: readonly JobConclusion[] = [
+  'failure',
+  'timed_out',
+  'cancelled',
+  'action_required',
+  'success',
+  'neutral',
+  'skipped',
+];
 const EXIT = 'Process completed with exit code 1.';
 
 type Writing = Pick<GithubSeedContext, 'world' | 'ids'>;
@@ -92,7 +100,10 @@ function inOrder(jobs: readonly JobPlan[]): JobPlan[] {
   const found: JobPlan[] = [];
   while (left.length > 0) {
     const waits = ({ needs }: JobPlan) => needs.some((need) => left.some(({ key }) => key === need));
-    const at = Math.max(0, left.findIndex((job) => !waits(job)));
+    const at = Math.max(
+      0,
+      left.findIndex((job) => !waits(job)),
+    );
     found.push(...left.splice(at, 1));
   }
   return found;

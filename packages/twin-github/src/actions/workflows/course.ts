@@ -20,7 +20,8 @@ export interface HasTime extends HasWorld {
 const LOOK_MS = 5000;
 
 /** How far a run has come: the world's time, and what looks at it have taken. */
-export const momentOf = ({ world, now }: HasTime, runId: number): number => now + (world.run_looks.get(runId)?.looks ?? 0) * LOOK_MS;
+export const momentOf = ({ world, now }: HasTime, runId: number): number =>
+  now + (world.run_looks.get(runId)?.looks ?? 0) * LOOK_MS;
 
 /** Takes note that somebody looked at runs. Reads see a run as it was before they came. */
 export function look(context: HasTime, runs: Iterable<Readonly<WorkflowRun>>): void {
@@ -47,7 +48,10 @@ interface Now<C> {
   conclusion: C | null;
 }
 
-function at<C>(moment: number, { starts_at, ends_at, conclusion }: { starts_at: string; ends_at: string; conclusion: C }): Now<C> {
+function at<C>(
+  moment: number,
+  { starts_at, ends_at, conclusion }: { starts_at: string; ends_at: string; conclusion: C },
+): Now<C> {
   if (moment >= Date.parse(ends_at)) return { status: 'completed', conclusion };
   return { status: moment < Date.parse(starts_at) ? 'queued' : 'in_progress', conclusion: null };
 }

@@ -48,7 +48,8 @@ const entryName = (name: string): string => name.replaceAll(/[<>:"/\\|?*]/g, '')
 
 /** The log of an attempt that is over, as the entries of an archive: one of each job, and one of each of its steps. @throws NotFound */
 export function attemptLogOf(context: HasTime, run: Readonly<WorkflowRun>, attempt: number): Record<string, string> {
-  if (!run.attempts[attempt - 1] || !run.has_logs || attemptNow(context, run, attempt).status !== 'completed') throw new NotFound();
+  if (!run.attempts[attempt - 1] || !run.has_logs || attemptNow(context, run, attempt).status !== 'completed')
+    throw new NotFound();
   const files: Record<string, string> = {};
   for (const [at, job] of jobsOf(context, run, attempt).entries()) {
     const name = entryName(job.name);

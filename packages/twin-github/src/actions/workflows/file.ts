@@ -60,7 +60,8 @@ function parse(read: (text: string, options: object) => unknown, { content, enco
   const { name, 'run-name': title, on, jobs } = document;
   const triggers = triggersIn(on);
   const named = { name: name === undefined ? undefined : String(name), title: title === undefined ? undefined : String(title) };
-  const fault = triggers.size === 0 ? 'no event starts it' : isTree(jobs) && Object.keys(jobs).length > 0 ? undefined : 'it has no jobs';
+  const fault =
+    triggers.size === 0 ? 'no event starts it' : isTree(jobs) && Object.keys(jobs).length > 0 ? undefined : 'it has no jobs';
   return { ...named, triggers, inputs: inputsIn(on), jobs: isTree(jobs) ? jobPlans(jobs) : [], fault };
 }
 

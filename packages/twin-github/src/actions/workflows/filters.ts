@@ -19,7 +19,8 @@ function patternOf(text: string): RegExp {
 /** The last pattern that fits decides; one that begins with an exclamation mark takes back. */
 const fits = (patterns: readonly string[], name: string): boolean =>
   patterns.reduce(
-    (found, pattern) => (pattern.startsWith('!') ? found && !patternOf(pattern.slice(1)).test(name) : found || patternOf(pattern).test(name)),
+    (found, pattern) =>
+      pattern.startsWith('!') ? found && !patternOf(pattern.slice(1)).test(name) : found || patternOf(pattern).test(name),
     false,
   );
 

@@ -16,11 +16,15 @@ export const jobPlans = (jobs: Tree): JobPlan[] =>
   });
 
 function plan(key: string, job: Tree, combination: Tree | undefined): JobPlan {
-  const filled = (text: string) => text.replaceAll(/\$\{\{\s*matrix\.([\w-]+)\s*\}\}/g, (_all, name) => String(combination?.[name] ?? ''));
+  const filled = (text: string) =>
+    text.replaceAll(/\$\{\{\s*matrix\.([\w-]+)\s*\}\}/g, (_all, name) => String(combination?.[name] ?? ''));
   const own = job.name === undefined ? key : filled(String(job.name));
-  const values = Object.values(combination ?? {}).map((value) => (typeof value === 'object' ? JSON.stringify(value) : String(value)));
+  const values = Object.values(combination ?? {}).map((value) =>
+    typeof value === 'object' ? JSON.stringify(value) : String(value),
+  );
   // A matrix that the name doesn't mention is told behind it.
-  const name = combination && (job.name === undefined || !String(job.name).includes('matrix.')) ? `${own} (${values.join(', ')})` : own;
+  const name =
+    combination && (job.name === undefined || !String(job.name).includes('matrix.')) ? `${own} (${values.join(', ')})` : own;
   const runsOn = isTree(job['runs-on']) ? job['runs-on'].labels : job['runs-on'];
   const labels = textsOf(runsOn).map(filled);
   return {

@@ -112,7 +112,8 @@ export function deleteRun(context: GithubContext, owner: string, repo: string, i
       world.check_runs.remove(job.id);
     }
   }
-  for (const artifact of [...world.artifacts.by.run.page(id, { limit: world.artifacts.size })]) world.artifacts.remove(artifact.id);
+  for (const artifact of [...world.artifacts.by.run.page(id, { limit: world.artifacts.size })])
+    world.artifacts.remove(artifact.id);
   if (world.run_looks.has(id)) world.run_looks.remove(id);
   world.check_suites.remove(run.suite_id);
   world.workflow_runs.remove(id);

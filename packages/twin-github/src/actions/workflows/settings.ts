@@ -33,7 +33,12 @@ function readableSettings(context: HasWorld, owner: string, repo: string): Reado
 export function publicKey(context: HasWorld, owner: string, repo: string): { key_id: string; key: string } {
   const { id } = readableSettings(context, owner, repo);
   const digest = hash('sha256', `actions secrets of ${id}`, 'buffer');
-  return { key_id: `5680${BigInt(`0x${digest.toString('hex', 0, 7)}`).toString().padStart(14, '0')}`, key: digest.toString('base64') };
+  return {
+    key_id: `5680${BigInt(`0x${digest.toString('hex', 0, 7)}`)
+      .toString()
+      .padStart(14, '0')}`,
+    key: digest.toString('base64'),
+  };
 }
 
 /** @throws NotFound, Forbidden */
@@ -71,7 +76,8 @@ export function putSecret(
     secrets.update(key, { updated_at });
     return false;
   }
-  if (secrets.by.repository.count(id) >= MOST_SECRETS) throw new Unprocessable(`Failed to add secret. No more than ${MOST_SECRETS} are allowed.`);
+  if (secrets.by.repository.count(id) >= MOST_SECRETS)
+    throw new Unprocessable(`Failed to add secret. No more than ${MOST_SECRETS} are allowed.`);
   secrets.insert({ repository_id: id, name: name.toUpperCase(), created_at: updated_at, updated_at });
   return true;
 }

@@ -49,7 +49,12 @@ function start(context: GithubContext, repository: Readonly<Repository>, happene
   }
 }
 
-function startRun(context: GithubContext, workflow: Readonly<Workflow>, file: WorkflowFile, happened: Happened): Readonly<WorkflowRun> {
+function startRun(
+  context: GithubContext,
+  workflow: Readonly<Workflow>,
+  file: WorkflowFile,
+  happened: Happened,
+): Readonly<WorkflowRun> {
   const { event, title } = happened;
   const viewer = viewerOf(context);
   const display_title = titleOf(file, title, {}, viewer.login);
@@ -82,7 +87,8 @@ export function startPushed(
     sha: target,
     start: { head_repository_id: repository.id, head_branch: branch, head_sha: target },
     title: subjectOf(message),
-    isMeant: (trigger) => isPushed(trigger, ref, () => changedSince(context, repository, before ?? tipOf(context, repository, main), target)),
+    isMeant: (trigger) =>
+      isPushed(trigger, ref, () => changedSince(context, repository, before ?? tipOf(context, repository, main), target)),
   });
 }
 
@@ -93,7 +99,9 @@ const tipOf = (context: GithubContext, repository: Readonly<Repository>, branch:
 function changedSince(context: GithubContext, repository: Readonly<Repository>, from: string | undefined, sha: string): string[] {
   const store = new RepositoryStore(context, repository.id);
   const base = from === undefined ? undefined : mergeBase(store, from, sha);
-  return diffTrees(store, base === undefined ? undefined : commitOf(store, base).tree, commitOf(store, sha).tree).map(({ path }) => path);
+  return diffTrees(store, base === undefined ? undefined : commitOf(store, base).tree, commitOf(store, sha).tree).map(
+    ({ path }) => path,
+  );
 }
 
 export type PullAction = 'opened' | 'synchronize' | 'reopened' | 'closed' | 'ready_for_review' | 'converted_to_draft' | 'edited';

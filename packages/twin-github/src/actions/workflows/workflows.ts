@@ -1,12 +1,12 @@
 import { NotFound, Unprocessable } from '../../errors.ts';
 import { type GithubContext, type Repository, timestamp, type Workflow, type WorkflowRun } from '../../world.ts';
 import { type HasWorld, viewerOf, visibleRepository, writableRepository } from '../access.ts';
+import { findBranch } from '../branches.ts';
 import { resolveCommit } from '../commits.ts';
 import { RepositoryStore } from '../git-store.ts';
 import type { InputPlan, WorkflowFile } from './file.ts';
 import { FOLDER, fileAt, insertRun, workflowAt, workflowName } from './records.ts';
 import { startAbout, titleOf } from './start.ts';
-import { findBranch } from '../branches.ts';
 
 /** The workflows of a repository whose files are there, in the order in which they came. @throws NotFound */
 export function listWorkflows(context: HasWorld, owner: string, repo: string): readonly Readonly<Workflow>[] {

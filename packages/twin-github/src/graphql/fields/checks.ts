@@ -36,8 +36,7 @@ export function checkContexts(graph: Graph, { repository_id, sha }: AtCommit): r
 /** Conclusions and states stand in capitals; no run is required here, as no branch is protected. */
 const isRequired = withArgs(['pullRequestId', 'pullRequestNumber'], () => false);
 
-const runPage = (run: Readonly<CheckRun>, graph: Graph): string =>
-  graph.url(checkRunPath(graph.context, run));
+const runPage = (run: Readonly<CheckRun>, graph: Graph): string => graph.url(checkRunPath(graph.context, run));
 
 export const checkFields: Readonly<Record<string, Fields>> = {
   CheckRun: {
