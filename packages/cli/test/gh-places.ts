@@ -116,5 +116,7 @@ export const plain = (text: string): string =>
     .replaceAll(/\d{4}-\d{2}-\d{2}[T ][\d:.]+(?:Z| \+0000 UTC)?/g, '<time>')
     .replaceAll(/\b[0-9a-f]{40}\b/g, '<sha>')
     .replaceAll(/\b[0-9a-f]{32}\b/g, '<gist>')
+    // A run that is watched is shown again and again, as often as it takes.
+    .replace(/^(\d+ )[\s\S]*(?=[✓X*] main CI · \d+\nTriggered)/, '$1')
     .replaceAll(/about .*? ago|less than a minute ago/g, '<ago>')
     .replaceAll(/127\.0\.0\.1:\d+\S*/g, '<address>');

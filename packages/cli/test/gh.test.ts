@@ -45,6 +45,11 @@ const line = (words: string, prints: RegExp, world?: Line['world']): Line => ({
   ...(world && { world }),
 });
 
+const CI_PATH = '.github/workflows/ci.yml';
+const CI = Buffer.from(
+  'name: CI\non: { push: , workflow_dispatch: { inputs: { note: { default: x } } } }\njobs: { build: { runs-on: ubuntu-latest, steps: [{ run: make }] } }\n',
+).toString('base64');
+
 const LINES: readonly Line[] = [
   line('auth status', /^0 /),
   line('api user -q .login', /^0 octocat\n$/),
@@ -138,9 +143,30 @@ const LINES: readonly Line[] = [
   line('repo archive octocat/mine --yes', /^0 /, ['/repos/octocat/mine', { archived: true }]),
   line('repo fork acme/storefront --clone=false', /^0 /, ['/repos/octocat/storefront', { fork: true }]),
   line('repo delete octocat/mine --yes', /^0 /, ['/repos/octocat/mine', { status: '404' }]),
-  line('run list', /^1 [\s\S]*doesn't model/),
-  line('workflow list', /^1 [\s\S]*doesn't model/),
-  line('secret list', /^1 [\s\S]*doesn't model/),
+  line('run list', /^0 $/),
+  line('workflow list', /^0 $/),
+  line('secret list', /^0 $/),
+  line(`api -X PUT repos/acme/storefront/contents/${CI_PATH} -f message=CI -f content=${CI} -q .content.path`, /^0 \.github/),
+  line('workflow list', /^0 CI\tactive\t\d+\n$/),
+  // Looks at the run until it is over.
+  line('run watch 29000001 -i 1', /^0 [\s\S]*✓ build in 10s[\s\S]*✓ Run make/),
+  line('run list --json databaseId,status,conclusion,workflowName,event,headBranch,displayTitle', /"conclusion":"success"/),
+  line('run view 29000001', /^0 [\s\S]*✓ main CI · 29000001[\s\S]*✓ build in 10s/),
+  line('run view 29000001 --log', /^0 build\tSet up job\t[\s\S]*build\tRun make\t\S+ ##\[group\]Run make/),
+  line('run rerun 29000001', /^0 /, [`${WEB}/actions/runs/29000001`, { run_attempt: 2 }]),
+  line('workflow run ci.yml -f note=hi', /^0 /, [
+    `${WEB}/actions/workflows/ci.yml/runs?event=workflow_dispatch`,
+    { total_count: 1, workflow_runs: [{ display_title: 'CI', head_branch: 'main' }] },
+  ]),
+  line('workflow run ci.yml -f other=hi', /^1 [\s\S]*Unexpected inputs provided/),
+  line('workflow view ci.yml --yaml', /^0 [\s\S]*workflow_dispatch/),
+  line('workflow disable ci.yml', /^0 /, [`${WEB}/actions/workflows/ci.yml`, { state: 'disabled_manually' }]),
+  line('workflow enable CI', /^0 /, [`${WEB}/actions/workflows/ci.yml`, { state: 'active' }]),
+  line('secret set TOKEN -b hush', /^0 /, [`${WEB}/actions/secrets`, { total_count: 1, secrets: [{ name: 'TOKEN' }] }]),
+  line('secret list', /^0 TOKEN\t/),
+  line('secret delete TOKEN', /^0 /, [`${WEB}/actions/secrets/TOKEN`, { status: '404' }]),
+  line('api repos/acme/storefront/actions/variables -f name=STAGE -f value=test', /^0 /),
+  line('api repos/acme/storefront/actions/variables/STAGE -q .value', /^0 test\n$/),
 ];
 
 describe('gh', () => {

@@ -1,5 +1,5 @@
 import { type CheckRun, commitGroup, type RuleParameters } from '../../world.ts';
-import type { HasWorld } from '../access.ts';
+import { checkRunNow, type HasTime } from '../workflows/course.ts';
 
 type Outcome = 'expected' | 'pending' | 'failing' | 'successful';
 
@@ -7,11 +7,13 @@ type Outcome = 'expected' | 'pending' | 'failing' | 'successful';
 const SATISFYING: ReadonlySet<string | null> = new Set(['success', 'neutral', 'skipped']);
 
 /** What the last report of a name came to, of a status or a check run. */
-function outcomeOf({ world }: HasWorld, repositoryId: number, sha: string, name: string): Outcome {
+function outcomeOf(context: HasTime, repositoryId: number, sha: string, name: string): Outcome {
+  const { world } = context;
   const group = commitGroup(repositoryId, sha);
   const { commit: runs } = world.check_runs.by;
   const { commit: statuses } = world.commit_statuses.by;
-  const run: Readonly<CheckRun> | undefined = runs.page(group, { limit: runs.count(group) }).findLast((one) => one.name === name);
+  const last: Readonly<CheckRun> | undefined = runs.page(group, { limit: runs.count(group) }).findLast((one) => one.name === name);
+  const run = last && checkRunNow(context, last);
   const status = statuses
     .page(group, { limit: statuses.count(group) })
     .findLast(({ context }) => context.toLowerCase() === name.toLowerCase());
@@ -22,7 +24,7 @@ function outcomeOf({ world }: HasWorld, repositoryId: number, sha: string, name:
 }
 
 /** What a commit's checks lack of what is required, in GitHub's words. */
-export function checkReasons(context: HasWorld, repositoryId: number, sha: string, parameters: RuleParameters): string[] {
+export function checkReasons(context: HasTime, repositoryId: number, sha: string, parameters: RuleParameters): string[] {
   const required = parameters.required_status_checks ?? [];
   const left = required
     .map((check) => ({ name: check.context, outcome: outcomeOf(context, repositoryId, sha, check.context) }))
