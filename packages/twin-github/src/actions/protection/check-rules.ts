@@ -12,7 +12,8 @@ function outcomeOf(context: HasTime, repositoryId: number, sha: string, name: st
   const group = commitGroup(repositoryId, sha);
   const { commit: runs } = world.check_runs.by;
   const { commit: statuses } = world.commit_statuses.by;
-  const last: Readonly<CheckRun> | undefined = runs.page(group, { limit: runs.count(group) }).findLast((one) => one.name === name);
+  const all: readonly Readonly<CheckRun>[] = runs.page(group, { limit: runs.count(group) });
+  const last = all.findLast((one) => one.name === name);
   const run = last && checkRunNow(context, last);
   const status = statuses
     .page(group, { limit: statuses.count(group) })
