@@ -23,7 +23,9 @@ const seed = {
       ...{ owner: 'acme', name: 'web' },
       collaborators: [{ login: 'ada', permission: 'admin' }, 'grace'],
       files: { 'README.md': '# web\n', 'src/a.ts': 'one\ntwo\nthree\n', '.github/workflows/ci.yml': CI },
-      workflows: [{ path: 'ci.yml', outcomes: ['success', 'failure', { artifacts: [{ name: 'out', files: { 'a.txt': 'a' } }] }] }],
+      workflows: [
+        { path: 'ci.yml', outcomes: ['success', 'failure', { artifacts: [{ name: 'out', files: { 'a.txt': 'a' } }] }] },
+      ],
       workflow_runs: [{ workflow: 'ci.yml' }],
       secrets: ['TOKEN'],
       variables: { STAGE: 'test' },

@@ -18,6 +18,7 @@ import { emit } from './emit.ts';
 import { environmentNamed } from './environments.ts';
 import { RepositoryStore } from './git-store.ts';
 import { checkReasons } from './protection/check-rules.ts';
+import type { HasTime } from './workflows/course.ts';
 
 export interface DeploymentInput {
   ref: string;
@@ -43,7 +44,7 @@ const PRODUCTION = 'production';
 
 /** @throws Conflict where a context hasn't passed */
 function requireContexts(
-  context: HasWorld,
+  context: HasTime,
   { id }: Readonly<Repository>,
   sha: string,
   wanted: readonly string[] | undefined,

@@ -92,6 +92,25 @@ export function* checkHistory({ branches, tags, objects }: HistorySeed, defaultB
     yield { path: ['branches'], message: `the default branch ${defaultBranch} is not in the history`, code: 'unknown_branch' };
 }
 
+/** Files in a folder at the tip of a branch; none where the history can't be read, which is told of on its own. */
+export function pathsInHistory({ branches, objects }: HistorySeed, branch: string, folder: string): string[] {
+  let known: Map<string, Known>;
+  try {
+    known = read(objects);
+  } catch (error) {
+    if (error instanceof Unreadable) return [];
+    throw error;
+  }
+  const tip = known.get(branches[branch] ?? '');
+  let tree = tip?.type === 'commit' ? known.get(tip.record.tree) : undefined;
+  for (const part of folder.split('/')) {
+    const entry = tree?.type === 'tree' ? tree.record.entries.find(({ path }) => path === part) : undefined;
+    tree = entry && known.get(entry.sha);
+  }
+  if (tree?.type !== 'tree') return [];
+  return tree.record.entries.filter(({ type }) => type === 'blob').map(({ path }) => `${folder}/${path}`);
+}
+
 /** Every object must have all that it names, but for the commits of submodules. */
 function firstMissing(known: ReadonlyMap<string, Known>): string | undefined {
   for (const [id, object] of known) {

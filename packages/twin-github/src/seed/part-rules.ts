@@ -1,6 +1,9 @@
 import { slugOf } from '../actions/slug.ts';
+import { FOLDER } from '../actions/workflows/records.ts';
 import { duplicates, type Fault } from './fault.ts';
+import { declaredFiles } from './files.ts';
 import { firstBranches } from './first-branches.ts';
+import { pathsInHistory } from './history.ts';
 import { assignNumbers } from './numbers.ts';
 import type { PullSeed, RepositorySeed, UserSeed } from './schema.ts';
 
@@ -69,13 +72,26 @@ function* checkTargets(repository: RepositorySeed): Generator<Fault> {
   }
 }
 
+/** Files of workflows on the default branch: a history's, with what the seed puts there and takes away. */
+function workflowPaths({ files, history, default_branch }: RepositorySeed): string[] {
+  const paths = new Set(history ? pathsInHistory(history, default_branch, FOLDER) : []);
+  for (const { path, bytes } of declaredFiles(files ?? {})) {
+    if (bytes === null) paths.delete(path);
+    else paths.add(path);
+  }
+  return [...paths];
+}
+
 /** Workflows stand in files of the default branch, and runs on branches that are there. */
-function* checkWorkflows({ files, default_branch, branches, pull_requests, ...seed }: RepositorySeed): Generator<Fault> {
-  const paths = new Set(declaredFiles(files ?? {}).map(({ path }) => path));
+function* checkWorkflows(repository: RepositorySeed): Generator<Fault> {
+  const { default_branch, branches, pull_requests, ...seed } = repository;
+  const isAsked = seed.workflows.length + seed.workflow_runs.length > 0;
+  const paths = new Set(isAsked ? workflowPaths(repository) : []);
   for (const [at, { path }] of seed.workflows.entries())
     if (!paths.has(path))
       yield { path: ['workflows', at, 'path'], message: `there is no file ${path}`, code: 'unknown_workflow' };
-  const names = new Set([default_branch, ...branches.map(({ name }) => name), ...pull_requests.map(({ head }) => head)]);
+  const heads = pull_requests.map(({ head }) => head);
+  const names = new Set([...firstBranches(repository), ...branches.map(({ name }) => name), ...heads]);
   for (const [at, { workflow, branch = default_branch }] of seed.workflow_runs.entries()) {
     if (!paths.has(workflow))
       yield { path: ['workflow_runs', at, 'workflow'], message: `there is no file ${workflow}`, code: 'unknown_workflow' };

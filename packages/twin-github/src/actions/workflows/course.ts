@@ -78,7 +78,7 @@ export function attemptNow(
   const jobs = jobsOf(context, run, number);
   const times = jobs.flatMap(({ starts_at, ends_at: end }) => [starts_at, end]).filter((time) => Date.parse(time) <= moment);
   const began = jobs.some(({ starts_at }) => Date.parse(starts_at) <= moment);
-  const updated = times.reduce((last, time) => (time > last ? time : last), started_at);
+  const updated = [started_at, ...times].toSorted().at(-1) as string;
   return { status: began ? 'in_progress' : 'queued', conclusion: null, updated_at: updated };
 }
 
@@ -123,7 +123,7 @@ export function stopRun(context: GithubContext, run: Readonly<WorkflowRun>): voi
   for (const job of jobsOf(context, run, run.attempts.length)) {
     if (moment >= Date.parse(job.ends_at)) continue;
     const steps = job.steps.map((step) => (moment >= Date.parse(step.ends_at) ? step : { ...step, ...stop }));
-    const starts_at = job.starts_at < now ? job.starts_at : now;
+    const starts_at = [job.starts_at, now].toSorted()[0] as string;
     world.workflow_jobs.update(job.id, { ...stop, starts_at, steps, log: [...job.log, '##[error]The operation was canceled.'] });
     world.check_runs.update(job.id, { conclusion: 'cancelled', started_at: starts_at, completed_at: now, annotations: [] });
   }
