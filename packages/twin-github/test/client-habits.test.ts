@@ -7,6 +7,7 @@ import { type Served, serveGithub } from './served.ts';
 
 const COUNT = 3;
 const list = <T>(make: (at: number) => T): T[] => Array.from({ length: COUNT }, (_, at) => make(at));
+const WORKFLOW = 'on: workflow_dispatch\njobs: { build: { steps: [{ run: make }] } }\n';
 const seed = {
   viewer: 'ada',
   users: [
@@ -28,6 +29,17 @@ const seed = {
       collaborators: [{ login: 'ada', permission: 'admin' }, 'ben', 'cleo'],
       milestones: list((at) => ({ title: `v${at}` })),
       topics: ['one', 'two', 'three'],
+      files: {
+        'README.md': '# web\n',
+        ...Object.fromEntries(['ci.yml', 'b.yml', 'c.yml'].map((name) => [`.github/workflows/${name}`, WORKFLOW])),
+      },
+      workflow_runs: list(() => ({
+        workflow: 'ci.yml',
+        jobs: Object.fromEntries(list((at) => [`job${at}`, 'success'])),
+        artifacts: list((at) => ({ name: `a${at}`, files: { 'a.txt': 'a' } })),
+      })),
+      secrets: list((at) => `S${at}`),
+      variables: Object.fromEntries(list((at) => [`V${at}`, 'x'])),
       branches: list((at) => ({ name: `branch${at}`, files: { [`${at}.txt`]: 'x\n' } })),
       tags: list((at) => `v${at}`),
       releases: list((at) => ({ tag_name: `v${at}`, assets: list((which) => ({ name: `${which}.txt`, content: 'x' })) })),
@@ -105,6 +117,9 @@ const known: Record<string, string | number> = {
   tree_sha: 'main',
   org_id: 1004,
   team_id: 90_001,
+  workflow_id: 'ci.yml',
+  run_id: 29_000_001,
+  attempt_number: 1,
 };
 const IN_QUERY: Readonly<Record<string, object>> = {
   '/search/issues': { q: 'is:open' },
@@ -149,7 +164,7 @@ describe("octokit's paginate reaches the end of", () => {
 
 describe('what is not modelled comes back at once to the client that repeats failed calls:', () => {
   test.each([
-    ['an operation', 'GET /repos/{owner}/{repo}/actions/workflows', {}],
+    ['an operation', 'GET /repos/{owner}/{repo}/actions/caches', {}],
     ['a parameter', 'GET /repos/{owner}/{repo}/issues', { type: 'Bug' }],
     ['a field of GraphQL', 'POST /graphql', { query: '{ viewer { sponsors(first: 1) { totalCount } } }' }],
   ])('%s', async (_what, route, params) => {

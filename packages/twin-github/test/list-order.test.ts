@@ -6,6 +6,7 @@ import { type Served, serveGithub } from './served.ts';
 // another's. Sources are the pages of the operations (https://docs.github.com/rest); where a page says nothing, what clients see of GitHub.
 
 const at = (day: number): string => `2026-01-0${day}T00:00:00Z`;
+const WORKFLOW = 'on: workflow_dispatch\njobs: { build: { steps: [{ run: make }] } }\n';
 const seed = {
   viewer: 'zoe',
   users: [
@@ -83,7 +84,18 @@ const seed = {
       stargazers: ['zoe', 'ada'],
       invitations: ['uma', 'bob'],
     },
-    { owner: 'zeta', name: 'api', created_at: at(3), stargazers: ['zoe'], invitations: [] },
+    {
+      owner: 'zeta',
+      name: 'api',
+      created_at: at(3),
+      stargazers: ['zoe'],
+      invitations: [],
+      files: { 'README.md': '# api\n', '.github/workflows/z.yml': WORKFLOW },
+      workflow_runs: ['z', 'a'].map((title) => ({
+        ...{ workflow: 'z.yml', title, jobs: { z: 'success', a: 'success' } },
+        artifacts: [`${title}z`, `${title}a`].map((name) => ({ name, files: { 'a.txt': name } })),
+      })),
+    },
     { owner: 'zeta', name: 'old', created_at: at(2) },
     { owner: 'zoe', name: 'zine' },
     { owner: 'zoe', name: 'blog' },
@@ -143,6 +155,11 @@ beforeAll(async () => {
       undefined,
     );
   }
+  await send('PUT', '/repos/zeta/api/contents/.github/workflows/a.yml', {
+    message: 'Add a',
+    content: Buffer.from(WORKFLOW).toString('base64'),
+  });
+  made.workflow = (await json('/repos/zeta/api/actions/runs')).workflow_runs[0].id;
   made.team = (await json('/orgs/zeta/teams/core')).id;
 });
 afterAll(() => twin.close());
@@ -260,11 +277,38 @@ const rows: Row[] = [
   ['repos/list-deployments', () => `${web}/deployments`, named('description'), ['a', 'z']],
   ['repos/list-deployment-statuses', () => `${web}/deployments/${made.deployment}/statuses`, named('description'), ['a', 'z']],
   ['repos/list-webhooks', () => `${web}/hooks`, (hook) => (hook.config as { url: string }).url.slice(-1), ['z', 'a']],
+  ['actions/list-workflow-runs-for-repo', () => '/repos/zeta/api/actions/runs', named('display_title'), ['a', 'z']],
+  ['actions/list-workflow-runs', () => '/repos/zeta/api/actions/workflows/z.yml/runs', named('display_title'), ['a', 'z']],
+  [
+    'actions/list-repo-workflows',
+    () => '/repos/zeta/api/actions/workflows',
+    named('path'),
+    ['z', 'a'].map((name) => `.github/workflows/${name}.yml`),
+  ],
+  ['actions/list-jobs-for-workflow-run', () => `/repos/zeta/api/actions/runs/${made.workflow}/jobs`, named('name'), ['z', 'a']],
+  [
+    'actions/list-jobs-for-workflow-run-attempt',
+    () => `/repos/zeta/api/actions/runs/${made.workflow}/attempts/1/jobs`,
+    named('name'),
+    ['z', 'a'],
+  ],
+  ['actions/list-artifacts-for-repo', () => '/repos/zeta/api/actions/artifacts', named('name'), ['aa', 'az', 'za', 'zz']],
+  // "direction … Default: desc"
+  [
+    'actions/list-workflow-run-artifacts',
+    () => `/repos/zeta/api/actions/runs/${made.workflow}/artifacts`,
+    named('name'),
+    ['aa', 'az'],
+  ],
   ['search/repos', () => '/search/repositories?q=user:zeta&sort=stars', named('name'), ['web', 'api', 'old']],
 ];
 
 /** Lists of one object here, those whose order no source tells (best matches), and what is no list of objects. */
 const others = [
+  'actions/list-repo-organization-secrets',
+  'actions/list-repo-organization-variables',
+  'actions/list-repo-secrets',
+  'actions/list-repo-variables',
   'activity/list-notifications-for-authenticated-user',
   'activity/list-repo-notifications-for-authenticated-user',
   'activity/list-repos-watched-by-user',

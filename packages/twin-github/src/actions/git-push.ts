@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { RefProtected } from '../errors.ts';
 import { type Command, isFunny, ZERO } from '../git/wire/commands.ts';
@@ -40,6 +40,7 @@ export function applyPush(context: GithubContext, repository: Readonly<Repositor
   }
   const reasons = new Map<string, string>();
   const words: string[] = [];
+  const placed = placePack(context, received);
   try {
     context.savepoint(() => {
       takeObjects(context, repository, received);
@@ -54,7 +55,7 @@ export function applyPush(context: GithubContext, repository: Readonly<Repositor
     if (!(error instanceof Refused)) throw error;
     for (const { ref } of commands) if (!reasons.has(ref)) reasons.set(ref, 'atomic push failure');
   }
-  if (reasons.size < commands.length) placePack(context, received);
+  if (reasons.size === commands.length) for (const file of placed) rmSync(file);
   const results = commands.map(({ ref }) => [ref, reasons.get(ref) ?? null] as const);
   return { results, words: [...received.words, ...words, ...invitations(context, repository, commands, reasons)] };
 }
@@ -79,14 +80,18 @@ function takeObjects(context: GithubContext, { id }: Readonly<Repository>, { rec
     world.packs.insert({ repository_id: id, sha: pack.sha, size: pack.size });
 }
 
-/** Puts a pack in its place before a row of the journal names it. */
-function placePack({ world }: GithubContext, { pack, isNeeded }: Received): void {
-  if (!pack || !isNeeded) return;
+/** Puts a pack in its place before a row of the journal names it, and what follows a push reads it. @returns files that weren't there */
+function placePack({ world }: GithubContext, { pack, isNeeded }: Received): string[] {
+  if (!pack || !isNeeded) return [];
+  const placed: string[] = [];
   for (const ending of ['pack', 'idx']) {
     const target = `${packPath(world, pack.sha)}.${ending}`;
+    if (existsSync(target)) continue;
     mkdirSync(dirname(target), { recursive: true });
     secondName(join(pack.folder, 'pack', `pack-${pack.sha}.${ending}`), target);
+    placed.push(target);
   }
+  return placed;
 }
 
 function attempt(

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Served, serveGithub } from '../served.ts';
@@ -194,9 +194,17 @@ describe('a push', () => {
     expect(refused.err).toContain('GH001: Large files detected.');
     expect(refused.err).toContain('pre-receive hook declined');
     await web.does('reset', '-q', '--hard', 'HEAD^');
+    await mkdir(join(web.folder, '.github/workflows'), { recursive: true });
+    await writeFile(
+      join(web.folder, '.github/workflows/ci.yml'),
+      'name: CI\non: push\njobs: { build: { steps: [{ run: make }] } }\n',
+    );
     await commit('largish.bin', Buffer.alloc(51 << 20));
     expect((await web.tries('push', 'origin', 'HEAD:largish')).err).toContain('recommended maximum file size of 50.00 MB');
     expect(await branchNames()).toContain('largish');
+    // What it brings is read from its pack.
+    const { data } = await served.octokit.rest.actions.listWorkflowRunsForRepo({ owner: 'mona', repo: 'web' });
+    expect(data.workflow_runs).toMatchObject([{ name: 'CI', head_branch: 'largish' }]);
     await web.does('push', '-q', 'origin', ':largish');
   });
 });

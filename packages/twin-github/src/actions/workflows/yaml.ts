@@ -13,12 +13,9 @@ export async function loadYaml(): Promise<void> {
 }
 
 const NAME = 'workflows';
-/** What git pushes is compressed. */
-const PACKED = '/git-receive-pack';
 
 /** Loads the parser for a call that may need it: one that names a folder of workflows, or any on a world that has some. */
 export function yamlFor(call: { path: string; body: Buffer }, world: GithubWorld): Promise<void> | undefined {
   if (yaml) return undefined;
-  const mayName = call.path.includes(NAME) || call.path.endsWith(PACKED) || call.body.includes(NAME);
-  return mayName || world.workflows.size > 0 ? loadYaml() : undefined;
+  return world.workflows.size > 0 || call.path.includes(NAME) || call.body.includes(NAME) ? loadYaml() : undefined;
 }
