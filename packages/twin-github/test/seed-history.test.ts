@@ -66,6 +66,30 @@ describe('a history in a seed', () => {
     }
   });
 
+  test('has workflows, whose runs the seed may tell of', async () => {
+    const file = Buffer.from('name: CI\non: push\njobs: { build: { steps: [{ run: make }] } }\n');
+    const entry = (mode: string, name: string, type: ObjectType, content: Buffer) =>
+      Buffer.concat([Buffer.from(`${mode} ${name}\0`), Buffer.from(objectSha(type, content), 'hex')]);
+    const workflows = entry('100644', 'ci.yml', 'blob', file);
+    const folder = entry('40000', 'workflows', 'tree', workflows);
+    const root = entry('40000', '.github', 'tree', folder);
+    const first = commitOf(objectSha('tree', root));
+    const trees = [root, folder, workflows].map((content) => printed('tree', content));
+    const objects = packed(printed('commit', first), ...trees, printed('blob', file));
+    const history = { branches: { main: objectSha('commit', first) }, objects };
+    expect(github.parseSeed(seedOf(history, { workflow_runs: [{ workflow: 'none.yml' }] }))).toMatchObject({
+      ok: false,
+      issues: [{ path: 'repositories[0].workflow_runs[0].workflow', message: 'there is no file .github/workflows/none.yml' }],
+    });
+    const twin = await serveGithub(seedOf(history, { workflow_runs: [{ workflow: 'ci.yml', conclusion: 'failure' }] }));
+    try {
+      const { data } = await twin.octokit.rest.actions.listWorkflowRunsForRepo({ owner: 'ada', repo: 'web' });
+      expect(data.workflow_runs).toMatchObject([{ name: 'CI', display_title: 'Begin', conclusion: 'failure' }]);
+    } finally {
+      await twin.close();
+    }
+  });
+
   const without = packed(printed('commit', commit), printed('tree', tree));
   test.each<[string, object, string, string, object?]>([
     [
