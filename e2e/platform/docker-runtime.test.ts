@@ -97,11 +97,19 @@ describe('the container runtime', () => {
     try {
       await body(runtime, options);
     } finally {
-      for (const session of await runtime.list()) await runtime.stop(session);
+      for (const session of await runtime.list()) await stopped(runtime, session);
       await runtime.close();
       await agent.close();
       expect(await containersOf(options.installation)).toEqual([]);
     }
+  }
+
+  /** An engine that has much else to do takes longer to remove a container than an agent waits for it: it is asked again. */
+  async function stopped(runtime: ContainerRuntime, session: string): Promise<void> {
+    await runtime.stop(session).catch((error: Error) => {
+      if (!/could not be removed/.test(error.message)) throw error;
+      return stopped(runtime, session);
+    });
   }
 
   /** Runs a script inside a twin's container, with the same node. */
@@ -188,13 +196,13 @@ describe('the container runtime', () => {
   test('a warm start takes a fraction of a cold one', () =>
     withRuntime({ warm: { one: 3 } }, async (runtime) => {
       await runtime.warmed();
-      const timed = async () => {
+      const timed = async (twin: string) => {
         const from = performance.now();
-        await runtime.start([launchOf(newSession(), 'one')]);
+        await runtime.start([launchOf(newSession(), twin)]);
         return performance.now() - from;
       };
-      const warm = [await timed(), await timed()].sort((a, b) => a - b)[0]!;
-      expect(warm).toBeLessThan(60);
+      const quicker = async (twin: string) => Math.min(await timed(twin), await timed(twin));
+      expect(await quicker('one')).toBeLessThan((await quicker('two')) / 3);
     }));
 
   test('what waits is taken over by the next control plane, and removed when that one closes', async () => {
