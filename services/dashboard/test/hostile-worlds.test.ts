@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { worldsOf } from '../../../packages/cli/test/hostile/examples.ts';
+import { tapeOf, textsOf, type World, withMore } from '../../../packages/cli/test/hostile/worlds.ts';
+import type { Twin } from '../../../packages/twin-kit/src/index.ts';
+import { loadTwin, twinIds } from '../../../packages/twins/src/index.ts';
+import { type Reader, sitDown, withBrowser } from './reader.ts';
+import { HOSTILE, type Service } from './service.ts';
+
+/** The default world of a twin, with hostile text at the end of every text there is. */
+const hostileWorld = (twin: Twin): World => {
+  const [world] = worldsOf(twin) as [World];
+  return textsOf(world).reduce((changed, { path }) => withMore(changed, path, HOSTILE), world);
+};
+
+async function put({ url, key }: { url: string; key: string }, body: string): Promise<string> {
+  const { ok, status } = await fetch(url, { method: 'PUT', body });
+  if (!ok) throw new Error(`The evidence was refused: ${status}`);
+  return key;
+}
+
+/** A run whose tape and world are hostile in every field, as somebody may upload one. @returns its id and how many calls it has */
+async function uploaded({ client }: Service, twin: Twin): Promise<{ id: string; calls: number }> {
+  const world = hostileWorld(twin);
+  const rows = tapeOf(twin.id, twin.definition.tools[0]?.name ?? 'write', world);
+  const { session_id } = await client.evalSessions.create({ twins: [twin.id] });
+  const trace = await client.sandboxes.traceUpload(session_id);
+  const states = await client.sandboxes.stateUploads(session_id);
+  const empty = Object.fromEntries(Object.keys(world).map((name) => [name, []]));
+  const { run_id } = await client.sandboxes.finalize(session_id, {
+    source: 'blob',
+    criteria: [{ id: 'said', text: HOSTILE, kind: 'model' }],
+    stop_reason: 'completed',
+    exit_code: 0,
+    duration_ms: 1,
+    agent_model: HOSTILE,
+    trace_storage_key: await put(trace, rows.map((row) => `${JSON.stringify(row)}\n`).join('')),
+    state_initial_storage_key: await put(states.state_initial, JSON.stringify(empty)),
+    state_final_storage_key: await put(states.state_final, JSON.stringify(world)),
+  });
+  return { id: run_id, calls: rows.length };
+}
+
+withBrowser('a run that is hostile in every field of a twin', () => {
+  let reader: Reader;
+  beforeAll(async () => {
+    reader = await sitDown('/runs', async () => {});
+  });
+  afterAll(() => reader?.leave());
+
+  test.each(twinIds)('of %s shows as text', async (id) => {
+    const twin = (await loadTwin(id)) as Twin;
+    const { page, service } = reader;
+    const run = await uploaded(service, twin);
+    await page.goto(`${service.origin}/runs/${run.id}`);
+    await page.getByText(`After call ${run.calls} of ${run.calls}`).waitFor();
+    await page.getByRole('button', { name: 'Changes since the seed' }).click();
+    await page.getByText(`${id} after ${run.calls} of its calls.`).waitFor();
+    await page.evaluate('for (const each of document.querySelectorAll("details")) each.open = true');
+    await page.getByRole('button', { name: 'Call', exact: true }).click();
+    const calls = page.getByRole('listbox', { name: 'Calls' });
+    await calls.press('Home');
+    let shown = 0;
+    for (let call = 1; call <= run.calls; call += 1) {
+      await page.getByText(`After call ${call} of ${run.calls}`).waitFor();
+      const sent = page.getByLabel('Sent', { exact: true });
+      await sent.waitFor();
+      if ((await sent.textContent())?.includes('<img src=x')) shown += 1;
+      await calls.press('ArrowDown');
+    }
+    expect(shown).toBeGreaterThan(run.calls / 2);
+    expect(await page.locator('img[src=x]').count()).toBe(0);
+    expect(await page.evaluate('window.struck')).toBeUndefined();
+    expect(reader.troubles).toEqual([]);
+  });
+});
