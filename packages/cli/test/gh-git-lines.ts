@@ -233,6 +233,15 @@ const forks = [
       /^0 https:\/\/github\.com\/acme\/storefront\/releases\/tag\/v1\n$/,
     ],
     ['git -C storefront fetch -q --tags && git -C storefront tag -l v1', /^0 v1\n$/],
+    [
+      'gh release download v1 -R acme/storefront --archive=tar.gz && tar xzf storefront-1.tar.gz && head -1 storefront-1/README.md',
+      /^0 # storefront\n$/,
+    ],
+    ['gh release download v1 -R acme/storefront --archive=zip && unzip -qt storefront-1.zip', /^0 No errors detected/],
+    [
+      'gh api repos/acme/storefront/tarball/main >main.tar.gz && tar tzf main.tar.gz | head -1',
+      /^0 acme-storefront-[0-9a-f]{7}\/\n$/,
+    ],
   ),
 ];
 

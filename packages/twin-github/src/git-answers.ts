@@ -3,6 +3,12 @@ import { type NormalReply, RawJson, type TwinRequest } from '@svc/twin-kit';
 /** Git's own addresses below a repository. */
 export const GIT_PATHS = /^\/[^/]+\/[^/]+\/(?:info\/refs|git-upload-pack|git-receive-pack)$/;
 
+/** Where archives are loaded from. */
+export const ARCHIVE_PATHS = /^\/[^/]+\/[^/]+\/(?:legacy\.)?(?:tar\.gz|zip)\//;
+
+/** What is made while it is sent. */
+export const STREAMED_PATHS = new RegExp(`${GIT_PATHS.source}|${ARCHIVE_PATHS.source}`);
+
 /** Headers of what GitHub answers git; nothing of it is kept by anybody. */
 export const GIT_HEADERS: Readonly<Record<string, string>> = {
   server: 'GitHub-Babel/3.0',

@@ -126,8 +126,7 @@ export function conditional(request: TwinRequest, reply: NormalReply): Reply {
   const form = mediaParameter(request.headers.accept);
   if (isBodyForm(form)) reply.body = withBodyForms(reply.body, form);
   if (!isRead(request) || reply.status !== OK) return reply;
-  const etag = `W/"${replyDigest(reply, request.links)}"`;
-  reply.headers.etag = etag;
+  reply.headers.etag ??= `W/"${replyDigest(reply, request.links)}"`;
   if (!isKnown(request.headers, reply.headers)) return reply;
   const { 'content-type': _type, ...headers } = reply.headers;
   return { status: NOT_MODIFIED, headers };

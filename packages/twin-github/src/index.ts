@@ -3,7 +3,7 @@ import { yamlFor } from './actions/workflows/yaml.ts';
 import { checks, facts } from './checks/index.ts';
 import { faults } from './faults.ts';
 import { documentedOperations } from './generated/operations.ts';
-import { GIT_PATHS } from './git-answers.ts';
+import { STREAMED_PATHS } from './git-answers.ts';
 import { conditional, preflight, vendorHeaders } from './http.ts';
 import { otherSurfaces } from './other-surfaces.ts';
 import { operations } from './routes/index.ts';
@@ -48,7 +48,7 @@ export const github = defineTwin({
   documented: [...documentedOperations.filter((entry) => entry !== OLDER_COMPARISON), ...otherSurfaces],
   prefixes: ['/api/v3'],
   bodyLimit: BODY_LIMIT,
-  streams: { paths: GIT_PATHS, limit: PUSH_LIMIT },
+  streams: { paths: STREAMED_PATHS, limit: PUSH_LIMIT },
   bodies: 'json',
   headers: vendorHeaders,
   finish: conditional,

@@ -248,6 +248,8 @@ test('every operation has an id and an action of its own resource, and its page 
     'git-http/refs',
     'git-http/upload-pack',
     'git-http/receive-pack',
+    'repos/download-tarball-archive-root',
+    'repos/download-zipball-archive-root',
     'repos/list-statuses',
     'teams/get-by-id',
     'teams/list-members-by-id',

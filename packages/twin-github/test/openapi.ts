@@ -43,10 +43,10 @@ const UNLIKE_DESCRIBED =
   /(?:homepage|\/blog) must match format "uri"|\/head_commit\/(author|committer)\/email must match format "email"|labels\/\d+\/description must be string|\/(?:environment|log|target)_url must match format "uri"/;
 /**
  * Older addresses that GitHub still serves, and hands out, though its description leaves them out (PyGithub/PyGithub#3014,
- * @octokit/fixtures), GraphQL, which has a schema of its own, and the downloads of releases and of runs and git's own addresses, which are its website's.
+ * @octokit/fixtures), GraphQL, which has a schema of its own, and the downloads of releases, of source code and of runs and git's own addresses, which are its website's.
  */
 const UNDESCRIBED =
-  /^\/repos\/[^/]+\/[^/]+\/(?:git\/refs|statuses)(?:\/|$)|^\/organizations\/\d+\/team\/|^\/repositories\/[^/]+$|^\/gists\/[^/]+$|^\/(?:api\/)?graphql$|^\/[^/]+\/[^/]+\/(?:raw\/|suites\/|checks\/|releases\/download\/|info\/refs$|git-(?:upload|receive)-pack$)/;
+  /^\/repos\/[^/]+\/[^/]+\/(?:git\/refs|statuses)(?:\/|$)|^\/organizations\/\d+\/team\/|^\/repositories\/[^/]+$|^\/gists\/[^/]+$|^\/(?:api\/)?graphql$|^\/repos\/[^/]+\/[^/]+\/(?:tar|zip)ball$|^\/[^/]+\/[^/]+\/(?:raw\/|suites\/|checks\/|releases\/download\/|archive\/|(?:legacy\.)?(?:tar\.gz|zip)\/|(?:tar|zip)ball\/|info\/refs$|git-(?:upload|receive)-pack$)/;
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
 // biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document is read as the tree it is

@@ -39,15 +39,22 @@ const API_PATHS = new Set(
   ),
 );
 
+/** Where archives of source code are loaded from. */
+const ARCHIVES = /^\/[^/]+\/[^/]+\/(?:legacy\.)?(?:tar\.gz|zip)\//;
+
+function hostOf(path: string): string {
+  if (path === '' || API_PATHS.has(path.split(/[/?#{]/)[1] ?? '')) return 'api.github.com';
+  return ARCHIVES.test(path) ? 'codeload.github.com' : 'github.com';
+}
+
 /** How git writes a repository's address on GitHub. */
 const GIT_ADDRESSES = ['https://github.com/', 'git@github.com:', 'ssh://git@github.com/'] as const;
 
 const VENDORS: Readonly<Record<string, VendorShell>> = {
   github: {
     site: {
-      hosts: ['github.com', 'api.github.com', 'uploads.github.com'],
-      addressOf: (path) =>
-        `https://${API_PATHS.has(path.split(/[/?#{]/)[1] ?? '') || path === '' ? 'api.' : ''}github.com${path}`,
+      hosts: ['github.com', 'api.github.com', 'uploads.github.com', 'codeload.github.com'],
+      addressOf: (path) => `https://${hostOf(path)}${path}`,
       framed: pushAnswer,
     },
     setup({ proxy, socket, folder, token }, caller) {

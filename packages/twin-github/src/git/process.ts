@@ -72,6 +72,16 @@ function start(command: readonly string[], { env = {}, stdin }: GitOptions): Sta
   return { git, ended };
 }
 
+/** What git writes, while it does so: it is started, and stopped once nobody reads on. @param input what it reads */
+export function gitOutput(args: readonly string[], { input, ...options }: RunOptions = {}): Readable {
+  const { git, ended } = startGit(args, options);
+  // What it says of an error stands in its answer, or shows in that it ends too early.
+  ended.catch(() => {});
+  git.stdout.on('close', () => git.kill());
+  git.stdin?.end(input);
+  return git.stdout;
+}
+
 let isThere = false;
 
 /** For answers that need no git by themselves, and would lead nowhere without. @throws NoGit */

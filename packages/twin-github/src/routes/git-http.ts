@@ -10,7 +10,7 @@ import { applyPush, type Pushed } from '../actions/git-push.ts';
 import { dropPack, keepPack, type Received, receivePush } from '../actions/git-receive.ts';
 import { loadYaml } from '../actions/workflows/yaml.ts';
 import { BadGitRequest, DumbGit, GitUnavailable, PushDenied, RepositoryArchived } from '../errors.ts';
-import { NoGit, requireGit, runGit, startGit } from '../git/process.ts';
+import { gitOutput, NoGit, requireGit, runGit } from '../git/process.ts';
 import { ZERO } from '../git/wire/commands.ts';
 import { FLUSH, inBand, ProtocolError, pktLine } from '../git/wire/pkt-line.ts';
 import type { Ref, Repository } from '../world.ts';
@@ -58,7 +58,7 @@ async function asked({ rawBody, upload, headers }: TwinRequest): Promise<Buffer>
 }
 
 /** Runs work that needs git. @throws GitUnavailable, BadGitRequest */
-async function withGit<R>(work: () => Promise<R>): Promise<R> {
+export async function withGit<R>(work: () => Promise<R>): Promise<R> {
   try {
     return await work();
   } catch (error) {
@@ -99,15 +99,8 @@ function receivable(request: TwinRequest, refs: readonly Readonly<Ref>[]): Buffe
 
 /** A fetch whose answer is made while it is sent. */
 function fetched(request: TwinRequest, { folder }: Mirror, input: Buffer): StreamBody {
-  const open = () => {
-    const { git, ended } = startGit(['upload-pack', '--stateless-rpc', folder], { env: protocolOf(request) });
-    // What it says of an error stands in its answer.
-    ended.catch(() => {});
-    git.stdout.on('close', () => git.kill());
-    git.stdin?.end(input);
-    return git.stdout;
-  };
-  return new StreamBody(open, { $omitted: true });
+  const options = { env: protocolOf(request), input };
+  return new StreamBody(() => gitOutput(['upload-pack', '--stateless-rpc', folder], options), { $omitted: true });
 }
 
 /** A number for what each push is kept in until it is through: of this process only. */

@@ -2,6 +2,7 @@ import type { Operation } from '@svc/twin-kit';
 import { graphqlOperations } from '../graphql/operation.ts';
 import type { GithubCollections } from '../world.ts';
 import { actionsSettingOperations } from './actions-settings.ts';
+import { archiveOperations } from './archives.ts';
 import { artifactOperations, downloadOperations } from './artifacts.ts';
 import { assigneeOperations } from './assignees.ts';
 import { branchProtectionOperations } from './branch-protection.ts';
@@ -71,6 +72,7 @@ export const operations: readonly Operation<GithubCollections>[] = [
   ...commitOperations,
   ...refOperations,
   ...gitHttpOperations,
+  ...archiveOperations,
   ...gitObjectOperations,
   ...pullOperations,
   ...collaboratorOperations,

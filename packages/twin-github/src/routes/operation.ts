@@ -93,8 +93,8 @@ const asAsked =
     }
   };
 
-/** The root, and folders (recorded: npm @octokit/fixtures, get-content). */
-const MAY_END_IN_SLASH = /^\/$|\/contents|\*\}$/;
+/** The root, archives of no ref, and folders (recorded: npm @octokit/fixtures, get-content). */
+const MAY_END_IN_SLASH = /^\/$|\/contents|ball$|\*\}$/;
 
 /**
  * Where a repository that was renamed is by now; further down by its name, as its own address by id is the only one of that kind. What was asked

@@ -1,3 +1,4 @@
+import type { ArchiveFormat } from '../../actions/archives.ts';
 import { commitChanges, resolveCommit } from '../../actions/commits.ts';
 import { RepositoryStore } from '../../actions/git-store.ts';
 import { pullsWithCommit } from '../../actions/pulls-of-commit.ts';
@@ -65,12 +66,17 @@ function rollup(graph: Graph, commit: Readonly<Commit>): Thing | null {
   return state === undefined ? null : thing('StatusCheckRollup', commit);
 }
 
+const archiveUrl = (graph: Graph, commit: Readonly<Commit>, format: ArchiveFormat): string =>
+  graph.context.links.signed(`/${home(graph, commit).full_name}/legacy.${format}/${commit.sha}`);
+
 const commitFields: Fields<Commit> = {
   ...object('C', 'commit'),
   url: (commit, _args, graph) => graph.url(`/${home(graph, commit).full_name}/commit/${commit.sha}`),
   resourcePath: (commit, _args, graph) => `/${home(graph, commit).full_name}/commit/${commit.sha}`,
   treeUrl: (commit, _args, graph) => graph.url(`/${home(graph, commit).full_name}/tree/${commit.sha}`),
   treeResourcePath: (commit, _args, graph) => `/${home(graph, commit).full_name}/tree/${commit.sha}`,
+  tarballUrl: (commit, _args, graph) => archiveUrl(graph, commit, 'tar.gz'),
+  zipballUrl: (commit, _args, graph) => archiveUrl(graph, commit, 'zip'),
   message: ({ message }) => message,
   messageHeadline: ({ message }) => headline(message),
   messageBody: ({ message }) => bodyOf(message),
