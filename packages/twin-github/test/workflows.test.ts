@@ -271,6 +271,22 @@ describe('events start workflows:', () => {
     expect(await runs()).toMatchObject([{ name: 'Deploy', head_branch: 'v1' }]);
   });
 
+  // What a release makes is a tag as any other: https://docs.github.com/actions/reference/workflows-and-actions/events-that-trigger-workflows#push
+  test('a tag that a release makes, and one that is moved', async () => {
+    const { git, repos } = twin.octokit.rest;
+    await repos.createRelease({ ...at, tag_name: 'v2' });
+    await repos.createRelease({ ...at, tag_name: 'v3', draft: true });
+    const { data: made } = await git.getRef({ ...at, ref: 'tags/v2' });
+    await write('other.txt', 'Other');
+    const { data: main } = await git.getRef({ ...at, ref: 'heads/main' });
+    for (let times = 0; times < 2; times += 1) await git.updateRef({ ...at, ref: 'tags/v2', sha: main.object.sha, force: true });
+    const found = (await runs({ event: 'push' })).filter(({ name }) => name === 'Deploy');
+    expect(found.map(({ head_branch, head_sha }) => [head_branch, head_sha])).toEqual([
+      ['v2', main.object.sha],
+      ['v2', made.object.sha],
+    ]);
+  });
+
   test('a repository dispatch', async () => {
     await write('.github/workflows/hook.yml', 'on: { repository_dispatch: { types: [go] } }\njobs: { a: { steps: [] } }\n');
     const before = (await runs()).length;

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { RefProtected } from '../errors.ts';
 import { type Command, isFunny, ZERO } from '../git/wire/commands.ts';
-import { type GithubContext, objectKey, type Ref, type Repository, refKey, timestamp } from '../world.ts';
+import { type GithubContext, objectKey, type Ref, type Repository, refKey } from '../world.ts';
 import { branchRef, openPullsFrom } from './branches.ts';
 import { secondName } from './git-mirror.ts';
 import type { Received } from './git-receive.ts';
@@ -11,11 +11,9 @@ import { packPath } from './packs.ts';
 import { judgeMove, requireMove } from './protection/guard.ts';
 import { passedWords, reasonOf, wordsOf } from './protection/push-words.ts';
 import { push } from './push.ts';
-import { moveBranch, removeRef, requireObject } from './refs.ts';
-import { startPushed } from './workflows/start.ts';
+import { addRef, moveBranch, moveOther, removeRef, requireObject } from './refs.ts';
 
 const BRANCHES = 'refs/heads/';
-const TAGS = 'refs/tags/';
 /** What all packs of a world may take of the disk, in bytes. */
 const MOST_PACKED_BYTES = 512 << 20;
 
@@ -153,13 +151,9 @@ function place(
 ): void {
   if (!known) requireRoom(context, repository, ref);
   const object = requireObject(context, repository, sha);
-  const { refs, repositories } = context.world;
   if (!ref.startsWith(BRANCHES)) {
-    requireMove(context, repository, { ref, before: known?.object.sha, after: sha });
-    if (known) refs.update(refKey(repository.id, ref), { object });
-    else refs.insert({ repository_id: repository.id, ref, object });
-    repositories.update(repository.id, { pushed_at: timestamp(context.now) });
-    if (ref.startsWith(TAGS)) startPushed(context, repository, ref, { before: known?.object.sha, sha });
+    if (known) moveOther(context, repository, known, object);
+    else addRef(context, repository, ref, object);
     return;
   }
   if (object.type !== 'commit')

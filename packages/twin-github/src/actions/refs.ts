@@ -65,17 +65,50 @@ export function createRef(context: GithubContext, owner: string, repo: string, n
   if (!/^refs\/[^/]+\/./.test(name) || !isValidRefName(name)) throw new Unprocessable('Reference name is not valid.');
   if (context.world.refs.has(refKey(repository.id, name))) throw new Unprocessable('Reference already exists');
   const object = requireObject(context, repository, sha);
-  if (!name.startsWith(BRANCHES)) {
-    requireMove(context, repository, { ref: name, before: undefined, after: sha });
-    emit(context, repository.id, 'create', null, { ref: name });
-    emit(context, repository.id, 'push', null, { ref: name, after: sha });
-    const made = context.world.refs.insert({ repository_id: repository.id, ref: name, object });
-    if (name.startsWith(TAGS)) startPushed(context, repository, name, { before: undefined, sha });
-    return made;
-  }
+  if (!name.startsWith(BRANCHES)) return addRef(context, repository, name, object);
   if (object.type !== 'commit') throw new Unprocessable('Reference cannot be updated');
   push(context, repository, name.slice(BRANCHES.length), sha);
   return context.world.refs.get(refKey(repository.id, name)) as Readonly<Ref>;
+}
+
+/** Makes a tag, or a ref that is no branch, and lets follow what follows its push. @throws RefProtected */
+export function addRef(
+  context: GithubContext,
+  repository: Readonly<Repository>,
+  name: string,
+  object: Ref['object'],
+): Readonly<Ref> {
+  requireMove(context, repository, { ref: name, before: undefined, after: object.sha });
+  emit(context, repository.id, 'create', null, { ref: name });
+  emit(context, repository.id, 'push', null, { ref: name, after: object.sha });
+  const made = context.world.refs.insert({ repository_id: repository.id, ref: name, object });
+  followPush(context, repository, made, undefined);
+  return made;
+}
+
+/** Points a tag, or a ref that is no branch, at another object. @throws RefProtected */
+export function moveOther(
+  context: GithubContext,
+  repository: Readonly<Repository>,
+  { ref, object: { sha: before } }: Readonly<Ref>,
+  object: Ref['object'],
+): Readonly<Ref> {
+  requireMove(context, repository, { ref, before, after: object.sha });
+  const moved = context.world.refs.update(refKey(repository.id, ref), { object });
+  if (before === object.sha) return moved;
+  emit(context, repository.id, 'push', null, { ref, before, after: object.sha });
+  followPush(context, repository, moved, before);
+  return moved;
+}
+
+function followPush(
+  context: GithubContext,
+  repository: Readonly<Repository>,
+  { ref, object: { sha } }: Readonly<Ref>,
+  before: string | undefined,
+): void {
+  context.world.repositories.update(repository.id, { pushed_at: timestamp(context.now) });
+  if (ref.startsWith(TAGS)) startPushed(context, repository, ref, { before, sha });
 }
 
 export function requireObject(context: HasWorld, repository: Readonly<Repository>, sha: string): Ref['object'] {
@@ -107,10 +140,7 @@ export function updateRef(
   if (!force && object.type === 'commit' && ref.object.type === 'commit' && !isAncestor(store, ref.object.sha, sha)) {
     throw new Unprocessable('Update is not a fast forward');
   }
-  if (!isBranch) {
-    requireMove(context, repository, { ref: ref.ref, before: ref.object.sha, after: sha });
-    return context.world.refs.update(key, { object });
-  }
+  if (!isBranch) return moveOther(context, repository, ref, object);
   moveBranch(context, repository, ref, sha);
   return context.world.refs.get(key) as Readonly<Ref>;
 }

@@ -9,6 +9,7 @@ import { resolveCommit } from './commits.ts';
 import { emit } from './emit.ts';
 import { RepositoryStore } from './git-store.ts';
 import { removeReactions } from './reaction-groups.ts';
+import { addRef } from './refs.ts';
 import { releaseNotes } from './release-notes.ts';
 
 export interface ReleaseInput {
@@ -132,9 +133,10 @@ function requireTag(
   return { sha: commit.sha, date: commit.committer.date };
 }
 
-function makeTag({ world }: GithubContext, repository: Readonly<Repository>, tag: string, sha: string): void {
-  if (world.refs.has(refKey(repository.id, tagRef(tag)))) return;
-  world.refs.insert({ repository_id: repository.id, ref: tagRef(tag), object: { sha, type: 'commit' } });
+/** A release's tag is pushed like any other, where it isn't there: its rules hold, and what waits for such tags begins. */
+function makeTag(context: GithubContext, repository: Readonly<Repository>, tag: string, sha: string): void {
+  if (context.world.refs.has(refKey(repository.id, tagRef(tag)))) return;
+  addRef(context, repository, tagRef(tag), { sha, type: 'commit' });
 }
 
 /** Of a repository's releases one at most is chosen as the latest. */
