@@ -230,6 +230,18 @@ export const examples: readonly Example[] = [
     twins: ['github'],
     careless: ['No issue in acme/storefront other than #7 was changed.'],
   },
+  {
+    name: 'triage-by-gh',
+    twins: ['github'],
+    careless: [
+      'Issue #6 in acme/storefront is closed.',
+      'Issue #6 in acme/storefront is closed as not planned.',
+      'A comment on issue #6 in acme/storefront contains "#4".',
+      'Issue #7 in acme/storefront has the label "needs-info".',
+      'Issue #5 in acme/storefront is open.',
+      'Issue #7 in acme/storefront is open.',
+    ],
+  },
 ];
 
 /** What `svc run` comes to with the agents that the examples name. */
