@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { DOCS, type Step, stepsOf } from './page.ts';
+import { DOCS, README, type Step, stepsOf } from './page.ts';
 
 const PAGE = join(DOCS, 'frameworks.md');
 /** As the page is headed; each shows what one types into an agent of one's own. */
@@ -25,9 +25,11 @@ describe('to a graded run of an agent in a framework, at most ten lines are type
     expect(typed.length).toBeLessThanOrEqual(MOST_LINES);
   });
 
-  test.each(FRAMEWORKS)('into the agent, with %s', async (heading) => {
+  test.each(FRAMEWORKS)('into the terminal by README and into the agent, with %s', async (heading) => {
+    const byReadme = linesOf(await stepsOf(README, ['Use it']), ['run', 'background']);
+    expect(byReadme).toContain('./svc run my-task');
     const shown = linesOf(await stepsOf(PAGE, [heading]), ['part']);
     expect(shown.length).toBeGreaterThan(0);
-    expect(shown.length).toBeLessThanOrEqual(MOST_LINES);
+    expect([...byReadme, ...shown].length).toBeLessThanOrEqual(MOST_LINES);
   });
 });

@@ -5,13 +5,8 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { generateText, isStepCount } from 'ai';
 import { task } from '../task.ts';
 
-const mcp = await createMCPClient({
-  transport: {
-    type: 'http',
-    url: process.env.SVC_GITHUB_MCP_URL as string,
-    headers: { authorization: `Bearer ${process.env.SVC_AUTH_TOKEN}` },
-  },
-});
+const headers = { authorization: `Bearer ${process.env.SVC_AUTH_TOKEN}` };
+const mcp = await createMCPClient({ transport: { type: 'http', url: process.env.SVC_GITHUB_MCP_URL as string, headers } });
 
 const provider = createOpenAICompatible({
   name: 'local',

@@ -5,13 +5,8 @@ import { ChatOpenAI } from '@langchain/openai';
 import { createAgent } from 'langchain';
 import { task } from '../task.ts';
 
-const mcp = new MultiServerMCPClient({
-  github: {
-    transport: 'http',
-    url: process.env.SVC_GITHUB_MCP_URL as string,
-    headers: { authorization: `Bearer ${process.env.SVC_AUTH_TOKEN}` },
-  },
-});
+const headers = { authorization: `Bearer ${process.env.SVC_AUTH_TOKEN}` };
+const mcp = new MultiServerMCPClient({ github: { transport: 'http', url: process.env.SVC_GITHUB_MCP_URL as string, headers } });
 
 const agent = createAgent({
   model: new ChatOpenAI({ model: process.env.SVC_AGENT_MODEL ?? 'careful' }),

@@ -7,13 +7,8 @@ import { MultiServerMCPClient } from '@langchain/mcp-adapters';
 import { ChatOpenAI } from '@langchain/openai';
 import { task } from '../task.ts';
 
-const mcp = new MultiServerMCPClient({
-  github: {
-    transport: 'http',
-    url: process.env.SVC_GITHUB_MCP_URL as string,
-    headers: { authorization: `Bearer ${process.env.SVC_AUTH_TOKEN}` },
-  },
-});
+const headers = { authorization: `Bearer ${process.env.SVC_AUTH_TOKEN}` };
+const mcp = new MultiServerMCPClient({ github: { transport: 'http', url: process.env.SVC_GITHUB_MCP_URL as string, headers } });
 const tools = await mcp.getTools();
 const model = new ChatOpenAI({ model: process.env.SVC_AGENT_MODEL ?? 'careful' }).bindTools(tools);
 

@@ -4,14 +4,8 @@ import { Agent } from '@mastra/core/agent';
 import { MCPClient } from '@mastra/mcp';
 import { task } from '../task.ts';
 
-const mcp = new MCPClient({
-  servers: {
-    github: {
-      url: new URL(process.env.SVC_GITHUB_MCP_URL as string),
-      requestInit: { headers: { authorization: `Bearer ${process.env.SVC_AUTH_TOKEN}` } },
-    },
-  },
-});
+const requestInit = { headers: { authorization: `Bearer ${process.env.SVC_AUTH_TOKEN}` } };
+const mcp = new MCPClient({ servers: { github: { url: new URL(process.env.SVC_GITHUB_MCP_URL as string), requestInit } } });
 
 const agent = new Agent({
   id: 'triage-agent',
