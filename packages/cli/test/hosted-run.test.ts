@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import {
   agentCommand,
@@ -284,6 +285,37 @@ describe('svc sandbox', () => {
     expect(code).toBe(3);
     expect(stderr).not.toContain(key);
   });
+});
+
+test('a service that cannot start a sandbox is asked again', async () => {
+  let refusals = 2;
+  const front = createServer(async (incoming, response) => {
+    const starts = incoming.method === 'POST' && incoming.url === '/v1/sandboxes';
+    if (starts && refusals-- > 0) {
+      const error = { type: 'downstream_unavailable', message: 'A part is away.', details: {}, request_id: 'req_1' };
+      response.writeHead(503, { 'content-type': 'application/json' }).end(JSON.stringify({ error }));
+      return;
+    }
+    const { SVC_BASE_URL, SVC_API_KEY } = using(service);
+    const answer = await fetch(new URL(incoming.url as string, SVC_BASE_URL), {
+      method: incoming.method as string,
+      headers: { authorization: `Bearer ${SVC_API_KEY}`, 'content-type': 'application/json' },
+      ...(incoming.method === 'POST' && { body: await text(incoming) }),
+    });
+    response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'text/plain' });
+    response.end(await answer.text());
+  });
+  await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));
+  try {
+    const env = { ...using(service), SVC_BASE_URL: `http://127.0.0.1:${(front.address() as AddressInfo).port}/v1` };
+    const command = await agentCommand(folder, 'agent.mjs', LABEL_IT);
+    const { code, stdout } = await svc(['run', 'scenario.md', '--agent', command], { cwd: folder, env });
+    expect(stdout).toContain('No sandbox yet: A part is away. Trying again in 8 s.');
+    expect(stdout).toContain('score: 100 / 100');
+    expect(code).toBe(0);
+  } finally {
+    front.close();
+  }
 });
 
 describe('refusals of a service', () => {

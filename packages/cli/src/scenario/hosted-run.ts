@@ -16,10 +16,11 @@ import type { ScenarioFile } from './files.ts';
 import { verdictLines, verdictOf } from './report-line.ts';
 import { endedOf, type HostedResult, metaOf, runUrls } from './result.ts';
 import { RunDirectory } from './run-directory.ts';
+import { startSandbox } from './start-sandbox.ts';
 
 /** Runs one scenario in a sandbox of the service and has it graded. The sandbox is closed afterwards, however it went. */
 export async function runHosted(context: HostedContext, file: ScenarioFile): Promise<HostedResult> {
-  const sandbox = await context.client.sandboxes.create({
+  const sandbox = await startSandbox(context, {
     twins: [...file.twins],
     task_source: Buffer.from(file.markdown).toString('base64'),
     group_id: context.groupId,
