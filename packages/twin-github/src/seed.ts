@@ -1,9 +1,10 @@
 import type { SeedDefinition } from '@svc/twin-kit';
-import { loadAccounts } from './seed/accounts.ts';
+import { account, loadAccounts } from './seed/accounts.ts';
 import { defaultSeed } from './seed/default-seed.ts';
 import { loadGist } from './seed/places.ts';
 import { loadRepository } from './seed/repositories.ts';
 import { type Seed, seedSchema } from './seed/schema.ts';
+import { loadSettings } from './seed/settings.ts';
 import { unusedFields } from './seed/unused.ts';
 import type { GithubCollections } from './world.ts';
 
@@ -19,6 +20,8 @@ export const seed: SeedDefinition<GithubCollections, Seed> = {
   load(context, document) {
     loadAccounts(context, document);
     for (const repository of document.repositories) loadRepository(context, repository);
+    for (const user of document.users)
+      if (user.type === 'Organization') loadSettings(context, { organization_id: account(context, user.login).id }, user);
     for (const gist of document.gists) loadGist(context, gist);
   },
 };

@@ -19,6 +19,8 @@ const seed = {
       type: 'Organization',
       members: [{ login: 'ada', role: 'admin' }, 'ben', 'cleo'],
       teams: list((at) => ({ name: `Team ${at}` })),
+      secrets: list((at) => `S${at}`),
+      variables: Object.fromEntries(list((at) => [`V${at}`, 'x'])),
     },
     ...list((at) => ({ login: `org${at}`, type: 'Organization' })),
   ],
@@ -88,6 +90,7 @@ beforeAll(async () => {
     environment_name: 'live',
     deployment_branch_policy: { protected_branches: false, custom_branch_policies: true },
   });
+  await keepSettings();
   const hook = { name: 'web', config: { url: 'http://127.0.0.1:9/hook' } };
   const { data: own } = await repos.createWebhook({ ...at, ...hook });
   const { data: theirs } = await twin.octokit.rest.orgs.createWebhook({ org: 'acme', ...hook });
@@ -96,6 +99,21 @@ beforeAll(async () => {
   client = new Octokit({ auth: twin.token, baseUrl: twin.url, throttle: { enabled: false } });
 });
 afterAll(() => twin.close());
+
+/** Secrets and variables in all the other places that they may stand in, selected ones. */
+async function keepSettings(): Promise<void> {
+  const { rest } = twin.octokit;
+  const { data: repository } = await rest.repos.get({ owner: 'acme', repo: 'web' });
+  const places = ['dependabot', 'codespaces'].flatMap((app) => [`/repos/acme/web/${app}`, `/orgs/acme/${app}`]);
+  for (const place of [...places, '/orgs/acme/actions', '/repos/acme/web/environments/live', '/user/codespaces']) {
+    const selected = { visibility: 'selected', selected_repository_ids: [repository.id] };
+    const { json: key } = await twin.send('GET', `${place}/secrets/public-key`);
+    const sealed = { encrypted_value: Buffer.alloc(52, 7).toString('base64'), key_id: (key as { key_id: string }).key_id };
+    await twin.send('PUT', `${place}/secrets/S0`, { ...sealed, ...(!place.startsWith('/repos') && selected) });
+    if (/actions|environments/.test(place))
+      await twin.send('POST', `${place}/variables`, { name: 'VX', value: 'x', ...(!place.startsWith('/repos') && selected) });
+  }
+}
 
 const known: Record<string, string | number> = {
   owner: 'acme',
@@ -120,6 +138,8 @@ const known: Record<string, string | number> = {
   workflow_id: 'ci.yml',
   run_id: 29_000_001,
   attempt_number: 1,
+  secret_name: 'S0',
+  name: 'VX',
 };
 const IN_QUERY: Readonly<Record<string, object>> = {
   '/search/issues': { q: 'is:open' },

@@ -11,6 +11,8 @@ const seed = {
       type: 'Organization',
       members: [{ login: 'ada', role: 'admin' }, 'ben'],
       teams: [{ name: 'Core', members: ['ben'] }],
+      secrets: ['actions', 'codespaces', 'dependabot'].map((app) => ({ name: 'TOKEN', app, repositories: ['web'] })),
+      variables: { STAGE: { value: 'test', repositories: ['web'] } },
     },
   ],
   repositories: [
@@ -23,7 +25,7 @@ const seed = {
       topics: ['web'],
       stargazers: ['ben'],
       watchers: ['ada'],
-      environments: ['live'],
+      environments: [{ name: 'live', secrets: ['TOKEN'], variables: { STAGE: 'test' } }],
       notifications: [{ number: 1 }],
       branch_protections: [{ required_pull_request_reviews: {}, required_status_checks: { contexts: ['ci'] }, restrictions: {} }],
       teams: ['Core'],
@@ -35,7 +37,7 @@ const seed = {
         '.github/workflows/ci.yml': 'name: CI\non: push\njobs: { build: { runs-on: ubuntu-latest, steps: [{ run: make }] } }\n',
       },
       workflow_runs: [{ workflow: 'ci.yml', artifacts: [{ name: 'out', files: { 'a.txt': 'a\n' } }] }],
-      secrets: ['TOKEN'],
+      secrets: ['TOKEN', ...['codespaces', 'dependabot'].map((app) => ({ name: 'TOKEN', app }))],
       variables: { STAGE: 'test' },
       issues: [
         {

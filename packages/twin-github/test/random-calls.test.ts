@@ -49,7 +49,7 @@ const seed = {
         { branch: 'level', required_pull_request_reviews: {}, required_status_checks: { contexts: ['ci'] }, restrictions: {} },
       ],
       rulesets: [{ name: 'Level', include: ['refs/heads/level'], rules: ['deletion'] }],
-      environments: ['live', 'staging'],
+      environments: [{ name: 'live', secrets: ['TOKEN'], variables: { STAGE: 'test' } }, 'staging'],
       notifications: [{ number: 1 }, { number: 2, reason: 'mention' }],
       watchers: ['ada'],
       teams: ['Core'],

@@ -3,6 +3,7 @@ import { requirePermission, visibleRepository } from './access.ts';
 import { removeHook } from './hooks.ts';
 import { setIssueState } from './issues.ts';
 import { detach } from './sub-issues.ts';
+import { unselect } from './workflows/shelves.ts';
 
 /** Deletes a repository and all that is in it. @throws NotFound, AdminRightsRequired */
 export function deleteRepository(context: GithubContext, owner: string, repo: string): void {
@@ -50,7 +51,8 @@ function deleteDiscussions(context: GithubContext, { id }: Readonly<Repository>)
     if (world.run_looks.has(run.id)) world.run_looks.remove(run.id);
   for (const name of ['actions_secrets', 'actions_variables'] as const)
     for (const one of [...world[name].by.repository.page(id, { limit: world[name].size })])
-      world[name].remove(settingKey(id, one.name));
+      world[name].remove(settingKey(one, one.name));
+  unselect(context, id);
   for (const name of OWNED) {
     for (const one of [...world[name].by.repository.page(id, { limit: world[name].size })]) world[name].remove(one.id);
   }

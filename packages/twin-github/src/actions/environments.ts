@@ -9,6 +9,7 @@ import {
   timestamp,
 } from '../world.ts';
 import { type HasWorld, requirePermission, visibleRepository } from './access.ts';
+import { clearShelf } from './workflows/shelves.ts';
 
 export interface EnvironmentInput {
   wait_timer?: number | undefined;
@@ -106,6 +107,7 @@ export function deleteEnvironment(context: GithubContext, owner: string, repo: s
   administered(context, owner, repo);
   const { environment } = getEnvironment(context, owner, repo, name);
   for (const policy of [...policiesOf(context, environment)]) context.world.deployment_branch_policies.remove(policy.id);
+  clearShelf(context, { environment_id: environment.id });
   context.world.environments.remove(environment.id);
 }
 

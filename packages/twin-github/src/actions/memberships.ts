@@ -4,7 +4,7 @@ import { getUserByLogin, type HasWorld, viewerOf } from './access.ts';
 import { type FoundMembership, organizationByLogin } from './organizations.ts';
 
 /** The organisation, if the viewer owns it. @throws NotFound, AdminRightsRequired */
-function ownedBy(context: HasWorld, login: string): Readonly<User> {
+export function ownedBy(context: HasWorld, login: string): Readonly<User> {
   const organization = organizationByLogin(context, login);
   const own = context.world.memberships.get(membershipKey(organization.id, viewerOf(context).id));
   if (!own) throw new NotFound();

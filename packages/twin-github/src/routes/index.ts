@@ -46,6 +46,7 @@ import { reviewOperations } from './reviews.ts';
 import { rulesetOperations } from './rulesets.ts';
 import { searchOperations } from './search.ts';
 import { codeSearchOperations } from './search-code.ts';
+import { selectedRepositoryOperations } from './selected-repositories.ts';
 import { starOperations } from './stars.ts';
 import { statusOperations } from './statuses.ts';
 import { subIssueOperations } from './sub-issues.ts';
@@ -116,6 +117,7 @@ export const operations: readonly Operation<GithubCollections>[] = [
   ...artifactOperations,
   ...downloadOperations,
   ...actionsSettingOperations,
+  ...selectedRepositoryOperations,
   ...graphqlOperations,
   ...webPageOperations,
 ];

@@ -6,6 +6,7 @@ import { firstBranches } from './first-branches.ts';
 import { pathsInHistory } from './history.ts';
 import { assignNumbers } from './numbers.ts';
 import type { PullSeed, RepositorySeed, UserSeed } from './schema.ts';
+import { checkSettings } from './settings.ts';
 
 const nameOf = (one: string | { name: string }) => (typeof one === 'string' ? one : one.name);
 
@@ -107,17 +108,7 @@ function* checkWorkflows(repository: RepositorySeed): Generator<Fault> {
     (at) => ['workflows', at, 'path'],
     (path) => `workflow ${path} is declared twice`,
   );
-  yield* duplicates(
-    seed.secrets.map((name) => name.toUpperCase()),
-    (at) => ['secrets', at],
-    (name) => `secret ${name} is declared twice`,
-  );
-  const variables = Object.keys(seed.variables);
-  yield* duplicates(
-    variables.map((name) => name.toUpperCase()),
-    (at) => ['variables', variables[at] as string],
-    (name) => `variable ${name} is declared twice`,
-  );
+  yield* checkSettings(seed);
 }
 
 /** Parts are issues of the same repository with one parent each, and none contains itself. */

@@ -2,6 +2,7 @@ import { slugOf } from '../actions/slug.ts';
 import { duplicates, type Fault } from './fault.ts';
 import { assignNumbers } from './numbers.ts';
 import type { RepositorySeed, Seed } from './schema.ts';
+import { checkSettings } from './settings.ts';
 
 const nameOf = (one: string | { name: string }): string => (typeof one === 'string' ? one : one.name);
 
@@ -13,6 +14,7 @@ export function* checkPlaces({ users }: Seed, repository: RepositorySeed): Gener
     (at) => ['environments', at],
     (name) => `environment ${name} is declared twice`,
   );
+  for (const [at, one] of environments.entries()) if (typeof one !== 'string') yield* checkSettings(one, ['environments', at]);
   const account = users.find(({ login }) => login.toLowerCase() === owner.toLowerCase());
   const slugs = new Set((account?.teams ?? []).map(({ name }) => slugOf(name)));
   for (const [at, one] of teams.entries()) {

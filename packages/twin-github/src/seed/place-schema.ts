@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { NOTIFICATION_REASONS, PERMISSIONS } from '../world.ts';
 import { login, nameOr, time } from './schema-parts.ts';
+import { environmentSettings } from './settings.ts';
 
 /** A place that a repository is deployed to. */
 export const environmentSchema = nameOr(
@@ -11,6 +12,7 @@ export const environmentSchema = nameOr(
     wait_timer: z.int().min(0).max(43_200).default(0),
     reviewers: z.array(login).max(6).default([]),
     prevent_self_review: z.boolean().default(false),
+    ...environmentSettings,
   }),
 );
 

@@ -5,6 +5,7 @@ import { type GithubSeedContext, subscriptionKey, timestamp } from '../world.ts'
 import { account } from './accounts.ts';
 import { type Loading, zoned } from './loading.ts';
 import type { GistSeed } from './place-schema.ts';
+import { loadSettings } from './settings.ts';
 
 /** Where a repository is deployed to, the teams that it is open to, and what the viewer was told of it. */
 export function loadPlaces(loading: Loading): void {
@@ -53,11 +54,14 @@ function loadHooks({ context, repository, seed }: Loading): void {
   }
 }
 
+const PLAIN_ENVIRONMENT = { wait_timer: 0, reviewers: [], prevent_self_review: false, secrets: [], variables: {} };
+
 function loadEnvironments({ context, repository, seed }: Loading): void {
   const now = timestamp(context.now);
   for (const one of seed.environments) {
-    const said = typeof one === 'string' ? { name: one, wait_timer: 0, reviewers: [], prevent_self_review: false } : one;
-    context.world.environments.insert({
+    const whole = typeof one === 'string' ? { ...PLAIN_ENVIRONMENT, name: one } : one;
+    const { secrets, variables, ...said } = whole;
+    const { id } = context.world.environments.insert({
       id: nextId(context.ids, 'environment'),
       repository_id: repository.id,
       ...said,
@@ -66,6 +70,7 @@ function loadEnvironments({ context, repository, seed }: Loading): void {
       created_at: now,
       updated_at: now,
     });
+    loadSettings(context, { repository_id: repository.id, environment_id: id }, { secrets, variables });
   }
 }
 

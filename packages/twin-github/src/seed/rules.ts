@@ -9,9 +9,11 @@ import { checkParts, checkTeams } from './part-rules.ts';
 import { checkPlaces } from './place-rules.ts';
 import { checkProtection } from './protection-rules.ts';
 import type { FilesSeed, RepositorySeed, Seed } from './schema.ts';
+import { checkSharing } from './settings.ts';
 
 /** The rules across fields of a seed. */
 export function* checkSeed(seed: Seed): Generator<Fault> {
+  const names = new Set(seed.repositories.map(({ owner, name }) => `${owner}/${name}`.toLowerCase()));
   const types = new Map(seed.users.map((user) => [user.login.toLowerCase(), user.type]));
   yield* duplicates(
     seed.users.map((user) => user.login.toLowerCase()),
@@ -23,6 +25,7 @@ export function* checkSeed(seed: Seed): Generator<Fault> {
       yield { path: ['users', at, 'members'], message: 'only an Organization has members', code: 'not_an_organization' };
     }
     for (const fault of checkTeams(user)) yield { ...fault, path: ['users', at, ...fault.path] };
+    for (const fault of checkSharing(user, names)) yield { ...fault, path: ['users', at, ...fault.path] };
   }
   if (seed.viewer !== undefined && types.get(seed.viewer.toLowerCase()) === 'Organization') {
     yield { path: ['viewer'], message: 'the viewer must be a User', code: 'not_a_user' };

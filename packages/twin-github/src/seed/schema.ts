@@ -19,6 +19,7 @@ import {
   teamSchema,
   time,
 } from './schema-parts.ts';
+import { organizationSettings } from './settings.ts';
 import { workflowFields } from './workflow-schema.ts';
 
 // Plain objects: GitHub's parser drops unknown keys (spec, "Seed").
@@ -43,6 +44,7 @@ const userSchema = z.object({
   /** Of an organisation. Without it the viewer is its administrator. */
   members: z.array(nameOr(login, z.object({ login, role: z.enum(['admin', 'member']).default('member') }))).optional(),
   teams: z.array(teamSchema).default([]),
+  ...organizationSettings,
 });
 
 const fileSchema = z

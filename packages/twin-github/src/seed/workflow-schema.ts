@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { branchName, login, nameOr, time } from './schema-parts.ts';
+import { repositorySettings } from './settings.ts';
 
 // Plain objects: GitHub's parser drops unknown keys (spec, "Seed").
 
@@ -62,18 +63,11 @@ const runSchema = z.object({
   ...outcomeFields,
 });
 
-/** https://docs.github.com/actions/reference/security/secrets#naming-your-secrets */
-const settingName = z
-  .string()
-  .regex(/^(?!GITHUB_)[a-z_]\w*$/i, 'must be of letters, digits and "_", beginning with no digit and not with GITHUB_');
-
 /** What a repository's seed says of GitHub Actions. */
 export const workflowFields = {
   workflows: z.array(workflowSchema).default([]),
   workflow_runs: z.array(runSchema).default([]),
-  /** Names of secrets; nobody reads a value back. */
-  secrets: z.array(settingName).default([]),
-  variables: z.record(settingName, z.string()).default({}),
+  ...repositorySettings,
 };
 
 export type OutcomeSeed = z.output<typeof outcomeSchema>;

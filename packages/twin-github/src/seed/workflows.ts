@@ -3,9 +3,10 @@ import { RepositoryStore } from '../actions/git-store.ts';
 import { JOB_SECONDS, QUEUED_SECONDS } from '../actions/workflows/attempt.ts';
 import { insertRun, keepWorkflows, workflowAt } from '../actions/workflows/records.ts';
 import { commitOf } from '../git/store.ts';
-import { type JobOutcome, type RunOutcome, timestamp, type Workflow } from '../world.ts';
+import type { JobOutcome, RunOutcome, Workflow } from '../world.ts';
 import { account } from './accounts.ts';
 import type { Loading } from './loading.ts';
+import { loadSettings } from './settings.ts';
 import type { OutcomeSeed, WorkflowRunSeed } from './workflow-schema.ts';
 
 const SECOND = 1000;
@@ -39,11 +40,7 @@ export function loadWorkflows(loading: Loading): void {
     world.workflows.update(workflow.id, { state, outcomes: outcomes.map(outcomeOf) });
   }
   for (const run of seed.workflow_runs) loadRun(loading, run);
-  const now = timestamp(context.now);
-  const dates = { repository_id: repository.id, created_at: now, updated_at: now };
-  for (const name of seed.secrets) world.actions_secrets.insert({ ...dates, name: name.toUpperCase() });
-  for (const [name, value] of Object.entries(seed.variables))
-    world.actions_variables.insert({ ...dates, name: name.toUpperCase(), value });
+  loadSettings(context, { repository_id: repository.id }, seed);
 }
 
 function loadRun({ context, repository, seed, author }: Loading, run: WorkflowRunSeed): void {

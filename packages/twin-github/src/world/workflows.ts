@@ -108,10 +108,24 @@ export interface Artifact {
   created_at: string;
 }
 
+/** Where secrets and variables are kept: of one repository, or one of its environments, or of an organisation or a person. */
+export interface Shelf {
+  repository_id?: number;
+  environment_id?: number;
+  organization_id?: number;
+  user_id?: number;
+  /** What they are for; Actions where nothing is said. */
+  app?: 'dependabot' | 'codespaces';
+}
+
+export type Visibility = 'all' | 'private' | 'selected';
+
 /** Says that a secret is there: nobody reads its value back. */
-export interface ActionsSecret {
-  repository_id: number;
+export interface ActionsSecret extends Shelf {
   name: string;
+  /** Which repositories of an organisation it is for. */
+  visibility?: Visibility;
+  selected_repository_ids?: number[];
   created_at: string;
   updated_at: string;
 }
@@ -126,13 +140,29 @@ export interface RunLooks {
   looks: number;
 }
 
+/** Where something is kept, as a key. */
+export function shelfKey({ repository_id, environment_id, organization_id, user_id, app }: Shelf): string {
+  const place =
+    environment_id !== undefined
+      ? `environment/${environment_id}`
+      : organization_id !== undefined
+        ? `organization/${organization_id}`
+        : user_id !== undefined
+          ? `user/${user_id}`
+          : String(repository_id);
+  return app === undefined ? place : `${place}/${app}`;
+}
+
 /** Key of a secret or a variable: names differ by more than case. */
-export const settingKey = (repositoryId: number, name: string) => `${repositoryId}/${name.toUpperCase()}`;
+export const settingKey = (shelf: Shelf, name: string) => `${shelfKey(shelf)}/${name.toUpperCase()}`;
 
 const ofRepository = (record: { repository_id: number }) => record.repository_id;
 const setting = {
-  key: (one: { repository_id: number; name: string }) => settingKey(one.repository_id, one.name),
-  indexes: { repository: { group: ofRepository, order: (one: { name: string }) => one.name } },
+  key: (one: ActionsSecret) => settingKey(one, one.name),
+  indexes: {
+    repository: { group: (one: ActionsSecret) => one.repository_id },
+    shelf: { group: shelfKey, order: (one: ActionsSecret) => one.name },
+  },
 };
 
 export const workflowCollections = {
