@@ -369,7 +369,7 @@ export class Engine {
       fault: fault && faultOnTape(fault),
     };
     const recorded = this.#recorder.record(entry);
-    return { ...recorded, taken: { reply, payload: recorded.payload } };
+    return Object.assign(recorded, { taken: { reply, payload: recorded.payload } });
   }
 
   /** What a committed write causes to be sent. Told now, as the world may have moved on when the write is in the journal. */

@@ -24,7 +24,7 @@ export interface SessionOptions extends EngineOptions {
   outgrown?: ((session: Session) => boolean) | undefined;
 }
 
-/** The request of a call, whichever way it was read. */
+/** The request of a call, whichever way it was read. Its headers are never changed: what was read of an object of them stays true. */
 export type CallHead = Pick<IncomingMessage, 'method' | 'headers'> & { rawHeaders: readonly string[] };
 
 /** One world with its doors, its bearer, its seal and its journal: all that a sandbox has of a twin. Others of the process don't meet it. */
@@ -36,8 +36,10 @@ export class Session {
   readonly bodies = new BodyGate();
   readonly #mcp: McpDoor;
   readonly #token: TokenMatcher;
-  /** One agent sends one header, call after call. */
-  #last: { authorization: string | undefined; credentials: readonly string[] } = { authorization: undefined, credentials: [] };
+  /** Of headers that come call after call, which stay one object where they come over one connection (see `CallHead`). */
+  readonly #read = new WeakMap<object, readonly string[]>();
+  /** Lists of those in which the sandbox's token stands. */
+  readonly #accepted = new WeakSet<readonly string[]>();
   #sealed = false;
   #ended = false;
   #handOver: HandOver | undefined;
@@ -129,7 +131,7 @@ export class Session {
       rawHeaders: request.rawHeaders,
       body: NO_BODY,
       startedAt,
-      credentials: this.#credentials(request.headers.authorization),
+      credentials: this.#credentials(request.headers),
     };
   }
 
@@ -223,9 +225,12 @@ export class Session {
     return true;
   }
 
-  #credentials(authorization: string | undefined): readonly string[] {
-    if (this.#last.authorization !== authorization) this.#last = { authorization, credentials: credentialsIn(authorization) };
-    return this.#last.credentials;
+  #credentials(headers: CallHead['headers']): readonly string[] {
+    const known = this.#read.get(headers);
+    if (known) return known;
+    const credentials = credentialsIn(headers.authorization);
+    this.#read.set(headers, credentials);
+    return credentials;
   }
 
   /** What may be kept of a call's body in a file, in bytes; undefined where it goes into memory, as that of a caller whom nobody knows. */
@@ -236,7 +241,10 @@ export class Session {
 
   #authentic(call: IncomingCall): boolean {
     const { engine } = this;
-    const presented = call.credentials.some((credential) => this.#token.matches(credential));
+    const { credentials } = call;
+    if (this.#accepted.has(credentials)) return true;
+    const presented = credentials.some((credential) => this.#token.matches(credential));
+    if (presented) this.#accepted.add(credentials);
     return presented || isSignedTarget(`/${engine.twin.id}${call.url}`, engine.head.tokenSha256);
   }
 

@@ -83,7 +83,10 @@ export class Universe<W extends WorldSpec> {
         undoIds();
         this.clock.writes -= moved;
       };
-      return { result, write: { changes, ...(hidden.length > 0 && { hidden }), ...(ids && { ids }), undo: takeBack } };
+      const write: Landed = { changes, undo: takeBack };
+      if (hidden.length > 0) write.hidden = hidden;
+      if (ids) write.ids = ids;
+      return { result, write };
     } catch (error) {
       this.ids.rollback();
       throw error;

@@ -24,9 +24,9 @@ export function sendMessage(
   { raw, threadId, keepThread }: GivenMessage & { keepThread?: boolean },
 ): Readonly<Message> {
   const mail = outgoing(context, raw);
-  const { fields } = mail.parsed;
-  requireRecipients(fields);
-  const toOwner = goesToOwner(context, fields);
+  const { envelope } = mail.parsed;
+  requireRecipients(envelope);
+  const toOwner = goesToOwner(context, envelope);
   const message = addMessage(context, {
     ...mail,
     labelIds: toOwner ? SENT_TO_ONESELF : SENT,

@@ -1,5 +1,5 @@
 import { nextHistoryId, nextMessageId } from '../ids.ts';
-import { addressesIn, type HeaderField, headerValue, messageIds } from '../mime/headers.ts';
+import { type HeaderField, headerValue, messageIds } from '../mime/headers.ts';
 import { type Part, walk } from '../mime/parse.ts';
 import { detached } from '../mime/remember.ts';
 import { readableText, snippetOf } from '../mime/text.ts';
@@ -30,7 +30,7 @@ export function addMessage(
   { raw, parsed, labelIds, internalDate, threadId, byHeaders = true, keepThread, id }: NewMessage,
 ): Readonly<Message> {
   const { world, ids } = context;
-  const { fields } = parsed;
+  const { fields, envelope } = parsed;
   const subject = headerValue(fields, 'Subject') ?? '';
   const [mailId] = messageIds(headerValue(fields, 'Message-ID'));
   const thread = keepThread
@@ -39,9 +39,6 @@ export function addMessage(
   const messageId = id ?? nextMessageId(context, internalDate);
   const historyId = nextHistoryId(ids);
   const text = readableText(parsed);
-  const attachments = walk(parsed).flatMap(({ part }) =>
-    part.isAttachment ? [{ filename: part.filename, mimeType: part.mimeType, size: part.body.length }] : [],
-  );
   const message = world.messages.insert({
     id: messageId,
     threadId: thread ?? messageId,
@@ -50,13 +47,13 @@ export function addMessage(
     internalDate,
     sizeEstimate: raw.length,
     snippet: snippetOf(text),
-    from: addressesIn(fields, 'From')[0] ?? null,
-    to: shared(addressesIn(fields, 'To')),
-    cc: shared(addressesIn(fields, 'Cc')),
-    bcc: shared(addressesIn(fields, 'Bcc')),
+    from: envelope.from[0] ?? null,
+    to: shared(envelope.to),
+    cc: shared(envelope.cc),
+    bcc: shared(envelope.bcc),
     subject: detached(subject),
     messageId: mailId === undefined ? null : detached(mailId),
-    attachments: shared(attachments),
+    attachments: attachmentsOf(parsed),
   });
   world.contents.insert({ id: messageId, raw: raw.toString('base64url'), text });
   record(context, message, { id: historyId, message: 'added' });
@@ -65,6 +62,13 @@ export function addMessage(
   if (begun && world.threads.has(message.threadId)) refreshThread(context, message.threadId, historyId);
   else world.threads.insert(threadOf(message.threadId, [message], historyId));
   return message;
+}
+
+function attachmentsOf(message: Part): Message['attachments'] {
+  const attachments = walk(message).flatMap(({ part }) =>
+    part.isAttachment ? [{ filename: part.filename, mimeType: part.mimeType, size: part.body.length }] : [],
+  );
+  return shared(attachments);
 }
 
 /** The messages that one refers to, the oldest first. */

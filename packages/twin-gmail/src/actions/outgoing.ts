@@ -1,7 +1,7 @@
 import { InvalidArgument } from '../errors.ts';
 import { nextMailId } from '../ids.ts';
 import { formatAddress, mailDate } from '../mime/compose.ts';
-import { type Address, addressesIn, type HeaderField, hasField, isAddress } from '../mime/headers.ts';
+import { type Address, type Envelope, type HeaderField, hasField, isAddress } from '../mime/headers.ts';
 import { type Part, parseMessage } from '../mime/parse.ts';
 import { withHeaderAsLatin1, withoutFields } from '../mime/rewrite.ts';
 import { type MailContext, mailboxOf, type SendAs } from '../world.ts';
@@ -30,27 +30,28 @@ export function isOwnAddress({ world }: Pick<MailContext, 'world'>, address: str
 const namesAddress = ({ address }: Address): boolean => address.includes('@');
 
 /** @throws InvalidArgument when a message claims to be from somebody else. Names without an address claim nothing. */
-export function requireOwnSender(context: MailContext, fields: readonly HeaderField[]): void {
+export function requireOwnSender(context: MailContext, { from, sender }: Envelope): void {
   const isStranger = (one: Address): boolean => namesAddress(one) && !isOwnAddress(context, one.address);
-  const stranger = addressesIn(fields, 'From').find(isStranger) ?? addressesIn(fields, 'Sender').find(isStranger);
+  const stranger = from.find(isStranger) ?? sender.find(isStranger);
   if (!stranger) return;
   const own = mailboxOf(context.world).emailAddress;
   throw new InvalidArgument(`Invalid From header: ${stranger.address} is neither ${own} nor a verified send-as alias of it.`);
 }
 
-const RECIPIENTS = ['To', 'Cc', 'Bcc'];
+const canBeWrittenTo = ({ address }: Address): boolean => isAddress(address);
 
 /** @throws InvalidArgument when a message goes to nobody, or to somebody who can't be written to */
-export function requireRecipients(fields: readonly HeaderField[]): void {
-  for (const name of RECIPIENTS) {
-    if (!addressesIn(fields, name).every(({ address }) => isAddress(address)))
-      throw new InvalidArgument(`Invalid ${name} header`);
-  }
-  if (!RECIPIENTS.some((name) => addressesIn(fields, name).length > 0)) throw new InvalidArgument('Recipient address required');
+export function requireRecipients({ to, cc, bcc }: Envelope): void {
+  if (!to.every(canBeWrittenTo)) throw new InvalidArgument('Invalid To header');
+  if (!cc.every(canBeWrittenTo)) throw new InvalidArgument('Invalid Cc header');
+  if (!bcc.every(canBeWrittenTo)) throw new InvalidArgument('Invalid Bcc header');
+  if (to.length + cc.length + bcc.length === 0) throw new InvalidArgument('Recipient address required');
 }
 
-export const goesToOwner = (context: MailContext, fields: readonly HeaderField[]): boolean =>
-  RECIPIENTS.some((name) => addressesIn(fields, name).some(({ address }) => isOwnAddress(context, address)));
+export function goesToOwner(context: MailContext, { to, cc, bcc }: Envelope): boolean {
+  const isOwn = ({ address }: Address): boolean => isOwnAddress(context, address);
+  return to.some(isOwn) || cc.some(isOwn) || bcc.some(isOwn);
+}
 
 /** A message and what it parses to. */
 export interface ParsedMail {
@@ -68,8 +69,8 @@ export interface ParsedMail {
 export function outgoing(context: MailContext, given: Buffer, options: { keepsId?: boolean } = {}): ParsedMail {
   const raw = withHeaderAsLatin1(given);
   const parsed = parseMessage(raw);
-  requireOwnSender(context, parsed.fields);
-  const nameless = hasField(parsed.fields, 'From') && !addressesIn(parsed.fields, 'From').some(namesAddress);
+  requireOwnSender(context, parsed.envelope);
+  const nameless = hasField(parsed.fields, 'From') && !parsed.envelope.from.some(namesAddress);
   const replaced = [
     ...(nameless ? ['From'] : []),
     ...(!options.keepsId && hasField(parsed.fields, 'Message-ID') ? ['Message-ID'] : []),
@@ -97,5 +98,5 @@ export function completed(context: MailContext, raw: Buffer, parsed: Part): Pars
   const whole = Buffer.concat([Buffer.from(front), raw]);
   // White space in front of the first line would continue the last one that was added.
   const continues = raw[0] === SPACE || raw[0] === TAB;
-  return { raw: whole, parsed: continues ? parseMessage(whole) : { ...parsed, fields: added.concat(fields) } };
+  return { raw: whole, parsed: continues ? parseMessage(whole) : parsed.below(added) };
 }

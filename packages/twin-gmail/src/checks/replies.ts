@@ -1,6 +1,6 @@
 import { containing, type Passage, readable } from '@svc/twin-kit';
 import { partsOf } from '../mime/cache.ts';
-import { addressesIn as addressesInHeader, headerValue, messageIds } from '../mime/headers.ts';
+import { headerValue, messageIds } from '../mime/headers.ts';
 import { walk } from '../mime/parse.ts';
 import type { Content, GmailState, Message } from '../world.ts';
 import { found, listed, named } from './find.ts';
@@ -39,7 +39,7 @@ const repliesTo =
 /** The people of a conversation but for the mailbox's owner: whom "reply to all" writes to. */
 function everybodyOn({ message, content }: Original, seed: GmailState): string[] {
   const own = new Set(seed.sendAs.map(({ sendAsEmail }) => sendAsEmail.toLowerCase()));
-  const replyTo = addressesInHeader(partsOf(content).fields, 'Reply-To');
+  const { replyTo } = partsOf(content).envelope;
   const authors = replyTo.length > 0 ? replyTo.map(({ address }) => address) : [message.from?.address ?? ''];
   const all = [...authors, ...recipients({ ...message, bcc: [] })].map((one) => one.toLowerCase());
   return [...new Set(all)].filter((one) => one !== '' && !own.has(one));

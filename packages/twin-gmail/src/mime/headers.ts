@@ -29,15 +29,23 @@ function decodeBytes(binary: string): string {
 /** Decodes encoded words (RFC 2047). */
 export const decodeWords = (text: string): string => (text.includes('=?') ? decodeEncodedWords(text) : text);
 
-/** Cuts a header block into its fields: a line that begins with white space continues the field above (RFC 5322, section 2.2.3). */
-export function parseFields(block: string): HeaderField[] {
+const FIELD_NAME = /^[!-9;-~]+$/;
+
+/**
+ * Cuts a header block into its fields: a line that begins with white space continues the field above (RFC 5322, section 2.2.3).
+ *
+ * @param ascii true where the block is known to be nothing but ASCII
+ */
+export function parseFields(block: string, ascii = false): HeaderField[] {
   const unfolded = /\n[ \t]/.test(block) ? block.replaceAll(/\r?\n(?=[ \t])/g, '') : block;
   const fields: HeaderField[] = [];
   // A carriage return before the line feed goes with the white space around the value.
   for (const line of unfolded.split('\n')) {
     const colon = line.indexOf(':');
     const name = line.slice(0, Math.max(colon, 0)).trimEnd();
-    if (/^[!-9;-~]+$/.test(name)) fields.push({ name, value: decodeBytes(line.slice(colon + 1).trim()) });
+    if (!FIELD_NAME.test(name)) continue;
+    const value = line.slice(colon + 1).trim();
+    fields.push({ name, value: ascii ? value : decodeBytes(value) });
   }
   return fields;
 }
@@ -76,15 +84,41 @@ export function structured(fields: readonly HeaderField[], name: string): Struct
   return field ? parseStructured(field.value) : NOTHING;
 }
 
-/** All mailboxes of all fields of this name, groups taken apart. */
-export function addressesIn(fields: readonly HeaderField[], name: string): readonly Address[] {
-  let addresses: readonly Address[] = [];
-  for (const field of fields) {
-    if (!isNamed(field, name)) continue;
-    const more = parseAddresses(field.value);
-    addresses = addresses.length === 0 ? more : [...addresses, ...more];
+/** Whom a message is from and for, and who is to be answered: all mailboxes of all fields of each name, groups taken apart. */
+export interface Envelope {
+  from: readonly Address[];
+  sender: readonly Address[];
+  to: readonly Address[];
+  cc: readonly Address[];
+  bcc: readonly Address[];
+  replyTo: readonly Address[];
+}
+
+const ENVELOPE_FIELDS: ReadonlyMap<string, keyof Envelope> = new Map([
+  ['from', 'from'],
+  ['sender', 'sender'],
+  ['to', 'to'],
+  ['cc', 'cc'],
+  ['bcc', 'bcc'],
+  ['reply-to', 'replyTo'],
+]);
+const LONGEST_ENVELOPE_FIELD = 'reply-to'.length;
+const NOBODY: readonly Address[] = [];
+
+const envelopeField = (name: string): keyof Envelope | undefined =>
+  name.length > LONGEST_ENVELOPE_FIELD ? undefined : ENVELOPE_FIELDS.get(name.toLowerCase());
+
+export const isInEnvelope = ({ name }: HeaderField): boolean => envelopeField(name) !== undefined;
+
+export function envelopeOf(fields: readonly HeaderField[]): Envelope {
+  const envelope: Envelope = { from: NOBODY, sender: NOBODY, to: NOBODY, cc: NOBODY, bcc: NOBODY, replyTo: NOBODY };
+  for (const { name, value } of fields) {
+    const known = envelopeField(name);
+    if (known === undefined) continue;
+    const more = parseAddresses(value);
+    envelope[known] = envelope[known].length === 0 ? more : [...envelope[known], ...more];
   }
-  return addresses;
+  return envelope;
 }
 
 /** A mailbox without quotes, comments or encoded words, which is what most are: read without the parser for all of them. */

@@ -36,7 +36,9 @@ export function bodiesOf(message: Part): { text: string | undefined; html: strin
 /** The message's text: the plain body, else what the HTML says. Line ends are `\n`. */
 export function readableText(message: Part): string {
   const { text, html } = bodiesOf(message);
-  return (text ?? (html === undefined ? '' : htmlToText(html))).replaceAll('\r\n', '\n');
+  const lines = (text ?? (html === undefined ? '' : htmlToText(html))).split('\r\n');
+  // Either way a text of its own: it is kept longer than the message it was cut out of.
+  return lines.length === 1 ? detached(lines[0] as string) : lines.join('\n');
 }
 
 /** In characters; Gmail's snippets are about this long. */

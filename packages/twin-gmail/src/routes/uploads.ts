@@ -94,7 +94,7 @@ function receive(target: Target): Reply {
 
 /** The JSON and the message of a `multipart/related` body; the message keeps its bytes. */
 function multipart(body: Buffer, boundary: string | undefined): Media {
-  const parts = boundary === undefined ? [] : splitMultipart(toBinary(body), boundary).map(splitEntity);
+  const parts = boundary === undefined ? [] : splitMultipart(toBinary(body), boundary).map((part) => splitEntity(part));
   const [metadata, media] = parts;
   if (!metadata || !media || parts.length > 2) throw new ParseError('Malformed multipart body.');
   const isBase64 = structured(media.fields, 'Content-Transfer-Encoding').value === 'base64';

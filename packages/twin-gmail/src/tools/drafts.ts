@@ -6,7 +6,7 @@ import { InvalidArgument } from '../errors.ts';
 import { nextMailId } from '../ids.ts';
 import { partsOf } from '../mime/cache.ts';
 import { compose } from '../mime/compose.ts';
-import { type Address, addressesIn, headerValue, isAddress, messageIds } from '../mime/headers.ts';
+import { type Address, headerValue, isAddress, messageIds } from '../mime/headers.ts';
 import { bodiesOf } from '../mime/text.ts';
 import type { GmailContext } from '../world.ts';
 import { detailOf, formats, pageOf, paging, tool } from './tool.ts';
@@ -41,8 +41,8 @@ function plainAddresses(field: string, list: readonly string[] = []): Address[] 
 function answered(context: GmailContext, id: string | undefined) {
   if (id === undefined) return undefined;
   const message = getMessage(context, id);
-  const { fields } = partsOf(contentOf(context.world, message));
-  const replyTo = addressesIn(fields, 'Reply-To')[0] ?? message.from;
+  const { fields, envelope } = partsOf(contentOf(context.world, message));
+  const replyTo = envelope.replyTo[0] ?? message.from;
   const isOwn = replyTo !== null && isOwnAddress(context, replyTo.address);
   return {
     threadId: message.threadId,

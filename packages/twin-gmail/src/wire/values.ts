@@ -120,7 +120,10 @@ function wholeNumber(value: unknown): bigint | undefined {
 }
 
 /** Either alphabet, with or without padding. */
-const isBase64 = (text: string): boolean => /^[\w+/-]*={0,2}$/.test(text) && text.replace(/=+$/, '').length % 4 !== 1;
+function isBase64(text: string): boolean {
+  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
+  return (text.length - padding) % 4 !== 1 && /^[\w+/-]*={0,2}$/.test(text);
+}
 
 /** Reads the query of a method: its own parameters, typed; those that every method takes are looked at elsewhere. */
 export const unboundParameter = (name: string): string =>

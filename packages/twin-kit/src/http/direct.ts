@@ -39,7 +39,7 @@ const UNSENDABLE = /[^\t\x20-\x7e\x80-\xff]/;
 const lines = new LastValues((name, value) => {
   if (UNSENDABLE.test(value)) throw new TypeError(`the header ${name} has a character that can not be sent`);
   return `${name}: ${value}${CRLF}`;
-});
+}, '');
 /** Copying what is larger costs more than a second piece. */
 const COPIED_BYTES = 16 << 10;
 
@@ -66,8 +66,7 @@ class AnsweredConnection extends PlainConnection implements Sink {
 
   send(status: number, headers: Record<string, string>, payload: string | Buffer | undefined): void {
     let head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Unknown'}${CRLF}`;
-    for (const name in headers) head += lines.text(name, headers[name] as string);
-    head += `Date: ${httpDate(this.#wall())}${CRLF}Connection: ${this.last ? 'close' : 'keep-alive'}${CRLF}${CRLF}`;
+    head += `${lines.all(headers)}Date: ${httpDate(this.#wall())}${CRLF}Connection: ${this.last ? 'close' : 'keep-alive'}${CRLF}${CRLF}`;
     const { socket } = this;
     // As node's server does: headers in the encoding of a text that follows at once.
     if (payload === undefined) socket.write(head, 'latin1');

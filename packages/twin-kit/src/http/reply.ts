@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { TwinError } from '../errors.ts';
+import { inOnePiece } from '../one-piece.ts';
 import type { Write } from '../universe.ts';
 import type { Links } from './request.ts';
 import { StreamBody } from './stream-body.ts';
@@ -191,19 +192,64 @@ function bodyDigest(body: Body, links: Addressed): string {
   return body.length === 1 ? `${first.digest(links)}1` : hash('sha1', body.map((part) => part.digest(links)).join(','));
 }
 
+/** A header as it was last, and the text of all up to it. */
+interface Begun {
+  name: string;
+  value: string;
+  text: string;
+  isInOnePiece: boolean;
+}
+
 /**
  * What is made of each header, kept until its value is another: most headers of a twin's answers say the same in call after call. Holds one
  * text a name, of which a twin has a few dozen.
  */
 export class LastValues {
   readonly #make: (name: string, value: string) => string;
+  readonly #between: string;
   readonly #last = new Map<string, { value: string; text: string }>();
+  /** What the last headers began with, up to the first that was another than before. */
+  readonly #begin: Begun[] = [];
 
-  constructor(make: (name: string, value: string) => string) {
+  /** @param between stands between the texts of two headers */
+  constructor(make: (name: string, value: string) => string, between: string) {
     this.#make = make;
+    this.#between = between;
   }
 
-  text(name: string, value: string): string {
+  /** The texts of all headers in their order. Those that come first and say the same as the last time are one text. */
+  all(headers: Readonly<Record<string, string>>): string {
+    const begin = this.#begin;
+    let same = 0;
+    let text: string | undefined;
+    for (const name in headers) {
+      const value = headers[name] as string;
+      if (text === undefined) {
+        const known = begin[same];
+        if (known?.name === name && known.value === value) {
+          same += 1;
+          continue;
+        }
+        text = joined(this.#upTo(same), this.#between, this.#text(name, value));
+        begin.length = same;
+        begin.push({ name, value, text, isInOnePiece: false });
+      } else text = joined(text, this.#between, this.#text(name, value));
+    }
+    return text ?? this.#upTo(same);
+  }
+
+  /** The text of the first so many. */
+  #upTo(count: number): string {
+    const last = this.#begin[count - 1];
+    if (!last) return '';
+    if (!last.isInOnePiece) {
+      last.text = inOnePiece(last.text);
+      last.isInOnePiece = true;
+    }
+    return last.text;
+  }
+
+  #text(name: string, value: string): string {
     const last = this.#last.get(name);
     if (last?.value === value) return last.text;
     const text = this.#make(name, value);
@@ -214,6 +260,8 @@ export class LastValues {
     return text;
   }
 }
+
+const joined = (text: string, between: string, more: string): string => (text === '' ? more : text + between + more);
 
 export const FIRST_ERROR = 400;
 

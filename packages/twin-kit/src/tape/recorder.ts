@@ -5,6 +5,7 @@ import type { FaultOnTape } from '../faults/on-tape.ts';
 import { jsonText, leastLength, type NormalReply, RawJson, replyDigest } from '../http/reply.ts';
 import type { Links } from '../http/request.ts';
 import { StreamBody } from '../http/stream-body.ts';
+import { inOnePiece } from '../one-piece.ts';
 import type { WrittenText } from '../room.ts';
 import { actionsText } from '../room.ts';
 import { isoTime, wallIsoTime } from '../time.ts';
@@ -91,19 +92,28 @@ const isWorthRemembering = ({ write, secrets, reply }: CallRecord): boolean =>
 
 const quotedOrNull = (text: string | null): string => (text === null ? 'null' : JSON.stringify(text));
 
-/** What of a row comes from outside, as JSON text but for the path. */
-interface RowParts {
+/** What was asked for: the path as text, the headers as JSON text. */
+interface Asked {
   path: string;
   requestHeaders: string;
+}
+
+/** A row in parts, JSON text each. */
+interface RowParts {
+  /** As `askedText` writes it. */
+  asked: string;
   requestBody: string;
   responseHeaders: string;
   /** What isn't text is free of the call's credentials. */
   answer: Row[1];
   delta: string;
-  actions: string;
+  /** As `doneText` writes it. */
+  done: string;
 }
 
 const NO_DELTA = 'null';
+/** More than a twin has. */
+const MOST_TOOLS = 2_000;
 
 /** A call that named none did what its own action says, and wrote its delta. */
 function actionsOf({ tool, actions, refused, write }: CallRecord): string {
@@ -112,20 +122,44 @@ function actionsOf({ tool, actions, refused, write }: CallRecord): string {
   return `[{"tool":${quotedOrNull(tool)}${refused ? ',"refused":true' : ''}}]`;
 }
 
+/** What a row says of the call that came, up to its body. */
+const askedText = ({ twin, method }: CallRecord, { path, requestHeaders }: Asked): string =>
+  `,"twin":"${twin}","method":"${method}","path":${JSON.stringify(path)},"request_headers":${requestHeaders},"request_body":`;
+
+/** What a row says at its end of what was done. */
+function doneText(call: CallRecord, actions: string): string {
+  return (
+    `,"tool":${quotedOrNull(call.tool)},"actions":${actions},` +
+    `"fidelity":${call.fidelity === null ? null : `"${call.fidelity}"`}` +
+    `${call.ignored ? `,"ignored":${JSON.stringify(call.ignored)}` : ''}${call.cut ? ',"cut":true' : ''}` +
+    `${call.fault ? `,"fault":${JSON.stringify(call.fault)}` : ''}}`
+  );
+}
+
+/** Of calls that did the one thing that their tool is named for, which most do; by tool. */
+const plainlyDone = new BoundedMap<string, string>(MOST_TOOLS);
+
+function doneOf(call: CallRecord): string {
+  const { tool, fidelity, actions, refused, ignored, cut, fault } = call;
+  const isPlain = tool !== null && fidelity === 'semantic' && !actions && !refused && !ignored && !cut && !fault;
+  if (!isPlain) return doneText(call, actionsOf(call));
+  let text = plainlyDone.get(tool);
+  if (text === undefined) {
+    text = inOnePiece(doneText(call, actionsOf(call)));
+    plainlyDone.set(tool, text);
+  }
+  return text;
+}
+
 /** The row's text. A short answer is put in at once, so that all is searched and written as one text. */
 function recordedRow(call: CallRecord, parts: RowParts): Row {
-  const { answer, delta, actions } = parts;
+  const { answer, delta } = parts;
   const head =
-    `{"seq":${call.seq},"ts":"${isoTime(call.at)}","request_id":"${call.requestId}","twin":"${call.twin}",` +
-    `"method":"${call.method}","path":${JSON.stringify(parts.path)},` +
-    `"request_headers":${parts.requestHeaders},"request_body":${parts.requestBody},` +
+    `{"seq":${call.seq},"ts":"${isoTime(call.at)}","request_id":"${call.requestId}"${parts.asked}${parts.requestBody},` +
     `"status":${call.reply.status},"response_headers":${parts.responseHeaders},"response_body":`;
   const tail =
     `,${call.receivedAt === undefined ? '' : `"received_at":"${wallIsoTime(call.receivedAt)}",`}"latency_ms":${Math.round(call.latencyMs * LATENCY_STEPS) / LATENCY_STEPS},"state_mutation":${delta !== NO_DELTA},` +
-    `"state_delta":${delta},"tool":${quotedOrNull(call.tool)},"actions":${actions},` +
-    `"fidelity":${call.fidelity === null ? null : `"${call.fidelity}"`}` +
-    `${call.ignored ? `,"ignored":${JSON.stringify(call.ignored)}` : ''}${call.cut ? ',"cut":true' : ''}` +
-    `${call.fault ? `,"fault":${JSON.stringify(call.fault)}` : ''}}`;
+    `"state_delta":${delta}${parts.done}`;
   return typeof answer === 'string' ? [head + answer + tail, '', ''] : [head, answer, tail];
 }
 
@@ -133,6 +167,7 @@ function recordedRow(call: CallRecord, parts: RowParts): Row {
 export class Recorder {
   readonly #redactor: Redactor;
   #lastHeaders: { raw: readonly string[]; text: string } = { raw: [], text: '{}' };
+  #lastAsked = { twin: '', method: '', path: '', requestHeaders: '', text: '', isInOnePiece: false };
 
   constructor(redactor: Redactor) {
     this.#redactor = redactor;
@@ -141,33 +176,47 @@ export class Recorder {
   record(call: CallRecord): Recorded {
     const redactor = this.#redactor;
     const { payload, answer } = this.#responseBody(call);
+    const asked = { path: redactor.path(call.path), requestHeaders: this.#requestHeaders(call) };
     const parts: RowParts = {
-      path: redactor.path(call.path),
-      requestHeaders: this.#requestHeaders(call),
+      asked: this.#asked(call, asked),
       requestBody: call.body === undefined || call.body === null ? 'null' : redactor.body(call.body, call.secrets),
       responseHeaders: redactor.responseHeaders(call.reply.headers),
       answer,
       delta: call.write && call.write.changes.length > 0 ? call.write.text.changes : NO_DELTA,
-      actions: actionsOf(call),
+      done: doneOf(call),
     };
     const row = recordedRow(call, parts);
     const scrubber = new Scrubber(call.credentials, call.links);
     // Nearly all rows hold nothing of the kind.
     if (!scrubber.mayStandIn(row[0]) && !scrubber.mayStandIn(row[2])) return { row, payload };
     const clean: RowParts = {
-      path: scrubber.text(parts.path),
-      requestHeaders: scrubber.json(parts.requestHeaders),
+      asked: askedText(call, { path: scrubber.text(asked.path), requestHeaders: scrubber.json(asked.requestHeaders) }),
       requestBody: scrubber.json(parts.requestBody),
       responseHeaders: scrubber.json(parts.responseHeaders),
       answer: typeof answer === 'string' ? scrubber.json(answer) : answer,
       delta: scrubber.json(parts.delta),
-      actions: scrubber.json(parts.actions),
+      done: doneText(call, scrubber.json(actionsOf(call))),
     };
     return {
       row: recordedRow(call, clean),
       payload,
       ...(call.write && clean.delta !== parts.delta && { changes: parts.delta }),
     };
+  }
+
+  /** A client asks in the same words call after call, where what it wants stands in the body: GraphQL, MCP, calls named by a path. */
+  #asked(call: CallRecord, asked: Asked): string {
+    const last = this.#lastAsked;
+    const { twin, method } = call;
+    const { path, requestHeaders } = asked;
+    const isSame = last.path === path && last.requestHeaders === requestHeaders && last.method === method && last.twin === twin;
+    if (!isSame) {
+      this.#lastAsked = { twin, method, path, requestHeaders, text: askedText(call, asked), isInOnePiece: false };
+    } else if (!last.isInOnePiece) {
+      last.text = inOnePiece(last.text);
+      last.isInOnePiece = true;
+    }
+    return this.#lastAsked.text;
   }
 
   /** A client sends the same headers call after call: those of the last one are remembered. */

@@ -40,6 +40,7 @@ export class Redactor {
   readonly #answerHeaders: ReadonlySet<string>;
   readonly #answerFields = new LastValues(
     (name, value) => `${JSON.stringify(name)}:${JSON.stringify(this.#answerHeaders.has(name) ? REDACTED : value)}`,
+    ',',
   );
   readonly #query: ReadonlySet<string>;
   /** Matches queries that may name a credential: as it is, or in another spelling. */
@@ -80,9 +81,7 @@ export class Redactor {
 
   /** An answer's headers as JSON text. */
   responseHeaders(headers: Readonly<Record<string, string>>): string {
-    let text = '';
-    for (const name in headers) text += (text === '' ? '{' : ',') + this.#answerFields.text(name, headers[name] as string);
-    return text === '' ? '{}' : `${text}}`;
+    return `{${this.#answerFields.all(headers)}}`;
   }
 
   /** A path with its query. */
@@ -156,29 +155,54 @@ const escaped = (text: string): string => JSON.stringify(text).slice(1, -1);
 const formsOf = (secret: string): string[] =>
   ESCAPED.test(secret) ? [secret, escaped(secret), escaped(escaped(secret))] : [secret];
 
+/** What a call's secrets may look like in texts, the longest first: one may begin with another. */
+const searchedFor = (secrets: readonly string[]): string[] =>
+  secrets
+    .filter((secret) => secret.length >= SHORTEST_TOKEN)
+    .flatMap(formsOf)
+    .sort((one, other) => other.length - one.length);
+
+/** Finds any of these and the mark of a signed address: one pattern goes over a text once, and passes over most of it unread. */
+const patternOf = (forms: readonly string[]): RegExp => new RegExp([SIGNED, ...forms].map(RegExp.escape).join('|'));
+
+/** Lists of secrets that were searched for before, with their pattern: it takes longer to make one than to search a text without. */
+const patterns = new WeakMap<readonly string[], RegExp | undefined>();
+
+function patternFor(secrets: readonly string[]): RegExp | undefined {
+  const known = patterns.get(secrets);
+  if (known) return known;
+  const made = patterns.has(secrets) ? patternOf(searchedFor(secrets)) : undefined;
+  patterns.set(secrets, made);
+  return made;
+}
+
 /** Takes a call's secrets out of the texts of its row: credentials wherever they are pasted, and the signatures of addresses. */
 export class Scrubber {
   readonly #secrets: readonly string[];
   readonly #links: Pick<Links, 'unsigned'>;
+  readonly #pattern: RegExp | undefined;
   #forms: readonly string[] | undefined;
 
+  /** @param credentials the same list for calls with the same ones */
   constructor(credentials: readonly string[], links: Pick<Links, 'unsigned'>) {
     this.#secrets = credentials;
     this.#links = links;
+    this.#pattern = patternFor(credentials);
   }
 
   /** False for texts, JSON too, that hold none. */
   mayStandIn(text: string): boolean {
-    return text.includes(SIGNED) || this.#secrets.some((secret) => holds(text, secret));
+    if (this.#pattern) return this.#pattern.test(text);
+    return text.includes(SIGNED) || this.#searchedFor.some((form) => text.includes(form));
   }
 
   text(text: string): string {
-    // One may begin with another.
-    this.#forms ??= this.#secrets
-      .filter(isSearchedFor)
-      .flatMap(formsOf)
-      .sort((one, other) => other.length - one.length);
-    return this.#forms.reduce((kept, form) => kept.replaceAll(form, REDACTED), this.#links.unsigned(text, REDACTED));
+    return this.#searchedFor.reduce((kept, form) => kept.replaceAll(form, REDACTED), this.#links.unsigned(text, REDACTED));
+  }
+
+  get #searchedFor(): readonly string[] {
+    this.#forms ??= searchedFor(this.#secrets);
+    return this.#forms;
   }
 
   /** Inside strings only, so that JSON stays JSON whatever the secrets look like. */
@@ -199,13 +223,4 @@ export class Scrubber {
     }
     return Object.fromEntries(kept);
   }
-}
-
-const isSearchedFor = (secret: string): boolean => secret.length >= SHORTEST_TOKEN;
-
-function holds(text: string, secret: string): boolean {
-  if (!isSearchedFor(secret)) return false;
-  // How tokens end is rarer in text than how they begin, so that most texts are told by their end.
-  if (text.includes(secret.slice(-SHORTEST_TOKEN)) && text.includes(secret)) return true;
-  return ESCAPED.test(secret) && formsOf(secret).some((form) => text.includes(form));
 }
