@@ -36,6 +36,39 @@ export interface DeclaredCriterion {
   always_scored?: boolean;
 }
 
+/** What differs in a collection. A record that changed has a title where it has a text that one knows it by. */
+export interface RecordChanges extends CollectionDiff {
+  changed: (CollectionDiff['changed'][number] & { title?: string })[];
+}
+
+/** Fields by which a reader knows a record, those that say most first. */
+const TITLES = [
+  'title',
+  'name',
+  'full_name',
+  'subject',
+  'login',
+  'email',
+  'emailAddress',
+  'description',
+  'text',
+  'body',
+  'event',
+  'path',
+];
+const LONGEST_TITLE = 80;
+
+/** What a reader calls a record: keys alone say little. @returns undefined where it has no such text */
+export function titleOf(record: unknown): string | undefined {
+  if (typeof record !== 'object' || record === null) return undefined;
+  const fields = record as Record<string, unknown>;
+  const told = TITLES.map((name) => fields[name]).find((value) => typeof value === 'string' && value.trim() !== '');
+  if (told === undefined) return undefined;
+  const line = (told as string).trim().replaceAll(/\s+/g, ' ');
+  const short = line.length > LONGEST_TITLE ? `${line.slice(0, LONGEST_TITLE - 1)}…` : line;
+  return typeof fields.number === 'number' ? `#${fields.number} ${short}` : short;
+}
+
 /** A twin's world after so many calls, beside its seed. */
 export interface WorldChanges {
   twin: string;
@@ -44,7 +77,7 @@ export interface WorldChanges {
   row: number;
   /** Records by collection. */
   counts: Record<string, number>;
-  changes: CollectionDiff[];
+  changes: RecordChanges[];
 }
 
 /** Something about a scenario that its author should know. */
@@ -146,6 +179,8 @@ export interface TwinRow {
   id: string;
   /** The vendor's name. */
   title: string;
+  /** A small world to begin with instead of the default one. */
+  example?: { title: string; seed: Record<string, unknown> };
 }
 
 /** Owners see to a team's people and to all of its keys; members work with its sandboxes and runs. */

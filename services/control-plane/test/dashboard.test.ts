@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { CallSummary, KeyRow, WorldChanges } from '@svc/contract/dashboard';
+import type { CallSummary, KeyRow, TwinRow, WorldChanges } from '@svc/contract/dashboard';
+import { loadTwin } from '@svc/twins';
 import { createSignInLink } from '../src/index.ts';
 import { type Account, DASHBOARD_URL, finalizeBody, Installation } from './support/installation.ts';
 
@@ -248,6 +249,19 @@ describe('the tape of a run', () => {
     expect(calls[4]).toMatchObject({ fault: 'rate_limit' });
   });
 
+  test('is told in part, by the places of calls', async () => {
+    const between = async (query: string) => {
+      const answer = await ask(`/dashboard/runs/${run}/tape?${query}`);
+      return (await answer.text()).split('\n').flatMap((line) => (line === '' ? [] : (JSON.parse(line) as CallSummary[])));
+    };
+    const seqs = async (query: string) => (await between(query)).map(({ seq }) => seq);
+    expect(await seqs('from=2&to=3')).toEqual([2, 3]);
+    expect(await seqs('from=5&to=500')).toEqual([5]);
+    for (const none of ['from=6&to=500', 'from=3&to=2', 'from=0&to=0']) expect(await seqs(none)).toEqual([]);
+    for (const query of ['from=1', 'to=2', 'from=x&to=2', 'from=-1&to=2', 'from=1&to=2&to=3'])
+      expect((await ask(`/dashboard/runs/${run}/tape?${query}`)).status).toBe(422);
+  });
+
   test('has each call whole', async () => {
     expect(await (await ask(`/dashboard/runs/${run}/calls/2`)).json()).toEqual(ROWS[1]);
     for (const number of ['6', '0', '-1', 'x']) expect((await ask(`/dashboard/runs/${run}/calls/${number}`)).status).toBe(422);
@@ -283,9 +297,12 @@ describe('the tape of a run', () => {
 });
 
 test('the twins that a page offers are those that can be started here', async () => {
-  expect(await (await ask('/dashboard/twins')).json()).toEqual(
+  const twins = (await (await ask('/dashboard/twins')).json()) as TwinRow[];
+  expect(twins.map(({ id, title }) => ({ id, title }))).toEqual(
     ['github', 'stripe', 'slack', 'linear'].map((id) => ({ id, title: id })),
   );
+  // Of the vendors' own twins: those of this installation are made up.
+  for (const { id, example } of twins) expect((await loadTwin(id))!.parseSeed(example!.seed)).toMatchObject({ ok: true });
   expect((await browse('/dashboard/twins')).status).toBe(401);
 });
 

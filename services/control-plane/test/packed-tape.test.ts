@@ -25,6 +25,16 @@ describe('a tape in memory', () => {
     for (const place of [1, 2, 533, 1_999, 2_000, 3_999, 4_000]) expect((await tape.row(place))!.toString()).toBe(row(place));
     expect([await tape.row(0), await tape.row(4_001)]).toEqual([undefined, undefined]);
     expect(await read(tape)).toEqual(all);
+    for (const [from, to] of [
+      [1, 1],
+      [533, 2_001],
+      [3_990, 9_999],
+      [1, 4_000],
+      [0, 3],
+      [4_001, 4_002],
+      [7, 6],
+    ] as const)
+      expect(await read(tape.between(from, to))).toEqual(all.slice(Math.max(0, from - 1), to));
     expect(tape.bytes).toBeLessThan(all.join().length / 5);
   });
 

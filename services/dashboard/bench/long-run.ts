@@ -36,7 +36,7 @@ export async function makeRun({ client }: Pick<Service, 'client'>, calls: number
     stop_reason: 'finished',
     exit_code: 0,
     duration_ms: 60_000,
-    agent_model: 'none: scripted',
+    agent_model: 'scripted',
     source: 'twin-pull',
   });
   return run_id;

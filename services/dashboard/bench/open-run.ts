@@ -28,7 +28,7 @@ export async function openRun(): Promise<Result> {
       ratio: of('lcp') / BUDGETS.lcp,
       budget: `≤ ${BUDGETS.lcp} ms, no task over ${BUDGETS.longest} ms`,
       met: of('lcp') <= BUDGETS.lcp && of('longest') <= BUDGETS.longest,
-      numbers: `${of('lcp')} ms (${first.lcp} ms the first time), longest task ${of('longest')} ms, all calls listed after ${of('listed')} ms, longest frame of a scroll ${of('scrolled')} ms`,
+      numbers: `${of('lcp')} ms (${first.lcp} ms the first time), longest task ${of('longest')} ms, calls in sight after ${of('listed')} ms, all there after ${of('whole')} ms, longest frame of a scroll ${of('scrolled')} ms`,
     };
   } finally {
     await browser.close();
@@ -48,7 +48,9 @@ async function signedIn(browser: Browser, link: string): Promise<Page> {
 interface Opening {
   lcp: number;
   longest: number;
+  /** Until the last calls are in sight, and until all are there to be looked through. */
   listed: number;
+  whole: number;
   scrolled: number;
 }
 
@@ -74,11 +76,14 @@ async function open(page: Page, url: string): Promise<Opening> {
   await page.goto('about:blank');
   await page.goto(url);
   await page.getByRole('listbox', { name: 'Calls' }).waitFor();
+  await page.locator('[role=option] .status').first().waitFor();
   const listed = (await page.evaluate('performance.now()')) as number;
+  await page.locator('.timeline input:enabled').waitFor();
+  const whole = (await page.evaluate('performance.now()')) as number;
   // What follows the first drawing of the list counts too.
   await page.waitForTimeout(1_500);
   const { lcp, longest } = (await page.evaluate(SEEN)) as { lcp: number; longest: number };
   const scrolled = (await page.evaluate(SCROLL)) as number;
   const round = Math.round;
-  return { lcp: round(lcp), longest: round(longest), listed: round(listed), scrolled: round(scrolled) };
+  return { lcp: round(lcp), longest: round(longest), listed: round(listed), whole: round(whole), scrolled: round(scrolled) };
 }

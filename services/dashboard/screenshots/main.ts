@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { type Service, startService } from '../test/service.ts';
-import { takeEmpty, takeSignedOut, takeStates } from './states.ts';
+import { takeEmpty, takePeople, takeSignedOut, takeStates } from './states.ts';
 import { makeGroups, openSandbox } from './world.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../../..');
@@ -31,13 +31,38 @@ const DOCS: Readonly<Record<string, { screen: string; file: string }>> = {
 
 async function showCheck(page: Page): Promise<void> {
   await page.getByLabel('Try a sentence').fill('Issue #1 in acme/web was labelled "bug".');
-  await page.getByLabel('With').fill('label');
+  await page.getByLabel('Search').fill('label');
   await page
     .getByRole('button', { name: /has the label/ })
     .first()
     .click();
   await page.getByText('binds', { exact: true }).waitFor();
 }
+
+async function showSeed(page: Page): Promise<void> {
+  await page.getByLabel('World').selectOption('example');
+  const seed = page.getByLabel('Seed, as JSON');
+  await seed.fill((await seed.inputValue()).replace('"open"', '"opened"'));
+  await page.getByRole('status').getByText(/state/).first().waitFor();
+}
+
+async function showFindings(page: Page): Promise<void> {
+  await page.getByText('Nothing is wrong with it.').waitFor();
+  const editor = page.getByLabel('Scenario, as markdown');
+  const wrong = (await editor.inputValue()).replace('has the label "bug"', 'was labelled "bug"');
+  await editor.fill(wrong.replace('twins: [github]', 'twins: [githib]'));
+  await page
+    .getByRole('status')
+    .getByText(/\d error/)
+    .waitFor();
+}
+
+async function showRecords(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Records' }).click();
+  await page.getByLabel('Collection').selectOption({ label: 'issues (2)' });
+}
+
+const showReport = (page: Page) => page.getByText('Report, to paste into a comment').click();
 
 const showChanges = (page: Page) => page.getByRole('button', { name: 'Changes since the seed' }).click();
 
@@ -73,20 +98,17 @@ async function takeAll(service: Service, within: Browser): Promise<void> {
     ['runs', '/runs'],
     ['run', run, (on) => on.getByRole('listbox', { name: 'Calls' }).waitFor()],
     ['changes', `${run}?step=4`, showChanges],
+    ['records', `${run}?step=4`, showRecords],
+    ['report', run, showReport],
+    ['runs-none', '/runs?outcome=errored'],
     ['groups', '/groups'],
+    ['group', '/groups/after-the-change'],
     ['comparison', '/groups/before-the-change?with=after-the-change'],
     ['sandboxes', '/sandboxes'],
+    ['seed', '/sandboxes', showSeed],
     ['live', `/sandboxes/${live.id}`, (on) => on.getByRole('listbox', { name: 'Calls' }).waitFor()],
     ['checks', '/checks?twin=github', showCheck],
-    [
-      'scenario',
-      '/scenarios',
-      (on) =>
-        on
-          .getByRole('status')
-          .getByText(/wrong|error/)
-          .waitFor(),
-    ],
+    ['scenario', '/scenarios', showFindings],
     ['keys', '/keys'],
     ['team', '/team'],
     ['nothing', '/runs/run_00000000000000000000000000'],
@@ -100,6 +122,7 @@ async function takeAll(service: Service, within: Browser): Promise<void> {
     await take(page, name);
   }
   if (isWanted('states')) await takeStates(page, service, take);
+  if (isWanted('people')) await takePeople(page, service, take);
 }
 
 async function take(page: Page, name: string): Promise<void> {
@@ -108,7 +131,9 @@ async function take(page: Page, name: string): Promise<void> {
     await page.setViewportSize({ width, height });
     await page.waitForTimeout(400);
     const path = join(FOLDER, `${name}-${screen}.png`);
-    await page.screenshot({ path, fullPage: true });
+    // What lies over a page is drawn over what is in sight of it.
+    const fullPage = (await page.locator('dialog[open]').count()) === 0;
+    await page.screenshot({ path, fullPage });
     const wanted = DOCS[name];
     if (docs && wanted?.screen === screen)
       await page.screenshot({ path: join(root, 'docs/dashboard', wanted.file), fullPage: true });

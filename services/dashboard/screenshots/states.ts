@@ -47,13 +47,36 @@ export async function takeStates(page: Page, { origin, client }: Service, take: 
 }
 
 /** What somebody sees who isn't signed in. */
-export async function takeSignedOut(browser: Browser, { origin }: Service, take: Take): Promise<void> {
+export async function takeSignedOut(browser: Browser, { origin, signInLink }: Service, take: Take): Promise<void> {
   const page = await browser.newPage();
   await page.goto(`${origin}/runs?outcome=failed`);
   await take(page, 'sign-in');
+  await page.goto(signInLink);
+  await take(page, 'sign-in-link');
   await page.goto(`${origin}/signin?token=unknown`);
   await take(page, 'sign-in-link-unknown');
+  await page.close();
+}
+
+/** A command line that asks to be let in, a password, and somebody who is invited. */
+export async function takePeople(page: Page, { origin, client }: Service, take: Take): Promise<void> {
+  const { user_code } = await client.device.code({ client_name: 'laptop' });
   await page.goto(`${origin}/device`);
   await take(page, 'device');
-  await page.close();
+  await page.getByLabel('Code shown by svc login').fill(user_code);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'Approve' }).waitFor();
+  await take(page, 'device-asked');
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await page.getByText('The command line is let in.').waitFor();
+  await take(page, 'device-approved');
+  await page.goto(`${origin}/password`);
+  await take(page, 'password');
+  await page.goto(`${origin}/team`);
+  await page.getByLabel('E-mail').fill('ada@example.com');
+  await page.getByRole('button', { name: 'Invite' }).click();
+  const link = (await page.getByText(/\/invitation\?token=\w+$/).textContent()) as string;
+  await take(page, 'team-invited');
+  await page.goto(link);
+  await take(page, 'invitation');
 }

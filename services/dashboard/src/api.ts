@@ -82,6 +82,9 @@ export const pageData = {
   connection: (sandbox: string, signal: AbortSignal) => readLive<ConnectionSnippet[]>(sandbox, 'connection', signal),
   /** In the order of the calls. */
   tape: async (run: string, signal: AbortSignal) => readTape(await send('GET', `/runs/${segment(run)}/tape`, { signal })),
+  /** Some of them by their places, the last one included; 1 is the first. */
+  tapeBetween: async (run: string, from: number, to: number, signal: AbortSignal) =>
+    readTape(await send('GET', `/runs/${segment(run)}/tape`, { signal, query: { from, to } })),
   call: (run: string, number: number, signal: AbortSignal) =>
     read<Record<string, unknown>>(`/runs/${segment(run)}/calls/${number}`, signal),
   world: (run: string, twin: string, step: number, signal: AbortSignal) =>

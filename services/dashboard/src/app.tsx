@@ -64,14 +64,6 @@ function useAnotherPage(pathname: string) {
 }
 
 function Header() {
-  const nav = useRef<HTMLElement>(null);
-  const { pathname } = useLocation();
-  // On a phone the names of all pages are wider than the screen.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is another active link
-  useEffect(() => {
-    const active = nav.current?.querySelector<HTMLElement>('.active');
-    if (nav.current && active) nav.current.scrollLeft = active.offsetLeft - (nav.current.clientWidth - active.offsetWidth) / 2;
-  }, [pathname]);
   const me = useQuery({ queryKey: ['me'], queryFn: () => api.me(), staleTime: Number.POSITIVE_INFINITY });
   return (
     <header className="top">
@@ -81,7 +73,7 @@ function Header() {
       <Link className="brand" to="/runs">
         Sandbox Evaluation
       </Link>
-      <nav ref={nav} aria-label="Pages">
+      <nav aria-label="Pages">
         <NavLink to="/runs">Runs</NavLink>
         <NavLink to="/groups">Groups</NavLink>
         <NavLink to="/sandboxes">Sandboxes</NavLink>

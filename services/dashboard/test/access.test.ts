@@ -31,6 +31,8 @@ const PAGES = [
   '/runs/FORKED',
   '/keys',
   '/team',
+  '/device',
+  '/password',
   '/runs/run_00000000000000000000000000',
 ];
 

@@ -26,6 +26,9 @@ withBrowser('a walk through the dashboard with a browser', () => {
     await page.getByText('3 of 6 evaluated criteria passed').waitFor();
     await page.getByText('7 calls').waitFor();
     await page.getByRole('img', { name: /^Calls over time/ }).waitFor();
+    await page.getByRole('button', { name: 'Changes since the seed' }).click();
+    await page.getByText('changed 5000001 #1 Rotate the deploy user every quarter').waitFor();
+    await page.getByText(/^added 7000001 Summary: checkout shows/).waitFor();
     run = await hostileRun(service);
   });
 
@@ -161,14 +164,16 @@ withBrowser('a walk through the dashboard with a browser', () => {
 
   test('starts a sandbox in a world of its own, connects to it, and stops it after a warning', async () => {
     await page.getByRole('navigation').getByRole('link', { name: 'Sandboxes' }).click();
-    await page.getByText(/^\d+ of \d+ open at once/).waitFor();
+    await page.getByText(/^\d+ of at most \d+ open/).waitFor();
     await page.getByLabel('Only those that are open').check();
     await page.getByRole('row', { name: /slack .* none in \d+ min/ }).waitFor();
-    await page.getByRole('link', { name: 'its run' }).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'its run' }).first().waitFor({ state: 'detached' });
     await page.getByLabel('Only those that are open').uncheck();
     await page.getByRole('link', { name: 'its run' }).first().waitFor();
     await page.getByLabel('Twin').selectOption('github');
-    await page.getByText('Its world: the default').click();
+    await page.getByLabel('World').selectOption({ label: 'an example: Label a bug' });
+    await page.getByText('It would boot.', { exact: true }).waitFor();
+    await page.getByLabel('World').selectOption('own');
     const start = page.getByRole('button', { name: 'Start a sandbox' });
     const seed = page.getByLabel('Seed, as JSON');
     await seed.fill('{"repositories": 7}');
@@ -213,7 +218,7 @@ withBrowser('a walk through the dashboard with a browser', () => {
     await page.getByLabel('Try a sentence').fill('Issue #1 in acme/shop has gone away.');
     await page.getByText('binds to nothing').waitFor();
     await page.getByLabel('Try a sentence').fill('');
-    await page.getByLabel('With').fill('has the label');
+    await page.getByLabel('Search').fill('has the label');
     await page
       .getByRole('button', { name: /^Issue #.*has the label/ })
       .first()

@@ -33,7 +33,7 @@ export const makeExample: PageHandler = async (service, session, request, respon
     stop_reason: 'finished',
     exit_code: 0,
     duration_ms: Math.max(0, service.clock.now().getTime() - startedAt),
-    agent_model: 'none: scripted',
+    agent_model: 'scripted',
     source: 'twin-pull',
   });
   const { run_id } = (await finalizeSandbox(service, { ...caller, id: sandbox.session_id, body: graded })).body as FinalizeResult;

@@ -2,7 +2,7 @@ import { json } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ServiceError } from '@svc/contract';
 import type { CallSummary, DeclaredCriterion, GradedRun, WorldChanges } from '@svc/contract/dashboard';
-import { diffWorlds, keysOf, surveyScenario } from '@svc/grading';
+import { surveyScenario } from '@svc/grading';
 import { isOpen, type TwinAddress } from '@svc/platform';
 import { type State, splitLines, type WorldSpec } from '@svc/twin-kit';
 import type { Request, Response } from 'express';
@@ -16,6 +16,7 @@ import type { WebSession } from '../sign-in/sessions.ts';
 import { worldAnswer } from '../worlds/answer.ts';
 import { beyondTheEnd } from '../worlds/cut.ts';
 import { readTwin, requireTwins, twinsOf } from '../worlds/twins.ts';
+import { changesOf } from './changes.ts';
 import { type Cursor, cursorText, LiveTape, readCursor } from './follow.ts';
 import type { PageHandler } from './mount.ts';
 import { wholeNumber } from './numbers.ts';
@@ -170,8 +171,7 @@ export const showLiveWorld: PageHandler = async (service, session, request, resp
   const read = async (step: number) =>
     (await json(await readTwin(sandbox, address, `/_svc/state?step=${step}`))) as State<WorldSpec>;
   const [seed, state] = [await read(0), await read(row)];
-  const counts = Object.fromEntries(Object.entries(state).map(([name, records]) => [name, records.length]));
-  const body: WorldChanges = { twin: address.twin, step: row, row, counts, changes: diffWorlds(seed, state, keysOf(twin)) };
+  const body: WorldChanges = { twin: address.twin, step: row, row, ...changesOf(twin, seed, state) };
   send(response, { status: 200, body });
 };
 

@@ -61,6 +61,15 @@ export class PackedTape {
     return block && (await rowsOf(block))[place - block.before - 1];
   }
 
+  /** Rows by their places, the last one included; 1 is the first. */
+  async *between(from: number, to: number): AsyncGenerator<Buffer> {
+    for (const [at, block] of this.#blocks.entries()) {
+      const end = this.#blocks[at + 1]?.before ?? this.rows;
+      if (end < from || block.before >= to) continue;
+      yield* (await rowsOf(block)).slice(Math.max(0, from - 1 - block.before), to - block.before);
+    }
+  }
+
   /** All rows in their order. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Buffer> {
     for (const block of this.#blocks) yield* await rowsOf(block);

@@ -3,7 +3,6 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { ServiceError } from '@svc/contract';
 import type { WorldChanges } from '@svc/contract/dashboard';
-import { diffWorlds, keysOf } from '@svc/grading';
 import type { Request, Response } from 'express';
 import { blobAbsent } from '../evidence/downloads.ts';
 import { isClientGone } from '../http/failure.ts';
@@ -14,14 +13,19 @@ import { beyondTheEnd } from '../worlds/cut.ts';
 import { pastState, readBlob, startOf } from '../worlds/stored.ts';
 import { idOf } from './asked.ts';
 import { summaryText } from './calls.ts';
+import { changesOf } from './changes.ts';
 import type { PageHandler } from './mount.ts';
 import { wholeNumber } from './numbers.ts';
-import { rowAt, rowsOf } from './tapes.ts';
+import { rowAt, rowsBetween, rowsOf } from './tapes.ts';
 
-/** Every call of a run in short. */
+/** Every call of a run in short; those between two places, both included, where the request names them. */
 export const showTape: PageHandler = async (service, { team }, request, response) => {
   const run = await findRun(service, team.id, idOf(request));
-  const rows = await rowsOf(service, run);
+  const { from, to } = request.query;
+  const rows =
+    from === undefined && to === undefined
+      ? await rowsOf(service, run)
+      : await rowsBetween(service, run, wholeNumber('from', from), wholeNumber('to', to));
   response.setHeader('content-type', 'application/x-ndjson');
   await stream(request, response, summaryText(rows, twinsOf(run)[0] ?? ''));
 };
@@ -45,8 +49,7 @@ export const showWorld: PageHandler = async (service, { team }, request, respons
   if (!twin) throw new ServiceError('conflict', { message: `This installation has no ${id} twin to read the world with.` });
   const step = wholeNumber('step', asked);
   const [seed, { state, row }] = [await startOf(service, run, id), await pastState(service, run, twin, step)];
-  const counts = Object.fromEntries(Object.entries(state).map(([name, records]) => [name, records.length]));
-  const body: WorldChanges = { twin: id, step, row, counts, changes: diffWorlds(seed, state, keysOf(twin)) };
+  const body: WorldChanges = { twin: id, step, row, ...changesOf(twin, seed, state) };
   response.setHeader('content-type', 'application/json; charset=utf-8');
   await stream(request, response, [JSON.stringify(body)]);
 };

@@ -72,6 +72,22 @@ export async function rowsOf(service: Service, run: StoredRun): Promise<AsyncIte
   return kept ?? splitLines(await readBlob(service, key));
 }
 
+/** Some rows of a run's tape by their places, the last one included; 1 is the first. @throws ServiceError `blob_absent` */
+export async function rowsBetween(service: Service, run: StoredRun, from: number, to: number): Promise<AsyncIterable<Buffer>> {
+  const rows = await rowsOf(service, run);
+  return rows instanceof PackedTape ? rows.between(from, to) : cut(rows, from, to);
+}
+
+async function* cut(rows: AsyncIterable<Buffer>, from: number, to: number): AsyncGenerator<Buffer> {
+  let place = 0;
+  for await (const row of rows) {
+    if (row.length === 0) continue;
+    place += 1;
+    if (place > to) return;
+    if (place >= from) yield row;
+  }
+}
+
 /** A row of a run's tape by its place; 1 is the first. @returns it, or how many rows there are @throws ServiceError `blob_absent` */
 export async function rowAt(service: Service, run: StoredRun, place: number): Promise<Buffer | number> {
   const rows = await rowsOf(service, run);

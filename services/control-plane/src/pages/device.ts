@@ -52,12 +52,13 @@ export async function postDevicePage(service: Service, request: Request, respons
 const askForCode = (service: Service, session: WebSession, code: string): Html => html`
 <p>Signed in as ${session.user.email} of team ${session.team.slug}.</p>
 <form method="post" action="/device"><input type="hidden" name="csrf" value="${csrfToken(service, session)}">
-<label>Code shown by <code>svc login</code>: <input name="user_code" value="${code}" autocomplete="off" autofocus required></label>
+<label><span>Code shown by <code>svc login</code></span> <input name="user_code" value="${code}" autocomplete="off" autofocus required></label>
 <button>Continue</button></form>`;
 
 const askForDecision = (service: Service, session: WebSession, client: string, code: string): Html => html`
 <p><strong>${client}</strong> asks for an API key of team <strong>${session.team.slug}</strong>. Approve only if the code
-<strong>${formatUserCode(code)}</strong> stands in your own terminal.</p>
+<strong><code>${formatUserCode(code)}</code></strong> stands in your own terminal.</p>
 <form method="post" action="/device"><input type="hidden" name="csrf" value="${csrfToken(service, session)}">
 <input type="hidden" name="user_code" value="${code}">
-<button name="decision" value="approved">Approve</button> <button name="decision" value="denied">Refuse</button></form>`;
+<span class="choice"><button name="decision" value="approved">Approve</button>
+<button class="other" name="decision" value="denied">Refuse</button></span></form>`;

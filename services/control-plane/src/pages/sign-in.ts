@@ -88,7 +88,13 @@ export async function postSignOut(service: Service, request: Request, response: 
   if (!session) return sendPage(response, 403, TITLE, html`<p>This form was sent by another site, or nobody is signed in.</p>`);
   await closeSession(service.database, session);
   response.setHeader('set-cookie', noSessionCookie(service.config));
-  sendPage(response, 200, 'Signed out', html`<p>You are signed out on this browser.</p>`);
+  sendPage(
+    response,
+    200,
+    'Signed out',
+    html`<p>You are signed out on this browser.</p>
+<p><a class="button" href="/">Sign in again</a></p>`,
+  );
 }
 
 const refuseLink = (response: Response): void =>

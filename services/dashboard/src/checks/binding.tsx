@@ -20,8 +20,19 @@ export function useBinding(twin: string, text: string): UseQueryResult<BindResul
   });
 }
 
-export const Bound = ({ twin, text, binding }: { twin: string; text: string; binding: ReturnType<typeof useBinding> }) => (
+interface BoundProps {
+  twin: string;
+  text: string;
+  binding: ReturnType<typeof useBinding>;
+  onUse?: (sentence: string) => void;
+}
+
+export const Bound = ({ twin, text, binding, onUse }: BoundProps) => (
   <div className={`bound${binding.isPlaceholderData ? ' stale' : ''}`} role="status">
-    {binding.error ? <Failure error={binding.error} /> : <Binding text={text} twin={twin} result={binding.data} />}
+    {binding.error ? (
+      <Failure error={binding.error} />
+    ) : (
+      <Binding text={text} twin={twin} result={binding.data} {...(onUse && { onUse })} />
+    )}
   </div>
 );

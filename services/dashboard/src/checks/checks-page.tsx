@@ -38,7 +38,7 @@ export function ChecksPage() {
           </select>
         </label>
         <label>
-          With{' '}
+          Search{' '}
           <input
             type="search"
             size={24}

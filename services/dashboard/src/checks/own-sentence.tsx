@@ -1,3 +1,4 @@
+import type { BindResult } from '@svc/contract';
 import { useState } from 'react';
 import { AddToScenario } from './add-to-scenario.tsx';
 import { Bound, useBinding } from './binding.tsx';
@@ -20,10 +21,14 @@ export function OwnSentence({ twin }: { twin: string }) {
       </label>
       {sentence !== '' && (
         <>
-          <Bound twin={twin} text={sentence} binding={binding} />
-          <AddToScenario twin={twin} sentence={sentence} />
+          <Bound twin={twin} text={sentence} binding={binding} onUse={setText} />
+          {isGraded(binding.data) && <AddToScenario twin={twin} sentence={sentence} />}
         </>
       )}
     </section>
   );
 }
+
+/** A criterion that nothing grades helps nobody. */
+const isGraded = (result: BindResult | undefined): boolean =>
+  typeof result === 'object' && result.check_id !== null && !('corrupted' in result);

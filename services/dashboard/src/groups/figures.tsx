@@ -9,8 +9,7 @@ const FULL = 100;
 export function Figures({ groups }: { groups: readonly Group[] }) {
   const rows: [string, (group: Group) => ReactNode][] = [
     ['Trials', ({ trials, truncated }) => `${trials.toLocaleString()}${truncated ? ', the newest of more' : ''}`],
-    ['Passed, failed', ({ passed, failed }) => `${passed}, ${failed}`],
-    ['Errored, ungraded', ({ errored, ungraded }) => `${errored}, ${ungraded}`],
+    ['Outcomes', outcomesOf],
     ['Pass rate', ({ pass_rate }) => <Interval of={pass_rate} from={0} to={1} say={share} />],
     ['Mean score', ({ mean_score }) => <Interval of={mean_score} from={0} to={FULL} say={score} />],
     ['At least one of k passes', ({ pass_at_k }) => <ByK shares={pass_at_k} />],
@@ -35,6 +34,14 @@ export function Figures({ groups }: { groups: readonly Group[] }) {
     </>
   );
 }
+
+const outcomesOf = ({ passed, failed, errored, ungraded }: Group): string =>
+  [
+    `${passed} passed`,
+    `${failed} failed`,
+    ...(errored > 0 ? [`${errored} errored`] : []),
+    ...(ungraded > 0 ? [`${ungraded} ungraded`] : []),
+  ].join(', ');
 
 /** Few of a hundred say what there is to see. */
 const SHOWN_K = ['1', '2', '3', '5', '10', '25', '50', '100'];

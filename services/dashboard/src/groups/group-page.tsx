@@ -93,9 +93,9 @@ function SideBySide({ comparison }: { comparison: Comparison }) {
       <FactList
         facts={[
           ['Both passed', comparison.both_passed],
-          [`Only ${first.group_id}`, comparison.only_first_passed],
-          [`Only ${second.group_id}`, comparison.only_second_passed],
-          ['Neither', comparison.neither_passed],
+          [`Only ${first.group_id} passed`, comparison.only_first_passed],
+          [`Only ${second.group_id} passed`, comparison.only_second_passed],
+          ['Neither passed', comparison.neither_passed],
           ['Left out, as one errored', comparison.left_out],
           [
             'Difference of scores',
@@ -117,16 +117,16 @@ const Differing = ({ pairs, names }: { pairs: readonly TrialPair[]; names: reado
       {pairs.map(({ task_name, first, second }) => (
         <tr key={`${first.run_id} ${second.run_id}`}>
           <td className="main">{task_name ?? 'no task'}</td>
-          <Trial trial={first} />
-          <Trial trial={second} />
+          <Trial group={names[0]} trial={first} />
+          <Trial group={names[1]} trial={second} />
         </tr>
       ))}
     </Table>
   </section>
 );
 
-const Trial = ({ trial: { run_id, outcome, score } }: { trial: TrialPair['first'] }) => (
-  <td>
+const Trial = ({ group, trial: { run_id, outcome, score } }: { group: string; trial: TrialPair['first'] }) => (
+  <td data-label={group}>
     <Badge of={outcome} /> {score ?? '–'} <Link to={`/runs/${run_id}`}>see the run</Link>
   </td>
 );

@@ -88,11 +88,15 @@ const GroupTable = ({ groups }: { groups: readonly GroupLine[] }) => (
         <td>
           <Sparkline runs={latest} of={group_id} />
         </td>
-        <td className="number">{runs.toLocaleString()}</td>
-        <td className="number">{passed.toLocaleString()}</td>
-        <td>{agent_versions.join(', ') || '–'}</td>
-        <td>{agent_models.join(', ') || '–'}</td>
-        <td>
+        <td className="number" data-label="Runs">
+          {runs.toLocaleString()}
+        </td>
+        <td className="number" data-label="Passed">
+          {passed.toLocaleString()}
+        </td>
+        <td data-label="Versions">{agent_versions.join(', ') || '–'}</td>
+        <td data-label="Models">{agent_models.join(', ') || '–'}</td>
+        <td data-label="Last run">
           <Time at={last_run_at} />
         </td>
       </tr>

@@ -75,14 +75,17 @@ const Minted = ({ minted }: { minted: MintedKey }) => (
 );
 
 const KeyTable = ({ keys }: { keys: readonly KeyRow[] }) => (
-  <Table label="API keys" columns={['Name', 'Id', 'Of', 'Minted', 'Last used', 'State', { title: 'Actions', is: 'unseen' }]}>
+  <Table
+    label="API keys"
+    columns={['Name', 'Id', 'Minted by', 'Minted', 'Last used', 'State', { title: 'Actions', is: 'unseen' }]}
+  >
     {keys.map((key) => (
       <tr key={key.id}>
         <td className="main">{key.name}</td>
         <td>
           <code>{key.id}</code>
         </td>
-        <td>{key.user}</td>
+        <td data-label="Minted by">{key.user}</td>
         <td data-label="Minted">
           <Time at={key.created_at} />
         </td>

@@ -18,7 +18,10 @@ export class Boundary extends Component<{ children: ReactNode }, State> {
     return (
       <div className="empty">
         <h1>This page can't be shown</h1>
-        <p>A part of it didn't come, as where the service was renewed since you came here, or the page has a fault.</p>
+        <p>
+          A part of it could not be loaded. The service may have been updated since you opened this page: then loading it again
+          helps.
+        </p>
         <p>
           <button type="button" className="primary" onClick={() => location.reload()}>
             Load it again

@@ -13,6 +13,9 @@ export function duration(ms: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
+/** How long an answer took: clocks that count milliseconds call many of them 0. */
+export const latency = (ms: number): string => (Math.round(ms) < 1 ? '< 1 ms' : duration(ms));
+
 const DAY_HOURS = 24;
 
 /** A time that goes by, as one says it. */

@@ -1,7 +1,7 @@
-import type { CallSummary } from '@svc/contract/dashboard';
+import { type CallSummary, titleOf } from '@svc/contract/dashboard';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Evidence } from '../evidence.ts';
-import { duration } from '../parts/duration.ts';
+import { latency } from '../parts/duration.ts';
 import { Json } from '../parts/json.tsx';
 import { Failure, Loading } from '../parts/states.tsx';
 import { Time } from '../parts/time.tsx';
@@ -46,8 +46,7 @@ function Short({ call }: { call: CallSummary }) {
         </code>
       </h3>
       <p className="fine">
-        {call.twin} row {call.seq} · {call.status || 'no answer'} · {call.kind} · {duration(call.ms)} ·{' '}
-        <Time at={call.at} clock />
+        {call.twin} row {call.seq} · {call.status || 'no answer'} · {call.kind} · {latency(call.ms)} · <Time at={call.at} clock />
         {call.tools.length > 0 && ` · ${call.tools.join(', ')}`}
       </p>
       {call.fault && <p className="remark">It met a fault that the sandbox was asked to make: {call.fault}.</p>}
@@ -103,7 +102,7 @@ function Changes({ value }: { value: unknown }) {
 function Changed({ change: { collection, id, before, after } }: { change: Change }) {
   const name = (
     <>
-      <code>{collection}</code> {String(id)}
+      <code>{collection}</code> {String(id)} <span className="title">{titleOf(after ?? before)}</span>
     </>
   );
   if (isRecord(before) && isRecord(after))

@@ -16,7 +16,7 @@ export function Facts({ run }: { run: RunRecord }) {
     ['Finished', <Time key="finished" at={run.finished_at ?? run.created_at} />],
     ['Evidence', run.provenance === 'hosted' ? 'recorded by the twins' : 'handed in by the caller'],
     ['Graded by', `${run.evaluator.name} ${run.evaluator.version}`],
-    ['Narrator', run.evaluator.judge_model ?? 'none'],
+    ...narratorFact(run),
     ['Sandbox', <SandboxLink key="sandbox" id={run.session_id} />],
   ];
   if (run.group_id !== null)
@@ -48,6 +48,9 @@ export function Facts({ run }: { run: RunRecord }) {
     </>
   );
 }
+
+const narratorFact = ({ evaluator: { judge_model } }: RunRecord): Fact[] =>
+  judge_model === null ? [] : [['Narrator', judge_model]];
 
 const SandboxLink = ({ id }: { id: string }) => (
   <Link to={`/sandboxes/${id}`}>

@@ -1,27 +1,30 @@
 import type { CallSummary } from '@svc/contract/dashboard';
 import { useId, useState } from 'react';
 import type { Evidence } from '../evidence.ts';
-import { Loading } from '../parts/states.tsx';
 import { CallDetail } from './call-detail.tsx';
 import { Lanes } from './lanes-view.tsx';
+import type { SparseCalls } from './tape.ts';
 import { Timeline } from './timeline.tsx';
 import { Records, WorldChangesView } from './world.tsx';
 
 interface Props {
   evidence: Evidence;
-  /** Undefined until they are there. */
+  /** Undefined until all of them are there. */
   calls: readonly CallSummary[] | undefined;
-  count: number;
+  /** As many as there are, those that are there already. */
+  rows: SparseCalls;
   /** After so many calls. */
   step: number;
   onStep(step: number): void;
+  /** Which places are in sight, counted from 1. */
+  onLook?: (from: number, to: number) => void;
 }
 
 const VIEWS = { call: 'Call', changes: 'Changes since the seed', records: 'Records' };
 type View = keyof typeof VIEWS;
 
 /** The tape, and beside it the call that is chosen on it and the world as it was then. */
-export function Replay({ evidence, calls, count, step, onStep }: Props) {
+export function Replay({ evidence, calls, rows, step, onStep, onLook }: Props) {
   const { twins } = evidence;
   const [view, setView] = useState<View>('call');
   const [twin, setTwin] = useState(twins[0] ?? '');
@@ -29,14 +32,8 @@ export function Replay({ evidence, calls, count, step, onStep }: Props) {
   return (
     <div className="replay">
       {calls ? <Lanes calls={calls} step={step} onStep={onStep} /> : <div className="lanes awaited" />}
-      <Slider calls={count} step={step} onStep={onStep} />
-      {calls ? (
-        <Timeline calls={calls} twins={twins} step={step} onStep={onStep} />
-      ) : (
-        <div className="timeline">
-          <Loading what={`${count.toLocaleString()} calls`} />
-        </div>
-      )}
+      <Slider calls={rows.length} step={step} onStep={onStep} />
+      <Timeline calls={rows} whole={calls !== undefined} twins={twins} step={step} onStep={onStep} {...(onLook && { onLook })} />
       <div className="inspector">
         <div className="bar views">
           {Object.entries(VIEWS).map(([name, label]) => (
@@ -62,7 +59,7 @@ export function Replay({ evidence, calls, count, step, onStep }: Props) {
           )}
         </div>
         <div id={panel}>
-          {view === 'call' && (step > 0 ? <CallDetail evidence={evidence} number={step} call={calls?.[step - 1]} /> : <Before />)}
+          {view === 'call' && (step > 0 ? <CallDetail evidence={evidence} number={step} call={rows[step - 1]} /> : <Before />)}
           {view === 'changes' && <WorldChangesView evidence={evidence} twin={twin} step={step} />}
           {view === 'records' && <Records evidence={evidence} twin={twin} step={step} />}
         </div>

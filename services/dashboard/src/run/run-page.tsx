@@ -1,9 +1,9 @@
 import type { RunRecord } from '@svc/contract';
 import type { CallSummary } from '@svc/contract/dashboard';
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useMemo } from 'react';
+import { useMemo } from 'react';
 import { Link, useParams } from 'react-router';
-import { api, pageData } from '../api.ts';
+import { api } from '../api.ts';
 import { storedEvidence } from '../evidence.ts';
 import { Empty, FailedPage, Failure, isNotFound, Loading } from '../parts/states.tsx';
 import { useTitle } from '../parts/title.ts';
@@ -12,6 +12,7 @@ import { Facts } from './facts.tsx';
 import { ForkOfRun } from './fork-of-run.tsx';
 import { Replay } from './replay.tsx';
 import { useStep } from './step.ts';
+import { type SparseCalls, useTape } from './tape.ts';
 import { Verdict } from './verdict.tsx';
 
 export function RunPage() {
@@ -34,21 +35,14 @@ const NoSuchRun = () => (
 const nameOf = (run: RunRecord): string => run.task_name ?? run.scenario_name ?? run.id;
 
 function Shown({ run }: { run: RunRecord }) {
-  const tape = useQuery({
-    queryKey: ['tape', run.id],
-    queryFn: ({ signal }) => pageData.tape(run.id, signal),
-    staleTime: Number.POSITIVE_INFINITY,
-    // Fifty thousand calls are not compared with those of before.
-    structuralSharing: false,
-  });
-  // Drawn piece by piece: a long tape at once would have the page stand still.
-  const calls = useDeferredValue(tape.data);
+  const tape = useTape(run);
+  const { calls } = tape;
   const evidence = useMemo(() => storedEvidence(run), [run]);
   // How many calls there are stands in the record: the last one is shown before all of them are there.
   const count = calls?.length ?? (run.trace_s3_key === null || tape.error ? 0 : run.tape_rows);
   const [step, setStep] = useStep(count);
   const showCall = (twin: string | null, seq: number) => {
-    const place = placeOf(calls ?? [], twin ?? run.twins[0], seq);
+    const place = placeOf(tape.rows, twin ?? run.twins[0], seq);
     if (place === undefined) return;
     setStep(place);
     document.getElementById('replay')?.scrollIntoView();
@@ -61,18 +55,18 @@ function Shown({ run }: { run: RunRecord }) {
       <h1>{nameOf(run)}</h1>
       <Verdict run={run} onRow={showCall} />
       <Facts run={run} />
-      <Criteria run={run} knows={(twin, seq) => placeOf(calls ?? [], twin ?? run.twins[0], seq) !== undefined} onRow={showCall} />
+      <Criteria run={run} knows={(twin, seq) => placeOf(tape.rows, twin ?? run.twins[0], seq) !== undefined} onRow={showCall} />
       <Prose title="Summary" text={run.summary} />
       <Prose title="How to fix" text={run.fix_prompt} />
       <section id="replay" aria-labelledby="replay-title">
         <h2 id="replay-title">Calls and worlds</h2>
         {!calls && count === 0 && !tape.error && <Loading what="the tape" />}
-        {tape.error && <NoTape error={tape.error} retry={() => tape.refetch()} />}
+        {tape.error && <NoTape error={tape.error} retry={tape.refetch} />}
         {calls?.length === 0 && <p className="hint">The agent made no call.</p>}
         {count > 0 && (
           <>
             <div className="bar">{calls && <ForkOfRun run={run} calls={calls} step={step} />}</div>
-            <Replay evidence={evidence} calls={calls} count={count} step={step} onStep={setStep} />
+            <Replay evidence={evidence} calls={calls} rows={tape.rows} step={step} onStep={setStep} onLook={tape.look} />
           </>
         )}
       </section>
@@ -81,7 +75,7 @@ function Shown({ run }: { run: RunRecord }) {
 }
 
 /** Where the row of a twin stands among all calls, counted from 1. Few rows are asked for, so nothing is kept of the others. */
-function placeOf(calls: readonly CallSummary[], twin: string | undefined, seq: number): number | undefined {
+function placeOf(calls: SparseCalls, twin: string | undefined, seq: number): number | undefined {
   const isIt = (call: CallSummary | undefined) => call?.seq === seq && call.twin === twin;
   // With one twin a call stands where its number says.
   if (isIt(calls[seq - 1])) return seq;

@@ -1,7 +1,9 @@
 import type { CallKind, CallSummary } from '@svc/contract/dashboard';
 import { type KeyboardEvent, memo, useDeferredValue, useEffect, useId, useMemo, useState } from 'react';
+import { latency } from '../parts/duration.ts';
 import { Time } from '../parts/time.tsx';
 import { useWindow } from '../parts/window.ts';
+import type { SparseCalls } from './tape.ts';
 
 const ROW_PX = 28;
 const BORDERS_PX = 2;
@@ -14,10 +16,14 @@ const KINDS: Record<CallKind, { mark: string; label: string }> = {
 };
 
 interface Props {
-  calls: readonly CallSummary[];
+  calls: SparseCalls;
+  /** Whether all of them are there: filters look through all. */
+  whole: boolean;
   twins: readonly string[];
   step: number;
   onStep(step: number): void;
+  /** Which places are in sight, counted from 1. */
+  onLook?: (from: number, to: number) => void;
 }
 
 interface Wanted {
@@ -27,14 +33,14 @@ interface Wanted {
 }
 
 /** Every call in its order. It draws only what is in sight: a run may have 50,000. */
-export function Timeline({ calls, twins, step, onStep }: Props) {
+export function Timeline({ calls, whole, twins, step, onStep, onLook }: Props) {
   const [wanted, setWanted] = useState<Wanted>({ kind: '', twin: '', text: '' });
   const places = useMatching(calls, useDeferredValue(wanted));
   return (
     <div className="timeline">
-      <Filters calls={calls} twins={twins} wanted={wanted} onChange={setWanted} />
+      <Filters calls={calls} whole={whole} twins={twins} wanted={wanted} onChange={setWanted} />
       {places.length > 0 ? (
-        <Rows calls={calls} places={places} step={step} onStep={onStep} />
+        <Rows calls={calls} places={places} several={twins.length > 1} step={step} onStep={onStep} {...(onLook && { onLook })} />
       ) : (
         <p className="hint">No call is like that. Clear the filter to see all.</p>
       )}
@@ -42,17 +48,22 @@ export function Timeline({ calls, twins, step, onStep }: Props) {
         {places.length === calls.length
           ? `${calls.length.toLocaleString()} calls`
           : `${places.length.toLocaleString()} of ${calls.length.toLocaleString()} calls`}
+        {!whole && '. They can be searched once all are loaded.'}
       </p>
     </div>
   );
 }
 
 /** Places of the calls that are asked for, counted from 1. */
-function useMatching(calls: readonly CallSummary[], { kind, twin, text }: Wanted): number[] {
+function useMatching(calls: SparseCalls, { kind, twin, text }: Wanted): number[] {
   return useMemo(() => {
     const places: number[] = [];
     const part = text.trim().toLowerCase();
     calls.forEach((call, index) => {
+      if (!call) {
+        places.push(index + 1);
+        return;
+      }
       if (kind && call.kind !== kind) return;
       if (twin && call.twin !== twin) return;
       if (
@@ -66,30 +77,31 @@ function useMatching(calls: readonly CallSummary[], { kind, twin, text }: Wanted
   }, [calls, kind, twin, text]);
 }
 
-function countsOf(calls: readonly CallSummary[]): Record<CallKind, number> {
+function countsOf(calls: SparseCalls): Record<CallKind, number> {
   const counts = { landed: 0, read: 0, refused: 0, unsupported: 0 };
-  for (const { kind } of calls) counts[kind] += 1;
+  for (const call of calls) if (call) counts[call.kind] += 1;
   return counts;
 }
 
 interface FiltersProps {
-  calls: readonly CallSummary[];
+  calls: SparseCalls;
+  whole: boolean;
   twins: readonly string[];
   wanted: Wanted;
   onChange(wanted: Wanted): void;
 }
 
-function Filters({ calls, twins, wanted, onChange }: FiltersProps) {
+function Filters({ calls, whole, twins, wanted, onChange }: FiltersProps) {
   const counts = useMemo(() => countsOf(calls), [calls]);
   return (
     <search className="filters">
       <label>
         Calls{' '}
-        <select value={wanted.kind} onChange={({ target }) => onChange({ ...wanted, kind: target.value })}>
+        <select value={wanted.kind} disabled={!whole} onChange={({ target }) => onChange({ ...wanted, kind: target.value })}>
           <option value="">all</option>
           {Object.entries(KINDS).map(([kind, { label }]) => (
             <option key={kind} value={kind}>
-              {label} ({counts[kind as CallKind].toLocaleString()})
+              {label} {whole && `(${counts[kind as CallKind].toLocaleString()})`}
             </option>
           ))}
         </select>
@@ -97,7 +109,7 @@ function Filters({ calls, twins, wanted, onChange }: FiltersProps) {
       {twins.length > 1 && (
         <label>
           Twin{' '}
-          <select value={wanted.twin} onChange={({ target }) => onChange({ ...wanted, twin: target.value })}>
+          <select value={wanted.twin} disabled={!whole} onChange={({ target }) => onChange({ ...wanted, twin: target.value })}>
             <option value="">all</option>
             {twins.map((twin) => (
               <option key={twin}>{twin}</option>
@@ -106,9 +118,10 @@ function Filters({ calls, twins, wanted, onChange }: FiltersProps) {
         </label>
       )}
       <label>
-        With{' '}
+        Search{' '}
         <input
           type="search"
+          disabled={!whole}
           size={24}
           value={wanted.text}
           placeholder="action, path or status"
@@ -119,20 +132,21 @@ function Filters({ calls, twins, wanted, onChange }: FiltersProps) {
   );
 }
 
-interface RowsProps {
-  calls: readonly CallSummary[];
+interface RowsProps extends Pick<Props, 'calls' | 'step' | 'onStep' | 'onLook'> {
   places: readonly number[];
-  step: number;
-  onStep(step: number): void;
+  /** Whether rows tell whose they are. */
+  several: boolean;
 }
 
-function Rows({ calls, places, step, onStep }: RowsProps) {
+function Rows({ calls, places, several, step, onStep, onLook }: RowsProps) {
   const id = useId();
   const chosen = places.indexOf(step);
   const { scroller, from, to, onScroll, show } = useWindow(places.length, ROW_PX);
   useEffect(() => {
     if (chosen >= 0) show(chosen);
   }, [chosen, show]);
+  const [first, last] = [places[from] ?? 1, places[to - 1] ?? 1];
+  useEffect(() => onLook?.(first, last), [onLook, first, last]);
   const moves: Record<string, number> = {
     ArrowDown: chosen + 1,
     ArrowUp: chosen - 1,
@@ -166,13 +180,14 @@ function Rows({ calls, places, step, onStep }: RowsProps) {
           <Row
             key={place}
             id={`${id}-${place}`}
-            call={calls[place - 1] as CallSummary}
+            call={calls[place - 1]}
             place={place}
             of={places.length}
             at={from + index + 1}
             top={(from + index) * ROW_PX}
             chosen={place === step}
             later={place > step}
+            several={several}
             onStep={onStep}
           />
         ))}
@@ -183,7 +198,8 @@ function Rows({ calls, places, step, onStep }: RowsProps) {
 
 interface RowProps {
   id: string;
-  call: CallSummary;
+  /** Undefined until it is there. */
+  call: CallSummary | undefined;
   place: number;
   of: number;
   at: number;
@@ -191,11 +207,12 @@ interface RowProps {
   chosen: boolean;
   /** It comes after the world that is looked at. */
   later: boolean;
+  several: boolean;
   onStep(step: number): void;
 }
 
-const Row = memo(function Row({ id, call, place, of, at, top, chosen, later, onStep }: RowProps) {
-  const { mark, label } = KINDS[call.kind];
+const Row = memo(function Row({ id, call, place, of, at, top, chosen, later, several, onStep }: RowProps) {
+  const kind = call ? ` ${call.kind}` : '';
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list has the keys, as list boxes do
     // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus, and names this row as the active one
@@ -205,11 +222,20 @@ const Row = memo(function Row({ id, call, place, of, at, top, chosen, later, onS
       aria-selected={chosen}
       aria-setsize={of}
       aria-posinset={at}
-      className={`row ${call.kind}${later ? ' later' : ''}`}
+      className={`row${kind}${later ? ' later' : ''}`}
       style={{ transform: `translateY(${top}px)` }}
       onClick={() => onStep(place)}
     >
       <span className="place">{place}</span>
+      {call ? <Told call={call} several={several} /> : <span className="what">…</span>}
+    </div>
+  );
+});
+
+function Told({ call, several }: { call: CallSummary; several: boolean }) {
+  const { mark, label } = KINDS[call.kind];
+  return (
+    <>
       <span className="kind" title={label}>
         <span aria-hidden="true">{mark}</span>
         <span className="unseen">{label}</span>
@@ -217,16 +243,16 @@ const Row = memo(function Row({ id, call, place, of, at, top, chosen, later, onS
       <span className="when">
         <Time at={call.at} clock />
       </span>
-      <span className="twin">{call.twin}</span>
+      {several && <span className="twin">{call.twin}</span>}
       <span className="status">{call.status || '–'}</span>
-      <span className="what">
+      <span className="what" title={`${call.method} ${call.path}`}>
         {call.tools.length > 0 && <strong>{call.tools.join(', ')}</strong>}{' '}
         <span>
           {call.method} {call.path}
         </span>
       </span>
       {(call.fault || call.inherited) && <span className="tag">{call.fault ?? 'before the fork'}</span>}
-      <span className="ms">{Math.round(call.ms)} ms</span>
-    </div>
+      <span className="ms">{latency(call.ms)}</span>
+    </>
   );
-});
+}

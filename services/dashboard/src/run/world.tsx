@@ -1,5 +1,4 @@
-import type { CollectionDiff } from '@svc/contract';
-import type { WorldChanges } from '@svc/contract/dashboard';
+import { type RecordChanges, titleOf, type WorldChanges } from '@svc/contract/dashboard';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Evidence } from '../evidence.ts';
@@ -57,7 +56,7 @@ function Difference({ world, stale }: { world: WorldChanges; stale: boolean }) {
   );
 }
 
-function Collection({ diff, count }: { diff: CollectionDiff; count: number }) {
+function Collection({ diff, count }: { diff: RecordChanges; count: number }) {
   return (
     <section className="collection">
       <h3>
@@ -71,10 +70,12 @@ function Collection({ diff, count }: { diff: CollectionDiff; count: number }) {
         {diff.removed.slice(0, SHOWN).map(({ key, record }) => (
           <Whole key={`-${key}`} word="removed" name={key} record={record} />
         ))}
-        {diff.changed.slice(0, SHOWN).map(({ key, fields }) => (
+        {diff.changed.slice(0, SHOWN).map(({ key, title, fields }) => (
           <li key={`~${key}`}>
             <details open>
-              <summary>changed {key}</summary>
+              <summary>
+                changed {key} <Title text={title} />
+              </summary>
               <Fields fields={fields} />
             </details>
           </li>
@@ -89,12 +90,15 @@ const Whole = ({ word, name, record }: { word: string; name: string; record: unk
   <li>
     <details>
       <summary>
-        {word} {name}
+        {word} {name} <Title text={titleOf(record)} />
       </summary>
       <Json value={record} label={`${word} ${name}`} />
     </details>
   </li>
 );
+
+/** Keys alone say little. */
+const Title = ({ text }: { text: string | undefined }) => text !== undefined && <span className="title">{text}</span>;
 
 const More = ({ of }: { of: number }) =>
   of > SHOWN ? <p className="fine">The first {SHOWN} are shown. The download of the final state has all.</p> : null;
@@ -133,7 +137,7 @@ export function Records({ evidence, twin, step }: Props) {
           </select>
         </label>
         <label>
-          With <input type="search" size={16} value={text} onChange={({ target }) => setText(target.value)} />
+          Search <input type="search" size={16} value={text} onChange={({ target }) => setText(target.value)} />
         </label>
       </search>
       {found.length === 0 && <p className="hint">No record has that in it.</p>}

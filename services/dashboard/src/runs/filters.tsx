@@ -32,11 +32,6 @@ export function FilterBar({ filters, onChange }: Props) {
       <Typed label="Score below" inputMode="decimal" {...of('below_score')} />
       <Day label="Since" {...of('since')} />
       <Day label="Until" {...of('until')} />
-      {Object.values(filters).some(Boolean) && (
-        <button type="button" onClick={() => onChange({})}>
-          Clear
-        </button>
-      )}
     </search>
   );
 }

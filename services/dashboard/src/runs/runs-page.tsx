@@ -37,7 +37,14 @@ export function RunsPage() {
   if (shown?.length === 0 && !filtered) return <NoRuns />;
   return (
     <>
-      <h1>Runs</h1>
+      <div className="bar titled">
+        <h1>Runs</h1>
+        {filtered && (
+          <button type="button" onClick={() => change({})}>
+            Clear the filters
+          </button>
+        )}
+      </div>
       <FilterBar filters={filters} onChange={change} />
       {filters.group_id && (
         <p>
@@ -53,10 +60,10 @@ export function RunsPage() {
             {shown.length > 0 ? (
               <RunTable runs={shown} />
             ) : (
-              <p className="hint">No run is like that. Clear a filter to see more.</p>
+              <p className="hint">No run is like that. Clear a filter to see others.</p>
             )}
           </div>
-          <More of={runs} shown={shown.length} one="run" several="runs" />
+          {shown.length > 0 && <More of={runs} shown={shown.length} one="run" several="runs" />}
         </>
       )}
     </>

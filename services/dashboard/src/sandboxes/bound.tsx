@@ -40,7 +40,15 @@ async function bindAll(sentences: readonly { text: string; twin: string }[]): Pr
   return results;
 }
 
-export function Binding({ text, twin, result }: { text: string; twin: string; result: BindResult | undefined }) {
+interface BindingProps {
+  text: string;
+  twin: string;
+  result: BindResult | undefined;
+  /** Writes a sentence in the place of this one, which stands in sight where it can be written. */
+  onUse?: (sentence: string) => void;
+}
+
+export function Binding({ text, twin, result, onUse }: BindingProps) {
   if (result === undefined) return <span className="fine">…</span>;
   if (result === 'not_checked')
     return (
@@ -51,23 +59,15 @@ export function Binding({ text, twin, result }: { text: string; twin: string; re
   if (result.check_id === null)
     return (
       <>
-        <span className="badge warn">binds to nothing</span> {text}
-        {result.suggestion !== undefined && (
-          <p className="fine">
-            Perhaps: <code>{result.suggestion}</code>
-          </p>
-        )}
-        {result.nearest.map(({ id, template }) => (
-          <p key={id} className="fine">
-            nearest: <code>{template}</code>
-          </p>
-        ))}
+        <span className="badge warn">binds to nothing</span> {!onUse && text}
+        {result.suggestion !== undefined && <Suggested sentence={result.suggestion} onUse={onUse} />}
+        {result.nearest.length > 0 && <Nearest checks={result.nearest} />}
       </>
     );
   if ('corrupted' in result)
     return (
       <>
-        <span className="badge warn">a value doesn't fit</span> {text}
+        <span className="badge warn">a value doesn't fit</span> {!onUse && text}
         {result.refused?.map(({ param, value, example, suggestion }) => (
           <p key={param} className="fine">
             {param}: <code>{value}</code> isn't taken; {suggestion !== undefined ? 'perhaps' : 'for example'}{' '}
@@ -78,7 +78,31 @@ export function Binding({ text, twin, result }: { text: string; twin: string; re
     );
   return (
     <>
-      <span className="badge good">binds</span> {text} <span className="fine">{result.check_id}</span>
+      <span className="badge good">binds</span> {!onUse && text} <span className="fine">{result.check_id}</span>
     </>
   );
 }
+
+const Suggested = ({ sentence, onUse }: { sentence: string } & Pick<BindingProps, 'onUse'>) => (
+  <p className="fine">
+    Perhaps: <code>{sentence}</code>{' '}
+    {onUse && (
+      <button type="button" className="link" onClick={() => onUse(sentence)}>
+        Use it
+      </button>
+    )}
+  </p>
+);
+
+const Nearest = ({ checks }: { checks: readonly { id: string; template: string }[] }) => (
+  <>
+    <p className="fine">Nearest:</p>
+    <ul className="nearest">
+      {checks.map(({ id, template }) => (
+        <li key={id} className="fine">
+          <code>{template}</code>
+        </li>
+      ))}
+    </ul>
+  </>
+);

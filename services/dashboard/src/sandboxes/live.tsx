@@ -40,7 +40,7 @@ export function Live({ sandbox, paused }: { sandbox: Sandbox; paused: boolean })
       {calls.length === 0 ? (
         <p className="hint">No call yet. Connect an agent as shown below; each call appears here as it is answered.</p>
       ) : (
-        <Replay evidence={evidence} calls={calls} count={calls.length} step={step} onStep={setStep} />
+        <Replay evidence={evidence} calls={calls} rows={calls} step={step} onStep={setStep} />
       )}
     </section>
   );

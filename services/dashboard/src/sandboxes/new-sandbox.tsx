@@ -1,3 +1,4 @@
+import type { TwinRow } from '@svc/contract/dashboard';
 import { ApiError } from '@svc/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -8,7 +9,10 @@ import { useSettled } from '../run/step.ts';
 
 const SETTLED_MS = 400;
 
-/** Starts a sandbox with one twin, in its default world or in a pasted one. */
+/** Where a new sandbox begins; the latter two are shown, and can be changed. */
+type World = 'default' | 'example' | 'own';
+
+/** Starts a sandbox with one twin, in its default world, an example's or a pasted one. */
 export function NewSandbox() {
   const queries = useQueryClient();
   const navigate = useNavigate();
@@ -18,26 +22,39 @@ export function NewSandbox() {
     staleTime: Number.POSITIVE_INFINITY,
   });
   const [chosen, choose] = useState('');
+  const [world, setWorld] = useState<World>('default');
   const [text, setText] = useState('');
-  const twin = chosen || (twins.data?.[0]?.id ?? '');
-  const seed = useSeed(twin, text);
+  const twin = twins.data?.find(({ id }) => id === chosen) ?? twins.data?.[0];
+  const seed = useSeed(twin?.id ?? '', world === 'default' ? '' : text);
   const start = useMutation({
-    mutationFn: () => api.sandboxes.create({ twins: [twin], ...(seed.value && { seed: seed.value }) }),
+    mutationFn: (id: string) => api.sandboxes.create({ twins: [id], ...(seed.value && { seed: seed.value }) }),
     onSuccess: async ({ session_id }) => {
       await queries.invalidateQueries({ queryKey: ['sandboxes'] });
       navigate(`/sandboxes/${session_id}`);
     },
   });
+  const begin = (kind: World, of: TwinRow | undefined) => {
+    const known = kind === 'example' && !of?.example ? 'default' : kind;
+    setWorld(known);
+    if (known === 'example') setText(JSON.stringify(of?.example?.seed, null, 2));
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    start.mutate();
+    if (twin) start.mutate(twin.id);
+  };
+  const changeTwin = (id: string) => {
+    choose(id);
+    begin(
+      world,
+      twins.data?.find((one) => one.id === id),
+    );
   };
   return (
     <form className="new-sandbox" onSubmit={submit}>
       <div className="bar">
         <label>
           Twin{' '}
-          <select value={twin} onChange={({ target }) => choose(target.value)}>
+          <select value={twin?.id ?? ''} onChange={({ target }) => changeTwin(target.value)}>
             {twins.data?.map(({ id, title }) => (
               <option key={id} value={id}>
                 {title}
@@ -45,25 +62,36 @@ export function NewSandbox() {
             ))}
           </select>
         </label>
-        <button type="submit" className="primary" disabled={start.isPending || twin === '' || !seed.usable}>
+        <label>
+          World{' '}
+          <select value={world} onChange={({ target }) => begin(target.value as World, twin)}>
+            <option value="default">the default</option>
+            {twin?.example && <option value="example">an example: {twin.example.title}</option>}
+            <option value="own">a seed of your own</option>
+          </select>
+        </label>
+        <button type="submit" className="primary" disabled={start.isPending || !twin || !seed.usable}>
           {start.isPending ? 'Starting…' : 'Start a sandbox'}
         </button>
       </div>
       {twins.error && <Failure error={twins.error} retry={() => twins.refetch()} />}
-      <details>
-        <summary>Its world: {text.trim() === '' ? 'the default' : 'a pasted seed'}</summary>
-        <label>
-          Seed, as JSON; it replaces the default world
-          <textarea rows={10} value={text} spellCheck={false} onChange={({ target }) => setText(target.value)} />
-        </label>
-        <p className={seed.wrong ? 'failure' : 'fine'} role="status">
-          {seed.told}
-        </p>
-      </details>
+      {world !== 'default' && <Seed text={text} seed={seed} onChange={setText} />}
       {start.error && <Failure error={start.error} />}
     </form>
   );
 }
+
+const Seed = ({ text, seed, onChange }: { text: string; seed: SeedState; onChange(text: string): void }) => (
+  <>
+    <label>
+      Seed, as JSON: what the sandbox begins with
+      <textarea className="grows" rows={10} value={text} spellCheck={false} onChange={({ target }) => onChange(target.value)} />
+    </label>
+    <p className={seed.wrong ? 'failure' : 'fine'} role="status">
+      {seed.told}
+    </p>
+  </>
+);
 
 interface SeedState {
   value?: Record<string, unknown>;

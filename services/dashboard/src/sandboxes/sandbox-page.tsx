@@ -95,7 +95,7 @@ function Facts({ sandbox, open }: { sandbox: Sandbox; open: boolean }) {
     ['Started', <Time key="started" at={sandbox.created_at} />],
     ['Last call', last_request_at ? <Ago key="last" at={last_request_at} now={now} /> : 'none yet'],
     open
-      ? ['Left', duration(Math.max(0, Date.parse(sandbox.expires_at) - now))]
+      ? ['Time left', duration(Math.max(0, Date.parse(sandbox.expires_at) - now))]
       : ['Closed', <Time key="closed" at={sandbox.closed_at} />],
   ];
   if (group_id !== null)

@@ -67,7 +67,7 @@ export function SandboxesPage() {
 const InUse = ({ usage }: { usage: Usage }) => (
   <p className="usage">
     <meter min={0} max={Math.max(usage.sessions_quota, 1)} value={usage.sessions_used} aria-label="Open sandboxes" />
-    {usage.sessions_used} of {usage.sessions_quota} open at once
+    {usage.sessions_used} of at most {usage.sessions_quota} open
     {usage.sessions_remaining === 0 && '. Stop or grade one before you start another.'}
   </p>
 );

@@ -31,7 +31,14 @@ export function ScenarioPage() {
       <div className="scenario">
         <label>
           Scenario, as markdown
-          <textarea ref={editor} rows={32} value={text} spellCheck={false} onChange={({ target }) => change(target.value)} />
+          <textarea
+            ref={editor}
+            className="long"
+            rows={24}
+            value={text}
+            spellCheck={false}
+            onChange={({ target }) => change(target.value)}
+          />
         </label>
         <Findings text={text} onPlace={(line) => select(editor.current, line)} />
       </div>
@@ -90,8 +97,10 @@ function Findings({ text, onPlace }: { text: string; onPlace(line: number): void
 function summaryOf(findings: readonly ScenarioFinding[]): string {
   const errors = findings.filter(({ level }) => level === 'error').length;
   if (findings.length === 0) return 'Nothing is wrong with it.';
-  return `${errors} ${errors === 1 ? 'error' : 'errors'}, ${findings.length - errors} to think about`;
+  return [count(errors, 'error'), count(findings.length - errors, 'warning')].filter(Boolean).join(', ');
 }
+
+const count = (many: number, what: string): string => (many === 0 ? '' : `${many} ${what}${many === 1 ? '' : 's'}`);
 
 const END = 'END_OF_SCENARIO';
 
@@ -109,7 +118,7 @@ function Start({ text }: { text: string }) {
         of <code>./agent.sh</code>.
       </p>
       <div className="bar">
-        <Copy text={command} what="the command" />
+        <Copy text={command} what="the command" says="Copy the command" />
         <a href={`data:text/markdown;charset=utf-8,${encodeURIComponent(text)}`} download="scenario.md">
           Save as scenario.md
         </a>
