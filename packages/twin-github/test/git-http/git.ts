@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -66,8 +66,24 @@ export class Git {
     return out.trimEnd();
   }
 
-  remove(): Promise<void> {
-    return rm(this.folder, { recursive: true, force: true });
+  /** Removes the folder; every clone of a twin in it has to be whole. */
+  async remove(): Promise<void> {
+    const faults = await this.#faults();
+    await rm(this.folder, { recursive: true, force: true });
+    if (faults.length > 0) throw new Error(faults.join('\n'));
+  }
+
+  async #faults(): Promise<string[]> {
+    const faults: string[] = [];
+    for (const entry of await readdir(this.folder, { withFileTypes: true })) {
+      if (!entry.isDirectory()) continue;
+      const clone = this.in(entry.name);
+      const isClone = /^http:/.test((await clone.tries('config', '--local', 'remote.origin.url')).out);
+      if (!isClone) continue;
+      const { code, out, err } = await clone.tries('fsck', '--full', '--strict', '--no-dangling', '--no-progress');
+      if (code !== 0) faults.push(`git fsck of ${entry.name}: ${code} ${out}${err}`);
+    }
+    return faults;
   }
 }
 
