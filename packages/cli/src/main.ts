@@ -5,6 +5,7 @@ import { addChecks } from './commands/checks.ts';
 import { addCompare } from './commands/compare.ts';
 import { addCompletion } from './commands/completion.ts';
 import { addConnect } from './commands/connect.ts';
+import { addContained } from './commands/contained.ts';
 import { addDoctor } from './commands/doctor.ts';
 import { addEval } from './commands/eval.ts';
 import { addInit } from './commands/init.ts';
@@ -74,6 +75,7 @@ Exit codes: 0 passed or captured, 1 below the threshold or not fully graded, 2 s
   addSeed(program);
   addSandbox(program);
   addRun(program, setExitCode);
+  addContained(program, setExitCode);
   addEval(program, setExitCode);
   addInspect(program);
   addReport(program);

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
+import { type Destination, readDestination } from '../contain/places.ts';
 import type { ExitCode } from '../errors.ts';
 import type { RunOptions } from '../scenario/run.ts';
 
@@ -14,6 +15,8 @@ const countArgument =
     return Number(value);
   };
 
+const readAllowed = (text: string, before: readonly Destination[] = []): Destination[] => [...before, readDestination(text)];
+
 export function addRun(program: Command, setExitCode: (code: ExitCode) => void): void {
   program
     .command('run')
@@ -21,6 +24,8 @@ export function addRun(program: Command, setExitCode: (code: ExitCode) => void):
     .argument('<scenario...>', 'scenario files (markdown) or directories')
     .option('--agent <command>', 'shell command that starts the agent (default: the one each scenario names in its Config)')
     .option('--local', 'use twins of this machine: records the calls, grades nothing, needs no service')
+    .option('--contain', 'let the agent connect to its twins only, and keep what else it tried (Linux with user namespaces)')
+    .option('--allow <host...>', 'with --contain: also to these, as host or host:port, e.g. of the model', readAllowed)
     .option('-n, --trials <n>', "how often each scenario is run (default: its own 'runs', or once)", countArgument(MOST_TRIALS))
     .option('--concurrency <k>', 'how many runs go on at a time', countArgument(MOST_AT_A_TIME), 1)
     .option('--runs-dir <path>', 'where runs are kept', join('.svc', 'runs'))
@@ -41,7 +46,8 @@ Examples:
   svc run examples/triage-a-bug --agent "node_modules/.bin/node examples/triage-a-bug/agent.ts"
   svc run examples/ -n 4 --concurrency 4
   svc run scenarios/ --agent ./agent.sh -n 4 --concurrency 4 --junit results.xml
-  svc run scenarios/refund.md --agent ./agent.sh --local`,
+  svc run scenarios/refund.md --agent ./agent.sh --local
+  svc run scenarios/ --agent ./agent.sh --contain --allow api.anthropic.com`,
     )
     .action(async (scenarios: string[], options: RunOptions) => {
       const { runScenarios } = await import('../scenario/run.ts');

@@ -16,8 +16,13 @@ export interface AgentCommand {
   folder?: string;
 }
 
+/** The program and its arguments that run a shell command line. */
+export type Wrap = (command: string) => [program: string, args: string[]];
+
 export interface AgentOptions {
   agent: AgentCommand;
+  /** Runs it contained. */
+  wrap?: Wrap | undefined;
   /** `SVC_RUN_ID` of its environment: by it the agent's children are known. */
   runId: string;
   environment: NodeJS.ProcessEnv;
@@ -59,9 +64,11 @@ const SIGNALLED = 128;
 /** Runs the agent in a process group of its own, and leaves nothing of that group behind. */
 export async function runAgent(options: AgentOptions): Promise<AgentOutcome> {
   const startedAt = performance.now();
-  const child = spawn(options.agent.command, {
-    shell: true,
-    cwd: options.agent.folder,
+  const { command, folder } = options.agent;
+  const [program, args] = options.wrap?.(command) ?? [command, []];
+  const child = spawn(program, args, {
+    shell: options.wrap === undefined,
+    cwd: folder,
     detached: true,
     env: { ...options.environment, SVC_RUN_ID: options.runId },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,5 +1,6 @@
 import { isHandshake } from '@svc/twin-kit';
 import { openAgentShell } from '../connect/agent-shell.ts';
+import type { Containment } from '../contain/containment.ts';
 import { oneLine } from '../output.ts';
 import { type Receiver, startReceiver } from '../told/receiver.ts';
 import { type AgentTold, readTold, TOLD_FILE, usageLine } from '../told/told.ts';
@@ -7,6 +8,7 @@ import type { Endpoints } from '../variables.ts';
 import { agentEnvironment } from './agent-environment.ts';
 import { type AgentOutcome, runAgent } from './agent-process.ts';
 import { callLine } from './call-line.ts';
+import { openContainment, REFUSED_FILE } from './contained.ts';
 import type { TrialContext } from './context.ts';
 import type { ScenarioFile } from './files.ts';
 import { FINAL_ANSWER_BYTES, FINAL_ANSWER_FILE, readFinalAnswer } from './final-answer.ts';
@@ -49,9 +51,13 @@ export async function attempt(
   const receiver = await offeredReceiver(context.environment);
   const shell = await openAgentShell(endpoints, token, context.environment);
   const startedAt = new Date();
+  let containment: Containment | undefined;
   try {
+    const variables = { ...receiver?.environment, ...shell.variables };
+    containment = context.contain && (await openContainment({ endpoints, variables }, context));
     const outcome = await runAgent({
       agent: context.agent,
+      wrap: containment?.wrap,
       runId: directory.id,
       environment: {
         ...agentEnvironment(
@@ -59,8 +65,7 @@ export async function attempt(
           { apiKey: context.apiKey },
           { task: file.prompt, endpoints, token, artifactsDir: directory.artifacts },
         ),
-        ...receiver?.environment,
-        ...shell.variables,
+        ...variables,
       },
       timeoutMs: file.timeoutMs,
       stdoutPath: directory.file('stdout.txt'),
@@ -69,6 +74,7 @@ export async function attempt(
       show: (text) => context.line(`  | ${oneLine(text)}`),
     });
     await watch.stop();
+    if (containment) await directory.writeJson(REFUSED_FILE, containment.refused);
     const { refused, ...told } = await readTold({
       spans: receiver?.spans() ?? [],
       printed: outcome.printed,
@@ -83,6 +89,7 @@ export async function attempt(
     await watch.stop();
     await receiver?.close();
     await shell.close();
+    await containment?.close();
   }
 }
 

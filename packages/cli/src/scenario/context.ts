@@ -1,5 +1,6 @@
 import type { Client } from '../client.ts';
 import type { Connection } from '../config.ts';
+import type { Destination } from '../contain/places.ts';
 import type { Prices } from '../told/genai.ts';
 import type { AgentCommand } from './agent-process.ts';
 
@@ -12,6 +13,8 @@ export interface RunContext {
   prices: Prices;
   /** Kept from the agent. */
   apiKey: string | undefined;
+  /** Where agents may connect to besides their twins, where they are contained. */
+  contain: readonly Destination[] | undefined;
   /** Aborted when the user wants to stop. */
   signal: AbortSignal;
   /** One line of progress. */

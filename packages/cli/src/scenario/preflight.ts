@@ -6,6 +6,7 @@ import { CliError, EXIT, UsageError } from '../errors.ts';
 import { oneLine } from '../output.ts';
 import { preflightEnvironment } from './agent-environment.ts';
 import { type AgentCommand, runAgent } from './agent-process.ts';
+import { openContainment } from './contained.ts';
 import type { RunContext } from './context.ts';
 import { inParallel } from './pool.ts';
 
@@ -24,8 +25,10 @@ async function preflight(agent: AgentCommand, context: RunContext): Promise<void
   try {
     const stdoutPath = join(folder, 'stdout.txt');
     const stderrPath = join(folder, 'stderr.txt');
+    const containment = context.contain && (await openContainment({}, context));
     const outcome = await runAgent({
       agent,
+      wrap: containment?.wrap,
       runId: `preflight-${randomUUID()}`,
       environment: preflightEnvironment(context.environment, { apiKey: context.apiKey }),
       timeoutMs: PREFLIGHT_TIMEOUT_MS,
@@ -33,7 +36,7 @@ async function preflight(agent: AgentCommand, context: RunContext): Promise<void
       stderrPath,
       signal: context.signal,
       show: () => {},
-    });
+    }).finally(() => containment?.close());
     if (outcome.stopReason === 'interrupted') throw new CliError(EXIT.interrupted, 'Stopped.');
     if (outcome.stopReason === 'timeout') {
       throw new UsageError(

@@ -4,6 +4,7 @@ import { ApiError } from '@svc/sdk';
 import { explained } from '../api-failure.ts';
 import { openClient } from '../client.ts';
 import { callerEnvironment, readConnection } from '../config.ts';
+import type { Destination } from '../contain/places.ts';
 import { CliError, EXIT, type ExitCode, UsageError } from '../errors.ts';
 import { note, oneLine, print, printJson, styleForStderr } from '../output.ts';
 import { untilStopped } from '../signals.ts';
@@ -25,6 +26,8 @@ export interface RunOptions {
   /** Instead of the agents that the scenarios name. */
   agent?: string;
   local?: boolean;
+  contain?: boolean;
+  allow?: readonly Destination[];
   trials?: number;
   concurrency: number;
   runsDir: string;
@@ -45,6 +48,8 @@ interface Finished {
 export async function runScenarios(paths: readonly string[], options: RunOptions): Promise<ExitCode> {
   const files = (await Promise.all(paths.map(readScenarios))).flat();
   if (!options.local) requireCriteria(files);
+  if (options.allow && !options.contain) throw new UsageError('--allow is about agents that are contained.', 'add --contain.');
+  if (options.contain) await (await import('../contain/containment.ts')).requireContainment();
   const jobs = files.flatMap((file) => jobsOf(file, options));
   const connection = options.local ? undefined : await readConnection(callerEnvironment);
   const reports = await openReports(options, callerEnvironment);
@@ -56,6 +61,7 @@ export async function runScenarios(paths: readonly string[], options: RunOptions
     environment: callerEnvironment,
     prices: pricesOf(callerEnvironment),
     apiKey: connection?.apiKey ?? callerEnvironment.SVC_API_KEY,
+    contain: options.contain ? (options.allow ?? []) : undefined,
     signal: interruption.signal,
     line: options.json ? note : print,
   };
