@@ -36,6 +36,9 @@ const FIRST = {
   workflow: 28_000_001,
   workflow_run: 29_000_001,
   artifact: 30_000_001,
+  public_key: 31_000_001,
+  deploy_key: 32_000_001,
+  push: 33_000_001,
 } as const;
 
 export const nextId = (ids: Ids, record: NumberedRecord): number => ids.next(record, FIRST[record]);

@@ -8,7 +8,9 @@ import { gitCollections } from './world/git.ts';
 import { hookCollections } from './world/hooks.ts';
 import { issueCollections } from './world/issues.ts';
 import { notificationCollections } from './world/notifications.ts';
+import { peopleCollections } from './world/people.ts';
 import { protectionCollections } from './world/protection.ts';
+import { pushCollections } from './world/pushes.ts';
 import { releaseCollections } from './world/releases.ts';
 import { repositoryCollections } from './world/repositories.ts';
 import { reviewCollections } from './world/reviews.ts';
@@ -30,6 +32,8 @@ export const collections = {
   ...hookCollections,
   ...teamCollections,
   ...notificationCollections,
+  ...peopleCollections,
+  ...pushCollections,
   ...gistCollections,
   ...deploymentCollections,
   ...workflowCollections,
@@ -53,7 +57,9 @@ export * from './world/git.ts';
 export * from './world/hooks.ts';
 export * from './world/issues.ts';
 export * from './world/notifications.ts';
+export * from './world/people.ts';
 export * from './world/protection.ts';
+export * from './world/pushes.ts';
 export * from './world/releases.ts';
 export * from './world/repositories.ts';
 export * from './world/reviews.ts';

@@ -1,11 +1,17 @@
 import { type DirectCall, type PlainWorld, testCrawl } from '@svc/twin-kit/testing';
 import { github } from '../src/index.ts';
 
+/** In OpenSSH's format, and nobody's. */
+const KEYS = [
+  'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIExhbXBzIGFyZSBsaXQgaW4gdGhlIGhvdXNlIG9mIGFk',
+  'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIExhbXBzIGFyZSBsaXQgaW4gdGhlIGhvdXNlIG9mIGJl',
+] as const;
+
 const seed = {
   viewer: 'ada',
   users: [
-    { login: 'ada' },
-    { login: 'ben' },
+    { login: 'ada', following: ['ben'], keys: [KEYS[0]], emails: ['ada@example.com'] },
+    { login: 'ben', following: ['ada'] },
     {
       login: 'acme',
       type: 'Organization',
@@ -38,6 +44,7 @@ const seed = {
       },
       workflow_runs: [{ workflow: 'ci.yml', artifacts: [{ name: 'out', files: { 'a.txt': 'a\n' } }] }],
       secrets: ['TOKEN', ...['codespaces', 'dependabot'].map((app) => ({ name: 'TOKEN', app }))],
+      deploy_keys: [{ key: KEYS[1] }],
       variables: { STAGE: 'test' },
       issues: [
         {
@@ -89,7 +96,11 @@ function fill(name: string, world: PlainWorld, address = ''): string | undefined
     org: () => 'acme',
     repo: () => 'web',
     username: () => 'ben',
-    user: () => 'ben',
+    user: () => (address.includes('{repo}') ? 'acme' : 'ben'),
+    category: () => 'general',
+    app_slug: () => 'github-actions',
+    target_user: () => 'ada',
+    key_id: () => idOf(world, address.includes('/repos/') ? 'deploy_keys' : 'public_keys'),
     other_user: () => 'ada',
     assignee: () => 'ada',
     collaborator: () => 'ben',
@@ -197,6 +208,8 @@ testCrawl(github, {
     // Addresses that take other methods than GET, name what the vendor took down, or say by 404 that something isn't so.
     /\/(?:downloads|hub|authorizations|merges|branches\/main\/protection)/,
     /\/actions\/runs\/\d+\/(?:cancel|rerun)$/,
-    /\/issues\/\d+\/labels\/|\/starred\/acme\/web$/,
+    // Commits are not searched yet.
+    /^\/search\/commits$/,
+    /\/issues\/\d+\/labels\/|\/starred\/acme\/web$|\/users\/(?:ada|acme|github)\/following\/ada$/,
   ],
 });

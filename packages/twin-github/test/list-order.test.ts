@@ -6,13 +6,21 @@ import { type Served, serveGithub } from './served.ts';
 // another's. Sources are the pages of the operations (https://docs.github.com/rest); where a page says nothing, what clients see of GitHub.
 
 const at = (day: number): string => `2026-01-0${day}T00:00:00Z`;
+/** In OpenSSH's format, and nobody's. */
+const sshKey = (what: string): string => {
+  const part = (text: string) => Buffer.concat([Buffer.from([0, 0, 0, text.length]), Buffer.from(text)]);
+  return `ssh-ed25519 ${Buffer.concat([part('ssh-ed25519'), part(what.padEnd(32, what))]).toString('base64')}`;
+};
 const WORKFLOW = 'on: workflow_dispatch\njobs: { build: { steps: [{ run: make }] } }\n';
 const seed = {
   viewer: 'zoe',
   users: [
-    { login: 'zoe' },
-    { login: 'ada' },
-    { login: 'mia' },
+    {
+      ...{ login: 'zoe', following: ['mia', 'ada'], emails: ['zoe@z.example', 'zoe@a.example'] },
+      keys: ['z', 'a'].map((title) => ({ title, key: sshKey(title) })),
+    },
+    { login: 'ada', following: ['zoe'] },
+    { login: 'mia', following: ['zoe'] },
     { login: 'zeta', type: 'Organization', members: ['zoe', 'mia', 'ada'], teams: [{ name: 'West' }, { name: 'Core' }] },
     { login: 'acme', type: 'Organization', members: ['zoe'] },
   ],
@@ -82,6 +90,7 @@ const seed = {
       statuses: [{ context: 'z' }, { context: 'a' }],
       check_runs: [{ name: 'z' }, { name: 'a' }],
       stargazers: ['zoe', 'ada'],
+      deploy_keys: ['y', 'b'].map((title) => ({ title, key: sshKey(title) })),
       invitations: ['uma', 'bob'],
     },
     {
@@ -168,6 +177,12 @@ const web = '/repos/zeta/web';
 const named = (name: string) => (one: Record<string, unknown>) => one[name];
 const messageOf = (one: Record<string, unknown>) => (one.commit as { message: string }).message;
 const inviteeOf = (one: Record<string, unknown>) => (one.invitee as { login: string }).login;
+/** The first letter of what a key of this file is made of. */
+const keyBytes = (one: Record<string, unknown>) =>
+  Buffer.from(String(one.key).split(' ')[1] ?? '', 'base64')
+    .toString('latin1')
+    .at(-1);
+const emailHost = (one: Record<string, unknown>) => String(one.email).split('@')[1];
 type Row = [operation: string, path: () => string, key: (one: Record<string, unknown>) => unknown, expected: unknown[]];
 const rows: Row[] = [
   // By what the pages say.
@@ -300,6 +315,21 @@ const rows: Row[] = [
     named('name'),
     ['aa', 'az'],
   ],
+  // No page tells an order of these; GitHub gives them as they were made.
+  ['users/list-followers-for-user', () => '/users/zoe/followers', named('login'), ['ada', 'mia']],
+  ['users/list-following-for-user', () => '/users/zoe/following', named('login'), ['mia', 'ada']],
+  ['users/list-followers-for-authenticated-user', () => '/user/followers', named('login'), ['ada', 'mia']],
+  ['users/list-followed-by-authenticated-user', () => '/user/following', named('login'), ['mia', 'ada']],
+  ['users/list-public-ssh-keys-for-authenticated-user', () => '/user/keys', named('title'), ['z', 'a']],
+  ['users/list-public-keys-for-user', () => '/users/zoe/keys', keyBytes, ['z', 'a']],
+  ['repos/list-deploy-keys', () => `${web}/keys`, named('title'), ['y', 'b']],
+  [
+    'users/list-emails-for-authenticated-user',
+    () => '/user/emails',
+    emailHost,
+    ['z.example', 'a.example', 'users.noreply.github.com'],
+  ],
+  ['issues/list-for-org', () => '/orgs/zeta/issues', named('number'), [2, 5, 1]],
   ['search/repos', () => '/search/repositories?q=user:zeta&sort=stars', named('name'), ['web', 'api', 'old']],
 ];
 
@@ -309,6 +339,7 @@ const others = [
   'actions/list-environment-variables',
   'actions/list-org-secrets',
   'actions/list-org-variables',
+  'users/list-public-emails-for-authenticated-user',
   'actions/list-repo-organization-secrets',
   'actions/list-repo-organization-variables',
   'actions/list-repo-secrets',
@@ -352,11 +383,21 @@ const others = [
   'repos/list-languages',
   'search/code',
   'search/labels',
+  'search/topics',
   'search/users',
 ];
 
-/** Lists whose order other tests hold, on worlds that have such things: places.test.ts and webhooks.test.ts. */
+/** Lists whose order other tests hold, on worlds that have such things: places.test.ts, people.test.ts and webhooks.test.ts. */
 const elsewhere = [
+  'activity/list-events-for-authenticated-user',
+  'activity/list-org-events-for-authenticated-user',
+  'activity/list-public-events',
+  'activity/list-public-events-for-repo-network',
+  'activity/list-public-events-for-user',
+  'activity/list-public-org-events',
+  'activity/list-received-events-for-user',
+  'activity/list-received-public-events-for-user',
+  'activity/list-repo-events',
   'activity/list-notifications-for-authenticated-user',
   'activity/list-repo-notifications-for-authenticated-user',
   'activity/list-repos-watched-by-user',

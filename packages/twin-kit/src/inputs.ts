@@ -22,7 +22,7 @@ type Plain = string | number | boolean | null | undefined;
  * What an action whose parameters have the type `P` declares: each field that it can name, and no other. So a parameter that is added to
  * the type must be declared, and one that is taken out can't stay declared.
  */
-export type InputsOf<P> = { readonly [K in keyof P]-?: InputOf<Exclude<P[K], Plain>> };
+export type InputsOf<P> = { readonly [K in keyof P]-?: InputOf<Exclude<P[K], Plain>> | 'ignored' };
 
 type InputOf<T> = [T] extends [never]
   ? true

@@ -19,7 +19,7 @@ function write(name: string, facts: Record<string, unknown>): void {
 
 /** What `object` says in the twin's answers; events differ by their data, which is checked by itself, and lists have no schema. */
 const OBJECTS =
-  `account balance balance_transaction card cash_balance charge coupon customer customer_balance_transaction discount dispute
+  `account bank_account balance balance_transaction card cash_balance charge coupon customer customer_balance_transaction discount dispute
   invoice invoice_payment invoiceitem item line_item payment_intent payment_link payment_method payout plan price product promotion_code refund
   setup_intent subscription subscription_item tax_rate token webhook_endpoint`.split(/\s+/);
 

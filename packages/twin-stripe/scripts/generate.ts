@@ -9,7 +9,7 @@ const TARGET = join(import.meta.dirname, '../src/generated');
 
 /** Families whose parameters are written down; the rest answers 501. */
 const MODELLED =
-  /^\/v1\/(account$|balance$|balance_transactions|charges|coupons|customers|disputes|events|invoiceitems|invoices|payment_intents|payment_links|payment_methods|payouts|prices|products|promotion_codes|refunds|setup_intents|subscription_items|subscriptions|tax_rates|test_helpers\/refunds|tokens|webhook_endpoints)/;
+  /^\/v1\/(account$|accounts\/\{\w+\}\/external_accounts|balance$|balance_transactions|charges|coupons|customers|disputes|events|invoice_payments|invoiceitems|invoices|payment_intents|payment_links|payment_methods|payouts|prices|products|promotion_codes|refunds|setup_intents|subscription_items|subscriptions|tax_rates|test_helpers\/refunds|tokens|webhook_endpoints)/;
 /** Names that hold a decimal; every other number of the API is an integer. */
 const DECIMALS = new Set(['application_fee_percent', 'amount_percent', 'percent_off', 'percentage', 'effective_percentage']);
 /** Groups with a member for each payment method type: the twin reads these and takes the others unread. */

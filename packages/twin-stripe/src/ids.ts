@@ -10,6 +10,7 @@ const SHAPES = {
   subscription_item: ['si_', SHORT],
   payment_method: ['pm_1', LONG],
   card: ['card_1', LONG],
+  bank_account: ['ba_1', LONG],
   token: ['tok_1', LONG],
   payment_intent: ['pi_3', LONG],
   setup_intent: ['seti_1', LONG],

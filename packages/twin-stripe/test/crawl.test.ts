@@ -12,6 +12,7 @@ const BACK = 'return_url=https://example.com/back';
 
 /** Where the ids are that a path asks for; else the last part of the path names the collection. */
 const COLLECTIONS: Readonly<Record<string, string>> = {
+  account: 'account',
   subscription_exposed_id: 'subscriptions',
   item: 'subscription_items',
   transaction: 'customer_balance_transactions',
@@ -48,7 +49,16 @@ testCrawl(stripe, {
             : '';
         const of = path === '/v1/products/search' ? '?query=active:"true"' : query;
         return { method: 'GET', path: filled + of };
-      }),
+      })
+      // Lists that stand in an object where they are asked for.
+      .concat(
+        [
+          '/v1/customers?expand[]=data.sources&expand[]=data.tax_ids&expand[]=data.subscriptions&expand[]=data.cash_balance',
+          '/v1/charges?expand[]=data.refunds',
+          '/v1/invoices?expand[]=data.payments',
+          '/v1/payment_links?expand[]=data.line_items',
+        ].map((path) => ({ method: 'GET', path })),
+      ),
   tools: () => [
     ['create_payment_link', { price: 'price_once', quantity: 1 }],
     ['list_customers', {}],

@@ -38,6 +38,7 @@ type Reader = (limit: number) => Pages;
 const found = { query: 'created>0' };
 /** By the operation's id. */
 const READERS: Readonly<Record<string, Reader>> = {
+  GetAccountsAccountExternalAccounts: (limit) => stripe.accounts.listExternalAccounts('acct_twin', { limit }),
   GetBalanceTransactions: (limit) => stripe.balanceTransactions.list({ limit }),
   GetCharges: (limit) => stripe.charges.list({ limit }),
   GetChargesSearch: (limit) => stripe.charges.search({ ...found, limit }),
@@ -50,6 +51,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   GetEvents: (limit) => stripe.events.list({ limit }),
   GetInvoiceitems: (limit) => stripe.invoiceItems.list({ limit }),
   GetInvoices: (limit) => stripe.invoices.list({ limit }),
+  GetInvoicePayments: (limit) => stripe.invoicePayments.list({ limit }),
   GetInvoicesInvoiceLines: (limit) => stripe.invoices.listLineItems(made.invoice as string, { limit }),
   GetInvoicesSearch: (limit) => stripe.invoices.search({ ...found, limit }),
   GetPaymentIntents: (limit) => stripe.paymentIntents.list({ limit }),
@@ -72,9 +74,21 @@ const READERS: Readonly<Record<string, Reader>> = {
   GetWebhookEndpoints: (limit) => stripe.webhookEndpoints.list({ limit }),
 };
 
+/** Of what no world has. */
+const EMPTY: Readonly<Record<string, Reader>> = {
+  GetCustomersCustomerSources: (limit) => stripe.customers.listSources('cus_3', { limit }),
+  GetCustomersCustomerTaxIds: (limit) => stripe.customers.listTaxIds('cus_3', { limit }),
+};
+/** The client has no method for these older addresses: crawl.test.ts reads them. */
+const NAMELESS = ['GetChargesChargeRefunds', 'GetCustomersCustomerSubscriptions'];
+
 test('every list is read', () => {
   const lists = routes.filter(({ reads }) => 'starting_after' in reads || 'page' in reads).map(({ id }) => id);
-  expect(Object.keys(READERS).sort()).toEqual(lists.sort());
+  expect([...Object.keys(READERS), ...Object.keys(EMPTY), ...NAMELESS].sort()).toEqual(lists.sort());
+});
+
+test.each(Object.entries(EMPTY))('%s has nothing', async (_id, read) => {
+  expect(await read(1).autoPagingToArray({ limit: 1000 })).toEqual([]);
 });
 
 describe('is read to its end by pages of one and of two, each object once:', () => {

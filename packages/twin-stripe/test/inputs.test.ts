@@ -36,7 +36,7 @@ function fateIn(route: NamedRoute, path: string): { fate: TrialFate; why?: unkno
   const call = (body: object) => ({ operation: route.id, params, body });
   const before = trials.attempt(call(without));
   const ids = (): string[] => (before.body as { data: { id: string }[] }).data.map(({ id }) => id);
-  const values = CURSORS.has(path) ? [ids()[0], ids().at(-1)] : candidates(specAt(spec, path), path, made);
+  const values = CURSORS.has(path) ? [ids()[0] ?? 'none', ids().at(-1)] : candidates(specAt(spec, path), path, made);
   const seen = values.map((value) =>
     compared(before, trials.attempt(call(withInput(spec, without, path, made, value, groups))), path),
   );

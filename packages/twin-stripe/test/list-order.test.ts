@@ -75,6 +75,7 @@ const lists: Record<string, [path: string, collection: string]> = {
   GetDisputes: ['/v1/disputes', 'disputes'],
   GetEvents: ['/v1/events', 'events'],
   GetInvoiceitems: ['/v1/invoiceitems', 'invoiceitems'],
+  GetInvoicePayments: ['/v1/invoice_payments', 'invoice_payments'],
   GetInvoices: ['/v1/invoices', 'invoices'],
   GetPaymentIntents: ['/v1/payment_intents', 'payment_intents'],
   GetPaymentLinks: ['/v1/payment_links', 'payment_links'],
@@ -104,7 +105,16 @@ for (const [id, name] of Object.entries(searches)) {
   lists[id] = [`/v1/${name}/search?query=${encodeURIComponent(query)}`, name];
 }
 /** Parts, in the order of their whole. */
-const others = ['GetInvoicesInvoiceLines', 'GetPaymentLinksPaymentLinkLineItems', 'GetSubscriptionItems'];
+const others = [
+  'GetAccountsAccountExternalAccounts',
+  'GetChargesChargeRefunds',
+  'GetCustomersCustomerSources',
+  'GetCustomersCustomerSubscriptions',
+  'GetCustomersCustomerTaxIds',
+  'GetInvoicesInvoiceLines',
+  'GetPaymentLinksPaymentLinkLineItems',
+  'GetSubscriptionItems',
+];
 
 test('every list has its order here', () => {
   const all = routes.filter(({ reads }) => 'starting_after' in reads || 'page' in reads).map(({ id }) => id);

@@ -78,6 +78,8 @@ const OWNED = [
   'workflow_runs',
   'workflow_jobs',
   'artifacts',
+  'deploy_keys',
+  'pushes',
 ] as const;
 
 function deleteThreads({ world }: GithubContext, { id }: Readonly<Repository>): void {

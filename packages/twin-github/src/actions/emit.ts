@@ -33,6 +33,20 @@ export function deliver(
   });
 }
 
+/** Timelines tell of it, whether a hook hears of it or not. */
+function recordPush(context: GithubContext, repository_id: number, { ref, before, after }: HookSubject): void {
+  if (ref === undefined) return;
+  context.world.pushes.insert({
+    id: nextId(context.ids, 'push'),
+    repository_id,
+    actor_id: viewerOf(context).id,
+    ref,
+    before: before ?? null,
+    after: after ?? null,
+    pushed_at: timestamp(context.now),
+  });
+}
+
 /** Tells the hooks of a repository what the viewer did in it. */
 export function emit(
   context: GithubContext,
@@ -41,6 +55,7 @@ export function emit(
   action: string | null,
   subject: HookSubject,
 ): void {
+  if (event === 'push') recordPush(context, repositoryId, subject);
   // Most worlds have no hooks, and each write asks.
   if (context.world.hooks.size === 0) return;
   for (const hook of listeners(context, repositoryId, event))

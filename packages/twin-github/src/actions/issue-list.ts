@@ -7,6 +7,7 @@ import {
   type Label,
   type Repository,
   stateGroup,
+  type User,
   userGroup,
 } from '../world.ts';
 import { isVisible, viewerOf, visibleRepository } from './access.ts';
@@ -177,11 +178,12 @@ function readPlan({ world }: GithubContext, plan: Plan, query: IssueListQuery, c
   return { records: kept.slice(cut.offset, cut.offset + cut.limit), total: kept.length };
 }
 
-/** Issues over all repositories that concern the viewer (docs: "List issues assigned to the authenticated user"). */
+/** Issues over all repositories, or those of an owner, that concern the viewer (docs: "List issues assigned to the authenticated user"). */
 export function listViewerIssues(
   context: GithubContext,
   query: IssueListQuery & { filter?: string | undefined },
   cut: PageCut,
+  owner?: Readonly<User>,
 ): IssuePage {
   validate(query);
   const { world } = context;
@@ -204,7 +206,8 @@ export function listViewerIssues(
   const since = query.since === undefined ? Number.NEGATIVE_INFINITY : Date.parse(query.since);
   const kept = source().filter((issue) => {
     const repository = world.repositories.get(issue.repository_id);
-    if (!repository || !isVisible(context, repository) || Date.parse(issue.updated_at) < since) return false;
+    if (!repository || (owner && repository.owner_id !== owner.id)) return false;
+    if (!isVisible(context, repository) || Date.parse(issue.updated_at) < since) return false;
     return names.every((name) => issue.label_ids.includes(labelByName(context, issue.repository_id, name.trim())?.id ?? -1));
   });
   const sorted = kept.toSorted(issueOrder((query.sort as IssueSort | undefined) ?? 'created', query.direction !== 'asc'));

@@ -67,6 +67,10 @@ const COMPARED: { readonly [N in keyof GithubCollections]: Compared<RecordOf<N>>
   artifacts: { bookkeeping: 'what runs have made' },
   actions_secrets: { what: 'secret' },
   actions_variables: { what: 'variable' },
+  follows: { what: 'following of somebody' },
+  public_keys: { what: 'key' },
+  deploy_keys: { what: 'deploy key' },
+  pushes: { bookkeeping: 'the history of branches and tags, which are compared' },
   run_looks: { bookkeeping: 'how often runs were looked at' },
 };
 

@@ -144,6 +144,10 @@ const TEXTS: Texts = {
     ['name', name],
     ['value', value],
   ],
+  follows: none,
+  public_keys: ({ title }) => [['title', title]],
+  deploy_keys: ({ title }) => [['title', title]],
+  pushes: none,
   run_looks: none,
 };
 

@@ -67,9 +67,9 @@ export function publicUser(context: GithubContext, user: Readonly<User>) {
     bio: user.bio,
     twitter_username: null,
     public_repos: publicRepositories,
-    public_gists: 0,
-    followers: 0,
-    following: 0,
+    public_gists: world.gists.by.owner.page(user.id, { limit: world.gists.size }).filter((gist) => gist.public).length,
+    followers: world.follows.by.followed.count(user.id),
+    following: world.follows.by.follower.count(user.id),
     created_at: user.created_at,
     updated_at: user.updated_at,
   };
@@ -83,7 +83,7 @@ export function privateUser(context: GithubContext, user: Readonly<User>) {
   return {
     ...profile,
     user_view_type: 'private',
-    private_gists: 0,
+    private_gists: context.world.gists.by.owner.count(user.id) - profile.public_gists,
     total_private_repos: privateRepositories,
     owned_private_repos: privateRepositories,
     disk_usage: 0,

@@ -2,6 +2,7 @@ import type { Operation } from '@svc/twin-kit';
 import { graphqlOperations } from '../graphql/operation.ts';
 import type { GithubCollections } from '../world.ts';
 import { actionsSettingOperations } from './actions-settings.ts';
+import { activityEventOperations } from './activity-events.ts';
 import { archiveOperations } from './archives.ts';
 import { artifactOperations, downloadOperations } from './artifacts.ts';
 import { assigneeOperations } from './assignees.ts';
@@ -15,7 +16,10 @@ import { commitCommentOperations } from './commit-comments.ts';
 import { commitOperations } from './commits.ts';
 import { contentOperations } from './contents.ts';
 import { deploymentOperations } from './deployments.ts';
+import { emailOperations } from './emails.ts';
 import { environmentOperations } from './environments.ts';
+import { feedOperations } from './feeds.ts';
+import { followOperations } from './follows.ts';
 import { forkOperations } from './forks.ts';
 import { gistCommentOperations } from './gist-comments.ts';
 import { gistOperations } from './gists.ts';
@@ -26,6 +30,7 @@ import { hookOperations } from './hooks.ts';
 import { invitationOperations } from './invitations.ts';
 import { issueEventOperations } from './issue-events.ts';
 import { issueOperations } from './issues.ts';
+import { keyOperations } from './keys.ts';
 import { labelOperations } from './labels.ts';
 import { membershipOperations } from './memberships.ts';
 import { mergeOperations } from './merges.ts';
@@ -110,6 +115,11 @@ export const operations: readonly Operation<GithubCollections>[] = [
   ...membershipOperations,
   ...notificationOperations,
   ...subscriptionOperations,
+  ...followOperations,
+  ...activityEventOperations,
+  ...feedOperations,
+  ...keyOperations,
+  ...emailOperations,
   ...hookOperations,
   ...workflowOperations,
   ...workflowRunOperations,

@@ -2,6 +2,7 @@ import { created, json, noContent, RawJson } from '@svc/twin-kit';
 import { z } from 'zod';
 import { type IssueListQuery, listIssues, listViewerIssues } from '../actions/issue-list.ts';
 import { createIssue, getIssue, getIssueToTriage, setLock, updateIssue } from '../actions/issues.ts';
+import { organizationByLogin } from '../actions/organizations.ts';
 import { resource } from '../http.ts';
 import { freshIssueJson, issueJson, renderIssue } from '../render/issues.ts';
 import { renderRepository } from '../render/repositories.ts';
@@ -26,7 +27,8 @@ const listQuery = {
 const withRepository = (context: GithubContext, issue: Readonly<Issue>): RawJson =>
   RawJson.of({ ...renderIssue(context, issue), repository: renderRepository(context, repositoryOf(context, issue)) });
 
-const viewerList = (id: string, path: '/issues' | '/user/issues') =>
+/** The viewer's issues: everywhere, or in the organisation that the path names. */
+const viewerList = (id: string, path: '/issues' | '/user/issues' | '/orgs/{org}/issues') =>
   operation({
     id,
     method: 'GET',
@@ -36,7 +38,9 @@ const viewerList = (id: string, path: '/issues' | '/user/issues') =>
     action: 'list_my_issues',
     query: z.object({ ...pageQuery, ...listQuery, filter: queryText }),
     handle(context, request) {
-      const { records, total } = listViewerIssues(context, request.query, pageOf(request.query));
+      const { org } = request.params;
+      const owner = org === undefined ? undefined : organizationByLogin(context, org);
+      const { records, total } = listViewerIssues(context, request.query, pageOf(request.query), owner);
       return json(
         records.map((issue) => withRepository(context, issue)),
         200,
@@ -48,6 +52,7 @@ const viewerList = (id: string, path: '/issues' | '/user/issues') =>
 export const issueOperations = [
   viewerList('issues/list', '/issues'),
   viewerList('issues/list-for-authenticated-user', '/user/issues'),
+  viewerList('issues/list-for-org', '/orgs/{org}/issues'),
   operation({
     id: 'issues/list-for-repo',
     method: 'GET',

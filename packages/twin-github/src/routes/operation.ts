@@ -69,6 +69,7 @@ function shapeOf(schema: unknown): true | InputFields {
   if (schema instanceof z.ZodArray) return shapeOf(schema.element);
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
     return shapeOf(schema.unwrap());
+  if (schema instanceof z.ZodUnion) return Object.assign({}, ...schema.options.map(fieldsOf));
   // What comes before a schema reads any value; what comes after it reads what the schema let through.
   if (schema instanceof z.ZodPipe) return shapeOf(schema.in instanceof z.ZodTransform ? schema.out : schema.in);
   return true;

@@ -4,6 +4,7 @@ import { searchIssues } from '../actions/search/issues.ts';
 import { searchLabels } from '../actions/search/labels.ts';
 import { searchRepositories } from '../actions/search/repositories.ts';
 import type { Found } from '../actions/search/results.ts';
+import { searchTopics, type Topic } from '../actions/search/topics.ts';
 import { searchUsers } from '../actions/search/users.ts';
 import { ValidationFailed } from '../errors.ts';
 import { renderIssue } from '../render/issues.ts';
@@ -43,6 +44,21 @@ function searchedIssue(context: GithubContext, issue: Readonly<Issue>) {
   return { ...rendered, body: rendered.body ?? '' };
 }
 
+/** What GitHub's people write of a topic is written of none here. */
+const renderTopic = ({ name, repositories, created_at, updated_at }: Readonly<Topic>) => ({
+  name,
+  display_name: null,
+  short_description: null,
+  description: null,
+  created_by: null,
+  released: null,
+  created_at,
+  updated_at,
+  featured: false,
+  curated: false,
+  repository_count: repositories,
+});
+
 const base = { method: 'GET', fidelity: 'semantic', mutates: false } as const;
 
 export const searchOperations = [
@@ -78,6 +94,14 @@ export const searchOperations = [
     query: searchQuery,
     handle: (context, request) =>
       answer(request, searchUsers(context, request.query, pageOf(request.query)), (user) => simpleUser(context, user)),
+  }),
+  operation({
+    ...base,
+    id: 'search/topics',
+    path: '/search/topics',
+    action: 'search_topics',
+    query: z.object({ ...pageQuery, q: queryText }),
+    handle: (context, request) => answer(request, searchTopics(context, request.query.q, pageOf(request.query)), renderTopic),
   }),
   operation({
     ...base,

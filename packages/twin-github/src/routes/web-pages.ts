@@ -56,7 +56,13 @@ const placeOf = (path: string): string => {
   return '';
 };
 
+/** Pages of GitHub's that are about nobody's repository. */
+const alone = (path: string, title: string, api: string) =>
+  operation({ ...base, id: `web${path}`, path, handle: ({ links }) => page(title, links.to(api)) });
+
 export const webPageOperations = [
+  alone('/timeline', 'timeline', '/events'),
+  alone('/security-advisories', 'security advisories', '/'),
   operation({
     ...base,
     id: 'web/account',

@@ -6,6 +6,7 @@ import { firstBranches } from './first-branches.ts';
 import { checkHistory } from './history.ts';
 import { assignNumbers } from './numbers.ts';
 import { checkParts, checkTeams } from './part-rules.ts';
+import { checkPeople } from './people.ts';
 import { checkPlaces } from './place-rules.ts';
 import { checkProtection } from './protection-rules.ts';
 import type { FilesSeed, RepositorySeed, Seed } from './schema.ts';
@@ -30,6 +31,7 @@ export function* checkSeed(seed: Seed): Generator<Fault> {
   if (seed.viewer !== undefined && types.get(seed.viewer.toLowerCase()) === 'Organization') {
     yield { path: ['viewer'], message: 'the viewer must be a User', code: 'not_a_user' };
   }
+  yield* checkPeople(seed.users, seed.repositories);
   yield* duplicates(
     seed.repositories.map(({ owner, name }) => `${owner}/${name}`.toLowerCase()),
     (at) => ['repositories', at, 'name'],

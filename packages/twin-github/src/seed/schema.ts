@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PERMISSIONS } from '../world.ts';
 import { historySchema } from './history.ts';
+import { deployKeySchema, personFields } from './people.ts';
 import { environmentSchema, gistSchema, hookSchema, notificationSchema, repositoryTeamSchema } from './place-schema.ts';
 import { protectionSchema, rulesetSchema } from './protection-schema.ts';
 import { checkSeed } from './rules.ts';
@@ -41,6 +42,7 @@ const userSchema = z.object({
   blog: z.string().nullish(),
   site_admin: z.boolean().default(false),
   created_at: time.optional(),
+  ...personFields,
   /** Of an organisation. Without it the viewer is its administrator. */
   members: z.array(nameOr(login, z.object({ login, role: z.enum(['admin', 'member']).default('member') }))).optional(),
   teams: z.array(teamSchema).default([]),
@@ -180,6 +182,7 @@ const repositorySchema = z.object({
   teams: z.array(repositoryTeamSchema).default([]),
   notifications: z.array(notificationSchema).default([]),
   hooks: z.array(hookSchema).default([]),
+  deploy_keys: z.array(deployKeySchema).default([]),
 });
 
 export const seedSchema = z

@@ -14,6 +14,8 @@ export interface User {
   location: string | null;
   blog: string | null;
   site_admin: boolean;
+  /** Of a person: every address that they gave GitHub, where it isn't `email` alone. `email` is the public one. */
+  emails?: { email: string; primary: boolean; verified: boolean }[];
   created_at: string;
   updated_at: string;
 }
@@ -67,6 +69,7 @@ export const accountCollections = {
             noreplyAddress(user),
             `${user.login}@users.noreply.github.com`,
             ...(user.email === null ? [] : [user.email]),
+            ...(user.emails ?? []).filter(({ verified }) => verified).map(({ email }) => email),
           ];
           return [...new Set(addresses.map((address) => address.toLowerCase()))];
         },

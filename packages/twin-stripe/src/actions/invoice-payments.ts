@@ -1,5 +1,6 @@
 import { type Invoice, type InvoicePayment, type PaymentIntent, type StripeContext, seconds } from '../world.ts';
 import { emit } from './emit.ts';
+import { type ListParams, listing, listPage, type Page } from './list.ts';
 import { getInvoice } from './lookups.ts';
 import { subscriptionPaid } from './subscription-states.ts';
 
@@ -34,4 +35,27 @@ export function invoicePaidBy(context: StripeContext, intent: Readonly<PaymentIn
   const { attempt_count } = getInvoice(context, payment.invoice);
   world.invoices.update(payment.invoice, { attempt_count: attempt_count + 1 });
   markPaid(context, payment.invoice, intent.amount_received, intent.payment_method);
+}
+
+export interface InvoicePaymentListParams extends ListParams {
+  invoice?: string | null;
+  payment?: { type: string; payment_intent?: string | null; payment_record?: string | null } | null;
+  status?: string | null;
+}
+
+/** Invoices are paid by PaymentIntents alone here. */
+export function listInvoicePayments(
+  { world }: StripeContext,
+  { invoice, payment, status, ...params }: InvoicePaymentListParams,
+): Page<InvoicePayment> {
+  const isOfRecord = payment?.type === 'payment_record' || Boolean(payment?.payment_record);
+  return listPage(
+    listing(world.invoice_payments, 'invoice_payment', {
+      by: { invoice: ['invoice', invoice] },
+      equal: { status },
+      matches: ({ payment: { payment_intent } }) =>
+        !isOfRecord && (!payment?.payment_intent || payment_intent === payment.payment_intent),
+    }),
+    params,
+  );
 }

@@ -11,7 +11,9 @@ export type ObjectName =
   | 'customer balance transaction'
   | 'dispute'
   | 'event'
+  | 'external account'
   | 'invoice'
+  | 'invoice_payment'
   | 'invoiceitem'
   | 'payment_intent'
   | 'payment_link'
@@ -21,10 +23,12 @@ export type ObjectName =
   | 'product'
   | 'promotion code'
   | 'refund'
+  | 'source'
   | 'setupintent'
   | 'subscription'
   | 'subscription item'
   | 'tax rate'
+  | 'tax_id'
   | 'token'
   | 'webhook endpoint';
 

@@ -3,6 +3,7 @@ import { newId } from '../ids.ts';
 import { type Metadata, newPayout, type Payout, type StripeContext, seconds } from '../world.ts';
 import { currencyOf, positiveAmount } from './amounts.ts';
 import { emit, emitChange } from './emit.ts';
+import { destinationOf } from './external-accounts.ts';
 import { balance, book } from './ledger.ts';
 import { type ListParams, listing, listPage, type Page, type Range, within } from './list.ts';
 import { getObject } from './lookups.ts';
@@ -18,8 +19,6 @@ export interface PayoutParams {
 }
 
 const ARRIVAL_SECONDS = 2 * 24 * 60 * 60;
-/** The account's bank account. */
-const DESTINATION = 'ba_1DefaultOfTheTwin00000000';
 
 export const getPayout = ({ world }: StripeContext, id: string): Readonly<Payout> => getObject(world.payouts, 'payout', id);
 
@@ -56,7 +55,7 @@ export function createPayout(context: StripeContext, params: PayoutParams): Read
       created: seconds(context.now),
       currency,
       description: params.description ?? null,
-      destination: DESTINATION,
+      destination: destinationOf(context, currency),
       failure_balance_transaction: null,
       metadata: mergeMetadata({}, params.metadata),
       method: params.method ?? ('standard' as const),

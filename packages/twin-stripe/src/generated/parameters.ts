@@ -2,6 +2,8 @@
 
 /** The parameters of each modelled operation as JSON: read when the operation is first called. See `ParameterSpec`. */
 export const parameterTexts: Readonly<Record<string, string>> = {
+  'DELETE /v1/accounts/{}/external_accounts/{}':
+    '{"o":{}}',
   'DELETE /v1/coupons/{}':
     '{"o":{}}',
   'DELETE /v1/customers/{}':
@@ -29,6 +31,10 @@ export const parameterTexts: Readonly<Record<string, string>> = {
   'DELETE /v1/webhook_endpoints/{}':
     '{"o":{}}',
   'GET /v1/account':
+    '{"o":{"expand":{"a":"s"}}}',
+  'GET /v1/accounts/{}/external_accounts':
+    '{"o":{"ending_before":"s","limit":"i","starting_after":"s","expand":{"a":"s"},"object":{"e":["bank_account","card"]}}}',
+  'GET /v1/accounts/{}/external_accounts/{}':
     '{"o":{"expand":{"a":"s"}}}',
   'GET /v1/balance':
     '{"o":{"expand":{"a":"s"}}}',
@@ -81,6 +87,10 @@ export const parameterTexts: Readonly<Record<string, string>> = {
   'GET /v1/events':
     '{"o":{"ending_before":"s","limit":"i","starting_after":"s","created":"r","delivery_success":"b","expand":{"a":"s"},"type":"s","types":{"a":"s"}}}',
   'GET /v1/events/{}':
+    '{"o":{"expand":{"a":"s"}}}',
+  'GET /v1/invoice_payments':
+    '{"o":{"ending_before":"s","limit":"i","starting_after":"s","created":"r","expand":{"a":"s"},"invoice":"s","payment":{"o":{"payment_intent":"s","payment_record":"s","type":{"e":["payment_intent","payment_record"]}},"r":["type"]},"status":{"e":["canceled","open","paid"]}}}',
+  'GET /v1/invoice_payments/{}':
     '{"o":{"expand":{"a":"s"}}}',
   'GET /v1/invoiceitems':
     '{"o":{"ending_before":"s","limit":"i","starting_after":"s","created":"r","customer":"s","customer_account":"s","expand":{"a":"s"},"invoice":"s","pending":"b"}}',
@@ -164,6 +174,10 @@ export const parameterTexts: Readonly<Record<string, string>> = {
     '{"o":{"ending_before":"s","limit":"i","starting_after":"s","expand":{"a":"s"}}}',
   'GET /v1/webhook_endpoints/{}':
     '{"o":{"expand":{"a":"s"}}}',
+  'POST /v1/accounts/{}/external_accounts':
+    '{"o":{"external_account":"x","default_for_currency":"b","expand":{"a":"s"},"metadata":"m"},"r":["external_account"]}',
+  'POST /v1/accounts/{}/external_accounts/{}':
+    '{"o":{"account_holder_name":"s","account_holder_type":{"z":{"e":["company","individual"]}},"account_type":{"e":["checking","futsu","savings","toza"]},"address_city":"s","address_country":"s","address_line1":"s","address_line2":"s","address_state":"s","address_zip":"s","default_for_currency":"b","documents":{"o":{"bank_account_ownership_verification":{"o":{"files":{"a":"s"}}}}},"exp_month":"s","exp_year":"s","expand":{"a":"s"},"metadata":{"z":"m"},"name":"s"}}',
   'POST /v1/charges':
     '{"o":{"amount":"i","application_fee":"i","application_fee_amount":"i","capture":"b","currency":"s","customer":"s","description":"s","destination":{"o":{"account":"s","amount":"i"},"r":["account"]},"expand":{"a":"s"},"metadata":{"z":"m"},"on_behalf_of":"s","radar_options":{"o":{"session":"s"}},"receipt_email":"s","shipping":{"o":{"address":{"o":{"city":"s","country":"s","line1":"s","line2":"s","postal_code":"s","state":"s"}},"carrier":"s","name":"s","phone":"s","tracking_number":"s"},"r":["address","name"]},"source":"s","statement_descriptor":"s","statement_descriptor_suffix":"s","transfer_data":{"o":{"amount":"i","description":"s","destination":"s"},"r":["destination"]},"transfer_group":"s"}}',
   'POST /v1/charges/{}':

@@ -1,11 +1,12 @@
+import { accountOf, bankAccounts } from '../actions/external-accounts.ts';
 import type { StripeContext } from '../world.ts';
+import { wireList } from './wire.ts';
 
 const ADDRESS = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null };
 
 /** The account whose key is used, as `GET /v1/account` shows it. */
-export function accountObject({ world }: StripeContext): object {
-  const account = world.account.by.all.first('all');
-  if (!account) throw new Error('the world has no account');
+export function accountObject(context: StripeContext): object {
+  const account = accountOf(context);
   const name = account.display_name;
   return {
     id: account.id,
@@ -33,7 +34,7 @@ export function accountObject({ world }: StripeContext): object {
     default_currency: account.default_currency,
     details_submitted: true,
     email: account.email,
-    external_accounts: { object: 'list', data: [], has_more: false, url: `/v1/accounts/${account.id}/external_accounts` },
+    external_accounts: wireList(`/v1/accounts/${account.id}/external_accounts`, bankAccounts(context)),
     metadata: {},
     payouts_enabled: true,
     settings: {

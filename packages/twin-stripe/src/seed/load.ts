@@ -79,6 +79,14 @@ export function load(context: StripeSeedContext, seed: Seed): void {
     default_currency: account.default_currency,
     display_name: account.display_name ?? null,
     email: account.email ?? null,
+    ...(account.bank_accounts.length > 0 && {
+      bank_accounts: account.bank_accounts.map((one) => ({
+        ...one,
+        id: one.id ?? newId(context.ids, 'bank_account'),
+        country: one.country ?? account.country,
+        currency: one.currency ?? account.default_currency,
+      })),
+    }),
   });
   for (const customer of seed.customers) loadCustomer(at, customer);
   for (const product of seed.products) loadProduct(at, product);

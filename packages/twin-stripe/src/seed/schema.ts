@@ -55,12 +55,26 @@ const address = z.object({
 
 const base = { id: id.optional(), created: time.optional(), metadata: metadata.default({}) };
 
+const bankAccountSchema = z.object({
+  id: id.optional(),
+  bank_name: text.default('STRIPE TEST BANK'),
+  country: z.string().length(2).optional(),
+  currency: currency.optional(),
+  last4: z
+    .string()
+    .regex(/^\d{4}$/)
+    .default('6789'),
+  routing_number: z.string().regex(/^\d+$/).default('110000000'),
+});
+
 const accountSchema = z.object({
   id: id.optional(),
   country: z.string().length(2).default('US'),
   default_currency: currency.default('usd'),
   display_name: text.nullish(),
   email: email.nullish(),
+  /** Where payouts go, the default one first. */
+  bank_accounts: z.array(bankAccountSchema).default([]),
 });
 
 const methodSchema = z.object({ ...base, card: testCard.default('pm_card_visa') });

@@ -24,6 +24,16 @@ export interface WebhookEndpointFields extends Listed {
 export const newWebhookEndpoint = constructorOf({ application: null, livemode: false });
 export type WebhookEndpoint = WebhookEndpointFields & ReturnType<typeof newWebhookEndpoint<object>>;
 
+/** Where payouts go. */
+export interface BankAccountFacts {
+  id: string;
+  bank_name: string;
+  country: string;
+  currency: string;
+  last4: string;
+  routing_number: string;
+}
+
 /** The account whose key the agent holds. */
 export interface Account {
   id: string;
@@ -32,6 +42,8 @@ export interface Account {
   default_currency: string;
   display_name: string | null;
   email: string | null;
+  /** Without it the account has the bank account that Stripe gives one in test mode. */
+  bank_accounts?: BankAccountFacts[];
 }
 
 /** The first answer to an idempotency key (docs: "Idempotent requests"). */

@@ -58,6 +58,11 @@ export function cases(made: Made): Readonly<Record<string, InputCase>> {
     PostChargesCharge: { params: { charge: 'ch_1' } },
     PostChargesChargeCapture: { params: { charge: 'ch_authorised' } },
     GetChargesCharge: { params: { charge: 'ch_1' } },
+    GetAccountsAccountExternalAccounts: { params: { account: 'acct_twin' } },
+    GetChargesChargeRefunds: { params: { charge: 'ch_2' } },
+    GetCustomersCustomerSources: { params: { customer: 'cus_3' } },
+    GetCustomersCustomerSubscriptions: { params: { customer: 'cus_2' } },
+    GetCustomersCustomerTaxIds: { params: { customer: 'cus_3' } },
     GetChargesSearch: { form: { query: 'amount>0' } },
     PostCoupons: {
       form: { percent_off: '10' },

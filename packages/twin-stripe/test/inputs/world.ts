@@ -2,6 +2,7 @@ import { InputTrials } from '@svc/twin-kit/testing';
 import { type StripeSeed, stripe } from '../../src/index.ts';
 
 export const SEED: StripeSeed = {
+  account: { id: 'acct_twin', bank_accounts: [{ currency: 'usd' }, { currency: 'eur' }] },
   customers: [
     { id: 'cus_1', name: 'Ada', email: 'ada@example.com', payment_methods: [{ id: 'pm_saved', card: 'pm_card_visa' }] },
     { id: 'cus_2', email: 'ben@example.com', payment_methods: [{ id: 'pm_2', card: 'pm_card_mastercard' }] },
@@ -94,6 +95,7 @@ export function trialWorld(): { trials: InputTrials; made: Made } {
   land('PostCustomersCustomer', { invoice_settings: { default_payment_method: 'pm_3' } }, { customer: 'cus_3' });
   const setup = land('PostSetupIntents', { customer: 'cus_1' }).id;
   const ready = land('PostSetupIntents', { customer: 'cus_1', payment_method: 'pm_saved', payment_method_types: ['card'] }).id;
+  land('PostRefunds', { charge: 'ch_2', amount: '100' });
   const disputes = listed('GetDisputes', {});
   const items = listed('GetSubscriptionItems', { subscription: 'sub_1' });
   const token = land('PostTokens', { card: { number: '4242424242424242', exp_month: '12', exp_year: '2040' } }).id;

@@ -44,8 +44,8 @@ const QUALIFIERS: Readonly<Record<string, Qualifier>> = {
   topics: (_context, repository, value) => numberInRange(repository.topics.length, value),
   'good-first-issues': (context, repository, value) => numberInRange(openWith(context, repository, 'good first issue'), value),
   'help-wanted-issues': (context, repository, value) => numberInRange(openWith(context, repository, 'help wanted'), value),
-  // Nobody follows anybody here, and nothing is mirrored.
-  followers: (_context, _repository, value) => numberInRange(0, value),
+  followers: ({ world }, { owner_id }, value) => numberInRange(world.follows.by.followed.count(owner_id), value),
+  // Nothing is mirrored.
   mirror: (_context, _repository, value) => value !== 'true',
   fork: (_context, repository, value) => value !== 'only' || repository.parent_id !== null,
   in: () => true,

@@ -18,8 +18,7 @@ const QUALIFIERS: Readonly<Record<string, Qualifier>> = {
   fullname: (_context, user, value) => holdsText(user.name, value),
   created: (_context, user, value) => dateInRange(user.created_at, value),
   repos: ({ world }, user, value) => numberInRange(world.repositories.by.owner.count(user.id), value),
-  // Nobody follows anybody here.
-  followers: (_context, _user, value) => numberInRange(0, value),
+  followers: ({ world }, user, value) => numberInRange(world.follows.by.followed.count(user.id), value),
   language: ({ world }, user, value) => {
     const { owner } = world.repositories.by;
     return owner
@@ -60,6 +59,7 @@ export function searchUsers(context: GithubContext, search: UserSearch, cut: Pag
   );
   const rank = (user: Readonly<User>): number => {
     if (search.sort === 'joined') return Date.parse(user.created_at);
+    if (search.sort === 'followers') return context.world.follows.by.followed.count(user.id);
     return search.sort === 'repositories' ? context.world.repositories.by.owner.count(user.id) : 0;
   };
   const sign = search.order === 'asc' ? 1 : -1;

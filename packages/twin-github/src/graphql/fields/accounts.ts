@@ -1,4 +1,5 @@
 import { isVisible } from '../../actions/access.ts';
+import { followedBy, followersOf } from '../../actions/follows.ts';
 import { gistsOf } from '../../actions/gists.ts';
 import { isMember, organizationsOf } from '../../actions/organizations.ts';
 import { type Affiliation, repositoriesOf, viewerRepositories } from '../../actions/repositories.ts';
@@ -113,8 +114,8 @@ export const accountFields: Readonly<Record<string, Fields<User>>> = {
     twitterUsername: () => null,
     pronouns: () => null,
     status: () => null,
-    followers: none(),
-    following: none(),
+    followers: listed([], ({ login }: Readonly<User>, _args, { context }) => followersOf(context, login).map(userThing)),
+    following: listed([], ({ login }: Readonly<User>, _args, { context }) => followedBy(context, login).map(userThing)),
     organizations: listed(['orderBy'], ({ login }: Readonly<User>, { orderBy }, { context }) =>
       inOrder(organizationsOf(context, login), orderBy, { LOGIN: (one) => one.login, CREATED_AT: (one) => one.created_at }).map(
         userThing,
