@@ -145,6 +145,7 @@ const IN_QUERY: Readonly<Record<string, object>> = {
   '/search/issues': { q: 'is:open' },
   '/search/repositories': { q: 'web' },
   '/search/users': { q: 'e' },
+  '/search/topics': { q: 'e' },
   '/search/code': { q: 'x' },
 };
 

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import type { Twin } from '../src/definition.ts';
 import { type DirectAnswer, type DirectCall, DirectWorld } from './direct-world.ts';
@@ -126,8 +129,11 @@ function relatives(value: unknown): string[] {
 /** Follows every address in every answer of a walk over a twin's reads, tools and webhooks: none is handed out and not served. */
 export function testCrawl(twin: Twin, suite: CrawlSuite): void {
   test('every address that is handed out is served, or is the vendor’s own elsewhere', async () => {
-    const crawl = new Crawl(await DirectWorld.start(twin, suite.seed), suite);
-    await crawl.run();
+    const folder = await mkdtemp(join(tmpdir(), 'svc-crawl-'));
+    const world = await DirectWorld.start(twin, suite.seed);
+    world.keepFiles(folder);
+    const crawl = new Crawl(world, suite);
+    await crawl.run().finally(() => rm(folder, { recursive: true, force: true }));
     const { counts, strays } = crawl;
     process.stdout.write(
       `${twin.title}: ${Object.entries(counts)

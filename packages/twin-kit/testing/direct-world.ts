@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { join } from 'node:path';
 import type { Delivery, Tool, Twin } from '../src/definition.ts';
 import { TwinError, UNMODELLED } from '../src/errors.ts';
 import { jsonText, normalise, type Reply, replyOf } from '../src/http/reply.ts';
@@ -7,6 +8,7 @@ import { type Match, OperationRouter } from '../src/http/router.ts';
 import { Inputs, unreadInput } from '../src/inputs.ts';
 import { type Landed, Universe } from '../src/universe.ts';
 import type { State, WorldSpec } from '../src/world/collection.ts';
+import { keepFilesOf } from '../src/world-files.ts';
 import { DIRECT_LINKS, directContext } from './direct-context.ts';
 
 /** A call of the vendor's surface; a body that is no text is sent as JSON. */
@@ -49,6 +51,11 @@ export class DirectWorld {
     this.#universe = Universe.begin<WorldSpec>(twin.definition, { clock: { mode: 'logical' }, bootedAt: 0, seed }, () => 0);
     this.#router = OperationRouter.of(twin.definition);
     this.#inputs = new Inputs(twin.definition.errors);
+  }
+
+  /** Gives the world a folder for what doesn't lie in its records, as it would have beside its journal. */
+  keepFiles(folder: string): void {
+    keepFilesOf(this.#universe.store.world, join(folder, 'journal'));
   }
 
   state(): State<WorldSpec> {
