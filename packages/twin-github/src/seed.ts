@@ -1,6 +1,7 @@
 import type { SeedDefinition } from '@svc/twin-kit';
 import { account, loadAccounts } from './seed/accounts.ts';
 import { defaultSeed } from './seed/default-seed.ts';
+import { loadPerson } from './seed/people.ts';
 import { loadGist } from './seed/places.ts';
 import { loadRepository } from './seed/repositories.ts';
 import { type Seed, seedSchema } from './seed/schema.ts';
@@ -19,6 +20,7 @@ export const seed: SeedDefinition<GithubCollections, Seed> = {
   },
   load(context, document) {
     loadAccounts(context, document);
+    for (const user of document.users) loadPerson(context, user);
     for (const repository of document.repositories) loadRepository(context, repository);
     for (const user of document.users)
       if (user.type === 'Organization') loadSettings(context, { organization_id: account(context, user.login).id }, user);

@@ -1,7 +1,7 @@
 import { slugOf } from '../actions/slug.ts';
 import { nextId } from '../sequences.ts';
 import { type AccountType, type GithubSeedContext, membershipKey, timestamp, type User } from '../world.ts';
-import { emailsOf, loadPerson } from './people.ts';
+import { emailsOf } from './people-schema.ts';
 import type { RepositorySeed, Seed, UserSeed } from './schema.ts';
 import type { TeamSeed } from './schema-parts.ts';
 
@@ -19,7 +19,6 @@ export function loadAccounts(context: GithubSeedContext, seed: Seed): void {
     viewer_id: viewer.id,
     ...(seed.mergeability_delay_seconds > 0 && { mergeability_delay: seed.mergeability_delay_seconds }),
   });
-  for (const user of seed.users) loadPerson(context, user);
   for (const repository of seed.repositories) for (const login of mentioned(repository)) account(context, login);
   for (const user of seed.users.filter(({ type }) => type === 'Organization')) {
     const members = user.members ?? [{ login: viewer.login, role: 'admin' as const }];

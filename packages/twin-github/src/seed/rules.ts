@@ -6,7 +6,7 @@ import { firstBranches } from './first-branches.ts';
 import { checkHistory } from './history.ts';
 import { assignNumbers } from './numbers.ts';
 import { checkParts, checkTeams } from './part-rules.ts';
-import { checkPeople } from './people.ts';
+import { checkPeople } from './people-schema.ts';
 import { checkPlaces } from './place-rules.ts';
 import { checkProtection } from './protection-rules.ts';
 import type { FilesSeed, RepositorySeed, Seed } from './schema.ts';

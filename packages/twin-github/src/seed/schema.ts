@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PERMISSIONS } from '../world.ts';
 import { historySchema } from './history.ts';
-import { deployKeySchema, personFields } from './people.ts';
+import { deployKeySchema, personFields } from './people-schema.ts';
 import { environmentSchema, gistSchema, hookSchema, notificationSchema, repositoryTeamSchema } from './place-schema.ts';
 import { protectionSchema, rulesetSchema } from './protection-schema.ts';
 import { checkSeed } from './rules.ts';
