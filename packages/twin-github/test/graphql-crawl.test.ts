@@ -28,7 +28,21 @@ const SEED = {
           { login: 'ada', permission: 'admin' },
         ],
       },
-      files: { 'README.md': '# Web\n', 'src/a.js': 'let a = 1;\n' },
+      files: {
+        'README.md': '# Web\n',
+        'src/a.js': 'let a = 1;\n',
+        '.github/workflows/ci.yml': 'on: push\njobs: { build: { steps: [{ run: make }] } }\n',
+      },
+      workflow_runs: [{ workflow: 'ci.yml' }],
+      branches: [{ name: 'kept' }],
+      branch_protections: [
+        {
+          branch: 'kept',
+          required_status_checks: { contexts: ['ci'] },
+          required_pull_request_reviews: {},
+          restrictions: { users: ['grace'], teams: [], apps: [] },
+        },
+      ],
       labels: [{ name: 'bug', color: 'ff0000', description: 'Wrong' }],
       milestones: [{ title: 'First' }],
       tags: [{ name: 'v1', message: 'One' }],
@@ -111,6 +125,9 @@ const everyField = (name: string): string => {
 /** Where a record of each type stands. */
 const PULL = 'repository(owner: "acme", name: "web") { pullRequest(number: 2)';
 const COMMIT = `${PULL} { commits(first: 1) { nodes { commit`;
+const SUITES =
+  'repository(owner: "acme", name: "web") { object(expression: "main") { ... on Commit { checkSuites(first: 1) { nodes';
+const RULE = 'repository(owner: "acme", name: "web") { branchProtectionRules(first: 1) { nodes';
 const PLACES: Readonly<Record<string, readonly [before: string, after: string]>> = {
   User: ['user(login: "ada")', ''],
   Organization: ['organization(login: "acme")', ''],
@@ -133,6 +150,13 @@ const PLACES: Readonly<Record<string, readonly [before: string, after: string]>>
   CheckRun: [`${COMMIT} { statusCheckRollup { contexts(first: 9) { nodes`, '} } } } } } }'],
   StatusContext: [`${COMMIT} { statusCheckRollup { contexts(first: 9) { nodes`, '} } } } } } }'],
   CheckSuite: [`${COMMIT} { checkSuites(first: 1) { nodes`, '} } } } } }'],
+  WorkflowRun: [`${SUITES} { workflowRun`, '} } } } }'],
+  Workflow: [`${SUITES} { workflowRun { workflow`, '} } } } } }'],
+  BranchProtectionRule: [RULE, '} }'],
+  RequiredStatusCheckDescription: [`${RULE} { requiredStatusChecks`, '} } }'],
+  PushAllowance: [`${RULE} { pushAllowances(first: 1) { nodes`, '} } } }'],
+  ReviewDismissalAllowance: [`${RULE} { reviewDismissalAllowances(first: 1) { nodes`, '} } } }'],
+  BypassPullRequestAllowance: [`${RULE} { bypassPullRequestAllowances(first: 1) { nodes`, '} } } }'],
   Issue: ['repository(owner: "acme", name: "web") { issue(number: 1)', '}'],
   IssueComment: ['repository(owner: "acme", name: "web") { issue(number: 1) { comments(first: 1) { nodes', '} } }'],
   Label: ['repository(owner: "acme", name: "web") { label(name: "bug")', '}'],
@@ -160,6 +184,9 @@ beforeAll(async () => {
   await twin.rest('POST', `${web}/pulls/2/requested_reviewers`, { team_reviewers: ['core'] });
   const { head } = await twin.rest('GET', `${web}/pulls/2`);
   await twin.rest('POST', `${web}/commits/${head.sha}/comments`, { body: 'Nice' });
+  const someone = { users: ['grace'], teams: [] };
+  const reviews = { dismissal_restrictions: someone, bypass_pull_request_allowances: someone };
+  await twin.rest('PATCH', `${web}/branches/kept/protection/required_pull_request_reviews`, reviews);
   const { id } = await twin.rest('GET', `${web}/releases/tags/v1`);
   await twin.rest('POST', `${web}/releases/${id}/assets?name=a.txt`, 'bytes');
 });

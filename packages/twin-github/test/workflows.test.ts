@@ -354,6 +354,42 @@ describe('a seed says how runs go', () => {
   });
 });
 
+describe('a release starts the workflows of its tag', () => {
+  const RELEASE = 'name: Ship\non: { release: { types: [TYPES] } }\njobs: { ship: { steps: [{ run: make }] } }\n';
+  const starting = async (types: string) => {
+    await twin.close();
+    await begin({ files: { '.github/workflows/ci.yml': RELEASE.replace('TYPES', types) } });
+  };
+  const shown = async () =>
+    (await runs()).map((run: Record<string, unknown>) => [run.event, run.head_branch, run.display_title]).toReversed();
+
+  // https://docs.github.com/actions/reference/workflows-and-actions/events-that-trigger-workflows#release
+  test('once for each of its actions that they name', async () => {
+    await starting('published, released');
+    await twin.octokit.rest.repos.createRelease({ ...at, tag_name: 'v1', name: 'One' });
+    expect(await shown()).toEqual([
+      ['release', 'v1', 'One'],
+      ['release', 'v1', 'One'],
+    ]);
+  });
+
+  test('not as a draft, and once it is published', async () => {
+    await starting('created, published');
+    const { data: draft } = await twin.octokit.rest.repos.createRelease({ ...at, tag_name: 'v1', draft: true });
+    expect(await shown()).toEqual([]);
+    await twin.octokit.rest.repos.updateRelease({ ...at, release_id: draft.id, draft: false });
+    expect(await shown()).toEqual([['release', 'v1', 'v1']]);
+  });
+
+  test('when it is edited, or no longer a forerunner, or deleted', async () => {
+    await starting('edited, prereleased, released, deleted');
+    const { data } = await twin.octokit.rest.repos.createRelease({ ...at, tag_name: 'v1', prerelease: true });
+    await twin.octokit.rest.repos.updateRelease({ ...at, release_id: data.id, prerelease: false });
+    await twin.octokit.rest.repos.deleteRelease({ ...at, release_id: data.id });
+    expect(await shown()).toHaveLength(4);
+  });
+});
+
 test('secrets are sealed, listed and deleted, and never told', async () => {
   const { data: key } = await actions.getRepoPublicKey(at);
   expect(Buffer.from(key.key, 'base64')).toHaveLength(32);

@@ -6,10 +6,10 @@ import { nextId } from '../sequences.ts';
 import { type GithubContext, type Release, type Repository, refKey, timestamp } from '../world.ts';
 import { type HasWorld, hasPermission, viewerOf, visibleRepository, writableRepository } from './access.ts';
 import { resolveCommit } from './commits.ts';
-import { emit } from './emit.ts';
 import { RepositoryStore } from './git-store.ts';
 import { removeReactions } from './reaction-groups.ts';
 import { addRef } from './refs.ts';
+import { onCreated, onUpdated, tellOfRelease } from './release-events.ts';
 import { releaseNotes } from './release-notes.ts';
 
 export interface ReleaseInput {
@@ -106,7 +106,7 @@ export function createRelease(
       updated_at: now,
     }),
   );
-  emit(context, repository.id, 'release', draft ? 'created' : 'published', { release_id: release.id });
+  tellOfRelease(context, repository, release, onCreated(release));
   return release;
 }
 
@@ -166,7 +166,7 @@ export function updateRelease(
   requireShort(input.body);
   if (!draft) makeTag(context, repository, tag, target.sha);
   const now = timestamp(context.now);
-  return latestIsOne(
+  const updated = latestIsOne(
     context,
     context.world.releases.update(id, {
       tag_name: tag,
@@ -181,12 +181,14 @@ export function updateRelease(
       updated_at: now,
     }),
   );
+  tellOfRelease(context, repository, updated, onUpdated(release, updated));
+  return updated;
 }
 
 /** Removes a release with its assets; its tag stays. @throws NotFound, Forbidden */
 export function deleteRelease(context: GithubContext, owner: string, repo: string, id: number): void {
-  getRelease(context, owner, repo, id);
-  writableRepository(context, owner, repo);
+  const release = getRelease(context, owner, repo, id);
+  tellOfRelease(context, writableRepository(context, owner, repo), release, ['deleted']);
   const { release_assets: assets, releases } = context.world;
   for (const asset of [...assets.by.release.page(id, { limit: assets.size })]) assets.remove(asset.id);
   removeReactions(context, 'release', id);

@@ -1,5 +1,6 @@
-import { isVisible } from '../actions/access.ts';
+import { hasPermission, isVisible, viewerOf } from '../actions/access.ts';
 import { RepositoryStore } from '../actions/git-store.ts';
+import { protectionOf } from '../actions/protection/rules-of.ts';
 import { checkRunNow } from '../actions/workflows/course.ts';
 import { nodeId, readNodeId } from '../node-id.ts';
 import { type GithubContext, REACTIONS, refKey } from '../world.ts';
@@ -68,6 +69,13 @@ const FIND: Readonly<Record<string, Find>> = {
     return run && checkRunNow(context, run);
   }),
   CS: owned('CheckSuite', ({ world }, id) => world.check_suites.get(id)),
+  WFR: owned('WorkflowRun', ({ world }, id) => world.workflow_runs.get(id)),
+  W: owned('Workflow', ({ world }, id) => world.workflows.get(id)),
+  BPR: (context, [repositoryId, branch]) => {
+    const repository = context.world.repositories.get(Number(repositoryId));
+    if (!repository || !hasPermission(context, repository, viewerOf(context).id, 'admin')) return undefined;
+    return typed('BranchProtectionRule', protectionOf(context, repository.id, String(branch)));
+  },
   SC: owned('StatusContext', ({ world }, id) => world.commit_statuses.get(id)),
   RE: owned('Release', ({ world }, id) => world.releases.get(id)),
   RA: owned('ReleaseAsset', ({ world }, id) => world.release_assets.get(id)),

@@ -5,10 +5,12 @@ import { checkRunNow, lookAtCommit } from '../../actions/workflows/course.ts';
 import { checkRunPath, repositoryOf } from '../../render/repository-path.ts';
 import { type CheckRun, type CheckSuite, type CommitStatus, commitGroup } from '../../world.ts';
 import { listed } from '../connection.ts';
-import { type Fields, type Graph, withArgs } from '../graph.ts';
+import type { Fields, Graph } from '../graph.ts';
 import { idIn } from '../ids.ts';
 import { type Thing, thing } from '../thing.ts';
 import { accountThing } from './accounts.ts';
+import { isRequired } from './protection.ts';
+import { runOfSuite } from './workflows.ts';
 
 type AtCommit = { repository_id: number; sha: string };
 
@@ -33,11 +35,9 @@ export function checkContexts(graph: Graph, { repository_id, sha }: AtCommit): r
   ];
 }
 
-/** Conclusions and states stand in capitals; no run is required here, as no branch is protected. */
-const isRequired = withArgs(['pullRequestId', 'pullRequestNumber'], () => false);
-
 const runPage = (run: Readonly<CheckRun>, graph: Graph): string => graph.url(checkRunPath(graph.context, run));
 
+/** Conclusions and states stand in capitals. */
 export const checkFields: Readonly<Record<string, Fields>> = {
   CheckRun: {
     id: (run) => idIn('CR', run),
@@ -55,7 +55,7 @@ export const checkFields: Readonly<Record<string, Fields>> = {
     title: ({ title }) => title,
     summary: ({ summary }) => summary,
     text: ({ text }) => text,
-    isRequired,
+    isRequired: isRequired(({ name }: CheckRun) => name),
     repository: (run, _args, { context }) => thing('Repository', repositoryOf(context, run)),
     checkSuite: ({ suite_id }, _args, { context }) => {
       const suite = context.world.check_suites.get(suite_id);
@@ -83,8 +83,7 @@ export const checkFields: Readonly<Record<string, Fields>> = {
           )
           .map((run) => thing('CheckRun', run)),
     ),
-    // Made by calls of the API, not by workflows.
-    workflowRun: () => null,
+    workflowRun: (suite, _args, { context }) => runOfSuite(context, suite),
     push: () => null,
     creator: () => null,
   } satisfies Fields<CheckSuite>,
@@ -97,6 +96,6 @@ export const checkFields: Readonly<Record<string, Fields>> = {
     createdAt: ({ created_at }) => created_at,
     creator: ({ creator_id }, _args, graph) => accountThing(graph, creator_id),
     commit: (status, _args, graph) => commitThing(graph, status),
-    isRequired,
+    isRequired: isRequired(({ context }: CommitStatus) => context),
   } satisfies Fields<CommitStatus>,
 };

@@ -26,6 +26,7 @@ import { type Thing, thing } from '../thing.ts';
 import { accountThing, userThing } from './accounts.ts';
 import { checkContexts } from './checks.ts';
 import { discussed } from './discussed.ts';
+import { ruleOfRef } from './protection.ts';
 
 type Owned = Readonly<{ repository_id: number; sha: string }>;
 
@@ -196,8 +197,7 @@ export const gitFields: Readonly<Record<string, Fields>> = {
         return issue && (states == null || states.includes(state)) ? [thing('PullRequest', issue)] : [];
       });
     }),
-    // No branch is protected here.
-    branchProtectionRule: () => null,
+    branchProtectionRule: (ref, _args, graph) => ruleOfRef(ref, graph),
     refUpdateRule: () => null,
   } satisfies Fields<Ref>,
   StatusCheckRollup: {

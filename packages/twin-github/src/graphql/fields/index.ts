@@ -5,10 +5,12 @@ import { reactionFields } from './discussed.ts';
 import { gistFields } from './gists.ts';
 import { gitFields } from './git.ts';
 import { issueFields, labelFields, milestoneFields } from './issues.ts';
+import { protectionFields } from './protection.ts';
 import { pullFields } from './pulls.ts';
 import { releaseFields } from './releases.ts';
 import { repositoryFields } from './repository.ts';
 import { reviewFields } from './reviews.ts';
+import { workflowFields } from './workflows.ts';
 
 /** Every type of the graph that stands for records of the world, with its fields. */
 export const typeFields: Readonly<Record<string, Fields>> = {
@@ -23,6 +25,8 @@ export const typeFields: Readonly<Record<string, Fields>> = {
   ...reviewFields,
   ...reactionFields,
   ...checkFields,
+  ...workflowFields,
+  ...protectionFields,
   ...releaseFields,
   ...gistFields,
 };
@@ -48,8 +52,8 @@ export const plainFields: Readonly<Record<string, readonly string[]>> = {
 
 /** Types of what no world has: a field that leads to one is null or an empty list, and what is asked of it is never read. */
 export const absentTypes: ReadonlySet<string> = new Set([
+  'App',
   'AutoMergeRequest',
-  'BranchProtectionRule',
   'CodeOfConduct',
   'Deployment',
   'FundingLink',
@@ -68,5 +72,4 @@ export const absentTypes: ReadonlySet<string> = new Set([
   'Submodule',
   'SuggestedReviewer',
   'UserStatus',
-  'WorkflowRun',
 ]);

@@ -31,6 +31,7 @@ import { objectNamed } from './git.ts';
 import { ISSUE_READS, issuesOf, PULL_READS, pullsOf } from './issue-lists.ts';
 import { issueThing } from './issues.ts';
 import { LABEL_ORDER } from './labels.ts';
+import { branchProtectionRules } from './protection.ts';
 import { REPOSITORY_ORDER, repositoryThings, starsOf } from './repository-lists.ts';
 
 export const namesOf = ({ full_name }: Readonly<Repository>): [owner: string, name: string] => {
@@ -141,7 +142,7 @@ const nothing: Fields<Repository> = {
   watchers: none(),
   projects: none('orderBy', 'search', 'states'),
   projectsV2: none('query', 'orderBy', 'minPermissionLevel'),
-  branchProtectionRules: none(),
+  branchProtectionRules,
   viewerSubscription: () => 'UNSUBSCRIBED',
 };
 
