@@ -61,7 +61,6 @@ export async function environment({
       SVC_TWIN_JOURNAL_MIB: '256',
       SVC_TWIN_WORLD_MIB: '32',
       SVC_DISK_RESERVE_MIB: '1024',
-      SVC_SOLE_INSTANCE: 'true',
       SVC_TRUSTED_HOPS: '1',
     },
     proxy: { ...redis, SVC_PUBLIC_PROTOCOL: 'http' },

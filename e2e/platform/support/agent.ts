@@ -7,7 +7,7 @@ import { AGENT_NAME, readHostCredentials } from '@svc/platform/agent';
 import { STAND_IN_IMAGE } from './stand-in-image.ts';
 
 /** Stand-ins by what they do: see the contract suite of the sandbox runtime. */
-const STAND_INS = ['one', 'two', 'three', 'broken', 'refusing', 'silent'];
+export const STAND_INS = ['one', 'two', 'three', 'broken', 'refusing', 'silent'];
 
 export type AgentSettings = Partial<HostAgentOptions> & { installation: string; directory: string };
 

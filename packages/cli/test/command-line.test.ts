@@ -90,6 +90,7 @@ describe('help', () => {
       'admin',
       'admin team',
       'admin key',
+      'admin host',
       'completion',
     ]);
   });

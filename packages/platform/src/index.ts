@@ -23,6 +23,14 @@ export * from './database/lifecycle.ts';
 export { migrate } from './database/migrate.ts';
 export type * from './database/schema.ts';
 export { HOST_ROLES, type HostCredentials, readHostCredentials, useHostCredentials } from './hosts/credentials.ts';
+export {
+  forgetHost,
+  type HostRecord,
+  type HostState,
+  listHosts,
+  setDraining,
+  stateOf,
+} from './hosts/registry.ts';
 export type { HostAddress } from './hosts/tunnel.ts';
 export * from './ports.ts';
 export { consumeGradeQueue, createGradeQueue, type GradeQueueOptions } from './queue/grade-queue.ts';
@@ -37,6 +45,7 @@ export { type ContainerRuntime, createContainerRuntime } from './runtime/contain
 export { doorsHere, doorsOf, type TwinDoors } from './runtime/containers/doors.ts';
 export type { ContainerRuntimeOptions, RuntimeStats } from './runtime/containers/options.ts';
 export { socketUrl, type TwinEndpoint, tunnelUrl, twinEndpoint } from './runtime/endpoint.ts';
+export { createFleetRuntime, type FleetRuntime, type FleetRuntimeOptions } from './runtime/fleet-runtime.ts';
 export { createProcessRuntime, type ProcessRuntime, type ProcessRuntimeOptions } from './runtime/process-runtime.ts';
 export { createSharedRuntime, type SharedRuntimeOptions } from './runtime/shared-runtime.ts';
 export * from './security/sealing.ts';

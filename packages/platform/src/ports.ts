@@ -47,6 +47,14 @@ export interface TwinAddress {
   controlToken: string;
 }
 
+/** What was seen of hosts that twins run on. */
+export interface HostReport {
+  /** Sandboxes with a twin that is gone for good, and why in words. */
+  failed: { sessionId: string; reason: string }[];
+  /** Where twins of hosts that were looked at are reached now, moved or not. */
+  moved: { sessionId: string; twin: string; url: string }[];
+}
+
 /** Where twins run: child processes (embedded) or containers (fleet). */
 export interface SandboxRuntime {
   /** Starts within milliseconds, in processes that run already: a sandbox need not be written down before its twins run. */
@@ -61,6 +69,8 @@ export interface SandboxRuntime {
   recover(sessionIds: readonly string[]): Promise<Map<string, TwinAddress[]>>;
   /** Sessions that have anything running or kept, for the reaper. */
   list(): Promise<string[]>;
+  /** Where there are many hosts: looks after some of them, once a round of the reaper. */
+  lookAfter?(): Promise<HostReport>;
   close(): Promise<void>;
 }
 

@@ -7,7 +7,7 @@ import { type BlobRoutes, createBlobRoutes } from './http/blobs.ts';
 import { createMalformedHandler, type MalformedHandler } from './http/malformed.ts';
 import { ControlPlaneMetrics } from './metrics.ts';
 import { createBackground } from './sandboxes/background.ts';
-import { createReaper } from './sandboxes/reaper.ts';
+import { createHostWatch, createReaper } from './sandboxes/reaper.ts';
 import { recover } from './sandboxes/recover.ts';
 import { createAgentTokens } from './security/agent-token.ts';
 import { createDiscardTokens } from './security/discard-token.ts';
@@ -64,6 +64,7 @@ export function createControlPlane(dependencies: ControlPlaneDependencies): Cont
   };
   const blobRoutes: BlobRoutes | undefined = signedBlobs && createBlobRoutes(signedBlobs);
   const reaper = createReaper(service);
+  const hostWatch = createHostWatch(service);
   const begun = service.clock.now();
   const presence: Presence = { leaving: false };
   return {
@@ -73,6 +74,7 @@ export function createControlPlane(dependencies: ControlPlaneDependencies): Cont
     async start() {
       await recover(service, begun);
       reaper.start();
+      hostWatch.start();
       // Loading a twin's package takes longer than starting a warm twin: the first create shouldn't pay for it.
       service.background.run('load the twins', () => Promise.all(service.twins.ids.map((id) => service.twins.load(id))));
     },
@@ -80,9 +82,13 @@ export function createControlPlane(dependencies: ControlPlaneDependencies): Cont
       presence.leaving = true;
       leaving.abort();
     },
-    sweep: () => reaper.sweep(),
+    async sweep() {
+      await hostWatch.sweep();
+      await reaper.sweep();
+    },
     async stop() {
       leaving.abort();
+      await hostWatch.stop();
       await reaper.stop();
       await service.background.settle();
     },

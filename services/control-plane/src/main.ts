@@ -23,7 +23,8 @@ await runService(log, async (stops) => {
       dashboardUrl: config.SVC_DASHBOARD_URL,
       installationSecret: config.SVC_INSTALLATION_SECRET,
       ...(config.SVC_PROXY_URL && { proxyUrl: config.SVC_PROXY_URL }),
-      soleInstance: config.SVC_SOLE_INSTANCE,
+      // Another may be beside it, be it for the time of an upgrade.
+      soleInstance: false,
       journalMib: config.SVC_TWIN_JOURNAL_MIB,
       worldMib: config.SVC_TWIN_WORLD_MIB,
       diskReserveMib: config.SVC_DISK_RESERVE_MIB,
@@ -70,4 +71,5 @@ function addRuntimeMetrics({ metrics }: ControlPlane, runtime: Awaited<ReturnTyp
     const { warmStarts, coldStarts } = runtime.stats();
     return { warm: warmStarts, cold: coldStarts };
   });
+  if (runtime.hosts) metrics.addGauge('svc_hosts', 'Hosts that twins run on.', 'state', () => runtime.hosts?.() ?? {});
 }

@@ -1,5 +1,6 @@
 import { type AgentEvent, EventWatch, type HostAddress, type HostCredentials } from '@svc/platform/agent';
 import { Engine } from './engine.ts';
+import { OwnPool } from './own-pool.ts';
 import { Relay } from './relay.ts';
 import { Reviver } from './reviver.ts';
 import { AgentServer } from './server.ts';
@@ -39,6 +40,16 @@ export interface HostAgent {
   listen(socketPath: string): Promise<void>;
   /** Answers other hosts of the installation, and leads them on to this one's twins. @returns the port */
   listenToHosts(at: HostAddress, credentials: HostCredentials): Promise<number>;
+  /** Of the twins' folder: the same after a restart, another where the folder is. */
+  hostId(): Promise<string>;
+  /** Whether the engine answers. */
+  isReady(): Promise<boolean>;
+  /** How many of each twin wait here for a sandbox. */
+  waiting(): Record<string, number>;
+  /** Has none wait, or as many as before. */
+  drain(draining: boolean): void;
+  /** Removes every sandbox's twins. */
+  removeClaimed(): Promise<void>;
   /** What runs runs on; the next agent finds it. */
   close(): Promise<void>;
 }
@@ -64,14 +75,7 @@ export function createHostAgent(options: HostAgentOptions): HostAgent {
   // Twins run as this process does: whatever one leaves in its folder, the agent may remove.
   const account = process.getuid?.() === 0 ? NOBODY_ELSE : undefined;
   const { uid, gid } = account ?? { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
-  const engine = new Engine({
-    socketPath: options.engineSocket ?? DEFAULT_SOCKET,
-    installation: options.installation,
-    image: options.image,
-    limits: { ...DEFAULT_LIMITS, ...options.limits },
-    callTimeoutMs: options.engineTimeoutMs ?? ENGINE_TIMEOUT_MS,
-    user: `${uid}:${gid}`,
-  });
+  const engine = engineOf(options, `${uid}:${gid}`);
   const folders = new TwinFolders(options.directory);
   const trouble = (what: string, error: Error): void => options.onTrouble?.(what, error);
   const twins = new Twins({
@@ -81,6 +85,12 @@ export function createHostAgent(options: HostAgentOptions): HostAgent {
     most: options.mostTwins ?? MOST_TWINS,
     account,
     engineRoot: rootAsTheEngineFindsIt(options, engine),
+    pool: () => pool,
+  });
+  const pool = new OwnPool({
+    host: { ask: (question) => twins.answer(question) },
+    directory: options.directory,
+    onTrouble: trouble,
   });
   const server = new AgentServer(twins);
   const reviver = new Reviver({
@@ -95,6 +105,7 @@ export function createHostAgent(options: HostAgentOptions): HostAgent {
   const ended = (instance: string): void => {
     const event: AgentEvent = { event: 'ended', instance };
     server.tell(event);
+    pool.died(instance);
     if (twins.isBeingRemoved(instance)) return;
     void reviver.revive(instance).catch((error: Error) => trouble('start a twin again', error));
   };
@@ -120,7 +131,13 @@ export function createHostAgent(options: HostAgentOptions): HostAgent {
       relay = new Relay({ credentials, directory: options.directory, onAsking: (socket) => server.take(socket) });
       return relay.listen(at);
     },
+    hostId: () => folders.hostId(),
+    isReady: () => engine.answers(),
+    waiting: () => pool.counts(),
+    drain: (draining) => pool.drain(draining),
+    removeClaimed: () => twins.removeClaimed(),
     close: async () => {
+      await pool.close();
       await relay?.close();
       await server.close();
       await tidier.close();
@@ -128,6 +145,16 @@ export function createHostAgent(options: HostAgentOptions): HostAgent {
     },
   };
 }
+
+const engineOf = (options: HostAgentOptions, user: string): Engine =>
+  new Engine({
+    socketPath: options.engineSocket ?? DEFAULT_SOCKET,
+    installation: options.installation,
+    image: options.image,
+    limits: { ...DEFAULT_LIMITS, ...options.limits },
+    callTimeoutMs: options.engineTimeoutMs ?? ENGINE_TIMEOUT_MS,
+    user,
+  });
 
 function rootAsTheEngineFindsIt({ engineDirectory, directory }: HostAgentOptions, engine: Engine): () => Promise<string> {
   let asked: Promise<string> | undefined;

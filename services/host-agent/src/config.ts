@@ -1,4 +1,5 @@
-import { names, readEnvironment, serviceEnvironment, whole } from '@svc/platform/service';
+import { hostname } from 'node:os';
+import { hostAddress, names, readEnvironment, serviceEnvironment, whole } from '@svc/platform/service';
 import { z } from 'zod';
 
 const environment = z.object({
@@ -10,6 +11,19 @@ const environment = z.object({
   /** What they reach it at. */
   SVC_HOST: serviceEnvironment.SVC_HOST,
   SVC_AGENT_PORT: whole(0, 65_535).default(7443),
+  /** PostgreSQL, where the installation has many hosts: the agent registers this one there. */
+  DATABASE_URL: z.string().optional(),
+  SVC_DATABASE_URL: z.string().optional(),
+  /** What operators call this host. */
+  SVC_HOST_NAME: z
+    .string()
+    .regex(/^[A-Za-z0-9_.-]{1,253}$/)
+    .default(hostname()),
+  /** Where the other hosts reach this agent, `10.0.0.7:7443`; by default the address that PostgreSQL sees it at. */
+  SVC_AGENT_ADVERTISE: z
+    .string()
+    .refine((text) => hostAddress.safeParse(text).success, 'must be like <host>:<port>')
+    .optional(),
   SVC_DOCKER_SOCKET: z.string().default('/var/run/docker.sock'),
   /** Label of everything that this installation runs on its engine. */
   SVC_INSTALLATION: z

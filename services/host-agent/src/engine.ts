@@ -45,6 +45,14 @@ export class Engine {
     await this.#start(created.id);
   }
 
+  /** Whether it answers at all. */
+  answers(): Promise<boolean> {
+    return this.#list({ [LABELS.instance]: 'none' }).then(
+      () => true,
+      () => false,
+    );
+  }
+
   /** Starts an instance that isn't running. */
   async start(instance: string): Promise<void> {
     await this.#start(await this.#idOf(instance));

@@ -1,1 +1,2 @@
 export { createHostAgent, type HostAgent, type HostAgentOptions } from './agent.ts';
+export { Registration, type RegistrationOptions } from './registration.ts';

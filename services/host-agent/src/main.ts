@@ -1,11 +1,21 @@
 import { AGENT_NAME, readHostCredentials } from '@svc/platform/agent';
-import { createLog, runService } from '@svc/platform/service';
-import { createHostAgent } from './agent.ts';
+import { createLog, runService, type Stops } from '@svc/platform/service';
+import { createHostAgent, type HostAgent } from './agent.ts';
 import { config } from './config.ts';
 
 const log = createLog('host-agent', config.SVC_LOG_LEVEL);
 
+type Registry = Pick<typeof import('@svc/platform/hosts'), 'openDatabase'> & typeof import('./registration.ts');
+
+/** The database's client is loaded by who has one, and before anything looks at sockets: node's own look for modules stumbles over that. */
+const loadRegistry = async (): Promise<Registry> => ({
+  ...(await import('@svc/platform/hosts')),
+  ...(await import('./registration.ts')),
+});
+
 await runService(log, async (stops) => {
+  const url = config.DATABASE_URL ?? config.SVC_DATABASE_URL;
+  const registry = url === undefined ? undefined : await loadRegistry();
   const agent = createHostAgent({
     engineSocket: config.SVC_DOCKER_SOCKET,
     installation: config.SVC_INSTALLATION,
@@ -20,8 +30,29 @@ await runService(log, async (stops) => {
   });
   stops.push('agent', () => agent.close());
   await agent.listen(config.SVC_AGENT_SOCKET);
-  if (config.SVC_HOST_CERTIFICATES !== undefined) {
-    const credentials = await readHostCredentials(config.SVC_HOST_CERTIFICATES, AGENT_NAME);
-    await agent.listenToHosts({ host: config.SVC_HOST, port: config.SVC_AGENT_PORT }, credentials);
+  if (config.SVC_HOST_CERTIFICATES === undefined) {
+    if (registry) throw new Error('A host of many needs certificates: SVC_HOST_CERTIFICATES is not given.');
+    return;
   }
+  const credentials = await readHostCredentials(config.SVC_HOST_CERTIFICATES, AGENT_NAME);
+  const port = await agent.listenToHosts({ host: config.SVC_HOST, port: config.SVC_AGENT_PORT }, credentials);
+  if (registry) register(registry, agent, url ?? '', port, stops);
 });
+
+function register(registry: Registry, agent: HostAgent, connectionString: string, port: number, stops: Stops): void {
+  const database = registry.openDatabase({ connectionString, maxConnections: 1 });
+  stops.push('database', () => database.destroy());
+  const registration = new registry.Registration({
+    database,
+    agent,
+    said: {
+      name: config.SVC_HOST_NAME,
+      address: config.SVC_AGENT_ADVERTISE,
+      port,
+      twins: config.SVC_TWINS,
+      mostTwins: config.SVC_MOST_TWINS,
+    },
+    onTrouble: (what, error) => log.warn({ what, err: error }, 'this host could not be registered; trying again'),
+  });
+  stops.push('registration', () => registration.close());
+}

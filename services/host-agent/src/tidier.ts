@@ -1,4 +1,4 @@
-import { Turns } from '@svc/platform/agent';
+import { eachInTurn } from '@svc/platform/agent';
 import type { Engine } from './engine.ts';
 import type { Reviver } from './reviver.ts';
 import type { TwinFolders } from './twin-folders.ts';
@@ -57,8 +57,6 @@ export class Tidier {
       ...nobodys.map(([name]) => name),
     ];
     reviver.keep(claimed);
-    const turns = new Turns(REMOVED_AT_ONCE);
-    const done = await Promise.allSettled([...new Set(orphans)].map((instance) => turns.run(() => twins.remove(instance))));
-    for (const result of done) if (result.status === 'rejected') throw result.reason;
+    await eachInTurn(REMOVED_AT_ONCE, [...new Set(orphans)], (instance) => twins.remove(instance));
   }
 }

@@ -5,6 +5,7 @@ import { type Claim, instanceFolder, isInstance, twinSocket } from '@svc/platfor
 import { Refusal } from './refusal.ts';
 
 const CLAIM_ENDING = '.json';
+const HOST_ID_NAME = 'host-id';
 /** A socket's path is at most 107 bytes (unix(7)); ours are this much longer than the folder. */
 const MAX_DIRECTORY_LENGTH = 107 - twinSocket('/', '0123456789abcdef').length;
 
@@ -31,6 +32,20 @@ export class TwinFolders {
   async prepare(): Promise<void> {
     await mkdir(this.#instances, { recursive: true });
     await chmod(this.#instances, 0o711);
+  }
+
+  /** A name of this folder's own, made once. */
+  async hostId(): Promise<string> {
+    const file = join(this.#directory, HOST_ID_NAME);
+    const drafted = join(this.#directory, `.${randomBytes(8).toString('hex')}`);
+    await mkdir(this.#directory, { recursive: true });
+    if (await stat(file).then(undefined, absent)) return (await readFile(file, 'utf8')).trim();
+    await writeFile(drafted, `host_${randomBytes(8).toString('hex')}\n`, { mode: 0o600 });
+    await link(drafted, file).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+    await rm(drafted);
+    return (await readFile(file, 'utf8')).trim();
   }
 
   /**

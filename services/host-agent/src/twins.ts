@@ -1,5 +1,6 @@
-import { type AgentAnswers, type AgentRequest, instanceFolder } from '@svc/platform/agent';
+import { type AgentAnswers, type AgentRequest, eachInTurn, instanceFolder } from '@svc/platform/agent';
 import type { Engine } from './engine.ts';
+import type { OwnPool } from './own-pool.ts';
 import { Refusal } from './refusal.ts';
 import { containerName } from './specification.ts';
 import type { TwinFolders } from './twin-folders.ts';
@@ -15,6 +16,8 @@ export interface TwinsOptions {
   account: { uid: number; gid: number } | undefined;
   /** The twins' folder as the engine finds it. */
   engineRoot(): Promise<string>;
+  /** Twins that the agent itself keeps waiting. */
+  pool(): OwnPool;
 }
 
 type Request<Ask extends AgentRequest['ask']> = Extract<AgentRequest, { ask: Ask }>;
@@ -22,6 +25,7 @@ type Handlers = { [Ask in AgentRequest['ask']]: (request: Request<Ask>) => Promi
 
 /** Stands in a claim for a session: the instance is being removed. */
 const DISCARDED = 'discarded';
+const REMOVED_AT_ONCE = 8;
 
 /** What is done for each request of the protocol. */
 export class Twins {
@@ -50,6 +54,14 @@ export class Twins {
       return null;
     },
     lastLines: ({ instance }) => this.#options.engine.lastLines(instance),
+    keepWaiting: async ({ wanted, secret }) => {
+      this.#options.pool().keep({ wanted, secret });
+      return null;
+    },
+    take: ({ twin, sessionId }) => {
+      this.#assertAllowed(twin);
+      return this.#options.pool().take(sessionId, twin);
+    },
     claims: async () => (await this.#options.folders.claims()).filter(({ sessionId }) => sessionId !== DISCARDED),
     containers: async () => {
       const { engine, folders } = this.#options;
@@ -89,6 +101,12 @@ export class Twins {
     const removal = work();
     this.#removing.set(instance, removal);
     return removal;
+  }
+
+  /** Removes all that is anybody's. */
+  async removeClaimed(): Promise<void> {
+    const claims = await this.#options.folders.claims();
+    await eachInTurn(REMOVED_AT_ONCE, claims, ({ instance }) => this.remove(instance));
   }
 
   /** Instances whose removal was cut short. */

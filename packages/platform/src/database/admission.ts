@@ -42,6 +42,7 @@ const COLUMNS = Object.keys({
   last_activity_at: true,
   idle_ms: true,
   closed_at: true,
+  failure: true,
 } satisfies Record<keyof SandboxTable, true>);
 
 // As json and not jsonb: the order of a seed's keys is part of it.

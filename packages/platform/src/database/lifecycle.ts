@@ -34,13 +34,13 @@ export type Connection = Kysely<Database> | Transaction<Database>;
  */
 export async function closeSandbox(
   database: Connection,
-  { id, to, at }: { id: string; to: ClosedState; at: Date },
+  { id, to, at, failure }: { id: string; to: ClosedState; at: Date; failure?: string },
 ): Promise<boolean> {
   const result = await database
     .with('closed', (query) =>
       query
         .updateTable('sandboxes')
-        .set({ state: to, closed_at: at })
+        .set({ state: to, closed_at: at, ...(failure !== undefined && { failure }) })
         .where('id', '=', id)
         .where('state', 'in', [...CLOSING[to].from])
         .returning('team_id'),

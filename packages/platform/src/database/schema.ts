@@ -114,6 +114,45 @@ export interface SandboxTable {
   last_activity_at: Timestamp;
   idle_ms: number;
   closed_at: NullableTimestamp;
+  /** Why it failed after it had started, in words for its owner. */
+  failure: ColumnType<string | null, string | null | undefined, string | null>;
+}
+
+/** A host that twins run on, as its agent says again and again. */
+export interface HostTable {
+  /** Of the folder that its twins are in: an emptied host is another one. */
+  id: string;
+  /** For operators. */
+  name: string;
+  /** Where its agent is reached, `host:port`. */
+  address: string;
+  /** Twins that have an image there. */
+  twins: string[];
+  /** Twins that it runs at a time, those that wait included. */
+  most_twins: number;
+  /** Its rows in `placements`; changed only in the statements that change those. */
+  placed: Generated<number>;
+  /** Twins that wait there for a sandbox, by id. */
+  waiting: Json<Record<string, number>>;
+  /** False while its engine doesn't answer. */
+  ready: boolean;
+  /** Takes no more sandboxes. */
+  draining: Generated<boolean>;
+  /** Since when it is taken for lost; what ran on it was given up. */
+  lost_at: NullableTimestamp;
+  beat_at: Timestamp;
+  /** When a control plane last compared what runs there with what is placed there. */
+  checked_at: ColumnType<Date, Date | undefined, Date>;
+  registered_at: Timestamp;
+}
+
+/** The host that a twin of a sandbox was given to. */
+export interface PlacementTable {
+  sandbox_id: string;
+  twin: string;
+  host_id: string;
+  instance: string;
+  placed_at: Timestamp;
 }
 
 /** Addresses of running twins, so that another process of the service can reach them. */
@@ -226,6 +265,8 @@ export interface Database {
   api_keys: ApiKeyTable;
   sandboxes: SandboxTable;
   sandbox_twins: SandboxTwinTable;
+  hosts: HostTable;
+  placements: PlacementTable;
   tasks: TaskTable;
   evaluations: EvaluationTable;
   runs: RunTable;

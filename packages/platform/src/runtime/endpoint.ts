@@ -17,8 +17,15 @@ const ORIGIN = 'http://localhost';
 /** The address of a twin that listens on a Unix socket. @param path absolute */
 export const socketUrl = (path: string): string => UNIX + path;
 
+/** Reads `host:port`, or `[address]:port` of IP version 6. */
+export function hostAddressOf(text: string): HostAddress {
+  const at = text.lastIndexOf(':');
+  return { host: text.slice(0, at).replace(/^\[|\]$/g, ''), port: Number(text.slice(at + 1)) };
+}
+
 /** The address of a twin of another host. */
-export const tunnelUrl = ({ host, port }: HostAddress, instance: string): string => `${HOST}${host}:${port}/${instance}`;
+export const tunnelUrl = ({ host, port }: HostAddress, instance: string): string =>
+  `${HOST}${host.includes(':') ? `[${host}]` : host}:${port}/${instance}`;
 
 /**
  * Reads the address of a twin: `http://<host>:<port>`, `unix://<absolute path>` for one without a network, or

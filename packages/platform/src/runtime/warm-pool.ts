@@ -22,13 +22,23 @@ export interface WarmPoolOptions<T extends WaitingTwin> {
 /** Twins that run already and wait for a world: a sandbox that finds its twins here starts at once. */
 export class WarmPool<T extends WaitingTwin> {
   readonly #options: WarmPoolOptions<T>;
+  #wanted: Readonly<Record<string, number>>;
   readonly #waiting = new Map<string, Set<T>>();
   readonly #closing = new AbortController();
   #filling: Promise<void> | undefined;
 
   constructor(options: WarmPoolOptions<T>) {
     this.#options = options;
-    for (const twin of Object.keys(options.wanted)) this.#waiting.set(twin, new Set());
+    this.#wanted = options.wanted;
+  }
+
+  /** Changes how many of each are to wait: fills up, or discards what is too much. */
+  async want(wanted: Readonly<Record<string, number>>): Promise<void> {
+    this.#wanted = wanted;
+    const surplus = [...this.#waiting].flatMap(([twin, waiting]) => [...waiting].slice(wanted[twin] ?? 0));
+    for (const twin of surplus) this.#waiting.get(twin.twin)?.delete(twin);
+    await Promise.all(surplus.map((twin) => this.#options.discard(twin)));
+    await this.fill();
   }
 
   take(twin: string): T | undefined {
@@ -40,12 +50,13 @@ export class WarmPool<T extends WaitingTwin> {
 
   /** @returns how many of each twin wait now */
   counts(): Record<string, number> {
-    return Object.fromEntries([...this.#waiting].map(([twin, waiting]) => [twin, waiting.size]));
+    const twins = new Set([...Object.keys(this.#wanted), ...this.#waiting.keys()]);
+    return Object.fromEntries([...twins].map((twin) => [twin, this.#waiting.get(twin)?.size ?? 0]));
   }
 
   /** Adds one that was found running. @returns false when no more of it are wanted */
   adopt(twin: T): boolean {
-    const wanted = this.#options.wanted[twin.twin] ?? 0;
+    const wanted = this.#wanted[twin.twin] ?? 0;
     if (this.#closing.signal.aborted || (this.#waiting.get(twin.twin)?.size ?? 0) >= wanted) return false;
     this.#add(twin);
     return true;
@@ -59,9 +70,14 @@ export class WarmPool<T extends WaitingTwin> {
     return this.#filling;
   }
 
-  async close(): Promise<void> {
+  /** Starts nothing any more, and leaves what waits to whoever comes next. */
+  async leave(): Promise<void> {
     this.#closing.abort();
     await this.#filling;
+  }
+
+  async close(): Promise<void> {
+    await this.leave();
     const twins = [...this.#waiting.values()].flatMap((waiting) => [...waiting]);
     this.#waiting.clear();
     await Promise.all(twins.map((twin) => this.#options.discard(twin)));
@@ -71,7 +87,10 @@ export class WarmPool<T extends WaitingTwin> {
     const { signal } = this.#closing;
     for (let twin = this.#missing(); twin !== undefined && !signal.aborted; twin = this.#missing()) {
       try {
-        this.#add(await this.#options.launch(twin, signal));
+        const launched = await this.#options.launch(twin, signal);
+        // Meanwhile fewer may be wanted.
+        if (this.#isMissing(twin)) this.#add(launched);
+        else await this.#options.discard(launched);
       } catch (error) {
         // A sandbox that needs this twin starts it cold, and says why when that fails too.
         if (!signal.aborted) this.#options.onTrouble?.(twin, error as Error);
@@ -81,15 +100,18 @@ export class WarmPool<T extends WaitingTwin> {
   }
 
   #missing(): string | undefined {
-    const { wanted } = this.#options;
-    return Object.keys(wanted).find((twin) => (this.#waiting.get(twin)?.size ?? 0) < (wanted[twin] ?? 0));
+    return Object.keys(this.#wanted).find((twin) => this.#isMissing(twin));
+  }
+
+  #isMissing(twin: string): boolean {
+    return (this.#waiting.get(twin)?.size ?? 0) < (this.#wanted[twin] ?? 0);
   }
 
   #add(twin: T): void {
-    const waiting = this.#waiting.get(twin.twin);
-    waiting?.add(twin);
+    const waiting = this.#waiting.get(twin.twin) ?? new Set();
+    this.#waiting.set(twin.twin, waiting.add(twin));
     void twin.ended.then(async () => {
-      if (!waiting?.delete(twin) || this.#closing.signal.aborted) return;
+      if (!waiting.delete(twin) || this.#closing.signal.aborted) return;
       await this.#options.discard(twin).catch(() => {});
       await this.fill();
     });

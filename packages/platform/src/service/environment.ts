@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hostAddressOf } from '../runtime/endpoint.ts';
 
 /** Variables of ours; a misspelt one must not be passed over in silence. */
 const OURS = /^(SVC_|DATABASE_URL$)/;
@@ -50,10 +51,7 @@ export const hostEnvironment = {
 export const hostAddress = z
   .string()
   .regex(/^(\[[0-9a-f:.]+\]|[A-Za-z0-9.-]+):\d{1,5}$/, 'must be like <host>:<port>')
-  .transform((text) => {
-    const at = text.lastIndexOf(':');
-    return { host: text.slice(0, at).replace(/^\[|\]$/g, ''), port: Number(text.slice(at + 1)) };
-  });
+  .transform(hostAddressOf);
 
 const redisUrl = z.url({ protocol: /^rediss?$/ });
 const httpUrl = z.url({ protocol: /^https?$/ });

@@ -1,6 +1,7 @@
 import { namedError, type ParsedFinalizeRequest, reasonedError, ServiceError } from '@svc/contract';
 import { isUploadKey } from '../evidence/keys.ts';
 import { invalidField } from '../http/validate.ts';
+import { closed } from '../sandboxes/find.ts';
 import type { SandboxRecord } from '../sandboxes/view.ts';
 
 /** What of a finalize can be refused without looking at the sandbox's state. @throws ServiceError 422. */
@@ -45,10 +46,14 @@ export function requireLive(sandbox: SandboxRecord, { source }: ParsedFinalizeRe
     throw reasonedError('capture_incomplete', {}, { message: 'The session has no twins to read.' });
   if (live) return;
   if (source === 'twin-pull')
-    throw reasonedError('capture_incomplete', { state: sandbox.state }, { message: 'The sandbox is not live.' });
+    throw reasonedError(
+      'capture_incomplete',
+      { state: sandbox.state },
+      { message: `The sandbox is not live.${sandbox.failure === null ? '' : ` ${sandbox.failure}`}` },
+    );
   if (sandbox.state === 'provisioning')
     throw new ServiceError('conflict', { message: 'The sandbox is still starting.', details: { state: 'provisioning' } });
-  throw new ServiceError('session_expired');
+  throw closed(sandbox);
 }
 
 /** RFC 7240: preferences are a comma-separated list of tokens. */

@@ -37,8 +37,6 @@ const environment = z.object({
   SVC_OIDC_TEAM: z.string().min(1).optional(),
   /** Concurrent sandboxes by plan, `free=3,team=20`. */
   SVC_PLANS: counts.optional(),
-  /** True when no other control plane works on this installation. */
-  SVC_SOLE_INSTANCE: z.stringbool().default(false),
   /** How many proxies stand before the control plane: their `X-Forwarded-For` tells callers apart. */
   SVC_TRUSTED_HOPS: whole(0, 16).default(0),
   /** How long it answers on at a stop and says that it goes, so that a load balancer sends nothing more, in milliseconds. */
@@ -47,6 +45,8 @@ const environment = z.object({
   SVC_DRAIN_MS: whole(0, 600_000).default(30_000),
 
   ...hostEnvironment,
+  /** `many`: twins run on all hosts whose agents have registered themselves in the database; it takes the certificates. */
+  SVC_HOSTS: z.enum(['one', 'many']).default('one'),
   /** The agent of the twins' host where that is another one, `10.0.0.7:7443`; it takes the certificates. */
   SVC_AGENT_ADDRESS: hostAddress.optional(),
   /** Where it listens where that is this one. */

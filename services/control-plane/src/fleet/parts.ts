@@ -1,19 +1,23 @@
 import {
   AgentClient,
-  type ContainerRuntime,
   createContainerRuntime,
+  createFleetRuntime,
   createRedisActivityLog,
   createRedisGradeQueue,
   createRedisRouteTable,
   createS3BlobStore,
+  type Database,
   deriveKey,
   doorsHere,
   doorsOf,
   HOST_ROLES,
   migrate,
   openDatabase,
+  type RuntimeStats,
+  type SandboxRuntime,
 } from '@svc/platform';
 import { blobOptions, databaseUrl, type Stops, showCertificate } from '@svc/platform/service';
+import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { config } from './config.ts';
 
@@ -34,20 +38,27 @@ export async function openParts(log: Logger, stops: Stops) {
   const activity = await createRedisActivityLog(redis);
   stops.push('activity', () => activity.close());
   await showCertificate(config, HOST_ROLES.controlPlane);
-  const runtime = openRuntime(log);
+  const runtime = openRuntime(log, database);
   stops.push('runtime', () => runtime.close());
   return { database, blobs, queue, routes, activity, runtime };
 }
 
-function openRuntime(log: Logger): ContainerRuntime {
-  const elsewhere = config.SVC_AGENT_ADDRESS;
-  return createContainerRuntime({
-    host: new AgentClient(elsewhere ?? config.SVC_AGENT_SOCKET),
-    doors: elsewhere ? doorsOf(elsewhere) : doorsHere(config.SVC_TWINS_DIR),
+/** Runs twins, and says what it did: of many hosts also how they are. */
+type Runtime = SandboxRuntime & { stats(): RuntimeStats; hosts?(): Record<string, number> };
+
+function openRuntime(log: Logger, database: Kysely<Database>): Runtime {
+  const common = {
     secret: deriveKey(config.SVC_INSTALLATION_SECRET, 'twin-control'),
     warm: config.SVC_WARM,
     startsAtOnce: config.SVC_STARTS_AT_ONCE,
-    onGivenUp: (session, error) => log.error({ session, err: error }, 'a twin was given up'),
-    onTrouble: (what, error) => log.warn({ what, err: error }, 'the host of the twins met a fault'),
+    onGivenUp: (session: string, error: Error) => log.error({ session, err: error }, 'a twin was given up'),
+    onTrouble: (what: string, error: Error) => log.warn({ what, err: error }, 'the host of the twins met a fault'),
+  };
+  if (config.SVC_HOSTS === 'many') return createFleetRuntime({ ...common, database });
+  const elsewhere = config.SVC_AGENT_ADDRESS;
+  return createContainerRuntime({
+    ...common,
+    host: new AgentClient(elsewhere ?? config.SVC_AGENT_SOCKET),
+    doors: elsewhere ? doorsOf(elsewhere) : doorsHere(config.SVC_TWINS_DIR),
   });
 }

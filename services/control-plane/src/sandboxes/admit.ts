@@ -63,6 +63,7 @@ export function recordOf(service: Service, team: TeamIdentity, plan: SandboxPlan
     last_activity_at: at,
     idle_ms: team.idleMs ?? service.config.idleMs,
     closed_at: null,
+    failure: null,
   };
 }
 

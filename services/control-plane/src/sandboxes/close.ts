@@ -1,5 +1,6 @@
+import { ERROR_REASONS } from '@svc/contract';
 import { type ClosedState, closeSandbox, type Database } from '@svc/platform';
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { Service } from '../service.ts';
 
 /** Unfinished evaluations older than this no longer keep a sandbox from expiring, in milliseconds. */
@@ -17,6 +18,29 @@ export async function closeUngraded(service: Service, id: string, to: Exclude<Cl
   });
   if (outcome === 'closed') await release(service, id);
   return outcome;
+}
+
+/** Closes a sandbox whose twins are gone for good, and ends what was to be graded of them: nobody can read them any more. */
+export async function closeFailed(service: Service, id: string, failure: string): Promise<void> {
+  const at = service.clock.now();
+  await service.database.transaction().execute(async (trx) => {
+    await trx.selectFrom('sandboxes').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
+    const { type } = ERROR_REASONS.capture_incomplete;
+    await trx
+      .updateTable('evaluations')
+      .set({
+        status: 'failed',
+        error: JSON.stringify({ type, message: failure, reason: 'capture_incomplete' }),
+        finished_at: at,
+      })
+      .where('sandbox_id', '=', id)
+      .where('regrade_of', 'is', null)
+      .where('status', 'in', ['queued', 'running'])
+      .where(sql<boolean>`request ->> 'source' = 'twin-pull'`)
+      .execute();
+    await closeSandbox(trx, { id, to: 'failed', at, failure });
+  });
+  await release(service, id);
 }
 
 async function isBeingGraded({ clock }: Service, trx: Transaction<Database>, id: string): Promise<boolean> {

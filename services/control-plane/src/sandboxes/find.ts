@@ -28,11 +28,17 @@ export async function findRunning(
   id: string,
 ): Promise<SandboxRecord> {
   const sandbox = await findSandbox(service, caller, id);
-  if (!isOpen(sandbox.state)) throw new ServiceError('session_expired');
+  if (!isOpen(sandbox.state)) throw closed(sandbox);
   if (sandbox.state === 'provisioning')
     throw new ServiceError('downstream_unavailable', { message: 'The sandbox is still starting. Retry.' });
   return sandbox;
 }
+
+/** What is said of a closed sandbox: why it failed, where that is known. */
+export const closed = ({ failure }: Pick<SandboxRecord, 'failure'>): ServiceError =>
+  new ServiceError('session_expired', {
+    ...(failure !== null && { message: `The sandbox failed. ${failure} Start a new one.` }),
+  });
 
 /** True when an open sandbox has reached the end of its lifetime or was idle too long. */
 export function isDue(sandbox: SandboxRecord, now: Date): boolean {

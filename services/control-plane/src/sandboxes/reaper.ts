@@ -4,6 +4,7 @@ import type { Service } from '../service.ts';
 import { forgetSignIns } from '../sign-in/forget.ts';
 import { recordActivity } from './activity.ts';
 import { closeUngraded, removeTwins } from './close.ts';
+import { lookAfterHosts } from './hosts.ts';
 import { stopOrphans } from './orphans.ts';
 import { PROVISIONING_LIMIT_MS, START_SILENCE_MS } from './provision.ts';
 import { restoreRoutes, resumeEvaluations } from './restore.ts';
@@ -19,13 +20,25 @@ export interface Reaper {
   stop(): Promise<void>;
 }
 
-export function createReaper(service: Service): Reaper {
+/** One thing that is done again and again, every so many rounds. */
+interface Step {
+  what: string;
+  work(service: Service): Promise<unknown>;
+  every: number;
+}
+
+export const createReaper = (service: Service): Reaper => repeated(service, STEPS);
+
+/** Apart from the reaper: a host that doesn't answer when it is asked to remove something keeps nobody from seeing that it is lost. */
+export const createHostWatch = (service: Service): Reaper => repeated(service, HOST_STEPS);
+
+function repeated(service: Service, steps: readonly Step[]): Reaper {
   let timer: NodeJS.Timeout | undefined;
   let current: Promise<void> = Promise.resolve();
   let stopped = false;
   let rounds = 0;
   const sweep = (): Promise<void> => {
-    current = current.then(() => round(service, ++rounds));
+    current = current.then(() => round(service, steps, ++rounds));
     return current.catch(() => {});
   };
   const again = (): void => {
@@ -48,7 +61,7 @@ const ORPHAN_ROUNDS = 30;
 /** What a queue or route table lost is put back this often. */
 const RESTORE_ROUNDS = 10;
 
-const STEPS = [
+const STEPS: readonly Step[] = [
   { what: 'record activity', work: recordActivity, every: 1 },
   { what: 'expire sandboxes', work: expire, every: 1 },
   { what: 'fail stuck starts', work: failStuckStarts, every: 1 },
@@ -59,8 +72,10 @@ const STEPS = [
   { what: 'resume evaluations', work: (service: Service) => resumeEvaluations(service), every: RESTORE_ROUNDS },
 ];
 
-async function round(service: Service, count: number): Promise<void> {
-  for (const { what, work, every } of STEPS) {
+const HOST_STEPS: readonly Step[] = [{ what: 'look after the hosts', work: lookAfterHosts, every: 1 }];
+
+async function round(service: Service, steps: readonly Step[], count: number): Promise<void> {
+  for (const { what, work, every } of steps) {
     if (count % every !== 0) continue;
     await work(service).catch((error: unknown) => service.log.warn({ err: error, what }, 'a step of the reaper failed'));
   }

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { text as textOf } from 'node:stream/consumers';
 import { ServiceError } from '@svc/contract';
 import { callTwin, isOpen, openTwin, type TwinAddress } from '@svc/platform';
+import { closed } from '../sandboxes/find.ts';
 import type { SandboxRecord } from '../sandboxes/view.ts';
 import type { Service } from '../service.ts';
 
@@ -17,8 +18,8 @@ export function requireTwins(sandbox: SandboxRecord): void {
   if (sandbox.state === 'provisioning')
     throw new ServiceError('conflict', { message: 'The sandbox is still starting.', details: { state: 'provisioning' } });
   if (isOpen(sandbox.state)) return;
-  const message = sandbox.state === 'done' ? 'The sandbox is graded and closed. Its run has the evidence.' : undefined;
-  throw new ServiceError('session_expired', { ...(message && { message }) });
+  if (sandbox.state !== 'done') throw closed(sandbox);
+  throw new ServiceError('session_expired', { message: 'The sandbox is graded and closed. Its run has the evidence.' });
 }
 
 /** The twins of an open sandbox, in its order. */

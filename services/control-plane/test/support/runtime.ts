@@ -1,4 +1,4 @@
-import { RuntimeUnavailable, type SandboxRuntime, type TwinAddress, type TwinLaunch } from '@svc/platform';
+import { type HostReport, RuntimeUnavailable, type SandboxRuntime, type TwinAddress, type TwinLaunch } from '@svc/platform';
 
 /** Starts nothing and remembers everything. */
 export class RecordingRuntime implements SandboxRuntime {
@@ -37,6 +37,13 @@ export class RecordingRuntime implements SandboxRuntime {
   async recover(sessionIds: readonly string[]): Promise<Map<string, TwinAddress[]>> {
     const known = sessionIds.filter((id) => this.running.has(id) && !this.lost.has(id));
     return new Map(known.map((id) => [id, this.running.get(id)!.map(({ twin }) => this.#address(id, twin))]));
+  }
+
+  /** What is seen of the hosts next. */
+  readonly report: HostReport = { failed: [], moved: [] };
+
+  async lookAfter(): Promise<HostReport> {
+    return { failed: this.report.failed.splice(0), moved: this.report.moved.splice(0) };
   }
 
   async list(): Promise<string[]> {

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { addHost } from './host.ts';
 import { addInvite } from './invite.ts';
 import { addKey } from './key.ts';
 import { addLink } from './link.ts';
@@ -7,7 +8,7 @@ import { addTeam } from './team.ts';
 export function addAdmin(program: Command): void {
   const admin = program
     .command('admin')
-    .description('teams, keys, sign-in links and invitations of an installation, running or stopped')
+    .description('teams, keys, sign-in links, invitations and hosts of an installation, running or stopped')
     .addHelpText(
       'after',
       `
@@ -17,10 +18,12 @@ Examples:
   svc admin team create acme --plan team --idle 5m
   svc admin key create --team acme --name ci --data-dir ~/svc-data
   svc admin link
-  svc admin invite ada@example.com --team acme`,
+  svc admin invite ada@example.com --team acme
+  svc admin host list`,
     );
   addTeam(admin);
   addKey(admin);
   addLink(admin);
   addInvite(admin);
+  addHost(admin);
 }

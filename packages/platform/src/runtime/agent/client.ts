@@ -12,6 +12,9 @@ export interface TwinHost {
   events(signal: AbortSignal): Promise<Readable>;
 }
 
+/** An agent said no, or nothing. */
+export class AgentFailed extends Error {}
+
 /** An agent that is started again is back within this time, also on a host under load. In milliseconds. */
 const AWAY_MS = 10_000;
 const AGAIN_MS = 20;
@@ -33,14 +36,14 @@ export class AgentClient implements TwinHost {
     this.#awayMs = awayMs;
   }
 
-  /** @throws with the agent's own words when it refuses or fails */
+  /** @throws AgentFailed with the agent's own words when it refuses or fails */
   async ask<R extends AgentRequest>(question: R): Promise<AgentAnswers[R['ask']]> {
     const response = await this.#reach('POST', AGENT_PATHS.ask, AbortSignal.timeout(ANSWER_MS), JSON.stringify(question));
     const body = await text(response).catch((cause: unknown) => {
-      throw new Error("The host's agent ended before it had answered.", { cause });
+      throw new AgentFailed("The host's agent ended before it had answered.", { cause });
     });
     const answer = JSON.parse(body) as { value?: unknown; error?: string };
-    if (response.statusCode !== 200) throw new Error(answer.error ?? `The host's agent answered ${response.statusCode}.`);
+    if (response.statusCode !== 200) throw new AgentFailed(answer.error ?? `The host's agent answered ${response.statusCode}.`);
     return agentAnswerSchemas[question.ask].parse(answer.value) as AgentAnswers[R['ask']];
   }
 
@@ -57,7 +60,7 @@ export class AgentClient implements TwinHost {
       } catch (cause) {
         const absent = isAbsent(cause as NodeJS.ErrnoException);
         if (!absent || performance.now() > until) {
-          throw new Error(`The host's agent ${absent ? 'could not be reached' : 'did not answer'}.`, { cause });
+          throw new AgentFailed(`The host's agent ${absent ? 'could not be reached' : 'did not answer'}.`, { cause });
         }
         await delay(AGAIN_MS, undefined, { signal });
       }

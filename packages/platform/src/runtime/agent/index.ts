@@ -6,8 +6,11 @@ export {
   useHostCredentials,
 } from '../../hosts/credentials.ts';
 export { AGENT_LINE, type HostAddress, LONGEST_LINE, openTunnel, TUNNEL_ANSWERS } from '../../hosts/tunnel.ts';
+export { doorsHere } from '../containers/doors.ts';
+export { Instances } from '../containers/instances.ts';
+export { WaitingTwins } from '../containers/waiting-twins.ts';
 export { tunnelUrl } from '../endpoint.ts';
-export { AgentClient, type TwinHost } from './client.ts';
+export { AgentClient, AgentFailed, type TwinHost } from './client.ts';
 export { EventWatch } from './event-watch.ts';
 export * from './protocol.ts';
-export { Turns } from './turns.ts';
+export { eachInTurn, Turns } from './turns.ts';

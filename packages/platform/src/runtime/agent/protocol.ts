@@ -36,6 +36,14 @@ export const agentRequestSchema = z.discriminatedUnion('ask', [
   /** The last lines that a twin wrote. */
   z.strictObject({ ask: z.literal('lastLines'), instance }),
   z.strictObject({ ask: z.literal('claims') }),
+  /** Has the agent itself keep so many of each twin waiting, whose control tokens it makes with the secret of its host. */
+  z.strictObject({
+    ask: z.literal('keepWaiting'),
+    wanted: z.record(twin, z.int().min(0).max(100_000)),
+    secret: z.string().regex(/^[0-9a-f]{64}$/),
+  }),
+  /** Gives one of those to a session. */
+  z.strictObject({ ask: z.literal('take'), twin, sessionId }),
   z.strictObject({ ask: z.literal('containers') }),
 ]);
 export type AgentRequest = z.output<typeof agentRequestSchema>;
@@ -70,6 +78,9 @@ export const agentAnswerSchemas = {
   name: z.null(),
   lastLines: z.array(z.string()),
   claims: z.array(claimSchema),
+  keepWaiting: z.null(),
+  /** Its name; null where none waits. */
+  take: instance.nullable(),
   containers: z.array(containerSchema),
 };
 export type AgentAnswers = { [Ask in keyof typeof agentAnswerSchemas]: z.output<(typeof agentAnswerSchemas)[Ask]> };

@@ -28,7 +28,7 @@ export interface Launch {
 }
 
 export interface InstancesOptions {
-  host: TwinHost;
+  host: Pick<TwinHost, 'ask'>;
   doors: TwinDoors;
   /** Control tokens are made from it, so that they need no store. */
   secret: string | Buffer;

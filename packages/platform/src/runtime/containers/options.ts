@@ -27,3 +27,6 @@ export interface RuntimeStats {
   warmStarts: number;
   coldStarts: number;
 }
+
+export const START_TIMEOUT_MS = 20_000;
+export const STARTS_AT_ONCE = 4;

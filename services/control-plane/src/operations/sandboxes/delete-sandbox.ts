@@ -3,7 +3,7 @@ import { isOpen } from '@svc/platform';
 import { ok } from '../../http/answer.ts';
 import type { Handler } from '../../http/call.ts';
 import { closeUngraded } from '../../sandboxes/close.ts';
-import { findSandbox } from '../../sandboxes/find.ts';
+import { closed, findSandbox } from '../../sandboxes/find.ts';
 import { type SandboxRecord, sandboxRow } from '../../sandboxes/view.ts';
 import type { Service } from '../../service.ts';
 
@@ -11,7 +11,7 @@ const SECOND_MS = 1000;
 
 export const deleteSandbox: Handler<'deleteSandbox'> = async (service, call) => {
   const sandbox = await findSandbox(service, call, call.id);
-  if (!isOpen(sandbox.state)) throw new ServiceError('session_expired');
+  if (!isOpen(sandbox.state)) throw closed(sandbox);
   const token = call.query.confirm_discard;
   if (token === undefined || !service.discardTokens.confirms(sandbox.id, token)) throw ungraded(service, sandbox);
   const outcome = await closeUngraded(service, sandbox.id, 'expired');

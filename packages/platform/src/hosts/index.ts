@@ -1,0 +1,2 @@
+export { openDatabase } from '../database/connection.ts';
+export * from './registry.ts';
