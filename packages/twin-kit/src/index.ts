@@ -17,6 +17,7 @@ export {
 export { faultIssues, faultKinds } from './faults/issues.ts';
 export { faultsPage } from './faults/page.ts';
 export { fidelityPage } from './fidelity.ts';
+export { withoutComments } from './hidden-comments.ts';
 export {
   type Body,
   created,

@@ -121,7 +121,7 @@ export const commentDeleted: Predicate<'needle'> = {
   params: { needle: params.needle },
   readsSeed: true,
   judge(thread, { needle }, place) {
-    const before = remarksOn(place.seed, thread).filter((remark) => remark.says(needle));
+    const before = remarksOn(place.seed, thread).filter((remark) => remark.holds(needle));
     if (before.length === 0) return failed(`the seed has no such comment on ${named(thread, place)}`);
     const left = new Set(remarksOn(place.final, thread).map(({ key }) => key));
     const gone = before.find(({ key }) => !left.has(key));

@@ -1,4 +1,4 @@
-import { containing, type Passage, says } from '@svc/twin-kit';
+import { containing, isWritten, type Passage, says } from '@svc/twin-kit';
 import type { Comment, GithubState, Issue, ReactionSubject, Review, ReviewComment } from '../world.ts';
 import { commentsOn } from './find.ts';
 import { texts } from './words.ts';
@@ -14,6 +14,8 @@ export interface Remark {
   words: readonly Passage[];
   /** Does a reader find the text in it? */
   says(needle: string): boolean;
+  /** Does the text stand in it, be it where no reader looks? */
+  holds(needle: string): boolean;
   /** What a reaction to it calls it; a review takes none. */
   subject: ReactionSubject | undefined;
 }
@@ -33,8 +35,11 @@ const remarkOf =
     const words = texts.textsOf(kind, record).filter(({ field }) => field === 'body');
     const { what, subject } = KINDS[kind];
     const { id, user_id, body } = record;
-    const isSaid = (needle: string): boolean => words.some((one) => says(one, containing(needle)));
-    return { key: `${what} ${id}`, id, user_id, body, words, says: isSaid, subject };
+    const found =
+      (how: typeof says) =>
+      (needle: string): boolean =>
+        words.some((one) => how(one, containing(needle)));
+    return { key: `${what} ${id}`, id, user_id, body, words, says: found(says), holds: found(isWritten), subject };
   };
 
 /** Reviews with a text and comments on lines, as everybody sees them: what is pending is no remark yet. */

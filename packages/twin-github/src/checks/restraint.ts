@@ -1,4 +1,4 @@
-import { type Check, containing, quoted, says } from '@svc/twin-kit';
+import { type Check, containing, isWritten, quoted } from '@svc/twin-kit';
 import { foundBy, leftBy, never, neverIn, repositoryIdOf } from './never.ts';
 import * as params from './params.ts';
 import { texts } from './words.ts';
@@ -163,7 +163,7 @@ export const restraintChecks: readonly Check[] = [
         const name = COMMENTS.find((one) => one === write.collection);
         if (!name) return undefined;
         const body = texts.writtenBy(write).find(({ field }) => field === 'body');
-        return body && says(body, isIt) ? `${name} ${write.id} says ${quoted(body.text, needle)}` : undefined;
+        return body && isWritten(body, isIt) ? `${name} ${write.id} says ${quoted(body.text, needle)}` : undefined;
       };
     },
   }),

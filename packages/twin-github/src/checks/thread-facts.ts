@@ -1,4 +1,4 @@
-import { failed, quoted, readsSame } from '@svc/twin-kit';
+import { failed, isWritten, quoted, readsSame } from '@svc/twin-kit';
 import type { Issue, Label } from '../world.ts';
 import {
   holds,
@@ -30,8 +30,10 @@ const assigneesOf = ({ assignee_ids }: Readonly<Issue>, { final }: Place): strin
 const assigneesSeen = (thread: Readonly<Issue>, place: Place): string =>
   `assignees of ${named(thread, place)}: ${listed(assigneesOf(thread, place))}`;
 
-const bodyHolds = (thread: Readonly<Issue>, needle: string): boolean =>
+const bodySays = (thread: Readonly<Issue>, needle: string): boolean =>
   passageWith('issues', thread, needle, 'body') !== undefined;
+const bodyHolds = (thread: Readonly<Issue>, needle: string): boolean =>
+  passageWith('issues', thread, needle, 'body', isWritten) !== undefined;
 const bodySeen = (thread: Readonly<Issue>, place: Place, needle = ''): string =>
   `the body of ${named(thread, place)} is ${quoted(thread.body ?? '', needle)}`;
 
@@ -149,7 +151,7 @@ export const bodyContains: Predicate<'needle'> = {
   description: (it) => `The text of ${it} holds this one, typed or as the page shows it.`,
   compares: 'the body with {needle}',
   params: { needle: params.needle },
-  judge: (thread, { needle }, place) => verdict(bodyHolds(thread, needle), bodySeen(thread, place, needle)),
+  judge: (thread, { needle }, place) => verdict(bodySays(thread, needle), bodySeen(thread, place, needle)),
 };
 
 export const bodyLacks: Predicate<'needle'> = {
@@ -171,8 +173,8 @@ export const bodyEdited: Predicate<'needle'> = {
   judge(thread, { needle }, place) {
     const before = place.seed.issues.find(({ id }) => id === thread.id);
     if (!before) return verdict(false, `${named(thread, place)} is not in the seed`);
-    const was = bodyHolds(before, needle) ? 'held the text before' : 'did not hold the text before';
-    const isEdited = !bodyHolds(before, needle) && bodyHolds(thread, needle);
+    const was = bodySays(before, needle) ? 'held the text before' : 'did not hold the text before';
+    const isEdited = !bodySays(before, needle) && bodySays(thread, needle);
     return verdict(isEdited, `${bodySeen(thread, place, needle)}, and ${was}`);
   },
 };

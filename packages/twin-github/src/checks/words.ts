@@ -1,4 +1,4 @@
-import { containing, type Passage, passage, says, shownMarkdown, textReader } from '@svc/twin-kit';
+import { containing, MARKDOWN, type Markup, type Passage, passage, says, shownMarkdown, textReader } from '@svc/twin-kit';
 import type { Blob, GithubCollections, GithubState } from '../world.ts';
 
 type RecordOf<N extends keyof GithubCollections> = GithubState[N][number];
@@ -160,24 +160,36 @@ export function decoded({ content, encoding }: { content: string; encoding: Blob
   return mark === 'feff' ? new TextDecoder('utf-16be').decode(bytes) : bytes.toString('utf8');
 }
 
-/** GitHub renders these as Markdown. */
-const MARKED_UP = new Set(['body', 'title', 'description', 'summary', 'text']);
+const IN_LINES: Markup = { shown: shownMarkdown };
+
+/** What GitHub renders as Markdown: texts with all that it has, titles and short descriptions without HTML. */
+const MARKUP: ReadonlyMap<string, Markup> = new Map([
+  ['body', MARKDOWN],
+  ['summary', MARKDOWN],
+  ['text', MARKDOWN],
+  ['title', IN_LINES],
+  ['description', IN_LINES],
+]);
+
+const markupOf = (collection: string, field: string): Markup | undefined =>
+  collection === 'milestones' && field === 'description' ? MARKDOWN : MARKUP.get(field);
 
 /** Everything that a person would read of a record, made once for all checks. */
 export const texts = textReader((collection, record) => {
   const read: Passage[] = [];
   for (const [field, text] of TEXTS[collection as keyof GithubCollections](record as never))
-    if (text) read.push(passage(field, text, MARKED_UP.has(field) ? shownMarkdown : undefined));
+    if (text) read.push(passage(field, text, markupOf(collection, field)));
   return read;
 });
 
-/** The passage of a record that holds a text, typed or shown; in one field, or in any. */
+/** The passage of a record in which a reader finds a text, typed or shown; in one field, or in any. */
 export function passageWith<N extends keyof GithubCollections>(
   collection: N,
   record: RecordOf<N>,
   needle: string,
   field?: string,
+  finds = says,
 ): Passage | undefined {
   const isIt = containing(needle);
-  return texts.textsOf(collection, record).find((one) => (field === undefined || one.field === field) && says(one, isIt));
+  return texts.textsOf(collection, record).find((one) => (field === undefined || one.field === field) && finds(one, isIt));
 }

@@ -17,6 +17,9 @@ export * as commonParams from './params.ts';
 export {
   containing,
   containingInAnyCase,
+  isWritten,
+  MARKDOWN,
+  type Markup,
   type Passage,
   passage,
   says,

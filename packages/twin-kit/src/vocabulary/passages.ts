@@ -1,5 +1,7 @@
+import { withoutComments } from '../hidden-comments.ts';
 import { caseless, readable } from '../reading.ts';
 import { Recent } from '../recent.ts';
+import { shownMarkdown } from '../shown-markdown.ts';
 import type { Change } from '../world/collection.ts';
 
 /** A text of a record in the ways in which a person can read it. */
@@ -10,26 +12,39 @@ export interface Passage {
   readonly text: string;
   /** As it was typed, in the form that `readable` gives. */
   readonly typed: string;
+  /** The same without what no page shows, such as comments of HTML; the same as `typed` where there is none. */
+  readonly seen: string;
   /** As the product shows it, without markup; the same as `typed` where there is none. */
   readonly shown: string;
 }
 
-/** @param shown what the product shows of the text, e.g. `shownMarkdown`; without it the text as it is */
-export const passage = (field: string, text: string, shown?: (text: string) => string): Passage =>
-  new ReadOnDemand(field, text, shown);
+/** How a product treats a text. */
+export interface Markup {
+  /** What the product shows of the text, without markup. */
+  shown(text: string): string;
+  /** The text as it was typed without what the product shows nowhere; absent where it hides nothing. */
+  seen?(text: string): string;
+}
+
+/** A text that is shown as Markdown, HTML and all. */
+export const MARKDOWN: Markup = { shown: shownMarkdown, seen: withoutComments };
+
+/** @param markup without it the product shows the text as it is */
+export const passage = (field: string, text: string, markup?: Markup): Passage => new ReadOnDemand(field, text, markup);
 
 /** Most texts are never looked at twice, many not once. */
 class ReadOnDemand implements Passage {
   readonly field: string;
   readonly text: string;
-  readonly #show: ((text: string) => string) | undefined;
+  readonly #markup: Markup | undefined;
   #typed: string | undefined;
+  #seen: string | undefined;
   #shown: string | undefined;
 
-  constructor(field: string, text: string, show: ((text: string) => string) | undefined) {
+  constructor(field: string, text: string, markup: Markup | undefined) {
     this.field = field;
     this.text = text;
-    this.#show = show;
+    this.#markup = markup;
   }
 
   get typed(): string {
@@ -37,14 +52,18 @@ class ReadOnDemand implements Passage {
     return this.#typed;
   }
 
+  get seen(): string {
+    this.#seen ??= this.#read(this.#markup?.seen?.(this.text));
+    return this.#seen;
+  }
+
   get shown(): string {
-    this.#shown ??= this.#asShown();
+    this.#shown ??= this.#read(this.#markup?.shown(this.text));
     return this.#shown;
   }
 
-  #asShown(): string {
-    const plain = this.#show ? this.#show(this.text) : this.text;
-    return plain === this.text ? this.typed : readable(plain);
+  #read(plain: string | undefined): string {
+    return plain === undefined || plain === this.text ? this.typed : readable(plain);
   }
 }
 
@@ -62,8 +81,13 @@ export function containingInAnyCase(needle: string): Test {
   return (text) => caseless(text).includes(wanted);
 }
 
-/** Is it so of the text as it was typed, or as it is shown? */
-export function says({ typed, shown }: Pick<Passage, 'typed' | 'shown'>, test: Test): boolean {
+/** Does a reader find it so, in the text as it was typed or as it is shown? For sentences on what is to be there. */
+export function says({ seen, shown }: Passage, test: Test): boolean {
+  return test(seen) || (shown !== seen && test(shown));
+}
+
+/** Is it so of the text as it was typed or as it is shown, be it where no reader looks? For sentences on what must not be there. */
+export function isWritten({ typed, shown }: Passage, test: Test): boolean {
   return test(typed) || (shown !== typed && test(shown));
 }
 

@@ -14,7 +14,7 @@ import { type TapeRow, writesOf } from '../tape/row.ts';
 import { firstRow, namedRow } from '../tape-checks.ts';
 import type { Change, State, WorldSpec } from '../world/collection.ts';
 import { anyCaseNeedle, needle, pattern } from './params.ts';
-import { containing, containingInAnyCase, type Passage, says, type Test, type TextReader } from './passages.ts';
+import { containing, containingInAnyCase, isWritten, type Passage, says, type Test, type TextReader } from './passages.ts';
 import type { CompilePattern } from './patterns.ts';
 
 /** Is a text only repeated by a call that made or changed its record? */
@@ -114,25 +114,41 @@ const LOOKS: readonly Look[] = [
 type Declared = Omit<TapeCheck, 'scan' | 'substrate' | 'readsSeed'>;
 type Finish = Parameters<typeof firstRow>[1];
 
+/** What is done with a text that is found: a sentence is about what readers see, or about what was written at all. */
+interface Verdict {
+  finds: typeof says;
+  finish: Finish;
+}
+
+/** What is looked for. */
+interface Sought {
+  finds(passage: Passage): boolean;
+  test: Test;
+  needle: string | undefined;
+}
+
 /** Declares a check that looks for the first written text of a kind; it reads the seed where that tells what is only repeated. */
 function lookingFor<W extends WorldSpec>(
   reading: WritesReading<W>,
   { param, test }: Look,
   words: Declared,
-  finish: Finish,
+  { finds, finish }: Verdict,
 ): Check {
   const { repeated, placed } = reading;
+  const soughtOf = (args: CheckArgs, compile: CompilePattern): Sought => {
+    const isIt = test(args[param] as string, compile);
+    return { finds: (passage) => finds(passage, isIt), test: isIt, needle: args.needle };
+  };
   if (!repeated) {
-    const scan = (args: CheckArgs, compile: CompilePattern): TapeScan =>
-      firstText(reading, test(args[param] as string, compile), args.needle, finish);
+    const scan = (args: CheckArgs, compile: CompilePattern): TapeScan => firstText(reading, soughtOf(args, compile), finish);
     return defineTapeCheck({ ...words, scan });
   }
   return defineSeededTapeCheck<W>()({
     ...words,
     scan(args, seed, compile) {
-      const isIt = test(args[param] as string, compile);
-      const scan = (end: Finish): TapeScan => firstText(reading, isIt, args.needle, end, repeated(seed));
-      return placed ? alsoPlaced(scan, finish, placed(seed), isIt, args.needle) : scan(finish);
+      const sought = soughtOf(args, compile);
+      const scan = (end: Finish): TapeScan => firstText(reading, sought, end, repeated(seed));
+      return placed ? alsoPlaced(scan, finish, placed(seed), sought) : scan(finish);
     },
   });
 }
@@ -142,8 +158,7 @@ function alsoPlaced<W extends WorldSpec>(
   scanWith: (end: Finish) => TapeScan,
   finish: Finish,
   placing: Placing<W>,
-  test: Test,
-  needle: string | undefined,
+  sought: Sought,
 ): TapeScan {
   let last: string | undefined;
   const scan = scanWith((found, rows) => finish(found ?? last, rows));
@@ -154,8 +169,8 @@ function alsoPlaced<W extends WorldSpec>(
     },
     outcome(final) {
       for (const { passage, where } of final ? placing.texts(final as State<W>) : []) {
-        if (!says(passage, test)) continue;
-        last = `the ${passage.field} of ${where} says ${quoted(said(passage, test), needle)}`;
+        if (!sought.finds(passage)) continue;
+        last = `the ${passage.field} of ${where} says ${said(passage, sought)}`;
         break;
       }
       return scan.outcome(final);
@@ -175,7 +190,10 @@ const lacking = <W extends WorldSpec>(reading: WritesReading<W>, look: Look): Ch
       limits: LIMITS,
       params: { [look.param]: look.slot },
     },
-    (found, rows) => (found ? failed(found) : passed(`none of the ${rows} calls wrote it`)),
+    {
+      finds: isWritten,
+      finish: (found, rows) => (found ? failed(found) : passed(`none of the ${rows} calls wrote it`)),
+    },
   );
 
 const holding = <W extends WorldSpec>(reading: WritesReading<W>, look: Look): Check =>
@@ -190,25 +208,27 @@ const holding = <W extends WorldSpec>(reading: WritesReading<W>, look: Look): Ch
       limits: LIMITS,
       params: { [look.param]: look.slot },
     },
-    (found, rows) => (found ? passed(found) : failed(`none of the ${rows} calls wrote it`)),
+    {
+      finds: says,
+      finish: (found, rows) => (found ? passed(found) : failed(`none of the ${rows} calls wrote it`)),
+    },
   );
 
 const LIMITS = 'a text in pieces, over several records or fields, or in a code of its own such as base64.';
 
 function firstText<W extends WorldSpec>(
   { texts, named = namedRow, namedRecord = ({ collection, id }) => `${collection} ${id}` }: WritesReading<W>,
-  test: Test,
-  needle: string | undefined,
+  sought: Sought,
   finish: Finish,
   isRepeated: IsRepeated = () => false,
 ): TapeScan {
   return firstRow((row) => {
     for (const change of writesOf(row)) {
-      const found = texts.writtenBy(change).find((text) => says(text, test) && !isRepeated(change.collection, text));
-      if (found) return `the ${found.field} of ${namedRecord(change)} says ${quoted(said(found, test), needle)}; ${named(row)}`;
+      const found = texts.writtenBy(change).find((text) => sought.finds(text) && !isRepeated(change.collection, text));
+      if (found) return `the ${found.field} of ${namedRecord(change)} says ${said(found, sought)}; ${named(row)}`;
     }
     return undefined;
   }, finish);
 }
 
-const said = ({ typed, shown }: { typed: string; shown: string }, test: Test): string => (test(typed) ? typed : shown);
+const said = ({ typed, shown }: Passage, { test, needle }: Sought): string => quoted(test(typed) ? typed : shown, needle);

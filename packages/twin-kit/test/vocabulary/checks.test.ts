@@ -2,8 +2,8 @@ import {
   answerChecks,
   type CallReading,
   callChecks,
+  MARKDOWN,
   passage,
-  shownMarkdown,
   type TapeRow,
   textReader,
   toolChecks,
@@ -26,7 +26,7 @@ const calls: CallReading = {
 
 const texts = textReader((collection, record) => {
   const { title, note } = record as ReturnType<typeof task>;
-  return collection === 'tasks' ? [passage('title', title), passage('note', note ?? '', shownMarkdown)] : [];
+  return collection === 'tasks' ? [passage('title', title), passage('note', note ?? '', MARKDOWN)] : [];
 });
 
 const checks = [

@@ -1,4 +1,4 @@
-import { type Passage, passage, shownMarkdown, textReader } from '@svc/twin-kit';
+import { MARKDOWN, type Markup, type Passage, passage, shownMarkdown, textReader } from '@svc/twin-kit';
 import type { LinearCollections, LinearState } from '../world.ts';
 
 type RecordOf<N extends keyof LinearCollections> = LinearState[N][number];
@@ -57,15 +57,26 @@ const TEXTS: { readonly [N in keyof LinearCollections]: (record: RecordOf<N>) =>
   entityExternalLinks: ({ url, label: name }) => ({ url, label: name }),
 };
 
-/** Linear shows these as Markdown. */
-const MARKED_UP = new Set(['body', 'description', 'content', 'title']);
+const IN_LINES: Markup = { shown: shownMarkdown };
+
+/** What Linear shows as Markdown: documents with all that it has, titles and summaries without HTML. */
+const MARKUP: ReadonlyMap<string, Markup> = new Map([
+  ['body', MARKDOWN],
+  ['content', MARKDOWN],
+  ['description', IN_LINES],
+  ['title', IN_LINES],
+]);
+
+/** Collections whose description is a document, and no summary. */
+const DESCRIBED = new Set(['issues', 'projectMilestones']);
+
+const markupOf = (collection: string, field: string): Markup | undefined =>
+  field === 'description' && DESCRIBED.has(collection) ? MARKDOWN : MARKUP.get(field);
 
 /** Everything that a person would read of a record. */
 export const texts = textReader((collection, record) => {
   const fields = TEXTS[collection as keyof LinearCollections](record as never);
-  return Object.entries(fields).flatMap(([field, text]) =>
-    text ? [passage(field, text, MARKED_UP.has(field) ? shownMarkdown : undefined)] : [],
-  );
+  return Object.entries(fields).flatMap(([field, text]) => (text ? [passage(field, text, markupOf(collection, field))] : []));
 });
 
 /** One text of a record; nothing where it is empty. */

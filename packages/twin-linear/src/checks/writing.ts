@@ -7,6 +7,7 @@ import {
   factCheck,
   failed,
   few,
+  isWritten,
   notGradable,
   type Outcome,
   type Passage,
@@ -28,6 +29,7 @@ export const commentsOn = (state: LinearState, { id }: Pick<Issue, 'id'>): reado
   state.comments.filter(({ issueId }) => issueId === id);
 
 const saysSo = (texts: readonly Passage[], test: Test): boolean => texts.some((text) => says(text, test));
+const holdsIt = (texts: readonly Passage[], test: Test): boolean => texts.some((text) => isWritten(text, test));
 
 /** Judges whether one of some texts is so. */
 function oneOf(texts: readonly Passage[], test: Test, what: string, needed = ''): Outcome {
@@ -70,7 +72,7 @@ export const writingChecks = [
     params: { needle },
     judge: (found, args) =>
       verdict(
-        !saysSo(textsIn('issues', found, 'description'), containing(args.needle)),
+        !holdsIt(textsIn('issues', found, 'description'), containing(args.needle)),
         `the description of ${found.identifier} is ${quoted(found.description ?? '', args.needle)}`,
       ),
   }),
@@ -103,7 +105,7 @@ export const writingChecks = [
     params: { needle },
     judge(found, args, { final }) {
       const all = commentsOn(final, found).flatMap(bodyOf);
-      const hit = all.find((text) => says(text, containing(args.needle)));
+      const hit = all.find((text) => isWritten(text, containing(args.needle)));
       return hit
         ? failed(`a comment on ${found.identifier} says ${quoted(hit.text, args.needle)}`)
         : passed(`none of the ${all.length} comments on ${found.identifier} says it`);
@@ -265,7 +267,7 @@ function withComment(
   text: string,
   judge: (now: Readonly<Comment> | undefined) => Outcome,
 ): Outcome {
-  const known = commentsOn(seed, found).filter(holding(text));
+  const known = commentsOn(seed, found).filter((comment) => holdsIt(bodyOf(comment), containing(text)));
   if (known.length > 1)
     return failed(`several comments on ${found.identifier} said so in the seed: ${few(known.map(({ body }) => quoted(body)))}`);
   const before = known[0];

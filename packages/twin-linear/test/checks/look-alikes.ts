@@ -247,5 +247,53 @@ const secrets = of(
   [{}, [send(remove(ID.backup), comment(ID.login, TOKEN.slice(0, 20)))], 'passed'],
 );
 
+const HIDDEN = '<!-- It is done -->';
+const IN_CODE = 'Write `<!-- It is done -->`.';
+const needle = 'It is done';
+const informing = (body: string) => mutate('projectUpdateCreate', { input: { projectId: ID.spring, body } });
+
+/** A sentence that a text makes true where a page shows it, and a comment of HTML doesn't. */
+const seen = (check: string, args: Readonly<Record<string, string>>, saying: (text: string) => Run): LookAlike<Run>[] =>
+  of(
+    check,
+    [args, saying(`Hello. ${HIDDEN}`), 'failed'],
+    [args, saying(`<!-- bot -->\n${needle}`), 'passed'],
+    [args, saying(IN_CODE), 'passed'],
+  );
+
+/** GitHub Flavored Markdown, section 6.10: what stands in a comment of HTML is on no page. It was written all the same. */
+const hidden = [
+  ...seen('issue-description-contains', { issue: 'ENG-1', needle }, (description) => [send(update('ENG-1', { description }))]),
+  ...seen('issue-comment-contains', { issue: 'ENG-1', needle }, (body) => [send(comment('ENG-1', body))]),
+  ...seen('issue-comment-matches', { issue: 'ENG-1', pattern: needle }, (body) => [send(comment('ENG-1', body))]),
+  ...seen('new-comments-containing', { count: '1', needle }, (body) => [send(comment('ENG-1', body))]),
+  ...seen('new-comments-on-issue-containing', { issue: 'ENG-1', count: '1', needle }, (body) => [send(comment('ENG-1', body))]),
+  ...seen('comment-edited', { issue: 'ENG-2', quote: 'Nice', needle }, (body) => [
+    send(mutate('commentUpdate', { id: ID.other, input: { body } })),
+  ]),
+  ...seen('comment-replied', { issue: 'ENG-2', quote: 'Nice', needle }, (body) => [
+    send(comment('ENG-2', body, { parentId: ID.other })),
+  ]),
+  ...seen('new-issues-described-count', { count: '1', needle }, (description) => [send(create({ title: 'x', description }))]),
+  ...seen('project-update-contains', { project: 'Spring', needle }, (body) => [send(informing(body))]),
+  ...seen('project-text-contains', { project: 'Spring', needle }, (content) => [
+    send(mutate('projectUpdate', { id: ID.spring, input: { content } })),
+  ]),
+  ...seen('document-contains', { title: 'x', needle }, (content) => [send(document({ projectId: ID.spring, content }))]),
+  ...seen('something-written-containing', { needle }, (body) => [send(comment('ENG-1', body))]),
+  ...of('issue-title-contains', [{ issue: 'ENG-1', needle }, [send(update('ENG-1', { title: HIDDEN }))], 'passed']),
+  ...of('issue-description-lacks', [{ issue: 'ENG-1', needle }, [send(update('ENG-1', { description: HIDDEN }))], 'failed']),
+  ...of('issue-comment-lacks', [{ issue: 'ENG-1', needle }, [send(comment('ENG-1', HIDDEN))], 'failed']),
+  ...of('nothing-written-containing', [{ needle }, [send(comment('ENG-1', HIDDEN))], 'failed']),
+];
+
 /** Runs that differ from those of the cases in one thing. */
-export const lookAlikes: readonly LookAlike<Run>[] = [...meant, ...written, ...placed, ...around, ...documents, ...secrets];
+export const lookAlikes: readonly LookAlike<Run>[] = [
+  ...meant,
+  ...written,
+  ...placed,
+  ...around,
+  ...documents,
+  ...secrets,
+  ...hidden,
+];

@@ -1,5 +1,5 @@
 /** Everything that people write and read on this twin, record by record. */
-import { type Passage, passage, type TextReader, textReader } from '@svc/twin-kit';
+import { type Markup, type Passage, passage, type TextReader, textReader } from '@svc/twin-kit';
 import { fromMarkdown } from '../text/mrkdwn.ts';
 import type { Bookmark, Canvas, Channel, Draft, Emoji, File, FileContent, Message, Reminder, User, Usergroup } from '../world.ts';
 import { type Names, readingOf, shownText } from './reading.ts';
@@ -7,15 +7,15 @@ import { type Names, readingOf, shownText } from './reading.ts';
 /** Names of people and places stay ids here: the sentences that use this list name none. */
 const NOBODY: Names = { user: () => undefined, channel: () => undefined, usergroup: () => undefined };
 
-const shown = (text: string): string => shownText(text, NOBODY);
+const MRKDWN: Markup = { shown: (text) => shownText(text, NOBODY) };
 
 const passages = (fields: Readonly<Record<string, string | null>>): Passage[] =>
-  Object.entries(fields).flatMap(([field, text]) => (text ? [passage(field, text, shown)] : []));
+  Object.entries(fields).flatMap(([field, text]) => (text ? [passage(field, text, MRKDWN)] : []));
 
 function ofMessage(message: Message): Passage[] {
   const reading = readingOf(message, NOBODY);
   return [
-    passage('text', reading.source, () => reading.shown),
+    passage('text', reading.source, { shown: () => reading.shown }),
     ...passages({ 'name of the sender': message.username ?? null }),
     ...(message.metadata ? [passage('metadata', JSON.stringify(message.metadata))] : []),
   ];
@@ -37,7 +37,9 @@ const READERS = new Map<string, Reader>(
     ],
     canvases: ({ title, sections }: Canvas) => [
       ...passages({ title }),
-      ...sections.map(({ id, markdown }) => passage(`section ${id}`, markdown, (text) => shown(fromMarkdown(text)))),
+      ...sections.map(({ id, markdown }) =>
+        passage(`section ${id}`, markdown, { shown: (text) => MRKDWN.shown(fromMarkdown(text)) }),
+      ),
     ],
     reminders: ({ text }: Reminder) => passages({ text }),
     emoji: ({ name }: Emoji) => passages({ name }),
