@@ -1,6 +1,7 @@
 import { json, type NormalReply, noContent, RawJson, type Reply, replyDigest, type TwinRequest } from '@svc/twin-kit';
 import { UnknownVersion, Unsupported, UnsupportedAccept } from './errors.ts';
 import { GIT_HEADERS, GIT_PATHS, gitReply } from './git-answers.ts';
+import { corsPreflight, EXPOSED } from './preflight.ts';
 import { budgetOf } from './rate-limit.ts';
 import { isBodyForm, withBodyForms } from './render/body-forms.ts';
 
@@ -53,24 +54,8 @@ export function checkAccept(accept: string | undefined, path: string): void {
   if (!types.some((type) => JSON_TYPE.test(type))) throw new UnsupportedAccept(accept);
 }
 
-/** What a page's scripts may read of an answer (https://docs.github.com/rest/using-the-rest-api/using-cors-and-jsonp-to-make-cross-origin-requests). */
-const EXPOSED =
-  'ETag, Link, Location, Retry-After, X-GitHub-OTP, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Used, X-RateLimit-Resource, ' +
-  'X-RateLimit-Reset, X-OAuth-Scopes, X-Accepted-OAuth-Scopes, X-Poll-Interval, X-GitHub-Media-Type, X-GitHub-SSO, X-GitHub-Request-Id, ' +
-  'Deprecation, Sunset';
-
-const DAY_S = 86_400;
-
-/** What a browser is told before a page sends a call: the same page of GitHub's documentation as `EXPOSED`. */
-export const preflight = (): Reply =>
-  noContent({
-    'access-control-allow-origin': '*',
-    'access-control-allow-headers':
-      'Authorization, Content-Type, If-Match, If-Modified-Since, If-None-Match, If-Unmodified-Since, X-Requested-With',
-    'access-control-allow-methods': 'GET, POST, PATCH, PUT, DELETE',
-    'access-control-expose-headers': EXPOSED,
-    'access-control-max-age': String(DAY_S),
-  });
+/** What a browser is told before a page sends a call. */
+export const preflight = (): Reply => noContent({ ...corsPreflight(undefined) });
 
 /** Headers of every answer of api.github.com. */
 export function vendorHeaders(request: TwinRequest, reply: NormalReply): Record<string, string> {

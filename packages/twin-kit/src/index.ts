@@ -3,6 +3,7 @@ export type { Fault } from '@svc/contract/faults';
 export { BoundedMap } from './bounded-map.ts';
 export * from './checks.ts';
 export { checksPage } from './checks-page.ts';
+export type { CorsPreflight } from './cors.ts';
 export { defineTwin } from './define-twin.ts';
 export * from './definition.ts';
 export { SeedError, SeedSourceError, TwinError } from './errors.ts';

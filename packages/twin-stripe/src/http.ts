@@ -1,22 +1,13 @@
 import { type NormalReply, noContent, type Reply, type TwinRequest } from '@svc/twin-kit';
 import { API_VERSION } from './actions/emit.ts';
+import { corsPreflight, FOR_PAGES } from './preflight.ts';
 
 const FIRST_ERROR = 400;
-
-/** As Stripe's answers are recorded (e.g. stripe-php, stripe-ruby cassettes of 2023); only scripts of pages look for it. */
-const FOR_PAGES = {
-  'access-control-allow-credentials': 'true',
-  'access-control-allow-methods': 'GET, HEAD, PUT, PATCH, POST, DELETE',
-  'access-control-allow-origin': '*',
-  'access-control-expose-headers':
-    'Request-Id, Stripe-Manage-Version, Stripe-Should-Retry, X-Stripe-External-Auth-Required, X-Stripe-Privileged-Session-Required',
-  'access-control-max-age': '300',
-};
 
 /** Stripe allows a page what it asks to send. */
 export function preflight({ headers }: TwinRequest): Reply {
   const asked = headers['access-control-request-headers'];
-  return noContent({ ...FOR_PAGES, ...(typeof asked === 'string' && { 'access-control-allow-headers': asked }) });
+  return noContent({ ...corsPreflight(typeof asked === 'string' ? asked : undefined) });
 }
 
 /** What Stripe sends with every answer: https://docs.stripe.com/api/request_ids */

@@ -9,6 +9,7 @@ import type { Decision } from './gate.ts';
 import { Gate, isTwinHost, locate } from './gate.ts';
 import { EDGE_HEADER } from './headers.ts';
 import { Metrics } from './metrics.ts';
+import { allowedToPages, answerPreflight } from './preflight.ts';
 import { answer, answerSocket, askForCredential, asksLikeGit, serviceAnswer } from './refusal.ts';
 import { readRequestBody } from './request-body.ts';
 import { Upgrades, wantsUpgrade } from './upgrade.ts';
@@ -164,6 +165,8 @@ class ProxyCore {
 
   async #pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (await this.#ownPath(request, response)) return;
+    const allowed = allowedToPages(request);
+    if (allowed) return answerPreflight(response, allowed);
     const decision = await this.#decide(request);
     if (decision.kind === 'refuse') {
       this.#gate.refused();
