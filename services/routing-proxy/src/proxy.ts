@@ -165,10 +165,10 @@ class ProxyCore {
 
   async #pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (await this.#ownPath(request, response)) return;
-    const allowed = allowedToPages(request);
-    if (allowed) return answerPreflight(response, allowed);
     const decision = await this.#decide(request);
     if (decision.kind === 'refuse') {
+      const allowed = request.method === 'OPTIONS' ? allowedToPages(request) : undefined;
+      if (allowed) return answerPreflight(response, allowed);
       this.#gate.refused();
       if (decision.refusal === 'not_found' && asksLikeGit(request)) return answer(response, askForCredential());
       return answer(response, serviceAnswer(decision.refusal, { userAgent: request.headers['user-agent'] }));
