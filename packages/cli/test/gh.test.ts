@@ -134,6 +134,9 @@ const LINES: readonly Line[] = [
   line('release delete v1 --yes', /^0 /, [`${WEB}/releases/tags/v1`, { status: '404' }]),
   line('search issues cart', /^0 acme\/storefront\t1\t/),
   line('search prs better', /^0 acme\/storefront\t3\t/),
+  line('search commits initial --author octocat', /^0 acme\/storefront\t[0-9a-f]{40}\tInitial commit\toctocat\t/),
+  line('search commits initial --sort author-date --json commit -q .[].commit.message', /^0 Initial commit\n$/),
+  line('status', /^0 [\s\S]*Assigned Issues[\s\S]*Repository Activity/),
   line('search repos shop --json fullName -q .[].fullName', /^0 acme\/storefront\n$/),
   line('repo create mine --public -d Mine', /^0 https:\/\/github\.com\/octocat\/mine\n$/, [
     '/repos/octocat/mine',

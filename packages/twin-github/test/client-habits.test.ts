@@ -147,6 +147,7 @@ const IN_QUERY: Readonly<Record<string, object>> = {
   '/search/users': { q: 'e' },
   '/search/topics': { q: 'e' },
   '/search/code': { q: 'x' },
+  '/search/commits': { q: 'repo:acme/web' },
 };
 
 /** Operations whose query has pages. */

@@ -355,6 +355,7 @@ const others = [
   'repos/list-invitations-for-authenticated-user',
   'repos/list-languages',
   'search/code',
+  'search/commits',
   'search/labels',
   'search/topics',
   'search/users',

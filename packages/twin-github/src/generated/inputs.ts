@@ -261,6 +261,7 @@ export const documentedInputs: Readonly<Record<string, readonly string[]>> = {
   "repos/update-webhook-config-for-repo": ["content_type","insecure_ssl","secret","url"],
   "repos/upload-release-asset": ["label","name"],
   "search/code": ["order","page","per_page","q","sort"],
+  "search/commits": ["order","page","per_page","q","sort"],
   "search/issues-and-pull-requests": ["advanced_search","order","page","per_page","q","search_type","sort"],
   "search/labels": ["order","page","per_page","q","repository_id","sort"],
   "search/repos": ["order","page","per_page","q","sort"],

@@ -53,6 +53,7 @@ import { searchOperations } from './search.ts';
 import { codeSearchOperations } from './search-code.ts';
 import { selectedRepositoryOperations } from './selected-repositories.ts';
 import { starOperations } from './stars.ts';
+import { statisticsOperations } from './statistics.ts';
 import { statusOperations } from './statuses.ts';
 import { subIssueOperations } from './sub-issues.ts';
 import { subscriptionOperations } from './subscriptions.ts';
@@ -105,6 +106,7 @@ export const operations: readonly Operation<GithubCollections>[] = [
   ...reviewOperations,
   ...starOperations,
   ...statusOperations,
+  ...statisticsOperations,
   ...subIssueOperations,
   ...teamOperations,
   ...deploymentOperations,

@@ -1,5 +1,6 @@
 import { json } from '@svc/twin-kit';
 import { z } from 'zod';
+import { searchCommits } from '../actions/search/commits.ts';
 import { searchIssues } from '../actions/search/issues.ts';
 import { searchLabels } from '../actions/search/labels.ts';
 import { searchRepositories } from '../actions/search/repositories.ts';
@@ -7,6 +8,7 @@ import type { Found } from '../actions/search/results.ts';
 import { searchTopics, type Topic } from '../actions/search/topics.ts';
 import { searchUsers } from '../actions/search/users.ts';
 import { ValidationFailed } from '../errors.ts';
+import { renderCommit } from '../render/commits.ts';
 import { renderIssue } from '../render/issues.ts';
 import { renderLabel } from '../render/labels.ts';
 import { renderRepository } from '../render/repositories.ts';
@@ -85,6 +87,18 @@ export const searchOperations = [
       answer(request, searchRepositories(context, request.query, pageOf(request.query)), (repository) =>
         renderRepository(context, repository),
       ),
+  }),
+  operation({
+    ...base,
+    id: 'search/commits',
+    path: '/search/commits',
+    action: 'search_commits',
+    query: searchQuery,
+    handle: (context, request) =>
+      answer(request, searchCommits(context, request.query, pageOf(request.query)), ({ commit, repository }) => ({
+        ...renderCommit(context, commit),
+        repository: renderRepository(context, repository),
+      })),
   }),
   operation({
     ...base,
