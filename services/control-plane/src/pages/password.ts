@@ -99,5 +99,5 @@ ${NEW_PASSWORD}
 <button>Set it</button></form>`;
 }
 
-export const NEW_PASSWORD = html`<label>New password, of ${String(PASSWORD_MIN)} characters at least <input name="password" type="password"
+export const NEW_PASSWORD = html`<label>New password, ${String(PASSWORD_MIN)} characters or more <input name="password" type="password"
 minlength="${String(PASSWORD_MIN)}" autocomplete="new-password" required></label>`;

@@ -17,8 +17,13 @@ export function GroupsPage() {
   if (groups.data.length === 0)
     return (
       <Empty title="No groups yet">
-        The trials of a scenario make a group: run <code>svc run scenario.md --agent ./agent.sh --trials 5</code> before a change
-        and again after it, and hold the two groups against each other here. First <Link to="/scenarios">write a scenario</Link>.
+        The trials of a scenario make a group: run{' '}
+        <code>
+          <span className="whole">svc run scenario.md</span> <span className="whole">--agent ./agent.sh</span>{' '}
+          <span className="whole">--trials 5</span>
+        </code>{' '}
+        before a change and again after it, and hold the two groups against each other here. First{' '}
+        <Link to="/scenarios">write a scenario</Link>.
       </Empty>
     );
   return (

@@ -93,7 +93,7 @@ function Facts({ sandbox, open }: { sandbox: Sandbox; open: boolean }) {
     ['State', <Badge key="state" of={sandbox.state} />],
     ['Twins', sandbox.twins.join(', ')],
     ['Started', <Time key="started" at={sandbox.created_at} />],
-    ['Last call', last_request_at ? <Ago key="last" at={last_request_at} now={now} /> : 'none yet'],
+    ['Last call', last_request_at ? <Ago key="last" at={last_request_at} now={now} /> : open ? 'none yet' : 'none'],
     open
       ? ['Time left', duration(Math.max(0, Date.parse(sandbox.expires_at) - now))]
       : ['Closed', <Time key="closed" at={sandbox.closed_at} />],
