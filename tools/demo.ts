@@ -46,7 +46,7 @@ const log = createWriteStream(join(folder, 'demo.log'));
 const children = new Set<ChildProcess>();
 let interrupted = false;
 const interruption = new Promise<void>((interrupt) => {
-  // Ctrl-C reaches the children too; a signal sent to this process alone is passed on.
+  // Ctrl-C reaches the agents too; a signal sent to this process alone is passed on.
   process.on('SIGINT', () => {
     interrupted = true;
     interrupt();
@@ -93,7 +93,8 @@ async function demo(): Promise<number> {
 }
 
 async function startService() {
-  const child = start(['up', '--port', '0', '--data-dir', dataDir]);
+  // Out of reach of Ctrl-C: it is stopped from here, and a second signal would have it end at once.
+  const child = start(['up', '--port', '0', '--data-dir', dataDir], {}, { detached: true });
   const ended = once(child, 'exit').then(([code]) => code as number | null);
   const service = { child, ended, variables: {} as Record<string, string>, signIn: '' };
   let ready = false;
@@ -171,11 +172,11 @@ function tell({ criteria, score }: Run, all: boolean): void {
   say(`  ${styled(score === 100 ? 'green' : 'red', `score: ${score} / 100, ${passed} of ${criteria.length} criteria passed`)}`);
 }
 
-function start(args: readonly string[], variables: Record<string, string> = {}): ChildProcess {
+function start(args: readonly string[], variables: Record<string, string> = {}, { detached = false } = {}): ChildProcess {
   // The children's lines go through a pipe to the terminal of this process.
   const colour = process.stdout.isTTY && !process.env.NO_COLOR ? { FORCE_COLOR: '1' } : {};
   const env = { ...process.env, ...colour, ...variables };
-  const child = spawn(process.execPath, [svc, ...args], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [svc, ...args], { cwd: root, env, detached, stdio: ['ignore', 'pipe', 'pipe'] });
   children.add(child);
   child.once('exit', () => children.delete(child));
   return child;

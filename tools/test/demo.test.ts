@@ -42,7 +42,7 @@ const actsIn = (lines: readonly string[]): string[] =>
 
 function start(args: readonly string[]) {
   const env = { ...process.env, SVC_DEMO_DIR: folder, NO_COLOR: '1', FORCE_COLOR: undefined };
-  const child = spawn(process.execPath, [DEMO, ...args], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [DEMO, ...args], { env, detached: true, stdio: ['ignore', 'pipe', 'inherit'] });
   started = child;
   const shown = { output: '' };
   child.stdout.on('data', (text: Buffer) => {
@@ -100,7 +100,9 @@ describe('the demo', () => {
     expect(reports.at(-1)?.stdout).toContain('42.86');
     const [, signIn = ''] = /In a browser.*?(http\S+)/.exec(lines) ?? [];
     expect((await fetch(signIn)).status).toBe(200);
-    child.kill('SIGINT');
+    // As a terminal does: to all of them.
+    process.kill(-(child.pid as number), 'SIGINT');
     expect(await closed).toEqual([0, null]);
+    expect(shown.output).toMatch(/All as expected/);
   });
 });
