@@ -98,7 +98,7 @@ export function removeCollaborator(context: GithubContext, owner: string, repo: 
 }
 
 /** https://docs.github.com/rest/collaborators/collaborators#remove-a-repository-collaborator */
-function unassign(context: GithubContext, repository: Readonly<Repository>, user: Readonly<User>): void {
+export function unassign(context: GithubContext, repository: Readonly<Repository>, user: Readonly<User>): void {
   const { assignee } = context.world.issues.by;
   const group = `${repository.id}/${user.id}/all`;
   for (const issue of [...assignee.page(group, { limit: assignee.count(group) })]) {

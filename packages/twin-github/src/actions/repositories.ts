@@ -29,9 +29,9 @@ export type RepositoryInput = Partial<Omit<RepositoryChoices, 'name'>> & {
 const fault = (field: string, message: string): FieldError => ({ resource: 'Repository', code: 'custom', field, message });
 
 /** GitHub replaces what may not stand in a name. */
-const safeName = (name: string) => name.trim().replaceAll(/[^\w.-]+/g, '-');
+export const safeName = (name: string) => name.trim().replaceAll(/[^\w.-]+/g, '-');
 
-function nameErrors({ world }: HasWorld, owner: Readonly<User>, name: string, self?: number): FieldError[] {
+export function nameErrors({ world }: HasWorld, owner: Readonly<User>, name: string, self?: number): FieldError[] {
   if (name === '') return [{ resource: 'Repository', code: 'missing_field', field: 'name' }];
   if (name.length > MAX_NAME) return [fault('name', `name is too long (maximum is ${MAX_NAME} characters)`)];
   if (name === '.' || name === '..') return [fault('name', `name is reserved`)];
@@ -138,7 +138,7 @@ export function updateRepository(
   });
 }
 
-function keepFormerName({ world }: GithubContext, { id, full_name }: Readonly<Repository>): void {
+export function keepFormerName({ world }: GithubContext, { id, full_name }: Readonly<Repository>): void {
   const former = { full_name: full_name.toLowerCase(), repository_id: id };
   if (world.repository_names.has(former.full_name)) world.repository_names.update(former.full_name, former);
   else world.repository_names.insert(former);

@@ -6,10 +6,11 @@ import { contributors } from '../actions/contributors.ts';
 import { deleteRepository } from '../actions/delete-repository.ts';
 import { listTags } from '../actions/refs.ts';
 import { createRepository, replaceTopics, updateRepository } from '../actions/repositories.ts';
+import { transferRepository } from '../actions/transfer.ts';
 import { NotFound } from '../errors.ts';
 import { resource } from '../http.ts';
 import { renderTagRef } from '../render/git-objects.ts';
-import { fullRepositoryJson } from '../render/repositories.ts';
+import { fullRepositoryJson, renderRepository } from '../render/repositories.ts';
 import { simpleUser } from '../render/users.ts';
 import type { GithubContext } from '../world.ts';
 import { numberParam, operation, queryText, repositoryParams } from './operation.ts';
@@ -152,6 +153,22 @@ const readOrWrite = [
 ];
 
 const parts = [
+  operation({
+    id: 'repos/transfer',
+    method: 'POST',
+    path: '/repos/{owner}/{repo}/transfer',
+    fidelity: 'semantic',
+    mutates: true,
+    action: 'transfer_repository',
+    body: z.object({ new_owner: z.string(), new_name: z.string().optional(), team_ids: z.array(z.int()).optional() }),
+    handle(context, { params, body }) {
+      // Shown as it was: GitHub moves it after it has answered.
+      const before = visibleRepository(context, ...repositoryParams(params));
+      const shown = renderRepository(context, before);
+      transferRepository(context, ...repositoryParams(params), body);
+      return json(shown, 202);
+    },
+  }),
   operation({
     id: 'repos/get-all-topics',
     method: 'GET',
