@@ -175,6 +175,18 @@ export class Unsupported extends InvalidRequest {
   }
 }
 
+/** A refusal of the API as the tools of Stripe's remote server tell it (recorded: Kiln-AI/stripe_world, probe-results.md, "Error Envelope Shape"). */
+export class ToldByTool extends TwinError {
+  constructor(refusal: StripeError, operation: string) {
+    const hint = `Use stripe_api_details with stripe_api_operation_id: "${operation}" to see all required and optional parameters.`;
+    super(refusal.status, refusal.body, {
+      message: `Stripe API error: ${refusal.message}\n\n${hint}`,
+      headers: refusal.headers,
+      unmodelled: refusal.unmodelled,
+    });
+  }
+}
+
 /** The account can't take more. */
 export class AccountFull extends InvalidRequest {}
 

@@ -79,12 +79,28 @@ describe('a tool refuses', () => {
     [
       'stripe_api_write',
       { ...account, stripe_api_operation_id: 'PostCustomers', parameters: { foo: 1 } },
-      /unknown parameter: foo/,
+      /^Stripe API error: Received unknown parameter: foo\n\nUse stripe_api_details with stripe_api_operation_id: "PostCustomers" to see all required and optional parameters\.$/,
     ],
     [
       'stripe_api_write',
       { ...account, livemode: true, stripe_api_operation_id: 'PostCustomers', parameters: {} },
       /test mode only/,
+    ],
+    [
+      'stripe_api_read',
+      { ...account, stripe_api_operation_id: 'GetCustomersCustomer', parameters: { id: 'cus_none' } },
+      /^Stripe API error: No such customer: 'cus_none'\n\nUse stripe_api_details/,
+    ],
+    // What the server of the tools finds missing itself: Kiln-AI/stripe_world, refusal-matrix.md and probe-results.md.
+    [
+      'stripe_api_read',
+      { ...account, stripe_api_operation_id: 'GetCustomersCustomer', parameters: {} },
+      /^Missing required path parameters: id$/,
+    ],
+    [
+      'stripe_api_write',
+      { ...account, stripe_api_operation_id: 'PostProducts', parameters: {} },
+      /^Missing required body parameters: name$/,
     ],
     ['stripe_api_details', { ...account, stripe_api_operation_id: 'Nothing' }, /^Operation 'Nothing' is not available/],
     ['get_stripe_account_info', { ...account, stripe_context: 'acct_2' }, /No such account/],

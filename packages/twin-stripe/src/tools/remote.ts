@@ -1,6 +1,6 @@
 import type { Context } from '@svc/twin-kit';
 import { z } from 'zod';
-import { InvalidRequest, Unsupported } from '../errors.ts';
+import { InvalidRequest, StripeError, ToldByTool, Unsupported } from '../errors.ts';
 import { documentedOperations } from '../generated/operations.ts';
 import { routes } from '../routes/index.ts';
 import type { NamedRoute } from '../routes/operation.ts';
@@ -51,15 +51,35 @@ function callById(
   reads: boolean,
 ) {
   const route = routeById(id, reads);
-  const ids: Record<string, string> = {};
-  const params = { ...parameters };
-  for (const name of pathParameters(route)) {
-    if (typeof params[name] !== 'string')
-      throw new InvalidRequest(`Missing required param: ${name}.`, { code: 'parameter_missing', param: name });
-    ids[name] = params[name];
-    delete params[name];
+  const { ids, params } = parted(route, parameters);
+  const missing = (route.parameters().r ?? []).filter((name) => params[name] === undefined);
+  if (missing.length > 0) throw missingOf(reads ? 'query' : 'body', missing);
+  try {
+    return call(route, context, params, ids);
+  } catch (error) {
+    throw error instanceof StripeError && !(error instanceof Unsupported) ? new ToldByTool(error, id) : error;
   }
-  return call(route, context, params, ids);
+}
+
+/** The remote server looks for itself whether all is there that must be (recorded: Kiln-AI/stripe_world, refusal-matrix.md and probe-results.md). */
+const missingOf = (where: string, names: readonly string[]): InvalidRequest =>
+  new InvalidRequest(`Missing required ${where} parameters: ${names.join(', ')}`, { code: 'parameter_missing' });
+
+/** The parameters of the path and the others. The remote server calls the one that a path has `id`; its own name is taken too. */
+function parted(route: NamedRoute, parameters: Readonly<Record<string, unknown>>) {
+  const names = pathParameters(route);
+  const params = { ...parameters };
+  const ids: Record<string, string> = {};
+  const missing: string[] = [];
+  for (const name of names) {
+    const told = names.length === 1 && typeof params[name] !== 'string' ? 'id' : name;
+    const value = params[told];
+    if (typeof value === 'string') ids[name] = value;
+    else missing.push(told);
+    delete params[told];
+  }
+  if (missing.length > 0) throw missingOf('path', missing);
+  return { ids, params };
 }
 
 const words = (text: string): string[] =>
