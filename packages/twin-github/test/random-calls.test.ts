@@ -13,8 +13,8 @@ jobs: { a: { runs-on: x, steps: [{ run: a }] }, b: { needs: a, steps: [{ run: b 
 const seed = {
   viewer: 'ada',
   users: [
-    { login: 'ada' },
-    { login: 'grace' },
+    { login: 'ada', following: ['grace'] },
+    { login: 'grace', following: ['ada'] },
     { login: 'lin' },
     { login: 'acme', type: 'Organization', members: [{ login: 'ada', role: 'admin' }, 'grace'], teams: [{ name: 'Core' }] },
   ],

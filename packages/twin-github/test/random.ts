@@ -14,6 +14,12 @@ const PATHS = ['README.md', 'src/a.ts', 'src/b.ts', 'docs', 'new/file.txt'];
 
 const { operations } = github.definition;
 
+/** In OpenSSH's format, and nobody's. */
+function sshKey(number: number): string {
+  const part = (bytes: Buffer) => Buffer.concat([Buffer.from([0, 0, 0, bytes.length]), bytes]);
+  return `ssh-ed25519 ${Buffer.concat([part(Buffer.from('ssh-ed25519')), part(Buffer.alloc(32, number))]).toString('base64')}`;
+}
+
 /** Bodies of what isn't called with a schema's JSON: GraphQL and git's own protocol. */
 const BODIES: Readonly<Record<string, (chance: Chance, subject: Subject, text: unknown) => string>> = {
   graphql: graphqlBody,
@@ -77,6 +83,7 @@ export class Caller implements RandomCaller {
   /** The ids that a path's `comment_id` names. */
   #commentId(path: string): unknown {
     const ofPull = ({ issue_id }: { issue_id: number }) => !path.includes('replies') || issue_id === this.#pull?.issue_id;
+    if (path.includes('/gists/')) return this.#one(this.#state.gist_comments ?? [])?.id;
     if (path.includes('/pulls/')) return this.#of('review_comments', 'id', ofPull);
     return this.#of(path.includes('/issues/') ? 'comments' : 'commit_comments', 'id');
   }
@@ -116,8 +123,11 @@ export class Caller implements RandomCaller {
       ['environment_name', () => this.#of('environments', 'name')],
       ['branch_policy_id', () => this.#of('deployment_branch_policies', 'id')],
       ['status_id', () => this.#of('deployment_statuses', 'id')],
-      ['hook_id', () => this.#of('hooks', 'id')],
-      ['delivery_id', () => this.#of('hook_deliveries', 'id')],
+      ['hook_id', () => this.#hookId(path)],
+      [
+        'delivery_id',
+        () => this.#one((this.#state.hook_deliveries ?? []).filter((one) => one.hook_id === this.#hookId(path)))?.id,
+      ],
       ['url', () => this.#one(['http://127.0.0.1:9/hook', 'https://example.com/a', 'nowhere'])],
       ['gist_id', () => this.#one(this.#state.gists ?? [])?.id],
       ['thread_id', () => this.#of('notifications', 'id')],
@@ -127,7 +137,17 @@ export class Caller implements RandomCaller {
         () => this.#one(this.#chance.maybe(0.05) ? ['ada', 'acme'] : ['grace', 'lin']),
       ],
       ['labels context new_name', name],
-      ['name', () => (path.includes('/labels/') ? this.#of('labels', 'name') : path.includes('download') ? 'a.txt' : name())],
+      [
+        'name',
+        () =>
+          path.endsWith('/hooks')
+            ? 'web'
+            : path.includes('/labels/')
+              ? this.#of('labels', 'name')
+              : path.includes('download')
+                ? 'a.txt'
+                : name(),
+      ],
       [
         'sha',
         () =>
@@ -159,9 +179,32 @@ export class Caller implements RandomCaller {
       // These would end the world for all other calls.
       ['archived private', () => this.#chance.maybe(0.02)],
       ['has_issues allow_merge_commit allow_squash_merge allow_rebase_merge', () => this.#chance.maybe(0.95)],
-      ['visibility', () => 'public'],
+      ['visibility', () => this.#visibility(path)],
+      ['org_id', () => this.#state.users?.find(({ login }) => login === 'acme')?.id],
+      ['team_id', () => this.#one(this.#state.teams ?? [])?.id],
+      ['app_slug', () => 'github-actions'],
+      ['target_user', () => this.#one(['ada', 'grace'])],
+      ['key', () => sshKey(this.#chance.below(40))],
+      ['emails', () => [`a${this.#chance.below(3)}@example.com`]],
+      ['key_id', () => this.#keyId(path)],
+      ['files', () => (path.includes('/gists') ? { 'a.txt': { content: 'a' } } : undefined)],
     ];
     return Object.fromEntries(pools.flatMap(([names, make]) => names.split(' ').map((one) => [one, make])));
+  }
+
+  /** Hooks of organisations are of no repository. */
+  #hookId(path: string): unknown {
+    if (!path.startsWith('/orgs/')) return this.#of('hooks', 'id');
+    return this.#state.hooks?.find((hook) => hook.organization_id !== null)?.id;
+  }
+
+  #keyId(path: string): unknown {
+    return path.includes('/repos/') ? this.#of('deploy_keys', 'id') : this.#one(this.#state.public_keys ?? [])?.id;
+  }
+
+  #visibility(path: string): string | undefined {
+    if (/\/(?:secrets|variables)/.test(path)) return this.#one(['all', 'private', 'selected']);
+    return path.includes('/email/') ? this.#one(['public', 'private']) : 'public';
   }
 
   /** A reaction of the viewer's on such a subject; that subject comes into focus. */

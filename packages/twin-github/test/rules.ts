@@ -27,6 +27,15 @@ import {
   when,
 } from './rule-records.ts';
 import { PEOPLE_NEED, peopleDraws, peoplePaths, peopleRules } from './rules-of-people.ts';
+import {
+  IN_WORKFLOW_PATH,
+  WORKFLOWS_NEED,
+  workflowDraws,
+  workflowFiles,
+  workflowPaths,
+  workflowRules,
+  workflowSeed,
+} from './rules-of-workflows.ts';
 
 // What the README's table says, once more, on the records of a world alone.
 
@@ -37,7 +46,8 @@ const repository = (name: string, more: object) => ({
     { login: 'ben', permission: 'push' },
     { login: 'cy', permission: 'pull' },
   ],
-  files: { 'README.md': '# It\n', 'a.txt': 'one\ntwo\nthree\n' },
+  files: { 'README.md': '# It\n', 'a.txt': 'one\ntwo\nthree\n', ...workflowFiles },
+  ...workflowSeed,
   labels: ['bug'],
   milestones: [{ title: 'v1' }],
   branches: [{ name: 'spare', files: { 'spare.txt': 's\n' } }, { name: 'level' }],
@@ -125,6 +135,7 @@ const NEEDS: Readonly<Record<string, string>> = {
   'create status': 'push',
   'update repository': 'admin',
   ...PEOPLE_NEED,
+  ...WORKFLOWS_NEED,
 };
 
 /** Open pull requests from a branch into another, but for one. */
@@ -411,6 +422,7 @@ const rules: Record<string, Rule> = {
     faults: leftOpen,
   },
   ...peopleRules,
+  ...workflowRules,
 };
 
 const besides: Record<string, Rule> = {
@@ -469,6 +481,7 @@ function anyReview(chance: Chance, world: PlainWorld, repo: string): Args | unde
 
 const draws: Readonly<Record<string, Draw>> = {
   ...peopleDraws,
+  ...workflowDraws,
   read: () => ({}),
   'create issue': () => ({ title: 'New' }),
   close: (chance, world, repo) => ({ number: numberOf(chance, world, repo), state: 'closed' }),
@@ -562,6 +575,7 @@ const NAMES = [...Object.keys(draws), ...OFTEN];
 type Path = (args: Args) => [method: string, path: string];
 const paths: Readonly<Record<string, Path>> = {
   ...peoplePaths,
+  ...workflowPaths,
   read: () => ['GET', ''],
   'create issue': () => ['POST', '/issues'],
   close: ({ number }) => ['PATCH', `/issues/${number}`],
@@ -592,7 +606,7 @@ const paths: Readonly<Record<string, Path>> = {
 };
 
 /** What of an operation's arguments is in its path. */
-const IN_PATH = new Set(['repo', 'number', 'id', 'path', 'release', 'login', 'at', 'to']);
+const IN_PATH = new Set(['repo', 'number', 'id', 'path', 'release', 'login', 'at', 'to', ...IN_WORKFLOW_PATH]);
 
 function callOf({ does, args }: RuledOperation): DirectCall {
   const [method, path] = (paths[does] as Path)(args);

@@ -66,6 +66,7 @@ export class DirectWorld {
     const [path = '', search = ''] = call.path.split('?');
     const match = this.#router.find(call.method, path);
     const request = this.#request(call, path, search, match);
+    await this.#twin.definition.loadFor?.({ path: request.path, body: request.rawBody }, this.#universe.store.world);
     let written: Landed | undefined;
     let reply: Reply;
     try {
