@@ -109,7 +109,7 @@ describe('a twin is placed', () => {
     [
       'is lost',
       (id: string) =>
-        silentFor(id, 21)
+        silentFor(id, 26)
           .then(() => markLost(db))
           .then(() => register(id)),
     ],
@@ -172,13 +172,13 @@ describe('a host', () => {
     expect((await host('seen')).address).toBe('127.0.0.1:7000');
   });
 
-  test('that was silent for 20 s is lost, and what is placed there with it', async () => {
+  test('that was silent for 25 s is lost, and what is placed there with it', async () => {
     await register('a');
     await register('b');
     await placed('ses_1', 'github', ['b']);
-    await silentFor('a', 19);
+    await silentFor('a', 24);
     expect(await markLost(db)).toEqual([]);
-    await silentFor('a', 20);
+    await silentFor('a', 25);
     expect((await markLost(db)).map(({ id }) => id)).toEqual(['a']);
     expect(await markLost(db)).toEqual([]);
     expect((await lostPlacements(db, 10)).map(({ sessionId }) => sessionId)).toEqual(['ses_1']);
@@ -261,7 +261,7 @@ describe('whether silence means anything', () => {
       now += ms;
       return watch.reached();
     };
-    expect([after(0), after(9_000), after(9_000), after(2_000)]).toEqual([false, false, false, true]);
-    expect([after(11_000), after(9_000), after(9_000), after(2_000)]).toEqual([false, false, false, true]);
+    expect([after(0), after(12_000), after(12_000), after(1_000)]).toEqual([false, false, false, true]);
+    expect([after(13_000), after(12_000), after(12_000), after(1_000)]).toEqual([false, false, false, true]);
   });
 });

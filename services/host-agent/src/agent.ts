@@ -72,10 +72,10 @@ interface Death {
  * claim that says whose it is. It keeps claimed ones running and removes what no claim speaks for; everything else is refused.
  */
 export function createHostAgent(options: HostAgentOptions): HostAgent {
-  // Twins run as this process does: whatever one leaves in its folder, the agent may remove.
+  // Twins run as this process does: whatever one leaves in its folder, the agent may remove. Not in its group, which may be that of the engine's socket.
   const account = process.getuid?.() === 0 ? NOBODY_ELSE : undefined;
-  const { uid, gid } = account ?? { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
-  const engine = engineOf(options, `${uid}:${gid}`);
+  const uid = account?.uid ?? process.getuid?.() ?? 0;
+  const engine = engineOf(options, `${uid}:${uid}`);
   const folders = new TwinFolders(options.directory);
   const trouble = (what: string, error: Error): void => options.onTrouble?.(what, error);
   const twins = new Twins({

@@ -18,11 +18,11 @@ export interface Beat {
 }
 
 /** Between two beats of an agent, in milliseconds. */
-export const BEAT_EVERY_MS = 5_000;
+export const BEAT_EVERY_MS = 3_000;
 /** A host that was silent for this long gets nothing new, in milliseconds. */
 const QUIET_AFTER_MS = 12_000;
-/** One that was silent for this long is lost: three beats, and time for a slow one. In milliseconds. */
-export const LOST_AFTER_MS = 20_000;
+/** One that was silent for this long is lost: an agent that ended has been started again by then, also by an orchestrator on a busy host. In milliseconds. */
+export const LOST_AFTER_MS = 25_000;
 
 const milliseconds = (count: number) => sql`${count} * interval '1 millisecond'`;
 

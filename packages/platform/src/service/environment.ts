@@ -1,11 +1,26 @@
+import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { hostAddressOf } from '../runtime/endpoint.ts';
 
 /** Variables of ours; a misspelt one must not be passed over in silence. */
-const OURS = /^(SVC_|DATABASE_URL$)/;
+const OURS = /^(SVC_|DATABASE_URL(_FILE)?$)/;
+
+/** Behind a variable's name: the file that its value stands in, as engines give secrets to containers. */
+const IN_FILE = '_FILE';
+
+/** @throws where a file can't be read */
+function settingOf(name: string, value: string, isOwn: (name: string) => boolean): [string, string] {
+  const meant = name.slice(0, -IN_FILE.length);
+  if (!name.endsWith(IN_FILE) || isOwn(name) || !isOwn(meant)) return [name, value];
+  try {
+    return [meant, readFileSync(value, 'utf8').trimEnd()];
+  } catch (cause) {
+    throw new Error(`The configuration is not usable:\n  ${name}: its file can't be read`, { cause });
+  }
+}
 
 /**
- * Reads a service's configuration: every variable that starts with `SVC_` must be one of the schema's.
+ * Reads a service's configuration: every variable that starts with `SVC_` must be one of the schema's, or one of these and `_FILE`.
  *
  * @throws with one line for each variable that is wrong, and no value of any
  */
@@ -13,9 +28,10 @@ export function readEnvironment<S extends z.ZodObject>(
   schema: S,
   environment: Record<string, string | undefined>,
 ): Readonly<z.output<S>> {
-  const own = Object.fromEntries(
-    Object.entries(environment).filter(([name, value]) => OURS.test(name) && value !== undefined && value !== ''),
+  const given = Object.entries(environment).filter(
+    (pair): pair is [string, string] => OURS.test(pair[0]) && pair[1] !== undefined && pair[1] !== '',
   );
+  const own = Object.fromEntries(given.map(([name, value]) => settingOf(name, value, (one) => Object.hasOwn(schema.shape, one))));
   const parsed = z.strictObject(schema.shape).safeParse(own);
   if (parsed.success) return Object.freeze(parsed.data) as Readonly<z.output<S>>;
   const lines = parsed.error.issues.map(({ path, message }) => `  ${path.join('.') || 'environment'}: ${message}`);

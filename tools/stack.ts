@@ -1,0 +1,177 @@
+/**
+ * Makes `deploy/stack.yaml`, the fleet on many hosts under Docker Swarm, from `deploy/compose.yaml`, the fleet on one: what a service is made of stands
+ * there only. `node tools/stack.ts --write` writes it; without, what it would write goes to standard output.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse, stringify } from 'yaml';
+
+interface Service {
+  image: string;
+  user?: string;
+  read_only?: boolean;
+  tmpfs?: string[];
+  cap_drop?: string[];
+  pids_limit?: number;
+  mem_limit?: string;
+  scale?: string;
+  stop_grace_period?: string;
+  logging?: object;
+  command?: string[];
+  environment?: Record<string, string>;
+  volumes?: string[];
+  healthcheck?: object;
+  ports?: string[];
+}
+type Variables = Record<string, string>;
+
+const DEPLOY = join(import.meta.dirname, '../deploy');
+export const STACK = join(DEPLOY, 'stack.yaml');
+
+const HEAD = `# The fleet on many hosts, for \`docker stack deploy\`; deploy/stack.sh prepares and runs that (docs/scale.md).
+# Made of deploy/compose.yaml by tools/stack.ts: change those.
+`;
+
+/** Keeps its data in volumes of one host, or stands at the door that clients know: runs where the label says. */
+const PINNED = ['postgres', 'redis', 's3', 'edge'];
+/** Variables that hold secrets, and the secrets that the services read them from. */
+const SECRETS: Variables = {
+  SVC_INSTALLATION_SECRET: 'installation_secret',
+  SVC_REDIS_URL: 'redis_url',
+  DATABASE_URL: 'database_url',
+  SVC_S3_SECRET_ACCESS_KEY: 's3_secret',
+};
+const AGENT_DATABASE = 'agent_database_url';
+/** The certificate that each shows. */
+const CERTIFICATES: Variables = {
+  'host-agent': 'host-agent',
+  'control-plane': 'control-plane',
+  'routing-proxy': 'caller',
+  'grading-worker': 'caller',
+};
+/** Where secrets are files, certificates among them. */
+const SECRETS_FOLDER = '/run/secrets';
+const EDGE_FILES = ['haproxy.cfg', 'edge.lua'];
+const MERGED = ['<<'];
+
+/** What is a service's own beside what compose says. */
+const OWN: Record<string, Variables> = {
+  'control-plane': { SVC_HOSTS: 'many' },
+  'host-agent': { SVC_HOST_NAME: '{{.Node.Hostname}}', SVC_AGENT_SOCKET: '/tmp/agent.sock' },
+};
+
+export function makeStack(compose: string): string {
+  const { services } = parse(compose, { merge: true }) as { services: Record<string, Service> };
+  const made = Object.fromEntries(Object.entries(services).map(([name, service]) => [name, stackService(name, service)]));
+  const secrets = [...Object.values(SECRETS), AGENT_DATABASE, ...certificateFiles()];
+  return (
+    HEAD +
+    stringify(
+      {
+        version: '3.9',
+        services: made,
+        networks: {
+          public: { driver: 'overlay' },
+          internal: { driver: 'overlay', internal: true },
+        },
+        volumes: { twins: {}, postgres: {}, redis: {}, evidence: {} },
+        secrets: Object.fromEntries(
+          secrets.map((name) => [secretName(name), { external: true, name: `svc_${secretName(name)}` }]),
+        ),
+        configs: Object.fromEntries(EDGE_FILES.map((name) => [secretName(name), { file: `./edge/${name}` }])),
+      },
+      { aliasDuplicateObjects: false, lineWidth: 0 },
+    )
+  );
+}
+
+const certificateFiles = (): string[] => [
+  'ca.crt',
+  ...[...new Set(Object.values(CERTIFICATES))].flatMap((name) => [`${name}.crt`, `${name}.key`]),
+];
+
+/** Names of secrets and configs have no dots in a composition. */
+const secretName = (file: string): string => file.replaceAll('.', '_');
+
+function stackService(name: string, service: Service): object {
+  const { image, user, read_only, cap_drop, stop_grace_period, logging, command, healthcheck } = service;
+  const isAgent = name === 'host-agent';
+  const kept = { image, user, read_only, cap_drop, stop_grace_period, logging, command, healthcheck };
+  const { environment, secrets } = told(name, service);
+  return {
+    ...Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined)),
+    // The group that may use the engine's socket; twins don't run in it.
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of the composition
+    ...(isAgent && { user: '1000:${DOCKER_GID:?}' }),
+    ...(Object.keys(environment).length > 0 && { environment }),
+    ...(secrets.length > 0 && { secrets }),
+    ...mounts(name, service),
+    ...(service.ports && { ports: service.ports.map(hostPort) }),
+    networks: name === 'edge' ? ['public', 'internal'] : ['internal'],
+    deploy: deployment(name, service),
+  };
+}
+
+/** Its variables, and what it reads from secrets instead. */
+function told(name: string, { environment = {} }: Service): { environment: Variables; secrets: object[] } {
+  const own: Variables = { ...OWN[name] };
+  const secrets: object[] = [];
+  const give = (secret: string, file = secret): void => {
+    secrets.push({ source: secretName(secret), target: file });
+  };
+  for (const [variable, value] of Object.entries(environment)) {
+    const secret = name in CERTIFICATES ? SECRETS[variable] : undefined;
+    if (MERGED.includes(variable)) continue;
+    if (secret === undefined) own[variable] = value;
+    else {
+      own[`${variable}_FILE`] = `${SECRETS_FOLDER}/${secret}`;
+      give(secret);
+    }
+  }
+  if (name === 'host-agent') {
+    own.DATABASE_URL_FILE = `${SECRETS_FOLDER}/${AGENT_DATABASE}`;
+    give(AGENT_DATABASE);
+  }
+  const certificate = CERTIFICATES[name];
+  if (certificate !== undefined) {
+    own.SVC_HOST_CERTIFICATES = SECRETS_FOLDER;
+    for (const file of ['ca.crt', `${certificate}.crt`, `${certificate}.key`]) give(file);
+  }
+  return { environment: own, secrets };
+}
+
+/** A stack knows folders in memory in the long form only, and passes over the short one. */
+function mounts(name: string, { volumes = [], tmpfs = [] }: Service): object {
+  const isAgent = name === 'host-agent';
+  // Other hosts' twins are reached over the network: only the agent has their folder, and its own socket is nobody else's.
+  const own = volumes.filter((volume) => (isAgent ? !volume.startsWith('agent:') : name !== 'edge' && !volume.endsWith(':ro')));
+  const inMemory = tmpfs.map((target) => ({ type: 'tmpfs', target }));
+  const configs = EDGE_FILES.map((file) => ({ source: secretName(file), target: `/usr/local/etc/haproxy/${file}` }));
+  return { volumes: [...own, ...inMemory], ...(name === 'edge' && { configs }) };
+}
+
+/** `address:published:target`, published on the host that it runs on: it works where the kernel has no IPVS. */
+function hostPort(port: string): object {
+  const [, published, target] = /:(\$\{[^}]+\}):(\d+)$/.exec(port) ?? [];
+  return { target: Number(target), published, protocol: 'tcp', mode: 'host' };
+}
+
+function deployment(name: string, { scale, mem_limit, pids_limit }: Service): object {
+  const isPinned = PINNED.includes(name);
+  const mode = name === 'host-agent' ? { mode: 'global' } : { replicas: scale ?? (name === 'control-plane' ? 2 : 1) };
+  return {
+    ...mode,
+    endpoint_mode: 'dnsrr',
+    resources: { limits: { memory: mem_limit, pids: pids_limit } },
+    restart_policy: { condition: 'any', delay: '1s' },
+    // One by one, each new one before the old, except where a volume or a port is one's alone.
+    update_config: { parallelism: 1, order: isPinned || name === 'host-agent' ? 'stop-first' : 'start-first' },
+    ...(isPinned && { placement: { constraints: ['node.labels.svc.stores == true'] } }),
+  };
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const stack = makeStack(readFileSync(join(DEPLOY, 'compose.yaml'), 'utf8'));
+  if (process.argv.includes('--write')) writeFileSync(STACK, stack);
+  else process.stdout.write(stack);
+}
