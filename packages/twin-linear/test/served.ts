@@ -19,7 +19,7 @@ export interface Served {
   url: string;
   token: string;
   /** A call without the client, as curl would make it. */
-  ask(query: string, variables?: Record<string, unknown>): Promise<Answer>;
+  ask(query: string, variables?: Record<string, unknown>, operationName?: string): Promise<Answer>;
   /** The data of a call that has to succeed. */
   // biome-ignore lint/suspicious/noExplicitAny: as above
   data(query: string, variables?: Record<string, unknown>): Promise<any>;
@@ -45,8 +45,8 @@ export async function serveLinear(
     return { status: response.status, json: (await response.json()) as Record<string, unknown> };
   };
   const evidence = async (path: string) => (await fetch(`${url}/_svc/${path}`, { headers })).json();
-  const ask: Served['ask'] = async (query, variables) => {
-    const { status, json } = await post('/graphql', { query, variables });
+  const ask: Served['ask'] = async (query, variables, operationName) => {
+    const { status, json } = await post('/graphql', { query, variables, operationName });
     return { status, data: json.data, errors: json.errors as never };
   };
   return {

@@ -127,7 +127,7 @@ const seed = {
 };
 const clock: ClockSetting = { mode: 'logical' };
 
-type Call = { document: string; refused?: true } | { tool: string; args: object; refused?: true };
+type Call = { document: string; operationName?: string; refused?: true } | { tool: string; args: object; refused?: true };
 /** One call of an agent, or what it says in the end. */
 export type Step = Call | { path: string; refused: true } | { answer: string };
 export type Run = readonly Step[];
@@ -207,6 +207,6 @@ export async function record(run: Run): Promise<Judged> {
 async function performed(twin: Awaited<ReturnType<typeof serveLinear>>, step: Exclude<Step, { answer: string }>) {
   if ('path' in step) return String((await fetch(twin.url + step.path, { method: 'POST' })).status);
   if ('tool' in step) return (await twin.tool(step.tool, step.args as Record<string, unknown>)).error;
-  const { errors } = await twin.ask(step.document);
+  const { errors } = await twin.ask(step.document, undefined, step.operationName);
   return errors && JSON.stringify(errors[0]);
 }
