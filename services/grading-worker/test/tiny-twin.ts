@@ -10,6 +10,7 @@ import {
   operationsOf,
   passed,
   TwinError,
+  toolChecks,
   writesOf,
 } from '@svc/twin-kit';
 import { z } from 'zod';
@@ -89,6 +90,15 @@ export const tinyTwin = (id: string) =>
           };
         },
       }),
+      ...toolChecks({
+        twin: id,
+        door: 'REST',
+        tools: new Map([
+          ['list_notes', false],
+          ['create_note', true],
+        ]),
+        examples: ['list_notes', 'create_note'],
+      }).filter((check) => check.id !== `${id}.tool-was-called`),
       defineTapeCheck({
         id: `${id}.nothing-was-written`,
         template: 'No note was ever written.',

@@ -300,6 +300,43 @@ describe('whether a note was ever written', () => {
   });
 });
 
+describe('whether a tool was ever called', () => {
+  const never = [code('The tool create_note was never called.', { always_scored: true })];
+  const bare = { method: 'POST', path: '/s/x/notes', status: 201, state_mutation: false };
+  const mcp = (body: object) => ({ path: '/s/x/mcp', request_body: body });
+  const verdict = async (...rows: readonly object[]) => {
+    const { id, uploads } = await installation.sandbox(['notes'], { selfReported: true });
+    await upload(`${uploads}events.jsonl`, rows.map((one) => JSON.stringify({ ...bare, ...one })).join('\n'));
+    const { record } = await grade(id, { criteria: never, trace_storage_key: `${uploads}events.jsonl` });
+    return record!.criteria_results;
+  };
+  const named = { tool: 'list_notes' };
+
+  test.each([
+    ['names none', {}],
+    ['names none, and reads by its method', { method: 'GET', status: 200 }],
+    ['says null', { tool: null }],
+    ['was refused', { status: 404 }],
+    ['names another of MCP', mcp({ method: 'tools/call', params: { name: 'list_notes' } })],
+    ['says itself that it names one', { unnamed: false }],
+  ])('nobody knows by a row that %s', async (_what, told) => {
+    const reason = expect.stringContaining('neither tool nor actions');
+    expect(await verdict(named, told)).toMatchObject([{ status: 'not_gradable', passed: false, reason }]);
+  });
+
+  test.each([
+    ['a tool', named, 'passed'],
+    ['actions', { actions: [{ tool: 'list_notes' }] }, 'passed'],
+    ['no actions', { actions: [] }, 'passed'],
+    ['a call that never arrived', { status: 0 }, 'passed'],
+    ['a handshake', mcp({ method: 'initialize' }), 'passed'],
+    ['the tool itself', { tool: 'create_note' }, 'failed'],
+    ['the tool as MCP names it', mcp({ method: 'tools/call', params: { name: 'create_note' } }), 'failed'],
+  ])('is told by %s', async (_what, told, status) => {
+    expect(await verdict(named, told)).toMatchObject([{ status }]);
+  });
+});
+
 test('an empty tape gets no verdict', async () => {
   const { id, uploads } = await installation.sandbox(['notes'], { selfReported: true });
   await upload(`${uploads}events.jsonl`, '');

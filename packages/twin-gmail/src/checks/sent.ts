@@ -12,6 +12,7 @@ import {
   passed,
   quoted,
   Recent,
+  requireNamed,
   type TapeCheck,
   type TapeRow,
   type TapeScan,
@@ -44,6 +45,7 @@ export const sentBy = (row: TapeRow): readonly Sent[] => sentByRow.of(row);
 
 const sentByRow = new Recent((row: TapeRow): readonly Sent[] => {
   if (writesOf(row).length === 0) return [];
+  requireNamed(row);
   return actionsOf(row).flatMap(({ tool, writes }) => (SENDING.has(tool) ? sentIn(writes) : []));
 }, 1);
 
@@ -57,7 +59,10 @@ const sentIn = (writes: readonly Change[]): Sent[] =>
   });
 
 /** Did a call send mail, or try to? */
-export const triesToSend = (row: TapeRow): boolean => actionsOf(row).some(({ tool }) => SENDING.has(tool));
+export function triesToSend(row: TapeRow): boolean {
+  requireNamed(row);
+  return actionsOf(row).some(({ tool }) => SENDING.has(tool));
+}
 
 /** A scan for a mail that was sent; where there is none, the evidence lists what else was sent `among` those that come near. */
 export function sentScan(look: Look, described: string, among = (_sent: Sent): boolean => true): TapeScan {

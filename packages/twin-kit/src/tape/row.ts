@@ -33,6 +33,8 @@ export interface TapeRow {
   state_delta: Change[] | null;
   /** True on a row of another recorder that says neither whether its call changed the world nor what it wrote. */
   untold?: boolean;
+  /** True on a row of another recorder that doesn't say what its call did, by a name of the twin's. */
+  unnamed?: boolean;
   /** The action's name, null for calls that have none. Of several actions the first. */
   tool: string | null;
   /** Every action of the call in order, with what each wrote, also what a later one took back. Absent on rows of other recorders. */
@@ -74,6 +76,11 @@ function actionsIn(row: Told): readonly ActionOnTape[] {
 
 /** What a call did, action by action. A row without a list of its own tells of one action, which wrote the delta. */
 export const actionsOf = (row: Told): readonly ActionOnTape[] => told.of(row).actions;
+
+/** @throws for a row of another recorder that doesn't name what its call did: nobody can tell by such a tape what was never called */
+export function requireNamed({ unnamed }: Pick<TapeRow, 'unnamed'>): void {
+  if (unnamed) throw new Error('it has neither tool nor actions: nobody knows which tool its call was of.');
+}
 
 const NOTHING: readonly Change[] = [];
 

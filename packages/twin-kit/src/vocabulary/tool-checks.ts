@@ -8,9 +8,9 @@ import {
   passed,
   type TapeScan,
 } from '../checks.ts';
-import type { TapeRow } from '../tape/row.ts';
+import { requireNamed, type TapeRow } from '../tape/row.ts';
 import { firstRow, namedRow } from '../tape-checks.ts';
-import { askedBy, isCalled, type ToolNames } from './calls.ts';
+import { type Asked, askedBy, isCalled, type ToolNames } from './calls.ts';
 import { count, least, toolParam } from './params.ts';
 
 /** How the calls of a twin are read. */
@@ -107,8 +107,12 @@ const countChecks = (reading: CallReading, tool: CheckParam): Check[] =>
     }),
   );
 
-const asked = ({ isRefused }: CallReading, row: TapeRow, name: string) =>
-  askedBy(row, isRefused).filter((one) => isCalled(one, name));
+/** What a call asked for of what a sentence names. @throws where nothing is found on a row that names nothing */
+function asked({ isRefused }: CallReading, row: TapeRow, ...names: readonly string[]): Asked[] {
+  const found = askedBy(row, isRefused).filter((one) => names.some((name) => isCalled(one, name)));
+  if (found.length === 0) requireNamed(row);
+  return found;
+}
 
 function firstCall(reading: CallReading, name: string, outcome: (found: string | undefined, rows: number) => Outcome): TapeScan {
   const { named = namedRow } = reading;
@@ -123,13 +127,14 @@ function refusedCall(reading: CallReading, name: string): TapeScan {
   );
 }
 
-function inOrder({ named = namedRow, isRefused }: CallReading, first: string, second: string): TapeScan {
+function inOrder(reading: CallReading, first: string, second: string): TapeScan {
+  const { named = namedRow } = reading;
   const seen: string[] = [];
   const found = new Map<string, string>();
   return {
     row(row) {
       if (found.size === 2) return;
-      for (const one of askedBy(row, isRefused)) {
+      for (const one of asked(reading, row, first, second)) {
         for (const name of [first, second]) {
           if (found.has(name) || !isCalled(one, name)) continue;
           found.set(name, named(row));

@@ -61,17 +61,24 @@ function strayChange(row: UploadedRow, collections: ReadonlySet<string>): string
 
 /**
  * Does a row leave open whether its call changed anything? A method tells nothing of that: some vendors write by GET, some read by POST.
- * The handshakes of MCP, and calls that never arrived, change nothing.
+ * The handshakes of MCP, and calls that never arrived, do nothing.
  */
 function leavesOpen(row: UploadedRow): boolean {
-  const { state_mutation, state_delta, actions = [], status, method, path } = row;
+  const { state_mutation, state_delta, actions = [] } = row;
   if (typeof state_mutation === 'boolean' || Array.isArray(state_delta)) return false;
   if (actions.length > 0 && actions.every(({ refused, writes }) => refused || writes)) return false;
-  return status !== NEVER_ARRIVED && !isHandshake({ method, path, request_body: row.request_body });
+  return didSomething(row);
+}
+
+/** Does a row leave open what its call did? No path tells the names of tools: a path may be of several, and GraphQL and MCP have one for all. */
+const leavesUnnamed = (row: UploadedRow): boolean => typeof row.tool !== 'string' && !row.actions && didSomething(row);
+
+function didSomething({ status, method, path, request_body }: UploadedRow): boolean {
+  return status !== NEVER_ARRIVED && !isHandshake({ method, path, request_body });
 }
 
 /**
- * A row as checks may rely on it: what its harness left out has the value of a plain read, but for what its call changed.
+ * A row as checks may rely on it: what its harness left out has the value of a plain read, but for what its call did and changed.
  *
  * @throws CaptureIncomplete for what isn't a row, naming line and field
  */
@@ -102,6 +109,7 @@ function uploadedRow(value: object, { line, primary, known }: Defaults): TapeRow
     state_mutation: row.state_mutation === true,
     state_delta: (row.state_delta ?? null) as TapeRow['state_delta'],
     untold: leavesOpen(row),
+    unnamed: leavesUnnamed(row),
     tool: row.tool ?? null,
     fidelity: row.fidelity ?? null,
   } as TapeRow;
