@@ -208,8 +208,6 @@ testCrawl(github, {
     // Addresses that take other methods than GET, name what the vendor took down, or say by 404 that something isn't so.
     /\/(?:downloads|hub|authorizations|merges|branches\/main\/protection)/,
     /\/actions\/runs\/\d+\/(?:cancel|rerun)$/,
-    // Commits are not searched yet.
-    /^\/search\/commits$/,
     /\/issues\/\d+\/labels\/|\/starred\/acme\/web$|\/users\/(?:ada|acme|github)\/following\/ada$/,
   ],
 });
