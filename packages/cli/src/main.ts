@@ -13,6 +13,7 @@ import { addInspect } from './commands/inspect.ts';
 import { addLint } from './commands/lint.ts';
 import { addLogin } from './commands/login.ts';
 import { addMcp } from './commands/mcp.ts';
+import { addRegrade } from './commands/regrade.ts';
 import { addReplay } from './commands/replay.ts';
 import { addReport } from './commands/report.ts';
 import { addRun } from './commands/run.ts';
@@ -77,6 +78,7 @@ Exit codes: 0 passed or captured, 1 below the threshold or not fully graded, 2 s
   addRun(program, setExitCode);
   addContained(program, setExitCode);
   addEval(program, setExitCode);
+  addRegrade(program, setExitCode);
   addInspect(program);
   addReport(program);
   addReplay(program, setExitCode);

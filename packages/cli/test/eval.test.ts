@@ -70,6 +70,29 @@ describe('svc eval', () => {
     expect(await get(`/runs/${run_id}`)).toMatchObject({ tape_rows: 1, exit_code: 3, group_id, task_name: 'Label it' });
   });
 
+  test('and `svc regrade` grades what the service stored of it, by the same criteria or by others, as new runs', async () => {
+    const graded = await evaluate(await captured(LABEL_IT), ['--json']);
+    const { run_id } = JSON.parse(graded.stdout) as { run_id: string };
+    const regrade = (args: readonly string[]) => svc(['regrade', ...args], { cwd: folder, env: using(service) });
+    const again = await regrade([run_id]);
+    expect(again.code).toBe(0);
+    expect(again.stdout).toContain('score: 100 / 100, 2 of 2 criteria passed');
+    expect(again.stdout).toMatch(new RegExp(`run +run_\\w+, of the evidence of ${run_id}`));
+
+    await writeFile(join(folder, 'stricter.md'), SCENARIO.replaceAll('"bug"', '"wontfix"'));
+    const stricter = await regrade([run_id, '--scenario', 'stricter.md', '--json']);
+    const other = JSON.parse(stricter.stdout) as { run_id: string };
+    expect(stricter.code).toBe(1);
+    expect(other).toMatchObject({ regraded_from: run_id, verdict: 'not_passed', provenance: 'self_reported' });
+    expect(await get(`/runs/${other.run_id}`)).toMatchObject({ regraded_from: run_id });
+    expect(await get(`/runs/${run_id}`)).toMatchObject({ satisfaction_score: 100 });
+
+    await writeFile(join(folder, 'bare.md'), SCENARIO.replace(/## Success Criteria.*(?=## Seed)/s, ''));
+    const bare = await regrade([run_id, '--scenario', 'bare.md']);
+    expect([bare.code, bare.stderr]).toEqual([5, expect.stringContaining('has no criteria')]);
+    expect((await regrade(['run_nothing'])).code).toBe(5);
+  });
+
   test('a run with two twins is graded by the worlds of both', async () => {
     const scenario = `# Tell the others
 
