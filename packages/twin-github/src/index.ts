@@ -10,6 +10,7 @@ import { operations } from './routes/index.ts';
 import { seed } from './seed.ts';
 import { documentedTools } from './tools/documented.ts';
 import { tools } from './tools/index.ts';
+import { offeredTo } from './tools/toolsets.ts';
 import { vendorErrors } from './vendor-errors.ts';
 import { deliveries } from './webhooks.ts';
 import { collections } from './world.ts';
@@ -40,6 +41,7 @@ export const github = defineTwin({
   operations,
   tools,
   documentedTools,
+  offers: offeredTo,
   checks,
   facts,
   errors: vendorErrors,

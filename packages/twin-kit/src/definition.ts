@@ -242,6 +242,8 @@ export interface TwinDefinition<W extends WorldSpec, S> {
   tools: readonly Tool<W>[];
   /** Names of the vendor's own tools; a call of one that isn't among `tools` is refused as an operation that is not modelled. */
   documentedTools?: readonly string[];
+  /** Which tools a caller of the MCP endpoint is offered, by its headers; a call of another is refused. Without it all of them are. */
+  offers?(headers: IncomingHttpHeaders): (tool: Pick<Tool<W>, 'name' | 'mutates'>) => boolean;
   checks: readonly Check[];
   /** Values that sentences about other products may refer to. */
   facts?: readonly Fact[];

@@ -1,12 +1,15 @@
 import type { Tool } from '@svc/twin-kit';
 import type { GithubCollections } from '../world.ts';
+import { actionsTools } from './actions.ts';
 import { fileTools } from './files.ts';
+import { gistTools } from './gists.ts';
 import { issueTools } from './issues.ts';
 import { labelTools } from './labels.ts';
 import { pullTools } from './pulls.ts';
 import { repositoryAndBranchTools } from './repositories.ts';
 import { reviewTools } from './reviews.ts';
 import { searchTools } from './search.ts';
+import { starTools } from './stars.ts';
 
 /** Tools by the names of GitHub's own MCP server, each a door to the same actions as the REST surface. */
 export const tools: readonly Tool<GithubCollections>[] = [
@@ -17,4 +20,7 @@ export const tools: readonly Tool<GithubCollections>[] = [
   ...issueTools,
   ...labelTools,
   ...searchTools,
+  ...actionsTools,
+  ...gistTools,
+  ...starTools,
 ];

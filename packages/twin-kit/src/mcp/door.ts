@@ -33,6 +33,9 @@ const refused = (message: string, tool: string | null, fidelity: Outcome['fideli
   fidelity,
 });
 
+/** Tells which tools a caller has. */
+type Offers = (tool: Tool<WorldSpec>) => boolean;
+
 /** The tools of a twin, the same for all its worlds. */
 class Toolbox {
   readonly byName: ReadonlyMap<string, Tool<WorldSpec>>;
@@ -51,7 +54,7 @@ class Toolbox {
     this.byName = new Map(tools.map((tool) => [tool.name, tool]));
   }
 
-  list(): McpTool[] {
+  list(isOffered: Offers): McpTool[] {
     this.#listed ??= [...this.byName.values()].map((tool) => ({
       name: tool.name,
       ...(tool.title && { title: tool.title }),
@@ -59,7 +62,7 @@ class Toolbox {
       inputSchema: this.#schemaOf(tool),
       annotations: { ...(tool.title && { title: tool.title }), readOnlyHint: !tool.mutates },
     }));
-    return this.#listed;
+    return this.#listed.filter(({ name }) => isOffered(this.byName.get(name) as Tool<WorldSpec>));
   }
 
   /** What of a tool's arguments its schema doesn't have. */
@@ -128,13 +131,14 @@ export class McpDoor {
   async endpoint(call: IncomingCall, refusal?: Refusal): Promise<() => HandledCall> {
     const parsed = jsonOf(call.body);
     const noted: ToolCall[] = [];
+    const isOffered: Offers = this.#engine.definition.offers?.(call.headers) ?? (() => true);
     // The SDK is loaded by the first call that needs it: an idle twin stays small.
     const { speak } = await import('./protocol.ts');
     const response = await speak({
       call,
       parsed,
       server: { name: `${this.#engine.twin.id}-twin`, title: `${this.#engine.twin.title} twin`, version: '1.0.0' },
-      list: () => this.#toolbox.list(),
+      list: () => this.#toolbox.list(isOffered),
       has: this.#has,
       note: (toolCall) => noted.push(toolCall),
     });
@@ -156,7 +160,8 @@ export class McpDoor {
       const reply: Reply = { status: response.status, headers, ...(answer !== '' && { body: answer }) };
       const [toolCall] = noted;
       if (!toolCall || response.status !== 200) return { ...taken, reply };
-      const outcome = this.#execute(request, toolCall, refusal);
+      const tool = this.#toolbox.byName.get(toolCall.name);
+      const outcome = tool && !isOffered(tool) ? refused(notOffered(tool.name), null) : this.#execute(request, toolCall, refusal);
       const message = JSON.parse(answer) as { result: unknown };
       const body = { ...message, result: outcome.result };
       return {
@@ -196,6 +201,8 @@ export class McpDoor {
     }
   }
 }
+
+const notOffered = (name: string): string => `The tool ${name} is none of those that this connection has asked for.`;
 
 /** Why arguments aren't a tool's, in the vendor's words where the tool has them. */
 function misfit(tool: Tool<WorldSpec>, { issues }: z.ZodError, given: Readonly<Record<string, unknown>>): string {

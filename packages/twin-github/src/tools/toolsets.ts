@@ -1,0 +1,46 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** Toolsets of GitHub's own MCP server that a caller has to ask for, with what is modelled of them. */
+const FURTHER: Readonly<Record<string, string>> = {
+  actions: 'actions_get actions_list actions_run_trigger get_job_logs',
+  gists: 'create_gist get_gist list_gists update_gist',
+  stargazers: 'list_starred_repositories star_repository unstar_repository',
+};
+
+/** Those that every caller has; labels are further ones at GitHub. */
+const USUAL: Readonly<Record<string, string>> = {
+  context: 'get_me',
+  repos:
+    'create_repository list_repository_collaborators create_branch list_branches list_tags list_commits get_commit get_file_contents ' +
+    'create_or_update_file push_files delete_file search_code search_repositories',
+  pull_requests:
+    'list_pull_requests pull_request_read create_pull_request update_pull_request update_pull_request_branch merge_pull_request ' +
+    'pull_request_review_write add_comment_to_pending_review add_reply_to_pull_request_comment search_pull_requests',
+  issues: 'get_issue issue_read issue_write list_issues create_issue add_issue_comment get_label search_issues',
+  users: 'search_users',
+  labels: 'get_label list_label label_write',
+};
+
+const namesIn = (set: string): string[] => (FURTHER[set] ?? USUAL[set] ?? '').split(' ');
+const further: ReadonlySet<string> = new Set(Object.keys(FURTHER).flatMap(namesIn));
+
+/** The values of a header, which stand with commas between them. */
+const listed = (header: string | string[] | undefined): string[] =>
+  String(header ?? '')
+    .split(',')
+    .map((one) => one.trim().toLowerCase())
+    .filter((one) => one !== '');
+
+/**
+ * The tools that a caller gets, by the headers of GitHub's remote server: `X-MCP-Toolsets` names sets, `default` or `all`, and without it there are
+ * the usual ones; `X-MCP-Tools` names tools beside them; `X-MCP-Readonly` leaves those that only read.
+ * https://github.com/github/github-mcp-server/blob/main/docs/remote-server.md
+ */
+export function offeredTo(headers: IncomingHttpHeaders): (tool: { name: string; mutates: boolean }) => boolean {
+  const [asked, single] = [listed(headers['x-mcp-toolsets']), listed(headers['x-mcp-tools'])];
+  const sets = new Set(asked.length === 0 && single.length === 0 ? ['default'] : asked);
+  const names = new Set([...[...sets].flatMap(namesIn), ...single]);
+  const onlyReads = ['true', '1'].includes(listed(headers['x-mcp-readonly'])[0] ?? '');
+  return ({ name, mutates }) =>
+    (sets.has('all') || names.has(name) || (sets.has('default') && !further.has(name))) && !(onlyReads && mutates);
+}
