@@ -137,7 +137,7 @@ function doneText(call: CallRecord, actions: string): string {
 }
 
 /** Of calls that did the one thing that their tool is named for, which most do; by tool. */
-const plainlyDone = new BoundedMap<string, string>(MOST_TOOLS);
+const plainlyDone = new Map<string, string>();
 
 function doneOf(call: CallRecord): string {
   const { tool, fidelity, actions, refused, ignored, cut, fault } = call;
@@ -146,7 +146,7 @@ function doneOf(call: CallRecord): string {
   let text = plainlyDone.get(tool);
   if (text === undefined) {
     text = inOnePiece(doneText(call, actionsOf(call)));
-    plainlyDone.set(tool, text);
+    if (plainlyDone.size < MOST_TOOLS) plainlyDone.set(tool, text);
   }
   return text;
 }
