@@ -160,7 +160,13 @@ describe('the tape of an open sandbox', () => {
   });
 
   test('ends when its reader signs out elsewhere', async () => {
-    const ended = listen(`/dashboard/sandboxes/${id}/tape`, (told) => told.some(({ name }) => name === 'end'));
+    push('github', row('github', 1, 1));
+    const followed = Promise.withResolvers<void>();
+    const ended = listen(`/dashboard/sandboxes/${id}/tape`, (told) => {
+      followed.resolve();
+      return told.some(({ name }) => name === 'end');
+    });
+    await followed.promise;
     await browser.ask('/signout', { method: 'POST' });
     expect((await ended).at(-1)!.name).toBe('end');
   });

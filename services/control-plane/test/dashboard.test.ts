@@ -356,6 +356,7 @@ describe("another team's id is answered like an unknown one", () => {
 
   test.each([
     ['GET', '/dashboard/runs/{id}/tape'],
+    ['GET', '/dashboard/runs/{id}/tape?from=1&to=2'],
     ['GET', '/dashboard/runs/{id}/calls/1'],
     ['GET', '/dashboard/runs/{id}/world?step=1'],
     ['GET', '/dashboard/runs/{id}/events.jsonl'],

@@ -5,6 +5,7 @@ import type { Twin } from '../../../packages/twin-kit/src/index.ts';
 import { loadTwin, twinIds } from '../../../packages/twins/src/index.ts';
 import { type Reader, sitDown, withBrowser } from './reader.ts';
 import { HOSTILE, type Service } from './service.ts';
+import { uploadRun } from './uploaded.ts';
 
 /** The default world of a twin, with hostile text at the end of every text there is. */
 const hostileWorld = (twin: Twin): World => {
@@ -12,32 +13,13 @@ const hostileWorld = (twin: Twin): World => {
   return textsOf(world).reduce((changed, { path }) => withMore(changed, path, HOSTILE), world);
 };
 
-async function put({ url, key }: { url: string; key: string }, body: string): Promise<string> {
-  const { ok, status } = await fetch(url, { method: 'PUT', body });
-  if (!ok) throw new Error(`The evidence was refused: ${status}`);
-  return key;
-}
-
 /** A run whose tape and world are hostile in every field, as somebody may upload one. @returns its id and how many calls it has */
-async function uploaded({ client }: Service, twin: Twin): Promise<{ id: string; calls: number }> {
+async function uploaded(service: Service, twin: Twin): Promise<{ id: string; calls: number }> {
   const world = hostileWorld(twin);
   const rows = tapeOf(twin.id, twin.definition.tools[0]?.name ?? 'write', world);
-  const { session_id } = await client.evalSessions.create({ twins: [twin.id] });
-  const trace = await client.sandboxes.traceUpload(session_id);
-  const states = await client.sandboxes.stateUploads(session_id);
-  const empty = Object.fromEntries(Object.keys(world).map((name) => [name, []]));
-  const { run_id } = await client.sandboxes.finalize(session_id, {
-    source: 'blob',
-    criteria: [{ id: 'said', text: HOSTILE, kind: 'model' }],
-    stop_reason: 'completed',
-    exit_code: 0,
-    duration_ms: 1,
-    agent_model: HOSTILE,
-    trace_storage_key: await put(trace, rows.map((row) => `${JSON.stringify(row)}\n`).join('')),
-    state_initial_storage_key: await put(states.state_initial, JSON.stringify(empty)),
-    state_final_storage_key: await put(states.state_final, JSON.stringify(world)),
-  });
-  return { id: run_id, calls: rows.length };
+  const seed = Object.fromEntries(Object.keys(world).map((name) => [name, []]));
+  const id = await uploadRun(service, twin.id, { rows, seed, world }, { text: HOSTILE, agent_model: HOSTILE });
+  return { id, calls: rows.length };
 }
 
 withBrowser('a run that is hostile in every field of a twin', () => {

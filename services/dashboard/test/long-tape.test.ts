@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Route } from 'playwright-core';
+import { type Reader, sitDown, withBrowser } from './reader.ts';
+import { uploadRun } from './uploaded.ts';
+
+/** More than a page asks for at once, and more than one such piece. */
+const CALLS = 2_300;
+const SCROLLED = 'document.querySelector("[role=listbox]").scrollTop';
+
+const rowOf = (seq: number) => ({
+  seq,
+  ts: new Date(Date.UTC(2026, 0, 1) + seq * 1000).toISOString(),
+  twin: 'github',
+  method: 'GET',
+  path: `/repos/acme/shop/issues/${seq}`,
+  request_headers: {},
+  request_body: null,
+  status: 200,
+  response_body: { number: seq },
+  latency_ms: 1,
+  state_mutation: false,
+  state_delta: null,
+  tool: 'get_issue',
+  fidelity: 'semantic',
+});
+
+withBrowser('the page of a run whose tape has not come yet', () => {
+  let reader: Reader;
+  let run: string;
+  beforeAll(async () => {
+    reader = await sitDown('/runs', async (service) => {
+      const rows = Array.from({ length: CALLS }, (_, index) => rowOf(index + 1));
+      run = await uploadRun(service, 'github', { rows, seed: {}, world: {} }, { text: 'It reads.', agent_model: 'reader' });
+    });
+  });
+  afterAll(() => reader?.leave());
+
+  test('lists the calls that are looked at, and shows any of them; all are searched once they are there', async () => {
+    const { page, service } = reader;
+    const asked = new Promise<Route>((resolve) => page.route(`**/runs/${run}/tape`, resolve));
+    await page.goto(`${service.origin}/runs/${run}`);
+    const held = await asked;
+    const calls = page.getByRole('listbox', { name: 'Calls' });
+    const last = calls.getByRole('option', { name: `issues/${CALLS}`, exact: false });
+    await last.waitFor();
+    await page.getByText('They can be searched once all are loaded.').waitFor();
+    const search = page.getByLabel('Search');
+    expect(await search.isDisabled()).toBe(true);
+    await calls.press('Home');
+    await page.getByText(`After call 1 of ${CALLS.toLocaleString('en-US')}`).waitFor();
+    await calls.getByText('GET /repos/acme/shop/issues/1', { exact: true }).waitFor();
+    await page.getByRole('heading', { name: 'GET /repos/acme/shop/issues/1', exact: true }).waitFor();
+    await page.getByRole('slider').fill('1200');
+    await calls.getByText('GET /repos/acme/shop/issues/1200', { exact: true }).waitFor();
+    await page.getByLabel('Answered', { exact: true }).getByText('"number": 1200').waitFor();
+    const scrolled = await page.evaluate(SCROLLED);
+
+    expect(scrolled).toBeGreaterThan(10_000);
+
+    await held.continue();
+    await page.getByRole('img', { name: /^Calls over time/ }).waitFor();
+    expect(await page.evaluate(SCROLLED)).toBe(scrolled);
+    await search.fill('issues/777');
+    await page.getByText(`1 of ${CALLS.toLocaleString('en-US')} calls`).waitFor();
+    await calls.getByText('GET /repos/acme/shop/issues/777', { exact: true }).waitFor();
+    expect(reader.troubles).toEqual([]);
+  });
+});
