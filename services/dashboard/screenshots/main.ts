@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { type Service, startService } from '../test/service.ts';
-import { takeEmpty, takePeople, takeSignedOut, takeStates } from './states.ts';
+import { takeEmpty, takeLoading, takePeople, takeSignedOut, takeStates } from './states.ts';
 import { makeGroups, openSandbox } from './world.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../../..');
@@ -121,6 +121,7 @@ async function takeAll(service: Service, within: Browser): Promise<void> {
     await prepare?.(page);
     await take(page, name);
   }
+  if (isWanted('run-loading')) await takeLoading(page, service, take);
   if (isWanted('states')) await takeStates(page, service, take);
   if (isWanted('people')) await takePeople(page, service, take);
 }

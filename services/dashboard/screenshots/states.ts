@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import type { Service } from '../test/service.ts';
+import { uploadReads } from '../test/uploaded.ts';
 
 type Take = (page: Page, name: string) => Promise<void>;
 
@@ -44,6 +45,18 @@ export async function takeStates(page: Page, { origin, client }: Service, take: 
   await page.getByRole('button', { name: 'Load it again' }).waitFor();
   await take(page, 'part-gone');
   await page.unroute('**/assets/team-page-*.js');
+}
+
+const LONG_RUN_CALLS = 2_300;
+
+/** A run whose tape is still coming. */
+export async function takeLoading(page: Page, service: Service, take: Take): Promise<void> {
+  const run = await uploadReads(service, LONG_RUN_CALLS);
+  await page.route(`**/runs/${run}/tape`, () => undefined);
+  await page.goto(`${service.origin}/runs/${run}?step=1200`);
+  await page.locator('[role=option] .status').first().waitFor();
+  await take(page, 'run-loading');
+  await page.unroute(`**/runs/${run}/tape`);
 }
 
 /** What somebody sees who isn't signed in. */

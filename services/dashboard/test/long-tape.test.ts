@@ -1,36 +1,18 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Route } from 'playwright-core';
 import { type Reader, sitDown, withBrowser } from './reader.ts';
-import { uploadRun } from './uploaded.ts';
+import { uploadReads } from './uploaded.ts';
 
 /** More than a page asks for at once, and more than one such piece. */
 const CALLS = 2_300;
 const SCROLLED = 'document.querySelector("[role=listbox]").scrollTop';
-
-const rowOf = (seq: number) => ({
-  seq,
-  ts: new Date(Date.UTC(2026, 0, 1) + seq * 1000).toISOString(),
-  twin: 'github',
-  method: 'GET',
-  path: `/repos/acme/shop/issues/${seq}`,
-  request_headers: {},
-  request_body: null,
-  status: 200,
-  response_body: { number: seq },
-  latency_ms: 1,
-  state_mutation: false,
-  state_delta: null,
-  tool: 'get_issue',
-  fidelity: 'semantic',
-});
 
 withBrowser('the page of a run whose tape has not come yet', () => {
   let reader: Reader;
   let run: string;
   beforeAll(async () => {
     reader = await sitDown('/runs', async (service) => {
-      const rows = Array.from({ length: CALLS }, (_, index) => rowOf(index + 1));
-      run = await uploadRun(service, 'github', { rows, seed: {}, world: {} }, { text: 'It reads.', agent_model: 'reader' });
+      run = await uploadReads(service, CALLS);
     });
   });
   afterAll(() => reader?.leave());

@@ -35,3 +35,26 @@ async function put({ url, key }: { url: string; key: string }, body: string): Pr
   if (!ok) throw new Error(`The evidence was refused: ${status}`);
   return key;
 }
+
+const rowOf = (seq: number) => ({
+  seq,
+  ts: new Date(Date.UTC(2026, 0, 1) + seq * 1000).toISOString(),
+  twin: 'github',
+  method: 'GET',
+  path: `/repos/acme/shop/issues/${seq}`,
+  request_headers: {},
+  request_body: null,
+  status: 200,
+  response_body: { number: seq },
+  latency_ms: 1,
+  state_mutation: false,
+  state_delta: null,
+  tool: 'get_issue',
+  fidelity: 'semantic',
+});
+
+/** A run whose agent only read, call after call. @returns its id */
+export const uploadReads = (service: Service, calls: number): Promise<string> => {
+  const rows = Array.from({ length: calls }, (_, index) => rowOf(index + 1));
+  return uploadRun(service, 'github', { rows, seed: {}, world: {} }, { text: 'It reads.', agent_model: 'reader' });
+};

@@ -15,19 +15,32 @@ export function Criteria({ run, ...rows }: Props) {
       <h2>Criteria</h2>
       <ol className="criteria">
         {run.criteria_results.map((result) => (
-          <Criterion key={result.id} result={result} several={run.twins.length > 1} {...rows} />
+          <Criterion
+            key={result.id}
+            result={result}
+            several={run.twins.length > 1}
+            narrated={run.evaluator.judge_model !== null}
+            {...rows}
+          />
         ))}
       </ol>
     </section>
   );
 }
 
-function Criterion({ result, several, knows, onRow }: { result: CriterionResult; several: boolean } & Omit<Props, 'run'>) {
+interface CriterionProps extends Omit<Props, 'run'> {
+  result: CriterionResult;
+  several: boolean;
+  /** Whether what is said of model criteria is a narrator's. */
+  narrated: boolean;
+}
+
+function Criterion({ result, several, narrated, knows, onRow }: CriterionProps) {
   const remarks = [
     several && result.twin,
     result.check_id,
     result.already_true && 'held in the seed already',
-    result.kind === 'model' && 'commented on, never scored',
+    result.kind === 'model' && narrated && 'commented on, never scored',
   ];
   const origin = remarks.filter(Boolean).join(' · ');
   return (

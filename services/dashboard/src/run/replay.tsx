@@ -1,6 +1,7 @@
 import type { CallSummary } from '@svc/contract/dashboard';
 import { useId, useState } from 'react';
 import type { Evidence } from '../evidence.ts';
+import { Loading } from '../parts/states.tsx';
 import { CallDetail } from './call-detail.tsx';
 import { Lanes } from './lanes-view.tsx';
 import type { SparseCalls } from './tape.ts';
@@ -31,7 +32,7 @@ export function Replay({ evidence, calls, rows, step, onStep, onLook }: Props) {
   const panel = useId();
   return (
     <div className="replay">
-      {calls ? <Lanes calls={calls} step={step} onStep={onStep} /> : <div className="lanes awaited" />}
+      {calls ? <Lanes calls={calls} step={step} onStep={onStep} /> : <Awaited count={rows.length} />}
       <Slider calls={rows.length} step={step} onStep={onStep} />
       <Timeline calls={rows} whole={calls !== undefined} twins={twins} step={step} onStep={onStep} {...(onLook && { onLook })} />
       <div className="inspector">
@@ -67,6 +68,12 @@ export function Replay({ evidence, calls, rows, step, onStep, onLook }: Props) {
     </div>
   );
 }
+
+const Awaited = ({ count }: { count: number }) => (
+  <div className="lanes awaited">
+    <Loading what={`all ${count.toLocaleString()} calls`} />
+  </div>
+);
 
 const Before = () => <p className="hint">This is the seed, before the first call. Move along the tape to see calls.</p>;
 
