@@ -57,6 +57,13 @@ export class BadCredentials extends GithubError {
   }
 }
 
+/** What calls as an app without a JSON web token of one. */
+export class JsonWebTokenRefused extends GithubError {
+  constructor(message = 'A JSON web token could not be decoded') {
+    super(401, message);
+  }
+}
+
 export class Forbidden extends GithubError {
   constructor(message = 'Resource not accessible by personal access token') {
     super(403, message);

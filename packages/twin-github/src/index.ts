@@ -1,5 +1,6 @@
 import { defineTwin, type PublicState } from '@svc/twin-kit';
 import { yamlFor } from './actions/workflows/yaml.ts';
+import { admits } from './admits.ts';
 import { checks, facts } from './checks/index.ts';
 import { faults } from './faults.ts';
 import { documentedOperations } from './generated/operations.ts';
@@ -55,7 +56,8 @@ export const github = defineTwin({
   headers: vendorHeaders,
   finish: conditional,
   deliveries,
-  secrets: { body: ['secret'] },
+  admits,
+  secrets: { body: ['secret', 'token'] },
   preflight,
   credential: (ids) => ({
     token: `github_pat_${ids.text(TOKEN_ID_LENGTH)}_${ids.text(TOKEN_SECRET_LENGTH)}`,

@@ -1,5 +1,6 @@
 import type { SeedDefinition } from '@svc/twin-kit';
 import { account, loadAccounts } from './seed/accounts.ts';
+import { loadApp } from './seed/apps.ts';
 import { defaultSeed } from './seed/default-seed.ts';
 import { loadPerson } from './seed/people.ts';
 import { loadGist } from './seed/places.ts';
@@ -25,5 +26,6 @@ export const seed: SeedDefinition<GithubCollections, Seed> = {
     for (const user of document.users)
       if (user.type === 'Organization') loadSettings(context, { organization_id: account(context, user.login).id }, user);
     for (const gist of document.gists) loadGist(context, gist);
+    for (const app of document.apps) loadApp(context, app);
   },
 };

@@ -39,6 +39,8 @@ const FIRST = {
   public_key: 31_000_001,
   deploy_key: 32_000_001,
   push: 33_000_001,
+  app: 2_000_001,
+  installation: 40_000_001,
 } as const;
 
 export const nextId = (ids: Ids, record: NumberedRecord): number => ids.next(record, FIRST[record]);

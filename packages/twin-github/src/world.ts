@@ -1,5 +1,6 @@
 import { type Context, isoMinute, type SeedContext, type State, timeWriter, type World } from '@svc/twin-kit';
 import { accountCollections } from './world/accounts.ts';
+import { appCollections } from './world/apps.ts';
 import { commitCheckCollections } from './world/commit-checks.ts';
 import { deploymentCollections } from './world/deployments.ts';
 import { eventCollections } from './world/events.ts';
@@ -37,6 +38,7 @@ export const collections = {
   ...gistCollections,
   ...deploymentCollections,
   ...workflowCollections,
+  ...appCollections,
 };
 
 export type GithubCollections = typeof collections;
@@ -49,6 +51,7 @@ export type GithubState = State<GithubCollections>;
 export const timestamp = timeWriter(isoMinute, (minute, second) => `${minute}${second}Z`);
 
 export * from './world/accounts.ts';
+export * from './world/apps.ts';
 export * from './world/commit-checks.ts';
 export * from './world/deployments.ts';
 export * from './world/events.ts';

@@ -1,3 +1,4 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
 import { type DirectCall, type PlainWorld, testCrawl } from '@svc/twin-kit/testing';
 import { github } from '../src/index.ts';
 
@@ -6,6 +7,16 @@ const KEYS = [
   'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIExhbXBzIGFyZSBsaXQgaW4gdGhlIGhvdXNlIG9mIGFk',
   'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIExhbXBzIGFyZSBsaXQgaW4gdGhlIGhvdXNlIG9mIGJl',
 ] as const;
+const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+
+/** What an app asks for itself, it asks with a JSON web token. */
+function asApp(path: string): DirectCall['headers'] {
+  if (!/^\/app\b|\/installation$/.test(path)) return undefined;
+  const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const text = `${part({ alg: 'RS256' })}.${part({ iss: 4242, iat: 1, exp: 600 })}`;
+  const signature = sign('RSA-SHA256', Buffer.from(text), privateKey).toString('base64url');
+  return { authorization: `Bearer ${text}.${signature}` };
+}
 
 const seed = {
   viewer: 'ada',
@@ -66,6 +77,7 @@ const seed = {
       releases: [{ tag_name: 'v1', assets: [{ name: 'a.txt', content: 'a' }] }],
     },
   ],
+  apps: [{ slug: 'helper', id: 4242, key: publicKey.export({ type: 'spki', format: 'pem' }), installations: ['acme', 'ben'] }],
   gists: [{ owner: 'ben', public: true, files: { 'a.txt': 'a' }, starred: true }],
 };
 
@@ -134,6 +146,7 @@ function fill(name: string, world: PlainWorld, address = ''): string | undefined
     tag_sha: () => shaOf(world, 'tags'),
     tag: () => 'v1',
     name: () => (address.includes('/variables/') ? 'STAGE' : 'bug'),
+    installation_id: () => idOf(world, 'installations'),
     review_id: () => idOf(world, 'reviews'),
     release_id: () => idOf(world, 'releases'),
     asset_id: () => idOf(world, 'release_assets'),
@@ -165,7 +178,12 @@ function read(path: string, world: PlainWorld): DirectCall {
   const query = path.startsWith('/search/')
     ? `?q=${path.includes('issues') ? 'is:open' : 'web'}&repository_id=${idOf(world, 'repositories')}`
     : '';
-  return { method: 'GET', path: filled + (path === '/search/labels' ? query : query.replace(/&.*/, '')) };
+  const headers = asApp(path);
+  return {
+    method: 'GET',
+    path: filled + (path === '/search/labels' ? query : query.replace(/&.*/, '')),
+    ...(headers && { headers }),
+  };
 }
 
 testCrawl(github, {
@@ -187,7 +205,7 @@ testCrawl(github, {
         const whole = read(path, world);
         // The same in pages of one, whose headers lead to the others, and with texts beside bodies.
         const more = { ...whole, path: `${whole.path}${whole.path.includes('?') ? '&' : '?'}per_page=1` };
-        return [whole, more, { ...whole, headers: { accept: 'application/vnd.github.full+json' } }];
+        return [whole, more, { ...whole, headers: { ...whole.headers, accept: 'application/vnd.github.full+json' } }];
       }),
   ],
   tools: () => [
@@ -205,8 +223,11 @@ testCrawl(github, {
   elsewhere: { 'docs.github.com': 'GitHub’s documentation', 'api.github.com': 'what a node id is made of' },
   lands: 0.9,
   without: [
+    // An app follows them with its own credentials: apps.test.ts.
+    /^\/(?:app|installation)\//,
     // Addresses that take other methods than GET, name what the vendor took down, or say by 404 that something isn't so.
     /\/(?:downloads|hub|authorizations|merges|branches\/main\/protection)/,
+    /\/users\/helper%5Bbot%5D\/following\/ada$/,
     /\/actions\/runs\/\d+\/(?:cancel|rerun)$/,
     /\/issues\/\d+\/labels\/|\/starred\/acme\/web$|\/users\/(?:ada|acme|github)\/following\/ada$/,
   ],

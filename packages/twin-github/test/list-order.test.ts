@@ -361,7 +361,7 @@ const others = [
   'search/users',
 ];
 
-/** Lists whose order other tests hold, on worlds that have such things: list-order-places.test.ts, places.test.ts, people.test.ts and webhooks.test.ts. */
+/** Lists whose order other tests hold, on worlds that have such things: list-order-places.test.ts, places.test.ts, people.test.ts, webhooks.test.ts and, as an app, apps.test.ts. */
 const elsewhere = [
   'activity/list-events-for-authenticated-user',
   'activity/list-org-events-for-authenticated-user',
@@ -377,6 +377,8 @@ const elsewhere = [
   'activity/list-repos-watched-by-user',
   'activity/list-watched-repos-for-authenticated-user',
   'activity/list-watchers-for-repo',
+  'apps/list-installations',
+  'apps/list-repos-accessible-to-installation',
   'codespaces/list-org-secrets',
   'codespaces/list-repo-secrets',
   'codespaces/list-repositories-for-secret-for-authenticated-user',

@@ -37,10 +37,11 @@ const ANYWHERE: Readonly<Record<number, string | null>> = {
 /**
  * Where GitHub answers otherwise than it describes: a homepage and a blog are any text, a label of a pull request may have no description, a commit's
  * addresses are what git was told (github/rest-api-description#6355), and the addresses of a deployment's status are empty where none was given,
- * which is their default there.
+ * which is their default there; the account of an installation, of which the schema `installation` says that it is a user or an enterprise, and its
+ * operations that it is both.
  */
 const UNLIKE_DESCRIBED =
-  /(?:homepage|\/blog) must match format "uri"|\/head_commit\/(author|committer)\/email must match format "email"|labels\/\d+\/description must be string|\/(?:environment|log|target)_url must match format "uri"/;
+  /(?:homepage|\/blog) must match format "uri"|\/head_commit\/(author|committer)\/email must match format "email"|labels\/\d+\/description must be string|\/(?:environment|log|target)_url must match format "uri"|\/account must have required property '(?:name|slug)'/;
 /**
  * Older addresses that GitHub still serves, and hands out, though its description leaves them out (PyGithub/PyGithub#3014,
  * @octokit/fixtures), GraphQL, which has a schema of its own, and the downloads of releases, of source code and of runs and git's own addresses, which are its website's.

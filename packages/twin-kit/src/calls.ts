@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Fidelity, Message } from './definition.ts';
+import type { Caller, Fidelity, Message } from './definition.ts';
+import type { TwinError } from './errors.ts';
 import type { Strike } from './faults/standing.ts';
 import type { NormalReply, Reply } from './http/reply.ts';
 import type { TwinRequest } from './http/request.ts';
@@ -45,6 +46,8 @@ export interface IncomingCall {
   /** Monotonic start, for the latency. */
   startedAt: number;
   credentials: readonly string[];
+  /** Whom the world gave a credential that was presented, or why that is refused. */
+  caller?: Caller | TwinError | undefined;
   /** What the sandbox's faults have to say of it; absent where no fault selects it. */
   strike?: Strike;
 }

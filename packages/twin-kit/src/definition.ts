@@ -11,6 +11,9 @@ import type { Change, State, World, WorldSpec } from './world/collection.ts';
 import type { Ids } from './world/ids.ts';
 
 /** What an action works with: the world, its time, its ids, and where the caller sees the twin. */
+/** Whom the world itself gave a credential, e.g. an app by its installation; what stands in it is the twin's. */
+export type Caller = Readonly<Record<string, string | number | readonly number[] | undefined>>;
+
 export interface Context<W extends WorldSpec> {
   readonly world: World<W>;
   /** The world's time in milliseconds since 1970; constant during one call. */
@@ -21,6 +24,8 @@ export interface Context<W extends WorldSpec> {
   readonly links: Links;
   /** The id of the call, as on its tape row. */
   readonly requestId: string;
+  /** Who calls, where that isn't whoever the sandbox's own bearer stands for. */
+  readonly caller?: Caller | undefined;
   /** Runs part of an action; when it throws, what that part changed is undone and the action may go on. */
   savepoint<R>(work: () => R): R;
   /**
@@ -42,7 +47,7 @@ export interface Context<W extends WorldSpec> {
 /** What deliveries may be made of: the world as the write left it. */
 export type DeliveryContext<W extends WorldSpec> = Omit<
   Context<W>,
-  'ids' | 'requestId' | 'savepoint' | 'action' | 'refuseAction' | 'ignore'
+  'ids' | 'requestId' | 'caller' | 'savepoint' | 'action' | 'refuseAction' | 'ignore'
 >;
 
 /** What one attempt of a delivery sends. */
@@ -167,7 +172,7 @@ export interface SeedDefinition<W extends WorldSpec, S> {
 /** What building a world may use. */
 export type SeedContext<W extends WorldSpec> = Omit<
   Context<W>,
-  'links' | 'requestId' | 'savepoint' | 'action' | 'refuseAction' | 'ignore' | 'delivered'
+  'links' | 'requestId' | 'caller' | 'savepoint' | 'action' | 'refuseAction' | 'ignore' | 'delivered'
 >;
 
 /** The vendor's answers to what no operation handles. Each builds the vendor's own body, status and headers. */
@@ -267,6 +272,14 @@ export interface TwinDefinition<W extends WorldSpec, S> {
   bodies: BodyReading;
   /** Tokens that stand elsewhere than in `Authorization`, e.g. in a form field. */
   credentials?(call: { headers: IncomingHttpHeaders; search: string; body: Buffer }): readonly string[];
+  /**
+   * Whom the world gave a credential that is presented, beside the sandbox's bearer or in its place; an error for one that is refused in words of
+   * its own, undefined for one that the world doesn't know.
+   */
+  admits?(
+    call: { path: string; credentials: readonly string[] },
+    context: { world: World<W>; now: number },
+  ): Caller | TwinError | undefined;
   /** Headers the vendor sends with every answer. */
   headers?(request: TwinRequest, reply: NormalReply): Record<string, string>;
   /** Last word on an answer before it is taped and sent, e.g. a conditional GET turned into 304. May change the reply it is given. */

@@ -1,5 +1,6 @@
 import { unmodelledStatus } from '@svc/contract/final-answers';
 import { signTarget } from '@svc/contract/signed-target';
+import { type Admission, admission, type Presented } from './admission.ts';
 import type { Ambient, Answer, Answering, HandledCall, IncomingCall, TextedWrite, VendorCall } from './calls.ts';
 import type { Context, Operation, Twin, TwinDefinition } from './definition.ts';
 import { Outbox, type Outgoing } from './deliveries.ts';
@@ -157,10 +158,13 @@ export class Engine {
       headers: call.headers,
       links: linksFor(call.headers, call.mount, this.behindProxy, this.#sign),
       requestId: this.#requestId(),
+      caller: call.caller instanceof TwinError ? undefined : call.caller,
       now: this.#universe.clock.now(),
       docs: match?.operation.docs,
     };
   }
+
+  readonly admit = (presented: Presented): Admission => admission(this.definition, this.#universe, presented);
 
   /** Runs work on the world; see `Universe.run`. @throws the vendor's refusal of a write that there is no room for */
   run<R>(
@@ -176,6 +180,7 @@ export class Engine {
       ids: universe.ids,
       links: request.links,
       requestId: request.requestId,
+      caller: request.caller,
       savepoint: (part) => universe.store.savepoint(part),
       action: this.#action,
       refuseAction: this.#refuseAction,

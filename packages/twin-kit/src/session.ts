@@ -4,6 +4,7 @@ import { isSignedTarget, unsignedQuery } from '@svc/contract/signed-target';
 import { credentialsIn, TokenMatcher } from '@svc/plain-http';
 import type { Twin } from './definition.ts';
 import { type Answer, Engine, type EngineOptions, type HandledCall, type IncomingCall, type VendorCall } from './engine.ts';
+import { TwinError } from './errors.ts';
 import { serveEvents, serveState } from './evidence.ts';
 import { deliver } from './faults/delivery.ts';
 import type { Refusal as InsteadOfCall } from './faults/refusal.ts';
@@ -26,6 +27,9 @@ export interface SessionOptions extends EngineOptions {
 
 /** The request of a call, whichever way it was read. Its headers are never changed: what was read of an object of them stays true. */
 export type CallHead = Pick<IncomingMessage, 'method' | 'headers'> & { rawHeaders: readonly string[] };
+
+/** What a caller itself presented to a listener that lends it the sandbox's bearer, where that is a credential of the vendor. */
+const PRESENTED = 'x-svc-presented';
 
 /** One world with its doors, its bearer, its seal and its journal: all that a sandbox has of a twin. Others of the process don't meet it. */
 export class Session {
@@ -236,7 +240,16 @@ export class Session {
   /** What may be kept of a call's body in a file, in bytes; undefined where it goes into memory, as that of a caller whom nobody knows. */
   uploadLimit(call: IncomingCall): number | undefined {
     const { streams } = this.engine.definition;
-    return streams?.paths.test(call.path) && this.#authentic(call) ? streams.limit : undefined;
+    return streams?.paths.test(call.path) && this.#admitted(call) ? streams.limit : undefined;
+  }
+
+  /** May an agent make this call: by the sandbox's bearer, or by what the world gave its caller? The latter opens no evidence. */
+  #admitted(call: IncomingCall): boolean {
+    const authentic = this.#authentic(call);
+    const lent = call.headers[PRESENTED];
+    if (authentic && lent === undefined) return true;
+    call.caller ??= this.engine.admit(authentic ? { path: call.path, credentials: credentialsIn(String(lent)) } : call);
+    return call.caller instanceof TwinError ? false : authentic || call.caller !== undefined;
   }
 
   #authentic(call: IncomingCall): boolean {
@@ -260,16 +273,19 @@ export class Session {
   #refusal(call: IncomingCall, overLimit: number | undefined): HandledCall | undefined {
     const { errors } = this.engine.definition;
     const authentic = this.#authentic(call);
+    const admitted = this.#admitted(call);
     const anonymous = call.credentials.length === 0;
     // What came beside the token is no secret, and a caller who could have any text taken off the tape could hide what it did.
     call.credentials = authentic ? this.#token.secrets : [...call.credentials, ...this.#token.secrets];
-    if (authentic && overLimit === undefined) return undefined;
+    if (admitted && overLimit === undefined) return undefined;
     const request = this.engine.request(call);
-    const error = authentic
+    const error = admitted
       ? errors.bodyTooLarge(request, overLimit as number)
       : anonymous
         ? errors.unauthenticated(request)
-        : errors.badCredentials(request);
+        : call.caller instanceof TwinError
+          ? call.caller
+          : errors.badCredentials(request);
     const body = call.body.length > 0 ? call.body.toString('utf8') : null;
     return { request, body, reply: replyOf(error), write: undefined, tool: null, fidelity: null };
   }

@@ -21,6 +21,7 @@ export function directContext({ store, ids }: Universe<WorldSpec>, request: Twin
     ids,
     links: DIRECT_LINKS,
     requestId: request.requestId,
+    caller: request.caller,
     savepoint: (part) => store.savepoint(part),
     action: (tool, work) => store.action(tool, work),
     refuseAction: (tool) => store.refuseAction(tool),

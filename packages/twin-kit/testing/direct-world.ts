@@ -1,6 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
-import type { Delivery, Tool, Twin } from '../src/definition.ts';
+import { credentialsIn } from '@svc/plain-http';
+import { admission } from '../src/admission.ts';
+import type { Caller, Delivery, Tool, Twin } from '../src/definition.ts';
 import { TwinError, UNMODELLED } from '../src/errors.ts';
 import { jsonText, normalise, type Reply, replyOf } from '../src/http/reply.ts';
 import { parseBody, parseQuery, type TwinRequest } from '../src/http/request.ts';
@@ -134,6 +136,12 @@ export class DirectWorld {
     for (let write = this.#landed.pop(); write; write = this.#landed.pop()) write.undo();
   }
 
+  /** Whom the world gave what a call presents; without anything it is whoever the sandbox's bearer stands for. */
+  #callerOf(path: string, headers: IncomingHttpHeaders | undefined): Caller | undefined {
+    const found = admission(this.#twin.definition, this.#universe, { path, credentials: credentialsIn(headers?.authorization) });
+    return found instanceof TwinError ? undefined : found;
+  }
+
   #request({ method, body, headers }: DirectCall, path: string, search: string, match?: Match<WorldSpec>): TwinRequest {
     this.#calls += 1;
     const isText = typeof body === 'string';
@@ -148,6 +156,7 @@ export class DirectWorld {
       rawBody: Buffer.from(body === undefined ? '' : isText ? body : JSON.stringify(body)),
       headers: { ...type, ...headers },
       links: DIRECT_LINKS,
+      caller: this.#callerOf(path, headers),
       requestId: `req_${this.#calls}`,
       now: this.#universe.clock.now(),
       docs: match?.operation.docs,

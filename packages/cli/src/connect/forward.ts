@@ -28,6 +28,9 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set([
 
 const NO_UPSTREAM = 502;
 
+/** A JSON web token, or a token that an app's installation was given: the twin knows whom they stand for. Any other gives way to the sandbox's. */
+const CREDENTIAL_OF_AN_APP = /^(?:bearer|token) (eyJ[\w-]+\.eyJ[\w-]+\.[\w-]+|ghs_\w+)$/i;
+
 /** Passes requests on to one twin of a sandbox, as they are but for path, bearer, and the addresses of a service behind TLS. */
 export class Forwarder {
   /** The twin's `api_url`. */
@@ -143,8 +146,11 @@ export class Forwarder {
     const headers = passed(incoming.rawHeaders, [
       'host',
       'authorization',
+      'x-svc-presented',
       ...(this.#secure || this.#site ? ['accept-encoding'] : []),
     ]);
+    const own = CREDENTIAL_OF_AN_APP.exec(incoming.headers.authorization ?? '')?.[1];
+    if (own !== undefined) headers.push('x-svc-presented', `Bearer ${own}`);
     headers.push('host', host, 'authorization', `Bearer ${this.#token}`, ...more);
     return {
       agent: this.#agent,

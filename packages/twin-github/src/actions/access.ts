@@ -1,15 +1,32 @@
+import type { Caller } from '@svc/twin-kit';
 import { AdminRightsRequired, Forbidden, NotFound, RepositoryArchived } from '../errors.ts';
 import { collaboratorKey, type GithubWorld, PERMISSIONS, type Permission, type Repository, type User } from '../world.ts';
+import { appPermission } from './app-permission.ts';
 
 /** What the actions below need of a context. */
 export interface HasWorld {
   readonly world: GithubWorld;
+  /** A `GithubCaller`, where an app calls. */
+  readonly caller?: Caller | undefined;
 }
 
-/** The user whose token the agent holds. */
-export function viewerOf({ world }: HasWorld): Readonly<User> {
-  const settings = world.settings.get('settings');
-  const viewer = settings && world.users.get(settings.viewer_id);
+/** An app that calls by its JSON web token, or by a token of one of its installations. */
+export interface GithubCaller extends Caller {
+  /** The account that it acts as. */
+  readonly user_id: number;
+  readonly app_id?: number;
+  readonly installation_id?: number;
+  /** Of the installation's token. */
+  readonly digest?: string;
+}
+
+export const callerOf = ({ caller }: HasWorld): GithubCaller | undefined => caller as GithubCaller | undefined;
+
+/** Who acts: the user whose token the agent holds, or the account of the app that calls. */
+export function viewerOf(context: HasWorld): Readonly<User> {
+  const { world } = context;
+  const id = callerOf(context)?.user_id ?? world.settings.get('settings')?.viewer_id;
+  const viewer = id === undefined ? undefined : world.users.get(id);
   if (!viewer) throw new Error('the world has no viewer');
   return viewer;
 }
@@ -37,10 +54,12 @@ export function getUserByLogin({ world }: HasWorld, login: string): Readonly<Use
   return user;
 }
 
-export function permissionOf({ world }: HasWorld, repository: Readonly<Repository>, userId: number): Permission | undefined {
+export function permissionOf(context: HasWorld, repository: Readonly<Repository>, userId: number): Permission | undefined {
+  const { world } = context;
   if (repository.owner_id === userId) return 'admin';
   const own = world.collaborators.get(collaboratorKey(repository.id, userId))?.permission;
-  const usual = own ?? (repository.private ? undefined : 'pull');
+  const ofApp = world.apps.size === 0 ? undefined : appPermission(context, repository, userId);
+  const usual = ofApp ?? own ?? (repository.private ? undefined : 'pull');
   return world.team_repositories.size === 0 ? usual : strongest([usual, ...teamPermissions(world, repository.id, userId)]);
 }
 

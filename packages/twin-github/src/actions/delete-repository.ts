@@ -53,6 +53,9 @@ function deleteDiscussions(context: GithubContext, { id }: Readonly<Repository>)
     for (const one of [...world[name].by.repository.page(id, { limit: world[name].size })])
       world[name].remove(settingKey(one, one.name));
   unselect(context, id);
+  for (const { id: installation, repository_ids } of [...world.installations.values()])
+    if (repository_ids?.includes(id))
+      world.installations.update(installation, { repository_ids: repository_ids.filter((one) => one !== id) });
   for (const name of OWNED) {
     for (const one of [...world[name].by.repository.page(id, { limit: world[name].size })]) world[name].remove(one.id);
   }

@@ -1,6 +1,7 @@
 import { nextId } from '../sequences.ts';
 import { type GithubContext, type Hook, type HookDelivery, type HookSubject, timestamp } from '../world.ts';
 import { type HasWorld, viewerOf } from './access.ts';
+import { isCovered } from './app-permission.ts';
 
 /** A UUID from hexadecimal digits. */
 const guidOf = (digits: string): string =>
@@ -13,7 +14,16 @@ function listeners({ world }: HasWorld, repositoryId: number, event: string): Re
   return [
     ...repository.page(repositoryId, { limit: repository.count(repositoryId) }),
     ...organization.page(owner, { limit: organization.count(owner) }),
+    ...hooksOfApps(world, repositoryId),
   ].filter(({ active, events }) => active && (events.includes(event) || events.includes('*')));
+}
+
+/** Those of the apps that are installed where a repository is. */
+function hooksOfApps({ hooks, installations, repositories }: HasWorld['world'], repositoryId: number): Readonly<Hook>[] {
+  const repository = repositories.get(repositoryId);
+  if (!repository || installations.size === 0) return [];
+  const there = [...installations.values()].filter((one) => isCovered(one, repository));
+  return there.flatMap(({ app_id }) => hooks.by.app.page(app_id, { limit: hooks.by.app.count(app_id) }));
 }
 
 export function deliver(

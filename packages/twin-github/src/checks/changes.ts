@@ -71,6 +71,9 @@ const COMPARED: { readonly [N in keyof GithubCollections]: Compared<RecordOf<N>>
   public_keys: { what: 'key' },
   deploy_keys: { what: 'deploy key' },
   pushes: { bookkeeping: 'the history of branches and tags, which are compared' },
+  apps: { what: 'app' },
+  installations: { what: 'installation of an app' },
+  installation_tokens: { bookkeeping: 'what installations call with, which no state shows' },
   run_looks: { bookkeeping: 'how often runs were looked at' },
 };
 

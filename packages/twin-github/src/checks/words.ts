@@ -148,6 +148,9 @@ const TEXTS: Texts = {
   public_keys: ({ title }) => [['title', title]],
   deploy_keys: ({ title }) => [['title', title]],
   pushes: none,
+  apps: none,
+  installations: none,
+  installation_tokens: none,
   run_looks: none,
 };
 

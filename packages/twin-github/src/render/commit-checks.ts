@@ -52,7 +52,7 @@ export function renderCombinedStatus(
   };
 }
 
-/** The only app of every world. */
+/** The app of every world. */
 export const renderApp = (context: GithubContext) => ({
   id: APP_ID,
   slug: 'github-actions',

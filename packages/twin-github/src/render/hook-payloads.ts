@@ -1,6 +1,7 @@
 import { RepositoryStore } from '../actions/git-store.ts';
 import { pullOf } from '../actions/pulls.ts';
 import { commitsBetween, isAncestor } from '../git/history.ts';
+import { nodeId } from '../node-id.ts';
 import type { GithubContext, Hook, HookDelivery, HookSubject, Repository } from '../world.ts';
 import { renderComment } from './comments.ts';
 import { renderStatus } from './commit-checks.ts';
@@ -141,6 +142,12 @@ const PARTS: Readonly<Record<string, Build>> = {
   },
 };
 
+/** An app is told by which of its installations. */
+function installationPart({ world }: GithubContext, { app_id }: Readonly<Hook>, accountId: number | undefined) {
+  const installation = app_id === undefined ? undefined : world.installations.by.account.first(`${app_id}/${accountId}`);
+  return installation ? { installation: { id: installation.id, node_id: nodeId('MDI', installation.id) } } : {};
+}
+
 /** What a delivery tells: https://docs.github.com/webhooks/webhook-events-and-payloads. Made of the records as they are. */
 export function hookPayload(
   context: GithubContext,
@@ -159,6 +166,7 @@ export function hookPayload(
     ...(repository && { repository: renderRepository(context, repository) }),
     ...(owner?.type === 'Organization' && { organization: renderShortOrganization(context, owner) }),
     ...(delivery.event === 'push' && sender && { pusher: { name: sender.login, email: sender.email } }),
+    ...installationPart(context, hook, owner?.id),
     ...(sender ? { sender: simpleUser(context, sender) } : { sender: simpleUserById(context, delivery.sender_id) }),
   };
 }

@@ -62,7 +62,7 @@ export function renderShortDelivery(context: GithubContext, delivery: Readonly<H
 
 /** https://docs.github.com/webhooks/webhook-events-and-payloads#delivery-headers */
 export function hookHeaders(hook: Readonly<Hook>, delivery: Readonly<HookDelivery>): Record<string, string> {
-  const isRepository = hook.repository_id !== null;
+  const place = hook.repository_id === null ? 'organization' : 'repository';
   return {
     accept: '*/*',
     'content-type': hook.content_type === 'json' ? 'application/json' : 'application/x-www-form-urlencoded',
@@ -70,7 +70,7 @@ export function hookHeaders(hook: Readonly<Hook>, delivery: Readonly<HookDeliver
     'x-github-delivery': delivery.guid,
     'x-github-event': delivery.event,
     'x-github-hook-id': String(hook.id),
-    'x-github-hook-installation-target-id': String(hook.repository_id ?? hook.organization_id),
-    'x-github-hook-installation-target-type': isRepository ? 'repository' : 'organization',
+    'x-github-hook-installation-target-id': String(hook.app_id ?? hook.repository_id ?? hook.organization_id),
+    'x-github-hook-installation-target-type': hook.app_id === undefined ? place : 'integration',
   };
 }

@@ -1,8 +1,5 @@
 import { json } from '@svc/twin-kit';
 import { viewerOf } from '../actions/access.ts';
-import { ACTIONS_APP } from '../actions/protection/actors.ts';
-import { NotFound } from '../errors.ts';
-import { renderApp } from '../render/commit-checks.ts';
 import type { GithubContext } from '../world.ts';
 import { operation } from './operation.ts';
 
@@ -33,15 +30,5 @@ export const feedOperations = [
     path: '/feeds',
     action: 'get_feeds',
     handle: (context) => json(feeds(context)),
-  }),
-  operation({
-    ...read,
-    id: 'apps/get-by-slug',
-    path: '/apps/{app_slug}',
-    action: 'get_app',
-    handle(context, { params }) {
-      if (params.app_slug !== ACTIONS_APP) throw new NotFound();
-      return json(renderApp(context));
-    },
   }),
 ];

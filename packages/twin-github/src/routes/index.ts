@@ -3,6 +3,7 @@ import { graphqlOperations } from '../graphql/operation.ts';
 import type { GithubCollections } from '../world.ts';
 import { actionsSettingOperations } from './actions-settings.ts';
 import { activityEventOperations } from './activity-events.ts';
+import { appOperations } from './apps.ts';
 import { archiveOperations } from './archives.ts';
 import { artifactOperations, downloadOperations } from './artifacts.ts';
 import { assigneeOperations } from './assignees.ts';
@@ -69,6 +70,7 @@ import { workflowOperations } from './workflows.ts';
 export const operations: readonly Operation<GithubCollections>[] = [
   ...metaOperations,
   ...userOperations,
+  ...appOperations,
   ...repositoryOperations,
   ...repositoryListOperations,
   ...contentOperations,

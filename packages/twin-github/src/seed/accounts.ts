@@ -64,6 +64,10 @@ export function account(context: GithubSeedContext, login: string): Readonly<Use
   );
 }
 
+/** The account of an app, which nobody declares. */
+export const botAccount = (context: GithubSeedContext, login: string): Readonly<User> =>
+  context.world.users.by.login.first(login) ?? insertUser(context, { login, type: 'Bot', site_admin: false });
+
 function insertUser(context: GithubSeedContext, user: Partial<UserSeed> & { login: string; type: AccountType }): Readonly<User> {
   const created = timestamp(user.created_at === undefined ? context.now : Date.parse(user.created_at));
   return context.world.users.insert({

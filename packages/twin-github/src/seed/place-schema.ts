@@ -1,3 +1,4 @@
+import { createPublicKey } from 'node:crypto';
 import { z } from 'zod';
 import { NOTIFICATION_REASONS, PERMISSIONS } from '../world.ts';
 import { login, nameOr, time } from './schema-parts.ts';
@@ -50,4 +51,43 @@ export const gistSchema = z.object({
   starred: z.boolean().default(false),
 });
 
+function isKey(pem: string): boolean {
+  try {
+    return createPublicKey(pem).asymmetricKeyType === 'rsa';
+  } catch {
+    return false;
+  }
+}
+
+/** A GitHub App, and where it is installed. */
+export const appSchema = z.object({
+  slug: z
+    .string()
+    .regex(/^[a-z\d](?:[a-z\d]|-(?=[a-z\d]))*$/, 'must be a slug: lower-case letters, digits and single hyphens')
+    .max(34),
+  id: z.int().positive().optional(),
+  /** By default the slug. */
+  name: z.string().min(1).max(34).optional(),
+  owner: login.optional(),
+  description: z.string().nullish(),
+  external_url: z.url().default('https://example.com'),
+  /** PEM of its RSA key: the public half, or the private one, of which only the public half is kept. */
+  key: z.string().refine(isKey, 'must be an RSA key as PEM'),
+  permissions: z
+    .record(z.string().regex(/^[a-z_]+$/), z.enum(['read', 'write', 'admin']))
+    .default({ contents: 'write', issues: 'write', metadata: 'read', pull_requests: 'write' }),
+  events: z.array(z.string().regex(/^[a-z][a-z_]*$/, 'must be the name of an event')).default([]),
+  webhook: z.object({ url: z.url({ protocol: /^https?$/ }), secret: z.string().min(1).optional() }).optional(),
+  /** Accounts, with all of their repositories or with some. By default every account that owns a repository. */
+  installations: z
+    .array(
+      nameOr(
+        login,
+        z.object({ account: login, id: z.int().positive().optional(), repositories: z.array(z.string()).optional() }),
+      ),
+    )
+    .optional(),
+});
+
+export type AppSeed = z.output<typeof appSchema>;
 export type GistSeed = z.output<typeof gistSchema>;

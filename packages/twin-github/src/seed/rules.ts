@@ -1,5 +1,6 @@
 import { slugOf } from '../actions/slug.ts';
 import { isValidPath } from '../git/path.ts';
+import { checkApps } from './app-rules.ts';
 import { duplicates, type Fault } from './fault.ts';
 import { declaredFiles } from './files.ts';
 import { firstBranches } from './first-branches.ts';
@@ -37,6 +38,7 @@ export function* checkSeed(seed: Seed): Generator<Fault> {
     (at) => ['repositories', at, 'name'],
     (name) => `repository ${name} is declared twice`,
   );
+  yield* checkApps(seed);
   for (const [at, repository] of seed.repositories.entries()) {
     for (const fault of checkRequestedTeams(seed, repository)) yield { ...fault, path: ['repositories', at, ...fault.path] };
     for (const fault of checkPlaces(seed, repository)) yield { ...fault, path: ['repositories', at, ...fault.path] };

@@ -2,7 +2,14 @@ import { z } from 'zod';
 import { PERMISSIONS } from '../world.ts';
 import { historySchema } from './history.ts';
 import { deployKeySchema, personFields } from './people-schema.ts';
-import { environmentSchema, gistSchema, hookSchema, notificationSchema, repositoryTeamSchema } from './place-schema.ts';
+import {
+  appSchema,
+  environmentSchema,
+  gistSchema,
+  hookSchema,
+  notificationSchema,
+  repositoryTeamSchema,
+} from './place-schema.ts';
 import { protectionSchema, rulesetSchema } from './protection-schema.ts';
 import { checkSeed } from './rules.ts';
 import {
@@ -194,6 +201,7 @@ export const seedSchema = z
     users: z.array(userSchema).default([]),
     repositories: z.array(repositorySchema).default([]),
     gists: z.array(gistSchema).default([]),
+    apps: z.array(appSchema).default([]),
   })
   .superRefine((seed, refinement) => {
     for (const { path, message, code } of checkSeed(seed)) {

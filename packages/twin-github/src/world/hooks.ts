@@ -6,6 +6,8 @@ export interface Hook {
   /** Of the repository; null where it is an organisation's. */
   repository_id: number | null;
   organization_id: number | null;
+  /** Of the app that it tells, wherever that is installed. */
+  app_id?: number;
   active: boolean;
   events: string[];
   url: string;
@@ -59,6 +61,7 @@ export const hookCollections = {
     indexes: {
       repository: { group: (hook) => hook.repository_id ?? undefined },
       organization: { group: (hook) => hook.organization_id ?? undefined },
+      app: { group: (hook) => hook.app_id },
     },
   }),
   hook_secrets: collection<HookSecret>()({ key: (one) => one.hook_id, internal: true }),

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
 import { SIGNATURE_PARAMETER } from '@svc/contract/signed-target';
+import type { Caller } from '../definition.ts';
 import type { Upload } from './upload.ts';
 
 /** A call as an operation sees it. `Q` and `B` are what the operation's schemas parse to. */
@@ -21,6 +22,8 @@ export interface TwinRequest<Q = Record<string, string | string[]>, B = unknown>
   readonly links: Links;
   /** `req_…` of this call. */
   readonly requestId: string;
+  /** See `Context.caller`. */
+  readonly caller?: Caller | undefined;
   /** The world's time of this call in milliseconds since 1970. */
   readonly now: number;
   /** The vendor documentation of the matched operation, if any. */

@@ -6,7 +6,7 @@ import { type Links, SIGNED } from '../http/request.ts';
 export const REDACTED = '[REDACTED]';
 
 /** Credential-bearing names that every vendor shares; a twin adds its own. */
-const HEADERS = ['authorization', 'proxy-authorization', 'cookie', 'x-svc-control', 'x-api-key'];
+const HEADERS = ['authorization', 'proxy-authorization', 'cookie', 'x-svc-control', 'x-svc-presented', 'x-api-key'];
 const QUERY = ['access_token', 'token', 'api_key', 'client_secret', 'refresh_token', SIGNATURE_PARAMETER];
 const BODY = ['access_token', 'refresh_token', 'client_secret', 'password', 'private_key', 'api_key'];
 
