@@ -10,13 +10,19 @@ const CI = `on: { push: , pull_request: , workflow_dispatch: }
 jobs: { a: { runs-on: x, steps: [{ run: a }] }, b: { needs: a, steps: [{ run: b }] } }
 `;
 
+const secretsFor = (app: string, reach: object = {}) => ['TOKEN', 'NPM_TOKEN'].map((name) => ({ name, app, ...reach }));
+
 const seed = {
   viewer: 'ada',
   users: [
     { login: 'ada', following: ['grace'] },
     { login: 'grace', following: ['ada'] },
     { login: 'lin' },
-    { login: 'acme', type: 'Organization', members: [{ login: 'ada', role: 'admin' }, 'grace'], teams: [{ name: 'Core' }] },
+    {
+      ...{ login: 'acme', type: 'Organization', members: [{ login: 'ada', role: 'admin' }, 'grace'], teams: [{ name: 'Core' }] },
+      secrets: [...secretsFor('actions', { repositories: ['web'] }), ...secretsFor('dependabot'), ...secretsFor('codespaces')],
+      variables: { STAGE: { value: 'test', repositories: ['web'] } },
+    },
   ],
   repositories: [
     {
@@ -27,7 +33,7 @@ const seed = {
         { path: 'ci.yml', outcomes: ['success', 'failure', { artifacts: [{ name: 'out', files: { 'a.txt': 'a' } }] }] },
       ],
       workflow_runs: [{ workflow: 'ci.yml' }],
-      secrets: ['TOKEN'],
+      secrets: [...secretsFor('actions'), ...secretsFor('dependabot'), ...secretsFor('codespaces')],
       variables: { STAGE: 'test' },
       branches: [{ name: 'fix', files: { 'src/a.ts': 'one\n2\nthree\n' } }, { name: 'level' }],
       milestones: [{ title: 'v1' }],
@@ -65,7 +71,8 @@ const pathOf = (target: string) => new URL(target, 'http://api').pathname.replac
 
 testRandomCalls(github, {
   serve: { seed, clock: { mode: 'logical', start: '2025-01-02T03:04:05Z' } },
-  calls: many(800, 8000),
+  calls: many(800, 12_000),
+  worlds: many(1, 8),
   caller: (chance) => new Caller(chance),
   faults: (state) => faultsOf(state as unknown as GithubState),
   answerFault: ({ method, path }, answer) => answerFault(method, pathOf(path), answer, answer.text),

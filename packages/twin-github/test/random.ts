@@ -144,9 +144,11 @@ export class Caller implements RandomCaller {
             ? 'web'
             : path.includes('/labels/')
               ? this.#of('labels', 'name')
-              : path.includes('download')
-                ? 'a.txt'
-                : name(),
+              : path.includes('/variables')
+                ? this.#one(['STAGE', 'LEVEL'])
+                : path.includes('download')
+                  ? 'a.txt'
+                  : name(),
       ],
       [
         'sha',

@@ -39,6 +39,8 @@ export interface RandomSuite {
   serve: ServeOptions;
   /** How many calls: thousands, or a share of them. */
   calls: number;
+  /** Among how many worlds they are shared, one after the other: one that was called for long has lost much of what calls can hit. By default one. */
+  worlds?: number;
   caller(chance: Chance): RandomCaller;
   /** What can't be in a world, in words; none where it is sound. */
   faults(state: State<WorldSpec>): Iterable<string>;
@@ -69,7 +71,7 @@ const TOOL_REACH = 0.7;
 const OF_A_SHARE = isWhole ? 1 : 0.4;
 const SEED = 20_260_101;
 /** Seconds of work; several times that beside other suites on a slow machine. */
-const TIMEOUT_MS = 300_000;
+const TIMEOUT_MS = 600_000;
 
 /** Calls a twin's tools with arguments that mostly fit. */
 class ToolCaller {
@@ -128,19 +130,25 @@ interface ToolAnswer {
   content?: { text: string }[];
 }
 
+/** What was called, by operation or tool. */
+interface Reached {
+  landed: Set<string>;
+  refused: Set<string>;
+}
+
 /** A world under random calls, and all that is held against it. */
 class Run {
   readonly #twin: ServedTwin;
   readonly #suite: RandomSuite;
   readonly #calls: RandomCalls;
   readonly #replayed: Replayed;
-  readonly landed = new Set<string>();
-  readonly refused = new Set<string>();
+  readonly #reached: Reached;
 
-  constructor(twin: Twin, served: ServedTwin, suite: RandomSuite, start: State<WorldSpec>) {
+  constructor(twin: Twin, served: ServedTwin, suite: RandomSuite, start: State<WorldSpec>, reached: Reached, seed: number) {
     this.#twin = served;
     this.#suite = suite;
-    this.#calls = new RandomCalls(twin, suite, new Chance(SEED));
+    this.#reached = reached;
+    this.#calls = new RandomCalls(twin, suite, new Chance(seed));
     this.#replayed = new Replayed(twin, start);
   }
 
@@ -185,7 +193,7 @@ class Run {
     const unmodelled = row.fidelity === 'unsupported';
     if (!isTool(row) && (row.status === 501 ? !unmodelled : unmodelled && !refused))
       throw new Error(`${JSON.stringify(call)} was answered ${row.status}, its row says ${row.fidelity}`);
-    (refused ? this.refused : this.landed).add(call.operation);
+    (refused ? this.#reached.refused : this.#reached.landed).add(call.operation);
     this.#replayed.apply(row);
     if (this.#suite.everyCall && changed) this.#sound(call);
   }
@@ -232,25 +240,31 @@ export function testManyCalls(twin: Twin, suite: RandomSuite): void {
   test(
     title,
     async () => {
-      const served = await serveTwin(twin, suite.serve);
-      try {
-        const run = new Run(twin, served, suite, (await readEvidence(served, 'state')) as State<WorldSpec>);
-        for (let done = 0; done < suite.calls; done += STRIDE) {
-          await run.stride(done);
-          if ((done + STRIDE) % LOOK === 0) await run.look(done + STRIDE);
-        }
-        await run.end();
-        expectReach(twin, suite, run);
-      } finally {
-        await served.close();
-      }
+      const reached: Reached = { landed: new Set(), refused: new Set() };
+      for (let world = 0; world < (suite.worlds ?? 1); world += 1) await testWorld(twin, suite, reached, SEED + world);
+      expectReach(twin, suite, reached);
     },
     TIMEOUT_MS,
   );
 }
 
+/** One world's share of the calls. */
+async function testWorld(twin: Twin, suite: RandomSuite, reached: Reached, seed: number): Promise<void> {
+  const served = await serveTwin(twin, suite.serve);
+  try {
+    const run = new Run(twin, served, suite, (await readEvidence(served, 'state')) as State<WorldSpec>, reached, seed);
+    for (let done = 0; done < suite.calls / (suite.worlds ?? 1); done += STRIDE) {
+      await run.stride(done);
+      if ((done + STRIDE) % LOOK === 0) await run.look(done + STRIDE);
+    }
+    await run.end();
+  } finally {
+    await served.close();
+  }
+}
+
 /** Calls that hit nothing prove nothing. */
-function expectReach(twin: Twin, { operations, reach }: RandomSuite, { landed, refused }: Run): void {
+function expectReach(twin: Twin, { operations, reach }: RandomSuite, { landed, refused }: Reached): void {
   const tools = twin.definition.tools.map(({ name }: Tool<WorldSpec>) => name);
   const unmet = (of: ReadonlySet<string>, names: readonly string[], share: number): readonly string[] => {
     const missed = names.filter((name) => !of.has(name));
