@@ -24,7 +24,7 @@ withBrowser('a walk through the dashboard with a browser', () => {
     await page.goto(`${service.origin}/runs`);
     await page.getByRole('button', { name: 'Make an example run' }).click();
     await page.getByText('3 of 6 evaluated criteria passed').waitFor();
-    await page.getByText('7 calls').waitFor();
+    await page.getByText('7 calls', { exact: true }).waitFor();
     await page.getByRole('img', { name: /^Calls over time/ }).waitFor();
     await page.getByRole('button', { name: 'Changes since the seed' }).click();
     await page.getByText('changed 5000001 #1 Rotate the deploy user every quarter').waitFor();
