@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { describeSiblings, type SampleCall, type Sibling } from '@svc/twin-kit/testing';
 import { github } from '../src/index.ts';
+import { gistsSeed, toolsetCalls, toolsetSiblings, workflowsSeed } from './toolset-siblings.ts';
 
 const at = { owner: 'acme', repo: 'web' };
 const clock = { mode: 'logical', start: '2025-01-02T03:04:05Z' } as const;
@@ -33,7 +34,9 @@ const seed = {
         { number: 3, title: 'Clean', head: 'clean', user: 'grace', files: { 'c.txt': 'c\n' } },
       ],
     },
+    workflowsSeed,
   ],
+  gists: gistsSeed,
 };
 /** Ids that the seed gives. */
 const PENDING = 9_000_001;
@@ -163,6 +166,7 @@ const siblings: Sibling[] = [
     { ...at, commentId: COMMENT, reaction: 'heart' },
     call('POST', `${repo}/pulls/comments/${COMMENT}/reactions`, { content: 'heart' }),
   ],
+  ...toolsetSiblings,
 ];
 
 /** Two of what is listed in pages. */
@@ -178,7 +182,8 @@ const pages = {
       files: { 'one.txt': 'one\n', 'two.txt': 'one\n', 'src/a.ts': 'one\ntwo\nthree\n' },
       issues: [{ number: 1, title: 'Wrong', comments: [{ body: 'One' }, { body: 'Two' }] }],
     },
-    { owner: 'acme', name: 'website' },
+    { owner: 'acme', name: 'website', stargazers: ['ada'] },
+    workflowsSeed,
   ],
 };
 
@@ -199,11 +204,14 @@ describeSiblings(github, {
       ['search_code', { query: 'one' }],
       ['search_repositories', { query: 'web' }],
       ['search_users', { query: 'a' }],
+      ...toolsetCalls,
     ],
   },
   by: 'method',
   siblings,
   without: {
+    'actions_run_trigger: cancel_workflow_run':
+      'the runs of a seed have ended; one that goes on is cancelled in toolsets.test.ts',
     push_files: 'the REST API makes blobs, a tree, a commit and a reference one by one',
     add_comment_to_pending_review: 'GraphQL alone: addPullRequestReviewThread',
     'pull_request_review_write: resolve_thread': 'GraphQL alone: resolveReviewThread',

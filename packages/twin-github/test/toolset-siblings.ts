@@ -1,0 +1,117 @@
+import type { SampleCall, Sibling } from '@svc/twin-kit/testing';
+import type { GithubState } from '../src/world.ts';
+
+/** A repository with workflows and their runs; for the toolset `actions`. */
+const CI = `on: { push: , workflow_dispatch: { inputs: { note: { default: x } } } }
+jobs: { build: { steps: [{ run: make }] }, test: { needs: build, steps: [{ run: make test }] } }
+`;
+const FILE = 'ci.yml';
+export const workflowsSeed = {
+  ...{ owner: 'acme', name: 'ops', stargazers: ['ada'] },
+  collaborators: [{ login: 'ada', permission: 'admin' }],
+  files: { [`.github/workflows/${FILE}`]: CI },
+  workflow_runs: [
+    { workflow: FILE, jobs: { build: 'success' }, artifacts: [{ name: 'out', files: { 'a.txt': 'a' } }] },
+    { workflow: FILE, jobs: { test: { conclusion: 'failure', log: ['3 tests failed', 'see above'] } }, conclusion: 'failure' },
+  ],
+};
+export const gistsSeed = [
+  { files: { 'a.txt': 'a' } },
+  { owner: 'grace', public: true, files: { 'b.txt': 'b' } },
+  { owner: 'grace', public: true, files: { 'c.txt': 'c' } },
+];
+
+const at = { owner: 'acme', repo: 'ops' };
+const actions = '/repos/acme/ops/actions';
+const get = (path: string): SampleCall => ({ method: 'GET', path });
+
+/** Of the world that is at hand: a run as the seed declares them, its first job, its artifact, and the viewer's gist. */
+const runOf = (state: unknown, place: number): number => (state as GithubState).workflow_runs?.[place]?.id as number;
+const jobOf = (state: unknown, place: number): number =>
+  (state as GithubState).workflow_jobs?.find(({ run_id }) => run_id === runOf(state, place))?.id as number;
+const artifactOf = (state: unknown): number => (state as GithubState).artifacts?.[0]?.id as number;
+const gistOf = (state: unknown): string => (state as GithubState).gists?.[0]?.id as string;
+
+const [PASSED, FAILED] = [0, 1];
+
+/** A method of a tool that is told a run. */
+const listOfRun = (method: string, path: string): Sibling => [
+  'actions_list',
+  (state) => ({ ...at, method, resource_id: String(runOf(state, PASSED)) }),
+  (state) => get(`${actions}/runs/${runOf(state, PASSED)}/${path}`),
+];
+const ofRun = (method: string, path: string): Sibling => [
+  'actions_get',
+  (state) => ({ ...at, method, resource_id: String(runOf(state, PASSED)) }),
+  (state) => get(`${actions}/runs/${runOf(state, PASSED)}${path}`),
+];
+const onRun = (method: string, place: number, path: string, verb = 'POST'): Sibling => [
+  'actions_run_trigger',
+  (state) => ({ ...at, method, run_id: runOf(state, place) }),
+  (state) => ({ method: verb, path: `${actions}/runs/${runOf(state, place)}/${path}` }),
+];
+
+/** The tools of toolsets that are asked for by name, each with the call of the REST API that does the same. */
+export const toolsetSiblings: readonly Sibling[] = [
+  ['actions_list', { ...at, method: 'list_workflows' }, get(`${actions}/workflows`)],
+  [
+    'actions_list',
+    { ...at, method: 'list_workflow_runs', resource_id: FILE, workflow_runs_filter: { branch: 'main' } },
+    get(`${actions}/workflows/${FILE}/runs?branch=main`),
+  ],
+  listOfRun('list_workflow_jobs', 'jobs'),
+  listOfRun('list_workflow_run_artifacts', 'artifacts'),
+  ['actions_get', { ...at, method: 'get_workflow', resource_id: FILE }, get(`${actions}/workflows/${FILE}`)],
+  ofRun('get_workflow_run', ''),
+  ofRun('get_workflow_run_usage', '/timing'),
+  ofRun('get_workflow_run_logs_url', '/logs'),
+  [
+    'actions_get',
+    (state) => ({ ...at, method: 'get_workflow_job', resource_id: String(jobOf(state, PASSED)) }),
+    (state) => get(`${actions}/jobs/${jobOf(state, PASSED)}`),
+  ],
+  [
+    'actions_get',
+    (state) => ({ ...at, method: 'download_workflow_run_artifact', resource_id: String(artifactOf(state)) }),
+    (state) => get(`${actions}/artifacts/${artifactOf(state)}/zip`),
+  ],
+  [
+    'actions_run_trigger',
+    { ...at, method: 'run_workflow', workflow_id: FILE, ref: 'main', inputs: { note: 'y' } },
+    { method: 'POST', path: `${actions}/workflows/${FILE}/dispatches`, body: { ref: 'main', inputs: { note: 'y' } } },
+  ],
+  onRun('rerun_workflow_run', PASSED, 'rerun'),
+  onRun('rerun_failed_jobs', FAILED, 'rerun-failed-jobs'),
+  onRun('delete_workflow_run_logs', PASSED, 'logs', 'DELETE'),
+  [
+    'get_job_logs',
+    (state) => ({ ...at, job_id: jobOf(state, FAILED), return_content: true, tail_lines: 1 }),
+    (state) => get(`${actions}/jobs/${jobOf(state, FAILED)}/logs`),
+  ],
+
+  ['list_gists', {}, get('/gists')],
+  ['get_gist', (state) => ({ gist_id: gistOf(state) }), (state) => get(`/gists/${gistOf(state)}`)],
+  [
+    'create_gist',
+    { description: 'New', filename: 'n.txt', content: 'n', public: true },
+    { method: 'POST', path: '/gists', body: { description: 'New', public: true, files: { 'n.txt': { content: 'n' } } } },
+  ],
+  [
+    'update_gist',
+    (state) => ({ gist_id: gistOf(state), description: 'Other', filename: 'n.txt', content: 'n' }),
+    (state) => ({
+      ...{ method: 'PATCH', path: `/gists/${gistOf(state)}` },
+      body: { description: 'Other', files: { 'n.txt': { content: 'n' } } },
+    }),
+  ],
+
+  ['list_starred_repositories', {}, get('/user/starred')],
+  ['star_repository', { owner: 'acme', repo: 'web' }, { method: 'PUT', path: '/user/starred/acme/web' }],
+  ['unstar_repository', at, { method: 'DELETE', path: '/user/starred/acme/ops' }],
+];
+
+/** More of their calls, for arguments that make no difference in those. */
+export const toolsetCalls: readonly (readonly [string, Readonly<Record<string, unknown>>])[] = [
+  ['list_gists', { username: 'grace' }],
+  ['list_starred_repositories', {}],
+];
