@@ -7,6 +7,7 @@ import { bytesOf, type RawRequest, send } from '../fleet/raw.ts';
 import { sharedFleet } from '../fleet/shared.ts';
 import { BUCKET } from '../fleet/stores.ts';
 import { type Known, random, strangeRequest } from '../fleet/strangers.ts';
+import { until } from '../fleet/wait.ts';
 
 const fleet = sharedFleet();
 const client = clientOf(fleet);
@@ -29,6 +30,9 @@ beforeAll(async () => {
   download = trace.url;
   sandbox = await createSandbox(client, { seed: WORLD });
   await json(await callTwin(sandbox, ISSUES, { method: 'POST', body: { title: MARK } }));
+  // What the proxy saw of that call is written down a moment later.
+  const stateOf = async () => (await client.sandboxes.list({ limit: 200 })).find(({ id }) => id === sandbox.id)?.state;
+  await until('the sandbox to be running', 30_000, async () => (await stateOf()) === 'running');
   known = { host: 'localhost', session: sandbox.id, run, bucket: BUCKET, key: trace.key };
 }, 120_000);
 beforeEach(async () => {
