@@ -6,7 +6,7 @@ import type { NormalReply, Reply } from './http/reply.ts';
 import type { TwinRequest } from './http/request.ts';
 import type { StreamBody } from './http/stream-body.ts';
 import type { Upload } from './http/upload.ts';
-import type { WrittenText } from './room.ts';
+import type { SharedRoom, WrittenText } from './room.ts';
 import type { Landed } from './universe.ts';
 import type { Action } from './world/action-log.ts';
 
@@ -80,3 +80,13 @@ export type HandledCall = Handled & { request: TwinRequest; body: unknown };
 
 /** The part of a call that must not wait. */
 export type VendorCall = () => HandledCall;
+
+/** What an engine needs of the process that it runs in. */
+export interface EngineOptions {
+  ambient: Ambient;
+  behindProxy: boolean;
+  /** Ports that the twin and its service listen on. */
+  ownPorts(): readonly (number | undefined)[];
+  /** What its world has in common with others of the process. */
+  sharedRoom?: SharedRoom | undefined;
+}

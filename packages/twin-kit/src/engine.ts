@@ -1,7 +1,7 @@
 import { unmodelledStatus } from '@svc/contract/final-answers';
 import { signTarget } from '@svc/contract/signed-target';
 import { type Admission, admission, type Presented } from './admission.ts';
-import type { Ambient, Answer, Answering, HandledCall, IncomingCall, TextedWrite, VendorCall } from './calls.ts';
+import type { Ambient, Answer, Answering, EngineOptions, HandledCall, IncomingCall, TextedWrite, VendorCall } from './calls.ts';
 import type { Context, Operation, Twin, TwinDefinition } from './definition.ts';
 import { Outbox, type Outgoing } from './deliveries.ts';
 import { TwinError, UNMODELLED } from './errors.ts';
@@ -16,7 +16,7 @@ import { unmatched } from './http/unmatched.ts';
 import { Inputs, noteIgnored, unreadInput } from './inputs.ts';
 import { type Opened, openJournal, type Present } from './opened.ts';
 import { PastWorld, stateAfter } from './past-world.ts';
-import type { Place, Room, SharedRoom } from './room.ts';
+import type { Place, Room } from './room.ts';
 import { idSeed } from './seeds.ts';
 import type { Journal } from './tape/journal.ts';
 import type { JournalHead } from './tape/journal-format.ts';
@@ -30,20 +30,11 @@ import { refusedActions } from './world/action-log.ts';
 import type { State, WorldSpec } from './world/collection.ts';
 import { keepFilesOf } from './world-files.ts';
 
-export type { Ambient, Answer, Handled, HandledCall, IncomingCall, VendorCall } from './calls.ts';
+export type { Ambient, Answer, EngineOptions, Handled, HandledCall, IncomingCall, VendorCall } from './calls.ts';
 
 /** A request id is this much of the world's own digest and the call's number in base 36. */
 const REQUEST_DIGEST_LENGTH = 16;
 const REQUEST_NUMBER_LENGTH = 8;
-
-export interface EngineOptions {
-  ambient: Ambient;
-  behindProxy: boolean;
-  /** Ports that the twin and its service listen on. */
-  ownPorts(): readonly (number | undefined)[];
-  /** What its world has in common with others of the process. */
-  sharedRoom?: SharedRoom | undefined;
-}
 
 /** One booted twin: its universe, its tape, and the doors to its actions. */
 export class Engine {

@@ -26,31 +26,26 @@ const list = (id: string, path: string, action: string, people: (context: Github
     },
   });
 
+/** Whether somebody follows the person that a parameter names: of whom the path names before, else the viewer. */
+const check = (id: string, path: string, followed: 'username' | 'target_user') =>
+  operation({
+    ...read,
+    id,
+    path,
+    action: 'check_following',
+    handle(context, { params }) {
+      requireFollow(context, followed === 'username' ? undefined : params.username, params[followed] ?? '');
+      return noContent();
+    },
+  });
+
 export const followOperations = [
   list('users/list-followers-for-user', '/users/{username}/followers', 'list_followers', followersOf),
   list('users/list-following-for-user', '/users/{username}/following', 'list_following', followedBy),
   list('users/list-followers-for-authenticated-user', '/user/followers', 'list_followers', followersOf),
   list('users/list-followed-by-authenticated-user', '/user/following', 'list_following', followedBy),
-  operation({
-    ...read,
-    id: 'users/check-following-for-user',
-    path: '/users/{username}/following/{target_user}',
-    action: 'check_following',
-    handle(context, { params }) {
-      requireFollow(context, params.username ?? '', params.target_user ?? '');
-      return noContent();
-    },
-  }),
-  operation({
-    ...read,
-    id: 'users/check-person-is-followed-by-authenticated',
-    path: '/user/following/{username}',
-    action: 'check_following',
-    handle(context, { params }) {
-      requireFollow(context, undefined, params.username ?? '');
-      return noContent();
-    },
-  }),
+  check('users/check-following-for-user', '/users/{username}/following/{target_user}', 'target_user'),
+  check('users/check-person-is-followed-by-authenticated', '/user/following/{username}', 'username'),
   operation({
     id: 'users/follow',
     method: 'PUT',
