@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { isSignedTarget } from '@svc/contract/signed-target';
 import { opens } from '@svc/plain-http';
 import type { ActivityLog, Route, RouteTable } from '@svc/platform';
@@ -126,7 +127,12 @@ export interface GateOptions {
   activity: Pick<ActivityLog, 'touch'>;
   clock: { now(): Date };
   metrics: Metrics;
+  /** How long a route that can't be looked up is asked for again, in milliseconds. */
+  retryForMs: number;
 }
+
+/** Between two attempts to look a route up, in milliseconds. */
+const LOOKED_UP_AGAIN_MS = 100;
 
 /** What every request is asked before it passes, by whichever way it was read and will be sent. */
 export class Gate {
@@ -139,14 +145,14 @@ export class Gate {
   /**
    * @param location where the request wants to go, see `locate`
    * @param presented digests of the tokens that the caller presents
-   * @returns a promise only where the sandbox's route has to be asked for
+   * @returns a promise only where the sandbox's route has to be asked for; it fails once that was tried for `retryForMs`
    */
   decide(location: Location | undefined, presented: readonly Buffer[]): Decision | Promise<Decision> {
     const { routes, clock } = this.#options;
     if (!location) return decide(undefined, undefined, presented, 0);
     const known = routes.known(location.sessionId);
     if (known) return decide(location, known, presented, clock.now().getTime());
-    return routes.find(location.sessionId).then((route) => decide(location, route, presented, clock.now().getTime()));
+    return this.#find(location.sessionId).then((route) => decide(location, route, presented, clock.now().getTime()));
   }
 
   /** Notes down that a request passes. */
@@ -158,5 +164,19 @@ export class Gate {
   /** Notes down that one doesn't. */
   refused(): void {
     this.#options.metrics.refused += 1;
+  }
+
+  /** The table may be away for as long as it takes to restart it: nothing was sent yet, so the call can wait. */
+  async #find(sessionId: string): Promise<Route | undefined> {
+    const { routes, retryForMs } = this.#options;
+    const until = performance.now() + retryForMs;
+    for (;;) {
+      try {
+        return await routes.find(sessionId);
+      } catch (error) {
+        if (performance.now() + LOOKED_UP_AGAIN_MS > until) throw error;
+        await delay(LOOKED_UP_AGAIN_MS);
+      }
+    }
   }
 }

@@ -21,7 +21,7 @@ export interface ProxyOptions {
   clock: { now(): Date };
   /** How clients reach the proxy, where something before it ends TLS. Default `http`. */
   publicProtocol?: 'http' | 'https';
-  /** How long connecting to a twin is tried again, in milliseconds. Default 10 s. */
+  /** How long looking a route up, and connecting to a twin, is tried again, in milliseconds. Default 10 s. */
   retryForMs?: number;
   /** How long `close` only says that it goes, so that a load balancer sends nothing more, before it refuses calls, in milliseconds. Default 0. */
   leaveMs?: number;
@@ -85,8 +85,17 @@ class ProxyCore {
       ...options,
     };
     const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
-    const { routes, activity, clock, publicProtocol: protocol, stalledClientMs, halfClosedMs, onFault } = this.#options;
-    this.#gate = new Gate({ routes, activity, clock, metrics: this.#metrics });
+    const {
+      routes,
+      activity,
+      clock,
+      publicProtocol: protocol,
+      stalledClientMs,
+      halfClosedMs,
+      retryForMs,
+      onFault,
+    } = this.#options;
+    this.#gate = new Gate({ routes, activity, clock, retryForMs, metrics: this.#metrics });
     this.#upstreams = new Upstreams(timeouts);
     this.#upgrades = new Upgrades(protocol);
     this.server = createServer({

@@ -156,17 +156,28 @@ test('a call is activity of its sandbox', async () => {
   expect(await given.activity.drain()).toEqual(new Map([[SESSION, NOW]]));
 });
 
-test('what the route table cannot tell is 503, and the next call works again', async () => {
-  let broken = true;
+const AWAY = new Error('away');
+
+test('a route table that is away for a moment is asked again', async () => {
   await using given = await ok();
   const find = given.routes.find.bind(given.routes);
+  let asked = 0;
   given.routes.known = () => undefined;
-  given.routes.find = (session) => (broken ? Promise.reject(new Error('away')) : find(session));
+  given.routes.find = (session) => (++asked <= 3 ? Promise.reject(AWAY) : find(session));
+  expect((await call(given.port, `/github/s/${SESSION}/user`, BEARER)).status).toBe(200);
+  expect(asked).toBe(4);
+});
+
+test('what the route table cannot tell is 503 in the end, and the next call works again', async () => {
+  await using given = await ok({ options: { retryForMs: 300 } });
+  const find = given.routes.find.bind(given.routes);
+  given.routes.known = () => undefined;
+  given.routes.find = () => Promise.reject(AWAY);
   const answer = await call(given.port, `/github/s/${SESSION}/user`, BEARER);
   expect(answer.status).toBe(503);
   expect(errorEnvelopeSchema.parse(JSON.parse(answer.body)).error.type).toBe('downstream_unavailable');
   expect(answer.body).not.toContain('away');
-  broken = false;
+  given.routes.find = find;
   expect((await call(given.port, `/github/s/${SESSION}/user`, BEARER)).status).toBe(200);
 });
 
