@@ -7,6 +7,7 @@ import { documentedOperations } from './generated/operations.ts';
 import { STREAMED_PATHS } from './git-answers.ts';
 import { conditional, preflight, vendorHeaders } from './http.ts';
 import { otherSurfaces } from './other-surfaces.ts';
+import { keepMessages } from './render/hook-messages.ts';
 import { operations } from './routes/index.ts';
 import { seed } from './seed.ts';
 import { documentedTools } from './tools/documented.ts';
@@ -55,6 +56,7 @@ export const github = defineTwin({
   bodies: 'json',
   headers: vendorHeaders,
   finish: conditional,
+  settle: keepMessages,
   deliveries,
   admits,
   secrets: { body: ['secret', 'token'] },

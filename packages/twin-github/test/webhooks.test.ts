@@ -102,6 +102,55 @@ describe('a webhook', () => {
     expect(all.map(({ event }) => event)).toEqual(['push', 'ping']);
   });
 
+  test('keeps what it was told, whatever becomes of that, and repeats the same bytes', async () => {
+    const { data: hook } = await make(['issues', 'issue_comment', 'release']);
+    const target = { ...web, hook_id: hook.id };
+    const { rest } = twin.octokit;
+    const { data: issue } = await rest.issues.create({ ...web, title: 'As it was' });
+    const { data: comment } = await rest.issues.createComment({ ...web, issue_number: issue.number, body: 'Said' });
+    await rest.issues.deleteComment({ ...web, comment_id: comment.id });
+    const { data: release } = await rest.repos.createRelease({ ...web, tag_name: 'v1', draft: true });
+    await rest.repos.deleteRelease({ ...web, release_id: release.id });
+    await rest.issues.update({ ...web, issue_number: issue.number, title: 'As it is' });
+    await rest.repos.update({ ...web, description: 'Changed since' });
+    const before = [...(await receiver.arrived(7))];
+    expect(before.map((one) => [one.headers['x-github-event'], payloadOf(one).action])).toEqual([
+      ['ping', undefined],
+      ['issues', 'opened'],
+      ['issue_comment', 'created'],
+      ['issue_comment', 'deleted'],
+      ['release', 'created'],
+      ['release', 'deleted'],
+      ['issues', 'edited'],
+    ]);
+    // What is gone is told once more: https://docs.github.com/webhooks/webhook-events-and-payloads#issue_comment, #release
+    expect(payloadOf(before[3]).comment).toMatchObject({ id: comment.id, body: 'Said' });
+    expect(payloadOf(before[5]).release).toMatchObject({ id: release.id, tag_name: 'v1' });
+    expect(payloadOf(before[6]).issue.title).toBe('As it is');
+
+    const { data: all } = await rest.repos.listWebhookDeliveries(target);
+    const shown = [];
+    for (const { id } of all.toReversed()) shown.push((await rest.repos.getWebhookDelivery({ ...target, delivery_id: id })).data);
+    expect(shown.map(({ request }) => JSON.stringify(request.payload))).toEqual(before.map(({ body }) => body));
+    for (const [at, { request }] of shown.entries()) expect(before[at]?.headers).toMatchObject(request.headers as object);
+    expect(shown[1]?.request.headers).toHaveProperty('x-hub-signature-256');
+
+    await rest.repos.redeliverWebhookDelivery({ ...target, delivery_id: shown[1]?.id as number });
+    await rest.repos.redeliverWebhookDelivery({ ...target, delivery_id: shown[3]?.id as number });
+    const again = (await receiver.arrived(9)).slice(7);
+    const told = ({ body, headers }: ReceivedMessage) => [body, headers['x-hub-signature-256'], headers['x-github-delivery']];
+    expect(again.map(told)).toEqual([before[1], before[3]].map((one) => told(one as ReceivedMessage)));
+  });
+
+  test('hears of two mutations of one document each as it left the issue', async () => {
+    await make(['issues']);
+    const { data: issue } = await twin.octokit.rest.issues.create({ ...web, title: 'Broken' });
+    const rename = (title: string) => `updateIssue(input: { id: "${issue.node_id}", title: "${title}" }) { clientMutationId }`;
+    await twin.octokit.graphql(`mutation { one: ${rename('First')} other: ${rename('Second')} }`);
+    const titles = (await receiver.arrived(4)).map((one) => payloadOf(one).issue?.title);
+    expect(titles).toEqual([undefined, 'Broken', 'First', 'Second']);
+  });
+
   test('is changed, silenced and taken away', async () => {
     const { data: hook } = await make(['push']);
     const target = { ...web, hook_id: hook.id };

@@ -288,6 +288,8 @@ export interface TwinDefinition<W extends WorldSpec, S> {
   secrets?: { headers?: readonly string[]; query?: readonly string[]; body?: readonly string[] };
   /** The answer to OPTIONS, by which a browser asks what a page of another origin may send; vendors that give none leave it out. */
   preflight?(request: TwinRequest): Reply;
+  /** The last writes of a call that may write, and of each of its actions, once it has done what was asked for: what they tell of is as they left it. */
+  settle?(context: Context<W>): void;
   /**
    * The webhooks that a committed write causes. They are sent after the write is in the journal and its call answered, to
    * addresses of this machine only, and leave no trace in world or tape.

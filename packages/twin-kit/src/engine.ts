@@ -18,6 +18,7 @@ import { type Opened, openJournal, type Present } from './opened.ts';
 import { PastWorld, stateAfter } from './past-world.ts';
 import type { Place, Room } from './room.ts';
 import { idSeed } from './seeds.ts';
+import { settling } from './settling.ts';
 import type { Journal } from './tape/journal.ts';
 import type { JournalHead } from './tape/journal-format.ts';
 import { commitText, rowLength, withFaults } from './tape/journal-writer.ts';
@@ -180,7 +181,7 @@ export class Engine {
     };
     let text: ReturnType<Room['admit']> = '';
     const { result, write } = universe.run(
-      () => work(context),
+      () => (mutates ? settling(this.definition, context, work) : work(context)),
       (done, changes, hidden, actions) => {
         if (!keep(done)) return false;
         if (isOver()) throw new TooLong();

@@ -8,6 +8,7 @@ import { jsonText, normalise, type Reply, replyOf } from '../src/http/reply.ts';
 import { parseBody, parseQuery, type TwinRequest } from '../src/http/request.ts';
 import { type Match, OperationRouter } from '../src/http/router.ts';
 import { Inputs, unreadInput } from '../src/inputs.ts';
+import { settling } from '../src/settling.ts';
 import { type Landed, Universe } from '../src/universe.ts';
 import type { State, WorldSpec } from '../src/world/collection.ts';
 import { keepFilesOf } from '../src/world-files.ts';
@@ -77,7 +78,10 @@ export class DirectWorld {
       const prepared = await match.operation.prepare?.(input, { world: this.#universe.store.world });
       if (prepared !== undefined) Object.assign(input, { prepared });
       const done = this.#universe.run(
-        () => match.operation.handle(directContext(this.#universe, input), input),
+        () =>
+          settling(this.#twin.definition, directContext(this.#universe, input), (context) =>
+            match.operation.handle(context, input),
+          ),
         (made) => made.status < FIRST_ERROR || made.commit === true,
       );
       reply = done.result;
@@ -111,7 +115,10 @@ export class DirectWorld {
     if (!tool) throw new Error(`there is no tool ${name}`);
     const request = this.#request({ method: 'POST', path: '/mcp/call' }, '/mcp/call', '');
     const { result, write } = this.#universe.run(
-      () => tool.handle(directContext(this.#universe, request), watched(tool.input.parse(args) as object)),
+      () =>
+        settling(this.#twin.definition, directContext(this.#universe, request), (context) =>
+          tool.handle(context, watched(tool.input.parse(args) as object)),
+        ),
       () => true,
     );
     this.#universe.store.takeActions();

@@ -77,6 +77,6 @@ export function deleteComment(context: GithubContext, owner: string, repo: strin
   removeReactions(context, 'issue_comment', id);
   context.world.comments.remove(id);
   recordIssueEvent(context, issue, { event: 'comment_deleted' });
-  emit(context, issue.repository_id, 'issue_comment', 'deleted', { issue_id: issue.id, comment_id: id });
+  emit(context, issue.repository_id, 'issue_comment', 'deleted', { issue_id: issue.id, comment_id: id }, comment);
   context.world.issues.update(issue.id, { comments: issue.comments - 1, updated_at: timestamp(context.now) });
 }

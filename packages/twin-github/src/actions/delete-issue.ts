@@ -1,5 +1,6 @@
 import type { GithubContext } from '../world.ts';
 import { requirePermission } from './access.ts';
+import { emit } from './emit.ts';
 import { getIssue, requireUnarchived } from './issues.ts';
 import { removeReactions } from './reaction-groups.ts';
 import { detach } from './sub-issues.ts';
@@ -28,4 +29,5 @@ export function deleteIssue(context: GithubContext, owner: string, repo: string,
   for (const one of [...told.page(repository.id, { limit: told.count(repository.id) })])
     if (one.issue_id === issue.id) world.notifications.remove(one.id);
   world.issues.remove(issue.id);
+  emit(context, repository.id, 'issues', 'deleted', { issue_id: issue.id }, issue);
 }

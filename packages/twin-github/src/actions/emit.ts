@@ -30,9 +30,10 @@ export function deliver(
   context: GithubContext,
   hook: Readonly<Hook>,
   facts: Pick<HookDelivery, 'event' | 'action' | 'subject' | 'repository_id'>,
-  again?: Readonly<HookDelivery>,
+  { again, gone = null }: { again?: Readonly<HookDelivery>; gone?: object | null } = {},
 ): Readonly<HookDelivery> {
-  return context.world.hook_deliveries.insert({
+  const { hook_deliveries: deliveries, hook_messages: messages } = context.world;
+  const delivery = deliveries.insert({
     id: nextId(context.ids, 'hook_delivery'),
     hook_id: hook.id,
     guid: again?.guid ?? guidOf(context.ids.hex(32)),
@@ -41,6 +42,8 @@ export function deliver(
     delivered_at: timestamp(context.now),
     ...facts,
   });
+  messages.insert({ delivery_id: delivery.id, gone, repeats: again?.id ?? null, packed: null });
+  return delivery;
 }
 
 /** Timelines tell of it, whether a hook hears of it or not. */
@@ -57,17 +60,22 @@ function recordPush(context: GithubContext, repository_id: number, { ref, before
   });
 }
 
-/** Tells the hooks of a repository what the viewer did in it. */
+/**
+ * Tells the hooks of a repository what the viewer did in it.
+ *
+ * @param gone the record that went, where one did
+ */
 export function emit(
   context: GithubContext,
   repositoryId: number,
   event: string,
   action: string | null,
   subject: HookSubject,
+  gone?: object,
 ): void {
   if (event === 'push') recordPush(context, repositoryId, subject);
   // Most worlds have no hooks, and each write asks.
   if (context.world.hooks.size === 0) return;
   for (const hook of listeners(context, repositoryId, event))
-    deliver(context, hook, { event, action, subject, repository_id: repositoryId });
+    deliver(context, hook, { event, action, subject, repository_id: repositoryId }, gone && { gone });
 }

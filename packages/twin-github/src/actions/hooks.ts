@@ -151,7 +151,10 @@ export function deleteHook(context: GithubContext, place: HookPlace, id: number)
 
 export function removeHook(context: GithubContext, id: number): void {
   const { world } = context;
-  for (const delivery of [...deliveriesOf(context, id)]) world.hook_deliveries.remove(delivery.id);
+  for (const delivery of [...deliveriesOf(context, id)]) {
+    world.hook_deliveries.remove(delivery.id);
+    if (world.hook_messages.has(delivery.id)) world.hook_messages.remove(delivery.id);
+  }
   keepSecret(context, id, '');
   world.hooks.remove(id);
 }
@@ -186,7 +189,7 @@ export function getDelivery(context: HasWorld, place: HookPlace, id: number, del
 
 /** @throws NotFound */
 export function redeliver(context: GithubContext, place: HookPlace, id: number, deliveryId: number): void {
-  const { event, action, subject, repository_id, ...before } = getDelivery(context, place, id, deliveryId);
-  const facts = { event, action, subject, repository_id };
-  deliver(context, getHook(context, place, id), facts, { ...before, ...facts });
+  const again = getDelivery(context, place, id, deliveryId);
+  const { event, action, subject, repository_id } = again;
+  deliver(context, getHook(context, place, id), { event, action, subject, repository_id }, { again });
 }

@@ -29,8 +29,7 @@ export function tellOfRelease(
   const sha = resolveCommit(context, repository, `refs/tags/${release.tag_name}`);
   const title = release.name || release.tag_name;
   for (const type of actions) {
-    // A payload is made when it is sent, and what is gone can't be shown any more.
-    if (type !== 'deleted') emit(context, repository.id, 'release', type, { release_id: release.id });
+    emit(context, repository.id, 'release', type, { release_id: release.id }, type === 'deleted' ? release : undefined);
     if (!release.draft && sha !== undefined)
       startAbout(context, repository, 'release', { type, ref: release.tag_name, sha, title });
   }

@@ -6,6 +6,7 @@ import { entryAt } from '../git/tree.ts';
 import { type GithubContext, type ReviewComment, timestamp } from '../world.ts';
 import { type HasWorld, hasPermission, viewerOf, visibleRepository } from './access.ts';
 import type { CommentOrder } from './comment-list.ts';
+import { emit } from './emit.ts';
 import { RepositoryStore } from './git-store.ts';
 import type { PageCut } from './issue-list.ts';
 import { MAX_BODY, requireUnarchived } from './issues.ts';
@@ -143,7 +144,10 @@ export function updateReviewComment(
 ): Readonly<ReviewComment> {
   const comment = commentToChange(context, owner, repo, id);
   requireBody(body);
-  return body === comment.body ? comment : context.world.review_comments.update(id, { body, updated_at: timestamp(context.now) });
+  if (body === comment.body) return comment;
+  const subject = { issue_id: comment.issue_id, review_comment_id: id };
+  if (!comment.pending) emit(context, comment.repository_id, 'pull_request_review_comment', 'edited', subject);
+  return context.world.review_comments.update(id, { body, updated_at: timestamp(context.now) });
 }
 
 /** Removes a comment; the next one leads its thread, and a review that held nothing else goes with it. */
@@ -158,6 +162,8 @@ export function deleteReviewComment(context: GithubContext, owner: string, repo:
   }
   removeReactions(context, 'review_comment', id);
   comments.remove(id);
+  const subject = { issue_id: comment.issue_id, review_comment_id: id };
+  if (!comment.pending) emit(context, comment.repository_id, 'pull_request_review_comment', 'deleted', subject, comment);
   const review = reviews.get(comment.review_id);
   if (review?.state === 'COMMENTED' && review.body === '' && comments.by.review.count(review.id) === 0) reviews.remove(review.id);
 }

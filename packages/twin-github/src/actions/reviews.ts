@@ -176,7 +176,11 @@ export function updateReview(context: GithubContext, target: PullTarget, id: num
   requireUnarchived(repository);
   if (review.user_id !== viewerOf(context).id) throw refused('Could not update review: it is not yours.');
   requireShort(body);
-  if (body !== review.body) context.world.reviews.update(id, { body });
+  if (body !== review.body) {
+    context.world.reviews.update(id, { body });
+    if (review.state !== 'PENDING')
+      emit(context, repository.id, 'pull_request_review', 'edited', { issue_id: review.issue_id, review_id: id });
+  }
   return getReview(context, target, id);
 }
 

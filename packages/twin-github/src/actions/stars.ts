@@ -14,8 +14,11 @@ export function star(context: GithubContext, owner: string, repo: string): void 
 
 /** @throws NotFound */
 export function unstar(context: GithubContext, owner: string, repo: string): void {
-  const key = starKey(viewerOf(context).id, visibleRepository(context, owner, repo).id);
-  if (context.world.stars.has(key)) context.world.stars.remove(key);
+  const repository = visibleRepository(context, owner, repo);
+  const key = starKey(viewerOf(context).id, repository.id);
+  if (!context.world.stars.has(key)) return;
+  context.world.stars.remove(key);
+  emit(context, repository.id, 'star', 'deleted', {});
 }
 
 /** @throws NotFound where the viewer hasn't starred it */

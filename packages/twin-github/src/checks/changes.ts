@@ -49,6 +49,7 @@ const COMPARED: { readonly [N in keyof GithubCollections]: Compared<RecordOf<N>>
   rulesets: { what: 'ruleset', ignore: ['updated_at'] },
   hooks: { what: 'webhook', ignore: ['updated_at'] },
   hook_secrets: { bookkeeping: 'what webhooks sign with, which no state shows' },
+  hook_messages: { bookkeeping: 'the bytes of deliveries, which no state shows' },
   hook_deliveries: { bookkeeping: 'what other changes caused to be sent' },
   deployments: { what: 'deployment', ignore: ['updated_at'] },
   deployment_statuses: { what: 'deployment status' },

@@ -108,6 +108,7 @@ const TEXTS: Texts = {
   rulesets: ({ name }) => [['name', name]],
   hooks: ({ url }) => [['address', url]],
   hook_secrets: none,
+  hook_messages: none,
   hook_deliveries: none,
   deployments: ({ description, environment }) => [
     ['description', description],

@@ -2,7 +2,17 @@ import { RepositoryStore } from '../actions/git-store.ts';
 import { pullOf } from '../actions/pulls.ts';
 import { commitsBetween, isAncestor } from '../git/history.ts';
 import { nodeId } from '../node-id.ts';
-import type { GithubContext, Hook, HookDelivery, HookSubject, Repository } from '../world.ts';
+import type {
+  Comment,
+  GithubContext,
+  Hook,
+  HookDelivery,
+  HookSubject,
+  Issue,
+  Release,
+  Repository,
+  ReviewComment,
+} from '../world.ts';
 import { renderComment } from './comments.ts';
 import { renderStatus } from './commit-checks.ts';
 import { renderDeployment, renderDeploymentStatus } from './deployments.ts';
@@ -21,12 +31,18 @@ const ZEN = 'Keep it logically awesome.';
 /** What a push tells of at most: https://docs.github.com/webhooks/webhook-events-and-payloads#push */
 const MOST_COMMITS = 2048;
 
-type Build = (context: GithubContext, subject: HookSubject, repository: Readonly<Repository>) => Record<string, unknown>;
+/** @param gone the record that the event removed, where it removed one */
+type Build = (
+  context: GithubContext,
+  subject: HookSubject,
+  repository: Readonly<Repository>,
+  gone: object | null,
+) => Record<string, unknown>;
 
 const shortName = (ref = ''): string => ref.replace(/^refs\/(?:heads|tags)\//, '');
 
-function issuePart(context: GithubContext, id: number | undefined): Record<string, unknown> {
-  const issue = context.world.issues.get(id ?? 0);
+function issuePart(context: GithubContext, id: number | undefined, gone?: object | null): Record<string, unknown> {
+  const issue = (gone as Readonly<Issue> | null | undefined) ?? context.world.issues.get(id ?? 0);
   return issue ? { issue: renderIssue(context, issue) } : {};
 }
 
@@ -94,12 +110,12 @@ const PARTS: Readonly<Record<string, Build>> = {
   push: pushPart,
   create: refPart,
   delete: refPart,
-  issues: (context, { issue_id, label }) => ({
-    ...issuePart(context, issue_id),
+  issues: (context, { issue_id, label }, _repository, gone) => ({
+    ...issuePart(context, issue_id, gone),
     ...(label !== undefined && { label: { name: label } }),
   }),
-  issue_comment(context, { issue_id, comment_id }) {
-    const comment = context.world.comments.get(comment_id ?? 0);
+  issue_comment(context, { issue_id, comment_id }, _repository, gone) {
+    const comment = (gone as Readonly<Comment> | null) ?? context.world.comments.get(comment_id ?? 0);
     return { ...issuePart(context, issue_id), ...(comment && { comment: renderComment(context, comment) }) };
   },
   pull_request: (context, { issue_id, label }) => ({
@@ -110,12 +126,12 @@ const PARTS: Readonly<Record<string, Build>> = {
     const review = context.world.reviews.get(review_id ?? 0);
     return { ...pullPart(context, issue_id), ...(review && { review: renderReview(context, review) }) };
   },
-  pull_request_review_comment(context, { issue_id, review_comment_id }) {
-    const comment = context.world.review_comments.get(review_comment_id ?? 0);
+  pull_request_review_comment(context, { issue_id, review_comment_id }, _repository, gone) {
+    const comment = (gone as Readonly<ReviewComment> | null) ?? context.world.review_comments.get(review_comment_id ?? 0);
     return { ...pullPart(context, issue_id), ...(comment && { comment: renderReviewComment(context, comment) }) };
   },
-  release(context, { release_id }) {
-    const release = context.world.releases.get(release_id ?? 0);
+  release(context, { release_id }, _repository, gone) {
+    const release = (gone as Readonly<Release> | null) ?? context.world.releases.get(release_id ?? 0);
     return release ? { release: renderRelease(context, release) } : {};
   },
   status(context, { status_id }) {
@@ -153,12 +169,13 @@ export function hookPayload(
   context: GithubContext,
   hook: Readonly<Hook>,
   delivery: Readonly<HookDelivery>,
+  gone: object | null,
 ): Record<string, unknown> {
   const { world } = context;
   const repository = delivery.repository_id === null ? undefined : world.repositories.get(delivery.repository_id);
   const owner = world.users.get(repository?.owner_id ?? hook.organization_id ?? 0);
   const sender = world.users.get(delivery.sender_id);
-  const own = repository ? (PARTS[delivery.event]?.(context, delivery.subject, repository) ?? {}) : {};
+  const own = repository ? (PARTS[delivery.event]?.(context, delivery.subject, repository, gone) ?? {}) : {};
   return {
     ...(delivery.action !== null && { action: delivery.action }),
     ...(delivery.event === 'ping' && { zen: ZEN, hook_id: hook.id, hook: renderHook(context, hook) }),

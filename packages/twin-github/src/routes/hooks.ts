@@ -16,8 +16,8 @@ import {
   testHook,
   updateHook,
 } from '../actions/hooks.ts';
-import { hookPayload } from '../render/hook-payloads.ts';
-import { hookHeaders, renderConfig, renderHook, renderShortDelivery } from '../render/hooks.ts';
+import { sentBy } from '../render/hook-messages.ts';
+import { renderConfig, renderHook, renderShortDelivery } from '../render/hooks.ts';
 import type { GithubContext, Hook } from '../world.ts';
 import { numberParam, operation, queryText, repositoryParams } from './operation.ts';
 import { pageOfList, pageQuery } from './pagination.ts';
@@ -162,10 +162,11 @@ const sending = (kind: 'repos' | 'orgs', path: string) => [
     handle(context, { params }) {
       const hook = hookIn(context, params);
       const delivery = getDelivery(context, placeOf(context, params), hook.id, numberParam(params.delivery_id));
+      const sent = sentBy(context.world, delivery);
       return json({
         ...renderShortDelivery(context, delivery),
         url: hook.url,
-        request: { headers: hookHeaders(hook, delivery), payload: hookPayload(context, hook, delivery) },
+        request: { headers: sent?.headers ?? null, payload: sent ? JSON.parse(sent.payload) : null },
         response: { headers: {}, payload: '' },
       });
     },

@@ -55,6 +55,17 @@ export interface HookDelivery {
   delivered_at: string;
 }
 
+/** What a delivery sends. It is kept as it was sent, whatever becomes of what it tells of; no state shows it. */
+export interface HookMessage {
+  delivery_id: number;
+  /** A record that the event removed, shown once more. */
+  gone: object | null;
+  /** The delivery whose payload is sent once more. */
+  repeats: number | null;
+  /** Headers and payload as JSON, packed; null until the call that it tells of has done everything. */
+  packed: string | null;
+}
+
 export const hookCollections = {
   hooks: collection<Hook>()({
     key: (hook) => hook.id,
@@ -65,6 +76,11 @@ export const hookCollections = {
     },
   }),
   hook_secrets: collection<HookSecret>()({ key: (one) => one.hook_id, internal: true }),
+  hook_messages: collection<HookMessage>()({
+    key: (one) => one.delivery_id,
+    internal: true,
+    indexes: { waiting: { group: ({ packed }) => (packed === null ? 'waiting' : undefined) } },
+  }),
   hook_deliveries: collection<HookDelivery>()({
     key: (delivery) => delivery.id,
     indexes: { hook: { group: (delivery) => delivery.hook_id } },
