@@ -54,17 +54,24 @@ export class TokenMatcher {
   }
 }
 
-/** SHA-256 digests of the tokens that an `Authorization` header may hold. */
-export const digestsIn = (authorization: string | undefined): Buffer[] =>
-  credentialsIn(authorization).map((token) => hash('sha256', token, 'buffer'));
+/** What a caller presents: the credentials that its `Authorization` header may hold, and their SHA-256 digests. */
+export interface Presented {
+  readonly credentials: readonly string[];
+  readonly digests: readonly Buffer[];
+}
+
+export function presentedIn(authorization: string | undefined): Presented {
+  const credentials = credentialsIn(authorization);
+  return { credentials, digests: credentials.map((token) => hash('sha256', token, 'buffer')) };
+}
 
 /**
- * @param presented digests of what the caller presents
+ * @param digests of what the caller presents
  * @param sha256 lower-case hex of the token that is wanted; digests have one length, so comparing takes one time
  */
-export function opens(presented: readonly Buffer[], sha256: string): boolean {
+export function opens({ digests }: Pick<Presented, 'digests'>, sha256: string): boolean {
   const wanted = Buffer.from(sha256, 'hex');
   let open = false;
-  for (const digest of presented) if (digest.length === wanted.length && timingSafeEqual(digest, wanted)) open = true;
+  for (const digest of digests) if (digest.length === wanted.length && timingSafeEqual(digest, wanted)) open = true;
   return open;
 }

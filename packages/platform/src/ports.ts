@@ -81,6 +81,8 @@ export interface Route {
   state: 'open' | 'closed';
   /** Base address by twin id. */
   twins: Record<string, string>;
+  /** By twin id the keys that its own callers sign their JSON web tokens with (GitHub Apps): SPKI, DER in base64. */
+  callerKeys?: Record<string, readonly string[]>;
   expiresAt: number;
 }
 

@@ -14,6 +14,16 @@ const JSON_WEB_TOKEN = /^(eyJ[\w-]+)\.(eyJ[\w-]+)\.([\w-]+)$/;
  */
 const LONGEST_S = 660;
 
+/** More apps than a world has; each costs the proxy a look at a token that isn't the sandbox's. */
+const MOST_KEYS = 20;
+
+/** The public keys of a seed's apps. */
+export function callerKeys(seed: unknown): string[] {
+  const { apps } = Object(seed) as { apps?: readonly { key: string }[] };
+  const keys = (apps ?? []).map(({ key }) => createPublicKey(key).export({ type: 'spki', format: 'der' }).toString('base64'));
+  return [...new Set(keys)].slice(0, MOST_KEYS);
+}
+
 type Found = GithubCaller | TwinError | undefined;
 
 /** An app by its JSON web token, or an installation by its token. */

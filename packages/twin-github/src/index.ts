@@ -1,6 +1,6 @@
 import { defineTwin, type PublicState } from '@svc/twin-kit';
 import { yamlFor } from './actions/workflows/yaml.ts';
-import { admits } from './admits.ts';
+import { admits, callerKeys } from './admits.ts';
 import { checks, facts } from './checks/index.ts';
 import { faults } from './faults.ts';
 import { documentedOperations } from './generated/operations.ts';
@@ -59,6 +59,7 @@ export const github = defineTwin({
   settle: keepMessages,
   deliveries,
   admits,
+  callerKeys,
   secrets: { body: ['secret', 'token'] },
   preflight,
   credential: (ids) => ({

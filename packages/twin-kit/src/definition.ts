@@ -40,6 +40,8 @@ export interface Context<W extends WorldSpec> {
   refuseAction(tool: string | null): void;
   /** Tells the tape of documented inputs that the call sent and that mean nothing to the twin, by the vendor's names. */
   ignore(names: readonly string[]): void;
+  /** Makes a credential that the world gives out one that the service's proxy knows: it gets a proof at its end. */
+  lend(credential: string): string;
   /** How many deliveries about this subject were received, as far as is known. Always 0 on the logical clock, where no answer may depend on it. */
   delivered(subject: string): number;
 }
@@ -47,7 +49,7 @@ export interface Context<W extends WorldSpec> {
 /** What deliveries may be made of: the world as the write left it. */
 export type DeliveryContext<W extends WorldSpec> = Omit<
   Context<W>,
-  'ids' | 'requestId' | 'caller' | 'savepoint' | 'action' | 'refuseAction' | 'ignore'
+  'ids' | 'requestId' | 'caller' | 'savepoint' | 'action' | 'refuseAction' | 'ignore' | 'lend'
 >;
 
 /** What one attempt of a delivery sends. */
@@ -172,7 +174,7 @@ export interface SeedDefinition<W extends WorldSpec, S> {
 /** What building a world may use. */
 export type SeedContext<W extends WorldSpec> = Omit<
   Context<W>,
-  'links' | 'requestId' | 'caller' | 'savepoint' | 'action' | 'refuseAction' | 'ignore' | 'delivered'
+  'links' | 'requestId' | 'caller' | 'savepoint' | 'action' | 'refuseAction' | 'ignore' | 'lend' | 'delivered'
 >;
 
 /** The vendor's answers to what no operation handles. Each builds the vendor's own body, status and headers. */
@@ -280,6 +282,8 @@ export interface TwinDefinition<W extends WorldSpec, S> {
     call: { path: string; credentials: readonly string[] },
     context: { world: World<W>; now: number },
   ): Caller | TwinError | undefined;
+  /** The keys that callers of a world sign JSON web tokens with, by its seed, which is known to be good: SPKI, DER in base64. The proxy lets those pass. */
+  callerKeys?(seed: unknown): readonly string[];
   /** Headers the vendor sends with every answer. */
   headers?(request: TwinRequest, reply: NormalReply): Record<string, string>;
   /** Last word on an answer before it is taped and sent, e.g. a conditional GET turned into 304. May change the reply it is given. */

@@ -1,4 +1,5 @@
 import { unmodelledStatus } from '@svc/contract/final-answers';
+import { lend } from '@svc/contract/lent-credential';
 import { signTarget } from '@svc/contract/signed-target';
 import { type Admission, admission, type Presented } from './admission.ts';
 import type { Ambient, Answer, Answering, EngineOptions, HandledCall, IncomingCall, TextedWrite, VendorCall } from './calls.ts';
@@ -165,6 +166,7 @@ export class Engine {
     keep: (result: R) => boolean,
     mutates: boolean,
   ): { result: R; write: TextedWrite | undefined } {
+    const { settle } = this.definition;
     const universe = this.faults.elsewhere ?? this.#universe;
     const context: Context<WorldSpec> = {
       world: universe.store.world,
@@ -177,11 +179,12 @@ export class Engine {
       action: this.#action,
       refuseAction: this.#refuseAction,
       ignore: (names) => noteIgnored(request, names),
+      lend: this.#lend,
       delivered: this.#delivered,
     };
     let text: ReturnType<Room['admit']> = '';
     const { result, write } = universe.run(
-      () => (mutates ? settling(this.definition, context, work) : work(context)),
+      () => (settle && mutates ? settling(settle, context, work) : work(context)),
       (done, changes, hidden, actions) => {
         if (!keep(done)) return false;
         if (isOver()) throw new TooLong();
@@ -388,6 +391,8 @@ export class Engine {
   readonly #refuseAction = (tool: string | null): void => (this.faults.elsewhere ?? this.#universe).store.refuseAction(tool);
 
   readonly #sign: Signer = (path) => signTarget(`/${this.twin.id}/s/${this.head.sessionId}${path}`, this.head.tokenSha256).suffix;
+
+  readonly #lend = (credential: string): string => lend(credential, this.head.tokenSha256);
 
   /** Repeatable, and unique within the sandbox's twin. */
   #requestId(): string {

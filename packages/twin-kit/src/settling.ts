@@ -3,7 +3,7 @@ import type { WorldSpec } from './world/collection.ts';
 
 /** Runs the work of a call that may write, and what its twin does at the end of it and of each of its actions. */
 export function settling<W extends WorldSpec, R>(
-  { settle }: Pick<TwinDefinition<W, unknown>, 'settle'>,
+  settle: NonNullable<TwinDefinition<W, unknown>['settle']> | undefined,
   context: Context<W>,
   work: (context: Context<W>) => R,
 ): R {

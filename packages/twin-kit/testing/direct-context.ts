@@ -28,6 +28,7 @@ export function directContext({ store, ids }: Universe<WorldSpec>, request: Twin
     ignore: (names) => {
       request.ignored = [...(request.ignored ?? []), ...names];
     },
+    lend: (credential) => credential,
     delivered: () => 0,
   };
 }

@@ -79,7 +79,7 @@ export class DirectWorld {
       if (prepared !== undefined) Object.assign(input, { prepared });
       const done = this.#universe.run(
         () =>
-          settling(this.#twin.definition, directContext(this.#universe, input), (context) =>
+          settling(this.#twin.definition.settle, directContext(this.#universe, input), (context) =>
             match.operation.handle(context, input),
           ),
         (made) => made.status < FIRST_ERROR || made.commit === true,
@@ -116,7 +116,7 @@ export class DirectWorld {
     const request = this.#request({ method: 'POST', path: '/mcp/call' }, '/mcp/call', '');
     const { result, write } = this.#universe.run(
       () =>
-        settling(this.#twin.definition, directContext(this.#universe, request), (context) =>
+        settling(this.#twin.definition.settle, directContext(this.#universe, request), (context) =>
           tool.handle(context, watched(tool.input.parse(args) as object)),
         ),
       () => true,

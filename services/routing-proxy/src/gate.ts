@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isSignedTarget } from '@svc/contract/signed-target';
-import { opens } from '@svc/plain-http';
+import { opens, type Presented } from '@svc/plain-http';
 import type { ActivityLog, Route, RouteTable } from '@svc/platform';
+import { opensByWorld } from './lent.ts';
 import type { Metrics } from './metrics.ts';
 
 /** Where a request wants to go. */
@@ -97,20 +98,17 @@ function belowTwin(twin: string): SeenMount {
 const EXPIRED: Decision = { kind: 'refuse', refusal: 'session_expired' };
 
 /**
- * Only the right bearer learns anything, and who holds an address that the twin signed: to everyone else an unknown sandbox,
- * a closed one and a wrong token are one.
- *
- * @param presented digests of the tokens that the caller presents
+ * Only the right bearer learns anything, and who holds an address that the twin signed or a credential of its world: to everyone
+ * else an unknown sandbox, a closed one and a wrong token are one.
  */
-export function decide(
-  location: Location | undefined,
-  route: Route | undefined,
-  presented: readonly Buffer[],
-  now: number,
-): Decision {
-  if (!location || !route) return NOT_FOUND;
-  const signed = (): boolean => isSignedTarget(`/${location.twin}${location.path}`, route.tokenSha256);
-  if (!opens(presented, route.tokenSha256) && !signed()) return NOT_FOUND;
+export function decide(location: Location | undefined, route: Route | undefined, presented: Presented, now: number): Decision {
+  if (!location) return NOT_FOUND;
+  const isOpen =
+    route !== undefined &&
+    (opens(presented, route.tokenSha256) || isSignedTarget(`/${location.twin}${location.path}`, route.tokenSha256));
+  // Asked of unknown sandboxes too, so that no time tells which there are.
+  if (!isOpen && !opensByWorld(location.twin, route, presented.credentials, now)) return NOT_FOUND;
+  if (!route) return NOT_FOUND;
   if (!Object.hasOwn(route.twins, location.twin)) return NOT_FOUND;
   if (route.state !== 'open' || route.expiresAt <= now) return EXPIRED;
   return {
@@ -144,10 +142,9 @@ export class Gate {
 
   /**
    * @param location where the request wants to go, see `locate`
-   * @param presented digests of the tokens that the caller presents
    * @returns a promise only where the sandbox's route has to be asked for; it fails once that was tried for `retryForMs`
    */
-  decide(location: Location | undefined, presented: readonly Buffer[]): Decision | Promise<Decision> {
+  decide(location: Location | undefined, presented: Presented): Decision | Promise<Decision> {
     const { routes, clock } = this.#options;
     if (!location) return decide(undefined, undefined, presented, 0);
     const known = routes.known(location.sessionId);

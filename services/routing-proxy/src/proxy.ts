@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { digestsIn } from '@svc/plain-http';
+import { presentedIn } from '@svc/plain-http';
 import type { ActivityLog, RouteTable } from '@svc/platform';
 import { PassedConnections } from './direct/connections.ts';
 import { forward } from './forward.ts';
@@ -194,7 +194,7 @@ class ProxyCore {
   }
 
   #decide({ url, headers }: IncomingMessage): Decision | Promise<Decision> {
-    return this.#gate.decide(locate(url ?? '', headers.host), digestsIn(headers.authorization));
+    return this.#gate.decide(locate(url ?? '', headers.host), presentedIn(headers.authorization));
   }
 
   /** The proxy's own two paths. */

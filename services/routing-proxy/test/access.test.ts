@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto';
+import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { errorEnvelopeSchema } from '@svc/contract';
+import { lend } from '@svc/contract/lent-credential';
 import { signTarget } from '@svc/contract/signed-target';
 import { BEARER, call, NOW, proxied, SESSION, TOKEN } from './support.ts';
 
@@ -192,4 +193,59 @@ test('health and metrics stand at the root', async () => {
   expect(body).toContain('svc_proxy_requests_refused_total 1\n');
   expect(body).not.toContain(SESSION);
   expect((await call(given.port, '/metrics', { 'x-forwarded-for': '192.0.2.1' })).status).toBe(404);
+});
+
+describe('callers that a world knows by credentials of its own', () => {
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
+  const callerKeys = { github: [publicKey.export({ type: 'spki', format: 'der' }).toString('base64')] };
+  const sha256 = createHash('sha256').update(TOKEN).digest('hex');
+  const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const seconds = NOW / 1000;
+  /** As GitHub's clients sign it: https://docs.github.com/apps/creating-github-apps/authenticating-with-a-github-app/generating-a-json-web-token-jwt-for-a-github-app */
+  const webToken = (claims: unknown, key: KeyObject = privateKey, alg = 'RS256'): string => {
+    const text = `${part({ alg, typ: 'JWT' })}.${part(claims)}`;
+    return `${text}.${sign('RSA-SHA256', Buffer.from(text), key).toString('base64url')}`;
+  };
+  const good = { iss: '4242', iat: seconds - 30, exp: seconds + 570 };
+  const status = async (credential: string, { session = SESSION, twin = 'github', route = {} } = {}) => {
+    await using given = await proxied((_request, response) => void response.end('reached'), { route: { callerKeys, ...route } });
+    return (await call(given.port, `/${twin}/s/${session}/app`, { authorization: `bearer ${credential}` })).status;
+  };
+  const lent = lend('ghs_0123456789', sha256);
+
+  test('pass by a web token of theirs, and by what the twin gave them', async () => {
+    expect(await status(webToken(good))).toBe(200);
+    expect(await status(lent)).toBe(200);
+    expect(await status(Buffer.from(`x-access-token:${lent}`).toString('base64'))).toBe(404);
+  });
+
+  test('are told of a closed sandbox, as its bearer is', async () => {
+    expect(await status(webToken(good), { route: { state: 'closed' } })).toBe(410);
+    expect(await status(lent, { route: { state: 'closed' } })).toBe(410);
+  });
+
+  test.each([
+    ['signed by another', webToken(good, stranger)],
+    ['that is over', webToken({ ...good, exp: seconds - 61 })],
+    ['without an end', webToken({ iss: '4242' })],
+    ['whose end is no number', webToken({ ...good, exp: String(good.exp) })],
+    ['of no object', webToken('4242')],
+    ['that says it is signed otherwise', webToken(good, privateKey, 'none')],
+    ['that is cut', webToken(good).slice(0, -1)],
+    ['that the twin gave out otherwise', lent.replace('9', '8')],
+    ['with a proof of another sandbox', lend('ghs_0123456789', '0'.repeat(64))],
+    ['that is a proof alone', lent.slice(-32)],
+    ['with a proof of an address', `/x${signTarget('/x', sha256).signature}`],
+  ])('pass by no credential %s', async (_what, credential) => {
+    expect(await status(credential)).toBe(404);
+  });
+
+  test('pass at their own twin and sandbox only', async () => {
+    const twins = { github: 'http://127.0.0.1:1', linear: 'http://127.0.0.1:1' };
+    expect(await status(webToken(good), { twin: 'linear', route: { twins } })).toBe(404);
+    expect(await status(webToken(good), { session: 'ses_unknown' })).toBe(404);
+    expect(await status(webToken(good), { route: { callerKeys: undefined } })).toBe(404);
+    expect(await status(lent, { session: 'ses_unknown' })).toBe(404);
+  });
 });

@@ -80,7 +80,7 @@ export function createInstallationToken(context: GithubContext, id: number, inpu
   const permissions = input.permissions ?? granted;
   if (Object.entries(permissions).some(([name, level]) => LEVELS.indexOf(level) > LEVELS.indexOf(granted[name] ?? 'none')))
     throw new Unprocessable('The permissions requested are not granted to this installation.');
-  const token = `${TOKEN_PREFIX}${context.ids.text(TOKEN_LENGTH)}`;
+  const token = context.lend(`${TOKEN_PREFIX}${context.ids.text(TOKEN_LENGTH)}`);
   const expires_at = timestamp(context.now + TOKEN_MS);
   context.world.installation_tokens.insert({
     digest: digestOf(token),

@@ -62,6 +62,7 @@ function contexts(context: StripeSeedContext): At {
       action: (_tool, work) => work(),
       refuseAction: () => {},
       ignore: () => {},
+      lend: (credential) => credential,
       delivered: () => 0,
       cause: { id: null, idempotency_key: null },
     };

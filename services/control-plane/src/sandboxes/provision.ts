@@ -3,6 +3,7 @@ import { type Fault, ServiceError } from '@svc/contract';
 import {
   type Inheritance,
   markReady,
+  type Route,
   type StoredTwin,
   storeTwins,
   type TwinAddress,
@@ -143,12 +144,25 @@ export async function saveAddresses(service: Service, sandboxId: string, address
 /** Of a twin, what a route needs. */
 export type RoutedTwin = Pick<TwinAddress, 'twin' | 'url'>;
 
+/** What callers of the twins' worlds sign with, where their seeds know such callers. */
+async function callerKeysOf({ twins: registry }: Service, { seeds }: SandboxRecord): Promise<Route['callerKeys']> {
+  const found = await Promise.all(
+    Object.entries(seeds).map(
+      async ([id, seed]) => [id, (await registry.load(id))?.definition.callerKeys?.(seed) ?? []] as const,
+    ),
+  );
+  const signing = found.filter(([, keys]) => keys.length > 0);
+  return signing.length > 0 ? Object.fromEntries(signing) : undefined;
+}
+
 export async function publishRoute(service: Service, sandbox: SandboxRecord, twins: readonly RoutedTwin[]): Promise<void> {
+  const callerKeys = await callerKeysOf(service, sandbox);
   await service.routes.publish({
     sessionId: sandbox.id,
     tokenSha256: sha256Hex(service.agentTokens.mint(sandbox)),
     state: 'open',
     twins: Object.fromEntries(twins.map(({ twin, url }) => [twin, url])),
+    ...(callerKeys && { callerKeys }),
     expiresAt: sandbox.expires_at.getTime(),
   });
 }

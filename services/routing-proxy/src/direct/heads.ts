@@ -1,5 +1,5 @@
 import { LOST_ANSWER_STATUS } from '@svc/contract/lost-answer';
-import { CRLF, digestsIn, HEAD_END, type PlainFields, readFields, writeFields } from '@svc/plain-http';
+import { CRLF, HEAD_END, type PlainFields, type Presented, presentedIn, readFields, writeFields } from '@svc/plain-http';
 import type { SeenMount } from '../gate.ts';
 import { answerFields, EDGE_HEADER, requestHeaders } from '../headers.ts';
 
@@ -96,13 +96,12 @@ export function rewriteAnswerHead(bytes: Buffer, { size, end }: AnswerHead, last
 /** What the proxy makes of the fields of a request, once for all requests that have the same ones. */
 export class PassedFields {
   readonly of: PlainFields;
-  /** Digests of the tokens that they present. */
-  readonly presented: readonly Buffer[];
+  readonly presented: Presented;
   #sent: { mount: SeenMount; text: string } | undefined;
 
   constructor(of: PlainFields) {
     this.of = of;
-    this.presented = digestsIn(of.authorization);
+    this.presented = presentedIn(of.authorization);
   }
 
   /** Did they come by way of an edge? */
