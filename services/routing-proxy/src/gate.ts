@@ -142,14 +142,27 @@ export class Gate {
 
   /**
    * @param location where the request wants to go, see `locate`
-   * @returns a promise only where the sandbox's route has to be asked for; it fails once that was tried for `retryForMs`
+   * @returns a promise only where the sandbox's route has to be asked for
    */
   decide(location: Location | undefined, presented: Presented): Decision | Promise<Decision> {
     const { routes, clock } = this.#options;
     if (!location) return decide(undefined, undefined, presented, 0);
     const known = routes.known(location.sessionId);
     if (known) return decide(location, known, presented, clock.now().getTime());
-    return this.#find(location.sessionId).then((route) => decide(location, route, presented, clock.now().getTime()));
+    return routes.find(location.sessionId).then((route) => decide(location, route, presented, clock.now().getTime()));
+  }
+
+  /** As `decide`; a table that is away is asked again for a while: nothing was sent yet, so the call can wait. */
+  async decideInTime(location: Location | undefined, presented: Presented): Promise<Decision> {
+    const until = performance.now() + this.#options.retryForMs;
+    for (;;) {
+      try {
+        return await this.decide(location, presented);
+      } catch (error) {
+        if (performance.now() + LOOKED_UP_AGAIN_MS > until) throw error;
+        await delay(LOOKED_UP_AGAIN_MS);
+      }
+    }
   }
 
   /** Notes down that a request passes. */
@@ -161,19 +174,5 @@ export class Gate {
   /** Notes down that one doesn't. */
   refused(): void {
     this.#options.metrics.refused += 1;
-  }
-
-  /** The table may be away for as long as it takes to restart it: nothing was sent yet, so the call can wait. */
-  async #find(sessionId: string): Promise<Route | undefined> {
-    const { routes, retryForMs } = this.#options;
-    const until = performance.now() + retryForMs;
-    for (;;) {
-      try {
-        return await routes.find(sessionId);
-      } catch (error) {
-        if (performance.now() + LOOKED_UP_AGAIN_MS > until) throw error;
-        await delay(LOOKED_UP_AGAIN_MS);
-      }
-    }
   }
 }

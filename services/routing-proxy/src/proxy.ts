@@ -5,11 +5,10 @@ import { presentedIn } from '@svc/plain-http';
 import type { ActivityLog, RouteTable } from '@svc/platform';
 import { PassedConnections } from './direct/connections.ts';
 import { forward } from './forward.ts';
-import type { Decision } from './gate.ts';
 import { Gate, isTwinHost, locate } from './gate.ts';
 import { EDGE_HEADER } from './headers.ts';
 import { Metrics } from './metrics.ts';
-import { allowedToPages, answerPreflight } from './preflight.ts';
+import { allowedToPages, answerPreflight, readableByPages } from './preflight.ts';
 import { answer, answerSocket, askForCredential, asksLikeGit, serviceAnswer } from './refusal.ts';
 import { readRequestBody } from './request-body.ts';
 import { Upgrades, wantsUpgrade } from './upgrade.ts';
@@ -168,19 +167,20 @@ class ProxyCore {
     } catch (error) {
       this.#options.onFault(error);
       if (response.headersSent) response.destroy();
-      else answer(response, serviceAnswer('downstream_unavailable'));
+      else answer(response, { ...serviceAnswer('downstream_unavailable'), fields: readableByPages(request) });
     }
   }
 
   async #pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (await this.#ownPath(request, response)) return;
-    const decision = await this.#decide(request);
+    const decision = await this.#gate.decideInTime(...questionOf(request));
     if (decision.kind === 'refuse') {
       const allowed = request.method === 'OPTIONS' ? allowedToPages(request) : undefined;
       if (allowed) return answerPreflight(response, allowed);
       this.#gate.refused();
       if (decision.refusal === 'not_found' && asksLikeGit(request)) return answer(response, askForCredential());
-      return answer(response, serviceAnswer(decision.refusal, { userAgent: request.headers['user-agent'] }));
+      const refusal = serviceAnswer(decision.refusal, { userAgent: request.headers['user-agent'] });
+      return answer(response, { ...refusal, fields: readableByPages(request) });
     }
     const { publicProtocol: protocol, retryForMs, stalledClientMs, halfClosedMs } = this.#options;
     this.#gate.passed(decision.sessionId, 'forwarded');
@@ -188,13 +188,9 @@ class ProxyCore {
     // Nobody waits any more.
     if (!body || response.destroyed) return;
     forward(
-      { request, response, body, destination: decision, again: () => this.#decide(request) },
+      { request, response, body, destination: decision, again: () => this.#gate.decide(...questionOf(request)) },
       { upstreams: this.#upstreams, metrics: this.#metrics, protocol, retryForMs, stalledClientMs, halfClosedMs },
     );
-  }
-
-  #decide({ url, headers }: IncomingMessage): Decision | Promise<Decision> {
-    return this.#gate.decide(locate(url ?? '', headers.host), presentedIn(headers.authorization));
   }
 
   /** The proxy's own two paths. */
@@ -215,7 +211,7 @@ class ProxyCore {
   async #upgrade(request: IncomingMessage, socket: Socket, head: Buffer): Promise<void> {
     socket.on('error', () => socket.destroy());
     try {
-      const decision = await this.#decide(request);
+      const decision = await this.#gate.decideInTime(...questionOf(request));
       if (decision.kind === 'refuse') {
         this.#gate.refused();
         return answerSocket(socket, serviceAnswer(decision.refusal));
@@ -228,6 +224,10 @@ class ProxyCore {
     }
   }
 }
+
+/** Where a request wants to go, and what it presents. */
+const questionOf = ({ url, headers }: IncomingMessage) =>
+  [locate(url ?? '', headers.host), presentedIn(headers.authorization)] as const;
 
 /** What isn't HTTP, comes too slowly, or has headers beyond node's 16 KiB. */
 function refuseMalformed(error: NodeJS.ErrnoException, socket: NodeJS.WritableStream & Partial<Socket>): void {

@@ -54,6 +54,21 @@ test.each([
   expect((await call(given.port, `${prefix}/s/${SESSION}/x`, headers, options)).status).toBe(status);
 });
 
+// The Fetch standard, "CORS check": without the field a page learns nothing of an answer, not even its status.
+test.each([
+  ['github', '*'],
+  ['stripe', '*'],
+  ['slack', undefined],
+])('%s: a page may read a refusal of the proxy as it may read the vendor', async (twin, allowed) => {
+  const { given } = await reached();
+  await using _proxy = given;
+  const { origin } = asking;
+  const refused = await call(given.port, `/${twin}/s/ses_unknown/user`, { ...BEARER, origin });
+  expect([refused.status, refused.headers['access-control-allow-origin']]).toEqual([404, allowed]);
+  const elsewhere = await call(given.port, `/${twin}/s/ses_unknown/user`, BEARER);
+  expect([elsewhere.status, elsewhere.headers['access-control-allow-origin']]).toEqual([404, undefined]);
+});
+
 test('nothing of the platform is opened by it', async () => {
   const { given } = await reached();
   await using _proxy = given;
