@@ -44,6 +44,8 @@ const commands = {
   ],
   fix: [[node, [bin('@biomejs/biome/bin/biome'), 'check', '--write']]],
   bench: [[node, [join(root, 'bench/run.ts')]]],
+  // Up to 200 hosts on this machine, their engines simulated; needs redis-server. `--write` puts the table into docs/scale.md.
+  simulation: [[node, [join(root, 'bench/simulation/main.ts')]]],
   // Whether the cases of checks notice when a predicate says something else.
   mutate: [[node, [join(root, 'tools/mutate/main.ts')]]],
   // How much of a public benchmark's assertions can be said here.

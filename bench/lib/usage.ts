@@ -29,6 +29,6 @@ export async function usageOf(root: number): Promise<Usage> {
   );
   return {
     bytes: bytes.reduce((sum, one) => sum + one, 0),
-    cpuMs: tree.reduce((sum, { ticks }) => sum + ticks * MS_PER_TICK, 0),
+    cpuMs: tree.reduce((sum, { ticks, endedTicks }) => sum + (ticks + endedTicks) * MS_PER_TICK, 0),
   };
 }

@@ -9,10 +9,10 @@ import { startTestDatabase } from '@svc/platform/testing';
 import { startRedis } from './redis.ts';
 import { freePort } from './service-process.ts';
 
-/** The stores of a fleet and what its services are told. */
-export async function startStores(image: string) {
+/** The stores of a fleet and what its services are told. @param startDatabase by default one that is fast and keeps nothing */
+export async function startStores(image: string, startDatabase: typeof startTestDatabase = startTestDatabase) {
   const directory = await mkdtemp(join(tmpdir(), 'svc-fleet-'));
-  const [redis, postgres] = await Promise.all([startRedis(), startTestDatabase()]);
+  const [redis, postgres] = await Promise.all([startRedis(), startDatabase()]);
   const server = fileURLToPath(import.meta.resolve('@svc/platform/testing/processes/s3-server'));
   const s3 = fork(server, [join(directory, 's3')], { execArgv: [] });
   const [s3Port] = await once(s3, 'message');
@@ -34,6 +34,7 @@ export async function startStores(image: string) {
   };
   return {
     redis,
+    directory,
     installation,
     connectionString: postgres.connectionString,
     controlPlane: {

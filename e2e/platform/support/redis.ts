@@ -8,6 +8,8 @@ import { freePort } from './service-process.ts';
 
 export interface RedisServer {
   url: string;
+  /** Of the process that runs now. */
+  pid(): number;
   /** Ends it as a crash would. */
   kill(): Promise<void>;
   /** Starts it again, on its port and with what it had acknowledged. */
@@ -28,6 +30,7 @@ export async function startRedis(): Promise<RedisServer> {
   };
   return {
     url: `redis://127.0.0.1:${port}`,
+    pid: () => server.pid as number,
     kill,
     restart: async () => {
       await kill();

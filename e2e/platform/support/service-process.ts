@@ -9,6 +9,7 @@ const root = join(import.meta.dirname, '../../..');
 
 export interface ServiceProcess {
   url: string;
+  pid: number;
   /** Its log, one object a line. */
   lines: Record<string, unknown>[];
   /** Resolves with the exit code when it has ended. */
@@ -52,5 +53,5 @@ export async function startService(name: string, environment: Record<string, str
   });
   failed.catch(() => {});
   await Promise.race([ready, failed]);
-  return { url: `http://127.0.0.1:${port}`, lines, ended, signal: (signal) => void child.kill(signal) };
+  return { url: `http://127.0.0.1:${port}`, pid: child.pid as number, lines, ended, signal: (signal) => void child.kill(signal) };
 }

@@ -10,7 +10,7 @@ export { assertBlobKey, InvalidBlobKey } from './blobs/keys.ts';
 export { createS3BlobStore, type S3BlobStore, type S3BlobStoreOptions } from './blobs/s3.ts';
 export { SignedUrlRefused } from './blobs/signing.ts';
 export { MAX_BYTES_PARAMETER, ONCE_PARAMETER } from './blobs/upload-grant.ts';
-export { admitRunning, type RunningSandboxes } from './database/admission.ts';
+export { admitSandboxes, type NewSandboxes } from './database/admission.ts';
 export { type DatabaseOptions, openDatabase } from './database/connection.ts';
 export {
   type EmbeddedPostgres,
@@ -39,6 +39,7 @@ export { createActivityLog, createRouteTable, type InProcessRouteTable, type Rou
 export { createRedisRouteTable, type RedisRouteTableOptions } from './routes/redis.ts';
 export { createRedisActivityLog, type RedisActivityLogOptions } from './routes/redis-activity.ts';
 export { AgentClient, type TwinHost } from './runtime/agent/client.ts';
+export { eachInTurn } from './runtime/agent/turns.ts';
 export { callTwin, openTwin } from './runtime/call.ts';
 export { connectionTo, connectTwin } from './runtime/connect.ts';
 export { type ContainerRuntime, createContainerRuntime } from './runtime/container-runtime.ts';

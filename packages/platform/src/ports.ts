@@ -92,6 +92,8 @@ export interface RouteTable {
   markClosed(sessionId: string): Promise<void>;
   remove(sessionId: string): Promise<void>;
   find(sessionId: string): Promise<Route | undefined>;
+  /** @returns those of the sessions that no route is known of, asked for all together */
+  missing(sessionIds: readonly string[]): Promise<string[]>;
   /** What `find` would answer now where that is known without asking anybody. Undefined says nothing. */
   known(sessionId: string): Route | undefined;
   close(): Promise<void>;

@@ -8,6 +8,8 @@ export interface ProcessStat {
   started: string;
   /** Processor time so far, its own and the kernel's for it, in ticks. */
   ticks: number;
+  /** The same of its children that have ended. */
+  endedTicks: number;
 }
 
 /** @returns undefined for a process that has ended, and where there is no /proc */
@@ -20,6 +22,7 @@ export function statOf(pid: number): ProcessStat | undefined {
     parent: Number(fields[1]),
     group: Number(fields[2]),
     ticks: Number(fields[11]) + Number(fields[12]),
+    endedTicks: Number(fields[13]) + Number(fields[14]),
     started: fields[19] as string,
   };
 }

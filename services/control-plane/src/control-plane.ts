@@ -7,7 +7,7 @@ import { type BlobRoutes, createBlobRoutes } from './http/blobs.ts';
 import { createMalformedHandler, type MalformedHandler } from './http/malformed.ts';
 import { ControlPlaneMetrics } from './metrics.ts';
 import { createBackground } from './sandboxes/background.ts';
-import { createHostWatch, createReaper } from './sandboxes/reaper.ts';
+import { createHostWatch, createReaper, createRemover } from './sandboxes/reaper.ts';
 import { recover } from './sandboxes/recover.ts';
 import { createAgentTokens } from './security/agent-token.ts';
 import { createDiscardTokens } from './security/discard-token.ts';
@@ -32,7 +32,7 @@ export interface ControlPlane {
   metrics: ControlPlaneMetrics;
   /** For the `clientError` event of the server that `app` is put behind. */
   refuseMalformed: MalformedHandler;
-  /** Makes the installation whole after a crash or a stop, then starts the reaper. */
+  /** Makes the installation whole after a crash or a stop, then starts the reaper and what is done beside it. */
   start(): Promise<void>;
   /** Answers on, and says that it won't for long: whoever balances calls sends it no more. */
   leave(): void;
@@ -63,8 +63,7 @@ export function createControlPlane(dependencies: ControlPlaneDependencies): Cont
     keyUses: new Map(),
   };
   const blobRoutes: BlobRoutes | undefined = signedBlobs && createBlobRoutes(signedBlobs);
-  const reaper = createReaper(service);
-  const hostWatch = createHostWatch(service);
+  const rounds = [createHostWatch(service), createReaper(service), createRemover(service)];
   const begun = service.clock.now();
   const presence: Presence = { leaving: false };
   return {
@@ -73,8 +72,7 @@ export function createControlPlane(dependencies: ControlPlaneDependencies): Cont
     refuseMalformed: createMalformedHandler(service),
     async start() {
       await recover(service, begun);
-      reaper.start();
-      hostWatch.start();
+      for (const one of rounds) one.start();
       // Loading a twin's package takes longer than starting a warm twin: the first create shouldn't pay for it.
       service.background.run('load the twins', () => Promise.all(service.twins.ids.map((id) => service.twins.load(id))));
     },
@@ -83,13 +81,11 @@ export function createControlPlane(dependencies: ControlPlaneDependencies): Cont
       leaving.abort();
     },
     async sweep() {
-      await hostWatch.sweep();
-      await reaper.sweep();
+      for (const one of rounds) await one.sweep();
     },
     async stop() {
       leaving.abort();
-      await hostWatch.stop();
-      await reaper.stop();
+      for (const one of rounds) await one.stop();
       await service.background.settle();
     },
   };

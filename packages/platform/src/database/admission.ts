@@ -2,13 +2,14 @@ import { CompiledQuery, type Selectable } from 'kysely';
 import type { Connection, StoredTwin } from './lifecycle.ts';
 import type { SandboxTable, TeamTable } from './schema.ts';
 
-/** Sandboxes whose twins run already, and the team that they are for. */
-export interface RunningSandboxes {
+/** Sandboxes of one team, as they are to be written down. */
+export interface NewSandboxes {
   teamId: string;
   /** How many sandboxes the team may have open. */
   quota: number;
   /** Whole rows, with documents as they are. */
   sandboxes: readonly Selectable<SandboxTable>[];
+  /** Where those twins are reached that run already. */
   twins: readonly StoredTwin[];
   /** What was known beforehand of who asks, and has to be so still: that the key opens the team, and what the team may. */
   believed?: {
@@ -55,11 +56,12 @@ const statement = (stillSo: string): string => `
     insert into sandboxes (${COLUMNS.join()})
     select ${COLUMNS.map((name) => `told.${name}`).join()}
     from reserved, json_populate_recordset(null::sandboxes, $4::json) as told
+  ), reached as (
+    insert into sandbox_twins (sandbox_id, twin, url, control_token_sealed)
+    select told.sandbox_id, told.twin, told.url, told.control_token_sealed
+    from reserved, json_populate_recordset(null::sandbox_twins, $5::json) as told
   )
-  insert into sandbox_twins (sandbox_id, twin, url, control_token_sealed)
-  select told.sandbox_id, told.twin, told.url, told.control_token_sealed
-  from reserved, json_populate_recordset(null::sandbox_twins, $5::json) as told
-  returning (select open_sandboxes from reserved)`;
+  select open_sandboxes from reserved`;
 
 // Written once: to have them made of their parts takes as long as to carry them out.
 const FOR_ANYBODY = statement('');
@@ -69,13 +71,14 @@ const FOR_THE_BELIEVED = statement(
 );
 
 /**
- * Takes a slot each and writes the rows of sandboxes and of where their twins are reached, in one statement: all of that or nothing.
+ * Takes a slot each and writes the rows of sandboxes and of where their twins are reached, in one statement: all of that or nothing, and the
+ * team's row, which all of its calls wait for, is held no longer.
  *
  * @returns how many sandboxes the team has open then; undefined where it has too few slots left, or what was believed isn't so
  */
-export async function admitRunning(
+export async function admitSandboxes(
   database: Connection,
-  { teamId, quota, sandboxes, twins, believed }: RunningSandboxes,
+  { teamId, quota, sandboxes, twins, believed }: NewSandboxes,
 ): Promise<number | undefined> {
   const { length: count } = sandboxes;
   const told = [count, teamId, quota - count, JSON.stringify(sandboxes), JSON.stringify(twins)];

@@ -21,6 +21,8 @@ export interface EmbeddedPostgresOptions extends SupervisorReports {
   dataDir: string;
   /** False skips flushing to disk, for databases that are thrown away. Default true. */
   durable?: boolean;
+  /** Of the server, where they are to be others than those for one machine, e.g. `max_connections`. */
+  settings?: Readonly<Record<string, string>>;
 }
 
 export interface EmbeddedPostgres {
@@ -73,12 +75,13 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   await mkdir(directory, { recursive: true });
   const password = await keepPassword(layout.passwordFile);
   const durable = options.durable ?? true;
+  const settings = { ...SETTINGS, ...options.settings, fsync: durable ? 'on' : 'off' };
   if (!existsSync(layout.cluster)) await createCluster(binaries, directory, layout, password, durable);
   await stopOrphan(layout.cluster);
   const account = await chooseAccount(layout.cluster, binaries.postgres);
-  const { child, port } = await startServer(binaries, layout, account, durable);
+  const { child, port } = await startServer(binaries, layout, account, settings);
   // Nothing of the crash is cleared away: by the lock file PostgreSQL sees whether processes of the last server still write.
-  const again = async () => (await startServer(binaries, layout, account, durable, port)).child;
+  const again = async () => (await startServer(binaries, layout, account, settings, port)).child;
   const server = new SupervisedServer(child, again, options);
   return {
     connectionString: connectionStringOf(password, port),
@@ -166,12 +169,12 @@ async function startServer(
   binaries: PostgresBinaries,
   layout: Layout,
   account: Account,
-  durable: boolean,
+  settings: Readonly<Record<string, string>>,
   samePort?: number,
 ): Promise<{ child: ChildProcess; port: number }> {
   for (let attempt = 1; ; attempt++) {
     const port = samePort ?? (await freePort());
-    const child = await spawnServer(binaries, layout, account, { ...SETTINGS, port: `${port}`, fsync: durable ? 'on' : 'off' });
+    const child = await spawnServer(binaries, layout, account, { ...settings, port: `${port}` });
     const failure = await untilReady(child, layout.cluster);
     if (!failure) return { child, port };
     const log = await lastLines(layout.logFile);

@@ -36,10 +36,14 @@ export async function beat(database: Kysely<Database>, said: Beat): Promise<{ dr
     on conflict (id) do update set name = excluded.name, address = excluded.address, twins = excluded.twins,
       most_twins = excluded.most_twins, waiting = excluded.waiting, ready = excluded.ready, beat_at = now(),
       checked_at = case when hosts.address = excluded.address then hosts.checked_at else 'epoch' end
-    returning draining, lost_at is not null as lost
+    returning draining, lost_at is not null as lost, ${withoutFlush}
   `.execute(database);
-  return rows[0] as { draining: boolean; lost: boolean };
+  const { draining: isDraining, lost: isLost } = rows[0] as { draining: boolean; lost: boolean };
+  return { draining: isDraining, lost: isLost };
 }
+
+/** Said again in seconds, so a crash of the server may lose it: with many hosts these would be most of what its disk flushes. */
+const withoutFlush = sql`set_config('synchronous_commit', 'off', true)`;
 
 /** Of the process that asks, as the server sees it. */
 const ownAddress = sql`

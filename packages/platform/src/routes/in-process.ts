@@ -35,6 +35,7 @@ export function createRouteTable(now: () => number = Date.now): InProcessRouteTa
   return {
     known: lookup,
     find: async (sessionId) => lookup(sessionId),
+    missing: async (sessionIds) => sessionIds.filter((sessionId) => !lookup(sessionId)),
     publish: async (route) => change(route.sessionId, Object.freeze({ ...route, twins: Object.freeze({ ...route.twins }) })),
     markClosed: async (sessionId) => {
       forgetOld();

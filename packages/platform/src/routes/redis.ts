@@ -36,6 +36,7 @@ export async function createRedisRouteTable(options: RedisRouteTableOptions): Pr
     const cache = options.cached ? await openCache(options, source, names) : undefined;
     return {
       find: (sessionId) => (cache ? cache.find(sessionId) : source.load(sessionId)),
+      missing: (sessionIds) => source.missing(sessionIds),
       known: (sessionId) => cache?.known(sessionId),
       publish: async (route) => {
         const { sessionId, state, expiresAt } = route;
@@ -79,6 +80,9 @@ class Names {
   }
 }
 
+/** Asked for in one go: enough that the way there and back counts little, few enough that nobody waits for Redis meanwhile. */
+const LOOKED_UP_AT_ONCE = 500;
+
 class RouteSource {
   readonly #redis: Redis;
   readonly #names: Names;
@@ -93,6 +97,18 @@ class RouteSource {
     if (route === undefined) return undefined;
     const read = JSON.parse(route) as Route;
     return state === 'closed' ? { ...read, state } : read;
+  }
+
+  async missing(sessionIds: readonly string[]): Promise<string[]> {
+    const missing: string[] = [];
+    for (let at = 0; at < sessionIds.length; at += LOOKED_UP_AT_ONCE) {
+      const ids = sessionIds.slice(at, at + LOOKED_UP_AT_ONCE);
+      const pipeline = this.#redis.pipeline();
+      for (const id of ids) pipeline.exists(this.#names.route(id));
+      const answers = await run(pipeline);
+      missing.push(...ids.filter((_, index) => answers[index] === 0));
+    }
+    return missing;
   }
 }
 
@@ -180,9 +196,10 @@ class CachingFinder {
   }
 }
 
-/** Runs a transaction. @throws the first error of its commands */
-async function run(transaction: ChainableCommander): Promise<void> {
-  const results = await transaction.exec();
-  const failed = results?.find(([error]) => error)?.[0];
+/** Runs commands that were put together. @returns their answers. @throws the first error of them */
+async function run(commands: ChainableCommander): Promise<unknown[]> {
+  const results = (await commands.exec()) ?? [];
+  const failed = results.find(([error]) => error)?.[0];
   if (failed) throw failed;
+  return results.map(([, answer]) => answer);
 }

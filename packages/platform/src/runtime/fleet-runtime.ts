@@ -18,6 +18,7 @@ import {
 } from '../hosts/registry.ts';
 import type { HostReport, SandboxRuntime, TwinAddress, TwinLaunch } from '../ports.ts';
 import { AgentFailed } from './agent/client.ts';
+import { eachInTurn } from './agent/turns.ts';
 import type { Found } from './containers/host-twins.ts';
 import { toAddress } from './containers/host-twins.ts';
 import { type Instance, newInstanceId } from './containers/instances.ts';
@@ -50,6 +51,8 @@ export interface FleetRuntime extends SandboxRuntime {
 
 /** Each host is compared with what is placed on it this often, by one of the control planes. In milliseconds. */
 const CHECK_EVERY_MS = 15_000;
+/** Each is a connection to a host, and time that one has to answer in. */
+const RECOVERED_AT_ONCE = 32;
 /** What is done of a lost host's in one round. */
 const ROUND_SIZE = 500;
 
@@ -105,7 +108,7 @@ class Fleet implements FleetRuntime {
       const back = await allOrNone(own.map((placement) => this.#bringBack(placement, found.get(placement.host.id))));
       if (back) recovered.set(sessionId, back.map(toAddress));
     };
-    await Promise.all([...Map.groupBy(placed, ({ sessionId }) => sessionId)].map(work));
+    await eachInTurn(RECOVERED_AT_ONCE, [...Map.groupBy(placed, ({ sessionId }) => sessionId)], work);
     return recovered;
   }
 

@@ -44,6 +44,16 @@ export function describeRouteTable(name: string, start: (now: number) => Promise
       expect(await running.table.find('ses_unknown')).toBeUndefined();
     });
 
+    test('tells which of many sessions have no route, those without any among them', async () => {
+      expect(await running.table.missing([])).toEqual([]);
+      await running.table.publish(route('ses_there'));
+      await running.table.publish(route('ses_there_closed'));
+      await running.table.markClosed('ses_there_closed');
+      const lacking = Array.from({ length: 1_200 }, (_, at) => `ses_lacking_${at}`);
+      const asked = [...lacking.slice(0, 600), 'ses_there', 'ses_there_closed', ...lacking.slice(600)];
+      expect(await running.table.missing(asked)).toEqual(lacking);
+    });
+
     test('a removed route is gone', async () => {
       await running.table.publish(route('ses_removed'));
       await running.table.remove('ses_removed');

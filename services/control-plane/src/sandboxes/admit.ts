@@ -1,5 +1,5 @@
 import { IDEMPOTENCY_WINDOW_MS, ServiceError } from '@svc/contract';
-import type { Database, SandboxParent, SandboxTable } from '@svc/platform';
+import { admitSandboxes, type Database, type SandboxParent, type SandboxTable } from '@svc/platform';
 import { type Insertable, sql, type Transaction } from 'kysely';
 import { newId } from '../ids.ts';
 import type { TeamIdentity } from '../security/team-identity.ts';
@@ -98,18 +98,18 @@ export async function admitAll(service: Service, team: TeamIdentity, plan: Sandb
 export const quotaExceeded = async (service: Service, team: TeamIdentity): Promise<ServiceError> =>
   new ServiceError('quota_exceeded', { details: { usage: await usageOf(service, team) } });
 
-function tryAdmit(service: Service, team: TeamIdentity, plan: SandboxPlan, count: number): Promise<Admissions | undefined> {
+async function tryAdmit(service: Service, team: TeamIdentity, plan: SandboxPlan, count: number): Promise<Admissions | undefined> {
+  const state = plan.selfReported ? 'ready' : 'provisioning';
+  const sandboxes = Array.from({ length: count }, () => recordOf(service, team, plan, state));
+  const fresh = async (database: Service['database']): Promise<Admissions | undefined> => {
+    const open = await admitSandboxes(database, { teamId: team.id, quota: quotaOf(service, team), sandboxes, twins: [] });
+    return open === undefined ? undefined : { sandboxes, fresh: true };
+  };
+  const { idempotencyKey } = plan;
+  if (!idempotencyKey) return fresh(service.database);
   return service.database.transaction().execute(async (trx) => {
-    const repeated = await findRepeated(service, trx, team.id, plan.idempotencyKey);
-    if (repeated.length > 0) return { sandboxes: repeated, fresh: false };
-    const reserved = await trx
-      .updateTable('teams')
-      .set((update) => ({ open_sandboxes: update('open_sandboxes', '+', count) }))
-      .where('id', '=', team.id)
-      .where('open_sandboxes', '<=', quotaOf(service, team) - count)
-      .executeTakeFirst();
-    if (reserved.numUpdatedRows === 0n) return undefined;
-    return { sandboxes: await insert(service, trx, team, plan, count), fresh: true };
+    const repeated = await findRepeated(service, trx, team.id, idempotencyKey);
+    return repeated.length > 0 ? { sandboxes: repeated, fresh: false } : fresh(trx);
   });
 }
 
@@ -118,9 +118,8 @@ async function findRepeated(
   { clock }: Service,
   trx: Transaction<Database>,
   teamId: string,
-  key: string | null,
+  key: string,
 ): Promise<SandboxRecord[]> {
-  if (!key) return [];
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${teamId}/${key}`}, 0))`.execute(trx);
   return trx
     .selectFrom('sandboxes')
@@ -131,19 +130,6 @@ async function findRepeated(
     .where('state', '!=', 'failed')
     .orderBy('id')
     .execute();
-}
-
-async function insert(
-  service: Service,
-  trx: Transaction<Database>,
-  team: TeamIdentity,
-  plan: SandboxPlan,
-  count: number,
-): Promise<SandboxRecord[]> {
-  const state = plan.selfReported ? 'ready' : 'provisioning';
-  const rows = Array.from({ length: count }, () => asRow(recordOf(service, team, plan, state)));
-  const sandboxes = await trx.insertInto('sandboxes').values(rows).returningAll().execute();
-  return sandboxes.toSorted((one, other) => (one.id < other.id ? -1 : 1));
 }
 
 /** Closes what of a team's sandboxes ran out. @returns whether that made room */

@@ -2,6 +2,7 @@ import { OPEN_STATES } from '@svc/platform';
 import { sql } from 'kysely';
 import type { Service } from '../service.ts';
 import { closeFailed } from './close.ts';
+import { eachAtOnce } from './each.ts';
 import { publishWhileOpen } from './restore.ts';
 
 /** Fails the sandboxes of hosts that were lost, and finds those again whose host is reached at another address. */
@@ -9,7 +10,7 @@ export async function lookAfterHosts(service: Service): Promise<void> {
   const report = await service.runtime.lookAfter?.();
   if (!report) return;
   const reasons = new Map(report.failed.map(({ sessionId, reason }) => [sessionId, reason]));
-  for (const [id, reason] of reasons) await closeFailed(service, id, reason);
+  await eachAtOnce([...reasons], ([id, reason]) => closeFailed(service, id, reason));
   if (report.moved.length > 0) await follow(service, report.moved);
 }
 
@@ -23,7 +24,8 @@ async function follow(service: Service, moved: Moved): Promise<void> {
     where sandbox_twins.sandbox_id = moved.sandbox_id and sandbox_twins.twin = moved.twin and sandbox_twins.url <> moved.url
     returning sandbox_twins.sandbox_id
   `.execute(service.database);
-  for (const id of new Set(rows.map(({ sandbox_id }) => sandbox_id))) await publishAgain(service, id);
+  const ids = new Set(rows.map(({ sandbox_id }) => sandbox_id));
+  await eachAtOnce([...ids], (id) => publishAgain(service, id));
 }
 
 async function publishAgain(service: Service, id: string): Promise<void> {

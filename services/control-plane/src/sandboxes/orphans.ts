@@ -1,5 +1,7 @@
 import { OPEN_STATES } from '@svc/platform';
+import { sql } from 'kysely';
 import type { Service } from '../service.ts';
+import { eachAtOnce } from './each.ts';
 
 /** Stops what runs without an open sandbox, e.g. what a crash left behind. */
 export async function stopOrphans({ database, runtime, starting }: Service): Promise<void> {
@@ -10,9 +12,12 @@ export async function stopOrphans({ database, runtime, starting }: Service): Pro
   const open = await database
     .selectFrom('sandboxes')
     .select('id')
-    .where('id', 'in', running)
+    .where(sql<boolean>`id = any(${running}::text[])`)
     .where('state', 'in', [...OPEN_STATES])
     .execute();
   const kept = new Set(open.map(({ id }) => id));
-  for (const id of running) if (!kept.has(id)) await runtime.stop(id);
+  await eachAtOnce(
+    running.filter((id) => !kept.has(id)),
+    (id) => runtime.stop(id),
+  );
 }

@@ -4,6 +4,7 @@ import type { Service } from '../service.ts';
 import { forgetSignIns } from '../sign-in/forget.ts';
 import { recordActivity } from './activity.ts';
 import { closeUngraded, removeTwins } from './close.ts';
+import { eachAtOnce } from './each.ts';
 import { lookAfterHosts } from './hosts.ts';
 import { stopOrphans } from './orphans.ts';
 import { PROVISIONING_LIMIT_MS, START_SILENCE_MS } from './provision.ts';
@@ -29,7 +30,10 @@ interface Step {
 
 export const createReaper = (service: Service): Reaper => repeated(service, STEPS);
 
-/** Apart from the reaper: a host that doesn't answer when it is asked to remove something keeps nobody from seeing that it is lost. */
+/** Apart from the reaper: a host that doesn't answer when it is asked to remove something keeps nothing else from running out. */
+export const createRemover = (service: Service): Reaper => repeated(service, REMOVAL_STEPS);
+
+/** Apart from both: nor does it keep anybody from seeing that it is lost. */
 export const createHostWatch = (service: Service): Reaper => repeated(service, HOST_STEPS);
 
 function repeated(service: Service, steps: readonly Step[]): Reaper {
@@ -65,11 +69,14 @@ const STEPS: readonly Step[] = [
   { what: 'record activity', work: recordActivity, every: 1 },
   { what: 'expire sandboxes', work: expire, every: 1 },
   { what: 'fail stuck starts', work: failStuckStarts, every: 1 },
-  { what: 'remove twins', work: removeLeftTwins, every: 1 },
   { what: 'forget sign-ins', work: forgetSignIns, every: ORPHAN_ROUNDS },
-  { what: 'stop orphans', work: stopOrphans, every: ORPHAN_ROUNDS },
   { what: 'restore routes', work: restoreRoutes, every: RESTORE_ROUNDS },
   { what: 'resume evaluations', work: (service: Service) => resumeEvaluations(service), every: RESTORE_ROUNDS },
+];
+
+const REMOVAL_STEPS: readonly Step[] = [
+  { what: 'remove twins', work: removeLeftTwins, every: 1 },
+  { what: 'stop orphans', work: stopOrphans, every: ORPHAN_ROUNDS },
 ];
 
 const HOST_STEPS: readonly Step[] = [{ what: 'look after the hosts', work: lookAfterHosts, every: 1 }];
@@ -90,9 +97,11 @@ async function expire(service: Service): Promise<void> {
     .where((row) =>
       row.or([row('expires_at', '<=', now), row(sql<Date>`last_activity_at + idle_ms * interval '1 millisecond'`, '<=', now)]),
     )
+    // Control planes side by side are not to reach for the same ones.
+    .orderBy(sql`random()`)
     .limit(ROUND_SIZE)
     .execute();
-  for (const { id } of due) await closeUngraded(service, id, 'expired');
+  await eachAtOnce(due, ({ id }) => closeUngraded(service, id, 'expired'));
 }
 
 async function failStuckStarts(service: Service): Promise<void> {
@@ -109,17 +118,26 @@ async function failStuckStarts(service: Service): Promise<void> {
     )
     .limit(ROUND_SIZE)
     .execute();
-  for (const { id } of stuck) await closeUngraded(service, id, 'failed');
+  await eachAtOnce(stuck, ({ id }) => closeUngraded(service, id, 'failed'));
 }
 
 async function removeLeftTwins(service: Service): Promise<void> {
+  // Of those that are open there is an index; those that were closed are all that ever were.
   const left = await service.database
     .selectFrom('sandbox_twins')
-    .innerJoin('sandboxes', 'sandboxes.id', 'sandbox_twins.sandbox_id')
-    .select('sandboxes.id')
+    .select('sandbox_id as id')
     .distinct()
-    .where('sandboxes.closed_at', 'is not', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('sandboxes')
+            .select('id')
+            .whereRef('sandboxes.id', '=', 'sandbox_twins.sandbox_id')
+            .where('state', 'in', [...OPEN_STATES]),
+        ),
+      ),
+    )
     .limit(ROUND_SIZE)
     .execute();
-  for (const { id } of left) await removeTwins(service, id);
+  await eachAtOnce(left, ({ id }) => removeTwins(service, id));
 }

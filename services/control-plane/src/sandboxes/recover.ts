@@ -1,5 +1,6 @@
 import type { Service } from '../service.ts';
 import { closeUngraded } from './close.ts';
+import { eachAtOnce } from './each.ts';
 import { isDue } from './find.ts';
 import { stopOrphans } from './orphans.ts';
 import { saveAddresses } from './provision.ts';
@@ -26,7 +27,7 @@ async function failHalfStarted(service: Service, begun: Date): Promise<void> {
     .where('state', '=', 'provisioning')
     .where('created_at', '<=', begun)
     .execute();
-  for (const { id } of half) await closeUngraded(service, id, 'failed');
+  await eachAtOnce(half, ({ id }) => closeUngraded(service, id, 'failed'));
 }
 
 async function reopenSandboxes(service: Service): Promise<void> {
@@ -37,11 +38,11 @@ async function reopenSandboxes(service: Service): Promise<void> {
     .where('self_reported', '=', false)
     .execute();
   const due = open.filter((sandbox) => isDue(sandbox, service.clock.now()));
-  for (const { id } of due) await closeUngraded(service, id, 'expired');
+  await eachAtOnce(due, ({ id }) => closeUngraded(service, id, 'expired'));
   const live = open.filter((sandbox) => !due.includes(sandbox));
   if (live.length === 0) return;
   const addresses = await service.runtime.recover(live.map(({ id }) => id));
-  for (const sandbox of live) await reopen(service, sandbox, addresses.get(sandbox.id) ?? []);
+  await eachAtOnce(live, (sandbox) => reopen(service, sandbox, addresses.get(sandbox.id) ?? []));
 }
 
 async function reopen(service: Service, sandbox: SandboxRecord, addresses: Parameters<typeof saveAddresses>[2]): Promise<void> {

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CreateSandboxResponse } from '@svc/contract';
-import { admitRunning, type RunningSandboxes, type StoredTwin } from '@svc/platform';
+import { admitSandboxes, type NewSandboxes, type StoredTwin } from '@svc/platform';
 import type { KnownCaller } from '../security/known-callers.ts';
 import { type TeamIdentity, teamColumns } from '../security/team-identity.ts';
 import type { Service } from '../service.ts';
@@ -20,7 +20,7 @@ interface AtOnce {
   known?: KnownCaller;
 }
 
-type Twins = RunningSandboxes['twins'];
+type Twins = NewSandboxes['twins'];
 
 /**
  * Starts sandboxes in processes that run already, and takes their slots and writes them down, in one statement: meanwhile, where it is known
@@ -134,12 +134,12 @@ async function leave(service: Service, sandboxes: readonly SandboxRecord[], reas
 async function admitted(
   service: Service,
   team: TeamIdentity,
-  { known, ...started }: Pick<RunningSandboxes, 'sandboxes' | 'twins'> & { known: KnownCaller | undefined },
+  { known, ...started }: Pick<NewSandboxes, 'sandboxes' | 'twins'> & { known: KnownCaller | undefined },
 ): Promise<boolean> {
   const believed = known && { apiKeyId: known.principal.apiKey.id, team: teamColumns(team) };
   const running = { teamId: team.id, quota: quotaOf(service, team), ...started, ...(believed && { believed }) };
   const admit = async (): Promise<boolean> => {
-    const open = await service.metrics.timed('admit', () => admitRunning(service.database, running));
+    const open = await service.metrics.timed('admit', () => admitSandboxes(service.database, running));
     if (open === undefined) return false;
     if (known) known.isConfirmed = true;
     // Of a caller that is known: the next one is refused by it before anything starts.

@@ -13,6 +13,12 @@ export interface StandInContainer {
   made: Record<string, unknown> & { Labels: Record<string, string> };
 }
 
+/** What is done in place of running a container, where something is to be. */
+export interface StandInProcesses {
+  started(container: StandInContainer): Promise<void>;
+  removed(container: StandInContainer): Promise<void>;
+}
+
 /** The Docker engine's API, as far as an agent uses it, over containers that are only written down. */
 export class StandInEngine {
   readonly containers = new Map<string, StandInContainer>();
@@ -22,6 +28,11 @@ export class StandInEngine {
   readonly changes: string[] = [];
   readonly #server = createServer((request, response) => void this.#serve(request, response));
   readonly #events = new Set<ServerResponse>();
+  readonly #processes: StandInProcesses | undefined;
+
+  constructor(processes?: StandInProcesses) {
+    this.#processes = processes;
+  }
 
   async listen(socketPath: string): Promise<void> {
     this.#server.listen(socketPath);
@@ -57,11 +68,11 @@ export class StandInEngine {
       this.#events.add(response);
       return;
     }
-    const { status, answer } = this.#answer(`${request.method} ${pathname}`, searchParams, body);
+    const { status, answer } = await this.#answer(`${request.method} ${pathname}`, searchParams, body);
     response.writeHead(status, { 'content-type': 'application/json' }).end(answer === undefined ? '' : JSON.stringify(answer));
   }
 
-  #answer(call: string, parameters: URLSearchParams, body: string): { status: number; answer?: unknown } {
+  async #answer(call: string, parameters: URLSearchParams, body: string): Promise<{ status: number; answer?: unknown }> {
     if (call === 'GET /containers/json')
       return { status: 200, answer: this.#list(JSON.parse(parameters.get('filters') ?? '{}')) };
     if (call === 'POST /containers/create') {
@@ -78,8 +89,14 @@ export class StandInEngine {
       this.heldUp -= 1;
       return { status: 500, answer: { message: `unable to remove filesystem for ${id}: directory not empty` } };
     }
-    if (method === 'DELETE') this.containers.delete(container.id);
-    if (what === 'start') container.state = 'running';
+    if (method === 'DELETE') {
+      this.containers.delete(container.id);
+      await this.#processes?.removed(container);
+    }
+    if (what === 'start') {
+      container.state = 'running';
+      await this.#processes?.started(container);
+    }
     if (what === 'rename') container.name = parameters.get('name') ?? '';
     return { status: method === 'GET' ? 200 : 204 };
   }

@@ -21,7 +21,7 @@ export class Turns {
 }
 
 /** Works on all, so many at a time, and waits for every one. @throws what the first that failed did */
-export async function eachInTurn<T>(atOnce: number, all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
+export async function eachInTurn<T>(atOnce: number, all: readonly T[], work: (one: T) => Promise<unknown>): Promise<void> {
   const turns = new Turns(atOnce);
   const done = await Promise.allSettled(all.map((one) => turns.run(() => work(one))));
   for (const result of done) if (result.status === 'rejected') throw result.reason;
