@@ -41,6 +41,9 @@ const FIRST = {
   push: 33_000_001,
   app: 2_000_001,
   installation: 40_000_001,
+  discussion: 41_000_001,
+  discussion_comment: 42_000_001,
+  discussion_category: 43_000_001,
 } as const;
 
 export const nextId = (ids: Ids, record: NumberedRecord): number => ids.next(record, FIRST[record]);

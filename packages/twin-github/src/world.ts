@@ -3,6 +3,7 @@ import { accountCollections } from './world/accounts.ts';
 import { appCollections } from './world/apps.ts';
 import { commitCheckCollections } from './world/commit-checks.ts';
 import { deploymentCollections } from './world/deployments.ts';
+import { discussionCollections } from './world/discussions.ts';
 import { eventCollections } from './world/events.ts';
 import { gistCollections } from './world/gists.ts';
 import { gitCollections } from './world/git.ts';
@@ -39,6 +40,7 @@ export const collections = {
   ...deploymentCollections,
   ...workflowCollections,
   ...appCollections,
+  ...discussionCollections,
 };
 
 export type GithubCollections = typeof collections;
@@ -54,6 +56,7 @@ export * from './world/accounts.ts';
 export * from './world/apps.ts';
 export * from './world/commit-checks.ts';
 export * from './world/deployments.ts';
+export * from './world/discussions.ts';
 export * from './world/events.ts';
 export * from './world/gists.ts';
 export * from './world/git.ts';

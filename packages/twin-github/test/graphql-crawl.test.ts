@@ -47,6 +47,20 @@ const SEED = {
       milestones: [{ title: 'First' }],
       tags: [{ name: 'v1', message: 'One' }],
       releases: [{ tag_name: 'v1', name: 'One', body: 'Notes' }],
+      discussions: [
+        {
+          ...{
+            number: 9,
+            title: 'How?',
+            body: 'Tell **me**',
+            category: 'Q&A',
+            user: 'grace',
+            labels: ['bug'],
+            reactions: ['eyes'],
+          },
+          comments: [{ user: 'ada', body: 'So', answer: true, upvotes: ['grace'], replies: [{ user: 'grace', body: 'Ah' }] }],
+        },
+      ],
       issues: [
         {
           title: 'Broken',
@@ -78,6 +92,8 @@ const ARGUMENTS: Readonly<Record<string, string>> = {
   'Repository.issue': 'number: 1',
   'Repository.pullRequest': 'number: 2',
   'Repository.issueOrPullRequest': 'number: 2',
+  'Repository.discussion': 'number: 9',
+  'Repository.discussionCategory': 'slug: "q-a"',
   'Repository.label': 'name: "bug"',
   'Repository.milestone': 'number: 1',
   'Repository.release': 'tagName: "v1"',
@@ -172,6 +188,9 @@ const PLACES: Readonly<Record<string, readonly [before: string, after: string]>>
   Reaction: ['repository(owner: "acme", name: "web") { issue(number: 1) { reactions(first: 1) { nodes', '} } }'],
   Release: ['repository(owner: "acme", name: "web") { release(tagName: "v1")', '}'],
   ReleaseAsset: ['repository(owner: "acme", name: "web") { release(tagName: "v1") { releaseAssets(first: 1) { nodes', '} } }'],
+  Discussion: ['repository(owner: "acme", name: "web") { discussion(number: 9)', '}'],
+  DiscussionCategory: ['repository(owner: "acme", name: "web") { discussion(number: 9) { category', '} }'],
+  DiscussionComment: ['repository(owner: "acme", name: "web") { discussion(number: 9) { comments(first: 1) { nodes', '} } }'],
   CommitComment: [`${COMMIT} { comments(first: 1) { nodes`, '} } } } } }'],
 };
 

@@ -90,10 +90,8 @@ describe("GitHub's own client", () => {
   });
 
   test('is told what is not modelled', async () => {
-    const refused = await client()(`{ ${REPOSITORY} { discussions(first: 1) { nodes { id } } } }`).catch(
-      (error: unknown) => error,
-    );
-    expect(String(refused)).toContain("The GitHub twin doesn't model Repository.discussions of its GraphQL API.");
+    const refused = await client()(`{ ${REPOSITORY} { packages(first: 1) { nodes { id } } } }`).catch((error: unknown) => error);
+    expect(String(refused)).toContain("The GitHub twin doesn't model Repository.packages of its GraphQL API.");
   });
 
   test('a bad token is refused as by REST', async () => {

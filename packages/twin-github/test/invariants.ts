@@ -156,6 +156,8 @@ function* relations(state: GithubState): Faults {
     review_comment: idsOf(state.review_comments),
     commit_comment: idsOf(state.commit_comments),
     release: idsOf(state.releases),
+    discussion: idsOf(state.discussions),
+    discussion_comment: idsOf(state.discussion_comments),
   };
   yield* twice('reaction', state.reactions, (one) => `${one.subject_type}/${one.subject_id}/${one.user_id}/${one.content}`);
   for (const one of state.reactions)
@@ -181,6 +183,28 @@ function* relations(state: GithubState): Faults {
     if (position >= (places.get(parent_id) ?? 0)) yield `the parts of ${parent_id} have a gap`;
 }
 
+/** Discussions: of a category, numbered apart from issues, and answered by a comment of their own. */
+function* discussions(state: GithubState): Faults {
+  yield* twice('number', [...state.issues, ...state.discussions], (one) => `${one.repository_id}#${one.number}`);
+  const categories = new Map(state.discussion_categories.map((category) => [category.id, category]));
+  const comments = new Map(state.discussion_comments.map((comment) => [comment.id, comment]));
+  const labels = idsOf(state.labels);
+  for (const { id, category_id, repository_id, answer_id, label_ids, state: now, closed_at } of state.discussions) {
+    const at = `discussion ${id}`;
+    if (categories.get(category_id)?.repository_id !== repository_id) yield `${at} has no category`;
+    if (label_ids.some((label) => !labels.has(label))) yield `${at} has a label that is gone`;
+    if ((now === 'closed') !== (closed_at !== null)) yield `${at} is ${now} since ${closed_at}`;
+    if (answer_id !== null && comments.get(answer_id)?.discussion_id !== id) yield `${at} has another's answer`;
+  }
+  const known = idsOf(state.discussions);
+  for (const { id, discussion_id, reply_to_id } of comments.values()) {
+    const root = reply_to_id === null ? undefined : comments.get(reply_to_id);
+    if (!known.has(discussion_id)) yield `discussion comment ${id} is on nothing`;
+    if (reply_to_id !== null && (root?.discussion_id !== discussion_id || root.reply_to_id !== null))
+      yield `discussion comment ${id} replies to nothing`;
+  }
+}
+
 /** What is wrong with a world; nothing, if all is well. */
 export const faultsOf = (state: GithubState): string[] => [
   ...issues(state),
@@ -190,4 +214,5 @@ export const faultsOf = (state: GithubState): string[] => [
   ...checksAndReleases(state),
   ...workflowRuns(state),
   ...relations(state),
+  ...discussions(state),
 ];

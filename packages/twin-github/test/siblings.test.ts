@@ -1,7 +1,14 @@
 import { hash } from 'node:crypto';
 import { describeSiblings, type SampleCall, type Sibling } from '@svc/twin-kit/testing';
 import { github } from '../src/index.ts';
-import { gistsSeed, toolsetCalls, toolsetSiblings, workflowsSeed } from './toolset-siblings.ts';
+import {
+  discussionSiblings,
+  discussionsSeed,
+  gistsSeed,
+  toolsetCalls,
+  toolsetSiblings,
+  workflowsSeed,
+} from './toolset-siblings.ts';
 
 const at = { owner: 'acme', repo: 'web' };
 const clock = { mode: 'logical', start: '2025-01-02T03:04:05Z' } as const;
@@ -15,6 +22,7 @@ const seed = {
       files: { 'README.md': '# web\n', 'src/a.ts': 'one\ntwo\nthree\n' },
       branches: [{ name: 'fix', files: { 'src/a.ts': 'one\n2\nthree\n' } }],
       tags: ['v1'],
+      discussions: discussionsSeed,
       labels: ['bug'],
       issues: [
         { number: 1, title: 'Wrong', labels: ['bug'], comments: [{ user: 'grace', body: 'Seen too' }], sub_issues: [5] },
@@ -167,6 +175,7 @@ const siblings: Sibling[] = [
     call('POST', `${repo}/pulls/comments/${COMMENT}/reactions`, { content: 'heart' }),
   ],
   ...toolsetSiblings,
+  ...discussionSiblings,
 ];
 
 /** Two of what is listed in pages. */
@@ -212,6 +221,7 @@ describeSiblings(github, {
   without: {
     'actions_run_trigger: cancel_workflow_run':
       'the runs of a seed have ended; one that goes on is cancelled in toolsets.test.ts',
+    get_discussion_comments: 'GraphQL alone, where it is a part of the discussion',
     push_files: 'the REST API makes blobs, a tree, a commit and a reference one by one',
     add_comment_to_pending_review: 'GraphQL alone: addPullRequestReviewThread',
     'pull_request_review_write: resolve_thread': 'GraphQL alone: resolveReviewThread',

@@ -21,6 +21,15 @@ export const gistsSeed = [
   { owner: 'grace', public: true, files: { 'c.txt': 'c' } },
 ];
 
+/** A discussion with two comments, of another order than they were made. */
+export const discussionsSeed = [
+  {
+    ...{ number: 20, title: 'How?', category: 'Q&A', user: 'grace', updated_at: '2024-05-01T00:00:00Z' },
+    comments: [{ user: 'ada', body: 'So', answer: true, replies: [{ user: 'grace', body: 'Ah' }] }, { body: 'Or so' }],
+  },
+  { number: 21, title: 'Idea', category: 'Ideas', created_at: '2023-05-01T00:00:00Z', updated_at: '2024-06-01T00:00:00Z' },
+];
+
 const at = { owner: 'acme', repo: 'ops' };
 const actions = '/repos/acme/ops/actions';
 const get = (path: string): SampleCall => ({ method: 'GET', path });
@@ -110,8 +119,27 @@ export const toolsetSiblings: readonly Sibling[] = [
   ['unstar_repository', at, { method: 'DELETE', path: '/user/starred/acme/ops' }],
 ];
 
+const graphql = (selection: string): SampleCall => ({
+  method: 'POST',
+  path: '/graphql',
+  body: { query: `{ repository(owner: "acme", name: "web") { ${selection} } }` },
+});
+const web = { owner: 'acme', repo: 'web' };
+
+/** The REST API has no discussions: the GraphQL API has. */
+export const discussionSiblings: readonly Sibling[] = [
+  ['list_discussions', web, graphql('discussions(first: 30) { nodes { number } }')],
+  ['get_discussion', { ...web, discussionNumber: 20 }, graphql('discussion(number: 20) { title }')],
+  ['list_discussion_categories', web, graphql('discussionCategories(first: 25) { nodes { id name } }')],
+];
+
 /** More of their calls, for arguments that make no difference in those. */
 export const toolsetCalls: readonly (readonly [string, Readonly<Record<string, unknown>>])[] = [
   ['list_gists', { username: 'grace' }],
   ['list_starred_repositories', {}],
+  ['list_discussions', web],
+  ['list_discussions', { ...web, orderBy: 'CREATED_AT', direction: 'ASC' }],
+  ['get_discussion_comments', { ...web, discussionNumber: 20 }],
+  ['get_discussion', { ...web, discussionNumber: 20 }],
+  ['list_discussion_categories', web],
 ];

@@ -55,6 +55,7 @@ const ask = async (client: Client, name: string, args: object) =>
 
 const FURTHER = [
   ...['create_gist', 'get_gist', 'list_gists', 'update_gist'],
+  ...['get_discussion', 'get_discussion_comments', 'list_discussion_categories', 'list_discussions'],
   ...['list_starred_repositories', 'star_repository', 'unstar_repository'],
 ];
 const ACTIONS = ['actions_get', 'actions_list', 'actions_run_trigger', 'get_job_logs'];

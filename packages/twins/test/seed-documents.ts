@@ -75,6 +75,7 @@ const github: Document = {
       name: 'tool',
       collaborators: ['ada', { login: 'zed', permission: 'pull' }],
       labels: [{ name: 'alone' }],
+      discussion_categories: [{ name: 'alone' }],
       milestones: [{ title: 'open' }, { title: 'closed', state: 'closed' }],
       files: [
         { path: 'run.sh', content: 'true\n', executable: true },

@@ -42,6 +42,8 @@ const said: Record<string, string[]> = {
     'repositories.pull_requests.reviews.comments.side',
     'repositories.pull_requests.reviews.comments.replies.body',
     'repositories.pull_requests.check_runs.status',
+    'repositories.discussions.state_reason',
+    'repositories.discussions.closed_at',
   ],
   stripe: [
     'coupons.duration_in_months',

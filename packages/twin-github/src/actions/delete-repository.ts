@@ -83,6 +83,9 @@ const OWNED = [
   'artifacts',
   'deploy_keys',
   'pushes',
+  'discussion_comments',
+  'discussions',
+  'discussion_categories',
 ] as const;
 
 function deleteThreads({ world }: GithubContext, { id }: Readonly<Repository>): void {

@@ -41,7 +41,13 @@ export function createFork(context: GithubContext, owner: string, repo: string, 
     ]);
   }
   const { id: _id, ...facts } = parent;
-  const fork = newRepository(context, account, { ...facts, name, parent_id: parent.id, has_issues: false });
+  const fork = newRepository(context, account, {
+    ...facts,
+    name,
+    parent_id: parent.id,
+    has_issues: false,
+    has_discussions: false,
+  });
   const { world } = context;
   if (account.id !== viewerOf(context).id)
     world.collaborators.insert({ repository_id: fork.id, user_id: viewerOf(context).id, permission: 'admin' });

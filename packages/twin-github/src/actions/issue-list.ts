@@ -90,8 +90,11 @@ function userIdNamed({ world }: GithubContext, field: 'assignee' | 'creator' | '
 }
 
 /** `@login` where no longer name follows. */
+export const mentionOf = (login: string): RegExp =>
+  new RegExp(`(^|[^\\w])@${login.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\w-])`, 'i');
+
 export function mentions(world: GithubWorld, issue: Readonly<Issue>, login: string): boolean {
-  const pattern = new RegExp(`(^|[^\\w])@${login.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\w-])`, 'i');
+  const pattern = mentionOf(login);
   if (pattern.test(issue.body ?? '')) return true;
   return world.comments.by.issue.page(issue.id, { limit: issue.comments }).some((comment) => pattern.test(comment.body));
 }

@@ -120,6 +120,11 @@ export function deleteLabel(context: GithubContext, owner: string, repo: string,
   for (const issue of issues.by.label.page(group, { limit: issues.by.label.count(group) })) {
     issues.update(issue.id, { label_ids: issue.label_ids.filter((id) => id !== label.id) });
   }
+  const { discussions } = context.world;
+  const { repository: own } = discussions.by;
+  for (const one of [...own.page(label.repository_id, { limit: own.count(label.repository_id) })])
+    if (one.label_ids.includes(label.id))
+      discussions.update(one.id, { label_ids: one.label_ids.filter((id) => id !== label.id) });
   context.world.labels.remove(label.id);
 }
 

@@ -5,8 +5,8 @@ import {
   REACTIONS,
   type Reaction,
   type ReactionContent,
-  type ReactionSubject,
   type Repository,
+  type RestSubject,
   subjectGroup,
   timestamp,
 } from '../world.ts';
@@ -20,14 +20,14 @@ import { getReviewComment } from './review-comments.ts';
 
 /** Something to react to, as a path names it: an issue by its number, the others by id. */
 export interface Subject {
-  type: ReactionSubject;
+  type: RestSubject;
   owner: string;
   repo: string;
   number: number;
 }
 
 const FIND: Readonly<
-  Record<ReactionSubject, (context: GithubContext, owner: string, repo: string, number: number) => { id: number }>
+  Record<RestSubject, (context: GithubContext, owner: string, repo: string, number: number) => { id: number }>
 > = {
   issue: (context, owner, repo, number) => getIssue(context, owner, repo, number).issue,
   issue_comment: getComment,

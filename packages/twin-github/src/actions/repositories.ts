@@ -13,6 +13,7 @@ import {
   visibleRepository,
 } from './access.ts';
 import { findBranch } from './branches.ts';
+import { provideCategories } from './discussions.ts';
 import { RepositoryStore } from './git-store.ts';
 import { newRepository, type RepositoryChoices } from './new-repository.ts';
 import { commitToBranch } from './write-commit.ts';
@@ -83,6 +84,7 @@ export function createRepository(
   for (const label of DEFAULT_LABELS) {
     context.world.labels.insert({ id: nextId(context.ids, 'label'), repository_id: repository.id, ...label, default: true });
   }
+  provideCategories(context, repository);
   if (auto_init) initialise(context, repository);
   return context.world.repositories.get(repository.id) ?? repository;
 }
@@ -129,13 +131,15 @@ export function updateRepository(
   }
   const { visibility: _visibility, private: _private, name: _name, ...changes } = input;
   if (name.toLowerCase() !== repository.name.toLowerCase()) keepFormerName(context, repository);
-  return context.world.repositories.update(repository.id, {
+  const updated = context.world.repositories.update(repository.id, {
     ...defined(changes),
     ...defined({ private: privacy(input) }),
     name,
     full_name: `${account.login}/${name}`,
     updated_at: timestamp(context.now),
   });
+  provideCategories(context, updated);
+  return updated;
 }
 
 export function keepFormerName({ world }: GithubContext, { id, full_name }: Readonly<Repository>): void {

@@ -1,6 +1,6 @@
 /** GitHub writes a team's name in lower case with hyphens into its addresses. */
-export const slugOf = (name: string): string =>
+export const slugOf = (name: string, nameless = 'team'): string =>
   name
     .toLowerCase()
     .replaceAll(/[^a-z\d_]+/g, '-')
-    .replaceAll(/^-+|-+$/g, '') || 'team';
+    .replaceAll(/^-+|-+$/g, '') || nameless;

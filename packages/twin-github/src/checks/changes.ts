@@ -76,6 +76,9 @@ const COMPARED: { readonly [N in keyof GithubCollections]: Compared<RecordOf<N>>
   installations: { what: 'installation of an app' },
   installation_tokens: { bookkeeping: 'what installations call with, which no state shows' },
   run_looks: { bookkeeping: 'how often runs were looked at' },
+  discussion_categories: { what: 'category of discussions', ignore: ['updated_at'] },
+  discussions: { what: 'discussion', ignore: ['updated_at'] },
+  discussion_comments: { what: 'comment on a discussion', ignore: ['updated_at'] },
 };
 
 /** A call that writes more is compared again by each criterion. */

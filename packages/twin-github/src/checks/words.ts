@@ -153,6 +153,15 @@ const TEXTS: Texts = {
   installations: none,
   installation_tokens: none,
   run_looks: none,
+  discussion_categories: ({ name, description }) => [
+    ['name', name],
+    ['description', description],
+  ],
+  discussions: ({ title, body }) => [
+    ['title', title],
+    ['body', body],
+  ],
+  discussion_comments: ({ body }) => [['body', body]],
 };
 
 /** Bytes as text: UTF-16 where a byte order mark says so, else UTF-8, in which what is no text becomes replacement characters. */

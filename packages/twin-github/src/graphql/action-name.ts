@@ -52,6 +52,10 @@ const OF_REPOSITORY: Readonly<Record<string, string>> = {
   issues: 'list_issues',
   pullRequest: 'get_pull_request',
   pullRequests: 'list_pull_requests',
+  discussion: 'get_discussion',
+  discussions: 'list_discussions',
+  discussionCategory: 'get_discussion_category',
+  discussionCategories: 'list_discussion_categories',
   label: 'get_label',
   labels: 'list_labels',
   milestone: 'get_milestone',
@@ -73,6 +77,7 @@ const SEARCHES: Readonly<Record<string, string>> = {
   ISSUE_ADVANCED: 'search_issues',
   REPOSITORY: 'search_repositories',
   USER: 'search_users',
+  DISCUSSION: 'search_discussions',
 };
 
 const snake = (name: string): string => name.replaceAll(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase();

@@ -15,6 +15,13 @@ function placeOf(cursor: string): number {
   throw new GraphRefusal('INVALID_CURSOR_ARGUMENTS', `\`${cursor}\` does not appear to be a valid cursor.`);
 }
 
+interface PageInfo {
+  hasNextPage: boolean;
+  hasPreviousPage: boolean;
+  startCursor: string | null;
+  endCursor: string | null;
+}
+
 /** One page of a list, and how many there are. */
 export class Connection {
   readonly totalCount: number;
@@ -40,7 +47,7 @@ export class Connection {
     return this.#items.map((node, at) => ({ node, cursor: cursorAt(this.#from + at + 1), ...node.edge }));
   }
 
-  get pageInfo(): object {
+  get pageInfo(): PageInfo {
     const end = this.#from + this.#items.length;
     const isEmpty = this.#items.length === 0;
     return {

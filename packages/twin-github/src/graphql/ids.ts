@@ -23,6 +23,12 @@ const owned =
     return thing(type, record);
   };
 
+/** The same, where discussions are on. */
+const discussed =
+  (...how: Parameters<typeof owned>): Find =>
+  (context, parts) =>
+    context.world.repositories.get(Number(parts[0]))?.has_discussions ? owned(...how)(context, parts) : undefined;
+
 const account: Find = ({ world }, [id]) => {
   const user = world.users.get(Number(id));
   return typed(user?.type ?? '', user);
@@ -77,6 +83,9 @@ const FIND: Readonly<Record<string, Find>> = {
     return typed('BranchProtectionRule', protectionOf(context, repository.id, String(branch)));
   },
   SC: owned('StatusContext', ({ world }, id) => world.commit_statuses.get(id)),
+  D: discussed('Discussion', ({ world }, id) => world.discussions.get(id)),
+  DC: discussed('DiscussionComment', ({ world }, id) => world.discussion_comments.get(id)),
+  DIC: discussed('DiscussionCategory', ({ world }, id) => world.discussion_categories.get(id)),
   RE: owned('Release', ({ world }, id) => world.releases.get(id)),
   RA: owned('ReleaseAsset', ({ world }, id) => world.release_assets.get(id)),
   REA: (context, [repository, content, id]) => {

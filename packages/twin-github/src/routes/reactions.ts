@@ -2,13 +2,13 @@ import { json, noContent } from '@svc/twin-kit';
 import { z } from 'zod';
 import { createReaction, deleteReaction, listReactions, type Subject } from '../actions/reactions.ts';
 import { renderReaction } from '../render/reactions.ts';
-import { REACTIONS, type ReactionSubject } from '../world.ts';
+import { REACTIONS, type RestSubject } from '../world.ts';
 import { numberParam, operation, queryText, repositoryParams } from './operation.ts';
 import { pageOfList, pageQuery } from './pagination.ts';
 
 /** What can be reacted to: the operations' names, the path, and its last parameter. */
 interface Reactable {
-  type: ReactionSubject;
+  type: RestSubject;
   name: string;
   path: string;
   param: string;
@@ -31,7 +31,7 @@ const REACTABLE: readonly Reactable[] = [
 ];
 
 /** Ids that GitHub names otherwise than the rule would. */
-const DELETE_ID: Readonly<Partial<Record<ReactionSubject, string>>> = {
+const DELETE_ID: Readonly<Partial<Record<RestSubject, string>>> = {
   review_comment: 'reactions/delete-for-pull-request-comment',
 };
 

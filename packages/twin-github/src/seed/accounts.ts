@@ -104,6 +104,12 @@ function* mentioned(repository: RepositorySeed): Generator<string> {
     for (const reply of comments.flatMap(({ replies }) => replies)) if (reply.user) yield reply.user;
   }
   for (const { requested_reviewers } of repository.pull_requests) yield* requested_reviewers;
+  for (const { user, upvotes, comments } of repository.discussions) {
+    for (const one of [{ user, upvotes }, ...comments.flatMap((comment) => [comment, ...comment.replies])]) {
+      if (one.user) yield one.user;
+      yield* one.upvotes;
+    }
+  }
   yield* repository.stargazers;
   yield* repository.watchers;
   for (const offer of repository.invitations) yield typeof offer === 'string' ? offer : offer.login;

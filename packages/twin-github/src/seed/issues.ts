@@ -5,7 +5,7 @@ import { type Issue, labelNameKey, timestamp } from '../world.ts';
 import { account } from './accounts.ts';
 import { inTime } from './in-time.ts';
 import { commitFiles, type Loading, zoned } from './loading.ts';
-import { assignNumbers } from './numbers.ts';
+import { threadNumbers } from './numbers.ts';
 import { loadPull } from './pulls.ts';
 import { loadReactions, loadSubIssues } from './relations.ts';
 import type { IssueSeed, PullSeed } from './schema.ts';
@@ -13,7 +13,7 @@ import type { IssueSeed, PullSeed } from './schema.ts';
 /** Loads issues and pull requests with what hangs on them, in the order of their numbers. */
 export function loadThreads(loading: Loading): void {
   const { issues, pull_requests } = loading.seed;
-  const numbers = assignNumbers([...issues, ...pull_requests].map(({ number }) => number));
+  const numbers = threadNumbers(loading.seed);
   for (const number of numbers) reserveIssueNumber(loading.context.ids, loading.repository.id, number);
   for (const pull of pull_requests) makeHead(loading, pull);
   const threads = [
@@ -103,7 +103,7 @@ function loadComments(loading: Loading, issue: Readonly<Issue>, comments: IssueS
   }
 }
 
-function labelIds({ context, repository }: Loading, names: readonly string[]): number[] {
+export function labelIds({ context, repository }: Loading, names: readonly string[]): number[] {
   const ids = names.map((name) => {
     const known = context.world.labels.by.name.first(labelNameKey(repository.id, name));
     if (known) return known.id;

@@ -4,7 +4,7 @@ import { duplicates, type Fault } from './fault.ts';
 import { declaredFiles } from './files.ts';
 import { firstBranches } from './first-branches.ts';
 import { pathsInHistory } from './history.ts';
-import { assignNumbers } from './numbers.ts';
+import { threadNumbers } from './numbers.ts';
 import type { PullSeed, RepositorySeed, UserSeed } from './schema.ts';
 import { checkSettings } from './settings.ts';
 
@@ -112,8 +112,9 @@ function* checkWorkflows(repository: RepositorySeed): Generator<Fault> {
 }
 
 /** Parts are issues of the same repository with one parent each, and none contains itself. */
-function* checkSubIssues({ issues, pull_requests }: RepositorySeed): Generator<Fault> {
-  const numbers = assignNumbers([...issues, ...pull_requests].map(({ number }) => number)).slice(0, issues.length);
+function* checkSubIssues(seed: RepositorySeed): Generator<Fault> {
+  const { issues } = seed;
+  const numbers = threadNumbers(seed).slice(0, issues.length);
   const parents = new Map<number, number>();
   for (const [at, { sub_issues }] of issues.entries()) {
     const parent = numbers[at] as number;

@@ -1,6 +1,6 @@
 import { slugOf } from '../actions/slug.ts';
 import { duplicates, type Fault } from './fault.ts';
-import { assignNumbers } from './numbers.ts';
+import { threadNumbers } from './numbers.ts';
 import type { RepositorySeed, Seed } from './schema.ts';
 import { checkSettings } from './settings.ts';
 
@@ -26,7 +26,7 @@ export function* checkPlaces({ users }: Seed, repository: RepositorySeed): Gener
     (at) => ['teams', at],
     (slug) => `team ${slug} is named twice`,
   );
-  const numbers = assignNumbers([...issues, ...pull_requests].map(({ number }) => number));
+  const numbers = threadNumbers(repository).slice(0, issues.length + pull_requests.length);
   for (const [at, { number }] of notifications.entries()) {
     if (!numbers.includes(number))
       yield { path: ['notifications', at, 'number'], message: `there is no issue ${number}`, code: 'unknown_issue' };

@@ -6,6 +6,8 @@ import { nextId, reserveMilestoneNumber } from '../sequences.ts';
 import { type GithubSeedContext, timestamp } from '../world.ts';
 import { account } from './accounts.ts';
 import { loadCommitChecks } from './commit-checks.ts';
+import { hasDiscussions } from './discussion-rules.ts';
+import { loadDiscussions } from './discussions.ts';
 import { loadHistory } from './history.ts';
 import { loadThreads } from './issues.ts';
 import { commitFiles, type Loading, zoned } from './loading.ts';
@@ -21,7 +23,7 @@ export function loadRepository(context: GithubSeedContext, seed: RepositorySeed)
   const owner = account(context, seed.owner);
   const author = owner.type === 'User' ? owner : viewerOf(context);
   const past = seed.created_at === undefined ? context : { ...context, now: Date.parse(seed.created_at) };
-  const repository = newRepository(past, owner, seed);
+  const repository = newRepository(past, owner, { ...seed, has_discussions: hasDiscussions(seed) });
   const loading = { context: past, repository, seed, author };
   loadCollaborators(loading);
   for (const label of seed.labels ?? DEFAULT_LABELS) loadLabel(loading, label);
@@ -38,6 +40,7 @@ export function loadRepository(context: GithubSeedContext, seed: RepositorySeed)
     });
   for (const branch of seed.branches) loadBranch(loading, branch);
   loadThreads({ ...loading, context });
+  loadDiscussions({ ...loading, context });
   loadRest({ ...loading, context });
   // Filling it is not a change: it stands as it was made.
   if (seed.created_at !== undefined) context.world.repositories.update(repository.id, { updated_at: repository.created_at });

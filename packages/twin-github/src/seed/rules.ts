@@ -1,6 +1,7 @@
 import { slugOf } from '../actions/slug.ts';
 import { isValidPath } from '../git/path.ts';
 import { checkApps } from './app-rules.ts';
+import { checkDiscussions } from './discussion-rules.ts';
 import { duplicates, type Fault } from './fault.ts';
 import { declaredFiles } from './files.ts';
 import { firstBranches } from './first-branches.ts';
@@ -67,6 +68,7 @@ function* checkRepository(repository: RepositorySeed): Generator<Fault> {
       yield { ...fault, path: ['history', ...fault.path] };
   yield* checkBranches(repository);
   yield* checkParts(repository);
+  yield* checkDiscussions(repository);
   if (repository.files) yield* checkFiles(repository.files, ['files']);
   const numbers = assignNumbers(repository.milestones.map(({ number }) => number));
   for (const [key, threads] of [
@@ -110,12 +112,15 @@ function* checkNames({ labels, milestones, collaborators }: RepositorySeed): Gen
   );
 }
 
-/** Issues and pull requests share one row of numbers. */
-function* checkNumbers({ issues, pull_requests }: RepositorySeed): Generator<Fault> {
+/** Issues, pull requests and discussions share one row of numbers. */
+function* checkNumbers({ issues, pull_requests, discussions }: RepositorySeed): Generator<Fault> {
+  const places = (['issues', 'pull_requests', 'discussions'] as const).flatMap((key) =>
+    ({ issues, pull_requests, discussions })[key].map(({ number }, at) => ({ number, path: [key, at, 'number'] })),
+  );
   yield* duplicates(
-    [...issues, ...pull_requests].map(({ number }) => number),
-    (at) => (at < issues.length ? ['issues', at, 'number'] : ['pull_requests', at - issues.length, 'number']),
-    (number) => `number ${number} is taken by another issue or pull request`,
+    places.map(({ number }) => number),
+    (at) => places[at]?.path ?? [],
+    (number) => `number ${number} is taken by another issue, pull request or discussion`,
   );
 }
 

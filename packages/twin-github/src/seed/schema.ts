@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { PERMISSIONS } from '../world.ts';
+import { discussionFields } from './discussion-schema.ts';
 import { historySchema } from './history.ts';
 import { deployKeySchema, personFields } from './people-schema.ts';
 import {
@@ -176,6 +177,7 @@ const repositorySchema = z.object({
   branches: z.array(branchSchema).default([]),
   issues: z.array(issueSchema).default([]),
   pull_requests: z.array(pullSchema).default([]),
+  ...discussionFields,
   tags: z.array(tagSchema).default([]),
   releases: z.array(releaseSchema).default([]),
   ...branchChecks,

@@ -1,3 +1,4 @@
+import { unusedOfDiscussion } from './discussion-rules.ts';
 import type { IssueSeed, PullSeed, RepositorySeed, Seed } from './schema.ts';
 import type { CheckRunSeed } from './schema-parts.ts';
 
@@ -28,6 +29,9 @@ function* unusedOf(repository: RepositorySeed): Generator<Path> {
   }
   for (const [at, pull] of repository.pull_requests.entries()) {
     for (const path of unusedOfPull(pull)) yield ['pull_requests', at, ...path];
+  }
+  for (const [at, discussion] of repository.discussions.entries()) {
+    for (const path of unusedOfDiscussion(discussion)) yield ['discussions', at, ...path];
   }
   for (const path of unusedOfRuns(repository.check_runs)) yield path;
 }

@@ -1,6 +1,7 @@
 import type { Tool } from '@svc/twin-kit';
 import type { GithubCollections } from '../world.ts';
 import { actionsTools } from './actions.ts';
+import { discussionTools } from './discussions.ts';
 import { fileTools } from './files.ts';
 import { gistTools } from './gists.ts';
 import { issueTools } from './issues.ts';
@@ -23,4 +24,5 @@ export const tools: readonly Tool<GithubCollections>[] = [
   ...actionsTools,
   ...gistTools,
   ...starTools,
+  ...discussionTools,
 ];

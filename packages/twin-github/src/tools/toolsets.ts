@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 /** Toolsets of GitHub's own MCP server that a caller has to ask for, with what is modelled of them. */
 const FURTHER: Readonly<Record<string, string>> = {
   actions: 'actions_get actions_list actions_run_trigger get_job_logs',
+  discussions: 'get_discussion get_discussion_comments list_discussion_categories list_discussions',
   gists: 'create_gist get_gist list_gists update_gist',
   stargazers: 'list_starred_repositories star_repository unstar_repository',
 };

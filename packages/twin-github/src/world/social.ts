@@ -4,7 +4,9 @@ import type { Permission } from './repositories.ts';
 export const REACTIONS = ['+1', '-1', 'laugh', 'confused', 'heart', 'hooray', 'rocket', 'eyes'] as const;
 export type ReactionContent = (typeof REACTIONS)[number];
 
-export type ReactionSubject = 'issue' | 'issue_comment' | 'review_comment' | 'commit_comment' | 'release';
+/** What the REST API reacts to. */
+export type RestSubject = 'issue' | 'issue_comment' | 'review_comment' | 'commit_comment' | 'release';
+export type ReactionSubject = RestSubject | 'discussion' | 'discussion_comment';
 
 export interface Reaction {
   id: number;

@@ -31,7 +31,7 @@ function placesIn(root: SearchNode): ReadonlySet<string> {
 }
 
 /** GitHub refuses a query that names a repository or user it can't see. */
-function requireScopes(context: GithubContext, root: SearchNode): void {
+export function requireScopes(context: GithubContext, root: SearchNode): void {
   const { world } = context;
   const unseen =
     qualifiersNamed(root, 'repo').some((name) => {

@@ -2,6 +2,7 @@ import type { Fields } from '../graph.ts';
 import { accountFields, teamFields } from './accounts.ts';
 import { checkFields } from './checks.ts';
 import { reactionFields } from './discussed.ts';
+import { discussionFields, discussionsOfAuthor } from './discussions.ts';
 import { gistFields } from './gists.ts';
 import { gitFields } from './git.ts';
 import { issueFields, labelFields, milestoneFields } from './issues.ts';
@@ -15,6 +16,8 @@ import { workflowFields } from './workflows.ts';
 /** Every type of the graph that stands for records of the world, with its fields. */
 export const typeFields: Readonly<Record<string, Fields>> = {
   ...accountFields,
+  User: { ...accountFields.User, ...discussionsOfAuthor },
+  Organization: { ...accountFields.Organization, ...discussionsOfAuthor },
   Team: teamFields,
   ...repositoryFields,
   ...gitFields,
@@ -29,6 +32,7 @@ export const typeFields: Readonly<Record<string, Fields>> = {
   ...protectionFields,
   ...releaseFields,
   ...gistFields,
+  ...discussionFields,
 };
 
 /** Fields of types that no record stands behind, besides those that all connections, edges and payloads have. */
@@ -56,12 +60,14 @@ export const absentTypes: ReadonlySet<string> = new Set([
   'AutoMergeRequest',
   'CodeOfConduct',
   'Deployment',
+  'DiscussionPoll',
   'FundingLink',
   'GitSignature',
   'License',
   'LinkedBranch',
   'MergeQueue',
   'MergeQueueEntry',
+  'PinnedDiscussion',
   'Project',
   'ProjectCard',
   'ProjectV2',

@@ -27,6 +27,7 @@ import { inOrder, listed, none } from '../connection.ts';
 import { type Fields, type Graph, notFound, withArgs } from '../graph.ts';
 import { type Thing, thing } from '../thing.ts';
 import { accountThing, userThing } from './accounts.ts';
+import { discussionsOfRepository } from './discussions.ts';
 import { objectNamed } from './git.ts';
 import { ISSUE_READS, issuesOf, PULL_READS, pullsOf } from './issue-lists.ts';
 import { issueThing } from './issues.ts';
@@ -334,6 +335,7 @@ export const repositoryFields: Readonly<Record<string, Fields>> = {
     ...content,
     ...lists,
     ...people,
+    ...discussionsOfRepository,
     id: ({ id }) => nodeId('R', id),
     databaseId: ({ id }) => id,
     name: ({ name }) => name,

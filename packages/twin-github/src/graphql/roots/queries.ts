@@ -1,4 +1,5 @@
 import { visibleRepository } from '../../actions/access.ts';
+import { searchDiscussions } from '../../actions/search/discussions.ts';
 import { searchIssues } from '../../actions/search/issues.ts';
 import { searchRepositories } from '../../actions/search/repositories.ts';
 import { searchUsers } from '../../actions/search/users.ts';
@@ -7,6 +8,7 @@ import { RATE_LIMIT, rateLimitReset } from '../../rate-limit.ts';
 import { timestamp, type User } from '../../world.ts';
 import { Connection, PAGING } from '../connection.ts';
 import { userThing } from '../fields/accounts.ts';
+import { discussionThing } from '../fields/discussions.ts';
 import { issueThing } from '../fields/issues.ts';
 import { repositoryThings } from '../fields/repository-lists.ts';
 import { type Args, type FieldSpec, type Graph, GraphRefusal, notFound, withArgs } from '../graph.ts';
@@ -35,7 +37,7 @@ interface Hits {
   total: number;
   things: readonly Thing[];
   /** Which of the counts of a search it is. */
-  count: 'issueCount' | 'repositoryCount' | 'userCount';
+  count: 'issueCount' | 'repositoryCount' | 'userCount' | 'discussionCount';
 }
 
 function search({ context }: Graph, type: string, q: string): Hits {
@@ -51,6 +53,10 @@ function search({ context }: Graph, type: string, q: string): Hits {
   if (type === 'USER') {
     const { total, records } = searchUsers(context, { q }, EVERYTHING);
     return { total, things: records.map(userThing), count: 'userCount' };
+  }
+  if (type === 'DISCUSSION') {
+    const { total, records } = searchDiscussions(context, q, EVERYTHING);
+    return { total, things: records.map(discussionThing), count: 'discussionCount' };
   }
   throw new Unsupported(`search(type: ${type})`);
 }

@@ -11,7 +11,7 @@ import { commitToBranch } from '../../actions/write-commit.ts';
 import { isValidPath } from '../../git/path.ts';
 import { commitOf } from '../../git/store.ts';
 import { entryAt, type TreeChange } from '../../git/tree.ts';
-import type { Issue, ReactionContent, ReactionSubject, Ref, Repository, User } from '../../world.ts';
+import type { Issue, ReactionContent, Ref, Repository, RestSubject, User } from '../../world.ts';
 import { REACTION_NAMES } from '../fields/discussed.ts';
 import { type Graph, GraphRefusal } from '../graph.ts';
 import { getNode, getNodeOf } from '../ids.ts';
@@ -181,7 +181,7 @@ const repositories: Mutations = {
   }),
 };
 
-const SUBJECTS: Readonly<Record<string, ReactionSubject>> = {
+const SUBJECTS: Readonly<Record<string, RestSubject>> = {
   Issue: 'issue',
   PullRequest: 'issue',
   IssueComment: 'issue_comment',
