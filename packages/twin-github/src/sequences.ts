@@ -39,6 +39,8 @@ const FIRST = {
   public_key: 31_000_001,
   deploy_key: 32_000_001,
   push: 33_000_001,
+  autolink: 34_000_001,
+  actions_cache: 35_000_001,
   app: 2_000_001,
   installation: 40_000_001,
   discussion: 41_000_001,

@@ -1,6 +1,8 @@
 import { type Context, isoMinute, type SeedContext, type State, timeWriter, type World } from '@svc/twin-kit';
 import { accountCollections } from './world/accounts.ts';
+import { actionsPolicyCollections } from './world/actions-policies.ts';
 import { appCollections } from './world/apps.ts';
+import { autolinkCollections } from './world/autolinks.ts';
 import { commitCheckCollections } from './world/commit-checks.ts';
 import { deploymentCollections } from './world/deployments.ts';
 import { discussionCollections } from './world/discussions.ts';
@@ -36,9 +38,11 @@ export const collections = {
   ...notificationCollections,
   ...peopleCollections,
   ...pushCollections,
+  ...autolinkCollections,
   ...gistCollections,
   ...deploymentCollections,
   ...workflowCollections,
+  ...actionsPolicyCollections,
   ...appCollections,
   ...discussionCollections,
 };
@@ -53,7 +57,9 @@ export type GithubState = State<GithubCollections>;
 export const timestamp = timeWriter(isoMinute, (minute, second) => `${minute}${second}Z`);
 
 export * from './world/accounts.ts';
+export * from './world/actions-policies.ts';
 export * from './world/apps.ts';
+export * from './world/autolinks.ts';
 export * from './world/commit-checks.ts';
 export * from './world/deployments.ts';
 export * from './world/discussions.ts';

@@ -188,7 +188,7 @@ describe("octokit's paginate reaches the end of", () => {
 
 describe('what is not modelled comes back at once to the client that repeats failed calls:', () => {
   test.each([
-    ['an operation', 'GET /repos/{owner}/{repo}/actions/caches', {}],
+    ['an operation', 'GET /repos/{owner}/{repo}/pages', {}],
     ['a parameter', 'GET /repos/{owner}/{repo}/issues', { type: 'Bug' }],
     ['a field of GraphQL', 'POST /graphql', { query: '{ viewer { sponsors(first: 1) { totalCount } } }' }],
   ])('%s', async (_what, route, params) => {

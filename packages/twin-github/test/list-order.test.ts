@@ -91,6 +91,7 @@ const seed = {
       check_runs: [{ name: 'z' }, { name: 'a' }],
       stargazers: ['zoe', 'ada'],
       deploy_keys: ['y', 'b'].map((title) => ({ title, key: sshKey(title) })),
+      autolinks: ['Z-', 'A-'].map((key_prefix) => ({ key_prefix, url_template: 'https://x.example/<num>' })),
       invitations: ['uma', 'bob'],
     },
     {
@@ -322,6 +323,7 @@ const rows: Row[] = [
   ['users/list-followed-by-authenticated-user', () => '/user/following', named('login'), ['mia', 'ada']],
   ['users/list-public-ssh-keys-for-authenticated-user', () => '/user/keys', named('title'), ['z', 'a']],
   ['users/list-public-keys-for-user', () => '/users/zoe/keys', keyBytes, ['z', 'a']],
+  ['repos/list-autolinks', () => `${web}/autolinks`, named('key_prefix'), ['Z-', 'A-']],
   ['repos/list-deploy-keys', () => `${web}/keys`, named('title'), ['y', 'b']],
   [
     'users/list-emails-for-authenticated-user',
@@ -361,8 +363,11 @@ const others = [
   'search/users',
 ];
 
-/** Lists whose order other tests hold, on worlds that have such things: list-order-places.test.ts, places.test.ts, people.test.ts, webhooks.test.ts and, as an app, apps.test.ts. */
+/** Lists whose order other tests hold, on worlds that have such things: list-order-places.test.ts, places.test.ts, people.test.ts, webhooks.test.ts, actions-policies.test.ts and, as an app, apps.test.ts. */
 const elsewhere = [
+  'actions/list-selected-repositories-enabled-github-actions-organization',
+  'actions/list-self-hosted-runners-for-org',
+  'actions/list-self-hosted-runners-for-repo',
   'activity/list-events-for-authenticated-user',
   'activity/list-org-events-for-authenticated-user',
   'activity/list-public-events',
@@ -398,6 +403,7 @@ const elsewhere = [
   'orgs/list-outside-collaborators',
   'orgs/list-webhook-deliveries',
   'orgs/list-webhooks',
+  'repos/list-activities',
   'repos/list-deployment-branch-policies',
   'repos/list-deployment-statuses',
   'repos/list-deployments',

@@ -109,6 +109,8 @@ export class Caller implements RandomCaller {
       ['run_id', () => this.#of('workflow_runs', 'id')],
       ['job_id', () => this.#of('workflow_jobs', 'id')],
       ['artifact_id', () => this.#of('artifacts', 'id')],
+      ['autolink_id', () => this.#of('autolinks', 'id')],
+      ['cache_id', () => this.#of('actions_caches', 'id')],
       ['suite_id', () => this.#of('workflow_runs', 'suite_id')],
       ['attempt attempt_number', () => this.#one([1, 2])],
       ['secret_name', () => this.#one(['TOKEN', 'NPM_TOKEN'])],

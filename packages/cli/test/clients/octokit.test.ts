@@ -178,11 +178,11 @@ atPlaces(everyPlace, 'github', githubWorld, (place) => {
   });
 
   test("octokit is told loudly of what the twin doesn't model", async () => {
-    const refused = await refusal(rest().actions.getActionsCacheList(at));
+    const refused = await refusal(rest().repos.getPages(at));
     // 400, as it would send again what comes back with 501.
     expect(refused).toMatchObject({
       status: 400,
-      body: { message: expect.stringContaining('/repos/{owner}/{repo}/actions/caches') },
+      body: { message: expect.stringContaining('/repos/{owner}/{repo}/pages') },
     });
   });
 });

@@ -33,9 +33,9 @@ const UNMODELLED: readonly [twin: string, client: string, named: RegExp, call: (
   [
     'github',
     'octokit',
-    /actions\/caches/,
+    /repo\}\/pages/,
     ({ url, token }) =>
-      new Octokit({ auth: token, baseUrl: url, log: SILENT }).rest.actions.getActionsCacheList({ owner: 'acme', repo: 'web' }),
+      new Octokit({ auth: token, baseUrl: url, log: SILENT }).rest.repos.getPages({ owner: 'acme', repo: 'web' }),
   ],
   [
     'stripe',

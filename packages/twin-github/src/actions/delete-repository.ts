@@ -3,6 +3,7 @@ import { requirePermission, visibleRepository } from './access.ts';
 import { removeHook } from './hooks.ts';
 import { setIssueState } from './issues.ts';
 import { detach } from './sub-issues.ts';
+import { removePolicy, unselectInPolicies } from './workflows/policies.ts';
 import { unselect } from './workflows/shelves.ts';
 
 /** Deletes a repository and all that is in it. @throws NotFound, AdminRightsRequired */
@@ -53,6 +54,8 @@ function deleteDiscussions(context: GithubContext, { id }: Readonly<Repository>)
     for (const one of [...world[name].by.repository.page(id, { limit: world[name].size })])
       world[name].remove(settingKey(one, one.name));
   unselect(context, id);
+  unselectInPolicies(context, id);
+  removePolicy(context, id);
   for (const { id: installation, repository_ids } of [...world.installations.values()])
     if (repository_ids?.includes(id))
       world.installations.update(installation, { repository_ids: repository_ids.filter((one) => one !== id) });
@@ -86,6 +89,8 @@ const OWNED = [
   'discussion_comments',
   'discussions',
   'discussion_categories',
+  'autolinks',
+  'actions_caches',
 ] as const;
 
 function deleteThreads({ world }: GithubContext, { id }: Readonly<Repository>): void {

@@ -47,7 +47,7 @@ export function deliver(
 }
 
 /** Timelines tell of it, whether a hook hears of it or not. */
-function recordPush(context: GithubContext, repository_id: number, { ref, before, after }: HookSubject): void {
+function recordPush(context: GithubContext, repository_id: number, { ref, before, after, merge }: HookSubject): void {
   if (ref === undefined) return;
   context.world.pushes.insert({
     id: nextId(context.ids, 'push'),
@@ -57,6 +57,7 @@ function recordPush(context: GithubContext, repository_id: number, { ref, before
     before: before ?? null,
     after: after ?? null,
     pushed_at: timestamp(context.now),
+    ...(merge && { merge }),
   });
 }
 

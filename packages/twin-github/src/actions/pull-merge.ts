@@ -57,7 +57,7 @@ export function mergePull(context: GithubContext, owner: string, repo: string, n
   requireMerge(context, found, method);
   const sha = WAYS[method](context, found, { base, commits, input });
   pushBranch(context, repository, pull.base_ref, sha);
-  tellPush(context, repository, pull.base_ref, base, sha);
+  tellPush(context, repository, pull.base_ref, base, sha, true);
   finish(context, found, base, sha);
   mergeReached(context, repository, pull.base_ref, base, sha);
   closeMentioned(context, repository, pull.base_ref, [issue.body, issue.title, input.commit_message ?? null, ...messages]);

@@ -36,11 +36,12 @@ export function tellPush(
   branch: string,
   before: string | undefined,
   after: string,
+  merge?: true,
 ): void {
   if (before === after) return;
   const ref = branchRef(branch);
   if (before === undefined) emit(context, id, 'create', null, { ref });
-  emit(context, id, 'push', null, { ref, after, ...(before !== undefined && { before }) });
+  emit(context, id, 'push', null, { ref, after, ...(before !== undefined && { before }), ...(merge && { merge }) });
   if (before === undefined) return;
   for (const { pull, issue } of openPullsFrom(context, id, branch))
     emit(context, pull.repository_id, 'pull_request', 'synchronize', { issue_id: issue.id });

@@ -14,6 +14,7 @@ import { requirePermission, viewerOf, visibleRepository } from './access.ts';
 import { isAssignable } from './assignees.ts';
 import { unassign } from './collaborator-changes.ts';
 import { keepFormerName, nameErrors, safeName } from './repositories.ts';
+import { unselectInPolicies } from './workflows/policies.ts';
 import { unselect } from './workflows/shelves.ts';
 
 export interface TransferInput {
@@ -80,6 +81,7 @@ function give(
   const former = world.users.get(repository.owner_id) as Readonly<User>;
   leaveTeams(context, id);
   unselect(context, id);
+  unselectInPolicies(context, id);
   keepFormerName(context, repository);
   const facts = { name, full_name: `${account.login}/${name}`, owner_id: account.id, updated_at: timestamp(context.now) };
   const moved = world.repositories.update(id, facts);

@@ -148,6 +148,12 @@ const TEXTS: Texts = {
   follows: none,
   public_keys: ({ title }) => [['title', title]],
   deploy_keys: ({ title }) => [['title', title]],
+  actions_policies: none,
+  actions_caches: ({ key }) => [['key', key]],
+  autolinks: ({ key_prefix, url_template }) => [
+    ['prefix', key_prefix],
+    ['address', url_template],
+  ],
   pushes: none,
   apps: none,
   installations: none,

@@ -1,12 +1,15 @@
 import type { Operation } from '@svc/twin-kit';
 import { graphqlOperations } from '../graphql/operation.ts';
 import type { GithubCollections } from '../world.ts';
+import { actionsCacheOperations } from './actions-caches.ts';
+import { actionsPolicyOperations } from './actions-policies.ts';
 import { actionsSettingOperations } from './actions-settings.ts';
 import { activityEventOperations } from './activity-events.ts';
 import { appOperations } from './apps.ts';
 import { archiveOperations } from './archives.ts';
 import { artifactOperations, downloadOperations } from './artifacts.ts';
 import { assigneeOperations } from './assignees.ts';
+import { autolinkOperations } from './autolinks.ts';
 import { branchProtectionOperations } from './branch-protection.ts';
 import { branchOperations } from './branches.ts';
 import { checkRunOperations } from './check-runs.ts';
@@ -42,6 +45,7 @@ import { organizationOperations } from './organizations.ts';
 import { protectionListOperations } from './protection-lists.ts';
 import { pullOperations } from './pulls.ts';
 import { reactionOperations } from './reactions.ts';
+import { refActivityOperations } from './ref-activity.ts';
 import { releaseAssetOperations } from './release-assets.ts';
 import { releaseOperations } from './releases.ts';
 import { repositoryOperations } from './repositories.ts';
@@ -123,6 +127,8 @@ export const operations: readonly Operation<GithubCollections>[] = [
   ...activityEventOperations,
   ...feedOperations,
   ...keyOperations,
+  ...autolinkOperations,
+  ...refActivityOperations,
   ...emailOperations,
   ...hookOperations,
   ...workflowOperations,
@@ -131,6 +137,8 @@ export const operations: readonly Operation<GithubCollections>[] = [
   ...artifactOperations,
   ...downloadOperations,
   ...actionsSettingOperations,
+  ...actionsPolicyOperations,
+  ...actionsCacheOperations,
   ...selectedRepositoryOperations,
   ...graphqlOperations,
   ...webPageOperations,

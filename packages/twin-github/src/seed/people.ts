@@ -23,6 +23,16 @@ export function loadPerson(context: GithubSeedContext, seed: PersonSeed): void {
   }
 }
 
+export function loadAutolinks({ context, repository, seed }: Loading): void {
+  for (const one of seed.autolinks)
+    context.world.autolinks.insert({
+      id: nextId(context.ids, 'autolink'),
+      repository_id: repository.id,
+      ...one,
+      updated_at: timestamp(context.now),
+    });
+}
+
 export function loadDeployKeys({ context, repository, seed, author }: Loading): void {
   for (const { title, key, read_only, added_by } of seed.deploy_keys) {
     context.world.deploy_keys.insert({

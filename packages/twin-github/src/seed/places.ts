@@ -4,7 +4,7 @@ import { nextId } from '../sequences.ts';
 import { type GithubSeedContext, subscriptionKey, timestamp } from '../world.ts';
 import { account } from './accounts.ts';
 import { type Loading, zoned } from './loading.ts';
-import { loadDeployKeys } from './people.ts';
+import { loadAutolinks, loadDeployKeys } from './people.ts';
 import type { GistSeed } from './place-schema.ts';
 import { loadSettings } from './settings.ts';
 
@@ -13,6 +13,7 @@ export function loadPlaces(loading: Loading): void {
   loadEnvironments(loading);
   loadHooks(loading);
   loadDeployKeys(loading);
+  loadAutolinks(loading);
   for (const login of loading.seed.watchers) watch(loading, login);
   const { context, repository, seed } = loading;
   for (const one of seed.teams) {

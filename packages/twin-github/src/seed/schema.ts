@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { PERMISSIONS } from '../world.ts';
+import { autolinksField } from './autolink-schema.ts';
 import { discussionFields } from './discussion-schema.ts';
 import { historySchema } from './history.ts';
 import { deployKeySchema, personFields } from './people-schema.ts';
@@ -192,6 +193,7 @@ const repositorySchema = z.object({
   notifications: z.array(notificationSchema).default([]),
   hooks: z.array(hookSchema).default([]),
   deploy_keys: z.array(deployKeySchema).default([]),
+  autolinks: autolinksField,
 });
 
 export const seedSchema = z

@@ -63,10 +63,21 @@ const runSchema = z.object({
   ...outcomeFields,
 });
 
+const cacheSchema = z.object({
+  key: z.string().min(1),
+  /** By default the default branch. */
+  branch: branchName.optional(),
+  size_in_bytes: z.int().min(0).default(0),
+  created_at: time.optional(),
+  /** By default as it was made. */
+  last_accessed_at: time.optional(),
+});
+
 /** What a repository's seed says of GitHub Actions. */
 export const workflowFields = {
   workflows: z.array(workflowSchema).default([]),
   workflow_runs: z.array(runSchema).default([]),
+  actions_caches: z.array(cacheSchema).default([]),
   ...repositorySettings,
 };
 

@@ -1,15 +1,18 @@
-import { findBranch } from '../actions/branches.ts';
+import { branchRef, findBranch } from '../actions/branches.ts';
 import { RepositoryStore } from '../actions/git-store.ts';
 import { JOB_SECONDS, QUEUED_SECONDS } from '../actions/workflows/attempt.ts';
 import { insertRun, keepWorkflows, workflowAt } from '../actions/workflows/records.ts';
 import { commitOf } from '../git/store.ts';
-import type { JobOutcome, RunOutcome, Workflow } from '../world.ts';
+import { nextId } from '../sequences.ts';
+import { type JobOutcome, type RunOutcome, timestamp, type Workflow } from '../world.ts';
 import { account } from './accounts.ts';
-import type { Loading } from './loading.ts';
+import { type Loading, zoned } from './loading.ts';
 import { loadSettings } from './settings.ts';
 import type { OutcomeSeed, WorkflowRunSeed } from './workflow-schema.ts';
 
 const SECOND = 1000;
+/** Hexadecimal digits of a cache's version, a SHA-256. */
+const VERSION_LENGTH = 64;
 
 function jobOutcome(seed: Exclude<OutcomeSeed, string>['jobs'][string]): JobOutcome {
   const told = typeof seed === 'string' ? { conclusion: seed, log: [] } : seed;
@@ -40,7 +43,23 @@ export function loadWorkflows(loading: Loading): void {
     world.workflows.update(workflow.id, { state, outcomes: outcomes.map(outcomeOf) });
   }
   for (const run of seed.workflow_runs) loadRun(loading, run);
+  loadCaches(loading);
   loadSettings(context, { repository_id: repository.id }, seed);
+}
+
+function loadCaches({ context, repository, seed }: Loading): void {
+  for (const { branch, created_at, last_accessed_at, ...said } of seed.actions_caches) {
+    const made = zoned(created_at) ?? timestamp(context.now);
+    context.world.actions_caches.insert({
+      id: nextId(context.ids, 'actions_cache'),
+      repository_id: repository.id,
+      ref: branchRef(branch ?? seed.default_branch),
+      version: context.ids.hex(VERSION_LENGTH),
+      ...said,
+      created_at: made,
+      last_accessed_at: zoned(last_accessed_at) ?? made,
+    });
+  }
 }
 
 function loadRun({ context, repository, seed, author }: Loading, run: WorkflowRunSeed): void {

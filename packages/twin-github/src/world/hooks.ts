@@ -38,6 +38,8 @@ export interface HookSubject {
   ref?: string;
   before?: string;
   after?: string;
+  /** The push was the merge of a pull request. */
+  merge?: true;
 }
 
 /** One message to a hook's address. */

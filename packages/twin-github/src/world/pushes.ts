@@ -11,6 +11,8 @@ export interface Push {
   /** Null where it was removed. */
   after: string | null;
   pushed_at: string;
+  /** It was the merge of a pull request. */
+  merge?: true;
 }
 
 export const pushCollections = {

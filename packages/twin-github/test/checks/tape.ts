@@ -14,7 +14,7 @@ const read: Run = ({ rest, at }) => rest.issues.get({ ...at, issue_number: 1 });
 const readByTool = tool('issue_read', { method: 'get', issue_number: 1 });
 const openByTool = tool('issue_write', { method: 'create', title: 'New' });
 const nowhere = refused(({ rest }) => rest.issues.create({ owner: 'acme', repo: 'none', title: 'x' }));
-const unknown = refused(({ rest, at }) => rest.actions.getActionsCacheList({ ...at }));
+const unknown = refused(({ rest, at }) => rest.repos.getPages({ ...at }));
 
 interface Called extends Pick<Case, 'args' | 'good' | 'bad' | 'evidence'> {
   later?: Run;
@@ -111,7 +111,7 @@ const refusalCases: Cases = {
     args: {},
     good: inTurn(read, nowhere),
     bad: unknown,
-    evidence: /not modelled: tape row 1: GET \/repos\/acme\/web\/actions\/caches 400/,
+    evidence: /not modelled: tape row 1: GET \/repos\/acme\/web\/pages 400/,
     later: inTurn(unknown, read),
     alike: 'A call that GitHub itself would refuse is modelled.',
   }),

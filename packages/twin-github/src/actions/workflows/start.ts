@@ -7,6 +7,7 @@ import { findBranch, type PullPair } from '../branches.ts';
 import { RepositoryStore } from '../git-store.ts';
 import type { Trigger, WorkflowFile } from './file.ts';
 import { isAboutPull, isPushed } from './filters.ts';
+import { areActionsEnabled } from './policies.ts';
 import { fileAt, folderAt, insertRun, keepWorkflows, pathsIn, type RunStart, workflowOf } from './records.ts';
 
 const BRANCHES = 'refs/heads/';
@@ -36,6 +37,7 @@ export function titleOf(file: WorkflowFile, fallback: string, inputs: Readonly<R
 
 /** Starts the workflows that are about what happened. */
 function start(context: GithubContext, repository: Readonly<Repository>, happened: Happened): void {
+  if (!areActionsEnabled(context, repository)) return;
   const { event, sha } = happened;
   const store = new RepositoryStore(context, repository.id);
   for (const path of pathsIn(store, folderAt(store, sha))) {

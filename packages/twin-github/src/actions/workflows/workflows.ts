@@ -5,6 +5,7 @@ import { findBranch } from '../branches.ts';
 import { resolveCommit } from '../commits.ts';
 import { RepositoryStore } from '../git-store.ts';
 import type { InputPlan, WorkflowFile } from './file.ts';
+import { areActionsEnabled } from './policies.ts';
 import { FOLDER, fileAt, insertRun, workflowAt, workflowName } from './records.ts';
 import { startAbout, titleOf } from './start.ts';
 
@@ -58,6 +59,7 @@ export function dispatchWorkflow(
   const branch = ref.replace(/^refs\/(?:heads|tags)\//, '');
   const sha = resolveCommit(context, repository, branch);
   if (sha === undefined || /^[0-9a-f]{40}$/.test(branch)) throw new Unprocessable(`No ref found for: ${ref}`);
+  if (!areActionsEnabled(context, repository)) throw new Unprocessable('Actions has been disabled for this repository.');
   if (workflow.state !== 'active') throw new Unprocessable("Cannot trigger a 'workflow_dispatch' on a disabled workflow");
   const file = fileAt(new RepositoryStore(context, repository.id), sha, workflow.path);
   if (!file?.triggers.has('workflow_dispatch') || file.fault !== undefined)
