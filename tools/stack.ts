@@ -2,30 +2,22 @@
  * Makes `deploy/stack.yaml`, the fleet on many hosts under Docker Swarm, from `deploy/compose.yaml`, the fleet on one: what a service is made of stands
  * there only. `node tools/stack.ts --write` writes it; without, what it would write goes to standard output.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse, stringify } from 'yaml';
+import { stringify } from 'yaml';
+import {
+  AGENT_DATABASE,
+  certificateFiles,
+  DEPLOY,
+  EDGE_FILES,
+  readComposition,
+  SECRETS,
+  type Service,
+  servicesOf,
+  told,
+  type Variables,
+} from './composition.ts';
 
-interface Service {
-  image: string;
-  user?: string;
-  read_only?: boolean;
-  tmpfs?: string[];
-  cap_drop?: string[];
-  pids_limit?: number;
-  mem_limit?: string;
-  scale?: string;
-  stop_grace_period?: string;
-  logging?: object;
-  command?: string[];
-  environment?: Record<string, string>;
-  volumes?: string[];
-  healthcheck?: object;
-  ports?: string[];
-}
-type Variables = Record<string, string>;
-
-const DEPLOY = join(import.meta.dirname, '../deploy');
 export const STACK = join(DEPLOY, 'stack.yaml');
 
 const HEAD = `# The fleet on many hosts, for \`docker stack deploy\`; deploy/stack.sh prepares and runs that (docs/scale.md).
@@ -34,26 +26,6 @@ const HEAD = `# The fleet on many hosts, for \`docker stack deploy\`; deploy/sta
 
 /** Keeps its data in volumes of one host, or stands at the door that clients know: runs where the label says. */
 const PINNED = ['postgres', 'redis', 's3', 'edge'];
-/** Variables that hold secrets, and the secrets that the services read them from. */
-const SECRETS: Variables = {
-  SVC_INSTALLATION_SECRET: 'installation_secret',
-  SVC_REDIS_URL: 'redis_url',
-  DATABASE_URL: 'database_url',
-  SVC_S3_SECRET_ACCESS_KEY: 's3_secret',
-};
-const AGENT_DATABASE = 'agent_database_url';
-/** The certificate that each shows. */
-const CERTIFICATES: Variables = {
-  'host-agent': 'host-agent',
-  'control-plane': 'control-plane',
-  'routing-proxy': 'caller',
-  'grading-worker': 'caller',
-};
-/** Where secrets are files, certificates among them. */
-const SECRETS_FOLDER = '/run/secrets';
-const EDGE_FILES = ['haproxy.cfg', 'edge.lua'];
-const MERGED = ['<<'];
-
 /** What is a service's own beside what compose says. */
 const OWN: Record<string, Variables> = {
   'control-plane': { SVC_HOSTS: 'many' },
@@ -61,8 +33,9 @@ const OWN: Record<string, Variables> = {
 };
 
 export function makeStack(compose: string): string {
-  const { services } = parse(compose, { merge: true }) as { services: Record<string, Service> };
-  const made = Object.fromEntries(Object.entries(services).map(([name, service]) => [name, stackService(name, service)]));
+  const made = Object.fromEntries(
+    Object.entries(servicesOf(compose)).map(([name, service]) => [name, stackService(name, service)]),
+  );
   const secrets = [...Object.values(SECRETS), AGENT_DATABASE, ...certificateFiles()];
   return (
     HEAD +
@@ -85,11 +58,6 @@ export function makeStack(compose: string): string {
   );
 }
 
-const certificateFiles = (): string[] => [
-  'ca.crt',
-  ...[...new Set(Object.values(CERTIFICATES))].flatMap((name) => [`${name}.crt`, `${name}.key`]),
-];
-
 /** Names of secrets and configs have no dots in a composition. */
 const secretName = (file: string): string => file.replaceAll('.', '_');
 
@@ -97,47 +65,19 @@ function stackService(name: string, service: Service): object {
   const { image, user, read_only, cap_drop, stop_grace_period, logging, command, healthcheck } = service;
   const isAgent = name === 'host-agent';
   const kept = { image, user, read_only, cap_drop, stop_grace_period, logging, command, healthcheck };
-  const { environment, secrets } = told(name, service);
+  const { environment, secrets } = told(name, service, OWN[name]);
   return {
     ...Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined)),
     // The group that may use the engine's socket; twins don't run in it.
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of the composition
     ...(isAgent && { user: '1000:${DOCKER_GID:?}' }),
     ...(Object.keys(environment).length > 0 && { environment }),
-    ...(secrets.length > 0 && { secrets }),
+    ...(secrets.length > 0 && { secrets: secrets.map(({ source, target }) => ({ source: secretName(source), target })) }),
     ...mounts(name, service),
     ...(service.ports && { ports: service.ports.map(hostPort) }),
     networks: name === 'edge' ? ['public', 'internal'] : ['internal'],
     deploy: deployment(name, service),
   };
-}
-
-/** Its variables, and what it reads from secrets instead. */
-function told(name: string, { environment = {} }: Service): { environment: Variables; secrets: object[] } {
-  const own: Variables = { ...OWN[name] };
-  const secrets: object[] = [];
-  const give = (secret: string, file = secret): void => {
-    secrets.push({ source: secretName(secret), target: file });
-  };
-  for (const [variable, value] of Object.entries(environment)) {
-    const secret = name in CERTIFICATES ? SECRETS[variable] : undefined;
-    if (MERGED.includes(variable)) continue;
-    if (secret === undefined) own[variable] = value;
-    else {
-      own[`${variable}_FILE`] = `${SECRETS_FOLDER}/${secret}`;
-      give(secret);
-    }
-  }
-  if (name === 'host-agent') {
-    own.DATABASE_URL_FILE = `${SECRETS_FOLDER}/${AGENT_DATABASE}`;
-    give(AGENT_DATABASE);
-  }
-  const certificate = CERTIFICATES[name];
-  if (certificate !== undefined) {
-    own.SVC_HOST_CERTIFICATES = SECRETS_FOLDER;
-    for (const file of ['ca.crt', `${certificate}.crt`, `${certificate}.key`]) give(file);
-  }
-  return { environment: own, secrets };
 }
 
 /** A stack knows folders in memory in the long form only, and passes over the short one. */
@@ -171,7 +111,7 @@ function deployment(name: string, { scale, mem_limit, pids_limit }: Service): ob
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const stack = makeStack(readFileSync(join(DEPLOY, 'compose.yaml'), 'utf8'));
+  const stack = makeStack(readComposition());
   if (process.argv.includes('--write')) writeFileSync(STACK, stack);
   else process.stdout.write(stack);
 }
