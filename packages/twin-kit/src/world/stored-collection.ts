@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { step } from '../time.ts';
 import type { AnyCollectionSpec, Change, Collection, Key } from './collection.ts';
 import { OrderedIndex, type Slot } from './ordered-index.ts';
+import { SlotTable } from './slot-table.ts';
 
 /** A change as the undo log keeps it: the slot and what it held. */
 export interface UndoEntry {
@@ -26,11 +27,9 @@ export class StoredCollection implements Collection<object> {
   readonly #spec: AnyCollectionSpec;
   readonly #record: (entry: UndoEntry) => void;
   readonly #indexes: readonly OrderedIndex<object>[];
-  #slots = new Map<Key, Slot<object>>();
+  #slots = new SlotTable<Slot<object>>();
   #sequence = 0;
   #version = 0;
-  /** True after a rolled-back removal put a slot at the map's end instead of its place. */
-  #outOfOrder = false;
 
   constructor(name: string, spec: AnyCollectionSpec, record: (entry: UndoEntry) => void) {
     this.name = name;
@@ -42,9 +41,8 @@ export class StoredCollection implements Collection<object> {
 
   /** Takes the records of another one, which holds on to them too: a record is never changed. */
   take(other: StoredCollection): void {
-    other.#restoreOrder();
-    this.#slots = new Map();
-    for (const [key, { sequence, record }] of other.#slots) this.#slots.set(key, { key, sequence, record });
+    this.#slots = new SlotTable();
+    for (const { key, sequence, record } of other.#slots.values()) this.#slots.add({ key, sequence, record });
     for (const index of this.#indexes) index.fill(this.#slots.values());
     this.#sequence = other.#sequence;
     this.#version = other.#version;
@@ -68,11 +66,10 @@ export class StoredCollection implements Collection<object> {
   }
 
   has(key: Key): boolean {
-    return this.#slots.has(key);
+    return this.#slots.get(key) !== undefined;
   }
 
   *values(): IterableIterator<Readonly<object>> {
-    this.#restoreOrder();
     for (const slot of this.#slots.values()) {
       step();
       yield slot.record;
@@ -82,7 +79,7 @@ export class StoredCollection implements Collection<object> {
   insert(record: object): Readonly<object> {
     step();
     const key = this.#spec.key(record);
-    if (this.#slots.has(key)) throw new Error(`${this.name}: key ${JSON.stringify(key)} is taken`);
+    if (this.#slots.get(key)) throw new Error(`${this.name}: key ${JSON.stringify(key)} is taken`);
     this.#sequence += 1;
     const slot: Slot<object> = { key, sequence: this.#sequence, record: Object.freeze(record) };
     this.#record({ collection: this, slot, before: null, after: record });
@@ -115,10 +112,8 @@ export class StoredCollection implements Collection<object> {
 
   undo({ slot, before, after }: UndoEntry): void {
     if (before === null) this.#take(slot);
-    else if (after === null) {
-      this.#put(slot);
-      this.#outOfOrder = true;
-    } else this.#replace(slot, before);
+    else if (after === null) this.#put(slot);
+    else this.#replace(slot, before);
   }
 
   #slotOf(key: Key): Slot<object> {
@@ -128,13 +123,13 @@ export class StoredCollection implements Collection<object> {
   }
 
   #put(slot: Slot<object>): void {
-    this.#slots.set(slot.key, slot);
+    this.#slots.add(slot);
     for (const index of this.#indexes) index.add(slot);
     this.#version = nextVersion();
   }
 
   #take(slot: Slot<object>): void {
-    this.#slots.delete(slot.key);
+    this.#slots.delete(slot);
     for (const index of this.#indexes) index.delete(slot);
     this.#version = nextVersion();
   }
@@ -143,12 +138,6 @@ export class StoredCollection implements Collection<object> {
     for (const index of this.#indexes) index.replace(slot, record);
     slot.record = record;
     this.#version = nextVersion();
-  }
-
-  #restoreOrder(): void {
-    if (!this.#outOfOrder) return;
-    this.#slots = new Map([...this.#slots].sort(([, left], [, right]) => left.sequence - right.sequence));
-    this.#outOfOrder = false;
   }
 }
 
