@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { parse } from 'yaml';
+import { layDatabase, layTestCluster } from '../../packages/cli/test/support.ts';
 import { stepsOf } from './page.ts';
 import { Reader } from './reader.ts';
 
@@ -43,6 +44,8 @@ async function runAction(given: Record<string, string>) {
     expression.replaceAll(/\$\{\{ inputs\.([\w-]+) \}\}/g, (_all, name: string) => given[name] ?? inputs[name]?.default ?? '');
   const [summary, output] = [join(reader.folder, 'summary.md'), join(reader.folder, 'output.txt')];
   await Promise.all([summary, output].map((path) => writeFile(path, '')));
+  const temporary = join(reader.folder, 'runner');
+  await layTestCluster(join(temporary, 'svc'));
   let printed = '';
   let code: number | null = 0;
   for (const { run, shell, env = {} } of runs.steps) {
@@ -61,7 +64,7 @@ async function runAction(given: Record<string, string>) {
         GITHUB_ACTION_PATH: ROOT,
         GITHUB_STEP_SUMMARY: summary,
         GITHUB_OUTPUT: output,
-        RUNNER_TEMP: join(reader.folder, 'runner'),
+        RUNNER_TEMP: temporary,
         ...variables,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -128,6 +131,7 @@ describe('the snippets of the page', () => {
       script: string[];
       artifacts: { reports: { junit: string } };
     };
+    await layDatabase(reader.folder);
     for (const code of script) await reader.follow({ kind: 'run', code, exitCode: 0, line: 0 });
     expect(reader.output).toContain('3 of 3 runs passed');
     expect(await readFile(join(reader.folder, artifacts.reports.junit), 'utf8')).toContain('tests="3" failures="0"');

@@ -21,7 +21,7 @@ const guides = pages.filter(
 
 let reader: Reader;
 beforeEach(async () => {
-  reader = await Reader.sitDown();
+  reader = await Reader.sitDown(true);
 });
 afterEach(() => reader.leave());
 

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { PACKAGE_NAME } from '../../packages/cli/pack/package-name.ts';
-import { BIN } from '../../packages/cli/test/program.ts';
+import { BIN, layDatabase } from '../../packages/cli/test/support.ts';
 import type { Step } from './page.ts';
 
 const MODULES = fileURLToPath(new URL('../node_modules', import.meta.url));
@@ -74,10 +74,12 @@ export class Reader {
     this.#bin = join(root, 'bin');
   }
 
-  static async sitDown(): Promise<Reader> {
+  /** @param isLaid whether the database of a first start is there already: how it is made is the subject of few pages */
+  static async sitDown(isLaid = false): Promise<Reader> {
     const reader = new Reader(await mkdtemp(join(tmpdir(), 'svc-docs-')));
     await mkdir(reader.folder);
     await mkdir(reader.#bin);
+    if (isLaid) await layDatabase(reader.folder);
     await symlink(process.execPath, join(reader.#bin, 'node'));
     for (const [name, text] of [
       ['svc', SVC_COMMAND],

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, jest } from '@jest/globals';
 import { faultOf, testWithPython } from '../../../packages/cli/test/clients/python.ts';
 import { type Running, startService, stopAll, temporaryFolder, using } from '../../../packages/cli/test/support.ts';
 import { OPERATIONS, type OperationSpec } from '../../../packages/contract/src/index.ts';
-import { shareOf } from '../../../packages/twin-kit/testing/share.ts';
+import { isWhole, shareOf } from '../../../packages/twin-kit/testing/share.ts';
 
 // Every call starts Python anew, on a machine that may do much else.
 jest.setTimeout(300_000);
@@ -36,7 +36,7 @@ const pytest = (python: string, file: string, env: Record<string, string> = usin
   );
 
 describe('its own suites, under pytest', () => {
-  for (const file of shareOf(['test_sandbox.py', 'test_errors.py', 'test_repeats.py', 'test_plugin.py', 'test_inspect.py'], 2))
+  for (const file of shareOf(['test_sandbox.py', 'test_errors.py', 'test_repeats.py', 'test_plugin.py', 'test_inspect.py'], 1))
     testWithPython(file, PYTEST, async (python) => {
       expect(await pytest(python, file)).toBe('no fault');
     });
@@ -87,7 +87,7 @@ async function listenTo(base: string) {
   return { heard, baseUrl, close: () => server.close() };
 }
 
-describe('its types', () => {
+(isWhole ? describe : () => {})('its types', () => {
   testWithPython('hold for Python 3.9, strictly', MYPY, async (python) => {
     const args = ['-m', 'mypy', '--config-file', join(CLIENT, 'pyproject.toml'), '--cache-dir', folder.path];
     expect(await faultOf(python, [...args, join(CLIENT, 'src')], {})).toBe('no fault');

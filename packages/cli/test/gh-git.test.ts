@@ -1,14 +1,15 @@
 // What git and `gh` do together in a shell on a twin: from a clone to a merged pull request.
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { shareOf } from '@svc/twin-kit/testing/share';
 import { LINES, type Line } from './gh-git-lines.ts';
-import { type Place, Places, plain, runIn } from './gh-places.ts';
+import { everyWay, type Place, Places, plain, runIn } from './gh-places.ts';
 
 // Starts PostgreSQL, and programs for each line of the table.
 jest.setTimeout(600_000);
 
 let places: Places;
 beforeAll(async () => {
-  places = await Places.open();
+  places = await Places.open(shareOf(everyWay, 1));
 });
 afterAll(() => places.close());
 

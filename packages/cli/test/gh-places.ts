@@ -23,7 +23,17 @@ const reader =
     return response.status === 204 ? undefined : response.json();
   };
 
-/** The three ways to a twin, by what they are called: each is to look the same from a shell. */
+type Open = { close(): Promise<unknown> }[];
+
+/** The ways to a twin, by what they are called: each is to look the same from a shell. The first goes through most. */
+const WAYS: Readonly<Record<string, (folder: string, service: Running, open: Open) => Promise<Place>>> = {
+  'svc connect': connected,
+  'the proxy': throughProxy,
+  'a local twin': localTwin,
+};
+export const everyWay: readonly string[] = Object.keys(WAYS);
+
+/** Places that the same is done in. */
 export class Places {
   readonly all: Readonly<Record<string, Place>>;
   readonly #close: () => Promise<void>;
@@ -33,15 +43,13 @@ export class Places {
     this.#close = close;
   }
 
-  static async open(): Promise<Places> {
+  /** @param ways to the twin, each of a world of its own */
+  static async open(ways: readonly string[]): Promise<Places> {
     const folder = await temporaryFolder();
     const service = await startService(join(folder.path, 'data'));
-    const open: { close(): Promise<unknown> }[] = [];
-    const all = {
-      'a local twin': await localTwin(folder.path, open),
-      'the proxy': await throughProxy(folder.path, service, open),
-      'svc connect': await connected(folder.path, service),
-    };
+    const open: Open = [];
+    const all: Record<string, Place> = {};
+    for (const way of ways) all[way] = await (WAYS[way] as (typeof WAYS)[string])(folder.path, service, open);
     for (const place of Object.values(all)) await mkdir(join(place.folder, 'work'), { recursive: true });
     return new Places(all, async () => {
       for (const one of open) await one.close();
@@ -60,9 +68,7 @@ export class Places {
   }
 }
 
-type Open = { close(): Promise<unknown> }[];
-
-async function localTwin(folder: string, open: Open): Promise<Place> {
+async function localTwin(folder: string, _service: Running, open: Open): Promise<Place> {
   const twin = await loadTwin('github');
   if (!twin) throw new Error('there is no twin github');
   const served = await serveTwin(twin, {});

@@ -4,7 +4,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { type Place, Places, plain, runIn } from './gh-places.ts';
+import { shareOf } from '@svc/twin-kit/testing/share';
+import { everyWay, type Place, Places, plain, runIn } from './gh-places.ts';
 
 // Starts PostgreSQL, and a program for each line of the table.
 jest.setTimeout(600_000);
@@ -13,7 +14,7 @@ const run = promisify(execFile);
 
 let places: Places;
 beforeAll(async () => {
-  places = await Places.open();
+  places = await Places.open(shareOf(everyWay, 1));
   for (const { folder: home, read } of Object.values(places.all)) {
     const git = (...args: string[]) => run('git', args, { cwd: join(home, 'work'), env: { ...process.env, HOME: home } });
     await git('init', '-q', '-b', 'feat');

@@ -4,7 +4,7 @@ import { shareOf } from '@svc/twin-kit/testing/share';
 import { twinIds } from '@svc/twins';
 import { agentNames } from '../src/init/agents.ts';
 import { writeBeginning } from '../src/init/write.ts';
-import { BIN, stopAll, svc, temporaryFolder } from './support.ts';
+import { BIN, layDatabase, stopAll, svc, temporaryFolder } from './support.ts';
 
 // Starts a service and runs agents of each kind on each twin.
 jest.setTimeout(300_000);
@@ -31,6 +31,7 @@ test('what svc init writes passes with 100 for each kind of agent on each twin, 
     await writeBeginning({ folder: join(folder.path, 'tasks', `${agent}-${twins.join('-')}`), twins, agent });
   }
   const run = `"${process.execPath}" "${BIN}" run tasks --concurrency 2 --json`;
+  await layDatabase(folder.path);
   const { code, stdout } = await svc(['up', '--port', '0', '--exec', run], { cwd: folder.path });
   const { results } = JSON.parse(stdout) as { results: { path: string; score: number; verdict: string }[] };
   expect(results.filter(({ score, verdict }) => score !== 100 || verdict !== 'passed')).toEqual([]);

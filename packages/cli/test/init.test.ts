@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { twinIds } from '@svc/twins';
 import { writeBeginning } from '../src/init/write.ts';
 import { lintFile } from '../src/scenario/lint.ts';
-import { BIN, stopAll, svc, temporaryFolder, waitFor } from './support.ts';
+import { BIN, layDatabase, stopAll, svc, temporaryFolder, waitFor } from './support.ts';
 
 // One test starts a service and grades a run.
 jest.setTimeout(300_000);
@@ -39,6 +39,7 @@ describe('svc init', () => {
       files: ['my-task/scenario.md', 'my-task/agent.mjs'],
       next: "svc up --exec 'svc run my-task'",
     });
+    await layDatabase(folder.path);
     const graded = await svc(['up', '--port', '0', '--exec', `"${process.execPath}" "${BIN}" run my-task`], { cwd: folder.path });
     expect({ code: graded.code, stdout: graded.stdout }).toEqual({
       code: 0,

@@ -2,8 +2,9 @@ import { readFile, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { canMount, freePort, smallDisk, webhookReceiver } from '@svc/twin-kit/testing';
+import { shareOf } from '@svc/twin-kit/testing/share';
 import Stripe from 'stripe';
-import { type Running, startSvc, stopAll, svc, temporaryFolder, waitFor } from './support.ts';
+import { type Running, startService, stopAll, svc, temporaryFolder, waitFor } from './support.ts';
 
 // Each test starts PostgreSQL.
 jest.setTimeout(300_000);
@@ -22,7 +23,7 @@ afterEach(async () => {
 });
 
 const start = (dataDir: string, args: string[] = [], env: Record<string, string> = {}) =>
-  startSvc(['up', '--port', '0', '--data-dir', dataDir, ...args], /^ready$/m, { env });
+  startService(dataDir, ['--port', '0', ...args], { env });
 
 interface Sandbox {
   session_id: string;
@@ -113,10 +114,11 @@ describe('what a sandbox may keep', () => {
 });
 
 describe('webhooks of an embedded service', () => {
-  test.each([
+  const kinds: [how: string, args: string[]][] = [
     ['share a process', []],
     ['have processes of their own', ['--isolate']],
-  ])(
+  ];
+  test.each(shareOf(kinds, 1))(
     'go to the ports that were allowed at its start or with the sandbox, and to no port of its own, where sandboxes %s',
     async (_how, args) => {
       const dataDir = join(folder.path, 'data');

@@ -5,11 +5,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { DEFAULT_DATA_DIR } from '@svc/embedded/data-dir';
 import { commandOf, environmentOf, processIds } from '@svc/platform/proc';
 import { layTestCluster } from '@svc/platform/testing';
 import { BIN } from './program.ts';
 
-export { BIN };
+export { BIN, layTestCluster };
 
 /** A start of PostgreSQL and the service takes a few seconds, on a machine that does much else a minute. */
 const START_MS = 150_000;
@@ -89,6 +90,9 @@ export async function stopAll(): Promise<void> {
   for (const child of started) child.kill('SIGKILL');
   await Promise.all([...running].map((service) => service.stop('SIGTERM')));
 }
+
+/** Lays the database of a service that keeps its data where nobody says otherwise: below the folder that it is started in. */
+export const layDatabase = (folder: string): Promise<void> => layTestCluster(join(folder, DEFAULT_DATA_DIR));
 
 /** Starts the whole service on free ports and waits until it is ready. Its database is laid ready: how it is made is the subject of few tests. */
 export async function startService(

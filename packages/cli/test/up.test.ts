@@ -8,6 +8,8 @@ import {
   agentCommand,
   BIN,
   LABEL_IT,
+  layDatabase,
+  layTestCluster,
   processesNaming,
   SCENARIO,
   startService,
@@ -16,7 +18,6 @@ import {
   svc,
   temporaryFolder,
   using,
-  waitFor,
 } from './support.ts';
 
 // Each test starts PostgreSQL, some twice.
@@ -37,16 +38,21 @@ const me = (variables: Record<string, string>) =>
   fetch(`${variables.SVC_BASE_URL}/me`, { headers: { authorization: `Bearer ${variables.SVC_API_KEY}` } });
 
 describe('svc up', () => {
-  test('prints three variables and ready, and the key opens the API', async () => {
+  test('prints three variables and ready, the key opens the API, and secrets are in files that only their owner reads', async () => {
     const { output, variables } = await startService(dataDir);
     const lines = output.stdout.trim().split('\n');
     expect(lines.map((line) => line.split('=')[0])).toEqual(['SVC_BASE_URL', 'SVC_TWINS_URL', 'SVC_API_KEY', 'ready']);
     expect(variables.SVC_BASE_URL).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/);
     expect((await me(variables)).status).toBe(200);
+    for (const name of ['secrets.json', 'credentials.json', 'logs/svc.log']) {
+      expect((await stat(join(dataDir, name))).mode & 0o777).toBe(0o600);
+    }
+    expect(JSON.parse(await readFile(join(dataDir, 'credentials.json'), 'utf8'))).toEqual({ api_key: variables.SVC_API_KEY });
   });
 
   test('is found by commands in the same folder while it runs, and not afterwards', async () => {
     const cwd = folder.path;
+    await layDatabase(cwd);
     const service = await startSvc(['up', '--port', '0'], /^ready$/m, { cwd });
     expect(await svc(['sandbox', 'list'], { cwd })).toMatchObject({ code: 0, stdout: 'No sandboxes.\n' });
     // Who names another service means that one.
@@ -60,38 +66,10 @@ describe('svc up', () => {
 
   test('--exec runs a command with the variables, ends with its exit code, and prints nothing of its own on stdout', async () => {
     const command = `"${process.execPath}" "${BIN}" sandbox list; echo "$SVC_TWINS_URL"; MARK="${dataDir}" sleep 600 & exit 7`;
+    await layTestCluster(dataDir);
     const { code, stdout } = await svc(['up', '--port', '0', '--data-dir', dataDir, '--exec', command]);
     expect({ code, stdout }).toEqual({ code: 7, stdout: expect.stringMatching(/^No sandboxes\.\nhttp:\/\/127\.0\.0\.1:\d+\n$/) });
     expect(processesNaming(dataDir)).toEqual([]);
-  });
-
-  test.each(['SIGINT', 'SIGTERM'] as const)('%s ends the command of --exec too', async (signal) => {
-    const command = `trap 'echo told; exit 3' TERM; echo started; MARK="${dataDir}" sleep 600 & wait`;
-    const service = await startSvc(['up', '--port', '0', '--data-dir', dataDir, '--exec', command], /^started$/m);
-    expect(await service.stop(signal)).toBe(3);
-    expect(service.output.stdout).toBe('started\ntold\n');
-    expect(processesNaming(dataDir)).toEqual([]);
-  });
-
-  test('the command of --exec is told once that it is to end', async () => {
-    // Says that it has started once it listens: a signal that comes before ends it.
-    const program = `let told = 0; setInterval(() => {}, 1000);
-      process.on('SIGTERM', () => { told += 1; if (told === 1) setTimeout(() => { console.log('told', told); process.exit(3); }, 500); });
-      console.log('started');`;
-    const file = join(folder.path, 'counts.mjs');
-    await writeFile(file, program);
-    const command = `exec "${process.execPath}" "${file}"`;
-    const service = await startSvc(['up', '--port', '0', '--data-dir', dataDir, '--exec', command], /^started$/m);
-    expect(await service.stop('SIGTERM')).toBe(3);
-    expect(service.output.stdout).toBe('started\ntold 1\n');
-  });
-
-  test('keeps its secrets in files that only their owner reads', async () => {
-    const { variables } = await startService(dataDir);
-    for (const name of ['secrets.json', 'credentials.json', 'logs/svc.log']) {
-      expect((await stat(join(dataDir, name))).mode & 0o777).toBe(0o600);
-    }
-    expect(JSON.parse(await readFile(join(dataDir, 'credentials.json'), 'utf8'))).toEqual({ api_key: variables.SVC_API_KEY });
   });
 
   test('a second start on the same data directory keeps the key and the runs', async () => {
@@ -149,34 +127,6 @@ describe('svc up', () => {
     expect(twins.stderr).toContain('--twins-port');
     expect(processesNaming(dataDir)).toEqual([]);
     expect(existsSync(join(dataDir, 'service.lock'))).toBe(false);
-  });
-
-  test.each(['SIGINT', 'SIGTERM'] as const)('%s stops the database, the twins and itself, and exits with 0', async (signal) => {
-    const service = await startService(dataDir);
-    await svc(['sandbox', 'create', '--twin', 'github'], { env: using(service) });
-    expect(await service.stop(signal)).toBe(0);
-    expect(processesNaming(dataDir)).toEqual([]);
-    expect(existsSync(join(dataDir, 'service.lock'))).toBe(false);
-  });
-
-  test('Ctrl-C while it starts leaves nothing', async () => {
-    const starting = await startSvc(['up', '--port', '0', '--data-dir', dataDir, '--verbose'], /^/, {});
-    await waitFor('the database to be there', () => existsSync(join(dataDir, 'postgres', 'cluster', 'postmaster.pid')));
-    expect(await starting.stop()).toBe(0);
-    expect(starting.output.stdout).not.toContain('ready');
-    expect(processesNaming(dataDir)).toEqual([]);
-  });
-
-  test('a second Ctrl-C ends it at once, and the database and twins soon after', async () => {
-    const service = await startService(dataDir);
-    service.child.kill('SIGINT');
-    await waitFor('the stop to begin', () => service.output.stderr.includes('Stopping'));
-    const code = await service.stop('SIGINT');
-    // Where everything had stopped before the second signal came, the end was an ordinary one.
-    expect([0, 130]).toContain(code);
-    await waitFor('nothing to be left', () => processesNaming(dataDir).length === 0, 20_000);
-    const again = await startService(dataDir);
-    expect((await me(again.variables)).status).toBe(200);
   });
 
   test('after kill -9 the next start has the open sandbox, its world and its tape back', async () => {

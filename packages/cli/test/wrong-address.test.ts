@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createSandbox } from '@svc/cli';
-import { type Running, startSvc, stopAll, svc, temporaryFolder } from './support.ts';
+import { layDatabase, type Running, startSvc, stopAll, svc, temporaryFolder } from './support.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 /** Where the service was started: commands there find it by themselves. */
@@ -17,6 +17,7 @@ beforeAll(async () => {
   folder = await temporaryFolder();
   home = join(folder.path, 'home');
   await mkdir(home);
+  await layDatabase(home);
   service = await startSvc(['up', '--port', '0'], /^ready$/m, { cwd: home });
   origin = new URL(service.variables.SVC_BASE_URL as string).origin;
   key = service.variables.SVC_API_KEY as string;

@@ -1,4 +1,4 @@
-import { defineTwin, type PublicState } from '@svc/twin-kit';
+import { defineTwin } from '@svc/twin-kit';
 import { yamlFor } from './actions/workflows/yaml.ts';
 import { admits, callerKeys } from './admits.ts';
 import { checks, facts } from './checks/index.ts';
@@ -16,11 +16,6 @@ import { offeredTo } from './tools/toolsets.ts';
 import { vendorErrors } from './vendor-errors.ts';
 import { deliveries } from './webhooks.ts';
 import { collections } from './world.ts';
-
-export type { SeedInput as GithubSeed } from './seed/schema.ts';
-
-/** The records of each collection, as `/_svc/state` gives them. */
-export type GithubState = PublicState<typeof collections>;
 
 /** 25 MiB: what GitHub takes through its contents API and more (docs: REST, "Create or update file contents"). */
 const BODY_LIMIT = 25 * 1024 * 1024;

@@ -1,4 +1,4 @@
-import { defineTwin, type PublicState } from '@svc/twin-kit';
+import { defineTwin } from '@svc/twin-kit';
 import { checks, facts } from './checks/index.ts';
 import { faults } from './faults.ts';
 import { queryTokens, vendorHeaders } from './http.ts';
@@ -8,11 +8,6 @@ import { tools } from './tools/index.ts';
 import { vendorErrors } from './vendor-errors.ts';
 import { documentedOperations } from './wire/discovery.ts';
 import { collections } from './world.ts';
-
-export type { SeedInput as GmailSeed } from './seed/schema.ts';
-
-/** The records of each collection, as `/_svc/state` gives them. */
-export type GmailState = PublicState<typeof collections>;
 
 /** Bytes: the largest message (36,700,160, see the discovery document) in base64, with room for its JSON. */
 const BODY_LIMIT = 50_000_000;

@@ -1,4 +1,4 @@
-import { defineTwin, type PublicState } from '@svc/twin-kit';
+import { defineTwin } from '@svc/twin-kit';
 import { checks, facts } from './checks/index.ts';
 import { faults } from './faults.ts';
 import { load } from './graphql/loaded.ts';
@@ -11,11 +11,6 @@ import { tools } from './tools/index.ts';
 import { vendorErrors } from './vendor-errors.ts';
 import { deliveries } from './webhooks.ts';
 import { collections } from './world.ts';
-
-export type { SeedInput as LinearSeed } from './seed/schema.ts';
-
-/** The records of each collection, as `/_svc/state` gives them. */
-export type LinearState = PublicState<typeof collections>;
 
 /** 2 MiB: room for the longest description with what is around it. */
 const BODY_LIMIT = 2 * 1024 * 1024;

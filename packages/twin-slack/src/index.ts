@@ -1,4 +1,4 @@
-import { defineTwin, type PublicState } from '@svc/twin-kit';
+import { defineTwin } from '@svc/twin-kit';
 import { checks } from './checks/index.ts';
 import { faults } from './faults.ts';
 import { documentedMethods } from './generated/methods.ts';
@@ -8,11 +8,6 @@ import { seed } from './seed.ts';
 import { tools } from './tools/index.ts';
 import { vendorErrors } from './vendor-errors.ts';
 import { collections } from './world.ts';
-
-export type { SeedInput as SlackSeed } from './seed/schema.ts';
-
-/** The records of each collection, as `/_svc/state` gives them. */
-export type SlackState = PublicState<typeof collections>;
 
 /** 32 MiB: uploads of the size that agents make; Slack itself takes files of 1 GB. */
 const BODY_LIMIT = 32 * 1024 * 1024;

@@ -1,4 +1,4 @@
-import { defineTwin, type PublicState } from '@svc/twin-kit';
+import { defineTwin } from '@svc/twin-kit';
 import { checks, facts } from './checks/index.ts';
 import { faults } from './faults.ts';
 import { documentedOperations } from './generated/operations.ts';
@@ -11,11 +11,6 @@ import { tools } from './tools/index.ts';
 import { vendorErrors } from './vendor-errors.ts';
 import { deliveries } from './webhooks.ts';
 import { collections } from './world.ts';
-
-export type { SeedInput as StripeSeed } from './seed/schema.ts';
-
-/** The records of each collection, as `/_svc/state` gives them. */
-export type StripeState = PublicState<typeof collections>;
 
 /** 1 MiB: more than any form of the API needs. */
 const BODY_LIMIT = 1024 * 1024;

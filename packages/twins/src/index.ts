@@ -1,9 +1,9 @@
-import type { GithubSeed, GithubState } from '@svc/twin-github';
-import type { GmailSeed, GmailState } from '@svc/twin-gmail';
+import type { GithubSeed, GithubState } from '@svc/twin-github/types';
+import type { GmailSeed, GmailState } from '@svc/twin-gmail/types';
 import type { Twin } from '@svc/twin-kit';
-import type { LinearSeed, LinearState } from '@svc/twin-linear';
-import type { SlackSeed, SlackState } from '@svc/twin-slack';
-import type { StripeSeed, StripeState } from '@svc/twin-stripe';
+import type { LinearSeed, LinearState } from '@svc/twin-linear/types';
+import type { SlackSeed, SlackState } from '@svc/twin-slack/types';
+import type { StripeSeed, StripeState } from '@svc/twin-stripe/types';
 
 export { type ShellPlace, type ShellSetup, type Site, vendorShell } from './agent-shell.ts';
 export { type ClientHint, clientHints, type Place } from './clients.ts';

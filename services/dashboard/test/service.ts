@@ -5,12 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ApiError, createClient } from '@svc/sdk';
-import { BIN } from '../../../packages/cli/test/program.ts';
+import { BIN, layTestCluster } from '../../../packages/cli/test/support.ts';
 
 /** `svc up` as a user starts it, in a folder of its own. */
 export async function startService() {
   const folder = await mkdtemp(join(tmpdir(), 'svc-dashboard-'));
-  const child = spawn(process.execPath, [BIN, 'up', '--port', '0', '--data-dir', join(folder, 'data')], {
+  const dataDir = join(folder, 'data');
+  await layTestCluster(dataDir);
+  const child = spawn(process.execPath, [BIN, 'up', '--port', '0', '--data-dir', dataDir], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const closed = once(child, 'close');

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { shareOf } from '@svc/twin-kit/testing/share';
 import { startService, stopAll, temporaryFolder, waitFor } from '../support.ts';
 import { agent, CRITERION, call, connect, createSandbox, FINALIZE, portsOf, tape } from './support.ts';
 
@@ -34,47 +35,51 @@ const alive = (pid: number): boolean => {
 };
 
 describe('kill -9 on a twin in the middle of a loop of writes', () => {
-  test.each([
+  const kinds: [whose: string, args: string[]][] = [
     ['shared with other sandboxes', []],
     ['of its own', ['--isolate']],
-  ])('every acknowledged write and its row are there, in order, once, from a process %s', async (_whose, args) => {
-    const service = await startService(dataDir, ['--port', '0', ...args]);
-    const isIsolated = args.length > 0;
-    const sandbox = await createSandbox(service);
-    const acknowledged: string[] = [];
-    const kills = new Set<number>();
-    const WRITES = 120;
-    for (let n = 1; n <= WRITES; n++) {
-      const title = `write ${n}`;
-      if (n % 40 === 20) {
-        // Not awaited: the process dies while the next calls are on their way.
-        const pid = await twinProcess(sandbox.session_id, isIsolated);
-        kills.add(pid);
-        setImmediate(() => process.kill(pid, 'SIGKILL'));
+  ];
+  test.each(shareOf(kinds, 1))(
+    'every acknowledged write and its row are there, in order, once, from a process %s',
+    async (_whose, args) => {
+      const service = await startService(dataDir, ['--port', '0', ...args]);
+      const isIsolated = args.length > 0;
+      const sandbox = await createSandbox(service);
+      const acknowledged: string[] = [];
+      const kills = new Set<number>();
+      const WRITES = 120;
+      for (let n = 1; n <= WRITES; n++) {
+        const title = `write ${n}`;
+        if (n % 40 === 20) {
+          // Not awaited: the process dies while the next calls are on their way.
+          const pid = await twinProcess(sandbox.session_id, isIsolated);
+          kills.add(pid);
+          setImmediate(() => process.kill(pid, 'SIGKILL'));
+        }
+        const { status } = await agent(sandbox, 'POST', '/repos/acme/storefront/issues', { title }).catch(() => ({ status: 0 }));
+        if (status === 201) acknowledged.push(title);
+        if (kills.size > 0 && n % 40 === 25) {
+          await waitFor('a successor', async () => !kills.has(await twinProcess(sandbox.session_id, isIsolated)));
+        }
       }
-      const { status } = await agent(sandbox, 'POST', '/repos/acme/storefront/issues', { title }).catch(() => ({ status: 0 }));
-      if (status === 201) acknowledged.push(title);
-      if (kills.size > 0 && n % 40 === 25) {
-        await waitFor('a successor', async () => !kills.has(await twinProcess(sandbox.session_id, isIsolated)));
-      }
-    }
-    expect(kills.size).toBe(3);
-    for (const pid of kills) expect(alive(pid)).toBe(false);
-    // The proxy holds calls back while a twin returns: nearly all are acknowledged.
-    expect(acknowledged.length).toBeGreaterThan(WRITES - 10);
+      expect(kills.size).toBe(3);
+      for (const pid of kills) expect(alive(pid)).toBe(false);
+      // The proxy holds calls back while a twin returns: nearly all are acknowledged.
+      expect(acknowledged.length).toBeGreaterThan(WRITES - 10);
 
-    const rows = await tape(sandbox);
-    expect(rows.map(({ seq }) => seq)).toEqual(rows.map((_, index) => index + 1));
-    const landed = rows.filter((row) => row.state_mutation).map((row) => row.request_body?.title as string);
-    expect(new Set(landed).size).toBe(landed.length);
-    expect(landed.filter((title) => acknowledged.includes(title))).toEqual(acknowledged);
+      const rows = await tape(sandbox);
+      expect(rows.map(({ seq }) => seq)).toEqual(rows.map((_, index) => index + 1));
+      const landed = rows.filter((row) => row.state_mutation).map((row) => row.request_body?.title as string);
+      expect(new Set(landed).size).toBe(landed.length);
+      expect(landed.filter((title) => acknowledged.includes(title))).toEqual(acknowledged);
 
-    const state = JSON.parse((await agent(sandbox, 'GET', '/_svc/state')).text) as {
-      issues: { title: string; number: number }[];
-    };
-    const written = state.issues.toSorted((a, b) => a.number - b.number).map(({ title }) => title);
-    expect(written.filter((title) => title.startsWith('write '))).toEqual(landed);
-  });
+      const state = JSON.parse((await agent(sandbox, 'GET', '/_svc/state')).text) as {
+        issues: { title: string; number: number }[];
+      };
+      const written = state.issues.toSorted((a, b) => a.number - b.number).map(({ title }) => title);
+      expect(written.filter((title) => title.startsWith('write '))).toEqual(landed);
+    },
+  );
 });
 
 describe('kill -9 on svc up in the middle of finalize', () => {

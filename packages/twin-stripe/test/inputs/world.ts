@@ -1,5 +1,6 @@
 import { InputTrials } from '@svc/twin-kit/testing';
-import { type StripeSeed, stripe } from '../../src/index.ts';
+import { stripe } from '../../src/index.ts';
+import type { StripeSeed } from '../../src/types.ts';
 
 export const SEED: StripeSeed = {
   account: { id: 'acct_twin', bank_accounts: [{ currency: 'usd' }, { currency: 'eur' }] },
