@@ -4,6 +4,7 @@ import { loadApp } from './seed/apps.ts';
 import { defaultSeed } from './seed/default-seed.ts';
 import { loadPerson } from './seed/people.ts';
 import { loadGist } from './seed/places.ts';
+import { loadProjects } from './seed/projects.ts';
 import { loadRepository } from './seed/repositories.ts';
 import { type Seed, seedSchema } from './seed/schema.ts';
 import { loadSettings } from './seed/settings.ts';
@@ -26,6 +27,7 @@ export const seed: SeedDefinition<GithubCollections, Seed> = {
     for (const user of document.users)
       if (user.type === 'Organization') loadSettings(context, { organization_id: account(context, user.login).id }, user);
     for (const gist of document.gists) loadGist(context, gist);
+    loadProjects(context, document.projects);
     for (const app of document.apps) loadApp(context, app);
   },
 };

@@ -46,6 +46,10 @@ const FIRST = {
   discussion: 41_000_001,
   discussion_comment: 42_000_001,
   discussion_category: 43_000_001,
+  project: 44_000_001,
+  project_field: 45_000_001,
+  project_item: 46_000_001,
+  project_view: 47_000_001,
 } as const;
 
 export const nextId = (ids: Ids, record: NumberedRecord): number => ids.next(record, FIRST[record]);

@@ -13,6 +13,7 @@ import { hookCollections } from './world/hooks.ts';
 import { issueCollections } from './world/issues.ts';
 import { notificationCollections } from './world/notifications.ts';
 import { peopleCollections } from './world/people.ts';
+import { projectCollections } from './world/projects.ts';
 import { protectionCollections } from './world/protection.ts';
 import { pushCollections } from './world/pushes.ts';
 import { releaseCollections } from './world/releases.ts';
@@ -45,6 +46,7 @@ export const collections = {
   ...actionsPolicyCollections,
   ...appCollections,
   ...discussionCollections,
+  ...projectCollections,
 };
 
 export type GithubCollections = typeof collections;
@@ -70,6 +72,7 @@ export * from './world/hooks.ts';
 export * from './world/issues.ts';
 export * from './world/notifications.ts';
 export * from './world/people.ts';
+export * from './world/projects.ts';
 export * from './world/protection.ts';
 export * from './world/pushes.ts';
 export * from './world/releases.ts';

@@ -8,6 +8,14 @@ import { type Asked, askGithub } from './graphql.ts';
 
 const schema = githubSchema();
 
+const SPRINTS = {
+  name: 'Sprint',
+  iterations: [
+    { title: 'One', start_date: '2024-12-02' },
+    { title: 'Two', start_date: '2025-01-06' },
+  ],
+};
+
 const SEED = {
   viewer: 'ada',
   users: [
@@ -16,6 +24,17 @@ const SEED = {
     { login: 'acme', type: 'Organization', members: ['ada'], teams: [{ name: 'Core', members: ['ada'] }] },
   ],
   gists: [{ owner: 'ada', public: true, files: { 'notes.md': '# Notes' } }],
+  projects: [
+    {
+      ...{ owner: 'acme', title: 'Plan', short_description: 'Ours', readme: '# Plan', repositories: ['acme/web'] },
+      fields: ['Notes', { name: 'Size', type: 'number' }, { name: 'Due', type: 'date' }, SPRINTS],
+      items: [
+        { issue: 'acme/web#1', fields: { Status: 'Todo', Notes: 'Soon', Size: 3, Due: '2025-02-01', Sprint: 'Two' } },
+        { draft: { title: 'Think', body: 'Hard', assignees: ['ada'] } },
+        { issue: 'acme/web#2' },
+      ],
+    },
+  ],
   repositories: [
     {
       ...{
@@ -92,6 +111,13 @@ const ARGUMENTS: Readonly<Record<string, string>> = {
   'Repository.issue': 'number: 1',
   'Repository.pullRequest': 'number: 2',
   'Repository.issueOrPullRequest': 'number: 2',
+  'ProjectV2.field': 'name: "Status"',
+  'ProjectV2.view': 'number: 1',
+  'ProjectV2Item.fieldValueByName': 'name: "Status"',
+  'Repository.projectV2': 'number: 1',
+  'Organization.projectV2': 'number: 1',
+  'Issue.projectV2': 'number: 1',
+  'PullRequest.projectV2': 'number: 1',
   'Repository.discussion': 'number: 9',
   'Repository.discussionCategory': 'slug: "q-a"',
   'Repository.label': 'name: "bug"',
@@ -107,7 +133,7 @@ const ARGUMENTS: Readonly<Record<string, string>> = {
   'Status.context': 'name: "ci"',
 };
 /** Asked of somebody who has none, these are an error. */
-const LEFT_OUT = new Set(['User.repository']);
+const LEFT_OUT = new Set(['User.repository', 'User.projectV2']);
 
 /** A field with what may be asked of it: leaves as they are, connections by their pages, objects by their type. */
 function selection(parent: GraphQLObjectType, field: GraphQLField<unknown, unknown>): string {
@@ -144,6 +170,10 @@ const COMMIT = `${PULL} { commits(first: 1) { nodes { commit`;
 const SUITES =
   'repository(owner: "acme", name: "web") { object(expression: "main") { ... on Commit { checkSuites(first: 1) { nodes';
 const RULE = 'repository(owner: "acme", name: "web") { branchProtectionRules(first: 1) { nodes';
+const PLAN = 'organization(login: "acme") { projectV2(number: 1)';
+const ITEMS = `${PLAN} { items(first: 3) { nodes`;
+const VALUES = `${ITEMS} { fieldValues(first: 20) { nodes`;
+const FIELDS = `${PLAN} { fields(first: 20) { nodes`;
 const PLACES: Readonly<Record<string, readonly [before: string, after: string]>> = {
   User: ['user(login: "ada")', ''],
   Organization: ['organization(login: "acme")', ''],
@@ -188,6 +218,21 @@ const PLACES: Readonly<Record<string, readonly [before: string, after: string]>>
   Reaction: ['repository(owner: "acme", name: "web") { issue(number: 1) { reactions(first: 1) { nodes', '} } }'],
   Release: ['repository(owner: "acme", name: "web") { release(tagName: "v1")', '}'],
   ReleaseAsset: ['repository(owner: "acme", name: "web") { release(tagName: "v1") { releaseAssets(first: 1) { nodes', '} } }'],
+  ProjectV2: [PLAN, '}'],
+  ProjectV2Item: [ITEMS, '} } }'],
+  DraftIssue: [`${ITEMS} { content`, '} } } }'],
+  ProjectV2View: [`${PLAN} { view(number: 1)`, '} }'],
+  ProjectV2Field: [FIELDS, '} } }'],
+  ProjectV2SingleSelectField: [FIELDS, '} } }'],
+  ProjectV2IterationField: [FIELDS, '} } }'],
+  ProjectV2SingleSelectFieldOption: [`${FIELDS} { ... on ProjectV2SingleSelectField { options`, '} } } } }'],
+  ProjectV2IterationFieldConfiguration: [`${FIELDS} { ... on ProjectV2IterationField { configuration`, '} } } } }'],
+  ProjectV2IterationFieldIteration: [`${FIELDS} { ... on ProjectV2IterationField { configuration { iterations`, '} } } } } }'],
+  ...Object.fromEntries(
+    ['Text', 'Number', 'Date', 'SingleSelect', 'Iteration', 'User', 'Label', 'Reviewer', 'Milestone', 'Repository'].map(
+      (name) => [`ProjectV2ItemField${name}Value`, [VALUES, '} } } } }']],
+    ),
+  ),
   Discussion: ['repository(owner: "acme", name: "web") { discussion(number: 9)', '}'],
   DiscussionCategory: ['repository(owner: "acme", name: "web") { discussion(number: 9) { category', '} }'],
   DiscussionComment: ['repository(owner: "acme", name: "web") { discussion(number: 9) { comments(first: 1) { nodes', '} } }'],

@@ -69,6 +69,18 @@ const stripe: Document = {
 
 const github: Document = {
   users: [{ login: 'zed' }, { login: 'robot[bot]', type: 'Bot' }],
+  projects: [
+    {
+      owner: 'zed',
+      title: 'Alone',
+      fields: [
+        { name: 'plain', type: 'text' },
+        { name: 'choice', options: [{ name: 'one' }] },
+        { name: 'weeks', iterations: [{ title: 'first', start_date: '2025-11-03' }] },
+      ],
+      items: [{ issue: 'zed/tool#1' }],
+    },
+  ],
   repositories: [
     {
       owner: 'zed',
@@ -115,6 +127,7 @@ const github: Document = {
       statuses: [{ context: 'ci' }],
       invitations: ['lin'],
     },
+    { owner: 'zed', name: 'spare' },
   ],
 };
 

@@ -2,6 +2,7 @@ import type { GithubContext } from '../world.ts';
 import { requirePermission } from './access.ts';
 import { emit } from './emit.ts';
 import { getIssue, requireUnarchived } from './issues.ts';
+import { leaveProjects } from './projects.ts';
 import { removeReactions } from './reaction-groups.ts';
 import { detach } from './sub-issues.ts';
 
@@ -25,6 +26,7 @@ export function deleteIssue(context: GithubContext, owner: string, repo: string,
   const { issue: events } = world.issue_events.by;
   for (const event of [...events.page(issue.id, { limit: events.count(issue.id) })]) world.issue_events.remove(event.id);
   removeReactions(context, 'issue', issue.id);
+  leaveProjects(context, issue.id);
   const { repository: told } = world.notifications.by;
   for (const one of [...told.page(repository.id, { limit: told.count(repository.id) })])
     if (one.issue_id === issue.id) world.notifications.remove(one.id);

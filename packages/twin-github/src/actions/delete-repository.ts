@@ -2,6 +2,7 @@ import { type GithubContext, protectionKey, type Repository, settingKey, starKey
 import { requirePermission, visibleRepository } from './access.ts';
 import { removeHook } from './hooks.ts';
 import { setIssueState } from './issues.ts';
+import { leaveProjects, unlistProjects } from './projects.ts';
 import { detach } from './sub-issues.ts';
 import { removePolicy, unselectInPolicies } from './workflows/policies.ts';
 import { unselect } from './workflows/shelves.ts';
@@ -93,9 +94,12 @@ const OWNED = [
   'actions_caches',
 ] as const;
 
-function deleteThreads({ world }: GithubContext, { id }: Readonly<Repository>): void {
+function deleteThreads(context: GithubContext, { id }: Readonly<Repository>): void {
+  const { world } = context;
+  unlistProjects(context, id);
   for (const issue of world.issues.by.created.page(`${id}/all`, { limit: world.issues.size })) {
     if (world.pull_requests.has(issue.id)) world.pull_requests.remove(issue.id);
+    leaveProjects(context, issue.id);
     world.issues.remove(issue.id);
   }
   for (const milestone of world.milestones.by.repository.page(`${id}/all`, { limit: world.milestones.size })) {

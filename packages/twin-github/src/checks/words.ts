@@ -159,6 +159,17 @@ const TEXTS: Texts = {
   installations: none,
   installation_tokens: none,
   run_looks: none,
+  projects: ({ title, short_description, readme, fields }) => [
+    ['title', title],
+    ['description', short_description],
+    ['readme', readme],
+    ...fields.map(({ name }) => ['field', name] as const),
+  ],
+  project_items: ({ draft, values }) => [
+    ['title', draft?.title ?? null],
+    ['body', draft?.body ?? null],
+    ['values', Object.values(values).join('\n')],
+  ],
   discussion_categories: ({ name, description }) => [
     ['name', name],
     ['description', description],

@@ -1,10 +1,12 @@
 import { hasPermission, isVisible, viewerOf } from '../actions/access.ts';
 import { RepositoryStore } from '../actions/git-store.ts';
+import { projectLevel } from '../actions/projects.ts';
 import { protectionOf } from '../actions/protection/rules-of.ts';
 import { checkRunNow } from '../actions/workflows/course.ts';
 import { nodeId, readNodeId } from '../node-id.ts';
-import { type GithubContext, REACTIONS, refKey } from '../world.ts';
+import { type GithubContext, type Project, REACTIONS, refKey } from '../world.ts';
 import { notFound } from './graph.ts';
+import { fieldThing } from './project-field.ts';
 import { type Thing, thing } from './thing.ts';
 
 type Parts = readonly (number | string)[];
@@ -28,6 +30,22 @@ const discussed =
   (...how: Parameters<typeof owned>): Find =>
   (context, parts) =>
     context.world.repositories.get(Number(parts[0]))?.has_discussions ? owned(...how)(context, parts) : undefined;
+
+/** What is in a project that the viewer sees. */
+const ofProject = (
+  context: GithubContext,
+  id: number | string | undefined,
+  find: (project: Readonly<Project>) => Thing | undefined,
+): Thing | undefined => {
+  const project = context.world.projects.get(Number(id));
+  return project && projectLevel(context, project) !== undefined ? find(project) : undefined;
+};
+
+const projectField: Find = (context, [, projectId, id]) =>
+  ofProject(context, projectId, (project) => {
+    const field = project.fields.find((one) => one.id === id);
+    return field && fieldThing(project, field);
+  });
 
 const account: Find = ({ world }, [id]) => {
   const user = world.users.get(Number(id));
@@ -86,6 +104,25 @@ const FIND: Readonly<Record<string, Find>> = {
   D: discussed('Discussion', ({ world }, id) => world.discussions.get(id)),
   DC: discussed('DiscussionComment', ({ world }, id) => world.discussion_comments.get(id)),
   DIC: discussed('DiscussionCategory', ({ world }, id) => world.discussion_categories.get(id)),
+  PVT: (context, [, id]) => ofProject(context, id, (project) => thing('ProjectV2', project)),
+  PVTI: (context, [projectId, id]) =>
+    ofProject(context, projectId, (project) => {
+      const item = context.world.project_items.get(Number(id));
+      return item?.project_id === project.id ? thing('ProjectV2Item', item) : undefined;
+    }),
+  DI: (context, [projectId, id]) =>
+    ofProject(context, projectId, (project) => {
+      const item = context.world.project_items.get(Number(id));
+      return item?.project_id === project.id && item.draft ? thing('DraftIssue', item) : undefined;
+    }),
+  PVTF: projectField,
+  PVTSSF: projectField,
+  PVTIF: projectField,
+  PVTV: (context, [, projectId, id]) =>
+    ofProject(context, projectId, (project) => {
+      const view = project.views.find((one) => one.id === id);
+      return view && thing('ProjectV2View', { project, view });
+    }),
   RE: owned('Release', ({ world }, id) => world.releases.get(id)),
   RA: owned('ReleaseAsset', ({ world }, id) => world.release_assets.get(id)),
   REA: (context, [repository, content, id]) => {

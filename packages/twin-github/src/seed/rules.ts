@@ -10,6 +10,7 @@ import { assignNumbers } from './numbers.ts';
 import { checkParts, checkTeams } from './part-rules.ts';
 import { checkPeople } from './people-schema.ts';
 import { checkPlaces } from './place-rules.ts';
+import { checkProjects } from './project-rules.ts';
 import { checkProtection } from './protection-rules.ts';
 import type { FilesSeed, RepositorySeed, Seed } from './schema.ts';
 import { checkSharing } from './settings.ts';
@@ -40,6 +41,7 @@ export function* checkSeed(seed: Seed): Generator<Fault> {
     (name) => `repository ${name} is declared twice`,
   );
   yield* checkApps(seed);
+  yield* checkProjects(seed);
   for (const [at, repository] of seed.repositories.entries()) {
     for (const fault of checkRequestedTeams(seed, repository)) yield { ...fault, path: ['repositories', at, ...fault.path] };
     for (const fault of checkPlaces(seed, repository)) yield { ...fault, path: ['repositories', at, ...fault.path] };

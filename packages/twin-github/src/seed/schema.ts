@@ -12,6 +12,7 @@ import {
   notificationSchema,
   repositoryTeamSchema,
 } from './place-schema.ts';
+import { projectSchema } from './project-schema.ts';
 import { protectionSchema, rulesetSchema } from './protection-schema.ts';
 import { checkSeed } from './rules.ts';
 import {
@@ -205,6 +206,7 @@ export const seedSchema = z
     users: z.array(userSchema).default([]),
     repositories: z.array(repositorySchema).default([]),
     gists: z.array(gistSchema).default([]),
+    projects: z.array(projectSchema).default([]),
     apps: z.array(appSchema).default([]),
   })
   .superRefine((seed, refinement) => {

@@ -6,7 +6,7 @@ import { type Affiliation, repositoriesOf, viewerRepositories } from '../../acti
 import { starredBy } from '../../actions/stars.ts';
 import { nodeId } from '../../node-id.ts';
 import type { Repository, Team, User } from '../../world.ts';
-import { inOrder, listed, none } from '../connection.ts';
+import { inOrder, listed } from '../connection.ts';
 import { type Args, type Fields, type Graph, notFound, withArgs } from '../graph.ts';
 import { accountId } from '../ids.ts';
 import { type Thing, thing } from '../thing.ts';
@@ -94,7 +94,6 @@ const owner: Fields<User> = {
     if (repository && isVisible(context, repository)) return thing('Repository', repository);
     throw notFound(`Could not resolve to a Repository with the name '${login}/${name}'.`);
   }),
-  projectsV2: none('orderBy', 'query', 'minPermissionLevel'),
 };
 
 const teamsOf = ({ id }: Readonly<User>, graph: Graph): readonly Readonly<Team>[] => {

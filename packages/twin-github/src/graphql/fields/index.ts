@@ -6,6 +6,8 @@ import { discussionFields, discussionsOfAuthor } from './discussions.ts';
 import { gistFields } from './gists.ts';
 import { gitFields } from './git.ts';
 import { issueFields, labelFields, milestoneFields } from './issues.ts';
+import { projectValueFields } from './project-values.ts';
+import { projectFields, projectsIn, projectsOfAccount, projectsOfIssue } from './projects.ts';
 import { protectionFields } from './protection.ts';
 import { pullFields } from './pulls.ts';
 import { releaseFields } from './releases.ts';
@@ -16,15 +18,18 @@ import { workflowFields } from './workflows.ts';
 /** Every type of the graph that stands for records of the world, with its fields. */
 export const typeFields: Readonly<Record<string, Fields>> = {
   ...accountFields,
-  User: { ...accountFields.User, ...discussionsOfAuthor },
-  Organization: { ...accountFields.Organization, ...discussionsOfAuthor },
+  User: { ...accountFields.User, ...discussionsOfAuthor, ...projectsOfAccount },
+  Organization: { ...accountFields.Organization, ...discussionsOfAuthor, ...projectsOfAccount },
   Team: teamFields,
   ...repositoryFields,
+  Repository: { ...repositoryFields.Repository, ...projectsIn },
   ...gitFields,
   ...issueFields,
+  Issue: { ...issueFields.Issue, ...projectsOfIssue },
   Label: labelFields,
   Milestone: milestoneFields,
   ...pullFields,
+  PullRequest: { ...pullFields.PullRequest, ...projectsOfIssue },
   ...reviewFields,
   ...reactionFields,
   ...checkFields,
@@ -33,6 +38,8 @@ export const typeFields: Readonly<Record<string, Fields>> = {
   ...releaseFields,
   ...gistFields,
   ...discussionFields,
+  ...projectFields,
+  ...projectValueFields,
 };
 
 /** Fields of types that no record stands behind, besides those that all connections, edges and payloads have. */
@@ -70,8 +77,8 @@ export const absentTypes: ReadonlySet<string> = new Set([
   'PinnedDiscussion',
   'Project',
   'ProjectCard',
-  'ProjectV2',
-  'ProjectV2Item',
+  'ProjectV2StatusUpdate',
+  'ProjectV2Workflow',
   'Push',
   'RefUpdateRule',
   'RepositoryContactLink',

@@ -66,10 +66,8 @@ export const conversation: Fields<Issue> = {
     ),
   ),
   participants: listed([], (issue: Readonly<Issue>, _args, graph) => participants(issue, graph)),
-  // No world has projects.
+  // Classic projects are gone.
   projectCards: none('archivedStates'),
-  projectItems: none('includeArchived'),
-  projectsV2: none('orderBy', 'query', 'minPermissionLevel'),
   viewerCanClose: (issue, _args, { context, viewer }) =>
     issue.user_id === viewer.id || mayTriage(context, repositoryOf(context, issue)),
   viewerCanReopen: (issue, _args, { context, viewer }) =>

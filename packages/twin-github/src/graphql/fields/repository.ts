@@ -142,7 +142,6 @@ const nothing: Fields<Repository> = {
   mergeQueue: withArgs(['branch'], () => null),
   watchers: none(),
   projects: none('orderBy', 'search', 'states'),
-  projectsV2: none('query', 'orderBy', 'minPermissionLevel'),
   branchProtectionRules,
   viewerSubscription: () => 'UNSUBSCRIBED',
 };
