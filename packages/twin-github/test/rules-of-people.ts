@@ -135,6 +135,27 @@ export const peopleRules: Record<string, Rule> = {
       if (new Set(names).size < names.length) yield 'two repositories have one name';
     },
   },
+  'a repository is given to somebody who is there and has it not, and stays until another person accepts it': {
+    forbids({ does, args }, world) {
+      if (does !== 'transfer') return undefined;
+      // An archived one is given away, too.
+      if (!may(world, args.repo, 'admin')) return 'Must have admin rights';
+      if (args.new_owner === 'acme') return 'Repository is already owned by the new owner';
+      return when(!userNamed(world, args.new_owner), 'Invalid new owner');
+    },
+    follows({ does, args, before, after }) {
+      if (does !== 'transfer') return undefined;
+      const [was, is] = [repoOf(before, args.repo), repoOf(after, args.repo)];
+      return (was.owner_id === is.owner_id && was.full_name === is.full_name) || `${args.new_owner} has ${is.full_name}`;
+    },
+    *faults(world) {
+      for (const { id, owner_id: owner, full_name: name } of rowsOf(world, 'repositories')) {
+        const login = find(world, 'users', owner)?.login;
+        if (!name.startsWith(`${login}/`)) yield `${name} is ${login}'s`;
+        if (isIn(world, id, owner)) yield `the owner of ${name} is its collaborator`;
+      }
+    },
+  },
 };
 
 /** Operations of these rules, by the least permission that they need. */
@@ -178,6 +199,11 @@ export const peopleDraws: Readonly<Record<string, Draw>> = {
     const at = ['old', 'new'].find((name) => named(world, name));
     return at === undefined ? undefined : { repo: 'web', at, to: chance.of(['old', 'new', 'web']) };
   },
+  // To whoever looks it would be given at once, and nothing would stand where the others look for it.
+  transfer: (chance, world) => {
+    const new_owner = chance.of([...PEOPLE, 'acme', 'nobody']);
+    return userNamed(world, new_owner)?.id === me(world) ? undefined : { new_owner };
+  },
   'ask by name': (chance) => ({ repo: 'web', name: chance.of(['old', 'old', 'new', 'never']) }),
 };
 
@@ -192,5 +218,6 @@ export const peoplePaths: Readonly<Record<string, Path>> = {
   'remove reaction': ({ number, id }) => ['DELETE', `/issues/${number}/reactions/${id}`],
   fork: () => ['POST', '/forks'],
   rename: () => ['PATCH', ''],
+  transfer: () => ['POST', '/transfer'],
   'ask by name': () => ['GET', ''],
 };

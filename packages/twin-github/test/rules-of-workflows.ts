@@ -1,5 +1,5 @@
 import type { Chance, PlainWorld, Rule } from '@svc/twin-kit/testing';
-import { type Args, find, inRepo, type Row, rowsOf, tipOf, when } from './rule-records.ts';
+import { type Args, find, inRepo, may, type Row, rowsOf, tipOf, when } from './rule-records.ts';
 
 // The rules of GitHub Actions: workflows, their runs, what those make, and what they are given. By the pages of the operations
 // (https://docs.github.com/rest/actions) and https://docs.github.com/actions/reference.
@@ -21,6 +21,7 @@ export const workflowSeed = {
     },
   ],
   variables: { STAGE: 'test' },
+  secrets: ['TOKEN'],
 };
 
 const KEPT_MS = 90 * 24 * 60 * 60 * 1000;
@@ -125,18 +126,52 @@ export const workflowRules: Record<string, Rule> = {
           if (!isName(name) || name !== name.toUpperCase()) yield `${name} is no name`;
       },
     },
+  "a secret is its place's only one of its name, whatever the case; one that is there is deleted, and its value is told nobody": {
+    forbids({ does, args }, world) {
+      if (does !== 'delete secret' && does !== 'get secret') return undefined;
+      return [
+        ...(secretNamed(world, args) ? [] : ['Not Found']),
+        ...(does === 'get secret' && !may(world, args.repo, 'push') ? ['Resource not accessible'] : []),
+      ];
+    },
+    follows({ does, args, after, answer }) {
+      if (does === 'delete secret') return !secretNamed(after, args) || `${args.secret} is still there`;
+      if (does !== 'get secret') return undefined;
+      const told = Object.keys(answer.body).toSorted().join();
+      return told === 'created_at,name,updated_at' || `a secret tells ${told}`;
+    },
+    *faults(world) {
+      const keys = rowsOf(world, 'actions_secrets').map((one) =>
+        [one.repository_id, one.environment_id, one.organization_id, one.user_id, one.app, one.name].join(),
+      );
+      if (new Set(keys).size < keys.length) yield 'a place has two secrets of one name';
+    },
+  },
 };
+
+const secretNamed = (world: PlainWorld, { repo, secret }: Args): Row =>
+  inRepo(world, 'actions_secrets', repo).find(({ name }) => name === secret.toUpperCase());
 
 /** Operations of these rules, by the least permission that they need. */
 export const WORKFLOWS_NEED: Readonly<Record<string, string>> = Object.fromEntries(
-  ['dispatch', 'cancel run', 'rerun', 'rerun failed', 'delete run', 'enable', 'disable', 'create variable', 'put secret'].map(
-    (does) => [does, 'push'],
-  ),
+  [
+    'dispatch',
+    'cancel run',
+    'rerun',
+    'rerun failed',
+    'delete run',
+    'enable',
+    'disable',
+    'create variable',
+    'put secret',
+    'delete secret',
+  ].map((does) => [does, 'push']),
 );
 
 type Draw = (chance: Chance, world: PlainWorld, repo: string) => Args | undefined;
 const FILES = ['asked.yml', 'asked.yml', 'pushed.yml'];
 const anyRun: Draw = (chance, world, repo) => ({ run: chance.of(inRepo(world, 'workflow_runs', repo))?.id });
+const SECRETS = ['TOKEN', 'token', 'OTHER'];
 const NAMES = ['STAGE', 'stage', 'OTHER', '1ST', 'GITHUB_X', 'WITH-DASH'];
 export const workflowDraws: Readonly<Record<string, Draw>> = {
   dispatch: (chance) => ({ workflow: chance.of(FILES), ref: chance.of(['main', 'main', 'spare', 'nowhere']) }),
@@ -148,6 +183,8 @@ export const workflowDraws: Readonly<Record<string, Draw>> = {
   'delete run': (chance, world, repo) => (chance.maybe(0.5) ? anyRun(chance, world, repo) : undefined),
   'download artifact': (chance, world, repo) => ({ artifact: chance.of(inRepo(world, 'artifacts', repo))?.id }),
   'create variable': (chance) => ({ name: chance.of(NAMES), value: 'x' }),
+  'delete secret': (chance) => (chance.maybe(0.5) ? { secret: chance.of(SECRETS) } : undefined),
+  'get secret': (chance) => ({ secret: chance.of(SECRETS) }),
   'put secret': (chance) => ({ secret: chance.of(NAMES), encrypted_value: 'bm90IHNlYWxlZA==', key_id: '1' }),
 };
 
@@ -163,6 +200,8 @@ export const workflowPaths: Readonly<Record<string, Path>> = {
   'download artifact': ({ artifact }) => ['GET', `/actions/artifacts/${artifact}/zip`],
   'create variable': () => ['POST', '/actions/variables'],
   'put secret': ({ secret }) => ['PUT', `/actions/secrets/${secret}`],
+  'delete secret': ({ secret }) => ['DELETE', `/actions/secrets/${secret}`],
+  'get secret': ({ secret }) => ['GET', `/actions/secrets/${secret}`],
 };
 /** What of their arguments is in the path. */
 export const IN_WORKFLOW_PATH = ['workflow', 'run', 'artifact', 'secret'];

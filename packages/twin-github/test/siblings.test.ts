@@ -4,6 +4,7 @@ import { github } from '../src/index.ts';
 import {
   discussionSiblings,
   discussionsSeed,
+  furtherSiblings,
   gistsSeed,
   toolsetCalls,
   toolsetSiblings,
@@ -14,7 +15,12 @@ const at = { owner: 'acme', repo: 'web' };
 const clock = { mode: 'logical', start: '2025-01-02T03:04:05Z' } as const;
 const seed = {
   viewer: 'ada',
-  users: [{ login: 'ada', email: 'ada@example.com' }, { login: 'grace' }, { login: 'acme', type: 'Organization' }],
+  users: [
+    { login: 'ada', email: 'ada@example.com' },
+    { login: 'grace' },
+    { login: 'acme', type: 'Organization', teams: [{ name: 'Core' }] },
+    { login: 'area', type: 'Organization' },
+  ],
   repositories: [
     {
       ...{ owner: 'acme', name: 'web' },
@@ -176,6 +182,7 @@ const siblings: Sibling[] = [
   ],
   ...toolsetSiblings,
   ...discussionSiblings,
+  ...furtherSiblings,
 ];
 
 /** Two of what is listed in pages. */

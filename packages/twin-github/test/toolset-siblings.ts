@@ -7,7 +7,14 @@ jobs: { build: { steps: [{ run: make }] }, test: { needs: build, steps: [{ run: 
 `;
 const FILE = 'ci.yml';
 export const workflowsSeed = {
-  ...{ owner: 'acme', name: 'ops', stargazers: ['ada'] },
+  ...{ owner: 'acme', name: 'ops', stargazers: ['ada'], watchers: ['ada'] },
+  issues: [
+    { number: 1, title: 'Page fails' },
+    { number: 2, title: 'Page is slow' },
+  ],
+  notifications: [{ number: 1 }, { number: 2, reason: 'mention' }],
+  tags: [{ name: 'v1.0', message: 'First' }],
+  releases: [{ tag_name: 'v1.0' }, { tag_name: 'v1.1' }],
   collaborators: [{ login: 'ada', permission: 'admin' }],
   files: { [`.github/workflows/${FILE}`]: CI },
   workflow_runs: [
@@ -133,10 +140,62 @@ export const discussionSiblings: readonly Sibling[] = [
   ['list_discussion_categories', web, graphql('discussionCategories(first: 25) { nodes { id name } }')],
 ];
 
+/** Of the world that is at hand: a notification, and an annotated tag. */
+const threadOf = (state: unknown): number => (state as GithubState).notifications?.[0]?.id as number;
+const tagOf = (state: unknown): string => (state as GithubState).tags?.[0]?.sha as string;
+
+/** What the toolsets `notifications`, `git` and `orgs` have, and more of `repos` and `context`. */
+export const furtherSiblings: readonly Sibling[] = [
+  ['list_notifications', { owner: 'acme', repo: 'ops' }, get('/repos/acme/ops/notifications')],
+  ['list_notifications', { filter: 'only_participating' }, get('/notifications?participating=true')],
+  [
+    'get_notification_details',
+    (state) => ({ notificationID: String(threadOf(state)) }),
+    (state) => get(`/notifications/threads/${threadOf(state)}`),
+  ],
+  ['mark_all_notifications_read', {}, { method: 'PUT', path: '/notifications' }],
+  [
+    'dismiss_notification',
+    (state) => ({ threadID: String(threadOf(state)), state: 'read' }),
+    (state) => ({ method: 'PATCH', path: `/notifications/threads/${threadOf(state)}` }),
+  ],
+  [
+    'dismiss_notification',
+    (state) => ({ threadID: String(threadOf(state)), state: 'done' }),
+    (state) => ({ method: 'DELETE', path: `/notifications/threads/${threadOf(state)}` }),
+  ],
+  [
+    'manage_notification_subscription',
+    (state) => ({ notificationID: String(threadOf(state)), action: 'ignore' }),
+    (state) => ({ method: 'PUT', path: `/notifications/threads/${threadOf(state)}/subscription`, body: { ignored: true } }),
+  ],
+  [
+    'manage_repository_notification_subscription',
+    { ...at, action: 'ignore' },
+    { method: 'PUT', path: '/repos/acme/ops/subscription', body: { ignored: true } },
+  ],
+  [
+    'manage_repository_notification_subscription',
+    { ...at, action: 'delete' },
+    { method: 'DELETE', path: '/repos/acme/ops/subscription' },
+  ],
+  ['list_releases', at, get('/repos/acme/ops/releases')],
+  ['get_latest_release', at, get('/repos/acme/ops/releases/latest')],
+  ['get_release_by_tag', { ...at, tag: 'v1.0' }, get('/repos/acme/ops/releases/tags/v1.0')],
+  ['get_tag', { ...at, tag: 'v1.0' }, (state) => get(`/repos/acme/ops/git/tags/${tagOf(state)}`)],
+  ['fork_repository', at, { method: 'POST', path: '/repos/acme/ops/forks' }],
+  ['get_repository_tree', { ...at, recursive: true }, get('/repos/acme/ops/git/trees/main?recursive=1')],
+  ['search_commits', { query: 'initial' }, get('/search/commits?q=initial')],
+  ['search_orgs', { query: 'a' }, get('/search/users?q=type:org+a')],
+  ['get_teams', {}, get('/user/teams')],
+  ['get_team_members', { org: 'acme', team_slug: 'core' }, get('/orgs/acme/teams/core/members')],
+];
+
 /** More of their calls, for arguments that make no difference in those. */
 export const toolsetCalls: readonly (readonly [string, Readonly<Record<string, unknown>>])[] = [
   ['list_gists', { username: 'grace' }],
   ['list_starred_repositories', {}],
+  ['list_notifications', { filter: 'include_read_notifications' }],
   ['list_discussions', web],
   ['list_discussions', { ...web, orderBy: 'CREATED_AT', direction: 'ASC' }],
   ['get_discussion_comments', { ...web, discussionNumber: 20 }],

@@ -54,6 +54,10 @@ const ask = async (client: Client, name: string, args: object) =>
   (await client.callTool({ name, arguments: { ...at, ...args } })) as unknown as Answer;
 
 const FURTHER = [
+  ...['get_team_members', 'get_teams', 'get_repository_tree', 'search_orgs'],
+  ...['dismiss_notification', 'get_notification_details', 'list_notifications', 'manage_notification_subscription'],
+  ...['manage_repository_notification_subscription', 'mark_all_notifications_read'],
+  ...['fork_repository', 'get_latest_release', 'get_release_by_tag', 'get_tag', 'list_releases', 'search_commits'],
   ...['create_gist', 'get_gist', 'list_gists', 'update_gist'],
   ...['get_discussion', 'get_discussion_comments', 'list_discussion_categories', 'list_discussions'],
   ...['list_starred_repositories', 'star_repository', 'unstar_repository'],
@@ -68,6 +72,13 @@ describe('a caller is offered', () => {
     expect((await names({ 'x-mcp-toolsets': 'default' })).sort()).toEqual([...usual].sort());
     expect((await names({ 'x-mcp-toolsets': 'default, actions' })).sort()).toEqual([...usual, ...ACTIONS].sort());
     expect((await names({ 'x-mcp-toolsets': 'all' })).sort()).toEqual([...usual, ...ACTIONS, ...FURTHER].sort());
+  });
+
+  test('more of a usual set where it is named itself', async () => {
+    const repos = await names({ 'x-mcp-toolsets': 'repos' });
+    expect(repos).toEqual(expect.arrayContaining(['list_commits', 'list_releases', 'search_commits']));
+    expect(repos).not.toContain('get_me');
+    expect((await names({ 'x-mcp-toolsets': 'git,orgs' })).sort()).toEqual(['get_repository_tree', 'search_orgs']);
   });
 
   test('the sets that are named alone, and single tools beside them', async () => {

@@ -3,9 +3,11 @@ import type { GithubCollections } from '../world.ts';
 import { actionsTools } from './actions.ts';
 import { discussionTools } from './discussions.ts';
 import { fileTools } from './files.ts';
+import { furtherTools } from './further.ts';
 import { gistTools } from './gists.ts';
 import { issueTools } from './issues.ts';
 import { labelTools } from './labels.ts';
+import { notificationTools } from './notifications.ts';
 import { pullTools } from './pulls.ts';
 import { repositoryAndBranchTools } from './repositories.ts';
 import { reviewTools } from './reviews.ts';
@@ -24,5 +26,7 @@ export const tools: readonly Tool<GithubCollections>[] = [
   ...actionsTools,
   ...gistTools,
   ...starTools,
+  ...notificationTools,
+  ...furtherTools,
   ...discussionTools,
 ];

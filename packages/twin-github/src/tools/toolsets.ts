@@ -1,10 +1,17 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Toolsets of GitHub's own MCP server that a caller has to ask for, with what is modelled of them. */
+/** What a caller has to ask for of the toolsets of GitHub's own MCP server, as far as it is modelled: whole sets, and more tools of the usual ones. */
 const FURTHER: Readonly<Record<string, string>> = {
   actions: 'actions_get actions_list actions_run_trigger get_job_logs',
   discussions: 'get_discussion get_discussion_comments list_discussion_categories list_discussions',
+  context: 'get_team_members get_teams',
+  git: 'get_repository_tree',
   gists: 'create_gist get_gist list_gists update_gist',
+  notifications:
+    'dismiss_notification get_notification_details list_notifications manage_notification_subscription ' +
+    'manage_repository_notification_subscription mark_all_notifications_read',
+  orgs: 'search_orgs',
+  repos: 'fork_repository get_latest_release get_release_by_tag get_tag list_releases search_commits',
   stargazers: 'list_starred_repositories star_repository unstar_repository',
 };
 
@@ -22,8 +29,9 @@ const USUAL: Readonly<Record<string, string>> = {
   labels: 'get_label list_label label_write',
 };
 
-const namesIn = (set: string): string[] => (FURTHER[set] ?? USUAL[set] ?? '').split(' ');
-const further: ReadonlySet<string> = new Set(Object.keys(FURTHER).flatMap(namesIn));
+const namesOf = (names: string | undefined): string[] => names?.split(' ') ?? [];
+const namesIn = (set: string): string[] => [...namesOf(USUAL[set]), ...namesOf(FURTHER[set])];
+const further: ReadonlySet<string> = new Set(Object.values(FURTHER).flatMap(namesOf));
 
 /** The values of a header, which stand with commas between them. */
 const listed = (header: string | string[] | undefined): string[] =>
