@@ -103,6 +103,21 @@ describe('a deployment', () => {
 });
 
 describe('a gist', () => {
+  test("takes files by names that every object's parts have", async () => {
+    const { data: made } = await rest.gists.create({ files: { constructor: { content: 'one\n' } } });
+    const gist_id = made.id as string;
+    expect(Object.values(made.files ?? {}).map((file) => file?.content)).toEqual(['one\n']);
+    await rest.gists.update({ gist_id, files: { valueOf: { content: 'two\n' } } as never });
+    const { data: changed } = await rest.gists.get({ gist_id });
+    expect(Object.keys(changed.files ?? {})).toEqual(['constructor', 'valueOf']);
+    await rest.repos.createOrUpdateFileContents({
+      ...{ owner: 'acme', repo: 'web', path: 'x.constructor', message: 'Add it' },
+      content: Buffer.from('one\n').toString('base64'),
+    });
+    expect((await rest.repos.listLanguages({ owner: 'acme', repo: 'web' })).data).toEqual({});
+    await rest.gists.delete({ gist_id });
+  });
+
   test('is made, changed, read as it was, starred and taken away', async () => {
     const { data: made } = await rest.gists.create({ files: { 'a.txt': { content: 'one\n' } }, description: 'First' });
     const id = { gist_id: made.id as string };

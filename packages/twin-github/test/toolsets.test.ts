@@ -78,6 +78,7 @@ describe('a caller is offered', () => {
     const repos = await names({ 'x-mcp-toolsets': 'repos' });
     expect(repos).toEqual(expect.arrayContaining(['list_commits', 'list_releases', 'search_commits']));
     expect(repos).not.toContain('get_me');
+    expect(await names({ 'x-mcp-toolsets': 'constructor', 'x-mcp-tools': 'get_me' })).toEqual(['get_me']);
     expect((await names({ 'x-mcp-toolsets': 'git,orgs' })).sort()).toEqual(['get_repository_tree', 'search_orgs']);
   });
 

@@ -29,9 +29,13 @@ function ownGist(context: HasWorld, id: string): Readonly<Gist> {
   return gist;
 }
 
+/** A file is called as it likes, `constructor` too. */
+export const fileOf = (files: GistFiles, name: string): string | undefined =>
+  Object.hasOwn(files, name) ? files[name] : undefined;
+
 function record(context: GithubContext, { id }: { id: string }, before: GistFiles, files: GistFiles): void {
   const names = [...new Set([...Object.keys(before), ...Object.keys(files)])];
-  const diffs = names.map((name) => diffTexts(before[name] ?? '', files[name] ?? ''));
+  const diffs = names.map((name) => diffTexts(fileOf(before, name) ?? '', fileOf(files, name) ?? ''));
   context.world.gist_revisions.insert({
     version: context.ids.hex(40),
     gist_id: id,
@@ -75,15 +79,16 @@ function insertGist(context: GithubContext, facts: Pick<Gist, 'description' | 'p
 /** @throws NotFound, ValidationFailed */
 export function updateGist(context: GithubContext, id: string, { description, files }: GistInput): Readonly<Gist> {
   const gist = ownGist(context, id);
-  const next: GistFiles = { ...gist.files };
+  const left = new Map(Object.entries(gist.files));
   for (const [name, change] of Object.entries(files ?? {})) {
-    const before = next[name] ?? '';
-    delete next[name];
+    const before = left.get(name) ?? '';
+    left.delete(name);
     // Nothing said of a file, or null, takes it away.
     if (change === null || change.filename === null) continue;
     if (change.content === undefined && change.filename === undefined) continue;
-    next[change.filename ?? name] = change.content ?? before;
+    left.set(change.filename ?? name, change.content ?? before);
   }
+  const next: GistFiles = Object.fromEntries(left);
   if (files) requireFiles(next);
   if (files) record(context, gist, gist.files, next);
   return context.world.gists.update(id, {

@@ -42,5 +42,6 @@ const BY_NAME: Readonly<Record<string, string>> = { dockerfile: 'Dockerfile', ma
 /** The programming language of a file; undefined for data and prose, which GitHub doesn't count. */
 export function languageOf(path: string): string | undefined {
   const name = (path.split('/').at(-1) ?? '').toLowerCase();
-  return BY_NAME[name] ?? LANGUAGES[name.includes('.') ? (name.split('.').at(-1) ?? '') : ''];
+  const ending = name.includes('.') ? (name.split('.').at(-1) ?? '') : '';
+  return Object.hasOwn(BY_NAME, name) ? BY_NAME[name] : Object.hasOwn(LANGUAGES, ending) ? LANGUAGES[ending] : undefined;
 }

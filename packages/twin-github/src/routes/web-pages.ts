@@ -1,7 +1,7 @@
 import { blankPicture, type Reply, webPage } from '@svc/twin-kit';
 import { getUserByLogin, visibleRepository } from '../actions/access.ts';
 import { compare, requireCommit } from '../actions/commits.ts';
-import { getGist } from '../actions/gists.ts';
+import { fileOf, getGist } from '../actions/gists.ts';
 import { getPull } from '../actions/pulls.ts';
 import { NotFound, Unprocessable, Unsupported } from '../errors.ts';
 import type { GithubContext } from '../world.ts';
@@ -119,7 +119,7 @@ export const webPageOperations = [
     id: 'web/gist-raw',
     path: '/gist/{owner}/{gist_id}/raw/{name}',
     handle(context, { params }) {
-      const text = getGist(context, params.gist_id ?? '').files[params.name ?? ''];
+      const text = fileOf(getGist(context, params.gist_id ?? '').files, params.name ?? '');
       if (text === undefined) throw new NotFound();
       return { status: 200, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: text };
     },

@@ -29,9 +29,11 @@ const USUAL: Readonly<Record<string, string>> = {
   labels: 'get_label list_label label_write',
 };
 
-const namesOf = (names: string | undefined): string[] => names?.split(' ') ?? [];
-const namesIn = (set: string): string[] => [...namesOf(USUAL[set]), ...namesOf(FURTHER[set])];
-const further: ReadonlySet<string> = new Set(Object.values(FURTHER).flatMap(namesOf));
+/** Sets are named by callers, who may write anything. */
+const namesOf = (sets: Readonly<Record<string, string>>, set: string): string[] =>
+  Object.hasOwn(sets, set) ? (sets[set] ?? '').split(' ') : [];
+const namesIn = (set: string): string[] => [...namesOf(USUAL, set), ...namesOf(FURTHER, set)];
+const further: ReadonlySet<string> = new Set(Object.keys(FURTHER).flatMap((set) => namesOf(FURTHER, set)));
 
 /** The values of a header, which stand with commas between them. */
 const listed = (header: string | string[] | undefined): string[] =>

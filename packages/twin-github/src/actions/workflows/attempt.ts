@@ -46,8 +46,8 @@ export interface AttemptPlan {
 /** The outcome that a job has of a run's: what is said of itself, else what the run comes to by its first job. */
 function outcomeOf(outcome: RunOutcome | undefined, job: JobPlan, isFirst: boolean): JobOutcome | undefined {
   if (!outcome) return undefined;
-  const own = outcome.jobs[job.name] ?? outcome.jobs[job.key];
-  if (own) return own;
+  const own = [job.name, job.key].find((name) => Object.hasOwn(outcome.jobs, name));
+  if (own !== undefined) return outcome.jobs[own];
   const isTold = Object.values(outcome.jobs).some(({ conclusion }) => !FINE.has(conclusion));
   const decides = outcome.conclusion !== 'failure' || (isFirst && !isTold);
   return { conclusion: decides && !isTold ? outcome.conclusion : 'success', seconds: null, failed_step: null, log: [] };
