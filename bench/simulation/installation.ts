@@ -16,6 +16,7 @@ const CERTIFICATES = join(import.meta.dirname, '../../deploy/host-certificates.s
 /** Of its own, so that what an agent and a control plane take can be told apart. */
 const HOST_PROCESSES = 2;
 const REGISTERED_WITHIN_MS = 120_000;
+const WHOLE_WITHIN_MS = 600_000;
 const MOST_TWINS = 1_000;
 const DAY_MS = 86_400_000;
 
@@ -28,7 +29,9 @@ export interface Simulation {
   /** Of the control planes. */
   apis: readonly string[];
   key: string;
-  processes: Readonly<Record<Part, readonly number[]>>;
+  processes(): Record<Part, readonly number[]>;
+  /** Kills the last control plane, and starts it again. @returns how long it took until it had made itself whole, in milliseconds */
+  restart(): Promise<number>;
   /** What went otherwise than well, as the services' logs have it. */
   troubles(): string[];
   stop(): Promise<void>;
@@ -73,10 +76,9 @@ export async function startSimulation(hosts: number, quota: number): Promise<Sim
     };
     const told = { ...stores.controlPlane, ...many, SVC_HOSTS: 'many', SVC_DATABASE_POOL: '10' };
     const { SVC_LEAVE_MS: _, ...ofWorker } = many;
-    const controlPlanes = [
-      await run('control-plane', told),
-      await run('control-plane', { ...told, SVC_PORT: `${await freePort()}` }),
-    ];
+    const beside = { ...told, SVC_PORT: `${await freePort()}` };
+    const first = await run('control-plane', told);
+    let second = await run('control-plane', beside);
     const proxy = await run('routing-proxy', { ...stores.proxy, ...many });
     const worker = await run('grading-worker', { ...stores.worker, ...ofWorker });
     const agents = await startHosts(hosts, { certificates, databaseUrl: stores.connectionString, mostTwins: MOST_TWINS });
@@ -85,19 +87,28 @@ export async function startSimulation(hosts: number, quota: number): Promise<Sim
       const known = await listHosts(database);
       return known.length === hosts && known.every((host) => stateOf(host) === 'active');
     });
-    const services = [...controlPlanes, proxy, worker];
+    const services = [first, second, proxy, worker];
     return {
       hosts,
       database,
-      apis: controlPlanes.map(({ url }) => `${url}/v1`),
+      apis: [first, second].map(({ url }) => `${url}/v1`),
       key: await account(database, quota),
-      processes: {
-        'control plane': controlPlanes.map(({ pid }) => pid),
+      processes: () => ({
+        'control plane': [first.pid, second.pid],
         proxy: [proxy.pid],
         worker: [worker.pid],
         PostgreSQL: [postmaster],
         Redis: [stores.redis.pid()],
         hosts: agents.processes.map(({ pid }) => pid),
+      }),
+      restart: async () => {
+        second.signal('SIGKILL');
+        await second.ended;
+        const begun = performance.now();
+        second = await run('control-plane', beside);
+        services.push(second);
+        await until('the control plane to look after its hosts again', WHOLE_WITHIN_MS, () => looksAfter(second, hosts));
+        return performance.now() - begun;
       },
       troubles: () =>
         services.flatMap(({ lines }) => lines.filter(({ level }) => level !== 'info').map((line) => JSON.stringify(line))),
@@ -107,6 +118,12 @@ export async function startSimulation(hosts: number, quota: number): Promise<Sim
     await stop();
     throw error;
   }
+}
+
+/** It begins to when all that was open has been found again. */
+async function looksAfter({ url }: ServiceProcess, hosts: number): Promise<boolean> {
+  const told = await (await fetch(`${url}/metrics`)).text();
+  return Number(/^svc_hosts\{state="active"\} (\d+)$/m.exec(told)?.[1]) === hosts;
 }
 
 async function startHosts(count: number, shared: Omit<SimulatedHosts, 'names' | 'directory'>) {

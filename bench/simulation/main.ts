@@ -1,6 +1,7 @@
 // The fleet on up to 200 simulated hosts: `node tools/run.mjs simulation` prints what it came to, `--write` puts it into docs/scale.md. Other sizes
 // than those of the table are asked for as `<hosts>:<sandboxes>`.
 import { readFile, writeFile } from 'node:fs/promises';
+import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { type Outcome, type Size, simulate } from './simulate.ts';
 import { page } from './table.ts';
@@ -29,6 +30,7 @@ function sizeIn(word: string): Size {
 
 const asked = process.argv.slice(2).filter((word) => word !== '--write');
 const sizes = asked.length > 0 ? asked.map(sizeIn) : SIZES.map((hosts) => sizeOf(hosts));
+const [before] = loadavg();
 const outcomes: Outcome[] = [];
 for (const size of sizes) {
   const begun = performance.now();
@@ -40,7 +42,7 @@ for (const size of sizes) {
   );
   for (const trouble of troubles.slice(0, 5)) process.stderr.write(`  ${trouble.slice(0, 500)}\n`);
 }
-const made = page(outcomes);
+const made = page(outcomes, before);
 process.stdout.write(`${made}\n`);
 if (process.argv.includes('--write')) {
   const text = await readFile(PAGE, 'utf8');

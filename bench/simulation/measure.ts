@@ -15,12 +15,12 @@ export interface Work {
   databaseMs: number;
 }
 
-const parts = (of: Simulation): Part[] => Object.keys(of.processes) as Part[];
+const parts = (of: Simulation): Part[] => Object.keys(of.processes()) as Part[];
 
 async function usages(of: Simulation) {
   const each = await Promise.all(
     parts(of).map(async (part) => {
-      const used = await Promise.all(of.processes[part].map(usageOf));
+      const used = await Promise.all(of.processes()[part].map(usageOf));
       const cpuMs = used.reduce((sum, one) => sum + one.cpuMs, 0);
       return [part, { cpuMs, bytes: used.reduce((sum, one) => sum + one.bytes, 0) }] as const;
     }),

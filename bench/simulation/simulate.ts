@@ -25,6 +25,8 @@ export interface Outcome {
   /** From the moment that they ran out to the one when nothing of them is left. */
   expire: Work;
   idle: Work;
+  /** Of a control plane that was killed, with all sandboxes open: until it had found them again, and how many were lost to it. */
+  restart: { seconds: number; lost: number };
   memory: Record<Part, number>;
   databaseBytes: number;
   /** Sandboxes on the host with the fewest and the one with the most. */
@@ -60,13 +62,14 @@ export async function simulate(size: Size): Promise<Outcome> {
     const call = await measured(simulation, size.called, CALLED_AT_ONCE, (at) => callOnce(opened[at] as Opened));
     const idle = await measured(simulation, 1, 1, () => delay(size.idleSeconds * 1_000));
     const [used, bytes] = [await memory(simulation), await databaseBytes(simulation)];
+    const restart = { seconds: (await simulation.restart()) / 1_000, lost: size.sandboxes - (await open(simulation)) };
     const scores: Outcome['scores'] = [];
     const grade = await measured(simulation, size.graded, GRADED_AT_ONCE, async (at) => {
       scores.push(await finalize(clientOf(at), (opened[at] as Opened).id));
     });
     const expire = await runOut(simulation, size.sandboxes - size.graded);
     const troubles = simulation.troubles();
-    return { size, create, call, grade, expire, idle, memory: used, databaseBytes: bytes, spread, scores, troubles };
+    return { size, create, call, grade, expire, idle, restart, memory: used, databaseBytes: bytes, spread, scores, troubles };
   } finally {
     await simulation.stop();
   }
@@ -88,6 +91,11 @@ async function finalize(client: Client, id: string): Promise<number | null> {
     criteria: [{ id: 'open', kind: 'code', text: 'Issue #1 in octo/demo is open.', always_scored: true }],
   });
   return run.score;
+}
+
+async function open({ database }: Simulation): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) from sandboxes where closed_at is null`.execute(database);
+  return Number(rows[0]?.count);
 }
 
 async function spreadOf({ database }: Simulation): Promise<Outcome['spread']> {

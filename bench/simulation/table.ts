@@ -1,4 +1,4 @@
-import { cpus, totalmem } from 'node:os';
+import { cpus, loadavg, totalmem } from 'node:os';
 import type { Part } from './installation.ts';
 import type { Work } from './measure.ts';
 import type { Outcome } from './simulate.ts';
@@ -32,6 +32,10 @@ const LINES: readonly (readonly [string, (outcome: Outcome) => string])[] = [
   ['**first calls** a second', ({ call }) => rate(call)],
   ['p50 / p99, ms', ({ call }) => times(call)],
   ['processor time of one, ms: proxy / Redis / hosts', ({ call }) => each(call, ['proxy', 'Redis', 'hosts'])],
+  [
+    '**a control plane killed**: seconds until it has found all again, lost to it',
+    ({ restart }) => `${shown(restart.seconds)} / ${restart.lost}`,
+  ],
   ['**grades** a second', ({ grade }) => rate(grade)],
   ['p50 / p99, ms', ({ grade }) => times(grade)],
   ['**all run out at once**, ended a second', ({ expire }) => rate(expire)],
@@ -57,8 +61,8 @@ function limits({ create, size }: Outcome): { part: string; most: number }[] {
   ].toSorted((one, other) => one.most - other.most);
 }
 
-/** The part of docs/scale.md that a simulation says. */
-export function page(outcomes: readonly Outcome[]): string {
+/** The part of docs/scale.md that a simulation says. @param before the machine's load when it began, by whatever else it did */
+export function page(outcomes: readonly Outcome[], before = loadavg()[0] as number): string {
   const head = ['hosts', ...outcomes.map(({ size }) => `${size.hosts}`)];
   const rows = LINES.map(([what, read]) => [what, ...outcomes.map(read)]);
   const table = [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
@@ -66,7 +70,7 @@ export function page(outcomes: readonly Outcome[]): string {
   const [first, ...others] = limits(largest);
   const told = others.map(({ part, most }) => `${part} at ${shown(most)}`).join(', ');
   return [
-    `Measured on ${cpus().length} cores (${cpus()[0]?.model.trim()}) with ${shown(totalmem() / GIB)} GiB of memory, which the load, all services and all simulated hosts shared:`,
+    `Measured on ${cpus().length} cores (${cpus()[0]?.model.trim()}) with ${shown(totalmem() / GIB)} GiB of memory, which the load, all services and all simulated hosts shared; its load average was ${shown(before)} beforehand:`,
     '',
     ...table,
     '',

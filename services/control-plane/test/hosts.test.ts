@@ -26,6 +26,28 @@ const call = (method: string, path: string, body?: object) =>
     ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
   });
 
+test('a host that doesn’t answer when twins are to be removed keeps no other sandbox from running out', async () => {
+  await service.restart({ reaperIntervalMs: 10 });
+  const removing = Promise.withResolvers<void>();
+  service.runtime.removalGate = removing.promise;
+  const runsOut = (id: string) =>
+    service.database.updateTable('sandboxes').set({ expires_at: service.clock.now() }).where('id', '=', id).execute();
+  const asked = (id: string) => service.runtime.removals.filter((one) => one === id).length;
+  try {
+    const [first, other] = [await account.client.sandboxes.create(), await account.client.sandboxes.create()];
+    await runsOut(first.session_id);
+    // By who closed it, and by who removes what is left.
+    while (asked(first.session_id) < 2) await delay(10);
+    await runsOut(other.session_id);
+    while ((await account.client.sandboxes.get(other.session_id)).state !== 'expired') await delay(10);
+    expect(service.runtime.running.has(first.session_id)).toBe(true);
+  } finally {
+    service.runtime.removalGate = undefined;
+    removing.resolve();
+    await service.restart();
+  }
+});
+
 describe('a sandbox whose host was lost', () => {
   test('is failed in one round, gives its slot back, and its twins are forgotten', async () => {
     const { session_id } = await account.client.sandboxes.create();

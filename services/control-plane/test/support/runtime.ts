@@ -16,6 +16,10 @@ export class RecordingRuntime implements SandboxRuntime {
   twinsAt = 'http://127.0.0.1:9';
   /** Set to keep starts waiting. */
   gate: Promise<void> | undefined;
+  /** The same for removals, as a host that doesn't answer does. */
+  removalGate: Promise<void> | undefined;
+  /** Sessions whose removal was asked for, each time. */
+  readonly removals: string[] = [];
 
   async start(launches: readonly TwinLaunch[]): Promise<TwinAddress[]> {
     await this.gate;
@@ -31,6 +35,8 @@ export class RecordingRuntime implements SandboxRuntime {
   }
 
   async stop(sessionId: string): Promise<void> {
+    this.removals.push(sessionId);
+    await this.removalGate;
     this.running.delete(sessionId);
   }
 

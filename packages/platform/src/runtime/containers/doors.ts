@@ -11,6 +11,8 @@ export interface TwinDoors {
   url(instance: string): string;
   /** True once its twin may be called. */
   isThere(instance: string): Promise<boolean>;
+  /** Whether a look costs as much as a call that finds nobody: then the call itself is the look. */
+  lookIsACall: boolean;
   /** Between two looks whether it is, in milliseconds. */
   lookEveryMs: number;
 }
@@ -25,6 +27,7 @@ export function doorsHere(directory: string): TwinDoors {
     url: (instance) => socketUrl(socket(instance)),
     // A look costs a hundredth of a call that fails, and the twins that are waited for need the processor.
     isThere: async (instance) => existsSync(socket(instance)) && (await isSocket(socket(instance))),
+    lookIsACall: false,
     lookEveryMs: 4,
   };
 }
@@ -40,6 +43,7 @@ export function doorsOf(host: HostAddress): TwinDoors {
           resolve(socket !== null);
         });
       }),
+    lookIsACall: true,
     lookEveryMs: 20,
   };
 }

@@ -61,7 +61,7 @@ export class Instances {
       const given = owner && { sessionId: owner.sessionId, expiresAt: owner.expiresAt.toISOString() };
       const { controlToken } = found;
       await this.#options.host.ask({ ask: 'launch', instance, twin, controlToken, ...(given && { owner: given }) });
-      await this.#whileAlive(found, signal, (limit) => this.#onceThere(instance, async () => {}, limit));
+      await this.#whileAlive(found, signal, (limit) => this.#onceThere(instance, undefined, limit));
       return found;
     });
     await this.untilAnswered(launched, first, signal);
@@ -81,7 +81,9 @@ export class Instances {
 
   /** Makes a call to a twin as soon as that listens. @throws what the call does, and with the container's last words when the twin never listens */
   untilAnswered<T>(instance: Instance, call: FirstCall<T>, signal: AbortSignal): Promise<T> {
-    return this.#whileAlive(instance, signal, (limit) => this.#onceThere(instance.instance, () => call(instance, limit), limit));
+    // A call was given, so what it gave is what comes.
+    const made = (limit: AbortSignal) => this.#onceThere(instance.instance, () => call(instance, limit), limit) as Promise<T>;
+    return this.#whileAlive(instance, signal, made);
   }
 
   /** Waits for what a twin is to do within the time it has to start. */
@@ -137,13 +139,13 @@ export class Instances {
     });
   }
 
-  /** Makes a call once the twin is there, and again while it finds nobody. */
-  async #onceThere<T>(instance: string, call: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  /** Waits until the twin is there, or makes a call then, and again while it finds nobody. */
+  async #onceThere<T>(instance: string, call: (() => Promise<T>) | undefined, signal: AbortSignal): Promise<T | undefined> {
     const { doors } = this.#options;
     for (;;) {
       signal.throwIfAborted();
       try {
-        if (await doors.isThere(instance)) return await call();
+        if ((call && doors.lookIsACall) || (await doors.isThere(instance))) return await call?.();
       } catch (error) {
         // Only errors of the connection have one: nobody behind the door yet, or one that ended under the call.
         if ((error as NodeJS.ErrnoException).code === undefined) throw error;
