@@ -105,12 +105,16 @@ export function reviewsOf(
   };
 }
 
+/** Who may push is listed in repositories of organisations alone. @throws Unprocessable */
+export function requireOrganization({ world }: HasWorld, { owner_id }: Readonly<Repository>): void {
+  if (world.users.get(owner_id)?.type !== 'Organization')
+    throw new Unprocessable('Validation Failed\n\nOnly organization repositories can have users and team restrictions');
+}
+
 /** Protects a branch anew: what isn't said is off. @throws NotFound, ValidationFailed, Unprocessable */
 export function protectBranch(context: GithubContext, target: BranchTarget, input: ProtectionInput): FoundProtection {
   const repository = branchToProtect(context, target);
-  const account = context.world.users.get(repository.owner_id);
-  if (input.restrictions !== null && account?.type !== 'Organization')
-    throw new Unprocessable('Validation Failed\n\nOnly organization repositories can have users and team restrictions');
+  if (input.restrictions !== null) requireOrganization(context, repository);
   const record: BranchProtection = {
     repository_id: repository.id,
     branch: target[2],
