@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Key } from '../src/world/collection.ts';
 import { SeededIds } from '../src/world/ids.ts';
-import { SlotTable } from '../src/world/slot-table.ts';
+import { SlotTable } from '../src/world/stored-collection.ts';
 
 interface Item {
   key: Key;
