@@ -65,6 +65,8 @@ const commands = {
   pack: [[node, [join(root, 'packages/cli/pack/main.ts')]]],
   // The adapters of the fleet on a real Redis and engine; needs redis-server and Docker.
   adapters: [[node, [...jest, '--config', join(root, 'e2e/platform/jest.config.mjs')]]],
+  // The fleet as a stack, on three engines that form a swarm. Needs root, Docker and docker/build.sh before.
+  swarm: [[node, [...jest, '--config', join(root, 'e2e/swarm/jest.config.mjs')]]],
   // The fleet from its images. Needs Docker and docker/build.sh before.
   e2e: [[node, [...jest, '--config', join(root, 'e2e/jest.config.mjs')]]],
 };

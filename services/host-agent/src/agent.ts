@@ -50,6 +50,8 @@ export interface HostAgent {
   drain(draining: boolean): void;
   /** Removes every sandbox's twins. */
   removeClaimed(): Promise<void>;
+  /** Before `close`: other hosts' callers end their connections, which they otherwise keep. New ones are taken all the same. */
+  leave(): Promise<void>;
   /** What runs runs on; the next agent finds it. */
   close(): Promise<void>;
 }
@@ -136,10 +138,11 @@ export function createHostAgent(options: HostAgentOptions): HostAgent {
     waiting: () => pool.counts(),
     drain: (draining) => pool.drain(draining),
     removeClaimed: () => twins.removeClaimed(),
+    leave: async () => relay?.leave(),
     close: async () => {
       await pool.close();
+      await Promise.all([relay?.drain(), server.close()]);
       await relay?.close();
-      await server.close();
       await tidier.close();
       await deaths.close();
     },

@@ -37,6 +37,8 @@ await runService(log, async (stops) => {
   const credentials = await readHostCredentials(config.SVC_HOST_CERTIFICATES, AGENT_NAME);
   const port = await agent.listenToHosts({ host: config.SVC_HOST, port: config.SVC_AGENT_PORT }, credentials);
   if (registry) register(registry, agent, url ?? '', port, stops);
+  // First of all: its host is not silent meanwhile.
+  stops.push('callers', () => agent.leave());
 });
 
 function register(registry: Registry, agent: HostAgent, connectionString: string, port: number, stops: Stops): void {

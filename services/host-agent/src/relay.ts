@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { createServer, type Server, type TLSSocket } from 'node:tls';
 import {
   AGENT_LINE,
@@ -12,6 +13,7 @@ import {
   TUNNEL_ANSWERS,
   twinSocket,
 } from '@svc/platform/agent';
+import { Passage } from './passage.ts';
 
 export interface RelayOptions {
   credentials: HostCredentials;
@@ -24,6 +26,9 @@ export interface RelayOptions {
 /** A caller shows its certificate, and says what its connection is for, at once. In milliseconds. */
 const SHOWN_WITHIN_MS = 10_000;
 const LINE_WITHIN_MS = 10_000;
+/** How long what was under way before a stop may take while others still come, and then once nobody does: they wait then for the next agent. In milliseconds. */
+const LEAVE_MS = 10_000;
+const LAST_MS = 2_000;
 /** Opens the thing itself, a link or a socket too, and nothing behind it; of open(2), where node doesn't name it. */
 const O_PATH = 0o10000000;
 const NEWLINE = 0x0a;
@@ -33,6 +38,8 @@ export class Relay {
   readonly #options: RelayOptions;
   readonly #server: Server;
   readonly #open = new Set<Socket>();
+  readonly #passages = new Set<Passage>();
+  #leaving = false;
 
   constructor(options: RelayOptions) {
     this.#options = options;
@@ -65,6 +72,20 @@ export class Relay {
     });
   }
 
+  /** Has every caller connect anew for its next call, so that none calls over a connection that is about to end. */
+  async leave(): Promise<void> {
+    this.#leaving = true;
+    const before = [...this.#passages];
+    for (const passage of before) passage.leave();
+    await settledWithin(LEAVE_MS, before);
+  }
+
+  /** Takes no more, and lets what is under way end for a moment. */
+  async drain(): Promise<void> {
+    this.#server.close();
+    await settledWithin(LAST_MS, [...this.#passages]);
+  }
+
   /** Ends every connection: what was under way over one fails. */
   async close(): Promise<void> {
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
@@ -93,15 +114,21 @@ export class Relay {
     const twin = await connectInside(twinSocket(this.#options.directory, instance)).catch(() => undefined);
     if (!twin) return refuse(caller);
     this.#keep(twin);
-    twin.once('close', () => caller.destroy());
-    caller.once('close', () => twin.destroy());
-    twin.on('error', () => twin.destroy());
     if (caller.destroyed) return void twin.destroy();
     caller.setNoDelay(true);
     caller.write(TUNNEL_ANSWERS.open);
-    caller.pipe(twin);
-    twin.pipe(caller);
+    const passage = new Passage(caller, twin);
+    this.#passages.add(passage);
+    void passage.closed.then(() => this.#passages.delete(passage));
+    if (this.#leaving) passage.leave();
   }
+}
+
+async function settledWithin(limitMs: number, passages: readonly Passage[]): Promise<void> {
+  const over = new AbortController();
+  const late = delay(limitMs, undefined, { signal: over.signal }).catch(() => {});
+  await Promise.race([late, Promise.all(passages.map(({ closed }) => closed))]);
+  over.abort();
 }
 
 const isRole = (name: unknown): boolean => Object.values(HOST_ROLES).some((role) => role === name);

@@ -1,14 +1,22 @@
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import { connect as connectPlainly, type Socket } from 'node:net';
+import { connect as connectPlainly, createServer as createPlainServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
+import { connect as connectTls } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createHostAgent, type HostAgent } from '@svc/host-agent';
 import { callTwin, connectTwin, tunnelUrl } from '@svc/platform';
-import { AgentClient, type HostAddress, type HostCredentials, twinSocket, useHostCredentials } from '@svc/platform/agent';
+import {
+  AGENT_NAME,
+  AgentClient,
+  type HostAddress,
+  type HostCredentials,
+  twinSocket,
+  useHostCredentials,
+} from '@svc/platform/agent';
 import { certificates, type Part } from './support/certificates.ts';
 import { StandInEngine } from './support/stand-in-engine.ts';
 
@@ -119,6 +127,22 @@ describe('a twin of another host', () => {
   });
 });
 
+test('a caller that resets its connection in the middle of a call ends nothing but that', async () => {
+  await as('caller');
+  const { ca, cert, key } = await credentialsOf('caller');
+  const before = asked.length;
+  for (let n = 1; n <= 20; n += 1) {
+    const plain = connectPlainly(at.port, at.host);
+    await once(plain, 'connect');
+    const socket = connectTls({ socket: plain, ca, cert, key, servername: AGENT_NAME, minVersion: 'TLSv1.3' });
+    for (const one of [plain, socket]) one.on('error', () => {});
+    socket.write(`${INSTANCE}\nGET /reset HTTP/1.1\r\nHost: x\r\n\r\n`);
+    while (asked.length < before + n) await new Promise(setImmediate);
+    plain.resetAndDestroy();
+  }
+  expect(await get(INSTANCE)).toEqual({ status: 200, text: '/x ' });
+});
+
 describe('who is let in', () => {
   test('callers reach twins, and do not ask the agent', async () => {
     await expect(ask('caller')).rejects.toThrow('could not be reached');
@@ -205,4 +229,73 @@ test('a stop waits for nobody who connected and shows nothing', async () => {
   const ended = once(silent, 'close');
   await other.close();
   await ended;
+});
+
+describe('an agent that is going', () => {
+  const answering = async (socket: Socket, path: string): Promise<string> => {
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    let answer = '';
+    while (!answer.includes(`${path} `)) answer += String((await once(socket, 'data'))[0]);
+    return answer;
+  };
+
+  test('has callers end the connections that they keep, with an answer, takes new ones meanwhile, and then no more', async () => {
+    const directory = twins();
+    const options = { engineSocket: join(folder, 'engine.sock'), installation: 'going', image: (id: string) => id };
+    const going = createHostAgent({ ...options, twins: ['github'], directory, engineDirectory: directory });
+    const port = await going.listenToHosts({ host: '127.0.0.1', port: 0 }, await credentialsOf('host-agent'));
+    await as('caller');
+    const url = tunnelUrl({ host: '127.0.0.1', port }, INSTANCE);
+    const kept = await openedAt(url);
+    expect(await answering(kept, '/kept')).not.toMatch(/^connection: close/im);
+    const left = going.leave();
+    const told = await answering(kept, '/told');
+    expect(told).toMatch(/^HTTP\/1\.1 200 OK\r\nconnection: close\r\n/);
+    expect(told).toMatch(/\r\n\/told $/);
+    const late = await openedAt(url);
+    expect(await answering(late, '/late')).toMatch(/^HTTP\/1\.1 200 OK\r\nconnection: close\r\n/);
+    kept.end();
+    await left;
+    const closing = going.close();
+    await expect(openedAt(url)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+    late.end();
+    await closing;
+  });
+
+  test('tells of it in the head of an answer only, and changes nothing else of what passes', async () => {
+    const parts = [
+      'HTTP/1.1 100 Continue\r\n\r\n',
+      'HTTP/1.1 201 Created\r\nContent-Length: 30\r\n\r\n',
+      'HTTP/1.1 200 OK\r\n is its body',
+    ];
+    const other = 'f'.repeat(16);
+    mkdirSync(dirname(twinSocket(twins(), other)), { recursive: true });
+    let sent: Socket | undefined;
+    const speaker = createPlainServer((socket) => {
+      sent = socket;
+      socket.on('error', () => {});
+    });
+    speaker.listen(twinSocket(twins(), other));
+    await once(speaker, 'listening');
+    const options = { engineSocket: join(folder, 'engine.sock'), installation: 'telling', image: (id: string) => id };
+    const going = createHostAgent({ ...options, twins: ['github'], directory: twins(), engineDirectory: twins() });
+    const port = await going.listenToHosts({ host: '127.0.0.1', port: 0 }, await credentialsOf('host-agent'));
+    await as('caller');
+    const socket = await openedAt(tunnelUrl({ host: '127.0.0.1', port }, other));
+    const left = going.leave();
+    let heard = '';
+    for (const part of parts) {
+      if (part === parts[0]) socket.write('POST / HTTP/1.1\r\n\r\n');
+      while (!sent) await once(speaker, 'connection');
+      if (part === parts[0]) await once(sent, 'data');
+      sent.write(part);
+      const end = part.slice(-8);
+      while (!heard.endsWith(end)) heard += String((await once(socket, 'data'))[0]);
+    }
+    expect(heard).toBe(parts.join('').replace('201 Created\r\n', '201 Created\r\nconnection: close\r\n'));
+    socket.destroy();
+    await left;
+    await going.close();
+    speaker.close();
+  });
 });

@@ -1,0 +1,61 @@
+import { expect } from '@jest/globals';
+import type { FinalizeResult } from '@svc/contract';
+import { ApiError, type Client, createClient } from '@svc/sdk';
+import { tapedTitles, titlesOf, type Writers } from '../fleet/agents.ts';
+import { createSandbox, FINALIZE, type Sandbox, WORLD } from '../fleet/client.ts';
+import { until } from '../fleet/wait.ts';
+
+/** Everything is in order again within this time (issue: 60 s after). */
+export const SETTLED_MS = 60_000;
+/** A call that a host took and that is cut off then gets no answer. */
+const CALL_LIMIT_MS = 20_000;
+
+/** A client that waits for no answer for ever. */
+export const patientClient = (baseUrl: string, apiKey: string): Client =>
+  createClient({
+    baseUrl,
+    apiKey,
+    fetch: (url, init) => fetch(url, { ...init, signal: AbortSignal.timeout(CALL_LIMIT_MS) }),
+  });
+
+/** Sandboxes, one after the other, so that each goes to the host with the fewest. */
+export async function started(client: Client, count: number): Promise<Sandbox[]> {
+  const sandboxes: Sandbox[] = [];
+  for (let n = 0; n < count; n += 1) sandboxes.push(await createSandbox(client, { twins: ['github'], seed: WORLD }));
+  return sandboxes;
+}
+
+/**
+ * Finalizes as a client that doesn't give up: again after a 5xx, as it is told to, and where the tape couldn't be had, which says that the sandbox
+ * is as it was.
+ *
+ * @returns the refusal, where it is refused for good
+ */
+export function finalize(client: Client, { id }: Sandbox): Promise<FinalizeResult | ApiError> {
+  return until(`the run of ${id}`, 3 * SETTLED_MS, async () => {
+    try {
+      return await client.sandboxes.finalize(id, FINALIZE);
+    } catch (error) {
+      if (!(error instanceof ApiError)) return undefined;
+      return error.status < 500 && error.details.reason !== 'capture_incomplete' && error;
+    }
+  });
+}
+
+/** Waits until each sandbox has taken more writes. */
+export const wrote = (writers: readonly Writers[], more: number): Promise<true> => {
+  const marks = writers.map(({ acknowledged }) => acknowledged.length + more);
+  return until(`${more} more writes of each sandbox`, SETTLED_MS, async () =>
+    writers.every(({ acknowledged }, index) => acknowledged.length >= marks[index]!),
+  );
+};
+
+/** What was acknowledged is there and on the tape, and what is on the tape is there, once. */
+export async function expectNothingLost({ sandbox, acknowledged, sent }: Writers): Promise<void> {
+  const titles = await titlesOf(sandbox);
+  const taped = await tapedTitles(sandbox);
+  expect(acknowledged.filter((title) => !titles.includes(title))).toEqual([]);
+  expect(acknowledged.filter((title) => !taped.includes(title))).toEqual([]);
+  expect(taped.toSorted()).toEqual(titles.filter((title) => sent.includes(title)).toSorted());
+  expect(titles).toHaveLength(taped.length + 1);
+}
