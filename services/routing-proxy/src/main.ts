@@ -3,6 +3,9 @@ import { createLog, listen, runService, showCertificate } from '@svc/platform/se
 import { config } from './config.ts';
 import { createProxy } from './proxy.ts';
 
+/** An agent is started again within this time by an orchestrator on a busy host, and its host isn't lost until after it. In milliseconds. */
+const AGENT_AWAY_MS = 20_000;
+
 const log = createLog('routing-proxy', config.SVC_LOG_LEVEL);
 
 await runService(log, async (stops) => {
@@ -16,6 +19,7 @@ await runService(log, async (stops) => {
     routes,
     activity,
     clock: { now: () => new Date() },
+    ...(config.SVC_HOST_CERTIFICATES !== undefined && { retryForMs: AGENT_AWAY_MS }),
     publicProtocol: config.SVC_PUBLIC_PROTOCOL,
     leaveMs: config.SVC_LEAVE_MS,
     drainMs: config.SVC_DRAIN_MS,
