@@ -26,8 +26,7 @@ export async function started(client: Client, count: number): Promise<Sandbox[]>
 }
 
 /**
- * Finalizes as a client that doesn't give up: again after a 5xx, as it is told to, and where the tape couldn't be had, which says that the sandbox
- * is as it was.
+ * Finalizes as a client that doesn't give up: again after a 5xx, as it is told to, and where the tape can't be had until a host is back.
  *
  * @returns the refusal, where it is refused for good
  */
@@ -37,7 +36,8 @@ export function finalize(client: Client, { id }: Sandbox): Promise<FinalizeResul
       return await client.sandboxes.finalize(id, FINALIZE);
     } catch (error) {
       if (!(error instanceof ApiError)) return undefined;
-      return error.status < 500 && error.details.reason !== 'capture_incomplete' && error;
+      const comesBack = error.details.reason === 'capture_incomplete' && !error.message.includes('was lost');
+      return error.status < 500 && !comesBack && error;
     }
   });
 }
