@@ -18,6 +18,7 @@ const LEAST: Readonly<Record<string, Readonly<Record<string, object>>>> = {
     users: { users: [{ login: 'ada' }] },
     repositories: { repositories: [{ owner: 'acme', name: 'web', issues: [{ title: 'Broken' }] }] },
     gists: { gists: [{ files: { 'notes.md': '# Notes' } }] },
+    projects: { projects: [{ title: 'Roadmap' }] },
     apps: { apps: [{ slug: 'web-helper', key: PUBLIC_KEY }] },
   },
   stripe: {
