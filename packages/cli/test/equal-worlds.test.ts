@@ -81,6 +81,12 @@ async function live(open: Open): Promise<Came> {
   }
 }
 
+/** Who merges by git pushes a commit: the activity of a repository calls that `push`, where the API's merges are `pr_merge`. */
+const withoutMarksOfMerges = ({ pushes = [], ...state }: State): State => ({
+  ...state,
+  pushes: pushes.map(({ merge: _merge, ...push }) => push),
+});
+
 describe(`${STEPS.length} steps of a project`, () => {
   const came = new Map<string, Promise<Came>>();
   const cameOf = (way: string): Promise<Came> => {
@@ -100,8 +106,8 @@ describe(`${STEPS.length} steps of a project`, () => {
   });
 
   test.each(others)('make the same world by %s as by REST', async (way) => {
-    const [ours, theirs] = [await cameOf(way), await cameOf('REST')];
-    expect(differences(ours.state, theirs.state)).toEqual({ ours: [], theirs: [] });
+    const seen = ({ state }: Came): State => (way === 'git' ? withoutMarksOfMerges(state) : state);
+    expect(differences(seen(await cameOf(way)), seen(await cameOf('REST')))).toEqual({ ours: [], theirs: [] });
   });
 
   const lacking: [way: string, DeedName[]][] = [
