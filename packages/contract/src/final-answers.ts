@@ -15,8 +15,11 @@ const BAD_REQUEST = 400;
 export const unmodelledStatus = (userAgent: string | undefined): number =>
   userAgent !== undefined && REPEAT_SERVER_ERRORS.test(userAgent) ? BAD_REQUEST : NOT_IMPLEMENTED;
 
-/** Slack's WebClient repeats for half an hour whatever isn't 200 (@slack/web-api, `tenRetriesInAboutThirtyMinutes`). */
-const TAKES_200_ONLY = /^@slack:web-api\//;
+/**
+ * Slack's WebClient repeats for half an hour whatever isn't 200 (@slack/web-api, `tenRetriesInAboutThirtyMinutes`). What it is part of stands
+ * before it, e.g. `@slack:bolt/5.1.0` (`addAppMetadata`).
+ */
+const TAKES_200_ONLY = /(?:^| )@slack:web-api\//;
 /** Refusals after which another try may succeed. */
 const WORTH_ANOTHER_TRY: ReadonlySet<string> = new Set(['downstream_unavailable', 'internal_error']);
 

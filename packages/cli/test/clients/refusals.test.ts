@@ -102,6 +102,13 @@ describe('what is not modelled is told at once to the official client with its d
 describe("the service's own refusals are told at once to the official client with its default retries", () => {
   const clients: Record<string, (place: Place) => Promise<unknown>> = {
     slack: ({ url, token }) => new WebClient(token, { slackApiUrl: `${url}/api/`, logger: SILENT }).auth.test(),
+    // An app's name comes before the client's own.
+    'slack in an app of Bolt': async ({ url, token }) => {
+      const { App } = await import('@slack/bolt');
+      const clientOptions = { slackApiUrl: `${url}/api/` };
+      const app = new App({ token, signingSecret: 'none', tokenVerificationEnabled: false, logger: SILENT, clientOptions });
+      return app.client.auth.test({ token });
+    },
     github: ({ url, token }) => new Octokit({ auth: token, baseUrl: url, log: SILENT }).rest.users.getAuthenticated(),
     gmail: ({ url, token }) => {
       const auth = new OAuth2Client();
@@ -119,11 +126,12 @@ describe("the service's own refusals are told at once to the official client wit
   };
 
   test.each(
-    Object.keys(clients).flatMap((twin) => [
-      [twin, 'a closed sandbox', TOKEN, /session_expired|closed|410/],
-      [twin, 'a wrong bearer', 'another', /No twin pod exists|not_found|404/],
+    Object.keys(clients).flatMap((client) => [
+      [client, 'a closed sandbox', TOKEN, /session_expired|closed|410/],
+      [client, 'a wrong bearer', 'another', /No twin pod exists|not_found|404/],
     ]) as [string, string, string, RegExp][],
-  )('%s: %s', async (twin, _what, token, said) => {
+  )('%s: %s', async (client, _what, token, said) => {
+    const twin = client.split(' ')[0] as string;
     const routes = createRouteTable(() => Date.now());
     await routes.publish({
       sessionId: 'ses_closed',
@@ -137,7 +145,7 @@ describe("the service's own refusals are told at once to the official client wit
     await once(proxy.server, 'listening');
     try {
       const url = `http://127.0.0.1:${(proxy.server.address() as AddressInfo).port}/${twin}/s/ses_closed`;
-      const { text, sent } = await refused(() => clients[twin]?.({ url, token }));
+      const { text, sent } = await refused(() => clients[client]?.({ url, token }));
       expect(text).toMatch(said);
       expect(sent).toBe(1);
     } finally {
