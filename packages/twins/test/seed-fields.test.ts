@@ -19,6 +19,7 @@ function shown(twin: string): unknown {
 
 /** Values of a form of their own, by field. */
 const hints: Record<string, Record<string, unknown[]>> = {
+  github: { 'repositories.autolinks.url_template': ['https://tracker.example/<num>'] },
   slack: {
     'team.id': ['T0SEED1'],
     'users.id': ['U0SEED1'],
