@@ -166,7 +166,6 @@ export class Engine {
     keep: (result: R) => boolean,
     mutates: boolean,
   ): { result: R; write: TextedWrite | undefined } {
-    const { settle } = this.definition;
     const universe = this.faults.elsewhere ?? this.#universe;
     const context: Context<WorldSpec> = {
       world: universe.store.world,
@@ -184,7 +183,7 @@ export class Engine {
     };
     let text: ReturnType<Room['admit']> = '';
     const { result, write } = universe.run(
-      () => (settle && mutates ? settling(settle, context, work) : work(context)),
+      () => (mutates && this.definition.settle ? settling(this.definition.settle, context, work) : work(context)),
       (done, changes, hidden, actions) => {
         if (!keep(done)) return false;
         if (isOver()) throw new TooLong();
