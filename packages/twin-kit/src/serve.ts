@@ -101,10 +101,12 @@ export async function serveTwin(twin: Twin, options: ServeOptions = {}): Promise
 
 /**
  * A large seed makes V8 take what its code allocates for long-lived, and calls run the same code: what each of them leaves would
- * stay until the next full collection.
+ * stay until the next full collection. And so little of it outlives a collection of young objects that threads which share the
+ * work out among them cost more than it.
  */
 function expectShortLives(): void {
   setFlagsFromString('--no-allocation-site-pretenuring');
+  setFlagsFromString('--no-parallel-scavenge');
 }
 
 export interface TwinProcessOptions {
