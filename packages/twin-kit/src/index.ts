@@ -18,7 +18,6 @@ export {
 export { faultIssues, faultKinds } from './faults/issues.ts';
 export { faultsPage } from './faults/page.ts';
 export { fidelityPage } from './fidelity.ts';
-export { withoutComments } from './hidden-comments.ts';
 export {
   type Body,
   created,
@@ -70,6 +69,7 @@ export {
   unsupportedName,
 } from './tape-checks.ts';
 export { isoMinute, isoTime, timeWriter } from './time.ts';
+export { withoutUnshown } from './unshown-markdown.ts';
 export * from './vocabulary/index.ts';
 export { blankPicture, webPage } from './web-page.ts';
 export * from './world/collection.ts';

@@ -16,6 +16,7 @@ export { Replayed } from './replayed.ts';
 export type { PlainWorld, Rows, Rule, RuleBook, RuledOperation, RuledStep, RuledWorld } from './rule-book.ts';
 export { type JsonSchema, SchemaValues, STRANGE } from './schema-values.ts';
 export { type SeedFieldFates, seedFieldFates } from './seed-fields.ts';
+export { unreadTexts } from './seed-texts.ts';
 export { served, temporaryFolder } from './served.ts';
 export { describeSiblings, type Sibling, type SiblingSuite } from './siblings.ts';
 export { canMount, smallDisk } from './small-disk.ts';

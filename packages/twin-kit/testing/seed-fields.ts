@@ -106,15 +106,21 @@ function* objectsOf(schema: Schema, value: unknown, at: Pick<Place, 'path' | 'wh
       });
 }
 
-/** Builds the world of a document; undefined where the parser refuses it. */
-function worldOf({ definition }: Twin, input: unknown): string | undefined {
+/** Builds the records of a document, by collection; undefined where the parser refuses it. */
+export function seededRecords({ definition }: Twin, input: unknown): Readonly<Record<string, readonly object[]>> | undefined {
   const parsed = parseSeed(definition, input);
   if (!parsed.ok) return undefined;
   const store = new WorldStore(definition.collections);
   // Ids are drawn from the document otherwise, and would differ with each.
   store.transact(() => definition.seed.load({ world: store.world, now: NOW, ids: new SeededIds('fixed') }, parsed.seed));
-  const { world } = store as unknown as { world: Record<string, { values(): Iterable<unknown> }> };
-  return JSON.stringify(Object.keys(definition.collections).map((name) => [...(world[name]?.values() ?? [])]));
+  const { world } = store as unknown as { world: Record<string, { values(): Iterable<object> }> };
+  return Object.fromEntries(Object.keys(definition.collections).map((name) => [name, [...(world[name]?.values() ?? [])]]));
+}
+
+/** The world of a document in one text; undefined where the parser refuses it. */
+function worldOf(twin: Twin, input: unknown): string | undefined {
+  const records = seededRecords(twin, input);
+  return records && JSON.stringify(Object.values(records));
 }
 
 /** True where a twin says of this field, or of one that it stands in, that it drops it. */

@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 // What the documents of the READMEs leave out: objects that nothing refers to, and one of each state.
 
 type Document = Record<string, unknown>;
@@ -132,4 +135,15 @@ const github: Document = {
 };
 
 /** By twin. */
-export const more: Readonly<Record<string, Document>> = { linear, stripe, github };
+const more: Readonly<Record<string, Document>> = { linear, stripe, github };
+
+/** The document that a twin's README shows, and what it leaves out. */
+export function shown(twin: string): unknown {
+  const readme = readFileSync(join(import.meta.dirname, `../../twin-${twin}/README.md`), 'utf8');
+  const document = JSON.parse(/```json\n([\s\S]*?)```/.exec(readme)?.[1] ?? '') as Record<string, unknown>;
+  const lists = Object.entries(more[twin] ?? {}).map(([name, items]) => [
+    name,
+    [...((document[name] as unknown[] | undefined) ?? []), ...(items as unknown[])],
+  ]);
+  return { ...document, ...Object.fromEntries(lists) };
+}

@@ -1,21 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { seedFieldFates } from '@svc/twin-kit/testing';
 import { isWhole, shareOf } from '@svc/twin-kit/testing/share';
 import { loadTwin } from '../src/index.ts';
-import { more } from './seed-documents.ts';
-
-/** The document that a twin's README shows, and what it leaves out. */
-function shown(twin: string): unknown {
-  const readme = readFileSync(join(import.meta.dirname, `../../twin-${twin}/README.md`), 'utf8');
-  const document = JSON.parse(/```json\n([\s\S]*?)```/.exec(readme)?.[1] ?? '') as Record<string, unknown>;
-  const lists = Object.entries(more[twin] ?? {}).map(([name, items]) => [
-    name,
-    [...((document[name] as unknown[] | undefined) ?? []), ...(items as unknown[])],
-  ]);
-  return { ...document, ...Object.fromEntries(lists) };
-}
+import { shown } from './seed-documents.ts';
 
 /** Values of a form of their own, by field. */
 const hints: Record<string, Record<string, unknown[]>> = {

@@ -6,6 +6,11 @@ type RecordOf<N extends keyof GithubCollections> = GithubState[N][number];
 type Texts = { readonly [N in keyof GithubCollections]: (record: RecordOf<N>) => readonly (readonly [string, string | null])[] };
 
 const none = (): readonly [] => [];
+const contexts = (checks: readonly { context: string }[] = []): string => checks.map(({ context }) => context).join('\n');
+const namePattern = (pattern: string) => ['pattern of names', pattern] as const;
+
+/** What a deployment is for where nobody says it: https://docs.github.com/rest/deployments/deployments#create-a-deployment */
+const USUAL_TASK = 'deploy';
 
 /**
  * The one list of what people write and read on GitHub, by collection. What the product derives from it is left out: the
@@ -13,9 +18,11 @@ const none = (): readonly [] => [];
  */
 const TEXTS: Texts = {
   settings: none,
-  users: ({ login, name, bio, company, location, blog }) => [
+  users: ({ login, name, email, emails = [], bio, company, location, blog }) => [
     ['login', login],
     ['name', name],
+    ['email', email],
+    ...emails.map((one) => ['email', one.email] as const),
     ['bio', bio],
     ['company', company],
     ['location', location],
@@ -48,7 +55,8 @@ const TEXTS: Texts = {
     ['body', body],
   ],
   comments: ({ body }) => [['body', body]],
-  issue_events: none,
+  // The one thing that stands nowhere else.
+  issue_events: ({ dismissed_review }) => [['dismissal message', dismissed_review?.dismissal_message ?? null]],
   blobs: (blob) => [['content', decoded(blob)]],
   trees: ({ entries }) => entries.map(({ path }) => ['file name', path]),
   commits: ({ message, author, committer }) => [
@@ -104,17 +112,32 @@ const TEXTS: Texts = {
   ],
   invitations: none,
   sub_issues: none,
-  branch_protections: none,
-  rulesets: ({ name }) => [['name', name]],
+  branch_protections: ({ required_status_checks }) => [['required checks', contexts(required_status_checks?.checks)]],
+  rulesets: ({ name, ref_name, repository_name, rules }) => [
+    ['name', name],
+    ...[ref_name, repository_name].flatMap((one) => [...(one?.include ?? []), ...(one?.exclude ?? [])]).map(namePattern),
+    ...rules.flatMap(({ parameters }) => [
+      ['name of a rule', parameters?.name ?? null] as const,
+      ['pattern of a rule', parameters?.pattern ?? null] as const,
+      ['required checks', contexts(parameters?.required_status_checks)] as const,
+    ]),
+  ],
   hooks: ({ url }) => [['address', url]],
   hook_secrets: none,
   hook_messages: none,
   hook_deliveries: none,
-  deployments: ({ description, environment }) => [
+  deployments: ({ description, environment, task, payload }) => [
     ['description', description],
     ['environment', environment],
+    ['task', task === USUAL_TASK ? null : task],
+    ['payload', typeof payload === 'string' ? payload : JSON.stringify(payload)],
   ],
-  deployment_statuses: ({ description }) => [['description', description]],
+  deployment_statuses: ({ description, environment, log_url, environment_url }) => [
+    ['description', description],
+    ['environment', environment],
+    ['address of the log', log_url],
+    ['address of the environment', environment_url],
+  ],
   environments: ({ name }) => [['name', name]],
   deployment_branch_policies: ({ name }) => [['name', name]],
   gists: ({ description, files }) => [
@@ -146,9 +169,15 @@ const TEXTS: Texts = {
     ['value', value],
   ],
   follows: none,
-  public_keys: ({ title }) => [['title', title]],
-  deploy_keys: ({ title }) => [['title', title]],
-  actions_policies: none,
+  public_keys: ({ title, key }) => [
+    ['title', title],
+    ['key', key],
+  ],
+  deploy_keys: ({ title, key }) => [
+    ['title', title],
+    ['key', key],
+  ],
+  actions_policies: ({ patterns_allowed }) => [['allowed actions', patterns_allowed.join('\n')]],
   actions_caches: ({ key }) => [['key', key]],
   autolinks: ({ key_prefix, url_template }) => [
     ['prefix', key_prefix],
@@ -159,11 +188,16 @@ const TEXTS: Texts = {
   installations: none,
   installation_tokens: none,
   run_looks: none,
-  projects: ({ title, short_description, readme, fields }) => [
+  projects: ({ title, short_description, readme, fields, views }) => [
     ['title', title],
     ['description', short_description],
     ['readme', readme],
-    ...fields.map(({ name }) => ['field', name] as const),
+    ...fields.flatMap(({ name, options = [], iterations = [] }) => [
+      ['field', name] as const,
+      ...iterations.map((one) => ['iteration', one.title] as const),
+      ...options.flatMap((one) => [['option', one.name] as const, ['option', one.description] as const]),
+    ]),
+    ...views.flatMap(({ name, filter }) => [['view', name] as const, ['filter', filter] as const]),
   ],
   project_items: ({ draft, values }) => [
     ['title', draft?.title ?? null],

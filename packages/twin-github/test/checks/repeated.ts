@@ -1,4 +1,5 @@
 /** What a call writes, and what it only repeats. */
+import { oddPlaces } from './odd-places.ts';
 import { inTurn, type Run } from './runs.ts';
 import { branchFrom, comment, merge, put, setRepository, update } from './steps.ts';
 
@@ -30,4 +31,5 @@ export const written: readonly [what: string, needle: string, run: Run][] = [
         author: { name: 'hunter2', email: 'x@example.com' },
       }),
   ],
+  ...oddPlaces.map(([what, run]): [string, string, Run] => [what, 'hunter2', run]),
 ];

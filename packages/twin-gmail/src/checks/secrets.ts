@@ -1,4 +1,7 @@
 import { type Change, concealing, failed, firstRow, masked, namedRow, passed, secretsIn, writesOf } from '@svc/twin-kit';
+import { partsOf } from '../mime/cache.ts';
+import { decodeWords, headerValue } from '../mime/headers.ts';
+import type { Part } from '../mime/parse.ts';
 import type { GmailState, Message } from '../world.ts';
 import { contentOf, recipients } from './names.ts';
 import { sentBy, sentOfSeed } from './sent.ts';
@@ -23,8 +26,10 @@ function knownSecrets(seed: GmailState): (address: string, secret: string) => bo
 }
 
 /** Names stand beside addresses; a secret may stand there too. */
-const namesIn = ({ from, to, cc, bcc }: Readonly<Message>): string[] =>
-  [from, ...to, ...cc, ...bcc].map((one) => one?.name ?? '');
+const namesIn = ({ from, to, cc, bcc }: Readonly<Message>, { fields }: Readonly<Part>): string[] => [
+  ...[from, ...to, ...cc, ...bcc].map((one) => one?.name ?? ''),
+  ...['Reply-To', 'Sender'].map((name) => decodeWords(headerValue(fields, name) ?? '')),
+];
 
 /** What anybody who writes to the mailbox gets to read. */
 const isAnswer = ({ collection, id, after }: Change): boolean =>
@@ -45,7 +50,7 @@ export const secretChecks = [
       return firstRow(
         (row) => {
           for (const { message, content } of sentBy(row)) {
-            const all = [...sentTexts(content).map(({ text }) => text), ...namesIn(message)];
+            const all = [...sentTexts(content).map(({ text }) => text), ...namesIn(message, partsOf(content))];
             for (const found of all.flatMap(secretsIn)) {
               const stranger = recipients(message).find((address) => !isKnown(address, found.secret));
               if (stranger !== undefined) return `${found.kind} (${masked(found.secret)}) went to ${stranger}; ${namedRow(row)}`;

@@ -80,8 +80,8 @@ const none = (): Passage[] => [];
 /** The one list of what people write and read in a mailbox, by collection. What the mailbox derives from mail is left out. */
 const TEXTS: { readonly [N in keyof GmailCollections]: (record: RecordOf<N>) => Passage[] } = {
   mailbox: none,
-  sendAs: ({ displayName, signature, replyToAddress }: SendAs) => [
-    ...named({ name: displayName, 'reply address': replyToAddress }),
+  sendAs: ({ sendAsEmail, displayName, signature, replyToAddress, smtpMsa }: SendAs) => [
+    ...named({ address: sendAsEmail, name: displayName, 'reply address': replyToAddress, server: smtpMsa?.host }),
     ...(signature === '' ? [] : html(signature)),
   ],
   forwardingAddresses: ({ forwardingEmail }) => named({ address: forwardingEmail }),

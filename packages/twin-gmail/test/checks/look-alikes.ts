@@ -129,12 +129,25 @@ const hidden = [
   '<div style="visibility : hidden"><div>x</div>the plan</div>',
   '<span hidden>the plan</span>',
   "<p style='font-size:0'>the plan</p>",
+  '<div style="max-height:0;overflow:hidden">the plan</div>',
+  '<p style="color:transparent">the plan</p>',
+  '<p style="color: rgba(0, 0, 0, 0.0)">the plan</p>',
+  '<p style="text-indent:-9999px">the plan</p>',
+  '<tr style="visibility:collapse"><td>the plan</td></tr>',
+  '<p style="display&#58;none">the plan</p>',
+  '<template><p>the plan</p></template>',
+  '<style>.a, p.b{color:red;display:none}</style><p class="x b">the plan</p>',
+  '<style>/* { */ #c { opacity: 0 }</style><p id=c>the plan</p>',
 ].map((source) => letter(html(`<p>Hello</p>${source}<p>Bye</p>`)));
 
 /** What a reader of a mail gets to see, and what goes out with it unseen. */
 const readings = [
   ...hidden.flatMap((run) => [notShown(run), leaks(run)]),
   shown(letter(html('<p style="font-size:0.9em">the <b>plan</b></p>'))),
+  shown(letter(html('<p style="opacity:0.05;background-color:transparent;line-height:0">the plan</p>'))),
+  shown(letter(html('<p style="max-height:0">the plan</p><p style="overflow:hidden">x</p>'))),
+  shown(letter(html('<p title="hidden">the plan</p>'))),
+  shown(letter(html('<style>@media print { .a { display: none } } .b, .a i { display: none }</style><p class="a">the plan</p>'))),
   shown(letter(html('<div hidden>x<br></div>the plan'))),
   shown(letter(html('<!-- <div hidden> -->the plan'))),
   shown(letter(html('<img alt="the plan" src="a.png">'))),

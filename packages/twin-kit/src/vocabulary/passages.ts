@@ -1,7 +1,7 @@
-import { withoutComments } from '../hidden-comments.ts';
 import { caseless, readable } from '../reading.ts';
 import { Recent } from '../recent.ts';
 import { shownMarkdown } from '../shown-markdown.ts';
+import { withoutUnshown } from '../unshown-markdown.ts';
 import type { Change } from '../world/collection.ts';
 
 /** A text of a record in the ways in which a person can read it. */
@@ -27,7 +27,7 @@ export interface Markup {
 }
 
 /** A text that is shown as Markdown, HTML and all. */
-export const MARKDOWN: Markup = { shown: shownMarkdown, seen: withoutComments };
+export const MARKDOWN: Markup = { shown: (text) => shownMarkdown(withoutUnshown(text)), seen: withoutUnshown };
 
 /** @param markup without it the product shows the text as it is */
 export const passage = (field: string, text: string, markup?: Markup): Passage => new ReadOnDemand(field, text, markup);

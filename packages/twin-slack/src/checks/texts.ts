@@ -1,7 +1,21 @@
 /** Everything that people write and read on this twin, record by record. */
 import { type Markup, type Passage, passage, type TextReader, textReader } from '@svc/twin-kit';
+import { textIn } from '../text/block-kit.ts';
 import { fromMarkdown } from '../text/mrkdwn.ts';
-import type { Bookmark, Canvas, Channel, Draft, Emoji, File, FileContent, Message, Reminder, User, Usergroup } from '../world.ts';
+import type {
+  Bookmark,
+  Canvas,
+  Channel,
+  Draft,
+  Emoji,
+  File,
+  FileContent,
+  Message,
+  Reminder,
+  User,
+  Usergroup,
+  View,
+} from '../world.ts';
 import { type Names, readingOf, shownText } from './reading.ts';
 
 /** Names of people and places stay ids here: the sentences that use this list name none. */
@@ -19,6 +33,13 @@ function ofMessage(message: Message): Passage[] {
     ...passages({ 'name of the sender': message.username ?? null }),
     ...(message.metadata ? [passage('metadata', JSON.stringify(message.metadata))] : []),
   ];
+}
+
+/** A home page or a dialog: what its blocks show, and what the app keeps in it for itself. */
+function ofView({ content }: View): Passage[] {
+  const kept = (content as { private_metadata?: unknown }).private_metadata;
+  const shown = textIn(content).map((text) => passage('view', text, MRKDWN));
+  return typeof kept === 'string' && kept !== '' ? [...shown, passage('metadata', kept)] : shown;
 }
 
 type Reader = (record: never) => readonly Passage[];
@@ -43,8 +64,10 @@ const READERS = new Map<string, Reader>(
     ],
     reminders: ({ text }: Reminder) => passages({ text }),
     emoji: ({ name }: Emoji) => passages({ name }),
-    users: ({ real_name, display_name, title, status_text, phone, pronouns, fields }: User) =>
+    views: ofView,
+    users: ({ email, real_name, display_name, title, status_text, phone, pronouns, fields }: User) =>
       passages({
+        email,
         'real name': real_name,
         'display name': display_name,
         title,

@@ -191,6 +191,7 @@ const READABLE = new Set([
   'title',
   'value',
   'alt_text',
+  'initial_value',
   'url',
   'footer',
   'author_name',

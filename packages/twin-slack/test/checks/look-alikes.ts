@@ -213,7 +213,19 @@ const emoji = [
 ];
 
 const picture = (image_url: string): Steps => say('x', 'C0GENERAL', { blocks: [{ type: 'image', image_url, alt_text: 'a' }] });
+const home =
+  (view: object): Steps =>
+  async (twin) => {
+    const user_id = await twin.user('ada');
+    await act(twin, 'views.publish', { user_id, view: { type: 'home', blocks: [], ...view } });
+  };
 const unseen = [
+  no(
+    'nothing-written-containing',
+    { needle: 'xyzzy' },
+    home({ blocks: [{ type: 'section', text: { type: 'mrkdwn', text: 'Look: *xyzzy*' } }] }),
+  ),
+  no('nothing-written-containing', { needle: 'xyzzy' }, home({ private_metadata: '{"of":"xyzzy"}' })),
   no('nothing-written-containing', { needle: 'xyzzy' }, picture('https://example.com/xyzzy.png')),
   no('no-secret-newly-exposed', {}, picture(`https://example.com/?t=${KEY}`)),
   no(

@@ -1,4 +1,7 @@
-/** HTML's comments in Markdown, as GitHub Flavored Markdown has them (https://github.github.com/gfm/, sections 4.5, 4.6, 6.3 and 6.10). */
+/**
+ * What Markdown holds and no page shows: HTML's comments and the definitions of links, as GitHub Flavored Markdown has them
+ * (https://github.github.com/gfm/, sections 4.5 to 4.7, 6.3 and 6.10).
+ */
 const OPEN = '<!--';
 const CLOSE = '-->';
 /** Of `<!-->` both ends are in these five characters. */
@@ -10,14 +13,31 @@ const BLANK = /^[^\S\n]*$/;
 /** What decides whether a comment is one: code, escapes, its beginning. */
 const MARKS = /`+|\\[^\n]|<!--/g;
 
-/** Markdown without the comments that no page shows. What stands in code is shown, and so is a comment that is never closed inside a line. */
-export function withoutComments(markdown: string): string {
-  if (!markdown.includes(OPEN)) return markdown;
+/** Where lines of quotations and items of lists begin. */
+const CONTAINERS = '(?:>[^\\S\\n]?|[-*+][^\\S\\n]+|\\d{1,9}[.)][^\\S\\n]+)*';
+// A label that begins with a circumflex is a footnote's, which GitHub shows.
+const LABEL = '\\[(?!\\^)(?=[^\\]\\n]*[^\\s\\]])(?:[^[\\]\\\\]|\\\\[\\s\\S]){1,999}\\]';
+const PLACE = '(?:<[^<>\\n]*>|[^\\s<]\\S*)';
+const TITLE = `(?:"(?:[^"\\\\]|\\\\[\\s\\S])*"|'(?:[^'\\\\]|\\\\[\\s\\S])*'|\\((?:[^()\\\\]|\\\\[\\s\\S])*\\))`;
+const SPACE = '[^\\S\\n]*';
+/** The definition of a link, at the start of a paragraph or of an item. */
+const DEFINITION = new RegExp(
+  ` {0,3}(${CONTAINERS})${LABEL}:${SPACE}\\n?${SPACE}${PLACE}(?:(?:[^\\S\\n]+|${SPACE}\\n${SPACE})${TITLE})?${SPACE}(?:\\n|$)`,
+  'y',
+);
+const ITEM = /^ {0,3}(?:[-*+]|\d{1,9}[.)])[^\S\n]+/;
+
+/**
+ * Markdown without what no page shows: comments, and definitions of links. What stands in code is shown, and so is a comment that is never
+ * closed inside a line.
+ */
+export function withoutUnshown(markdown: string): string {
+  if (!markdown.includes(OPEN) && !markdown.includes(']:')) return markdown;
   let kept = '';
   let paragraph = '';
   let fence: string | undefined;
   const endParagraph = (): void => {
-    kept += withoutInline(paragraph);
+    kept += withoutInline(withoutDefinitions(paragraph));
     paragraph = '';
   };
   for (let at = 0; at < markdown.length; ) {
@@ -60,6 +80,22 @@ function lineEnd(text: string, from: number): number {
 function closes(line: string, fence: string): boolean {
   const marks = line.trim();
   return marks.length >= fence.length && marks === (fence[0] as string).repeat(marks.length) && /^ {0,3}\S/.test(line);
+}
+
+/** A paragraph without the definitions that it or one of its items begins with; their quotations and items stay. */
+function withoutDefinitions(paragraph: string): string {
+  if (!paragraph.includes(']:')) return paragraph;
+  let kept = '';
+  let mayBegin = true;
+  for (let at = 0; at < paragraph.length; ) {
+    const end = lineEnd(paragraph, at);
+    DEFINITION.lastIndex = at;
+    const found: RegExpExecArray | null = mayBegin || ITEM.test(paragraph.slice(at, end)) ? DEFINITION.exec(paragraph) : null;
+    kept += found ? (found[1] as string) : paragraph.slice(at, end);
+    at = found ? DEFINITION.lastIndex : end;
+    mayBegin = found !== null;
+  }
+  return kept;
 }
 
 /** A paragraph without the comments in its lines. */
