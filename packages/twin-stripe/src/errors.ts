@@ -113,10 +113,19 @@ export class UnknownMethodType extends InvalidParameter {
   }
 }
 
+const EMPTY_PART = /\/\/|.\/$/;
+const IF_EMPTY =
+  'If you are trying to list objects, remove the trailing slash. If you are trying to retrieve an object, make sure you passed a valid ' +
+  '(non-empty) identifier in your code. ';
+
+/** Is there an empty part in a path? No address of the API has one. */
+export const hasEmptyPart = (path: string): boolean => EMPTY_PART.test(path);
+
+/** With an id left out, the answer says so (as quoted in onetimesecret/onetimesecret issue 569). */
 export class UnrecognizedUrl extends InvalidRequest {
   constructor(method: string, path: string) {
     super(
-      `Unrecognized request URL (${method}: ${path}). Please see https://stripe.com/docs or we can help at https://support.stripe.com/.`,
+      `Unrecognized request URL (${method}: ${path}). ${hasEmptyPart(path) ? IF_EMPTY : ''}Please see https://stripe.com/docs or we can help at https://support.stripe.com/.`,
       { status: 404 },
     );
   }

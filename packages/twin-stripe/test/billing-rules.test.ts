@@ -300,8 +300,8 @@ test('a preview shows what a change would cost, and changes nothing', async () =
   });
   expect(preview.lines.data.map(({ description }) => description)).toEqual([
     // What waits comes first (docs: Invoices, `lines`).
-    'Unused time on Plan',
-    'Remaining time on Plan',
+    'Unused time on Plan after 01 Mar 2026',
+    'Remaining time on Plan after 01 Mar 2026',
     expect.stringMatching(/^1 × Plan/),
   ]);
   expect(preview.total).toBeGreaterThan(8900);

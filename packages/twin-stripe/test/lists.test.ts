@@ -73,3 +73,49 @@ describe('a list', () => {
     expect(data.map(({ source }) => source)).toEqual(newest.slice(0, 3));
   });
 });
+
+// docs: List all charges, "If you provide a non-existent customer ID, this call throws an error"; List all invoices, "Throws an error
+// if the customer ID is invalid"; List all refunds, "If you provide a non-existent charge ID, this call raises an error". Payment
+// methods: Kiln-AI/stripe_world, phase 6.
+test.each([
+  ['/v1/charges?customer=cus_nope', 'customer', 'cus_nope', 'customer'],
+  ['/v1/invoices?customer=cus_nope', 'customer', 'cus_nope', 'customer'],
+  ['/v1/payment_methods?customer=cus_nope', 'customer', 'cus_nope', 'customer'],
+  ['/v1/refunds?charge=ch_nope', 'charge', 'ch_nope', 'charge'],
+])('%s is refused', async (path, object, id, param) => {
+  const { status, json } = await served.send('GET', path);
+  expect({ status, ...json.error }).toMatchObject({
+    status: 400,
+    code: 'resource_missing',
+    message: `No such ${object}: '${id}'`,
+    param,
+  });
+});
+
+// The page of subscriptions has no such sentence, and an empty list was seen for a customer that wasn't there (docs/decisions.md).
+test.each(['subscriptions', 'payment_intents', 'setup_intents', 'invoiceitems', 'promotion_codes'])(
+  '%s of a customer that is not there are none',
+  async (name) => {
+    const { status, json } = await served.send('GET', `/v1/${name}?customer=cus_nope`);
+    expect({ status, data: json.data }).toEqual({ status: 200, data: [] });
+  },
+);
+
+// Quoted in onetimesecret/onetimesecret issue 569, and for POST and inner parts by others.
+test.each([
+  ['GET', '/v1/customers/'],
+  ['POST', '/v1/customers/'],
+  ['DELETE', '/v1/customers/'],
+  ['GET', '/v1/subscriptions/'],
+  ['POST', '/v1/payment_intents//confirm'],
+])('%s %s lacks an id, and is no list', async (method, path) => {
+  const { status, json } = await served.send(method, path, method === 'POST' ? 'description=x' : undefined);
+  expect({ status, ...json.error }).toEqual({
+    status: 404,
+    type: 'invalid_request_error',
+    message:
+      `Unrecognized request URL (${method}: ${path}). If you are trying to list objects, remove the trailing slash. If you are trying to ` +
+      'retrieve an object, make sure you passed a valid (non-empty) identifier in your code. Please see https://stripe.com/docs or we can ' +
+      'help at https://support.stripe.com/.',
+  });
+});

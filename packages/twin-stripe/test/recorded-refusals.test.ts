@@ -12,7 +12,12 @@ beforeAll(async () => {
       { id: 'cus_2', email: 'ben@example.com' },
     ],
     products: [{ id: 'prod_1', name: 'Plan', prices: [{ id: 'price_1', unit_amount: 500, recurring: { interval: 'month' } }] }],
-    charges: [{ id: 'ch_1', amount: 500 }],
+    prices: [{ id: 'price_once', product: 'prod_1', unit_amount: 700 }],
+    charges: [
+      { id: 'ch_1', amount: 500 },
+      { id: 'ch_2', amount: 500 },
+      { id: 'ch_disputed', amount: 900, disputed: true },
+    ],
     payment_intents: [{ id: 'pi_1', amount: 900, status: 'requires_capture' }],
     invoices: [
       { id: 'in_draft', customer: 'cus_1', lines: [{ amount: 500 }] },
@@ -149,6 +154,116 @@ describe('in the words of the recordings:', () => {
   /** Phase 6: the list is for one customer, and empty without. */
   test('payment methods of nobody', async () => {
     expect((await served.send('GET', '/v1/payment_methods')).json).toMatchObject({ data: [], has_more: false });
+  });
+
+  /** Phase 7. */
+  test('a price for a product and a new one', async () => {
+    expect(await refused('POST', '/v1/prices', 'currency=usd&unit_amount=5&product=prod_1&product_data[name]=Other')).toEqual({
+      status: 400,
+      message: 'You may only specify one of these parameters: product, product_data.',
+      param: 'product',
+    });
+  });
+
+  /** Phases 8 and 9: what a PaymentIntent holds is captured and given up through it. */
+  test('the charge of a PaymentIntent that holds money', async () => {
+    const { json } = await served.send('GET', '/v1/payment_intents/pi_1');
+    const more = 'For more information, see https://stripe.com/docs/payments/place-a-hold-on-a-payment-method';
+    const was = 'This uncaptured Charge was created by a PaymentIntent (pi_1).';
+    const held = `${was} You must cancel the PaymentIntent to reverse the authorization instead of refunding the Charge directly. ${more}`;
+    for (const form of [`charge=${json.latest_charge}`, 'payment_intent=pi_1'])
+      expect(await refused('POST', '/v1/refunds', form)).toEqual({ status: 400, message: held });
+    expect(await refused('POST', `/v1/charges/${json.latest_charge}/capture`, '')).toEqual({
+      status: 400,
+      message: `${was} You must capture the PaymentIntent instead. ${more}`,
+    });
+    expect((await served.send('POST', '/v1/payment_intents/pi_1/cancel', '')).json.status).toBe('canceled');
+  });
+
+  /** Phase 12. */
+  describe('subscriptions and their items:', () => {
+    const form = 'customer=cus_1&items[0][price]=price_1';
+
+    test('pending updates of one that isn’t there yet', async () => {
+      expect(await refused('POST', '/v1/subscriptions', `${form}&payment_behavior=pending_if_incomplete`)).toEqual({
+        status: 400,
+        message: 'Setting `payment_behavior` to `pending_if_incomplete` has no effect when creating a subscription.',
+        param: 'payment_behavior',
+      });
+    });
+
+    test.each([
+      ['GET', undefined],
+      ['POST', 'quantity=2'],
+      ['DELETE', undefined],
+    ])('%s of an item that nobody has', async (method, body) => {
+      expect(await refused(method, '/v1/subscription_items/si_nope', body)).toEqual({
+        status: 404,
+        message: 'Invalid subscription_item id: si_nope',
+      });
+    });
+
+    test('one that ends with its period says when; one that is canceled takes no item', async () => {
+      const { json } = await served.send('POST', '/v1/subscriptions', `${form}&cancel_at_period_end=true`);
+      expect(json).toMatchObject({ cancel_at: json.items.data[0].current_period_end, cancel_at_period_end: true });
+      await served.send('DELETE', `/v1/subscriptions/${json.id}`);
+      expect(await refused('POST', '/v1/subscription_items', `subscription=${json.id}&price=price_1`)).toEqual({
+        status: 404,
+        code: 'resource_missing',
+        message: `No such subscription: '${json.id}'`,
+        param: 'subscription',
+      });
+    });
+
+    /** The words are those that callers of Stripe's Java and Python clients quote; of creating, phase 12 has them. */
+    test('a second item of one price', async () => {
+      const { json } = await served.send('POST', '/v1/subscriptions', form);
+      const answer = {
+        status: 400,
+        message: 'Cannot add multiple subscription items with the same plan: price_1',
+        param: 'plan',
+      };
+      expect(await refused('POST', '/v1/subscription_items', `subscription=${json.id}&price=price_1`)).toEqual(answer);
+      expect(await refused('POST', `/v1/subscriptions/${json.id}`, 'items[0][price]=price_1')).toEqual(answer);
+      expect((await served.send('GET', `/v1/subscription_items?subscription=${json.id}`)).json.data).toHaveLength(1);
+    });
+
+    test('less than no days on trial', async () => {
+      expect(await refused('POST', '/v1/subscriptions', `${form}&trial_period_days=-1`)).toMatchObject({
+        status: 400,
+        param: 'trial_period_days',
+      });
+    });
+  });
+
+  /** Phase 13 of the lines of an invoice: an amount is the whole of a cost. */
+  test.each(['quantity=2', 'pricing[price]=price_once', 'unit_amount_decimal=5'])('an amount with %s', async (also) => {
+    const other = also.startsWith('pricing') ? 'pricing' : also.split('=')[0];
+    expect(await refused('POST', '/v1/invoiceitems', `customer=cus_1&amount=500&currency=usd&${also}`)).toEqual({
+      status: 400,
+      message: `You may only specify one of these parameters: amount, ${other}.`,
+      param: 'amount',
+    });
+  });
+
+  /** Phase 9. */
+  test('a refund that is over', async () => {
+    const { json } = await served.send('POST', '/v1/refunds', 'charge=ch_2&amount=50');
+    expect(await refused('POST', `/v1/refunds/${json.id}/cancel`, '')).toEqual({
+      status: 400,
+      message: 'Canceling this refund is unsupported.',
+    });
+  });
+
+  /** Phase 9: whatever is changed. */
+  test('a dispute that is over', async () => {
+    const [dispute] = (await served.send('GET', '/v1/disputes')).json.data;
+    await served.send('POST', `/v1/disputes/${dispute.id}/close`, '');
+    for (const form of ['metadata[a]=1', 'evidence[product_description]=x'])
+      expect(await refused('POST', `/v1/disputes/${dispute.id}`, form)).toEqual({
+        status: 400,
+        message: 'This dispute is already closed',
+      });
   });
 
   /** alphagov/pay-connector and juspay/hyperswitch quote the first, the recordings have the second. */

@@ -382,10 +382,18 @@ const rules: Record<string, Rule> = {
       return (status === 'past_due' && !isStrict) || `${subscription.id} is ${status} and not paid`;
     },
   },
-  'a subscription begins with one item of a price': {
-    forbids(operation) {
-      const prices = is(operation, SUBSCRIBE) ? pricesIn(operation) : [];
-      return when(new Set(prices).size < prices.length, 'Cannot create a Subscription with multiple Subscription Items');
+  'a subscription has one item of a price': {
+    forbids(operation, world) {
+      const prices = pricesIn(operation);
+      if (is(operation, SUBSCRIBE))
+        return when(new Set(prices).size < prices.length, 'Cannot create a Subscription with multiple Subscription Items');
+      const subscription = subscriptionIn(operation, world);
+      if (!subscription) return undefined;
+      const others = itemsOf(world, subscription.id).filter(({ id }) => id !== operation.args['items[0][id]']);
+      return when(
+        others.some(({ price }) => prices.includes(price)),
+        'Cannot add multiple subscription items with the same plan',
+      );
     },
   },
   'a subscription keeps one item at least, and has twenty at most': {

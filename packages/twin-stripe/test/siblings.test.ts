@@ -12,6 +12,7 @@ const seed = {
       prices: [
         { id: 'price_1', unit_amount: 1500, recurring: { interval: 'month' } },
         { id: 'price_2', unit_amount: 700 },
+        { id: 'price_3', unit_amount: 900, recurring: { interval: 'month' } },
       ],
     },
   ],
@@ -68,8 +69,8 @@ const siblings: Sibling[] = [
   ['cancel_subscription', { subscription: 'sub_1' }, { method: 'DELETE', path: '/v1/subscriptions/sub_1' }],
   [
     'update_subscription',
-    { subscription: 'sub_1', proration_behavior: 'none', items: [{ price: 'price_1', quantity: 2 }] },
-    post('/v1/subscriptions/sub_1', 'proration_behavior=none&items[0][price]=price_1&items[0][quantity]=2'),
+    { subscription: 'sub_1', proration_behavior: 'none', items: [{ price: 'price_3', quantity: 2 }] },
+    post('/v1/subscriptions/sub_1', 'proration_behavior=none&items[0][price]=price_3&items[0][quantity]=2'),
   ],
   ['list_coupons', {}, get('/v1/coupons')],
   [

@@ -213,6 +213,9 @@ function refuseUnmodelled(params: PriceParams): void {
 }
 
 function productOf(context: StripeContext, params: PriceParams): Readonly<Product> {
+  // Recorded: Kiln-AI/stripe_world, phase 7.
+  if (params.product && params.product_data)
+    throw new InvalidParameter('You may only specify one of these parameters: product, product_data.', { param: 'product' });
   if (params.product) return getProduct(context, params.product, 'product');
   if (params.product_data) return createProduct(context, params.product_data);
   throw new MissingParameter('product', 'You must specify either `product` or `product_data` when creating a price.');

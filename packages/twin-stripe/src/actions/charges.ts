@@ -173,6 +173,15 @@ export function updateCharge(context: StripeContext, id: string, params: ChargeU
   return after;
 }
 
+/** What was authorised by a PaymentIntent is captured and given up through it (recorded: Kiln-AI/stripe_world, phases 8 and 9). */
+export function requireCaptured({ captured, payment_intent: intent }: Readonly<Charge>, verb: string, why: string): void {
+  if (captured || intent === null) return;
+  throw new InvalidRequest(
+    `This uncaptured Charge was created by a PaymentIntent (${intent}). You must ${verb} the PaymentIntent${why}. ` +
+      'For more information, see https://stripe.com/docs/payments/place-a-hold-on-a-payment-method',
+  );
+}
+
 /** Captures a charge that was only authorised, whole or in part. */
 export function captureCharge(context: StripeContext, id: string, amount?: number, param = 'amount'): Readonly<Charge> {
   const authorised = getCharge(context, id);
@@ -209,7 +218,10 @@ export interface ChargeListParams extends ListParams {
   transfer_group?: string | null;
 }
 
-export function listCharges({ world }: StripeContext, params: ChargeListParams): Page<Charge> {
+/** docs: List all charges: "If you provide a non-existent customer ID, this call throws an error." */
+export function listCharges(context: StripeContext, params: ChargeListParams): Page<Charge> {
+  const { world } = context;
+  if (params.customer) getCustomer(context, params.customer, 'customer');
   const by = { paymentIntent: ['payment_intent', params.payment_intent], customer: ['customer', params.customer] } as const;
   return listPage(listing(world.charges, 'charge', { by, equal: { transfer_group: params.transfer_group } }), params);
 }

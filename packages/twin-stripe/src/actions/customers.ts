@@ -17,7 +17,7 @@ import { discountsOf } from './discounts.ts';
 import { emit, emitChange } from './emit.ts';
 import { checkPrefix } from './invoice-prefix.ts';
 import { type ListParams, listing, listPage, type Page } from './list.ts';
-import { getCustomer } from './lookups.ts';
+import { accountCurrency, getCustomer } from './lookups.ts';
 import { mergeMetadata, sent } from './metadata.ts';
 import { attachedTo, cardFromToken } from './payment-method-sources.ts';
 import { attach, detach, ownMethod } from './payment-methods.ts';
@@ -85,6 +85,8 @@ function plainFields(context: StripeContext, params: CustomerParams, current: Re
   return sent({
     address: address === undefined ? undefined : addressOf(address, current.address),
     balance: params.balance,
+    // Recorded: a balance that is given has the account's currency (Kiln-AI/stripe_world, phase 6).
+    currency: params.balance && current.currency === null ? accountCurrency(context) : undefined,
     description,
     email,
     invoice_prefix: invoice_prefix ?? undefined,

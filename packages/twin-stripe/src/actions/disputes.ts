@@ -95,6 +95,8 @@ function withdraw(context: StripeContext, dispute: string, charge: Readonly<Char
 
 const isOpen = ({ status }: Readonly<Dispute>): boolean => status === 'needs_response' || status === 'warning_needs_response';
 
+const CLOSED: ReadonlySet<Dispute['status']> = new Set(['won', 'lost', 'warning_closed']);
+
 function requireOpen(dispute: Readonly<Dispute>): void {
   if (!isOpen(dispute))
     throw new InvalidRequest(`This dispute is already ${dispute.status === 'under_review' ? 'under review' : 'closed'}`);
@@ -108,6 +110,8 @@ export interface DisputeParams {
 
 export function updateDispute(context: StripeContext, id: string, params: DisputeParams): Readonly<Dispute> {
   const before = getDispute(context, id);
+  // Recorded: whatever is changed (Kiln-AI/stripe_world, phase 9).
+  if (CLOSED.has(before.status)) throw new InvalidRequest('This dispute is already closed');
   const metadata = mergeMetadata(before.metadata, params.metadata);
   if (params.evidence === undefined && !params.submit) return change(context, before, { metadata });
   requireOpen(before);

@@ -1,4 +1,4 @@
-import { InvalidRequest, MissingParameter } from '../errors.ts';
+import { InvalidParameter, InvalidRequest, MissingParameter } from '../errors.ts';
 import { newId } from '../ids.ts';
 import {
   type Invoice,
@@ -76,6 +76,15 @@ interface Cost {
   description: string | null;
 }
 
+/** An amount is the whole of it (the words: Kiln-AI/stripe_world, phase 13, of the lines of an invoice). */
+function requireOneCost({ amount, ...params }: InvoiceItemParams): void {
+  if (amount === undefined) return;
+  const others = ['pricing', 'price', 'price_data', 'quantity', 'unit_amount', 'unit_amount_decimal'] as const;
+  const other = others.find((name) => params[name] !== undefined && params[name] !== null);
+  if (other === undefined) return;
+  throw new InvalidParameter(`You may only specify one of these parameters: amount, ${other}.`, { param: 'amount' });
+}
+
 /** What an item costs: by a price, by a unit amount, or by an amount alone. */
 function costFor(context: StripeContext, params: InvoiceItemParams, fallback: string | null): Cost {
   const quantity = params.quantity ?? 1;
@@ -107,6 +116,7 @@ function costFor(context: StripeContext, params: InvoiceItemParams, fallback: st
 
 export function createInvoiceItem(context: StripeContext, params: InvoiceItemParams): Readonly<InvoiceItem> {
   const { world } = context;
+  requireOneCost(params);
   const invoice = params.invoice ? draftOf(context, params.invoice, 'invoice') : undefined;
   const customerId = params.customer ?? invoice?.customer;
   if (!customerId) throw new MissingParameter('customer');
@@ -179,19 +189,24 @@ export interface ItemDraft extends Cost {
   period: Period;
   quantity: number;
   subscription: string | null;
+  subscription_item?: string;
   proration?: boolean;
   tax_rates?: readonly TaxRate[];
 }
 
 /** Puts an item down; without an invoice it waits for the customer's next one. */
-export function storeItem(context: StripeContext, { subscription, ...draft }: ItemDraft): Readonly<InvoiceItem> {
+export function storeItem(
+  context: StripeContext,
+  { subscription, subscription_item, ...draft }: ItemDraft,
+): Readonly<InvoiceItem> {
+  const details = subscription === null ? null : { subscription, ...(subscription_item !== undefined && { subscription_item }) };
   const made = context.world.invoiceitems.insert(
     newInvoiceItem({
       id: newId(context.ids, 'invoiceitem'),
       object: 'invoiceitem' as const,
       date: seconds(context.now),
       net_amount: draft.amount,
-      parent: subscription === null ? null : { subscription_details: { subscription }, type: 'subscription_details' as const },
+      parent: details && { subscription_details: details, type: 'subscription_details' as const },
       proration: false,
       quantity_decimal: String(draft.quantity),
       ...draft,
@@ -257,6 +272,7 @@ export function updateInvoiceItem(context: StripeContext, id: string, params: In
   const { world } = context;
   const before = getInvoiceItem(context, id);
   requireEditable(context, before);
+  requireOneCost(params);
   const priced =
     params.amount !== undefined ||
     params.pricing ||

@@ -18,7 +18,7 @@ import { emit, emitChange } from './emit.ts';
 import { addLine, subscriptionOf } from './invoice-lines.ts';
 import { total } from './invoice-totals.ts';
 import { type ListParams, listing, listPage, type Page, pageOf, type Range, within } from './list.ts';
-import { getCustomer, getInvoice, getObject } from './lookups.ts';
+import { accountCurrency, getCustomer, getInvoice, getObject } from './lookups.ts';
 import { mergeMetadata, sent } from './metadata.ts';
 import { attachedTo } from './payment-method-sources.ts';
 import { DAY_SECONDS } from './periods.ts';
@@ -176,8 +176,6 @@ export function createInvoice(context: StripeContext, params: InvoiceParams): Re
   return made;
 }
 
-export const accountCurrency = ({ world }: StripeContext): string => world.account.by.all.first('all')?.default_currency ?? 'usd';
-
 /** As `lines` begins: items that waited, the newest first (docs: Invoices, `lines`). Those of one second keep their order. */
 export const newestFirst = <T extends { date: number }>(items: readonly T[]): T[] =>
   items.toSorted((one, other) => other.date - one.date);
@@ -276,7 +274,10 @@ export interface InvoiceListParams extends ListParams {
   subscription?: string | null;
 }
 
-export function listInvoices({ world }: StripeContext, params: InvoiceListParams): Page<Invoice> {
+/** docs: List all invoices: "Throws an error if the customer ID is invalid." */
+export function listInvoices(context: StripeContext, params: InvoiceListParams): Page<Invoice> {
+  const { world } = context;
+  if (params.customer) getCustomer(context, params.customer, 'customer');
   const { customer, due_date: due, status, subscription } = params;
   const matches = (invoice: Readonly<Invoice>): boolean =>
     (!subscription || invoice.parent?.subscription_details.subscription === subscription) &&

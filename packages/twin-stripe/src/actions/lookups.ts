@@ -61,3 +61,5 @@ export function getInvoiceInPath(context: StripeContext, id: string): Readonly<I
 /** @param param where the id stands, if not in the path */
 export const getPaymentIntent = ({ world }: StripeContext, id: string, param?: string): Readonly<PaymentIntent> =>
   getObject(world.payment_intents, 'payment_intent', id, param);
+
+export const accountCurrency = ({ world }: StripeContext): string => world.account.by.all.first('all')?.default_currency ?? 'usd';

@@ -2,7 +2,7 @@ import { InvalidRequest, Unsupported } from '../errors.ts';
 import { type Metadata, type PaymentIntent, type StripeContext, seconds } from '../world.ts';
 import { checkEmail, shippingOf } from './addresses.ts';
 import { chargeableAmount, currencyOf } from './amounts.ts';
-import { captureCharge, getCharge, release } from './charges.ts';
+import { captureCharge, getCharge, release, requireCaptured } from './charges.ts';
 import { type ConfirmParams, confirm } from './confirm.ts';
 import { emit } from './emit.ts';
 import { getCustomer, getPaymentIntent } from './lookups.ts';
@@ -195,16 +195,9 @@ function endIntent(context: StripeContext, before: Readonly<PaymentIntent>, reas
   return after;
 }
 
-/** The authorisation of this PaymentIntent was given back whole. */
-export function cancelIntentOf(context: StripeContext, id: string): void {
-  const intent = context.world.payment_intents.get(id);
-  if (intent?.status === 'requires_capture') endIntent(context, intent, null);
-}
-
-/** Captures by the charge: where the charge is a PaymentIntent's, that is captured. */
+/** Captures a charge that no PaymentIntent made. */
 export function captureByCharge(context: StripeContext, id: string, { amount, ...fields }: CaptureChargeParams) {
-  const { payment_intent: intent, captured } = getCharge(context, id);
-  if (intent === null || captured) captureCharge(context, id, amount);
-  else capturePaymentIntent(context, intent, amount === undefined ? {} : { amount_to_capture: amount });
+  requireCaptured(getCharge(context, id), 'capture', ' instead');
+  captureCharge(context, id, amount);
   return context.world.charges.update(id, sent(fields));
 }

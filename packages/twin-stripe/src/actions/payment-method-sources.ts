@@ -89,6 +89,16 @@ export function namedCard(
 const integer = (value: number | string | null | undefined): number =>
   /^\d{1,4}$/.test(String(value)) ? Number(value) : Number.NaN;
 
+/** @throws CardDeclined for a year that is over, or half a century away: https://docs.stripe.com/error-codes#invalid-expiry-year */
+export function requireExpiryYear(context: Pick<StripeContext, 'now'>, year: number): void {
+  if (year >= yearOf(context) && year < yearOf(context) + 50) return;
+  throw new CardDeclined({
+    code: 'invalid_expiry_year',
+    message: "Your card's expiration year is invalid.",
+    param: 'exp_year',
+  });
+}
+
 /** A card as it was typed in. @throws CardDeclined for what can't be a card */
 export function enteredCard(context: Pick<StripeContext, 'now'>, params: CardParams, where: string): Card {
   const number = String(params.number ?? '').replaceAll(/[ -]/g, '');
@@ -109,13 +119,7 @@ export function enteredCard(context: Pick<StripeContext, 'now'>, params: CardPar
       param: 'exp_month',
     });
   }
-  if (!(year >= yearOf(context) && year < yearOf(context) + 50)) {
-    throw new CardDeclined({
-      code: 'invalid_expiry_year',
-      message: "Your card's expiration year is invalid.",
-      param: 'exp_year',
-    });
-  }
+  requireExpiryYear(context, year);
   const { cvc } = params;
   if (cvc !== undefined && cvc !== null && !/^\d{3,4}$/.test(String(cvc))) {
     throw new CardDeclined({ code: 'invalid_cvc', message: "Your card's security code is invalid.", param: 'cvc' });

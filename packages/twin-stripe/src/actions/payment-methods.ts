@@ -21,6 +21,7 @@ import {
   enteredCard,
   methodFromData,
   type PaymentMethodData,
+  requireExpiryYear,
   usableMethod,
 } from './payment-method-sources.ts';
 
@@ -113,6 +114,7 @@ export function updatePaymentMethod(context: StripeContext, id: string, params: 
       param: 'exp_month',
     });
   }
+  if (year !== undefined) requireExpiryYear(context, year);
   const after = context.world.payment_methods.update(id, {
     ...sent({ allow_redisplay: params.allow_redisplay }),
     billing_details: billingDetailsOf(params.billing_details, before.billing_details),

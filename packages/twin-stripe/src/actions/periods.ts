@@ -17,8 +17,19 @@ export function periodEnd(start: number, { interval, interval_count: count }: Re
   return Math.floor(target.getTime() / SECOND_MS);
 }
 
-/** How much of a period is still to come, from 0 to 1. */
-export function remainingShare({ start, end }: Period, now: number): number {
-  if (end <= start) return 0;
-  return Math.min(1, Math.max(0, (end - now) / (end - start)));
+/** What of a cost falls on the part of a period that is still to come, rounded down, a credit too (recorded: Kiln-AI/stripe_world, phase 14). */
+export function remainingCost(cost: number, { start, end }: Period, now: number): number {
+  const length = end - start;
+  if (length <= 0) return 0;
+  const product = cost * Math.min(length, Math.max(0, end - now));
+  const rest = ((product % length) + length) % length;
+  return (product - rest) / length;
+}
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** A day as Stripe writes it on invoices, e.g. `01 Mar 2026`. */
+export function dayOf(second: number): string {
+  const date = new Date(second * SECOND_MS);
+  return `${String(date.getUTCDate()).padStart(2, '0')} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
 }

@@ -4,13 +4,12 @@ import { newId } from '../ids.ts';
 import { behaviourOf } from '../test-cards.ts';
 import { type Charge, type Metadata, newRefund, type Refund, type StripeContext, seconds } from '../world.ts';
 import { positiveAmount } from './amounts.ts';
-import { getCharge } from './charges.ts';
+import { getCharge, requireCaptured } from './charges.ts';
 import { emit, emitChange } from './emit.ts';
 import { book } from './ledger.ts';
 import { type ListParams, listing, listPage, type Page } from './list.ts';
 import { getObject, getPaymentIntent } from './lookups.ts';
 import { mergeMetadata } from './metadata.ts';
-import { cancelIntentOf } from './payment-intent-changes.ts';
 
 export interface RefundParams {
   amount?: number;
@@ -68,6 +67,7 @@ export function createRefund(context: StripeContext, params: RefundParams): Read
   const { world } = context;
   const charge = chargeOf(context, params);
   const left = refundable(charge);
+  requireCaptured(charge, 'cancel', ' to reverse the authorization instead of refunding the Charge directly');
   requireUndisputed(context, charge);
   const amount = params.amount === undefined ? left : positiveAmount(params.amount);
   if (amount > left) {
@@ -85,7 +85,6 @@ export function createRefund(context: StripeContext, params: RefundParams): Read
   const made = getRefund(context, refund.id);
   emit(context, 'refund.created', made);
   emit(context, 'charge.refunded', changed, charge);
-  if (!charge.captured && charge.payment_intent !== null) cancelIntentOf(context, charge.payment_intent);
   return made;
 }
 
@@ -148,13 +147,10 @@ export function updateRefund(context: StripeContext, id: string, metadata: Metad
   return after;
 }
 
-/** Only refunds that wait for the customer can be cancelled, and cards never make them wait. */
+/** Only refunds that wait for the customer can be cancelled, and cards never make them wait (the words: Kiln-AI/stripe_world, phase 9). */
 export function cancelRefund(context: StripeContext, id: string): Readonly<Refund> {
-  const refund = getRefund(context, id);
-  throw new InvalidRequest(
-    `You can only cancel a refund with a status of requires_action, and refund ${refund.id} has a status of ${refund.status}.`,
-    { code: 'refund_not_cancelable' },
-  );
+  getRefund(context, id);
+  throw new InvalidRequest('Canceling this refund is unsupported.');
 }
 
 export interface RefundListParams extends ListParams {
@@ -162,7 +158,10 @@ export interface RefundListParams extends ListParams {
   payment_intent?: string | null;
 }
 
-export function listRefunds({ world }: StripeContext, params: RefundListParams): Page<Refund> {
+/** docs: List all refunds: "If you provide a non-existent charge ID, this call raises an error." */
+export function listRefunds(context: StripeContext, params: RefundListParams): Page<Refund> {
+  const { world } = context;
+  if (params.charge) getObject(world.charges, 'charge', params.charge, 'charge');
   const by = { charge: ['charge', params.charge], paymentIntent: ['payment_intent', params.payment_intent] } as const;
   return listPage(listing(world.refunds, 'refund', { by }), params);
 }

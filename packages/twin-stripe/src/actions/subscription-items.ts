@@ -1,4 +1,4 @@
-import { InvalidParameter, InvalidRequest, Unsupported } from '../errors.ts';
+import { InvalidParameter, InvalidRequest, NoSuchObject, Unsupported } from '../errors.ts';
 import { type Price, type StripeContext, type Subscription, type SubscriptionItem, seconds } from '../world.ts';
 import { restartItem } from './billing-cycles.ts';
 import { emit } from './emit.ts';
@@ -7,7 +7,7 @@ import { finalizeInvoice } from './invoice-states.ts';
 import { type ListParams, type Page, pageOf } from './list.ts';
 import { getInvoice, getObject } from './lookups.ts';
 import { mergeMetadata, sent } from './metadata.ts';
-import { remainingShare } from './periods.ts';
+import { dayOf, remainingCost } from './periods.ts';
 import { collect, invoiceItems } from './subscription-invoices.ts';
 import { changeSubscription, getSubscription } from './subscription-states.ts';
 import {
@@ -52,8 +52,12 @@ export function prorating(
   return { behavior, at: date ?? seconds(context.now), payment, renewed: [] };
 }
 
-export const getItem = ({ world }: StripeContext, id: string, param?: string): Readonly<SubscriptionItem> =>
-  getObject(world.subscription_items, 'subscription item', id, param);
+/** @param param where the id stands, if not in the path, which has words of its own (recorded: Kiln-AI/stripe_world, phase 12) */
+export function getItem({ world }: StripeContext, id: string, param?: string): Readonly<SubscriptionItem> {
+  if (param === undefined && !world.subscription_items.has(id))
+    throw new InvalidRequest(`Invalid subscription_item id: ${id}`, { status: 404 });
+  return getObject(world.subscription_items, 'subscription item', id, param);
+}
 
 export function requireRunning(subscription: Readonly<Subscription>): void {
   if (!isOver(subscription)) return;
@@ -76,6 +80,7 @@ export function changeItem(
     const price = priceOf(context, params, where);
     requireCurrency(subscription, price, where);
     requireRoomFor(context.world.subscription_items.by.subscription.count(subscription.id) + 1);
+    requireNewPrice(context, subscription, price);
     const added = addItem(context, subscription.id, price, params, seconds(context.now), periodOf(context, subscription));
     prorate(context, subscription, { after: added }, proration);
     return added;
@@ -89,6 +94,7 @@ export function changeItem(
   if (params.deleted) return removeItem(context, subscription, before, proration);
   const price = params.price || params.plan || params.price_data ? priceOf(context, params, where) : undefined;
   if (price) requireCurrency(subscription, price, where);
+  if (price && price.id !== before.price) requireNewPrice(context, subscription, price);
   const after = world.subscription_items.update(before.id, {
     ...sent({
       discounts: discountsOfItem(context, before, params.discounts),
@@ -132,6 +138,12 @@ export function billRenewed(context: StripeContext, id: string, { payment, renew
   if (renewed.length === 0) return;
   const subscription = changeSubscription(context, id, { billing_cycle_anchor: seconds(context.now) });
   settle(context, subscription, invoiceItems(context, subscription, 'subscription_update', { renewed }).id, payment);
+}
+
+/** In Stripe's words, as callers of its Java and Python clients quote them. */
+function requireNewPrice({ world }: StripeContext, { id }: Readonly<Subscription>, price: Readonly<Price>): void {
+  if (!world.subscription_items.by.subscription.page(id).some((item) => item.price === price.id)) return;
+  throw new InvalidRequest(`Cannot add multiple subscription items with the same plan: ${price.id}`, { param: 'plan' });
 }
 
 function requireCurrency(subscription: Readonly<Subscription>, price: Readonly<Price>, where: string): void {
@@ -180,15 +192,16 @@ function prorationItem(
 ): void {
   const { world } = context;
   const price = world.prices.get(item.price) as Readonly<Price>;
-  const share = remainingShare({ start: item.current_period_start, end: item.current_period_end }, now);
-  const amount = Math.round(costOf(price, item.quantity) * share) * (wording === 'Unused time on' ? -1 : 1);
+  const cost = costOf(price, item.quantity) * (wording === 'Unused time on' ? -1 : 1);
+  const amount = remainingCost(cost, { start: item.current_period_start, end: item.current_period_end }, now);
   if (amount === 0) return;
   const name = world.products.get(price.product)?.name ?? price.product;
   storeItem(context, {
     amount,
     currency: price.currency,
     customer: subscription.customer,
-    description: `${wording} ${item.quantity > 1 ? `${item.quantity} × ` : ''}${name}`,
+    // With the day on which it was prorated (recorded: Kiln-AI/stripe_world, phase 14).
+    description: `${wording} ${item.quantity > 1 ? `${item.quantity} × ` : ''}${name} after ${dayOf(now)}`,
     discountable: false,
     invoice: null,
     metadata: {},
@@ -197,6 +210,7 @@ function prorationItem(
     proration: true,
     quantity: item.quantity,
     subscription: subscription.id,
+    subscription_item: item.id,
     tax_rates: item.tax_rates,
   });
 }
@@ -242,7 +256,8 @@ export interface ItemRouteParams extends ItemParams {
 
 export function createItem(context: StripeContext, params: ItemRouteParams): Readonly<SubscriptionItem> {
   const subscription = getSubscription(context, params.subscription ?? '', 'subscription');
-  requireRunning(subscription);
+  // Recorded: a canceled one is not found, with 404 (Kiln-AI/stripe_world, phase 12).
+  if (isOver(subscription)) throw new NoSuchObject('subscription', subscription.id, undefined, 'subscription');
   const { id: _, ...item } = params;
   return told(context, subscription, item, params) as Readonly<SubscriptionItem>;
 }

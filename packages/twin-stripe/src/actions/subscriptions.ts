@@ -165,7 +165,14 @@ export const trialSettings = (
 
 function refuseUnmodelled(params: SubscriptionParams): void {
   if (params.automatic_tax?.enabled) throw new Unsupported('automatic tax', 'automatic_tax');
-  if (params.payment_behavior === 'pending_if_incomplete') throw new Unsupported('pending updates', 'payment_behavior');
+  // Recorded: Kiln-AI/stripe_world, phase 12.
+  if (params.payment_behavior === 'pending_if_incomplete')
+    throw new InvalidRequest(
+      'Setting `payment_behavior` to `pending_if_incomplete` has no effect when creating a subscription.',
+      {
+        param: 'payment_behavior',
+      },
+    );
   if (typeof params.cancel_at === 'string') throw new Unsupported('cancel_at with a word', 'cancel_at');
 }
 
@@ -272,6 +279,11 @@ export function createSubscription(context: StripeContext, params: SubscriptionP
   context.world.subscriptions.update(id, { discounts: discounts.map((discount) => discount.id) });
   for (const [at, item] of items.entries()) {
     addItem(context, id, prices[at] as Readonly<Price>, item, seconds(context.now), trial?.end ?? anchor);
+  }
+  // Recorded: it is told when that will be (Kiln-AI/stripe_world, phase 12).
+  if (params.cancel_at_period_end) {
+    const ends = context.world.subscription_items.by.subscription.page(id).map((item) => item.current_period_end);
+    context.world.subscriptions.update(id, { cancel_at: Math.max(...ends) });
   }
   if (customer.currency === null) changeCustomer(context, customer.id, { currency });
   start(context, id, params);

@@ -37,6 +37,11 @@ export function trialOf(context: StripeContext, params: TrialParams, prices: rea
   // docs: Prices, `recurring.trial_period_days`: "when subscribing a customer to this price using `trial_from_plan=true`"
   const ofPrices = params.trial_from_plan ? prices.map((price) => price.recurring?.trial_period_days ?? 0) : [];
   const days = params.trial_period_days ?? Math.max(0, ...ofPrices);
+  if (days < 0)
+    throw new InvalidParameter('Invalid non-negative integer', {
+      code: 'parameter_invalid_integer',
+      param: 'trial_period_days',
+    });
   if (days > LONGEST_TRIAL)
     throw new InvalidRequest(`The maximum number of trial period days is ${LONGEST_TRIAL} (2 years).`, {
       param: 'trial_period_days',

@@ -61,10 +61,20 @@ function subscription(context: StripeContext, record: Readonly<stripe.Subscripti
   });
 }
 
+/** An hour after which a draft goes on by itself, and the second that Stripe adds (recorded: Kiln-AI/stripe_world, phase 13). */
+const DRAFT_WINDOW_S = 60 * 60;
+
+function windowOf({ auto_advance, collection_method, created, status }: Readonly<stripe.Invoice>): Partial<stripe.Invoice> {
+  if (status !== 'draft' || !auto_advance) return {};
+  const attempt = collection_method === 'charge_automatically' ? created + DRAFT_WINDOW_S : null;
+  return { automatically_finalizes_at: created + DRAFT_WINDOW_S + 1, next_payment_attempt: attempt } as object;
+}
+
 function invoice({ world }: StripeContext, record: Readonly<stripe.Invoice>): object {
   const lines = world.invoice_line_items.by.invoice;
   return inWireOrder({
     ...record,
+    ...windowOf(record),
     lines: wireList(
       `/v1/invoices/${record.id}/lines`,
       lines.page(record.id, { limit: INNER_LIMIT }),

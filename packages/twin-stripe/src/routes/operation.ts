@@ -10,7 +10,16 @@ import {
 } from '@svc/twin-kit';
 import type { Page } from '../actions/list.ts';
 import type { SearchResult } from '../actions/search.ts';
-import { CardDeclined, IdempotencyMismatch, InvalidParameter, InvalidRequest, StripeError, Unsupported } from '../errors.ts';
+import {
+  CardDeclined,
+  hasEmptyPart,
+  IdempotencyMismatch,
+  InvalidParameter,
+  InvalidRequest,
+  StripeError,
+  UnrecognizedUrl,
+  Unsupported,
+} from '../errors.ts';
 import { coerce } from '../params/coerce.ts';
 import { parseForm } from '../params/form.ts';
 import { bracketed, type FieldsSpec, pathsOf, specOf } from '../params/spec.ts';
@@ -235,6 +244,7 @@ export function operationOf(route: NamedRoute): Operation<StripeCollections> {
     inputs: { reads: { ...reads, expand: true }, documented: () => pathsOf(route.parameters()), screenedBy: 'operation' },
     ...(secrets && { secrets }),
     handle(context, request: TwinRequest) {
+      if (hasEmptyPart(request.path)) throw new UnrecognizedUrl(method, request.path);
       try {
         checkHeaders(context, request);
         const key = keyOf(request);

@@ -166,7 +166,7 @@ export interface InvoiceItemFields {
   invoice: string | null;
   metadata: Metadata;
   net_amount: number;
-  parent: { subscription_details: { subscription: string }; type: 'subscription_details' } | null;
+  parent: { subscription_details: { subscription: string; subscription_item?: string }; type: 'subscription_details' } | null;
   period: Period;
   pricing: Pricing | null;
   proration: boolean;

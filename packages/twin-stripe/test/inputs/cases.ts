@@ -114,7 +114,7 @@ export function cases(made: Made): Readonly<Record<string, InputCase>> {
     },
     GetInvoicesSearch: { form: { query: 'created>0' } },
     PostInvoicesCreatePreview: {
-      form: { customer: 'cus_new', subscription_details: { items: [{ price: 'price_month' }] } },
+      form: { customer: 'cus_new', subscription_details: { items: [{ price: 'price_third' }] } },
       forms: {
         currency: { customer: 'cus_new' },
         invoice_items: { customer: 'cus_new', invoice_items: [{ amount: '500', currency: 'usd' }] },
@@ -130,11 +130,11 @@ export function cases(made: Made): Readonly<Record<string, InputCase>> {
         subscription_details: { subscription: 'sub_3', subscription_details: { items: [{ id: made.oneOfTwo, quantity: '5' }] } },
         'subscription_details.default_tax_rates': {
           customer: 'cus_new',
-          subscription_details: { items: [{ price: 'price_month' }] },
+          subscription_details: { items: [{ price: 'price_third' }] },
         },
         'subscription_details.items.id': {
           subscription: 'sub_3',
-          subscription_details: { items: [{ quantity: '4', price: 'price_more' }] },
+          subscription_details: { items: [{ quantity: '4', price: 'price_third' }] },
         },
         'subscription_details.items.price_data': {
           subscription: 'sub_3',
@@ -297,7 +297,7 @@ export function cases(made: Made): Readonly<Record<string, InputCase>> {
     },
     PostSetupIntentsIntentCancel: { params: { intent: made.setup as string } },
     PostSubscriptionItems: {
-      form: { subscription: 'sub_1', price: 'price_more' },
+      form: { subscription: 'sub_1', price: 'price_third' },
       forms: {
         price_data: { subscription: 'sub_1', price_data: RECURRING },
         'price_data.unit_amount_decimal': {
@@ -333,7 +333,7 @@ export function cases(made: Made): Readonly<Record<string, InputCase>> {
         },
         billing_cycle_anchor: { billing_cycle_anchor: { type: 'unchanged' } },
         items: { items: [{ id: made.oneOfTwo }] },
-        'items.id': { items: [{ quantity: '4', price: 'price_more' }] },
+        'items.id': { items: [{ quantity: '4', price: 'price_third' }] },
         'items.deleted': { items: [{ id: made.oneOfTwo }] },
         'items.price_data': { items: [{ price_data: RECURRING }] },
         'items.price_data.unit_amount_decimal': {

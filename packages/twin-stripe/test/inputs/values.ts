@@ -18,7 +18,7 @@ function named(made: Made): readonly (readonly [RegExp, readonly unknown[]])[] {
     [/invoice_settings\.default_payment_method$|default_source$/, ['pm_4', 'pm_2', 'pm_3', 'pm_card_mastercard']],
     [/payment_method$/, ['pm_card_mastercard', 'pm_saved', 'pm_2', 'pm_4', 'pm_card_visa']],
     [/^source$/, ['tok_mastercard', 'ch_1', 'tok_visa']],
-    [/(^|\.)(price|plan|default_price)$/, ['price_more', 'price_month', 'price_once', 'price_two']],
+    [/(^|\.)(price|plan|default_price)$/, ['price_more', 'price_month', 'price_third', 'price_once', 'price_two']],
     [/(^|\.)product$/, ['prod_1', 'prod_2', 'prod_3']],
     [/coupon$/, ['FIVE', 'HALF']],
     [/(^|\.)promotion_code$/, [made.otherPromotion, made.promotion]],

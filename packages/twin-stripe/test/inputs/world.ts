@@ -23,6 +23,7 @@ export const SEED: StripeSeed = {
       prices: [
         { id: 'price_month', unit_amount: 1500, recurring: { interval: 'month' } },
         { id: 'price_more', unit_amount: 4500, recurring: { interval: 'month' } },
+        { id: 'price_third', unit_amount: 800, recurring: { interval: 'month' } },
       ],
     },
     {
