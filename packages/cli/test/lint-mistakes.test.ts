@@ -341,6 +341,15 @@ const CRITERIA: Mistake[] = [
     '- [code] Charge ch_two has a refund with the reason duplicate.',
   ],
   [
+    'two texts in a sentence of one',
+    'Charge ch_two is refunded in full.',
+    'Nothing that was written contains "Ada" or "Ben".',
+    'refused-value',
+    9,
+    '{needle} is one text, and "Ada" or "Ben" reads as several; write a criterion for each',
+    '- [code] Nothing that was written contains "Ada".',
+  ],
+  [
     'what is true already',
     '[code always-scored]',
     '[code]',

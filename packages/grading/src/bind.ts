@@ -85,6 +85,8 @@ export function renderCheck(check: Check, args: Readonly<Record<string, unknown>
     if (value === undefined)
       throw new CheckArgumentError(`args.${slot.name}`, `is missing (for example ${JSON.stringify(example)})`);
     if (typeof value !== 'string') throw new CheckArgumentError(`args.${slot.name}`, 'must be a string');
+    if (slot.firstOfSeveral(value) !== undefined)
+      throw new CheckArgumentError(`args.${slot.name}`, 'reads as several texts: the sentence speaks of one');
     if (!slot.accepts(value))
       throw new CheckArgumentError(`args.${slot.name}`, `${refusalOf(param, value)} (for example ${JSON.stringify(example)})`);
     values[slot.name] = value;

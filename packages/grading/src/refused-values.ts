@@ -17,15 +17,17 @@ export interface RefusedValue {
 export function refusedValues(check: Check, text: string, products: readonly Product[] = []): RefusedValue[] {
   const division = divisionOf(templateOf(check), text) ?? [];
   const args = Object.fromEntries(division.map(({ name, value }) => [name, value]));
-  return division.flatMap(({ name, value, accepted }): RefusedValue[] => {
+  return division.flatMap(({ name, value, accepted, firstOfSeveral }): RefusedValue[] => {
     const param = check.params[name];
     if (!param) return [];
+    const { pattern, example } = param;
+    if (firstOfSeveral !== undefined)
+      return [{ param: name, value, pattern: pattern.source, example, suggestion: firstOfSeveral }];
     const product = param.factOf === undefined ? undefined : products.find(({ title }) => title === args[param.factOf as string]);
     const facts = product?.facts.map(({ template }) => template);
     if (accepted && (param.factOf === undefined || products.length === 0)) return [];
     const suggestion =
       nearestName(value, param.values ?? facts ?? wordsOf(param.pattern.source)) ?? unquoted(value, param.pattern);
-    const { pattern, example } = param;
     return [{ param: name, value, pattern: pattern.source, example, ...(suggestion !== undefined && { suggestion }) }];
   });
 }

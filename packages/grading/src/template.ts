@@ -11,6 +11,8 @@ export interface Slot {
   name: string;
   /** Takes the whole value or none of it. */
   accepts(value: string): boolean;
+  /** The first of several texts that a value between two marks reads as, such as `a` of `a" or "b`; undefined where it reads as one. */
+  firstOfSeveral(value: string): string | undefined;
 }
 
 const SLOT = /\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
@@ -37,15 +39,29 @@ function parse(check: Wording): Template {
     const name = match[1]!;
     const param = Object.hasOwn(check.params, name) ? check.params[name] : undefined;
     if (!param) throw new Error(`Check ${check.id}: slot {${name}} has no declared parameter.`);
-    literals.push(check.template.slice(end, match.index));
-    slots.push({ name, accepts: wholeMatcher(param) });
+    const literal = check.template.slice(end, match.index);
+    literals.push(literal);
     end = match.index + match[0].length;
+    const fits = wholeMatcher(param);
+    const mark = literal.at(-1) === check.template[end] ? check.template[end] : undefined;
+    const firstOfSeveral = (value: string): string | undefined => firstBetween(mark, value);
+    slots.push({ name, firstOfSeveral, accepts: (value) => fits(value) && firstOfSeveral(value) === undefined });
   }
   literals.push(check.template.slice(end));
   for (const name of Object.keys(check.params)) {
     if (!slots.some((slot) => slot.name === name)) throw new Error(`Check ${check.id}: parameter ${name} has no slot.`);
   }
   return { literals, slots };
+}
+
+const MARKS: ReadonlySet<string | undefined> = new Set(['"', '/']);
+
+/** A value reads as several texts where its first mark ends one, and each that it begins is ended. */
+function firstBetween(mark: string | undefined, value: string): string | undefined {
+  if (mark === undefined || !MARKS.has(mark)) return undefined;
+  const pieces = value.split(mark);
+  const isSeveral = pieces.length > 2 && pieces.length % 2 === 1 && /\S$/.test(pieces[0]!) && /^[\s,;]/.test(pieces[1]!);
+  return isSeveral ? pieces[0] : undefined;
 }
 
 function wholeMatcher(param: CheckParam): (value: string) => boolean {
@@ -123,6 +139,8 @@ export interface Division {
   name: string;
   value: string;
   accepted: boolean;
+  /** See `Slot`. */
+  firstOfSeveral?: string;
 }
 
 /** Divides a text that has a template's wording so that as few of its values as possible are refused; undefined for another wording. */
@@ -143,7 +161,9 @@ export function divisionOf({ literals, slots }: Template, text: string): readonl
       const value = text.slice(start, end);
       const earlier = values.find(({ name }) => name === slot.name);
       const accepted = slot.accepts(value) && (earlier === undefined || earlier.value === value);
-      divide([...values, { name: slot.name, value, accepted }], end + following.length, refused + (accepted ? 0 : 1));
+      const first = slot.firstOfSeveral(value);
+      const division = { name: slot.name, value, accepted, ...(first !== undefined && { firstOfSeveral: first }) };
+      divide([...values, division], end + following.length, refused + (accepted ? 0 : 1));
     }
   };
   divide([], literals[0]!.length, 0);

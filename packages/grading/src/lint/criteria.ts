@@ -5,6 +5,7 @@ import { evaluate } from '../evaluate.ts';
 import { refusedValues } from '../refused-values.ts';
 import type { ScenarioCriterion } from '../scenario.ts';
 import type { Survey } from '../survey.ts';
+import { templateOf } from '../template.ts';
 import { type Bench, type KnownTwins, written } from './bench.ts';
 import type { Found } from './findings.ts';
 import { missingNames } from './names.ts';
@@ -79,8 +80,12 @@ async function bindsElsewhere(known: KnownTwins, twin: Twin, text: string): Prom
 function refusal(check: Check, criterion: ScenarioCriterion, products: readonly Twin[]): About {
   const { text } = criterion;
   const refused = refusedValues(check, text, products);
-  const slots = refused.map(
-    ({ param, value, pattern, example }) => `{${param}} takes /${pattern}/, for example ${example}, not "${value}"`,
+  const isSeveral = (param: string, value: string): boolean =>
+    templateOf(check).slots.some(({ name, firstOfSeveral }) => name === param && firstOfSeveral(value) !== undefined);
+  const slots = refused.map(({ param, value, pattern, example }) =>
+    isSeveral(param, value)
+      ? `{${param}} is one text, and "${value}" reads as several; write a criterion for each`
+      : `{${param}} takes /${pattern}/, for example ${example}, not "${value}"`,
   );
   const message = `"${text}" is the wording of ${check.id} with a value that it refuses${slots.length > 0 ? `: ${slots.join('; ')}` : ''}`;
   // Slots may repeat: each of a name gets the same value.
