@@ -10,9 +10,10 @@ certificates=${SVC_CERTIFICATES:-deploy/certificates}
   echo 'This engine manages no swarm: docker swarm init, and docker swarm join on the other hosts.' >&2
   exit 1
 }
-# Where the stores and the edge run: here, unless another host has the label already.
-[ -n "$(docker node ls --quiet --filter node.label=svc.stores=true)" ] ||
-  docker node update --label-add svc.stores=true "$(docker info --format '{{.Swarm.NodeID}}')" >/dev/null
+# The stores run here, unless another host has the label already, and so does the edge beside them. Several hosts may have an edge.
+labelled() { docker node ls --quiet --filter "node.label=$1=true"; }
+[ -n "$(labelled svc.stores)" ] || docker node update --label-add svc.stores=true "$(docker info --format '{{.Swarm.NodeID}}')" >/dev/null
+[ -n "$(labelled svc.edge)" ] || docker node update --label-add svc.edge=true "$(labelled svc.stores)" >/dev/null
 
 deploy/host-certificates.sh "$certificates"
 grep -q '^AGENT_DATABASE_PASSWORD=' "$env_file" ||
@@ -32,6 +33,8 @@ for file in ca.crt {host-agent,control-plane,caller}.{crt,key}; do secret "${fil
 set -a
 . "$env_file"
 set +a
+SVC_EDGES=$(labelled svc.edge | wc -l)
+export SVC_EDGES
 docker stack deploy --resolve-image never --compose-file deploy/stack.yaml "$stack"
 
 # An agent may read and write what is known of hosts, and nothing else. The tables are there once a control plane is.

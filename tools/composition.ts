@@ -19,6 +19,7 @@ export interface Service {
   environment?: Record<string, string>;
   volumes?: string[];
   healthcheck?: object;
+  sysctls?: object;
   ports?: string[];
 }
 export type Variables = Record<string, string>;

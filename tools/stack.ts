@@ -24,8 +24,15 @@ const HEAD = `# The fleet on many hosts, for \`docker stack deploy\`; deploy/sta
 # Made of deploy/compose.yaml by tools/stack.ts: change those.
 `;
 
-/** Keeps its data in volumes of one host, or stands at the door that clients know: runs where the label says. */
-const PINNED = ['postgres', 'redis', 's3', 'edge'];
+/** The label of the hosts that it runs on: it keeps its data in volumes of one, or stands at the door that clients know. */
+const PINNED: Record<string, string> = {
+  postgres: 'svc.stores',
+  redis: 'svc.stores',
+  s3: 'svc.stores',
+  edge: 'svc.edge',
+};
+/** One edge is gone for good, and the next takes calls, before another of them goes: a balancer before them has one all the time. */
+const BETWEEN_EDGES = '15s';
 /** What is a service's own beside what compose says. */
 const OWN: Record<string, Variables> = {
   'control-plane': { SVC_HOSTS: 'many' },
@@ -62,9 +69,9 @@ export function makeStack(compose: string): string {
 const secretName = (file: string): string => file.replaceAll('.', '_');
 
 function stackService(name: string, service: Service): object {
-  const { image, user, read_only, cap_drop, stop_grace_period, logging, command, healthcheck } = service;
+  const { image, user, read_only, cap_drop, stop_grace_period, logging, command, healthcheck, sysctls } = service;
   const isAgent = name === 'host-agent';
-  const kept = { image, user, read_only, cap_drop, stop_grace_period, logging, command, healthcheck };
+  const kept = { image, user, read_only, cap_drop, stop_grace_period, logging, command, healthcheck, sysctls };
   const { environment, secrets } = told(name, service, OWN[name]);
   return {
     ...Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined)),
@@ -96,17 +103,25 @@ function hostPort(port: string): object {
   return { target: Number(target), published, protocol: 'tcp', mode: 'host' };
 }
 
+const REPLICAS: Variables = {
+  'control-plane': '2',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of the composition
+  edge: '${SVC_EDGES:-1}',
+};
+
 function deployment(name: string, { scale, mem_limit, pids_limit }: Service): object {
-  const isPinned = PINNED.includes(name);
-  const mode = name === 'host-agent' ? { mode: 'global' } : { replicas: scale ?? (name === 'control-plane' ? 2 : 1) };
+  const label = PINNED[name];
+  const replicas = scale ?? REPLICAS[name] ?? '1';
+  const mode = name === 'host-agent' ? { mode: 'global' } : { replicas: /^\d+$/.test(replicas) ? Number(replicas) : replicas };
+  // One by one, each new one before the old, except where a volume or a port is one's alone.
+  const order = label !== undefined || name === 'host-agent' ? 'stop-first' : 'start-first';
   return {
     ...mode,
     endpoint_mode: 'dnsrr',
     resources: { limits: { memory: mem_limit, pids: pids_limit } },
     restart_policy: { condition: 'any', delay: '1s' },
-    // One by one, each new one before the old, except where a volume or a port is one's alone.
-    update_config: { parallelism: 1, order: isPinned || name === 'host-agent' ? 'stop-first' : 'start-first' },
-    ...(isPinned && { placement: { constraints: ['node.labels.svc.stores == true'] } }),
+    update_config: { parallelism: 1, ...(name === 'edge' && { delay: BETWEEN_EDGES }), order },
+    ...(label !== undefined && { placement: { constraints: [`node.labels.${label} == true`] } }),
   };
 }
 

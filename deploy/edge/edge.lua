@@ -1,4 +1,5 @@
--- What the edge answers to a connection that doesn't begin with HTTP, or begins too slowly: the envelope of all our errors (haproxy.cfg).
+-- What the edge does beside haproxy.cfg: it answers a connection that doesn't begin with HTTP, or begins too slowly, in the envelope of all our
+-- errors, and waits for servers when it has just started.
 
 -- A little less than the edge waits for a request, in seconds.
 local SLOW = 14
@@ -39,3 +40,14 @@ core.register_service("not_http", "tcp", function(applet)
     answer(applet, "400 Bad Request", "The request is not valid HTTP.")
   end
 end)
+
+-- Names are looked up and servers found within this time after a start, in seconds, also on a host under load.
+local FOUND_WITHIN = 15
+local PAUSE_MS = 50
+local started = os.time()
+
+core.register_action("found", { "http-req" }, function(txn, backend)
+  while txn.f:nbsrv(backend) == 0 and os.time() - started < FOUND_WITHIN do
+    core.msleep(PAUSE_MS)
+  end
+end, 1)

@@ -39,6 +39,11 @@ export class FleetContainer extends GenericContainer {
     return this;
   }
 
+  withSysctls(settings: Record<string, string>): this {
+    this.hostConfig.Sysctls = settings;
+    return this;
+  }
+
   /** Further groups of its user, by number. */
   withGroups(...groups: number[]): this {
     this.hostConfig.GroupAdd = groups.map(String);

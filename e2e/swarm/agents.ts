@@ -42,10 +42,13 @@ export function finalize(client: Client, { id }: Sandbox): Promise<FinalizeResul
   });
 }
 
+/** Calls under way when something is struck may wait for their limit, some twice, and a machine under load is slow. In milliseconds. */
+const WROTE_MS = 180_000;
+
 /** Waits until each sandbox has taken more writes. */
 export const wrote = (writers: readonly Writers[], more: number): Promise<true> => {
   const marks = writers.map(({ acknowledged }) => acknowledged.length + more);
-  return until(`${more} more writes of each sandbox`, SETTLED_MS, async () =>
+  return until(`${more} more writes of each sandbox`, WROTE_MS, async () =>
     writers.every(({ acknowledged }, index) => acknowledged.length >= marks[index]!),
   );
 };

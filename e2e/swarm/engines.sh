@@ -1,23 +1,30 @@
 #!/usr/bin/env bash
 # Three engines on this machine, each in a network, a host name and a folder of its own, as three hosts. Needs root and dockerd.
 #   engines.sh up|down FOLDER        forms a swarm of them; ends them, and removes all that they had
-#   engines.sh sweep PREFIX          ends what a run left that was cut short, in folders of such names
 #   engines.sh crash|cut|mend|kill|start FOLDER HOST
-# Nothing of the machine's own engine is touched; one rule lets the three reach each other beside it.
+# Nothing of the machine's own engine is touched; one rule lets the three reach each other beside it. They end with the process that asked for them.
 set -euo pipefail
+self=$(readlink -f "$0")
 folder=${2:?the folder of their data}
 mounted=/run/svc-host
 bridge=svcswarm
 network=10.98.7
 hosts='1 2 3'
 rule=(DOCKER-USER -i "$bridge" -o "$bridge" -j ACCEPT)
+# Names of the network are one run's at a time: leads to the folder of the one that has them.
+held=/run/svc-swarm
+# For another run to end, in seconds.
+patience=600
 
 engine() { docker --host "unix://$folder/$1/docker.sock" "${@:2}"; }
 
 up() {
+  try_machine
   # In memory: three engines' images are loaded in seconds, and gone at once.
   mount -t tmpfs -o size=8g svc-swarm "$folder"
   echo "$PPID" >"$folder/owner"
+  guard "$PPID"
+  take_names
   ip link add "$bridge" type bridge
   ip address add "$network.254/24" dev "$bridge"
   ip link set "$bridge" up
@@ -33,11 +40,41 @@ up() {
     start "$host"
   done
   for host in $hosts; do
-    for _ in $(seq 120); do engine "$host" info >/dev/null 2>&1 && break || sleep 0.5; done
+    for _ in $(seq 240); do engine "$host" info >/dev/null 2>&1 && continue 2 || sleep 0.5; done
+    cannot "an engine does not start: $(tail -1 "$folder/$host/log")"
   done
   engine 1 swarm init --advertise-addr "$network.1" >/dev/null
   token=$(engine 1 swarm join-token --quiet worker)
   for host in 2 3; do engine "$host" swarm join --token "$token" --advertise-addr "$network.$host" "$network.1:2377"; done
+}
+
+cannot() { echo "No swarm can be formed on this machine: $1." >&2 && exit 1; }
+
+# What lacks is told in one line, before anything is made.
+try_machine() {
+  local tool said
+  [ "$(id -u)" = 0 ] || cannot 'that takes root'
+  for tool in dockerd docker ip iptables nsenter unshare ps; do command -v "$tool" >/dev/null || cannot "it has no $tool"; done
+  said=$(unshare --net --uts --mount true 2>&1) || cannot "it allows no namespaces (${said##*: })"
+  said=$(iptables --list DOCKER-USER --numeric 2>&1 >/dev/null) || cannot "its engine does not run, or keeps no rules (${said%%$'\n'*})"
+}
+
+# Whatever becomes of the process that asked, nothing is left.
+guard() {
+  setsid bash -c "while kill -0 $1 2>/dev/null && [ -e '$folder/owner' ]; do sleep 1; done; [ -e '$folder/owner' ] || exit
+    ! grep -qs '$folder' /proc/$$/cmdline || kill -9 $$; exec bash '$self' down '$folder'" >/dev/null 2>&1 </dev/null &
+}
+
+take_names() {
+  local holder
+  for _ in $(seq "$patience"); do
+    ln -sT "$folder" "$held" 2>/dev/null && return
+    holder=$(readlink "$held" || true)
+    # Of one that was cut short, guard and all.
+    [ -z "$holder" ] || kill -0 "$(cat "$holder/owner" 2>/dev/null)" 2>/dev/null || bash "$self" down "$holder"
+    sleep 1
+  done
+  cannot "another has run for $patience s, in $(readlink "$held")"
 }
 
 # Within it the host's folder is the same on all, so that the engine's socket has one path. No registry: a name server that refuses at once.
@@ -79,15 +116,25 @@ kill_engine() {
 }
 
 down() {
+  local holds=false
+  # The run itself and its guard may both be at it.
+  exec 9>"$held.lock" && flock 9
+  [ "$(readlink "$held")" != "$folder" ] || holds=true
+  ! $holds || end_hosts
+  for inside in $(awk -v folder="$folder" 'index($2, folder) == 1 { print $2 }' /proc/mounts | sort -r); do umount -l "$inside" || true; done
+  rm -rf "$folder"
+  # Gone here it is gone from under the engines of whoever holds the names.
+  ! $holds || { rmdir "$mounted" 2>/dev/null || true; }
+  ! $holds || rm -f "$held"
+}
+
+end_hosts() {
   for host in $hosts; do
     crash "$host"
     ip netns delete "$bridge$host" 2>/dev/null || true
   done
   iptables -D "${rule[@]}" 2>/dev/null || true
   ip link delete "$bridge" 2>/dev/null || true
-  for inside in $(awk -v folder="$folder" 'index($2, folder) == 1 { print $2 }' /proc/mounts | sort -r); do umount -l "$inside" || true; done
-  rm -rf "$folder"
-  rmdir "$mounted" 2>/dev/null || true
   # Once the last process is gone.
   for _ in $(seq 50); do
     groups | xargs --no-run-if-empty -I{} find {} -depth -type d -delete 2>/dev/null || true
@@ -99,17 +146,9 @@ down() {
 # Below each controller, or below the one root of version 2.
 groups() { find /sys/fs/cgroup -mindepth 1 -maxdepth 2 -type d -name "$bridge?" 2>/dev/null; }
 
-# Names of the network are one run's at a time. One that still runs is left alone, whoever else wants to run then.
-sweep() {
-  for folder in "$1"*; do
-    [ ! -d "$folder" ] || kill -0 "$(cat "$folder/owner" 2>/dev/null)" 2>/dev/null || down
-  done
-}
-
 case $1 in
   up) up ;;
   down) down ;;
-  sweep) sweep "$folder" ;;
   start) start "$3" ;;
   crash) crash "$3" ;;
   kill) kill_engine "$3" ;;

@@ -10,5 +10,6 @@ export default {
   rootDir: import.meta.dirname,
   testMatch: ['<rootDir>/**/*.test.ts'],
   maxWorkers: 1,
-  testTimeout: 180_000,
+  // Longer than what a test waits for may take one after the other: what took too long is named.
+  testTimeout: 900_000,
 };

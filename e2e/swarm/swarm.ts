@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { until } from '../fleet/wait.ts';
@@ -12,7 +11,7 @@ const ENGINES = join(import.meta.dirname, 'engines.sh');
 export const HOSTS = [1, 2, 3] as const;
 const NETWORK = '10.98.7';
 /** Hosts with an edge, and its ports: of the API, the twins and the evidence. */
-const EDGES = [`${NETWORK}.1`];
+const EDGES = [1, 3];
 const PORTS = [8080, 8081, 8082];
 const MOST_BYTES = 64 << 20;
 /** Of one command on an engine, in milliseconds. */
@@ -37,9 +36,9 @@ export class Swarm {
   readonly #doors: readonly Door[];
   readonly #environment: NodeJS.ProcessEnv;
 
-  private constructor(folder: string, deploy: string, doors: readonly Door[]) {
+  private constructor(folder: string, doors: readonly Door[]) {
     this.#folder = folder;
-    this.#deploy = deploy;
+    this.#deploy = join(folder, 'stack');
     this.#doors = doors;
     const [api, twins, evidence] = doors.map(({ origin }) => origin);
     this.#environment = {
@@ -54,11 +53,19 @@ export class Swarm {
   }
 
   static async start(tag: string): Promise<Swarm> {
-    await run('bash', [ENGINES, 'sweep', FOLDER]);
-    const doors = await Promise.all(PORTS.map((port) => Door.open(EDGES, port)));
-    const swarm = new Swarm(await mkdtemp(FOLDER), await mkdtemp(join(tmpdir(), 'svc-stack-')), doors);
+    const doors = await Promise.all(
+      PORTS.map((port) =>
+        Door.open(
+          EDGES.map((host) => `${NETWORK}.${host}`),
+          port,
+        ),
+      ),
+    );
+    const swarm = new Swarm(await mkdtemp(FOLDER), doors);
     try {
-      await run('bash', [ENGINES, 'up', swarm.#folder]);
+      await run('bash', [ENGINES, 'up', swarm.#folder]).catch(({ stderr }: { stderr: string }) => {
+        throw new Error(stderr.trim());
+      });
       await swarm.#loadImages(tag);
       await swarm.#deployStack();
       await swarm.allThere();
@@ -72,7 +79,6 @@ export class Swarm {
   async stop(): Promise<void> {
     for (const door of this.#doors) door.close();
     await run('bash', [ENGINES, 'down', this.#folder]);
-    await rm(this.#deploy, { recursive: true, force: true });
   }
 
   /** Waits until every host takes sandboxes and has a twin that waits for one. */
@@ -167,6 +173,7 @@ export class Swarm {
     await run('deploy/generate-secrets.sh', [], options);
     // Within each host's own mounts that is where its engine listens.
     await run('sed', ['-i', 's#^DOCKER_SOCKET=.*#DOCKER_SOCKET=/run/svc-host/docker.sock#', 'deploy/.env'], options);
+    for (const host of EDGES) await this.docker(1, 'node', 'update', '--label-add', 'svc.edge=true', `host-${host}`);
     await run('deploy/stack.sh', [], options);
   }
 }

@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import { errorEnvelopeSchema } from '@svc/contract';
 import { engine, execute, STARTED_BY } from '../fleet/engine.ts';
@@ -140,6 +142,36 @@ test('a call that meets only proxies that have just gone comes to one that is th
     await Promise.all(leaving.map((container) => container.remove({ force: true })));
   }
 }, 90_000);
+
+/** Until what a machine doesn't acknowledge is given up, and the call made anew: many times less than a call may take. */
+const CUT_OFF_MS = 90_000;
+
+/** As a host that is cut off: nothing that is sent to a container arrives there, and nobody is told. */
+async function cutOff(id: string, how: '-I' | '-D'): Promise<void> {
+  const { State } = await engine.getContainer(id).inspect();
+  const rule = ['INPUT', '!', '-i', 'lo', '-j', 'DROP'];
+  await promisify(execFile)('nsenter', ['--target', `${State.Pid}`, '--net', 'iptables', how, ...rule]);
+}
+
+test('reads that wait for a proxy whose host is cut off are answered by another', async () => {
+  const read = async () => {
+    const signal = AbortSignal.timeout(CUT_OFF_MS);
+    return (await fetch(`http://127.0.0.1:${twinsPort}/github/s/ses_none/user`, { signal })).status;
+  };
+  const reads = () => Promise.all(Array.from({ length: 32 }, read));
+  const proxy = fleet.containers['routing-proxy-1'] as string;
+  // Connections to both are kept.
+  await reads();
+  await cutOff(proxy, '-I');
+  try {
+    expect(new Set(await reads())).toEqual(new Set([404]));
+  } finally {
+    await cutOff(proxy, '-D');
+  }
+  await until('the edge to know both again', SEEN_MS, async () =>
+    (await edgeMetrics()).includes('haproxy_backend_active_servers{proxy="routing-proxy"} 2\n'),
+  );
+}, 180_000);
 
 test('a part that is away is 503 in the envelope', async () => {
   const names = Object.keys(fleet.containers).filter((name) => /^(control-plane|routing-proxy)/.test(name));
