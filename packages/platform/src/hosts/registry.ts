@@ -42,7 +42,7 @@ export async function beat(database: Kysely<Database>, said: Beat): Promise<{ dr
   return { draining: isDraining, lost: isLost };
 }
 
-/** Said again in seconds, so a crash of the server may lose it: with many hosts these would be most of what its disk flushes. */
+/** A crash of the server may lose it: what is said again in seconds, or what a flush follows before anybody is answered. */
 const withoutFlush = sql`set_config('synchronous_commit', 'off', true)`;
 
 /** Of the process that asks, as the server sees it. */
@@ -86,7 +86,8 @@ const TRIES = 4;
 
 /**
  * Gives a twin to the host that is best for it: one where its kind waits, else the least loaded. One statement, so that no two control planes
- * give a host more than it takes; a host that another statement is at work on is passed over at first.
+ * give a host more than it takes; a host that another statement is at work on is passed over at first. It reaches the disk with the
+ * row that says that the sandbox is ready: without that one, what was started belongs to nobody, and is found when the host is compared.
  *
  * @returns undefined where none has room
  */
@@ -116,7 +117,7 @@ const placing = ({ sessionId, twin, instance, except }: Wish, isImpatient: boole
     insert into placements (sandbox_id, twin, host_id, instance, placed_at)
     select ${sessionId}::text, ${twin}::text, id, ${instance}::text, now() from given
   )
-  select id, name, address, warm from given`;
+  select id, name, address, warm, ${withoutFlush} from given`;
 
 /** A waiting twin was taken, which has a name already. */
 export async function noteInstance(
@@ -128,6 +129,7 @@ export async function noteInstance(
     .set({ instance })
     .where('sandbox_id', '=', sessionId)
     .where('twin', '=', twin)
+    .returning(withoutFlush.as('set'))
     .execute();
 }
 

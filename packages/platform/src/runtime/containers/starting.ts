@@ -6,6 +6,12 @@ import type { Instance } from './instances.ts';
 /** How long a start that failed waits until nothing is left of it; an engine that is slow is cleaned up after later. In milliseconds. */
 const REMOVAL_PATIENCE_MS = 5_000;
 
+/**
+ * Sandboxes that are known to run. A second start of one would be a fault of ours, as each id is given once, and come at once; another control
+ * plane may end one unheard, so not all are remembered for ever.
+ */
+const MOST_REMEMBERED = 10_000;
+
 /** One start under way. */
 interface Start {
   stopping: AbortController;
@@ -37,6 +43,8 @@ export class Starts {
   /** A sandbox that runs, whoever started it. */
   found(sessionId: string): void {
     this.#running.add(sessionId);
+    const [oldest] = this.#running;
+    if (this.#running.size > MOST_REMEMBERED && oldest !== undefined) this.#running.delete(oldest);
   }
 
   /** @throws RuntimeUnavailable where any can't come up */
@@ -55,7 +63,7 @@ export class Starts {
     try {
       const instances = await work;
       signal.throwIfAborted();
-      this.#running.add(sessionId);
+      this.found(sessionId);
       return instances.map(toAddress);
     } catch (cause) {
       const removed = remove(sessionId).catch((error: Error) => onTrouble('remove what did not start', error));
