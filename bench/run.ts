@@ -1,4 +1,5 @@
 import { openRun } from '../services/dashboard/bench/open-run.ts';
+import { createAcrossHosts } from './across.ts';
 import { cliHelp } from './cli-help.ts';
 import { createCold, createColdThree, createWarm } from './create.ts';
 import { finalizeLong, finalizeShort, finalizeTapeLong, finalizeTapeShort } from './finalize.ts';
@@ -26,6 +27,7 @@ const benches: ReadonlyMap<string, () => Promise<Result>> = new Map([
   ['proxy:other-host', proxyToAnotherHost],
   ['create:warm', () => createWarm(1)],
   ['create:warm-three', () => createWarm(3)],
+  ['create:across', createAcrossHosts],
   ['create:cold', createCold],
   ['create:cold-three', createColdThree],
   ['finalize:1000', finalizeShort],

@@ -38,7 +38,7 @@ export interface Simulation {
 }
 
 /** As the fleet's is: what it acknowledged is on the disk. Each agent keeps one connection. @param hosts how many of those there are */
-async function startDatabase(hosts: number) {
+export async function startDatabase(hosts: number) {
   const dataDir = await mkdtemp(join(tmpdir(), 'svc-sim-db-'));
   const settings = { max_connections: `${hosts + 100}`, shared_buffers: '128MB' };
   const server = await startEmbeddedPostgres({ dataDir, settings });
@@ -142,7 +142,7 @@ async function startHosts(count: number, shared: Omit<SimulatedHosts, 'names' | 
   return { processes, stop };
 }
 
-async function account(database: Simulation['database'], quota: number): Promise<string> {
+export async function account(database: Simulation['database'], quota: number): Promise<string> {
   const team = await createTeam(database, { slug: 'simulation', planTier: 'team', quota, lifetimeMs: DAY_MS, idleMs: DAY_MS });
   const user = await createUser(database, { teamId: team.id, email: 'simulation@localhost' });
   const { key } = await createApiKey(database, { teamId: team.id, userId: user.id, name: 'simulation' });

@@ -3,6 +3,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
+import { startGuard } from '../lib/guard.ts';
 import { type Outcome, type Size, simulate } from './simulate.ts';
 import { page } from './table.ts';
 
@@ -31,6 +32,7 @@ function sizeIn(word: string): Size {
 const asked = process.argv.slice(2).filter((word) => word !== '--write');
 const sizes = asked.length > 0 ? asked.map(sizeIn) : SIZES.map((hosts) => sizeOf(hosts));
 const [before] = loadavg();
+await startGuard();
 const outcomes: Outcome[] = [];
 for (const size of sizes) {
   const begun = performance.now();
