@@ -4,7 +4,7 @@ import { Writers } from '../fleet/agents.ts';
 import { Callers, type Question } from '../fleet/callers.ts';
 import { callTwin, createSandbox, discardAll, ISSUES, type Sandbox, WORLD } from '../fleet/client.ts';
 import { until } from '../fleet/wait.ts';
-import { expectNothingLost, finalize, patientClient, SETTLED_MS, started, wrote } from './agents.ts';
+import { expectNothingLost, finalize, patientClient, settledMs, started, wrote } from './agents.ts';
 import { HOSTS, Swarm } from './swarm.ts';
 
 /** More than fifty agents write; a sandbox on each host is finalized when it happens. */
@@ -49,7 +49,7 @@ const byHost = async (): Promise<string[][]> => Promise.all(HOSTS.map((host) => 
 
 /** No container and no slot without an open sandbox. */
 const nothingLeft = (): Promise<true> =>
-  until('everything closed to be gone', SETTLED_MS, async () => {
+  until('everything closed to be gone', settledMs(), async () => {
     const left = (await byHost()).flat();
     const { sessions_used: slots } = await client.usage();
     return left.length === 0 && slots === 0;
@@ -189,7 +189,7 @@ describe('under 50 agents that write', () => {
     const runs = ending.map(async (sandbox) => [sandbox, await finalize(client, sandbox)] as const);
     await swarm.strike(accident.how, accident.host);
     try {
-      await until('its sandboxes to fail', SETTLED_MS, async () => {
+      await until('its sandboxes to fail', settledMs(), async () => {
         const states = await Promise.all(struck.map(({ sandbox }) => client.sandboxes.get(sandbox.id)));
         return states.every(({ state }) => state === 'failed');
       });
@@ -201,7 +201,7 @@ describe('under 50 agents that write', () => {
       for (const one of others) await expectNothingLost(one);
       const last = others.map(async ({ sandbox }) => [sandbox, await finalize(client, sandbox)] as const);
       await expectRuns(new Map(await Promise.all([...runs, ...last])), lost);
-      await until('all slots to be free', SETTLED_MS, async () => (await client.usage()).sessions_used === 0);
+      await until('all slots to be free', settledMs(), async () => (await client.usage()).sessions_used === 0);
     } finally {
       await swarm.strike(accident.back, accident.host);
     }
