@@ -1,5 +1,5 @@
 import { type Check, failed, type Outcome, passed, quoted } from '@svc/twin-kit';
-import { inRepository, listed, type Place, verdict } from './find.ts';
+import { inRepository, listed, type Place, pathsIn, verdict } from './find.ts';
 import * as params from './params.ts';
 import { filesChangedOn } from './pull-files.ts';
 import { blobAt, defaultBranchOf, fileOn, headOf, shortSha } from './repository-objects.ts';
@@ -106,9 +106,9 @@ export const fileChecks: readonly Check[] = [
     judge(args, place) {
       const files = filesChangedOn(place, args.branch);
       if (files === undefined) return failed(`${place.name} has no branch ${args.branch}, or the seed has no such repository`);
-      const allowed = args.paths.split(', ');
+      const allowed = pathsIn(args.paths);
       const evidence = `changed on ${args.branch} of ${place.name}: ${listed(files)}`;
-      return verdict(files.length > 0 && files.every((file) => allowed.includes(file)), evidence);
+      return verdict(files.length > 0 && files.every((file) => allowed.has(file)), evidence);
     },
   }),
 ];

@@ -138,6 +138,9 @@ export const labelNames = (state: GithubState, issue: Readonly<Issue>): string[]
 export const namesIn = (list: string): string[] =>
   list.startsWith('"') ? [...list.matchAll(/"([^"]+)"/g)].map(([, name]) => name as string) : list.split(', ');
 
+/** The files that a list may mean: a path may hold ` and `, which may as well stand between two of them. */
+export const pathsIn = (list: string): ReadonlySet<string> => new Set([...list.split(', '), ...list.split(/, and |, | and /)]);
+
 /** Are these the same names, in whatever order? Case doesn't matter. */
 export const sameNames = (left: readonly string[], right: readonly string[]): boolean =>
   left.every((name) => holds(right, name)) && right.every((name) => holds(left, name));

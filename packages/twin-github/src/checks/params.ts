@@ -50,7 +50,7 @@ export const head = param(
 );
 export const base = param(BRANCH, 'main', 'The branch they shall go into');
 export const path = param(PATH, 'src/cart.js', 'A file by its path from the root of the repository');
-export const paths = param(list(/[^\n",]+/), 'src/cart.js, README.md', 'Files by their paths, with commas between them');
+export const paths = param(list(/[^\n",]+/), 'src/cart.js, README.md', 'Files by their paths, with commas or “and” between them');
 export const verdict = param(
   /approved|requested changes on|commented on/,
   'approved',

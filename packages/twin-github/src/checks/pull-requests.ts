@@ -8,6 +8,7 @@ import {
   namesIn,
   ofRepository,
   type Place,
+  pathsIn,
   sameNames,
   threadsIn,
   verdict,
@@ -109,8 +110,8 @@ const changesOnly: Predicate<'paths'> = {
   params: { paths: params.paths },
   judge(thread, { paths }, place) {
     const files = filesOfPull(thread, place);
-    const allowed = paths.split(', ');
-    const isOnly = files.length > 0 && files.every((file) => allowed.includes(file));
+    const allowed = pathsIn(paths);
+    const isOnly = files.length > 0 && files.every((file) => allowed.has(file));
     return verdict(isOnly, `files of ${named(thread, place)}: ${listed(files)}`);
   },
 };

@@ -125,6 +125,8 @@ const utf16 = Buffer.from('\ufeffthe key is 42', 'utf16le');
 const utf16be = Buffer.from(utf16).swap16();
 
 /** On repositories and what is in them. */
+const changedTwo = inTurn(branchFrom('new', 'main'), put('src/a.js', 'let a = 3;\n', 'new'), put('README.md', '# new\n', 'new'));
+
 export const worldLookAlikes: readonly LookAlike<Run>[] = [
   fails('branch-renamed', { branch: 'nope' }, nothing, /the seed has no branch nope/),
   fails(
@@ -140,6 +142,9 @@ export const worldLookAlikes: readonly LookAlike<Run>[] = [
   fails('file-contains', { path: 'x', needle: 'one two' }, put('x', 'one **two**', 'fix')),
   fails('file-as-in-seed', { path: 'new', branch: 'main' }, put('new', 'x', 'main'), /the seed has no file new/),
   fails('file-as-in-seed', {}, removeFile('src/a.js', 'fix'), /acme\/web has no file src\/a\.js on fix/),
+  passes('only-files-changed', { paths: 'README.md and src/a.js', branch: 'new' }, changedTwo),
+  passes('only-files-changed', { paths: 'README.md, and src/a.js', branch: 'new' }, changedTwo),
+  fails('only-files-changed', { paths: 'docs/a.md and src/a.js', branch: 'new' }, changedTwo),
   passes('only-files-changed', { paths: 'src/a.js' }, inTurn(branchFrom('new', 'main'), put('src/a.js', 'let a = 3;\n', 'new'))),
   fails('only-files-changed', { branch: 'nope' }, nothing, /acme\/web has no branch nope/),
   fails('release-exists', { tag: 'v9' }, release('v1', { prerelease: true }), /"v1 \(pre-release\)"/),
