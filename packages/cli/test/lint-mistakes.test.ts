@@ -198,6 +198,7 @@ const SETTINGS: Mistake[] = [
     'passThreshold: 80',
   ],
   ['a misspelt clock', 'timeout: 60', 'clock: logcal', 'bad-config', 26, 'Config: clock:', 'clock: logical'],
+  ['twins as an object', 'twins: [stripe]', 'twins:\n  stripe: {}', 'bad-config', 25, 'Config: twins:', 'twins: [stripe]'],
   ['a twin that is no list', 'twins: [stripe]', 'twins: stripe', 'bad-config', 25, 'Config: twins:', 'twins: [stripe]'],
   [
     'a misspelt twin',
@@ -341,6 +342,42 @@ const CRITERIA: Mistake[] = [
     '- [code] Charge ch_two has a refund with the reason duplicate.',
   ],
   [
+    'an underscore in a mark',
+    '[code always-scored]',
+    '[code always_scored]',
+    'criterion-form',
+    10,
+    'a criterion begins with [code]',
+    '- [code always-scored] Charge ch_one',
+  ],
+  [
+    'a space that is none',
+    'Charge ch_two is refunded in full.',
+    'Charge\u00a0ch_two is refunded in full.',
+    'unbound-criterion',
+    9,
+    'nobody sees the character U+00A0 in it',
+    '- [code] Charge ch_two is refunded in full.',
+  ],
+  [
+    'two documents in a block',
+    'charges:',
+    '---\ncharges:',
+    'not-yaml',
+    17,
+    'not YAML: Source contains multiple documents',
+    'one document, without a line ---',
+  ],
+  [
+    'a comma before the end of a list',
+    /```yaml\ncustomers:[^`]*```/,
+    '```json\n{ "charges": [\n  { "id": "ch,]", "amount": 2000 },\n] }\n```',
+    'not-json',
+    17,
+    'not JSON',
+    'leave out the comma before the bracket',
+  ],
+  [
     'two texts in a sentence of one',
     'Charge ch_two is refunded in full.',
     'Nothing that was written contains "Ada" or "Ben".',
@@ -471,6 +508,28 @@ test('all of a kind are found, in the order of the lines', async () => {
     [26, 'unknown-config'],
     [27, 'unknown-config'],
   ]);
+});
+
+test.each([
+  ['a text', 'twins: stripe', 25],
+  ['an object', 'twins:\n  stripe: {}', 25],
+  ['another name', 'twin: stripe', 25],
+  ['a misspelt name', 'twinz: [stripe]', 25],
+])('twins that stand in Config as %s are told once, and the rest is held against them', async (_name, twins, line) => {
+  const findings = (await found(REFUND.replace('twins: [stripe]', twins))) ?? [];
+  expect(findings).toEqual([expect.objectContaining({ line, suggestion: 'twins: [stripe]' })]);
+});
+
+test('what Config does not say hides nothing else, and nothing is held against twins that nobody named', async () => {
+  const unread = REFUND.replace('```yaml\ntwins', '```toml\ntwins');
+  expect((await found(unread))?.map(({ code }) => code)).toEqual(['block-language']);
+});
+
+test.each(['utf-16le', 'utf-16be'])('a scenario in %s is read', async (encoding) => {
+  const bytes = Buffer.from(`\ufeff${REFUND}`, 'utf16le');
+  const path = join(folder.path, `${encoding}.md`);
+  await writeFile(path, encoding === 'utf-16be' ? bytes.swap16() : bytes);
+  expect(await lintFile(path, true)).toEqual([]);
 });
 
 test('a seed in the wrong envelope hides nothing of what stands in it', async () => {

@@ -44,9 +44,16 @@ function readJson(block: CodeBlock): ReadBlock {
     return { block: { value, line: block.line, placeOf: places(block) }, problems: repeatedKeys(block) };
   } catch (error) {
     const { message } = error as Error;
-    const at = Number(/position (\d+)/.exec(message)?.[1] ?? block.value.trimEnd().length);
+    const at = Number(/position (\d+)/.exec(message)?.[1] ?? commaBeforeEnd(block.value) ?? block.value.trimEnd().length);
     return { problems: [fatal('not-json', placeAt(block, at), `not JSON: ${message}`, jsonAdvice(block.value, at))] };
   }
+}
+
+/** Where a bracket closes after a comma that nothing follows: there the engine doesn't say where it stopped. */
+function commaBeforeEnd(text: string): number | undefined {
+  const bare = text.replaceAll(/"(?:[^"\\\n]|\\.)*"/g, (quoted) => '"'.repeat(quoted.length));
+  const found = /,\s*[\]}]/.exec(bare);
+  return found ? found.index + found[0].length - 1 : undefined;
 }
 
 function jsonAdvice(text: string, at: number): string {
@@ -80,6 +87,7 @@ const YAML_ADVICE: Readonly<Record<string, string>> = {
   DUPLICATE_KEY: 'all of it under one of the two',
   BAD_INDENT: 'the same number of spaces as the lines beside it',
   BLOCK_IN_FLOW: 'either brackets with commas, or lines with "- "',
+  MULTIPLE_DOCS: 'one document, without a line --- in it',
   MISSING_CHAR: 'the quotation mark or bracket that is still open, closed',
 };
 
@@ -88,7 +96,7 @@ function readYaml(block: CodeBlock): ReadBlock {
   if (document.errors.length > 0) {
     const problems = document.errors.map(({ pos, message, code }) => {
       const advice = YAML_ADVICE[code] ?? 'texts with : # { [ " in them in quotation marks';
-      return fatal('not-yaml', placeAt(block, pos[0]), `not YAML: ${message}`, advice);
+      return fatal('not-yaml', placeAt(block, pos[0]), `not YAML: ${message.replace(/; please use .*/, '')}`, advice);
     });
     return { problems };
   }

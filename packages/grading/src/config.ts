@@ -63,13 +63,16 @@ const isKey = (name: string): name is Key => Object.hasOwn(shape, name);
 const asNumber = (value: unknown): number =>
   Number(/^\s*(\d+(?:\.\d+)?)\s*(?:%|s|sec|seconds)?\s*$/i.exec(String(value))?.[1] ?? Number.NaN);
 
+/** The twins that a setting of another form names; undefined where it names none. */
+function twinsIn(value: unknown): string[] | undefined {
+  const named = typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : [value].flat();
+  const names = named.flatMap((one) => (typeof one === 'string' ? one.split(/[\s,]+/).filter(Boolean) : []));
+  return names.length > 0 ? names : undefined;
+}
+
 /** The line that was probably meant. */
 function lineInstead(key: Key, value: unknown): string {
-  if (key === 'twins' && typeof value === 'string')
-    return `twins: [${value
-      .split(/[\s,]+/)
-      .filter(Boolean)
-      .join(', ')}]`;
+  if (key === 'twins') return `twins: [${(twinsIn(value) ?? DEFAULT_TWINS).join(', ')}]`;
   if (key === 'clock') return `clock: ${nearestName(String(value), ['wall', 'logical']) ?? 'logical'}`;
   if (key === 'timeout' && /^\s*\d+\s*m(in|inutes?)?\s*$/i.test(String(value)))
     return `timeout: ${Number.parseInt(String(value), 10) * 60}`;
@@ -80,6 +83,8 @@ function lineInstead(key: Key, value: unknown): string {
 
 export interface ReadConfig {
   config: ScenarioConfig;
+  /** The twins that were probably meant; undefined where the settings name them, or leave them out. Empty where nobody can tell. */
+  twinsMeant?: readonly string[];
   block?: Block;
   problems: Problem[];
 }
@@ -88,30 +93,42 @@ export interface ReadConfig {
 export function readConfig(section: Section | undefined): ReadConfig {
   if (!section) return { config: {}, problems: [] };
   const { block, problems } = readOnlyBlock(section, ['yaml', 'yml']);
-  if (!block) return { config: {}, problems };
+  if (!block) return { config: {}, twinsMeant: [], problems };
   const value = block.value ?? {};
   if (typeof value !== 'object' || Array.isArray(value)) {
     const message = 'Config: must be an object of settings';
     return {
       config: {},
+      twinsMeant: [],
       block,
       problems: [...problems, fatal('bad-config', { line: block.line, column: 1 }, message, EXAMPLES.twins)],
     };
   }
   const config: Record<string, unknown> = {};
+  let twinsMeant: readonly string[] | undefined;
   for (const [name, setting] of Object.entries(value)) {
     const place = block.placeOf([name]);
     if (!isKey(name)) {
       const meant = meantKey(name);
+      if (meant === 'twins') twinsMeant = twinsIn(setting) ?? [];
       const message = `Config: there is no setting "${name}"${meant ? `; did you mean ${meant}?` : `; there are ${KEYS.join(', ')}`}`;
       problems.push(fatal('unknown-config', place, message, meant && shown(meant, setting)));
       continue;
     }
     const parsed = shape[name].safeParse(setting);
     if (parsed.success) config[name] = parsed.data;
-    else problems.push(...refused(name, setting, parsed.error, block));
+    else {
+      problems.push(...refused(name, setting, parsed.error, block));
+      if (name === 'twins') twinsMeant = twinsIn(setting) ?? [];
+    }
   }
-  return { config: config as ScenarioConfig, block, problems: [...problems, ...oddities(config as ScenarioConfig, block)] };
+  const guess = config.twins === undefined && twinsMeant !== undefined ? { twinsMeant } : {};
+  return {
+    config: config as ScenarioConfig,
+    ...guess,
+    block,
+    problems: [...problems, ...oddities(config as ScenarioConfig, block)],
+  };
 }
 
 const shown = (key: Key, value: unknown): string =>

@@ -102,7 +102,7 @@ function intended(written: string): string {
   const spoken = /^(\w+)\s*[:-]\s+()(.*)$/.exec(text);
   const [, inside = '', after, rest] = bracketed ?? (spoken && kindOf(spoken[1] as string) ? spoken : undefined) ?? [];
   const always = /always|scored/i.test(`${inside} ${after ?? ''}`) ? ' always-scored' : '';
-  const words = inside.split(/[\s:,/]+/).filter((word) => word !== '' && !/^(always|scored|always-scored)$/i.test(word));
+  const words = inside.split(/[\s:,/]+/).filter((word) => word !== '' && !/^(always|scored|always[_-]?scored)$/i.test(word));
   const [kind = 'code', twin] = words;
   const sentence = (rest ?? (bracketed ? '' : text)).trim() || 'Issue #1 in acme/web is closed.';
   return `[${kindOf(kind) ?? 'code'}${twin ? `:${twin.toLowerCase()}` : ''}${always}] ${sentence}`;

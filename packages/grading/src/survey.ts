@@ -17,6 +17,8 @@ export interface Survey {
   sectionLines: ReadonlyMap<SectionName, number>;
   seed?: Block;
   config?: Block;
+  /** The twins that Config probably means, where it doesn't say so. */
+  twinsMeant?: readonly string[];
   /** Has it sections that only scenarios have? */
   looksLikeScenario: boolean;
 }
@@ -50,6 +52,7 @@ export function surveyScenario(markdown: string): Survey {
     sectionLines: new Map([...sections].map(([name, { line }]) => [name, line])),
     ...(seed.block && { seed: seed.block }),
     ...(config.block && { config: config.block }),
+    ...(config.twinsMeant && { twinsMeant: config.twinsMeant }),
     looksLikeScenario: looksLikeScenario(document),
   };
 }

@@ -1,10 +1,11 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { DEFAULT_TWINS } from '@svc/contract';
 import { parseScenario, type Scenario, ScenarioError } from '@svc/grading';
 import { systemCode } from '@svc/platform/files';
 import { UsageError } from '../errors.ts';
 import type { AgentCommand } from './agent-process.ts';
+import { readText } from './text.ts';
 
 /** A scenario file that can be run. */
 export interface ScenarioFile {
@@ -67,7 +68,7 @@ async function markdownBelow(folder: string): Promise<string[]> {
 
 /** @returns undefined for markdown without a prompt, where that may be. @throws UsageError */
 export async function readScenario(path: string, needed: boolean): Promise<ScenarioFile | undefined> {
-  const markdown = await readFile(path, 'utf8');
+  const markdown = await readText(path);
   const scenario = parsed(path, markdown);
   if (scenario.prompt === null) {
     if (!needed) return undefined;

@@ -52,7 +52,7 @@ async function unbound(twin: Twin, criterion: ScenarioCriterion, { twins, known 
   if (isBound(binding)) return undefined;
   if (isCorrupted(binding)) return refusal(twin.checks.find(({ id }) => id === binding.check_id) as Check, criterion, products);
   const nearest = binding.nearest.map(({ id }) => sentenceOf(twin.checks.find((check) => check.id === id) as Check));
-  const message = `"${text}" is the sentence of no ${twin.id} check, so it is not graded`;
+  const message = `"${text}" is the sentence of no ${twin.id} check, so it is not graded${unseenIn(text)}`;
   const error = { level: 'error', code: 'unbound-criterion', nearest } as const;
   const elsewhere = await bindsElsewhere(known, twin, text);
   if (elsewhere) {
@@ -66,6 +66,14 @@ async function unbound(twin: Twin, criterion: ScenarioCriterion, { twins, known 
   const [likest] = likestChecks(twin.checks, text);
   const suggestion = likest ? written(criterion, sentenceOf(likest).example) : `a sentence of: svc checks ${twin.id}`;
   return { ...error, message, suggestion };
+}
+
+/** Characters that look like a space or like nothing. */
+const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cf}[\p{Zs}--\x20]]/v;
+
+function unseenIn(text: string): string {
+  const code = UNSEEN.exec(text)?.[0].codePointAt(0);
+  return code === undefined ? '' : `: nobody sees the character U+${code.toString(16).toUpperCase().padStart(4, '0')} in it`;
 }
 
 /** The twin whose sentence a text is. */

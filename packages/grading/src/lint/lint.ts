@@ -24,7 +24,8 @@ async function lint(survey: Survey, name: string, known: KnownTwins): Promise<Fo
   const findings = problems.map(ofProblem);
   if (scenario.prompt === null && !problems.some(({ suggestion }) => suggestion === '## Prompt'))
     findings.push(noPrompt(survey, name));
-  const ids = [...new Set(scenario.config.twins ?? DEFAULT_TWINS)];
+  // What is wrong with Config is told once: nothing else is held against twins that nobody meant.
+  const ids = [...new Set(scenario.config.twins ?? survey.twinsMeant?.filter((id) => known.ids.includes(id)) ?? DEFAULT_TWINS)];
   const twins = new Map<string, Twin>();
   for (const id of ids) {
     const twin = await known.load(id);
@@ -37,10 +38,11 @@ async function lint(survey: Survey, name: string, known: KnownTwins): Promise<Fo
     findings.push({ ...placeIn(survey, ['twins']), level: 'error', code: 'too-many-twins', message, suggestion });
   }
   // A seed that can't be read isn't the default one.
-  const isRead = !problems.some((problem) => problem.seed && problem.fatal);
+  const isRead = ids.length > 0 && !problems.some((problem) => problem.seed && problem.fatal);
   const { worlds, findings: ofSeed } = isRead ? lintSeeds(survey, twins, ids, known.ids) : { worlds: new Map(), findings: [] };
   findings.push(...ofSeed, ...(await faultFindings(survey, twins)));
-  if (scenario.criteria.length > 0) return [...findings, ...(await lintCriteria(survey, { known, twins, ids, worlds }))];
+  if (scenario.criteria.length > 0)
+    return ids.length > 0 ? [...findings, ...(await lintCriteria(survey, { known, twins, ids, worlds }))] : findings;
   if (!problems.some(({ code }) => code.startsWith('criteri'))) findings.push(noCriteria(survey));
   return findings;
 }
