@@ -19,14 +19,16 @@ const get = (path: string, headers: Record<string, string> = {}, init: RequestIn
   fetch(twin.url + path, { redirect: 'manual', ...init, headers: { authorization: `Bearer ${twin.token}`, ...headers } });
 const message = async (answer: Response): Promise<string> => ((await answer.json()) as { message: string }).message;
 
-// https://github.com/actions/github-script/issues/394; a folder's is recorded in npm @octokit/fixtures, get-content
+// https://github.com/actions/github-script/issues/394, elyra-ai/elyra PR 1363 of empty parts; a folder's is recorded in npm @octokit/fixtures, get-content
 test.each([
   ['/repos/ada/web/issues/', 404],
   ['/repos/ada/web/', 404],
   ['/user/', 404],
+  ['//repos/ada/web', 404],
+  ['/repos/ada//web', 404],
   ['/repos/ada/web/contents/', 200],
   ['/', 200],
-])('a path with a slash at its end is another one: %s %i', async (path, status) => {
+])('a path with a slash at its end, or an empty part, is another one: %s %i', async (path, status) => {
   expect((await get(path)).status).toBe(status);
 });
 

@@ -71,6 +71,22 @@ describe('a closed pull request', () => {
   });
 });
 
+// Verbatim where it is handled by making a new pull request (git.test.js of repo-file-sync-action's forks, and others).
+test('a closed pull request whose branch was begun anew stays closed; one that was put back may open', async () => {
+  const { pulls, git } = twin.octokit.rest;
+  const { data: was } = await pulls.get(pull);
+  const { data: main } = await git.getRef({ ...at, ref: 'heads/main' });
+  await git.deleteRef({ ...at, ref: 'heads/repair' });
+  await git.createRef({ ...at, ref: 'refs/heads/repair', sha: main.object.sha });
+  const again = await refusal(pulls.update({ ...pull, state: 'open' }));
+  expect([again.status, again.body.errors]).toMatchObject([
+    422,
+    [{ field: 'state', message: 'state cannot be changed. The repair branch was force-pushed or recreated.' }],
+  ]);
+  await git.updateRef({ ...at, ref: 'heads/repair', sha: was.head.sha, force: true });
+  expect((await pulls.update({ ...pull, state: 'open' })).data.state).toBe('open');
+});
+
 describe('pages of pull requests', () => {
   const numbers = async (query: object) => {
     const { data, headers } = await twin.octokit.rest.pulls.list({ ...at, state: 'all', ...query });

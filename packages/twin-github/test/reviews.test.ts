@@ -119,6 +119,30 @@ describe('reviews', () => {
   });
 });
 
+// The commits of a pull request are those between its base and its head: PyGithub issue 2501 for comments, run-gemini-cli issue 352 for reviews.
+test('what is said of a commit that is no part of the pull request is refused', async () => {
+  const { pulls, git } = twin.octokit.rest;
+  const { data } = await git.getRef({ owner: theirs.owner, repo: theirs.repo, ref: 'heads/main' });
+  for (const commit_id of [data.object.sha, '0'.repeat(40)]) {
+    const commented = await refusal(pulls.createReviewComment({ ...theirs, commit_id, path: 'a.txt', body: 'Hm', line: 2 }));
+    const thread = 'pull_request_review_thread';
+    expect([commented.status, commented.body.errors]).toEqual([
+      422,
+      [
+        {
+          resource: 'PullRequestReviewComment',
+          code: 'custom',
+          field: `${thread}.end_commit_oid`,
+          message: `${thread}.end_commit_oid is not part of the pull request`,
+        },
+        { resource: 'PullRequestReviewComment', code: 'missing_field', field: `${thread}.diff_hunk` },
+      ],
+    ]);
+    const reviewed = await refusal(pulls.createReview({ ...theirs, commit_id, event: 'COMMENT', body: 'Hm' }));
+    expect([reviewed.status, reviewed.body.errors]).toEqual([422, ['The commitOID is not part of the pull request']]);
+  }
+});
+
 describe('review comments', () => {
   const head = async () => (await twin.octokit.rest.pulls.get(theirs)).data.head.sha;
   const comment = async (fields: object) =>

@@ -259,3 +259,16 @@ describe('words, forms and other answers', () => {
     expect((await twin.send('POST', `${ME}/labels`, '{"name":"Odd"}', type)).status).toBe(400);
   });
 });
+
+// googleapis/googleapis, google/api/http.proto, "Path template syntax": each parameter stands for a part that isn't empty.
+test.each([
+  ['GET', 'messages/'],
+  ['GET', 'threads/'],
+  ['DELETE', 'labels/'],
+  ['POST', 'messages//trash'],
+])('an id that is left out leads nowhere: %s %s', async (method, path) => {
+  const before = await twin.state();
+  const answer = await fetch(`${twin.url}${ME}/${path}`, { method, headers: { authorization: `Bearer ${twin.token}` } });
+  expect([answer.status, await answer.text()]).toEqual([404, expect.stringContaining('was not found on this server')]);
+  expect(await twin.state()).toEqual(before);
+});

@@ -57,6 +57,8 @@ describe('a filter finds', () => {
     ['{ id: { in: ["ENG-2", "DES-1"] } }', ['DES-1', 'ENG-2']],
     ['{ number: { eq: 1 } }', ['DES-1', 'ENG-1']],
     ['{ searchableContent: { contains: "plus sign" } }', ['ENG-1']],
+    // What people type is put there as it is by clients that search with it: in any case, and of several places.
+    ['{ searchableContent: { contains: "login SIGN" } }', ['ENG-1']],
     ['{ reactions: { emoji: { eq: "🎉" } } }', ['ENG-1']],
   ])('%s', async (filter, expected) => {
     expect(await identifiers(filter)).toEqual(expected);

@@ -1,6 +1,8 @@
 import { type FieldError, ValidationFailed } from '../errors.ts';
+import { isAncestor } from '../git/history.ts';
 import type { GithubContext, PullRequest } from '../world.ts';
 import { findBranch, requireOnlyOpen } from './branches.ts';
+import { RepositoryStore } from './git-store.ts';
 import { importCommit } from './object-import.ts';
 
 const fault = (message: string): FieldError => ({ resource: 'PullRequest', code: 'custom', field: 'state', message });
@@ -16,6 +18,9 @@ export function prepareReopening(context: GithubContext, pull: Readonly<PullRequ
   }
   requireOnlyOpen(context, pull, pull.base_ref);
   if (head.object.sha === pull.head_sha) return;
+  // In GitHub's words, as repo-file-sync-action and others quote them that make a new pull request then.
+  if (!isAncestor(new RepositoryStore(context, pull.head_repository_id), pull.head_sha, head.object.sha))
+    throw new ValidationFailed([fault(`state cannot be changed. The ${pull.head_ref} branch was force-pushed or recreated.`)]);
   importCommit(context, pull.head_repository_id, pull.repository_id, head.object.sha);
   context.world.pull_requests.update(pull.issue_id, { head_sha: head.object.sha });
 }

@@ -1,6 +1,13 @@
 import { isLonger } from '@svc/twin-kit';
 import { DEFAULT_LABELS } from '../default-labels.ts';
-import { AdminRightsRequired, type FieldError, NotFound, Unprocessable, ValidationFailed } from '../errors.ts';
+import {
+  AdminRightsRequired,
+  type FieldError,
+  NotFound,
+  RepositoryArchived,
+  Unprocessable,
+  ValidationFailed,
+} from '../errors.ts';
 import { nextId } from '../sequences.ts';
 import { type GithubContext, type Repository, timestamp, type User } from '../world.ts';
 import {
@@ -112,6 +119,8 @@ export function updateRepository(
 ): Readonly<Repository> {
   const repository = visibleRepository(context, owner, repo);
   requirePermission(context, repository, 'admin');
+  // https://github.com/integrations/terraform-provider-github/issues/3649: all but the way back is closed.
+  if (repository.archived && input.archived !== false) throw new RepositoryArchived();
   const account = context.world.users.get(repository.owner_id) as Readonly<User>;
   const name = input.name === undefined ? repository.name : safeName(input.name);
   const errors = [

@@ -13,8 +13,16 @@ import { MAX_BODY, requireUnarchived } from './issues.ts';
 import { momentIn } from './moments.ts';
 import { type FoundPull, getPull, pullOf } from './pulls.ts';
 import { removeReactions } from './reaction-groups.ts';
-import { type CommentPlace, insertReviewComment, placeComment } from './review-places.ts';
-import { getReview, insertReview, noteSubmitted, type PullTarget, pendingReview, requireDiscussable } from './reviews.ts';
+import { type CommentPlace, insertReviewComment, placeComment, placeFault } from './review-places.ts';
+import {
+  getReview,
+  insertReview,
+  isPartOf,
+  noteSubmitted,
+  type PullTarget,
+  pendingReview,
+  requireDiscussable,
+} from './reviews.ts';
 
 export interface ReviewCommentPage {
   records: readonly Readonly<ReviewComment>[];
@@ -80,6 +88,12 @@ export function createReviewComment(
   if (path === undefined || missing.length > 0) {
     throw new ValidationFailed(missing.map((field) => ({ resource: 'PullRequestReviewComment', code: 'missing_field', field })));
   }
+  // https://github.com/PyGithub/PyGithub/issues/2501
+  if (!isPartOf(context, found, commit_id))
+    throw new ValidationFailed([
+      placeFault('end_commit_oid', 'is not part of the pull request'),
+      { resource: 'PullRequestReviewComment', code: 'missing_field', field: 'pull_request_review_thread.diff_hunk' },
+    ]);
   const placed = placeComment(context, found, { path, ...place });
   return single(context, found, body, { ...placed, in_reply_to_id: null }, commit_id);
 }

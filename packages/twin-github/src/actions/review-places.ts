@@ -25,7 +25,7 @@ export type Placed = Pick<
   'path' | 'subject_type' | 'side' | 'line' | 'start_line' | 'start_side' | 'position' | 'diff_hunk'
 >;
 
-const fault = (field: string, problem: string): FieldError => ({
+export const placeFault = (field: string, problem: string): FieldError => ({
   resource: 'PullRequestReviewComment',
   code: 'custom',
   field: `pull_request_review_thread.${field}`,
@@ -35,7 +35,7 @@ const fault = (field: string, problem: string): FieldError => ({
 /** Finds the place in the diff of the pull request. @throws ValidationFailed where it isn't part of it */
 export function placeComment(context: HasWorld, found: FoundPull, place: CommentPlace): Placed {
   const file = pullContent(context, found).files.find(({ path }) => path === place.path);
-  if (!file) throw new ValidationFailed([fault('path', 'is invalid')]);
+  if (!file) throw new ValidationFailed([placeFault('path', 'is invalid')]);
   const { path } = place;
   if (place.subject_type === 'file') {
     const none = { line: null, start_line: null, start_side: null, position: 1 };
@@ -44,7 +44,7 @@ export function placeComment(context: HasWorld, found: FoundPull, place: Comment
   const lines = patchLines(file.diff.patch ?? '');
   const [found_, side] = getLine(lines, place);
   const line = side === 'LEFT' ? found_.left : found_.right;
-  if (line === undefined) throw new ValidationFailed([fault('line', 'must be part of the diff')]);
+  if (line === undefined) throw new ValidationFailed([placeFault('line', 'must be part of the diff')]);
   const start = startOf(lines, place, side, line);
   return { path, subject_type: 'line', side, line, ...start, position: found_.position, diff_hunk: found_.hunk };
 }
@@ -52,12 +52,12 @@ export function placeComment(context: HasWorld, found: FoundPull, place: Comment
 function getLine(lines: readonly PatchLine[], { line, side = 'RIGHT', position }: CommentPlace): [PatchLine, DiffSide] {
   if (line !== undefined) {
     const found = lineAt(lines, side, line);
-    if (!found) throw new ValidationFailed([fault('line', 'must be part of the diff')]);
+    if (!found) throw new ValidationFailed([placeFault('line', 'must be part of the diff')]);
     return [found, side];
   }
-  if (position === undefined) throw new ValidationFailed([fault('line', "can't be blank")]);
+  if (position === undefined) throw new ValidationFailed([placeFault('line', "can't be blank")]);
   const found = lines.find((candidate) => candidate.position === position);
-  if (!found) throw new ValidationFailed([fault('position', 'is invalid')]);
+  if (!found) throw new ValidationFailed([placeFault('position', 'is invalid')]);
   return [found, found.right === undefined ? 'LEFT' : 'RIGHT'];
 }
 
@@ -65,8 +65,8 @@ function startOf(lines: readonly PatchLine[], { start_line, start_side }: Commen
   if (start_line === undefined) return { start_line: null, start_side: null };
   const from = start_side ?? side;
   if (!lineAt(lines, from, start_line))
-    throw new ValidationFailed([fault('start_line', 'must be part of the same hunk as the line.')]);
-  if (from === side && start_line >= line) throw new ValidationFailed([fault('start_line', 'must precede the end line.')]);
+    throw new ValidationFailed([placeFault('start_line', 'must be part of the same hunk as the line.')]);
+  if (from === side && start_line >= line) throw new ValidationFailed([placeFault('start_line', 'must precede the end line.')]);
   return { start_line, start_side: from };
 }
 
@@ -82,8 +82,9 @@ export function addReviewComments(
   comments: readonly (CommentPlace & { body: string })[],
 ): Readonly<ReviewComment>[] {
   return comments.map(({ body, ...place }) => {
-    if (body.trim() === '') throw new ValidationFailed([fault('body', "can't be blank")]);
-    if (isLonger(body, MAX_BODY)) throw new ValidationFailed([fault('body', `is too long (maximum is ${MAX_BODY} characters)`)]);
+    if (body.trim() === '') throw new ValidationFailed([placeFault('body', "can't be blank")]);
+    if (isLonger(body, MAX_BODY))
+      throw new ValidationFailed([placeFault('body', `is too long (maximum is ${MAX_BODY} characters)`)]);
     return insertReviewComment(context, found, body, { ...placeComment(context, found, place), in_reply_to_id: null });
   });
 }

@@ -4,9 +4,9 @@ import { nextId } from '../sequences.ts';
 import { type GithubContext, type Review, type ReviewState, timestamp } from '../world.ts';
 import { hasPermission, requirePermission, viewerOf } from './access.ts';
 import { emit } from './emit.ts';
-import { RepositoryStore } from './git-store.ts';
 import { recordIssueEvent } from './issue-events.ts';
 import { MAX_BODY, requireUnarchived } from './issues.ts';
+import { pullContent } from './pull-changes.ts';
 import { type FoundPull, getPull } from './pulls.ts';
 import { removeReactions } from './reaction-groups.ts';
 import { addReviewComments, type CommentPlace } from './review-places.ts';
@@ -82,6 +82,8 @@ export function createReview(context: GithubContext, target: PullTarget, input: 
   const comments = input.comments ?? [];
   if (input.event) requireAllowed(context, found, input.event, body, comments.length);
   requireShort(body);
+  // https://github.com/google-github-actions/run-gemini-cli/issues/352
+  if (!isPartOf(context, found, input.commit_id)) throw refused('The commitOID is not part of the pull request');
   const review = insertReview(context, found, {
     body,
     state: input.event ? STATE[input.event] : 'PENDING',
@@ -91,6 +93,10 @@ export function createReview(context: GithubContext, target: PullTarget, input: 
   if (input.event) noteSubmitted(context, found);
   return getReview(context, target, review.id);
 }
+
+/** Is a commit one of the pull request's, as its head was pushed last? */
+export const isPartOf = (context: GithubContext, found: FoundPull, commit: string | undefined): boolean =>
+  commit === undefined || pullContent(context, found).commits.includes(commit);
 
 function requireShort(body: string): void {
   if (isLonger(body, MAX_BODY)) throw refused(`Body is too long (maximum is ${MAX_BODY} characters)`);
@@ -115,9 +121,6 @@ export function insertReview(
   { repository, issue, pull }: FoundPull,
   { body, state, commit }: { body: string; state: ReviewState; commit?: string | undefined },
 ): Readonly<Review> {
-  if (commit !== undefined && !new RepositoryStore(context, repository.id).commit(commit)) {
-    throw refused('The commit_id is not part of the pull request');
-  }
   const review = context.world.reviews.insert({
     id: nextId(context.ids, 'review'),
     repository_id: repository.id,

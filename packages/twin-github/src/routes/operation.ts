@@ -85,6 +85,8 @@ const asAsked =
     const asked = request as TwinRequest;
     // A path with a slash at its end is another one, and there is none: https://github.com/actions/github-script/issues/394
     if (asked.path.endsWith('/') && !MAY_END_IN_SLASH.test(path)) throw new NotFound();
+    // Nor is there one with an empty part: https://github.com/elyra-ai/elyra/pull/1363
+    if (asked.path.includes('//') && !path.endsWith('*}')) throw new NotFound();
     checkVersion(asked.headers['x-github-api-version']);
     checkAccept(asked.headers.accept, path);
     try {

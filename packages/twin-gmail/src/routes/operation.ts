@@ -1,6 +1,6 @@
 import { json, noContent, type Operation, operationsOf, type Reply, readJson } from '@svc/twin-kit';
 import { type ZodType, z } from 'zod';
-import { DelegationDenied, InvalidFieldSelection, InvalidRequest, Unsupported } from '../errors.ts';
+import { DelegationDenied, InvalidFieldSelection, InvalidRequest, UnknownPath, Unsupported } from '../errors.ts';
 import { commonParameters, type WireMethod, wireMethod } from '../wire/discovery.ts';
 import { BadFieldSelection, type FieldTree, parseFields, selectFields } from '../wire/fields.ts';
 import { readBody, readQuery, unboundParameter, type WireFault } from '../wire/values.ts';
@@ -87,13 +87,19 @@ export function operation<Query = object, Body = object>(
     ...(body && { body }),
     ...(secrets && { secrets }),
     inputs,
-    handle: (context, { params, query, body: input, headers, rawBody }) =>
+    handle: (context, { params, path, query, body: input, headers, rawBody }) =>
       answer(context, wire, params, query as CommonQuery, () => {
+        requireWholePath(path);
         requireNoForm(headers['content-type'], rawBody);
         screen(context, wire, inputs, query as object, input ?? {});
         return handle(context, { params, query: query as Query, body: (input ?? {}) as Body });
       }),
   }) as Operation<GmailCollections>;
+}
+
+/** No method's path has an empty part: a parameter stands for one that isn't (googleapis/googleapis, google/api/http.proto, "Path template syntax"). */
+function requireWholePath(path: string): void {
+  if (/\/\/|\/$/.test(path)) throw new UnknownPath(path);
 }
 
 /**

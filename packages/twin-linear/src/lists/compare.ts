@@ -36,6 +36,15 @@ const tests: Readonly<Record<string, Test>> = {
   notEndsWith: (value, operand: string) => !text(value).endsWith(operand),
 };
 
+const words = (operand: string): string[] => lower(operand).split(/\s+/).filter(Boolean);
+const holdsWords = (value: unknown, operand: string): boolean => words(operand).every((word) => lower(value).includes(word));
+
+/** `searchableContent` asks Linear's search, in which case doesn't count and each word stands by itself. */
+const ofContent: Readonly<Record<string, Test>> = {
+  contains: holdsWords,
+  notContains: (value, operand: string) => !holdsWords(value, operand),
+};
+
 const MOMENT = /At$/;
 const DATE = /^(due|start|target)Date$/;
 
@@ -49,7 +58,7 @@ export function compare(field: string, value: unknown, comparator: Comparator, n
       if (name === 'and' ? parts.includes(false) : !parts.includes(true)) return false;
       continue;
     }
-    const test = tests[name];
+    const test = (field === 'searchableContent' ? ofContent : tests)[name];
     if (!test) return false;
     // A null operand is only a question where equality is asked for.
     if (given === null && name !== 'eq' && name !== 'neq') continue;
