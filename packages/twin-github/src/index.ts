@@ -1,4 +1,5 @@
 import { defineTwin } from '@svc/twin-kit';
+import { advanceQueues } from './actions/merge-queue/advance.ts';
 import { yamlFor } from './actions/workflows/yaml.ts';
 import { admits, callerKeys } from './admits.ts';
 import { checks, facts } from './checks/index.ts';
@@ -51,7 +52,10 @@ export const github = defineTwin({
   bodies: 'json',
   headers: vendorHeaders,
   finish: conditional,
-  settle: keepMessages,
+  settle(context) {
+    advanceQueues(context);
+    keepMessages(context);
+  },
   deliveries,
   admits,
   callerKeys,

@@ -10,7 +10,9 @@ import { eventCollections } from './world/events.ts';
 import { gistCollections } from './world/gists.ts';
 import { gitCollections } from './world/git.ts';
 import { hookCollections } from './world/hooks.ts';
+import { issueTypeCollections } from './world/issue-types.ts';
 import { issueCollections } from './world/issues.ts';
+import { mergeQueueCollections } from './world/merge-queue.ts';
 import { notificationCollections } from './world/notifications.ts';
 import { peopleCollections } from './world/people.ts';
 import { projectCollections } from './world/projects.ts';
@@ -26,6 +28,7 @@ import { workflowCollections } from './world/workflows.ts';
 export const collections = {
   ...accountCollections,
   ...repositoryCollections,
+  ...issueTypeCollections,
   ...issueCollections,
   ...eventCollections,
   ...gitCollections,
@@ -36,6 +39,7 @@ export const collections = {
   ...protectionCollections,
   ...hookCollections,
   ...teamCollections,
+  ...mergeQueueCollections,
   ...notificationCollections,
   ...peopleCollections,
   ...pushCollections,
@@ -69,7 +73,9 @@ export * from './world/events.ts';
 export * from './world/gists.ts';
 export * from './world/git.ts';
 export * from './world/hooks.ts';
+export * from './world/issue-types.ts';
 export * from './world/issues.ts';
+export * from './world/merge-queue.ts';
 export * from './world/notifications.ts';
 export * from './world/people.ts';
 export * from './world/projects.ts';

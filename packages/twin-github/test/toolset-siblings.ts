@@ -146,6 +146,8 @@ const tagOf = (state: unknown): string => (state as GithubState).tags?.[0]?.sha 
 
 /** What the toolsets `notifications`, `git` and `orgs` have, and more of `repos` and `context`. */
 export const furtherSiblings: readonly Sibling[] = [
+  ['list_issue_types', { owner: 'acme' }, get('/orgs/acme/issue-types')],
+  ['list_issue_types', { owner: 'acme', repo: 'web' }, get('/repos/acme/web/issue-types')],
   ['list_notifications', { owner: 'acme', repo: 'ops' }, get('/repos/acme/ops/notifications')],
   ['list_notifications', { filter: 'only_participating' }, get('/notifications?participating=true')],
   [

@@ -2,6 +2,7 @@ import { type GithubContext, protectionKey, type Repository, settingKey, starKey
 import { requirePermission, visibleRepository } from './access.ts';
 import { removeHook } from './hooks.ts';
 import { setIssueState } from './issues.ts';
+import { dropQueues } from './merge-queue/entries.ts';
 import { leaveProjects, unlistProjects } from './projects.ts';
 import { detach } from './sub-issues.ts';
 import { removePolicy, unselectInPolicies } from './workflows/policies.ts';
@@ -15,6 +16,7 @@ export function deleteRepository(context: GithubContext, owner: string, repo: st
   deleteDiscussions(context, repository);
   deleteThreads(context, repository);
   deleteTies(context, repository);
+  dropQueues(context, repository.id);
   deleteObjects(context, repository);
   const { world } = context;
   for (const fork of [...world.repositories.by.parent.page(repository.id, { limit: world.repositories.size })])

@@ -23,8 +23,13 @@ export function recordIssueEvent(context: GithubContext, issue: Readonly<Issue>,
 /** Events that webhooks are told by another name, or not at all. */
 const ACTION: Readonly<Partial<Record<IssueEventName, string | null>>> = {
   renamed: 'edited',
+  issue_type_added: 'typed',
+  issue_type_changed: 'typed',
+  issue_type_removed: 'untyped',
   base_ref_changed: 'edited',
   convert_to_draft: 'converted_to_draft',
+  added_to_merge_queue: 'enqueued',
+  removed_from_merge_queue: 'dequeued',
   merged: null,
   comment_deleted: null,
   head_ref_deleted: null,
@@ -36,8 +41,14 @@ const ACTION: Readonly<Partial<Record<IssueEventName, string | null>>> = {
   sub_issue_removed: null,
 };
 
-function tell(context: GithubContext, issue: Readonly<Issue>, { event, label, dismissed_review: dismissed }: EventFacts): void {
-  const subject = { issue_id: issue.id, ...(label && { label: label.name }) };
+function tell(context: GithubContext, issue: Readonly<Issue>, facts: EventFacts): void {
+  const { event, label, dismissed_review: dismissed, issue_type = facts.prev_issue_type } = facts;
+  const subject = {
+    issue_id: issue.id,
+    ...(label && { label: label.name }),
+    ...(facts.dequeue_reason !== undefined && { reason: facts.dequeue_reason }),
+    ...(issue_type && { issue_type_id: issue_type.id }),
+  };
   if (dismissed)
     emit(context, issue.repository_id, 'pull_request_review', 'dismissed', {
       issue_id: issue.id,

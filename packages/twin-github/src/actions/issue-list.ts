@@ -11,6 +11,7 @@ import {
   userGroup,
 } from '../world.ts';
 import { isVisible, viewerOf, visibleRepository } from './access.ts';
+import { typeOf } from './issue-types.ts';
 import { labelByName } from './labels.ts';
 import { milestoneByNumber } from './milestones.ts';
 import { momentIn } from './moments.ts';
@@ -28,8 +29,10 @@ export interface IssueListQuery {
   since?: string | undefined;
   sort?: string | undefined;
   direction?: string | undefined;
+  /** Name of a type of issues, `*` for any, `none`. */
+  type?: string | undefined;
   /** Issues without pull requests. */
-  type?: 'issue' | undefined;
+  only?: 'issue' | undefined;
 }
 
 /** The records of one page and how many there are on all pages. */
@@ -122,6 +125,12 @@ function planMilestone(context: GithubContext, repository: Readonly<Repository>,
   }
 }
 
+/** docs: REST, "List repository issues"; nothing has a type that there isn't. */
+function hasType(context: GithubContext, name: string): Keep {
+  if (name === '*' || name === 'none') return (issue) => (issue.issue_type_id != null) === (name === '*');
+  return (issue) => typeOf(context, issue)?.name.toLowerCase() === name.toLowerCase();
+}
+
 /** Reads from a narrower index where the list still has its first, sorted by creation; else filters. */
 function narrow(plan: Plan, index: IndexName, group: string, keep: Keep): void {
   if (plan.index === 'created') Object.assign(plan, { index, group });
@@ -163,7 +172,8 @@ export function listIssues(context: GithubContext, owner: string, repo: string, 
     const since = Date.parse(query.since);
     plan.keep.push((issue) => Date.parse(issue.updated_at) >= since);
   }
-  if (query.type === 'issue') plan.keep.push((issue) => !issue.is_pull_request);
+  if (query.type !== undefined) plan.keep.push(hasType(context, query.type));
+  if (query.only === 'issue') plan.keep.push((issue) => !issue.is_pull_request);
   // With issues switched off a repository still lists its pull requests.
   if (!repository.has_issues) plan.keep.push((issue) => issue.is_pull_request);
   return readPlan(context, plan, query, cut);
@@ -207,10 +217,11 @@ export function listViewerIssues(
   if (!source) throw new ValidationFailed([invalid('filter', query.filter)]);
   const names = (query.labels ?? '').split(',').filter((name) => name.trim() !== '');
   const since = query.since === undefined ? Number.NEGATIVE_INFINITY : Date.parse(query.since);
+  const typed = query.type === undefined ? () => true : hasType(context, query.type);
   const kept = source().filter((issue) => {
     const repository = world.repositories.get(issue.repository_id);
     if (!repository || (owner && repository.owner_id !== owner.id)) return false;
-    if (!isVisible(context, repository) || Date.parse(issue.updated_at) < since) return false;
+    if (!isVisible(context, repository) || Date.parse(issue.updated_at) < since || !typed(issue)) return false;
     return names.every((name) => issue.label_ids.includes(labelByName(context, issue.repository_id, name.trim())?.id ?? -1));
   });
   const sorted = kept.toSorted(issueOrder((query.sort as IssueSort | undefined) ?? 'created', query.direction !== 'asc'));

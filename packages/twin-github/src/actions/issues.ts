@@ -7,6 +7,7 @@ import { assignableNamed, MAX_ASSIGNEES, unassignable } from './assignees.ts';
 import { emit } from './emit.ts';
 import { recordIssueEvent } from './issue-events.ts';
 import { replaceAssignees, replaceLabels, replaceMilestone } from './issue-relations.ts';
+import { mayType, replaceType, typeNamed } from './issue-types.ts';
 import { labelsNamed } from './labels.ts';
 import { milestoneByNumber } from './milestones.ts';
 import { prepareReopening } from './reopening.ts';
@@ -22,6 +23,8 @@ export interface IssueInput {
   assignees?: readonly string[] | undefined;
   /** Number of a milestone, null for none. */
   milestone?: number | null | undefined;
+  /** Name of one of the owner's types of issues, null for none. */
+  type?: string | null | undefined;
 }
 
 export interface IssueChange extends IssueInput {
@@ -81,6 +84,11 @@ function validate(context: GithubContext, repository: Readonly<Repository>, inpu
   if (typeof milestone === 'number' && !milestoneByNumber(context, repository.id, milestone)) {
     errors.push({ value: milestone, resource: 'Issue', field: 'milestone', code: 'invalid' });
   }
+  const { type } = input;
+  // github/github-mcp-server#1317
+  if (type != null && !typeNamed(context, repository, type)) {
+    errors.push({ value: type, resource: 'Issue', field: 'type', code: 'invalid' });
+  }
   for (const login of unassignable(context, repository, input.assignees ?? [])) {
     errors.push({ value: login, resource: 'Issue', field: 'assignees', code: 'invalid' });
   }
@@ -90,9 +98,11 @@ function validate(context: GithubContext, repository: Readonly<Repository>, inpu
   if (errors.length > 0) throw new ValidationFailed(errors);
 }
 
-/** Without triage rights GitHub drops labels, assignees and milestone without a word (docs: "Create an issue"). */
-const allowedInput = (context: GithubContext, repository: Readonly<Repository>, input: IssueInput): IssueInput =>
-  mayTriage(context, repository) ? input : { title: input.title, body: input.body };
+/** Without triage rights GitHub drops labels, assignees and milestone without a word, and the type without push rights (docs: "Create an issue"). */
+function allowedInput(context: GithubContext, repository: Readonly<Repository>, input: IssueInput): IssueInput {
+  if (!mayTriage(context, repository)) return { title: input.title, body: input.body };
+  return mayType(context, repository) ? input : { ...input, type: undefined };
+}
 
 export function createIssue(
   context: GithubContext,
@@ -133,7 +143,9 @@ export function createIssue(
   for (const { name, color } of labels) recordIssueEvent(context, issue, { event: 'labeled', label: { name, color } });
   for (const user of assignees) recordIssueEvent(context, issue, { event: 'assigned', assignee_id: user.id });
   if (milestone) recordIssueEvent(context, issue, { event: 'milestoned', milestone: { title: milestone.title } });
-  return issue;
+  if (input.type == null) return issue;
+  replaceType(context, issue, typeNamed(context, repository, input.type));
+  return current(context, issue);
 }
 
 /** Changes what the input names and nothing else; one that changes nothing leaves the issue as it was. */
@@ -161,6 +173,8 @@ export function updateIssue(
       input.milestone === null ? undefined : milestoneByNumber(context, repository.id, input.milestone),
     );
   }
+  if (input.type !== undefined)
+    replaceType(context, issue, input.type === null ? undefined : typeNamed(context, repository, input.type));
   if (sent.state !== undefined) setIssueState(context, issue, sent.state, sent.state_reason ?? undefined);
   return current(context, issue);
 }

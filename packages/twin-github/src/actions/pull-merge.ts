@@ -56,14 +56,36 @@ export function mergePull(context: GithubContext, owner: string, repo: string, n
   const messages = commits.map((sha) => commitOf(store, sha).message);
   requireMerge(context, found, method);
   const sha = WAYS[method](context, found, { base, commits, input });
+  land(context, found, { base, sha, messages: [input.commit_message ?? null, ...messages] });
+  return sha;
+}
+
+/** The commit that a pull request merged onto another than its base's tip would be; nothing moves. @throws MethodNotAllowed */
+export function mergeOnto(context: GithubContext, found: FoundPull, base: string, method: MergeMethod): string {
+  const { commits } = pullContent(context, found);
+  return WAYS[method](context, found, { base, commits, input: {} });
+}
+
+/** Lets a pull request be merged by a commit that is made already. */
+export function landPull(context: GithubContext, found: FoundPull, merge: { base: string; sha: string }): void {
+  const { commits, store } = pullContent(context, found);
+  land(context, found, { ...merge, messages: commits.map((sha) => commitOf(store, sha).message) });
+}
+
+/** Moves the base to the merge and lets follow what GitHub lets follow. */
+function land(
+  context: GithubContext,
+  found: FoundPull,
+  { base, sha, messages }: { base: string; sha: string; messages: readonly (string | null)[] },
+): void {
+  const { pull, issue, repository } = found;
   pushBranch(context, repository, pull.base_ref, sha);
   tellPush(context, repository, pull.base_ref, base, sha, true);
   finish(context, found, base, sha);
   mergeReached(context, repository, pull.base_ref, base, sha);
-  closeMentioned(context, repository, pull.base_ref, [issue.body, issue.title, input.commit_message ?? null, ...messages]);
+  closeMentioned(context, repository, pull.base_ref, [issue.body, issue.title, ...messages]);
   startPushed(context, repository, branchRef(pull.base_ref), { before: base, sha });
   startAboutPull(context, found, 'closed');
-  return sha;
 }
 
 /** What the ways of merging work with. */

@@ -15,6 +15,7 @@ import {
   type User,
 } from '../world.ts';
 import { type HasWorld, requirePermission, viewerOf, visibleRepository } from './access.ts';
+import { queueFault, queueSettings } from './merge-queue/rule.ts';
 import { organizationByLogin } from './organizations.ts';
 import { rulesetsOf } from './protection/rules-of.ts';
 
@@ -48,7 +49,6 @@ const MOST_RULESETS = 75;
 
 /** Kinds of rules that GitHub has and the twin doesn't model. */
 const OTHER_RULES: ReadonlySet<string> = new Set([
-  'merge_queue',
   'required_deployments',
   'required_signatures',
   'workflows',
@@ -81,7 +81,7 @@ const NEEDED: Readonly<Partial<Record<RuleType, readonly (keyof RuleParameters)[
 const isModelled = (type: string): type is RuleType => RULE_TYPES.some((one) => one === type);
 
 /** @throws Unprocessable, Unsupported */
-function ruleOf({ type, parameters }: RuleInput): Rule {
+function ruleOf({ type, parameters }: RuleInput, mayQueue: boolean): Rule {
   if (OTHER_RULES.has(type)) throw new Unsupported(`rules of type ${type}`);
   if (!isModelled(type)) throw new Unprocessable(`Invalid rule '${type}': `);
   if (parameters?.operator === 'regex') throw new Unsupported('rules whose operator is regex');
@@ -90,15 +90,26 @@ function ruleOf({ type, parameters }: RuleInput): Rule {
   const count = parameters?.required_approving_review_count ?? 0;
   if (count < 0 || count > 10)
     throw new Unprocessable(`Invalid rule '${type}': required_approving_review_count must be between 0 and 10`);
+  if (type === 'merge_queue') return queueRule(parameters, mayQueue);
   return { type, ...(parameters && { parameters }) };
+}
+
+/** Only what an organisation owns has a queue: https://github.com/s4k10503/velvet/issues/298 shows the refusal. @throws Unprocessable */
+function queueRule(parameters: RuleParameters | undefined, mayQueue: boolean): Rule {
+  const wrong = mayQueue ? queueFault(parameters) : '';
+  if (wrong !== undefined) throw new Unprocessable(`Invalid rule 'merge_queue': ${wrong}`);
+  return { type: 'merge_queue', parameters: queueSettings(parameters) };
 }
 
 const patternsOf = (named: NamesInput): NamePatterns => ({ include: named?.include ?? [], exclude: named?.exclude ?? [] });
 
 type Settings = Pick<Ruleset, 'name' | 'target' | 'enforcement' | 'bypass_actors' | 'ref_name' | 'repository_name' | 'rules'>;
 
+const isOfOrganization = ({ world }: HasWorld, place: RulesetPlace): boolean =>
+  'repository' in place && world.users.get(place.repository.owner_id)?.type === 'Organization';
+
 /** @throws Unprocessable, Unsupported */
-function settingsOf(input: RulesetInput, known?: Readonly<Ruleset>): Settings {
+function settingsOf(context: HasWorld, place: RulesetPlace, input: RulesetInput, known?: Readonly<Ruleset>): Settings {
   const target = input.target ?? known?.target ?? 'branch';
   if (target !== 'branch' && target !== 'tag') throw new Unsupported(`rulesets of target ${target}`);
   const { conditions } = input;
@@ -117,7 +128,7 @@ function settingsOf(input: RulesetInput, known?: Readonly<Ruleset>): Settings {
       [],
     ref_name: conditions?.ref_name ? patternsOf(conditions.ref_name) : (known?.ref_name ?? { include: [], exclude: [] }),
     repository_name: repositoryName ? patternsOf(repositoryName) : (known?.repository_name ?? null),
-    rules: input.rules?.map(ruleOf) ?? known?.rules ?? [],
+    rules: input.rules?.map((rule) => ruleOf(rule, isOfOrganization(context, place))) ?? known?.rules ?? [],
   };
 }
 
@@ -155,7 +166,7 @@ export function ownedOrganization(context: HasWorld, login: string): { organizat
 
 /** @throws ValidationFailed, Unprocessable, Unsupported */
 export function createRuleset(context: GithubContext, place: RulesetPlace, input: RulesetInput): Readonly<Ruleset> {
-  const settings = settingsOf(input);
+  const settings = settingsOf(context, place, input);
   requireNew(context, place, settings.name);
   if (siblings(context, place).length >= MOST_RULESETS)
     throw new ValidationFailed([fault(`Cannot have more than ${MOST_RULESETS} rulesets`)]);
@@ -181,7 +192,7 @@ export function getRuleset(context: HasWorld, place: RulesetPlace, id: number, w
 /** @throws NotFound, ValidationFailed, Unprocessable, Unsupported */
 export function updateRuleset(context: GithubContext, place: RulesetPlace, id: number, input: RulesetInput): Readonly<Ruleset> {
   const known = getRuleset(context, place, id, false);
-  const settings = settingsOf(input, known);
+  const settings = settingsOf(context, place, input, known);
   requireNew(context, place, settings.name, id);
   return context.world.rulesets.update(id, { ...settings, updated_at: timestamp(context.now) });
 }

@@ -13,6 +13,7 @@ import {
 import { requirePermission, viewerOf, visibleRepository } from './access.ts';
 import { isAssignable } from './assignees.ts';
 import { unassign } from './collaborator-changes.ts';
+import { dropTypes } from './issue-types.ts';
 import { keepFormerName, nameErrors, safeName } from './repositories.ts';
 import { unselectInPolicies } from './workflows/policies.ts';
 import { unselect } from './workflows/shelves.ts';
@@ -80,6 +81,7 @@ function give(
   const { id } = repository;
   const former = world.users.get(repository.owner_id) as Readonly<User>;
   leaveTeams(context, id);
+  dropTypes(context, id);
   unselect(context, id);
   unselectInPolicies(context, id);
   keepFormerName(context, repository);

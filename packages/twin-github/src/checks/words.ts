@@ -29,6 +29,7 @@ const TEXTS: Texts = {
     ['blog', blog],
   ],
   memberships: none,
+  merge_queue_entries: none,
   repository_names: none,
   teams: ({ name, description }) => [
     ['name', name],
@@ -48,6 +49,10 @@ const TEXTS: Texts = {
   ],
   milestones: ({ title, description }) => [
     ['title', title],
+    ['description', description],
+  ],
+  issue_types: ({ name, description }) => [
+    ['name', name],
     ['description', description],
   ],
   issues: ({ title, body }) => [

@@ -1,5 +1,6 @@
 import { hasPermission, isVisible, viewerOf } from '../actions/access.ts';
 import { RepositoryStore } from '../actions/git-store.ts';
+import { queueOf } from '../actions/merge-queue/rule.ts';
 import { projectLevel } from '../actions/projects.ts';
 import { protectionOf } from '../actions/protection/rules-of.ts';
 import { checkRunNow } from '../actions/workflows/course.ts';
@@ -99,6 +100,12 @@ const FIND: Readonly<Record<string, Find>> = {
     const repository = context.world.repositories.get(Number(repositoryId));
     if (!repository || !hasPermission(context, repository, viewerOf(context).id, 'admin')) return undefined;
     return typed('BranchProtectionRule', protectionOf(context, repository.id, String(branch)));
+  },
+  MQE: owned('MergeQueueEntry', ({ world }, id) => world.merge_queue_entries.get(id)),
+  MQ: (context, [repositoryId, branch]) => {
+    const repository = context.world.repositories.get(Number(repositoryId));
+    const settings = repository && isVisible(context, repository) && queueOf(context, repository, String(branch));
+    return settings ? thing('MergeQueue', { repository, branch: String(branch), settings }) : undefined;
   },
   SC: owned('StatusContext', ({ world }, id) => world.commit_statuses.get(id)),
   D: discussed('Discussion', ({ world }, id) => world.discussions.get(id)),

@@ -17,6 +17,7 @@ import { renderComment } from './comments.ts';
 import { renderStatus } from './commit-checks.ts';
 import { renderDeployment, renderDeploymentStatus } from './deployments.ts';
 import { renderHook } from './hooks.ts';
+import { renderIssueType } from './issue-types.ts';
 import { renderIssue } from './issues.ts';
 import { renderShortOrganization } from './organizations.ts';
 import { renderFullPull, renderPull } from './pulls.ts';
@@ -98,6 +99,15 @@ function pushPart(
   };
 }
 
+/** A commit as `merge_group` shows it (schema `simple-commit`). */
+function headCommit(context: GithubContext, repository: Readonly<Repository>, sha = NOTHING) {
+  const commit = new RepositoryStore(context, repository.id).commit(sha);
+  if (!commit) return null;
+  const person = ({ name, email }: typeof commit.author) => ({ name, email });
+  const { tree, message, author, committer } = commit;
+  return { id: sha, tree_id: tree, message, timestamp: committer.date, author: person(author), committer: person(committer) };
+}
+
 const refPart: Build = (_context, { ref }, repository) => ({
   ref: shortName(ref),
   ref_type: ref?.startsWith('refs/tags/') ? 'tag' : 'branch',
@@ -110,17 +120,32 @@ const PARTS: Readonly<Record<string, Build>> = {
   push: pushPart,
   create: refPart,
   delete: refPart,
-  issues: (context, { issue_id, label }, _repository, gone) => ({
-    ...issuePart(context, issue_id, gone),
-    ...(label !== undefined && { label: { name: label } }),
-  }),
+  issues(context, { issue_id, label, issue_type_id }, _repository, gone) {
+    const type = context.world.issue_types.get(issue_type_id ?? 0);
+    return {
+      ...issuePart(context, issue_id, gone),
+      ...(label !== undefined && { label: { name: label } }),
+      ...(type && { type: renderIssueType(type) }),
+    };
+  },
   issue_comment(context, { issue_id, comment_id }, _repository, gone) {
     const comment = (gone as Readonly<Comment> | null) ?? context.world.comments.get(comment_id ?? 0);
     return { ...issuePart(context, issue_id), ...(comment && { comment: renderComment(context, comment) }) };
   },
-  pull_request: (context, { issue_id, label }) => ({
+  pull_request: (context, { issue_id, label, reason }) => ({
     ...pullPart(context, issue_id, true),
+    ...(reason !== undefined && { reason }),
     ...(label !== undefined && { label: { name: label } }),
+  }),
+  merge_group: (context, { ref, base_ref, before, after, reason }, repository) => ({
+    ...(reason !== undefined && { reason }),
+    merge_group: {
+      head_sha: after,
+      head_ref: ref,
+      base_sha: before,
+      base_ref,
+      head_commit: headCommit(context, repository, after),
+    },
   }),
   pull_request_review(context, { issue_id, review_id }) {
     const review = context.world.reviews.get(review_id ?? 0);

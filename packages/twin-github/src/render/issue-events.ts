@@ -6,6 +6,7 @@ import { repositoryUrl } from './repository-path.ts';
 import { simpleUserById } from './users.ts';
 
 const NODE_PREFIX: Readonly<Record<IssueEventName, string>> = {
+  added_to_merge_queue: 'ATMQE',
   assigned: 'AE',
   base_ref_changed: 'BRCE',
   closed: 'CE',
@@ -14,6 +15,9 @@ const NODE_PREFIX: Readonly<Record<IssueEventName, string>> = {
   demilestoned: 'DEME',
   head_ref_deleted: 'HRDE',
   head_ref_force_pushed: 'HRFPE',
+  issue_type_added: 'ITAE',
+  issue_type_changed: 'ITCE',
+  issue_type_removed: 'ITRE',
   labeled: 'LE',
   locked: 'LOE',
   merged: 'ME',
@@ -21,6 +25,7 @@ const NODE_PREFIX: Readonly<Record<IssueEventName, string>> = {
   parent_issue_added: 'PIAE',
   parent_issue_removed: 'PIRE',
   ready_for_review: 'RFRE',
+  removed_from_merge_queue: 'RFMQE',
   renamed: 'RTE',
   reopened: 'REE',
   review_dismissed: 'RDE',
@@ -51,6 +56,8 @@ export function renderIssueEvent(context: GithubContext, event: Readonly<IssueEv
       assigner: simpleUserById(context, event.actor_id),
     }),
     ...(event.milestone && { milestone: event.milestone }),
+    ...(event.issue_type && { issue_type: event.issue_type }),
+    ...(event.prev_issue_type && { prev_issue_type: event.prev_issue_type }),
     ...(event.rename && { rename: event.rename }),
     ...(event.lock_reason !== undefined && { lock_reason: event.lock_reason }),
     ...(event.state_reason !== undefined && { state_reason: event.state_reason }),

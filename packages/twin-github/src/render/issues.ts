@@ -1,8 +1,10 @@
 import { cachedRenderer, RawJson } from '@svc/twin-kit';
+import { typeOf } from '../actions/issue-types.ts';
 import { parentOf, partsOf } from '../actions/sub-issues.ts';
 import { nodeId } from '../node-id.ts';
 import type { GithubCollections, GithubContext, Issue } from '../world.ts';
 import { authorAssociation } from './author-association.ts';
+import { renderIssueType } from './issue-types.ts';
 import { labelJson } from './labels.ts';
 import { renderMilestone } from './milestones.ts';
 import { reactionRollup } from './reactions.ts';
@@ -51,6 +53,7 @@ function hierarchy(context: GithubContext, issue: Readonly<Issue>) {
 export function renderIssue(context: GithubContext, issue: Readonly<Issue>) {
   const url = `${repositoryUrl(context, issue)}/issues/${issue.number}`;
   const milestone = issue.milestone_id === null ? undefined : context.world.milestones.get(issue.milestone_id);
+  const type = typeOf(context, issue);
   const assignees = issue.assignee_ids.map((id) => userJson(context, id));
   return {
     url,
@@ -75,7 +78,7 @@ export function renderIssue(context: GithubContext, issue: Readonly<Issue>) {
     updated_at: issue.updated_at,
     closed_at: issue.closed_at,
     author_association: authorAssociation(context, issue),
-    type: null,
+    type: type ? renderIssueType(type) : null,
     active_lock_reason: issue.active_lock_reason,
     ...pullRequestSide(context, issue),
     ...hierarchy(context, issue),
@@ -98,6 +101,7 @@ const READ_BY_EVERY_ISSUE = [
   'pull_requests',
   'reactions',
   'sub_issues',
+  'issue_types',
 ] as const;
 
 const alone = cachedRenderer<GithubCollections, Issue>(READ_BY_EVERY_ISSUE, renderIssue);

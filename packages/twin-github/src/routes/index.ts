@@ -33,6 +33,7 @@ import { refOperations } from './git-refs.ts';
 import { hookOperations } from './hooks.ts';
 import { invitationOperations } from './invitations.ts';
 import { issueEventOperations } from './issue-events.ts';
+import { issueTypeOperations } from './issue-types.ts';
 import { issueOperations } from './issues.ts';
 import { keyOperations } from './keys.ts';
 import { labelOperations } from './labels.ts';
@@ -90,6 +91,7 @@ export const operations: readonly Operation<GithubCollections>[] = [
   ...pullOperations,
   ...collaboratorOperations,
   ...issueOperations,
+  ...issueTypeOperations,
   ...commentOperations,
   ...labelOperations,
   ...assigneeOperations,

@@ -23,16 +23,24 @@ const shared = {
   labels: z.array(labelName).nullable().optional(),
 };
 
-export const createBody = z.object({ title: z.preprocess(text, z.string()), ...shared });
+export const createBody = z.object({
+  title: z.preprocess(text, z.string()),
+  ...shared,
+  type: z.string().nullable().optional(),
+});
+
+/** A type by name, or an object with its name. */
+const typeChange = z.union([z.string(), z.object({ value: z.string().nullable().optional() })]);
 
 export const updateBody = z.object({
   title: z.preprocess(text, z.string().nullable().optional()).optional(),
   ...shared,
+  type: typeChange.nullable().optional(),
   state: z.enum(['open', 'closed']).nullable().optional(),
   state_reason: z.enum(['completed', 'not_planned', 'duplicate', 'reopened']).nullable().optional(),
 });
 
-type Shared = Omit<z.output<typeof createBody>, 'title'>;
+type Shared = Omit<z.output<typeof createBody>, 'title' | 'type'> & { type?: z.output<typeof updateBody>['type'] };
 
 /** The older single `assignee` means a list of one. */
 function assigneesIn({ assignee, assignees }: Shared): string[] | undefined {
@@ -46,4 +54,5 @@ export const issueInput = (body: Shared): IssueInput => ({
   labels: body.labels ?? undefined,
   assignees: assigneesIn(body),
   milestone: body.milestone,
+  type: typeof body.type === 'object' && body.type ? body.type.value : body.type,
 });

@@ -10,7 +10,7 @@ import { repositoryOf, repositoryUrl } from '../render/repository-path.ts';
 import type { GithubContext, Issue } from '../world.ts';
 import { createBody, issueInput, updateBody } from './issue-body.ts';
 import { numberParam, operation, queryText, repositoryParams } from './operation.ts';
-import { linkHeader, pageOf, pageQuery } from './pagination.ts';
+import { linkHeader, type PageQuery, pageOf, pageQuery } from './pagination.ts';
 
 const listQuery = {
   state: queryText,
@@ -22,13 +22,19 @@ const listQuery = {
   since: queryText,
   sort: queryText,
   direction: queryText,
-} satisfies Record<keyof Omit<IssueListQuery, 'type'>, typeof queryText>;
+} satisfies Record<keyof Omit<IssueListQuery, 'type' | 'only'>, typeof queryText>;
+
+const viewerQuery = { ...pageQuery, ...listQuery, filter: queryText };
 
 const withRepository = (context: GithubContext, issue: Readonly<Issue>): RawJson =>
   RawJson.of({ ...renderIssue(context, issue), repository: renderRepository(context, repositoryOf(context, issue)) });
 
 /** The viewer's issues: everywhere, or in the organisation that the path names. */
-const viewerList = (id: string, path: '/issues' | '/user/issues' | '/orgs/{org}/issues') =>
+const viewerList = (
+  id: string,
+  path: '/issues' | '/user/issues' | '/orgs/{org}/issues',
+  query: z.ZodType<PageQuery & IssueListQuery & { filter?: string | undefined }> = z.object(viewerQuery),
+) =>
   operation({
     id,
     method: 'GET',
@@ -36,7 +42,7 @@ const viewerList = (id: string, path: '/issues' | '/user/issues' | '/orgs/{org}/
     fidelity: 'semantic',
     mutates: false,
     action: 'list_my_issues',
-    query: z.object({ ...pageQuery, ...listQuery, filter: queryText }),
+    query,
     handle(context, request) {
       const { org } = request.params;
       const owner = org === undefined ? undefined : organizationByLogin(context, org);
@@ -52,7 +58,8 @@ const viewerList = (id: string, path: '/issues' | '/user/issues' | '/orgs/{org}/
 export const issueOperations = [
   viewerList('issues/list', '/issues'),
   viewerList('issues/list-for-authenticated-user', '/user/issues'),
-  viewerList('issues/list-for-org', '/orgs/{org}/issues'),
+  // Only an organisation has types of issues.
+  viewerList('issues/list-for-org', '/orgs/{org}/issues', z.object({ ...viewerQuery, type: queryText })),
   operation({
     id: 'issues/list-for-repo',
     method: 'GET',
@@ -60,7 +67,7 @@ export const issueOperations = [
     fidelity: 'semantic',
     mutates: false,
     action: 'list_issues',
-    query: z.object({ ...pageQuery, ...listQuery }),
+    query: z.object({ ...pageQuery, ...listQuery, type: queryText }),
     handle(context, request) {
       const { records, total } = listIssues(context, ...repositoryParams(request.params), request.query, pageOf(request.query));
       return json(

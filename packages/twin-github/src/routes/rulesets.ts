@@ -50,6 +50,13 @@ const settings = {
               .array(z.object({ context: z.string().min(1), integration_id: z.number().int().optional() }))
               .optional(),
             strict_required_status_checks_policy: z.boolean().optional(),
+            check_response_timeout_minutes: z.number().int().optional(),
+            grouping_strategy: z.enum(['ALLGREEN', 'HEADGREEN']).optional(),
+            max_entries_to_build: z.number().int().optional(),
+            max_entries_to_merge: z.number().int().optional(),
+            merge_method: z.enum(['MERGE', 'SQUASH', 'REBASE']).optional(),
+            min_entries_to_merge: z.number().int().optional(),
+            min_entries_to_merge_wait_minutes: z.number().int().optional(),
             name: z.string().optional(),
             negate: z.boolean().optional(),
             operator: z.enum(['starts_with', 'ends_with', 'contains', 'regex']).optional(),

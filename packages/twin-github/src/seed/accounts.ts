@@ -1,6 +1,7 @@
 import { slugOf } from '../actions/slug.ts';
 import { nextId } from '../sequences.ts';
 import { type AccountType, type GithubSeedContext, membershipKey, timestamp, type User } from '../world.ts';
+import { loadIssueTypes } from './issue-types.ts';
 import { emailsOf } from './people-schema.ts';
 import type { RepositorySeed, Seed, UserSeed } from './schema.ts';
 import type { TeamSeed } from './schema-parts.ts';
@@ -27,6 +28,7 @@ export function loadAccounts(context: GithubSeedContext, seed: Seed): void {
       const membership = { organization_id: account(context, user.login).id, user_id: account(context, login).id, role };
       if (!world.memberships.has(`${membership.organization_id}/${membership.user_id}`)) world.memberships.insert(membership);
     }
+    loadIssueTypes(context, account(context, user.login), user);
     for (const team of user.teams) loadTeam(context, account(context, user.login), team);
   }
 }

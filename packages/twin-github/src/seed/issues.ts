@@ -1,7 +1,7 @@
 import { findBranch } from '../actions/branches.ts';
 import { AUTOMATIC_COLOR } from '../default-labels.ts';
 import { nextId, reserveIssueNumber } from '../sequences.ts';
-import { type Issue, labelNameKey, timestamp } from '../world.ts';
+import { type Issue, issueTypeKey, labelNameKey, timestamp } from '../world.ts';
 import { account } from './accounts.ts';
 import { inTime } from './in-time.ts';
 import { commitFiles, type Loading, zoned } from './loading.ts';
@@ -65,6 +65,7 @@ function loadIssue(loading: Loading, seed: IssueSeed | PullSeed, number: number,
       ...new Set([...(seed.assignee ? [seed.assignee] : []), ...seed.assignees].map((login) => account(context, login).id)),
     ],
     milestone_id: milestoneId(loading, seed.milestone),
+    ...('type' in seed && seed.type != null && { issue_type_id: issueTypeId(loading, seed.type) }),
     locked: seed.locked,
     active_lock_reason: null,
     comments: seed.comments.length,
@@ -120,6 +121,10 @@ export function labelIds({ context, repository }: Loading, names: readonly strin
   });
   return [...new Set(ids)];
 }
+
+/** The schema has seen that it is there. */
+const issueTypeId = ({ context, repository }: Loading, name: string): number | null =>
+  context.world.issue_types.by.name.first(issueTypeKey(repository.owner_id, name))?.id ?? null;
 
 /** By title or number; the schema has seen that it is there. */
 function milestoneId({ context, repository }: Loading, milestone: string | number | null | undefined): number | null {

@@ -1,3 +1,4 @@
+import { queueSettings } from '../actions/merge-queue/rule.ts';
 import { slugOf } from '../actions/slug.ts';
 import { nextId } from '../sequences.ts';
 import { type Rule, type RuleParameters, type RuleType, timestamp } from '../world.ts';
@@ -47,6 +48,7 @@ const USUAL: Readonly<Partial<Record<RuleType, RuleParameters>>> = {
     require_last_push_approval: false,
     required_review_thread_resolution: false,
   },
+  merge_queue: queueSettings(),
   required_status_checks: { required_status_checks: [], strict_required_status_checks_policy: false },
 };
 

@@ -11,6 +11,7 @@ import { loadDiscussions } from './discussions.ts';
 import { loadHistory } from './history.ts';
 import { loadThreads } from './issues.ts';
 import { commitFiles, type Loading, zoned } from './loading.ts';
+import { loadQueues } from './merge-queue.ts';
 import { assignNumbers } from './numbers.ts';
 import { loadPlaces } from './places.ts';
 import { loadProtection } from './protection.ts';
@@ -60,6 +61,7 @@ function loadRest(loading: Loading): void {
   }
   loadFollowers(loading);
   loadProtection(loading);
+  loadQueues(loading);
   loadPlaces(loading);
   loadWorkflows(loading);
 }

@@ -6,6 +6,8 @@ import { duplicates, type Fault } from './fault.ts';
 import { declaredFiles } from './files.ts';
 import { firstBranches } from './first-branches.ts';
 import { checkHistory } from './history.ts';
+import { checkIssueTypes, checkTypesOfIssues } from './issue-types.ts';
+import { checkQueues } from './merge-queue.ts';
 import { assignNumbers } from './numbers.ts';
 import { checkParts, checkTeams } from './part-rules.ts';
 import { checkPeople } from './people-schema.ts';
@@ -28,6 +30,7 @@ export function* checkSeed(seed: Seed): Generator<Fault> {
     if (user.members !== undefined && user.type !== 'Organization') {
       yield { path: ['users', at, 'members'], message: 'only an Organization has members', code: 'not_an_organization' };
     }
+    for (const fault of checkIssueTypes(user)) yield { ...fault, path: ['users', at, ...fault.path] };
     for (const fault of checkTeams(user)) yield { ...fault, path: ['users', at, ...fault.path] };
     for (const fault of checkSharing(user, names)) yield { ...fault, path: ['users', at, ...fault.path] };
   }
@@ -43,8 +46,10 @@ export function* checkSeed(seed: Seed): Generator<Fault> {
   yield* checkApps(seed);
   yield* checkProjects(seed);
   for (const [at, repository] of seed.repositories.entries()) {
+    for (const fault of checkTypesOfIssues(seed.users, repository)) yield { ...fault, path: ['repositories', at, ...fault.path] };
     for (const fault of checkRequestedTeams(seed, repository)) yield { ...fault, path: ['repositories', at, ...fault.path] };
     for (const fault of checkPlaces(seed, repository)) yield { ...fault, path: ['repositories', at, ...fault.path] };
+    for (const fault of checkQueues(seed, repository)) yield { ...fault, path: ['repositories', at, ...fault.path] };
     for (const fault of checkProtection(seed, repository)) yield { ...fault, path: ['repositories', at, ...fault.path] };
     for (const fault of checkRepository(repository)) yield { ...fault, path: ['repositories', at, ...fault.path] };
   }

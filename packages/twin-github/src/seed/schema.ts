@@ -3,6 +3,7 @@ import { PERMISSIONS } from '../world.ts';
 import { autolinksField } from './autolink-schema.ts';
 import { discussionFields } from './discussion-schema.ts';
 import { historySchema } from './history.ts';
+import { issueTypesField } from './issue-types.ts';
 import { deployKeySchema, personFields } from './people-schema.ts';
 import {
   appSchema,
@@ -56,6 +57,7 @@ const userSchema = z.object({
   /** Of an organisation. Without it the viewer is its administrator. */
   members: z.array(nameOr(login, z.object({ login, role: z.enum(['admin', 'member']).default('member') }))).optional(),
   teams: z.array(teamSchema).default([]),
+  issue_types: issueTypesField,
   ...organizationSettings,
 });
 
@@ -122,6 +124,8 @@ const issueSchema = z.object({
   ...threadFields,
   state: z.enum(['open', 'closed']).default('open'),
   state_reason: z.enum(['completed', 'not_planned', 'duplicate', 'reopened']).nullish(),
+  /** Name of one of the owner's types of issues. */
+  type: z.string().min(1).nullish(),
   /** Numbers of the issues that are parts of this one. */
   sub_issues: z.array(number).default([]),
 });
@@ -135,6 +139,8 @@ const pullSchema = z.object({
   /** By default the repository's default branch. */
   base: branchName.optional(),
   draft: z.boolean().default(false),
+  /** It waits in the queue of its base, which a rule `merge_queue` asks for. */
+  in_merge_queue: z.boolean().default(false),
   /** Merged into its base by a merge commit when the world is built. */
   merged: z.boolean().default(false),
   requested_reviewers: z.array(login).default([]),
@@ -166,6 +172,7 @@ const repositorySchema = z.object({
   archived: z.boolean().default(false),
   has_issues: z.boolean().default(true),
   delete_branch_on_merge: z.boolean().default(false),
+  allow_auto_merge: z.boolean().default(false),
   created_at: time.optional(),
   /** Without it the viewer is an administrator; with it exactly these people and the owner have access. */
   collaborators: z.array(nameOr(login, z.object({ login, permission: z.enum(PERMISSIONS).default('push') }))).optional(),

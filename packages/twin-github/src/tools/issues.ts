@@ -3,11 +3,13 @@ import { listIssueComments } from '../actions/comment-list.ts';
 import { createComment } from '../actions/comments.ts';
 import { labelsOnIssue } from '../actions/issue-labels.ts';
 import { type IssueListQuery, listIssues } from '../actions/issue-list.ts';
+import { listIssueTypes, listRepositoryIssueTypes } from '../actions/issue-types.ts';
 import { createIssue, getIssue, type IssueChange, updateIssue } from '../actions/issues.ts';
 import { createReaction, type Subject } from '../actions/reactions.ts';
 import { listSubIssues, parentOf } from '../actions/sub-issues.ts';
 import { Unprocessable } from '../errors.ts';
 import { renderComment } from '../render/comments.ts';
+import { renderIssueType } from '../render/issue-types.ts';
 import { renderIssue } from '../render/issues.ts';
 import { renderLabel } from '../render/labels.ts';
 import { renderReaction } from '../render/reactions.ts';
@@ -90,7 +92,7 @@ const OF_CHANGES = ['issue_number', 'state', 'state_reason', 'duplicate_of'];
 
 const issueWrite = tool({
   name: 'issue_write',
-  unmodelled: ['type', 'issue_fields'],
+  unmodelled: ['issue_fields'],
   title: 'Create or update issue/pull request',
   description: 'Creates an issue in a repository, or changes one that is there.',
   mutates: true,
@@ -100,6 +102,7 @@ const issueWrite = tool({
     ...repository,
     issue_number: issueNumber.optional(),
     ...issueFields,
+    type: z.string().min(1).nullable().optional().describe('Name of the type it shall have; null takes it away'),
     ...stateFields,
     duplicate_of: z
       .number()
@@ -226,7 +229,7 @@ const listIssuesTool = tool({
       context,
       owner,
       repo,
-      { ...listQuery(input), type: 'issue' },
+      { ...listQuery(input), only: 'issue' },
       { offset, limit: perPage },
     );
     const end = offset + records.length;
@@ -243,4 +246,25 @@ const listIssuesTool = tool({
   },
 });
 
-export const issueTools = [issueRead, issueWrite, getIssueTool, listIssuesTool, createIssueTool, addIssueComment];
+const listIssueTypesTool = tool({
+  name: 'list_issue_types',
+  title: 'List available issue types',
+  description: 'Lists the types of issues of an organisation, or those that issues of one of its repositories can get.',
+  mutates: false,
+  input: z.object({
+    owner: z.string().describe('Account that owns the repository, or the organisation'),
+    repo: z.string().optional().describe('Name of the repository; without it the types of the organisation'),
+  }),
+  handle: (context, { owner, repo }) =>
+    (repo === undefined ? listIssueTypes(context, owner) : listRepositoryIssueTypes(context, owner, repo)).map(renderIssueType),
+});
+
+export const issueTools = [
+  issueRead,
+  issueWrite,
+  getIssueTool,
+  listIssuesTool,
+  createIssueTool,
+  addIssueComment,
+  listIssueTypesTool,
+];

@@ -6,6 +6,7 @@ const FURTHER: Readonly<Record<string, string>> = {
   discussions: 'get_discussion get_discussion_comments list_discussion_categories list_discussions',
   context: 'get_team_members get_teams',
   git: 'get_repository_tree',
+  issues: 'list_issue_types',
   gists: 'create_gist get_gist list_gists update_gist',
   notifications:
     'dismiss_notification get_notification_details list_notifications manage_notification_subscription ' +

@@ -1,8 +1,10 @@
 import { collection } from '@svc/twin-kit';
+import type { RememberedIssueType } from './issue-types.ts';
 import type { StateReason } from './issues.ts';
 
 /** What happened to an issue: https://docs.github.com/rest/using-the-rest-api/issue-event-types */
 export type IssueEventName =
+  | 'added_to_merge_queue'
   | 'assigned'
   | 'base_ref_changed'
   | 'closed'
@@ -11,6 +13,9 @@ export type IssueEventName =
   | 'demilestoned'
   | 'head_ref_deleted'
   | 'head_ref_force_pushed'
+  | 'issue_type_added'
+  | 'issue_type_changed'
+  | 'issue_type_removed'
   | 'labeled'
   | 'locked'
   | 'merged'
@@ -18,6 +23,7 @@ export type IssueEventName =
   | 'parent_issue_added'
   | 'parent_issue_removed'
   | 'ready_for_review'
+  | 'removed_from_merge_queue'
   | 'renamed'
   | 'reopened'
   | 'review_dismissed'
@@ -41,8 +47,12 @@ export interface IssueEvent {
   label?: { name: string; color: string };
   assignee_id?: number;
   milestone?: { title: string };
+  issue_type?: RememberedIssueType;
+  prev_issue_type?: RememberedIssueType;
   rename?: { from: string; to: string };
   lock_reason?: string | null;
+  /** Why a merge queue let a pull request go; no answer of the REST API shows it. */
+  dequeue_reason?: string;
   state_reason?: StateReason | null;
   requested_reviewer_id?: number;
   requested_team_id?: number;

@@ -35,9 +35,12 @@ export interface HookSubject {
   deployment_status_id?: number;
   fork_id?: number;
   label?: string;
+  issue_type_id?: number;
   ref?: string;
+  base_ref?: string;
   before?: string;
   after?: string;
+  reason?: string;
   /** The push was the merge of a pull request. */
   merge?: true;
 }

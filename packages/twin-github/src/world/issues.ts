@@ -42,6 +42,8 @@ export interface Issue {
   label_ids: number[];
   assignee_ids: number[];
   milestone_id: number | null;
+  /** Of the owner's types of issues; absent where it never had one. */
+  issue_type_id?: number | null;
   locked: boolean;
   active_lock_reason: string | null;
   /** How many comments it has; kept by whoever adds or removes one. */
@@ -114,6 +116,8 @@ export const issueCollections = {
       label: { group: (issue) => issue.label_ids.flatMap((id) => inState(id, issue)), order: creation },
       /** By `stateGroup(milestoneId, state)`. */
       milestone: { group: (issue) => (issue.milestone_id === null ? [] : inState(issue.milestone_id, issue)), order: creation },
+      /** By the type's id. */
+      type: { group: (issue) => issue.issue_type_id ?? undefined },
       /** By `userGroup(repositoryId, userId, state)`, and over all repositories by `stateGroup(userId, state)`. */
       assignee: {
         group: (issue) => issue.assignee_ids.flatMap((id) => [...byUser(id, issue), ...inState(id, issue)]),

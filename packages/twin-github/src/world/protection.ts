@@ -63,6 +63,7 @@ export const RULE_TYPES = [
   'pull_request',
   'required_status_checks',
   'non_fast_forward',
+  'merge_queue',
   'commit_message_pattern',
   'commit_author_email_pattern',
   'committer_email_pattern',
@@ -83,6 +84,13 @@ export interface RuleParameters {
   do_not_enforce_on_create?: boolean | undefined;
   required_status_checks?: { context: string; integration_id?: number | null | undefined }[] | undefined;
   strict_required_status_checks_policy?: boolean | undefined;
+  check_response_timeout_minutes?: number | undefined;
+  grouping_strategy?: 'ALLGREEN' | 'HEADGREEN' | undefined;
+  max_entries_to_build?: number | undefined;
+  max_entries_to_merge?: number | undefined;
+  merge_method?: 'MERGE' | 'SQUASH' | 'REBASE' | undefined;
+  min_entries_to_merge?: number | undefined;
+  min_entries_to_merge_wait_minutes?: number | undefined;
   name?: string | undefined;
   negate?: boolean | undefined;
   operator?: 'starts_with' | 'ends_with' | 'contains' | 'regex' | undefined;

@@ -24,6 +24,21 @@ function outcomeOf(context: HasTime, repositoryId: number, sha: string, name: st
   return (['failing', 'pending', 'successful'] as const).find((one) => found.includes(one)) ?? 'expected';
 }
 
+export type RequiredOutcome = 'pending' | 'failing' | 'successful';
+
+/** What all that is required came to: one that isn't reported yet is waited for. */
+export function outcomeOfAll(
+  context: HasTime,
+  repositoryId: number,
+  sha: string,
+  rules: readonly RuleParameters[],
+): RequiredOutcome {
+  const names = rules.flatMap((parameters) => (parameters.required_status_checks ?? []).map((check) => check.context));
+  const outcomes = names.map((name) => outcomeOf(context, repositoryId, sha, name));
+  if (outcomes.includes('failing')) return 'failing';
+  return outcomes.every((one) => one === 'successful') ? 'successful' : 'pending';
+}
+
 /** What a commit's checks lack of what is required, in GitHub's words. */
 export function checkReasons(context: HasTime, repositoryId: number, sha: string, parameters: RuleParameters): string[] {
   const required = parameters.required_status_checks ?? [];

@@ -15,6 +15,8 @@ const BRANCHES = 'refs/heads/';
 const NOT_AUTHORIZED =
   "You're not authorized to push to this branch. Visit https://docs.github.com/articles/about-protected-branches/ for more information.";
 
+export const THROUGH_QUEUE = 'Changes must be made through the merge queue';
+
 /** A ref that moves: from nothing where it is made, to nothing where it goes. */
 export interface Move {
   ref: string;
@@ -109,6 +111,8 @@ const OF_RULE: Readonly<Partial<Record<RuleType, Reasons>>> = {
       ? ['This branch must not contain merge commits.']
       : [],
   ),
+  // https://github.com/georust/proj/pull/178 shows the words of a push.
+  merge_queue: onUpdate(() => [THROUGH_QUEUE]),
   pull_request: onUpdate((context, repository, source, rule, { ref }, store, before, after) => {
     if (isAmong(context, source.protection?.required_pull_request_reviews?.bypass_pull_request_allowances, viewerOf(context).id))
       return [];

@@ -6,8 +6,8 @@ import { viewerOf } from '../access.ts';
 import { branchRef, type PullPair } from '../branches.ts';
 import { baseTip, pullContent } from '../pull-changes.ts';
 import { isAmong } from './actors.ts';
-import { checkReasons } from './check-rules.ts';
-import { isForbidden, isRestricted, judge } from './guard.ts';
+import { checkReasons, outcomeOfAll, type RequiredOutcome } from './check-rules.ts';
+import { isForbidden, isRestricted, judge, THROUGH_QUEUE } from './guard.ts';
 import { patternReasons } from './patterns.ts';
 import { openThreads, reviewReasons } from './review-rules.ts';
 import { type RuleSource, sourcesFor } from './rules-of.ts';
@@ -71,6 +71,7 @@ function reasonsOf(context: GithubContext, found: FoundPull, source: RuleSource,
 }
 
 function methodReasons(context: GithubContext, found: FoundPull, rule: Rule, method: Method): string[] {
+  if (rule.type === 'merge_queue') return [THROUGH_QUEUE];
   if (rule.type === 'required_linear_history') return method === 'merge' ? ['This branch must not contain merge commits.'] : [];
   const allowed = rule.type === 'pull_request' ? rule.parameters?.allowed_merge_methods : undefined;
   if (allowed && !allowed.includes(method)) return [`${METHOD_NAME[method]} merges are not allowed on this branch.`];
@@ -89,6 +90,24 @@ export function requireMerge(context: GithubContext, found: FoundPull, method: M
     ({ bypass }) => bypass !== undefined,
   );
   if (isForbidden(verdict)) throw new RefProtected(verdict.forbidden, METHOD_NOT_ALLOWED);
+}
+
+/** May it be put into its base's queue, which sees to how it is merged? @throws RefProtected with 405 */
+export function requireQueueable(context: GithubContext, found: FoundPull): void {
+  const verdict = judge(
+    branchRef(found.pull.base_ref),
+    sourcesOf(context, found),
+    (source) => reasonsOf(context, found, source),
+    ({ bypass }) => bypass !== undefined,
+  );
+  if (isForbidden(verdict)) throw new RefProtected(verdict.forbidden, METHOD_NOT_ALLOWED);
+}
+
+/** What the checks that a pull request's base asks for came to at a commit. */
+export function requiredOutcome(context: GithubContext, found: FoundPull, sha: string): RequiredOutcome {
+  const rules = sourcesOf(context, found).flatMap((source) => source.rules);
+  const required = rules.flatMap(({ type, parameters }) => (type === 'required_status_checks' && parameters ? [parameters] : []));
+  return outcomeOfAll(context, found.repository.id, sha, required);
 }
 
 /** What stands in a pull request's way by rules, whoever asks: `behind` where only its base has gone on. */

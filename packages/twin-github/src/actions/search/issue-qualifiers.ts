@@ -1,5 +1,7 @@
 import { type Comment, type GithubContext, type Issue, subjectGroup } from '../../world.ts';
 import { mentions } from '../issue-list.ts';
+import { typeOf } from '../issue-types.ts';
+import { entryOf } from '../merge-queue/entries.ts';
 import { parentOf, partsOf } from '../sub-issues.ts';
 import { dateInRange, numberInRange } from './match.ts';
 import { isLinked, PULL_QUALIFIERS } from './pull-qualifiers.ts';
@@ -36,9 +38,9 @@ const IS: Readonly<Record<string, (subject: Subject) => boolean>> = {
   public: ({ repository }) => !repository.private,
   private: ({ repository }) => repository.private,
   archived: ({ repository }) => repository.archived,
-  // The twin has no enterprises, no merge queue, and no issue that waits for another.
+  queued: ({ context, issue }) => entryOf(context, issue.id) !== undefined,
+  // The twin has no enterprises, and no issue that waits for another.
   internal: never,
-  queued: never,
   blocked: never,
   blocking: never,
 };
@@ -50,9 +52,8 @@ const HAS: Readonly<Record<string, (subject: Subject) => boolean>> = {
   assignee: ({ issue }) => issue.assignee_ids.length > 0,
   'parent-issue': ({ context, issue }) => parentOf(context, issue.id) !== undefined,
   'sub-issue': ({ context, issue }) => partsOf(context, issue.id).length > 0,
-  // The twin has no projects and no types of issues.
+  type: ({ context, issue }) => typeOf(context, issue) !== undefined,
   project: never,
-  type: never,
 };
 
 const isAssigned: Qualifier = (subject, login) =>
@@ -74,7 +75,9 @@ function isNamed({ context }: Subject, issue: Readonly<Issue> | undefined, value
 export const ISSUE_QUALIFIERS: Readonly<Record<string, Qualifier>> = {
   ...PULL_QUALIFIERS,
   is: (subject, value) => IS[value.toLowerCase()]?.(subject) ?? false,
-  type: (subject, value) => IS[value.toLowerCase()]?.(subject) ?? false,
+  // A type of issues, or one of the older names: https://docs.github.com/search-github/searching-on-github/searching-issues-and-pull-requests#search-by-issue-type
+  type: (subject, value) =>
+    IS[value.toLowerCase()]?.(subject) ?? sameText(typeOf(subject.context, subject.issue)?.name ?? '', value),
   state: (subject, value) => IS[value.toLowerCase()]?.(subject) ?? false,
   repo: ({ repository }, value) => sameText(repository.full_name, value),
   user: isOwned,

@@ -6,6 +6,7 @@ import { discussionFields, discussionsOfAuthor } from './discussions.ts';
 import { gistFields } from './gists.ts';
 import { gitFields } from './git.ts';
 import { issueFields, labelFields, milestoneFields } from './issues.ts';
+import { mergeQueueFields } from './merge-queue.ts';
 import { projectValueFields } from './project-values.ts';
 import { projectFields, projectsIn, projectsOfAccount, projectsOfIssue } from './projects.ts';
 import { protectionFields } from './protection.ts';
@@ -28,6 +29,7 @@ export const typeFields: Readonly<Record<string, Fields>> = {
   Issue: { ...issueFields.Issue, ...projectsOfIssue },
   Label: labelFields,
   Milestone: milestoneFields,
+  ...mergeQueueFields,
   ...pullFields,
   PullRequest: { ...pullFields.PullRequest, ...projectsOfIssue },
   ...reviewFields,
@@ -54,6 +56,15 @@ export const plainFields: Readonly<Record<string, readonly string[]>> = {
   TeamMemberEdge: ['role'],
   ReactingUserEdge: ['reactedAt'],
   ReactorEdge: ['reactedAt'],
+  MergeQueueConfiguration: [
+    'checkResponseTimeout',
+    'maximumEntriesToBuild',
+    'maximumEntriesToMerge',
+    'mergeMethod',
+    'mergingStrategy',
+    'minimumEntriesToMerge',
+    'minimumEntriesToMergeWaitTime',
+  ],
   SubIssuesSummary: ['total', 'completed', 'percentCompleted'],
   IssueTemplate: ['filename', 'name', 'title', 'about', 'body'],
   PullRequestTemplate: ['filename', 'body'],
@@ -72,8 +83,6 @@ export const absentTypes: ReadonlySet<string> = new Set([
   'GitSignature',
   'License',
   'LinkedBranch',
-  'MergeQueue',
-  'MergeQueueEntry',
   'PinnedDiscussion',
   'Project',
   'ProjectCard',

@@ -19,6 +19,7 @@ import { type Thing, thing } from '../thing.ts';
 import { accountThing } from './accounts.ts';
 import { gitThing } from './git.ts';
 import { conversation, issueThing, pathOf } from './issues.ts';
+import { queued } from './merge-queue.ts';
 
 const found = (issue: Readonly<Issue>, { context }: Graph): FoundPull => pullOf(context, issue);
 
@@ -151,9 +152,7 @@ const merging: Fields<Issue> = {
   maintainerCanModify: (issue, _args, graph) => found(issue, graph).pull.maintainer_can_modify,
   canBeRebased: (issue, _args, graph) => mergeable(issue, graph) === 'MERGEABLE',
   autoMergeRequest: () => null,
-  isInMergeQueue: () => false,
-  isMergeQueueEnabled: () => false,
-  mergeQueueEntry: () => null,
+  ...queued,
   viewerCanEnableAutoMerge: () => false,
   viewerCanMergeAsAdmin: (issue, _args, graph) => canMergeAsAdmin(graph.context, found(issue, graph)),
   viewerCanDeleteHeadRef: (issue, _args, { context, viewer }) =>

@@ -32,6 +32,7 @@ import { objectNamed } from './git.ts';
 import { ISSUE_READS, issuesOf, PULL_READS, pullsOf } from './issue-lists.ts';
 import { issueThing } from './issues.ts';
 import { LABEL_ORDER } from './labels.ts';
+import { mergeQueueOf } from './merge-queue.ts';
 import { branchProtectionRules } from './protection.ts';
 import { REPOSITORY_ORDER, repositoryThings, starsOf } from './repository-lists.ts';
 
@@ -139,7 +140,7 @@ const nothing: Fields<Repository> = {
   templateRepository: () => null,
   usesCustomOpenGraphImage: () => false,
   archivedAt: () => null,
-  mergeQueue: withArgs(['branch'], () => null),
+  mergeQueue: mergeQueueOf,
   watchers: none(),
   projects: none('orderBy', 'search', 'states'),
   branchProtectionRules,

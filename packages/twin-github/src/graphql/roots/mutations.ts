@@ -2,7 +2,14 @@ import { issueMutations } from './issue-mutations.ts';
 import type { Mutations } from './mutation.ts';
 import { protectionMutations } from './protection-mutations.ts';
 import { pullMutations } from './pull-mutations.ts';
+import { queueMutations } from './queue-mutations.ts';
 import { repositoryMutations } from './repository-mutations.ts';
 
 /** The mutations that the twin carries out, by name. Each is undone alone when it fails. */
-export const mutations: Mutations = { ...issueMutations, ...pullMutations, ...repositoryMutations, ...protectionMutations };
+export const mutations: Mutations = {
+  ...issueMutations,
+  ...pullMutations,
+  ...repositoryMutations,
+  ...protectionMutations,
+  ...queueMutations,
+};
