@@ -189,7 +189,7 @@ describe("octokit's paginate reaches the end of", () => {
 describe('what is not modelled comes back at once to the client that repeats failed calls:', () => {
   test.each([
     ['an operation', 'GET /repos/{owner}/{repo}/pages', {}],
-    ['a parameter', 'GET /repos/{owner}/{repo}/issues', { type: 'Bug' }],
+    ['a parameter', 'GET /repos/{owner}/{repo}/issues', { issue_field_values: '1:High' }],
     ['a field of GraphQL', 'POST /graphql', { query: '{ viewer { sponsors(first: 1) { totalCount } } }' }],
   ])('%s', async (_what, route, params) => {
     const rows = async () => (await twin.evidence('events')) as { fidelity: string }[];
@@ -252,7 +252,7 @@ describe('documented inputs that are not modelled are refused by name:', () => {
     ['POST', '/user/repos', { name: 'x', license_template: 'mit' }],
     ['POST', '/orgs/acme/repos', { name: 'x', team_id: 3 }],
     ['PATCH', '/repos/acme/web', { squash_merge_commit_title: 'PR_TITLE' }],
-    ['POST', '/repos/acme/web/issues', { title: 'x', type: 'Bug' }],
+    ['POST', '/repos/acme/web/issues', { title: 'x', issue_field_values: [{ field_id: 1 }] }],
     ['PATCH', '/repos/acme/web/issues/1', { issue_field_values: [{ field_id: 1 }] }],
     ['POST', '/repos/acme/web/pulls', { title: 'x', head: 'branch0', base: 'main', head_repo: 'web' }],
     ['POST', '/repos/acme/web/releases', { tag_name: 'v9', discussion_category_name: 'News' }],
@@ -372,7 +372,7 @@ describe('contents', () => {
 
 // github-mcp-server: its tools' own arguments
 test.each([
-  ['issue_write', { method: 'create', owner: 'acme', repo: 'web', title: 'x', type: 'Bug' }, 'type'],
+  ['issue_write', { method: 'create', owner: 'acme', repo: 'web', title: 'x', issue_fields: [{}] }, 'issue_fields'],
   ['list_issues', { owner: 'acme', repo: 'web', field_filters: [{}] }, 'field_filters'],
 ])('the tool %s refuses %j by name', async (name, given, argument) => {
   const response = await fetch(`${twin.url}/mcp/call`, {

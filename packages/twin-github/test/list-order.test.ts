@@ -323,6 +323,8 @@ const rows: Row[] = [
   ['users/list-followed-by-authenticated-user', () => '/user/following', named('login'), ['mia', 'ada']],
   ['users/list-public-ssh-keys-for-authenticated-user', () => '/user/keys', named('title'), ['z', 'a']],
   ['users/list-public-keys-for-user', () => '/users/zoe/keys', keyBytes, ['z', 'a']],
+  ['orgs/list-issue-types', () => '/orgs/zeta/issue-types', named('name'), ['Task', 'Bug', 'Feature']],
+  ['repos/list-issue-types', () => `${web}/issue-types`, named('name'), ['Task', 'Bug', 'Feature']],
   ['repos/list-autolinks', () => `${web}/autolinks`, named('key_prefix'), ['Z-', 'A-']],
   ['repos/list-deploy-keys', () => `${web}/keys`, named('title'), ['y', 'b']],
   [
