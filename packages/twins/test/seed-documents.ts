@@ -131,6 +131,12 @@ const github: Document = {
       invitations: ['lin'],
     },
     { owner: 'zed', name: 'spare' },
+    {
+      owner: 'acme',
+      name: 'queued',
+      pull_requests: [{ title: 'Waits', head: 'waits', files: { 'w.txt': 'w\n' } }],
+      rulesets: [{ name: 'Queue', rules: ['merge_queue'] }],
+    },
   ],
 };
 
