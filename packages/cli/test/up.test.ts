@@ -114,6 +114,14 @@ describe('svc up', () => {
     },
   );
 
+  test('a file where the database is to be exits with 5 and is named', async () => {
+    const place = join(folder.path, 'postgres');
+    await writeFile(place, 'x');
+    const { code, stderr } = await svc(['up', '--port', '0', '--data-dir', folder.path]);
+    expect(code).toBe(5);
+    expect(stderr).toContain(`the folder ${place} can't be made: `);
+  });
+
   test('a taken port exits with 2, names it, and leaves nothing running', async () => {
     const holder = createServer().listen(0, '127.0.0.1');
     await once(holder, 'listening');

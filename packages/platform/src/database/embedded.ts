@@ -8,6 +8,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { MINIMAL_ENVIRONMENT } from '../environment.ts';
+import { makeFolder } from '../files.ts';
 import { describeProcess, signalProcess } from '../processes.ts';
 import { type Account, chooseAccount, spawnIdentity } from './embedded/account.ts';
 import { findBinaries, type PostgresBinaries } from './embedded/binaries.ts';
@@ -72,7 +73,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const binaries = findBinaries();
   const directory = directoryOf(options.dataDir);
   const layout = layoutOf(directory);
-  await mkdir(directory, { recursive: true });
+  await makeFolder(directory);
   const password = await keepPassword(layout.passwordFile);
   const durable = options.durable ?? true;
   const settings = { ...SETTINGS, ...options.settings, fsync: durable ? 'on' : 'off' };
