@@ -290,6 +290,54 @@ test('a customer is billed in one currency', async () => {
   expect(await refusal(item)).toMatchObject({ status: 400, message });
 });
 
+// https://docs.stripe.com/api/subscriptions/cancel, and Kiln-AI/stripe_world, phase 14, for the last invoice
+describe('a subscription that is canceled in its period', () => {
+  const pendingOf = async () => (await stripe.invoiceItems.list({ customer: 'cus_1', pending: true })).data;
+  const invoicesOf = async (subscription: string) => (await stripe.invoices.list({ subscription })).data;
+
+  test('leaves a credit for the rest that waits', async () => {
+    const made = await subscribe();
+    const canceled = await stripe.subscriptions.cancel(made.id, { prorate: true });
+    const [credit, ...others] = await pendingOf();
+    expect([canceled.status, others]).toEqual(['canceled', []]);
+    expect(credit).toMatchObject({
+      // Rounded down, so up as a credit.
+      amount: -3000,
+      description: 'Unused time on Plan after 01 Mar 2026',
+      proration: true,
+      period: { end: made.items.data[0]?.current_period_end },
+      parent: { subscription_details: { subscription: made.id, subscription_item: made.items.data[0]?.id } },
+    });
+    expect(await invoicesOf(made.id)).toHaveLength(1);
+  });
+
+  test('has a last invoice of it, which gives nothing back', async () => {
+    const made = await subscribe();
+    const { latest_invoice: last } = await stripe.subscriptions.cancel(made.id, { prorate: true, invoice_now: true });
+    expect(await stripe.invoices.retrieve(last as string)).toMatchObject({
+      billing_reason: 'subscription_cycle',
+      number: null,
+      status: 'uncollectible',
+      total: -3000,
+    });
+    expect([await pendingOf(), (await stripe.customers.retrieve('cus_1')) as Stripe.Customer]).toMatchObject([
+      [],
+      { balance: 0 },
+    ]);
+  });
+
+  test('pays what waits for it, and nothing where nothing does', async () => {
+    const made = await subscribe();
+    await stripe.subscriptions.update(made.id, { items: [{ id: made.items.data[0]?.id as string, quantity: 3 }] });
+    await stripe.subscriptions.cancel(made.id, { invoice_now: true });
+    const [last, first] = await invoicesOf(made.id);
+    expect([last, first]).toMatchObject([{ status: 'paid', total: 5999 }, { total: 3000 }]);
+    const other = await subscribe();
+    await stripe.subscriptions.cancel(other.id, { invoice_now: true });
+    expect(await invoicesOf(other.id)).toHaveLength(1);
+  });
+});
+
 // https://docs.stripe.com/api/invoices/create_preview
 test('a preview shows what a change would cost, and changes nothing', async () => {
   const made = await subscribe();

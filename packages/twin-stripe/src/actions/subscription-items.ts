@@ -173,11 +173,11 @@ export function removeItem(
 }
 
 /** Credits what is left of the old item's period and charges for what is left of the new one's. */
-function prorate(
+export function prorate(
   context: StripeContext,
   subscription: Readonly<Subscription>,
   { before, after }: { before?: Readonly<SubscriptionItem>; after?: Readonly<SubscriptionItem> },
-  { behavior, at }: Prorating,
+  { behavior, at }: Pick<Prorating, 'behavior' | 'at'>,
 ): void {
   if (behavior === 'none' || !isBilled(subscription)) return;
   if (before) prorationItem(context, subscription, before, { wording: 'Unused time on', at });

@@ -29,13 +29,7 @@ import { ownMethod } from './payment-methods.ts';
 import { DAY_SECONDS, periodEnd } from './periods.ts';
 import { collect, invoiceItems } from './subscription-invoices.ts';
 import { itemInterval, type PaymentSettingsParams, paymentSettings } from './subscription-settings.ts';
-import {
-  type CancelDetails,
-  changeSubscription,
-  endSubscription,
-  getSubscription,
-  requireOneEnd,
-} from './subscription-states.ts';
+import { type CancelDetails, changeSubscription, getSubscription, requireOneEnd } from './subscription-states.ts';
 import { ratesNamed } from './tax-rates.ts';
 import { type Trial, trialOf } from './trials.ts';
 
@@ -341,23 +335,7 @@ function settleFree(context: StripeContext, id: string): void {
   if (getSubscription(context, id).status === 'incomplete') changeSubscription(context, id, { status: 'active' });
 }
 
-export interface CancelParams {
-  cancellation_details?: CancelDetails;
-  invoice_now?: boolean;
-  prorate?: boolean;
-}
-
 export const isOver = ({ status }: Readonly<Subscription>): boolean => status === 'canceled' || status === 'incomplete_expired';
-
-export function cancelSubscription(context: StripeContext, id: string, params: CancelParams): Readonly<Subscription> {
-  if (params.invoice_now || params.prorate)
-    throw new Unsupported('cancellations with a final invoice', params.prorate ? 'prorate' : 'invoice_now');
-  const subscription = getSubscription(context, id);
-  // Stripe no longer knows a subscription that has ended, except to read it.
-  if (isOver(subscription))
-    throw new InvalidRequest(`No such subscription: '${id}'`, { status: 404, code: 'resource_missing', param: 'id' });
-  return endSubscription(context, id, params.cancellation_details ?? {});
-}
 
 export interface SubscriptionListParams extends ListParams {
   collection_method?: string;

@@ -3,10 +3,11 @@ import type { InvoiceItemListParams, InvoiceItemParams } from '../actions/invoic
 import type { PreviewParams } from '../actions/invoice-previews.ts';
 import type { PayParams } from '../actions/invoice-states.ts';
 import type { InvoiceListParams, InvoiceParams } from '../actions/invoices.ts';
+import type { CancelParams } from '../actions/subscription-endings.ts';
 import type { ItemListParams, ItemRouteParams } from '../actions/subscription-items.ts';
 import type { CancelDetails } from '../actions/subscription-states.ts';
 import type { SubscriptionUpdate } from '../actions/subscription-updates.ts';
-import type { CancelParams, ItemParams, SubscriptionListParams, SubscriptionParams } from '../actions/subscriptions.ts';
+import type { ItemParams, SubscriptionListParams, SubscriptionParams } from '../actions/subscriptions.ts';
 import { DISCOUNTS, LIST, PRICE_DATA } from './common.ts';
 
 export const INVOICE: InputsOf<InvoiceParams> = {

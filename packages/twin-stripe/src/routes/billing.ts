@@ -5,6 +5,7 @@ import * as invoices from '../actions/invoices.ts';
 import type { ListParams } from '../actions/list.ts';
 import { getInvoiceInPath } from '../actions/lookups.ts';
 import { SEARCH_FIELDS, type SearchParams, search } from '../actions/search.ts';
+import { type CancelParams, cancelSubscription } from '../actions/subscription-endings.ts';
 import * as items from '../actions/subscription-items.ts';
 import { getSubscription } from '../actions/subscription-states.ts';
 import { type SubscriptionUpdate, updateSubscription } from '../actions/subscription-updates.ts';
@@ -192,12 +193,12 @@ const subscriptionRoutes = [
     reads: billing.SUBSCRIPTION_UPDATE,
     handle: (context, params, { subscription_exposed_id: id = '' }) => updateSubscription(context, id, params),
   }),
-  operation<subscriptions.CancelParams>({
+  operation<CancelParams>({
     method: 'DELETE',
     path: SUBSCRIPTION,
     action: 'cancel_subscription',
     reads: billing.CANCEL,
-    handle: (context, params, { subscription_exposed_id: id = '' }) => subscriptions.cancelSubscription(context, id, params),
+    handle: (context, params, { subscription_exposed_id: id = '' }) => cancelSubscription(context, id, params),
   }),
 ];
 

@@ -348,7 +348,10 @@ export function cases(made: Made): Readonly<Record<string, InputCase>> {
         proration_date: { items: [{ id: made.oneOfTwo, quantity: '9' }] },
       },
     },
-    DeleteSubscriptionsSubscriptionExposedId: { params: { subscription_exposed_id: 'sub_1' } },
+    DeleteSubscriptionsSubscriptionExposedId: {
+      params: { subscription_exposed_id: 'sub_1' },
+      forms: { invoice_now: { prorate: 'true' } },
+    },
     PostTaxRates: { form: { display_name: 'VAT', inclusive: 'false', percentage: '20' } },
     PostTaxRatesTaxRate: { params: { tax_rate: made.rate as string } },
     PostTokens: { form: { card: CARD } },
