@@ -1,5 +1,6 @@
 import type { SeedDefinition } from '@svc/twin-kit';
 import { account, loadAccounts } from './seed/accounts.ts';
+import { loadAdvisory } from './seed/alerts.ts';
 import { loadApp } from './seed/apps.ts';
 import { defaultSeed } from './seed/default-seed.ts';
 import { loadPerson } from './seed/people.ts';
@@ -23,6 +24,7 @@ export const seed: SeedDefinition<GithubCollections, Seed> = {
   load(context, document) {
     loadAccounts(context, document);
     for (const user of document.users) loadPerson(context, user);
+    for (const advisory of document.advisories) loadAdvisory(context, advisory);
     for (const repository of document.repositories) loadRepository(context, repository);
     for (const user of document.users)
       if (user.type === 'Organization') loadSettings(context, { organization_id: account(context, user.login).id }, user);

@@ -1,6 +1,7 @@
 import { type Context, isoMinute, type SeedContext, type State, timeWriter, type World } from '@svc/twin-kit';
 import { accountCollections } from './world/accounts.ts';
 import { actionsPolicyCollections } from './world/actions-policies.ts';
+import { alertCollections } from './world/alerts.ts';
 import { appCollections } from './world/apps.ts';
 import { autolinkCollections } from './world/autolinks.ts';
 import { commitCheckCollections } from './world/commit-checks.ts';
@@ -51,6 +52,7 @@ export const collections = {
   ...appCollections,
   ...discussionCollections,
   ...projectCollections,
+  ...alertCollections,
 };
 
 export type GithubCollections = typeof collections;
@@ -64,6 +66,7 @@ export const timestamp = timeWriter(isoMinute, (minute, second) => `${minute}${s
 
 export * from './world/accounts.ts';
 export * from './world/actions-policies.ts';
+export * from './world/alerts.ts';
 export * from './world/apps.ts';
 export * from './world/autolinks.ts';
 export * from './world/commit-checks.ts';

@@ -46,6 +46,9 @@ const seed = {
       tags: list((at) => `v${at}`),
       releases: list((at) => ({ tag_name: `v${at}`, assets: list((which) => ({ name: `${which}.txt`, content: 'x' })) })),
       stargazers: ['ada', 'ben', 'cleo'],
+      code_scanning_alerts: list(() => ({ rule: 'js/xss', path: 'a.js', branches: ['main', 'branch0', 'branch1'] })),
+      secret_scanning_alerts: list(() => ({ secret_type: 'token', secret: 'x', path: 'README.md', issue: 1 })),
+      dependabot_alerts: list(() => ({ advisory: 'GHSA-2222-3333-4442' })),
       issues: [
         {
           number: 1,
@@ -73,6 +76,10 @@ const seed = {
     },
     { owner: 'ada', name: 'tools' },
   ],
+  advisories: list((at) => ({
+    ...{ ghsa_id: `GHSA-2222-3333-444${at + 2}`, summary: `${at}` },
+    vulnerabilities: [{ package: `p${at}` }],
+  })),
 };
 
 let twin: Served;
@@ -116,6 +123,7 @@ async function keepSettings(): Promise<void> {
 }
 
 const known: Record<string, string | number> = {
+  alert_number: 1,
   owner: 'acme',
   repo: 'web',
   org: 'acme',

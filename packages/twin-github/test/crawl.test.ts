@@ -18,6 +18,13 @@ function asApp(path: string): DirectCall['headers'] {
   return { authorization: `Bearer ${text}.${signature}` };
 }
 
+const advisories = [{ ghsa_id: 'GHSA-2222-3333-4444', summary: 'Slow', vulnerabilities: [{ package: 'slow' }] }];
+const alerted = {
+  code_scanning_alerts: [{ rule: 'js/xss', path: 'src/a.ts' }],
+  secret_scanning_alerts: [{ secret_type: 'token', secret: 'one', path: 'src/a.ts', issue: 1 }],
+  dependabot_alerts: [{ advisory: 'GHSA-2222-3333-4444' }],
+};
+
 const seed = {
   viewer: 'ada',
   users: [
@@ -73,11 +80,13 @@ const seed = {
           statuses: [{}],
         },
       ],
+      ...alerted,
       tags: ['v1'],
       releases: [{ tag_name: 'v1', assets: [{ name: 'a.txt', content: 'a' }] }],
     },
   ],
   apps: [{ slug: 'helper', id: 4242, key: publicKey.export({ type: 'spki', format: 'pem' }), installations: ['acme', 'ben'] }],
+  advisories,
   gists: [{ owner: 'ben', public: true, files: { 'a.txt': 'a' }, starred: true }],
 };
 
@@ -114,6 +123,8 @@ function fill(name: string, world: PlainWorld, address = ''): string | undefined
     target_user: () => 'ada',
     autolink_id: () => idOf(world, 'autolinks'),
     cache_id: () => idOf(world, 'actions_caches'),
+    alert_number: () => '1',
+    ghsa_id: () => String(world.advisories?.[0]?.ghsa_id),
     key_id: () => idOf(world, address.includes('/repos/') ? 'deploy_keys' : 'public_keys'),
     other_user: () => 'ada',
     assignee: () => 'ada',

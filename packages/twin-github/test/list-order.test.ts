@@ -365,7 +365,7 @@ const others = [
   'search/users',
 ];
 
-/** Lists whose order other tests hold, on worlds that have such things: list-order-places.test.ts, places.test.ts, people.test.ts, webhooks.test.ts, actions-policies.test.ts and, as an app, apps.test.ts. */
+/** Lists whose order other tests hold, on worlds that have such things: list-order-places.test.ts, places.test.ts, people.test.ts, webhooks.test.ts, alerts.test.ts, actions-policies.test.ts and, as an app, apps.test.ts. */
 const elsewhere = [
   'actions/list-selected-repositories-enabled-github-actions-organization',
   'actions/list-self-hosted-runners-for-org',
@@ -394,6 +394,9 @@ const elsewhere = [
   'dependabot/list-org-secrets',
   'dependabot/list-repo-secrets',
   'dependabot/list-selected-repos-for-org-secret',
+  'code-scanning/list-alert-instances',
+  'code-scanning/list-alerts-for-repo',
+  'dependabot/list-alerts-for-repo',
   'gists/list',
   'gists/list-comments',
   'gists/list-commits',
@@ -412,6 +415,9 @@ const elsewhere = [
   'repos/list-teams',
   'repos/list-webhook-deliveries',
   'repos/list-webhooks',
+  'secret-scanning/list-alerts-for-repo',
+  'secret-scanning/list-locations-for-alert',
+  'security-advisories/list-global-advisories',
   'teams/list-child-in-org',
   'teams/list-for-authenticated-user',
   'teams/list-repos-by-id',

@@ -14,6 +14,7 @@ const secretsFor = (app: string, reach: object = {}) => ['TOKEN', 'NPM_TOKEN'].m
 
 const seed = {
   viewer: 'ada',
+  advisories: [{ ghsa_id: 'GHSA-2222-3333-4444', summary: 'Slow', vulnerabilities: [{ package: 'slow' }] }],
   users: [
     { login: 'ada', following: ['grace'] },
     { login: 'grace', following: ['ada'] },
@@ -35,6 +36,12 @@ const seed = {
       workflow_runs: [{ workflow: 'ci.yml' }],
       secrets: [...secretsFor('actions'), ...secretsFor('dependabot'), ...secretsFor('codespaces')],
       variables: { STAGE: 'test' },
+      code_scanning_alerts: [
+        { rule: 'js/xss', path: 'src/a.ts' },
+        { rule: 'js/x', path: 'b', state: 'fixed' },
+      ],
+      secret_scanning_alerts: [{ secret_type: 'token', secret: 'x', path: 'README.md' }],
+      dependabot_alerts: [{ advisory: 'GHSA-2222-3333-4444' }],
       branches: [{ name: 'fix', files: { 'src/a.ts': 'one\n2\nthree\n' } }, { name: 'level' }],
       milestones: [{ title: 'v1' }],
       issues: [

@@ -111,6 +111,8 @@ export class Caller implements RandomCaller {
       ['artifact_id', () => this.#of('artifacts', 'id')],
       ['autolink_id', () => this.#of('autolinks', 'id')],
       ['cache_id', () => this.#of('actions_caches', 'id')],
+      ['alert_number alertNumber', () => this.#one([1, 2, 3])],
+      ['ghsa_id ghsaId', () => this.#one(this.#state.advisories ?? [])?.ghsa_id],
       ['suite_id', () => this.#of('workflow_runs', 'suite_id')],
       ['attempt attempt_number', () => this.#one([1, 2])],
       ['secret_name', () => this.#one(['TOKEN', 'NPM_TOKEN'])],

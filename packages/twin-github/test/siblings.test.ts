@@ -2,6 +2,9 @@ import { hash } from 'node:crypto';
 import { describeSiblings, type SampleCall, type Sibling } from '@svc/twin-kit/testing';
 import { github } from '../src/index.ts';
 import {
+  advisoriesSeed,
+  alertSiblings,
+  alertsSeed,
   discussionSiblings,
   discussionsSeed,
   furtherSiblings,
@@ -49,8 +52,10 @@ const seed = {
       ],
     },
     workflowsSeed,
+    alertsSeed,
   ],
   gists: gistsSeed,
+  advisories: advisoriesSeed,
 };
 /** Ids that the seed gives. */
 const PENDING = 9_000_001;
@@ -183,6 +188,7 @@ const siblings: Sibling[] = [
   ...toolsetSiblings,
   ...discussionSiblings,
   ...furtherSiblings,
+  ...alertSiblings,
 ];
 
 /** Two of what is listed in pages. */
@@ -200,6 +206,7 @@ const pages = {
     },
     { owner: 'acme', name: 'website', stargazers: ['ada'] },
     workflowsSeed,
+    alertsSeed,
   ],
 };
 

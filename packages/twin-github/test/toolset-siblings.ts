@@ -1,5 +1,6 @@
 import type { SampleCall, Sibling } from '@svc/twin-kit/testing';
 import type { GithubState } from '../src/world.ts';
+import { advisories, repository } from './alerts-seed.ts';
 
 /** A repository with workflows and their runs; for the toolset `actions`. */
 const CI = `on: { push: , workflow_dispatch: { inputs: { note: { default: x } } } }
@@ -203,4 +204,26 @@ export const toolsetCalls: readonly (readonly [string, Readonly<Record<string, u
   ['get_discussion_comments', { ...web, discussionNumber: 20 }],
   ['get_discussion', { ...web, discussionNumber: 20 }],
   ['list_discussion_categories', web],
+  ['list_code_scanning_alerts', { owner: 'acme', repo: 'alerted', state: 'closed' }],
+  ['list_secret_scanning_alerts', { owner: 'acme', repo: 'alerted' }],
+  ['list_dependabot_alerts', { owner: 'acme', repo: 'alerted' }],
+  ['list_global_security_advisories', {}],
+];
+
+/** A repository with alerts of every kind, and what they are about; for the toolsets of security. */
+const alerted = { owner: 'acme', repo: 'alerted' };
+export const alertsSeed = { ...repository, name: alerted.repo, collaborators: [{ login: 'ada', permission: 'push' }] };
+export const advisoriesSeed = advisories;
+const alerts = '/repos/acme/alerted';
+
+/** The toolsets `code_security`, `secret_protection`, `dependabot` and `security_advisories`. */
+export const alertSiblings: readonly Sibling[] = [
+  ['list_code_scanning_alerts', alerted, get(`${alerts}/code-scanning/alerts?state=open`)],
+  ['get_code_scanning_alert', { ...alerted, alertNumber: 1 }, get(`${alerts}/code-scanning/alerts/1`)],
+  ['list_secret_scanning_alerts', alerted, get(`${alerts}/secret-scanning/alerts`)],
+  ['get_secret_scanning_alert', { ...alerted, alertNumber: 1 }, get(`${alerts}/secret-scanning/alerts/1`)],
+  ['list_dependabot_alerts', alerted, get(`${alerts}/dependabot/alerts?state=open`)],
+  ['get_dependabot_alert', { ...alerted, alertNumber: 1 }, get(`${alerts}/dependabot/alerts/1`)],
+  ['list_global_security_advisories', {}, get('/advisories')],
+  ['get_global_security_advisory', { ghsaId: 'GHSA-2222-3333-4444' }, get('/advisories/GHSA-2222-3333-4444')],
 ];

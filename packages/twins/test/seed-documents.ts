@@ -72,6 +72,10 @@ const stripe: Document = {
 
 const github: Document = {
   users: [{ login: 'zed' }, { login: 'robot[bot]', type: 'Bot' }],
+  advisories: [
+    { ghsa_id: 'GHSA-2222-2222-2222', summary: 'Two', vulnerabilities: [{ package: 'one' }, { package: 'two' }] },
+    { ghsa_id: 'GHSA-2222-2222-3333', summary: 'Nobody has it' },
+  ],
   projects: [
     {
       owner: 'zed',
@@ -136,6 +140,13 @@ const github: Document = {
       name: 'queued',
       pull_requests: [{ title: 'Waits', head: 'waits', files: { 'w.txt': 'w\n' } }],
       rulesets: [{ name: 'Queue', rules: ['merge_queue'] }],
+    },
+    {
+      ...{ owner: 'zed', name: 'scanned' },
+      issues: [{ number: 1, title: 'Leak' }],
+      code_scanning_alerts: [{ rule: 'a', path: 'a.js', state: 'dismissed', dismissed_reason: 'mitigated' }],
+      secret_scanning_alerts: [{ secret_type: 'a', secret: 'b', state: 'resolved', resolution: 'revoked', issue: 1 }],
+      dependabot_alerts: [{ advisory: 'GHSA-2222-2222-2222', state: 'dismissed', dismissed_reason: 'not_used' }],
     },
   ],
 };

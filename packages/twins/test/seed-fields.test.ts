@@ -6,7 +6,11 @@ import { shown } from './seed-documents.ts';
 
 /** Values of a form of their own, by field. */
 const hints: Record<string, Record<string, unknown[]>> = {
-  github: { 'repositories.autolinks.url_template': ['https://tracker.example/<num>'] },
+  github: {
+    'repositories.autolinks.url_template': ['https://tracker.example/<num>'],
+    'advisories.ghsa_id': ['GHSA-9999-9999-9999'],
+    'advisories.cve_id': ['CVE-2026-12345'],
+  },
   slack: {
     'team.id': ['T0SEED1'],
     'users.id': ['U0SEED1'],
@@ -32,6 +36,13 @@ const said: Record<string, string[]> = {
     'repositories.pull_requests.check_runs.status',
     'repositories.discussions.state_reason',
     'repositories.discussions.closed_at',
+    'repositories.code_scanning_alerts.dismissed_by',
+    'repositories.code_scanning_alerts.dismissed_comment',
+    'repositories.secret_scanning_alerts.resolution_comment',
+    'repositories.secret_scanning_alerts.resolved_by',
+    'repositories.secret_scanning_alerts.line',
+    'repositories.dependabot_alerts.dismissed_by',
+    'repositories.dependabot_alerts.dismissed_comment',
   ],
   stripe: [
     'coupons.duration_in_months',
@@ -44,8 +55,8 @@ const said: Record<string, string[]> = {
 
 /** What is refused beside the other fields that the document has, whatever it is: other texts, names that are referred to. */
 const refused: Record<string, string[]> = {
-  // One names what the other defines.
-  github: ['users.teams.name', 'repositories.teams.name'],
+  // One names what the other defines, and a state that isn't open has a resolution.
+  github: ['users.teams.name', 'repositories.teams.name', 'repositories.secret_scanning_alerts.state'],
   slack: ['channels.messages.replies.ts', 'files.name', 'files.content_base64'],
   gmail: ['labels.name', 'messages.raw', 'messages.attachments.contentBase64', 'drafts.raw'],
 };

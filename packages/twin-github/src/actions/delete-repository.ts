@@ -1,5 +1,6 @@
 import { type GithubContext, protectionKey, type Repository, settingKey, starKey, teamRepositoryKey } from '../world.ts';
 import { requirePermission, visibleRepository } from './access.ts';
+import { removeAlerts } from './alerts/shared.ts';
 import { removeHook } from './hooks.ts';
 import { setIssueState } from './issues.ts';
 import { dropQueues } from './merge-queue/entries.ts';
@@ -17,6 +18,7 @@ export function deleteRepository(context: GithubContext, owner: string, repo: st
   deleteThreads(context, repository);
   deleteTies(context, repository);
   dropQueues(context, repository.id);
+  removeAlerts(context, repository.id);
   deleteObjects(context, repository);
   const { world } = context;
   for (const fork of [...world.repositories.by.parent.page(repository.id, { limit: world.repositories.size })])

@@ -86,6 +86,10 @@ const COMPARED: { readonly [N in keyof GithubCollections]: Compared<RecordOf<N>>
   discussion_categories: { what: 'category of discussions', ignore: ['updated_at'] },
   discussions: { what: 'discussion', ignore: ['updated_at'] },
   discussion_comments: { what: 'comment on a discussion', ignore: ['updated_at'] },
+  code_scanning_alerts: { what: 'code scanning alert', ignore: ['updated_at'] },
+  secret_scanning_alerts: { what: 'secret scanning alert', ignore: ['updated_at'] },
+  dependabot_alerts: { what: 'Dependabot alert', ignore: ['updated_at'] },
+  advisories: { what: 'advisory' },
 };
 
 /** A call that writes more is compared again by each criterion. */

@@ -218,6 +218,26 @@ const TEXTS: Texts = {
     ['body', body],
   ],
   discussion_comments: ({ body }) => [['body', body]],
+  code_scanning_alerts: ({ rule, message, location, dismissed_comment }) => [
+    ['rule', rule.id],
+    ['description', rule.description],
+    ['message', message],
+    ['path', location.path],
+    ['comment', dismissed_comment],
+  ],
+  secret_scanning_alerts: ({ secret_type, resolution_comment }) => [
+    ['type', secret_type],
+    ['comment', resolution_comment],
+  ],
+  dependabot_alerts: ({ package: dependency, manifest_path, dismissed_comment }) => [
+    ['package', dependency.name],
+    ['path', manifest_path],
+    ['comment', dismissed_comment],
+  ],
+  advisories: ({ summary, description }) => [
+    ['summary', summary],
+    ['description', description],
+  ],
 };
 
 /** Bytes as text: UTF-16 where a byte order mark says so, else UTF-8, in which what is no text becomes replacement characters. */

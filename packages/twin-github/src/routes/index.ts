@@ -5,6 +5,8 @@ import { actionsCacheOperations } from './actions-caches.ts';
 import { actionsPolicyOperations } from './actions-policies.ts';
 import { actionsSettingOperations } from './actions-settings.ts';
 import { activityEventOperations } from './activity-events.ts';
+import { advisoryOperations } from './advisories.ts';
+import { alertOperations } from './alerts.ts';
 import { appOperations } from './apps.ts';
 import { archiveOperations } from './archives.ts';
 import { artifactOperations, downloadOperations } from './artifacts.ts';
@@ -132,6 +134,8 @@ export const operations: readonly Operation<GithubCollections>[] = [
   ...autolinkOperations,
   ...refActivityOperations,
   ...emailOperations,
+  ...alertOperations,
+  ...advisoryOperations,
   ...hookOperations,
   ...workflowOperations,
   ...workflowRunOperations,

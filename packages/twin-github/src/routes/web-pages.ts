@@ -46,6 +46,7 @@ const PLACES: readonly [RegExp, (match: readonly string[]) => string][] = [
   [/^compare\/(.+)$/, ([, ends]) => `/compare/${ends}`],
   [/^milestone\/(\d+)$/, ([, number]) => `/milestones/${number}`],
   [/^releases\/tag\/(.+)$/, ([, tag]) => `/releases/tags/${tag}`],
+  [/^security\/(code-scanning|secret-scanning|dependabot)\/(\d+)$/, ([, kind, number]) => `/${kind}/alerts/${number}`],
 ];
 
 const placeOf = (path: string): string => {

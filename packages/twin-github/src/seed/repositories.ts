@@ -5,6 +5,7 @@ import { AUTOMATIC_COLOR, DEFAULT_LABELS } from '../default-labels.ts';
 import { nextId, reserveMilestoneNumber } from '../sequences.ts';
 import { type GithubSeedContext, timestamp } from '../world.ts';
 import { account } from './accounts.ts';
+import { loadAlerts } from './alerts.ts';
 import { loadCommitChecks } from './commit-checks.ts';
 import { hasDiscussions } from './discussion-rules.ts';
 import { loadDiscussions } from './discussions.ts';
@@ -64,6 +65,7 @@ function loadRest(loading: Loading): void {
   loadQueues(loading);
   loadPlaces(loading);
   loadWorkflows(loading);
+  loadAlerts(loading);
 }
 
 /** Without a list the viewer may do everything, so that a seed of few words gives a world to work in. */

@@ -1,5 +1,6 @@
 import { slugOf } from '../actions/slug.ts';
 import { isValidPath } from '../git/path.ts';
+import { checkAlerts } from './alert-rules.ts';
 import { checkApps } from './app-rules.ts';
 import { checkDiscussions } from './discussion-rules.ts';
 import { duplicates, type Fault } from './fault.ts';
@@ -45,6 +46,7 @@ export function* checkSeed(seed: Seed): Generator<Fault> {
   );
   yield* checkApps(seed);
   yield* checkProjects(seed);
+  yield* checkAlerts(seed);
   for (const [at, repository] of seed.repositories.entries()) {
     for (const fault of checkTypesOfIssues(seed.users, repository)) yield { ...fault, path: ['repositories', at, ...fault.path] };
     for (const fault of checkRequestedTeams(seed, repository)) yield { ...fault, path: ['repositories', at, ...fault.path] };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { PERMISSIONS } from '../world.ts';
+import { advisorySchema, alertFields } from './alert-schema.ts';
 import { autolinksField } from './autolink-schema.ts';
 import { discussionFields } from './discussion-schema.ts';
 import { historySchema } from './history.ts';
@@ -202,6 +203,7 @@ const repositorySchema = z.object({
   hooks: z.array(hookSchema).default([]),
   deploy_keys: z.array(deployKeySchema).default([]),
   autolinks: autolinksField,
+  ...alertFields,
 });
 
 export const seedSchema = z
@@ -215,6 +217,7 @@ export const seedSchema = z
     gists: z.array(gistSchema).default([]),
     projects: z.array(projectSchema).default([]),
     apps: z.array(appSchema).default([]),
+    advisories: z.array(advisorySchema).default([]),
   })
   .superRefine((seed, refinement) => {
     for (const { path, message, code } of checkSeed(seed)) {

@@ -34,6 +34,22 @@ function* unusedOf(repository: RepositorySeed): Generator<Path> {
     for (const path of unusedOfDiscussion(discussion)) yield ['discussions', at, ...path];
   }
   for (const path of unusedOfRuns(repository.check_runs)) yield path;
+  yield* unusedOfAlerts(repository);
+}
+
+/** Who closed an alert, and in what words, is told of what is closed; a line is of a file. */
+function* unusedOfAlerts({ code_scanning_alerts, secret_scanning_alerts, dependabot_alerts }: RepositorySeed): Generator<Path> {
+  for (const [kind, alerts] of Object.entries({ code_scanning_alerts, dependabot_alerts }))
+    for (const [at, { state }] of alerts.entries())
+      if (state !== 'dismissed')
+        yield* [
+          [kind, at, 'dismissed_by'],
+          [kind, at, 'dismissed_comment'],
+        ];
+  for (const [at, { state, path }] of secret_scanning_alerts.entries()) {
+    if (state === 'open') yield* ['resolved_by', 'resolution_comment'].map((field) => ['secret_scanning_alerts', at, field]);
+    if (path === undefined) yield ['secret_scanning_alerts', at, 'line'];
+  }
 }
 
 function* unusedOfIssue({ state, state_reason }: IssueSeed): Generator<Path> {

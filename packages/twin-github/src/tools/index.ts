@@ -1,6 +1,7 @@
 import type { Tool } from '@svc/twin-kit';
 import type { GithubCollections } from '../world.ts';
 import { actionsTools } from './actions.ts';
+import { alertTools } from './alerts.ts';
 import { discussionTools } from './discussions.ts';
 import { fileTools } from './files.ts';
 import { furtherTools } from './further.ts';
@@ -29,4 +30,5 @@ export const tools: readonly Tool<GithubCollections>[] = [
   ...notificationTools,
   ...furtherTools,
   ...discussionTools,
+  ...alertTools,
 ];

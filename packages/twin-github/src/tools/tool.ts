@@ -51,7 +51,7 @@ export const paging = {
   perPage: z.number().int().min(1).max(100).optional().describe('Entries a page, at most 100'),
 };
 
-const DEFAULT_PER_PAGE = 30;
+export const DEFAULT_PER_PAGE = 30;
 
 export const cutOf = ({ page = 1, perPage = DEFAULT_PER_PAGE }: { page?: number | undefined; perPage?: number | undefined }) => ({
   offset: (page - 1) * perPage,

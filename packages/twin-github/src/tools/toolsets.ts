@@ -4,7 +4,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 const FURTHER: Readonly<Record<string, string>> = {
   actions: 'actions_get actions_list actions_run_trigger get_job_logs',
   discussions: 'get_discussion get_discussion_comments list_discussion_categories list_discussions',
+  code_security: 'get_code_scanning_alert list_code_scanning_alerts',
   context: 'get_team_members get_teams',
+  dependabot: 'get_dependabot_alert list_dependabot_alerts',
   git: 'get_repository_tree',
   issues: 'list_issue_types',
   gists: 'create_gist get_gist list_gists update_gist',
@@ -13,6 +15,8 @@ const FURTHER: Readonly<Record<string, string>> = {
     'manage_repository_notification_subscription mark_all_notifications_read',
   orgs: 'search_orgs',
   repos: 'fork_repository get_latest_release get_release_by_tag get_tag list_releases search_commits',
+  secret_protection: 'get_secret_scanning_alert list_secret_scanning_alerts',
+  security_advisories: 'get_global_security_advisory list_global_security_advisories',
   stargazers: 'list_starred_repositories star_repository unstar_repository',
 };
 
