@@ -54,6 +54,15 @@ function textsIn(value: unknown): string[] {
   return isObject(value) ? [...Object.keys(value), ...Object.values(value).flatMap(textsIn)] : [];
 }
 
+/** By name, what the fields of a document hold: one that refers to something takes at once what it holds elsewhere. */
+function held(value: unknown, byName = new Map<string, Set<string>>()): Map<string, Set<string>> {
+  for (const [name, inner] of isObject(value) ? Object.entries(value) : []) {
+    for (const one of [inner].flat()) if (typeof one === 'string') byName.set(name, (byName.get(name) ?? new Set()).add(one));
+  }
+  if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) held(inner, byName);
+  return byName;
+}
+
 function candidates(schema: Schema, texts: readonly string[]): unknown[] {
   if (schema.const !== undefined) return [schema.const];
   if (schema.enum) return schema.enum;
@@ -64,6 +73,12 @@ function candidates(schema: Schema, texts: readonly string[]): unknown[] {
   if (schema.type === 'object') return schema.properties ? [] : [{ x: 'y' }, { 'X-Thing': 'y' }];
   // Texts of a form are taken at once or never, names only if the document has them.
   return schema.type === 'null' ? [] : [...TEXTS, ...texts];
+}
+
+/** All values, and first those that fields of this name hold elsewhere: what a parser refuses costs a whole document. */
+function inOrder(values: readonly unknown[], first: ReadonlySet<unknown> = new Set()): unknown[] {
+  const isFirst = (value: unknown): boolean => first.has(value) || (Array.isArray(value) && first.has(value[0]));
+  return [...values.filter(isFirst), ...values.filter((value) => !isFirst(value))];
 }
 
 const holdsObjects = ({ anyOf, items, properties }: Schema): boolean =>
@@ -167,6 +182,7 @@ export function seedFieldFates(
   if (before === undefined) throw new Error('the document is refused');
   const schema = z.toJSONSchema(twin.definition.seed.schema, { io: 'input', unrepresentable: 'any' }) as Schema;
   const texts = [...new Set(textsIn(document))];
+  const elsewhere = held(document);
   const fates = new Map<string, Set<keyof SeedFieldFates>>();
   const silent: string[] = [];
   for (const place of chosen([...objectsOf(schema, document, { path: '', where: '', rebuild: (next) => next })])) {
@@ -174,7 +190,8 @@ export function seedFieldFates(
       // Objects are tried by their fields.
       if (holdsObjects(inner)) continue;
       const field = below(place.path, name);
-      const fate = fateOf(twin, before, place, name, [...(hints[field] ?? []), ...candidates(inner, texts)]);
+      const values = [...(hints[field] ?? []), ...inOrder(candidates(inner, texts), elsewhere.get(name))];
+      const fate = fateOf(twin, before, place, name, values);
       fates.set(field, (fates.get(field) ?? new Set()).add(fate));
       if (fate === 'silent') silent.push(below(place.where, name));
     }

@@ -32,6 +32,7 @@ const said: Record<string, string[]> = {
     'repositories.pull_requests.state',
     'repositories.pull_requests.reviews.comments.start_line',
     'repositories.pull_requests.reviews.comments.side',
+    'repositories.pull_requests.reviews.comments.replies.user',
     'repositories.pull_requests.reviews.comments.replies.body',
     'repositories.pull_requests.check_runs.status',
     'repositories.discussions.state_reason',
