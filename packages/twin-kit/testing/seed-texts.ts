@@ -33,6 +33,15 @@ const rowOf = (twin: string, writes: readonly Change[]) => ({
   ...{ state_delta: writes, actions: [{ tool: 'call', writes }] },
 });
 
+/** The records of the first document with a mark that the twin takes. */
+function worldWith(twin: Twin, replaced: Leaf['with']): ReturnType<typeof seededRecords> {
+  for (const mark of MARKS) {
+    const records = seededRecords(twin, replaced(mark));
+    if (records) return records;
+  }
+  return undefined;
+}
+
 /**
  * Puts a mark into each text of a seed in turn, and writes every record that holds it in one call: a sentence that nothing written contains
  * the mark has to fail.
@@ -46,8 +55,7 @@ export function unreadTexts(twin: Twin, document: unknown): { tried: number; unr
   const tried = new Map<string, string | undefined>();
   for (const { path, with: replaced } of leavesOf(document)) {
     if (tried.has(path)) continue;
-    const records = MARKS.map((mark) => seededRecords(twin, replaced(mark))).find((found) => found !== undefined);
-    const writes = Object.entries(records ?? {}).flatMap(([collection, all]) =>
+    const writes = Object.entries(worldWith(twin, replaced) ?? {}).flatMap(([collection, all]) =>
       all.map((after): Change => ({ collection, id: 1, before: null, after })),
     );
     const holding = writes.filter(({ after }) => JSON.stringify(after).includes(MARK));
