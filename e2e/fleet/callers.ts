@@ -38,6 +38,13 @@ export class Callers {
     return [...this.#firsts].filter(([answer]) => !expected.includes(answer)).map(([answer, first]) => `${answer} to ${first}`);
   }
 
+  /** As `others`; what comes again is told again. */
+  takeOthers(...expected: string[]): string[] {
+    const others = this.others(...expected);
+    this.#firsts.clear();
+    return others;
+  }
+
   async #call({ url, ...question }: Question): Promise<void> {
     while (!this.#stopped) {
       const { answer, said } = await fetch(url, { ...question, signal: AbortSignal.timeout(LIMIT_MS) }).then(

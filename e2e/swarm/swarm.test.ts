@@ -101,19 +101,19 @@ describe('a rolling update under load', () => {
     const run = finalize(client, ending);
     await updated;
     expect(await run).toMatchObject({ run_id: expect.any(String) });
-    expect(agents.others('200', '201')).toEqual([]);
+    expect(agents.takeOthers('200', '201')).toEqual([]);
     for (const answer of ['200', '201']) expect(agents.answers.get(answer)! - from.get(answer)!).toBeGreaterThan(WRITES);
   }
 
   test.each(SEVERAL)('of $services refuses no call, and keeps what was written', async ({ services }) => {
     await update(services);
-    expect(operators.others('200')).toEqual([]);
+    expect(operators.takeOthers('200')).toEqual([]);
   });
 
   test.each(STORES)('of the one $store refuses no call of an agent, and keeps what was written', async ({ store }) => {
     await update([store]);
     // Whoever asks the API meanwhile may be told to ask again.
-    expect(operators.others('200').filter((answer) => !/^503 .*"downstream_unavailable"/.test(answer))).toEqual([]);
+    expect(operators.takeOthers('200').filter((answer) => !/^503 .*"downstream_unavailable"/.test(answer))).toEqual([]);
   });
 });
 
