@@ -166,6 +166,9 @@ export class Unprocessable extends GithubError {
   }
 }
 
+/** What a project doesn't take; its GraphQL API alone tells of that. */
+export class ProjectRefused extends Unprocessable {}
+
 /** What rules of a branch or a tag forbid, told apart by where the rules stand. */
 export interface Violations {
   ref: string;

@@ -67,3 +67,10 @@ export const reserveIssueNumber = (ids: Ids, repositoryId: number, number: numbe
 export const nextMilestoneNumber = (ids: Ids, repositoryId: number): number => ids.next(milestoneNumbers(repositoryId));
 export const reserveMilestoneNumber = (ids: Ids, repositoryId: number, number: number): void =>
   ids.reserve(milestoneNumbers(repositoryId), number);
+
+const projectNumbers = (ownerId: number): string => `project number/${ownerId}`;
+
+/** A person or an organisation has a row of numbers for projects. */
+export const nextProjectNumber = (ids: Ids, ownerId: number): number => ids.next(projectNumbers(ownerId));
+export const reserveProjectNumber = (ids: Ids, ownerId: number, number: number): void =>
+  ids.reserve(projectNumbers(ownerId), number);

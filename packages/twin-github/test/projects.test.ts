@@ -219,19 +219,22 @@ test('iterations that are over stand apart, and an item of what nobody sees is r
   });
 });
 
-test.each(['addProjectV2ItemById', 'updateProjectV2ItemFieldValue', 'createProjectV2'])('%s is refused by name', async (name) => {
-  const inputs: Readonly<Record<string, string>> = {
-    addProjectV2ItemById: 'projectId: "x", contentId: "x"',
-    updateProjectV2ItemFieldValue: 'projectId: "x", itemId: "x", fieldId: "x", value: { text: "x" }',
-    createProjectV2: 'ownerId: "x", title: "x"',
-  };
-  const before = await twin.evidence('state');
-  await expect(ask(`mutation { ${name}(input: { ${inputs[name]} }) { clientMutationId } }`)).rejects.toThrow(
-    `doesn't model Mutation.${name}`,
-  );
-  const rows = (await twin.evidence('events')) as { fidelity: string }[];
-  expect([rows.at(-1)?.fidelity, await twin.evidence('state')]).toEqual(['unsupported', before]);
-});
+test.each(['updateProjectV2ItemPosition', 'createProjectV2StatusUpdate', 'updateProjectV2Field'])(
+  '%s is refused by name',
+  async (name) => {
+    const inputs: Readonly<Record<string, string>> = {
+      updateProjectV2ItemPosition: 'projectId: "x", itemId: "x"',
+      createProjectV2StatusUpdate: 'projectId: "x", body: "x"',
+      updateProjectV2Field: 'fieldId: "x", name: "x"',
+    };
+    const before = await twin.evidence('state');
+    await expect(ask(`mutation { ${name}(input: { ${inputs[name]} }) { clientMutationId } }`)).rejects.toThrow(
+      `doesn't model Mutation.${name}`,
+    );
+    const rows = (await twin.evidence('events')) as { fidelity: string }[];
+    expect([rows.at(-1)?.fidelity, await twin.evidence('state')]).toEqual(['unsupported', before]);
+  },
+);
 
 describe('a seed with projects', () => {
   const issuesOf = (project: object) => {

@@ -1,4 +1,5 @@
-import type { GithubContext, Issue, Project, ProjectItem, Repository } from '../world.ts';
+import { Forbidden } from '../errors.ts';
+import { type GithubContext, type Issue, type Project, type ProjectItem, type Repository, timestamp } from '../world.ts';
 import { type HasWorld, isVisible, viewerOf } from './access.ts';
 
 /** Fields of every project: docs, "Understanding fields". */
@@ -35,6 +36,18 @@ export const mayInProject = (context: HasWorld, project: Readonly<Project>, need
   const level = projectLevel(context, project);
   return level !== undefined && LEVELS.indexOf(level) >= LEVELS.indexOf(needed);
 };
+
+/** @throws Forbidden */
+export function requireInProject(context: HasWorld, project: Readonly<Project>, needed: ProjectLevel): void {
+  if (!mayInProject(context, project, needed)) throw new Forbidden();
+}
+
+/** Whatever happens in a project is its last change. */
+export const touchProject = (
+  { world, now }: Pick<GithubContext, 'world' | 'now'>,
+  { id }: Readonly<Project>,
+  change: Partial<Project> = {},
+): Readonly<Project> => world.projects.update(id, { ...change, updated_at: timestamp(now) });
 
 export interface ProjectFilter {
   /** `is:open`, `is:closed`, and words of the title. */

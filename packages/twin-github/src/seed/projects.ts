@@ -1,6 +1,7 @@
 import { viewerOf } from '../actions/access.ts';
+import { newFieldPartId, usualStatus } from '../actions/project-fields.ts';
 import { DERIVED_FIELDS } from '../actions/projects.ts';
-import { nextId } from '../sequences.ts';
+import { nextId, reserveProjectNumber } from '../sequences.ts';
 import {
   type GithubSeedContext,
   type Project,
@@ -17,25 +18,16 @@ import type { ProjectFieldSeed, ProjectItemSeed, ProjectSeed } from './project-s
 
 type Whole = Exclude<ProjectFieldSeed, string>;
 
-/** The usual options of Status have the same ids in every project. */
-const STATUS: Readonly<Record<string, Pick<ProjectOption, 'id' | 'color' | 'description'>>> = {
-  Todo: { id: 'f75ad846', color: 'GREEN', description: "This item hasn't been started" },
-  'In Progress': { id: '47fc9ee4', color: 'YELLOW', description: 'This is actively being worked on' },
-  Done: { id: '98236657', color: 'PURPLE', description: 'This has been completed' },
-};
-/** Digits of the id of an option or an iteration. */
-const ID_LENGTH = 8;
-
 function optionsOf({ ids }: GithubSeedContext, { name, options = [] }: Whole): ProjectOption[] {
   return options.map((option) => {
-    if (typeof option !== 'string') return { id: ids.hex(ID_LENGTH), ...option };
-    const usual = name === 'Status' ? STATUS[option] : undefined;
-    return { name: option, ...(usual ?? { id: ids.hex(ID_LENGTH), color: 'GRAY' as const, description: '' }) };
+    if (typeof option !== 'string') return { id: newFieldPartId(ids), ...option };
+    const usual = name === 'Status' ? usualStatus(option) : undefined;
+    return usual ?? { id: newFieldPartId(ids), name: option, color: 'GRAY' as const, description: '' };
   });
 }
 
 const iterationsOf = ({ ids }: GithubSeedContext, { iterations = [] }: Whole): ProjectIteration[] =>
-  iterations.map((iteration) => ({ id: ids.hex(ID_LENGTH), ...iteration }));
+  iterations.map((iteration) => ({ id: newFieldPartId(ids), ...iteration }));
 
 /** The usual fields in their order, with Status as the seed has it, and those that the seed adds. */
 function fieldsOf(context: GithubSeedContext, seed: ProjectSeed): ProjectField[] {
@@ -81,6 +73,7 @@ export function loadProjects(context: GithubSeedContext, projects: readonly Proj
 function loadProject(context: GithubSeedContext, seed: ProjectSeed, owner_id: number, number: number): void {
   const created = zoned(seed.created_at) ?? timestamp(context.now);
   const updated = zoned(seed.updated_at) ?? created;
+  reserveProjectNumber(context.ids, owner_id, number);
   const project = context.world.projects.insert({
     id: nextId(context.ids, 'project'),
     owner_id,

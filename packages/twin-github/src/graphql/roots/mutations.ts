@@ -1,5 +1,6 @@
 import { issueMutations } from './issue-mutations.ts';
 import type { Mutations } from './mutation.ts';
+import { projectMutations } from './project-mutations.ts';
 import { protectionMutations } from './protection-mutations.ts';
 import { pullMutations } from './pull-mutations.ts';
 import { queueMutations } from './queue-mutations.ts';
@@ -12,4 +13,5 @@ export const mutations: Mutations = {
   ...repositoryMutations,
   ...protectionMutations,
   ...queueMutations,
+  ...projectMutations,
 };
