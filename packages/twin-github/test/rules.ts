@@ -219,7 +219,7 @@ const rules: Record<string, Rule> = {
       // Whoever wrote an issue may close it; a title is everybody's own.
       return [
         ...(may(world, args.repo, needed) ? [] : [needed === 'admin' ? 'Must have admin rights' : 'Resource not accessible']),
-        ...(repoOf(world, args.repo).archived && does !== 'update repository' ? ['Repository was archived so is read-only'] : []),
+        ...(repoOf(world, args.repo).archived && args.archived !== false ? ['Repository was archived so is read-only'] : []),
       ];
     },
   },

@@ -390,8 +390,9 @@ const rules: Record<string, Rule> = {
       const subscription = subscriptionIn(operation, world);
       if (!subscription) return undefined;
       const others = itemsOf(world, subscription.id).filter(({ id }) => id !== operation.args['items[0][id]']);
+      const own = find(world, 'subscription_items', operation.args['items[0][id]'])?.price;
       return when(
-        others.some(({ price }) => prices.includes(price)),
+        others.some(({ price }) => price !== own && prices.includes(price)),
         'Cannot add multiple subscription items with the same plan',
       );
     },
