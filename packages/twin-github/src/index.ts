@@ -1,5 +1,6 @@
 import { defineTwin } from '@svc/twin-kit';
 import { advanceQueues } from './actions/merge-queue/advance.ts';
+import { runSchedules } from './actions/workflows/schedules.ts';
 import { yamlFor } from './actions/workflows/yaml.ts';
 import { admits, callerKeys } from './admits.ts';
 import { checks, facts } from './checks/index.ts';
@@ -53,6 +54,7 @@ export const github = defineTwin({
   headers: vendorHeaders,
   finish: conditional,
   settle(context) {
+    runSchedules(context);
     advanceQueues(context);
     keepMessages(context);
   },

@@ -11,6 +11,7 @@ import { eventCollections } from './world/events.ts';
 import { gistCollections } from './world/gists.ts';
 import { gitCollections } from './world/git.ts';
 import { hookCollections } from './world/hooks.ts';
+import { interactionLimitCollections } from './world/interaction-limits.ts';
 import { issueTypeCollections } from './world/issue-types.ts';
 import { issueCollections } from './world/issues.ts';
 import { mergeQueueCollections } from './world/merge-queue.ts';
@@ -29,6 +30,7 @@ import { workflowCollections } from './world/workflows.ts';
 export const collections = {
   ...accountCollections,
   ...repositoryCollections,
+  ...interactionLimitCollections,
   ...issueTypeCollections,
   ...issueCollections,
   ...eventCollections,
@@ -76,6 +78,7 @@ export * from './world/events.ts';
 export * from './world/gists.ts';
 export * from './world/git.ts';
 export * from './world/hooks.ts';
+export * from './world/interaction-limits.ts';
 export * from './world/issue-types.ts';
 export * from './world/issues.ts';
 export * from './world/merge-queue.ts';

@@ -4,6 +4,7 @@ import { nextId } from '../sequences.ts';
 import { type Comment, type GithubContext, type Issue, timestamp } from '../world.ts';
 import { hasPermission, viewerOf, visibleRepository } from './access.ts';
 import { emit } from './emit.ts';
+import { requireInteraction } from './interaction-limits.ts';
 import { recordIssueEvent } from './issue-events.ts';
 import { getIssue, MAX_BODY, requireUnarchived } from './issues.ts';
 import { removeReactions } from './reaction-groups.ts';
@@ -33,6 +34,7 @@ export function createComment(
 ): Readonly<Comment> {
   const { repository, issue } = getIssue(context, owner, repo, number);
   requireUnarchived(repository);
+  requireInteraction(context, repository, 'IssueComment');
   validate(body);
   const viewer = viewerOf(context);
   if (issue.locked && !hasPermission(context, repository, viewer.id, 'push')) {
@@ -65,6 +67,7 @@ function commentToChange(context: GithubContext, owner: string, repo: string, id
 
 export function updateComment(context: GithubContext, owner: string, repo: string, id: number, body: string): Readonly<Comment> {
   const comment = commentToChange(context, owner, repo, id);
+  requireInteraction(context, visibleRepository(context, owner, repo), 'IssueComment');
   validate(body);
   if (body === comment.body) return comment;
   emit(context, comment.repository_id, 'issue_comment', 'edited', { issue_id: comment.issue_id, comment_id: id });

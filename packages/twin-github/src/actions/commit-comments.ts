@@ -1,3 +1,4 @@
+import { requireInteraction } from './interaction-limits.ts';
 import { isLonger } from '@svc/twin-kit';
 import { Forbidden, NotFound, ValidationFailed } from '../errors.ts';
 import { nextId } from '../sequences.ts';
@@ -48,6 +49,7 @@ export function createCommitComment(
 ): Readonly<CommitComment> {
   const repository = visibleRepository(context, owner, repo);
   requireUnarchived(repository);
+  requireInteraction(context, repository, 'CommitComment');
   const commit = requireCommit(context, repository, ref);
   validate(input.body);
   const now = timestamp(context.now);

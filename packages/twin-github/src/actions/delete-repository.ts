@@ -1,4 +1,4 @@
-import { type GithubContext, protectionKey, type Repository, settingKey, starKey, teamRepositoryKey } from '../world.ts';
+import { type GithubContext, limitKey, protectionKey, type Repository, settingKey, starKey, teamRepositoryKey } from '../world.ts';
 import { requirePermission, visibleRepository } from './access.ts';
 import { removeAlerts } from './alerts/shared.ts';
 import { removeHook } from './hooks.ts';
@@ -19,6 +19,8 @@ export function deleteRepository(context: GithubContext, owner: string, repo: st
   deleteTies(context, repository);
   dropQueues(context, repository.id);
   removeAlerts(context, repository.id);
+  const limit = limitKey({ repository_id: repository.id });
+  if (context.world.interaction_limits.has(limit)) context.world.interaction_limits.remove(limit);
   deleteObjects(context, repository);
   const { world } = context;
   for (const fork of [...world.repositories.by.parent.page(repository.id, { limit: world.repositories.size })])
@@ -55,6 +57,8 @@ function deleteDiscussions(context: GithubContext, { id }: Readonly<Repository>)
     world.stars.remove(starKey(user_id, id));
   for (const run of world.workflow_runs.by.repository.page(id, { limit: world.workflow_runs.size }))
     if (world.run_looks.has(run.id)) world.run_looks.remove(run.id);
+  for (const { workflow_id } of [...world.workflow_schedules.by.repository.page(id, { limit: world.workflow_schedules.size })])
+    world.workflow_schedules.remove(workflow_id);
   for (const name of ['actions_secrets', 'actions_variables'] as const)
     for (const one of [...world[name].by.repository.page(id, { limit: world[name].size })])
       world[name].remove(settingKey(one, one.name));

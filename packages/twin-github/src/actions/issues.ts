@@ -5,6 +5,7 @@ import { type GithubContext, type Issue, type IssueState, type Repository, type 
 import { hasPermission, viewerOf, visibleRepository } from './access.ts';
 import { assignableNamed, MAX_ASSIGNEES, unassignable } from './assignees.ts';
 import { emit } from './emit.ts';
+import { requireInteraction } from './interaction-limits.ts';
 import { recordIssueEvent } from './issue-events.ts';
 import { replaceAssignees, replaceLabels, replaceMilestone } from './issue-relations.ts';
 import { mayType, replaceType, typeNamed } from './issue-types.ts';
@@ -112,6 +113,7 @@ export function createIssue(
 ): Readonly<Issue> {
   const repository = repositoryWithIssues(context, owner, repo);
   requireUnarchived(repository);
+  requireInteraction(context, repository, 'Issue');
   const input = allowedInput(context, repository, sent);
   validate(context, repository, input);
   const labels = labelsNamed(context, repository, input.labels ?? []);
@@ -162,7 +164,10 @@ export function updateIssue(
   requireUnarchived(repository);
   const input = allowedInput(context, repository, sent);
   validate(context, repository, input);
-  if (input.title !== undefined && input.title !== issue.title) rename(context, issue, input.title);
+  if (input.title !== undefined && input.title !== issue.title) {
+    requireInteraction(context, repository, 'Issue');
+    rename(context, issue, input.title);
+  }
   if (input.body !== undefined && (input.body ?? null) !== issue.body) touch(context, issue.id, { body: input.body });
   if (input.labels) replaceLabels(context, issue, labelsNamed(context, repository, input.labels));
   if (input.assignees) replaceAssignees(context, issue, assignableNamed(context, repository, input.assignees));

@@ -14,6 +14,7 @@ import { type HasWorld, hasPermission, isVisible, viewerOf, visibleRepository } 
 import { findBranch, openPullsFrom, type PullPair, requireOnlyOpen } from './branches.ts';
 import { emit } from './emit.ts';
 import { RepositoryStore } from './git-store.ts';
+import { requireInteraction } from './interaction-limits.ts';
 import { recordIssueEvent } from './issue-events.ts';
 import { updateIssue } from './issues.ts';
 import { importCommit } from './object-import.ts';
@@ -69,6 +70,7 @@ export function createPull(context: GithubContext, owner: string, repo: string, 
   const repository = visibleRepository(context, owner, repo);
   const viewer = viewerOf(context);
   if (repository.archived) throw new RepositoryArchived();
+  requireInteraction(context, repository, 'PullRequest');
   // Who brings changes from a fork need not be able to write here.
   const isOwn = headRepository(context, repository, headName(repository, input.head)[0])?.id === repository.id;
   if (isOwn && !hasPermission(context, repository, viewer.id, 'push')) throw new Forbidden();

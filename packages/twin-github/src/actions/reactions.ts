@@ -13,6 +13,7 @@ import {
 import { viewerOf, visibleRepository } from './access.ts';
 import { getComment } from './comments.ts';
 import { getCommitComment } from './commit-comments.ts';
+import { requireInteraction } from './interaction-limits.ts';
 import { getIssue, requireUnarchived } from './issues.ts';
 import { reactionsIn } from './reaction-groups.ts';
 import { getRelease } from './releases.ts';
@@ -63,6 +64,7 @@ export function createReaction(
 ): { reaction: Readonly<Reaction>; isNew: boolean } {
   const { repository, group, id } = locate(context, subject);
   requireUnarchived(repository);
+  requireInteraction(context, repository, 'Reaction');
   if (!isContent(content)) {
     throw new ValidationFailed([{ resource: 'Reaction', code: 'invalid', field: 'content', value: content }]);
   }

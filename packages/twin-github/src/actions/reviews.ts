@@ -3,6 +3,7 @@ import { Forbidden, GithubError, NotFound } from '../errors.ts';
 import { nextId } from '../sequences.ts';
 import { type GithubContext, type Review, type ReviewState, timestamp } from '../world.ts';
 import { hasPermission, requirePermission, viewerOf } from './access.ts';
+import { requireInteraction } from './interaction-limits.ts';
 import { emit } from './emit.ts';
 import { recordIssueEvent } from './issue-events.ts';
 import { MAX_BODY, requireUnarchived } from './issues.ts';
@@ -68,6 +69,7 @@ export const pendingReview = (context: GithubContext, issueId: number): Readonly
 /** @throws Forbidden on a locked conversation, RepositoryArchived */
 export function requireDiscussable(context: GithubContext, { repository, issue }: FoundPull): void {
   requireUnarchived(repository);
+  requireInteraction(context, repository, 'PullRequestReview');
   if (issue.locked && !hasPermission(context, repository, viewerOf(context).id, 'push')) {
     throw new Forbidden('Unable to create comment because issue is locked.');
   }

@@ -29,6 +29,8 @@ const TEXTS: Texts = {
     ['blog', blog],
   ],
   memberships: none,
+  interaction_limits: none,
+  workflow_schedules: none,
   merge_queue_entries: none,
   repository_names: none,
   teams: ({ name, description }) => [

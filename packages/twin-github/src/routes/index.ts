@@ -33,6 +33,7 @@ import { gitHttpOperations } from './git-http.ts';
 import { gitObjectOperations } from './git-objects.ts';
 import { refOperations } from './git-refs.ts';
 import { hookOperations } from './hooks.ts';
+import { interactionLimitOperations } from './interaction-limits.ts';
 import { invitationOperations } from './invitations.ts';
 import { issueEventOperations } from './issue-events.ts';
 import { issueTypeOperations } from './issue-types.ts';
@@ -107,6 +108,7 @@ export const operations: readonly Operation<GithubCollections>[] = [
   ...checkSuiteOperations,
   ...commitCommentOperations,
   ...forkOperations,
+  ...interactionLimitOperations,
   ...invitationOperations,
   ...organizationOperations,
   ...reactionOperations,

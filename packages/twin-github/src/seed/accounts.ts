@@ -1,6 +1,7 @@
 import { slugOf } from '../actions/slug.ts';
 import { nextId } from '../sequences.ts';
 import { type AccountType, type GithubSeedContext, membershipKey, timestamp, type User } from '../world.ts';
+import { loadInteractionLimit } from './interaction-limits.ts';
 import { loadIssueTypes } from './issue-types.ts';
 import { emailsOf } from './people-schema.ts';
 import type { RepositorySeed, Seed, UserSeed } from './schema.ts';
@@ -12,7 +13,10 @@ const FALLBACK_VIEWER = 'octocat';
 /** Makes every account that a seed declares or mentions, the viewer, and the organisations' members. */
 export function loadAccounts(context: GithubSeedContext, seed: Seed): void {
   const { world } = context;
-  for (const user of seed.users) insertUser(context, user);
+  for (const user of seed.users) {
+    const { id } = insertUser(context, user);
+    loadInteractionLimit(context, { account_id: id }, user.interaction_limit);
+  }
   const viewerLogin = seed.viewer ?? seed.users.find((user) => user.type === 'User')?.login ?? FALLBACK_VIEWER;
   const viewer = account(context, viewerLogin);
   world.settings.insert({

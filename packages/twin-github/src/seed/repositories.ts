@@ -10,6 +10,7 @@ import { loadCommitChecks } from './commit-checks.ts';
 import { hasDiscussions } from './discussion-rules.ts';
 import { loadDiscussions } from './discussions.ts';
 import { loadHistory } from './history.ts';
+import { loadInteractionLimit } from './interaction-limits.ts';
 import { loadThreads } from './issues.ts';
 import { commitFiles, type Loading, zoned } from './loading.ts';
 import { loadQueues } from './merge-queue.ts';
@@ -63,6 +64,7 @@ function loadRest(loading: Loading): void {
   loadFollowers(loading);
   loadProtection(loading);
   loadQueues(loading);
+  loadInteractionLimit(context, { repository_id: repository.id }, seed.interaction_limit);
   loadPlaces(loading);
   loadWorkflows(loading);
   loadAlerts(loading);

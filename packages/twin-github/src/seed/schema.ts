@@ -4,6 +4,7 @@ import { advisorySchema, alertFields } from './alert-schema.ts';
 import { autolinksField } from './autolink-schema.ts';
 import { discussionFields } from './discussion-schema.ts';
 import { historySchema } from './history.ts';
+import { interactionLimitField } from './interaction-limits.ts';
 import { issueTypesField } from './issue-types.ts';
 import { deployKeySchema, personFields } from './people-schema.ts';
 import {
@@ -59,6 +60,7 @@ const userSchema = z.object({
   members: z.array(nameOr(login, z.object({ login, role: z.enum(['admin', 'member']).default('member') }))).optional(),
   teams: z.array(teamSchema).default([]),
   issue_types: issueTypesField,
+  interaction_limit: interactionLimitField,
   ...organizationSettings,
 });
 
@@ -204,6 +206,7 @@ const repositorySchema = z.object({
   deploy_keys: z.array(deployKeySchema).default([]),
   autolinks: autolinksField,
   ...alertFields,
+  interaction_limit: interactionLimitField,
 });
 
 export const seedSchema = z

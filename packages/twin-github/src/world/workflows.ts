@@ -40,6 +40,16 @@ export interface Workflow {
   updated_at: string;
 }
 
+/** When a workflow runs next by itself, for each time that its file on the default branch names. Kept once such a time has come or changed. */
+export interface WorkflowSchedule {
+  workflow_id: number;
+  repository_id: number;
+  /** As the file has them. */
+  crons: string[];
+  /** In the same order; null for one that never comes. */
+  next_at: (string | null)[];
+}
+
 export type RunConclusion = JobConclusion | 'startup_failure';
 
 export interface RunAttempt {
@@ -172,6 +182,10 @@ export const workflowCollections = {
       repository: { group: ofRepository },
       path: { group: (workflow) => `${workflow.repository_id}/${workflow.path}` },
     },
+  }),
+  workflow_schedules: collection<WorkflowSchedule>()({
+    key: (schedule) => schedule.workflow_id,
+    indexes: { repository: { group: ofRepository } },
   }),
   workflow_runs: collection<WorkflowRun>()({
     key: (run) => run.id,

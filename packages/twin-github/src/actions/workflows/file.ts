@@ -70,12 +70,18 @@ function triggersIn(on: unknown): Map<string, Trigger> {
   return new Map(
     Object.entries(on).map(([event, filters]) => [
       event,
-      isTree(filters) && event !== 'workflow_dispatch'
-        ? Object.fromEntries(Object.entries(filters).map(([filter, patterns]) => [filter, textsOf(patterns)]))
-        : {},
+      event === 'schedule'
+        ? { cron: cronsIn(filters) }
+        : isTree(filters) && event !== 'workflow_dispatch'
+          ? Object.fromEntries(Object.entries(filters).map(([filter, patterns]) => [filter, textsOf(patterns)]))
+          : {},
     ]),
   );
 }
+
+/** The times of a schedule, each in a mapping of its own. */
+const cronsIn = (schedule: unknown): string[] =>
+  (Array.isArray(schedule) ? schedule : []).flatMap((one) => (isTree(one) && typeof one.cron === 'string' ? [one.cron] : []));
 
 function inputsIn(on: unknown): Map<string, InputPlan> {
   const dispatch = isTree(on) && isTree(on.workflow_dispatch) ? on.workflow_dispatch : {};

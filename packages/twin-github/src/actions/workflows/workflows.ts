@@ -7,6 +7,7 @@ import { RepositoryStore } from '../git-store.ts';
 import type { InputPlan, WorkflowFile } from './file.ts';
 import { areActionsEnabled } from './policies.ts';
 import { FOLDER, fileAt, insertRun, workflowAt, workflowName } from './records.ts';
+import { restartSchedule } from './schedules.ts';
 import { startAbout, titleOf } from './start.ts';
 
 /** The workflows of a repository whose files are there, in the order in which they came. @throws NotFound */
@@ -37,7 +38,9 @@ export function setWorkflowState(
   const workflow = getWorkflow(context, owner, repo, name);
   writableRepository(context, owner, repo);
   if (workflow.state === 'deleted') throw new NotFound();
-  if (workflow.state !== state) context.world.workflows.update(workflow.id, { state, updated_at: timestamp(context.now) });
+  if (workflow.state === state) return;
+  const changed = context.world.workflows.update(workflow.id, { state, updated_at: timestamp(context.now) });
+  if (state === 'active') restartSchedule(context, changed);
 }
 
 export interface Dispatch {
