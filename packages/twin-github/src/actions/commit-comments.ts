@@ -1,10 +1,10 @@
-import { requireInteraction } from './interaction-limits.ts';
 import { isLonger } from '@svc/twin-kit';
 import { Forbidden, NotFound, ValidationFailed } from '../errors.ts';
 import { nextId } from '../sequences.ts';
 import { type CommitComment, type GithubContext, timestamp } from '../world.ts';
 import { type HasWorld, hasPermission, viewerOf, visibleRepository } from './access.ts';
 import { requireCommit } from './commits.ts';
+import { requireInteraction } from './interaction-limits.ts';
 import { MAX_BODY, requireUnarchived } from './issues.ts';
 import { removeReactions } from './reaction-groups.ts';
 

@@ -1,4 +1,12 @@
-import { type GithubContext, limitKey, protectionKey, type Repository, settingKey, starKey, teamRepositoryKey } from '../world.ts';
+import {
+  type GithubContext,
+  limitKey,
+  protectionKey,
+  type Repository,
+  settingKey,
+  starKey,
+  teamRepositoryKey,
+} from '../world.ts';
 import { requirePermission, visibleRepository } from './access.ts';
 import { removeAlerts } from './alerts/shared.ts';
 import { removeHook } from './hooks.ts';

@@ -106,7 +106,11 @@ function changeable(context: HasTime, owner: string, repo: string): Readonly<Rep
   return repository;
 }
 
-function setLimit(context: GithubContext, place: LimitPlace, { limit, expiry = 'one_day' }: LimitInput): Readonly<InteractionLimit> {
+function setLimit(
+  context: GithubContext,
+  place: LimitPlace,
+  { limit, expiry = 'one_day' }: LimitInput,
+): Readonly<InteractionLimit> {
   const { interaction_limits: limits } = context.world;
   const key = limitKey(place);
   const expires_at = timestamp(context.now + EXPIRIES[expiry] * DAY_MS);
