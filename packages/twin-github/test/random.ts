@@ -110,6 +110,9 @@ export class Caller implements RandomCaller {
       ['job_id', () => this.#of('workflow_jobs', 'id')],
       ['artifact_id', () => this.#of('artifacts', 'id')],
       ['autolink_id', () => this.#of('autolinks', 'id')],
+      ['issue_type_id', () => this.#one(this.#state.issue_types ?? [])?.id],
+      ['key_prefix', () => this.#one(['OPS-', 'T-', 'X-'])],
+      ['url_template', () => this.#one(['https://ops.example/<num>', 'https://ops.example'])],
       ['cache_id', () => this.#of('actions_caches', 'id')],
       ['alert_number alertNumber', () => this.#one([1, 2, 3])],
       ['ghsa_id ghsaId', () => this.#one(this.#state.advisories ?? [])?.ghsa_id],
@@ -253,7 +256,13 @@ export class Caller implements RandomCaller {
     const path = operation.path.replaceAll(/\{(\w+)(\*?)\}/g, (_all, name: string, star: string) => {
       const value = String(this.#chance.maybe(0.03) ? this.#one(STRANGE) : (this.named(name) ?? 1));
       this.#subject = name === 'issue_number' ? String(this.#issue?.id) : value;
-      return star ? value.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(value);
+      if (!star) return encodeURIComponent(value);
+      // A client resolves what leads upwards before it calls, and is out of the sandbox then.
+      return value
+        .split('/')
+        .filter((part) => !/^\.{1,2}$/.test(part))
+        .map(encodeURIComponent)
+        .join('/');
     });
     const body = this.#body(operation);
     const broken = body !== undefined && this.#chance.maybe(0.02) ? body.slice(0, -1) : body;
