@@ -207,6 +207,7 @@ describe('pages', () => {
     expect(JSON.parse((await get(`${repo}/commits/large?page=2`)).text).files).toHaveLength(50);
   });
 
+  // liorocks/Pagination#13; that numbers past 32 bits are no other pages is said in docs/decisions.md.
   test('past the last one there is nothing, however far', async () => {
     for (const page of ['99', '2147483648', '4294967297']) {
       expect([page, (await get(`${repo}/issues?page=${page}`)).text]).toEqual([page, '[]']);

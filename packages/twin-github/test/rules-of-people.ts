@@ -24,6 +24,7 @@ const OF_ISSUES = new Set([
   'add sub-issue',
   'assign',
   'remove reaction',
+  'type issue',
 ]);
 
 export const peopleRules: Record<string, Rule> = {

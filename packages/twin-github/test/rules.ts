@@ -27,6 +27,7 @@ import {
   when,
 } from './rule-records.ts';
 import { PEOPLE_NEED, peopleDraws, peoplePaths, peopleRules } from './rules-of-people.ts';
+import { typeDraws, typePaths, typeRules } from './rules-of-types.ts';
 import {
   IN_WORKFLOW_PATH,
   WORKFLOWS_NEED,
@@ -82,6 +83,7 @@ const seedOf = (viewer: string) => ({
     repository('vault', { private: true }),
     repository('attic', { archived: true }),
     repository('quiet', { has_issues: false }),
+    repository('calm', { interaction_limit: 'collaborators_only' }),
     { owner: 'acme', name: 'old', collaborators: [{ login: 'ada', permission: 'admin' }] },
     repository('kept', { branch_protections: [{ required_pull_request_reviews: {} }] }),
   ],
@@ -422,13 +424,14 @@ const rules: Record<string, Rule> = {
     faults: leftOpen,
   },
   ...peopleRules,
+  ...typeRules,
   ...workflowRules,
 };
 
 const besides: Record<string, Rule> = {
   'who changes an issue wrote it, or may triage': {
     forbids({ does, args }, world) {
-      if (!['change base', 'reopen pull', 'close'].includes(does)) return undefined;
+      if (!['change base', 'reopen pull', 'close', 'type issue'].includes(does)) return undefined;
       const isOwn = issueOf(world, args).user_id === me(world);
       return [
         ...(isOwn || may(world, args.repo, 'triage') ? [] : ['Resource not accessible', 'Must have']),
@@ -481,6 +484,7 @@ function anyReview(chance: Chance, world: PlainWorld, repo: string): Args | unde
 
 const draws: Readonly<Record<string, Draw>> = {
   ...peopleDraws,
+  ...typeDraws,
   ...workflowDraws,
   read: () => ({}),
   'create issue': () => ({ title: 'New' }),
@@ -575,6 +579,7 @@ const NAMES = [...Object.keys(draws), ...OFTEN];
 type Path = (args: Args) => [method: string, path: string];
 const paths: Readonly<Record<string, Path>> = {
   ...peoplePaths,
+  ...typePaths,
   ...workflowPaths,
   read: () => ['GET', ''],
   'create issue': () => ['POST', '/issues'],
@@ -623,7 +628,7 @@ export const book: RuleBook = {
   worlds,
   draw(chance, world) {
     const does = chance.of(NAMES);
-    const repo = chance.of(['web', 'web', 'web', 'web', 'kept', 'vault', 'attic', 'quiet']);
+    const repo = chance.of(['web', 'web', 'web', 'web', 'kept', 'vault', 'attic', 'quiet', 'calm']);
     const args = (draws[does] as Draw)(chance, world, repo);
     return args === undefined || Object.values(args).includes(undefined) ? undefined : { does, args: { repo, ...args } };
   },

@@ -6,9 +6,12 @@ import { shown } from './seed-documents.ts';
 /** What of a seed is no text: it names something that is there, it is told nobody, or no call writes it. */
 const NO_TEXT: Readonly<Record<string, readonly string[]>> = {
   github: [
+    'repositories.secret_scanning_alerts.secret (secret_scanning_alerts)',
     'repositories.actions_caches.branch (actions_caches)',
     'repositories.hooks.events (hooks)',
     'repositories.hooks.secret (hook_secrets)',
+    'advisories.vulnerabilities.vulnerable_version_range (advisories)',
+    'advisories.vulnerabilities.first_patched_version (advisories)',
   ],
   stripe: [
     'account.display_name (account)',
