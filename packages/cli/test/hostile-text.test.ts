@@ -61,9 +61,11 @@ function grade(twin: Twin, sentences: readonly string[], given: { seed: World; f
   return grader.finish(new Map([[twin.id, { seed, final }]]));
 }
 
-/** Whether a sentence asks for a word of a text: its verdict rightly changes with that. */
+/** Whether a sentence asks for a word of a text, as such or as a pattern: its verdict rightly changes with that. */
 const asksFor = (sentence: string, text: string): boolean =>
-  [...sentence.matchAll(/"([^"]+)"/g)].some(([, word = '']) => text.toLowerCase().includes(word.toLowerCase()));
+  [...sentence.matchAll(/"([^"]+)"| \/([^/\s]+)\/(?=[\s.]|$)/g)].some(([, word, pattern = word]) =>
+    text.toLowerCase().includes((pattern as string).toLowerCase()),
+  );
 
 interface Shown {
   results: CriterionResult[];

@@ -15,7 +15,7 @@ const MARKS = /`+|\\[^\n]|<!--/g;
 
 /** Where lines of quotations and items of lists begin. */
 const CONTAINERS = '(?:>[^\\S\\n]?|[-*+][^\\S\\n]+|\\d{1,9}[.)][^\\S\\n]+)*';
-// A label that begins with a circumflex is a footnote's, which GitHub shows.
+// A label that begins with a circumflex is a footnote's, which is shown.
 const LABEL = '\\[(?!\\^)(?=[^\\]\\n]*[^\\s\\]])(?:[^[\\]\\\\]|\\\\[\\s\\S]){1,999}\\]';
 const PLACE = '(?:<[^<>\\n]*>|[^\\s<]\\S*)';
 const TITLE = `(?:"(?:[^"\\\\]|\\\\[\\s\\S])*"|'(?:[^'\\\\]|\\\\[\\s\\S])*'|\\((?:[^()\\\\]|\\\\[\\s\\S])*\\))`;

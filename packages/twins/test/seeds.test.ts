@@ -20,6 +20,7 @@ const LEAST: Readonly<Record<string, Readonly<Record<string, object>>>> = {
     gists: { gists: [{ files: { 'notes.md': '# Notes' } }] },
     projects: { projects: [{ title: 'Roadmap' }] },
     apps: { apps: [{ slug: 'web-helper', key: PUBLIC_KEY }] },
+    advisories: { advisories: [{ ghsa_id: 'GHSA-2222-3333-4444', summary: 'Parses for ever' }] },
   },
   stripe: {
     account: { account: { id: 'acct_1' } },

@@ -57,6 +57,15 @@ function takes(param: CheckParam, value: string): boolean {
   }
 }
 
+/** Between two marks of one kind, one that ends a word and one that begins another text make several: `a" or "b`. */
+function isSeveral(before: string, value: string, after: string): boolean {
+  const mark = before.slice(-1);
+  if (mark !== after.slice(0, 1) || (mark !== '"' && mark !== '/')) return false;
+  const marks = [...value].filter((one) => one === mark).length;
+  const first = value.indexOf(mark);
+  return marks > 0 && marks % 2 === 0 && /\S/.test(value.charAt(first - 1)) && /[\s,;]/.test(value.charAt(first + 1));
+}
+
 function argsOf({ template, params }: Wording, text: string): Record<string, string>[] {
   const { pieces, names } = piecesOf(template);
   return cuts(text, pieces).flatMap((values) => {
@@ -64,6 +73,7 @@ function argsOf({ template, params }: Wording, text: string): Record<string, str
     for (const [at, name] of names.entries()) {
       const value = values[at] as string;
       if (name in args ? args[name] !== value : !takes(params[name] as CheckParam, value)) return [];
+      if (isSeveral(pieces[at] as string, value, pieces[at + 1] as string)) return [];
       args[name] = value;
     }
     return [args];
