@@ -142,6 +142,15 @@ describe('a twin is placed', () => {
     expect(counts.rows).toEqual(['a', 'b', 'c'].map((host_id) => ({ host_id, count: 20 })));
     expect((await listHosts(db)).map((one) => one.placed)).toEqual([20, 20, 20]);
   });
+
+  test('on different hosts where several are asked for at once, as often as they are', async () => {
+    const ids = ['a', 'b', 'c'];
+    for (const id of ids) await register(id, { mostTwins: 100 });
+    for (let round = 0; round < 60; round += 1) {
+      const given = await Promise.all(ids.map((_, at) => placed(`ses_${round}_${at}`)));
+      expect([round, ...given.map((one) => one?.id).sort()]).toEqual([round, ...ids]);
+    }
+  });
 });
 
 describe('what is placed', () => {

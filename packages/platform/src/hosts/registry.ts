@@ -86,8 +86,9 @@ const TRIES = 4;
 
 /**
  * Gives a twin to the host that is best for it: one where its kind waits, else the least loaded. One statement, so that no two control planes
- * give a host more than it takes; a host that another statement is at work on is passed over at first. It reaches the disk with the
- * row that says that the sandbox is ready: without that one, what was started belongs to nobody, and is found when the host is compared.
+ * give a host more than it takes; a host that another statement is at work on, or has given one since this one looked, is passed over at
+ * first: what is asked for at once goes to several. It reaches the disk with the row that says that the sandbox is ready: without that
+ * one, what was started belongs to nobody, and is found when the host is compared.
  *
  * @returns undefined where none has room
  */
@@ -100,13 +101,18 @@ export async function place(database: Kysely<Database>, wish: Wish): Promise<Pla
 }
 
 const placing = ({ sessionId, twin, instance, except }: Wish, isImpatient: boolean) => sql<Placed>`
-  with chosen as materialized (
-    select id, coalesce((waiting ->> ${twin}::text)::int, 0) > 0 as warm from hosts
+  with seen as materialized (
+    select id, placed as had, waiting as waited, placed::float / most_twins as load,
+      coalesce((waiting ->> ${twin}::text)::int, 0) > 0 as warm
+    from hosts
+  ), chosen as materialized (
+    select hosts.id, coalesce((waiting ->> ${twin}::text)::int, 0) > 0 as warm from hosts join seen on seen.id = hosts.id
     where lost_at is null and not draining and ready and beat_at > now() - ${milliseconds(QUIET_AFTER_MS)}
-      and ${twin}::text = any(twins) and id <> all(${[...except]}::text[])
+      and ${twin}::text = any(twins) and hosts.id <> all(${[...except]}::text[])
       and (coalesce((waiting ->> ${twin}::text)::int, 0) > 0
         or placed + (select coalesce(sum(value::int), 0) from jsonb_each_text(waiting)) < most_twins)
-    order by warm desc, placed::float / most_twins, random()
+      ${isImpatient ? sql`and placed = had and waiting = waited` : sql``}
+    order by seen.warm desc, seen.load, random()
     limit 1 for update of hosts ${isImpatient ? sql`skip locked` : sql``}
   ), given as (
     update hosts set placed = placed + 1, waiting = case when warm
