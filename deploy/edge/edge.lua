@@ -47,7 +47,7 @@ local PAUSE_MS = 50
 local started = os.time()
 
 core.register_action("found", { "http-req" }, function(txn, backend)
-  while txn.f:nbsrv(backend) == 0 and os.time() - started < FOUND_WITHIN do
+  while txn.f:nbsrv(backend) == 0 and not txn.f:stopping() and os.time() - started < FOUND_WITHIN do
     core.msleep(PAUSE_MS)
   end
 end, 1)
