@@ -187,7 +187,7 @@ describe('a host', () => {
     await placed('ses_1', 'github', ['b']);
     await silentFor('a', 24);
     expect(await markLost(db)).toEqual([]);
-    await silentFor('a', 25);
+    await silentFor('a', 25.5);
     expect((await markLost(db)).map(({ id }) => id)).toEqual(['a']);
     expect(await markLost(db)).toEqual([]);
     expect((await lostPlacements(db, 10)).map(({ sessionId }) => sessionId)).toEqual(['ses_1']);
