@@ -36,10 +36,13 @@ export const nextHistoryId = (ids: Ids): number => ids.next('history', FIRST_HIS
 
 /** A message id that neither a message nor a thread has. */
 export function nextMessageId({ world, ids }: { world: GmailWorld; ids: Ids }, internalDate: number): string {
+  const { messages, history } = world;
+  // A thread is named for its first message, and outlives it only where one was deleted, which stands in the history besides those that came.
+  const mayOutlive = history.size > messages.size;
   for (;;) {
     const count = ids.next('message') % COUNTERS;
     const id = messageId(internalDate, count);
-    if (!world.messages.has(id) && !world.threads.has(id)) return id;
+    if (!messages.has(id) && !(mayOutlive && messages.by.thread.count(id) > 0)) return id;
   }
 }
 

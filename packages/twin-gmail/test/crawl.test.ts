@@ -12,12 +12,12 @@ const seed = {
   delegates: [{ delegateEmail: 'ben@example.com' }],
 };
 
-const COLLECTIONS: Readonly<Record<string, string>> = { messageId: 'messages', messages: 'messages', threads: 'threads' };
+const COLLECTIONS: Readonly<Record<string, string>> = { messageId: 'messages', threads: 'messages' };
 function idOf(world: PlainWorld, path: string, name: string): string {
   if (name === 'userId') return 'me';
   const before = /\/(\w+)\/$/.exec(path.slice(0, path.indexOf(`{${name}}`)))?.[1] ?? '';
   const [record] = world[COLLECTIONS[name] ?? before] ?? [];
-  return encodeURIComponent(record?.[name] ?? record?.id);
+  return encodeURIComponent(record?.[before === 'threads' ? 'threadId' : name] ?? record?.id);
 }
 
 testCrawl(gmail, {

@@ -4,7 +4,7 @@ const same = (one: readonly unknown[], other: readonly unknown[]): boolean =>
   String(one.map(String).toSorted()) === String(other.map(String).toSorted());
 
 /** What can't be in a mailbox. */
-export function* mailboxFaults({ messages, contents, threads, labels, drafts, history, sendAs }: GmailState): Generator<string> {
+export function* mailboxFaults({ messages, contents, labels, drafts, history, sendAs }: GmailState): Generator<string> {
   const ids = messages.map(({ id }) => id);
   if (
     !same(
@@ -13,13 +13,6 @@ export function* mailboxFaults({ messages, contents, threads, labels, drafts, hi
     )
   )
     yield 'messages and contents are not of one another';
-  if (
-    !same(
-      [...new Set(messages.map(({ threadId }) => threadId))],
-      threads.map(({ id }) => id),
-    )
-  )
-    yield 'threads are not those of the messages';
   const known = new Set(labels.map(({ id }) => id));
   for (const { id, labelIds } of messages) {
     if (labelIds.some((label) => !known.has(label))) yield `message ${id} has a label that is gone`;

@@ -43,6 +43,18 @@ describe('threads', () => {
     expect(header(answer ?? {}, 'Subject')).toBe('Re: Plan');
   });
 
+  // Reference of `Thread.historyId`: the last history record that modified the thread, which may have been a deletion.
+  test('name the last history record that touched them, also where it took a message away', async () => {
+    const { data } = await twin.users.threads.get({ ...me, id: await threadOf('subject:plan') });
+    const [question, answer] = data.messages ?? [];
+    expect(data.historyId).toBe(answer?.historyId);
+    await twin.users.messages.delete({ ...me, id: question?.id ?? '' });
+    const left = (await twin.users.threads.get({ ...me, id: data.id ?? '' })).data;
+    expect(left.messages?.map(({ id }) => id)).toEqual([answer?.id]);
+    expect(left.historyId).toBe((await twin.users.getProfile(me)).data.historyId);
+    expect(Number(left.historyId)).toBeGreaterThan(Number(answer?.historyId));
+  });
+
   test('change, go to the trash, come back and are deleted as a whole', async () => {
     const id = await threadOf('subject:plan');
     const { data } = await twin.users.threads.modify({ ...me, id, requestBody: { addLabelIds: ['Label_7'] } });

@@ -55,7 +55,7 @@ export class Caller implements RandomCaller {
   #param(name: string, path: string): string {
     if (name === 'userId') return this.#chance.maybe(0.97) ? this.#chance.of(['me', 'ada@example.com']) : 'eve@example.org';
     if (this.#chance.maybe(0.06)) return encodeURIComponent(String(this.#chance.of(STRANGE)));
-    if (path.includes('/threads')) return this.#known('threads', 'id');
+    if (path.includes('/threads')) return this.#known('messages', 'threadId');
     if (path.includes('/drafts')) return this.#known('drafts', 'id');
     if (path.includes('/labels')) return this.#label();
     if (path.includes('/filters')) return encodeURIComponent(this.#known('filters', 'id'));
@@ -68,7 +68,7 @@ export class Caller implements RandomCaller {
   #message(): object {
     return {
       raw: this.#letter(),
-      ...(this.#chance.maybe(0.3) && { threadId: this.#known('threads', 'id') }),
+      ...(this.#chance.maybe(0.3) && { threadId: this.#known('messages', 'threadId') }),
       ...(this.#chance.maybe(0.5) && { labelIds: [this.#label()] }),
     };
   }
@@ -148,7 +148,7 @@ export class Caller implements RandomCaller {
     const values: Record<string, () => unknown> = {
       messageId: () => this.#known('messages', 'id'),
       replyToMessageId: () => this.#known('messages', 'id'),
-      threadId: () => this.#known('threads', 'id'),
+      threadId: () => this.#known('messages', 'threadId'),
       labelIds: () => this.#label(),
       query: () => this.#chance.of(QUERIES),
       pageToken: () => undefined,

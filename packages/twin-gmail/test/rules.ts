@@ -189,7 +189,6 @@ const rules: Record<string, Rule> = {
       const isUsed = (world: PlainWorld): boolean =>
         Boolean(
           world.messages?.some(({ labelIds }) => labelIds.includes(args.id)) ||
-            world.threads?.some(({ labelIds }) => labelIds.includes(args.id)) ||
             world.filters?.some(({ action }) => changed(action).includes(args.id)),
         );
       if (!isUsed(before)) return undefined;
@@ -340,7 +339,7 @@ const letter = (chance: Chance): Args => ({
   subject: chance.of(['Plan', 'Re: Plan', 'File', 'New']),
 });
 const asked = (chance: Chance, world: PlainWorld): Args =>
-  chance.maybe(0.5) ? { threadId: chance.of(world.threads ?? [])?.id } : {};
+  chance.maybe(0.5) ? { threadId: chance.of(world.messages ?? [])?.threadId } : {};
 /** Labels of the first worlds and of the user's own making, and one that isn't there. */
 const label = (chance: Chance, world: PlainWorld): string =>
   chance.maybe(0.05)
@@ -370,7 +369,7 @@ const draws: Readonly<Record<string, (chance: Chance, world: PlainWorld) => Args
   'messages.trash': (chance, world) => ({ id: chance.of(world.messages ?? [])?.id }),
   'messages.untrash': (chance, world) => ({ id: chance.of(world.messages ?? [])?.id }),
   'messages.delete': (chance, world) => ({ id: chance.of(world.messages ?? [])?.id }),
-  'threads.modify': (chance, world) => ({ id: chance.of(world.threads ?? [])?.id, ...change(chance, world) }),
+  'threads.modify': (chance, world) => ({ id: chance.of(world.messages ?? [])?.threadId, ...change(chance, world) }),
   'messages.batchModify': (chance, world) => ({
     ids: Array(chance.maybe(0.15) ? 1001 : 2).fill(chance.of(world.messages ?? [])?.id ?? 'abc'),
     ...change(chance, world),

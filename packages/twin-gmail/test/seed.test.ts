@@ -68,7 +68,7 @@ describe('a seed says only what matters:', () => {
   test('an empty one is an empty mailbox', () => {
     const state = built({});
     expect(state.mailbox).toEqual([{ emailAddress: 'me@example.com', displayName: '' }]);
-    expect([state.messages, state.threads, state.drafts]).toEqual([[], [], []]);
+    expect([state.messages, state.history, state.drafts]).toEqual([[], [], []]);
   });
 
   test('a message needs a sender, and goes to the owner’s inbox an hour apart from the next', () => {

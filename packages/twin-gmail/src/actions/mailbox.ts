@@ -3,7 +3,7 @@ import { type HeaderField, headerValue, messageIds } from '../mime/headers.ts';
 import { type Part, walk } from '../mime/parse.ts';
 import { detached } from '../mime/remember.ts';
 import { readableText, snippetOf } from '../mime/text.ts';
-import { type HistoryRecord, isVisible, type MailContext, type Message, type Thread } from '../world.ts';
+import type { HistoryRecord, MailContext, Message } from '../world.ts';
 import { threadFor } from './threading.ts';
 
 /** A message that comes into the mailbox. */
@@ -57,10 +57,6 @@ export function addMessage(
   });
   world.contents.insert({ id: messageId, raw: raw.toString('base64url'), text });
   record(context, message, { id: historyId, message: 'added' });
-  // An id that was just made is no thread's.
-  const begun = thread !== undefined || id !== undefined;
-  if (begun && world.threads.has(message.threadId)) refreshThread(context, message.threadId, historyId);
-  else world.threads.insert(threadOf(message.threadId, [message], historyId));
   return message;
 }
 
@@ -84,9 +80,7 @@ export function removeMessage(context: MailContext, message: Readonly<Message>):
   if (draft) world.drafts.remove(draft.id);
   world.messages.remove(message.id);
   world.contents.remove(message.id);
-  const historyId = nextHistoryId(ids);
-  record(context, message, { id: historyId, message: 'deleted' });
-  refreshThread(context, message.threadId, historyId);
+  record(context, message, { id: nextHistoryId(ids), message: 'deleted' });
 }
 
 /** Puts labels on a message and takes others off. Without a difference nothing happens. */
@@ -103,7 +97,6 @@ export function changeLabels(
   const labelIds = [...message.labelIds.filter((label) => !labelsRemoved.includes(label)), ...labelsAdded];
   const changed = world.messages.update(message.id, { labelIds, historyId });
   record(context, changed, { id: historyId, labelsAdded, labelsRemoved });
-  refreshThread(context, message.threadId, historyId);
   return changed;
 }
 
@@ -117,34 +110,6 @@ function record({ world }: MailContext, message: Readonly<Message>, event: Parti
     labelsRemoved: event.labelsRemoved ?? NONE,
     id: event.id,
   });
-}
-
-/** Brings what a thread says of its messages up to date; an empty thread is gone. */
-function refreshThread({ world }: MailContext, id: string, historyId: number): void {
-  const messages = world.messages.by.thread.page(id);
-  if (messages.length > 0) world.threads.update(id, threadOf(id, messages, historyId));
-  else if (world.threads.has(id)) world.threads.remove(id);
-}
-
-/** A thread of these messages, oldest first. */
-function threadOf(id: string, messages: readonly Readonly<Message>[], historyId: number): Thread {
-  const visible = messages.filter(({ labelIds }) => isVisible(labelIds));
-  return {
-    id,
-    historyId,
-    newest: messages.at(-1)?.internalDate ?? 0,
-    labelIds: allLabels(messages),
-    visibleLabelIds: allLabels(visible),
-    unreadLabelIds: allLabels(messages.filter(({ labelIds }) => labelIds.includes('UNREAD'))),
-    visible: visible.length > 0,
-  };
-}
-
-/** The labels of all these messages. */
-function allLabels(messages: readonly Readonly<Message>[]): readonly string[] {
-  const [first] = messages;
-  if (first === undefined) return NONE;
-  return messages.length === 1 ? first.labelIds : unique(messages.flatMap(({ labelIds }) => labelIds));
 }
 
 /** What stands in records may be shared, since it never changes: a large mailbox is mostly lists of no or the same labels. */

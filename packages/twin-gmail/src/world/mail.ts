@@ -1,4 +1,4 @@
-import { collection } from '@svc/twin-kit';
+import { collection, type IndexReader, view } from '@svc/twin-kit';
 import type { Address } from '../mime/headers.ts';
 
 /** What the mailbox knows of a message besides its bytes: a change of labels costs this much and no attachment. */
@@ -35,7 +35,7 @@ export interface Content {
   text: string;
 }
 
-/** A conversation; what it says of its messages is kept by whoever changes them. */
+/** A conversation, as its messages make it. */
 export interface Thread {
   id: string;
   historyId: number;
@@ -104,6 +104,32 @@ function listGroups(lists: {
   ];
 }
 
+const deletionsIn = (threadId: string): string => `deleted/${threadId}`;
+
+/** What a thread reads of a world besides its messages. */
+interface HistoryReader {
+  history: { by: { list: IndexReader<HistoryRecord> } };
+}
+
+/** A thread of these messages, oldest first. */
+function threadOf(id: string, messages: readonly Readonly<Message>[], { history }: HistoryReader): Thread {
+  const visible = messages.filter(({ labelIds }) => isVisible(labelIds));
+  const [deleted] = history.by.list.page(deletionsIn(id), { limit: 1, reverse: true });
+  return {
+    id,
+    historyId: messages.reduce((latest, { historyId }) => Math.max(latest, historyId), deleted?.id ?? 0),
+    newest: messages.at(-1)?.internalDate ?? 0,
+    labelIds: allLabels(messages),
+    visibleLabelIds: allLabels(visible),
+    unreadLabelIds: allLabels(messages.filter(({ labelIds }) => labelIds.includes('UNREAD'))),
+    visible: visible.length > 0,
+  };
+}
+
+/** The labels of all these messages. */
+const allLabels = (messages: readonly Readonly<Message>[]): readonly string[] =>
+  messages.length === 1 ? (messages[0] as Message).labelIds : [...new Set(messages.flatMap(({ labelIds }) => labelIds))];
+
 export const mailCollections = {
   messages: collection<Message>()({
     key: (message) => message.id,
@@ -122,8 +148,13 @@ export const mailCollections = {
     },
   }),
   contents: collection<Content>()({ key: (content) => content.id }),
-  threads: collection<Thread>()({
+  threads: view<Thread, Message>()({
     key: (thread) => thread.id,
+    source: {
+      collection: 'messages',
+      index: 'thread',
+      make: (id, messages, world) => threadOf(id as string, messages, world as HistoryReader),
+    },
     indexes: {
       list: {
         group: (thread) =>
@@ -145,7 +176,13 @@ export const mailCollections = {
   }),
   history: collection<HistoryRecord>()({
     key: (record) => record.id,
-    indexes: { list: { group: () => 'all', order: (record) => record.id } },
+    indexes: {
+      // Deletions stand by their thread too, which no message that is left tells of.
+      list: {
+        group: ({ message, threadId }) => (message === 'deleted' ? ['all', deletionsIn(threadId)] : 'all'),
+        order: (record) => record.id,
+      },
+    },
   }),
   labels: collection<Label>()({
     key: (label) => label.id,

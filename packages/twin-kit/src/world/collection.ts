@@ -21,6 +21,18 @@ export interface CollectionSpec<T, I extends string = string> {
   indexes: Readonly<Record<I, IndexSpec<T>>>;
   /** Bookkeeping (idempotency keys, upload sessions): journalled, but in no state, no delta and no `state_mutation`. */
   internal?: boolean;
+  /** There for collections that are put together of another one. */
+  source?: ViewSource<T>;
+}
+
+/** Where the records of a view come from: one for each group of an index of another collection. */
+// biome-ignore lint/suspicious/noExplicitAny: what a source holds is known where a view is declared
+export interface ViewSource<T, Of = any> {
+  collection: string;
+  /** An index of that collection which puts each record into one group; its groups are the view's keys. */
+  index: string;
+  /** The record of a group. @param records those of the group, one at least @param world to look up more that changes with them only */
+  make(key: Key, records: readonly Readonly<Of>[], world: unknown): T;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a world holds collections of unrelated record types
@@ -47,6 +59,29 @@ export function collection<T extends object>() {
     key: spec.key,
     indexes: spec.indexes ?? ({} as Record<I, IndexSpec<T>>),
     internal: spec.internal ?? (false as Internal),
+  });
+}
+
+/**
+ * Declares a view: what a world derives from one of its collections, in no journal, state or delta. Its records are made when they are
+ * next read, so that a write costs it next to nothing.
+ *
+ * @example
+ * const authors = view<Author, Note>()({
+ *   key: (author) => author.id,
+ *   source: { collection: 'notes', index: 'author', make: (id, notes) => ({ id, notes: notes.length }) },
+ * });
+ */
+export function view<T extends object, Of>() {
+  return <I extends string = never>(spec: {
+    key(record: T): Key;
+    indexes?: Readonly<Record<I, IndexSpec<T>>>;
+    source: ViewSource<T, Of>;
+  }): CollectionSpec<T, I> & { internal: true; source: ViewSource<T, Of> } => ({
+    key: spec.key,
+    indexes: spec.indexes ?? ({} as Record<I, IndexSpec<T>>),
+    internal: true,
+    source: spec.source,
   });
 }
 
@@ -89,9 +124,21 @@ export interface Collection<T extends object, I extends string = string> {
   remove(key: Key): Readonly<T>;
 }
 
+/** A collection that is derived from another one, as actions see it. */
+export type View<T extends object, I extends string = string> = Pick<
+  Collection<T, I>,
+  'name' | 'size' | 'version' | 'get' | 'has' | 'by'
+>;
+
 /** The typed collections of a world. */
 export type World<W extends WorldSpec> = {
-  readonly [N in keyof W]: W[N] extends CollectionSpec<infer T, infer I> ? (T extends object ? Collection<T, I> : never) : never;
+  readonly [N in keyof W]: W[N] extends CollectionSpec<infer T, infer I>
+    ? T extends object
+      ? W[N] extends { source: object }
+        ? View<T, I>
+        : Collection<T, I>
+      : never
+    : never;
 };
 
 /** A world as plain JSON: every collection's records in insertion order. This is what `/_svc/state` serves and checks read. */

@@ -1,5 +1,6 @@
 import { type Action, ActionLog } from './action-log.ts';
-import type { Change, State, World, WorldSpec } from './collection.ts';
+import type { AnyCollectionSpec, Change, State, ViewSource, World, WorldSpec } from './collection.ts';
+import { DerivedView } from './derived-view.ts';
 import { netChanges, StoredCollection, type UndoEntry } from './stored-collection.ts';
 
 /** What a transaction left behind: its result and the changed records, each once, in the order first touched. */
@@ -27,6 +28,7 @@ export class WorldStore<W extends WorldSpec> {
   readonly world: World<W>;
   readonly #spec: W;
   readonly #collections: Map<string, StoredCollection>;
+  readonly #views: ReadonlyMap<string, DerivedView>;
   #undo: UndoEntry[] | undefined;
   /** Of the transaction that is open; there where it names actions. */
   #actions: ActionLog | undefined;
@@ -39,9 +41,24 @@ export class WorldStore<W extends WorldSpec> {
       this.#undo.push(entry);
     };
     this.#collections = new Map(
-      Object.entries(spec).map(([name, declared]) => [name, new StoredCollection(name, declared, record)]),
+      Object.entries(spec).flatMap(([name, declared]) =>
+        declared.source ? [] : [[name, new StoredCollection(name, declared, record)]],
+      ),
     );
-    this.world = Object.fromEntries(this.#collections) as unknown as World<W>;
+    const world: Record<string, unknown> = Object.fromEntries(this.#collections);
+    this.#views = this.#viewsOf(world);
+    this.world = Object.assign(world, Object.fromEntries(this.#views)) as unknown as World<W>;
+  }
+
+  #viewsOf(world: unknown): Map<string, DerivedView> {
+    const views = new Map<string, DerivedView>();
+    for (const [name, declared] of Object.entries(this.#spec)) {
+      if (!declared.source) continue;
+      const of = this.#collections.get(declared.source.collection);
+      if (!of) throw new Error(`the view ${name} is of an unknown collection: ${declared.source.collection}`);
+      views.set(name, new DerivedView(name, declared as AnyCollectionSpec & { source: ViewSource<object, object> }, of, world));
+    }
+    return views;
   }
 
   /**
@@ -115,6 +132,7 @@ export class WorldStore<W extends WorldSpec> {
     if (this.#undo) throw new Error('a world is copied between transactions');
     const copy = new WorldStore(this.#spec);
     for (const [name, collection] of this.#collections) copy.#collections.get(name)?.take(collection);
+    for (const [name, view] of this.#views) copy.#views.get(name)?.take(view);
     return copy;
   }
 
@@ -122,6 +140,8 @@ export class WorldStore<W extends WorldSpec> {
   apply(changes: readonly Change[]): void {
     this.transact(() => {
       for (const { collection, id, before, after } of changes) {
+        // Journals of versions that stored what is a view now.
+        if (this.#views.has(collection)) continue;
         const target = this.#collections.get(collection);
         if (!target) throw new Error(`the journal names an unknown collection: ${collection}`);
         if (before !== null) {

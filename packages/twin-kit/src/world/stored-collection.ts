@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { step } from '../time.ts';
-import type { AnyCollectionSpec, Change, Collection, Key } from './collection.ts';
+import type { AnyCollectionSpec, Change, Collection, IndexSpec, Key } from './collection.ts';
 import { OrderedIndex, type Slot } from './ordered-index.ts';
 
 /** What a table keeps. Each has a sequence of its own. */
@@ -150,6 +150,8 @@ export class StoredCollection implements Collection<object> {
   readonly #spec: AnyCollectionSpec;
   readonly #record: (entry: UndoEntry) => void;
   readonly #indexes: readonly OrderedIndex<object>[];
+  /** Who is told of each record that comes, goes or changes. */
+  #listener: ((record: object) => void) | undefined;
   #slots = new SlotTable<Slot<object>>();
   #sequence = 0;
   #version = 0;
@@ -169,6 +171,22 @@ export class StoredCollection implements Collection<object> {
     for (const index of this.#indexes) index.fill(this.#slots.values());
     this.#sequence = other.#sequence;
     this.#version = other.#version;
+  }
+
+  /** How an index of it was declared. */
+  indexSpec(index: string): IndexSpec<object> {
+    return this.#spec.indexes[index] as IndexSpec<object>;
+  }
+
+  /** Tells of every record that comes or goes, and of what was and what is where one is replaced. */
+  listen(listener: (record: object) => void): void {
+    const others = this.#listener;
+    this.#listener = others
+      ? (record) => {
+          others(record);
+          listener(record);
+        }
+      : listener;
   }
 
   get internal(): boolean {
@@ -249,18 +267,22 @@ export class StoredCollection implements Collection<object> {
     this.#slots.add(slot);
     for (const index of this.#indexes) index.add(slot);
     this.#version = nextVersion();
+    this.#listener?.(slot.record);
   }
 
   #take(slot: Slot<object>): void {
     this.#slots.delete(slot);
     for (const index of this.#indexes) index.delete(slot);
     this.#version = nextVersion();
+    this.#listener?.(slot.record);
   }
 
   #replace(slot: Slot<object>, record: Readonly<object>): void {
     for (const index of this.#indexes) index.replace(slot, record);
+    this.#listener?.(slot.record);
     slot.record = record;
     this.#version = nextVersion();
+    this.#listener?.(record);
   }
 }
 
