@@ -50,6 +50,7 @@ const FIRST = {
   project_field: 45_000_001,
   project_item: 46_000_001,
   project_view: 47_000_001,
+  project_status_update: 50_000_001,
   issue_type: 48_000_001,
   merge_queue_entry: 49_000_001,
 } as const;

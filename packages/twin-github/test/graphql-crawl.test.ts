@@ -33,6 +33,7 @@ const SEED = {
         { draft: { title: 'Think', body: 'Hard', assignees: ['ada'] } },
         { issue: 'acme/web#2' },
       ],
+      status_updates: [{ body: 'Well', status: 'ON_TRACK', start_date: '2025-01-01', target_date: '2025-02-01' }],
     },
   ],
   repositories: [
@@ -233,6 +234,7 @@ const PLACES: Readonly<Record<string, readonly [before: string, after: string]>>
   ProjectV2: [PLAN, '}'],
   ProjectV2Item: [ITEMS, '} } }'],
   DraftIssue: [`${ITEMS} { content`, '} } } }'],
+  ProjectV2StatusUpdate: [`${PLAN} { statusUpdates(first: 1) { nodes`, '} } }'],
   ProjectV2View: [`${PLAN} { view(number: 1)`, '} }'],
   ProjectV2Field: [FIELDS, '} } }'],
   ProjectV2SingleSelectField: [FIELDS, '} } }'],

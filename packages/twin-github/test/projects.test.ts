@@ -219,12 +219,12 @@ test('iterations that are over stand apart, and an item of what nobody sees is r
   });
 });
 
-test.each(['updateProjectV2ItemPosition', 'createProjectV2StatusUpdate', 'updateProjectV2Field'])(
+test.each(['updateProjectV2ItemPosition', 'deleteProjectV2Workflow', 'updateProjectV2Field'])(
   '%s is refused by name',
   async (name) => {
     const inputs: Readonly<Record<string, string>> = {
       updateProjectV2ItemPosition: 'projectId: "x", itemId: "x"',
-      createProjectV2StatusUpdate: 'projectId: "x", body: "x"',
+      deleteProjectV2Workflow: 'workflowId: "x"',
       updateProjectV2Field: 'fieldId: "x", name: "x"',
     };
     const before = await twin.evidence('state');

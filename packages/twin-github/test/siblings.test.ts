@@ -9,8 +9,12 @@ import {
   discussionsSeed,
   furtherSiblings,
   gistsSeed,
+  projectCalls,
+  projectSiblings,
+  projectsSeed,
   toolsetCalls,
   toolsetSiblings,
+  withoutProjectSibling,
   workflowsSeed,
 } from './toolset-siblings.ts';
 
@@ -55,6 +59,7 @@ const seed = {
     alertsSeed,
   ],
   gists: gistsSeed,
+  projects: projectsSeed,
   advisories: advisoriesSeed,
 };
 /** Ids that the seed gives. */
@@ -189,6 +194,7 @@ const siblings: Sibling[] = [
   ...discussionSiblings,
   ...furtherSiblings,
   ...alertSiblings,
+  ...projectSiblings,
 ];
 
 /** Two of what is listed in pages. */
@@ -228,6 +234,7 @@ describeSiblings(github, {
       ['search_repositories', { query: 'web' }],
       ['search_users', { query: 'a' }],
       ...toolsetCalls,
+      ...projectCalls,
     ],
   },
   by: 'method',
@@ -235,6 +242,7 @@ describeSiblings(github, {
   without: {
     'actions_run_trigger: cancel_workflow_run':
       'the runs of a seed have ended; one that goes on is cancelled in toolsets.test.ts',
+    ...withoutProjectSibling,
     get_discussion_comments: 'GraphQL alone, where it is a part of the discussion',
     push_files: 'the REST API makes blobs, a tree, a commit and a reference one by one',
     add_comment_to_pending_review: 'GraphQL alone: addPullRequestReviewThread',

@@ -1,4 +1,5 @@
 import type { SampleCall, Sibling } from '@svc/twin-kit/testing';
+import { nodeId } from '../src/node-id.ts';
 import type { GithubState } from '../src/world.ts';
 import { advisories, repository } from './alerts-seed.ts';
 
@@ -226,4 +227,205 @@ export const alertSiblings: readonly Sibling[] = [
   ['get_dependabot_alert', { ...alerted, alertNumber: 1 }, get(`${alerts}/dependabot/alerts/1`)],
   ['list_global_security_advisories', {}, get('/advisories')],
   ['get_global_security_advisory', { ghsaId: 'GHSA-2222-3333-4444' }, get('/advisories/GHSA-2222-3333-4444')],
+];
+
+/** Two projects with what can be listed, read and changed in them; for the toolset `projects`. */
+export const projectsSeed = [
+  {
+    ...{ owner: 'acme', title: 'Roadmap', creator: 'ada', public: true },
+    fields: ['Notes', { name: 'Priority', options: ['Low', 'High'] }],
+    views: ['All', { name: 'Board', layout: 'board', filter: 'is:open' }],
+    items: [
+      { issue: 'acme/web#1', fields: { Notes: 'n', Status: 'Todo' } },
+      { draft: 'Think', fields: { Notes: 'm', Priority: 'High' } },
+    ],
+    status_updates: [
+      { body: 'Off we go', status: 'ON_TRACK' },
+      { body: 'Still', status: 'AT_RISK' },
+    ],
+  },
+  { owner: 'acme', title: 'Closed', creator: 'ada', closed: true },
+];
+const project = { owner: 'acme', owner_type: 'org', project_number: 1 };
+
+const projectOf = (state: unknown) => (state as GithubState).projects[0] as GithubState['projects'][number];
+const itemOf = (state: unknown, at: number) => (state as GithubState).project_items[at] as GithubState['project_items'][number];
+const fieldOf = (state: unknown, name: string): number => projectOf(state).fields.find((one) => one.name === name)?.id ?? 0;
+const projectNode = (state: unknown): string => nodeId('PVT', projectOf(state).owner_id, projectOf(state).id);
+const itemNode = (state: unknown, at: number): string => nodeId('PVTI', projectOf(state).id, itemOf(state, at).id);
+const issueNode = (state: unknown, number: number): string => {
+  const issue = (state as GithubState).issues.find((one) => one.number === number);
+  return nodeId('I', issue?.repository_id ?? 0, issue?.id ?? 0);
+};
+const mutation = (name: string, input: object, selection: string): SampleCall => ({
+  method: 'POST',
+  path: '/graphql',
+  body: {
+    query: `mutation ($input: ${name.charAt(0).toUpperCase()}${name.slice(1)}Input!) { ${name}(input: $input) { ${selection} } }`,
+    variables: { input },
+  },
+});
+
+/** What the toolset `projects` writes, which the GraphQL API writes too. */
+export const projectSiblings: readonly Sibling[] = [
+  [
+    'projects_write',
+    { method: 'create_project', owner: 'acme', owner_type: 'org', title: 'New' },
+    (state) => mutation('createProjectV2', { ownerId: nodeId('O', projectOf(state).owner_id), title: 'New' }, 'projectV2 { id }'),
+  ],
+  [
+    'projects_write',
+    { ...project, method: 'add_project_item', item_type: 'issue', item_owner: 'acme', item_repo: 'web', issue_number: 5 },
+    (state) => mutation('addProjectV2ItemById', { projectId: projectNode(state), contentId: issueNode(state, 5) }, 'item { id }'),
+  ],
+  [
+    'projects_write',
+    (state) => ({
+      ...{ ...project, method: 'update_project_item', item_id: itemOf(state, 0).id },
+      updated_field: { name: 'Notes', value: 'Other' },
+    }),
+    (state) => {
+      const fieldId = nodeId('PVTF', projectOf(state).owner_id, projectOf(state).id, fieldOf(state, 'Notes'));
+      const input = { projectId: projectNode(state), itemId: itemNode(state, 0), fieldId, value: { text: 'Other' } };
+      return mutation('updateProjectV2ItemFieldValue', input, 'projectV2Item { id }');
+    },
+  ],
+  [
+    'projects_write',
+    (state) => ({ ...project, method: 'delete_project_item', item_id: itemOf(state, 1).id }),
+    (state) => mutation('deleteProjectV2Item', { projectId: projectNode(state), itemId: itemNode(state, 1) }, 'deletedItemId'),
+  ],
+  [
+    'projects_write',
+    { ...project, method: 'create_project_status_update', body: 'Late', status: 'OFF_TRACK', start_date: '2025-01-01' },
+    (state) =>
+      mutation(
+        'createProjectV2StatusUpdate',
+        { projectId: projectNode(state), body: 'Late', status: 'OFF_TRACK', startDate: '2025-01-01' },
+        'statusUpdate { id }',
+      ),
+  ],
+  [
+    'projects_write',
+    { ...project, method: 'create_iteration_field', field_name: 'Sprint', iteration_duration: 7, start_date: '2025-01-06' },
+    (state) =>
+      mutation(
+        'createProjectV2Field',
+        {
+          ...{ projectId: projectNode(state), dataType: 'ITERATION', name: 'Sprint' },
+          iterationConfiguration: { duration: 7, startDate: '2025-01-06', iterations: [] },
+        },
+        'projectV2Field { __typename }',
+      ),
+  ],
+];
+
+const ONLY_TOOLS = 'GraphQL alone, where it is a part of the project';
+const NO_VIEWS = 'the published schema has no mutations of views';
+/** What no call of another surface does by itself. */
+export const withoutProjectSibling: Readonly<Record<string, string>> = {
+  'projects_list: list_projects': ONLY_TOOLS,
+  'projects_list: list_project_fields': ONLY_TOOLS,
+  'projects_list: list_project_items': ONLY_TOOLS,
+  'projects_list: list_project_status_updates': ONLY_TOOLS,
+  'projects_list: list_project_views': ONLY_TOOLS,
+  'projects_get: get_project': ONLY_TOOLS,
+  'projects_get: get_project_field': ONLY_TOOLS,
+  'projects_get: get_project_item': ONLY_TOOLS,
+  'projects_get: get_project_status_update': ONLY_TOOLS,
+  'projects_get: get_project_view': ONLY_TOOLS,
+  'projects_write: update_project_items': 'one mutation for each item',
+  'projects_write: create_project_view': NO_VIEWS,
+  'projects_write: update_project_view': NO_VIEWS,
+  'projects_write: delete_project_view': NO_VIEWS,
+};
+
+type Call = readonly [string, Readonly<Record<string, unknown>> | ((state: unknown) => Readonly<Record<string, unknown>>)];
+const viewNode = (state: unknown, at: number): string =>
+  nodeId('PVTV', projectOf(state).owner_id, projectOf(state).id, projectOf(state).views[at]?.id ?? 0);
+
+/** Calls of them that have no sibling, or in which other arguments make a difference. */
+export const projectCalls: readonly Call[] = [
+  ['projects_list', { method: 'list_projects', owner: 'acme', owner_type: 'org', query: 'road is:open' }],
+  ['projects_list', { method: 'list_projects', owner: 'acme' }],
+  ['projects_list', { ...project, method: 'list_project_fields', per_page: 2 }],
+  ['projects_list', { ...project, method: 'list_project_items', query: 'notes:n' }],
+  ['projects_list', (state) => ({ ...project, method: 'list_project_items', fields: [String(fieldOf(state, 'Notes'))] })],
+  ['projects_list', { ...project, method: 'list_project_items', field_names: ['Notes'], per_page: 1 }],
+  ['projects_list', { ...project, method: 'list_project_status_updates', per_page: 1 }],
+  ['projects_list', { ...project, method: 'list_project_views' }],
+  ['projects_get', { ...project, method: 'get_project' }],
+  ['projects_get', (state) => ({ ...project, method: 'get_project_field', field_id: fieldOf(state, 'Notes') })],
+  ['projects_get', (state) => ({ ...project, method: 'get_project_item', item_id: itemOf(state, 0).id, field_names: ['Notes'] })],
+  [
+    'projects_get',
+    (state) => ({
+      ...{ ...project, method: 'get_project_item', item_id: itemOf(state, 0).id },
+      fields: [String(fieldOf(state, 'Notes'))],
+    }),
+  ],
+  ['projects_get', (state) => ({ ...project, method: 'get_project_view', view_id: viewNode(state, 0) })],
+  [
+    'projects_get',
+    (state) => ({
+      method: 'get_project_status_update',
+      status_update_id: nodeId('PVTSU', projectOf(state).id, (state as GithubState).project_status_updates[0]?.id ?? 0),
+    }),
+  ],
+  [
+    'projects_write',
+    (state) => ({
+      ...{ ...project, method: 'update_project_items', items: [{ item_id: itemOf(state, 0).id }] },
+      updated_field: { name: 'Priority', value: 'Low' },
+    }),
+  ],
+  [
+    'projects_write',
+    {
+      ...{ ...project, method: 'update_project_item', item_owner: 'acme', item_repo: 'web', issue_number: 1 },
+      updated_field: { name: 'Priority', value: 'Low' },
+    },
+  ],
+  [
+    'projects_write',
+    {
+      ...project,
+      method: 'create_project_view',
+      name: 'New',
+      layout: 'board',
+      filter: 'is:open',
+      visible_field_names: ['Notes'],
+    },
+  ],
+  [
+    'projects_write',
+    (state) => ({
+      ...project,
+      method: 'create_project_view',
+      name: 'New',
+      layout: 'table',
+      visible_fields: [String(fieldOf(state, 'Notes'))],
+    }),
+  ],
+  ['projects_write', (state) => ({ ...project, method: 'update_project_view', view_id: viewNode(state, 0), name: 'Newer' })],
+  ['projects_write', (state) => ({ ...project, method: 'delete_project_view', view_id: viewNode(state, 0) })],
+  ['projects_write', { ...project, method: 'create_project_status_update', body: 'b', target_date: '2025-02-01' }],
+  [
+    'projects_write',
+    {
+      ...project,
+      method: 'add_project_item',
+      item_type: 'pull_request',
+      item_owner: 'acme',
+      item_repo: 'web',
+      pull_request_number: 2,
+    },
+  ],
+  [
+    'projects_write',
+    {
+      ...{ ...project, method: 'create_iteration_field', field_name: 'Sprint', iteration_duration: 7, start_date: '2025-01-06' },
+      iterations: [{ title: 'One', start_date: '2025-01-06', duration: 7 }],
+    },
+  ],
 ];

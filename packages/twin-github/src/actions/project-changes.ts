@@ -3,6 +3,7 @@ import { nextId, nextProjectNumber } from '../sequences.ts';
 import { type GithubContext, membershipKey, type Project, type Repository, timestamp, type User } from '../world.ts';
 import { viewerOf } from './access.ts';
 import { newFieldPartId, usualFields } from './project-fields.ts';
+import { statusUpdatesOf } from './project-status-updates.ts';
 import { requireInProject, touchProject } from './projects.ts';
 
 const LONGEST_TITLE = 256;
@@ -46,7 +47,14 @@ export function createProject(
   requireOwner(context, owner);
   requireTitle(title);
   if (repository) requireSameOwner(owner.id, repository);
-  const view = { id: nextId(context.ids, 'project_view'), number: 1, name: 'View 1', layout: 'table', filter: null } as const;
+  const view = {
+    id: nextId(context.ids, 'project_view'),
+    number: 1,
+    name: 'View 1',
+    layout: 'table',
+    filter: null,
+    visible_fields: null,
+  } as const;
   return insertProject(context, owner, title, {
     ...{ fields: usualFields(context.ids), views: [view], readme: null, short_description: null },
     repository_ids: repository ? [repository.id] : [],
@@ -75,7 +83,10 @@ export function copyProject(
     const options = field.name === 'Status' ? field.options : field.options.map(renewed);
     return { ...field, id, options, iterations: field.iterations.map(renewed) };
   });
-  const views = project.views.map((view) => ({ ...view, id: nextId(ids, 'project_view') }));
+  const views = project.views.map((view) => ({
+    ...{ ...view, id: nextId(ids, 'project_view') },
+    visible_fields: view.visible_fields?.map((field) => Number(anew.get(String(field)) ?? field)) ?? null,
+  }));
   const { readme, short_description } = project;
   const copy = insertProject(context, owner, title, { fields, views, readme, short_description, repository_ids: [] });
   if (withDrafts) copyDrafts(context, project, copy, anew);
@@ -130,8 +141,9 @@ const closedAt = ({ now }: GithubContext, closed: boolean): string | null => (cl
 /** A project goes with what stands in it. @throws Forbidden */
 export function deleteProject(context: GithubContext, project: Readonly<Project>): void {
   requireInProject(context, project, 'ADMIN');
-  const { project_items: items, projects } = context.world;
+  const { project_items: items, project_status_updates: updates, projects } = context.world;
   for (const { id } of [...items.by.project.page(project.id, { limit: items.by.project.count(project.id) })]) items.remove(id);
+  for (const { id } of statusUpdatesOf(context, project)) updates.remove(id);
   projects.remove(project.id);
 }
 

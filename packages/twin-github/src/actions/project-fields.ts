@@ -11,7 +11,8 @@ const MOST_FIELDS = 50;
 const DAY = 24 * 60 * 60 * 1000;
 /** As many iterations as GitHub makes of its own accord. */
 const FIRST_ITERATIONS = 3;
-const DEFAULT_DURATION = 14;
+export const DEFAULT_DURATION = 14;
+const MONDAY = 1;
 
 type Option = ProjectField['options'][number];
 type Iteration = ProjectField['iterations'][number];
@@ -33,6 +34,14 @@ export const usualFields = (ids: Ids, status: readonly Option[] = STATUS): Proje
     ...{ id: nextId(ids, 'project_field'), name, data_type },
     ...{ options: data_type === 'single_select' ? [...status] : [], iterations: [] },
   }));
+
+/** Is an iteration over by then? */
+export const isOver = ({ start_date, duration }: Iteration, now: number): boolean =>
+  Date.parse(start_date) + duration * DAY <= now;
+
+/** The day of the week on which iterations begin: 1 is Monday. */
+export const startDay = ([first]: readonly Iteration[]): number =>
+  first ? ((Math.floor(Date.parse(first.start_date) / DAY) + 3) % 7) + 1 : MONDAY;
 
 export interface NewField {
   name: string;
@@ -97,5 +106,11 @@ export function deleteProjectField(context: GithubContext, project: Readonly<Pro
     const { [key]: gone, ...values } = item.values;
     if (gone !== undefined) items.update(item.id, { values });
   }
-  touchProject(context, project, { fields: project.fields.filter(({ id }) => id !== field.id) });
+  touchProject(context, project, {
+    fields: project.fields.filter(({ id }) => id !== field.id),
+    views: project.views.map((view) => ({
+      ...view,
+      visible_fields: view.visible_fields?.filter((id) => id !== field.id) ?? null,
+    })),
+  });
 }

@@ -84,6 +84,7 @@ const COMPARED: { readonly [N in keyof GithubCollections]: Compared<RecordOf<N>>
   installation_tokens: { bookkeeping: 'what installations call with, which no state shows' },
   run_looks: { bookkeeping: 'how often runs were looked at' },
   projects: { what: 'project', ignore: ['updated_at'] },
+  project_status_updates: { what: 'status update of a project', ignore: ['updated_at'] },
   project_items: { what: 'item of a project', ignore: ['updated_at'] },
   discussion_categories: { what: 'category of discussions', ignore: ['updated_at'] },
   discussions: { what: 'discussion', ignore: ['updated_at'] },

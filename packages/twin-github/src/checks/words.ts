@@ -206,6 +206,7 @@ const TEXTS: Texts = {
     ]),
     ...views.flatMap(({ name, filter }) => [['view', name] as const, ['filter', filter] as const]),
   ],
+  project_status_updates: ({ body }) => [['body', body]],
   project_items: ({ draft, values }) => [
     ['title', draft?.title ?? null],
     ['body', draft?.body ?? null],

@@ -30,6 +30,9 @@ const MUTATIONS: Readonly<Record<string, string>> = {
   createBranchProtectionRule: 'update_branch_protection',
   updateBranchProtectionRule: 'update_branch_protection',
   deleteBranchProtectionRule: 'delete_branch_protection',
+  addProjectV2ItemById: 'add_project_item',
+  updateProjectV2ItemFieldValue: 'update_project_item',
+  clearProjectV2ItemFieldValue: 'update_project_item',
   archiveRepository: 'update_repository',
   unarchiveRepository: 'update_repository',
   addStar: 'star_repository',
@@ -83,7 +86,12 @@ const SEARCHES: Readonly<Record<string, string>> = {
   DISCUSSION: 'search_discussions',
 };
 
-const snake = (name: string): string => name.replaceAll(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase();
+/** Projects of another version there are none. */
+const snake = (name: string): string =>
+  name
+    .replace('ProjectV2', 'Project')
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1_$2')
+    .toLowerCase();
 
 /**
  * The action of a root field as the tape stamps it: the name that the same deed has through the REST API, else its own in snake case. A

@@ -122,6 +122,11 @@ const FIND: Readonly<Record<string, Find>> = {
       const item = context.world.project_items.get(Number(id));
       return item?.project_id === project.id && item.draft ? thing('DraftIssue', item) : undefined;
     }),
+  PVTSU: (context, [projectId, id]) =>
+    ofProject(context, projectId, (project) => {
+      const update = context.world.project_status_updates.get(Number(id));
+      return update?.project_id === project.id ? thing('ProjectV2StatusUpdate', update) : undefined;
+    }),
   PVTF: projectField,
   PVTSSF: projectField,
   PVTIF: projectField,

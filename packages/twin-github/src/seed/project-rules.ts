@@ -61,6 +61,7 @@ export function* checkProjects(seed: Seed): Generator<Fault> {
           code: 'unknown_repository',
         };
     for (const fault of checkFields(project)) yield { ...fault, path: ['projects', at, 'fields', ...fault.path] };
+    for (const fault of checkViews(project)) yield { ...fault, path: ['projects', at, 'views', ...fault.path] };
     for (const fault of checkItems(project, issues)) yield { ...fault, path: ['projects', at, 'items', ...fault.path] };
   }
 }
@@ -87,6 +88,24 @@ function* checkFields({ fields }: ProjectSeed): Generator<Fault> {
       (iterations ?? []).map(({ title }) => title),
       (which) => [at, 'iterations', which, 'title'],
       (title) => `iteration ${title} is declared twice`,
+    );
+  }
+}
+
+/** A view shows fields of its project, each once; a roadmap has none to choose. */
+function* checkViews({ views = [], fields }: ProjectSeed): Generator<Fault> {
+  const known = new Set([...DERIVED_FIELDS.map(([name]) => name), ...fields.map(nameOf)].map((name) => name.toLowerCase()));
+  for (const [at, view] of views.entries()) {
+    const shown = typeof view === 'string' ? [] : (view.fields ?? []);
+    if (shown.length > 0 && typeof view !== 'string' && view.layout === 'roadmap')
+      yield { path: [at, 'fields'], message: 'a roadmap has no fields to choose', code: 'unknown_field' };
+    for (const [which, name] of shown.entries())
+      if (!known.has(name.toLowerCase()))
+        yield { path: [at, 'fields', which], message: `there is no field ${name}`, code: 'unknown_field' };
+    yield* duplicates(
+      shown.map((name) => name.toLowerCase()),
+      (which) => [at, 'fields', which],
+      (name) => `${name} is shown already`,
     );
   }
 }

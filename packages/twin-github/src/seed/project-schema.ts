@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { OPTION_COLORS, PROJECT_LAYOUTS } from '../world.ts';
+import { OPTION_COLORS, PROJECT_LAYOUTS, STATUS_UPDATE_STATES } from '../world.ts';
 import { login, nameOr, time } from './schema-parts.ts';
 
 // Plain objects: GitHub's parser drops unknown keys (spec, "Seed").
@@ -26,8 +26,21 @@ const fieldSchema = nameOr(
 
 const viewSchema = nameOr(
   name,
-  z.object({ name, layout: z.enum(PROJECT_LAYOUTS).default('table'), filter: z.string().nullish() }),
+  z.object({
+    ...{ name, layout: z.enum(PROJECT_LAYOUTS).default('table'), filter: z.string().nullish() },
+    /** Names of those that it shows, in this order; a roadmap shows none. */
+    fields: z.array(name).min(1).optional(),
+  }),
 );
+
+const statusUpdateSchema = z.object({
+  body: z.string().nullish(),
+  status: z.enum(STATUS_UPDATE_STATES).nullish(),
+  start_date: z.iso.date().nullish(),
+  target_date: z.iso.date().nullish(),
+  creator: login.optional(),
+  created_at: time.optional(),
+});
 
 const itemSchema = z.object({
   /** `owner/name#7`, of an issue or a pull request. */
@@ -64,10 +77,13 @@ export const projectSchema = z.object({
   /** By default `View 1`, a table. */
   views: z.array(viewSchema).optional(),
   items: z.array(itemSchema).default([]),
+  /** The first one first. */
+  status_updates: z.array(statusUpdateSchema).default([]),
   created_at: time.optional(),
   updated_at: time.optional(),
 });
 
 export type ProjectSeed = z.output<typeof projectSchema>;
 export type ProjectFieldSeed = z.output<typeof fieldSchema>;
+export type StatusUpdateSeed = z.output<typeof statusUpdateSchema>;
 export type ProjectItemSeed = z.output<typeof itemSchema>;

@@ -14,7 +14,7 @@ import { account } from './accounts.ts';
 import { zoned } from './loading.ts';
 import { assignNumbers } from './numbers.ts';
 import { customFields, fieldType } from './project-rules.ts';
-import type { ProjectFieldSeed, ProjectItemSeed, ProjectSeed } from './project-schema.ts';
+import type { ProjectFieldSeed, ProjectItemSeed, ProjectSeed, StatusUpdateSeed } from './project-schema.ts';
 
 type Whole = Exclude<ProjectFieldSeed, string>;
 
@@ -47,10 +47,29 @@ function fieldsOf(context: GithubSeedContext, seed: ProjectSeed): ProjectField[]
   return [...usual, ...added.map(filled)];
 }
 
-function viewsOf({ ids }: GithubSeedContext, { views = ['View 1'] }: ProjectSeed): Project['views'] {
+function viewsOf(
+  { ids }: GithubSeedContext,
+  { views = ['View 1'] }: ProjectSeed,
+  fields: readonly ProjectField[],
+): Project['views'] {
   return views.map((view, at) => {
-    const { name, layout, filter } = typeof view === 'string' ? { name: view, layout: 'table' as const, filter: null } : view;
-    return { id: nextId(ids, 'project_view'), number: at + 1, name, layout, filter: filter ?? null };
+    const { name, layout, filter, ...shown } = typeof view === 'string' ? { name: view, layout: 'table' as const } : view;
+    const visible_fields = shown.fields?.flatMap((field) => fieldNamed(fields, field)?.id ?? []) ?? null;
+    return { id: nextId(ids, 'project_view'), number: at + 1, name, layout, filter: filter ?? null, visible_fields };
+  });
+}
+
+const fieldNamed = (fields: readonly ProjectField[], name: string): ProjectField | undefined =>
+  fields.find((one) => one.name.toLowerCase() === name.toLowerCase());
+
+function loadStatusUpdate(context: GithubSeedContext, project: Readonly<Project>, seed: StatusUpdateSeed): void {
+  const created = zoned(seed.created_at) ?? project.created_at;
+  context.world.project_status_updates.insert({
+    ...{ id: nextId(context.ids, 'project_status_update'), project_id: project.id },
+    creator_id: seed.creator === undefined ? project.creator_id : account(context, seed.creator).id,
+    ...{ body: seed.body ?? null, status: seed.status ?? null },
+    ...{ start_date: seed.start_date ?? null, target_date: seed.target_date ?? null },
+    ...{ created_at: created, updated_at: created },
   });
 }
 
@@ -74,6 +93,7 @@ function loadProject(context: GithubSeedContext, seed: ProjectSeed, owner_id: nu
   const created = zoned(seed.created_at) ?? timestamp(context.now);
   const updated = zoned(seed.updated_at) ?? created;
   reserveProjectNumber(context.ids, owner_id, number);
+  const fields = fieldsOf(context, seed);
   const project = context.world.projects.insert({
     id: nextId(context.ids, 'project'),
     owner_id,
@@ -85,13 +105,14 @@ function loadProject(context: GithubSeedContext, seed: ProjectSeed, owner_id: nu
     template: seed.template,
     creator_id: seed.creator === undefined ? viewerOf(context).id : account(context, seed.creator).id,
     repository_ids: [...new Set(seed.repositories.map((name) => repositoryNamed(context, name)))],
-    fields: fieldsOf(context, seed),
-    views: viewsOf(context, seed),
+    fields,
+    views: viewsOf(context, seed, fields),
     created_at: created,
     updated_at: updated,
     closed_at: seed.closed ? updated : null,
   });
   for (const item of seed.items) loadItem(context, project, item);
+  for (const update of seed.status_updates) loadStatusUpdate(context, project, update);
 }
 
 /** What the world keeps of a value: of an option and an iteration the id. */
@@ -107,7 +128,7 @@ function loadItem(context: GithubSeedContext, project: Readonly<Project>, seed: 
   const draft = typeof seed.draft === 'string' ? { title: seed.draft, body: '', assignees: [] } : seed.draft;
   const created = zoned(seed.created_at) ?? project.created_at;
   const values = Object.entries(seed.fields).flatMap(([field, value]): [string, string | number][] => {
-    const found = project.fields.find((one) => one.name.toLowerCase() === field.toLowerCase());
+    const found = fieldNamed(project.fields, field);
     return found ? [[String(found.id), keptValue(found, value)]] : [];
   });
   context.world.project_items.insert({

@@ -6,7 +6,7 @@ import { getSecretScanningAlert, listSecretScanningAlerts } from '../actions/ale
 import { pageAtCursor } from '../actions/cursors.ts';
 import { renderAdvisory, renderCodeScanningAlert, renderDependabotAlert, renderSecretScanningAlert } from '../render/alerts.ts';
 import { ADVISORY_TYPES, SECURITY_SEVERITIES } from '../world.ts';
-import { cutOf, DEFAULT_PER_PAGE, paging, repository, tool } from './tool.ts';
+import { cutOf, DEFAULT_PER_PAGE, pageInfoOf, paging, repository, tool } from './tool.ts';
 
 // Of the toolsets `code_security`, `secret_protection`, `dependabot` and `security_advisories`: github/github-mcp-server, pkg/github/code_scanning.go,
 // secret_scanning.go, dependabot.go and security_advisories.go.
@@ -111,14 +111,6 @@ const dependabotTools = [
     },
   }),
 ];
-
-/** Cursors as GitHub's server gives those of `link` headers: pkg/github/projects.go, buildPageInfo. */
-const pageInfoOf = ({ next, previous }: { next: string | undefined; previous: string | undefined }) => ({
-  hasNextPage: next !== undefined,
-  hasPreviousPage: previous !== undefined,
-  ...(next !== undefined && { nextCursor: next }),
-  ...(previous !== undefined && { prevCursor: previous }),
-});
 
 const text = z.string().optional();
 const advisoryTools = [

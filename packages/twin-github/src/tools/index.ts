@@ -9,6 +9,8 @@ import { gistTools } from './gists.ts';
 import { issueTools } from './issues.ts';
 import { labelTools } from './labels.ts';
 import { notificationTools } from './notifications.ts';
+import { projectReadTools } from './project-reads.ts';
+import { projectWriteTools } from './project-writes.ts';
 import { pullTools } from './pulls.ts';
 import { repositoryAndBranchTools } from './repositories.ts';
 import { reviewTools } from './reviews.ts';
@@ -31,4 +33,6 @@ export const tools: readonly Tool<GithubCollections>[] = [
   ...furtherTools,
   ...discussionTools,
   ...alertTools,
+  ...projectReadTools,
+  ...projectWriteTools,
 ];

@@ -70,3 +70,11 @@ export const cursorOffset = (after: string | undefined): number => {
   return Number.isSafeInteger(offset) && offset >= 0 ? offset : 0;
 };
 export const cursorAt = (offset: number): string => Buffer.from(String(offset)).toString('base64url');
+
+/** Cursors as GitHub's server gives those of `link` headers: pkg/github/projects.go, buildPageInfo. */
+export const pageInfoOf = ({ next, previous }: { next: string | undefined; previous: string | undefined }) => ({
+  hasNextPage: next !== undefined,
+  hasPreviousPage: previous !== undefined,
+  ...(next !== undefined && { nextCursor: next }),
+  ...(previous !== undefined && { prevCursor: previous }),
+});

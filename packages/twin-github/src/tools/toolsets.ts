@@ -14,6 +14,7 @@ const FURTHER: Readonly<Record<string, string>> = {
     'dismiss_notification get_notification_details list_notifications manage_notification_subscription ' +
     'manage_repository_notification_subscription mark_all_notifications_read',
   orgs: 'search_orgs',
+  projects: 'projects_get projects_list projects_write',
   repos: 'fork_repository get_latest_release get_release_by_tag get_tag list_releases search_commits',
   secret_protection: 'get_secret_scanning_alert list_secret_scanning_alerts',
   security_advisories: 'get_global_security_advisory list_global_security_advisories',

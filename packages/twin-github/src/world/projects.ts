@@ -50,6 +50,8 @@ export interface ProjectView {
   name: string;
   layout: (typeof PROJECT_LAYOUTS)[number];
   filter: string | null;
+  /** Ids of fields that it shows, in this order; null for those that it shows by itself. */
+  visible_fields: number[] | null;
 }
 
 /** https://docs.github.com/graphql/reference/objects#projectv2 */
@@ -94,6 +96,22 @@ export interface ProjectItem {
   archived_at: string | null;
 }
 
+export const STATUS_UPDATE_STATES = ['INACTIVE', 'ON_TRACK', 'AT_RISK', 'OFF_TRACK', 'COMPLETE'] as const;
+
+/** https://docs.github.com/graphql/reference/objects#projectv2statusupdate */
+export interface ProjectStatusUpdate {
+  id: number;
+  project_id: number;
+  creator_id: number;
+  body: string | null;
+  status: (typeof STATUS_UPDATE_STATES)[number] | null;
+  /** Dates. */
+  start_date: string | null;
+  target_date: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
 export const projectCollections = {
   projects: collection<Project>()({
     key: (project) => project.id,
@@ -101,6 +119,10 @@ export const projectCollections = {
       owner: { group: (project) => project.owner_id, order: (project) => project.number },
       number: { group: (project) => `${project.owner_id}/${project.number}` },
     },
+  }),
+  project_status_updates: collection<ProjectStatusUpdate>()({
+    key: (update) => update.id,
+    indexes: { project: { group: (update) => update.project_id, order: (update) => update.created_at } },
   }),
   project_items: collection<ProjectItem>()({
     key: (item) => item.id,

@@ -86,7 +86,6 @@ export const absentTypes: ReadonlySet<string> = new Set([
   'PinnedDiscussion',
   'Project',
   'ProjectCard',
-  'ProjectV2StatusUpdate',
   'ProjectV2Workflow',
   'Push',
   'RefUpdateRule',

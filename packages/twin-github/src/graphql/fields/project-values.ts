@@ -1,6 +1,7 @@
 import { assigneesOf } from '../../actions/assignees.ts';
 import { contentOf } from '../../actions/projects.ts';
 import { nodeId } from '../../node-id.ts';
+import { escaped } from '../../render/projects.ts';
 import { repositoryOf } from '../../render/repository-path.ts';
 import type { Issue, Project, ProjectField, ProjectItem, ProjectIteration, ProjectOption } from '../../world.ts';
 import { listed } from '../connection.ts';
@@ -120,5 +121,3 @@ export const projectValueFields: Readonly<Record<string, Fields>> = {
   ProjectV2ItemFieldMilestoneValue: { ...common, milestone: plain } satisfies Fields<ValueOf>,
   ProjectV2ItemFieldRepositoryValue: { ...common, repository: plain } satisfies Fields<ValueOf>,
 };
-
-export const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

@@ -1,4 +1,7 @@
 import { hasPermission } from '../../actions/access.ts';
+import { DEFAULT_DURATION, isOver, startDay } from '../../actions/project-fields.ts';
+import { statusUpdatesOf } from '../../actions/project-status-updates.ts';
+import { visibleFieldsOf } from '../../actions/project-views.ts';
 import {
   contentOf,
   findProject,
@@ -12,6 +15,7 @@ import {
 } from '../../actions/projects.ts';
 import { nodeId } from '../../node-id.ts';
 import { markdownHtml, markdownText } from '../../render/markdown-html.ts';
+import { escaped, projectPath } from '../../render/projects.ts';
 import type {
   Issue,
   Project,
@@ -19,6 +23,7 @@ import type {
   ProjectItem,
   ProjectIteration,
   ProjectOption,
+  ProjectStatusUpdate,
   ProjectView,
   Repository,
   User,
@@ -29,7 +34,7 @@ import { type FieldOf, fieldThing } from '../project-field.ts';
 import { type Thing, thing } from '../thing.ts';
 import { accountThing } from './accounts.ts';
 import { issueThing } from './issues.ts';
-import { escaped, valueThing } from './project-values.ts';
+import { valueThing } from './project-values.ts';
 import { repositoryThings } from './repository-lists.ts';
 
 const projectThing = (project: Readonly<Project>): Thing<Project> => thing('ProjectV2', project);
@@ -37,11 +42,6 @@ const itemThing = (item: Readonly<ProjectItem>): Thing<ProjectItem> => thing('Pr
 
 const projectOf = ({ project_id }: { project_id: number }, { context }: Graph): Readonly<Project> =>
   context.world.projects.get(project_id) as Readonly<Project>;
-
-function pathOf({ owner_id, number }: Readonly<Project>, { context }: Graph): string {
-  const owner = context.world.users.get(owner_id);
-  return `/${owner?.type === 'Organization' ? 'orgs' : 'users'}/${encodeURIComponent(owner?.login ?? '')}/projects/${number}`;
-}
 
 const ORDER: Readonly<Record<string, (project: Readonly<Project>) => number | string>> = {
   NUMBER: ({ number }) => number,
@@ -86,6 +86,13 @@ interface ViewOf {
   view: ProjectView;
 }
 
+const shownFields = listed(['orderBy'], ({ project: of, view }: Readonly<ViewOf>, { orderBy }) => {
+  const shown = visibleFieldsOf(of, view);
+  return (orderBy?.field === 'POSITION' ? positioned(shown, orderBy) : inOrder(shown, orderBy, FIELD_ORDER)).map((field) =>
+    fieldThing(of, field),
+  );
+});
+
 const project: Fields<Project> = {
   id: ({ owner_id, id }) => nodeId('PVT', owner_id, id),
   databaseId: ({ id }) => id,
@@ -102,8 +109,8 @@ const project: Fields<Project> = {
   updatedAt: ({ updated_at }) => updated_at,
   creator: ({ creator_id }, _args, graph) => accountThing(graph, creator_id),
   owner: ({ owner_id }, _args, graph) => accountThing(graph, owner_id),
-  url: (one, _args, graph) => graph.url(pathOf(one, graph)),
-  resourcePath: (one, _args, graph) => pathOf(one, graph),
+  url: (one, _args, graph) => graph.url(projectPath(graph.context, one)),
+  resourcePath: (one, _args, { context }) => projectPath(context, one),
   fields: fieldsOf,
   field: withArgs(['name'], (one: Readonly<Project>, { name }) => {
     const found = one.fields.find((field) => field.name.toLowerCase() === String(name).toLowerCase());
@@ -129,11 +136,29 @@ const project: Fields<Project> = {
     ),
   ),
   teams: none('orderBy'),
-  statusUpdates: none('orderBy'),
+  statusUpdates: listed(['orderBy'], (one: Readonly<Project>, { orderBy }, { context }) => {
+    const all = statusUpdatesOf(context, one);
+    return (orderBy?.direction === 'ASC' ? all.toReversed() : all).map((update) => thing('ProjectV2StatusUpdate', update));
+  }),
   workflows: none('orderBy'),
   viewerCanUpdate: (one, _args, { context }) => mayInProject(context, one, 'WRITE'),
   viewerCanClose: (one, _args, { context }) => mayInProject(context, one, 'WRITE'),
   viewerCanReopen: (one, _args, { context }) => mayInProject(context, one, 'WRITE'),
+};
+
+const statusUpdate: Fields<ProjectStatusUpdate> = {
+  id: (one) => nodeId('PVTSU', one.project_id, one.id),
+  databaseId: ({ id }) => id,
+  fullDatabaseId: ({ id }) => String(id),
+  body: ({ body }) => body,
+  bodyHTML: ({ body }) => (body === null ? null : markdownHtml(body)),
+  status: ({ status }) => status,
+  startDate: ({ start_date }) => start_date,
+  targetDate: ({ target_date }) => target_date,
+  creator: ({ creator_id }, _args, graph) => accountThing(graph, creator_id),
+  project: (one, _args, graph) => projectThing(projectOf(one, graph)),
+  createdAt: ({ created_at }) => created_at,
+  updatedAt: ({ updated_at }) => updated_at,
 };
 
 /** What stands behind an item: `REDACTED` where the viewer doesn't see it. */
@@ -196,24 +221,15 @@ const fieldCommon = (prefix: string): Fields<FieldOf> => ({
   updatedAt: ({ project: of }) => of.created_at,
 });
 
-const DAY = 24 * 60 * 60 * 1000;
-/** Is an iteration over? */
-const isOver = ({ start_date, duration }: ProjectIteration, { context }: Graph): boolean =>
-  Date.parse(start_date) + duration * DAY <= context.now;
-
-const DEFAULT_DURATION = 14;
-const MONDAY = 1;
-
-/** The day of the week on which iterations begin: 1 is Monday. */
-const startDay = ([first]: readonly ProjectIteration[]): number =>
-  first ? ((Math.floor(Date.parse(first.start_date) / DAY) + 3) % 7) + 1 : MONDAY;
-
 const iterationThings = ({ field }: Readonly<FieldOf>, graph: Graph, over: boolean): readonly Thing[] =>
-  field.iterations.filter((one) => isOver(one, graph) === over).map((one) => thing('ProjectV2IterationFieldIteration', one));
+  field.iterations
+    .filter((one) => isOver(one, graph.context.now) === over)
+    .map((one) => thing('ProjectV2IterationFieldIteration', one));
 
 export const projectFields: Readonly<Record<string, Fields>> = {
   ProjectV2: project,
   ProjectV2Item: item,
+  ProjectV2StatusUpdate: statusUpdate,
   DraftIssue: draft,
   ProjectV2Field: fieldCommon('PVTF'),
   ProjectV2SingleSelectField: {
@@ -258,6 +274,8 @@ export const projectFields: Readonly<Record<string, Fields>> = {
     layout: ({ view }) => `${view.layout.toUpperCase()}_LAYOUT`,
     filter: ({ view }) => view.filter,
     project: ({ project: of }) => projectThing(of),
+    fields: shownFields,
+    visibleFields: shownFields,
     createdAt: ({ project: of }) => of.created_at,
     updatedAt: ({ project: of }) => of.created_at,
   } satisfies Fields<ViewOf>,

@@ -17,9 +17,15 @@ import {
   setItemValue,
   updateDraftIssue,
 } from '../../actions/project-items.ts';
+import {
+  createStatusUpdate,
+  deleteStatusUpdate,
+  type StatusUpdateChange,
+  updateStatusUpdate,
+} from '../../actions/project-status-updates.ts';
 import { ProjectRefused, Unsupported } from '../../errors.ts';
-import type { CustomField, Issue, Project, ProjectItem, ProjectOption, User } from '../../world.ts';
-import type { Graph } from '../graph.ts';
+import type { CustomField, Issue, Project, ProjectItem, ProjectOption, ProjectStatusUpdate, User } from '../../world.ts';
+import type { Args, Graph } from '../graph.ts';
 import { getNodeOf } from '../ids.ts';
 import { type FieldOf, fieldThing } from '../project-field.ts';
 import { thing } from '../thing.ts';
@@ -33,7 +39,7 @@ const projectIn = ({ context }: Graph, id: string): Readonly<Project> => getNode
 const ownerIn = ({ context }: Graph, id: string): Readonly<User> => getNodeOf<User>(context, id, 'User', 'Organization');
 const fieldIn = ({ context }: Graph, id: string): Readonly<FieldOf> => getNodeOf<FieldOf>(context, id, ...FIELDS);
 
-const projectOf = ({ context }: Graph, { project_id }: Readonly<ProjectItem>): Readonly<Project> =>
+const projectOf = ({ context }: Graph, { project_id }: { project_id: number }): Readonly<Project> =>
   context.world.projects.get(project_id) as Readonly<Project>;
 
 /** An item of a project. @throws NOT_FOUND, ProjectRefused where it is of another one */
@@ -198,5 +204,34 @@ const items: Mutations = {
   }),
 };
 
+/** What was given of a status update; null takes away. */
+const saidOf = (input: Args<'body' | 'status' | 'startDate' | 'targetDate'>): StatusUpdateChange =>
+  Object.fromEntries(
+    Object.entries({ body: input.body, status: input.status, start_date: input.startDate, target_date: input.targetDate }).filter(
+      ([, value]) => value !== undefined,
+    ),
+  );
+
+const updateIn = ({ context }: Graph, id: string): Readonly<ProjectStatusUpdate> =>
+  getNodeOf<ProjectStatusUpdate>(context, id, 'ProjectV2StatusUpdate');
+const SAID = ['body', 'status', 'startDate', 'targetDate'] as const;
+
+const statusUpdates: Mutations = {
+  createProjectV2StatusUpdate: mutation(['projectId', ...SAID], ['statusUpdate'], ({ projectId, ...said }, graph) => ({
+    statusUpdate: thing('ProjectV2StatusUpdate', createStatusUpdate(graph.context, projectIn(graph, projectId), saidOf(said))),
+  })),
+  updateProjectV2StatusUpdate: mutation(['statusUpdateId', ...SAID], ['statusUpdate'], ({ statusUpdateId, ...said }, graph) => {
+    const update = updateIn(graph, statusUpdateId);
+    const changed = updateStatusUpdate(graph.context, projectOf(graph, update), update, saidOf(said));
+    return { statusUpdate: thing('ProjectV2StatusUpdate', changed) };
+  }),
+  deleteProjectV2StatusUpdate: mutation(['statusUpdateId'], ['deletedStatusUpdateId', 'projectV2'], (input, graph) => {
+    const update = updateIn(graph, input.statusUpdateId);
+    const project = projectOf(graph, update);
+    deleteStatusUpdate(graph.context, project, update);
+    return { deletedStatusUpdateId: input.statusUpdateId, ...shown(project) };
+  }),
+};
+
 /** What the twin does with projects. */
-export const projectMutations: Mutations = { ...projects, ...fields, ...items };
+export const projectMutations: Mutations = { ...projects, ...fields, ...items, ...statusUpdates };
