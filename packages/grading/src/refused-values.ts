@@ -1,4 +1,5 @@
 import { type Check, nearestName } from '@svc/twin-kit';
+import { renderCheck } from './bind.ts';
 import type { Product } from './facts.ts';
 import { divisionOf, templateOf } from './template.ts';
 
@@ -27,9 +28,22 @@ export function refusedValues(check: Check, text: string, products: readonly Pro
     const facts = product?.facts.map(({ template }) => template);
     if (accepted && (param.factOf === undefined || products.length === 0)) return [];
     const suggestion =
-      nearestName(value, param.values ?? facts ?? wordsOf(param.pattern.source)) ?? unquoted(value, param.pattern);
+      param.meant?.(value, args) ??
+      nearestName(value, param.values ?? facts ?? wordsOf(param.pattern.source)) ??
+      unquoted(value, param.pattern);
     return [{ param: name, value, pattern: pattern.source, example, ...(suggestion !== undefined && { suggestion }) }];
   });
+}
+
+/** The first value of a sentence that is taken and hardly meant: why, and the sentence that may have been. */
+export function doubtfulValue(check: Check, text: string): { because: string; instead: string } | undefined {
+  const division = divisionOf(templateOf(check), text) ?? [];
+  const args = Object.fromEntries(division.map(({ name, value }) => [name, value]));
+  for (const { name } of division) {
+    const doubt = check.params[name]?.doubt?.(args[name] as string, args);
+    if (doubt) return { because: doubt.because, instead: renderCheck(check, { ...args, [name]: doubt.instead }) };
+  }
+  return undefined;
 }
 
 /** The words of a pattern that is nothing but a choice of some. */

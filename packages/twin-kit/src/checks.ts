@@ -34,6 +34,10 @@ export interface CheckParam {
   factOf?: string;
   /** Set where a value names objects, so that one which the seed lacks can be told before a run. */
   names?: ObjectNames;
+  /** The value that a person meant who wrote one that isn't taken, e.g. `2000` for `20.00` where amounts are in cents. */
+  meant?(given: string, args: CheckArgs): string | undefined;
+  /** What is odd about a value that is taken, and what the person who wrote it may have meant instead. */
+  doubt?(value: string, args: CheckArgs): { because: string; instead: string } | undefined;
   /** A value that matches. */
   example: string;
   description: string;

@@ -2,7 +2,7 @@ import type { Check, Twin } from '@svc/twin-kit';
 import { bindText, isBound, isCorrupted, renderCheck } from '../bind.ts';
 import { correctedSentence, likestChecks } from '../corrected.ts';
 import { evaluate } from '../evaluate.ts';
-import { refusedValues } from '../refused-values.ts';
+import { doubtfulValue, refusedValues } from '../refused-values.ts';
 import type { ScenarioCriterion } from '../scenario.ts';
 import type { Survey } from '../survey.ts';
 import { templateOf } from '../template.ts';
@@ -30,7 +30,7 @@ export async function lintCriteria(survey: Survey, bench: Bench): Promise<Found[
   for (const criterion of scenario.criteria) {
     const twin = bench.twins.get(criterion.twin ?? (bench.ids[0] as string));
     if (criterion.kind !== 'code' || !twin) continue;
-    const found = await unbound(twin, criterion, bench);
+    const found = await misread(twin, criterion, bench);
     if (found) findings.push(of(criterion, found));
   }
   findings.push(...missingNames(survey, bench).map(({ criterion, ...found }) => of(criterion, found)));
@@ -45,11 +45,11 @@ function repeated(criteria: readonly ScenarioCriterion[]): ScenarioCriterion[] {
 
 type About = Omit<Found, 'line' | 'column' | 'criterion'>;
 
-async function unbound(twin: Twin, criterion: ScenarioCriterion, { twins, known }: Bench): Promise<About | undefined> {
+async function misread(twin: Twin, criterion: ScenarioCriterion, { twins, known }: Bench): Promise<About | undefined> {
   const { text } = criterion;
   const products = [...twins.values()];
   const binding = bindText(twin.checks, text, products);
-  if (isBound(binding)) return undefined;
+  if (isBound(binding)) return doubtful(twin.checks.find(({ id }) => id === binding.check_id) as Check, criterion);
   if (isCorrupted(binding)) return refusal(twin.checks.find(({ id }) => id === binding.check_id) as Check, criterion, products);
   const nearest = binding.nearest.map(({ id }) => sentenceOf(twin.checks.find((check) => check.id === id) as Check));
   const message = `"${text}" is the sentence of no ${twin.id} check, so it is not graded${unseenIn(text)}`;
@@ -83,6 +83,13 @@ async function bindsElsewhere(known: KnownTwins, twin: Twin, text: string): Prom
     if (other && isBound(bindText(other.checks, text))) return id;
   }
   return undefined;
+}
+
+function doubtful(check: Check, criterion: ScenarioCriterion): About | undefined {
+  const doubt = doubtfulValue(check, criterion.text);
+  if (!doubt) return undefined;
+  const suggestion = written(criterion, doubt.instead);
+  return { level: 'warning', code: 'odd-value', message: `"${criterion.text}": ${doubt.because}`, suggestion };
 }
 
 function refusal(check: Check, criterion: ScenarioCriterion, products: readonly Twin[]): About {

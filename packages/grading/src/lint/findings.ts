@@ -31,6 +31,7 @@ export const FINDINGS = {
   'duplicate-criterion': 'a criterion stands twice and counts twice',
   'unbound-criterion': 'a criterion is the sentence of no check',
   'refused-value': 'a criterion has the wording of a check with a value that it refuses',
+  'odd-value': 'a criterion has a value that is hardly meant, such as 50 usd, which is 50 cents',
   'already-true': 'a criterion is true before the agent begins, so it is not scored',
   'not-in-seed': 'a criterion names what the seed has not',
 } as const satisfies Record<ProblemCode, string> & Record<string, string>;

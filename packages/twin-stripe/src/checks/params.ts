@@ -1,8 +1,33 @@
-import { type CheckParam, commonParams } from '@svc/twin-kit';
+import { type CheckArgs, type CheckParam, commonParams } from '@svc/twin-kit';
+import { decimalsOf } from '../currencies.ts';
 import { specOf } from '../params/spec.ts';
 import * as named from './named.ts';
 
 const param = (pattern: RegExp, example: string, description: string): CheckParam => ({ pattern, example, description });
+
+/** Of most currencies, where a sentence names none. */
+const USUAL_DECIMALS = 2;
+
+const decimalsIn = ({ currency }: CheckArgs): number => (currency === undefined ? USUAL_DECIMALS : decimalsOf(currency));
+
+/** An amount as people write it, e.g. `$1,234.50`, in the smallest unit. */
+function inMinorUnits(given: string, args: CheckArgs): string | undefined {
+  const [, sign = '', units, parts = ''] = /^(-?)\p{Sc}?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,3}))?$/u.exec(given) ?? [];
+  const decimals = decimalsIn(args);
+  if (units === undefined || parts.length > decimals || !/[.\p{Sc}]/u.test(given)) return undefined;
+  return `${sign}${Number(units.replaceAll(',', '') + parts.padEnd(decimals, '0'))}`;
+}
+
+/** Few mean an amount below one dollar: they have written dollars where cents are read. */
+function lessThanOne(value: string, args: CheckArgs): { because: string; instead: string } | undefined {
+  const decimals = decimalsIn(args);
+  const size = Math.abs(Number(value));
+  if (size === 0 || size >= 10 ** decimals) return undefined;
+  const instead = `${Number(value) * 10 ** decimals}`;
+  const name = args.currency ?? 'usd';
+  const written = (amount: string): string => `${amount} is ${(Number(amount) / 10 ** decimals).toFixed(decimals)} ${name}`;
+  return { because: `amounts are in the smallest unit of the currency, so ${written(value)}; ${written(instead)}`, instead };
+}
 
 /** One of a closed set of words. */
 export const oneOf = (values: readonly string[], example: string, description: string): CheckParam => ({
@@ -46,8 +71,12 @@ export const count = param(COUNT, '1', 'How many, exactly');
 export const quantity = param(COUNT, '2', 'How many, exactly');
 export const days = param(/[1-9]\d{0,3}/, '14', 'How many days, exactly');
 export const date = param(/\d{4}-\d\d-\d\d/, '2026-03-31', 'A day as year-month-day');
-export const amount = param(/\d{1,12}/, '2000', `An amount ${MINOR}`);
-export const balance = param(/-?\d{1,12}/, '-500', `An amount ${MINOR}; a negative one is credit`);
+export const amount: CheckParam = { ...param(/\d{1,12}/, '2000', `An amount ${MINOR}`), meant: inMinorUnits, doubt: lessThanOne };
+export const balance: CheckParam = {
+  ...param(/-?\d{1,12}/, '-500', `An amount ${MINOR}; a negative one is credit`),
+  meant: inMinorUnits,
+  doubt: lessThanOne,
+};
 export const currency = param(/[a-z]{3}/, 'usd', 'A three-letter currency code in lower case');
 export const chargeStatus = param(/succeeded|pending|failed/, 'succeeded', 'succeeded, pending or failed');
 export const intentStatus = param(
