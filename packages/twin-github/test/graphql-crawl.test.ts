@@ -16,6 +16,25 @@ const SPRINTS = {
   ],
 };
 
+const PATTERN = { operator: 'starts_with', pattern: 'x' };
+/** One of each kind that says more of itself. */
+const ALL_RULES = [
+  {
+    type: 'pull_request',
+    parameters: {
+      dismiss_stale_reviews_on_push: true,
+      require_code_owner_review: false,
+      require_last_push_approval: false,
+      required_approving_review_count: 1,
+      required_review_thread_resolution: false,
+    },
+  },
+  ...['commit_message', 'commit_author_email', 'committer_email', 'branch_name'].map((name) => ({
+    type: `${name}_pattern`,
+    parameters: PATTERN,
+  })),
+];
+
 const SEED = {
   viewer: 'ada',
   users: [
@@ -71,6 +90,8 @@ const SEED = {
             { type: 'required_status_checks', parameters: { required_status_checks: [{ context: 'never' }] } },
           ],
         },
+        { name: 'All', enforcement: 'disabled', include: ['refs/heads/calm'], rules: ALL_RULES },
+        { name: 'Tags', target: 'tag', include: ['refs/tags/x'], rules: [{ type: 'tag_name_pattern', parameters: PATTERN }] },
       ],
       labels: [{ name: 'bug', color: 'ff0000', description: 'Wrong' }],
       milestones: [{ title: 'First' }],
@@ -93,6 +114,7 @@ const SEED = {
       issues: [
         {
           title: 'Broken',
+          type: 'Bug',
           body: 'It **is**',
           user: 'grace',
           labels: ['bug'],
@@ -131,6 +153,10 @@ const ARGUMENTS: Readonly<Record<string, string>> = {
   'PullRequest.projectV2': 'number: 1',
   'Repository.discussion': 'number: 9',
   'Repository.discussionCategory': 'slug: "q-a"',
+  'Repository.issueType': 'name: "Bug"',
+  'Repository.suggestedActors': 'capabilities: [CAN_BE_ASSIGNED]',
+  'Repository.ruleset': 'databaseId: 1',
+  'Organization.ruleset': 'databaseId: 1',
   'Repository.label': 'name: "bug"',
   'Repository.milestone': 'number: 1',
   'Repository.release': 'tagName: "v1"',
@@ -181,6 +207,11 @@ const COMMIT = `${PULL} { commits(first: 1) { nodes { commit`;
 const SUITES =
   'repository(owner: "acme", name: "web") { object(expression: "main") { ... on Commit { checkSuites(first: 1) { nodes';
 const RULE = 'repository(owner: "acme", name: "web") { branchProtectionRules(first: 1) { nodes';
+const RULESETS = 'repository(owner: "acme", name: "web") { rulesets(first: 9) { nodes';
+const RULES = `${RULESETS} { rules(first: 9) { nodes { parameters`;
+const PATTERNS = ['CommitMessage', 'CommitAuthorEmail', 'CommitterEmail', 'BranchName', 'TagName'].map(
+  (name) => `${name}Pattern`,
+);
 const PLAN = 'organization(login: "acme") { projectV2(number: 1)';
 const ITEMS = `${PLAN} { items(first: 3) { nodes`;
 const VALUES = `${ITEMS} { fieldValues(first: 20) { nodes`;
@@ -214,6 +245,7 @@ const PLACES: Readonly<Record<string, readonly [before: string, after: string]>>
   PushAllowance: [`${RULE} { pushAllowances(first: 1) { nodes`, '} } } }'],
   ReviewDismissalAllowance: [`${RULE} { reviewDismissalAllowances(first: 1) { nodes`, '} } } }'],
   BypassPullRequestAllowance: [`${RULE} { bypassPullRequestAllowances(first: 1) { nodes`, '} } } }'],
+  IssueType: ['repository(owner: "acme", name: "web") { issue(number: 1) { issueType', '} }'],
   Issue: ['repository(owner: "acme", name: "web") { issue(number: 1)', '}'],
   IssueComment: ['repository(owner: "acme", name: "web") { issue(number: 1) { comments(first: 1) { nodes', '} } }'],
   Label: ['repository(owner: "acme", name: "web") { label(name: "bug")', '}'],
@@ -221,6 +253,15 @@ const PLACES: Readonly<Record<string, readonly [before: string, after: string]>>
   PullRequest: [PULL, '}'],
   MergeQueue: ['repository(owner: "acme", name: "web") { mergeQueue(branch: "calm")', '}'],
   MergeQueueEntry: ['repository(owner: "acme", name: "web") { mergeQueue(branch: "calm") { entries(first: 1) { nodes', '} } }'],
+  SuggestedReviewerActor: [`${PULL} { suggestedReviewerActors(first: 1) { nodes`, '} } }'],
+  RepositoryRuleset: [RULESETS, '} }'],
+  RepositoryRule: [`${RULESETS} { rules(first: 1) { nodes`, '} } } }'],
+  ...Object.fromEntries(
+    ['Update', 'PullRequest', 'RequiredStatusChecks', 'MergeQueue', ...PATTERNS].map((name) => [
+      `${name}Parameters`,
+      [RULES, '} } } } }'],
+    ]),
+  ),
   PullRequestChangedFile: [`${PULL} { files(first: 1) { nodes`, '} } }'],
   PullRequestCommit: [`${PULL} { commits(first: 1) { nodes`, '} } }'],
   ReviewRequest: [`${PULL} { reviewRequests(first: 1) { nodes`, '} } }'],
@@ -265,6 +306,8 @@ beforeAll(async () => {
   const someone = { users: ['grace'], teams: [] };
   const reviews = { dismissal_restrictions: someone, bypass_pull_request_allowances: someone };
   await twin.rest('PATCH', `${web}/branches/kept/protection/required_pull_request_reviews`, reviews);
+  const update = { type: 'update', parameters: { update_allows_fetch_and_merge: true } };
+  await twin.rest('POST', `${web}/rulesets`, { name: 'Still', enforcement: 'disabled', rules: [update] });
   const { id } = await twin.rest('GET', `${web}/releases/tags/v1`);
   await twin.rest('POST', `${web}/releases/${id}/assets?name=a.txt`, 'bytes');
 });

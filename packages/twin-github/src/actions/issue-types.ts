@@ -126,6 +126,12 @@ export function typeNamed(
   return type?.is_enabled ? type : undefined;
 }
 
+/** @throws ValidationFailed for a type of another organisation, and for one that is disabled */
+export function requireTypeOf({ owner_id }: Readonly<Repository>, type: Readonly<IssueType>): Readonly<IssueType> {
+  if (type.organization_id === owner_id && type.is_enabled) return type;
+  throw new ValidationFailed([{ value: type.name, resource: 'Issue', field: 'type', code: 'invalid' }]);
+}
+
 const remembered = ({ id, name, color }: Readonly<IssueType>): RememberedIssueType => ({ id, name, color });
 
 /** Gives an issue a type, or takes it away, and writes down which came and went. */

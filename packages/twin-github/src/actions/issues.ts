@@ -1,14 +1,22 @@
 import { isLonger } from '@svc/twin-kit';
 import { type FieldError, Forbidden, Gone, NotFound, RepositoryArchived, ValidationFailed } from '../errors.ts';
 import { nextId, nextIssueNumber } from '../sequences.ts';
-import { type GithubContext, type Issue, type IssueState, type Repository, type StateReason, timestamp } from '../world.ts';
+import {
+  type GithubContext,
+  type Issue,
+  type IssueState,
+  type IssueType,
+  type Repository,
+  type StateReason,
+  timestamp,
+} from '../world.ts';
 import { hasPermission, viewerOf, visibleRepository } from './access.ts';
 import { assignableNamed, MAX_ASSIGNEES, unassignable } from './assignees.ts';
 import { emit } from './emit.ts';
 import { requireInteraction } from './interaction-limits.ts';
 import { recordIssueEvent } from './issue-events.ts';
 import { replaceAssignees, replaceLabels, replaceMilestone } from './issue-relations.ts';
-import { mayType, replaceType, typeNamed } from './issue-types.ts';
+import { mayType, replaceType, requireTypeOf, typeNamed } from './issue-types.ts';
 import { labelsNamed } from './labels.ts';
 import { milestoneByNumber } from './milestones.ts';
 import { prepareReopening } from './reopening.ts';
@@ -182,6 +190,13 @@ export function updateIssue(
     replaceType(context, issue, input.type === null ? undefined : typeNamed(context, repository, input.type));
   if (sent.state !== undefined) setIssueState(context, issue, sent.state, sent.state_reason ?? undefined);
   return current(context, issue);
+}
+
+/** Gives an issue a type or takes it away. @throws Forbidden, RepositoryArchived, ValidationFailed */
+export function setIssueType(context: GithubContext, { repository, issue }: FoundIssue, type: Readonly<IssueType> | undefined) {
+  if (!mayType(context, repository)) throw new Forbidden();
+  requireUnarchived(repository);
+  replaceType(context, issue, type && requireTypeOf(repository, type));
 }
 
 /** The issue as it stands now, after changes. */

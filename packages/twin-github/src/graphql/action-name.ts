@@ -10,7 +10,8 @@ const MUTATIONS: Readonly<Record<string, string>> = {
   clearLabelsFromLabelable: 'remove_all_issue_labels',
   addAssigneesToAssignable: 'add_assignees',
   removeAssigneesFromAssignable: 'remove_assignees',
-  replaceActorsForAssignable: 'add_assignees',
+  replaceActorsForAssignable: 'update_issue',
+  updateIssueIssueType: 'update_issue',
   lockLockable: 'lock_issue',
   unlockLockable: 'unlock_issue',
   closePullRequest: 'update_pull_request',
@@ -66,6 +67,7 @@ const OF_REPOSITORY: Readonly<Record<string, string>> = {
   labels: 'list_labels',
   milestone: 'get_milestone',
   milestones: 'list_milestones',
+  issueTypes: 'list_issue_types',
   release: 'get_release_by_tag',
   releases: 'list_releases',
   latestRelease: 'get_latest_release',
@@ -76,6 +78,8 @@ const OF_REPOSITORY: Readonly<Record<string, string>> = {
   collaborators: 'list_collaborators',
   stargazers: 'list_stargazers',
   forks: 'list_forks',
+  ruleset: 'get_ruleset',
+  rulesets: 'list_rulesets',
 };
 
 const SEARCHES: Readonly<Record<string, string>> = {

@@ -84,6 +84,10 @@ const FIND: Readonly<Record<string, Find>> = {
   }),
   IC: owned('IssueComment', ({ world }, id) => world.comments.get(id)),
   LA: owned('Label', ({ world }, id) => world.labels.get(id)),
+  IT: ({ world }, [organization, id]) => {
+    const type = world.issue_types.get(Number(id));
+    return type && type.organization_id === organization ? thing('IssueType', type) : undefined;
+  },
   MI: owned('Milestone', ({ world }, id) => world.milestones.get(id)),
   PRR: owned('PullRequestReview', ({ world }, id) => world.reviews.get(id)),
   PRRC: owned('PullRequestReviewComment', ({ world }, id) => world.review_comments.get(id)),

@@ -4,7 +4,7 @@ import { combinedStatus } from '../../actions/statuses.ts';
 import { checkRunNow, lookAtCommit } from '../../actions/workflows/course.ts';
 import { checkRunPath, repositoryOf } from '../../render/repository-path.ts';
 import { type CheckRun, type CheckSuite, type CommitStatus, commitGroup } from '../../world.ts';
-import { listed } from '../connection.ts';
+import { Connection, listed } from '../connection.ts';
 import type { Fields, Graph } from '../graph.ts';
 import { idIn } from '../ids.ts';
 import { type Thing, thing } from '../thing.ts';
@@ -33,6 +33,27 @@ export function checkContexts(graph: Graph, { repository_id, sha }: AtCommit): r
     ...[...runs.values()].map((run) => thing('CheckRun', run)),
     ...statuses.map((status) => thing('StatusContext', status)),
   ];
+}
+
+const counted = (states: readonly string[]): { state: string; count: number }[] =>
+  [...new Set(states)].map((state) => ({ state, count: states.filter((one) => one === state).length }));
+
+/** The checks of a commit, and how many there are of each state: a run's is its conclusion once it has one. */
+export class CheckContexts extends Connection {
+  readonly checkRunCountsByState: readonly object[];
+  readonly statusContextCountsByState: readonly object[];
+  readonly checkRunCount: number;
+  readonly statusContextCount: number;
+
+  constructor(contexts: readonly Thing[], paging: ConstructorParameters<typeof Connection>[1]) {
+    super(contexts, paging);
+    const runs = contexts.filter(({ type }) => type === 'CheckRun').map(({ of }) => of as Readonly<CheckRun>);
+    const statuses = contexts.filter(({ type }) => type === 'StatusContext').map(({ of }) => of as Readonly<CommitStatus>);
+    this.checkRunCount = runs.length;
+    this.checkRunCountsByState = counted(runs.map(({ conclusion, status }) => (conclusion ?? status).toUpperCase()));
+    this.statusContextCount = statuses.length;
+    this.statusContextCountsByState = counted(statuses.map(({ state }) => state.toUpperCase()));
+  }
 }
 
 const runPage = (run: Readonly<CheckRun>, graph: Graph): string => graph.url(checkRunPath(graph.context, run));

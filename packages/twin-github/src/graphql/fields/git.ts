@@ -20,11 +20,11 @@ import {
   type Tree,
   type TreeEntry,
 } from '../../world.ts';
-import { listed, none } from '../connection.ts';
+import { listed, none, PAGING } from '../connection.ts';
 import { type Fields, type Graph, withArgs } from '../graph.ts';
 import { type Thing, thing } from '../thing.ts';
 import { accountThing, userThing } from './accounts.ts';
-import { checkContexts } from './checks.ts';
+import { CheckContexts, checkContexts } from './checks.ts';
 import { discussed } from './discussed.ts';
 import { ruleOfRef } from './protection.ts';
 
@@ -204,7 +204,7 @@ export const gitFields: Readonly<Record<string, Fields>> = {
     id: ({ repository_id, sha }) => nodeId('SCR', repository_id, sha),
     state: ({ repository_id, sha }, _args, { context }) => commitState(context, repository_id, sha)?.toUpperCase(),
     commit: (commit) => thing('Commit', commit),
-    contexts: listed([], (commit: Readonly<Commit>, _args, graph) => checkContexts(graph, commit)),
+    contexts: withArgs(PAGING, (commit: Readonly<Commit>, args, graph) => new CheckContexts(checkContexts(graph, commit), args)),
   } satisfies Fields<Commit>,
   Status: {
     id: ({ repository_id, sha }) => nodeId('ST', repository_id, sha),

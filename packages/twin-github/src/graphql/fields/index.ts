@@ -1,42 +1,60 @@
 import type { Fields } from '../graph.ts';
 import { accountFields, teamFields } from './accounts.ts';
+import { actorsOfIssue, actorsOfRepository, reviewersOfPull, suggestedReviewerFields } from './actors.ts';
 import { checkFields } from './checks.ts';
 import { reactionFields } from './discussed.ts';
 import { discussionFields, discussionsOfAuthor } from './discussions.ts';
 import { gistFields } from './gists.ts';
 import { gitFields } from './git.ts';
+import { issueTypeFields, typeOfIssue, typesOfOrganization, typesOfRepository } from './issue-types.ts';
 import { issueFields, labelFields, milestoneFields } from './issues.ts';
 import { mergeQueueFields } from './merge-queue.ts';
 import { projectValueFields } from './project-values.ts';
 import { projectFields, projectsIn, projectsOfAccount, projectsOfIssue } from './projects.ts';
 import { protectionFields } from './protection.ts';
-import { pullFields } from './pulls.ts';
+import { closedBy, pullFields } from './pulls.ts';
 import { releaseFields } from './releases.ts';
 import { repositoryFields } from './repository.ts';
 import { reviewFields } from './reviews.ts';
+import { rulesetFields, rulesetsOfOrganization, rulesetsOfRepository } from './rulesets.ts';
 import { workflowFields } from './workflows.ts';
 
 /** Every type of the graph that stands for records of the world, with its fields. */
 export const typeFields: Readonly<Record<string, Fields>> = {
   ...accountFields,
   User: { ...accountFields.User, ...discussionsOfAuthor, ...projectsOfAccount },
-  Organization: { ...accountFields.Organization, ...discussionsOfAuthor, ...projectsOfAccount },
+  Organization: {
+    ...accountFields.Organization,
+    ...discussionsOfAuthor,
+    ...projectsOfAccount,
+    ...typesOfOrganization,
+    ...rulesetsOfOrganization,
+  },
   Team: teamFields,
   ...repositoryFields,
-  Repository: { ...repositoryFields.Repository, ...projectsIn },
+  Repository: {
+    ...repositoryFields.Repository,
+    ...projectsIn,
+    ...typesOfRepository,
+    ...actorsOfRepository,
+    ...rulesetsOfRepository,
+  },
   ...gitFields,
   ...issueFields,
-  Issue: { ...issueFields.Issue, ...projectsOfIssue },
+  Issue: { ...issueFields.Issue, ...projectsOfIssue, ...typeOfIssue, ...actorsOfIssue, ...closedBy },
+  IssueType: issueTypeFields,
   Label: labelFields,
   Milestone: milestoneFields,
   ...mergeQueueFields,
   ...pullFields,
-  PullRequest: { ...pullFields.PullRequest, ...projectsOfIssue },
+  PullRequest: { ...pullFields.PullRequest, ...projectsOfIssue, ...actorsOfIssue, ...reviewersOfPull },
+  SuggestedReviewerActor: suggestedReviewerFields,
   ...reviewFields,
   ...reactionFields,
   ...checkFields,
   ...workflowFields,
   ...protectionFields,
+  ...rulesetFields,
   ...releaseFields,
   ...gistFields,
   ...discussionFields,
@@ -48,6 +66,15 @@ export const typeFields: Readonly<Record<string, Fields>> = {
 export const plainFields: Readonly<Record<string, readonly string[]>> = {
   PageInfo: ['hasNextPage', 'hasPreviousPage', 'startCursor', 'endCursor'],
   SearchResultItemConnection: ['issueCount', 'repositoryCount', 'userCount', 'codeCount', 'discussionCount', 'wikiCount'],
+  StatusCheckRollupContextConnection: [
+    'checkRunCount',
+    'checkRunCountsByState',
+    'statusContextCount',
+    'statusContextCountsByState',
+  ],
+  CheckRunStateCount: ['state', 'count'],
+  StatusContextStateCount: ['state', 'count'],
+  IssueDependenciesSummary: ['blockedBy', 'blocking', 'totalBlockedBy', 'totalBlocking'],
   LanguageEdge: ['size'],
   StargazerEdge: ['starredAt'],
   StarredRepositoryEdge: ['starredAt'],
@@ -65,6 +92,10 @@ export const plainFields: Readonly<Record<string, readonly string[]>> = {
     'minimumEntriesToMerge',
     'minimumEntriesToMergeWaitTime',
   ],
+  RepositoryRuleConditions: ['refName', 'repositoryName'],
+  RefNameConditionTarget: ['include', 'exclude'],
+  RepositoryNameConditionTarget: ['include', 'exclude', 'protected'],
+  StatusCheckConfiguration: ['context', 'integrationId'],
   SubIssuesSummary: ['total', 'completed', 'percentCompleted'],
   IssueTemplate: ['filename', 'name', 'title', 'about', 'body'],
   PullRequestTemplate: ['filename', 'body'],

@@ -1,4 +1,5 @@
 import { mentions } from '../../actions/issue-list.ts';
+import { typeOf } from '../../actions/issue-types.ts';
 import { type GithubContext, type Issue, type Milestone, type Repository, stateGroup } from '../../world.ts';
 import { inOrder } from '../connection.ts';
 import type { Args, Graph } from '../graph.ts';
@@ -17,6 +18,7 @@ export const ISSUE_READS = [
   'filterBy.milestoneNumber',
   'filterBy.since',
   'filterBy.states',
+  'filterBy.type',
 ] as const;
 export const PULL_READS = ['states', 'labels', 'headRefName', 'baseRefName', 'orderBy'] as const;
 
@@ -49,7 +51,7 @@ function milestoneFilter(context: GithubContext, wanted: string | null): Keep {
 
 function filters(context: GithubContext, filterBy: Args<string>): Keep[] {
   const keep: Keep[] = [];
-  const { assignee, createdBy, labels, mentioned, milestone, milestoneNumber, since, states } = filterBy;
+  const { assignee, createdBy, labels, mentioned, milestone, milestoneNumber, since, states, type } = filterBy;
   if (assignee === '*') keep.push(({ assignee_ids }) => assignee_ids.length > 0);
   else if (assignee != null) keep.push(({ assignee_ids }) => assignee_ids.some((id) => same(loginOf(context, id), assignee)));
   if (createdBy != null) keep.push(({ user_id }) => same(loginOf(context, user_id), createdBy));
@@ -58,6 +60,7 @@ function filters(context: GithubContext, filterBy: Args<string>): Keep[] {
   const named = milestoneNumber ?? milestone;
   if (named != null) keep.push(milestoneFilter(context, named));
   if (since != null) keep.push(({ updated_at }) => Date.parse(updated_at) >= Date.parse(since));
+  if (type != null) keep.push((issue) => same(typeOf(context, issue)?.name, type));
   if (states != null) keep.push(({ state }) => states.includes(state.toUpperCase()));
   return keep;
 }

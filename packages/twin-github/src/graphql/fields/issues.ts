@@ -76,17 +76,13 @@ export const conversation: Fields<Issue> = {
   viewerCanSubscribe: () => true,
 };
 
-const STATE_REASONS = (reason: Issue['state_reason'], duplicate: boolean): string | null =>
-  reason === null ? null : reason === 'duplicate' && !duplicate ? 'NOT_PLANNED' : reason.toUpperCase();
-
 export const issueFields: Readonly<Record<string, Fields>> = {
   Issue: {
     ...conversation,
     id: (issue) => idIn('I', issue),
     state: ({ state }) => state.toUpperCase(),
-    stateReason: withArgs(['enableDuplicate'], ({ state_reason }: Readonly<Issue>, { enableDuplicate }) =>
-      STATE_REASONS(state_reason, enableDuplicate === true),
-    ),
+    // "The state reason for duplicate issue is now returned by default" (changelog of the schema, 2025-07-15): the argument asks for nothing more.
+    stateReason: withArgs(['enableDuplicate'], ({ state_reason }: Readonly<Issue>) => state_reason?.toUpperCase() ?? null),
     isPinned: () => false,
     isReadByViewer: () => true,
     parent: ({ id }, _args, { context }) => {
@@ -104,6 +100,10 @@ export const issueFields: Readonly<Record<string, Fields>> = {
       };
     },
     linkedBranches: none(),
+    // No call makes one issue wait for another.
+    blockedBy: none('orderBy'),
+    blocking: none('orderBy'),
+    issueDependenciesSummary: () => ({ blockedBy: 0, blocking: 0, totalBlockedBy: 0, totalBlocking: 0 }),
     trackedIssuesCount: withArgs(['states'], () => 0),
     viewerCanDelete: (issue, _args, { context, viewer }) =>
       hasPermission(context, repositoryOf(context, issue), viewer.id, 'admin'),
@@ -146,6 +146,8 @@ export const milestoneFields: Fields<Milestone> = {
   updatedAt: ({ updated_at }) => updated_at,
   dueOn: ({ due_on }) => due_on,
   creator: ({ creator_id }, _args, graph) => accountThing(graph, creator_id),
+  openIssueCount: (milestone, _args, graph) => countOf(milestone, graph, 'open'),
+  closedIssueCount: (milestone, _args, graph) => countOf(milestone, graph, 'closed'),
   progressPercentage: (milestone, _args, graph) => {
     const total = countOf(milestone, graph, 'all');
     return total === 0 ? 0 : (countOf(milestone, graph, 'closed') / total) * 100;

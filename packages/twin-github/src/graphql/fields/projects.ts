@@ -1,5 +1,6 @@
 import { hasPermission } from '../../actions/access.ts';
 import { DEFAULT_DURATION, isOver, startDay } from '../../actions/project-fields.ts';
+import { selectItems } from '../../actions/project-query.ts';
 import { statusUpdatesOf } from '../../actions/project-status-updates.ts';
 import { visibleFieldsOf } from '../../actions/project-views.ts';
 import {
@@ -116,8 +117,8 @@ const project: Fields<Project> = {
     const found = one.fields.find((field) => field.name.toLowerCase() === String(name).toLowerCase());
     return found ? fieldThing(one, found) : null;
   }),
-  items: listed(['orderBy'], (one: Readonly<Project>, { orderBy }, { context }) =>
-    positioned(itemsOf(context, one), orderBy).map(itemThing),
+  items: listed(['orderBy', 'query'], (one: Readonly<Project>, { orderBy, query }, { context }) =>
+    positioned(selectItems(context, one, itemsOf(context, one), query ?? ''), orderBy).map(itemThing),
   ),
   views: listed(['orderBy'], (one: Readonly<Project>, { orderBy }) =>
     inOrder(one.views, orderBy, { NAME: ({ name }) => name.toLowerCase(), POSITION: ({ number }) => number }).map((view) =>

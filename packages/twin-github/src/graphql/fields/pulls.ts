@@ -11,7 +11,7 @@ import { listReviews, type PullTarget } from '../../actions/reviews.ts';
 import { commitState } from '../../actions/statuses.ts';
 import { nodeId } from '../../node-id.ts';
 import { total } from '../../render/commits.ts';
-import { type Commit, type Issue, type Review, refKey } from '../../world.ts';
+import { type Commit, type Issue, type Review, refKey, stateGroup } from '../../world.ts';
 import { inOrder, listed } from '../connection.ts';
 import { type Fields, type Graph, withArgs } from '../graph.ts';
 import { idIn } from '../ids.ts';
@@ -92,6 +92,26 @@ function closing(issue: Readonly<Issue>, graph: Graph): readonly Thing[] {
     return named && !named.is_pull_request ? [issueThing(named)] : [];
   });
 }
+
+/** The pull requests that say to close an issue; closed ones that weren't merged only where they are asked for. */
+export const closedBy: Fields<Issue> = {
+  closedByPullRequestsReferences: listed(
+    ['includeClosedPrs', 'orderByState', 'userLinkedOnly'],
+    (issue: Readonly<Issue>, { includeClosedPrs, orderByState, userLinkedOnly }, graph) => {
+      if (userLinkedOnly === true) return [];
+      const { pulls } = graph.context.world.issues.by;
+      const group = stateGroup(issue.repository_id, 'all');
+      const closers = pulls
+        .page(group, { limit: pulls.count(group) })
+        .filter((one) => one.state === 'open' || includeClosedPrs === true || found(one, graph).pull.merged_at !== null)
+        .filter((one) => closing(one, graph).some(({ of }) => (of as Readonly<Issue>).id === issue.id));
+      const isClosed = ({ state }: Readonly<Issue>) => (state === 'open' ? 0 : 1);
+      return (orderByState === true ? closers.toSorted((one, other) => isClosed(one) - isClosed(other)) : closers).map(
+        issueThing,
+      );
+    },
+  ),
+};
 
 /** Both ends of it, and what lies between them. */
 const changes: Fields<Issue> = {

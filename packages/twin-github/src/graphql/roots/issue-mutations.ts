@@ -2,16 +2,30 @@ import { createComment, deleteComment, updateComment } from '../../actions/comme
 import { deleteIssue } from '../../actions/delete-issue.ts';
 import { addAssignees, removeAssignees } from '../../actions/issue-assignees.ts';
 import { addLabels, removeAllLabels, removeLabel } from '../../actions/issue-labels.ts';
+import { requireTypeOf } from '../../actions/issue-types.ts';
 import { createIssue, current, getIssueToTriage, type IssueChange, setLock, updateIssue } from '../../actions/issues.ts';
 import { createLabel, deleteLabel, updateLabel } from '../../actions/labels.ts';
+import { addProjectItem } from '../../actions/project-items.ts';
 import { addSubIssue, removeSubIssue } from '../../actions/sub-issues.ts';
-import type { Comment, Issue, Label, Milestone, User } from '../../world.ts';
+import { repositoryOf } from '../../render/repository-path.ts';
+import type { Comment, Label, Milestone, Project, Repository, User } from '../../world.ts';
 import { userThing } from '../fields/accounts.ts';
-import { issueThing } from '../fields/issues.ts';
 import type { Graph } from '../graph.ts';
 import { getNodeOf } from '../ids.ts';
 import { thing } from '../thing.ts';
-import { conversationIn, homeOf, issueIn, type Mutations, mutation, placeOf, repositoryIn, targetOf } from './mutation.ts';
+import { issueTypeMutations, typeIn } from './issue-type-mutations.ts';
+import {
+  actorNamed,
+  conversationIn,
+  homeOf,
+  issueIn,
+  type Mutations,
+  mutation,
+  placeOf,
+  repositoryIn,
+  shown,
+  targetOf,
+} from './mutation.ts';
 
 type Ids = readonly string[] | null | undefined;
 
@@ -50,28 +64,36 @@ export function changeOf(
   };
 }
 
-const shown = (graph: Graph, issue: Readonly<Issue>) => issueThing(current(graph.context, issue));
+/** The name of the type that an id names, for an issue of a repository. @throws ValidationFailed for another organisation's */
+function typeFor(graph: Graph, repository: Readonly<Repository>, id: string | null | undefined): string | null | undefined {
+  return id == null ? id : requireTypeOf(repository, typeIn(graph, id)).name;
+}
+
 const actor = (graph: Graph) => userThing(graph.viewer);
 
 const issues: Mutations = {
   createIssue: mutation(
-    ['repositoryId', 'title', 'body', 'assigneeIds', 'labelIds', 'milestoneId', 'parentIssueId'],
+    ['repositoryId', 'title', 'body', 'assigneeIds', 'labelIds', 'milestoneId', 'parentIssueId', 'issueTypeId', 'projectV2Ids'],
     ['issue'],
     (input, graph) => {
       const repository = repositoryIn(graph, input.repositoryId);
       const { state: _state, ...fields } = changeOf(graph, input);
-      const issue = createIssue(graph.context, ...targetOf(repository), { ...fields, title: input.title });
+      const type = typeFor(graph, repository, input.issueTypeId);
+      const issue = createIssue(graph.context, ...targetOf(repository), { ...fields, title: input.title, type });
+      for (const id of input.projectV2Ids ?? [])
+        addProjectItem(graph.context, getNodeOf<Project>(graph.context, id, 'ProjectV2'), issue);
       if (input.parentIssueId != null)
         addSubIssue(graph.context, ...placeOf(graph, issueIn(graph, input.parentIssueId)), { sub_issue_id: issue.id });
       return { issue: shown(graph, issue) };
     },
   ),
   updateIssue: mutation(
-    ['id', 'title', 'body', 'assigneeIds', 'labelIds', 'milestoneId', 'state'],
+    ['id', 'title', 'body', 'assigneeIds', 'labelIds', 'milestoneId', 'state', 'issueTypeId'],
     ['issue', 'actor'],
-    ({ id, ...input }, graph) => {
+    ({ id, issueTypeId, ...input }, graph) => {
       const issue = issueIn(graph, id);
-      updateIssue(graph.context, ...placeOf(graph, issue), changeOf(graph, input));
+      const type = typeFor(graph, repositoryOf(graph.context, issue), issueTypeId);
+      updateIssue(graph.context, ...placeOf(graph, issue), { ...changeOf(graph, input), type });
       return { issue: shown(graph, issue), actor: actor(graph) };
     },
   ),
@@ -147,6 +169,18 @@ const relations: Mutations = {
     addAssignees(graph.context, ...placeOf(graph, issue), loginsIn(graph, assigneeIds) ?? []);
     return { assignable: shown(graph, issue) };
   }),
+  replaceActorsForAssignable: mutation(
+    ['assignableId', 'actorIds', 'actorLogins'],
+    ['assignable'],
+    ({ assignableId, actorIds, actorLogins }, graph) => {
+      const issue = conversationIn(graph, assignableId);
+      const place = placeOf(graph, issue);
+      const named = (actorLogins ?? []).map((login: string) => actorNamed(graph, login).login);
+      getIssueToTriage(graph.context, ...place);
+      updateIssue(graph.context, ...place, { assignees: [...new Set([...(loginsIn(graph, actorIds) ?? []), ...named])] });
+      return { assignable: shown(graph, issue) };
+    },
+  ),
   removeAssigneesFromAssignable: mutation(
     ['assignableId', 'assigneeIds'],
     ['assignable'],
@@ -209,4 +243,4 @@ const labels: Mutations = {
   }),
 };
 
-export const issueMutations: Mutations = { ...issues, ...relations, ...comments, ...labels };
+export const issueMutations: Mutations = { ...issues, ...issueTypeMutations, ...relations, ...comments, ...labels };

@@ -1,6 +1,9 @@
-import type { Issue, Repository } from '../../world.ts';
-import type { Args, Graph } from '../graph.ts';
+import { current } from '../../actions/issues.ts';
+import type { Issue, Repository, User } from '../../world.ts';
+import { issueThing } from '../fields/issues.ts';
+import { type Args, type Graph, notFound } from '../graph.ts';
 import { getNodeOf } from '../ids.ts';
+import type { Thing } from '../thing.ts';
 
 /** One mutation: what it reads of its input, what its payload has, and what it does. */
 export interface Mutation {
@@ -36,6 +39,16 @@ export const issueIn = (graph: Graph, id: string): Readonly<Issue> => getNodeOf<
 export const pullIn = (graph: Graph, id: string): Readonly<Issue> => getNodeOf<Issue>(graph.context, id, 'PullRequest');
 export const conversationIn = (graph: Graph, id: string): Readonly<Issue> =>
   getNodeOf<Issue>(graph.context, id, 'Issue', 'PullRequest');
+
+/** An issue or a pull request as it stands after what was done to it. */
+export const shown = (graph: Graph, issue: Readonly<Issue>): Thing<Issue> => issueThing(current(graph.context, issue));
+
+/** The person or the bot that a login names. @throws NOT_FOUND */
+export function actorNamed({ context }: Graph, login: string): Readonly<User> {
+  const user = context.world.users.by.login.first(login.toLowerCase());
+  if (user && user.type !== 'Organization') return user;
+  throw notFound(`Could not resolve to a User with the login of '${login}'.`);
+}
 
 /** Owner and name of the repository that a record belongs to. */
 export const homeOf = ({ context }: Graph, { repository_id }: { repository_id: number }): Target =>

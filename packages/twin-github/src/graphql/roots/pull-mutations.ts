@@ -1,3 +1,4 @@
+import { updatePullBranch } from '../../actions/branch-merge.ts';
 import { findBranch } from '../../actions/branches.ts';
 import { current, updateIssue } from '../../actions/issues.ts';
 import { type MergeMethod, mergePull } from '../../actions/pull-merge.ts';
@@ -15,6 +16,7 @@ import {
   submitReview,
   updateReview,
 } from '../../actions/reviews.ts';
+import { Unsupported } from '../../errors.ts';
 import { nodeId } from '../../node-id.ts';
 import type { Issue, Repository, Review, ReviewComment, Team, User } from '../../world.ts';
 import { userThing } from '../fields/accounts.ts';
@@ -23,9 +25,8 @@ import { type Graph, GraphRefusal } from '../graph.ts';
 import { getNodeOf } from '../ids.ts';
 import { type Thing, thing } from '../thing.ts';
 import { changeOf } from './issue-mutations.ts';
-import { homeOf, type Mutations, mutation, placeOf, pullIn, repositoryIn, targetOf } from './mutation.ts';
+import { actorNamed, homeOf, type Mutations, mutation, placeOf, pullIn, repositoryIn, shown, targetOf } from './mutation.ts';
 
-const shown = (graph: Graph, issue: Readonly<Issue>): Thing => issueThing(current(graph.context, issue));
 const actor = (graph: Graph): Thing => userThing(graph.viewer);
 
 /** GitHub's own list of what is wrong with ends that aren't there. */
@@ -114,32 +115,69 @@ const pulls: Mutations = {
       return { pullRequest: shown(graph, issue), actor: actor(graph) };
     },
   ),
+  updatePullRequestBranch: mutation(
+    ['pullRequestId', 'expectedHeadOid', 'updateMethod'],
+    ['pullRequest'],
+    ({ pullRequestId, expectedHeadOid, updateMethod }, graph) => {
+      if (updateMethod === 'REBASE') throw new Unsupported('updatePullRequestBranch(updateMethod: REBASE)');
+      const issue = pullIn(graph, pullRequestId);
+      updatePullBranch(graph.context, ...placeOf(graph, issue), expectedHeadOid ?? undefined);
+      return { pullRequest: shown(graph, issue) };
+    },
+  ),
   requestReviews: mutation(
     ['pullRequestId', 'userIds', 'teamIds', 'union'],
     ['pullRequest', 'actor', 'requestedReviewersEdge'],
     ({ pullRequestId, userIds, teamIds, union }, graph) => {
-      const issue = pullIn(graph, pullRequestId);
       const reviewers = (userIds ?? []).map((id: string) => getNodeOf<User>(graph.context, id, 'User').login);
       const teams = (teamIds ?? []).map((id: string) => getNodeOf<Team>(graph.context, id, 'Team').slug);
-      if (union !== true) removeOthers(graph, issue, { reviewers, teams });
-      if (reviewers.length + teams.length > 0)
-        requestReviewers(graph.context, ...placeOf(graph, issue), { reviewers, team_reviewers: teams });
-      const first = reviewers[0] && graph.context.world.users.by.login.first(reviewers[0].toLowerCase());
-      return {
-        pullRequest: shown(graph, issue),
-        actor: actor(graph),
-        requestedReviewersEdge: first ? { node: userThing(first), cursor: '' } : null,
-      };
+      return askFor(graph, pullIn(graph, pullRequestId), { reviewers, teams }, union === true);
+    },
+  ),
+  requestReviewsByLogin: mutation(
+    ['pullRequestId', 'userLogins', 'botLogins', 'teamSlugs', 'union'],
+    ['pullRequest', 'actor', 'requestedReviewersEdge'],
+    ({ pullRequestId, userLogins, botLogins, teamSlugs, union }, graph) => {
+      const issue = pullIn(graph, pullRequestId);
+      const logins: readonly string[] = [...(userLogins ?? []), ...(botLogins ?? [])];
+      const reviewers = logins.map((login) => actorNamed(graph, login).login);
+      const teams = (teamSlugs ?? []).map((slug: string) => teamNamed(graph, issue, slug));
+      return askFor(graph, issue, { reviewers, teams }, union === true);
     },
   ),
 };
 
+/** The slug of a team of the organisation that owns the repository, of `org/slug` as gh sends it. @throws NOT_FOUND */
+function teamNamed(graph: Graph, issue: Readonly<Issue>, named: string): string {
+  const [slug = '', organization] = named.split('/').toReversed();
+  const { owner_id } = pullOf(graph.context, issue).repository;
+  const login = graph.context.world.users.get(owner_id)?.login.toLowerCase();
+  const isOwners = organization === undefined || organization.toLowerCase() === login;
+  const team = isOwners && graph.context.world.teams.by.slug.first(`${owner_id}/${slug.toLowerCase()}`);
+  if (!team) throw new GraphRefusal('NOT_FOUND', `Could not resolve to a Team with the slug of '${named}'.`);
+  return team.slug;
+}
+
+interface Named {
+  reviewers: readonly string[];
+  teams: readonly string[];
+}
+
+/** Asks for reviews, of nobody else unless those who were asked before stay. */
+function askFor(graph: Graph, issue: Readonly<Issue>, { reviewers, teams }: Named, union: boolean) {
+  if (!union) removeOthers(graph, issue, { reviewers, teams });
+  if (reviewers.length + teams.length > 0)
+    requestReviewers(graph.context, ...placeOf(graph, issue), { reviewers, team_reviewers: teams });
+  const first = reviewers[0] && graph.context.world.users.by.login.first(reviewers[0].toLowerCase());
+  return {
+    pullRequest: shown(graph, issue),
+    actor: actor(graph),
+    requestedReviewersEdge: first ? { node: userThing(first), cursor: '' } : null,
+  };
+}
+
 /** Without `union` those who aren't named are asked no more. */
-function removeOthers(
-  graph: Graph,
-  issue: Readonly<Issue>,
-  kept: { reviewers: readonly string[]; teams: readonly string[] },
-): void {
+function removeOthers(graph: Graph, issue: Readonly<Issue>, kept: Named): void {
   const { context } = graph;
   const { pull } = getPull(context, ...placeOf(graph, issue));
   const people = pull.requested_reviewer_ids
