@@ -56,4 +56,12 @@ export function formatAmount(amount: number, currency: string): string {
   return SIGNS[currency] === undefined ? `${number} ${currency}` : number;
 }
 
+/** A price a unit, which may have parts of a minor unit, e.g. `$0.005`. */
+export function formatUnitAmount(decimal: string, currency: string): string {
+  const amount = Number(decimal);
+  if (Number.isInteger(amount)) return formatAmount(amount, currency);
+  const whole = String(amount / 10 ** decimalsOf(currency));
+  return SIGNS[currency] === undefined ? `${whole} ${currency}` : `${SIGNS[currency]}${whole}`;
+}
+
 export const smallestCharge = (currency: string): number => MINIMUM[currency] ?? 1;

@@ -10,7 +10,8 @@ export interface ErrorBody {
   [field: string]: unknown;
 }
 
-const DOCS = 'https://docs.stripe.com/error-codes/';
+/** As Stripe's answers name it (recorded: pay-rails/pay, test/vcr_cassettes). */
+const DOCS = 'https://stripe.com/docs/error-codes/';
 
 /** Stripe's error envelope. */
 export class StripeError extends TwinError {

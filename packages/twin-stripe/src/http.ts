@@ -22,7 +22,7 @@ export function vendorHeaders(request: TwinRequest, reply: NormalReply): Record<
     'stripe-version': typeof version === 'string' && reply.status < FIRST_ERROR ? version : API_VERSION,
     ...(typeof key === 'string' && request.method === 'POST' && { 'idempotency-key': key }),
     ...(typeof key === 'string' && request.method === 'POST' && { 'original-request': request.requestId }),
-    // Official clients repeat a call that ends in 5xx unless they are told not to.
-    ...(reply.status >= FIRST_ERROR && { 'stripe-should-retry': 'false' }),
+    // Official clients repeat a call that ends in 5xx unless they are told not to; writes always tell (recorded: pay-rails/pay, test/vcr_cassettes).
+    ...((reply.status >= FIRST_ERROR || request.method === 'POST') && { 'stripe-should-retry': 'false' }),
   };
 }

@@ -8,6 +8,9 @@ export interface Decline {
   param?: string;
 }
 
+/** What an issuer of a test card says beside its code (recorded: pay-rails/pay, test/vcr_cassettes, of a generic decline). */
+export const ISSUER_SAYS = { advice_code: 'try_again_later', network_decline_code: '01' };
+
 /** How a test card behaves: https://docs.stripe.com/testing */
 export interface Behaviour {
   /** Charges are refused. */

@@ -109,7 +109,7 @@ test('an id that nothing has is a 404 in the path', async () => {
         code: 'resource_missing',
         param: 'id',
         message: "No such charge: 'ch_none'",
-        doc_url: 'https://docs.stripe.com/error-codes/resource-missing',
+        doc_url: 'https://stripe.com/docs/error-codes/resource-missing',
       },
     },
   });

@@ -24,7 +24,7 @@ const NO_TEXT: Readonly<Record<string, readonly string[]>> = {
     'payment_intents.id (payment_intents, charges)',
     'refunds.id (refunds, balance_transactions)',
     'subscriptions.id (invoices, invoice_line_items, subscriptions, subscription_items)',
-    'invoices.id (customer_balance_transactions, invoices, invoice_line_items, invoiceitems, invoice_payments)',
+    'invoices.id (customer_balance_transactions, payment_intents, invoices, invoice_line_items, invoiceitems, invoice_payments)',
     'webhook_endpoints.id (webhook_endpoints, webhook_secrets)',
   ],
   slack: [

@@ -1,5 +1,5 @@
 import { newId } from '../ids.ts';
-import { type Behaviour, behaviourOf, type Decline } from '../test-cards.ts';
+import { type Behaviour, behaviourOf, type Decline, ISSUER_SAYS } from '../test-cards.ts';
 import {
   type Charge,
   type Metadata,
@@ -16,6 +16,9 @@ const NORMAL_RISK = 20;
 const ELEVATED_RISK = 65;
 
 const HIGHEST_RISK = 90;
+
+/** An authorization of a card is good for seven days (docs: Charges, `capture_before`; recorded: pay-rails/pay, test/vcr_cassettes). */
+const AUTHORIZED_S = 7 * 24 * 60 * 60;
 
 const DESCRIPTOR = 'STRIPE TWIN';
 
@@ -69,8 +72,7 @@ function outcomeOf({ riskLevel, blocked }: Behaviour, decline: Decline | undefin
       : `The bank returned the decline code \`${decline.decline_code}\`.`;
   return {
     ...base,
-    advice_code: 'try_again_later',
-    network_decline_code: '01',
+    ...ISSUER_SAYS,
     network_status: 'declined_by_network',
     reason: decline.decline_code,
     seller_message,
@@ -82,6 +84,7 @@ function methodDetails(
   { card }: Readonly<PaymentMethod>,
   order: ChargeOrder,
   approved: boolean,
+  created: number,
 ): Charge['payment_method_details'] {
   if (!card) {
     return { crypto: { ...order.deposit }, type: 'crypto' };
@@ -92,6 +95,7 @@ function methodDetails(
       ...shown,
       amount_authorized: approved ? order.amount : null,
       authorization_code: approved ? '000000' : null,
+      ...(approved && !order.capture && { capture_before: created + AUTHORIZED_S }),
       checks: Object.fromEntries(
         Object.entries(card.checks).map(([name, result]) => [name, result === 'unchecked' ? 'pass' : result]),
       ),
@@ -140,6 +144,7 @@ export function draftCharge(context: Pick<StripeContext, 'ids' | 'now'>, order: 
     currency: order.currency,
     customer: order.customer,
     description: order.description,
+    dispute: null,
     disputed: false,
     failure_code: decline?.code ?? null,
     failure_message: decline?.message ?? null,
@@ -149,7 +154,7 @@ export function draftCharge(context: Pick<StripeContext, 'ids' | 'now'>, order: 
     paid: decline === undefined,
     payment_intent: order.payment_intent,
     payment_method: method.id,
-    payment_method_details: methodDetails(method, order, decline === undefined),
+    payment_method_details: methodDetails(method, order, decline === undefined, seconds(context.now)),
     receipt_email: order.receipt_email,
     receipt_url: null,
     refunded: false,

@@ -73,7 +73,7 @@ export function openDispute(
       status: inquiry ? ('warning_needs_response' as const) : ('needs_response' as const),
     }),
   );
-  world.charges.update(charge.id, { disputed: true });
+  world.charges.update(charge.id, { dispute: id, disputed: true });
   emit(context, 'charge.dispute.created', dispute);
   if (withdrawal) emit(context, 'charge.dispute.funds_withdrawn', dispute);
   return dispute;

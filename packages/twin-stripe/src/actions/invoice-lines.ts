@@ -9,6 +9,7 @@ import {
   type Period,
   type Price,
   type Pricing,
+  type Product,
   type StripeContext,
   seconds,
   type TaxRate,
@@ -50,6 +51,10 @@ export interface InvoiceItemParams {
 /** What a quantity of a price costs, to the nearest minor unit. */
 export const costOf = (price: Readonly<Price>, quantity: number): number =>
   Math.round(Number(price.unit_amount_decimal) * quantity);
+
+/** How many of what, e.g. `10 seat × Plan` where the product has a unit label (recorded: pay-rails/pay, test/vcr_cassettes). */
+export const soldText = (quantity: number, product: Readonly<Product> | undefined, fallback: string): string =>
+  `${quantity} ${product?.unit_label ? `${product.unit_label} ` : ''}× ${product?.name ?? fallback}`;
 
 export const pricingOf = (price: Readonly<Price>): Pricing => ({
   price_details: { price: price.id, product: price.product },

@@ -4,6 +4,12 @@ import { type ListParams, listing, listPage, type Page } from './list.ts';
 import { getInvoice } from './lookups.ts';
 import { subscriptionPaid } from './subscription-states.ts';
 
+/**
+ * docs: Invoices, `attempt_count`: "Any payment attempt counts as the first attempt, and subsequently only automatic retries increment" it.
+ * The twin retries nothing.
+ */
+export const FIRST_ATTEMPT = 1;
+
 /** The payment that an open invoice waits for. */
 export const paymentOf = ({ world }: StripeContext, invoice: string): Readonly<InvoicePayment> | undefined =>
   world.invoice_payments.by.invoice.page(invoice).find(({ status }) => status !== 'canceled');
@@ -15,6 +21,7 @@ export function markPaid(context: StripeContext, id: string, paid: number, metho
     amount_paid: paid,
     amount_remaining: 0,
     attempted: true,
+    auto_advance: false,
     status: 'paid',
     status_transitions: { ...before.status_transitions, paid_at: seconds(context.now) },
   });
@@ -32,8 +39,7 @@ export function invoicePaidBy(context: StripeContext, intent: Readonly<PaymentIn
   const status_transitions = { canceled_at: null, paid_at: seconds(context.now) };
   world.invoice_payments.update(payment.id, { amount_paid: intent.amount_received, status: 'paid', status_transitions });
   emit(context, 'invoice_payment.paid', world.invoice_payments.get(payment.id) as InvoicePayment);
-  const { attempt_count } = getInvoice(context, payment.invoice);
-  world.invoices.update(payment.invoice, { attempt_count: attempt_count + 1 });
+  world.invoices.update(payment.invoice, { attempt_count: FIRST_ATTEMPT });
   markPaid(context, payment.invoice, intent.amount_received, intent.payment_method);
 }
 

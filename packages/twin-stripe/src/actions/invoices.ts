@@ -104,6 +104,9 @@ export function draftInvoice(context: Pick<StripeContext, 'ids' | 'now'>, draft:
       : null,
     period_end: now,
     period_start: now,
+    rendering: subscription
+      ? null
+      : { amount_tax_display: null, pdf: { page_size: 'auto' as const }, template: null, template_version: null },
     starting_balance: customer.balance,
     statement_descriptor: draft.statement_descriptor ?? null,
     status: 'draft' as const,
@@ -113,6 +116,8 @@ export function draftInvoice(context: Pick<StripeContext, 'ids' | 'now'>, draft:
     total: 0,
     total_discount_amounts: [],
     total_excluding_tax: 0,
+    // docs: Invoices, `webhooks_delivered_at`: "if the invoice had no webhooks to deliver, this will match `created`"
+    webhooks_delivered_at: now,
   });
 }
 

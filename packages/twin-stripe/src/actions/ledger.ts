@@ -13,6 +13,9 @@ import { DAY_SECONDS } from './periods.ts';
 /** Card money is available after two business days in the US (docs: Payouts, "Payout speed"); weekends are not modelled. */
 const SETTLEMENT_DAYS = 2;
 
+/** Money becomes available at midnight (recorded: pay-rails/pay, test/vcr_cassettes, `available_on`). */
+const availableOn = (created: number): number => created - (created % DAY_SECONDS) + SETTLEMENT_DAYS * DAY_SECONDS;
+
 /** Stripe's standard price in the US: 2.9 % and 30 minor units for cards, 1.5 % for stablecoins. */
 const CARD_RATE = 0.029;
 const CARD_FIXED = 30;
@@ -43,7 +46,7 @@ export function book(context: Pick<StripeContext, 'world' | 'now' | 'ids'>, line
       id: newId(context.ids, 'balance_transaction'),
       object: 'balance_transaction' as const,
       amount,
-      available_on: line.available ? created : created + SETTLEMENT_DAYS * DAY_SECONDS,
+      available_on: line.available ? created : availableOn(created),
       created,
       currency,
       description: line.description ?? null,

@@ -170,6 +170,8 @@ export interface IntentDraft extends Omit<IntentFields, 'payment_method' | 'cust
   customer: string | null;
   method: string | null;
   automatic_payment_methods?: { enabled: boolean; allow_redirects?: string };
+  /** The invoice that it pays. */
+  invoice?: string;
 }
 
 /** A PaymentIntent that nobody has confirmed. */
@@ -200,6 +202,7 @@ export function draftIntent(context: Pick<StripeContext, 'ids' | 'now'>, draft: 
     latest_charge: null,
     metadata: mergeMetadata({}, draft.metadata),
     next_action: null,
+    ...(draft.invoice !== undefined && { payment_details: { customer_reference: null, order_reference: draft.invoice } }),
     payment_method: draft.method,
     payment_method_configuration_details: automatic ? METHOD_CONFIGURATION : null,
     payment_method_options: optionsFor(draft.types, draft.payment_method_options),

@@ -1,6 +1,6 @@
 import { CardDeclined, InvalidParameter, InvalidRequest } from '../errors.ts';
 import { newId } from '../ids.ts';
-import { behaviourOf, fingerprint, namedTestCard } from '../test-cards.ts';
+import { behaviourOf, fingerprint, ISSUER_SAYS, namedTestCard } from '../test-cards.ts';
 import {
   inWireOrder,
   type LegacyCard,
@@ -47,7 +47,7 @@ export function attach(context: StripeContext, id: string, customerId: string, p
   if (param === undefined && !known && !namedTestCard(id)) getPaymentMethod(context, id);
   const method = usableMethod(context, id, param ?? 'payment_method');
   const { decline, attaches } = behaviourOf(method.card?.fingerprint);
-  if (decline && !attaches) throw new CardDeclined({ ...decline });
+  if (decline && !attaches) throw new CardDeclined({ param: '', ...decline, ...ISSUER_SAYS });
   const attached = world.payment_methods.update(method.id, { customer: customerId, ...checked(method) });
   emit(context, 'payment_method.attached', attached);
   return attached;

@@ -1,6 +1,6 @@
 import { CardDeclined, UnexpectedState } from '../errors.ts';
 import { wire } from '../render/wire.ts';
-import type { Decline } from '../test-cards.ts';
+import { type Decline, ISSUER_SAYS } from '../test-cards.ts';
 import type { KeptError, PaymentIntent, StripeContext } from '../world.ts';
 import { emit } from './emit.ts';
 import { getPaymentIntent } from './lookups.ts';
@@ -15,8 +15,11 @@ export function writeRefusal(context: StripeContext, id: string, decline: Declin
   const { world } = context;
   const intent = getPaymentIntent(context, id);
   const method = intent.payment_method === null ? undefined : world.payment_methods.get(intent.payment_method);
+  const outcome = chargeId === null ? null : world.charges.get(chargeId)?.outcome;
+  const byIssuer = outcome?.type === 'issuer_declined';
   const details = {
     ...(chargeId !== null && { charge: chargeId }),
+    ...(byIssuer && ISSUER_SAYS),
     code: decline.code,
     decline_code: decline.decline_code,
     message: decline.message,

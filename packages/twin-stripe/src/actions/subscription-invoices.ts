@@ -1,3 +1,4 @@
+import { formatUnitAmount } from '../currencies.ts';
 import { CardDeclined, InvalidRequest } from '../errors.ts';
 import { newId } from '../ids.ts';
 import {
@@ -12,7 +13,7 @@ import {
 } from '../world.ts';
 import { couponOf } from './discounts.ts';
 import { emit } from './emit.ts';
-import { addLine, costOf, pricingOf, subscriptionOf } from './invoice-lines.ts';
+import { addLine, costOf, pricingOf, soldText, subscriptionOf } from './invoice-lines.ts';
 import { payInvoice } from './invoice-states.ts';
 import { total } from './invoice-totals.ts';
 import { draftInvoice, newestFirst, setDiscounts } from './invoices.ts';
@@ -102,7 +103,7 @@ function addItemLine(
 ): void {
   const { world } = context;
   const price = world.prices.get(item.price) as Readonly<Price>;
-  const name = world.products.get(price.product)?.name ?? price.product;
+  const sold = soldText(item.quantity, world.products.get(price.product), price.product);
   const trial = subscription.status === 'trialing';
   const share = shareOfPeriod(item, price.recurring as Recurring);
   const part = share < 1;
@@ -117,9 +118,10 @@ function addItemLine(
       object: 'line_item' as const,
       amount,
       currency: price.currency,
+      // In Stripe's words (recorded: pay-rails/pay, test/vcr_cassettes).
       description: trial
-        ? `Trial period for ${name}`
-        : `${item.quantity} × ${name} (at ${Number(price.unit_amount_decimal) / 100} / ${per})`,
+        ? `Free trial for ${sold}`
+        : `${sold} (at ${formatUnitAmount(price.unit_amount_decimal, price.currency)} / ${per})`,
       discountable: true,
       discounts: item.discounts,
       invoice,
@@ -136,7 +138,7 @@ function addItemLine(
         type: 'subscription_item_details' as const,
       },
       period: { end: item.current_period_end, start: item.current_period_start },
-      pricing: pricingOf(price),
+      pricing: trial ? { ...pricingOf(price), unit_amount_decimal: '0' } : pricingOf(price),
       quantity: item.quantity,
       quantity_decimal: String(item.quantity),
       subscription: subscription.id,

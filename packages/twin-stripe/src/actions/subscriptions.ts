@@ -153,7 +153,8 @@ export function discountsOfItem(
 export const trialSettings = (
   { trial_settings: sent }: Pick<SubscriptionParams, 'trial_settings'>,
   before: Subscription['trial_settings'] = {
-    end_behavior: { billing_cycle_anchor: null, missing_payment_method: 'create_invoice' },
+    // Recorded: pay-rails/pay, test/vcr_cassettes.
+    end_behavior: { billing_cycle_anchor: 'now', missing_payment_method: 'create_invoice' },
   },
 ): Subscription['trial_settings'] => ({ end_behavior: { ...before.end_behavior, ...sent?.end_behavior } });
 
@@ -191,6 +192,7 @@ function draftSubscription(
     object: 'subscription' as const,
     billing_cycle_anchor: trial?.end ?? anchor ?? now,
     billing_cycle_anchor_config: anchorConfigOf(params.billing_cycle_anchor_config),
+    billing_mode: { flexible: { proration_discounts: 'included' as const }, type: 'flexible' as const, updated_at: now },
     cancel_at: typeof params.cancel_at === 'number' ? params.cancel_at : null,
     cancel_at_period_end: params.cancel_at_period_end ?? false,
     canceled_at: params.cancel_at_period_end ? now : null,

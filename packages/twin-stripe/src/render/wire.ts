@@ -7,6 +7,7 @@ export interface WireList {
   object: 'list';
   data: readonly unknown[];
   has_more: boolean;
+  total_count?: number;
   url: string;
 }
 
@@ -18,7 +19,16 @@ export const wireList = (url: string, data: readonly unknown[], has_more = false
 });
 
 /** Lists inside objects show this many (docs: API, "Pagination"). */
-const INNER_LIMIT = 10;
+export const INNER_LIMIT = 10;
+
+/** A list inside an object, most of which tell how many there are (recorded: pay-rails/pay, test/vcr_cassettes). */
+export const innerList = (url: string, data: readonly unknown[], total_count: number): WireList => ({
+  object: 'list',
+  data,
+  has_more: total_count > data.length,
+  total_count,
+  url,
+});
 
 /** A price in the older form that subscription items still carry. */
 function planOf(price: Readonly<stripe.Price>): object {
@@ -52,11 +62,17 @@ function subscriptionItem({ world }: StripeContext, item: Readonly<stripe.Subscr
 
 function subscription(context: StripeContext, record: Readonly<stripe.Subscription>): object {
   const items = context.world.subscription_items.by.subscription.page(record.id);
+  const [only, another] = items;
+  const price = only && !another ? context.world.prices.get(only.price) : undefined;
+  // The older form, of a subscription with one item (recorded: pay-rails/pay, test/vcr_cassettes).
+  const older = { plan: price ? planOf(price) : null, quantity: price ? (only?.quantity ?? null) : null };
   return inWireOrder({
     ...record,
-    items: wireList(
+    ...older,
+    items: innerList(
       `/v1/subscription_items?subscription=${record.id}`,
       items.map((item) => subscriptionItem(context, item)),
+      items.length,
     ),
   });
 }
@@ -75,11 +91,7 @@ function invoice({ world }: StripeContext, record: Readonly<stripe.Invoice>): ob
   return inWireOrder({
     ...record,
     ...windowOf(record),
-    lines: wireList(
-      `/v1/invoices/${record.id}/lines`,
-      lines.page(record.id, { limit: INNER_LIMIT }),
-      lines.count(record.id) > INNER_LIMIT,
-    ),
+    lines: innerList(`/v1/invoices/${record.id}/lines`, lines.page(record.id, { limit: INNER_LIMIT }), lines.count(record.id)),
   });
 }
 

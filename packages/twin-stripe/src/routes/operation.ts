@@ -26,7 +26,6 @@ import { bracketed, type FieldsSpec, pathsOf, specOf } from '../params/spec.ts';
 import { expand } from '../render/expand.ts';
 import { wire, wireJson } from '../render/wire.ts';
 import type { StripeCollections, StripeContext } from '../world.ts';
-import { seconds } from '../world.ts';
 import { checkHeaders } from './headers.ts';
 import { inNewestForm, inShapesOf } from './versions.ts';
 
@@ -164,15 +163,15 @@ function keyOf(request: TwinRequest): string | null {
   throw new InvalidRequest(`Idempotency keys can have up to ${LONGEST_KEY} characters, and this one has ${key.length}.`);
 }
 
-const logged = (error: StripeError, request: TwinRequest): StripeError =>
-  new StripeError(
-    error.status,
-    { ...error.error, request_log_url: `https://dashboard.stripe.com/test/logs/${request.requestId}?t=${seconds(request.now)}` },
-    error.headers,
-  );
+/** The address is in the form of recorded answers (pay-rails/pay, test/vcr_cassettes). */
+function logged({ world }: Pick<StripeContext, 'world'>, error: StripeError, request: TwinRequest): StripeError {
+  const account = world.account.by.all.first('all')?.id;
+  const request_log_url = `https://dashboard.stripe.com/${account}/test/workbench/logs?object=${request.requestId}`;
+  return new StripeError(error.status, { ...error.error, request_log_url }, error.headers);
+}
 
-const replyOf = (error: StripeError, request: TwinRequest): Reply => {
-  const { status, body, headers } = logged(error, request);
+const replyOf = (context: StripeContext, error: StripeError, request: TwinRequest): Reply => {
+  const { status, body, headers } = logged(context, error, request);
   return { status, headers: { ...headers }, body: RawJson.of(body) };
 };
 
@@ -204,7 +203,7 @@ function attempt(route: NamedRoute, context: StripeContext, request: TwinRequest
   try {
     return { status: 200, body: execute(route, context, raw, request.params) };
   } catch (error) {
-    if (error instanceof CardDeclined) return { ...replyOf(error, request), commit: true };
+    if (error instanceof CardDeclined) return { ...replyOf(context, error, request), commit: true };
     throw error;
   }
 }
@@ -222,7 +221,7 @@ function answer(route: NamedRoute, context: StripeContext, request: TwinRequest,
   } catch (error) {
     // What fails validation, or isn't modelled, was never executed, so it isn't kept.
     if (!(error instanceof StripeError) || error instanceof InvalidParameter || error instanceof Unsupported) throw error;
-    reply = { ...replyOf(error, request), commit: true };
+    reply = { ...replyOf(context, error, request), commit: true };
   }
   const { requestId, path } = request;
   const body = (reply.body as RawJson).text;
@@ -251,7 +250,7 @@ export function operationOf(route: NamedRoute): Operation<StripeCollections> {
         const caused = { ...context, cause: { id: request.requestId, idempotency_key: key } };
         return inShapesOf(request, caused, answer(route, caused, request, key));
       } catch (error) {
-        throw error instanceof StripeError ? logged(error, request) : error;
+        throw error instanceof StripeError ? logged(context, error, request) : error;
       }
     },
   };

@@ -39,6 +39,13 @@ export interface AnchorConfig {
 
 export type BillingReason = 'manual' | 'subscription_create' | 'subscription_cycle' | 'subscription_update';
 
+export interface InvoiceRendering {
+  amount_tax_display: null;
+  pdf: { page_size: 'a4' | 'auto' | 'letter' };
+  template: null;
+  template_version: null;
+}
+
 export interface InvoiceFields extends Listed {
   object: 'invoice';
   amount_due: number;
@@ -75,6 +82,7 @@ export interface InvoiceFields extends Listed {
   } | null;
   period_end: number;
   period_start: number;
+  rendering: InvoiceRendering | null;
   starting_balance: number;
   statement_descriptor: string | null;
   status: 'draft' | 'open' | 'paid' | 'uncollectible' | 'void';
@@ -89,6 +97,7 @@ export interface InvoiceFields extends Listed {
   total: number;
   total_discount_amounts: readonly DiscountAmount[];
   total_excluding_tax: number;
+  webhooks_delivered_at: number | null;
 }
 
 export const newInvoice = constructorOf({
@@ -117,13 +126,11 @@ export const newInvoice = constructorOf({
   post_payment_credit_notes_amount: 0,
   pre_payment_credit_notes_amount: 0,
   receipt_number: null,
-  rendering: null,
   shipping_cost: null,
   shipping_details: null,
   test_clock: null,
   total_pretax_credit_amounts: [],
   total_taxes: [] as readonly Tax[],
-  webhooks_delivered_at: null,
 });
 export type Invoice = InvoiceFields & ReturnType<typeof newInvoice<object>>;
 
@@ -210,6 +217,7 @@ export type SubscriptionStatus =
 export interface SubscriptionFields extends Listed {
   object: 'subscription';
   billing_cycle_anchor: number;
+  billing_mode: { flexible: { proration_discounts: 'included' }; type: 'flexible'; updated_at: number };
   cancel_at: number | null;
   cancel_at_period_end: boolean;
   canceled_at: number | null;
@@ -258,7 +266,6 @@ export const newSubscription = constructorOf({
   application_fee_percent: null,
   automatic_tax: { disabled_reason: null, enabled: false, liability: null },
   billing_cycle_anchor_config: null as AnchorConfig | null,
-  billing_mode: { flexible: { proration_discounts: 'included' }, type: 'flexible' },
   billing_schedules: [],
   billing_thresholds: null,
   customer_account: null,
@@ -266,7 +273,7 @@ export const newSubscription = constructorOf({
   default_tax_rates: [] as readonly TaxRate[],
   invoice_settings: { account_tax_ids: null, custom_fields: null, description: null, footer: null, issuer: { type: 'self' } },
   livemode: false,
-  managed_payments: null,
+  managed_payments: { enabled: false },
   next_pending_invoice_item_invoice: null as number | null,
   on_behalf_of: null,
   payment_settings: {

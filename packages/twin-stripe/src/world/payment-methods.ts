@@ -36,7 +36,7 @@ export interface PaymentMethodFields extends Listed {
   type: 'card' | 'crypto';
 }
 
-export const newPaymentMethod = constructorOf({ customer_account: null, livemode: false });
+export const newPaymentMethod = constructorOf({ customer_account: null, livemode: false, shared_payment_granted_token: null });
 export type PaymentMethod = PaymentMethodFields & ReturnType<typeof newPaymentMethod<object>>;
 
 /** The older form of a card, as tokens carry it. */

@@ -42,6 +42,8 @@ export interface PaymentIntentFields extends Listed {
   latest_charge: string | null;
   metadata: Metadata;
   next_action: NextAction | null;
+  /** Of an invoice's payment, which it names. */
+  payment_details?: { customer_reference: null; order_reference: string };
   payment_method: string | null;
   payment_method_configuration_details: { id: string; parent: null } | null;
   payment_method_options: Readonly<Record<string, object>>;
@@ -62,11 +64,12 @@ export const newPaymentIntent = constructorOf({
   customer_account: null,
   excluded_payment_method_types: null,
   livemode: false,
-  managed_payments: null,
+  managed_payments: { enabled: false },
   on_behalf_of: null,
   payment_record: null,
   processing: null,
   review: null,
+  shared_payment_granted_token: null,
   source: null,
   transfer_data: null,
 });
@@ -98,7 +101,7 @@ export const newSetupIntent = constructorOf({
   flow_directions: null,
   latest_attempt: null,
   livemode: false,
-  managed_payments: null,
+  managed_payments: { enabled: false },
   mandate: null,
   on_behalf_of: null,
   single_use_mandate: null,
@@ -130,6 +133,8 @@ export interface ChargeFields extends Listed {
   currency: string;
   customer: string | null;
   description: string | null;
+  /** Its dispute's id; Stripe sends it though its reference doesn't name it (recorded: pay-rails/pay, test/vcr_cassettes). */
+  dispute: string | null;
   disputed: boolean;
   failure_code: string | null;
   failure_message: string | null;
@@ -154,9 +159,12 @@ export const newCharge = constructorOf({
   application: null,
   application_fee: null,
   application_fee_amount: null,
+  destination: null,
   failure_balance_transaction: null,
   livemode: false,
   on_behalf_of: null,
+  order: null,
+  radar_options: {},
   receipt_number: null,
   review: null,
   source: null,
