@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { layDatabase, layTestCluster } from '../../packages/cli/test/support.ts';
+import { eachTime, inTheWhole } from '../../packages/twin-kit/testing/share.ts';
 import { stepsOf } from './page.ts';
 import { Reader } from './reader.ts';
 
@@ -77,7 +78,7 @@ async function runAction(given: Record<string, string>) {
 }
 
 describe('the GitHub Action', () => {
-  test('runs each scenario on a service of its own, and publishes summary, JUnit and outputs', async () => {
+  eachTime(test)('runs each scenario on a service of its own, and publishes summary, JUnit and outputs', async () => {
     const { code, printed, summary, output, read } = await runAction({
       scenarios: 'scenarios/',
       agent: 'node agent.mjs',
@@ -91,7 +92,7 @@ describe('the GitHub Action', () => {
     expect(printed).not.toMatch(/svc_[a-z0-9]{10,}_/);
   });
 
-  test('fails with the exit code of the runs, and says why in the summary', async () => {
+  inTheWhole(test)('fails with the exit code of the runs, and says why in the summary', async () => {
     // Opens an issue besides what it was asked to do.
     const open = `-X POST "$SVC_GITHUB_REST_URL/repos/acme/storefront/issues" -d '{"title":"More"}'`;
     const agent = `node agent.mjs && { [ $SVC_PREFLIGHT ] || curl -s -H "Authorization: Bearer $SVC_AUTH_TOKEN" ${open}; }`;
@@ -101,7 +102,7 @@ describe('the GitHub Action', () => {
     expect(output).toContain('exit-code=1');
   });
 
-  test('inputs are values, whatever they contain', async () => {
+  inTheWhole(test)('inputs are values, whatever they contain', async () => {
     const { code, printed } = await runAction({
       scenarios: '$(touch<hacked) `>hacked` ;>hacked >hacked',
       agent: 'true',
@@ -118,7 +119,7 @@ describe('the snippets of the page', () => {
     return parse(step!.code);
   };
 
-  test('the workflow gives the action what it knows, and what it needs', async () => {
+  eachTime(test)('the workflow gives the action what it knows, and what it needs', async () => {
     const { inputs } = (await readYaml(join(ROOT, 'action.yml'))) as Action;
     const steps = (await fileOf('.github/workflows/agent.yml')).jobs.agent.steps as { with?: object }[];
     const given = Object.keys(steps.at(-1)!.with!);
@@ -126,7 +127,7 @@ describe('the snippets of the page', () => {
     expect(given).toEqual(expect.arrayContaining(Object.keys(inputs).filter((name) => inputs[name]!.required)));
   });
 
-  test('every line of the GitLab job runs, and makes the report it names', async () => {
+  inTheWhole(test)('every line of the GitLab job runs, and makes the report it names', async () => {
     const { script, artifacts } = (await fileOf('.gitlab-ci.yml')).agent as {
       script: string[];
       artifacts: { reports: { junit: string } };

@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { eachTime, inTheWhole, shareOf } from '@svc/twin-kit/testing/share';
 import { agentCommand, LABEL_IT, type Running, SCENARIO, startService, stopAll, svc, temporaryFolder, using } from './support.ts';
 
 jest.setTimeout(300_000);
@@ -47,7 +48,7 @@ const get = async (path: string): Promise<Record<string, unknown>> =>
 const openSandboxes = async (): Promise<unknown> => (await get('/usage')).sessions_used;
 
 describe('svc eval', () => {
-  test('prints the verdict on a captured run with its URLs, and exits with 0 when it passes', async () => {
+  eachTime(test)('prints the verdict on a captured run with its URLs, and exits with 0 when it passes', async () => {
     const path = await captured(LABEL_IT);
     const { code, stdout } = await evaluate(path);
     expect(code).toBe(0);
@@ -61,7 +62,7 @@ describe('svc eval', () => {
     expect(await openSandboxes()).toBe(0);
   });
 
-  test('the run it makes has the tape, the group and the exit code of the captured one', async () => {
+  inTheWhole(test)('the run it makes has the tape, the group and the exit code of the captured one', async () => {
     const path = await captured(`${LABEL_IT} process.exit(3);`);
     const { code, stdout } = await evaluate(path, ['--json']);
     const { run_id, verdict } = JSON.parse(stdout) as { run_id: string; verdict: string };
@@ -70,30 +71,33 @@ describe('svc eval', () => {
     expect(await get(`/runs/${run_id}`)).toMatchObject({ tape_rows: 1, exit_code: 3, group_id, task_name: 'Label it' });
   });
 
-  test('and `svc regrade` grades what the service stored of it, by the same criteria or by others, as new runs', async () => {
-    const graded = await evaluate(await captured(LABEL_IT), ['--json']);
-    const { run_id } = JSON.parse(graded.stdout) as { run_id: string };
-    const regrade = (args: readonly string[]) => svc(['regrade', ...args], { cwd: folder, env: using(service) });
-    const again = await regrade([run_id]);
-    expect(again.code).toBe(0);
-    expect(again.stdout).toContain('score: 100 / 100, 2 of 2 criteria passed');
-    expect(again.stdout).toMatch(new RegExp(`run +run_\\w+, of the evidence of ${run_id}`));
+  eachTime(test)(
+    'and `svc regrade` grades what the service stored of it, by the same criteria or by others, as new runs',
+    async () => {
+      const graded = await evaluate(await captured(LABEL_IT), ['--json']);
+      const { run_id } = JSON.parse(graded.stdout) as { run_id: string };
+      const regrade = (args: readonly string[]) => svc(['regrade', ...args], { cwd: folder, env: using(service) });
+      const again = await regrade([run_id]);
+      expect(again.code).toBe(0);
+      expect(again.stdout).toContain('score: 100 / 100, 2 of 2 criteria passed');
+      expect(again.stdout).toMatch(new RegExp(`run +run_\\w+, of the evidence of ${run_id}`));
 
-    await writeFile(join(folder, 'stricter.md'), SCENARIO.replaceAll('"bug"', '"wontfix"'));
-    const stricter = await regrade([run_id, '--scenario', 'stricter.md', '--json']);
-    const other = JSON.parse(stricter.stdout) as { run_id: string };
-    expect(stricter.code).toBe(1);
-    expect(other).toMatchObject({ regraded_from: run_id, verdict: 'not_passed', provenance: 'self_reported' });
-    expect(await get(`/runs/${other.run_id}`)).toMatchObject({ regraded_from: run_id });
-    expect(await get(`/runs/${run_id}`)).toMatchObject({ satisfaction_score: 100 });
+      await writeFile(join(folder, 'stricter.md'), SCENARIO.replaceAll('"bug"', '"wontfix"'));
+      const stricter = await regrade([run_id, '--scenario', 'stricter.md', '--json']);
+      const other = JSON.parse(stricter.stdout) as { run_id: string };
+      expect(stricter.code).toBe(1);
+      expect(other).toMatchObject({ regraded_from: run_id, verdict: 'not_passed', provenance: 'self_reported' });
+      expect(await get(`/runs/${other.run_id}`)).toMatchObject({ regraded_from: run_id });
+      expect(await get(`/runs/${run_id}`)).toMatchObject({ satisfaction_score: 100 });
 
-    await writeFile(join(folder, 'bare.md'), SCENARIO.replace(/## Success Criteria.*(?=## Seed)/s, ''));
-    const bare = await regrade([run_id, '--scenario', 'bare.md']);
-    expect([bare.code, bare.stderr]).toEqual([5, expect.stringContaining('has no criteria')]);
-    expect((await regrade(['run_nothing'])).code).toBe(5);
-  });
+      await writeFile(join(folder, 'bare.md'), SCENARIO.replace(/## Success Criteria.*(?=## Seed)/s, ''));
+      const bare = await regrade([run_id, '--scenario', 'bare.md']);
+      expect([bare.code, bare.stderr]).toEqual([5, expect.stringContaining('has no criteria')]);
+      expect((await regrade(['run_nothing'])).code).toBe(5);
+    },
+  );
 
-  test('a run with two twins is graded by the worlds of both', async () => {
+  eachTime(test)('a run with two twins is graded by the worlds of both', async () => {
     const scenario = `# Tell the others
 
 ## Prompt
@@ -123,20 +127,20 @@ twins: [github, slack]
     expect(await get(`/runs/${run_id}`)).toMatchObject({ twins: ['github', 'slack'], tape_rows: 2 });
   });
 
-  test('a run without a call gets no verdict and exits with 1', async () => {
+  eachTime(test)('a run without a call gets no verdict and exits with 1', async () => {
     const { code, stdout } = await evaluate(await captured(''), ['--json']);
     expect(code).toBe(1);
     expect(JSON.parse(stdout)).toMatchObject({ verdict: 'errored', reason: expect.stringContaining('empty'), run_id: null });
     expect(await openSandboxes()).toBe(0);
   });
 
-  test('a run below the threshold exits with 1', async () => {
+  inTheWhole(test)('a run below the threshold exits with 1', async () => {
     const { code, stdout } = await evaluate(await captured(LOOK));
     expect(code).toBe(1);
     expect(stdout).toMatch(/failed +Issue #1 in acme\/web has the label "bug"\./);
   });
 
-  test('a scenario without criteria gives a run without a score, and exits with 0', async () => {
+  inTheWhole(test)('a scenario without criteria gives a run without a score, and exits with 0', async () => {
     const path = await captured(LABEL_IT, SCENARIO.replace(/## Success Criteria.*(?=## Seed)/s, ''));
     const { code, stdout } = await evaluate(path);
     expect(code).toBe(0);
@@ -144,7 +148,7 @@ twins: [github, slack]
     expect(stdout).toMatch(/report http\S+/);
   });
 
-  test('--no-criteria leaves the criteria out, --scenario takes others', async () => {
+  inTheWhole(test)('--no-criteria leaves the criteria out, --scenario takes others', async () => {
     const path = await captured(LABEL_IT);
     const ungraded = await evaluate(path, ['--no-criteria', '--json']);
     expect(ungraded.code).toBe(0);
@@ -155,7 +159,7 @@ twins: [github, slack]
     expect(JSON.parse(stdout)).toMatchObject({ verdict: 'not_passed', score: 50 });
   });
 
-  test.each([['meta.json'], ['events.jsonl'], ['state_final.json']])(
+  test.each(shareOf(['meta.json', 'events.jsonl', 'state_final.json'], 1))(
     'a folder without %s is refused, and nothing is opened',
     async (name) => {
       const path = await captured(LABEL_IT);
@@ -167,7 +171,7 @@ twins: [github, slack]
     },
   );
 
-  test('evidence the service refuses leaves no session open', async () => {
+  eachTime(test)('evidence the service refuses leaves no session open', async () => {
     const path = await captured(LABEL_IT);
     await writeFile(join(path, 'events.jsonl'), 'not a tape\n');
     const { code, stderr } = await evaluate(path);
@@ -176,7 +180,7 @@ twins: [github, slack]
     expect(await openSandboxes()).toBe(0);
   });
 
-  test('how the agent was started stays on this machine', async () => {
+  inTheWhole(test)('how the agent was started stays on this machine', async () => {
     const path = await captured(LABEL_IT);
     const { stdout } = await evaluate(path, ['--json']);
     const { session_id } = JSON.parse(stdout) as { session_id: string };

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { eachTime, inTheWhole } from '@svc/twin-kit/testing/share';
 import Stripe from 'stripe';
 import { agentCommand, type Running, startService, startSvc, stopAll, svc, temporaryFolder, using } from './support.ts';
 
@@ -65,54 +66,63 @@ const run = async (program: string, args: readonly string[] = []) =>
   });
 
 describe('a scenario whose Config asks for a lost answer', () => {
-  test('is passed by an agent with a key, and the run, the report and svc inspect say that the loss was asked for', async () => {
-    const { code, stdout } = await run(refunding('refund-7'));
-    expect(stdout).toContain('injected: lost_after_write (no answer)');
-    expect(stdout).toContain(
-      "injected: the stripe twin was asked for lost_after_write (1 ×, first in row 1); that is none of the agent's faults",
-    );
-    expect(code).toBe(0);
-    const inspected = await svc(['inspect', 'latest'], { cwd: folder });
-    expect(inspected.stdout).toMatch(/POST +\/v1\/refunds +200 landed +create_refund injected: lost_after_write \(no answer\)/);
-    const report = /report (\S+)/.exec(stdout)?.[1] as string;
-    const headers = { authorization: `Bearer ${service.variables.SVC_API_KEY}` };
-    expect(await (await fetch(report, { headers })).text()).toContain('| stripe | lost_after_write | 1 | 1 |');
-    const record = await (await fetch(report.replace('/report.md', ''), { headers })).json();
-    expect(record).toMatchObject({ injected_faults: [{ twin: 'stripe', kind: 'lost_after_write', count: 1, first_row: 1 }] });
-  });
+  eachTime(test)(
+    'is passed by an agent with a key, and the run, the report and svc inspect say that the loss was asked for',
+    async () => {
+      const { code, stdout } = await run(refunding('refund-7'));
+      expect(stdout).toContain('injected: lost_after_write (no answer)');
+      expect(stdout).toContain(
+        "injected: the stripe twin was asked for lost_after_write (1 ×, first in row 1); that is none of the agent's faults",
+      );
+      expect(code).toBe(0);
+      const inspected = await svc(['inspect', 'latest'], { cwd: folder });
+      expect(inspected.stdout).toMatch(/POST +\/v1\/refunds +200 landed +create_refund injected: lost_after_write \(no answer\)/);
+      const report = /report (\S+)/.exec(stdout)?.[1] as string;
+      const headers = { authorization: `Bearer ${service.variables.SVC_API_KEY}` };
+      expect(await (await fetch(report, { headers })).text()).toContain('| stripe | lost_after_write | 1 | 1 |');
+      const record = await (await fetch(report.replace('/report.md', ''), { headers })).json();
+      expect(record).toMatchObject({ injected_faults: [{ twin: 'stripe', kind: 'lost_after_write', count: 1, first_row: 1 }] });
+    },
+  );
 
-  test('is not passed by one without', async () => {
+  inTheWhole(test)('is not passed by one without', async () => {
     const { code, stdout } = await run(refunding(undefined));
     expect(stdout).toMatch(/failed +Charge ch_one has exactly 1 refunds\./);
     expect(code).toBe(1);
   });
 
-  test('asks for it of local twins too', async () => {
+  inTheWhole(test)('asks for it of local twins too', async () => {
     const { code, stdout } = await run(refunding('refund-7'), ['--local']);
     expect(code).toBe(0);
     expect(stdout).toContain('captured 2 calls');
   });
 
-  test('and that can not be had is an error of svc lint, of a local run and of a hosted one, with what there is', async () => {
-    const wrong = SCENARIO.replace('create_refund', 'make_refund');
-    await writeFile(join(folder, 'wrong.md'), wrong);
-    const reason = 'faults[0].tool: the Stripe twin has no such action or MCP tool; of its';
-    const linted = await svc(['lint', 'wrong.md'], { cwd: folder });
-    expect([linted.code, linted.stdout]).toEqual([1, expect.stringContaining(`: error: Config: ${reason}`)]);
-    for (const args of [['--local'], []]) {
-      const { code, stderr } = await svc(['run', 'wrong.md', '--agent', 'node agent.mjs', ...args], {
-        cwd: folder,
-        env: using(service),
-      });
-      expect([args, code === 0, stderr]).toEqual([args, false, expect.stringContaining(reason)]);
-    }
-    await writeFile(join(folder, 'wrong.md'), SCENARIO.replace('nth: 1', 'share: 1.5'));
-    const shared = await svc(['lint', 'wrong.md'], { cwd: folder });
-    expect([shared.code, shared.stdout]).toEqual([1, expect.stringMatching(/wrong\.md:\d+: error: Config: faults\.0\.share: /)]);
-  });
+  eachTime(test)(
+    'and that can not be had is an error of svc lint, of a local run and of a hosted one, with what there is',
+    async () => {
+      const wrong = SCENARIO.replace('create_refund', 'make_refund');
+      await writeFile(join(folder, 'wrong.md'), wrong);
+      const reason = 'faults[0].tool: the Stripe twin has no such action or MCP tool; of its';
+      const linted = await svc(['lint', 'wrong.md'], { cwd: folder });
+      expect([linted.code, linted.stdout]).toEqual([1, expect.stringContaining(`: error: Config: ${reason}`)]);
+      for (const args of [['--local'], []]) {
+        const { code, stderr } = await svc(['run', 'wrong.md', '--agent', 'node agent.mjs', ...args], {
+          cwd: folder,
+          env: using(service),
+        });
+        expect([args, code === 0, stderr]).toEqual([args, false, expect.stringContaining(reason)]);
+      }
+      await writeFile(join(folder, 'wrong.md'), SCENARIO.replace('nth: 1', 'share: 1.5'));
+      const shared = await svc(['lint', 'wrong.md'], { cwd: folder });
+      expect([shared.code, shared.stdout]).toEqual([
+        1,
+        expect.stringMatching(/wrong\.md:\d+: error: Config: faults\.0\.share: /),
+      ]);
+    },
+  );
 });
 
-test('svc twin start takes faults, and refuses those that its twin lacks', async () => {
+eachTime(test)('svc twin start takes faults, and refuses those that its twin lacks', async () => {
   await writeFile(join(folder, 'local.yaml'), '- { operation: GetCustomers, kind: server_error, status: 503 }\n');
   const running = await startSvc(['twin', 'start', 'stripe', '--port', '0', '--faults', 'local.yaml'], /runs/, { cwd: folder });
   const headers = { authorization: `Bearer ${running.variables.SVC_AUTH_TOKEN}` };
@@ -126,7 +136,7 @@ test('svc twin start takes faults, and refuses those that its twin lacks', async
 });
 
 describe('svc sandbox', () => {
-  test('creates with faults, shows what came of them, puts others in their place, and clears them', async () => {
+  eachTime(test)('creates with faults, shows what came of them, puts others in their place, and clears them', async () => {
     await writeFile(join(folder, 'faults.yaml'), '- { tool: create_customer, nth: 1, kind: lost_after_write }\n');
     await writeFile(
       join(folder, 'other.json'),

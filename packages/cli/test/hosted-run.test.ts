@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { eachTime, inTheWhole, shareOf } from '@svc/twin-kit/testing/share';
 import {
   agentCommand,
   LABEL_IT,
@@ -60,19 +61,22 @@ const openSandboxes = async (): Promise<string[]> => {
 };
 
 describe('svc run', () => {
-  test('shows sandbox, calls, verdicts with evidence, score and URLs, and exits with 0 when all criteria pass', async () => {
-    const { code, stdout } = await run(await agentCommand(folder, 'agent.mjs', LABEL_IT));
-    expect(code).toBe(0);
-    expect(stdout).toMatch(/sandbox ses_\w+/);
-    expect(stdout).toContain(`github: ${service.variables.SVC_TWINS_URL}/github/s/ses_`);
-    expect(stdout).toMatch(/github POST +\/repos\/acme\/web\/issues\/1\/labels +200 landed +add_issue_labels/);
-    expect(stdout).toMatch(/passed +Issue #1 in acme\/web has the label "bug"\.\n +\S/);
-    expect(stdout).toContain('score: 100 / 100, 2 of 2 criteria passed');
-    for (const what of ['report.md', 'trace', 'state'])
-      expect(stdout).toMatch(new RegExp(`${service.variables.SVC_BASE_URL}/runs/run_\\w+/${what}`));
-  });
+  eachTime(test)(
+    'shows sandbox, calls, verdicts with evidence, score and URLs, and exits with 0 when all criteria pass',
+    async () => {
+      const { code, stdout } = await run(await agentCommand(folder, 'agent.mjs', LABEL_IT));
+      expect(code).toBe(0);
+      expect(stdout).toMatch(/sandbox ses_\w+/);
+      expect(stdout).toContain(`github: ${service.variables.SVC_TWINS_URL}/github/s/ses_`);
+      expect(stdout).toMatch(/github POST +\/repos\/acme\/web\/issues\/1\/labels +200 landed +add_issue_labels/);
+      expect(stdout).toMatch(/passed +Issue #1 in acme\/web has the label "bug"\.\n +\S/);
+      expect(stdout).toContain('score: 100 / 100, 2 of 2 criteria passed');
+      for (const what of ['report.md', 'trace', 'state'])
+        expect(stdout).toMatch(new RegExp(`${service.variables.SVC_BASE_URL}/runs/run_\\w+/${what}`));
+    },
+  );
 
-  test('keeps the evidence that was graded', async () => {
+  eachTime(test)('keeps the evidence that was graded', async () => {
     const { stdout } = await run(await agentCommand(folder, 'agent.mjs', LABEL_IT), ['--json']);
     const result = resultOf(stdout);
     expect((await readdir(result.run_dir)).toSorted()).toEqual([
@@ -116,7 +120,12 @@ ${config}
       );
     const WRITE = "const { writeFileSync } = await import('node:fs'); const folder = process.env.SVC_ARTIFACTS_DIR;";
 
-    test.each([
+    const handedIn = [
+      [
+        'of the last line on standard output',
+        'finalAnswer: stdout',
+        "console.log('first\\nIt was d\\u00e9j\\u00e0 vu \\u00e0\\n\\n');",
+      ],
       [
         'of a file named so',
         '{}',
@@ -127,12 +136,8 @@ ${config}
         'finalAnswer: out/a.md',
         `${WRITE} (await import('node:fs')).mkdirSync(folder + '/out'); writeFileSync(folder + '/out/a.md', 'd\\u00e9j\\u00e0 vu \\u00e0');`,
       ],
-      [
-        'of the last line on standard output',
-        'finalAnswer: stdout',
-        "console.log('first\\nIt was d\\u00e9j\\u00e0 vu \\u00e0\\n\\n');",
-      ],
-    ])('%s', async (_where, config, program) => {
+    ] as const;
+    test.each(shareOf(handedIn, 1))('%s', async (_where, config, program) => {
       await answering(config);
       const { stdout } = await run(await agentCommand(folder, 'agent.mjs', `${LABEL_IT}\n${program}`), ['--json']);
       const { score, criteria, run_dir } = resultOf(stdout);
@@ -140,7 +145,7 @@ ${config}
       expect(await readFile(join(run_dir, 'final_answer.txt'), 'utf8')).toMatch(/d\u00e9j\u00e0 vu \u00e0$/);
     });
 
-    test.each([
+    const notHandedIn = [
       [
         'is too long',
         "writeFileSync(folder + '/final_answer.txt', 'd\\u00e9j\\u00e0 vu \\u00e0 '.repeat(3000));",
@@ -152,7 +157,8 @@ ${config}
         /it is no file; none is handed in/,
       ],
       ['was never written', '', /^/],
-    ])('and none that %s', async (_what, program, said) => {
+    ] as const;
+    test.each(shareOf(notHandedIn, 1))('and none that %s', async (_what, program, said) => {
       await answering('{}');
       const { code, stdout } = await run(await agentCommand(folder, 'agent.mjs', `${LABEL_IT}\n${WRITE}\n${program}`));
       expect(stdout).toMatch(said);
@@ -160,7 +166,7 @@ ${config}
       expect(code).toBe(1);
     });
 
-    test('of a run that was only captured, when that is graded', async () => {
+    inTheWhole(test)('of a run that was only captured, when that is graded', async () => {
       await answering('finalAnswer: stdout');
       const agent = await agentCommand(folder, 'agent.mjs', `${LABEL_IT}\nconsole.log('d\\u00e9j\\u00e0 vu \\u00e0');`);
       const captured = resultOf((await run(agent, ['--local', '--json'])).stdout);
@@ -170,7 +176,7 @@ ${config}
     });
   });
 
-  test('exits with 1 below the threshold, and the reason names the evidence', async () => {
+  eachTime(test)('exits with 1 below the threshold, and the reason names the evidence', async () => {
     const program = `${LABEL_IT}
       await fetch(url + '/repos/acme/web/issues', { method: 'POST', headers, body: JSON.stringify({ title: 'One too many' }) });`;
     const { code, stdout } = await run(await agentCommand(folder, 'agent.mjs', program), ['--json']);
@@ -180,14 +186,14 @@ ${config}
     expect(criteria[1]).toMatchObject({ status: 'failed', reason: expect.stringContaining('#2 "One too many"') });
   });
 
-  test('a passThreshold below the score exits with 0', async () => {
+  inTheWhole(test)('a passThreshold below the score exits with 0', async () => {
     await writeFile(join(folder, 'scenario.md'), `${SCENARIO}\n## Config\n\n\`\`\`yaml\npassThreshold: 50\n\`\`\`\n`);
     const program = `${LABEL_IT}
       await fetch(url + '/repos/acme/web/issues', { method: 'POST', headers, body: JSON.stringify({ title: 'One too many' }) });`;
     expect((await run(await agentCommand(folder, 'agent.mjs', program))).code).toBe(0);
   });
 
-  test('a criterion that binds to no check is not a pass', async () => {
+  inTheWhole(test)('a criterion that binds to no check is not a pass', async () => {
     await writeFile(
       join(folder, 'scenario.md'),
       SCENARIO.replace('No new issues were opened in acme/web.', 'The agent was kind.'),
@@ -197,30 +203,33 @@ ${config}
     expect(stdout).toMatch(/unmatched +The agent was kind\./);
   });
 
-  test('an agent that makes no call exits with 1, and its sandbox does not stay open', async () => {
+  eachTime(test)('an agent that makes no call exits with 1, and its sandbox does not stay open', async () => {
     const { code, stdout } = await run(await agentCommand(folder, 'agent.mjs', ''), ['--json']);
     expect(code).toBe(1);
     expect(resultOf(stdout)).toMatchObject({ verdict: 'errored', run_id: null, reason: expect.stringContaining('empty') });
     expect(await openSandboxes()).toEqual([]);
   });
 
-  test('an agent that fails passes nothing, whatever its world looks like, and is told apart from a failure', async () => {
-    const command = await agentCommand(folder, 'agent.mjs', `${LABEL_IT} process.exit(4);`);
-    const { code, stdout } = await run(command, ['--json', '--junit', 'results.xml']);
-    expect(code).toBe(1);
-    const reason = expect.stringContaining('exit code 4');
-    expect(resultOf(stdout)).toMatchObject({ verdict: 'errored', reason, score: 0, vacuous: false });
-    expect(await readFile(join(folder, 'results.xml'), 'utf8')).toMatch(/failures="0" errors="1"[\s\S]*<error type="errored"/);
-  });
+  eachTime(test)(
+    'an agent that fails passes nothing, whatever its world looks like, and is told apart from a failure',
+    async () => {
+      const command = await agentCommand(folder, 'agent.mjs', `${LABEL_IT} process.exit(4);`);
+      const { code, stdout } = await run(command, ['--json', '--junit', 'results.xml']);
+      expect(code).toBe(1);
+      const reason = expect.stringContaining('exit code 4');
+      expect(resultOf(stdout)).toMatchObject({ verdict: 'errored', reason, score: 0, vacuous: false });
+      expect(await readFile(join(folder, 'results.xml'), 'utf8')).toMatch(/failures="0" errors="1"[\s\S]*<error type="errored"/);
+    },
+  );
 
-  test('Ctrl-C exits with 130, and its sandbox does not stay open', async () => {
+  eachTime(test)('Ctrl-C exits with 130, and its sandbox does not stay open', async () => {
     const command = await agentCommand(folder, 'agent.mjs', `${LABEL_IT} setInterval(() => {}, 1000);`);
     const { stop } = await startSvc(['run', 'scenario.md', '--agent', command], /labelled/, { cwd: folder, env: using(service) });
     expect(await stop()).toBe(130);
     expect(await openSandboxes()).toEqual([]);
   });
 
-  test('a seed the service refuses exits with 5 and names the place', async () => {
+  eachTime(test)('a seed the service refuses exits with 5 and names the place', async () => {
     await writeFile(join(folder, 'scenario.md'), SCENARIO.replace('state: open', 'state: ajar'));
     const { code, stderr } = await run('true');
     expect(code).toBe(5);
@@ -229,7 +238,7 @@ ${config}
 });
 
 describe('svc sandbox', () => {
-  test('create sends the stub task', async () => {
+  eachTime(test)('create sends the stub task', async () => {
     const created = await svc(['sandbox', 'create', '--twin', 'github', '--json'], { env: using(service) });
     const { session_id: id } = JSON.parse(created.stdout) as { session_id: string };
     const headers = { authorization: `Bearer ${service.variables.SVC_API_KEY}` };
@@ -238,7 +247,7 @@ describe('svc sandbox', () => {
     expect((await svc(['sandbox', 'stop', id, '--confirm'], { env: using(service) })).code).toBe(0);
   });
 
-  test('create prints the connection, list shows it, stop refuses until confirmed', async () => {
+  eachTime(test)('create prints the connection, list shows it, stop refuses until confirmed', async () => {
     const created = await svc(['sandbox', 'create', '--twin', 'github'], { env: using(service) });
     expect(created.code).toBe(0);
     const {
@@ -264,13 +273,13 @@ describe('svc sandbox', () => {
     expect(await openSandboxes()).toEqual([]);
   });
 
-  test('an id that is not there exits with 5', async () => {
+  eachTime(test)('an id that is not there exits with 5', async () => {
     const { code, stderr } = await svc(['sandbox', 'stop', 'ses_00000000000000000000000000'], { env: using(service) });
     expect(code).toBe(5);
     expect(stderr).toContain('There is no such sandbox');
   });
 
-  test('the configuration file stands in for the variables', async () => {
+  eachTime(test)('the configuration file stands in for the variables', async () => {
     await mkdir(join(folder, 'svc'));
     const { SVC_BASE_URL, SVC_API_KEY } = using(service);
     await writeFile(join(folder, 'svc', 'config.json'), JSON.stringify({ base_url: SVC_BASE_URL, api_key: SVC_API_KEY }));
@@ -279,7 +288,7 @@ describe('svc sandbox', () => {
     expect(JSON.parse(stdout)).toBeInstanceOf(Array);
   });
 
-  test('a wrong key exits with 3 and does not repeat it', async () => {
+  eachTime(test)('a wrong key exits with 3 and does not repeat it', async () => {
     const key = 'svc_aaaaaaaa_bbbbbbbbbbbbbbbbbbbbbbbb';
     const { code, stderr } = await svc(['sandbox', 'list'], { env: { ...using(service), SVC_API_KEY: key } });
     expect(code).toBe(3);
@@ -287,7 +296,7 @@ describe('svc sandbox', () => {
   });
 });
 
-test('a service that cannot start a sandbox is asked again', async () => {
+eachTime(test)('a service that cannot start a sandbox is asked again', async () => {
   let refusals = 2;
   const front = createServer(async (incoming, response) => {
     const starts = incoming.method === 'POST' && incoming.url === '/v1/sandboxes';

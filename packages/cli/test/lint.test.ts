@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { FINDINGS } from '@svc/grading/lint';
+import { eachTime, inTheWhole } from '@svc/twin-kit/testing/share';
 import { SCENARIO, stopAll, svc, temporaryFolder } from './support.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -19,32 +20,35 @@ async function lint(scenario: string, args: readonly string[] = []) {
 }
 
 describe('svc lint', () => {
-  test('a scenario whose criteria bind exits with 0', async () => {
+  eachTime(test)('a scenario whose criteria bind exits with 0', async () => {
     const { code, stdout } = await lint(SCENARIO);
     expect(code).toBe(0);
     expect(stdout).toBe('1 scenario: 0 errors, 0 warnings\n');
   });
 
-  test('a criterion that binds to no check exits with 1, names its line and shows the nearest sentence with an example', async () => {
-    const { code, stdout } = await lint(
-      SCENARIO.replace('Issue #1 in acme/web has the label "bug".', 'Issue #1 in acme/web wears the label bug.'),
-    );
-    expect(code).toBe(1);
-    expect(stdout).toContain(
-      'scenario.md:9: error: "Issue #1 in acme/web wears the label bug." is the sentence of no github check',
-    );
-    expect(stdout).toContain('nearest: Issue #{issue} in {repo} has the label "{label}".  (github.issue-has-label)');
-    expect(stdout).toMatch(/example: Issue #\d+ in \S+ has the label "\w+"\./);
-    expect(stdout).toContain('1 scenario: 1 error, 0 warnings');
-  });
+  eachTime(test)(
+    'a criterion that binds to no check exits with 1, names its line and shows the nearest sentence with an example',
+    async () => {
+      const { code, stdout } = await lint(
+        SCENARIO.replace('Issue #1 in acme/web has the label "bug".', 'Issue #1 in acme/web wears the label bug.'),
+      );
+      expect(code).toBe(1);
+      expect(stdout).toContain(
+        'scenario.md:9: error: "Issue #1 in acme/web wears the label bug." is the sentence of no github check',
+      );
+      expect(stdout).toContain('nearest: Issue #{issue} in {repo} has the label "{label}".  (github.issue-has-label)');
+      expect(stdout).toMatch(/example: Issue #\d+ in \S+ has the label "\w+"\./);
+      expect(stdout).toContain('1 scenario: 1 error, 0 warnings');
+    },
+  );
 
-  test('a sentence with a value that its check refuses is an error that names the check', async () => {
+  inTheWhole(test)('a sentence with a value that its check refuses is an error that names the check', async () => {
     const { code, stdout } = await lint(SCENARIO.replace('Issue #1 in acme/web', 'Issue #one in acme/web'));
     expect(code).toBe(1);
     expect(stdout).toContain('is the wording of github.issue-has-label with a value that it refuses');
   });
 
-  test('a criterion that the seed satisfies is a warning, unless it is always scored', async () => {
+  inTheWhole(test)('a criterion that the seed satisfies is a warning, unless it is always scored', async () => {
     const { code, stdout } = await lint(SCENARIO.replace('[code always-scored]', '[code]'));
     expect(code).toBe(0);
     expect(stdout).toMatch(
@@ -52,13 +56,13 @@ describe('svc lint', () => {
     );
   });
 
-  test('a seed that the twin refuses is an error that names the place', async () => {
+  inTheWhole(test)('a seed that the twin refuses is an error that names the place', async () => {
     const { code, stdout } = await lint(SCENARIO.replace('state: open', 'state: ajar'));
     expect(code).toBe(1);
     expect(stdout).toContain('scenario.md:17: error: seed of github: repositories[0].issues[0].state');
   });
 
-  test('a field of the seed that the twin does not know is a warning, as it is dropped', async () => {
+  inTheWhole(test)('a field of the seed that the twin does not know is a warning, as it is dropped', async () => {
     const { code, stdout } = await lint(SCENARIO.replace('state: open', 'state: open, titel: x'));
     expect(code).toBe(0);
     expect(stdout).toContain(
@@ -66,7 +70,7 @@ describe('svc lint', () => {
     );
   });
 
-  test.each([
+  inTheWhole(test).each([
     ['that means nothing in the state of its issue', 'closed_at: "2026-01-01T00:00:00Z"', 'closed_at'],
     ['of a value that may be a name alone', 'reactions: [{ content: eyes, by: ada }]', 'reactions[0].by'],
   ])('so is a field %s', async (_which, field, path) => {
@@ -75,7 +79,7 @@ describe('svc lint', () => {
     expect(stdout).toContain(`warning: seed of github: repositories[0].issues[0].${path}: the twin makes nothing of this field`);
   });
 
-  test('a file that cannot be parsed does not hide what is wrong with the others', async () => {
+  eachTime(test)('a file that cannot be parsed does not hide what is wrong with the others', async () => {
     await writeFile(join(folder.path, 'broken.md'), SCENARIO.replace('- [code] Issue', '- [maybe] Issue'));
     await writeFile(join(folder.path, 'unknown.md'), `${SCENARIO}\n## Config\n\n\`\`\`yaml\ntwins: [githib]\n\`\`\`\n`);
     await writeFile(join(folder.path, 'README.md'), '# About\n');
@@ -86,7 +90,7 @@ describe('svc lint', () => {
     expect(stdout).toContain('2 scenarios: 2 errors');
   });
 
-  test('--json gives the same as data', async () => {
+  eachTime(test)('--json gives the same as data', async () => {
     const { code, stdout } = await lint(SCENARIO.replace('has the label', 'wears the label'), ['--json']);
     expect(code).toBe(1);
     expect(JSON.parse(stdout)).toMatchObject({
@@ -108,13 +112,13 @@ describe('svc lint', () => {
     });
   });
 
-  test('a path that is not there exits with 5', async () => {
+  eachTime(test)('a path that is not there exits with 5', async () => {
     const { code, stderr } = await svc(['lint', 'missing.md'], { cwd: folder.path });
     expect(code).toBe(5);
     expect(stderr).toContain('There is no missing.md');
   });
 
-  test('the page of scenarios lists every code with what it means', async () => {
+  eachTime(test)('the page of scenarios lists every code with what it means', async () => {
     const page = await readFile(new URL('../../../docs/scenarios.md', import.meta.url), 'utf8');
     const listed = [...page.matchAll(/^\| `([a-z-]+)` \| (.+) \|$/gm)].map(([, code, meaning]) => [code, meaning]);
     expect(Object.fromEntries(listed)).toEqual(FINDINGS);

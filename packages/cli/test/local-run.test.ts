@@ -1,6 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { eachTime, inTheWhole } from '@svc/twin-kit/testing/share';
 import { agentCommand, LABEL_IT, processesNaming, SCENARIO, startSvc, stopAll, svc, temporaryFolder } from './support.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -28,7 +29,7 @@ const resultOf = (stdout: string): Result => (JSON.parse(stdout) as { results: [
 const readJson = async (...path: string[]): Promise<Record<string, unknown>> => JSON.parse(await readFile(join(...path), 'utf8'));
 
 describe('svc run --local', () => {
-  test('shows each call as it is recorded, what the agent prints, and grades nothing', async () => {
+  eachTime(test)('shows each call as it is recorded, what the agent prints, and grades nothing', async () => {
     const { code, stdout } = await run(await agentCommand(folder.path, 'agent.mjs', LABEL_IT));
     expect(code).toBe(0);
     expect(stdout).toMatch(/github POST +\/repos\/acme\/web\/issues\/1\/labels +200 landed +add_issue_labels/);
@@ -38,7 +39,7 @@ describe('svc run --local', () => {
     expect(stdout).not.toContain('score');
   });
 
-  test('keeps tape, states, output and facts of the run', async () => {
+  eachTime(test)('keeps tape, states, output and facts of the run', async () => {
     const { stdout } = await run(await agentCommand(folder.path, 'agent.mjs', LABEL_IT), ['--json']);
     const { run_dir, calls, verdict } = resultOf(stdout);
     expect({ calls, verdict }).toEqual({ calls: 1, verdict: 'captured' });
@@ -61,7 +62,7 @@ describe('svc run --local', () => {
     });
   });
 
-  test('gives the agent the variables of the spec and keeps the API key from it, whatever holds it', async () => {
+  eachTime(test)('gives the agent the variables of the spec and keeps the API key from it, whatever holds it', async () => {
     const program = `
       import { writeFileSync } from 'node:fs';
       const mine = Object.fromEntries(Object.entries(process.env).filter(([name]) => name.startsWith('SVC_') || name === 'COPY'));
@@ -85,21 +86,24 @@ describe('svc run --local', () => {
     expect(variables).not.toHaveProperty('SVC_PREFLIGHT');
   });
 
-  test('an agent command that fails its preflight is a usage error that shows what it said; nothing is started', async () => {
-    const { code, stderr } = await run('echo "no such model" >&2; exit 3');
-    expect(code).toBe(5);
-    expect(stderr).toContain('failed its preflight with exit code 3');
-    expect(stderr).toContain('no such model');
-    expect(await readdir(folder.path)).toEqual(['scenario.md']);
-  });
+  eachTime(test)(
+    'an agent command that fails its preflight is a usage error that shows what it said; nothing is started',
+    async () => {
+      const { code, stderr } = await run('echo "no such model" >&2; exit 3');
+      expect(code).toBe(5);
+      expect(stderr).toContain('failed its preflight with exit code 3');
+      expect(stderr).toContain('no such model');
+      expect(await readdir(folder.path)).toEqual(['scenario.md']);
+    },
+  );
 
-  test('an agent that ends with an error is still captured, with its exit code', async () => {
+  inTheWhole(test)('an agent that ends with an error is still captured, with its exit code', async () => {
     const { code, stdout } = await run(await agentCommand(folder.path, 'agent.mjs', 'process.exit(7)'), ['--json']);
     expect(code).toBe(0);
     expect(resultOf(stdout)).toMatchObject({ exit_code: 7, stop_reason: 'exited', calls: 0 });
   });
 
-  test('an agent that ignores SIGTERM is ended at its timeout, with the children it forked', async () => {
+  eachTime(test)('an agent that ignores SIGTERM is ended at its timeout, with the children it forked', async () => {
     await writeFile(join(folder.path, 'scenario.md'), `${SCENARIO}\n## Config\n\n\`\`\`yaml\ntimeout: 1\n\`\`\`\n`);
     const program = `
       import { spawn } from 'node:child_process';
@@ -112,7 +116,7 @@ describe('svc run --local', () => {
     expect(processesNaming(folder.path)).toEqual([]);
   });
 
-  test('an agent has time to tidy up when it is stopped at its timeout', async () => {
+  inTheWhole(test)('an agent has time to tidy up when it is stopped at its timeout', async () => {
     await writeFile(join(folder.path, 'scenario.md'), `${SCENARIO}\n## Config\n\n\`\`\`yaml\ntimeout: 2\n\`\`\`\n`);
     // A shell, which listens to the signal at once, on a machine that does much else too.
     const agent = `[ "$SVC_PREFLIGHT" ] && exit 0; trap 'sleep 0.3; echo tidied up; exit 0' TERM; while :; do sleep 0.1; done`;
@@ -120,7 +124,7 @@ describe('svc run --local', () => {
     expect(await readFile(join(resultOf(stdout).run_dir, 'stdout.txt'), 'utf8')).toBe('tidied up\n');
   });
 
-  test('children that outlive the agent are ended', async () => {
+  eachTime(test)('children that outlive the agent are ended', async () => {
     const program = `
       import { spawn } from 'node:child_process';
       spawn('sleep', ['600'], { stdio: 'inherit' }).unref();`;
@@ -129,7 +133,7 @@ describe('svc run --local', () => {
     expect(processesNaming(folder.path)).toEqual([]);
   });
 
-  test('children that leave the process group for a session of their own are ended too', async () => {
+  inTheWhole(test)('children that leave the process group for a session of their own are ended too', async () => {
     const program = `
       import { spawn } from 'node:child_process';
       import { once } from 'node:events';
@@ -141,7 +145,7 @@ describe('svc run --local', () => {
     expect(processesNaming(folder.path)).toEqual([]);
   });
 
-  test('a second Ctrl-C ends at once, and the agent that would not stop with it', async () => {
+  eachTime(test)('a second Ctrl-C ends at once, and the agent that would not stop with it', async () => {
     const program = "process.on('SIGTERM', () => {}); console.log('working'); setInterval(() => {}, 1000);";
     const command = await agentCommand(folder.path, 'agent.mjs', program);
     const { child, stop } = await startSvc(['run', 'scenario.md', '--local', '--agent', command], /working/, {
@@ -152,20 +156,20 @@ describe('svc run --local', () => {
     expect(processesNaming(folder.path)).toEqual([]);
   });
 
-  test('what an agent prints cannot steer the terminal', async () => {
+  inTheWhole(test)('what an agent prints cannot steer the terminal', async () => {
     const { stdout } = await run(await agentCommand(folder.path, 'agent.mjs', "console.log('\\u001b[2Jgone')"));
     expect(stdout).toContain('\\u001b[2Jgone');
     expect(stdout).not.toContain('\u001b[2J');
   });
 
-  test('Ctrl-C ends the agent and exits with 130', async () => {
+  eachTime(test)('Ctrl-C ends the agent and exits with 130', async () => {
     const command = await agentCommand(folder.path, 'agent.mjs', "console.log('working'); setInterval(() => {}, 1000);");
     const { stop } = await startSvc(['run', 'scenario.md', '--local', '--agent', command], /working/, { cwd: folder.path });
     expect(await stop()).toBe(130);
     expect(processesNaming(folder.path)).toEqual([]);
   });
 
-  test('runs every scenario below a directory and passes over other markdown', async () => {
+  eachTime(test)('runs every scenario below a directory and passes over other markdown', async () => {
     await writeFile(join(folder.path, 'README.md'), '# About\n');
     await writeFile(join(folder.path, 'second.md'), SCENARIO.replace('# Label it', '# Label it again'));
     const command = await agentCommand(folder.path, 'agent.mjs', LABEL_IT);
@@ -176,14 +180,14 @@ describe('svc run --local', () => {
     expect(stdout).toContain('2 of 2 scenarios captured');
   });
 
-  test('a scenario that cannot be read exits with 5 and names the line', async () => {
+  eachTime(test)('a scenario that cannot be read exits with 5 and names the line', async () => {
     await writeFile(join(folder.path, 'scenario.md'), SCENARIO.replace('- [code] Issue', '- [maybe] Issue'));
     const { code, stderr } = await run('true');
     expect(code).toBe(5);
     expect(stderr).toMatch(/scenario\.md:9: a criterion begins with/);
   });
 
-  test('without --local, a scenario without criteria is refused before anything starts', async () => {
+  eachTime(test)('without --local, a scenario without criteria is refused before anything starts', async () => {
     await writeFile(join(folder.path, 'scenario.md'), '# Nothing\n\n## Prompt\n\nDo it.\n');
     const { code, stderr } = await svc(['run', 'scenario.md', '--agent', 'true'], { cwd: folder.path });
     expect(code).toBe(5);

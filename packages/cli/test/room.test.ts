@@ -2,7 +2,7 @@ import { readFile, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { canMount, freePort, smallDisk, webhookReceiver } from '@svc/twin-kit/testing';
-import { shareOf } from '@svc/twin-kit/testing/share';
+import { inTheWhole, shareOf } from '@svc/twin-kit/testing/share';
 import Stripe from 'stripe';
 import { type Running, startService, stopAll, svc, temporaryFolder, waitFor } from './support.ts';
 
@@ -154,7 +154,7 @@ describe('webhooks of an embedded service', () => {
     },
   );
 
-  test('may not be allowed to a port of the service itself', async () => {
+  inTheWhole(test)('may not be allowed to a port of the service itself', async () => {
     const port = await freePort();
     const args = ['up', '--port', `${port}`, '--twins-port', '0', '--data-dir', join(folder.path, 'data')];
     expect(await svc([...args, '--webhook-port', `${port}`])).toMatchObject({

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { eachTime, inTheWhole, shareOf } from '@svc/twin-kit/testing/share';
 import { startReceiver } from '../src/told/receiver.ts';
 import { readTold } from '../src/told/told.ts';
 import { agentCommand, LABEL_IT, type Running, SCENARIO, startService, stopAll, svc, temporaryFolder, using } from './support.ts';
@@ -75,26 +76,30 @@ async function runLocally(program: string, env: Record<string, string> = {}) {
 }
 
 describe('what an agent tells', () => {
-  test.each([
+  const exporters = [
     ['protobuf', PROTO],
     ['JSON', JSON_EXPORTER],
-  ])('by spans in %s is kept with the run: model, turns, tokens, cost and what was said', async (_, exporter) => {
-    const { run_dir, agent_usage, transcript, stderr } = await runLocally(tracing(exporter), { SVC_AGENT_PRICES: PRICES });
-    expect(agent_usage).toEqual(USED);
-    expect(stderr).toContain('model  model-x, 3 turns, 600 tokens in, 60 out, $0.0120');
-    expect(transcript.map(({ kind, name, text }) => [kind, name ?? null, text])).toEqual([
-      ['model', 'model-x', 'The token is [REDACTED]'],
-      ['model', 'model-x', 'label({"issue":1,"key":"[REDACTED]"})'],
-      ['tool', 'label', '{"issue":1}\n→ {"ok":true}'],
-      ['model', 'model-x', 'Labelled.'],
-      ['output', null, 'labelled: 200'],
-    ]);
-    const { stdout } = await svc(['inspect', run_dir]);
-    expect(stdout).toContain('model  model-x, 3 turns, 600 tokens in, 60 out, $0.0120');
-    expect(stdout).toContain('model model-x (100 tokens in, 10 out)\n    The token is [REDACTED]');
-  });
+  ] as const;
+  test.each(shareOf(exporters, 1))(
+    'by spans in %s is kept with the run: model, turns, tokens, cost and what was said',
+    async (_, exporter) => {
+      const { run_dir, agent_usage, transcript, stderr } = await runLocally(tracing(exporter), { SVC_AGENT_PRICES: PRICES });
+      expect(agent_usage).toEqual(USED);
+      expect(stderr).toContain('model  model-x, 3 turns, 600 tokens in, 60 out, $0.0120');
+      expect(transcript.map(({ kind, name, text }) => [kind, name ?? null, text])).toEqual([
+        ['model', 'model-x', 'The token is [REDACTED]'],
+        ['model', 'model-x', 'label({"issue":1,"key":"[REDACTED]"})'],
+        ['tool', 'label', '{"issue":1}\n→ {"ok":true}'],
+        ['model', 'model-x', 'Labelled.'],
+        ['output', null, 'labelled: 200'],
+      ]);
+      const { stdout } = await svc(['inspect', run_dir]);
+      expect(stdout).toContain('model  model-x, 3 turns, 600 tokens in, 60 out, $0.0120');
+      expect(stdout).toContain('model model-x (100 tokens in, 10 out)\n    The token is [REDACTED]');
+    },
+  );
 
-  test('on standard output is kept from its end, in pieces, without secrets', async () => {
+  eachTime(test)('on standard output is kept from its end, in pieces, without secrets', async () => {
     const { transcript, agent_usage } = await runLocally(`
       for (let at = 0; at < 3000; at += 1) console.log('line ' + at + ' of what I thought about it');
       console.log(process.env.SVC_AUTH_TOKEN + ' ' + Buffer.from('ghp_16C7e42F292c6912E7710c838347Ae178B4a').toString('base64'));
@@ -106,14 +111,14 @@ describe('what an agent tells', () => {
     expect(transcript.at(-1)?.text).toMatch(/line 2999 of what I thought about it\n\[REDACTED\] \[REDACTED\]$/);
   });
 
-  test('in usage.json goes before what spans say', async () => {
+  inTheWhole(test)('in usage.json goes before what spans say', async () => {
     const { agent_usage } = await runLocally(`${tracing(PROTO)}
       const { writeFileSync } = await import('node:fs');
       writeFileSync(process.env.SVC_ARTIFACTS_DIR + '/usage.json', JSON.stringify({ turns: 9, cost_usd: 0.5 }));`);
     expect(agent_usage).toEqual({ ...USED, turns: 9, cost_usd: 0.5 });
   });
 
-  test('in a usage.json that can not be used is refused with a reason, and the run goes on', async () => {
+  eachTime(test)('in a usage.json that can not be used is refused with a reason, and the run goes on', async () => {
     const { agent_usage, stderr } = await runLocally(
       `(await import('node:fs')).writeFileSync(process.env.SVC_ARTIFACTS_DIR + '/usage.json', '{"turn": 3}');`,
     );
@@ -130,26 +135,29 @@ describe('what an agent tells', () => {
     }
   });
 
-  test('goes where the caller sends it already', async () => {
+  inTheWhole(test)('goes where the caller sends it already', async () => {
     const { agent_usage } = await runLocally('console.log(process.env.OTEL_EXPORTER_OTLP_ENDPOINT);', {
       OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9',
     });
     expect(agent_usage).toBeNull();
   });
 
-  test('has a price only where one is given, and a price list that can not be read is refused before anything runs', async () => {
-    for (const [prices, reason] of [
-      ['{', 'it is not JSON'],
-      ['{"m": {"input": 1}}', 'm.output'],
-    ] as const) {
-      const refused = await svc(['run', 'scenario.md', '--agent', 'true', '--local'], {
-        cwd: folder,
-        env: { SVC_AGENT_PRICES: prices },
-      });
-      expect(refused.code).toBe(5);
-      expect(refused.stderr).toContain(`SVC_AGENT_PRICES can't be read: ${reason}`);
-    }
-  });
+  eachTime(test)(
+    'has a price only where one is given, and a price list that can not be read is refused before anything runs',
+    async () => {
+      for (const [prices, reason] of [
+        ['{', 'it is not JSON'],
+        ['{"m": {"input": 1}}', 'm.output'],
+      ] as const) {
+        const refused = await svc(['run', 'scenario.md', '--agent', 'true', '--local'], {
+          cwd: folder,
+          env: { SVC_AGENT_PRICES: prices },
+        });
+        expect(refused.code).toBe(5);
+        expect(refused.stderr).toContain(`SVC_AGENT_PRICES can't be read: ${reason}`);
+      }
+    },
+  );
 });
 
 describe('the endpoint for telemetry', () => {
@@ -161,7 +169,7 @@ describe('the endpoint for telemetry', () => {
       resourceSpans: [{ scopeSpans: [{ spans: Array.from({ length: count }, (_, at) => ({ spanId: `${at}`, name: 'x' })) }] }],
     });
 
-  test('refuses what is no telemetry, and keeps nothing of it', async () => {
+  eachTime(test)('refuses what is no telemetry, and keeps nothing of it', async () => {
     const receiver = await startReceiver();
     const base = receiver.environment.OTEL_EXPORTER_OTLP_ENDPOINT as string;
     const traces = `${base}/v1/traces`;
@@ -187,7 +195,7 @@ describe('the endpoint for telemetry', () => {
     }
   });
 
-  test('takes gzip, other signals, and so many spans and no more', async () => {
+  eachTime(test)('takes gzip, other signals, and so many spans and no more', async () => {
     const receiver = await startReceiver();
     const base = receiver.environment.OTEL_EXPORTER_OTLP_ENDPOINT as string;
     try {
@@ -213,7 +221,7 @@ describe('with a service', () => {
     service = await startService(join(root.path, 'data'));
   });
 
-  test('what the agent told stands on the run, in lists, report, JUnit and the figures of the group', async () => {
+  eachTime(test)('what the agent told stands on the run, in lists, report, JUnit and the figures of the group', async () => {
     const command = await agentCommand(folder, 'agent.mjs', tracing(PROTO));
     const args = ['run', 'scenario.md', '--agent', command, '-n', '2', '--json', '--junit', 'junit.xml'];
     const env = { ...using(service), SVC_AGENT_PRICES: PRICES };
@@ -257,7 +265,7 @@ describe('with a service', () => {
       expect(junit).toContain(`<property name="${name}" value="${value}"/>`);
   });
 
-  test('a local run takes it along when it is evaluated', async () => {
+  inTheWhole(test)('a local run takes it along when it is evaluated', async () => {
     const { run_dir } = await runLocally(tracing(PROTO));
     const env = using(service);
     const { run_id } = JSON.parse((await svc(['eval', run_dir, '--json'], { env })).stdout) as { run_id: string };
@@ -268,7 +276,7 @@ describe('with a service', () => {
     expect([refused.code, refused.stderr]).toEqual([5, expect.stringContaining("agent.json can't be used: transcript")]);
   });
 
-  test('a request with more than may be said, or with a credential in it, is refused or cleaned', async () => {
+  eachTime(test)('a request with more than may be said, or with a credential in it, is refused or cleaned', async () => {
     const { SVC_BASE_URL, SVC_API_KEY } = using(service);
     const headers = { authorization: `Bearer ${SVC_API_KEY}`, 'content-type': 'application/json' };
     const call = async (path: string, body: object) => {

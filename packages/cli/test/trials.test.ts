@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { eachTime, inTheWhole } from '@svc/twin-kit/testing/share';
 import { agentCommand, LABEL_IT, type Running, SCENARIO, startService, stopAll, svc, temporaryFolder, using } from './support.ts';
 
 jest.setTimeout(300_000);
@@ -56,28 +57,31 @@ while (readdirSync(process.env.MARK).length < 3) await new Promise((resolve) => 
 ${LABEL_IT}`;
 
 describe('svc run -n', () => {
-  test('repeats a scenario in fresh sandboxes that share a group id, and exits with 1 when one trial fails', async () => {
-    const command = await agentCommand(folder, 'agent.mjs', ONCE);
-    const { code, stdout, stderr } = await run(['scenario.md', '--agent', command, '-n', '2', '--json'], {
-      MARK: join(folder, 'mark'),
-    });
-    expect(code).toBe(1);
-    const results = resultsOf(stdout);
-    expect(results.map(({ trial, verdict }) => ({ trial, verdict }))).toEqual([
-      { trial: 1, verdict: 'passed' },
-      { trial: 2, verdict: 'not_passed' },
-    ]);
-    expect(new Set(results.map(({ session_id }) => session_id)).size).toBe(2);
-    const [{ group_id }] = results as [Result];
-    expect(results.every((result) => result.group_id === group_id)).toBe(true);
-    const listed = await fetch(`${service.variables.SVC_BASE_URL}/runs?group_id=${group_id}`, {
-      headers: { authorization: `Bearer ${service.variables.SVC_API_KEY}` },
-    });
-    expect(((await listed.json()) as unknown[]).length).toBe(2);
-    expect(stderr).toContain('trial 2 of 2');
-  });
+  eachTime(test)(
+    'repeats a scenario in fresh sandboxes that share a group id, and exits with 1 when one trial fails',
+    async () => {
+      const command = await agentCommand(folder, 'agent.mjs', ONCE);
+      const { code, stdout, stderr } = await run(['scenario.md', '--agent', command, '-n', '2', '--json'], {
+        MARK: join(folder, 'mark'),
+      });
+      expect(code).toBe(1);
+      const results = resultsOf(stdout);
+      expect(results.map(({ trial, verdict }) => ({ trial, verdict }))).toEqual([
+        { trial: 1, verdict: 'passed' },
+        { trial: 2, verdict: 'not_passed' },
+      ]);
+      expect(new Set(results.map(({ session_id }) => session_id)).size).toBe(2);
+      const [{ group_id }] = results as [Result];
+      expect(results.every((result) => result.group_id === group_id)).toBe(true);
+      const listed = await fetch(`${service.variables.SVC_BASE_URL}/runs?group_id=${group_id}`, {
+        headers: { authorization: `Bearer ${service.variables.SVC_API_KEY}` },
+      });
+      expect(((await listed.json()) as unknown[]).length).toBe(2);
+      expect(stderr).toContain('trial 2 of 2');
+    },
+  );
 
-  test('--concurrency runs trials side by side, and each has a line when it ends', async () => {
+  eachTime(test)('--concurrency runs trials side by side, and each has a line when it ends', async () => {
     const command = await agentCommand(folder, 'agent.mjs', TOGETHER);
     const { code, stdout } = await run(['scenario.md', '--agent', command, '-n', '3', '--concurrency', '3'], {
       MARK: join(folder, 'mark'),
@@ -100,7 +104,7 @@ describe('svc run -n', () => {
     for (const trial of [1, 2, 3]) expect(stdout).toContain(`trial ${trial} of 3: `);
   });
 
-  test('with --verbose every line of each run is shown, and says whose it is', async () => {
+  inTheWhole(test)('with --verbose every line of each run is shown, and says whose it is', async () => {
     const command = await agentCommand(folder, 'agent.mjs', LABEL_IT);
     const { code, stdout } = await run(['scenario.md', '--agent', command, '-n', '2', '--concurrency', '2', '--verbose']);
     expect(code).toBe(0);
@@ -124,7 +128,7 @@ describe('svc run -n', () => {
     ]);
   });
 
-  test('a trial that does not pass shows what it failed for and where it is kept; the summary counts', async () => {
+  eachTime(test)('a trial that does not pass shows what it failed for and where it is kept; the summary counts', async () => {
     const command = await agentCommand(folder, 'agent.mjs', ONCE);
     const { code, stdout } = await run(['scenario.md', '--agent', command, '-n', '3'], { MARK: join(folder, 'mark') });
     expect(code).toBe(1);
@@ -136,7 +140,7 @@ describe('svc run -n', () => {
     );
   });
 
-  test('a trial whose agent failed is counted beside the others, and is in no mean', async () => {
+  inTheWhole(test)('a trial whose agent failed is counted beside the others, and is in no mean', async () => {
     const command = await agentCommand(folder, 'agent.mjs', `${ONCE}\nif (!first) process.exitCode = 4;`);
     const { code, stdout } = await run(['scenario.md', '--agent', command, '-n', '3'], { MARK: join(folder, 'mark') });
     expect(code).toBe(1);
@@ -145,14 +149,14 @@ describe('svc run -n', () => {
     expect(stdout).toMatch(/^! Label it: 1 of 3 trials passed, 2 errored, score 100\n1 of 3 runs passed, 2 errored in/m);
   });
 
-  test("the scenario's own `runs` counts where -n is left out", async () => {
+  inTheWhole(test)("the scenario's own `runs` counts where -n is left out", async () => {
     await writeFile(join(folder, 'scenario.md'), `${SCENARIO}\n## Config\n\n\`\`\`yaml\nruns: 2\n\`\`\`\n`);
     const command = await agentCommand(folder, 'agent.mjs', LABEL_IT);
     const { stdout } = await run(['scenario.md', '--agent', command, '--local', '--json']);
     expect(resultsOf(stdout).map(({ trial }) => trial)).toEqual([1, 2]);
   });
 
-  test('scenarios have groups of their own', async () => {
+  inTheWhole(test)('scenarios have groups of their own', async () => {
     await writeFile(join(folder, 'second.md'), SCENARIO.replace('# Label it', '# Label it again'));
     const command = await agentCommand(folder, 'agent.mjs', LABEL_IT);
     const args = ['scenario.md', 'second.md', '--agent', command, '--local', '-n', '2', '--concurrency', '2', '--json'];
@@ -167,7 +171,7 @@ describe('svc run -n', () => {
     expect(results[0]?.group_id).not.toBe(results[2]?.group_id);
   });
 
-  test('more trials at a time than the plan has sandboxes still all run', async () => {
+  inTheWhole(test)('more trials at a time than the plan has sandboxes still all run', async () => {
     const data = join(root.path, 'data');
     await svc(['admin', 'team', 'create', 'small', '--quota', '1', '--data-dir', data]);
     const made = await svc(['admin', 'key', 'create', '--team', 'small', '--name', 'ci', '--data-dir', data]);
@@ -179,17 +183,20 @@ describe('svc run -n', () => {
     expect(resultsOf(stdout).map(({ verdict }) => verdict)).toEqual(['passed', 'passed', 'passed']);
   });
 
-  test('a scenario the service refuses does not keep the others from running; the exit code is the refusal’s', async () => {
-    await writeFile(join(folder, 'bad.md'), SCENARIO.replace('# Label it', '# Refused').replace('state: open', 'state: ajar'));
-    const command = await agentCommand(folder, 'agent.mjs', LABEL_IT);
-    const { code, stdout, stderr } = await run(['.', '--agent', command, '--json']);
-    expect(code).toBe(5);
-    expect(resultsOf(stdout).map(({ scenario, verdict }) => `${scenario} ${verdict}`)).toEqual([
-      'Refused error',
-      'Label it passed',
-    ]);
-    expect(stderr).toContain('repositories[0].issues[0].state');
-  });
+  eachTime(test)(
+    'a scenario the service refuses does not keep the others from running; the exit code is the refusal’s',
+    async () => {
+      await writeFile(join(folder, 'bad.md'), SCENARIO.replace('# Label it', '# Refused').replace('state: open', 'state: ajar'));
+      const command = await agentCommand(folder, 'agent.mjs', LABEL_IT);
+      const { code, stdout, stderr } = await run(['.', '--agent', command, '--json']);
+      expect(code).toBe(5);
+      expect(resultsOf(stdout).map(({ scenario, verdict }) => `${scenario} ${verdict}`)).toEqual([
+        'Refused error',
+        'Label it passed',
+      ]);
+      expect(stderr).toContain('repositories[0].issues[0].state');
+    },
+  );
 
   test.each([['0'], ['1.5'], ['many'], ['1001']])('-n %s is a usage error', async (count) => {
     const { code, stderr } = await run(['scenario.md', '--agent', 'true', '-n', count]);
@@ -202,27 +209,30 @@ describe('reports of svc run', () => {
   const oneTooMany = `${LABEL_IT}
     await fetch(url + '/repos/acme/web/issues', { method: 'POST', headers, body: JSON.stringify({ title: '<b>One</b> | "two" \\u0007' }) });`;
 
-  test('--junit writes a suite a scenario and a case a trial, which fails where the exit code counts it as failed', async () => {
-    await writeFile(
-      join(folder, 'lenient.md'),
-      `${SCENARIO.replace('# Label it', '# Lenient')}\n## Config\n\n\`\`\`yaml\npassThreshold: 50\n\`\`\`\n`,
-    );
-    const command = await agentCommand(folder, 'agent.mjs', oneTooMany);
-    const { code } = await run(['.', '--agent', command, '--junit', 'out/results.xml']);
-    expect(code).toBe(1);
-    const xml = await readFile(join(folder, 'out', 'results.xml'), 'utf8');
-    expect(xml).toMatch(
-      /^<\?xml version="1.0" encoding="UTF-8"\?>\n<testsuites name="svc run" tests="2" failures="1" errors="0"/,
-    );
-    expect(xml).toMatch(/<testsuite name="Lenient" file="lenient.md" tests="1" failures="0"/);
-    expect(xml).toMatch(/<testsuite name="Label it" file="scenario.md" tests="1" failures="1"/);
-    expect(xml).toContain('<failure type="not_passed" message="score 50, needed 100">✗ failed');
-    expect(xml).toContain('&lt;b&gt;One&lt;/b&gt; | &quot;two&quot;');
-    expect(xml).not.toContain('\u0007');
-    expect(xml).toMatch(/<property name="report" value="http:\/\/127\.0\.0\.1:\d+\/v1\/runs\/run_\w+\/report\.md"\/>/);
-  });
+  eachTime(test)(
+    '--junit writes a suite a scenario and a case a trial, which fails where the exit code counts it as failed',
+    async () => {
+      await writeFile(
+        join(folder, 'lenient.md'),
+        `${SCENARIO.replace('# Label it', '# Lenient')}\n## Config\n\n\`\`\`yaml\npassThreshold: 50\n\`\`\`\n`,
+      );
+      const command = await agentCommand(folder, 'agent.mjs', oneTooMany);
+      const { code } = await run(['.', '--agent', command, '--junit', 'out/results.xml']);
+      expect(code).toBe(1);
+      const xml = await readFile(join(folder, 'out', 'results.xml'), 'utf8');
+      expect(xml).toMatch(
+        /^<\?xml version="1.0" encoding="UTF-8"\?>\n<testsuites name="svc run" tests="2" failures="1" errors="0"/,
+      );
+      expect(xml).toMatch(/<testsuite name="Lenient" file="lenient.md" tests="1" failures="0"/);
+      expect(xml).toMatch(/<testsuite name="Label it" file="scenario.md" tests="1" failures="1"/);
+      expect(xml).toContain('<failure type="not_passed" message="score 50, needed 100">✗ failed');
+      expect(xml).toContain('&lt;b&gt;One&lt;/b&gt; | &quot;two&quot;');
+      expect(xml).not.toContain('\u0007');
+      expect(xml).toMatch(/<property name="report" value="http:\/\/127\.0\.0\.1:\d+\/v1\/runs\/run_\w+\/report\.md"\/>/);
+    },
+  );
 
-  test('a job summary is added to the file of GitHub Actions, and text of the world is no markup in it', async () => {
+  inTheWhole(test)('a job summary is added to the file of GitHub Actions, and text of the world is no markup in it', async () => {
     const path = join(folder, 'summary.md');
     await writeFile(path, 'Before.\n');
     const command = await agentCommand(folder, 'agent.mjs', oneTooMany);
@@ -236,7 +246,7 @@ describe('reports of svc run', () => {
     expect(markdown).not.toContain('<b>');
   });
 
-  test('a run that reached its score and did not pass says why, in every place', async () => {
+  inTheWhole(test)('a run that reached its score and did not pass says why, in every place', async () => {
     const unanswered = '- [code] The final answer does not contain "x".\n';
     await writeFile(join(folder, 'scenario.md'), SCENARIO.replace('- [code', `${unanswered}- [code`));
     const command = await agentCommand(folder, 'agent.mjs', LABEL_IT);
@@ -250,7 +260,7 @@ describe('reports of svc run', () => {
     expect((await run(['scenario.md', '--agent', command, '-n', '2'])).stdout).toContain(`trial 2 of 2: ${why}, 1 call in`);
   });
 
-  test('what must be known beside a score that passed is on the summary and in JUnit too', async () => {
+  inTheWhole(test)('what must be known beside a score that passed is on the summary and in JUnit too', async () => {
     const look = `const headers = { authorization: 'Bearer ' + process.env.SVC_AUTH_TOKEN };
       await fetch(process.env.SVC_GITHUB_REST_URL + '/repos/acme/web/pages', { headers });`;
     const restraint = '- [code always-scored] No new issues were opened in acme/web.\n';
@@ -269,13 +279,13 @@ describe('reports of svc run', () => {
     expect(summary).toContain('### What to know beside the scores\n\n- **Label it**, trial 1, vacuous');
   });
 
-  test('--summary writes it elsewhere', async () => {
+  inTheWhole(test)('--summary writes it elsewhere', async () => {
     const command = await agentCommand(folder, 'agent.mjs', LABEL_IT);
     await run(['scenario.md', '--agent', command, '--local', '--summary', 'summary.md']);
     expect(await readFile(join(folder, 'summary.md'), 'utf8')).toContain('| ✅ Label it | 1 of 1 | - | - |');
   });
 
-  test('a file that cannot be written is refused before anything runs', async () => {
+  eachTime(test)('a file that cannot be written is refused before anything runs', async () => {
     await writeFile(join(folder, 'file'), '');
     const { code, stderr } = await run(['scenario.md', '--agent', 'true', '--local', '--junit', 'file/results.xml']);
     expect(code).toBe(5);

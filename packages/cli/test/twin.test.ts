@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { Octokit } from '@octokit/rest';
 import type { Twin } from '@svc/twin-kit';
+import { eachTime, inTheWhole, shareOf } from '@svc/twin-kit/testing/share';
 import { loadTwin, twinIds } from '@svc/twins';
 import { parse } from 'yaml';
 import { z } from 'zod';
@@ -23,7 +24,7 @@ const startTwin = (args: readonly string[] = []) =>
   startSvc(['twin', 'start', 'github', '--port', '0', ...args], /^SVC_AUTH_TOKEN=/m, { cwd: folder.path });
 
 describe('svc twin start', () => {
-  test('serves the default world to the official client at the printed address', async () => {
+  eachTime(test)('serves the default world to the official client at the printed address', async () => {
     const { variables, stop } = await startTwin();
     const github = new Octokit({ baseUrl: variables.SVC_GITHUB_REST_URL, auth: variables.SVC_AUTH_TOKEN });
     const { data } = await github.rest.issues.get({ owner: 'acme', repo: 'storefront', issue_number: 1 });
@@ -33,7 +34,7 @@ describe('svc twin start', () => {
     expect(await stop()).toBe(0);
   });
 
-  test('prints the addresses by their names and nothing else on stdout', async () => {
+  inTheWhole(test)('prints the addresses by their names and nothing else on stdout', async () => {
     const { output, variables } = await startTwin();
     expect(variables.SVC_GITHUB_REST_URL).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/s\/standalone$/);
     expect(variables.SVC_GITHUB_MCP_URL).toBe(`${variables.SVC_GITHUB_REST_URL}/mcp`);
@@ -44,7 +45,7 @@ describe('svc twin start', () => {
     expect(names).toEqual(['SVC_GITHUB_REST_URL', 'SVC_GITHUB_MCP_URL', 'SVC_AUTH_TOKEN']);
   });
 
-  test.each(['gmail', 'linear'])(
+  test.each(shareOf(['gmail', 'linear'], 1))(
     'prints the token of %s once more under the twin’s own name, and it opens the twin',
     async (twin) => {
       const { variables } = await startSvc(['twin', 'start', twin, '--port', '0'], /^SVC_AUTH_TOKEN=.+\n/m, { cwd: folder.path });
@@ -57,7 +58,7 @@ describe('svc twin start', () => {
     },
   );
 
-  test('--json prints the same on one line', async () => {
+  inTheWhole(test)('--json prints the same on one line', async () => {
     const { output } = await startSvc(['twin', 'start', 'github', '--port', '0', '--json'], /\n/, { cwd: folder.path });
     const [line, ...rest] = output.stdout.split('\n');
     expect(rest).toEqual(['']);
@@ -69,7 +70,7 @@ describe('svc twin start', () => {
     });
   });
 
-  test('keeps its address and token in .svc/twin-status.json while it runs, for its owner only', async () => {
+  eachTime(test)('keeps its address and token in .svc/twin-status.json while it runs, for its owner only', async () => {
     const { variables, stop } = await startTwin();
     const path = join(folder.path, '.svc', 'twin-status.json');
     expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({
@@ -81,21 +82,24 @@ describe('svc twin start', () => {
     await expect(stat(path)).rejects.toThrow('ENOENT');
   });
 
-  test('a second twin in the folder replaces the status file, and the first leaves it alone when it ends', async () => {
-    const first = await startTwin();
-    const second = await startTwin();
-    const status = async () => JSON.parse(await readFile(join(folder.path, '.svc', 'twin-status.json'), 'utf8'));
-    expect(await status()).toMatchObject({ rest_url: second.variables.SVC_GITHUB_REST_URL });
-    await first.stop();
-    expect(await status()).toMatchObject({ rest_url: second.variables.SVC_GITHUB_REST_URL });
-  });
+  inTheWhole(test)(
+    'a second twin in the folder replaces the status file, and the first leaves it alone when it ends',
+    async () => {
+      const first = await startTwin();
+      const second = await startTwin();
+      const status = async () => JSON.parse(await readFile(join(folder.path, '.svc', 'twin-status.json'), 'utf8'));
+      expect(await status()).toMatchObject({ rest_url: second.variables.SVC_GITHUB_REST_URL });
+      await first.stop();
+      expect(await status()).toMatchObject({ rest_url: second.variables.SVC_GITHUB_REST_URL });
+    },
+  );
 
-  test('listens on 3333 when no port is named', async () => {
+  eachTime(test)('listens on 3333 when no port is named', async () => {
     const { stdout } = await svc(['twin', 'start', '--help']);
     expect(stdout).toMatch(/--port <n>.*\(default: 3333\)/s);
   });
 
-  test('starts from a YAML seed instead of the default world', async () => {
+  eachTime(test)('starts from a YAML seed instead of the default world', async () => {
     const seed = join(folder.path, 'world.yaml');
     await writeFile(seed, 'repositories:\n  - { owner: zeta, name: app, issues: [{ number: 4, title: Four, state: open }] }\n');
     const { variables } = await startTwin(['--seed', seed]);
@@ -109,7 +113,7 @@ describe('svc twin start', () => {
     await expect(github.rest.repos.get({ owner: 'acme', repo: 'storefront' })).rejects.toMatchObject({ status: 404 });
   });
 
-  test('begins anew at every start', async () => {
+  eachTime(test)('begins anew at every start', async () => {
     const first = await startTwin();
     const target = { owner: 'acme', repo: 'storefront', issue_number: 1 };
     const github = new Octokit({ baseUrl: first.variables.SVC_GITHUB_REST_URL, auth: first.variables.SVC_AUTH_TOKEN });
@@ -120,7 +124,7 @@ describe('svc twin start', () => {
     expect((await again.rest.issues.get(target)).data.state).toBe('open');
   });
 
-  test('a taken port exits with 2, names it and --port, and leaves no status file', async () => {
+  inTheWhole(test)('a taken port exits with 2, names it and --port, and leaves no status file', async () => {
     const holder = createServer().listen(0, '127.0.0.1');
     await once(holder, 'listening');
     const { port } = holder.address() as AddressInfo;
@@ -132,7 +136,7 @@ describe('svc twin start', () => {
     await expect(stat(join(folder.path, '.svc'))).rejects.toThrow('ENOENT');
   });
 
-  test('a seed the twin refuses exits with 5 and names the place', async () => {
+  eachTime(test)('a seed the twin refuses exits with 5 and names the place', async () => {
     await writeFile(
       join(folder.path, 'bad.json'),
       JSON.stringify({ repositories: [{ owner: 'acme', name: 'web', issues: [{ number: 1, state: 'ajar' }] }] }),
@@ -143,7 +147,7 @@ describe('svc twin start', () => {
     expect(stderr).toContain('repositories[0].issues[0].state');
   });
 
-  test('a seed file that is no YAML exits with 5', async () => {
+  eachTime(test)('a seed file that is no YAML exits with 5', async () => {
     await writeFile(join(folder.path, 'bad.yaml'), 'a: [1\nb: 2');
     const { code, stderr } = await svc(['twin', 'start', 'github', '--seed', 'bad.yaml'], { cwd: folder.path });
     expect(code).toBe(5);
@@ -152,7 +156,7 @@ describe('svc twin start', () => {
 });
 
 describe('svc twin new-seed', () => {
-  test('writes the default world as YAML that the twin starts from', async () => {
+  eachTime(test)('writes the default world as YAML that the twin starts from', async () => {
     const { code, stdout } = await svc(['twin', 'new-seed', 'github'], { cwd: folder.path });
     expect(code).toBe(0);
     expect(stdout).toBe('github.seed.yaml\n');
@@ -163,23 +167,26 @@ describe('svc twin new-seed', () => {
     expect((await github.rest.repos.get({ owner: 'acme', repo: 'storefront' })).data.full_name).toBe('acme/storefront');
   });
 
-  test.each(twinIds)('of %s is a document that its parser takes, under comments that name every collection', async (id) => {
-    expect((await svc(['twin', 'new-seed', id], { cwd: folder.path })).code).toBe(0);
-    const text = await readFile(join(folder.path, `${id}.seed.yaml`), 'utf8');
-    const twin = (await loadTwin(id)) as Twin;
-    expect(twin.parseSeed(parse(text))).toMatchObject({ ok: true });
-    const strangers = twin.parseSeed({ nobody_knows_this: 1 }).ok ? 'dropped' : 'refused';
-    const comments = text.split('\n').filter((line) => line.startsWith('#'));
-    expect(comments[1]).toContain(`doesn't know are ${strangers}`);
-    const { properties } = z.toJSONSchema(twin.definition.seed.schema, { io: 'input', unrepresentable: 'any' }) as {
-      properties: object;
-    };
-    const named = comments.flatMap((line) => /^# {3}(\w+)\*?:/.exec(line)?.[1] ?? []);
-    expect(named).toEqual(Object.keys(properties));
-    expect(named.length).toBeGreaterThan(2);
-  });
+  test.each(shareOf(twinIds, 2))(
+    'of %s is a document that its parser takes, under comments that name every collection',
+    async (id) => {
+      expect((await svc(['twin', 'new-seed', id], { cwd: folder.path })).code).toBe(0);
+      const text = await readFile(join(folder.path, `${id}.seed.yaml`), 'utf8');
+      const twin = (await loadTwin(id)) as Twin;
+      expect(twin.parseSeed(parse(text))).toMatchObject({ ok: true });
+      const strangers = twin.parseSeed({ nobody_knows_this: 1 }).ok ? 'dropped' : 'refused';
+      const comments = text.split('\n').filter((line) => line.startsWith('#'));
+      expect(comments[1]).toContain(`doesn't know are ${strangers}`);
+      const { properties } = z.toJSONSchema(twin.definition.seed.schema, { io: 'input', unrepresentable: 'any' }) as {
+        properties: object;
+      };
+      const named = comments.flatMap((line) => /^# {3}(\w+)\*?:/.exec(line)?.[1] ?? []);
+      expect(named).toEqual(Object.keys(properties));
+      expect(named.length).toBeGreaterThan(2);
+    },
+  );
 
-  test('overwrites nothing', async () => {
+  eachTime(test)('overwrites nothing', async () => {
     await writeFile(join(folder.path, 'github.seed.yaml'), 'mine');
     const { code, stderr } = await svc(['twin', 'new-seed', 'github'], { cwd: folder.path });
     expect(code).toBe(5);

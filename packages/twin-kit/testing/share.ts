@@ -18,3 +18,12 @@ export function shareOf<T>(cases: readonly T[], size: number, kindOf: (one: T) =
   for (let nth = 0; nth < more; nth += 1) chosen.add(left[Math.floor((nth * left.length) / more)] as number);
   return cases.filter((_one, at) => chosen.has(at));
 }
+
+/** Takes tests, `each` or not, and registers none. */
+const NONE = Object.assign(() => {}, { each: () => () => {} });
+
+/** Registers tests as `test` does. `npm test` has others of their kind and the whole has these: `inTheWhole(test)('…', …)`. */
+export const inTheWhole = <T extends object>(register: T): T => (isWhole ? register : (NONE as unknown as T));
+
+/** Registers the tests that stand for their kind in `npm test`, and need no second time in the whole. */
+export const eachTime = <T extends object>(register: T): T => (isWhole ? (NONE as unknown as T) : register);

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { freePort } from '@svc/twin-kit/testing';
+import { shareOf } from '@svc/twin-kit/testing/share';
 import { connectionSnippets, type Snippet } from '@svc/twins/snippets';
 import { type Running, startService, startSvc, stopAll, temporaryFolder, using, waitFor } from '../support.ts';
 import { testWithPython } from './python.ts';
@@ -104,22 +105,24 @@ async function saved(name: string, text: string): Promise<string> {
 }
 
 describe('what is shown to connect with works as it is pasted', () => {
-  test.each([
+  const ofNode = [
     ['github', 'octokit'],
     ['stripe', 'stripe-node'],
     ['slack', '@slack/web-api'],
     ['gmail', '@googleapis/gmail'],
     ['linear', '@linear/sdk'],
-  ])('in %s, for %s', async (twin, title) => {
+  ] as const;
+  test.each(shareOf(ofNode, 2))('in %s, for %s', async (twin, title) => {
     const program = await saved(`on_${twin}.mjs`, of(twin, title).text);
     expect(await run(process.execPath, [program])).toMatch(PRINTED[twin]!);
   });
 
-  for (const [twin, title] of [
+  const ofPython = [
     ['github', 'PyGithub'],
     ['stripe', 'stripe-python'],
     ['gmail', 'google-api-python-client'],
-  ] as const)
+  ] as const;
+  for (const [twin, title] of shareOf(ofPython, 1))
     testWithPython(`in ${twin}, for ${title}`, PYTHON[title]!, async (python) => {
       const program = await saved(`on_${twin}.py`, `import guard\n${of(twin, title).text}\n`);
       expect(await run(python, [program])).toMatch(PRINTED[twin]!);
@@ -129,11 +132,12 @@ describe('what is shown to connect with works as it is pasted', () => {
     expect(await shell(of(twin, 'curl').text)).toMatch(PRINTED[twin]!);
   });
 
-  test.each([
+  const connected = [
     ['github', 'gh'],
     ['github', 'hub'],
     ['stripe', 'stripe'],
-  ])('in %s, for %s over svc connect', async (twin, client) => {
+  ] as const;
+  test.each(shareOf(connected, 1))('in %s, for %s over svc connect', async (twin, client) => {
     const { before = '', text } = of(twin, `${client}, over svc connect`);
     const port = String(await freePort());
     const onPort = (words: string) => words.replaceAll('8080', port);
