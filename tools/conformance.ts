@@ -35,7 +35,9 @@ function readRows(text: string): Row[] {
 /** Titles of the tests and groups in a file, as they are written: of `test.each` with its placeholders. */
 export function titlesIn(source: string): Set<string> {
   const titles = new Set<string>();
-  for (const head of source.matchAll(/\b(?:test|describe|vendorTest)\b(?:\.\w+)*\s*(?=[(<`])/g)) {
+  for (const head of source.matchAll(
+    /\b(?:(?:inTheWhole|eachTime)\(test\)|(?:test|describe|vendorTest)\b)(?:\.\w+)*\s*(?=[(<`])/g,
+  )) {
     let at = head.index + head[0].length;
     if (/\.each\s*$/.test(head[0])) at = afterGroup(source, at);
     const title = /^\(\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|`((?:[^`\\]|\\.)*)`)/.exec(source.slice(at, at + 1000));
