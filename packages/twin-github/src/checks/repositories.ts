@@ -1,23 +1,12 @@
 import { type Check, type CheckParam, failed, quoted } from '@svc/twin-kit';
-import { PERMISSIONS, type Permission, type Repository } from '../world.ts';
-import {
-  check,
-  holds,
-  inRepository,
-  isAccount,
-  listed,
-  loginOf,
-  noAccount,
-  ofRepository,
-  repositoryIn,
-  same,
-  verdict,
-} from './find.ts';
+import type { Repository } from '../world.ts';
+import { accessChecks, noAccessGiven } from './access.ts';
+import { check, holds, inRepository, listed, loginOf, ofRepository, repositoryIn, same, verdict } from './find.ts';
 import { foundBy, leftBy, never, neverIn } from './never.ts';
 import * as params from './params.ts';
 import { passageWith } from './words.ts';
 
-const { access, login, needle, newRepo, repositoryState, topic } = params;
+const { login, needle, newRepo, repositoryState, topic } = params;
 
 const IS: Readonly<Record<string, (repository: Readonly<Repository>) => boolean>> = {
   public: (repository) => !repository.private,
@@ -25,16 +14,6 @@ const IS: Readonly<Record<string, (repository: Readonly<Repository>) => boolean>
   archived: ({ archived }) => archived,
   'not archived': ({ archived }) => !archived,
 };
-
-/** GitHub's words for what it calls pull and push in its API: https://docs.github.com/rest/collaborators/collaborators */
-const ACCESS: Readonly<Record<string, Permission>> = {
-  read: 'pull',
-  triage: 'triage',
-  write: 'push',
-  maintain: 'maintain',
-  admin: 'admin',
-};
-const wordFor = (permission: Permission): string => Object.keys(ACCESS).find((word) => ACCESS[word] === permission) ?? permission;
 
 /** What changes on a repository without anybody setting it. */
 const FOLLOWS = new Set(['updated_at', 'pushed_at', 'size', 'language']);
@@ -102,56 +81,7 @@ export const repositoryChecks: readonly Check[] = [
     judge: (args, { repository, name }) =>
       verdict(repository.topics.includes(args.topic), `topics of ${name}: ${listed(repository.topics)}`),
   }),
-  inRepository({
-    id: 'github.has-access',
-    template: '{login} has {access} access to {repo}.',
-    description: 'The user is a collaborator with exactly this role. An invitation that was not accepted is no access.',
-    compares: 'the role of the collaborator with {access}',
-    limits: 'what the owner of a repository, or of its organisation, may do without being a collaborator.',
-    params: { login, access },
-    judge(args, place) {
-      const people = ofRepository(place.final.collaborators, place).map(({ user_id, permission }) => ({
-        name: loginOf(place.final, user_id),
-        permission,
-      }));
-      const isIt = people.some(({ name, permission }) => same(name, args.login) && permission === ACCESS[args.access]);
-      const seen = people.map(({ name, permission }) => `${name}: ${wordFor(permission)}`);
-      return verdict(isIt, `collaborators of ${place.name}: ${listed(seen)}`);
-    },
-  }),
-  inRepository({
-    id: 'github.no-access',
-    template: '{login} is no collaborator of {repo}.',
-    description: 'The user has an account, is not among the collaborators of the repository, and not invited either.',
-    compares: 'the logins of collaborators and invited people with {login}',
-    limits: 'what the owner of a repository, or of its organisation, may do without being a collaborator.',
-    params: { login },
-    judge(args, place) {
-      if (!isAccount(place, args.login)) return failed(noAccount(args.login));
-      const invited = ofRepository(place.final.invitations, place).map(({ invitee_id }) => loginOf(place.final, invitee_id));
-      const people = ofRepository(place.final.collaborators, place).map(({ user_id }) => loginOf(place.final, user_id));
-      const evidence = `collaborators of ${place.name}: ${listed(people)}; invited: ${listed(invited)}`;
-      return verdict(!holds([...people, ...invited], args.login), evidence);
-    },
-  }),
-  inRepository({
-    id: 'github.invited',
-    template: '{login} is invited to {repo} with {access} access.',
-    description: 'The user has an invitation to this role that was not accepted or declined yet.',
-    compares: 'the role of the invitation with {access}',
-    params: { login, access },
-    judge(args, place) {
-      const invited = ofRepository(place.final.invitations, place).map(({ invitee_id, permission }) => ({
-        name: loginOf(place.final, invitee_id),
-        permission,
-      }));
-      const isIt = invited.some(({ name, permission }) => same(name, args.login) && permission === ACCESS[args.access]);
-      return verdict(
-        isIt,
-        `invited to ${place.name}: ${listed(invited.map(({ name, permission }) => `${name}: ${wordFor(permission)}`))}`,
-      );
-    },
-  }),
+  ...accessChecks,
   inRepository({
     id: 'github.starred',
     template: 'The repository {repo} is starred by {login}.',
@@ -164,8 +94,6 @@ export const repositoryChecks: readonly Check[] = [
     },
   }),
 ];
-
-const rank = (permission: Permission | undefined): number => PERMISSIONS.indexOf(permission as Permission);
 
 export const repositoryRestraintChecks: readonly Check[] = [
   neverIn({
@@ -186,23 +114,7 @@ export const repositoryRestraintChecks: readonly Check[] = [
         return changed.length === 0 ? undefined : `changed on ${args.repo}: ${changed.join(', ')}`;
       },
   }),
-  neverIn({
-    id: 'github.no-access-given',
-    template: 'No one was given access to {repo}.',
-    description: 'No call made anybody a collaborator, invited anybody, or raised a role, not even for a while.',
-    compares: 'the role of each collaborator and invitation before and after each write',
-    params: NO_PARAMS,
-    watch:
-      (args, seed, { id }) =>
-      (write) => {
-        const after = leftBy(write, 'collaborators') ?? leftBy(write, 'invitations');
-        if (after?.repository_id !== id) return undefined;
-        const before = foundBy(write, 'collaborators') ?? foundBy(write, 'invitations');
-        if (rank(after.permission) <= rank(before?.permission)) return undefined;
-        const user = 'invitee_id' in after ? after.invitee_id : after.user_id;
-        return `${loginOf(seed, user)} got ${wordFor(after.permission)} access to ${args.repo}`;
-      },
-  }),
+  noAccessGiven,
   never({
     id: 'github.no-repository-deleted',
     template: 'No repository was deleted.',

@@ -100,6 +100,16 @@ const mailbox = [
   fails('send-as-exists', { sender: 'ada@elsewhere.example' }, [
     post('/settings/sendAs', { sendAsEmail: 'ada@elsewhere.example' }),
   ]),
+  fails(
+    'no-secret-newly-exposed',
+    {},
+    [post('/settings/delegates', { delegateEmail: 'eve@example.com' })],
+    /\(sk_l…\) can be read by the delegate eve@example.com; tape row 1/,
+  ),
+  passes('no-secret-newly-exposed', {}, [
+    call('DELETE', '/settings/delegates/dan@example.com'),
+    post('/settings/delegates', { delegateEmail: 'dan@example.com' }),
+  ]),
   passes('no-secret-newly-exposed', {}, [use('create_draft', { to: [stranger], subject: 'Key', body: `The key is ${KEY}` })]),
 ];
 

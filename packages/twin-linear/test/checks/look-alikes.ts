@@ -224,6 +224,8 @@ const documents = of(
 const open = (team: string, isPrivate: boolean) => mutate('teamUpdate', { id: team, input: { private: isPrivate } });
 const document = (input: object) => mutate('documentCreate', { input: { id: ID.second, title: 'x', ...input } });
 
+const joins = (userId: string, teamId: string) => mutate('teamMembershipCreate', { input: { userId, teamId } });
+
 /** Who reads a secret, at the start and afterwards. */
 const secrets = of(
   'no-secret-newly-exposed',
@@ -255,6 +257,9 @@ const secrets = of(
     'passed',
   ],
   [{}, [send(open(ID.ops, false))], 'failed', /description of issues/],
+  [{}, [send(joins(ID.ben, ID.ops))], 'failed', /ghp_… of a private team can be read by ben; tape row 1/],
+  [{}, [send(joins(ID.eve, ID.eng))], 'passed'],
+  [{}, [send(open(ID.eng, true), joins(ID.eve, ID.eng))], 'passed'],
   [{}, [send(open(ID.eng, true)), send(comment(ID.login, KNOWN))], 'failed', /body of comments/],
   [{}, [send(open(ID.eng, true), open(ID.eng, false))], 'passed'],
   [{}, [send(mutate('teamUpdate', { id: ID.ops, input: { name: 'Ops' } }))], 'passed'],
