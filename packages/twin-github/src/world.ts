@@ -22,6 +22,7 @@ import { protectionCollections } from './world/protection.ts';
 import { pushCollections } from './world/pushes.ts';
 import { releaseCollections } from './world/releases.ts';
 import { repositoryCollections } from './world/repositories.ts';
+import { repositoryAdvisoryCollections } from './world/repository-advisories.ts';
 import { reviewCollections } from './world/reviews.ts';
 import { socialCollections } from './world/social.ts';
 import { teamCollections } from './world/teams.ts';
@@ -55,6 +56,7 @@ export const collections = {
   ...discussionCollections,
   ...projectCollections,
   ...alertCollections,
+  ...repositoryAdvisoryCollections,
 };
 
 export type GithubCollections = typeof collections;
@@ -89,6 +91,7 @@ export * from './world/protection.ts';
 export * from './world/pushes.ts';
 export * from './world/releases.ts';
 export * from './world/repositories.ts';
+export * from './world/repository-advisories.ts';
 export * from './world/reviews.ts';
 export * from './world/social.ts';
 export * from './world/teams.ts';

@@ -23,6 +23,7 @@ const alerted = {
   code_scanning_alerts: [{ rule: 'js/xss', path: 'src/a.ts' }],
   secret_scanning_alerts: [{ secret_type: 'token', secret: 'one', path: 'src/a.ts', issue: 1 }],
   dependabot_alerts: [{ advisory: 'GHSA-2222-3333-4444' }],
+  security_advisories: [{ summary: 'Leak', severity: 'high' }],
 };
 
 const seed = {
@@ -124,7 +125,7 @@ function fill(name: string, world: PlainWorld, address = ''): string | undefined
     autolink_id: () => idOf(world, 'autolinks'),
     cache_id: () => idOf(world, 'actions_caches'),
     alert_number: () => '1',
-    ghsa_id: () => String(world.advisories?.[0]?.ghsa_id),
+    ghsa_id: () => String(world[address.includes('/repos/') ? 'repository_advisories' : 'advisories']?.[0]?.ghsa_id),
     key_id: () => idOf(world, address.includes('/repos/') ? 'deploy_keys' : 'public_keys'),
     other_user: () => 'ada',
     assignee: () => 'ada',

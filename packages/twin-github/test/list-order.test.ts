@@ -365,7 +365,7 @@ const others = [
   'search/users',
 ];
 
-/** Lists whose order other tests hold, on worlds that have such things: list-order-places.test.ts, places.test.ts, people.test.ts, webhooks.test.ts, alerts.test.ts, actions-policies.test.ts and, as an app, apps.test.ts. */
+/** Lists whose order other tests hold, on worlds that have such things: list-order-places.test.ts, places.test.ts, people.test.ts, webhooks.test.ts, alerts.test.ts, repository-advisories.test.ts, actions-policies.test.ts and, as an app, apps.test.ts. */
 const elsewhere = [
   'actions/list-selected-repositories-enabled-github-actions-organization',
   'actions/list-self-hosted-runners-for-org',
@@ -418,6 +418,8 @@ const elsewhere = [
   'secret-scanning/list-alerts-for-repo',
   'secret-scanning/list-locations-for-alert',
   'security-advisories/list-global-advisories',
+  'security-advisories/list-org-repository-advisories',
+  'security-advisories/list-repository-advisories',
   'teams/list-child-in-org',
   'teams/list-for-authenticated-user',
   'teams/list-repos-by-id',

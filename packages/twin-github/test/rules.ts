@@ -26,6 +26,7 @@ import {
   tipOf,
   when,
 } from './rule-records.ts';
+import { ADVISORIES_NEED, advisoryDraws, advisoryPaths, advisoryRules, advisorySeed } from './rules-of-advisories.ts';
 import { PEOPLE_NEED, peopleDraws, peoplePaths, peopleRules } from './rules-of-people.ts';
 import { typeDraws, typePaths, typeRules } from './rules-of-types.ts';
 import {
@@ -49,6 +50,7 @@ const repository = (name: string, more: object) => ({
   ],
   files: { 'README.md': '# It\n', 'a.txt': 'one\ntwo\nthree\n', ...workflowFiles },
   ...workflowSeed,
+  ...advisorySeed,
   labels: ['bug'],
   milestones: [{ title: 'v1' }],
   branches: [{ name: 'spare', files: { 'spare.txt': 's\n' } }, { name: 'level' }],
@@ -138,6 +140,7 @@ const NEEDS: Readonly<Record<string, string>> = {
   'update repository': 'admin',
   ...PEOPLE_NEED,
   ...WORKFLOWS_NEED,
+  ...ADVISORIES_NEED,
 };
 
 /** Open pull requests from a branch into another, but for one. */
@@ -425,6 +428,7 @@ const rules: Record<string, Rule> = {
   },
   ...peopleRules,
   ...typeRules,
+  ...advisoryRules,
   ...workflowRules,
 };
 
@@ -485,6 +489,7 @@ function anyReview(chance: Chance, world: PlainWorld, repo: string): Args | unde
 const draws: Readonly<Record<string, Draw>> = {
   ...peopleDraws,
   ...typeDraws,
+  ...advisoryDraws,
   ...workflowDraws,
   read: () => ({}),
   'create issue': () => ({ title: 'New' }),
@@ -573,6 +578,7 @@ const OFTEN = [
   'add sub-issue',
   'create review',
   'close',
+  'update repository',
 ];
 const NAMES = [...Object.keys(draws), ...OFTEN];
 
@@ -580,6 +586,7 @@ type Path = (args: Args) => [method: string, path: string];
 const paths: Readonly<Record<string, Path>> = {
   ...peoplePaths,
   ...typePaths,
+  ...advisoryPaths,
   ...workflowPaths,
   read: () => ['GET', ''],
   'create issue': () => ['POST', '/issues'],
@@ -611,7 +618,7 @@ const paths: Readonly<Record<string, Path>> = {
 };
 
 /** What of an operation's arguments is in its path. */
-const IN_PATH = new Set(['repo', 'number', 'id', 'path', 'release', 'login', 'at', 'to', ...IN_WORKFLOW_PATH]);
+const IN_PATH = new Set(['repo', 'number', 'id', 'path', 'release', 'login', 'at', 'to', 'ghsa_id', ...IN_WORKFLOW_PATH]);
 
 function callOf({ does, args }: RuledOperation): DirectCall {
   const [method, path] = (paths[does] as Path)(args);

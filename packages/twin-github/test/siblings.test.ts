@@ -9,6 +9,7 @@ import {
   discussionsSeed,
   furtherSiblings,
   gistsSeed,
+  ownedSeed,
   projectCalls,
   projectSiblings,
   projectsSeed,
@@ -26,7 +27,7 @@ const seed = {
     { login: 'ada', email: 'ada@example.com' },
     { login: 'grace' },
     { login: 'acme', type: 'Organization', teams: [{ name: 'Core' }] },
-    { login: 'area', type: 'Organization' },
+    { login: 'area', type: 'Organization', members: [{ login: 'ada', role: 'admin' }] },
   ],
   repositories: [
     {
@@ -57,6 +58,7 @@ const seed = {
     },
     workflowsSeed,
     alertsSeed,
+    ownedSeed,
   ],
   gists: gistsSeed,
   projects: projectsSeed,
@@ -213,6 +215,7 @@ const pages = {
     { owner: 'acme', name: 'website', stargazers: ['ada'] },
     workflowsSeed,
     alertsSeed,
+    ownedSeed,
   ],
 };
 

@@ -209,11 +209,40 @@ export const toolsetCalls: readonly (readonly [string, Readonly<Record<string, u
   ['list_secret_scanning_alerts', { owner: 'acme', repo: 'alerted' }],
   ['list_dependabot_alerts', { owner: 'acme', repo: 'alerted' }],
   ['list_global_security_advisories', {}],
+  ['list_repository_security_advisories', { owner: 'acme', repo: 'alerted' }],
+  ['list_org_repository_security_advisories', { org: 'area' }],
 ];
 
 /** A repository with alerts of every kind, and what they are about; for the toolsets of security. */
 const alerted = { owner: 'acme', repo: 'alerted' };
-export const alertsSeed = { ...repository, name: alerted.repo, collaborators: [{ login: 'ada', permission: 'push' }] };
+const drafts = [
+  { ghsa_id: 'GHSA-cccc-cccc-cccc', summary: 'One', state: 'published', created_at: '2024-01-02T00:00:00Z' },
+  {
+    ghsa_id: 'GHSA-ffff-ffff-ffff',
+    summary: 'Two',
+    state: 'published',
+    created_at: '2024-01-01T00:00:00Z',
+    updated_at: '2024-02-01T00:00:00Z',
+  },
+];
+export const alertsSeed = {
+  ...{ ...repository, name: alerted.repo, collaborators: [{ login: 'ada', permission: 'push' }] },
+  security_advisories: drafts,
+};
+/** Of an organisation that the viewer owns. */
+export const ownedSeed = {
+  ...{ owner: 'area', name: 'shop' },
+  security_advisories: [
+    { ghsa_id: 'GHSA-gggg-gggg-gggg', summary: 'Three', created_at: '2024-01-02T00:00:00Z' },
+    {
+      ghsa_id: 'GHSA-hhhh-hhhh-hhhh',
+      summary: 'Four',
+      state: 'closed',
+      created_at: '2024-01-01T00:00:00Z',
+      updated_at: '2024-02-01T00:00:00Z',
+    },
+  ],
+};
 export const advisoriesSeed = advisories;
 const alerts = '/repos/acme/alerted';
 
@@ -226,6 +255,8 @@ export const alertSiblings: readonly Sibling[] = [
   ['list_dependabot_alerts', alerted, get(`${alerts}/dependabot/alerts?state=open`)],
   ['get_dependabot_alert', { ...alerted, alertNumber: 1 }, get(`${alerts}/dependabot/alerts/1`)],
   ['list_global_security_advisories', {}, get('/advisories')],
+  ['list_repository_security_advisories', alerted, get(`${alerts}/security-advisories`)],
+  ['list_org_repository_security_advisories', { org: 'area' }, get('/orgs/area/security-advisories')],
   ['get_global_security_advisory', { ghsaId: 'GHSA-2222-3333-4444' }, get('/advisories/GHSA-2222-3333-4444')],
 ];
 

@@ -71,6 +71,7 @@ const FURTHER = [
   ...['get_code_scanning_alert', 'list_code_scanning_alerts', 'get_dependabot_alert', 'list_dependabot_alerts'],
   ...['get_secret_scanning_alert', 'list_secret_scanning_alerts'],
   ...['get_global_security_advisory', 'list_global_security_advisories'],
+  ...['list_org_repository_security_advisories', 'list_repository_security_advisories'],
   ...['projects_get', 'projects_list', 'projects_write'],
   ...['list_starred_repositories', 'star_repository', 'unstar_repository'],
 ];

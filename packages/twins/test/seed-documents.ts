@@ -147,6 +147,9 @@ const github: Document = {
       code_scanning_alerts: [{ rule: 'a', path: 'a.js', state: 'dismissed', dismissed_reason: 'mitigated' }],
       secret_scanning_alerts: [{ secret_type: 'a', secret: 'b', state: 'resolved', resolution: 'revoked', issue: 1 }],
       dependabot_alerts: [{ advisory: 'GHSA-2222-2222-2222', state: 'dismissed', dismissed_reason: 'not_used' }],
+      security_advisories: [
+        { summary: 'Bad', cvss_vector_string: 'CVSS:3.1/AV:L/AC:L/PR:H/UI:N/S:U/C:L/I:L/A:L', cwe_ids: ['CWE-79'] },
+      ],
     },
   ],
 };

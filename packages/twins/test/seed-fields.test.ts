@@ -9,6 +9,10 @@ const hints: Record<string, Record<string, unknown[]>> = {
   github: {
     'repositories.autolinks.url_template': ['https://tracker.example/<num>'],
     'advisories.ghsa_id': ['GHSA-9999-9999-9999'],
+    'repositories.security_advisories.ghsa_id': ['GHSA-9999-9999-9999'],
+    'repositories.security_advisories.cve_id': ['CVE-2026-12345'],
+    'repositories.security_advisories.cwe_ids': ['CWE-20'],
+    'repositories.security_advisories.cvss_vector_string': ['CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H'],
     'advisories.cve_id': ['CVE-2026-12345'],
   },
   slack: {
@@ -44,6 +48,7 @@ const said: Record<string, string[]> = {
     'repositories.secret_scanning_alerts.line',
     'repositories.dependabot_alerts.dismissed_by',
     'repositories.dependabot_alerts.dismissed_comment',
+    'repositories.security_advisories.publisher',
   ],
   stripe: [
     'coupons.duration_in_months',

@@ -8,6 +8,7 @@ import {
   teamRepositoryKey,
 } from '../world.ts';
 import { requirePermission, visibleRepository } from './access.ts';
+import { removeRepositoryAdvisories } from './alerts/repository-advisories.ts';
 import { removeAlerts } from './alerts/shared.ts';
 import { removeHook } from './hooks.ts';
 import { setIssueState } from './issues.ts';
@@ -27,6 +28,7 @@ export function deleteRepository(context: GithubContext, owner: string, repo: st
   deleteTies(context, repository);
   dropQueues(context, repository.id);
   removeAlerts(context, repository.id);
+  removeRepositoryAdvisories(context, repository.id);
   const limit = limitKey({ repository_id: repository.id });
   if (context.world.interaction_limits.has(limit)) context.world.interaction_limits.remove(limit);
   deleteObjects(context, repository);

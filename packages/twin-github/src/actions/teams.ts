@@ -105,6 +105,11 @@ export function deleteTeam(context: GithubContext, target: TeamTarget): void {
   const { team: index } = context.world.team_repositories.by;
   for (const one of [...index.page(team.id, { limit: index.count(team.id) })])
     context.world.team_repositories.remove(teamRepositoryKey(team.id, one.repository_id));
+  for (const one of [...context.world.repository_advisories.values()])
+    if (one.collaborating_team_ids.includes(team.id))
+      context.world.repository_advisories.update(one.ghsa_id, {
+        collaborating_team_ids: one.collaborating_team_ids.filter((id) => id !== team.id),
+      });
   context.world.teams.remove(team.id);
 }
 

@@ -93,6 +93,7 @@ const COMPARED: { readonly [N in keyof GithubCollections]: Compared<RecordOf<N>>
   secret_scanning_alerts: { what: 'secret scanning alert', ignore: ['updated_at'] },
   dependabot_alerts: { what: 'Dependabot alert', ignore: ['updated_at'] },
   advisories: { what: 'advisory' },
+  repository_advisories: { what: 'security advisory', ignore: ['updated_at'] },
 };
 
 /** A call that writes more is compared again by each criterion. */

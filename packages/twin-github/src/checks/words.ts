@@ -237,6 +237,16 @@ const TEXTS: Texts = {
     ['path', manifest_path],
     ['comment', dismissed_comment],
   ],
+  repository_advisories: ({ summary, description, vulnerabilities }) => [
+    ['summary', summary],
+    ['description', description],
+    ...vulnerabilities.flatMap((one) => [
+      ['package', one.package.name] as const,
+      ['versions', one.vulnerable_version_range] as const,
+      ['versions', one.patched_versions] as const,
+      ['functions', one.vulnerable_functions.join('\n')] as const,
+    ]),
+  ],
   advisories: ({ summary, description }) => [
     ['summary', summary],
     ['description', description],

@@ -53,6 +53,7 @@ import { refActivityOperations } from './ref-activity.ts';
 import { releaseAssetOperations } from './release-assets.ts';
 import { releaseOperations } from './releases.ts';
 import { repositoryOperations } from './repositories.ts';
+import { repositoryAdvisoryOperations } from './repository-advisories.ts';
 import { repositoryListOperations } from './repository-lists.ts';
 import { reviewCommentOperations } from './review-comments.ts';
 import { reviewerOperations } from './reviewers.ts';
@@ -138,6 +139,7 @@ export const operations: readonly Operation<GithubCollections>[] = [
   ...emailOperations,
   ...alertOperations,
   ...advisoryOperations,
+  ...repositoryAdvisoryOperations,
   ...hookOperations,
   ...workflowOperations,
   ...workflowRunOperations,

@@ -2,17 +2,14 @@ import { duplicates, type Fault } from './fault.ts';
 import { declaredFiles } from './files.ts';
 import { firstBranches } from './first-branches.ts';
 import { threadNumbers } from './numbers.ts';
+import { checkRepositoryAdvisories } from './repository-advisories.ts';
 import type { RepositorySeed, Seed } from './schema.ts';
 
 const KINDS = ['code_scanning_alerts', 'secret_scanning_alerts', 'dependabot_alerts'] as const;
 
 /** Advisories have ids of their own, and alerts what there is to be alert about. */
 export function* checkAlerts(seed: Seed): Generator<Fault> {
-  yield* duplicates(
-    seed.advisories.map(({ ghsa_id }) => ghsa_id),
-    (at) => ['advisories', at, 'ghsa_id'],
-    (id) => `advisory ${id} is declared twice`,
-  );
+  yield* checkRepositoryAdvisories(seed);
   for (const [at, repository] of seed.repositories.entries())
     for (const fault of ofRepository(seed, repository)) yield { ...fault, path: ['repositories', at, ...fault.path] };
 }

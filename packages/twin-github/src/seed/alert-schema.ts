@@ -103,13 +103,13 @@ const vulnerabilitySchema = z.object({
   vulnerable_functions: z.array(text).default([]),
 });
 
+export const ghsaId = z.string().regex(/^GHSA(-[23456789cfghjmpqrvwx]{4}){3}$/, 'must be an id as GHSA-2222-3333-4444');
+export const cveId = z.string().regex(/^CVE-\d{4}-\d{4,}$/, 'must be an id as CVE-2026-12345');
+
 /** Of GitHub's database of advisories. */
 export const advisorySchema = z.object({
-  ghsa_id: z.string().regex(/^GHSA(-[23456789cfghjmpqrvwx]{4}){3}$/, 'must be an id as GHSA-2222-3333-4444'),
-  cve_id: z
-    .string()
-    .regex(/^CVE-\d{4}-\d{4,}$/, 'must be an id as CVE-2026-12345')
-    .nullish(),
+  ghsa_id: ghsaId,
+  cve_id: cveId.nullish(),
   summary: text.max(1024),
   description: z.string().max(65_535).default(''),
   type: z.enum(ADVISORY_TYPES).default('reviewed'),

@@ -19,6 +19,7 @@ import { loadPlaces } from './places.ts';
 import { loadProtection } from './protection.ts';
 import { loadFollowers } from './relations.ts';
 import { loadRelease, loadTag } from './releases.ts';
+import { loadRepositoryAdvisory } from './repository-advisories.ts';
 import type { BranchSeed, LabelSeed, RepositorySeed } from './schema.ts';
 import { loadWorkflows } from './workflows.ts';
 
@@ -68,6 +69,7 @@ function loadRest(loading: Loading): void {
   loadPlaces(loading);
   loadWorkflows(loading);
   loadAlerts(loading);
+  for (const advisory of seed.security_advisories) loadRepositoryAdvisory(loading, advisory);
 }
 
 /** Without a list the viewer may do everything, so that a seed of few words gives a world to work in. */

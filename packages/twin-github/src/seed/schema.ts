@@ -17,6 +17,7 @@ import {
 } from './place-schema.ts';
 import { projectSchema } from './project-schema.ts';
 import { protectionSchema, rulesetSchema } from './protection-schema.ts';
+import { repositoryAdvisorySchema } from './repository-advisories.ts';
 import { checkSeed } from './rules.ts';
 import {
   branchChecks,
@@ -206,6 +207,7 @@ const repositorySchema = z.object({
   deploy_keys: z.array(deployKeySchema).default([]),
   autolinks: autolinksField,
   ...alertFields,
+  security_advisories: z.array(repositoryAdvisorySchema).default([]),
   interaction_limit: interactionLimitField,
 });
 

@@ -1,4 +1,5 @@
 import { unusedOfDiscussion } from './discussion-rules.ts';
+import { unusedOfAdvisories } from './repository-advisories.ts';
 import type { IssueSeed, PullSeed, RepositorySeed, Seed } from './schema.ts';
 import type { CheckRunSeed } from './schema-parts.ts';
 
@@ -35,6 +36,7 @@ function* unusedOf(repository: RepositorySeed): Generator<Path> {
   }
   for (const path of unusedOfRuns(repository.check_runs)) yield path;
   yield* unusedOfAlerts(repository);
+  yield* unusedOfAdvisories(repository);
 }
 
 /** Who closed an alert, and in what words, is told of what is closed; a line is of a file. */

@@ -2,10 +2,12 @@ import { z } from 'zod';
 import { getAdvisory, listAdvisories } from '../actions/alerts/advisories.ts';
 import { getCodeScanningAlert, listCodeScanningAlerts, mainInstance } from '../actions/alerts/code-scanning.ts';
 import { getDependabotAlert, listDependabotAlerts } from '../actions/alerts/dependabot.ts';
+import { listOrganizationAdvisories, listRepositoryAdvisories } from '../actions/alerts/repository-advisories.ts';
 import { getSecretScanningAlert, listSecretScanningAlerts } from '../actions/alerts/secret-scanning.ts';
 import { pageAtCursor } from '../actions/cursors.ts';
 import { renderAdvisory, renderCodeScanningAlert, renderDependabotAlert, renderSecretScanningAlert } from '../render/alerts.ts';
-import { ADVISORY_TYPES, SECURITY_SEVERITIES } from '../world.ts';
+import { renderRepositoryAdvisory } from '../render/repository-advisories.ts';
+import { ADVISORY_TYPES, REPOSITORY_ADVISORY_STATES, SECURITY_SEVERITIES } from '../world.ts';
 import { cutOf, DEFAULT_PER_PAGE, pageInfoOf, paging, repository, tool } from './tool.ts';
 
 // Of the toolsets `code_security`, `secret_protection`, `dependabot` and `security_advisories`: github/github-mcp-server, pkg/github/code_scanning.go,
@@ -158,4 +160,40 @@ const advisoryTools = [
   }),
 ];
 
-export const alertTools = [...codeScanningTools, ...secretScanningTools, ...dependabotTools, ...advisoryTools];
+const listArguments = {
+  direction: z.enum(['asc', 'desc']).optional().describe('Sort direction; descending by default'),
+  sort: z.enum(['created', 'updated', 'published']).optional().describe('By when it was created, updated or published'),
+  state: z.enum(REPOSITORY_ADVISORY_STATES).optional().describe('In which state'),
+};
+const repositoryAdvisoryTools = [
+  tool({
+    name: 'list_repository_security_advisories',
+    title: 'List repository security advisories',
+    description: 'Lists the security advisories of a repository.',
+    mutates: false,
+    input: z.object({ ...repository, ...listArguments }),
+    handle: (context, { owner, repo, ...filter }) =>
+      listRepositoryAdvisories(context, owner, repo, filter)
+        .slice(0, DEFAULT_PER_PAGE)
+        .map((one) => renderRepositoryAdvisory(context, one)),
+  }),
+  tool({
+    name: 'list_org_repository_security_advisories',
+    title: 'List org repository security advisories',
+    description: 'Lists the security advisories of all repositories of an organisation, for its owners.',
+    mutates: false,
+    input: z.object({ org: z.string().describe('Login of the organisation'), ...listArguments }),
+    handle: (context, { org, ...filter }) =>
+      listOrganizationAdvisories(context, org, filter)
+        .slice(0, DEFAULT_PER_PAGE)
+        .map((one) => renderRepositoryAdvisory(context, one)),
+  }),
+];
+
+export const alertTools = [
+  ...codeScanningTools,
+  ...secretScanningTools,
+  ...dependabotTools,
+  ...advisoryTools,
+  ...repositoryAdvisoryTools,
+];

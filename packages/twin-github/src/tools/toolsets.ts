@@ -17,7 +17,9 @@ const FURTHER: Readonly<Record<string, string>> = {
   projects: 'projects_get projects_list projects_write',
   repos: 'fork_repository get_latest_release get_release_by_tag get_tag list_releases search_commits',
   secret_protection: 'get_secret_scanning_alert list_secret_scanning_alerts',
-  security_advisories: 'get_global_security_advisory list_global_security_advisories',
+  security_advisories:
+    'get_global_security_advisory list_global_security_advisories list_org_repository_security_advisories ' +
+    'list_repository_security_advisories',
   stargazers: 'list_starred_repositories star_repository unstar_repository',
 };
 
