@@ -133,6 +133,38 @@ test('however often a channel is named, an upload is shared there once', async (
   expect(messages.filter(({ files }: Json) => files?.[0].id === file_id)).toHaveLength(1);
 });
 
+// Slack scans and shares an upload after the call that completes it: slackapi/bolt-js#2115, slackapi/node-slack-sdk#2040, and as recorded
+// in slack-ruby/slack-ruby-client, spec/fixtures/slack/web/files_upload_v2_with_all_options.yml.
+test('the answer that completes an upload does not tell its shares yet, and files.info does', async () => {
+  const { file_id, upload_url } = await twin.call('files.getUploadURLExternal', { filename: 'b.txt', length: 1 });
+  await fetch(upload_url, { method: 'POST', body: 'b' });
+  const done = await twin.call('files.completeUploadExternal', {
+    files: [{ id: file_id }],
+    channel_id: random,
+    initial_comment: 'Here',
+  });
+  expect(done.files[0]).toMatchObject({
+    id: file_id,
+    mimetype: '',
+    filetype: '',
+    pretty_type: '',
+    mode: 'hosted',
+    size: 1,
+    is_public: false,
+    username: '',
+    media_display_type: 'unknown',
+    shares: {},
+    channels: [],
+    has_more_shares: false,
+    file_access: 'visible',
+  });
+  expect(done.files[0]).not.toHaveProperty('preview');
+  const { messages } = await twin.call('conversations.history', { channel: random, limit: 1 });
+  const { file } = await twin.call('files.info', { file: file_id });
+  expect(file).toMatchObject({ mimetype: 'text/plain', is_public: true, channels: [random], preview: 'b', username: '' });
+  expect(file.shares.public[random][0].ts).toBe(messages[0].ts);
+});
+
 // A handle is "unique among channels, users and User Groups": https://docs.slack.dev/reference/methods/usergroups.create
 test('a channel does not take the handle of a group', async () => {
   await twin.call('usergroups.create', { name: 'Night shift', handle: 'night' });

@@ -1,5 +1,5 @@
 import { cutText } from '@svc/twin-kit';
-import { displayNameOf, teamOf } from '../actions/people.ts';
+import { teamOf } from '../actions/people.ts';
 import { isTextType } from '../text/file-types.ts';
 import type { File, Message, SlackContext } from '../world.ts';
 
@@ -49,7 +49,6 @@ function previewOf({ world }: Reader, file: Readonly<File>): Record<string, unkn
 
 export function renderFile(context: Reader, file: Readonly<File>): Record<string, unknown> {
   const { world, links } = context;
-  const user = world.users.get(file.user_id);
   const team = teamOf(world).id;
   const name = encodeURIComponent(file.name);
   const ofKind = (...kinds: string[]): string[] =>
@@ -74,7 +73,7 @@ export function renderFile(context: Reader, file: Readonly<File>): Record<string
     is_public: ofKind('public_channel').length > 0,
     public_url_shared: file.is_public_url_shared,
     display_as_bot: false,
-    username: user ? displayNameOf(user) : '',
+    username: '',
     url_private: url,
     url_private_download: links.to(`/files-pri/${team}-${file.id}/download/${name}`),
     permalink: links.to(`/files/${file.user_id}/${file.id}/${name}`),
@@ -85,9 +84,32 @@ export function renderFile(context: Reader, file: Readonly<File>): Record<string
     channels: ofKind('public_channel'),
     groups: ofKind('private_channel', 'mpim'),
     ims: ofKind('im'),
+    has_more_shares: false,
     has_rich_preview: false,
     file_access: 'visible',
     ...(file.alt_txt !== null && { alt_txt: file.alt_txt }),
     ...previewOf(context, file),
   };
+}
+
+/** What only the scan of an upload finds out, and where it is shared then. */
+const UNSCANNED = {
+  mimetype: '',
+  filetype: '',
+  pretty_type: '',
+  is_public: false,
+  media_display_type: 'unknown',
+  shares: {},
+  channels: [],
+  groups: [],
+  ims: [],
+};
+
+/**
+ * A file as the call that completes its upload answers it: Slack scans and shares it after that, so who wants the message reads
+ * `files.info` (slackapi/bolt-js#2115; recorded: slack-ruby/slack-ruby-client, spec/fixtures/slack/web/files_upload_v2_*.yml).
+ */
+export function renderUploaded(context: Reader, file: Readonly<File>): Record<string, unknown> {
+  const { preview: _preview, lines: _lines, lines_more: _more, preview_is_truncated: _cut, ...shown } = renderFile(context, file);
+  return { ...shown, ...UNSCANNED };
 }

@@ -13,7 +13,7 @@ import {
 import { afterDueMessages } from '../actions/scheduled.ts';
 import { SlackError } from '../errors.ts';
 import { multipartParts } from '../http.ts';
-import { renderFile } from '../render/files.ts';
+import { renderFile, renderUploaded } from '../render/files.ts';
 import type { SlackCollections, SlackContext } from '../world.ts';
 import { anything, count, jsonList, names, text } from './arguments.ts';
 import { nextCursor, operation } from './operation.ts';
@@ -118,7 +118,7 @@ export const fileMethods = [
     },
     codes: { no_text: 'invalid_arguments' },
     handle: (context, input) => ({
-      files: completeUpload(context, input).map((file) => renderFile(context, file)),
+      files: completeUpload(context, input).map((file) => renderUploaded(context, file)),
     }),
   }),
   ...operation({
