@@ -133,6 +133,24 @@ describe('a subscription (customer_test/stripe_allows_subscription_quantities.ym
   });
 });
 
+/** customer_test/stripe_handles_coupons.yml */
+test('a discount is what is taken off before taxes', async () => {
+  await served.send('POST', '/v1/coupons', 'id=10OFF&percent_off=10&duration=forever');
+  const { latest_invoice } = await subscribe('customer=cus_1&items[0][price]=price_1&discounts[0][coupon]=10OFF');
+  const [discount] = latest_invoice.discounts;
+  const credit = { amount: 250, discount, type: 'discount' };
+  expect(latest_invoice).toMatchObject({
+    amount_paid: 2250,
+    subtotal: 2500,
+    total: 2250,
+    total_discount_amounts: [{ amount: 250, discount }],
+    total_pretax_credit_amounts: [credit],
+    lines: {
+      data: [{ amount: 2500, discount_amounts: [{ amount: 250, discount }], discounts: [], pretax_credit_amounts: [credit] }],
+    },
+  });
+});
+
 /** subscription_test/cancel_now_when_on_trial.yml */
 test('a trial is billed as free', async () => {
   const { latest_invoice } = await subscribe('customer=cus_1&items[0][price]=price_1&trial_period_days=14');

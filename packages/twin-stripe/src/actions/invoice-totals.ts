@@ -1,4 +1,4 @@
-import type { Discount, DiscountAmount, Invoice, InvoiceLineItem, StripeContext, Tax, TaxRate } from '../world.ts';
+import type { Discount, DiscountAmount, Invoice, InvoiceLineItem, PretaxCredit, StripeContext, Tax, TaxRate } from '../world.ts';
 import { appliesTo, reductionOf } from './discounts.ts';
 
 /** A line on its way to what is paid for it. */
@@ -81,10 +81,20 @@ function totalTaxes(taxes: readonly Tax[]): Tax[] {
 const taxOf = (taxes: readonly Tax[], behaviour: Tax['tax_behavior']): number =>
   sum(taxes.filter(({ tax_behavior }) => tax_behavior === behaviour).map(({ amount }) => amount));
 
+/** Discounts are all that is taken off before taxes (recorded: pay-rails/pay, test/vcr_cassettes, of a coupon). */
+const creditsOf = (reductions: readonly DiscountAmount[]): PretaxCredit[] =>
+  reductions.map((reduction) => ({ ...reduction, type: 'discount' }));
+
 /** Tells a line what was taken off it and what tax is on it. */
 function tellLine({ world }: StripeContext, { line, reductions, taxes }: Priced): void {
   const told = line.discount_amounts.length + line.taxes.length + reductions.length + taxes.length > 0;
-  if (told) world.invoice_line_items.update(line.id, { discount_amounts: reductions, taxes });
+  if (told) {
+    world.invoice_line_items.update(line.id, {
+      discount_amounts: reductions,
+      pretax_credit_amounts: creditsOf(reductions),
+      taxes,
+    });
+  }
 }
 
 /** Adds an invoice up: lines, their discounts, the invoice's discounts, taxes. */
@@ -113,6 +123,7 @@ export function total(context: StripeContext, id: string): Readonly<Invoice> {
     subtotal_excluding_tax: subtotal - taxOf(taxes, 'inclusive'),
     total: amount,
     total_discount_amounts: reductions,
+    total_pretax_credit_amounts: creditsOf(reductions),
     total_excluding_tax: discounted - taxOf(taxes, 'inclusive'),
     total_taxes: totalTaxes(taxes),
   });

@@ -19,6 +19,11 @@ export interface DiscountAmount {
   discount: string;
 }
 
+/** What is taken off before taxes: of a line or of a whole invoice. */
+export interface PretaxCredit extends DiscountAmount {
+  type: 'discount';
+}
+
 /** A tax on a line or on a whole invoice. */
 export interface Tax {
   amount: number;
@@ -129,7 +134,7 @@ export const newInvoice = constructorOf({
   shipping_cost: null,
   shipping_details: null,
   test_clock: null,
-  total_pretax_credit_amounts: [],
+  total_pretax_credit_amounts: [] as readonly PretaxCredit[],
   total_taxes: [] as readonly Tax[],
 });
 export type Invoice = InvoiceFields & ReturnType<typeof newInvoice<object>>;
@@ -156,7 +161,7 @@ export const newInvoiceLineItem = constructorOf({
   discount_amounts: [] as readonly DiscountAmount[],
   discounts: [] as readonly string[],
   livemode: false,
-  pretax_credit_amounts: [],
+  pretax_credit_amounts: [] as readonly PretaxCredit[],
   taxes: [] as readonly Tax[],
 });
 export type InvoiceLineItem = InvoiceLineItemFields & ReturnType<typeof newInvoiceLineItem<object>>;
