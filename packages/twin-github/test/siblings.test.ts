@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { describeSiblings, type SampleCall, type Sibling } from '@svc/twin-kit/testing';
 import { github } from '../src/index.ts';
+import { granularCalls, granularSiblings, withoutGranularSibling } from './granular-siblings.ts';
 import {
   advisoriesSeed,
   alertSiblings,
@@ -38,16 +39,25 @@ const seed = {
       tags: ['v1'],
       discussions: discussionsSeed,
       labels: ['bug'],
+      milestones: [{ title: 'v1' }],
       issues: [
-        { number: 1, title: 'Wrong', labels: ['bug'], comments: [{ user: 'grace', body: 'Seen too' }], sub_issues: [5] },
+        { number: 1, title: 'Wrong', labels: ['bug'], comments: [{ user: 'grace', body: 'Seen too' }], sub_issues: [5, 7] },
         { number: 5, title: 'A part' },
+        { number: 6, title: 'Another' },
+        { number: 7, title: 'A second part' },
       ],
       pull_requests: [
         {
           ...{ number: 2, title: 'Seeded', head: 'seeded', user: 'grace', files: { 'src/a.ts': 'one\nTWO\nthree\n' } },
           reviews: [
             { user: 'ada', state: 'PENDING', body: 'So far' },
-            { user: 'ada', comments: [{ path: 'src/a.ts', line: 2, body: 'Why?' }] },
+            {
+              user: 'ada',
+              comments: [
+                { path: 'src/a.ts', line: 2, body: 'Why?' },
+                { path: 'src/a.ts', line: 1, body: 'Old', resolved: true },
+              ],
+            },
           ],
           statuses: [{ context: 'ci' }],
           check_runs: [{ name: 'build' }],
@@ -197,6 +207,7 @@ const siblings: Sibling[] = [
   ...furtherSiblings,
   ...alertSiblings,
   ...projectSiblings,
+  ...granularSiblings,
 ];
 
 /** Two of what is listed in pages. */
@@ -219,6 +230,8 @@ const pages = {
   ],
 };
 
+const THOUGHT = 'what is thought of a change, which the tape names as ignored';
+
 describeSiblings(github, {
   serve: { seed, clock },
   more: {
@@ -238,14 +251,22 @@ describeSiblings(github, {
       ['search_users', { query: 'a' }],
       ...toolsetCalls,
       ...projectCalls,
+      ...granularCalls,
     ],
   },
   by: 'method',
   siblings,
+  silent: {
+    'update_issue_state: confidence': THOUGHT,
+    'update_issue_state: rationale': THOUGHT,
+    'update_issue_type: confidence': THOUGHT,
+    'update_issue_type: rationale': THOUGHT,
+  },
   without: {
     'actions_run_trigger: cancel_workflow_run':
       'the runs of a seed have ended; one that goes on is cancelled in toolsets.test.ts',
     ...withoutProjectSibling,
+    ...withoutGranularSibling,
     get_discussion_comments: 'GraphQL alone, where it is a part of the discussion',
     push_files: 'the REST API makes blobs, a tree, a commit and a reference one by one',
     add_comment_to_pending_review: 'GraphQL alone: addPullRequestReviewThread',

@@ -8,6 +8,12 @@ import { type Served, serveGithub } from './served.ts';
 const at = { owner: 'acme', repo: 'web' };
 let served: Served;
 let client: Client;
+async function connected(more: Record<string, string>): Promise<Client> {
+  const one = new Client({ name: 'test', version: '1.0.0' });
+  const requestInit = { headers: { authorization: `Bearer ${served.token}`, ...more } };
+  await one.connect(new StreamableHTTPClientTransport(new URL(`${served.url}/mcp`), { requestInit }));
+  return one;
+}
 beforeAll(async () => {
   served = await serveGithub({
     viewer: 'ada',
@@ -21,9 +27,7 @@ beforeAll(async () => {
       },
     ],
   });
-  client = new Client({ name: 'test', version: '1.0.0' });
-  const requestInit = { headers: { authorization: `Bearer ${served.token}` } };
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${served.url}/mcp`), { requestInit }));
+  client = await connected({});
 });
 afterAll(async () => {
   await client.close();
@@ -35,8 +39,8 @@ interface Answer {
   text: string;
   row: { fidelity: string | null; state_mutation: boolean; ignored?: string[] };
 }
-async function call(name: string, args: Record<string, unknown>): Promise<Answer> {
-  const { isError = false, content } = (await client.callTool({ name, arguments: args })) as {
+async function call(name: string, args: Record<string, unknown>, by = client): Promise<Answer> {
+  const { isError = false, content } = (await by.callTool({ name, arguments: args })) as {
     isError?: boolean;
     content: { text: string }[];
   };
@@ -79,6 +83,45 @@ describe('is refused in the words of the server:', () => {
   ])('%s %j', async (name, args, text) => {
     const answer = await call(name, args);
     expect([answer.isError, answer.text, answer.row.state_mutation]).toEqual([true, text, false]);
+  });
+});
+
+describe('a tool for one change', () => {
+  const one = { ...at, issue_number: 1 };
+  let granular: Client;
+  beforeAll(async () => {
+    granular = await connected({ 'x-mcp-features': 'issues_granular,pull_requests_granular' });
+  });
+  afterAll(() => granular.close());
+  const door = (name: string, args: Record<string, unknown>): Promise<Answer> => call(name, args, granular);
+
+  // pkg/github/issues_granular.go, pullrequests_granular.go
+  test.each<[string, Record<string, unknown>, string | RegExp]>([
+    ['update_issue_title', { ...one, title: '' }, 'missing required parameter: title'],
+    ['update_issue_state', { ...one, state: 'closed', is_suggestion: true }, /doesn't model suggestions for issues/],
+    ['update_issue_type', { ...one, issue_type: 'Bug', is_suggestion: true }, /doesn't model suggestions for issues/],
+    ['update_issue_labels', { ...one, labels: [{ name: 'bug', is_suggestion: true }] }, /doesn't model suggestions for issues/],
+    [
+      'update_issue_state',
+      { ...one, state: 'closed', duplicate_of: 1 },
+      "duplicate_of can only be used when state_reason is 'duplicate'",
+    ],
+    ['reprioritize_sub_issue', { ...one, sub_issue_id: 1 }, 'either after_id or before_id must be specified'],
+    ['request_pull_request_reviewers', { ...at, pullNumber: 1, reviewers: [] }, 'missing required parameter: reviewers'],
+    ['resolve_review_thread', { threadID: 'x' }, "Could not resolve to a node with the global id of 'x'"],
+  ])('%s %j is refused', async (name, args, words) => {
+    const { isError, text, row } = await door(name, args);
+    expect([isError, row.state_mutation]).toEqual([true, false]);
+    expect(text).toMatch(words);
+  });
+
+  test('answers with an id and an address, and the tape names what is thought of it', async () => {
+    const labels = [{ name: 'bug', confidence: 'HIGH', rationale: 'It says so' }];
+    const { text, row } = await door('update_issue_labels', { ...one, labels });
+    expect(JSON.parse(text)).toEqual({ id: expect.stringMatching(/^\d+$/), url: `${served.url}/acme/web/issues/1` });
+    expect(row.ignored).toEqual(['labels.rationale', 'labels.confidence']);
+    const reacted = JSON.parse((await door('add_issue_reaction', { ...one, content: 'rocket' })).text);
+    expect(reacted.url).toBe(`${served.url}/repos/acme/web/issues/1/reactions/${reacted.id}`);
   });
 });
 

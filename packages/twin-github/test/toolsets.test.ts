@@ -59,6 +59,7 @@ const FURTHER = [
   ...['manage_repository_notification_subscription', 'mark_all_notifications_read'],
   ...[
     'list_issue_types',
+    'sub_issue_write',
     'fork_repository',
     'get_latest_release',
     'get_release_by_tag',
@@ -105,6 +106,23 @@ describe('a caller is offered', () => {
     expect((await names({ 'x-mcp-toolsets': 'actions', 'x-mcp-readonly': 'true' })).sort()).toEqual(
       ACTIONS.filter((name) => name !== 'actions_run_trigger'),
     );
+  });
+
+  // docs/feature-flags.md of github/github-mcp-server
+  test('one tool for each change, in place of those that have many, where a feature is asked for', async () => {
+    const usual = await names({});
+    const granular = await names({ 'x-mcp-features': 'issues_granular, pull_requests_granular, other' });
+    const gone = ['issue_write', 'add_comment_to_pending_review', 'pull_request_review_write', 'update_pull_request'];
+    expect(usual.filter((name) => !granular.includes(name)).sort()).toEqual(gone.sort());
+    expect(granular.filter((name) => !usual.includes(name))).toHaveLength(24);
+    const issues = await names({ 'x-mcp-toolsets': 'issues', 'x-mcp-features': 'issues_granular' });
+    expect(issues).toEqual(expect.arrayContaining(['issue_read', 'update_issue_title', 'add_sub_issue']));
+    expect(issues).not.toContain('sub_issue_write');
+    expect(issues).not.toContain('update_pull_request_title');
+    expect(await names({ 'x-mcp-tools': 'update_issue_title' })).toEqual([]);
+    expect(await names({ 'x-mcp-tools': 'update_issue_title', 'x-mcp-features': 'issues_granular' })).toEqual([
+      'update_issue_title',
+    ]);
   });
 
   test('nothing else: a call of another tool is refused and changes nothing', async () => {

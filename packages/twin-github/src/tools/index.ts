@@ -6,6 +6,8 @@ import { discussionTools } from './discussions.ts';
 import { fileTools } from './files.ts';
 import { furtherTools } from './further.ts';
 import { gistTools } from './gists.ts';
+import { granularIssueTools, subIssueWrite } from './granular-issues.ts';
+import { granularPullTools } from './granular-pulls.ts';
 import { issueTools } from './issues.ts';
 import { labelTools } from './labels.ts';
 import { notificationTools } from './notifications.ts';
@@ -35,4 +37,7 @@ export const tools: readonly Tool<GithubCollections>[] = [
   ...alertTools,
   ...projectReadTools,
   ...projectWriteTools,
+  subIssueWrite,
+  ...granularIssueTools,
+  ...granularPullTools,
 ];

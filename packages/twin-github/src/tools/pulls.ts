@@ -25,7 +25,7 @@ const pullNumber = z.number().int().describe('Number of the pull request');
 const reviewers = z.array(z.string()).optional().describe('Logins, or teams as ORG/team-slug, to ask for a review');
 
 /** People and teams of one list, as GitHub's own server takes them. */
-const askedFor = (names: readonly string[]) => ({
+export const askedFor = (names: readonly string[]) => ({
   reviewers: names.filter((name) => !name.includes('/')),
   team_reviewers: names.filter((name) => name.includes('/')).map((name) => name.slice(name.indexOf('/') + 1)),
 });

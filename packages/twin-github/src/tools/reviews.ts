@@ -23,7 +23,7 @@ const pullNumber = z.number().int().describe('Number of the pull request');
 const side = z.enum(['LEFT', 'RIGHT']).optional();
 
 /** The viewer's pending review of a pull request. @throws NotFound */
-function ownPending(context: GithubContext, target: PullTarget): Readonly<Review> {
+export function ownPending(context: GithubContext, target: PullTarget): Readonly<Review> {
   const review = pendingReview(context, getPull(context, ...target).issue.id);
   if (!review) throw new NotFound('No pending review found for the viewer');
   return review;
@@ -76,30 +76,35 @@ const reviewWrite = tool({
   },
 });
 
-const addToPending = tool({
+/** Where a comment of a review stands. */
+export const commentPlace = {
+  path: z.string().describe('The file'),
+  body: z.string().describe('Text of the comment'),
+  subjectType: z.enum(['FILE', 'LINE']).describe('Whether it is about the file or a line'),
+  line: z.number().int().optional().describe('The line, the last one of a range'),
+  side: side.describe('LEFT for the file as it was, RIGHT as it will be'),
+  startLine: z.number().int().optional().describe('First line of a range'),
+  startSide: side.describe('Side of the first line'),
+};
+const commentInput = z.object({ ...repository, pullNumber, ...commentPlace });
+
+export function addToPending(context: GithubContext, given: z.output<typeof commentInput>) {
+  const { owner, repo, pullNumber: number, path, body, subjectType, line, side: on, startLine, startSide } = given;
+  const found = getPull(context, owner, repo, number);
+  const review = ownPending(context, [owner, repo, number]);
+  requireDiscussable(context, found);
+  const subject_type = subjectType === 'FILE' ? ('file' as const) : ('line' as const);
+  const place = { path, subject_type, line, side: on, start_line: startLine, start_side: startSide, body };
+  return addReviewComments(context, { ...found, review }, [place]).map((comment) => renderReviewComment(context, comment))[0];
+}
+
+const addToPendingTool = tool({
   name: 'add_comment_to_pending_review',
   title: "Add review comment to the requester's latest pending pull request review",
   description: 'Adds a comment on a line or a file to your pending review. Begin one first.',
   mutates: true,
-  input: z.object({
-    ...repository,
-    pullNumber,
-    path: z.string().describe('The file'),
-    body: z.string().describe('Text of the comment'),
-    subjectType: z.enum(['FILE', 'LINE']).describe('Whether it is about the file or a line'),
-    line: z.number().int().optional().describe('The line, the last one of a range'),
-    side: side.describe('LEFT for the file as it was, RIGHT as it will be'),
-    startLine: z.number().int().optional().describe('First line of a range'),
-    startSide: side.describe('Side of the first line'),
-  }),
-  handle(context, { owner, repo, pullNumber: number, path, body, subjectType, line, side: on, startLine, startSide }) {
-    const found = getPull(context, owner, repo, number);
-    const review = ownPending(context, [owner, repo, number]);
-    requireDiscussable(context, found);
-    const subject_type = subjectType === 'FILE' ? ('file' as const) : ('line' as const);
-    const place = { path, subject_type, line, side: on, start_line: startLine, start_side: startSide, body };
-    return addReviewComments(context, { ...found, review }, [place]).map((comment) => renderReviewComment(context, comment))[0];
-  },
+  input: commentInput,
+  handle: addToPending,
 });
 
 const reply = tool({
@@ -130,4 +135,4 @@ const reply = tool({
   },
 });
 
-export const reviewTools = [reviewWrite, addToPending, reply];
+export const reviewTools = [reviewWrite, addToPendingTool, reply];

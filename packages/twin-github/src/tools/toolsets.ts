@@ -8,7 +8,7 @@ const FURTHER: Readonly<Record<string, string>> = {
   context: 'get_team_members get_teams',
   dependabot: 'get_dependabot_alert list_dependabot_alerts',
   git: 'get_repository_tree',
-  issues: 'list_issue_types',
+  issues: 'list_issue_types sub_issue_write',
   gists: 'create_gist get_gist list_gists update_gist',
   notifications:
     'dismiss_notification get_notification_details list_notifications manage_notification_subscription ' +
@@ -22,6 +22,36 @@ const FURTHER: Readonly<Record<string, string>> = {
     'list_repository_security_advisories',
   stargazers: 'list_starred_repositories star_repository unstar_repository',
 };
+
+interface Feature {
+  /** Of which set its tools are. */
+  set: string;
+  tools: string;
+  /** What they stand in place of. */
+  instead: string;
+}
+/** Tools that callers get who ask for a feature of the server by `X-MCP-Features`: docs/feature-flags.md of the same repository. */
+const FEATURES: Readonly<Record<string, Feature>> = {
+  issues_granular: {
+    set: 'issues',
+    tools:
+      'add_issue_comment_reaction add_issue_reaction add_sub_issue remove_sub_issue reprioritize_sub_issue update_issue_assignees ' +
+      'update_issue_body update_issue_labels update_issue_milestone update_issue_state update_issue_title update_issue_type',
+    instead: 'issue_write sub_issue_write',
+  },
+  pull_requests_granular: {
+    set: 'pull_requests',
+    tools:
+      'add_pull_request_review_comment add_pull_request_review_comment_reaction create_pull_request_review ' +
+      'delete_pending_pull_request_review request_pull_request_reviewers resolve_review_thread submit_pending_pull_request_review ' +
+      'unresolve_review_thread update_pull_request_body update_pull_request_draft_state update_pull_request_state ' +
+      'update_pull_request_title',
+    instead: 'add_comment_to_pending_review pull_request_review_write update_pull_request',
+  },
+};
+const featureOf: ReadonlyMap<string, string> = new Map(
+  Object.entries(FEATURES).flatMap(([name, { tools }]) => tools.split(' ').map((tool) => [tool, name] as const)),
+);
 
 /** Those that every caller has; labels are further ones at GitHub. */
 const USUAL: Readonly<Record<string, string>> = {
@@ -52,7 +82,7 @@ const listed = (header: string | string[] | undefined): string[] =>
 
 /**
  * The tools that a caller gets, by the headers of GitHub's remote server: `X-MCP-Toolsets` names sets, `default` or `all`, and without it there are
- * the usual ones; `X-MCP-Tools` names tools beside them; `X-MCP-Readonly` leaves those that only read.
+ * the usual ones; `X-MCP-Tools` names tools beside them; `X-MCP-Features` has others in place of some; `X-MCP-Readonly` leaves those that only read.
  * https://github.com/github/github-mcp-server/blob/main/docs/remote-server.md
  */
 export function offeredTo(headers: IncomingHttpHeaders): (tool: { name: string; mutates: boolean }) => boolean {
@@ -60,6 +90,17 @@ export function offeredTo(headers: IncomingHttpHeaders): (tool: { name: string; 
   const sets = new Set(asked.length === 0 && single.length === 0 ? ['default'] : asked);
   const names = new Set([...[...sets].flatMap(namesIn), ...single]);
   const onlyReads = ['true', '1'].includes(listed(headers['x-mcp-readonly'])[0] ?? '');
-  return ({ name, mutates }) =>
-    (sets.has('all') || names.has(name) || (sets.has('default') && !further.has(name))) && !(onlyReads && mutates);
+  const features = new Set(listed(headers['x-mcp-features']).filter((name) => Object.hasOwn(FEATURES, name)));
+  const gone = new Set([...features].flatMap((name) => (FEATURES[name]?.instead ?? '').split(' ')));
+  const isOffered = (name: string): boolean => {
+    if (sets.has('all') || names.has(name)) return true;
+    const feature = FEATURES[featureOf.get(name) ?? ''];
+    if (feature) return sets.has('default') || sets.has(feature.set);
+    return sets.has('default') && !further.has(name);
+  };
+  return ({ name, mutates }) => {
+    const feature = featureOf.get(name);
+    const isThere = feature === undefined ? !gone.has(name) : features.has(feature);
+    return isThere && isOffered(name) && !(onlyReads && mutates);
+  };
 }
