@@ -215,13 +215,25 @@ describe('gh', () => {
           await gh(place, ['gist', 'list']),
         ];
         expect(await place.read(`/gists/${id}`)).toMatchObject({ public: true, files: { 'more.txt': { content: 'Two\n' } } });
+        const clone = await gh(place, ['gist', 'clone', id, 'cloned']);
+        const git = (...args: string[]) => runIn(place, 'git', args, { cwd: 'work/cloned' });
+        await writeFile(join(place.folder, 'work', 'cloned', 'third.txt'), 'Three\n');
+        await git('add', '.');
+        await git('-c', 'user.name=The Octocat', '-c', 'user.email=octocat@github.com', 'commit', '-q', '-m', 'Third');
+        const pushed = await git('push', '-q', `https://gist.github.com/octocat/${id}.git`, 'main');
+        const [, head] = (await git('log', '-1', '--format=%H')).split(/\s/);
+        expect([clone.slice(0, 2), pushed]).toEqual(['0 ', '0 ']);
+        expect(await place.read(`/gists/${id}`)).toMatchObject({
+          history: [{ version: head }, {}, {}],
+          files: { 'third.txt': {} },
+        });
         const deleted = await gh(place, ['gist', 'delete', id]);
         expect(await place.read(`/gists/${id}`)).toMatchObject({ status: '404' });
         return [made, viewed, edited, list, deleted].map(plain);
       }),
     );
     const [made, viewed, edited, list, deleted] = told[0] as string[];
-    expect(made).toMatch(/^0 https:\/\/github\.com\/gist\/octocat\/<gist>/);
+    expect(made).toMatch(/^0 https:\/\/gist\.github\.com\/octocat\/<gist>/);
     expect(viewed).toMatch(/^0 Notes\n[\s\S]*One/);
     expect(list).toMatch(/^0 <gist>\tNotes\t2 files\tpublic\t/);
     expect([edited, deleted].map((text) => text?.slice(0, 2))).toEqual(['0 ', '0 ']);

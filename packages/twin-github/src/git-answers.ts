@@ -1,7 +1,7 @@
 import { type NormalReply, RawJson, type TwinRequest } from '@svc/twin-kit';
 
-/** Git's own addresses below a repository. */
-export const GIT_PATHS = /^\/[^/]+\/[^/]+\/(?:info\/refs|git-upload-pack|git-receive-pack)$/;
+/** Git's own addresses below a repository, and below a gist, with its owner's name and without. */
+export const GIT_PATHS = /^(?:\/gist)?\/[^/]+\/[^/]+\/(?:info\/refs|git-upload-pack|git-receive-pack)$/;
 
 /** Where archives are loaded from. */
 export const ARCHIVE_PATHS = /^\/[^/]+\/[^/]+\/(?:legacy\.)?(?:tar\.gz|zip)\//;

@@ -44,7 +44,7 @@ export function checkVersion(version: string | string[] | undefined): void {
 }
 
 /** What some addresses answer besides JSON: the bytes of an asset, an archive's, a picture's. */
-const OF_BYTES = /\/releases\/|\/(?:tar|zip)ball|^\/(?:octocat|zen)$|^\/\{owner\}|^\/avatars/;
+const OF_BYTES = /\/releases\/|\/(?:tar|zip)ball|^\/(?:octocat|zen)$|^\/\{owner\}|^\/gist\/|^\/avatars/;
 const JSON_TYPE = /^(?:\*(?:\/\*)?|application\/(?:\*|json|vnd\.github\S*|\S+\+json))$/;
 
 /** @throws UnsupportedAccept where nothing that is asked for is JSON */

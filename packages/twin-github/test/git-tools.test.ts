@@ -248,6 +248,7 @@ test('every operation has an id and an action of its own resource, and its page 
     'git-http/refs',
     'git-http/upload-pack',
     'git-http/receive-pack',
+    ...['gist', 'owned-gist'].flatMap((one) => ['refs', 'upload-pack', 'receive-pack'].map((name) => `git-http/${one}-${name}`)),
     'repos/download-tarball-archive-root',
     'repos/download-zipball-archive-root',
     'repos/list-statuses',

@@ -26,6 +26,10 @@ const BODIES: Readonly<Record<string, (chance: Chance, subject: Subject, text: u
   'graphql/enterprise': graphqlBody,
   'git-http/upload-pack': fetchBody,
   'git-http/receive-pack': pushBody,
+  'git-http/gist-upload-pack': fetchBody,
+  'git-http/gist-receive-pack': pushBody,
+  'git-http/owned-gist-upload-pack': fetchBody,
+  'git-http/owned-gist-receive-pack': pushBody,
 };
 
 /** Makes calls that mostly fit a world: names, numbers and ids come from its records, now and then something strange instead. */
@@ -269,7 +273,7 @@ export class Caller implements RandomCaller {
     return {
       operation: operation.id,
       method: operation.method,
-      path: path + (operation.id === 'git-http/refs' ? this.#service() : this.#query(operation.method)),
+      path: path + (/^git-http\/.*refs$/.test(operation.id) ? this.#service() : this.#query(operation.method)),
       ...(broken !== undefined && { body: broken }),
     };
   }

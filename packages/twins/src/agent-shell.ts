@@ -42,26 +42,34 @@ const API_PATHS = new Set(
 /** Where archives of source code are loaded from. */
 const ARCHIVES = /^\/[^/]+\/[^/]+\/(?:legacy\.)?(?:tar\.gz|zip)\//;
 
+/** Gists stand below the twin's one host as an Enterprise server has them, and on a host of their own at GitHub. */
+const GISTS = /^\/gist(?=\/)/;
+
+function addressOf(path: string): string {
+  return GISTS.test(path) ? `https://gist.github.com${path.replace(GISTS, '')}` : `https://${hostOf(path)}${path}`;
+}
+
 function hostOf(path: string): string {
   if (path === '' || API_PATHS.has(path.split(/[/?#{]/)[1] ?? '')) return 'api.github.com';
   return ARCHIVES.test(path) ? 'codeload.github.com' : 'github.com';
 }
 
-/** How git writes a repository's address on GitHub. */
-const GIT_ADDRESSES = ['https://github.com/', 'git@github.com:', 'ssh://git@github.com/'] as const;
+/** How git writes an address on a host of GitHub's. */
+const addressesOf = (host: string): readonly string[] => [`https://${host}/`, `git@${host}:`, `ssh://git@${host}/`];
 
 const VENDORS: Readonly<Record<string, VendorShell>> = {
   github: {
     site: {
       hosts: ['github.com', 'api.github.com', 'uploads.github.com', 'codeload.github.com'],
-      addressOf: (path) => `https://${hostOf(path)}${path}`,
+      addressOf,
       framed: pushAnswer,
     },
     setup({ proxy, socket, folder, token }, caller) {
       const plain = 'http://github.com/';
       // Without TLS the proxy can answer itself, and the address that `git remote` shows is still one of github.com, which gh looks for.
       const settings: (readonly [string, string])[] = [
-        ...GIT_ADDRESSES.map((address) => [`url.${plain}.insteadOf`, address] as const),
+        ...addressesOf('github.com').map((address) => [`url.${plain}.insteadOf`, address] as const),
+        ...addressesOf('gist.github.com').map((address) => [`url.${plain}gist/.insteadOf`, address] as const),
         [`http.${plain}.proxy`, proxy],
       ];
       const already = Number(caller.GIT_CONFIG_COUNT ?? 0) || 0;

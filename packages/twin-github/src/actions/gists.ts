@@ -1,7 +1,15 @@
 import { type FieldError, NotFound, ValidationFailed } from '../errors.ts';
-import { diffTexts } from '../git/diff.ts';
-import { type Gist, type GistFiles, type GistRevision, type GithubContext, gistStarKey, timestamp } from '../world.ts';
+import {
+  type Gist,
+  type GistFiles,
+  type GistRevision,
+  type GithubContext,
+  gistRevisionKey,
+  gistStarKey,
+  timestamp,
+} from '../world.ts';
 import { getUserByLogin, type HasWorld, viewerOf } from './access.ts';
+import { commitFiles, everyRevision, formsOf, type GistContent, insertGist, revisionWith } from './gist-commits.ts';
 
 export interface GistInput {
   description?: string | null | undefined;
@@ -11,7 +19,7 @@ export interface GistInput {
 }
 
 /** GitHub's bound of files in one answer, and so of what is taken here (docs: REST, "Gists"). */
-const MOST_FILES = 300;
+export const MOST_FILES = 300;
 
 const fault = (code: FieldError['code'], field: string): FieldError => ({ resource: 'Gist', code, field });
 
@@ -33,66 +41,57 @@ function ownGist(context: HasWorld, id: string): Readonly<Gist> {
 export const fileOf = (files: GistFiles, name: string): string | undefined =>
   Object.hasOwn(files, name) ? files[name] : undefined;
 
-function record(context: GithubContext, { id }: { id: string }, before: GistFiles, files: GistFiles): void {
-  const names = [...new Set([...Object.keys(before), ...Object.keys(files)])];
-  const diffs = names.map((name) => diffTexts(fileOf(before, name) ?? '', fileOf(files, name) ?? ''));
-  context.world.gist_revisions.insert({
-    version: context.ids.hex(40),
-    gist_id: id,
-    user_id: viewerOf(context).id,
-    files,
-    additions: diffs.reduce((sum, { additions }) => sum + additions, 0),
-    deletions: diffs.reduce((sum, { deletions }) => sum + deletions, 0),
-    committed_at: timestamp(context.now),
-  });
-}
-
-/** @throws ValidationFailed */
-function requireFiles(files: GistFiles): void {
+/** @param said the files that have content from this call: what a push brought may be empty. @throws ValidationFailed */
+function requireFiles(files: GistFiles, said: readonly string[] = Object.keys(files)): void {
   const entries = Object.entries(files);
   if (entries.length === 0) throw new ValidationFailed([fault('missing_field', 'files')]);
   if (entries.length > MOST_FILES || entries.some(([name]) => name === '' || name.includes('/')))
     throw new ValidationFailed([fault('invalid', 'files')]);
-  if (entries.some(([, content]) => content.trim() === '')) throw new ValidationFailed([fault('missing_field', 'files')]);
+  if (said.some((name) => fileOf(files, name)?.trim() === '')) throw new ValidationFailed([fault('missing_field', 'files')]);
 }
 
 /** @throws ValidationFailed */
 export function createGist(context: GithubContext, input: GistInput): Readonly<Gist> {
   const files = Object.fromEntries(Object.entries(input.files ?? {}).map(([name, file]) => [name, file?.content ?? '']));
   requireFiles(files);
-  return insertGist(context, { description: input.description ?? null, public: input.public ?? false, files, parent_id: null });
+  const facts = { description: input.description ?? null, public: input.public ?? false, files };
+  return insertGist(context, viewerOf(context), facts);
 }
 
-function insertGist(context: GithubContext, facts: Pick<Gist, 'description' | 'public' | 'files' | 'parent_id'>): Readonly<Gist> {
-  const now = timestamp(context.now);
-  const gist = context.world.gists.insert({
-    id: context.ids.hex(32),
-    owner_id: viewerOf(context).id,
-    ...facts,
-    created_at: now,
-    updated_at: now,
-  });
-  record(context, gist, {}, gist.files);
-  return gist;
-}
-
-/** @throws NotFound, ValidationFailed */
-export function updateGist(context: GithubContext, id: string, { description, files }: GistInput): Readonly<Gist> {
-  const gist = ownGist(context, id);
-  const left = new Map(Object.entries(gist.files));
-  for (const [name, change] of Object.entries(files ?? {})) {
-    const before = left.get(name) ?? '';
-    left.delete(name);
+/** A gist's files after a change; content that is said is text, and what is renamed keeps its mode. */
+function changedFiles(gist: Readonly<Gist>, changes: NonNullable<GistInput['files']>): GistContent {
+  const files = new Map(Object.entries(gist.files));
+  const forms = new Map(Object.entries(gist.forms ?? {}));
+  for (const [name, change] of Object.entries(changes)) {
+    const [before, form] = [files.get(name) ?? '', forms.get(name)];
+    files.delete(name);
+    forms.delete(name);
     // Nothing said of a file, or null, takes it away.
     if (change === null || change.filename === null) continue;
     if (change.content === undefined && change.filename === undefined) continue;
-    left.set(change.filename ?? name, change.content ?? before);
+    const called = change.filename ?? name;
+    files.set(called, change.content ?? before);
+    forms.delete(called);
+    const { base64, ...mode } = form ?? {};
+    const kept = change.content === undefined && base64 ? { ...mode, base64 } : mode;
+    if (Object.keys(kept).length > 0) forms.set(called, kept);
   }
-  const next: GistFiles = Object.fromEntries(left);
-  if (files) requireFiles(next);
-  if (files) record(context, gist, gist.files, next);
+  const next = Object.fromEntries(files);
+  return { files: next, forms: formsOf(next, Object.fromEntries(forms)) };
+}
+
+/** The names that files have after a change that says what is in them. */
+const saidIn = (changes: NonNullable<GistInput['files']>): string[] =>
+  Object.entries(changes).flatMap(([name, change]) => (change?.content === undefined ? [] : [change.filename ?? name]));
+
+/** Files that are changed make a commit. @throws NotFound, ValidationFailed */
+export function updateGist(context: GithubContext, id: string, { description, files }: GistInput): Readonly<Gist> {
+  const gist = ownGist(context, id);
+  const next: GistContent = files ? changedFiles(gist, files) : gist;
+  if (files) requireFiles(next.files, saidIn(files));
+  const head = files ? commitFiles(context, id, viewerOf(context), next, gist.head) : gist.head;
   return context.world.gists.update(id, {
-    files: next,
+    ...{ files: next.files, forms: next.forms, head },
     ...(description !== undefined && { description }),
     updated_at: timestamp(context.now),
   });
@@ -102,7 +101,7 @@ export function updateGist(context: GithubContext, id: string, { description, fi
 export function deleteGist(context: GithubContext, id: string): void {
   ownGist(context, id);
   const { world } = context;
-  for (const one of [...revisionsOf(context, id)]) world.gist_revisions.remove(one.version);
+  for (const { version } of [...everyRevision(context, id)]) world.gist_revisions.remove(gistRevisionKey(id, version));
   for (const one of [...world.gist_comments.by.gist.page(id, { limit: world.gist_comments.size })])
     world.gist_comments.remove(one.id);
   for (const { user_id } of [...world.gist_stars.by.gist.page(id, { limit: world.gist_stars.size })])
@@ -111,17 +110,10 @@ export function deleteGist(context: GithubContext, id: string): void {
   world.gists.remove(id);
 }
 
-/** Newest first. */
-export function revisionsOf({ world }: HasWorld, id: string): readonly Readonly<GistRevision>[] {
-  const { gist } = world.gist_revisions.by;
-  return gist.page(id, { limit: gist.count(id), reverse: true });
-}
-
-/** @throws NotFound */
+/** Also one that a forced push has left behind. @throws NotFound */
 export function getRevision(context: HasWorld, id: string, version: string): Readonly<GistRevision> {
-  getGist(context, id);
-  const revision = context.world.gist_revisions.get(version);
-  if (revision?.gist_id !== id) throw new NotFound();
+  const revision = revisionWith(context, getGist(context, id).id, version);
+  if (!revision) throw new NotFound();
   return revision;
 }
 
@@ -135,7 +127,18 @@ export function forkGist(context: GithubContext, id: string): Readonly<Gist> {
   const gist = getGist(context, id);
   if (gist.owner_id === viewerOf(context).id) throw new ValidationFailed([fault('unprocessable', 'forks')]);
   const known = forksOf(context, id).find(({ owner_id }) => owner_id === viewerOf(context).id);
-  return known ?? insertGist(context, { description: gist.description, public: gist.public, files: gist.files, parent_id: id });
+  return known ?? copyGist(context, gist);
+}
+
+/** A fork has the commits of what it is a fork of. */
+function copyGist(context: GithubContext, { head, files, forms, ...gist }: Readonly<Gist>): Readonly<Gist> {
+  const now = timestamp(context.now);
+  const id = context.ids.hex(32);
+  for (const revision of everyRevision(context, gist.id)) context.world.gist_revisions.insert({ ...revision, gist_id: id });
+  return context.world.gists.insert({
+    ...{ id, owner_id: viewerOf(context).id, description: gist.description, public: gist.public },
+    ...{ parent_id: gist.id, files, ...(forms && { forms }), head, created_at: now, updated_at: now },
+  });
 }
 
 const since = (gists: readonly Readonly<Gist>[], from: string | undefined): readonly Readonly<Gist>[] => {

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, linkSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, linkSync } from 'node:fs';
 import { join } from 'node:path';
 import { filesOf } from '@svc/twin-kit';
 import { GitUnavailable } from '../errors.ts';
@@ -6,72 +6,30 @@ import { serialiseCommit, serialiseTag, serialiseTree } from '../git/objects.ts'
 import { type RawObject, writeObjects } from '../git/pack-writer.ts';
 import type { Blob, Commit, Ref, Repository, Tag, Tree } from '../world.ts';
 import type { HasWorld } from './access.ts';
+import { GitFolder } from './git-folder.ts';
 import { packPath } from './packs.ts';
 import { testMerge, testMergeObjects } from './pull-changes.ts';
-
-/** Small packs, one processor, and no more memory than a sandbox has; objects may be asked for by their ids, as at GitHub. */
-const CONFIG = `[core]
-\trepositoryformatversion = 0
-\tbare = true
-\tbigFileThreshold = 1m
-\tpackedGitLimit = 64m
-\tpackedGitWindowSize = 8m
-\tdeltaBaseCacheLimit = 16m
-[pack]
-\tthreads = 1
-\twindowMemory = 16m
-\tdeltaCacheSize = 8m
-[uploadpack]
-\tallowFilter = true
-\tallowAnySHA1InWant = true
-[gc]
-\tauto = 0
-[transfer]
-\tadvertiseSID = false
-`;
 
 /**
  * A repository as git has it: a bare one in a folder, made of what the world has of it. It is made when it is first asked for and brought up to
  * date before each call of git; it is no part of the world, and lost without a loss.
  */
-export class Mirror {
-  readonly folder: string;
-  readonly #written = new Set<string>();
+export class Mirror extends GitFolder {
   /** By collection: how many records were looked at, and the last of them. */
   readonly #seen = new Map<string, { count: number; last: unknown }>();
-  #refs = '';
   /** Of test merges, as they were when somebody last read from it: who pushes need not wait for them. */
   #merges = '';
-  #head = '';
-  #busy: Promise<unknown> = Promise.resolve();
 
-  constructor(folder: string) {
-    this.folder = folder;
-    // What an earlier process left may be of a later world.
-    rmSync(folder, { recursive: true, force: true });
-    for (const name of ['objects/pack', 'objects/info', 'refs/heads', 'refs/tags'])
-      mkdirSync(join(folder, name), { recursive: true });
-    writeFileSync(join(folder, 'config'), CONFIG);
-  }
-
-  get objects(): string {
-    return join(this.folder, 'objects');
-  }
-
-  /** Brings it up to date. Calls of git that run meanwhile see the refs as they were. */
+  /** Brings it up to date. */
   update(context: HasWorld, repository: Readonly<Repository>, isRead: boolean): Promise<void> {
-    const next = this.#busy.then(() => this.#update(context, repository, isRead));
-    this.#busy = next.catch(() => {});
-    return next;
+    return this.inTurn(() => this.#update(context, repository, isRead));
   }
 
   async #update(context: HasWorld, { id }: Readonly<Repository>, isRead: boolean): Promise<void> {
     const { world } = context;
     const missing = this.#missing(world, id);
-    const merges = isRead ? testMerges(context, id, this.#written) : { refs: this.#merges, objects: [] };
+    const merges = isRead ? testMerges(context, id, this.written) : { refs: this.#merges, objects: [] };
     const refs = packedRefs(world, id) + merges.refs;
-    // It may have been renamed, or another branch become the default one, since the call began.
-    const head = `ref: refs/heads/${world.repositories.get(id)?.default_branch ?? 'main'}\n`;
     this.#linkPacks(world, id);
     try {
       await writeObjects(
@@ -87,12 +45,10 @@ export class Mirror {
       this.#seen.clear();
       throw error;
     }
-    for (const { sha } of [...missing, ...merges.objects]) this.#written.add(sha);
+    for (const { sha } of [...missing, ...merges.objects]) this.written.add(sha);
     this.#merges = merges.refs;
-    if (this.#refs !== refs) this.#write('packed-refs', refs);
-    if (this.#head !== head) this.#write('HEAD', head);
-    this.#refs = refs;
-    this.#head = head;
+    // It may have been renamed, or another branch become the default one, since the call began.
+    this.point(refs, world.repositories.get(id)?.default_branch ?? 'main');
   }
 
   /** Objects that came since the last update. Records of objects only ever join the others, at their end. */
@@ -106,32 +62,21 @@ export class Mirror {
       const newest = fresh.at(-1);
       if (newest) this.#seen.set(name, { count: offset + fresh.length, last: newest });
       return fresh.flatMap((record) => {
-        const raw = this.#written.has(record.sha) ? undefined : rawOf(record as never);
+        const raw = this.written.has(record.sha) ? undefined : rawOf(record as never);
         return raw ? [{ sha: record.sha, raw: () => ({ sha: record.sha, ...raw() }) }] : [];
       });
     });
   }
 
-  /** Notes that objects are there already, as they came in a pack. */
-  took(shas: Iterable<string>): void {
-    for (const sha of shas) this.#written.add(sha);
-  }
-
-  #write(name: string, text: string): void {
-    const path = join(this.folder, name);
-    writeFileSync(`${path}.new`, text);
-    renameSync(`${path}.new`, path);
-  }
-
   #linkPacks(world: HasWorld['world'], repositoryId: number): void {
     const { repository } = world.packs.by;
     for (const { sha } of repository.page(repositoryId, { limit: repository.count(repositoryId) })) {
-      if (this.#written.has(sha)) continue;
+      if (this.written.has(sha)) continue;
       for (const ending of ['pack', 'idx']) {
         const name = `pack-${sha}.${ending}`;
         secondName(`${packPath(world, sha)}.${ending}`, join(this.objects, 'pack', name));
       }
-      this.#written.add(sha);
+      this.written.add(sha);
     }
   }
 }

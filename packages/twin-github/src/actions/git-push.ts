@@ -136,10 +136,14 @@ function carryOut(context: GithubContext, { id }: Readonly<Repository>, { old, f
 /** The client names what it believes a ref to be: somebody else may have moved it meanwhile. */
 function requireExpected(ref: string, old: string, known: Readonly<Ref> | undefined): void {
   const at = known?.object.sha ?? ZERO;
-  if (at === old) return;
+  if (at !== old) throw new Refused(lockFault(ref, old, at));
+}
+
+/** Git's words for a ref that isn't where a client believed it. */
+export function lockFault(ref: string, old: string, at: string): string {
   const lock = `cannot lock ref '${ref}'`;
-  if (at === ZERO) throw new Refused(`${lock}: unable to resolve reference '${ref}'`);
-  throw new Refused(old === ZERO ? `${lock}: reference already exists` : `${lock}: is at ${at} but expected ${old}`);
+  if (at === ZERO) return `${lock}: unable to resolve reference '${ref}'`;
+  return old === ZERO ? `${lock}: reference already exists` : `${lock}: is at ${at} but expected ${old}`;
 }
 
 function place(

@@ -5,7 +5,7 @@ import { runGit, runScript } from '../git/process.ts';
 import { readCommit, readTag, readTree } from '../git/read-objects.ts';
 import { type PushHead, readPushHead, ZERO } from '../git/wire/commands.ts';
 import type { Blob, Commit, Tag, Tree } from '../world.ts';
-import type { Mirror } from './git-mirror.ts';
+import type { GitFolder } from './git-folder.ts';
 
 /** GitHub's limits of one file: https://docs.github.com/repositories/working-with-files/managing-large-files/about-large-files-on-github */
 const MOST_FILE_BYTES = 100 << 20;
@@ -44,7 +44,7 @@ export interface Received extends PushHead {
 }
 
 /** Reads a push from a file: what it asks for, and the pack that comes with that. @throws ProtocolError */
-export async function receivePush(mirror: Mirror, path: string, number: number): Promise<Received> {
+export async function receivePush(mirror: GitFolder, path: string, number: number): Promise<Received> {
   const file = openSync(path, 'r');
   try {
     // Read to the byte: git goes on where this ends.
@@ -111,14 +111,14 @@ function contentsIn(output: Buffer, objects: readonly Listed[]): Map<string, Buf
 
 /** A folder for the objects of one push, beside those of the repository. */
 class Quarantine {
-  readonly #mirror: Mirror;
+  readonly #mirror: GitFolder;
   readonly #folder: string;
   readonly #env: Record<string, string>;
   #pack: string | undefined;
   /** Of what came, where it was little. */
   #contents: Map<string, Buffer> | undefined;
 
-  constructor(mirror: Mirror, number: number) {
+  constructor(mirror: GitFolder, number: number) {
     this.#mirror = mirror;
     this.#folder = join(mirror.folder, `incoming-${number}`);
     rmSync(this.#folder, { recursive: true, force: true });
@@ -257,7 +257,7 @@ function contentOf(bytes: Buffer | undefined): Pick<Blob, 'encoding' | 'content'
 }
 
 /** Puts the pack of a push among the repository's objects, and what else came with it away. */
-export function keepPack(mirror: Mirror, { pack, shas }: Received): void {
+export function keepPack(mirror: GitFolder, { pack, shas }: Received): void {
   if (!pack) return;
   const from = join(pack.folder, 'pack');
   // Its index last: git looks for that.

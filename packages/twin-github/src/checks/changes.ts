@@ -59,7 +59,7 @@ const COMPARED: { readonly [N in keyof GithubCollections]: Compared<RecordOf<N>>
   deployment_statuses: { what: 'deployment status' },
   environments: { what: 'environment', ignore: ['updated_at'] },
   deployment_branch_policies: { what: 'deployment branch policy' },
-  gists: { what: 'gist', ignore: ['updated_at'] },
+  gists: { what: 'gist', ignore: ['updated_at', 'head'] },
   gist_revisions: { bookkeeping: 'the history of gists, whose files of now are compared' },
   gist_comments: { what: 'comment on a gist', ignore: ['updated_at'] },
   gist_stars: { what: 'star of a gist' },

@@ -1,4 +1,5 @@
 import { containing, MARKDOWN, type Markup, type Passage, passage, says, shownMarkdown, textReader } from '@svc/twin-kit';
+import { type GistContent, isBase64 } from '../actions/gist-commits.ts';
 import type { Blob, GithubCollections, GithubState } from '../world.ts';
 
 type RecordOf<N extends keyof GithubCollections> = GithubState[N][number];
@@ -8,6 +9,13 @@ type Texts = { readonly [N in keyof GithubCollections]: (record: RecordOf<N>) =>
 const none = (): readonly [] => [];
 const contexts = (checks: readonly { context: string }[] = []): string => checks.map(({ context }) => context).join('\n');
 const namePattern = (pattern: string) => ['pattern of names', pattern] as const;
+
+/** The names of a gist's files, and what is in them. */
+const inGist = (content: GistContent): [string, string][] =>
+  Object.keys(content.files).flatMap((name): [string, string][] => [
+    ['file name', name],
+    ['content', decoded({ content: content.files[name] ?? '', encoding: isBase64(content, name) ? 'base64' : 'utf-8' })],
+  ]);
 
 /** What a deployment is for where nobody says it: https://docs.github.com/rest/deployments/deployments#create-a-deployment */
 const USUAL_TASK = 'deploy';
@@ -147,14 +155,14 @@ const TEXTS: Texts = {
   ],
   environments: ({ name }) => [['name', name]],
   deployment_branch_policies: ({ name }) => [['name', name]],
-  gists: ({ description, files }) => [
-    ['description', description],
-    ...Object.entries(files).flatMap(([name, content]): [string, string][] => [
-      ['file name', name],
-      ['content', content],
-    ]),
+  gists: (gist) => [['description', gist.description], ...inGist(gist)],
+  // What a push brings and takes away again is in no gist.
+  gist_revisions: (revision) => [
+    ['message', revision.commit.message],
+    ['author', `${revision.commit.author.name} <${revision.commit.author.email}>`],
+    ['committer', `${revision.commit.committer.name} <${revision.commit.committer.email}>`],
+    ...inGist(revision),
   ],
-  gist_revisions: none,
   gist_comments: ({ body }) => [['body', body]],
   gist_stars: none,
   notifications: none,

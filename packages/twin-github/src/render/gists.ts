@@ -1,4 +1,5 @@
-import { forksOf, revisionsOf } from '../actions/gists.ts';
+import { bytesOf, type GistContent, isBase64, revisionsOf } from '../actions/gist-commits.ts';
+import { forksOf } from '../actions/gists.ts';
 import { languageOf } from '../git/language.ts';
 import { nodeId } from '../node-id.ts';
 import type { Gist, GistComment, GistFiles, GistRevision, GithubContext } from '../world.ts';
@@ -13,27 +14,31 @@ const TYPES: Readonly<Record<string, string>> = {
   sh: 'application/x-sh',
 };
 
+const topLevel = (files: GistFiles): [name: string, text: string][] =>
+  Object.entries(files).filter(([name]) => !name.includes('/'));
+
 const typeOf = (name: string): string => TYPES[name.split('.').at(-1) ?? ''] ?? 'text/plain';
 
-function renderFiles(context: GithubContext, gist: Readonly<Gist>, files: GistFiles, isWhole: boolean) {
+/** What lies in a folder is no file of the gist's. */
+function renderFiles(context: GithubContext, gist: Readonly<Gist>, content: GistContent, isWhole: boolean) {
   const login = context.world.users.get(gist.owner_id)?.login ?? '';
   const raw = context.links.to(`/gist/${login}/${gist.id}/raw`);
   return Object.fromEntries(
-    Object.entries(files).map(([name, content]) => [
+    topLevel(content.files).map(([name, text]) => [
       name,
       {
         filename: name,
         type: typeOf(name),
         language: languageOf(name) ?? (typeOf(name) === 'text/markdown' ? 'Markdown' : 'Text'),
         raw_url: `${raw}/${encodeURIComponent(name)}`,
-        size: Buffer.byteLength(content),
-        ...(isWhole && { truncated: false, content, encoding: 'utf-8' }),
+        size: bytesOf(content, name).length,
+        ...(isWhole && { truncated: false, content: text, encoding: isBase64(content, name) ? 'base64' : 'utf-8' }),
       },
     ]),
   );
 }
 
-function base(context: GithubContext, gist: Readonly<Gist>, files: GistFiles, isWhole: boolean) {
+function base(context: GithubContext, gist: Readonly<Gist>, content: GistContent, isWhole: boolean) {
   const url = context.links.to(`/gists/${gist.id}`);
   // As an Enterprise server has them, below one host.
   const html = context.links.to(`/gist/${context.world.users.get(gist.owner_id)?.login ?? ''}/${gist.id}`);
@@ -47,7 +52,7 @@ function base(context: GithubContext, gist: Readonly<Gist>, files: GistFiles, is
     git_pull_url: git,
     git_push_url: git,
     html_url: html,
-    files: renderFiles(context, gist, files, isWhole),
+    files: renderFiles(context, gist, content, isWhole),
     public: gist.public,
     created_at: gist.created_at,
     updated_at: gist.updated_at,
@@ -62,7 +67,7 @@ function base(context: GithubContext, gist: Readonly<Gist>, files: GistFiles, is
 
 /** A gist as it stands in lists: its files have no content. */
 export const renderShortGist = (context: GithubContext, gist: Readonly<Gist>) => ({
-  ...base(context, gist, gist.files, false),
+  ...base(context, gist, gist, false),
   user: null,
 });
 
@@ -81,10 +86,10 @@ export function renderRevision(context: GithubContext, revision: Readonly<GistRe
 }
 
 /** A gist with its files as they are, or were in a revision. */
-export function renderGist(context: GithubContext, gist: Readonly<Gist>, files: GistFiles = gist.files) {
+export function renderGist(context: GithubContext, gist: Readonly<Gist>, content: GistContent = gist) {
   const parent = gist.parent_id === null ? undefined : context.world.gists.get(gist.parent_id);
   return {
-    ...base(context, gist, files, true),
+    ...base(context, gist, content, true),
     user: null,
     forks: forksOf(context, gist.id).map((fork) => {
       const owner = context.world.users.get(fork.owner_id);
@@ -96,7 +101,7 @@ export function renderGist(context: GithubContext, gist: Readonly<Gist>, files: 
         updated_at: fork.updated_at,
       };
     }),
-    history: revisionsOf(context, gist.id).map((one) => renderRevision(context, one)),
+    history: revisionsOf(context, gist).map((one) => renderRevision(context, one)),
     ...(parent && { fork_of: renderShortGist(context, parent) }),
   };
 }

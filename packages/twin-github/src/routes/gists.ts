@@ -1,5 +1,6 @@
 import { created, json, noContent } from '@svc/twin-kit';
 import { z } from 'zod';
+import { revisionsOf } from '../actions/gist-commits.ts';
 import {
   createGist,
   deleteGist,
@@ -10,7 +11,6 @@ import {
   gistsOf,
   isGistStarred,
   publicGists,
-  revisionsOf,
   setGistStar,
   starredGists,
   updateGist,
@@ -145,7 +145,7 @@ const gists = [
     action: 'list_gist_commits',
     query: z.object(pageQuery),
     handle(context, request) {
-      const { records, headers } = pageOfList(request, revisionsOf(context, getGist(context, idOf(request.params)).id));
+      const { records, headers } = pageOfList(request, revisionsOf(context, getGist(context, idOf(request.params))));
       return json(
         records.map((revision) => renderRevision(context, revision)),
         200,
@@ -159,8 +159,8 @@ const gists = [
     path: `${one}/{sha}`,
     action: 'get_gist',
     handle(context, { params }) {
-      const { files } = getRevision(context, idOf(params), params.sha ?? '');
-      return json(renderGist(context, getGist(context, idOf(params)), files));
+      const revision = getRevision(context, idOf(params), params.sha ?? '');
+      return json(renderGist(context, getGist(context, idOf(params)), revision));
     },
   }),
 ];

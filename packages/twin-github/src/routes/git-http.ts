@@ -5,31 +5,86 @@ import { gunzip } from 'node:zlib';
 import { type Reply, StreamBody, type TwinRequest } from '@svc/twin-kit';
 import { z } from 'zod';
 import { type HasWorld, hasPermission, viewerOf, visibleRepository } from '../actions/access.ts';
-import { type Mirror, mirrorOf, refsOf } from '../actions/git-mirror.ts';
+import { GIST_BRANCH, gistMirrorOf } from '../actions/gist-mirror.ts';
+import { applyGistPush } from '../actions/gist-push.ts';
+import { getGist } from '../actions/gists.ts';
+import type { GitFolder } from '../actions/git-folder.ts';
+import { mirrorOf, refsOf } from '../actions/git-mirror.ts';
 import { applyPush, type Pushed } from '../actions/git-push.ts';
 import { dropPack, keepPack, type Received, receivePush } from '../actions/git-receive.ts';
 import { loadYaml } from '../actions/workflows/yaml.ts';
-import { BadGitRequest, DumbGit, GitUnavailable, PushDenied, RepositoryArchived } from '../errors.ts';
+import { BadGitRequest, DumbGit, GitUnavailable, NotFound, PushDenied, RepositoryArchived } from '../errors.ts';
 import { gitOutput, NoGit, requireGit, runGit } from '../git/process.ts';
 import { ZERO } from '../git/wire/commands.ts';
 import { FLUSH, inBand, ProtocolError, pktLine } from '../git/wire/pkt-line.ts';
-import type { Ref, Repository } from '../world.ts';
+import type { Gist, GithubContext, Ref, Repository } from '../world.ts';
 import { operation } from './operation.ts';
 
 /** Git over HTTP, version 0, 1 and 2: https://git-scm.com/docs/gitprotocol-http */
 
 type Service = 'git-upload-pack' | 'git-receive-pack';
 
-/** With and without `.git`, as GitHub serves both. */
-const repositoryOf = (context: HasWorld, { owner = '', repo = '' }: Readonly<Record<string, string>>): Readonly<Repository> =>
-  visibleRepository(context, owner, repo.replace(/\.git$/, ''));
-
-/** @throws PushDenied, RepositoryArchived */
-function requirePush(context: HasWorld, repository: Readonly<Repository>): void {
-  const viewer = viewerOf(context);
-  if (!hasPermission(context, repository, viewer.id, 'push')) throw new PushDenied(repository.full_name, viewer.login);
-  if (repository.archived) throw new RepositoryArchived();
+/** What git speaks of at an address: a repository, or a gist. */
+interface Side {
+  /** Where it stands in a folder, up to date. */
+  mirror(isRead: boolean): Promise<GitFolder>;
+  /** What a push can move. */
+  refs(): readonly Pick<Ref, 'ref' | 'object'>[];
+  /** @throws PushDenied, RepositoryArchived */
+  requirePush(): void;
 }
+type Params = Readonly<Record<string, string>>;
+
+interface Place<S extends Side> {
+  /** @throws NotFound */
+  at(context: HasWorld, params: Params): S;
+  push(context: GithubContext, side: S, received: Received): Pushed;
+}
+
+interface RepositorySide extends Side {
+  repository: Readonly<Repository>;
+}
+
+const REPOSITORIES: Place<RepositorySide> = {
+  at(context, { owner = '', repo = '' }) {
+    // With and without `.git`, as GitHub serves both.
+    const repository = visibleRepository(context, owner, repo.replace(/\.git$/, ''));
+    return {
+      repository,
+      mirror: (isRead) => mirrorOf(context, repository, isRead),
+      refs: () => refsOf(context, repository),
+      requirePush() {
+        const viewer = viewerOf(context);
+        if (!hasPermission(context, repository, viewer.id, 'push')) throw new PushDenied(repository.full_name, viewer.login);
+        if (repository.archived) throw new RepositoryArchived();
+      },
+    };
+  },
+  push: (context, { repository }, received) => applyPush(context, repository, received),
+};
+
+interface GistSide extends Side {
+  gist: Readonly<Gist>;
+}
+
+/** Whoever knows a gist's id reads it, and its owner pushes to it. */
+const GISTS: Place<GistSide> = {
+  at(context, { gist_id = '', owner }) {
+    const gist = getGist(context, gist_id.replace(/\.git$/, ''));
+    if (owner !== undefined && context.world.users.get(gist.owner_id)?.login.toLowerCase() !== owner.toLowerCase())
+      throw new NotFound();
+    return {
+      gist,
+      mirror: () => gistMirrorOf(context, gist),
+      refs: () => [{ ref: `refs/heads/${GIST_BRANCH}`, object: { type: 'commit', sha: gist.head } }],
+      requirePush() {
+        const viewer = viewerOf(context);
+        if (gist.owner_id !== viewer.id) throw new PushDenied(gist.id, viewer.login);
+      },
+    };
+  },
+  push: (context, { gist }, received) => applyGistPush(context, gist, received),
+};
 
 /** What a client says of the versions that it speaks; git's own program knows what to make of it. */
 function protocolOf({ headers }: TwinRequest): Record<string, string> {
@@ -69,14 +124,13 @@ export async function withGit<R>(work: () => Promise<R>): Promise<R> {
 }
 
 /** A client speaks of one repository, and may do so before it knows whether it may. */
-async function advertise(request: TwinRequest, context: HasWorld, service: Service): Promise<Buffer> {
-  const repository = repositoryOf(context, request.params);
+async function advertise(request: TwinRequest, side: Side, service: Service): Promise<Buffer> {
   if (service === 'git-receive-pack') {
-    requirePush(context, repository);
+    side.requirePush();
     await requireGit();
-    return announced(service, receivable(request, refsOf(context, repository)));
+    return announced(service, receivable(request, side.refs()));
   }
-  const mirror = await mirrorOf(context, repository, true);
+  const mirror = await side.mirror(true);
   const args = ['upload-pack', '--stateless-rpc', '--advertise-refs', mirror.folder];
   const { output } = await runGit(args, { env: protocolOf(request) });
   return isVersion2(request) ? output : announced(service, output);
@@ -89,7 +143,7 @@ const CAPABILITIES =
   'report-status report-status-v2 delete-refs side-band-64k ofs-delta atomic object-format=sha1 quiet push-options';
 
 /** Refs that a push can move, as git's own server tells of them; pushes know no version 2. */
-function receivable(request: TwinRequest, refs: readonly Readonly<Ref>[]): Buffer {
+function receivable(request: TwinRequest, refs: ReturnType<Side['refs']>): Buffer {
   const isVersion1 = /(?:^|:)version=1(?:$|:)/.test(protocolOf(request).GIT_PROTOCOL ?? '');
   const names = refs.map(({ ref, object }) => `${object.sha} ${ref}`);
   const [first = `${ZERO} capabilities^{}`, ...others] = names;
@@ -98,7 +152,7 @@ function receivable(request: TwinRequest, refs: readonly Readonly<Ref>[]): Buffe
 }
 
 /** A fetch whose answer is made while it is sent. */
-function fetched(request: TwinRequest, { folder }: Mirror, input: Buffer): StreamBody {
+function fetched(request: TwinRequest, { folder }: GitFolder, input: Buffer): StreamBody {
   const options = { env: protocolOf(request), input };
   return new StreamBody(() => gitOutput(['upload-pack', '--stateless-rpc', folder], options), { $omitted: true });
 }
@@ -106,10 +160,9 @@ function fetched(request: TwinRequest, { folder }: Mirror, input: Buffer): Strea
 /** A number for what each push is kept in until it is through: of this process only. */
 let pushes = 0;
 
-async function received(request: TwinRequest, context: HasWorld): Promise<{ mirror: Mirror; push: Received }> {
-  const repository = repositoryOf(context, request.params);
-  requirePush(context, repository);
-  const mirror = await mirrorOf(context, repository);
+async function received(request: TwinRequest, side: Side): Promise<{ mirror: GitFolder; push: Received }> {
+  side.requirePush();
+  const mirror = await side.mirror(false);
   pushes += 1;
   const number = pushes;
   if (request.upload && request.headers['content-encoding'] === undefined)
@@ -144,29 +197,30 @@ function report({ capabilities, unpack }: Received, { results, words }: Pushed):
 
 const isAllRefused = ({ results }: Pushed): boolean => results.length > 0 && results.every(([, reason]) => reason !== null);
 
-export const gitHttpOperations = [
+/** What git asks for below an address. */
+const operationsAt = <S extends Side>(prefix: string, path: string, place: Place<S>) => [
   operation({
-    id: 'git-http/refs',
+    id: `git-http/${prefix}refs`,
     method: 'GET',
-    path: '/{owner}/{repo}/info/refs',
+    path: `${path}/info/refs`,
     fidelity: 'semantic',
     mutates: false,
     query: z.object({ service: z.string().optional() }),
     prepare(request, context) {
       const { service } = request.query;
       if (service !== 'git-upload-pack' && service !== 'git-receive-pack') return Promise.resolve();
-      return withGit(() => advertise(request, context, service));
+      return withGit(() => advertise(request, place.at(context, request.params), service));
     },
     handle(context, { params, query, prepared }) {
-      repositoryOf(context, params);
+      place.at(context, params);
       if (!Buffer.isBuffer(prepared)) throw new DumbGit();
       return answer(query.service as Service, 'advertisement', prepared);
     },
   }),
   operation({
-    id: 'git-http/upload-pack',
+    id: `git-http/${prefix}upload-pack`,
     method: 'POST',
-    path: '/{owner}/{repo}/git-upload-pack',
+    path: `${path}/git-upload-pack`,
     fidelity: 'semantic',
     mutates: false,
     action: 'git_fetch',
@@ -174,33 +228,33 @@ export const gitHttpOperations = [
     prepare: (request, context) =>
       withGit(async () => {
         const input = await asked(request);
-        return fetched(request, await mirrorOf(context, repositoryOf(context, request.params), true), input);
+        return fetched(request, await place.at(context, request.params).mirror(true), input);
       }),
     handle(context, { params, prepared }) {
-      repositoryOf(context, params);
+      place.at(context, params);
       return answer('git-upload-pack', 'result', prepared as StreamBody);
     },
   }),
   operation({
-    id: 'git-http/receive-pack',
+    id: `git-http/${prefix}receive-pack`,
     method: 'POST',
-    path: '/{owner}/{repo}/git-receive-pack',
+    path: `${path}/git-receive-pack`,
     fidelity: 'semantic',
     mutates: true,
     action: 'git_push',
     bodies: (bytes) => bytes,
     prepare: (request, context) =>
       withGit(async () => {
-        const taken = await received(request, context);
+        const taken = await received(request, place.at(context, request.params));
         if (mayHaveWorkflows(taken.push)) await loadYaml();
         return taken;
       }),
     handle(context, { params, prepared }) {
-      const { mirror, push } = prepared as { mirror: Mirror; push: Received };
+      const { mirror, push } = prepared as { mirror: GitFolder; push: Received };
       try {
-        const repository = repositoryOf(context, params);
-        requirePush(context, repository);
-        const pushed = applyPush(context, repository, push);
+        const side = place.at(context, params);
+        side.requirePush();
+        const pushed = place.push(context, side, push);
         if (!isAllRefused(pushed)) keepPack(mirror, push);
         const reply = answer('git-receive-pack', 'result', report(push, pushed));
         // A client with much to send asks first whether it may, with a push of nothing.
@@ -211,4 +265,11 @@ export const gitHttpOperations = [
       }
     },
   }),
+];
+
+export const gitHttpOperations = [
+  ...operationsAt('', '/{owner}/{repo}', REPOSITORIES),
+  // As an Enterprise server has them, below one host; gist.github.com has both below its root.
+  ...operationsAt('gist-', '/gist/{gist_id}', GISTS),
+  ...operationsAt('owned-gist-', '/gist/{owner}/{gist_id}', GISTS),
 ];

@@ -1,6 +1,7 @@
 import { blankPicture, type Reply, webPage } from '@svc/twin-kit';
 import { getUserByLogin, visibleRepository } from '../actions/access.ts';
 import { compare, requireCommit } from '../actions/commits.ts';
+import { bytesOf } from '../actions/gist-commits.ts';
 import { fileOf, getGist } from '../actions/gists.ts';
 import { getPull } from '../actions/pulls.ts';
 import { NotFound, Unprocessable, Unsupported } from '../errors.ts';
@@ -120,9 +121,10 @@ export const webPageOperations = [
     id: 'web/gist-raw',
     path: '/gist/{owner}/{gist_id}/raw/{name}',
     handle(context, { params }) {
-      const text = fileOf(getGist(context, params.gist_id ?? '').files, params.name ?? '');
-      if (text === undefined) throw new NotFound();
-      return { status: 200, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: text };
+      const gist = getGist(context, params.gist_id ?? '');
+      const name = params.name ?? '';
+      if (fileOf(gist.files, name) === undefined) throw new NotFound();
+      return { status: 200, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: bytesOf(gist, name) };
     },
   }),
   operation({

@@ -1,4 +1,5 @@
 import { viewerOf } from '../actions/access.ts';
+import { insertGist } from '../actions/gist-commits.ts';
 import { slugOf } from '../actions/slug.ts';
 import { nextId } from '../sequences.ts';
 import { type GithubSeedContext, subscriptionKey, timestamp } from '../world.ts';
@@ -79,26 +80,8 @@ function loadEnvironments({ context, repository, seed }: Loading): void {
 
 export function loadGist(context: GithubSeedContext, { owner, starred, ...said }: GistSeed): void {
   const viewer = viewerOf(context);
-  const now = timestamp(context.now);
   const author = owner === undefined ? viewer : account(context, owner);
-  const gist = context.world.gists.insert({
-    id: context.ids.hex(32),
-    owner_id: author.id,
-    description: said.description ?? null,
-    public: said.public,
-    parent_id: null,
-    files: said.files,
-    created_at: now,
-    updated_at: now,
-  });
-  context.world.gist_revisions.insert({
-    version: context.ids.hex(40),
-    gist_id: gist.id,
-    user_id: author.id,
-    files: said.files,
-    additions: Object.values(said.files).reduce((sum, text) => sum + text.replace(/\n$/, '').split('\n').length, 0),
-    deletions: 0,
-    committed_at: now,
-  });
+  const facts = { description: said.description ?? null, public: said.public, files: said.files };
+  const gist = insertGist(context, author, facts);
   if (starred) context.world.gist_stars.insert({ user_id: viewer.id, gist_id: gist.id });
 }

@@ -1,7 +1,11 @@
 import { collection } from '@svc/twin-kit';
+import type { Commit, FileMode } from './git.ts';
 
-/** Files by name. */
+/** Files by name: their text, or their bytes in base64. */
 export type GistFiles = Record<string, string>;
+
+/** What of files isn't as usual, by their names: content that is no text, and modes that a push brought. */
+export type GistForms = Record<string, { base64?: true; mode?: FileMode }>;
 
 /** https://docs.github.com/rest/gists/gists */
 export interface Gist {
@@ -14,17 +18,23 @@ export interface Gist {
   parent_id: string | null;
   /** As they are now. */
   files: GistFiles;
+  forms?: GistForms | undefined;
+  /** The commit that its branch points to. */
+  head: string;
   created_at: string;
   updated_at: string;
 }
 
-/** The files of a gist as they were once. */
+/** A commit of a gist, with its files as they were then. */
 export interface GistRevision {
-  /** 40 hexadecimal digits, unique over all gists. */
+  /** The commit's id. Forks have the commits of what they are forked from. */
   version: string;
   gist_id: string;
   user_id: number;
+  /** By whole paths: only the newest of a push can't have folders. */
   files: GistFiles;
+  forms?: GistForms | undefined;
+  commit: Omit<Commit, 'repository_id' | 'sha'>;
   additions: number;
   deletions: number;
   committed_at: string;
@@ -44,6 +54,7 @@ export interface GistStar {
   gist_id: string;
 }
 
+export const gistRevisionKey = (gistId: string, version: string) => `${gistId}/${version}`;
 export const gistStarKey = (userId: number, gistId: string) => `${userId}/${gistId}`;
 
 export const gistCollections = {
@@ -56,7 +67,7 @@ export const gistCollections = {
     },
   }),
   gist_revisions: collection<GistRevision>()({
-    key: (revision) => revision.version,
+    key: (revision) => gistRevisionKey(revision.gist_id, revision.version),
     indexes: { gist: { group: (revision) => revision.gist_id } },
   }),
   gist_comments: collection<GistComment>()({

@@ -1,3 +1,4 @@
+import { bytesOf, isBase64 } from '../../actions/gist-commits.ts';
 import { forksOf } from '../../actions/gists.ts';
 import { nodeId } from '../../node-id.ts';
 import { type Gist, gistStarKey } from '../../world.ts';
@@ -9,7 +10,7 @@ import { accountThing } from './accounts.ts';
 /** A file of a gist. */
 interface GistFile {
   name: string;
-  content: string;
+  gist: Readonly<Gist>;
 }
 
 export const gistFields: Readonly<Record<string, Fields>> = {
@@ -25,10 +26,10 @@ export const gistFields: Readonly<Record<string, Fields>> = {
     owner: ({ owner_id }, _args, graph) => accountThing(graph, owner_id),
     url: ({ id, owner_id }, _args, graph) => graph.url(`/gist/${graph.context.world.users.get(owner_id)?.login}/${id}`),
     resourcePath: ({ id, owner_id }, _args, graph) => `/gist/${graph.context.world.users.get(owner_id)?.login}/${id}`,
-    files: withArgs(['limit'], ({ files }: Readonly<Gist>, { limit }) =>
-      Object.entries(files)
+    files: withArgs(['limit'], (gist: Readonly<Gist>, { limit }) =>
+      Object.keys(gist.files)
         .slice(0, limit ?? undefined)
-        .map(([name, content]) => thing<GistFile>('GistFile', { name, content })),
+        .map((name) => thing<GistFile>('GistFile', { name, gist })),
     ),
     forks: listed([], ({ id }: Readonly<Gist>, _args, { context }) => forksOf(context, id).map((fork) => thing('Gist', fork))),
     stargazerCount: ({ id }, _args, { context }) => context.world.gist_stars.by.gist.count(id),
@@ -36,11 +37,13 @@ export const gistFields: Readonly<Record<string, Fields>> = {
   } satisfies Fields<Gist>,
   GistFile: {
     name: ({ name }) => name,
-    text: withArgs(['truncate'], ({ content }: Readonly<GistFile>, { truncate }) => content.slice(0, truncate ?? undefined)),
-    size: ({ content }) => Buffer.byteLength(content),
+    text: withArgs(['truncate'], ({ name, gist }: Readonly<GistFile>, { truncate }) =>
+      isBase64(gist, name) ? null : (gist.files[name] ?? '').slice(0, truncate ?? undefined),
+    ),
+    size: ({ name, gist }) => bytesOf(gist, name).length,
     extension: ({ name }) => /\.[^.]+$/.exec(name)?.[0] ?? '',
     isTruncated: () => false,
     isImage: () => false,
-    encoding: () => 'UTF-8',
+    encoding: ({ name, gist }) => (isBase64(gist, name) ? null : 'UTF-8'),
   } satisfies Fields<GistFile>,
 };
