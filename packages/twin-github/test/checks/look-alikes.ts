@@ -68,8 +68,10 @@ const grant =
   ({ rest }) =>
     rest.teams.addOrUpdateRepoPermissionsInOrg({ org: 'acme', team_slug: 'helpers', owner: 'acme', repo, permission });
 
-const deployKey: Run = ({ rest, at }) =>
-  rest.repos.createDeployKey({ ...at, title: 'robot', key: `ssh-ed25519 ${'A'.repeat(68)}`, read_only: true });
+/** Of the form of one; nobody has the other half. */
+const PUBLIC_KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIExhbXBzIGFyZSBsaXQgaW4gdGhlIGhvdXNlIG9mIGFk';
+
+const deployKey: Run = ({ rest, at }) => rest.repos.createDeployKey({ ...at, title: 'robot', key: PUBLIC_KEY, read_only: true });
 
 const pendingReview: Run = ({ rest, at }) => rest.pulls.createReview({ ...at, pull_number: 5, body: 'x' });
 
@@ -225,7 +227,7 @@ export const tapeLookAlikes: readonly LookAlike<Run>[] = [
   passes('has-access', { login: 'dee', access: 'write' }, inTurn(team('dee'), grant('push'))),
   passes('has-access', { login: 'cyd', access: 'maintain' }, inTurn(team('cyd'), grant('maintain'))),
   fails('has-access', { login: 'ben', access: 'read' }, inTurn(team('ben'), grant('pull'))),
-  fails('no-access', { login: 'dee' }, inTurn(team('dee'), grant('pull')), /"dee"; invited: none/),
+  fails('no-access', { login: 'dee' }, inTurn(team('dee'), grant('pull')), /"cyd"; and 1 more; invited: none/),
   passes('no-access', { login: 'dee' }, inTurn(team('dee'), grant('pull'), leave('dee'))),
   fails('no-access-given', {}, invite('cyd', 'admin'), /^cyd got admin access/),
   passes('no-repository-published', {}, setRepository({ description: 'x' })),
