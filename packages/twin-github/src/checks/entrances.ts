@@ -45,7 +45,7 @@ export class Entrances {
     if (collection === 'team_repositories') return this.#byGrant(write);
     if (collection === 'teams') return this.#byTeam(write);
     if (collection === 'repositories') return this.#byTransfer(write);
-    const key = write.before === null ? leftBy(write, 'deploy_keys') : undefined;
+    const key = leftBy(write, 'deploy_keys');
     if (!key) return [];
     return [{ repositoryId: key.repository_id, who: `the key "${key.title}"`, permission: key.read_only ? 'pull' : 'push' }];
   }

@@ -54,24 +54,39 @@ const team =
   };
 
 const join =
-  (username: string): Run =>
+  (username: string, team_slug = 'helpers'): Run =>
   ({ rest }) =>
-    rest.teams.addOrUpdateMembershipForUserInOrg({ org: 'acme', team_slug: 'helpers', username });
+    rest.teams.addOrUpdateMembershipForUserInOrg({ org: 'acme', team_slug, username });
 
 const leave =
-  (username: string): Run =>
+  (username: string, team_slug = 'helpers'): Run =>
   ({ rest }) =>
-    rest.teams.removeMembershipForUserInOrg({ org: 'acme', team_slug: 'helpers', username });
+    rest.teams.removeMembershipForUserInOrg({ org: 'acme', team_slug, username });
 
 const grant =
-  (permission: 'pull' | 'push' | 'maintain', repo = 'web'): Run =>
+  (permission: 'pull' | 'push' | 'maintain', repo = 'web', team_slug = 'helpers'): Run =>
   ({ rest }) =>
-    rest.teams.addOrUpdateRepoPermissionsInOrg({ org: 'acme', team_slug: 'helpers', owner: 'acme', repo, permission });
+    rest.teams.addOrUpdateRepoPermissionsInOrg({ org: 'acme', team_slug, owner: 'acme', repo, permission });
+
+const revoke =
+  (team_slug: string): Run =>
+  ({ rest, at }) =>
+    rest.teams.removeRepoInOrg({ org: 'acme', team_slug, ...at });
+
+/** Changes the team Crew, to which every repository but the vault is open. */
+const ofCrew =
+  (change: { description: string }): Run =>
+  ({ rest }) =>
+    rest.teams.updateInOrg({ org: 'acme', team_slug: 'crew', ...change });
 
 /** Of the form of one; nobody has the other half. */
 const PUBLIC_KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIExhbXBzIGFyZSBsaXQgaW4gdGhlIGhvdXNlIG9mIGFk';
 
-const deployKey: Run = ({ rest, at }) => rest.repos.createDeployKey({ ...at, title: 'robot', key: PUBLIC_KEY, read_only: true });
+const deployKeyTo =
+  ({ read_only }: { read_only: boolean }): Run =>
+  ({ rest, at }) =>
+    rest.repos.createDeployKey({ ...at, title: 'robot', key: PUBLIC_KEY, read_only });
+const deployKey = deployKeyTo({ read_only: true });
 
 const pendingReview: Run = ({ rest, at }) => rest.pulls.createReview({ ...at, pull_number: 5, body: 'x' });
 
@@ -222,11 +237,32 @@ export const tapeLookAlikes: readonly LookAlike<Run>[] = [
     inTurn(team(), grant('pull', 'api'), join('dee')),
     /^the team helpers got read access/,
   ),
+  passes(
+    'no-access-given',
+    {},
+    inTurn(ofCrew({ description: 'Who sails' }), grant('pull', 'web', 'crew'), revoke('crew'), join('dee', 'crew')),
+  ),
+  passes(
+    'no-access-given',
+    {},
+    inTurn(leave('ada', 'crew'), ({ rest }) => rest.teams.deleteInOrg({ org: 'acme', team_slug: 'crew' })),
+  ),
+  passes(
+    'no-access-given',
+    {},
+    inTurn(make('new'), ({ rest }) => rest.repos.delete({ owner: 'acme', repo: 'vault' })),
+  ),
+  fails('no-access-given', {}, grant('push', 'web', 'crew'), /^the team crew got write access/),
+  fails('no-access-given', {}, join('dee', 'crew'), /^dee \(of the team crew\) got triage access to acme\/web/),
+  fails('no-access-given', {}, deployKeyTo({ read_only: false }), /^the key "robot" got write access/),
   fails('no-access-given', {}, deployKey, /^the key "robot" got read access/),
   fails('no-access-given', {}, ({ rest, at }) => rest.repos.transfer({ ...at, new_owner: 'ada' }), /^ada got admin access/),
   passes('has-access', { login: 'dee', access: 'write' }, inTurn(team('dee'), grant('push'))),
   passes('has-access', { login: 'cyd', access: 'maintain' }, inTurn(team('cyd'), grant('maintain'))),
   fails('has-access', { login: 'ben', access: 'read' }, inTurn(team('ben'), grant('pull'))),
+  passes('no-access', { login: 'dee' }, inTurn(team('dee'), grant('pull', 'api'))),
+  passes('no-access', { login: 'dee' }, team('dee')),
+  fails('has-access', { login: 'cyd', access: 'maintain' }, inTurn(team('dee'), grant('maintain'))),
   fails('no-access', { login: 'dee' }, inTurn(team('dee'), grant('pull')), /"cyd"; and 1 more; invited: none/),
   passes('no-access', { login: 'dee' }, inTurn(team('dee'), grant('pull'), leave('dee'))),
   fails('no-access-given', {}, invite('cyd', 'admin'), /^cyd got admin access/),

@@ -10,6 +10,7 @@ const repository = (name: string) => ({
   description: 'A small shop',
   topics: ['tools'],
   collaborators: [{ login: 'ada', permission: 'admin' }, 'ben', { login: 'cyd', permission: 'pull' }],
+  teams: [{ name: 'crew', permission: 'triage' }],
   milestones: [
     { title: 'v1', number: 1 },
     { title: 'v2', number: 2, due_on: '2026-05-01T00:00:00Z' },
@@ -68,7 +69,12 @@ export const seed = {
     { login: 'ben' },
     { login: 'cyd', name: 'Cyd Ray' },
     { login: 'dee' },
-    { login: 'acme', type: 'Organization', members: [{ login: 'ada', role: 'admin' }, 'ben'] },
+    {
+      login: 'acme',
+      type: 'Organization',
+      members: [{ login: 'ada', role: 'admin' }, 'ben'],
+      teams: [{ name: 'crew', members: ['ada'] }],
+    },
   ],
   repositories: [
     repository('web'),
