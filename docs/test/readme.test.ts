@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { isWhole } from '../../packages/twin-kit/testing/share.ts';
 import { DOCS, README, type Step, stepsOf } from './page.ts';
 import { Reader } from './reader.ts';
 
@@ -25,6 +26,8 @@ describe('a reader who begins at the README', () => {
     await reader.followAll(steps);
     expect(reader.output).toContain('score: 100 / 100');
   });
+
+  if (!isWhole) return;
 
   test('goes on with getting started in the same folder', async () => {
     const running = ({ kind }: Step) => kind === 'background';

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@
 import { type Database, type EmbeddedPostgres, migrate, openDatabase } from '@svc/platform';
 import { beat, markLost, place } from '@svc/platform/hosts';
 import { startTestDatabase } from '@svc/platform/testing';
+import { eachTime, inTheWhole } from '@svc/twin-kit/testing/share';
 import type { Kysely } from 'kysely';
 import { svc } from './support.ts';
 
@@ -37,7 +38,7 @@ const states = async () =>
   ]);
 
 describe('svc admin host', () => {
-  test('lists hosts with what is on them', async () => {
+  eachTime(test)('lists hosts with what is on them', async () => {
     expect((await host('list')).stdout).toBe('No hosts: all twins run beside the control plane.\n');
     await register('host_1', 'worker-1');
     await place(database, { sessionId: 'ses_1', twin: 'github', instance: '0'.repeat(16), except: [] });
@@ -47,7 +48,7 @@ describe('svc admin host', () => {
     expect(stdout).toMatch(/host_1 +worker-1 +active +1\/100 +github=1 +worker-1:7443 +20/);
   });
 
-  test('drains and resumes one, by name or id', async () => {
+  eachTime(test)('drains and resumes one, by name or id', async () => {
     await register('host_1', 'worker-1');
     await register('host_2', 'worker-2');
     await place(database, { sessionId: 'ses_1', twin: 'github', instance: '0'.repeat(16), except: ['host_2'] });
@@ -63,7 +64,7 @@ describe('svc admin host', () => {
     expect(await states()).toContainEqual(['worker-1', 'active']);
   });
 
-  test('forgets a lost one only', async () => {
+  inTheWhole(test)('forgets a lost one only', async () => {
     await register('host_1', 'worker-1');
     const refused = await host('forget', 'worker-1');
     expect([refused.code, refused.stderr]).toEqual([5, expect.stringContaining('is not lost')]);
@@ -77,7 +78,7 @@ describe('svc admin host', () => {
     expect(await states()).toEqual([]);
   });
 
-  test('knows no host of another name, and asks for the id where two have one', async () => {
+  inTheWhole(test)('knows no host of another name, and asks for the id where two have one', async () => {
     await register('host_1', 'worker');
     await register('host_2', 'worker');
     const nobody = await host('drain', 'nobody');

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { EmbeddedPostgres } from '@svc/platform';
 import { startTestDatabase } from '@svc/platform/testing';
+import { shareOf } from '@svc/twin-kit/testing/share';
 import { processesNaming, type Running, startService, stopAll, svc, temporaryFolder } from './support.ts';
 
 // Each installation starts PostgreSQL, and a stopped one starts it for each command.
@@ -110,14 +111,15 @@ describe('on a running installation', () => {
     });
   });
 
-  test.each([
+  const refused: [args: string[], message: string][] = [
     [['team', 'create', 'acme'], 'There is a team "acme" already.'],
     [['team', 'set', 'hooli', '--quota', '1'], 'There is no team "hooli".'],
     [['key', 'create', '--team', 'hooli', '--name', 'ci'], 'There is no team "hooli".'],
     [['invite', 'ada@example.com', '--team', 'hooli', '--url', 'http://a.test'], 'There is no team "hooli".'],
     [['invite', 'nobody'], 'An e-mail address is e.g. ada@example.com.'],
     [['key', 'revoke', 'svc_secret'], 'There is no key "svc_secret".'],
-  ])('%j is refused with 5', async (args, message) => {
+  ];
+  test.each(shareOf(refused, 2))('%j is refused with 5', async (args, message) => {
     const { code, stdout, stderr } = await admin(...args);
     expect({ code, stdout }).toEqual({ code: 5, stdout: '' });
     expect(stderr).toContain(message);
@@ -176,7 +178,7 @@ describe('with DATABASE_URL', () => {
   });
 });
 
-test.each([
+const wrongUses: [args: string[], message: string][] = [
   [['team', 'create', 'Not A Slug'], 'A slug has'],
   [['team', 'create', 'a', '--plan', 'gold'], 'A plan is one of free, team, enterprise.'],
   [['team', 'create', 'a', '--quota', '-1'], 'A quota is'],
@@ -187,7 +189,8 @@ test.each([
   [['team', 'set', 'a'], 'Nothing to change was given.'],
   [['key', 'create', '--team', 'a'], "required option '--name <name>' not specified"],
   [['key', 'create', '--team', 'a', '--name', 'a\nb'], 'A name has'],
-])('svc admin %j is a usage error', async (args, message) => {
+];
+test.each(shareOf(wrongUses, 3))('svc admin %j is a usage error', async (args, message) => {
   const { code, stdout, stderr } = await svc(['admin', ...args]);
   expect({ code, stdout }).toEqual({ code: 5, stdout: '' });
   expect(stderr).toContain(message);

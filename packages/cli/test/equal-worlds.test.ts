@@ -1,7 +1,7 @@
 // Three weeks of a project, done through each door of the GitHub twin: the worlds are the same, but for times and what is made of them.
 import { afterAll, describe, expect, jest, test } from '@jest/globals';
 import { serveTwin } from '@svc/twin-kit/server';
-import { isWhole, shareOf } from '@svc/twin-kit/testing/share';
+import { inTheWhole, isWhole, shareOf } from '@svc/twin-kit/testing/share';
 import { loadTwin } from '@svc/twins';
 import { carryOut, type Door, type Place } from './equal-worlds/door.ts';
 import { openGh } from './equal-worlds/gh.ts';
@@ -48,8 +48,8 @@ const WAYS: Readonly<Record<string, Open>> = {
     }),
 };
 
-/** Who works by git says by `gh` what git has no words for: `gh` alone is for the whole run. */
-const others = shareOf(['git', 'GraphQL', 'MCP', 'gh'], 3);
+/** What starts a program for each step is for the whole run: `gh`, and git, which says by `gh` what it has no words for. */
+const others = shareOf(['GraphQL', 'MCP', 'git', 'gh'], 2);
 
 async function take(doors: readonly Door[], step: Step): Promise<DeedName[]> {
   const { refused, ...deed } = step;
@@ -123,7 +123,7 @@ describe(`${STEPS.length} steps of a project`, () => {
     },
   );
 
-  test('are said by git where they are about branches, commits, merges and tags, and else by gh', async () => {
+  inTheWhole(test)('are said by git where they are about branches, commits, merges and tags, and else by gh', async () => {
     const { elsewhere } = await cameOf('git');
     const own = ['commit', 'create_branch', 'delete_branch', 'merge', 'release', 'update_branch'];
     expect(elsewhere.filter((name) => own.includes(name))).toEqual([]);

@@ -1,13 +1,16 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { basename, join, relative } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { agentCommand, LABEL_IT, SCENARIO, stopAll, svc, temporaryFolder } from './support.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+/** The run of a folder that each test has for itself. */
 let path: string;
 let runAgain: () => Promise<string>;
-beforeEach(async () => {
-  folder = await temporaryFolder();
+let ran: Awaited<ReturnType<typeof temporaryFolder>>;
+let first: string;
+beforeAll(async () => {
+  folder = ran = await temporaryFolder();
   await writeFile(join(folder.path, 'scenario.md'), SCENARIO);
   const program = `${LABEL_IT}
     await fetch(url + '/repos/acme/web/issues', { method: 'POST', headers, body: JSON.stringify({ title: 'Second \\u001b[2J' }) });
@@ -17,11 +20,17 @@ beforeEach(async () => {
     const { stdout } = await svc(['run', 'scenario.md', '--local', '--agent', command, '--json'], { cwd: folder.path });
     return (JSON.parse(stdout) as { results: [{ run_dir: string }] }).results[0].run_dir;
   };
-  path = await runAgain();
+  first = await runAgain();
 });
-afterEach(async () => {
+beforeEach(async () => {
+  folder = await temporaryFolder();
+  await cp(ran.path, folder.path, { recursive: true });
+  path = join(folder.path, relative(ran.path, first));
+});
+afterEach(() => folder.remove());
+afterAll(async () => {
   await stopAll();
-  await folder.remove();
+  await ran.remove();
 });
 
 describe('svc inspect', () => {

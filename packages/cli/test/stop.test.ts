@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { shareOf } from '@svc/twin-kit/testing/share';
+import { eachTime, inTheWhole, shareOf } from '@svc/twin-kit/testing/share';
 import {
   layTestCluster,
   processesNaming,
@@ -42,7 +42,7 @@ describe('svc up is stopped:', () => {
     expect(processesNaming(dataDir)).toEqual([]);
   });
 
-  test('the command of --exec is told once that it is to end', async () => {
+  inTheWhole(test)('the command of --exec is told once that it is to end', async () => {
     // Says that it has started once it listens: a signal that comes before ends it.
     const program = `let told = 0; setInterval(() => {}, 1000);
       process.on('SIGTERM', () => { told += 1; if (told === 1) setTimeout(() => { console.log('told', told); process.exit(3); }, 500); });
@@ -64,7 +64,7 @@ describe('svc up is stopped:', () => {
     expect(existsSync(join(dataDir, 'service.lock'))).toBe(false);
   });
 
-  test('Ctrl-C while it starts leaves nothing', async () => {
+  eachTime(test)('Ctrl-C while it starts leaves nothing', async () => {
     const starting = await startSvc(['up', '--port', '0', '--data-dir', dataDir, '--verbose'], /^/, {});
     await waitFor('the database to be there', () => existsSync(join(dataDir, 'postgres', 'cluster', 'postmaster.pid')));
     expect(await starting.stop()).toBe(0);
@@ -72,7 +72,7 @@ describe('svc up is stopped:', () => {
     expect(processesNaming(dataDir)).toEqual([]);
   });
 
-  test('a second Ctrl-C ends it at once, and the database and twins soon after', async () => {
+  inTheWhole(test)('a second Ctrl-C ends it at once, and the database and twins soon after', async () => {
     const service = await startService(dataDir);
     service.child.kill('SIGINT');
     await waitFor('the stop to begin', () => service.output.stderr.includes('Stopping'));

@@ -4,6 +4,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { eachTime, inTheWhole, shareOf } from '@svc/twin-kit/testing/share';
 import {
   agentCommand,
   BIN,
@@ -38,19 +39,22 @@ const me = (variables: Record<string, string>) =>
   fetch(`${variables.SVC_BASE_URL}/me`, { headers: { authorization: `Bearer ${variables.SVC_API_KEY}` } });
 
 describe('svc up', () => {
-  test('prints three variables and ready, the key opens the API, and secrets are in files that only their owner reads', async () => {
-    const { output, variables } = await startService(dataDir);
-    const lines = output.stdout.trim().split('\n');
-    expect(lines.map((line) => line.split('=')[0])).toEqual(['SVC_BASE_URL', 'SVC_TWINS_URL', 'SVC_API_KEY', 'ready']);
-    expect(variables.SVC_BASE_URL).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/);
-    expect((await me(variables)).status).toBe(200);
-    for (const name of ['secrets.json', 'credentials.json', 'logs/svc.log']) {
-      expect((await stat(join(dataDir, name))).mode & 0o777).toBe(0o600);
-    }
-    expect(JSON.parse(await readFile(join(dataDir, 'credentials.json'), 'utf8'))).toEqual({ api_key: variables.SVC_API_KEY });
-  });
+  eachTime(test)(
+    'prints three variables and ready, the key opens the API, and secrets are in files that only their owner reads',
+    async () => {
+      const { output, variables } = await startService(dataDir);
+      const lines = output.stdout.trim().split('\n');
+      expect(lines.map((line) => line.split('=')[0])).toEqual(['SVC_BASE_URL', 'SVC_TWINS_URL', 'SVC_API_KEY', 'ready']);
+      expect(variables.SVC_BASE_URL).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/);
+      expect((await me(variables)).status).toBe(200);
+      for (const name of ['secrets.json', 'credentials.json', 'logs/svc.log']) {
+        expect((await stat(join(dataDir, name))).mode & 0o777).toBe(0o600);
+      }
+      expect(JSON.parse(await readFile(join(dataDir, 'credentials.json'), 'utf8'))).toEqual({ api_key: variables.SVC_API_KEY });
+    },
+  );
 
-  test('is found by commands in the same folder while it runs, and not afterwards', async () => {
+  eachTime(test)('is found by commands in the same folder while it runs, and not afterwards', async () => {
     const cwd = folder.path;
     await layDatabase(cwd);
     const service = await startSvc(['up', '--port', '0'], /^ready$/m, { cwd });
@@ -64,15 +68,21 @@ describe('svc up', () => {
     });
   });
 
-  test('--exec runs a command with the variables, ends with its exit code, and prints nothing of its own on stdout', async () => {
-    const command = `"${process.execPath}" "${BIN}" sandbox list; echo "$SVC_TWINS_URL"; MARK="${dataDir}" sleep 600 & exit 7`;
-    await layTestCluster(dataDir);
-    const { code, stdout } = await svc(['up', '--port', '0', '--data-dir', dataDir, '--exec', command]);
-    expect({ code, stdout }).toEqual({ code: 7, stdout: expect.stringMatching(/^No sandboxes\.\nhttp:\/\/127\.0\.0\.1:\d+\n$/) });
-    expect(processesNaming(dataDir)).toEqual([]);
-  });
+  eachTime(test)(
+    '--exec runs a command with the variables, ends with its exit code, and prints nothing of its own on stdout',
+    async () => {
+      const command = `"${process.execPath}" "${BIN}" sandbox list; echo "$SVC_TWINS_URL"; MARK="${dataDir}" sleep 600 & exit 7`;
+      await layTestCluster(dataDir);
+      const { code, stdout } = await svc(['up', '--port', '0', '--data-dir', dataDir, '--exec', command]);
+      expect({ code, stdout }).toEqual({
+        code: 7,
+        stdout: expect.stringMatching(/^No sandboxes\.\nhttp:\/\/127\.0\.0\.1:\d+\n$/),
+      });
+      expect(processesNaming(dataDir)).toEqual([]);
+    },
+  );
 
-  test('a second start on the same data directory keeps the key and the runs', async () => {
+  inTheWhole(test)('a second start on the same data directory keeps the key and the runs', async () => {
     const first = await startService(dataDir);
     await writeFile(join(folder.path, 'scenario.md'), SCENARIO);
     const agent = await agentCommand(folder.path, 'agent.mjs', LABEL_IT);
@@ -97,7 +107,7 @@ describe('svc up', () => {
     expect((await fetch(url)).status).toBe(200);
   });
 
-  test('a second start while one runs exits with 2 and names its process; the first goes on', async () => {
+  inTheWhole(test)('a second start while one runs exits with 2 and names its process; the first goes on', async () => {
     const first = await startService(dataDir);
     const { code, stderr } = await svc(['up', '--port', '0', '--data-dir', dataDir]);
     expect(code).toBe(2);
@@ -105,7 +115,7 @@ describe('svc up', () => {
     expect((await me(first.variables)).status).toBe(200);
   });
 
-  test.each(['/proc/svc', '/dev/null/svc'])(
+  test.each(shareOf(['/proc/svc', '/dev/null/svc'], 1))(
     'a data directory that cannot be made (%s) exits with 5 and is named',
     async (place) => {
       const { code, stderr } = await svc(['up', '--port', '0', '--data-dir', place]);
@@ -114,7 +124,7 @@ describe('svc up', () => {
     },
   );
 
-  test('a file where the database is to be exits with 5 and is named', async () => {
+  inTheWhole(test)('a file where the database is to be exits with 5 and is named', async () => {
     const place = join(folder.path, 'postgres');
     await writeFile(place, 'x');
     const { code, stderr } = await svc(['up', '--port', '0', '--data-dir', folder.path]);
@@ -122,7 +132,7 @@ describe('svc up', () => {
     expect(stderr).toContain(`the folder ${place} can't be made: `);
   });
 
-  test('a taken port exits with 2, names it, and leaves nothing running', async () => {
+  eachTime(test)('a taken port exits with 2, names it, and leaves nothing running', async () => {
     const holder = createServer().listen(0, '127.0.0.1');
     await once(holder, 'listening');
     const { port } = holder.address() as AddressInfo;
@@ -137,7 +147,7 @@ describe('svc up', () => {
     expect(existsSync(join(dataDir, 'service.lock'))).toBe(false);
   });
 
-  test('after kill -9 the next start has the open sandbox, its world and its tape back', async () => {
+  eachTime(test)('after kill -9 the next start has the open sandbox, its world and its tape back', async () => {
     const first = await startService(dataDir);
     const created = await svc(['sandbox', 'create', '--twin', 'github', '--json'], { env: using(first) });
     const sandbox = JSON.parse(created.stdout) as {

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { describeTwin, type TwinSample } from '@svc/twin-kit/testing';
+import { shareOf } from '@svc/twin-kit/testing/share';
 import { loadTwin, twinIds, twinProcessEntry } from '../src/index.ts';
 import { github } from './samples/github.ts';
 import { gmail } from './samples/gmail.ts';
@@ -15,4 +16,8 @@ test('every twin that can be started has a sample for the shared suite', () => {
   expect(Object.keys(samples)).toEqual(mounted.map(([id]) => id));
 });
 
-for (const [id, twin] of mounted) if (twin && samples[id]) describeTwin(twin, samples[id], twinProcessEntry);
+/** All run in the same process: one of them is killed in `npm test`. */
+const killed = shareOf(twinIds, 1);
+
+for (const [id, twin] of mounted)
+  if (twin && samples[id]) describeTwin(twin, samples[id], killed.includes(id) ? twinProcessEntry : undefined);

@@ -73,16 +73,19 @@ const synonyms: Record<string, string[]> = {
   github: ['repositories[1].branches[1].from'],
 };
 
+/** Objects of a twin's document that are tried in `npm test`. */
+const SHARE = 12;
+
 describe('no field that a seed may have is taken and dropped in silence', () => {
   test.each(['slack', 'gmail', 'linear', 'stripe', 'github'])('%s', async (id) => {
     const twin = await loadTwin(id);
     if (!twin) throw new Error(`${id} is not there`);
-    // Of the objects of a kind one, or all.
+    // Of each collection one object and some of others, or all.
     const { effective, ...fates } = seedFieldFates(twin, shown(id), hints[id], (places) =>
-      shareOf(places, 1, ({ path }) => path),
+      shareOf(places, SHARE, ({ path }) => path.split('.', 1)[0] as string),
     );
     const silent = fates.silent.filter((place) => !synonyms[id]?.includes(place));
-    expect(effective.length).toBeGreaterThan(isWhole ? 60 : 40);
+    expect(effective.length).toBeGreaterThan(isWhole ? 60 : 20);
     expect(silent).toEqual([]);
     // Some values are taken, or dropped, only in certain objects.
     if (isWhole) expect(fates).toMatchObject({ dropped: said[id] ?? [], untried: refused[id] ?? [] });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { KeyRow, MintedInvitation, TeamPeople } from '@svc/contract/dashboard';
+import { inTheWhole } from '@svc/twin-kit/testing/share';
 import { createSignInLink } from '../src/index.ts';
 import { Browser, target } from './support/cookie-jar.ts';
 import { type Account, DASHBOARD_URL, Installation } from './support/installation.ts';
@@ -79,7 +80,7 @@ describe('an invitation', () => {
     }
   });
 
-  test('of two browsers that take it at once, one is let in', async () => {
+  inTheWhole(test)('of two browsers that take it at once, one is let in', async () => {
     const token = new URL(await invite(unique())).searchParams.get('token')!;
     const answers = await Promise.all([1, 2, 3].map(() => new Browser().send(at('/invitation'), { token, password: GOOD })));
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 401, 401]);
@@ -157,7 +158,7 @@ describe('a password', () => {
     expect((await password(email, GOOD, client)).status).toBe(303);
   });
 
-  test('cannot be tried of many addresses by one client', async () => {
+  inTheWhole(test)('cannot be tried of many addresses by one client', async () => {
     const client = '198.51.100.8';
     await service.database.deleteFrom('sign_in_tries').execute();
     await password(unique(), GOOD, client);
@@ -168,7 +169,7 @@ describe('a password', () => {
     expect((await password(unique(), GOOD)).status).toBe(401);
   });
 
-  test('is kept salted: two people with one password have different hashes, and neither holds it', async () => {
+  inTheWhole(test)('is kept salted: two people with one password have different hashes, and neither holds it', async () => {
     const emails = [unique(), unique()];
     for (const email of emails) await join(email);
     const rows = await service.database.selectFrom('users').select('password_hash').where('email', 'in', emails).execute();
@@ -176,7 +177,7 @@ describe('a password', () => {
     expect(JSON.stringify(rows)).not.toContain(GOOD);
   });
 
-  test('is changed by one who knows it, which signs other browsers out', async () => {
+  inTheWhole(test)('is changed by one who knows it, which signs other browsers out', async () => {
     const email = unique();
     const first = await join(email);
     const second = new Browser();

@@ -6,6 +6,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from '@jest/globals';
 import { errorEnvelopeSchema } from '@svc/contract';
+import { inTheWhole } from '../../../packages/twin-kit/testing/share.ts';
 import { BEARER, call, listen, proxied, SESSION, stop, TOKEN } from './support.ts';
 
 const path = `/github/s/${SESSION}`;
@@ -224,7 +225,7 @@ describe('150 MB', () => {
   /** What is held is looked at every 16 MiB: it takes a collection, which is the longest part of this. */
   const STEP_BITS = 24;
 
-  test('up and down pass at the slower side’s speed without being held', async () => {
+  inTheWhole(test)('up and down pass at the slower side’s speed without being held', async () => {
     await using given = await proxied((request, response) => void request.pipe(response));
     collectGarbage();
     const before = process.memoryUsage().arrayBuffers;

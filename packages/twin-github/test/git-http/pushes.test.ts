@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { inTheWhole, shareOf } from '@svc/twin-kit/testing/share';
 import { type Served, serveGithub } from '../served.ts';
 import { Git, remoteOf } from './git.ts';
 
@@ -187,7 +188,7 @@ describe('a push', () => {
   });
 
   // https://docs.github.com/repositories/working-with-files/managing-large-files/about-large-files-on-github
-  test('of a file over 100 MB is refused with GH001, of one over 50 MB taken with a warning', async () => {
+  inTheWhole(test)('of a file over 100 MB is refused with GH001, of one over 50 MB taken with a warning', async () => {
     await commit('large.bin', Buffer.alloc(101 << 20));
     const refused = await web.tries('push', 'origin', 'HEAD:large');
     expect(refused.err).toContain("File large.bin is 101.00 MB; this exceeds GitHub's file size limit of 100.00 MB");
@@ -225,7 +226,7 @@ describe('who may', () => {
     expect(await web.does('ls-remote', remote('other/theirs'))).toContain('refs/heads/main');
   });
 
-  test.each([['any'], ['x-access-token'], ['mona']])('%s may be the user before the token', async (user) => {
+  test.each(shareOf(['x-access-token', 'any', 'mona'], 1))('%s may be the user before the token', async (user) => {
     const address = new URL(remote('mona/web'));
     address.username = user;
     expect(await git.does('ls-remote', address.href)).toContain('refs/heads/main');
