@@ -18,7 +18,7 @@ const folder = join(root, 'frameworks');
 const NEEDS_CLAUDE_CODE = 'claude-agent-sdk.ts';
 const agents = (await readdir(folder)).filter((name) => name.endsWith('.ts')).toSorted();
 const ready = agents.filter((name) => name !== NEEDS_CLAUDE_CODE || process.env.CLAUDE_CODE);
-const tried = shareOf(ready, 2);
+const tried = shareOf(ready, 1);
 if (ready.length < agents.length) console.warn(`${NEEDS_CLAUDE_CODE} is not tried: CLAUDE_CODE names no Claude Code.`);
 
 let kept: Awaited<ReturnType<typeof temporaryFolder>>;

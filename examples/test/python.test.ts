@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { type PythonModule, testWithPython } from '../../packages/cli/test/clients/python.ts';
 import { type Running, startService, stopAll, svc, temporaryFolder, using } from '../../packages/cli/test/support.ts';
+import { shareOf } from '../../packages/twin-kit/testing/share.ts';
 import { examples } from './expected.ts';
 import { root, verdictsOf } from './runs.ts';
 
@@ -22,7 +23,7 @@ const inPython: readonly (PythonModule & { example: string })[] = [
   { example: 'refund-a-duplicate', module: 'stripe', debian: 'python3-stripe' },
 ];
 
-describe.each(inPython)('$example', ({ example, ...needed }) => {
+describe.each(shareOf(inPython, 1))('$example', ({ example, ...needed }) => {
   const run = async (python: string, agent: string) => {
     const command = `"${python}" "${join(root, example, agent)}"`;
     const args = ['run', join(root, example), '--agent', command, '--json', '--runs-dir', join(folder.path, 'runs')];

@@ -12,7 +12,7 @@ jest.setTimeout(300_000);
 const folder = join(import.meta.dirname, '../worlds');
 const LEAST_OBJECTS = 200;
 /** Whose tasks are done; the seeds of all are tried. */
-const done = shareOf(worlds, 2);
+const done = shareOf(worlds, 1);
 
 let kept: Awaited<ReturnType<typeof temporaryFolder>>;
 let service: Running;

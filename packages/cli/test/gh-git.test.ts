@@ -4,12 +4,12 @@ import { shareOf } from '@svc/twin-kit/testing/share';
 import { LINES, type Line } from './gh-git-lines.ts';
 import { everyWay, type Place, Places, plain, runIn } from './gh-places.ts';
 
-// Starts PostgreSQL, and programs for each line of the table.
+// In the whole it starts PostgreSQL; programs for each line of the table.
 jest.setTimeout(600_000);
 
 let places: Places;
 beforeAll(async () => {
-  places = await Places.open(shareOf(everyWay, 1));
+  places = await Places.open(shareOf(everyWay.toReversed(), 1));
 });
 afterAll(() => places.close());
 

@@ -26,7 +26,7 @@ const reader =
 type Open = { close(): Promise<unknown> }[];
 
 /** The ways to a twin, by what they are called: each is to look the same from a shell. The first goes through most. */
-const WAYS: Readonly<Record<string, (folder: string, service: Running, open: Open) => Promise<Place>>> = {
+const WAYS: Readonly<Record<string, (folder: string, service: () => Promise<Running>, open: Open) => Promise<Place>>> = {
   'svc connect': connected,
   'the proxy': throughProxy,
   'a local twin': localTwin,
@@ -46,7 +46,8 @@ export class Places {
   /** @param ways to the twin, each of a world of its own */
   static async open(ways: readonly string[]): Promise<Places> {
     const folder = await temporaryFolder();
-    const service = await startService(join(folder.path, 'data'));
+    let started: Promise<Running> | undefined;
+    const service = () => (started ??= startService(join(folder.path, 'data')));
     const open: Open = [];
     const all: Record<string, Place> = {};
     for (const way of ways) all[way] = await (WAYS[way] as (typeof WAYS)[string])(folder.path, service, open);
@@ -68,7 +69,7 @@ export class Places {
   }
 }
 
-async function localTwin(folder: string, _service: Running, open: Open): Promise<Place> {
+async function localTwin(folder: string, _service: () => Promise<Running>, open: Open): Promise<Place> {
   const twin = await loadTwin('github');
   if (!twin) throw new Error('there is no twin github');
   const served = await serveTwin(twin, {});
@@ -87,14 +88,15 @@ async function sandbox(service: Running, tries = 5): Promise<{ session: string; 
   return { session: session_id, url: per_twin.github.api_url, token: agent_token };
 }
 
-async function throughProxy(folder: string, service: Running, open: Open): Promise<Place> {
-  const { url, token } = await sandbox(service);
+async function throughProxy(folder: string, service: () => Promise<Running>, open: Open): Promise<Place> {
+  const { url, token } = await sandbox(await service());
   const shell = await openAgentShell({ github: { api_url: url, mcp_url: `${url}/mcp` } }, token, {});
   open.push(shell);
   return { variables: shell.variables, folder: join(folder, 'proxy'), read: reader(url, token) };
 }
 
-async function connected(folder: string, service: Running): Promise<Place> {
+async function connected(folder: string, started: () => Promise<Running>): Promise<Place> {
+  const service = await started();
   const { session, url, token } = await sandbox(service);
   const connection = await startSvc(['connect', session, '--shell', '--json'], /^Connected/m, { env: using(service) });
   const { shell } = JSON.parse(connection.output.stdout);

@@ -4,6 +4,7 @@ import { noContent, operationsOf, type TapeRow, type Twin } from '@svc/twin-kit'
 import type { ServeOptions } from '@svc/twin-kit/server';
 import { notes } from '../example/notes.ts';
 import { served, temporaryFolder } from '../testing/served.ts';
+import { inTheWhole } from '../testing/share.ts';
 
 const KIB = 1 << 10;
 const MIB = 1 << 20;
@@ -84,7 +85,7 @@ describe('a journal at its limit', () => {
     expect((await twin.state()).notes).toHaveLength(landed + 1);
   });
 
-  test('says on its last row that calls after it are refused without one, and then grows no more', async () => {
+  inTheWhole(test)('says on its last row that calls after it are refused without one, and then grows no more', async () => {
     await using twin = await full({ room: { journalBytes: 64 * KIB } });
     const { landed } = await twin.fill();
     // Their bodies alone would fill the reserve.

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
-import { isWhole } from '../../../packages/twin-kit/testing/share.ts';
+import { isWhole, shareOf } from '../../../packages/twin-kit/testing/share.ts';
 import { newPage, type Reader, sitDown, withBrowser } from './reader.ts';
 import { HOSTILE, hostileRun } from './service.ts';
 
@@ -36,6 +36,9 @@ const PAGES = [
   '/password',
   '/runs/run_00000000000000000000000000',
 ];
+
+/** Pages that are looked at in `npm test`. */
+const SHARE = 9;
 
 let looks = 0;
 
@@ -81,15 +84,18 @@ withBrowser('every page of the dashboard', () => {
 
   const addressOf = (path: string) => reader.service.origin + path.replace(/[A-Z]{3,}/, (name) => ids[name]!);
 
-  test.each(PAGES)('%s has no serious fault of access, nothing beyond its edge and no word that is done', async (path) => {
-    const { page } = reader;
-    await page.goto(addressOf(path));
-    await page.locator('h1').first().waitFor();
-    await page.locator('.loading').first().waitFor({ state: 'detached' });
-    await page.evaluate('for (const details of document.querySelectorAll("details")) details.open = true');
-    await page.locator('.loading').first().waitFor({ state: 'detached' });
-    await look(page);
-  });
+  test.each(shareOf(PAGES, SHARE))(
+    '%s has no serious fault of access, nothing beyond its edge and no word that is done',
+    async (path) => {
+      const { page } = reader;
+      await page.goto(addressOf(path));
+      await page.locator('h1').first().waitFor();
+      await page.locator('.loading').first().waitFor({ state: 'detached' });
+      await page.evaluate('for (const details of document.querySelectorAll("details")) details.open = true');
+      await page.locator('.loading').first().waitFor({ state: 'detached' });
+      await look(page);
+    },
+  );
 
   test.each(['/runs', '/signin?token=unknown', '/device', '/invitation?token=unknown'])(
     '%s has none of these for whoever is signed out',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Page, Route } from 'playwright-core';
+import { inTheWhole } from '../../../packages/twin-kit/testing/share.ts';
 import { type Reader, sitDown, withBrowser } from './reader.ts';
 import { HOSTILE, SEED, type Service } from './service.ts';
 
@@ -87,7 +88,7 @@ withBrowser('the page of an open sandbox', () => {
       expect(await page.getByRole('alert').count()).toBe(0);
     });
 
-    test('is shown as closed when its stream ends', async () => {
+    inTheWhole(test)('is shown as closed when its stream ends', async () => {
       await stop();
       await page.getByText('The sandbox is closed.').waitFor();
       expect(await page.getByRole('alert').count()).toBe(0);
