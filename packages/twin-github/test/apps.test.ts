@@ -197,3 +197,71 @@ test('a seed is refused that has no key, an app twice or a repository that is no
   ]);
   expect(faults({}, seed().apps)).toEqual(['apps[1].slug', 'apps[1].id']);
 });
+
+// https://docs.github.com/rest/apps/webhooks
+describe('the webhook of an app', () => {
+  const hook = { url: 'http://127.0.0.1:9/hook', secret: 'hush' };
+  const close = (number: number) => twin.octokit.rest.issues.update({ ...web, issue_number: number, state: 'closed' });
+
+  test('is shown and changed by the app itself, its secret never told', async () => {
+    await twin.close();
+    await begin({ events: ['issues'], webhook: hook });
+    const { data } = await app.octokit.request('GET /app/hook/config');
+    expect(data).toEqual({ url: hook.url, content_type: 'json', insecure_ssl: '0', secret: '********' });
+    // Octokit takes an argument `url` for the address of the call.
+    const jwt = jsonWebToken({ ...times(), iss: APP_ID });
+    const change = (body: object) => send('/app/hook/config', jwt, { method: 'PATCH', body: JSON.stringify(body) });
+    const changed = { ...data, url: 'http://127.0.0.1:9/other', content_type: 'form' };
+    expect(await change({ url: changed.url, content_type: 'form' })).toEqual({ status: 200, json: changed });
+    expect((await app.octokit.request('GET /app/hook/config')).data).toEqual(changed);
+    expect((await change({ url: 'nowhere' })).status).toBe(422);
+    expect((await app.octokit.request('GET /app/hook/config')).data).toEqual(changed);
+  });
+
+  test('has its deliveries listed, newest first, looked at and repeated', async () => {
+    await twin.close();
+    await begin({ events: ['issues'], webhook: hook });
+    await close(1);
+    await twin.octokit.rest.issues.update({ ...web, issue_number: 1, state: 'open' });
+    const { data: all } = await app.octokit.request('GET /app/hook/deliveries');
+    expect(all.map(({ event, action }) => [event, action])).toEqual([
+      ['issues', 'reopened'],
+      ['issues', 'closed'],
+    ]);
+    expect(all[0]).toMatchObject({ installation_id: 77, redelivery: false });
+    const { data: one, headers } = await app.octokit.request('GET /app/hook/deliveries', { per_page: 1 });
+    expect(one).toEqual(all.slice(0, 1));
+    const cursor = /cursor=(\d+)>; rel="next"/.exec(headers.link ?? '')?.[1] as string;
+    expect((await app.octokit.request('GET /app/hook/deliveries', { cursor })).data).toEqual(all.slice(1));
+
+    const delivery_id = all[1]?.id as number;
+    const { data: first } = await app.octokit.request('GET /app/hook/deliveries/{delivery_id}', { delivery_id });
+    expect(first.request.headers).toMatchObject({ 'x-github-hook-installation-target-type': 'integration' });
+    expect(first.request.payload).toMatchObject({ action: 'closed', installation: { id: 77 } });
+    const { status } = await app.octokit.request('POST /app/hook/deliveries/{delivery_id}/attempts', { delivery_id });
+    expect(status).toBe(202);
+    const { data: again } = await app.octokit.request('GET /app/hook/deliveries');
+    expect(again).toHaveLength(3);
+    expect(again[0]).toMatchObject({ guid: all[1]?.guid, redelivery: true, action: 'closed' });
+    const { data: repeated } = await app.octokit.request('GET /app/hook/deliveries/{delivery_id}', {
+      delivery_id: again[0]?.id as number,
+    });
+    expect(repeated.request.payload).toEqual(first.request.payload);
+  });
+
+  test('is none of an app without one, of another caller, and another hook is none of its deliveries', async () => {
+    expect((await refusal(app.octokit.request('GET /app/hook/config'))).status).toBe(404);
+    expect((await refusal(app.octokit.request('GET /app/hook/deliveries'))).status).toBe(404);
+    expect((await refusal(twin.octokit.request('GET /app/hook/config'))).status).toBe(401);
+    await twin.close();
+    await begin({ events: ['issues'], webhook: hook });
+    const own = { owner: 'ada', repo: 'own' };
+    const { data: made } = await twin.octokit.rest.repos.createWebhook({ ...own, config: { url: 'http://127.0.0.1:9/x' } });
+    const { data: pings } = await twin.octokit.rest.repos.listWebhookDeliveries({ ...own, hook_id: made.id });
+    const foreign = { delivery_id: pings[0]?.id as number };
+    expect((await refusal(app.octokit.request('GET /app/hook/deliveries/{delivery_id}', foreign))).status).toBe(404);
+    const before = await twin.evidence('state');
+    expect((await refusal(app.octokit.request('POST /app/hook/deliveries/{delivery_id}/attempts', foreign))).status).toBe(404);
+    expect(await twin.evidence('state')).toEqual(before);
+  });
+});

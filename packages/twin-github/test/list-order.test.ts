@@ -386,6 +386,7 @@ const elsewhere = [
   'activity/list-watchers-for-repo',
   'apps/list-installations',
   'apps/list-repos-accessible-to-installation',
+  'apps/list-webhook-deliveries',
   'codespaces/list-org-secrets',
   'codespaces/list-repo-secrets',
   'codespaces/list-repositories-for-secret-for-authenticated-user',

@@ -1,6 +1,7 @@
 import { type FieldError, NotFound, ValidationFailed } from '../errors.ts';
 import { nextId } from '../sequences.ts';
 import {
+  type App,
   type GithubContext,
   type Hook,
   type HookDelivery,
@@ -10,6 +11,7 @@ import {
   type User,
 } from '../world.ts';
 import { type HasWorld, hasPermission, viewerOf, visibleRepository } from './access.ts';
+import { appOf } from './apps.ts';
 import { branchRef, findBranch } from './branches.ts';
 import { deliver } from './emit.ts';
 import { organizationByLogin } from './organizations.ts';
@@ -30,7 +32,7 @@ export interface HookInput {
   active?: boolean | undefined;
 }
 
-export type HookPlace = { repository: Readonly<Repository> } | { organization: Readonly<User> };
+export type HookPlace = { repository: Readonly<Repository> } | { organization: Readonly<User> } | { app: Readonly<App> };
 
 /** Events that the twin tells of, and those that hooks may name besides. */
 const EVENT = /^(?:\*|[a-z][a-z_]*)$/;
@@ -59,12 +61,17 @@ export function organizationHooks(context: HasWorld, login: string): HookPlace {
 }
 
 export function listHooks({ world }: HasWorld, place: HookPlace): readonly Readonly<Hook>[] {
-  const [index, id] =
-    'repository' in place
-      ? [world.hooks.by.repository, place.repository.id]
-      : [world.hooks.by.organization, place.organization.id];
+  const [index, id] = shelfOf(world, place);
   return index.page(id, { limit: index.count(id) });
 }
+
+function shelfOf({ hooks }: HasWorld['world'], place: HookPlace) {
+  if ('repository' in place) return [hooks.by.repository, place.repository.id] as const;
+  return 'app' in place ? ([hooks.by.app, place.app.id] as const) : ([hooks.by.organization, place.organization.id] as const);
+}
+
+/** The place of the only hook that an app has, for the app itself. @throws JsonWebTokenRefused */
+export const appHooks = (context: HasWorld): HookPlace => ({ app: appOf(context) });
 
 /** @throws NotFound */
 export function getHook(context: HasWorld, place: HookPlace, id: number): Readonly<Hook> {

@@ -41,6 +41,13 @@ export function renderHook(context: GithubContext, hook: Readonly<Hook>) {
 const OK = 200;
 const UNREACHED = 502;
 
+/** Of an app's hook: where the app is installed that was told. */
+function installationOf({ world }: GithubContext, { hook_id, repository_id }: Readonly<HookDelivery>): number | null {
+  const app = world.hooks.get(hook_id)?.app_id;
+  const account = world.repositories.get(repository_id ?? 0)?.owner_id;
+  return app === undefined ? null : (world.installations.by.account.first(`${app}/${account}`)?.id ?? null);
+}
+
 /** Whether it was received is known where the world's time is the wall's. */
 export function renderShortDelivery(context: GithubContext, delivery: Readonly<HookDelivery>) {
   const isReceived = context.delivered(`${delivery.id}`) > 0;
@@ -54,7 +61,7 @@ export function renderShortDelivery(context: GithubContext, delivery: Readonly<H
     status_code: isReceived ? OK : UNREACHED,
     event: delivery.event,
     action: delivery.action,
-    installation_id: null,
+    installation_id: installationOf(context, delivery),
     repository_id: delivery.repository_id,
     throttled_at: null,
   };

@@ -1,6 +1,7 @@
 import { created, json, noContent } from '@svc/twin-kit';
 import { z } from 'zod';
 import {
+  appHooks,
   createHook,
   deleteHook,
   deliveriesOf,
@@ -28,10 +29,16 @@ const ACCEPTED = 202;
 
 type Params = Readonly<Record<string, string>>;
 
-const placeOf = (context: GithubContext, params: Params): HookPlace =>
-  params.org === undefined ? repositoryHooks(context, ...repositoryParams(params)) : organizationHooks(context, params.org);
-const hookIn = (context: GithubContext, params: Params): Readonly<Hook> =>
-  getHook(context, placeOf(context, params), numberParam(params.hook_id));
+function placeOf(context: GithubContext, params: Params): HookPlace {
+  if (params.org !== undefined) return organizationHooks(context, params.org);
+  return params.repo === undefined ? appHooks(context) : repositoryHooks(context, ...repositoryParams(params));
+}
+
+/** The hook that a path names; an app has one at most, whose id no path says. @throws NotFound */
+function hookIn(context: GithubContext, params: Params): Readonly<Hook> {
+  const place = placeOf(context, params);
+  return getHook(context, place, 'app' in place ? (listHooks(context, place)[0]?.id ?? 0) : numberParam(params.hook_id));
+}
 
 const config = {
   url: z.string().optional(),
@@ -104,42 +111,56 @@ const changing = (kind: 'repos' | 'orgs', path: string) => [
   }),
 ];
 
-const configuring = (kind: 'repos' | 'orgs', path: string) => [
+/** By whose hooks they are. */
+const CONFIG_IDS = {
+  repos: ['repos/get-webhook-config-for-repo', 'repos/update-webhook-config-for-repo'],
+  orgs: ['orgs/get-webhook-config-for-org', 'orgs/update-webhook-config-for-org'],
+  apps: ['apps/get-webhook-config-for-app', 'apps/update-webhook-config-for-app'],
+} as const;
+type Kind = keyof typeof CONFIG_IDS;
+
+/** @param one the path of a hook */
+const configuring = (kind: Kind, one: string) => [
   operation({
     ...read,
-    id: kind === 'repos' ? 'repos/get-webhook-config-for-repo' : 'orgs/get-webhook-config-for-org',
-    path: `${path}/{hook_id}/config`,
+    id: CONFIG_IDS[kind][0],
+    path: `${one}/config`,
     action: 'get_webhook',
     handle: (context, { params }) => json(renderConfig(context, hookIn(context, params))),
   }),
   operation({
     ...write,
-    id: kind === 'repos' ? 'repos/update-webhook-config-for-repo' : 'orgs/update-webhook-config-for-org',
+    id: CONFIG_IDS[kind][1],
     method: 'PATCH',
-    path: `${path}/{hook_id}/config`,
+    path: `${one}/config`,
     action: 'update_webhook',
     body: z.object(config),
-    handle: (context, { params, body }) =>
-      json(renderConfig(context, updateHook(context, placeOf(context, params), numberParam(params.hook_id), { config: body }))),
+    handle(context, { params, body }) {
+      const { id } = hookIn(context, params);
+      return json(renderConfig(context, updateHook(context, placeOf(context, params), id, { config: body })));
+    },
   }),
 ];
 
-const sending = (kind: 'repos' | 'orgs', path: string) => [
+const pinging = (kind: 'repos' | 'orgs', one: string) => [
   operation({
     ...write,
     id: `${kind}/ping-webhook`,
     method: 'POST',
-    path: `${path}/{hook_id}/pings`,
+    path: `${one}/pings`,
     action: 'ping_webhook',
     handle(context, { params }) {
       pingHook(context, hookIn(context, params));
       return noContent();
     },
   }),
+];
+
+const sending = (kind: Kind, one: string) => [
   operation({
     ...read,
     id: `${kind}/list-webhook-deliveries`,
-    path: `${path}/{hook_id}/deliveries`,
+    path: `${one}/deliveries`,
     action: 'list_webhook_deliveries',
     query: z.object({ per_page: pageQuery.per_page, cursor: queryText, status: queryText }),
     handle(context, { params, query, links, path: asked }) {
@@ -148,7 +169,7 @@ const sending = (kind: 'repos' | 'orgs', path: string) => [
       const all = deliveriesOf(context, hookIn(context, params).id)
         .filter(({ id }) => id < before)
         .map((delivery) => renderShortDelivery(context, delivery))
-        .filter((one) => status === undefined || (status === 'success') === (one.status === 'OK'));
+        .filter((each) => status === undefined || (status === 'success') === (each.status === 'OK'));
       const page = all.slice(0, per_page);
       const next = `<${links.to(asked)}?per_page=${per_page}&cursor=${page.at(-1)?.id}>; rel="next"`;
       return json(page, 200, all.length > page.length ? { link: next } : {});
@@ -157,7 +178,7 @@ const sending = (kind: 'repos' | 'orgs', path: string) => [
   operation({
     ...read,
     id: `${kind}/get-webhook-delivery`,
-    path: `${path}/{hook_id}/deliveries/{delivery_id}`,
+    path: `${one}/deliveries/{delivery_id}`,
     action: 'get_webhook_delivery',
     handle(context, { params }) {
       const hook = hookIn(context, params);
@@ -175,10 +196,10 @@ const sending = (kind: 'repos' | 'orgs', path: string) => [
     ...write,
     id: `${kind}/redeliver-webhook-delivery`,
     method: 'POST',
-    path: `${path}/{hook_id}/deliveries/{delivery_id}/attempts`,
+    path: `${one}/deliveries/{delivery_id}/attempts`,
     action: 'redeliver_webhook',
     handle(context, { params }) {
-      redeliver(context, placeOf(context, params), numberParam(params.hook_id), numberParam(params.delivery_id));
+      redeliver(context, placeOf(context, params), hookIn(context, params).id, numberParam(params.delivery_id));
       return json({}, ACCEPTED);
     },
   }),
@@ -186,14 +207,18 @@ const sending = (kind: 'repos' | 'orgs', path: string) => [
 
 const OF_REPOSITORY = '/repos/{owner}/{repo}/hooks';
 const OF_ORGANIZATION = '/orgs/{org}/hooks';
+const OF_APP = '/app/hook';
+
+const ofPlace = (kind: 'repos' | 'orgs', path: string) => {
+  const one = `${path}/{hook_id}`;
+  return [...changing(kind, path), ...configuring(kind, one), ...pinging(kind, one), ...sending(kind, one)];
+};
 
 export const hookOperations = [
-  ...changing('repos', OF_REPOSITORY),
-  ...configuring('repos', OF_REPOSITORY),
-  ...sending('repos', OF_REPOSITORY),
-  ...changing('orgs', OF_ORGANIZATION),
-  ...configuring('orgs', OF_ORGANIZATION),
-  ...sending('orgs', OF_ORGANIZATION),
+  ...ofPlace('repos', OF_REPOSITORY),
+  ...ofPlace('orgs', OF_ORGANIZATION),
+  ...configuring('apps', OF_APP),
+  ...sending('apps', OF_APP),
   operation({
     ...write,
     id: 'repos/test-push-webhook',
