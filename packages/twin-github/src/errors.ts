@@ -14,18 +14,20 @@ interface GithubErrorOptions {
   /** The page that the error names. */
   docs?: string;
   headers?: Record<string, string>;
+  metadata?: object;
   url?: string;
 }
 
 /** GitHub's error envelope. `documentation_url` is the operation's own and is filled in when the answer goes out. */
 export class GithubError extends TwinError {
   constructor(status: number, message: string, options: GithubErrorOptions = {}) {
-    const { errors, docs, headers, url } = options;
+    const { errors, docs, headers, metadata, url } = options;
     super(
       status,
       {
         message,
         ...(errors && { errors }),
+        ...(metadata && { metadata }),
         ...(url !== undefined && { url }),
         ...(docs !== undefined && { documentation_url: docs }),
         status: String(status),
@@ -183,14 +185,14 @@ const PROTECTION_DOCS = 'https://docs.github.com/articles/about-protected-branch
 export class RefProtected extends GithubError {
   readonly violations: Violations;
 
-  constructor(violations: Violations, status = 422, before = '') {
+  constructor(violations: Violations, status = 422, { before = '', ...options }: { before?: string; metadata?: object } = {}) {
     const { protection, rulesets } = violations;
     const all = [...new Set([...protection, ...rulesets])];
     const isByRules = rulesets.length > 0;
     super(
       status,
-      before + (isByRules ? `Repository rule violations found\n\n${all.join('\n\n')}\n\n` : all.join(' ')),
-      isByRules ? {} : { docs: PROTECTION_DOCS },
+      isByRules ? `Repository rule violations found\n\n${all.join('\n\n')}\n\n` : before + all.join(' '),
+      isByRules ? options : { docs: PROTECTION_DOCS },
     );
     this.violations = violations;
   }

@@ -105,7 +105,11 @@ describe('branches and refs', () => {
       [git.createRef({ ...engine, ref: 'refs/heads/main', sha }), 'Reference already exists'],
       [git.createRef({ ...engine, ref: 'refs/heads/n', sha: '0'.repeat(40) }), 'Object does not exist'],
       [git.createRef({ ...engine, ref: 'refs/heads/a..b', sha }), 'Reference name is not valid.'],
-      [git.createRef({ ...engine, ref: 'main', sha }), 'Reference name is not valid.'],
+      [
+        git.createRef({ ...engine, ref: 'refs/main', sha }),
+        'Reference name must contain at least three slash-separated components.',
+      ],
+      [git.createRef({ ...engine, ref: 'main', sha }), "Reference name must start with 'refs/'."],
       [git.updateRef({ ...engine, ref: 'heads/ahead', sha }), 'Update is not a fast forward'],
       [git.updateRef({ ...engine, ref: 'heads/nope', sha }), 'Reference does not exist'],
       [git.deleteRef({ ...engine, ref: 'heads/nope' }), 'Reference does not exist'],

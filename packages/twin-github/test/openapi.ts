@@ -42,6 +42,14 @@ const ANYWHERE: Readonly<Record<number, string | null>> = {
  */
 const UNLIKE_DESCRIBED =
   /(?:homepage|\/blog) must match format "uri"|\/head_commit\/(author|committer)\/email must match format "email"|labels\/\d+\/description must be string|\/(?:environment|log|target)_url must match format "uri"|\/account must have required property '(?:name|slug)'/;
+/** Operations whose reasons GitHub puts into words, though it describes objects (xmo-odoo/dummy_central, tests/repos/rulesets). */
+const SIMPLE_REASONS = '#/components/schemas/validation-error-simple';
+const IN_WORDS = new Set([
+  'repos/create-repo-ruleset',
+  'repos/update-repo-ruleset',
+  'repos/create-org-ruleset',
+  'repos/update-org-ruleset',
+]);
 /**
  * Older addresses that GitHub still serves, and hands out, though its description leaves them out (PyGithub/PyGithub#3014,
  * @octokit/fixtures), GraphQL, which has a schema of its own, and the downloads of releases, of source code and of runs and git's own addresses, which are its website's.
@@ -194,6 +202,7 @@ class Description {
     if (method === 'HEAD') return undefined;
     const validate = this.#validator(pointer);
     if (validate(body)) return undefined;
+    if (status === 422 && IN_WORDS.has(operation.id) && this.#validator(SIMPLE_REASONS)(body)) return undefined;
     // Of alternatives each has its own fault.
     const faults = (validate.errors ?? []).map(
       (error) => `${error.instancePath || '(body)'} ${error.message} ${JSON.stringify(error.params)}`,

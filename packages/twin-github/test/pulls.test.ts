@@ -139,7 +139,7 @@ describe('changing pull requests', () => {
     const changed = await pulls.update({ ...target, title: 'New title', body: '', state: 'closed', base: 'level' });
     expect(changed.data).toMatchObject({
       title: 'New title',
-      body: '',
+      body: null,
       state: 'closed',
       base: { ref: 'level' },
       mergeable: null,

@@ -116,7 +116,8 @@ describe('rulesets', () => {
     expect(await refusal(put)).toMatchObject({
       status: 409,
       body: {
-        message: 'Could not create file: Repository rule violations found\n\nChanges must be made through a pull request.\n\n',
+        message: 'Repository rule violations found\n\nChanges must be made through a pull request.\n\n',
+        metadata: {},
       },
     });
   });
@@ -137,7 +138,7 @@ describe('rulesets', () => {
     });
     const { object } = (await rest.git.getRef({ ...web, ref: 'heads/main' })).data;
     const made = (ref: string) => rest.git.createRef({ ...web, ref, sha: object.sha });
-    expect((await refusal(made('refs/tags/v2'))).body.message).toContain('Cannot create ref due to creations being restricted.');
+    expect((await refusal(made('refs/tags/v2'))).body.message).toBe('Reference update failed');
     expect((await refusal(rest.git.deleteRef({ ...web, ref: 'tags/v1' }))).body.message).toContain('Cannot delete this tag');
     expect((await refusal(made('refs/heads/other'))).body.message).toContain(
       'Branch name must start with a matching pattern: feature/',

@@ -163,7 +163,9 @@ function committed(
   try {
     return commitToBranch(context, repository, input);
   } catch (error) {
-    throw error instanceof RefProtected ? new RefProtected(error.violations, CONFLICT, `Could not ${verb} file: `) : error;
+    if (!(error instanceof RefProtected)) throw error;
+    // What rulesets forbid is told without the verb (xmo-odoo/dummy_central, repos/rulesets/test_rulesets.py).
+    throw new RefProtected(error.violations, CONFLICT, { before: `Could not ${verb} file: `, metadata: {} });
   }
 }
 

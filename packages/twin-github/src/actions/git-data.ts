@@ -70,13 +70,16 @@ export function getTree(context: HasWorld, owner: string, repo: string, name: st
   return { ...objects, sha, entries: all.slice(0, MAX_TREE_ENTRIES), truncated: all.length > MAX_TREE_ENTRIES };
 }
 
+const FILE_MODES: ReadonlySet<string> = new Set<FileMode>(['100644', '100755', '040000', '160000', '120000']);
+const isFileMode = (mode: string): mode is FileMode => FILE_MODES.has(mode);
+
 export interface TreeEntryInput {
   path: string;
-  mode?: FileMode | undefined;
+  mode?: string | undefined;
   type?: 'blob' | 'tree' | 'commit' | undefined;
   /** An object's id; null takes away what is at the path. */
   sha?: string | null | undefined;
-  content?: string | undefined;
+  content?: string | null | undefined;
 }
 
 /** Writes a tree from entries, over another tree where one is named. @throws Unprocessable, ValidationFailed */
@@ -105,11 +108,14 @@ function baseTree(context: HasWorld, { repository, store }: Objects, name: strin
 }
 
 function treeChange(store: RepositoryStore, { path, mode, type, sha, content }: TreeEntryInput): TreeChange {
+  // In GitHub's words (xmo-odoo/dummy_central, git/trees/test_create_a_tree.py).
+  if (path.startsWith('/')) throw new Unprocessable('tree.path cannot start with a slash');
   if (!isValidPath(path)) throw new Unprocessable('tree.path contains a malformed path component');
+  if (mode !== undefined && !isFileMode(mode)) throw new Unprocessable('Must supply a valid tree.mode');
   if (sha === null) return { path, entry: null };
-  if (sha !== undefined && content !== undefined)
-    throw new Unprocessable('Must supply either tree.sha or tree.content, not both');
-  if (sha === undefined && content === undefined) throw new Unprocessable('Must supply tree.sha or tree.content');
+  if ((sha === undefined) === (content == null))
+    throw new Unprocessable('Must supply either tree.sha or tree.content. Request will be rejected if both are present.');
+  if (content != null && mode === '040000') throw new Unprocessable('A subdirectory may not have content');
   const id = sha ?? store.writeBlob(Buffer.from(content ?? ''));
   const kind = type ?? (store.tree(id) ? 'tree' : 'blob');
   const isThere = kind === 'tree' ? store.tree(id) : kind === 'blob' ? store.blob(id) : true;

@@ -79,6 +79,9 @@ export function getIssueToTriage(context: GithubContext, owner: string, repo: st
   return found;
 }
 
+/** An empty body is none (xmo-odoo/dummy_central, whose tests run against GitHub too: issues/test_create.py, pulls/pulls/test_create_a_pull_request.py). */
+export const bodyOf = (body: string | null | undefined): string | null => body || null;
+
 const fault = (field: string, message: string): FieldError => ({ resource: 'Issue', code: 'custom', field, message });
 
 function validate(context: GithubContext, repository: Readonly<Repository>, input: IssueInput): void {
@@ -134,7 +137,7 @@ export function createIssue(
     number: nextIssueNumber(context.ids, repository.id),
     is_pull_request: false,
     title: sent.title,
-    body: sent.body ?? null,
+    body: bodyOf(sent.body),
     state: 'open',
     state_reason: null,
     user_id: viewerOf(context).id,
@@ -176,7 +179,7 @@ export function updateIssue(
     requireInteraction(context, repository, 'Issue');
     rename(context, issue, input.title);
   }
-  if (input.body !== undefined && (input.body ?? null) !== issue.body) touch(context, issue.id, { body: input.body });
+  if (input.body !== undefined && bodyOf(input.body) !== issue.body) touch(context, issue.id, { body: bodyOf(input.body) });
   if (input.labels) replaceLabels(context, issue, labelsNamed(context, repository, input.labels));
   if (input.assignees) replaceAssignees(context, issue, assignableNamed(context, repository, input.assignees));
   if (input.milestone !== undefined) {

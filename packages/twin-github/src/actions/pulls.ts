@@ -16,7 +16,7 @@ import { emit } from './emit.ts';
 import { RepositoryStore } from './git-store.ts';
 import { requireInteraction } from './interaction-limits.ts';
 import { recordIssueEvent } from './issue-events.ts';
-import { updateIssue } from './issues.ts';
+import { bodyOf, updateIssue } from './issues.ts';
 import { importCommit } from './object-import.ts';
 import { startAboutPull } from './workflows/start.ts';
 
@@ -63,6 +63,8 @@ export interface PullInput {
 }
 
 const fault = (message: string): FieldError => ({ resource: 'PullRequest', code: 'custom', message });
+const NO_TITLE: FieldError = { resource: 'PullRequest', code: 'missing_field', field: 'title' };
+
 const invalid = (field: string): FieldError => ({ resource: 'PullRequest', field, code: 'invalid' });
 
 /** @throws ValidationFailed where a branch is missing, nothing lies between them, or the pull request is there already. */
@@ -134,7 +136,7 @@ function branches(context: GithubContext, repository: Readonly<Repository>, inpu
   const base = findBranch(context, repository.id, input.base);
   const from = headRepository(context, repository, owner);
   const head = from && findBranch(context, from.id, branch);
-  const errors = [...(head ? [] : [invalid('head')]), ...(base ? [] : [invalid('base')])];
+  const errors = [...(base ? [] : [invalid('base')]), ...(head ? [] : [invalid('head')])];
   if (!from || !head || !base) throw new ValidationFailed(errors);
   const twin = openPullsFrom(context, from.id, branch).find(
     ({ pull }) => pull.repository_id === repository.id && pull.base_ref === input.base,
@@ -158,7 +160,7 @@ function newIssueSide(
   input: PullInput,
 ): Readonly<Issue> {
   if (input.title === undefined || input.title.trim() === '') {
-    throw new ValidationFailed([{ resource: 'PullRequest', code: 'missing_field', field: 'title' }]);
+    throw new ValidationFailed([NO_TITLE]);
   }
   const now = timestamp(context.now);
   return context.world.issues.insert({
@@ -167,7 +169,7 @@ function newIssueSide(
     number: nextIssueNumber(context.ids, repository.id),
     is_pull_request: true,
     title: input.title,
-    body: input.body ?? null,
+    body: bodyOf(input.body),
     state: 'open',
     state_reason: null,
     user_id: viewer.id,
@@ -186,12 +188,16 @@ function newIssueSide(
 
 function issueToConvert(context: GithubContext, repository: Readonly<Repository>, number: number): Readonly<Issue> {
   const issue = context.world.issues.by.number.first(`${repository.id}/${number}`);
-  if (!issue || issue.is_pull_request || issue.state !== 'open') throw new ValidationFailed([invalid('issue')]);
+  const errors = [{ value: number, ...invalid('issue') }];
+  // In GitHub's words (xmo-odoo/dummy_central, pulls/pulls/test_create_a_pull_request.py).
+  if (!issue) throw new ValidationFailed(errors, 'The specified issue does not exist.');
+  if (issue.is_pull_request) throw new ValidationFailed(errors, 'The specified issue is already attached to a pull request.');
+  if (issue.state !== 'open') throw new ValidationFailed(errors);
   return context.world.issues.update(issue.id, { is_pull_request: true, updated_at: timestamp(context.now) });
 }
 
 export interface PullChange {
-  title?: string | undefined;
+  title?: string | null | undefined;
   body?: string | null | undefined;
   state?: IssueState | undefined;
   base?: string | undefined;
@@ -202,7 +208,10 @@ export interface PullChange {
 /** @throws NotFound, Forbidden, ValidationFailed */
 export function updatePull(context: GithubContext, owner: string, repo: string, number: number, change: PullChange): FoundPull {
   const { pull, issue, repository } = getPull(context, owner, repo, number);
-  const { base, draft, maintainer_can_modify, ...issueSide } = change;
+  const { base, draft, maintainer_can_modify, title, ...others } = change;
+  if (title?.trim() === '') throw new ValidationFailed([NO_TITLE]);
+  // Null says nothing of the title (xmo-odoo/dummy_central, pulls/pulls/test_create_a_pull_request.py).
+  const issueSide = { ...others, ...(title != null && { title }) };
   updateIssue(context, owner, repo, number, issueSide);
   if (base !== undefined && base !== pull.base_ref) {
     changeBase(context, repository, pull, base);

@@ -1,4 +1,4 @@
-import { NotFound, Unprocessable, ValidationFailed } from '../errors.ts';
+import { NotFound, RefProtected, Unprocessable, ValidationFailed } from '../errors.ts';
 import { isAncestor } from '../git/history.ts';
 import { isValidRefName } from '../git/path.ts';
 import { type GithubContext, type Ref, type Repository, refKey, stateGroup, timestamp } from '../world.ts';
@@ -9,7 +9,7 @@ import { emit } from './emit.ts';
 import { RepositoryStore } from './git-store.ts';
 import { recordIssueEvent } from './issue-events.ts';
 import { setIssueState } from './issues.ts';
-import { requireMove } from './protection/guard.ts';
+import { CREATIONS_RESTRICTED, requireMove } from './protection/guard.ts';
 import { moveProtection } from './protection/protect.ts';
 import { push } from './push.ts';
 import { startPushed } from './workflows/start.ts';
@@ -58,17 +58,37 @@ export function branchIndex(context: HasWorld, owner: string, repo: string) {
   return { repository, index: context.world.refs.by.branches, group: repository.id };
 }
 
+/** In GitHub's words (xmo-odoo/dummy_central, git/refs/test_create_a_reference.py, as the other refusals of refs). */
+function requireRefName(name: string): void {
+  if (!name.startsWith('refs/')) throw new Unprocessable("Reference name must start with 'refs/'.");
+  if (!/^refs\/[^/]+\/./.test(name))
+    throw new Unprocessable('Reference name must contain at least three slash-separated components.');
+  if (!isValidRefName(name)) throw new Unprocessable('Reference name is not valid.');
+}
+
 /** Makes a branch, a tag or another ref. @throws Unprocessable */
 export function createRef(context: GithubContext, owner: string, repo: string, name: string, sha: string): Readonly<Ref> {
   const repository = writableRepository(context, owner, repo);
   requireContent(context, repository);
-  if (!/^refs\/[^/]+\/./.test(name) || !isValidRefName(name)) throw new Unprocessable('Reference name is not valid.');
+  requireRefName(name);
   if (context.world.refs.has(refKey(repository.id, name))) throw new Unprocessable('Reference already exists');
   const object = requireObject(context, repository, sha);
   if (!name.startsWith(BRANCHES)) return addRef(context, repository, name, object);
-  if (object.type !== 'commit') throw new Unprocessable('Reference cannot be updated');
+  if (object.type !== 'commit') throw new Unprocessable('Reference update failed');
   push(context, repository, name.slice(BRANCHES.length), sha);
   return context.world.refs.get(refKey(repository.id, name)) as Readonly<Ref>;
+}
+
+/** The same, told as by REST, which doesn't say that a ruleset lets nobody make refs (xmo-odoo/dummy_central, repos/rulesets/test_rulesets.py). */
+export function createRefByRest(...args: Parameters<typeof createRef>): Readonly<Ref> {
+  try {
+    return createRef(...args);
+  } catch (error) {
+    if (!(error instanceof RefProtected)) throw error;
+    const { protection, rulesets } = error.violations;
+    const isMaking = protection.length === 0 && rulesets.every((reason) => reason === CREATIONS_RESTRICTED);
+    throw isMaking ? new Unprocessable('Reference update failed') : error;
+  }
 }
 
 /** Makes a tag, or a ref that is no branch, and lets follow what follows its push. @throws RefProtected */
@@ -135,7 +155,7 @@ export function updateRef(
   if (!ref) throw new Unprocessable('Reference does not exist');
   const object = requireObject(context, repository, sha);
   const isBranch = ref.ref.startsWith(BRANCHES);
-  if (isBranch && object.type !== 'commit') throw new Unprocessable('Reference cannot be updated');
+  if (isBranch && object.type !== 'commit') throw new Unprocessable('Object is not a commit');
   const store = new RepositoryStore(context, repository.id);
   if (!force && object.type === 'commit' && ref.object.type === 'commit' && !isAncestor(store, ref.object.sha, sha)) {
     throw new Unprocessable('Update is not a fast forward');
@@ -209,7 +229,7 @@ export function createBranch(context: GithubContext, owner: string, repo: string
   const repository = visibleRepository(context, owner, repo);
   const start = findBranch(context, repository.id, from ?? repository.default_branch);
   if (!start) throw new NotFound();
-  return createRef(context, owner, repo, branchRef(branch), start.object.sha);
+  return createRefByRest(context, owner, repo, branchRef(branch), start.object.sha);
 }
 
 /** Renames a branch, and what names it. @throws NotFound, ValidationFailed */

@@ -103,6 +103,20 @@ function queueRule(parameters: RuleParameters | undefined, mayQueue: boolean): R
 
 const patternsOf = (named: NamesInput): NamePatterns => ({ include: named?.include ?? [], exclude: named?.exclude ?? [] });
 
+/** What a target is called by, beside `~ALL` and `~DEFAULT_BRANCH`. */
+const PLACES = { branch: 'refs/heads/', tag: 'refs/tags/' } as const;
+
+/** Names are whole refs (xmo-odoo/dummy_central, repos/rulesets/test_rulesets.py, in GitHub's words). @throws ValidationFailed */
+function refNamesOf(target: keyof typeof PLACES, named: NamesInput): NamePatterns {
+  const patterns = patternsOf(named);
+  const isRef = (name: string): boolean => name.startsWith(PLACES[target]) && name.length > PLACES[target].length;
+  const wrong = [...patterns.include, ...patterns.exclude].filter((name) => !SPECIAL_NAMES.has(name) && !isRef(name));
+  if (wrong.length === 0) return patterns;
+  throw new ValidationFailed([`Invalid target patterns: ${wrong.map((name) => `'${name}'`).join(', ')}`]);
+}
+
+const SPECIAL_NAMES: ReadonlySet<string> = new Set(['~ALL', '~DEFAULT_BRANCH']);
+
 type Settings = Pick<Ruleset, 'name' | 'target' | 'enforcement' | 'bypass_actors' | 'ref_name' | 'repository_name' | 'rules'>;
 
 const isOfOrganization = ({ world }: HasWorld, place: RulesetPlace): boolean =>
@@ -126,7 +140,7 @@ function settingsOf(context: HasWorld, place: RulesetPlace, input: RulesetInput,
       })) ??
       known?.bypass_actors ??
       [],
-    ref_name: conditions?.ref_name ? patternsOf(conditions.ref_name) : (known?.ref_name ?? { include: [], exclude: [] }),
+    ref_name: conditions?.ref_name ? refNamesOf(target, conditions.ref_name) : (known?.ref_name ?? { include: [], exclude: [] }),
     repository_name: repositoryName ? patternsOf(repositoryName) : (known?.repository_name ?? null),
     rules: input.rules?.map((rule) => ruleOf(rule, isOfOrganization(context, place))) ?? known?.rules ?? [],
   };

@@ -1,6 +1,6 @@
 import { created, json, noContent, type Reply } from '@svc/twin-kit';
 import { z } from 'zod';
-import { createRef, deleteRef, getRef, matchingRefs, refsNamed, updateRef } from '../actions/refs.ts';
+import { createRefByRest, deleteRef, getRef, matchingRefs, refsNamed, updateRef } from '../actions/refs.ts';
 import { resource } from '../http.ts';
 import { renderRef } from '../render/git-objects.ts';
 import { type GithubContext, objectKey, type Ref } from '../world.ts';
@@ -75,7 +75,7 @@ export const refOperations = [
     action: 'create_branch',
     body: z.object({ ref: z.string(), sha }),
     handle(context, { params, body }) {
-      const ref = renderRef(context, createRef(context, ...repositoryParams(params), body.ref, body.sha));
+      const ref = renderRef(context, createRefByRest(context, ...repositoryParams(params), body.ref, body.sha));
       return created(ref, { location: ref.url });
     },
   }),

@@ -145,7 +145,7 @@ const writing = [
     mutates: true,
     action: 'update_pull_request',
     body: z.object({
-      title: z.string().optional(),
+      title: z.string().nullable().optional(),
       body: z.string().nullable().optional(),
       state: z.enum(['open', 'closed']).optional(),
       base: z.string().optional(),

@@ -50,6 +50,8 @@ export function judge(
   return { forbidden: { ref, ...reasons }, passed: [...new Set(passed)] };
 }
 
+export const CREATIONS_RESTRICTED = 'Cannot create ref due to creations being restricted.';
+
 export const isForbidden = ({ forbidden }: Verdict): boolean => forbidden.protection.length > 0 || forbidden.rulesets.length > 0;
 
 /** What the rules say to a move. */
@@ -94,8 +96,7 @@ const onUpdate =
 const isTag = ({ ref }: Move): boolean => !ref.startsWith(BRANCHES);
 
 const OF_RULE: Readonly<Partial<Record<RuleType, Reasons>>> = {
-  creation: (_context, _repository, _source, _rule, { before }) =>
-    before === undefined ? ['Cannot create ref due to creations being restricted.'] : [],
+  creation: (_context, _repository, _source, _rule, { before }) => (before === undefined ? [CREATIONS_RESTRICTED] : []),
   update: onUpdate((_context, _repository, { kind }) => [
     kind === 'protection' ? 'Cannot change this locked branch' : 'Cannot update this protected ref.',
   ]),
