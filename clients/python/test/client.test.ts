@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, jest } from '@jest/globals';
 import { faultOf, testWithPython } from '../../../packages/cli/test/clients/python.ts';
 import { type Running, startService, stopAll, temporaryFolder, using } from '../../../packages/cli/test/support.ts';
 import { OPERATIONS, type OperationSpec } from '../../../packages/contract/src/index.ts';
-import { isWhole, shareOf } from '../../../packages/twin-kit/testing/share.ts';
+import { isWhole } from '../../../packages/twin-kit/testing/share.ts';
 
 // Every call starts Python anew, on a machine that may do much else.
 jest.setTimeout(300_000);
@@ -36,7 +36,8 @@ const pytest = (python: string, file: string, env: Record<string, string> = usin
   );
 
 describe('its own suites, under pytest', () => {
-  for (const file of shareOf(['test_sandbox.py', 'test_errors.py', 'test_repeats.py', 'test_plugin.py', 'test_inspect.py'], 1))
+  const others = ['test_sandbox.py', 'test_errors.py', 'test_repeats.py', 'test_plugin.py', 'test_inspect.py'];
+  for (const file of isWhole ? others : [])
     testWithPython(file, PYTEST, async (python) => {
       expect(await pytest(python, file)).toBe('no fault');
     });

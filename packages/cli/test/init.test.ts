@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { inTheWhole, shareOf } from '@svc/twin-kit/testing/share';
 import { twinIds } from '@svc/twins';
 import { writeBeginning } from '../src/init/write.ts';
 import { lintFile } from '../src/scenario/lint.ts';
@@ -57,7 +58,7 @@ describe('svc init', () => {
     expect(stdout).toMatch(/^ {2}\.\/svc run 'with space'$/m);
   });
 
-  test('without a service, its agent is recorded', async () => {
+  inTheWhole(test)('without a service, its agent is recorded', async () => {
     await init('--yes');
     const { code, stdout } = await svc(['run', 'my-task', '--local'], { cwd: folder.path });
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('captured 1 calls') });
@@ -77,14 +78,15 @@ describe('svc init', () => {
     expect((await init('taken', '--yes')).code).toBe(5);
   });
 
-  test.each([
+  const wrongUses: [args: string[], text: string][] = [
     [['--twin', 'githb', '--agent', 'node'], 'the twins are github, stripe, slack, gmail, linear'],
     [['--twin', 'github,github', '--agent', 'node'], 'A twin is named twice'],
     [['--twin', 'github,slack,gmail,linear', '--agent', 'node'], 'up to 3'],
     [['--twin', 'github', '--agent', 'cobol'], 'node, python, mcp'],
     [['--twin', 'github'], '--agent <kind> is missing'],
     [[], '--twin <id> is missing'],
-  ])('%j is a usage error, and nothing is written', async (args, text) => {
+  ];
+  test.each(shareOf(wrongUses, 3))('%j is a usage error, and nothing is written', async (args, text) => {
     const { code, stderr } = await init('my-task', ...args);
     expect({ code, stderr }).toEqual({ code: 5, stderr: expect.stringContaining(text) });
     expect(await readdir(folder.path)).toEqual([]);

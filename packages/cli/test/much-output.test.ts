@@ -5,7 +5,7 @@ import { many } from '@svc/twin-kit/testing/share';
 import { agentCommand, SCENARIO, stopAll, svc, temporaryFolder } from './support.ts';
 
 /** MiB that are printed: several times what is kept, and more than the memory that is allowed. */
-const MIB = many(512, 1024);
+const MIB = many(256, 1024);
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 beforeEach(async () => {

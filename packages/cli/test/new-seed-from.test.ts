@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { Git, remoteOf } from '@svc/twin-github/testing/git-http/git';
 import { serveTwin } from '@svc/twin-kit/server';
+import { eachTime, inTheWhole } from '@svc/twin-kit/testing/share';
 import { loadTwin } from '@svc/twins';
 import { parse } from 'yaml';
 import { svc, temporaryFolder } from './support.ts';
@@ -82,7 +83,7 @@ async function expectWhole(seed: unknown, repository: string, clone: string): Pr
 }
 
 describe('svc twin new-seed github', () => {
-  test('--from-dir makes a world with the history of a repository, to the byte', async () => {
+  eachTime(test)('--from-dir makes a world with the history of a repository, to the byte', async () => {
     const { code, stdout, stderr } = await svc(['twin', 'new-seed', 'github', '--from-dir', '.', '--out', '../dir.yaml'], {
       cwd: work.folder,
     });
@@ -90,7 +91,7 @@ describe('svc twin new-seed github', () => {
     await expectWhole(parse(await readFile(join(folder.path, 'dir.yaml'), 'utf8')), 'octocat/my-shop', 'dir.git');
   });
 
-  test('--from-bundle makes the same of a bundle, as JSON that the parser takes', async () => {
+  eachTime(test)('--from-bundle makes the same of a bundle, as JSON that the parser takes', async () => {
     const { code } = await svc(['twin', 'new-seed', 'github', '--from-bundle', 'shop.bundle', '--out', 'bundle.json'], {
       cwd: folder.path,
     });
@@ -100,7 +101,7 @@ describe('svc twin new-seed github', () => {
     await expectWhole(seed, 'octocat/shop', 'bundle.git');
   });
 
-  test('names the repository after the one at GitHub that it comes from', async () => {
+  eachTime(test)('names the repository after the one at GitHub that it comes from', async () => {
     await git.does('clone', '-q', 'my shop', 'named');
     await git.in('named').does('remote', 'set-url', 'origin', 'git@github.com:acme/web.git');
     await svc(['twin', 'new-seed', 'github', '--from-dir', 'named', '--out', 'named.json'], { cwd: folder.path });
@@ -108,7 +109,7 @@ describe('svc twin new-seed github', () => {
     expect(repositories).toMatchObject([{ owner: 'acme', name: 'web', default_branch: 'trunk' }]);
   });
 
-  test('says what is wrong with what it is given', async () => {
+  inTheWhole(test)('says what is wrong with what it is given', async () => {
     await mkdir(join(folder.path, 'plain'));
     await git.does('init', '-q', 'empty');
     await git.does('clone', '-q', '--depth=1', `file://${work.folder.replaceAll(' ', '%20')}`, 'shallow');

@@ -2,6 +2,7 @@ import { readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { waitedMs } from '@svc/twin-kit/testing/processor';
+import { eachTime, inTheWhole } from '@svc/twin-kit/testing/share';
 import { processesNaming, startService, stopAll, temporaryFolder, waitFor } from './support.ts';
 
 // Starts PostgreSQL, and waits for a grade that is tried three times.
@@ -36,7 +37,7 @@ const body = {
   source: 'twin-pull',
 };
 
-test('while the blob store is away finalize is 503 within 5 s, and once it is back the sandbox is graded', async () => {
+eachTime(test)('while the blob store is away finalize is 503 within 5 s, and once it is back the sandbox is graded', async () => {
   const dataDir = join(folder.path, 'data');
   const { variables } = await startService(dataDir);
   const headers = { authorization: `Bearer ${variables.SVC_API_KEY}`, 'content-type': 'application/json' };
@@ -60,7 +61,7 @@ test('while the blob store is away finalize is 503 within 5 s, and once it is ba
   expect(await graded.json()).toMatchObject({ score: 100 });
 });
 
-test('a database that is killed comes back, with open sandboxes and a queue that grades them', async () => {
+inTheWhole(test)('a database that is killed comes back, with open sandboxes and a queue that grades them', async () => {
   const dataDir = join(folder.path, 'data');
   const service = await startService(dataDir);
   const { variables } = service;

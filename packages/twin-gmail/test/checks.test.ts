@@ -48,7 +48,7 @@ describeChecks({
   cases,
   record,
   lookAlikes: shareOf(lookAlikes, 0, ({ check, status }) => `${check} ${status}`),
-  oneEvasionEach: !isWhole,
+  fewEvasions: !isWhole,
   missing: { message: '"Nothing"', subject: 'Nothing', label: 'No such label', filename: 'nothing.txt' },
   // On how many messages a label is that there isn't, and that there is none, is known.
   mayBeUnknown: ['gmail.mailbox-label-at-most label', 'gmail.label-absent label'],

@@ -96,7 +96,7 @@ describeChecks({
   record,
   missing,
   lookAlikes: shareOf(lookAlikes, 0, ({ check, status }) => `${check} ${status}`),
-  oneEvasionEach: !isWhole,
+  fewEvasions: !isWhole,
 });
 
 const checkNamed = (id: string): Check => slack.checks.find((check) => check.id === id) as Check;

@@ -1,11 +1,12 @@
 import { expect, test } from '@jest/globals';
 import { refusal } from '@svc/twin-github/testing/served';
+import { shareOf } from '@svc/twin-kit/testing/share';
 import { Octokit } from 'octokit';
 import { atPlaces, everyPlace } from './place.ts';
 import { githubWorld } from './seeds.ts';
 
 const at = { owner: 'acme', repo: 'web' };
-atPlaces(everyPlace, 'github', githubWorld, (place) => {
+atPlaces(shareOf(everyPlace, 2), 'github', githubWorld, (place) => {
   // The client waits and repeats by default; a test wants the first answer.
   const octokit = () =>
     new Octokit({
