@@ -115,6 +115,7 @@ const SEED = {
         {
           title: 'Broken',
           type: 'Bug',
+          pinned: true,
           body: 'It **is**',
           user: 'grace',
           labels: ['bug'],
@@ -220,6 +221,7 @@ const PLACES: Readonly<Record<string, readonly [before: string, after: string]>>
   User: ['user(login: "ada")', ''],
   Organization: ['organization(login: "acme")', ''],
   Gist: ['user(login: "ada") { gists(first: 1) { nodes', '} }'],
+  GistComment: ['user(login: "ada") { gists(first: 1) { nodes { comments(first: 1) { nodes', '} } } }'],
   GistFile: ['user(login: "ada") { gists(first: 1) { nodes { files', '} } }'],
   Team: ['organization(login: "acme") { team(slug: "core")', '}'],
   Repository: ['repository(owner: "acme", name: "web")', ''],
@@ -248,6 +250,7 @@ const PLACES: Readonly<Record<string, readonly [before: string, after: string]>>
   IssueType: ['repository(owner: "acme", name: "web") { issue(number: 1) { issueType', '} }'],
   Issue: ['repository(owner: "acme", name: "web") { issue(number: 1)', '}'],
   IssueComment: ['repository(owner: "acme", name: "web") { issue(number: 1) { comments(first: 1) { nodes', '} } }'],
+  PinnedIssue: ['repository(owner: "acme", name: "web") { pinnedIssues(first: 1) { nodes', '} }'],
   Label: ['repository(owner: "acme", name: "web") { label(name: "bug")', '}'],
   Milestone: ['repository(owner: "acme", name: "web") { milestone(number: 1)', '}'],
   PullRequest: [PULL, '}'],
@@ -308,6 +311,8 @@ beforeAll(async () => {
   await twin.rest('PATCH', `${web}/branches/kept/protection/required_pull_request_reviews`, reviews);
   const update = { type: 'update', parameters: { update_allows_fetch_and_merge: true } };
   await twin.rest('POST', `${web}/rulesets`, { name: 'Still', enforcement: 'disabled', rules: [update] });
+  const [gist] = await twin.rest('GET', '/gists');
+  await twin.rest('POST', `/gists/${gist.id}/comments`, { body: 'Nice' });
   const { id } = await twin.rest('GET', `${web}/releases/tags/v1`);
   await twin.rest('POST', `${web}/releases/${id}/assets?name=a.txt`, 'bytes');
 });

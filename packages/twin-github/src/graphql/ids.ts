@@ -149,6 +149,11 @@ const FIND: Readonly<Record<string, Find>> = {
     const gist = world.gists.get(String(id));
     return gist && gist.owner_id === owner ? thing('Gist', gist) : undefined;
   },
+  GC: ({ world }, [id]) => typed('GistComment', world.gist_comments.get(Number(id))),
+  PI: owned('PinnedIssue', ({ world }, id) => {
+    const issue = world.issues.get(id);
+    return issue?.pin == null ? undefined : issue;
+  }),
   C: gitObject('Commit', 'commit'),
   B: gitObject('Blob', 'blob'),
   TR: gitObject('Tree', 'tree'),

@@ -24,6 +24,7 @@ const NODE_PREFIX: Readonly<Record<IssueEventName, string>> = {
   milestoned: 'MIE',
   parent_issue_added: 'PIAE',
   parent_issue_removed: 'PIRE',
+  pinned: 'PE',
   ready_for_review: 'RFRE',
   removed_from_merge_queue: 'RFMQE',
   renamed: 'RTE',
@@ -36,6 +37,7 @@ const NODE_PREFIX: Readonly<Record<IssueEventName, string>> = {
   unassigned: 'UNAE',
   unlabeled: 'UNLE',
   unlocked: 'UNLOE',
+  unpinned: 'UPE',
 };
 
 /** An event as it stands in the history of its issue. */

@@ -1,3 +1,4 @@
+import { MOST_PINNED } from '../actions/pinned-issues.ts';
 import { slugOf } from '../actions/slug.ts';
 import { FOLDER } from '../actions/workflows/records.ts';
 import { duplicates, type Fault } from './fault.ts';
@@ -108,7 +109,15 @@ function* checkWorkflows(repository: RepositorySeed): Generator<Fault> {
     (at) => ['workflows', at, 'path'],
     (path) => `workflow ${path} is declared twice`,
   );
+  yield* checkPins(seed);
   yield* checkSettings(seed);
+}
+
+/** Only so many stand above the others. */
+function* checkPins({ issues }: Pick<RepositorySeed, 'issues'>): Generator<Fault> {
+  const pinned = [...issues.entries()].filter(([, one]) => one.pinned).map(([at]) => at);
+  for (const at of pinned.slice(MOST_PINNED))
+    yield { path: ['issues', at, 'pinned'], message: `at most ${MOST_PINNED} issues are pinned`, code: 'too_many' };
 }
 
 /** Parts are issues of the same repository with one parent each, and none contains itself. */

@@ -22,6 +22,7 @@ export type IssueEventName =
   | 'milestoned'
   | 'parent_issue_added'
   | 'parent_issue_removed'
+  | 'pinned'
   | 'ready_for_review'
   | 'removed_from_merge_queue'
   | 'renamed'
@@ -33,7 +34,8 @@ export type IssueEventName =
   | 'sub_issue_removed'
   | 'unassigned'
   | 'unlabeled'
-  | 'unlocked';
+  | 'unlocked'
+  | 'unpinned';
 
 /** One entry of an issue's history. Labels and milestones are remembered as they were. */
 export interface IssueEvent {

@@ -44,6 +44,8 @@ export interface Issue {
   milestone_id: number | null;
   /** Of the owner's types of issues; absent where it never had one. */
   issue_type_id?: number | null;
+  /** By whom and since when it stands above the list of issues; absent where it never did. */
+  pin?: { by_id: number; at: string } | null;
   locked: boolean;
   active_lock_reason: string | null;
   /** How many comments it has; kept by whoever adds or removes one. */

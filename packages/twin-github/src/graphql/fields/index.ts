@@ -6,6 +6,7 @@ import { reactionFields } from './discussed.ts';
 import { discussionFields, discussionsOfAuthor } from './discussions.ts';
 import { gistFields } from './gists.ts';
 import { gitFields } from './git.ts';
+import { heldByLabel, heldByMilestone, heldByRepository, heldByTeam, heldByUser, pinnedIssueFields } from './held.ts';
 import { issueTypeFields, typeOfIssue, typesOfOrganization, typesOfRepository } from './issue-types.ts';
 import { issueFields, labelFields, milestoneFields } from './issues.ts';
 import { mergeQueueFields } from './merge-queue.ts';
@@ -22,7 +23,7 @@ import { workflowFields } from './workflows.ts';
 /** Every type of the graph that stands for records of the world, with its fields. */
 export const typeFields: Readonly<Record<string, Fields>> = {
   ...accountFields,
-  User: { ...accountFields.User, ...discussionsOfAuthor, ...projectsOfAccount },
+  User: { ...accountFields.User, ...heldByUser, ...discussionsOfAuthor, ...projectsOfAccount },
   Organization: {
     ...accountFields.Organization,
     ...discussionsOfAuthor,
@@ -30,7 +31,7 @@ export const typeFields: Readonly<Record<string, Fields>> = {
     ...typesOfOrganization,
     ...rulesetsOfOrganization,
   },
-  Team: teamFields,
+  Team: { ...teamFields, ...heldByTeam },
   ...repositoryFields,
   Repository: {
     ...repositoryFields.Repository,
@@ -38,13 +39,15 @@ export const typeFields: Readonly<Record<string, Fields>> = {
     ...typesOfRepository,
     ...actorsOfRepository,
     ...rulesetsOfRepository,
+    ...heldByRepository,
   },
   ...gitFields,
   ...issueFields,
   Issue: { ...issueFields.Issue, ...projectsOfIssue, ...typeOfIssue, ...actorsOfIssue, ...closedBy },
   IssueType: issueTypeFields,
-  Label: labelFields,
-  Milestone: milestoneFields,
+  Label: { ...labelFields, ...heldByLabel },
+  Milestone: { ...milestoneFields, ...heldByMilestone },
+  PinnedIssue: pinnedIssueFields,
   ...mergeQueueFields,
   ...pullFields,
   PullRequest: { ...pullFields.PullRequest, ...projectsOfIssue, ...actorsOfIssue, ...reviewersOfPull },
@@ -81,6 +84,7 @@ export const plainFields: Readonly<Record<string, readonly string[]>> = {
   RepositoryCollaboratorEdge: ['permission'],
   OrganizationMemberEdge: ['role'],
   TeamMemberEdge: ['role'],
+  TeamRepositoryEdge: ['permission'],
   ReactingUserEdge: ['reactedAt'],
   ReactorEdge: ['reactedAt'],
   MergeQueueConfiguration: [

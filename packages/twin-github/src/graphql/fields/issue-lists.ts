@@ -24,7 +24,8 @@ export const PULL_READS = ['states', 'labels', 'headRefName', 'baseRefName', 'or
 
 type Keep = (issue: Readonly<Issue>) => boolean;
 
-const ORDER: Readonly<Record<string, (issue: Readonly<Issue>) => number | string>> = {
+/** Ranks by the names of `IssueOrderField`. */
+export const ISSUE_ORDER: Readonly<Record<string, (issue: Readonly<Issue>) => number | string>> = {
   CREATED_AT: ({ created_at }) => created_at,
   UPDATED_AT: ({ updated_at }) => updated_at,
   COMMENTS: ({ comments }) => comments,
@@ -79,7 +80,7 @@ export function issuesOf(
   if (only?.length === 0) keep.push(() => false);
   if (labels != null) keep.push(labelled(context, labels));
   const all = created.page(group, { limit: created.count(group) }).filter((issue) => keep.every((test) => test(issue)));
-  return inOrder(all, orderBy, ORDER).map(issueThing);
+  return inOrder(all, orderBy, ISSUE_ORDER).map(issueThing);
 }
 
 /** The pull requests of a repository, oldest first unless another order is asked for. */
@@ -102,5 +103,5 @@ export function pullsOf(
       keep.every((test) => test(issue))
     );
   });
-  return inOrder(all, orderBy, ORDER).map(issueThing);
+  return inOrder(all, orderBy, ISSUE_ORDER).map(issueThing);
 }

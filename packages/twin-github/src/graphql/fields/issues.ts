@@ -83,7 +83,10 @@ export const issueFields: Readonly<Record<string, Fields>> = {
     state: ({ state }) => state.toUpperCase(),
     // "The state reason for duplicate issue is now returned by default" (changelog of the schema, 2025-07-15): the argument asks for nothing more.
     stateReason: withArgs(['enableDuplicate'], ({ state_reason }: Readonly<Issue>) => state_reason?.toUpperCase() ?? null),
-    isPinned: () => false,
+    isPinned: ({ pin }) => pin != null,
+    bodyResourcePath: (issue, _args, graph) => `${pathOf(issue, graph)}#issue-${issue.id}`,
+    bodyUrl: (issue, _args, graph) => graph.url(`${pathOf(issue, graph)}#issue-${issue.id}`),
+    hovercard: withArgs(['includeNotificationContexts'], () => ({ contexts: [] })),
     isReadByViewer: () => true,
     parent: ({ id }, _args, { context }) => {
       const parent = parentOf(context, id);
@@ -104,6 +107,8 @@ export const issueFields: Readonly<Record<string, Fields>> = {
     blockedBy: none('orderBy'),
     blocking: none('orderBy'),
     issueDependenciesSummary: () => ({ blockedBy: 0, blocking: 0, totalBlockedBy: 0, totalBlocking: 0 }),
+    trackedIssues: none(),
+    trackedInIssues: none(),
     trackedIssuesCount: withArgs(['states'], () => 0),
     viewerCanDelete: (issue, _args, { context, viewer }) =>
       hasPermission(context, repositoryOf(context, issue), viewer.id, 'admin'),

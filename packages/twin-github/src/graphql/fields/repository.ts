@@ -141,7 +141,6 @@ const nothing: Fields<Repository> = {
   usesCustomOpenGraphImage: () => false,
   archivedAt: () => null,
   mergeQueue: mergeQueueOf,
-  watchers: none(),
   projects: none('orderBy', 'search', 'states'),
   branchProtectionRules,
   viewerSubscription: () => 'UNSUBSCRIBED',

@@ -3,8 +3,17 @@ import { deleteIssue } from '../../actions/delete-issue.ts';
 import { addAssignees, removeAssignees } from '../../actions/issue-assignees.ts';
 import { addLabels, removeAllLabels, removeLabel } from '../../actions/issue-labels.ts';
 import { requireTypeOf } from '../../actions/issue-types.ts';
-import { createIssue, current, getIssueToTriage, type IssueChange, setLock, updateIssue } from '../../actions/issues.ts';
+import {
+  createIssue,
+  current,
+  getIssue,
+  getIssueToTriage,
+  type IssueChange,
+  setLock,
+  updateIssue,
+} from '../../actions/issues.ts';
 import { createLabel, deleteLabel, updateLabel } from '../../actions/labels.ts';
+import { pinIssue, unpinIssue } from '../../actions/pinned-issues.ts';
 import { addProjectItem } from '../../actions/project-items.ts';
 import { addSubIssue, removeSubIssue } from '../../actions/sub-issues.ts';
 import { repositoryOf } from '../../render/repository-path.ts';
@@ -118,6 +127,16 @@ const issues: Mutations = {
     const repository = graph.context.world.repositories.get(issue.repository_id);
     deleteIssue(graph.context, ...placeOf(graph, issue));
     return { repository: repository ? thing('Repository', repository) : null };
+  }),
+  pinIssue: mutation(['issueId'], ['issue'], ({ issueId }, graph) => {
+    const issue = issueIn(graph, issueId);
+    pinIssue(graph.context, getIssue(graph.context, ...placeOf(graph, issue)), graph.viewer.id);
+    return { issue: shown(graph, issue) };
+  }),
+  unpinIssue: mutation(['issueId'], ['issue', 'id'], ({ issueId }, graph) => {
+    const issue = issueIn(graph, issueId);
+    unpinIssue(graph.context, getIssue(graph.context, ...placeOf(graph, issue)));
+    return { issue: shown(graph, issue), id: issueId };
   }),
   addSubIssue: mutation(
     ['issueId', 'subIssueId', 'replaceParent'],
