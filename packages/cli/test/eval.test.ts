@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { eachTime, inTheWhole, shareOf } from '@svc/twin-kit/testing/share';
@@ -32,6 +32,17 @@ async function captured(program: string, scenario = SCENARIO): Promise<string> {
   return (JSON.parse(stdout) as { results: [{ run_dir: string }] }).results[0].run_dir;
 }
 
+let labelled: Promise<string> | undefined;
+/** A run that labels the issue, captured once: each test gets it in its folder. */
+async function capturedLabel(): Promise<string> {
+  labelled ??= captured(LABEL_IT);
+  const first = await labelled;
+  const own = join(folder, 'captured');
+  await cp(first, own, { recursive: true });
+  await writeFile(join(folder, 'scenario.md'), SCENARIO);
+  return own;
+}
+
 /** An agent that only looks. */
 const LOOK = `await fetch(process.env.SVC_GITHUB_REST_URL + '/repos/acme/web', { headers: { authorization: 'Bearer ' + process.env.SVC_AUTH_TOKEN } });`;
 
@@ -49,7 +60,7 @@ const openSandboxes = async (): Promise<unknown> => (await get('/usage')).sessio
 
 describe('svc eval', () => {
   eachTime(test)('prints the verdict on a captured run with its URLs, and exits with 0 when it passes', async () => {
-    const path = await captured(LABEL_IT);
+    const path = await capturedLabel();
     const { code, stdout } = await evaluate(path);
     expect(code).toBe(0);
     expect(stdout).toMatch(/passed +Issue #1 in acme\/web has the label "bug"\.\n +\S/);
@@ -74,7 +85,7 @@ describe('svc eval', () => {
   eachTime(test)(
     'and `svc regrade` grades what the service stored of it, by the same criteria or by others, as new runs',
     async () => {
-      const graded = await evaluate(await captured(LABEL_IT), ['--json']);
+      const graded = await evaluate(await capturedLabel(), ['--json']);
       const { run_id } = JSON.parse(graded.stdout) as { run_id: string };
       const regrade = (args: readonly string[]) => svc(['regrade', ...args], { cwd: folder, env: using(service) });
       const again = await regrade([run_id]);
@@ -149,7 +160,7 @@ twins: [github, slack]
   });
 
   inTheWhole(test)('--no-criteria leaves the criteria out, --scenario takes others', async () => {
-    const path = await captured(LABEL_IT);
+    const path = await capturedLabel();
     const ungraded = await evaluate(path, ['--no-criteria', '--json']);
     expect(ungraded.code).toBe(0);
     expect(JSON.parse(ungraded.stdout)).toMatchObject({ verdict: 'not_graded', score: null, criteria_results: [] });
@@ -162,7 +173,7 @@ twins: [github, slack]
   test.each(shareOf(['meta.json', 'events.jsonl', 'state_final.json'], 1))(
     'a folder without %s is refused, and nothing is opened',
     async (name) => {
-      const path = await captured(LABEL_IT);
+      const path = await capturedLabel();
       await rm(join(path, name));
       const { code, stderr } = await evaluate(path);
       expect(code).toBe(5);
@@ -172,7 +183,7 @@ twins: [github, slack]
   );
 
   eachTime(test)('evidence the service refuses leaves no session open', async () => {
-    const path = await captured(LABEL_IT);
+    const path = await capturedLabel();
     await writeFile(join(path, 'events.jsonl'), 'not a tape\n');
     const { code, stderr } = await evaluate(path);
     expect(code).toBe(2);
@@ -181,7 +192,7 @@ twins: [github, slack]
   });
 
   inTheWhole(test)('how the agent was started stays on this machine', async () => {
-    const path = await captured(LABEL_IT);
+    const path = await capturedLabel();
     const { stdout } = await evaluate(path, ['--json']);
     const { session_id } = JSON.parse(stdout) as { session_id: string };
     const entries = await readdir(join(root.path, 'data', 'blobs'), { recursive: true, withFileTypes: true });

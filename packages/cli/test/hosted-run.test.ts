@@ -238,7 +238,7 @@ ${config}
 });
 
 describe('svc sandbox', () => {
-  eachTime(test)('create sends the stub task', async () => {
+  inTheWhole(test)('create sends the stub task', async () => {
     const created = await svc(['sandbox', 'create', '--twin', 'github', '--json'], { env: using(service) });
     const { session_id: id } = JSON.parse(created.stdout) as { session_id: string };
     const headers = { authorization: `Bearer ${service.variables.SVC_API_KEY}` };

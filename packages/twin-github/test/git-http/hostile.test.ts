@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { inTheWhole } from '@svc/twin-kit/testing/share';
 import { type Served, serveGithub } from '../served.ts';
 import { Git, remoteOf } from './git.ts';
 
@@ -148,7 +149,7 @@ describe('a push is refused with a reason, and changes nothing, where its pack',
     expect(await refs()).toBe(before);
   });
 
-  test('is of gigabytes once it is unpacked, in memory that stays small', async () => {
+  inTheWhole(test)('is of gigabytes once it is unpacked, in memory that stays small', async () => {
     // Delta upon delta, each of which copies the one before it a thousand times: 2 GiB out of some kilobytes.
     const copy = (size: number, times: number) => {
       const length = (n: number) => {
