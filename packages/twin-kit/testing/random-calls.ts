@@ -68,7 +68,7 @@ const BY_TOOL = 0.1;
 /** The share of tools that have to be met by a landed call. */
 const TOOL_REACH = 0.7;
 /** How much of this a share of the calls has to meet. */
-const OF_A_SHARE = isWhole ? 1 : 0.3;
+const OF_A_SHARE = isWhole ? 1 : 0.25;
 const SEED = 20_260_101;
 /** Seconds of work; several times that beside other suites on a slow machine. */
 const TIMEOUT_MS = 600_000;
