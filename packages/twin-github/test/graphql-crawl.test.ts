@@ -99,6 +99,10 @@ const SEED = {
       releases: [{ tag_name: 'v1', name: 'One', body: 'Notes' }],
       discussions: [
         {
+          ...{ number: 10, title: 'Vote', category: 'Polls', pinned: true },
+          poll: { question: 'Which?', options: ['One', { option: 'Two', votes: ['grace'] }] },
+        },
+        {
           ...{
             number: 9,
             title: 'How?',
@@ -292,6 +296,12 @@ const PLACES: Readonly<Record<string, readonly [before: string, after: string]>>
     ),
   ),
   Discussion: ['repository(owner: "acme", name: "web") { discussion(number: 9)', '}'],
+  DiscussionPoll: ['repository(owner: "acme", name: "web") { discussion(number: 10) { poll', '} }'],
+  DiscussionPollOption: [
+    'repository(owner: "acme", name: "web") { discussion(number: 10) { poll { options(first: 1) { nodes',
+    '} } } }',
+  ],
+  PinnedDiscussion: ['repository(owner: "acme", name: "web") { pinnedDiscussions(first: 1) { nodes', '} }'],
   DiscussionCategory: ['repository(owner: "acme", name: "web") { discussion(number: 9) { category', '} }'],
   DiscussionComment: ['repository(owner: "acme", name: "web") { discussion(number: 9) { comments(first: 1) { nodes', '} } }'],
   CommitComment: [`${COMMIT} { comments(first: 1) { nodes`, '} } } } } }'],

@@ -224,7 +224,9 @@ const TEXTS: Texts = {
     ['name', name],
     ['description', description],
   ],
-  discussions: ({ title, body }) => [
+  discussions: ({ title, body, poll }) => [
+    ['question', poll?.question ?? null],
+    ...(poll?.options ?? []).map(({ option }) => ['option', option] as const),
     ['title', title],
     ['body', body],
   ],

@@ -5,7 +5,7 @@ import { projectLevel } from '../actions/projects.ts';
 import { protectionOf } from '../actions/protection/rules-of.ts';
 import { checkRunNow } from '../actions/workflows/course.ts';
 import { nodeId, readNodeId } from '../node-id.ts';
-import { type GithubContext, type Project, REACTIONS, refKey } from '../world.ts';
+import { type Discussion, type GithubContext, type Project, REACTIONS, refKey } from '../world.ts';
 import { notFound } from './graph.ts';
 import { fieldThing } from './project-field.ts';
 import { type Thing, thing } from './thing.ts';
@@ -113,6 +113,22 @@ const FIND: Readonly<Record<string, Find>> = {
   },
   SC: owned('StatusContext', ({ world }, id) => world.commit_statuses.get(id)),
   D: discussed('Discussion', ({ world }, id) => world.discussions.get(id)),
+  DP: discussed('DiscussionPoll', ({ world }, id) => {
+    const discussion = world.discussions.get(id);
+    return discussion?.poll && discussion;
+  }),
+  DPO: (context, [repositoryId, id, at]) => {
+    const poll = discussed('DiscussionPoll', ({ world }, key) => world.discussions.get(key))(context, [
+      repositoryId as number,
+      id as number,
+    ]);
+    const discussion = poll?.of as Readonly<Discussion> | undefined;
+    return discussion?.poll?.options[Number(at)] && thing('DiscussionPollOption', { discussion, at: Number(at) });
+  },
+  PD: discussed('PinnedDiscussion', ({ world }, id) => {
+    const discussion = world.discussions.get(id);
+    return discussion?.pin && discussion;
+  }),
   DC: discussed('DiscussionComment', ({ world }, id) => world.discussion_comments.get(id)),
   DIC: discussed('DiscussionCategory', ({ world }, id) => world.discussion_categories.get(id)),
   PVT: (context, [, id]) => ofProject(context, id, (project) => thing('ProjectV2', project)),

@@ -54,7 +54,7 @@ function* checkDiscussion(discussion: DiscussionSeed, categories: readonly Categ
     const wanted = discussion.category === undefined ? 'for everything' : JSON.stringify(discussion.category);
     yield { path, message: `there is no category ${wanted}`, code: 'unknown_category' };
   }
-  if (category?.format === 'poll') yield { path, message: 'polls are not modelled', code: 'poll' };
+  yield* checkPoll(discussion, category, path);
   const answers = [...discussion.comments.entries()].filter(([, { answer }]) => answer).map(([at]) => at);
   if (category && category.format !== 'question' && answers[0] !== undefined)
     yield {
@@ -64,6 +64,22 @@ function* checkDiscussion(discussion: DiscussionSeed, categories: readonly Categ
     };
   if (answers[1] !== undefined)
     yield { path: ['comments', answers[1], 'answer'], message: 'there is an answer already', code: 'duplicate' };
+}
+
+/** Polls stand in categories for them, which have nothing else, and everybody votes once. */
+function* checkPoll({ poll }: DiscussionSeed, category: CategoryChoices | undefined, path: Fault['path']): Generator<Fault> {
+  if (category?.format === 'poll' && !poll)
+    yield { path, message: `${category.name} is a category of polls: say poll`, code: 'poll' };
+  if (category && category.format !== 'poll' && poll)
+    yield { path: ['poll'], message: `${category.name} is no category of polls`, code: 'no_poll' };
+  const votes = (poll?.options ?? []).flatMap((one, at) =>
+    typeof one === 'string' ? [] : one.votes.map((login) => ({ login: login.toLowerCase(), at })),
+  );
+  const voted = new Set<string>();
+  for (const { login, at } of votes) {
+    if (voted.has(login)) yield { path: ['poll', 'options', at, 'votes'], message: `${login} votes once`, code: 'duplicate' };
+    voted.add(login);
+  }
 }
 
 /** Fields that mean nothing of a discussion that is open, or that was never closed. */

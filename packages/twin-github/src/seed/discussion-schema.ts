@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MOST_OPTIONS } from '../actions/discussion-polls.ts';
 import { CATEGORY_FORMATS, DISCUSSION_REASONS } from '../world.ts';
 import { login, nameOr, reactions, time } from './schema-parts.ts';
 
@@ -36,6 +37,15 @@ const commentSchema = z.object({
   replies: z.array(z.object(remarkFields)).default([]),
 });
 
+/** A question and what may be chosen; each with those who chose it. */
+const pollSchema = z.object({
+  question: z.string().min(1),
+  options: z
+    .array(nameOr(z.string().min(1), z.object({ option: z.string().min(1), votes: z.array(login).default([]) })))
+    .min(2)
+    .max(MOST_OPTIONS),
+});
+
 const discussionSchema = z.object({
   number: z.int().positive().optional(),
   title: z.string().min(1).max(256),
@@ -51,6 +61,9 @@ const discussionSchema = z.object({
   upvotes: z.array(login).default([]),
   reactions,
   comments: z.array(commentSchema).default([]),
+  /** What a category of polls is for. */
+  poll: pollSchema.optional(),
+  pinned: z.boolean().default(false),
   created_at: time.optional(),
   updated_at: time.optional(),
   closed_at: time.nullish(),

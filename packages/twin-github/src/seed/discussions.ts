@@ -1,6 +1,6 @@
 import { categoriesOf, createCategory } from '../actions/discussions.ts';
 import { nextId } from '../sequences.ts';
-import { type Discussion, type DiscussionReason, timestamp } from '../world.ts';
+import { type Discussion, type DiscussionPoll, type DiscussionReason, timestamp } from '../world.ts';
 import { account } from './accounts.ts';
 import { categoryFor, declaredCategories } from './discussion-rules.ts';
 import type { DiscussionCommentSeed, DiscussionSeed } from './discussion-schema.ts';
@@ -57,6 +57,8 @@ function loadDiscussion(loading: Loading, seed: DiscussionSeed, number: number):
     answer_id: null,
     answer_chosen_at: null,
     answer_chosen_by_id: null,
+    ...(seed.poll && { poll: pollOf(loading, seed.poll) }),
+    ...(seed.pinned && { pin: { by_id: author.id, at: created } }),
     created_at: created,
     updated_at: zoned(seed.updated_at) ?? last,
     closed_at: seed.state === 'closed' ? (zoned(seed.closed_at) ?? last) : null,
@@ -64,6 +66,14 @@ function loadDiscussion(loading: Loading, seed: DiscussionSeed, number: number):
   loadReactions(loading, 'discussion', discussion.id, seed.reactions);
   loadComments(loading, discussion, seed.comments);
 }
+
+const pollOf = ({ context }: Loading, { question, options }: NonNullable<DiscussionSeed['poll']>): DiscussionPoll => ({
+  question,
+  options: options.map((one) => {
+    const { option, votes } = typeof one === 'string' ? { option: one, votes: [] } : one;
+    return { option, voter_ids: votes.map((login) => account(context, login).id) };
+  }),
+});
 
 function loadComments(loading: Loading, discussion: Readonly<Discussion>, comments: DiscussionSeed['comments']): void {
   const dated = comments.map((comment) => ({ comment, created: zoned(comment.created_at) ?? discussion.created_at }));

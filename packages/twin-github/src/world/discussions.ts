@@ -20,6 +20,12 @@ export interface DiscussionCategory {
 export const DISCUSSION_REASONS = ['resolved', 'outdated', 'duplicate', 'reopened'] as const;
 export type DiscussionReason = (typeof DISCUSSION_REASONS)[number];
 
+/** https://docs.github.com/graphql/reference/objects#discussionpoll */
+export interface DiscussionPoll {
+  question: string;
+  options: { option: string; voter_ids: number[] }[];
+}
+
 /** https://docs.github.com/graphql/reference/objects#discussion */
 export interface Discussion {
   id: number;
@@ -40,6 +46,10 @@ export interface Discussion {
   answer_id: number | null;
   answer_chosen_at: string | null;
   answer_chosen_by_id: number | null;
+  /** Of a category for polls. */
+  poll?: DiscussionPoll;
+  /** By whom and since when it stands above the others. */
+  pin?: { by_id: number; at: string };
   created_at: string;
   updated_at: string;
   closed_at: string | null;

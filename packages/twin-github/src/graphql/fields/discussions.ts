@@ -10,12 +10,13 @@ import {
 import { mayTriage } from '../../actions/issues.ts';
 import { repositoryHtmlPath, repositoryOf } from '../../render/repository-path.ts';
 import type { Discussion, DiscussionCategory, DiscussionComment, Repository, User } from '../../world.ts';
-import { inOrder, listed, none } from '../connection.ts';
+import { inOrder, listed } from '../connection.ts';
 import { type Fields, type Graph, notFound, withArgs } from '../graph.ts';
 import { findNode, idIn } from '../ids.ts';
 import { type Thing, thing } from '../thing.ts';
 import { accountThing } from './accounts.ts';
 import { discussed, reactable, written } from './discussed.ts';
+import { pinnedInRepository, pollFields, pollOfDiscussion } from './discussion-polls.ts';
 import { LABEL_ORDER } from './labels.ts';
 
 export const discussionThing = (discussion: Readonly<Discussion>): Thing<Discussion> => thing('Discussion', discussion);
@@ -71,6 +72,7 @@ const { fullDatabaseId: _none, viewerCannotUpdateReasons: _neither, ...remark } 
 const { fullDatabaseId: _nor, repository: _where, ...comment } = discussed('DC', 'discussion_comment');
 
 export const discussionFields: Readonly<Record<string, Fields>> = {
+  ...pollFields,
   DiscussionCategory: {
     id: (category) => idIn('DIC', category),
     name: ({ name }) => name,
@@ -110,7 +112,7 @@ export const discussionFields: Readonly<Record<string, Fields>> = {
       const labels = label_ids.flatMap((id) => context.world.labels.get(id) ?? []);
       return inOrder(labels, orderBy, LABEL_ORDER(context)).map((label) => thing('Label', label));
     }),
-    poll: () => null,
+    ...pollOfDiscussion,
     url: (discussion, _args, graph) => graph.url(pathOf(discussion, graph)),
     resourcePath: (discussion, _args, graph) => pathOf(discussion, graph),
     viewerCanClose: (discussion, _args, graph) => discussion.user_id === graph.viewer.id || mayModerate(discussion, graph),
@@ -166,7 +168,7 @@ export const discussionsOfRepository: Fields<Repository> = {
     const found = categoriesOf(context, repository).find((category) => category.slug === String(slug).toLowerCase());
     return found ? thing('DiscussionCategory', found) : null;
   }),
-  pinnedDiscussions: none(),
+  ...pinnedInRepository,
 };
 
 const repositoryIn = ({ context }: Graph, id: string | null | undefined): number | undefined => {

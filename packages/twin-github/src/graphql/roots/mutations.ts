@@ -1,3 +1,4 @@
+import { discussionMutations } from './discussion-mutations.ts';
 import { issueMutations } from './issue-mutations.ts';
 import type { Mutations } from './mutation.ts';
 import { projectMutations } from './project-mutations.ts';
@@ -14,4 +15,5 @@ export const mutations: Mutations = {
   ...protectionMutations,
   ...queueMutations,
   ...projectMutations,
+  ...discussionMutations,
 };
