@@ -75,3 +75,6 @@ const projectNumbers = (ownerId: number): string => `project number/${ownerId}`;
 export const nextProjectNumber = (ids: Ids, ownerId: number): number => ids.next(projectNumbers(ownerId));
 export const reserveProjectNumber = (ids: Ids, ownerId: number, number: number): void =>
   ids.reserve(projectNumbers(ownerId), number);
+
+/** An organisation has a row of ids for groups of runners, of which the first is there by itself. */
+export const nextRunnerGroupId = (ids: Ids, organizationId: number): number => ids.next(`runner group/${organizationId}`, 2);

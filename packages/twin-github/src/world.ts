@@ -24,6 +24,7 @@ import { releaseCollections } from './world/releases.ts';
 import { repositoryCollections } from './world/repositories.ts';
 import { repositoryAdvisoryCollections } from './world/repository-advisories.ts';
 import { reviewCollections } from './world/reviews.ts';
+import { runnerGroupCollections } from './world/runner-groups.ts';
 import { socialCollections } from './world/social.ts';
 import { teamCollections } from './world/teams.ts';
 import { workflowCollections } from './world/workflows.ts';
@@ -52,6 +53,7 @@ export const collections = {
   ...deploymentCollections,
   ...workflowCollections,
   ...actionsPolicyCollections,
+  ...runnerGroupCollections,
   ...appCollections,
   ...discussionCollections,
   ...projectCollections,
@@ -93,6 +95,7 @@ export * from './world/releases.ts';
 export * from './world/repositories.ts';
 export * from './world/repository-advisories.ts';
 export * from './world/reviews.ts';
+export * from './world/runner-groups.ts';
 export * from './world/social.ts';
 export * from './world/teams.ts';
 export * from './world/workflows.ts';

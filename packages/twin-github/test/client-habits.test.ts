@@ -112,6 +112,9 @@ async function keepSettings(): Promise<void> {
   const { rest } = twin.octokit;
   const { data: repository } = await rest.repos.get({ owner: 'acme', repo: 'web' });
   const places = ['dependabot', 'codespaces'].flatMap((app) => [`/repos/acme/web/${app}`, `/orgs/acme/${app}`]);
+  const group = { name: 'Big', visibility: 'selected', selected_repository_ids: [repository.id] };
+  const { json: made } = await twin.send('POST', '/orgs/acme/actions/runner-groups', group);
+  Object.assign(known, { runner_group_id: (made as { id: number }).id });
   for (const place of [...places, '/orgs/acme/actions', '/repos/acme/web/environments/live', '/user/codespaces']) {
     const selected = { visibility: 'selected', selected_repository_ids: [repository.id] };
     const { json: key } = await twin.send('GET', `${place}/secrets/public-key`);

@@ -365,10 +365,13 @@ const others = [
   'search/users',
 ];
 
-/** Lists whose order other tests hold, on worlds that have such things: list-order-places.test.ts, places.test.ts, people.test.ts, webhooks.test.ts, alerts.test.ts, repository-advisories.test.ts, actions-policies.test.ts and, as an app, apps.test.ts. */
+/** Lists whose order other tests hold, on worlds that have such things: list-order-places.test.ts, places.test.ts, people.test.ts, webhooks.test.ts, alerts.test.ts, repository-advisories.test.ts, actions-policies.test.ts, runner-groups.test.ts and, as an app, apps.test.ts. */
 const elsewhere = [
   'actions/list-selected-repositories-enabled-github-actions-organization',
+  'actions/list-repo-access-to-self-hosted-runner-group-in-org',
+  'actions/list-self-hosted-runner-groups-for-org',
   'actions/list-self-hosted-runners-for-org',
+  'actions/list-self-hosted-runners-in-group-for-org',
   'actions/list-self-hosted-runners-for-repo',
   'activity/list-events-for-authenticated-user',
   'activity/list-org-events-for-authenticated-user',

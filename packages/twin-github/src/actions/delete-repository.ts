@@ -16,6 +16,7 @@ import { dropQueues } from './merge-queue/entries.ts';
 import { leaveProjects, unlistProjects } from './projects.ts';
 import { detach } from './sub-issues.ts';
 import { removePolicy, unselectInPolicies } from './workflows/policies.ts';
+import { unselectInGroups } from './workflows/runner-groups.ts';
 import { unselect } from './workflows/shelves.ts';
 
 /** Deletes a repository and all that is in it. @throws NotFound, AdminRightsRequired */
@@ -74,6 +75,7 @@ function deleteDiscussions(context: GithubContext, { id }: Readonly<Repository>)
       world[name].remove(settingKey(one, one.name));
   unselect(context, id);
   unselectInPolicies(context, id);
+  unselectInGroups(context, id);
   removePolicy(context, id);
   for (const { id: installation, repository_ids } of [...world.installations.values()])
     if (repository_ids?.includes(id))

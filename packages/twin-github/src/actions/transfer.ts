@@ -16,6 +16,7 @@ import { unassign } from './collaborator-changes.ts';
 import { dropTypes } from './issue-types.ts';
 import { keepFormerName, nameErrors, safeName } from './repositories.ts';
 import { unselectInPolicies } from './workflows/policies.ts';
+import { unselectInGroups } from './workflows/runner-groups.ts';
 import { unselect } from './workflows/shelves.ts';
 
 export interface TransferInput {
@@ -84,6 +85,7 @@ function give(
   dropTypes(context, id);
   unselect(context, id);
   unselectInPolicies(context, id);
+  unselectInGroups(context, id);
   keepFormerName(context, repository);
   const facts = { name, full_name: `${account.login}/${name}`, owner_id: account.id, updated_at: timestamp(context.now) };
   const moved = world.repositories.update(id, facts);

@@ -73,6 +73,7 @@ const COMPARED: { readonly [N in keyof GithubCollections]: Compared<RecordOf<N>>
   actions_secrets: { what: 'secret' },
   actions_policies: { what: 'policy of Actions' },
   actions_caches: { what: 'cache' },
+  runner_groups: { what: 'group of runners' },
   actions_variables: { what: 'variable' },
   follows: { what: 'following of somebody' },
   public_keys: { what: 'key' },

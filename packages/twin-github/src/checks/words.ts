@@ -194,6 +194,10 @@ const TEXTS: Texts = {
   ],
   actions_policies: ({ patterns_allowed }) => [['allowed actions', patterns_allowed.join('\n')]],
   actions_caches: ({ key }) => [['key', key]],
+  runner_groups: ({ name, selected_workflows }) => [
+    ['name', name],
+    ['workflows', selected_workflows.join('\n')],
+  ],
   autolinks: ({ key_prefix, url_template }) => [
     ['prefix', key_prefix],
     ['address', url_template],

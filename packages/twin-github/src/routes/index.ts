@@ -59,6 +59,7 @@ import { reviewCommentOperations } from './review-comments.ts';
 import { reviewerOperations } from './reviewers.ts';
 import { reviewOperations } from './reviews.ts';
 import { rulesetOperations } from './rulesets.ts';
+import { runnerGroupOperations } from './runner-groups.ts';
 import { searchOperations } from './search.ts';
 import { codeSearchOperations } from './search-code.ts';
 import { selectedRepositoryOperations } from './selected-repositories.ts';
@@ -87,6 +88,7 @@ export const operations: readonly Operation<GithubCollections>[] = [
   ...protectionListOperations,
   ...branchOperations,
   ...rulesetOperations,
+  ...runnerGroupOperations,
   ...commitOperations,
   ...refOperations,
   ...gitHttpOperations,
