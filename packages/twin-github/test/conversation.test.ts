@@ -4,7 +4,7 @@ import { refusal, type Served, serveGithub } from './served.ts';
 const at = { owner: 'acme', repo: 'web' };
 const seed = {
   viewer: 'ada',
-  users: [{ login: 'ada' }, { login: 'ben' }, { login: 'cleo' }, { login: 'acme', type: 'Organization' }],
+  users: [{ login: 'ada' }, { login: 'ben' }, { login: 'cleo' }, { login: 'dora' }, { login: 'acme', type: 'Organization' }],
   repositories: [
     {
       owner: 'acme',
@@ -201,7 +201,7 @@ describe('assignees', () => {
   test('are added and removed; those without access are passed over', async () => {
     const { rest } = twin.octokit;
     const target = { ...at, issue_number: 1 };
-    const added = await rest.issues.addAssignees({ ...target, assignees: ['ben', 'cleo'] });
+    const added = await rest.issues.addAssignees({ ...target, assignees: ['ben', 'dora'] });
     expect(added.data.assignees?.map(({ login }) => login)).toEqual(['ben']);
     expect(added.data.assignee?.login).toBe('ben');
     const removed = await rest.issues.removeAssignees({ ...target, assignees: ['ben'] });

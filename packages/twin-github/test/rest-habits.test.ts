@@ -22,7 +22,7 @@ const refused = async (method: string, path: string, body?: object) => {
 beforeAll(async () => {
   twin = await serveGithub({
     viewer: 'ada',
-    users: [{ login: 'ada' }],
+    users: [{ login: 'ada' }, { login: 'ben' }],
     repositories: [
       {
         owner: 'ada',
@@ -32,7 +32,11 @@ beforeAll(async () => {
           { name: 'fix', from: 'main', files: { 'a.txt': 'a' } },
           { name: 'other', from: 'main', files: { 'b.txt': 'b' } },
         ],
-        issues: [{ title: 'One', body: 'Text' }],
+        issues: [
+          { title: 'One', body: 'Text' },
+          { title: 'Spoken of', comments: [{ user: 'ben', body: 'Mine' }] },
+          { title: 'Written', user: 'ben' },
+        ],
       },
     ],
   });
@@ -93,6 +97,47 @@ describe('a ref is refused in GitHub’s words (git/refs/test_create_a_reference
     expect(await refused('PATCH', `${web}/git/refs/heads/fix`, { sha: tree })).toEqual({
       status: 422,
       message: 'Object is not a commit',
+    });
+  });
+});
+
+/** issues/test_assignees.py, and GitHub's page on assigning issues */
+test('who wrote an issue or commented on it is assigned to it, and nobody else from outside', async () => {
+  const assigned = async (number: number, login: string) => {
+    const { json } = await call('POST', `${web}/issues/${number}/assignees`, { assignees: [login] });
+    return json.assignees.map((one: { login: string }) => one.login);
+  };
+  expect(await assigned(1, 'ben')).toEqual([]);
+  expect(await assigned(2, 'ben')).toEqual(['ben']);
+  expect(await assigned(3, 'ben')).toEqual(['ben']);
+  expect((await call('PATCH', `${web}/issues/3`, { assignees: ['ben'] })).json.assignees).toMatchObject([{ login: 'ben' }]);
+  const check = async (number: number) => (await twin.send('GET', `${web}/issues/${number}/assignees/ben`)).status;
+  expect([await check(1), await check(2), await check(3)]).toEqual([404, 204, 204]);
+  expect((await call('PATCH', `${web}/issues/1`, { assignees: ['ben'] })).status).toBe(422);
+});
+
+/** git/refs/test_get_a_reference.py */
+describe('a status', () => {
+  const invalid = { resource: 'Status', code: 'custom', field: 'state', message: 'state is not included in the list' };
+  test.each([
+    [{ state: 'invalid' }, invalid],
+    [{}, invalid],
+    [
+      { state: 'success', context: '' },
+      { resource: 'Status', code: 'missing_field', field: 'context' },
+    ],
+  ])('of %j is refused field by field', async (body, error) => {
+    expect(await refused('POST', `${web}/statuses/${tip}`, body)).toEqual({
+      status: 422,
+      message: 'Validation Failed',
+      errors: [error],
+    });
+  });
+
+  test('of what is no commit is refused for that alone', async () => {
+    expect(await refused('POST', `${web}/statuses/${blob}`, {})).toEqual({
+      status: 422,
+      message: `No commit found for SHA: ${blob}`,
     });
   });
 });

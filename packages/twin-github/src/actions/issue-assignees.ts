@@ -7,7 +7,7 @@ import { current, getIssueToTriage } from './issues.ts';
 /** Adds assignees; those who may not be assigned are passed over (docs: "Add assignees to an issue"). */
 export function addAssignees(context: GithubContext, owner: string, repo: string, number: number, logins: readonly string[]) {
   const { repository, issue } = getIssueToTriage(context, owner, repo, number);
-  const users = [...assigneesOf(context, issue), ...assignableNamed(context, repository, logins)];
+  const users = [...assigneesOf(context, issue), ...assignableNamed(context, repository, logins, issue)];
   const distinct = [...new Map(users.map((user) => [user.id, user])).values()];
   if (distinct.length > MAX_ASSIGNEES) {
     const message = `You can only assign up to ${MAX_ASSIGNEES} people to an issue.`;

@@ -84,7 +84,7 @@ export const bodyOf = (body: string | null | undefined): string | null => body |
 
 const fault = (field: string, message: string): FieldError => ({ resource: 'Issue', code: 'custom', field, message });
 
-function validate(context: GithubContext, repository: Readonly<Repository>, input: IssueInput): void {
+function validate(context: GithubContext, repository: Readonly<Repository>, input: IssueInput, issue?: Readonly<Issue>): void {
   const errors: FieldError[] = [];
   if (input.title !== undefined && input.title.trim() === '') {
     errors.push({ resource: 'Issue', code: 'missing_field', field: 'title' });
@@ -101,7 +101,7 @@ function validate(context: GithubContext, repository: Readonly<Repository>, inpu
   if (type != null && !typeNamed(context, repository, type)) {
     errors.push({ value: type, resource: 'Issue', field: 'type', code: 'invalid' });
   }
-  for (const login of unassignable(context, repository, input.assignees ?? [])) {
+  for (const login of unassignable(context, repository, input.assignees ?? [], issue)) {
     errors.push({ value: login, resource: 'Issue', field: 'assignees', code: 'invalid' });
   }
   if ((input.assignees?.length ?? 0) > MAX_ASSIGNEES) {
@@ -174,14 +174,14 @@ export function updateIssue(
   if (!isAuthor && !mayTriage(context, repository)) throw new Forbidden('Must have admin rights to Repository.');
   requireUnarchived(repository);
   const input = allowedInput(context, repository, sent);
-  validate(context, repository, input);
+  validate(context, repository, input, issue);
   if (input.title !== undefined && input.title !== issue.title) {
     requireInteraction(context, repository, 'Issue');
     rename(context, issue, input.title);
   }
   if (input.body !== undefined && bodyOf(input.body) !== issue.body) touch(context, issue.id, { body: bodyOf(input.body) });
   if (input.labels) replaceLabels(context, issue, labelsNamed(context, repository, input.labels));
-  if (input.assignees) replaceAssignees(context, issue, assignableNamed(context, repository, input.assignees));
+  if (input.assignees) replaceAssignees(context, issue, assignableNamed(context, repository, input.assignees, issue));
   if (input.milestone !== undefined) {
     replaceMilestone(
       context,

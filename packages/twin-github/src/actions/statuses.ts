@@ -25,11 +25,14 @@ const MAX_CONTEXT = 255;
 const DEFAULT_CONTEXT = 'default';
 
 export interface StatusInput {
-  state: StatusState;
+  state?: string | undefined;
   target_url?: string | null | undefined;
   description?: string | null | undefined;
   context?: string | undefined;
 }
+
+const STATES: readonly string[] = ['error', 'failure', 'pending', 'success'] satisfies StatusState[];
+const isState = (state: string | undefined): state is StatusState => state !== undefined && STATES.includes(state);
 
 const fault = (field: string, message: string): FieldError => ({ resource: 'Status', code: 'custom', field, message });
 
@@ -44,7 +47,11 @@ export function createStatus(
   const repository = writableRepository(context, owner, repo);
   if (!new RepositoryStore(context, repository.id).commit(sha)) throw new Unprocessable(`No commit found for SHA: ${sha}`);
   const name = input.context ?? DEFAULT_CONTEXT;
+  const { state } = input;
   const errors: FieldError[] = [];
+  // In GitHub's words (xmo-odoo/dummy_central, tests/git/refs/test_get_a_reference.py).
+  if (!isState(state)) errors.push(fault('state', 'state is not included in the list'));
+  if (name === '') errors.push({ resource: 'Status', code: 'missing_field', field: 'context' });
   if (isLonger(name, MAX_CONTEXT)) errors.push(fault('context', `context is too long (maximum is ${MAX_CONTEXT} characters)`));
   if (isLonger(input.description ?? '', MAX_DESCRIPTION))
     errors.push(fault('description', `description is too long (maximum is ${MAX_DESCRIPTION} characters)`));
@@ -52,12 +59,12 @@ export function createStatus(
     errors.push(fault('target_url', 'target_url must use http(s) scheme'));
   if (context.world.commit_statuses.by.context.count(contextGroup(repository.id, sha, name)) >= MAX_PER_CONTEXT)
     errors.push(fault('base', 'This SHA and context has reached the maximum number of statuses.'));
-  if (errors.length > 0) throw new ValidationFailed(errors);
+  if (errors.length > 0 || !isState(state)) throw new ValidationFailed(errors);
   const status = context.world.commit_statuses.insert({
     id: nextId(context.ids, 'commit_status'),
     repository_id: repository.id,
     sha,
-    state: input.state,
+    state,
     context: name,
     description: input.description ?? null,
     target_url: input.target_url ?? null,

@@ -48,8 +48,8 @@ export const assigneeOperations = [
     mutates: false,
     action: 'check_assignee',
     handle(context, { params }) {
-      getIssue(context, ...repositoryParams(params), numberParam(params.issue_number));
-      requireAssignable(context, ...repositoryParams(params), params.assignee ?? '');
+      const { issue } = getIssue(context, ...repositoryParams(params), numberParam(params.issue_number));
+      requireAssignable(context, ...repositoryParams(params), params.assignee ?? '', issue);
       return noContent();
     },
   }),

@@ -37,7 +37,7 @@ export const statusOperations = [
     mutates: true,
     action: 'create_commit_status',
     body: z.object({
-      state: z.enum(['error', 'failure', 'pending', 'success']),
+      state: z.string().optional(),
       target_url: z.string().nullable().optional(),
       description: z.string().nullable().optional(),
       context: z.string().optional(),
