@@ -55,7 +55,7 @@ const IN_WORDS = new Set([
  * @octokit/fixtures), GraphQL, which has a schema of its own, and the downloads of releases, of source code and of runs and git's own addresses, which are its website's.
  */
 const UNDESCRIBED =
-  /^\/repos\/[^/]+\/[^/]+\/(?:git\/refs|statuses)(?:\/|$)|^\/organizations\/\d+\/team\/|^\/repositories\/[^/]+$|^\/gists\/[^/]+$|^\/(?:api\/)?graphql$|^\/repos\/[^/]+\/[^/]+\/(?:tar|zip)ball$|^\/[^/]+\/[^/]+\/(?:raw\/|suites\/|checks\/|releases\/download\/|archive\/|(?:legacy\.)?(?:tar\.gz|zip)\/|(?:tar|zip)ball\/|info\/refs$|git-(?:upload|receive)-pack$)/;
+  /^\/repos\/[^/]+\/[^/]+\/(?:git\/refs|statuses)(?:\/|$)|^\/organizations\/\d+\/team\/|^\/repositories\/[^/]+$|^\/gists\/[^/]+$|^\/gist\/(?:[^/]+\/){1,2}(?:info\/refs|git-(?:upload|receive)-pack)$|^\/(?:api\/)?graphql$|^\/repos\/[^/]+\/[^/]+\/(?:tar|zip)ball$|^\/[^/]+\/[^/]+\/(?:raw\/|suites\/|checks\/|releases\/download\/|archive\/|(?:legacy\.)?(?:tar\.gz|zip)\/|(?:tar|zip)ball\/|info\/refs$|git-(?:upload|receive)-pack$)/;
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
 // biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document is read as the tree it is
