@@ -101,6 +101,24 @@ describe('a ref is refused in GitHub’s words (git/refs/test_create_a_reference
   });
 });
 
+/** webhooks/test_webhooks.py */
+test('a hook listens to pushes where no event is named, and is told of its events as a whole, or of what is taken away and added', async () => {
+  const config = { url: 'https://example.org/hook' };
+  const { json: hook } = await call('POST', `${web}/hooks`, { name: 'web', config, events: [] });
+  expect(hook.events).toEqual(['push']);
+  const changed = async (body: object) => (await call('PATCH', `${web}/hooks/${hook.id}`, body)).json.events;
+  expect(await changed({ events: ['issues'], add_events: ['status'], remove_events: ['issues'] })).toEqual(['issues']);
+  expect(await changed({ events: [] })).toEqual(['issues']);
+  expect(await changed({ add_events: ['status'], remove_events: ['status'] })).toEqual(['issues', 'status']);
+  expect(await changed({ add_events: ['status'], remove_events: ['status'] })).toEqual(['issues', 'status']);
+  expect(await changed({ remove_events: ['issues', 'status'] })).toEqual([]);
+  expect(await refused('POST', `${web}/hooks`, { name: 'other', config })).toEqual({
+    status: 422,
+    message: 'Validation Failed',
+    errors: [{ value: 'other', resource: 'Hook', field: 'name', code: 'invalid' }],
+  });
+});
+
 /** issues/test_assignees.py, and GitHub's page on assigning issues */
 test('who wrote an issue or commented on it is assigned to it, and nobody else from outside', async () => {
   const assigned = async (number: number, login: string) => {

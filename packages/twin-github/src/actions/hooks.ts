@@ -110,9 +110,10 @@ function keepSecret({ world }: GithubContext, hookId: number, secret: string | u
 
 /** Makes a hook and pings its address. @throws ValidationFailed */
 export function createHook(context: GithubContext, place: HookPlace, input: HookInput): Readonly<Hook> {
-  if (input.name !== undefined && input.name !== 'web') throw new ValidationFailed([fault('name must be web', 'name')]);
+  if (input.name !== undefined && input.name !== 'web')
+    throw new ValidationFailed([{ value: input.name, resource: 'Hook', field: 'name', code: 'invalid' }]);
   const config = configOf(input.config ?? {});
-  const events = [...new Set(input.events ?? ['push'])];
+  const events = [...new Set(input.events?.length ? input.events : ['push'])];
   requireEvents(events);
   const others = listHooks(context, place);
   if (others.some((one) => one.url === config.url && one.content_type === config.content_type))
@@ -135,12 +136,17 @@ export function createHook(context: GithubContext, place: HookPlace, input: Hook
   return hook;
 }
 
+/** Events that are named are all of them, none named are none said, and what is added is there (xmo-odoo/dummy_central, webhooks/test_webhooks.py). */
+function eventsAfter({ events }: Readonly<Hook>, { events: all, add_events = [], remove_events = [] }: HookInput): string[] {
+  if (all?.length) return [...new Set(all)];
+  return [...new Set([...events.filter((event) => !remove_events.includes(event)), ...add_events])];
+}
+
 /** @throws NotFound, ValidationFailed */
 export function updateHook(context: GithubContext, place: HookPlace, id: number, input: HookInput): Readonly<Hook> {
   const hook = getHook(context, place, id);
   const config = input.config ? configOf(input.config, hook) : {};
-  const named = [...(input.events ?? hook.events), ...(input.add_events ?? [])];
-  const events = [...new Set(named)].filter((event) => !input.remove_events?.includes(event));
+  const events = eventsAfter(hook, input);
   requireEvents(events);
   keepSecret(context, id, input.config?.secret);
   return context.world.hooks.update(id, {
