@@ -108,7 +108,7 @@ describe('svc eval', () => {
     },
   );
 
-  eachTime(test)('a run with two twins is graded by the worlds of both', async () => {
+  inTheWhole(test)('a run with two twins is graded by the worlds of both', async () => {
     const scenario = `# Tell the others
 
 ## Prompt

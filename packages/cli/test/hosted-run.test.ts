@@ -210,7 +210,7 @@ ${config}
     expect(await openSandboxes()).toEqual([]);
   });
 
-  eachTime(test)(
+  inTheWhole(test)(
     'an agent that fails passes nothing, whatever its world looks like, and is told apart from a failure',
     async () => {
       const command = await agentCommand(folder, 'agent.mjs', `${LABEL_IT} process.exit(4);`);

@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { Octokit } from '@octokit/rest';
 import { type Client, createClient } from '@svc/sdk';
+import { inTheWhole } from '@svc/twin-kit/testing/share';
 import { discardSandbox } from '../src/discard.ts';
 import {
   agentCommand,
@@ -169,7 +170,7 @@ describe('svc connect', () => {
     expect(stderr).toContain(`Port ${port} is taken.`);
   });
 
-  test('the twins of a sandbox have ports one after the other', async () => {
+  inTheWhole(test)('the twins of a sandbox have ports one after the other', async () => {
     const made = await svc(['sandbox', 'create', '--twin', 'github', '--twin', 'slack', '--json'], { env: using(service) });
     const { session_id } = JSON.parse(made.stdout) as Sandbox;
     // Two free ports in a row: whoever else takes one of them has this test try the next pair.
@@ -207,7 +208,7 @@ describe('svc connect', () => {
     await expect(stat(socketPath)).rejects.toThrow('ENOENT');
   });
 
-  test('a socket file that a killed command left is replaced, one in use is not', async () => {
+  inTheWhole(test)('a socket file that a killed command left is replaced, one in use is not', async () => {
     const folder = join(root.path, 'left');
     const first = await start(['connect', sandbox.session_id, '--socket-dir', folder], /Connected/);
     const inUse = await svc(['connect', sandbox.session_id, '--socket-dir', folder], { env: using(service) });
@@ -339,7 +340,7 @@ describe('svc connect to a service that is observed', () => {
 });
 
 describe('svc report', () => {
-  test('prints the report of a run by its id and by its folder', async () => {
+  inTheWhole(test)('prints the report of a run by its id and by its folder', async () => {
     await writeFile(join(root.path, 'scenario.md'), SCENARIO);
     const command = await agentCommand(root.path, 'agent.mjs', LABEL_IT);
     const ran = await svc(['run', 'scenario.md', '--agent', command, '--json'], { cwd: root.path, env: using(service) });
