@@ -9,7 +9,14 @@ import {
 } from '../actions/alerts/repository-advisories.ts';
 import { Unsupported } from '../errors.ts';
 import { renderRepositoryAdvisory } from '../render/repository-advisories.ts';
-import { CREDIT_TYPES, ECOSYSTEMS, REPOSITORY_ADVISORY_STATES, SECURITY_SEVERITIES } from '../world.ts';
+import {
+  CREDIT_TYPES,
+  ECOSYSTEMS,
+  type GithubContext,
+  REPOSITORY_ADVISORY_STATES,
+  type RepositoryAdvisory,
+  SECURITY_SEVERITIES,
+} from '../world.ts';
 import { cursorPage, cursorQuery, direction } from './cursors.ts';
 import { operation, repositoryParams } from './operation.ts';
 
@@ -41,6 +48,12 @@ const vulnerabilities = z.array(
   }),
 );
 
+function listed(context: GithubContext, asked: Parameters<typeof cursorPage>[0], found: readonly Readonly<RepositoryAdvisory>[]) {
+  const { records, headers } = cursorPage(asked, found, ({ ghsa_id }) => ghsa_id);
+  const shown = records.map((one) => renderRepositoryAdvisory(context, one));
+  return json(shown, 200, headers);
+}
+
 export const repositoryAdvisoryOperations = [
   operation({
     ...read,
@@ -48,15 +61,8 @@ export const repositoryAdvisoryOperations = [
     path,
     action: 'list_repository_security_advisories',
     query: listQuery,
-    handle(context, request) {
-      const found = listRepositoryAdvisories(context, ...repositoryParams(request.params), request.query);
-      const { records, headers } = cursorPage(request, found, ({ ghsa_id }) => ghsa_id);
-      return json(
-        records.map((one) => renderRepositoryAdvisory(context, one)),
-        200,
-        headers,
-      );
-    },
+    handle: (context, request) =>
+      listed(context, request, listRepositoryAdvisories(context, ...repositoryParams(request.params), request.query)),
   }),
   operation({
     ...read,
@@ -64,15 +70,8 @@ export const repositoryAdvisoryOperations = [
     path: '/orgs/{org}/security-advisories',
     action: 'list_org_repository_security_advisories',
     query: listQuery,
-    handle(context, request) {
-      const found = listOrganizationAdvisories(context, request.params.org ?? '', request.query);
-      const { records, headers } = cursorPage(request, found, ({ ghsa_id }) => ghsa_id);
-      return json(
-        records.map((one) => renderRepositoryAdvisory(context, one)),
-        200,
-        headers,
-      );
-    },
+    handle: (context, request) =>
+      listed(context, request, listOrganizationAdvisories(context, request.params.org ?? '', request.query)),
   }),
   operation({
     ...read,
