@@ -159,7 +159,7 @@ describe('with DATABASE_URL', () => {
   afterAll(() => server.stop());
   const env = () => ({ DATABASE_URL: server.connectionString });
 
-  test('commands work on that database, and --data-dir goes before it', async () => {
+  inTheWhole(test)('commands work on that database, and --data-dir goes before it', async () => {
     expect((await svc(['admin', 'team', 'create', 'fleet'], { env: env() })).code).toBe(0);
     const teams = await svc(['admin', 'team', 'list', '--json'], { env: env() });
     expect(JSON.parse(teams.stdout).map(({ slug }: { slug: string }) => slug)).toEqual(['fleet']);

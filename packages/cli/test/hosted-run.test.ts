@@ -76,7 +76,7 @@ describe('svc run', () => {
     },
   );
 
-  eachTime(test)('keeps the evidence that was graded', async () => {
+  inTheWhole(test)('keeps the evidence that was graded', async () => {
     const { stdout } = await run(await agentCommand(folder, 'agent.mjs', LABEL_IT), ['--json']);
     const result = resultOf(stdout);
     expect((await readdir(result.run_dir)).toSorted()).toEqual([
@@ -229,7 +229,7 @@ ${config}
     expect(await openSandboxes()).toEqual([]);
   });
 
-  eachTime(test)('a seed the service refuses exits with 5 and names the place', async () => {
+  inTheWhole(test)('a seed the service refuses exits with 5 and names the place', async () => {
     await writeFile(join(folder, 'scenario.md'), SCENARIO.replace('state: open', 'state: ajar'));
     const { code, stderr } = await run('true');
     expect(code).toBe(5);
@@ -273,7 +273,7 @@ describe('svc sandbox', () => {
     expect(await openSandboxes()).toEqual([]);
   });
 
-  eachTime(test)('an id that is not there exits with 5', async () => {
+  inTheWhole(test)('an id that is not there exits with 5', async () => {
     const { code, stderr } = await svc(['sandbox', 'stop', 'ses_00000000000000000000000000'], { env: using(service) });
     expect(code).toBe(5);
     expect(stderr).toContain('There is no such sandbox');

@@ -102,7 +102,7 @@ describe('svc tail', () => {
     expect(output.stdout + output.stderr).not.toContain(sandbox.agent_token);
   });
 
-  test('--no-follow --json prints the rows so far, one a line', async () => {
+  inTheWhole(test)('--no-follow --json prints the rows so far, one a line', async () => {
     await label();
     const { code, stdout } = await svc(['tail', sandbox.session_id, '--no-follow', '--json'], { env: using(service) });
     expect(code).toBe(0);
@@ -113,7 +113,7 @@ describe('svc tail', () => {
     expect(rows).toEqual([expect.objectContaining({ seq: 1, method: 'POST', status: 200, tool: 'add_issue_labels' })]);
   });
 
-  test('Ctrl-C ends it with 0', async () => {
+  inTheWhole(test)('Ctrl-C ends it with 0', async () => {
     await label();
     const { stop } = await start(['tail', sandbox.session_id], /landed/);
     opened.pop();
@@ -162,7 +162,7 @@ describe('svc connect', () => {
     expect(stdout).not.toContain('a-token-of-the-client');
   });
 
-  test('--port names the port, and one that is taken exits with 2', async () => {
+  inTheWhole(test)('--port names the port, and one that is taken exits with 2', async () => {
     const { variables } = await start(['connect', sandbox.session_id], /Connected/);
     const port = new URL(variables.SVC_GITHUB_REST_URL as string).port;
     const { code, stderr } = await svc(['connect', sandbox.session_id, '--port', port], { env: using(service) });
@@ -229,7 +229,7 @@ describe('svc connect', () => {
     answer.resume();
   });
 
-  test('a client that takes it for its HTTP proxy is served too', async () => {
+  inTheWhole(test)('a client that takes it for its HTTP proxy is served too', async () => {
     const { variables } = await start(['connect', sandbox.session_id], /Connected/);
     const { hostname, port } = new URL(variables.SVC_GITHUB_REST_URL as string);
     const path = 'http://api.github.localhost/repos/acme/web';
@@ -326,7 +326,7 @@ describe('svc connect to a service that is observed', () => {
     server.close();
   });
 
-  test('a twin that is away is 502 with the reason', async () => {
+  inTheWhole(test)('a twin that is away is 502 with the reason', async () => {
     const { server, env } = await observed((_request, response) => void response.end());
     const running = await startSvc(['connect', 'ses_1'], /Connected/, { env });
     opened.push(running);

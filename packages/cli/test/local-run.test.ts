@@ -124,7 +124,7 @@ describe('svc run --local', () => {
     expect(await readFile(join(resultOf(stdout).run_dir, 'stdout.txt'), 'utf8')).toBe('tidied up\n');
   });
 
-  eachTime(test)('children that outlive the agent are ended', async () => {
+  inTheWhole(test)('children that outlive the agent are ended', async () => {
     const program = `
       import { spawn } from 'node:child_process';
       spawn('sleep', ['600'], { stdio: 'inherit' }).unref();`;
@@ -145,7 +145,7 @@ describe('svc run --local', () => {
     expect(processesNaming(folder.path)).toEqual([]);
   });
 
-  eachTime(test)('a second Ctrl-C ends at once, and the agent that would not stop with it', async () => {
+  inTheWhole(test)('a second Ctrl-C ends at once, and the agent that would not stop with it', async () => {
     const program = "process.on('SIGTERM', () => {}); console.log('working'); setInterval(() => {}, 1000);";
     const command = await agentCommand(folder.path, 'agent.mjs', program);
     const { child, stop } = await startSvc(['run', 'scenario.md', '--local', '--agent', command], /working/, {
@@ -169,7 +169,7 @@ describe('svc run --local', () => {
     expect(processesNaming(folder.path)).toEqual([]);
   });
 
-  eachTime(test)('runs every scenario below a directory and passes over other markdown', async () => {
+  inTheWhole(test)('runs every scenario below a directory and passes over other markdown', async () => {
     await writeFile(join(folder.path, 'README.md'), '# About\n');
     await writeFile(join(folder.path, 'second.md'), SCENARIO.replace('# Label it', '# Label it again'));
     const command = await agentCommand(folder.path, 'agent.mjs', LABEL_IT);
@@ -180,7 +180,7 @@ describe('svc run --local', () => {
     expect(stdout).toContain('2 of 2 scenarios captured');
   });
 
-  eachTime(test)('a scenario that cannot be read exits with 5 and names the line', async () => {
+  inTheWhole(test)('a scenario that cannot be read exits with 5 and names the line', async () => {
     await writeFile(join(folder.path, 'scenario.md'), SCENARIO.replace('- [code] Issue', '- [maybe] Issue'));
     const { code, stderr } = await run('true');
     expect(code).toBe(5);

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { inTheWhole } from '@svc/twin-kit/testing/share';
 import { type Running, startService, startSvc, stopAll, svc, temporaryFolder } from './support.ts';
 
 // Starts PostgreSQL; a login polls every two seconds.
@@ -73,7 +74,7 @@ test('svc login stores the key that was approved, for its owner only, and later 
   });
 });
 
-test('svc login that nobody approves ends with its code, exits with 3 and stores nothing', async () => {
+inTheWhole(test)('svc login that nobody approves ends with its code, exits with 3 and stores nothing', async () => {
   const config = join(folder.path, 'late');
   const code = {
     device_code: 'd',
@@ -119,7 +120,7 @@ test('a link names the team it is for, and needs a known one', async () => {
   });
 });
 
-test('svc login that is refused exits with 3 and stores nothing', async () => {
+inTheWhole(test)('svc login that is refused exits with 3 and stores nothing', async () => {
   const config = join(folder.path, 'refused');
   const login = await start(config);
   const code = ended(login);

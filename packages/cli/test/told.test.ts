@@ -118,7 +118,7 @@ describe('what an agent tells', () => {
     expect(agent_usage).toEqual({ ...USED, turns: 9, cost_usd: 0.5 });
   });
 
-  eachTime(test)('in a usage.json that can not be used is refused with a reason, and the run goes on', async () => {
+  inTheWhole(test)('in a usage.json that can not be used is refused with a reason, and the run goes on', async () => {
     const { agent_usage, stderr } = await runLocally(
       `(await import('node:fs')).writeFileSync(process.env.SVC_ARTIFACTS_DIR + '/usage.json', '{"turn": 3}');`,
     );
@@ -195,7 +195,7 @@ describe('the endpoint for telemetry', () => {
     }
   });
 
-  eachTime(test)('takes gzip, other signals, and so many spans and no more', async () => {
+  inTheWhole(test)('takes gzip, other signals, and so many spans and no more', async () => {
     const receiver = await startReceiver();
     const base = receiver.environment.OTEL_EXPORTER_OTLP_ENDPOINT as string;
     try {

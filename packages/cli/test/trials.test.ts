@@ -81,7 +81,7 @@ describe('svc run -n', () => {
     },
   );
 
-  eachTime(test)('--concurrency runs trials side by side, and each has a line when it ends', async () => {
+  inTheWhole(test)('--concurrency runs trials side by side, and each has a line when it ends', async () => {
     const command = await agentCommand(folder, 'agent.mjs', TOGETHER);
     const { code, stdout } = await run(['scenario.md', '--agent', command, '-n', '3', '--concurrency', '3'], {
       MARK: join(folder, 'mark'),

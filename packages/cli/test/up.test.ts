@@ -54,7 +54,7 @@ describe('svc up', () => {
     },
   );
 
-  eachTime(test)('is found by commands in the same folder while it runs, and not afterwards', async () => {
+  inTheWhole(test)('is found by commands in the same folder while it runs, and not afterwards', async () => {
     const cwd = folder.path;
     await layDatabase(cwd);
     const service = await startSvc(['up', '--port', '0'], /^ready$/m, { cwd });

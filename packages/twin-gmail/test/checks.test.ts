@@ -47,7 +47,7 @@ describeChecks({
   twin: gmail,
   cases,
   record,
-  lookAlikes: shareOf(lookAlikes, 0, ({ check, status }) => `${check} ${status}`),
+  lookAlikes: shareOf(lookAlikes, 0, ({ check }) => check),
   fewEvasions: !isWhole,
   missing: { message: '"Nothing"', subject: 'Nothing', label: 'No such label', filename: 'nothing.txt' },
   // On how many messages a label is that there isn't, and that there is none, is known.

@@ -102,7 +102,7 @@ describe('an invitation', () => {
     expect((await new Browser().open(second)).status).toBe(401);
   });
 
-  test('is kept only as its hash', async () => {
+  inTheWhole(test)('is kept only as its hash', async () => {
     const token = new URL(await invite(unique())).searchParams.get('token')!;
     expect(JSON.stringify(await service.database.selectFrom('invitations').selectAll().execute())).not.toContain(token);
   });
@@ -221,7 +221,7 @@ describe('a member', () => {
     expect((await people(owner)).members).toHaveLength(2);
   });
 
-  test('mints and revokes keys of his own only', async () => {
+  inTheWhole(test)('mints and revokes keys of his own only', async () => {
     const ada = await join(unique());
     const mint = async (browser: Browser) =>
       (await (await browser.ask(at('/dashboard/keys'), 'POST', { name: 'ci' })).json()) as KeyRow;
@@ -249,7 +249,7 @@ describe('a member', () => {
     expect((await password(email, `${GOOD} 3`)).status).toBe(303);
   });
 
-  test('leaves by himself', async () => {
+  inTheWhole(test)('leaves by himself', async () => {
     const email = unique();
     const ada = await join(email);
     expect((await ada.ask(at(`/dashboard/team/members/${await memberId(email)}`), 'DELETE')).status).toBe(204);
@@ -272,7 +272,7 @@ describe('a team', () => {
     expect([await isIn(owner), await isIn(second)].filter(Boolean)).toHaveLength(1);
   });
 
-  test("answers for another team's people and invitations as for unknown ones", async () => {
+  inTheWhole(test)("answers for another team's people and invitations as for unknown ones", async () => {
     const email = unique();
     await join(email);
     const open = await invite(unique());

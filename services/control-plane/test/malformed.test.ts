@@ -12,7 +12,7 @@ import { describedOperations, type Facts, kindOf, type Operation, type Variant, 
 const SLOW_MS = 2000;
 /** At least so many variants go to each operation, or a share of so many. */
 const MIN_VARIANTS = 200;
-const SHARE = 20;
+const SHARE = 12;
 /** Variants under way at once; the tables are compared around each such batch. */
 const BATCH = 10;
 

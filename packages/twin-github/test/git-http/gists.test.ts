@@ -2,6 +2,7 @@
 import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { inTheWhole } from '@svc/twin-kit/testing/share';
 import { refusal, type Served, serveGithub } from '../served.ts';
 import { Git, remoteOf } from './git.ts';
 
@@ -97,7 +98,7 @@ describe('a gist', () => {
     expect(await log(git.in('again'))).toEqual(await log(clone));
   });
 
-  test('keeps modes, and files without content, through an edit by REST', async () => {
+  inTheWhole(test)('keeps modes, and files without content, through an edit by REST', async () => {
     const clone = await cloned();
     await writeFile(join(clone.folder, 'run.sh'), 'true\n');
     await chmod(join(clone.folder, 'run.sh'), 0o755);
@@ -111,7 +112,7 @@ describe('a gist', () => {
     expect((await clone.tries('fsck', '--full', '--strict')).err).toBe('');
   });
 
-  test('is set back by a forced push, and keeps what was left behind under its id', async () => {
+  inTheWhole(test)('is set back by a forced push, and keeps what was left behind under its id', async () => {
     const clone = await cloned();
     const left = await commit(clone, { 'a.txt': 'two\n' });
     await clone.does('push', '-q');
@@ -123,7 +124,7 @@ describe('a gist', () => {
     expect((await gists().getRevision({ gist_id: id, sha: left })).data.files?.['a.txt']).toMatchObject({ content: 'two\n' });
   });
 
-  test('has the merges of its history', async () => {
+  inTheWhole(test)('has the merges of its history', async () => {
     const clone = await cloned();
     await clone.does('switch', '-q', '-c', 'side');
     await commit(clone, { 's.txt': 's\n' }, 'Side');
@@ -183,18 +184,18 @@ describe('refused, with nothing changed, is', () => {
     expect(await refused('origin', ':main')).toContain('refusing to delete the current branch: refs/heads/main');
   });
 
-  test('a gist without a file', async () => {
+  inTheWhole(test)('a gist without a file', async () => {
     await clone.does('rm', '-q', 'a.txt', 'notes.md');
     await clone.does('commit', '-q', '-m', 'Empty');
     expect(await refused()).toContain('A gist has a file at least');
   });
 
-  test('what is too large', async () => {
+  inTheWhole(test)('what is too large', async () => {
     await commit(clone, { 'big.txt': 'x'.repeat(600 << 10) });
     expect(await refused()).toContain('512 KiB');
   });
 
-  test('a submodule', async () => {
+  inTheWhole(test)('a submodule', async () => {
     await clone.does('update-index', '--add', '--cacheinfo', `160000,${'1'.repeat(40)},sub`);
     await clone.does('commit', '-q', '-m', 'Sub');
     expect(await refused()).toContain('sub');

@@ -96,7 +96,7 @@ describe('a push', () => {
   });
 
   // https://docs.github.com/actions/writing-workflows/choosing-when-your-workflow-runs/events-that-trigger-workflows#pull_request
-  test('shows a test merge of an open pull request that can be merged, and none of one that can not', async () => {
+  inTheWhole(test)('shows a test merge of an open pull request that can be merged, and none of one that can not', async () => {
     const { pulls } = served.octokit.rest;
     const at = { owner: 'mona', repo: 'web' };
     const base = await web.does('rev-parse', 'HEAD');
@@ -148,7 +148,7 @@ describe('a push', () => {
     expect(await web.does('ls-remote', '--tags', 'origin')).toBe('');
   });
 
-  test('that goes backwards needs force, and with a lease the branch where it was seen', async () => {
+  inTheWhole(test)('that goes backwards needs force, and with a lease the branch where it was seen', async () => {
     await commit('forced.txt', '1\n');
     await web.does('push', '-q', 'origin', 'HEAD:forced');
     await web.does('commit', '-q', '--amend', '-m', 'Other words');
@@ -175,14 +175,14 @@ describe('a push', () => {
     expect(await branchNames()).toContain('good');
   });
 
-  test('takes branches away, but not the default one', async () => {
+  inTheWhole(test)('takes branches away, but not the default one', async () => {
     await web.does('push', '-q', 'origin', 'HEAD:gone');
     await web.does('push', '-q', 'origin', ':gone');
     expect(await branchNames()).not.toContain('gone');
     expect((await web.tries('push', 'origin', ':main')).err).toContain('refusing to delete the current branch: refs/heads/main');
   });
 
-  test('of a branch below another one is refused', async () => {
+  inTheWhole(test)('of a branch below another one is refused', async () => {
     const { err } = await web.tries('push', 'origin', 'HEAD:main/below');
     expect(err).toContain("'refs/heads/main' exists; cannot create 'refs/heads/main/below'");
   });
@@ -222,7 +222,7 @@ describe('who may', () => {
     expect(await web.tries(...args)).toMatchObject({ code: expect.any(Number), err: expect.stringContaining(words) });
   });
 
-  test('a public repository is read by who may not write it', async () => {
+  inTheWhole(test)('a public repository is read by who may not write it', async () => {
     expect(await web.does('ls-remote', remote('other/theirs'))).toContain('refs/heads/main');
   });
 
@@ -241,7 +241,7 @@ describe('who may', () => {
     expect(err).toContain('Authentication failed');
   });
 
-  test('a header may carry the token too', async () => {
+  inTheWhole(test)('a header may carry the token too', async () => {
     const header = `http.extraHeader=Authorization: Bearer ${served.token}`;
     expect(await git.does('-c', header, 'ls-remote', `${served.url}/mona/web`)).toContain('refs/heads/main');
   });
@@ -262,7 +262,7 @@ describe('a clone', () => {
     expect((await shallow.tries('fsck', '--full', '--strict')).err).toBe('');
   });
 
-  test('may be without files until they are looked at', async () => {
+  inTheWhole(test)('may be without files until they are looked at', async () => {
     await git.does('clone', '-q', '--filter=blob:none', '--no-checkout', remote('mona/web'), `partial${count}`);
     const partial = git.in(`partial${count}`);
     const missing = await partial.does('rev-list', '--objects', '--missing=print', 'HEAD');
@@ -281,7 +281,7 @@ describe('a clone', () => {
     }
   });
 
-  test('keeps what signatures and old clients put into objects, to the byte', async () => {
+  inTheWhole(test)('keeps what signatures and old clients put into objects, to the byte', async () => {
     await writeFile(
       join(web.folder, 'odd'),
       `tree ${await web.does('rev-parse', 'HEAD^{tree}')}\nparent ${await web.does('rev-parse', 'HEAD')}\nauthor Mona <m@x> 1 -0730\n` +
