@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
+import { inTheWhole } from '../../../packages/twin-kit/testing/share.ts';
 import { newPage, type Reader, sitDown, withBrowser } from './reader.ts';
 import { HOSTILE, hostileRun, SEED, type Service } from './service.ts';
 
@@ -89,7 +90,7 @@ withBrowser('a walk through the dashboard with a browser', () => {
     ]);
   });
 
-  test('takes the tape and the state home', async () => {
+  inTheWhole(test)('takes the tape and the state home', async () => {
     for (const name of ['report.md', 'events.jsonl', 'state_final.json']) {
       const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name }).click()]);
       expect(await download.failure()).toBeNull();
@@ -98,7 +99,7 @@ withBrowser('a walk through the dashboard with a browser', () => {
     await page.getByLabel('the report', { exact: true }).getByText('No new issues were opened in acme/shop.').waitFor();
   });
 
-  test('forks from the run of a fork, whose parent is open', async () => {
+  inTheWhole(test)('forks from the run of a fork, whose parent is open', async () => {
     const { client } = service;
     const parent = await client.sandboxes.create({ twins: ['github'], seed: SEED });
     const issues = `${parent.per_twin.github?.api_url}/repos/acme/shop/issues`;
@@ -129,7 +130,7 @@ withBrowser('a walk through the dashboard with a browser', () => {
     expect((await me()).status).toBe(403);
   });
 
-  test('invites somebody, who joins with a password and sees the team as a member', async () => {
+  inTheWhole(test)('invites somebody, who joins with a password and sees the team as a member', async () => {
     await page.getByRole('navigation').getByRole('link', { name: 'Team' }).click();
     await page.getByLabel('E-mail').fill('ada@example.com');
     await page.getByRole('button', { name: 'Invite' }).click();
@@ -203,7 +204,7 @@ withBrowser('a walk through the dashboard with a browser', () => {
     expect((await fetch(`${url}/_svc/state`, { headers: { authorization: `Bearer ${token}` } })).status).toBe(410);
   });
 
-  test('holds two groups against each other', async () => {
+  inTheWhole(test)('holds two groups against each other', async () => {
     await hostileRun(service, 'hostile-2');
     await page.goto(`${service.origin}/groups`);
     await page.getByLabel(/^Compare/).selectOption('hostile-1');
