@@ -27,36 +27,37 @@ function numbered(id: string | undefined, method: string): number {
 const cut = <T>(all: readonly T[], page: number, perPage: number): readonly T[] =>
   all.slice((page - 1) * perPage, page * perPage);
 
-const listInput = z.object({
-  method: z
-    .enum(['list_workflows', 'list_workflow_runs', 'list_workflow_jobs', 'list_workflow_run_artifacts'])
-    .describe('What to list'),
-  ...repository,
-  resource_id: z
-    .string()
-    .optional()
-    .describe('Of runs a workflow by id or file name, all without it; of jobs and artifacts the id of the run'),
-  workflow_runs_filter: z
-    .object({
-      actor: z.string().optional().describe('Only runs of this user'),
-      branch: z.string().optional().describe('Only runs of this branch'),
-      event: z.string().optional().describe('Only runs that this event started'),
-      status: z
-        .enum(['queued', 'in_progress', 'completed', 'requested', 'waiting'])
-        .optional()
-        .describe('Only runs in this state'),
-    })
-    .optional()
-    .describe('For list_workflow_runs'),
-  workflow_jobs_filter: z
-    .object({ filter: z.enum(['latest', 'all']).optional().describe('Of the last attempt, or of all') })
-    .optional()
-    .describe('For list_workflow_jobs'),
-  page: z.number().int().min(1).optional().describe('Which page, counted from 1'),
-  per_page: z.number().int().min(1).max(100).optional().describe('Entries a page, at most 100'),
-});
+const listInput = () =>
+  z.object({
+    method: z
+      .enum(['list_workflows', 'list_workflow_runs', 'list_workflow_jobs', 'list_workflow_run_artifacts'])
+      .describe('What to list'),
+    ...repository,
+    resource_id: z
+      .string()
+      .optional()
+      .describe('Of runs a workflow by id or file name, all without it; of jobs and artifacts the id of the run'),
+    workflow_runs_filter: z
+      .object({
+        actor: z.string().optional().describe('Only runs of this user'),
+        branch: z.string().optional().describe('Only runs of this branch'),
+        event: z.string().optional().describe('Only runs that this event started'),
+        status: z
+          .enum(['queued', 'in_progress', 'completed', 'requested', 'waiting'])
+          .optional()
+          .describe('Only runs in this state'),
+      })
+      .optional()
+      .describe('For list_workflow_runs'),
+    workflow_jobs_filter: z
+      .object({ filter: z.enum(['latest', 'all']).optional().describe('Of the last attempt, or of all') })
+      .optional()
+      .describe('For list_workflow_jobs'),
+    page: z.number().int().min(1).optional().describe('Which page, counted from 1'),
+    per_page: z.number().int().min(1).max(100).optional().describe('Entries a page, at most 100'),
+  });
 
-function list(context: GithubContext, input: z.output<typeof listInput>) {
+function list(context: GithubContext, input: z.output<ReturnType<typeof listInput>>) {
   const { method, owner, repo, resource_id, page = 1, per_page = DEFAULT_PER_PAGE } = input;
   const at: Place = [owner, repo];
   const paged = <T>(all: readonly T[]) => cut(all, page, per_page);
@@ -85,22 +86,23 @@ function list(context: GithubContext, input: z.output<typeof listInput>) {
   return answer;
 }
 
-const getInput = z.object({
-  method: z
-    .enum([
-      'get_workflow',
-      'get_workflow_run',
-      'get_workflow_job',
-      'download_workflow_run_artifact',
-      'get_workflow_run_usage',
-      'get_workflow_run_logs_url',
-    ])
-    .describe('What to get'),
-  ...repository,
-  resource_id: z.string().describe('A workflow by id or file name; else the id of the run, the job or the artifact'),
-});
+const getInput = () =>
+  z.object({
+    method: z
+      .enum([
+        'get_workflow',
+        'get_workflow_run',
+        'get_workflow_job',
+        'download_workflow_run_artifact',
+        'get_workflow_run_usage',
+        'get_workflow_run_logs_url',
+      ])
+      .describe('What to get'),
+    ...repository,
+    resource_id: z.string().describe('A workflow by id or file name; else the id of the run, the job or the artifact'),
+  });
 
-function get(context: GithubContext, { method, owner, repo, resource_id }: z.output<typeof getInput>) {
+function get(context: GithubContext, { method, owner, repo, resource_id }: z.output<ReturnType<typeof getInput>>) {
   const at: Place = [owner, repo];
   if (method === 'get_workflow') return renderWorkflow(context, getWorkflow(context, ...at, resource_id));
   const id = numbered(resource_id, method);
@@ -126,18 +128,19 @@ function get(context: GithubContext, { method, owner, repo, resource_id }: z.out
   return answer;
 }
 
-const triggerInput = z.object({
-  method: z
-    .enum(['run_workflow', 'rerun_workflow_run', 'rerun_failed_jobs', 'cancel_workflow_run', 'delete_workflow_run_logs'])
-    .describe('What to do'),
-  ...repository,
-  workflow_id: z.string().optional().describe('For run_workflow: a workflow by id or file name'),
-  ref: z.string().optional().describe('For run_workflow: a branch or a tag'),
-  inputs: z.record(z.string(), z.unknown()).optional().describe('For run_workflow: what the workflow takes'),
-  run_id: z.number().int().optional().describe('For all but run_workflow: the id of the run'),
-});
+const triggerInput = () =>
+  z.object({
+    method: z
+      .enum(['run_workflow', 'rerun_workflow_run', 'rerun_failed_jobs', 'cancel_workflow_run', 'delete_workflow_run_logs'])
+      .describe('What to do'),
+    ...repository,
+    workflow_id: z.string().optional().describe('For run_workflow: a workflow by id or file name'),
+    ref: z.string().optional().describe('For run_workflow: a branch or a tag'),
+    inputs: z.record(z.string(), z.unknown()).optional().describe('For run_workflow: what the workflow takes'),
+    run_id: z.number().int().optional().describe('For all but run_workflow: the id of the run'),
+  });
 
-function trigger(context: GithubContext, { method, owner, repo, ...input }: z.output<typeof triggerInput>) {
+function trigger(context: GithubContext, { method, owner, repo, ...input }: z.output<ReturnType<typeof triggerInput>>) {
   const at: Place = [owner, repo];
   if (method === 'run_workflow') {
     const { workflow_id, ref, inputs = {} } = input;
@@ -170,16 +173,17 @@ const ACTIONS: Readonly<Record<string, string>> = {
 };
 const actionOf = ({ method }: { method: string }): string => ACTIONS[method] ?? method;
 
-const logsInput = z.object({
-  ...repository,
-  job_id: z.number().int().optional().describe('The id of a job; for the log of this one'),
-  run_id: z.number().int().optional().describe('The id of a run; with failed_only'),
-  failed_only: z.boolean().optional().describe('The logs of all failed jobs of the run'),
-  return_content: z.boolean().optional().describe('The logs themselves instead of addresses'),
-  tail_lines: z.number().int().min(1).optional().describe('So many lines from the end; 500 by default'),
-});
+const logsInput = () =>
+  z.object({
+    ...repository,
+    job_id: z.number().int().optional().describe('The id of a job; for the log of this one'),
+    run_id: z.number().int().optional().describe('The id of a run; with failed_only'),
+    failed_only: z.boolean().optional().describe('The logs of all failed jobs of the run'),
+    return_content: z.boolean().optional().describe('The logs themselves instead of addresses'),
+    tail_lines: z.number().int().min(1).optional().describe('So many lines from the end; 500 by default'),
+  });
 
-type LogsInput = z.output<typeof logsInput>;
+type LogsInput = z.output<ReturnType<typeof logsInput>>;
 
 function logOf(context: GithubContext, job: Readonly<WorkflowJob>, { return_content, tail_lines = DEFAULT_TAIL }: LogsInput) {
   const lines = jobLogOf(context, job).replace(/\n$/, '').split('\n');

@@ -21,7 +21,7 @@ const codeScanningTools = [
     title: 'Get code scanning alert',
     description: 'Shows an alert of code scanning.',
     mutates: false,
-    input: z.object(alert),
+    input: () => z.object(alert),
     handle(context, { owner, repo, alertNumber }) {
       const found = getCodeScanningAlert(context, owner, repo, alertNumber);
       return renderCodeScanningAlert(context, found, mainInstance(context, found));
@@ -32,17 +32,18 @@ const codeScanningTools = [
     title: 'List code scanning alerts',
     description: 'Lists alerts of code scanning in a repository.',
     mutates: false,
-    input: z.object({
-      ...repository,
-      state: z.enum(['open', 'closed', 'dismissed', 'fixed']).default('open').describe('In which state; open by default'),
-      ref: z.string().optional().describe('On which branch; by default the default one'),
-      severity: z
-        .enum(['critical', 'high', 'medium', 'low', 'warning', 'note', 'error'])
-        .optional()
-        .describe('Of which severity'),
-      tool_name: z.string().optional().describe('Of which tool'),
-      ...paging,
-    }),
+    input: () =>
+      z.object({
+        ...repository,
+        state: z.enum(['open', 'closed', 'dismissed', 'fixed']).default('open').describe('In which state; open by default'),
+        ref: z.string().optional().describe('On which branch; by default the default one'),
+        severity: z
+          .enum(['critical', 'high', 'medium', 'low', 'warning', 'note', 'error'])
+          .optional()
+          .describe('Of which severity'),
+        tool_name: z.string().optional().describe('Of which tool'),
+        ...paging,
+      }),
     handle(context, { owner, repo, page, perPage, ...filter }) {
       const { offset, limit } = cutOf({ page, perPage });
       const found = listCodeScanningAlerts(context, owner, repo, filter).slice(offset, offset + limit);
@@ -57,7 +58,7 @@ const secretScanningTools = [
     title: 'Get secret scanning alert',
     description: 'Shows an alert of secret scanning.',
     mutates: false,
-    input: z.object(alert),
+    input: () => z.object(alert),
     handle: (context, { owner, repo, alertNumber }) =>
       renderSecretScanningAlert(context, getSecretScanningAlert(context, owner, repo, alertNumber)),
   }),
@@ -66,16 +67,17 @@ const secretScanningTools = [
     title: 'List secret scanning alerts',
     description: 'Lists alerts of secret scanning in a repository.',
     mutates: false,
-    input: z.object({
-      ...repository,
-      state: z.enum(['open', 'resolved']).optional().describe('In which state'),
-      secret_type: z.string().optional().describe('Types of secrets, with commas between them'),
-      resolution: z
-        .enum(['false_positive', 'wont_fix', 'revoked', 'pattern_edited', 'pattern_deleted', 'used_in_tests'])
-        .optional()
-        .describe('How they were resolved'),
-      ...paging,
-    }),
+    input: () =>
+      z.object({
+        ...repository,
+        state: z.enum(['open', 'resolved']).optional().describe('In which state'),
+        secret_type: z.string().optional().describe('Types of secrets, with commas between them'),
+        resolution: z
+          .enum(['false_positive', 'wont_fix', 'revoked', 'pattern_edited', 'pattern_deleted', 'used_in_tests'])
+          .optional()
+          .describe('How they were resolved'),
+        ...paging,
+      }),
     handle(context, { owner, repo, page, perPage, ...filter }) {
       const { offset, limit } = cutOf({ page, perPage });
       const found = listSecretScanningAlerts(context, owner, repo, filter).slice(offset, offset + limit);
@@ -90,7 +92,7 @@ const dependabotTools = [
     title: 'Get dependabot alert',
     description: 'Shows an alert of Dependabot.',
     mutates: false,
-    input: z.object(alert),
+    input: () => z.object(alert),
     handle: (context, { owner, repo, alertNumber }) =>
       renderDependabotAlert(context, getDependabotAlert(context, owner, repo, alertNumber)),
   }),
@@ -99,13 +101,17 @@ const dependabotTools = [
     title: 'List dependabot alerts',
     description: 'Lists alerts of Dependabot in a repository.',
     mutates: false,
-    input: z.object({
-      ...repository,
-      state: z.enum(['open', 'fixed', 'dismissed', 'auto_dismissed']).default('open').describe('In which state; open by default'),
-      severity: z.enum(['low', 'medium', 'high', 'critical']).optional().describe('Of which severity'),
-      perPage: paging.perPage,
-      after: z.string().optional().describe('Where the page begins: pageInfo.nextCursor of the one before'),
-    }),
+    input: () =>
+      z.object({
+        ...repository,
+        state: z
+          .enum(['open', 'fixed', 'dismissed', 'auto_dismissed'])
+          .default('open')
+          .describe('In which state; open by default'),
+        severity: z.enum(['low', 'medium', 'high', 'critical']).optional().describe('Of which severity'),
+        perPage: paging.perPage,
+        after: z.string().optional().describe('Where the page begins: pageInfo.nextCursor of the one before'),
+      }),
     handle(context, { owner, repo, perPage: per_page = DEFAULT_PER_PAGE, after, ...filter }) {
       const found = listDependabotAlerts(context, owner, repo, filter);
       const page = pageAtCursor(found, { per_page, after: after || undefined }, ({ number }) => `alert:${number}`);
@@ -121,25 +127,26 @@ const advisoryTools = [
     title: 'List global security advisories',
     description: "Lists advisories of GitHub's database.",
     mutates: false,
-    input: z.object({
-      ghsaId: text.describe('With this id, as GHSA-xxxx-xxxx-xxxx'),
-      type: z.enum(ADVISORY_TYPES).default('reviewed').describe('Of which type'),
-      cveId: text.describe('With this id of CVE'),
-      ecosystem: z
-        .enum(['actions', 'composer', 'erlang', 'go', 'maven', 'npm', 'nuget', 'other', 'pip', 'pub', 'rubygems', 'rust'])
-        .optional()
-        .describe('Of packages of this ecosystem'),
-      severity: z
-        .enum([...SECURITY_SEVERITIES, 'unknown'])
-        .optional()
-        .describe('Of which severity'),
-      cwes: z.array(z.string()).optional().describe('With one of these weaknesses, as 79'),
-      isWithdrawn: z.boolean().optional().describe('Only those that were withdrawn'),
-      affects: text.describe('Of one of these packages, with commas between them'),
-      published: text.describe('Published on this day, or in this range of days'),
-      updated: text.describe('Updated on this day, or in this range of days'),
-      modified: text.describe('Published or updated on this day, or in this range of days'),
-    }),
+    input: () =>
+      z.object({
+        ghsaId: text.describe('With this id, as GHSA-xxxx-xxxx-xxxx'),
+        type: z.enum(ADVISORY_TYPES).default('reviewed').describe('Of which type'),
+        cveId: text.describe('With this id of CVE'),
+        ecosystem: z
+          .enum(['actions', 'composer', 'erlang', 'go', 'maven', 'npm', 'nuget', 'other', 'pip', 'pub', 'rubygems', 'rust'])
+          .optional()
+          .describe('Of packages of this ecosystem'),
+        severity: z
+          .enum([...SECURITY_SEVERITIES, 'unknown'])
+          .optional()
+          .describe('Of which severity'),
+        cwes: z.array(z.string()).optional().describe('With one of these weaknesses, as 79'),
+        isWithdrawn: z.boolean().optional().describe('Only those that were withdrawn'),
+        affects: text.describe('Of one of these packages, with commas between them'),
+        published: text.describe('Published on this day, or in this range of days'),
+        updated: text.describe('Updated on this day, or in this range of days'),
+        modified: text.describe('Published or updated on this day, or in this range of days'),
+      }),
     handle(context, { ghsaId, cveId, isWithdrawn, cwes, affects, ...filter }) {
       const found = listAdvisories(context, {
         ...filter,
@@ -155,7 +162,7 @@ const advisoryTools = [
     title: 'Get a global security advisory',
     description: "Shows an advisory of GitHub's database.",
     mutates: false,
-    input: z.object({ ghsaId: z.string().describe('Its id, as GHSA-xxxx-xxxx-xxxx') }),
+    input: () => z.object({ ghsaId: z.string().describe('Its id, as GHSA-xxxx-xxxx-xxxx') }),
     handle: (context, { ghsaId }) => renderAdvisory(context, getAdvisory(context, ghsaId)),
   }),
 ];
@@ -171,7 +178,7 @@ const repositoryAdvisoryTools = [
     title: 'List repository security advisories',
     description: 'Lists the security advisories of a repository.',
     mutates: false,
-    input: z.object({ ...repository, ...listArguments }),
+    input: () => z.object({ ...repository, ...listArguments }),
     handle: (context, { owner, repo, ...filter }) =>
       listRepositoryAdvisories(context, owner, repo, filter)
         .slice(0, DEFAULT_PER_PAGE)
@@ -182,7 +189,7 @@ const repositoryAdvisoryTools = [
     title: 'List org repository security advisories',
     description: 'Lists the security advisories of all repositories of an organisation, for its owners.',
     mutates: false,
-    input: z.object({ org: z.string().describe('Login of the organisation'), ...listArguments }),
+    input: () => z.object({ org: z.string().describe('Login of the organisation'), ...listArguments }),
     handle: (context, { org, ...filter }) =>
       listOrganizationAdvisories(context, org, filter)
         .slice(0, DEFAULT_PER_PAGE)

@@ -67,14 +67,15 @@ export const discussionTools = [
     title: 'List discussions',
     description: 'Lists the discussions of a repository or an organisation, the last changed first.',
     mutates: false,
-    input: z.object({
-      owner,
-      repo: repoOr,
-      category: z.string().optional().describe('Only those of the category with this id'),
-      orderBy: z.enum(['CREATED_AT', 'UPDATED_AT']).optional().describe('Order by this field; needs a direction'),
-      direction: z.enum(['ASC', 'DESC']).optional().describe('Order direction'),
-      ...cursors,
-    }),
+    input: () =>
+      z.object({
+        owner,
+        repo: repoOr,
+        category: z.string().optional().describe('Only those of the category with this id'),
+        orderBy: z.enum(['CREATED_AT', 'UPDATED_AT']).optional().describe('Order by this field; needs a direction'),
+        direction: z.enum(['ASC', 'DESC']).optional().describe('Order direction'),
+        ...cursors,
+      }),
     handle(context, { owner: login, repo, category, orderBy, direction, perPage = DEFAULT_PAGE, after }) {
       const order = orderBy && direction ? { field: orderBy, direction } : undefined;
       const filter = { categoryId: categoryIn(category), orderBy: order };
@@ -97,7 +98,7 @@ export const discussionTools = [
     title: 'Get discussion',
     description: 'Reads one discussion of a repository.',
     mutates: false,
-    input: z.object({ ...repository, discussionNumber }),
+    input: () => z.object({ ...repository, discussionNumber }),
     handle(context, input) {
       const found = getDiscussion(context, input.owner, input.repo, input.discussionNumber);
       return {
@@ -120,12 +121,13 @@ export const discussionTools = [
     title: 'Get discussion comments',
     description: 'Lists the comments on a discussion, oldest first, with their replies where they are asked for.',
     mutates: false,
-    input: z.object({
-      ...repository,
-      discussionNumber,
-      includeReplies: z.boolean().optional().describe('Whether each comment comes with up to 100 replies; not by default'),
-      ...cursors,
-    }),
+    input: () =>
+      z.object({
+        ...repository,
+        discussionNumber,
+        includeReplies: z.boolean().optional().describe('Whether each comment comes with up to 100 replies; not by default'),
+        ...cursors,
+      }),
     handle(context, { includeReplies, perPage = DEFAULT_PAGE, after, ...at }) {
       const found = getDiscussion(context, at.owner, at.repo, at.discussionNumber);
       const { records, ...rest } = pageOf(commentsOfDiscussion(context, found.id), perPage, after);
@@ -138,7 +140,7 @@ export const discussionTools = [
     title: 'List discussion categories',
     description: 'Lists the categories of discussions of a repository or an organisation, by id and name.',
     mutates: false,
-    input: z.object({ owner, repo: repoOr }),
+    input: () => z.object({ owner, repo: repoOr }),
     handle(context, { owner: login, repo }) {
       const all = listCategories(context, login, repo || ORGANIZATION_PLACE);
       const { records, ...rest } = pageOf(all, MOST_CATEGORIES, undefined);

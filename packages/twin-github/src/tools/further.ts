@@ -27,11 +27,12 @@ const releaseTools = [
     title: 'List releases',
     description: 'Lists the releases of a repository.',
     mutates: false,
-    input: z.object({
-      ...repository,
-      fields: z.array(z.enum(RELEASE_FIELDS)).optional().describe('Only these fields of each'),
-      ...paging,
-    }),
+    input: () =>
+      z.object({
+        ...repository,
+        fields: z.array(z.enum(RELEASE_FIELDS)).optional().describe('Only these fields of each'),
+        ...paging,
+      }),
     handle(context, { owner, repo, fields, ...page }) {
       const { offset, limit } = cutOf(page);
       const found = listReleases(context, owner, repo).slice(offset, offset + limit);
@@ -43,7 +44,7 @@ const releaseTools = [
     title: 'Get latest release',
     description: 'Shows the latest release of a repository.',
     mutates: false,
-    input: z.object(repository),
+    input: () => z.object(repository),
     handle: (context, { owner, repo }) => renderRelease(context, latestRelease(context, owner, repo)),
   }),
   tool({
@@ -51,7 +52,7 @@ const releaseTools = [
     title: 'Get a release by tag name',
     description: 'Shows the release of a tag.',
     mutates: false,
-    input: z.object({ ...repository, tag }),
+    input: () => z.object({ ...repository, tag }),
     handle: (context, { owner, repo, tag: name }) => renderRelease(context, getReleaseByTag(context, owner, repo, name)),
   }),
   tool({
@@ -59,7 +60,7 @@ const releaseTools = [
     title: 'Get tag details',
     description: 'Shows an annotated tag.',
     mutates: false,
-    input: z.object({ ...repository, tag }),
+    input: () => z.object({ ...repository, tag }),
     handle(context, { owner, repo, tag: name }) {
       const ref = getRef(context, owner, repo, `tags/${name}`);
       return renderTag(context, getTag(context, owner, repo, ref.object.sha));
@@ -73,7 +74,8 @@ const repositoryTools = [
     title: 'Fork repository',
     description: 'Forks a repository to your account or to an organisation.',
     mutates: true,
-    input: z.object({ ...repository, organization: z.string().optional().describe('The organisation that the fork is for') }),
+    input: () =>
+      z.object({ ...repository, organization: z.string().optional().describe('The organisation that the fork is for') }),
     handle: (context, { owner, repo, organization }) =>
       renderFullRepository(context, createFork(context, owner, repo, organization ? { organization } : {})),
   }),
@@ -83,12 +85,13 @@ const repositoryTools = [
     description: 'Lists the files and folders of a repository at a branch, a tag or a tree.',
     mutates: false,
     action: 'get_tree',
-    input: z.object({
-      ...repository,
-      tree_sha: z.string().optional().describe('A tree, a branch or a tag; the default branch without it'),
-      recursive: z.boolean().optional().describe('Also what is in its folders'),
-      path_filter: z.string().optional().describe('Only what begins so, e.g. src/'),
-    }),
+    input: () =>
+      z.object({
+        ...repository,
+        tree_sha: z.string().optional().describe('A tree, a branch or a tag; the default branch without it'),
+        recursive: z.boolean().optional().describe('Also what is in its folders'),
+        path_filter: z.string().optional().describe('Only what begins so, e.g. src/'),
+      }),
     handle(context, { owner, repo, tree_sha, recursive = false, path_filter = '' }) {
       const name = tree_sha || visibleRepository(context, owner, repo).default_branch;
       const { sha, truncated, tree } = renderTree(context, getTree(context, owner, repo, name, recursive));
@@ -101,12 +104,13 @@ const repositoryTools = [
     title: 'Search commits',
     description: 'Finds commits of default branches by their messages, in the words of the commit search.',
     mutates: false,
-    input: z.object({
-      query: z.string().describe('What to look for'),
-      sort: z.enum(['author-date', 'committer-date']).optional().describe('Order by this date'),
-      order,
-      ...paging,
-    }),
+    input: () =>
+      z.object({
+        query: z.string().describe('What to look for'),
+        sort: z.enum(['author-date', 'committer-date']).optional().describe('Order by this date'),
+        order,
+        ...paging,
+      }),
     handle(context, { query, sort, order: direction, ...page }) {
       const found = searchCommits(context, { q: query, sort, order: direction }, cutOf(page));
       const items = found.records.map((hit) => ({
@@ -142,7 +146,7 @@ const peopleTools = [
     description: 'Lists the teams that you or somebody else is in, by organisation.',
     mutates: false,
     action: 'list_my_teams',
-    input: z.object({ user: z.string().optional().describe('Whose; without it your own') }),
+    input: () => z.object({ user: z.string().optional().describe('Whose; without it your own') }),
     handle: (context, { user }) => teamsOf(context, user),
   }),
   tool({
@@ -151,10 +155,11 @@ const peopleTools = [
     description: 'Lists the logins of those who are in a team.',
     mutates: false,
     action: 'list_team_members',
-    input: z.object({
-      org: z.string().describe('The organisation'),
-      team_slug: z.string().describe('The slug of its team'),
-    }),
+    input: () =>
+      z.object({
+        org: z.string().describe('The organisation'),
+        team_slug: z.string().describe('The slug of its team'),
+      }),
     handle: (context, { org, team_slug }) => teamMembers(context, org, team_slug).map(({ login }) => login),
   }),
   tool({
@@ -163,12 +168,13 @@ const peopleTools = [
     description: 'Finds organisations by login, name or location.',
     mutates: false,
     action: 'search_users',
-    input: z.object({
-      query: z.string().describe('What to look for, in the words of the user search'),
-      sort: z.enum(['followers', 'repositories', 'joined']).optional().describe('Order by this field'),
-      order,
-      ...paging,
-    }),
+    input: () =>
+      z.object({
+        query: z.string().describe('What to look for, in the words of the user search'),
+        sort: z.enum(['followers', 'repositories', 'joined']).optional().describe('Order by this field'),
+        order,
+        ...paging,
+      }),
     handle(context, { query, sort, order: direction, ...page }) {
       const found = searchUsers(context, { q: `type:org (${query})`, sort, order: direction }, cutOf(page));
       const items = found.records.map((user) => simpleUser(context, user));

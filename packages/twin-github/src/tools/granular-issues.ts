@@ -72,7 +72,7 @@ const updates = [
     name: 'update_issue_title',
     title: 'Update Issue Title',
     description: 'Gives an issue another title.',
-    input: z.object({ ...at, title: z.string().describe('The title') }),
+    input: () => z.object({ ...at, title: z.string().describe('The title') }),
     handle: (context, { title, ...of }) => change(context, of, { title }),
   }),
   tool({
@@ -80,7 +80,7 @@ const updates = [
     name: 'update_issue_body',
     title: 'Update Issue Body',
     description: 'Gives an issue another text.',
-    input: z.object({ ...at, body: z.string().describe('The text, in Markdown') }),
+    input: () => z.object({ ...at, body: z.string().describe('The text, in Markdown') }),
     handle: (context, { body, ...of }) => change(context, of, { body }),
   }),
   tool({
@@ -88,7 +88,7 @@ const updates = [
     name: 'update_issue_assignees',
     title: 'Update Issue Assignees',
     description: 'Says who is assigned to an issue, and nobody else.',
-    input: z.object({ ...at, assignees: z.array(named('login', 'A login')).describe('Who is assigned') }),
+    input: () => z.object({ ...at, assignees: z.array(named('login', 'A login')).describe('Who is assigned') }),
     ignores: ({ assignees }) => thoughtsIn('assignees', assignees),
     handle: (context, { assignees, ...of }) => change(context, of, { assignees: assignees.map(nameIn('login')) }),
   }),
@@ -97,7 +97,7 @@ const updates = [
     name: 'update_issue_labels',
     title: 'Update Issue Labels',
     description: 'Says which labels an issue has, and no others.',
-    input: z.object({ ...at, labels: z.array(named('name', 'The name of a label')).describe('Its labels') }),
+    input: () => z.object({ ...at, labels: z.array(named('name', 'The name of a label')).describe('Its labels') }),
     ignores: ({ labels }) => thoughtsIn('labels', labels),
     handle: (context, { labels, ...of }) => change(context, of, { labels: labels.map(nameIn('name')) }),
   }),
@@ -106,7 +106,7 @@ const updates = [
     name: 'update_issue_milestone',
     title: 'Update Issue Milestone',
     description: 'Puts an issue into a milestone.',
-    input: z.object({ ...at, milestone: z.number().int().min(1).describe('Number of the milestone') }),
+    input: () => z.object({ ...at, milestone: z.number().int().min(1).describe('Number of the milestone') }),
     handle: (context, { milestone, ...of }) => change(context, of, { milestone }),
   }),
   tool({
@@ -114,12 +114,13 @@ const updates = [
     name: 'update_issue_type',
     title: 'Update Issue Type',
     description: 'Gives an issue a type, or takes it away.',
-    input: z.object({
-      ...at,
-      issue_type: z.string().min(1).nullable().describe('Name of the type; null for none'),
-      ...intent,
-      is_suggestion,
-    }),
+    input: () =>
+      z.object({
+        ...at,
+        issue_type: z.string().min(1).nullable().describe('Name of the type; null for none'),
+        ...intent,
+        is_suggestion,
+      }),
     ignores: intentIn,
     handle(context, { issue_type: type, owner, repo, issue_number: number, ...more }) {
       requireApplied(more);
@@ -131,13 +132,14 @@ const updates = [
     name: 'update_issue_state',
     title: 'Update Issue State',
     description: 'Closes an issue or opens it again.',
-    input: z.object({
-      ...at,
-      state: z.enum(['open', 'closed']).describe('The state'),
-      state_reason: z.enum(['completed', 'not_planned', 'duplicate']).optional().describe('Why it is closed'),
-      duplicate_of: z.number().int().optional().describe('Number of the issue that it repeats; goes with duplicate'),
-      ...{ ...intent, is_suggestion },
-    }),
+    input: () =>
+      z.object({
+        ...at,
+        state: z.enum(['open', 'closed']).describe('The state'),
+        state_reason: z.enum(['completed', 'not_planned', 'duplicate']).optional().describe('Why it is closed'),
+        duplicate_of: z.number().int().optional().describe('Number of the issue that it repeats; goes with duplicate'),
+        ...{ ...intent, is_suggestion },
+      }),
     ignores: intentIn,
     handle(context, { state, state_reason, duplicate_of, owner, repo, issue_number: number, ...more }) {
       requireApplied(more);
@@ -171,7 +173,7 @@ const reactions = [
     description: 'Reacts to an issue or a pull request.',
     mutates: true,
     action: 'add_reaction',
-    input: z.object({ ...at, content }),
+    input: () => z.object({ ...at, content }),
     handle: (context, { owner, repo, issue_number: number, content: emoji }) =>
       react(context, { type: 'issue', owner, repo, number }, emoji),
   }),
@@ -181,7 +183,7 @@ const reactions = [
     description: 'Reacts to a comment on an issue or a pull request.',
     mutates: true,
     action: 'add_reaction',
-    input: z.object({ ...repository, comment_id: z.number().int().min(1).describe('Id of the comment'), content }),
+    input: () => z.object({ ...repository, comment_id: z.number().int().min(1).describe('Id of the comment'), content }),
     handle: (context, { owner, repo, comment_id: number, content: emoji }) =>
       react(context, { type: 'issue_comment', owner, repo, number }, emoji),
   }),
@@ -217,10 +219,11 @@ export const subIssueWrite = tool({
   description: 'Makes an issue part of another, takes it out, or puts it elsewhere among the parts.',
   mutates: true,
   action: ({ method }) => METHODS[method],
-  input: z.object({
-    method: z.enum(['add', 'remove', 'reprioritize']).describe('What to do'),
-    ...{ ...at, sub_issue_id, replace_parent, ...anchors },
-  }),
+  input: () =>
+    z.object({
+      method: z.enum(['add', 'remove', 'reprioritize']).describe('What to do'),
+      ...{ ...at, sub_issue_id, replace_parent, ...anchors },
+    }),
   handle(context, { method, owner, repo, issue_number: number, replace_parent: replaces, ...said }) {
     const place: Place = [owner, repo, number];
     if (method === 'reprioritize') return reorder(context, place, said);
@@ -235,7 +238,7 @@ const subIssues = [
     title: 'Add Sub-Issue',
     description: 'Makes an issue part of another.',
     mutates: true,
-    input: z.object({ ...at, sub_issue_id, replace_parent }),
+    input: () => z.object({ ...at, sub_issue_id, replace_parent }),
     handle: (context, { owner, repo, issue_number: number, ...said }) =>
       renderIssue(context, addSubIssue(context, owner, repo, number, said)),
   }),
@@ -244,7 +247,7 @@ const subIssues = [
     title: 'Remove Sub-Issue',
     description: 'Takes an issue out of the one that it is part of.',
     mutates: true,
-    input: z.object({ ...at, sub_issue_id }),
+    input: () => z.object({ ...at, sub_issue_id }),
     handle: (context, { owner, repo, issue_number: number, sub_issue_id: id }) =>
       renderIssue(context, removeSubIssue(context, owner, repo, number, id)),
   }),
@@ -253,7 +256,7 @@ const subIssues = [
     title: 'Reprioritize Sub-Issue',
     description: 'Puts a part of an issue elsewhere among the parts.',
     mutates: true,
-    input: z.object({ ...at, sub_issue_id, ...anchors }),
+    input: () => z.object({ ...at, sub_issue_id, ...anchors }),
     handle: (context, { owner, repo, issue_number: number, ...said }) => reorder(context, [owner, repo, number], said),
   }),
 ];

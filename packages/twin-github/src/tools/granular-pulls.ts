@@ -34,7 +34,7 @@ const updates = [
     name: 'update_pull_request_title',
     title: 'Update Pull Request Title',
     description: 'Gives a pull request another title.',
-    input: z.object({ ...at, title: z.string().describe('The title') }),
+    input: () => z.object({ ...at, title: z.string().describe('The title') }),
     handle: (context, { owner, repo, pullNumber: number, title }) =>
       shortly(context, updatePull(context, owner, repo, number, { title }).pull),
   }),
@@ -43,7 +43,7 @@ const updates = [
     name: 'update_pull_request_body',
     title: 'Update Pull Request Body',
     description: 'Gives a pull request another text.',
-    input: z.object({ ...at, body: z.string().describe('The text, in Markdown') }),
+    input: () => z.object({ ...at, body: z.string().describe('The text, in Markdown') }),
     handle: (context, { owner, repo, pullNumber: number, body: text }) =>
       shortly(context, updatePull(context, owner, repo, number, { body: text }).pull),
   }),
@@ -52,7 +52,7 @@ const updates = [
     name: 'update_pull_request_state',
     title: 'Update Pull Request State',
     description: 'Closes a pull request or opens it again.',
-    input: z.object({ ...at, state: z.enum(['open', 'closed']).describe('The state') }),
+    input: () => z.object({ ...at, state: z.enum(['open', 'closed']).describe('The state') }),
     handle: (context, { owner, repo, pullNumber: number, state }) =>
       shortly(context, updatePull(context, owner, repo, number, { state }).pull),
   }),
@@ -61,7 +61,7 @@ const updates = [
     name: 'update_pull_request_draft_state',
     title: 'Update Pull Request Draft State',
     description: 'Makes a pull request a draft, or says that it is ready for review.',
-    input: z.object({ ...at, draft: z.boolean().describe('A draft (true) or ready for review (false)') }),
+    input: () => z.object({ ...at, draft: z.boolean().describe('A draft (true) or ready for review (false)') }),
     handle(context, { owner, repo, pullNumber: number, draft }) {
       updatePull(context, owner, repo, number, { draft });
       return draft ? 'pull request converted to draft' : 'pull request marked as ready for review';
@@ -73,7 +73,7 @@ const updates = [
     description: 'Asks people and teams for a review.',
     mutates: true,
     action: 'request_reviewers',
-    input: z.object({ ...at, reviewers: z.array(z.string()).describe('Logins, or teams as ORG/team-slug') }),
+    input: () => z.object({ ...at, reviewers: z.array(z.string()).describe('Logins, or teams as ORG/team-slug') }),
     handle(context, { owner, repo, pullNumber: number, reviewers }) {
       if (reviewers.length === 0) throw new Unprocessable('missing required parameter: reviewers');
       return shortly(context, requestReviewers(context, owner, repo, number, askedFor(reviewers)).pull);
@@ -87,11 +87,12 @@ const reviews = [
     title: 'Create Pull Request Review',
     description: 'Reviews a pull request: at once with an event, else as a pending review.',
     mutates: true,
-    input: z.object({
-      ...{ ...at, body },
-      event: event.optional().describe('The verdict'),
-      commitID: z.string().optional().describe('Commit that is reviewed; the head without it'),
-    }),
+    input: () =>
+      z.object({
+        ...{ ...at, body },
+        event: event.optional().describe('The verdict'),
+        commitID: z.string().optional().describe('Commit that is reviewed; the head without it'),
+      }),
     handle(context, { owner, repo, pullNumber: number, commitID: commit_id, ...said }) {
       return renderReview(context, createReview(context, [owner, repo, number], { ...said, commit_id }).review);
     },
@@ -102,7 +103,7 @@ const reviews = [
     description: 'Submits your pending review.',
     mutates: true,
     action: 'submit_pull_request_review',
-    input: z.object({ ...at, event: event.describe('The verdict'), body }),
+    input: () => z.object({ ...at, event: event.describe('The verdict'), body }),
     handle(context, { owner, repo, pullNumber: number, ...said }) {
       const target: PullTarget = [owner, repo, number];
       return renderReview(context, submitReview(context, target, ownPending(context, target).id, said).review);
@@ -114,7 +115,7 @@ const reviews = [
     description: 'Deletes your pending review.',
     mutates: true,
     action: 'delete_pending_review',
-    input: z.object(at),
+    input: () => z.object(at),
     handle(context, { owner, repo, pullNumber: number }) {
       const target: PullTarget = [owner, repo, number];
       return renderReview(context, deletePendingReview(context, target, ownPending(context, target).id).review);
@@ -126,7 +127,7 @@ const reviews = [
     description: 'Adds a comment on a line or a file to your pending review.',
     mutates: true,
     action: 'add_comment_to_pending_review',
-    input: z.object({ ...at, ...commentPlace }),
+    input: () => z.object({ ...at, ...commentPlace }),
     handle: addToPending,
   }),
   tool({
@@ -135,10 +136,11 @@ const reviews = [
     description: 'Reacts to a comment of a review.',
     mutates: true,
     action: 'add_reaction',
-    input: z.object({
-      ...{ ...repository, comment_id: z.number().int().min(1).describe('Id of the comment') },
-      content: z.enum(REACTIONS).describe('Emoji to react with'),
-    }),
+    input: () =>
+      z.object({
+        ...{ ...repository, comment_id: z.number().int().min(1).describe('Id of the comment') },
+        content: z.enum(REACTIONS).describe('Emoji to react with'),
+      }),
     handle: (context, { owner, repo, comment_id: number, content }) =>
       react(context, { type: 'review_comment', owner, repo, number }, content),
   }),
@@ -160,7 +162,7 @@ const threads = [
     title: 'Resolve Review Thread',
     description: 'Settles a thread of comments.',
     mutates: true,
-    input: z.object({ threadID }),
+    input: () => z.object({ threadID }),
     handle: (context, { threadID: id }) => settle(context, id, true),
   }),
   tool({
@@ -168,7 +170,7 @@ const threads = [
     title: 'Unresolve Review Thread',
     description: 'Opens a thread of comments again.',
     mutates: true,
-    input: z.object({ threadID }),
+    input: () => z.object({ threadID }),
     handle: (context, { threadID: id }) => settle(context, id, false),
   }),
 ];

@@ -48,14 +48,15 @@ const issueRead = tool({
   description: 'Reads one issue of a repository: the issue itself, its comments, labels, sub-issues or parent.',
   mutates: false,
   action: ({ method }) => readActions[method],
-  input: z.object({
-    method: z
-      .enum(['get', 'get_comments', 'get_sub_issues', 'get_parent', 'get_labels'])
-      .describe('What to read: get, get_comments, get_sub_issues, get_parent or get_labels'),
-    ...repository,
-    issue_number: issueNumber,
-    ...paging,
-  }),
+  input: () =>
+    z.object({
+      method: z
+        .enum(['get', 'get_comments', 'get_sub_issues', 'get_parent', 'get_labels'])
+        .describe('What to read: get, get_comments, get_sub_issues, get_parent or get_labels'),
+      ...repository,
+      issue_number: issueNumber,
+      ...paging,
+    }),
   handle(context, { method, owner, repo, issue_number, ...cut }) {
     switch (method) {
       case 'get':
@@ -97,19 +98,20 @@ const issueWrite = tool({
   description: 'Creates an issue in a repository, or changes one that is there.',
   mutates: true,
   action: ({ method }) => (method === 'create' ? 'create_issue' : 'update_issue'),
-  input: z.object({
-    method: z.enum(['create', 'update']).describe('create makes a new issue, update changes an existing one'),
-    ...repository,
-    issue_number: issueNumber.optional(),
-    ...issueFields,
-    type: z.string().min(1).nullable().optional().describe('Name of the type it shall have; null takes it away'),
-    ...stateFields,
-    duplicate_of: z
-      .number()
-      .int()
-      .optional()
-      .describe('Number of the issue that this one repeats; goes with state_reason duplicate'),
-  }),
+  input: () =>
+    z.object({
+      method: z.enum(['create', 'update']).describe('create makes a new issue, update changes an existing one'),
+      ...repository,
+      issue_number: issueNumber.optional(),
+      ...issueFields,
+      type: z.string().min(1).nullable().optional().describe('Name of the type it shall have; null takes it away'),
+      ...stateFields,
+      duplicate_of: z
+        .number()
+        .int()
+        .optional()
+        .describe('Number of the issue that this one repeats; goes with state_reason duplicate'),
+    }),
   // GitHub's own tool creates an issue open, whatever state is asked for (github-mcp-server, pkg/github/issues.go, `CreateIssue`).
   ignores: ({ method, ...input }) =>
     method === 'create' ? OF_CHANGES.filter((name) => input[name as keyof typeof input] !== undefined) : [],
@@ -128,7 +130,7 @@ const createIssueTool = tool({
   title: 'Create issue',
   description: 'Creates an issue in a repository.',
   mutates: true,
-  input: z.object({ ...repository, ...issueFields, title: z.string().describe('Title of the issue') }),
+  input: () => z.object({ ...repository, ...issueFields, title: z.string().describe('Title of the issue') }),
   handle: (context, { owner, repo, ...input }) => renderIssue(context, createIssue(context, owner, repo, input)),
 });
 
@@ -137,7 +139,7 @@ const getIssueTool = tool({
   title: 'Get issue',
   description: 'Reads one issue of a repository.',
   mutates: false,
-  input: z.object({ ...repository, issue_number: issueNumber }),
+  input: () => z.object({ ...repository, issue_number: issueNumber }),
   handle: (context, { owner, repo, issue_number }) => renderIssue(context, getIssue(context, owner, repo, issue_number).issue),
 });
 
@@ -148,13 +150,14 @@ const addIssueComment = tool({
     'Comments on an issue, or on a pull request by its number, reacts to it or to one of its comments. Needs a body or a reaction.',
   mutates: true,
   action: ({ body }) => (body === undefined ? 'add_reaction' : 'add_issue_comment'),
-  input: z.object({
-    ...repository,
-    issue_number: z.number().int().describe('Number of the issue or pull request'),
-    body: z.string().min(1).optional().describe('Text of the comment, in Markdown'),
-    comment_id: z.number().int().min(1).optional().describe('Id of a comment to react to; the issue itself without it'),
-    reaction: z.enum(REACTIONS).optional().describe('Emoji to react with'),
-  }),
+  input: () =>
+    z.object({
+      ...repository,
+      issue_number: z.number().int().describe('Number of the issue or pull request'),
+      body: z.string().min(1).optional().describe('Text of the comment, in Markdown'),
+      comment_id: z.number().int().min(1).optional().describe('Id of a comment to react to; the issue itself without it'),
+      reaction: z.enum(REACTIONS).optional().describe('Emoji to react with'),
+    }),
   handle(context, { owner, repo, issue_number, body, comment_id, reaction }) {
     if (body === undefined && reaction === undefined) throw new Unprocessable('at least one of body or reaction is required');
     if (body !== undefined && comment_id !== undefined) throw new Unprocessable('comment_id cannot be combined with body');
@@ -210,19 +213,20 @@ const listIssuesTool = tool({
   description:
     'Lists the issues of a repository, without pull requests. For the next page pass endCursor of the pageInfo as after.',
   mutates: false,
-  input: z.object({
-    ...repository,
-    state: z.enum(['OPEN', 'CLOSED', 'open', 'closed', 'all']).optional().describe('Only issues in this state; all by default'),
-    labels: z.array(z.string()).optional().describe('Only issues that have all these labels'),
-    orderBy: z.enum(['CREATED_AT', 'UPDATED_AT', 'COMMENTS']).optional().describe('Order by this field; needs a direction'),
-    sort: z.enum(['created', 'updated', 'comments']).optional().describe('As orderBy, in the words of the REST API'),
-    direction: z.enum(['ASC', 'DESC', 'asc', 'desc']).optional().describe('Order direction'),
-    since: z.string().optional().describe('Only issues updated at or after this time (ISO 8601)'),
-    fields: z.array(listFields).optional().describe('Only these fields of each issue; all by default'),
-    ...paging,
-    per_page: paging.perPage.describe('As perPage, in the words of the REST API'),
-    after: z.string().optional().describe('Cursor: where the page before ended'),
-  }),
+  input: () =>
+    z.object({
+      ...repository,
+      state: z.enum(['OPEN', 'CLOSED', 'open', 'closed', 'all']).optional().describe('Only issues in this state; all by default'),
+      labels: z.array(z.string()).optional().describe('Only issues that have all these labels'),
+      orderBy: z.enum(['CREATED_AT', 'UPDATED_AT', 'COMMENTS']).optional().describe('Order by this field; needs a direction'),
+      sort: z.enum(['created', 'updated', 'comments']).optional().describe('As orderBy, in the words of the REST API'),
+      direction: z.enum(['ASC', 'DESC', 'asc', 'desc']).optional().describe('Order direction'),
+      since: z.string().optional().describe('Only issues updated at or after this time (ISO 8601)'),
+      fields: z.array(listFields).optional().describe('Only these fields of each issue; all by default'),
+      ...paging,
+      per_page: paging.perPage.describe('As perPage, in the words of the REST API'),
+      after: z.string().optional().describe('Cursor: where the page before ended'),
+    }),
   handle(context, { owner, repo, fields, page = 1, per_page = 30, perPage = per_page, after, ...input }) {
     const offset = after === undefined ? (page - 1) * perPage : cursorOffset(after);
     const { records, total } = listIssues(
@@ -251,10 +255,11 @@ const listIssueTypesTool = tool({
   title: 'List available issue types',
   description: 'Lists the types of issues of an organisation, or those that issues of one of its repositories can get.',
   mutates: false,
-  input: z.object({
-    owner: z.string().describe('Account that owns the repository, or the organisation'),
-    repo: z.string().optional().describe('Name of the repository; without it the types of the organisation'),
-  }),
+  input: () =>
+    z.object({
+      owner: z.string().describe('Account that owns the repository, or the organisation'),
+      repo: z.string().optional().describe('Name of the repository; without it the types of the organisation'),
+    }),
   handle: (context, { owner, repo }) =>
     (repo === undefined ? listIssueTypes(context, owner) : listRepositoryIssueTypes(context, owner, repo)).map(renderIssueType),
 });

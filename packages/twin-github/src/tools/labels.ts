@@ -12,7 +12,7 @@ export const labelTools = [
     title: 'Get a specific label from a repository',
     description: 'Reads one label of a repository by its name.',
     mutates: false,
-    input: z.object({ ...repository, name: z.string().describe('Name of the label') }),
+    input: () => z.object({ ...repository, name: z.string().describe('Name of the label') }),
     handle: (context, { owner, repo, name }) => renderLabel(context, getLabel(context, owner, repo, name)),
   }),
   tool({
@@ -21,7 +21,7 @@ export const labelTools = [
     description: 'Lists the labels of a repository, those on most issues first.',
     mutates: false,
     action: 'list_labels',
-    input: z.object(repository),
+    input: () => z.object(repository),
     handle(context, { owner, repo }) {
       const labels = listLabelsByUse(context, owner, repo).map((label) => renderLabel(context, label));
       return { labels, totalCount: labels.length };
@@ -33,14 +33,15 @@ export const labelTools = [
     description: 'Creates, changes or deletes a label of a repository. Labels of one issue are set by changing the issue.',
     mutates: true,
     action: ({ method }) => writeActions[method],
-    input: z.object({
-      method: z.enum(['create', 'update', 'delete']).describe('What to do: create, update or delete'),
-      ...repository,
-      name: z.string().describe('Name of the label'),
-      new_name: z.string().optional().describe('Name it shall have from now on; goes with update'),
-      color: z.string().optional().describe('Colour as six hexadecimal digits without #; needed for create'),
-      description: z.string().optional().describe('What the label is for'),
-    }),
+    input: () =>
+      z.object({
+        method: z.enum(['create', 'update', 'delete']).describe('What to do: create, update or delete'),
+        ...repository,
+        name: z.string().describe('Name of the label'),
+        new_name: z.string().optional().describe('Name it shall have from now on; goes with update'),
+        color: z.string().optional().describe('Colour as six hexadecimal digits without #; needed for create'),
+        description: z.string().optional().describe('What the label is for'),
+      }),
     handle(context, { method, owner, repo, name, ...input }) {
       if (method === 'delete') {
         deleteLabel(context, owner, repo, name);

@@ -48,13 +48,14 @@ const listTools = [
     title: 'List notifications',
     description: 'Lists your notifications, the one that moved last first: those that are unread, unless others are asked for.',
     mutates: false,
-    input: z.object({
-      ...place,
-      filter: z.enum(['default', 'include_read_notifications', 'only_participating']).optional().describe('Which of them'),
-      since: z.string().optional().describe('Only those that moved after this time, in ISO 8601'),
-      before: z.string().optional().describe('Only those that moved before this time, in ISO 8601'),
-      ...paging,
-    }),
+    input: () =>
+      z.object({
+        ...place,
+        filter: z.enum(['default', 'include_read_notifications', 'only_participating']).optional().describe('Which of them'),
+        since: z.string().optional().describe('Only those that moved after this time, in ISO 8601'),
+        before: z.string().optional().describe('Only those that moved before this time, in ISO 8601'),
+        ...paging,
+      }),
     handle(context, { owner, repo, filter = 'default', since, before, ...page }) {
       const times = { since: moment('since', since), before: moment('before', before) };
       const { offset, limit } = cutOf(page);
@@ -68,7 +69,7 @@ const listTools = [
     description: 'Shows one of your notifications.',
     mutates: false,
     action: 'get_notification',
-    input: z.object({ notificationID }),
+    input: () => z.object({ notificationID }),
     handle: (context, input) => renderThread(context, getThread(context, idIn(input.notificationID))),
   }),
   tool({
@@ -77,7 +78,7 @@ const listTools = [
     description: 'Marks what has moved until now, or until a time, as read.',
     mutates: true,
     action: 'mark_notifications_read',
-    input: z.object({ ...place, lastReadAt: z.string().optional().describe('Until when, in ISO 8601; now without it') }),
+    input: () => z.object({ ...place, lastReadAt: z.string().optional().describe('Until when, in ISO 8601; now without it') }),
     handle(context, { lastReadAt, owner, repo }) {
       markRead(context, { last_read_at: moment('lastReadAt', lastReadAt) }, placeOf(context, { owner, repo }));
       return 'All notifications marked as read';
@@ -92,7 +93,8 @@ const threadTools = [
     description: 'Marks a notification as read, or as done, which takes it out of the inbox.',
     mutates: true,
     action: ({ state }: { state: string }) => `mark_notification_${state}`,
-    input: z.object({ threadID: z.string().describe('The id of the thread'), state: z.enum(['read', 'done']).describe('Which') }),
+    input: () =>
+      z.object({ threadID: z.string().describe('The id of the thread'), state: z.enum(['read', 'done']).describe('Which') }),
     handle(context, { threadID, state }) {
       const mark = state === 'done' ? markThreadDone : markThreadRead;
       mark(context, idIn(threadID));
@@ -105,7 +107,7 @@ const threadTools = [
     description: 'Says whether you hear of a thread: ignore, watch, or delete what was said.',
     mutates: true,
     action: ({ action }: { action: string }) => (action === 'delete' ? 'delete_thread_subscription' : 'set_thread_subscription'),
-    input: z.object({ notificationID, action: actions.describe('What to say') }),
+    input: () => z.object({ notificationID, action: actions.describe('What to say') }),
     handle(context, { notificationID: text, action }) {
       const id = idIn(text);
       if (action === 'delete') {
@@ -123,7 +125,7 @@ const threadTools = [
     mutates: true,
     action: ({ action }: { action: string }) =>
       action === 'delete' ? 'delete_repository_subscription' : 'set_repository_subscription',
-    input: z.object({ ...repository, action: actions.describe('What to say') }),
+    input: () => z.object({ ...repository, action: actions.describe('What to say') }),
     handle(context, { owner, repo, action }) {
       if (action === 'delete') {
         deleteRepositorySubscription(context, owner, repo);

@@ -40,19 +40,20 @@ function chosenFields(
   return ids.flatMap((id) => project.fields.find((one) => one.id === id) ?? []);
 }
 
-const listInput = z.object({
-  method: z
-    .enum(['list_projects', 'list_project_fields', 'list_project_items', 'list_project_status_updates', 'list_project_views'])
-    .describe('What to list'),
-  owner: z.string().describe('Login of the person or the organisation that owns the projects'),
-  ...place,
-  query: z.string().optional().describe("Of projects words of the title and is:open or is:closed; of items a project's filter"),
-  ...fieldChoice,
-  per_page: z.number().int().optional().describe('Entries a page, at most 50'),
-  after: z.string().optional().describe('Where the page begins: pageInfo.nextCursor of the one before'),
-  before: z.string().optional().describe('Where the page ends: pageInfo.prevCursor of the one behind'),
-});
-type ListInput = z.output<typeof listInput>;
+const listInput = () =>
+  z.object({
+    method: z
+      .enum(['list_projects', 'list_project_fields', 'list_project_items', 'list_project_status_updates', 'list_project_views'])
+      .describe('What to list'),
+    owner: z.string().describe('Login of the person or the organisation that owns the projects'),
+    ...place,
+    query: z.string().optional().describe("Of projects words of the title and is:open or is:closed; of items a project's filter"),
+    ...fieldChoice,
+    per_page: z.number().int().optional().describe('Entries a page, at most 50'),
+    after: z.string().optional().describe('Where the page begins: pageInfo.nextCursor of the one before'),
+    before: z.string().optional().describe('Where the page ends: pageInfo.prevCursor of the one behind'),
+  });
+type ListInput = z.output<ReturnType<typeof listInput>>;
 
 const perPageOf = ({ per_page = MOST_PER_PAGE }: ListInput): number =>
   per_page < 1 ? MOST_PER_PAGE : Math.min(per_page, MOST_PER_PAGE);
@@ -130,19 +131,20 @@ function list(context: GithubContext, input: ListInput) {
   }
 }
 
-const getInput = z.object({
-  method: z
-    .enum(['get_project', 'get_project_field', 'get_project_item', 'get_project_status_update', 'get_project_view'])
-    .describe('What to get'),
-  owner: z.string().optional().describe('Login of the person or the organisation that owns the project'),
-  ...place,
-  field_id: z.number().int().optional().describe('For get_project_field: the id of the field'),
-  item_id: z.number().int().optional().describe('For get_project_item: the id of the item'),
-  ...fieldChoice,
-  status_update_id: z.string().optional().describe('For get_project_status_update: the node id'),
-  view_id: z.string().optional().describe('For get_project_view: the node id'),
-});
-type GetInput = z.output<typeof getInput>;
+const getInput = () =>
+  z.object({
+    method: z
+      .enum(['get_project', 'get_project_field', 'get_project_item', 'get_project_status_update', 'get_project_view'])
+      .describe('What to get'),
+    owner: z.string().optional().describe('Login of the person or the organisation that owns the project'),
+    ...place,
+    field_id: z.number().int().optional().describe('For get_project_field: the id of the field'),
+    item_id: z.number().int().optional().describe('For get_project_item: the id of the item'),
+    ...fieldChoice,
+    status_update_id: z.string().optional().describe('For get_project_status_update: the node id'),
+    view_id: z.string().optional().describe('For get_project_view: the node id'),
+  });
+type GetInput = z.output<ReturnType<typeof getInput>>;
 
 /** What an id of a node names. @throws Unprocessable */
 function nodeOf<T extends object>(context: GithubContext, id: string, type: string, failed: string): Readonly<T> {

@@ -31,46 +31,47 @@ const METHODS = [
 ] as const;
 
 const text = z.string().optional();
-const input = z.object({
-  method: z.enum(METHODS).describe('What to do'),
-  owner: z.string().describe('Login of the person or the organisation that owns the project'),
-  ...place,
-  title: text.describe('For create_project: its title'),
-  view_id: text.describe('Node id of the view to change or delete'),
-  name: text.describe('Name of a view'),
-  layout: z.enum(PROJECT_LAYOUTS).optional().describe('Layout of a view'),
-  filter: z.string().nullable().optional().describe('What a view keeps; null takes the filter away'),
-  visible_fields: z
-    .array(z.string())
-    .optional()
-    .describe('Ids of the fields that a view shows, in this order; none for the usual ones'),
-  visible_field_names: z.array(z.string()).optional().describe('The same by their names; give one of both'),
-  item_id: z.number().int().optional().describe('Id of the item to change or delete'),
-  item_type: z.enum(['issue', 'pull_request']).optional().describe('For add_project_item: what is added'),
-  item_owner: text.describe('Owner of the repository of the issue or pull request'),
-  item_repo: text.describe('Name of that repository'),
-  issue_number: z.number().int().optional().describe('Number of the issue'),
-  pull_request_number: z.number().int().optional().describe('Number of the pull request'),
-  updated_field: updatedField.optional(),
-  items: z.array(batchItem).optional().describe('For update_project_items: up to 50 items that get the value'),
-  body: text.describe('For create_project_status_update: its text, in Markdown'),
-  status: z.enum(STATUS_UPDATE_STATES).optional().describe('For create_project_status_update: how the project stands'),
-  start_date: text.describe('Of a status update, and when iterations begin: YYYY-MM-DD'),
-  target_date: text.describe('Of a status update: YYYY-MM-DD'),
-  field_name: text.describe('For create_iteration_field: the name of the field'),
-  iteration_duration: z.number().int().optional().describe('For create_iteration_field: days of an iteration'),
-  iterations: z
-    .array(
-      z.object({
-        title: z.string().describe('Title of the iteration'),
-        start_date: z.string().describe('Its first day, YYYY-MM-DD'),
-        duration: z.number().describe('Its days'),
-      }),
-    )
-    .optional()
-    .describe('For create_iteration_field: iterations of your own; three that follow each other without them'),
-});
-type Input = z.output<typeof input>;
+const input = () =>
+  z.object({
+    method: z.enum(METHODS).describe('What to do'),
+    owner: z.string().describe('Login of the person or the organisation that owns the project'),
+    ...place,
+    title: text.describe('For create_project: its title'),
+    view_id: text.describe('Node id of the view to change or delete'),
+    name: text.describe('Name of a view'),
+    layout: z.enum(PROJECT_LAYOUTS).optional().describe('Layout of a view'),
+    filter: z.string().nullable().optional().describe('What a view keeps; null takes the filter away'),
+    visible_fields: z
+      .array(z.string())
+      .optional()
+      .describe('Ids of the fields that a view shows, in this order; none for the usual ones'),
+    visible_field_names: z.array(z.string()).optional().describe('The same by their names; give one of both'),
+    item_id: z.number().int().optional().describe('Id of the item to change or delete'),
+    item_type: z.enum(['issue', 'pull_request']).optional().describe('For add_project_item: what is added'),
+    item_owner: text.describe('Owner of the repository of the issue or pull request'),
+    item_repo: text.describe('Name of that repository'),
+    issue_number: z.number().int().optional().describe('Number of the issue'),
+    pull_request_number: z.number().int().optional().describe('Number of the pull request'),
+    updated_field: updatedField.optional(),
+    items: z.array(batchItem).optional().describe('For update_project_items: up to 50 items that get the value'),
+    body: text.describe('For create_project_status_update: its text, in Markdown'),
+    status: z.enum(STATUS_UPDATE_STATES).optional().describe('For create_project_status_update: how the project stands'),
+    start_date: text.describe('Of a status update, and when iterations begin: YYYY-MM-DD'),
+    target_date: text.describe('Of a status update: YYYY-MM-DD'),
+    field_name: text.describe('For create_iteration_field: the name of the field'),
+    iteration_duration: z.number().int().optional().describe('For create_iteration_field: days of an iteration'),
+    iterations: z
+      .array(
+        z.object({
+          title: z.string().describe('Title of the iteration'),
+          start_date: z.string().describe('Its first day, YYYY-MM-DD'),
+          duration: z.number().describe('Its days'),
+        }),
+      )
+      .optional()
+      .describe('For create_iteration_field: iterations of your own; three that follow each other without them'),
+  });
+type Input = z.output<ReturnType<typeof input>>;
 type Write = (context: GithubContext, project: Readonly<Project>, input: Input) => unknown;
 
 function create(context: GithubContext, { owner: login, owner_type, title }: Input) {

@@ -118,16 +118,17 @@ const reading = [
     title: 'List pull requests',
     description: 'Lists the pull requests of a repository.',
     mutates: false,
-    input: z.object({
-      ...repository,
-      state: z.enum(['open', 'closed', 'all']).optional().describe('Only in this state; open by default'),
-      head: z.string().optional().describe('Only from this branch, as owner:branch'),
-      base: z.string().optional().describe('Only into this branch'),
-      sort: z.enum(['created', 'updated', 'popularity', 'long-running']).optional().describe('Order by this'),
-      direction: z.enum(['asc', 'desc']).optional().describe('Order direction'),
-      fields: z.array(z.string()).optional().describe('Only these fields of each; all by default'),
-      ...paging,
-    }),
+    input: () =>
+      z.object({
+        ...repository,
+        state: z.enum(['open', 'closed', 'all']).optional().describe('Only in this state; open by default'),
+        head: z.string().optional().describe('Only from this branch, as owner:branch'),
+        base: z.string().optional().describe('Only into this branch'),
+        sort: z.enum(['created', 'updated', 'popularity', 'long-running']).optional().describe('Order by this'),
+        direction: z.enum(['asc', 'desc']).optional().describe('Order direction'),
+        fields: z.array(z.string()).optional().describe('Only these fields of each; all by default'),
+        ...paging,
+      }),
     handle(context, { owner, repo, fields, page, perPage, ...query }) {
       const { records } = listPulls(context, owner, repo, query, cutOf({ page, perPage }));
       return records.map((issue) => pick(renderPull(context, pullOf(context, issue)), fields));
@@ -140,13 +141,14 @@ const reading = [
       'Reads one pull request: itself, its diff, files, commits, comments, reviews, threads of review comments, statuses or check runs.',
     mutates: false,
     action: ({ method }) => READ_ACTIONS[method],
-    input: z.object({
-      method: z.enum(METHODS).describe('What to read'),
-      ...repository,
-      pullNumber,
-      after: z.string().optional().describe('Cursor, for review comments only'),
-      ...paging,
-    }),
+    input: () =>
+      z.object({
+        method: z.enum(METHODS).describe('What to read'),
+        ...repository,
+        pullNumber,
+        after: z.string().optional().describe('Cursor, for review comments only'),
+        ...paging,
+      }),
     handle: (context, input) => read(context, input),
   }),
 ];
@@ -157,16 +159,17 @@ const writing = [
     title: 'Open new pull request',
     description: 'Opens a pull request.',
     mutates: true,
-    input: z.object({
-      ...repository,
-      title: z.string().describe('Title'),
-      head: z.string().describe('Branch with the changes'),
-      base: z.string().describe('Branch to merge into'),
-      body: z.string().optional().describe('Description'),
-      draft: z.boolean().optional().describe('Open it as a draft'),
-      maintainer_can_modify: z.boolean().optional().describe('Let maintainers edit'),
-      reviewers,
-    }),
+    input: () =>
+      z.object({
+        ...repository,
+        title: z.string().describe('Title'),
+        head: z.string().describe('Branch with the changes'),
+        base: z.string().describe('Branch to merge into'),
+        body: z.string().optional().describe('Description'),
+        draft: z.boolean().optional().describe('Open it as a draft'),
+        maintainer_can_modify: z.boolean().optional().describe('Let maintainers edit'),
+        reviewers,
+      }),
     handle(context, { owner, repo, reviewers: asked, ...input }) {
       const { pull, ...found } = createPull(context, owner, repo, input);
       return renderFullPull(
@@ -180,17 +183,18 @@ const writing = [
     title: 'Edit pull request',
     description: 'Changes title, description, state, base, draft or reviewers of a pull request.',
     mutates: true,
-    input: z.object({
-      ...repository,
-      pullNumber,
-      title: z.string().optional().describe('New title'),
-      body: z.string().optional().describe('New description'),
-      state: z.enum(['open', 'closed']).optional().describe('New state'),
-      base: z.string().optional().describe('New branch to merge into'),
-      draft: z.boolean().optional().describe('Draft (true) or ready for review (false)'),
-      maintainer_can_modify: z.boolean().optional().describe('Let maintainers edit'),
-      reviewers,
-    }),
+    input: () =>
+      z.object({
+        ...repository,
+        pullNumber,
+        title: z.string().optional().describe('New title'),
+        body: z.string().optional().describe('New description'),
+        state: z.enum(['open', 'closed']).optional().describe('New state'),
+        base: z.string().optional().describe('New branch to merge into'),
+        draft: z.boolean().optional().describe('Draft (true) or ready for review (false)'),
+        maintainer_can_modify: z.boolean().optional().describe('Let maintainers edit'),
+        reviewers,
+      }),
     handle(context, { owner, repo, pullNumber: number, reviewers: asked, ...change }) {
       const updated = updatePull(context, owner, repo, number, change);
       return renderFullPull(context, asked?.length ? requestReviewers(context, owner, repo, number, askedFor(asked)) : updated);
@@ -201,11 +205,12 @@ const writing = [
     title: 'Update pull request branch',
     description: "Merges the base branch into a pull request's branch.",
     mutates: true,
-    input: z.object({
-      ...repository,
-      pullNumber,
-      expectedHeadSha: z.string().optional().describe('What the head is taken to be'),
-    }),
+    input: () =>
+      z.object({
+        ...repository,
+        pullNumber,
+        expectedHeadSha: z.string().optional().describe('What the head is taken to be'),
+      }),
     handle(context, { owner, repo, pullNumber: number, expectedHeadSha }) {
       updatePullBranch(context, owner, repo, number, expectedHeadSha);
       return { message: 'Updating pull request branch.', url: context.links.to(`/repos/${owner}/${repo}/pulls/${number}`) };
@@ -216,13 +221,14 @@ const writing = [
     title: 'Merge pull request',
     description: 'Merges a pull request by a merge commit, squashed, or rebased.',
     mutates: true,
-    input: z.object({
-      ...repository,
-      pullNumber,
-      commit_title: z.string().optional().describe('Title of the merge commit'),
-      commit_message: z.string().optional().describe('Text of the merge commit'),
-      merge_method: z.enum(['merge', 'squash', 'rebase']).optional().describe('How to merge'),
-    }),
+    input: () =>
+      z.object({
+        ...repository,
+        pullNumber,
+        commit_title: z.string().optional().describe('Title of the merge commit'),
+        commit_message: z.string().optional().describe('Text of the merge commit'),
+        merge_method: z.enum(['merge', 'squash', 'rebase']).optional().describe('How to merge'),
+      }),
     handle(context, { owner, repo, pullNumber: number, ...input }) {
       const sha = mergePull(context, owner, repo, number, input);
       return { sha, merged: true, message: 'Pull Request successfully merged' };

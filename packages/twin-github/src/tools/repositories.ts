@@ -23,13 +23,14 @@ const repositoryTools = [
     title: 'Create repository',
     description: 'Makes a repository in your own account or in an organisation.',
     mutates: true,
-    input: z.object({
-      name: z.string().describe('Name of the repository'),
-      description: z.string().optional().describe('What the repository is'),
-      organization: z.string().optional().describe('Organisation to make it in; your own account without it'),
-      private: z.boolean().default(true).describe('Private, unless false'),
-      autoInit: z.boolean().optional().describe('Begin with a README'),
-    }),
+    input: () =>
+      z.object({
+        name: z.string().describe('Name of the repository'),
+        description: z.string().optional().describe('What the repository is'),
+        organization: z.string().optional().describe('Organisation to make it in; your own account without it'),
+        private: z.boolean().default(true).describe('Private, unless false'),
+        autoInit: z.boolean().optional().describe('Begin with a README'),
+      }),
     handle: (context, { autoInit, ...input }) =>
       renderFullRepository(context, createRepository(context, { ...input, auto_init: autoInit })),
   }),
@@ -39,11 +40,12 @@ const repositoryTools = [
     description: 'Lists who has access to a repository, with their roles.',
     mutates: false,
     action: 'list_collaborators',
-    input: z.object({
-      ...repository,
-      affiliation: z.enum(['outside', 'direct', 'all']).optional().describe('Whom to list; all by default'),
-      ...paging,
-    }),
+    input: () =>
+      z.object({
+        ...repository,
+        affiliation: z.enum(['outside', 'direct', 'all']).optional().describe('Whom to list; all by default'),
+        ...paging,
+      }),
     handle: (context, { owner, repo, affiliation, ...page }) =>
       cutList(affiliated(context, owner, repo, listCollaborators(context, owner, repo), affiliation), page).map(
         ({ user, permission }) => ({
@@ -60,11 +62,12 @@ const branchTools = [
     title: 'Create branch',
     description: 'Makes a branch from another one.',
     mutates: true,
-    input: z.object({
-      ...repository,
-      branch: z.string().describe('Name of the new branch'),
-      from_branch: z.string().optional().describe('Branch to start from; the default branch without it'),
-    }),
+    input: () =>
+      z.object({
+        ...repository,
+        branch: z.string().describe('Name of the new branch'),
+        from_branch: z.string().optional().describe('Branch to start from; the default branch without it'),
+      }),
     handle: (context, { owner, repo, branch, from_branch }) =>
       renderRef(context, createBranch(context, owner, repo, branch, from_branch)),
   }),
@@ -73,7 +76,7 @@ const branchTools = [
     title: 'List branches',
     description: 'Lists the branches of a repository.',
     mutates: false,
-    input: z.object({ ...repository, ...paging }),
+    input: () => z.object({ ...repository, ...paging }),
     handle(context, { owner, repo, ...page }) {
       const { index, group } = branchIndex(context, owner, repo);
       return index.page(group, cutOf(page)).map((ref) => renderShortBranch(context, ref));
@@ -84,7 +87,7 @@ const branchTools = [
     title: 'List tags',
     description: 'Lists the tags of a repository.',
     mutates: false,
-    input: z.object({ ...repository, ...paging }),
+    input: () => z.object({ ...repository, ...paging }),
     handle(context, { owner, repo, ...page }) {
       const found = listTags(context, owner, repo);
       return cutList(found.tags, page).map(({ ref, commit }) => renderTagRef(context, found.repository, ref, commit));
@@ -98,19 +101,20 @@ const commitTools = [
     title: 'List commits',
     description: 'Lists the commits of a branch, newest first.',
     mutates: false,
-    input: z.object({
-      ...repository,
-      sha: z.string().optional().describe('Branch, tag or commit to start from; the default branch without it'),
-      author: z.string().optional().describe('Only commits by this login or address'),
-      path: z.string().optional().describe('Only commits that changed this path'),
-      since: z.string().optional().describe('Only commits from this time on (ISO 8601)'),
-      until: z.string().optional().describe('Only commits up to this time (ISO 8601)'),
-      fields: z
-        .array(z.enum(['sha', 'html_url', 'commit', 'author', 'committer']))
-        .optional()
-        .describe('Only these fields of each commit; all by default'),
-      ...paging,
-    }),
+    input: () =>
+      z.object({
+        ...repository,
+        sha: z.string().optional().describe('Branch, tag or commit to start from; the default branch without it'),
+        author: z.string().optional().describe('Only commits by this login or address'),
+        path: z.string().optional().describe('Only commits that changed this path'),
+        since: z.string().optional().describe('Only commits from this time on (ISO 8601)'),
+        until: z.string().optional().describe('Only commits up to this time (ISO 8601)'),
+        fields: z
+          .array(z.enum(['sha', 'html_url', 'commit', 'author', 'committer']))
+          .optional()
+          .describe('Only these fields of each commit; all by default'),
+        ...paging,
+      }),
     handle(context, { owner, repo, fields, page, perPage, ...filter }) {
       const shas = cutList(listCommits(context, owner, repo, filter), { page, perPage });
       const store = new RepositoryStore(context, visibleRepository(context, owner, repo).id);
@@ -122,12 +126,13 @@ const commitTools = [
     title: 'Get commit details',
     description: 'Reads a commit, with statistics or the whole patch of what it changed.',
     mutates: false,
-    input: z.object({
-      ...repository,
-      sha: z.string().describe('Commit id, branch or tag'),
-      detail: z.enum(['none', 'stats', 'full_patch']).default('stats').describe('How much of the changed files to show'),
-      ...paging,
-    }),
+    input: () =>
+      z.object({
+        ...repository,
+        sha: z.string().describe('Commit id, branch or tag'),
+        detail: z.enum(['none', 'stats', 'full_patch']).default('stats').describe('How much of the changed files to show'),
+        ...paging,
+      }),
     handle(context, { owner, repo, sha, detail, ...page }) {
       const commit = requireCommit(context, visibleRepository(context, owner, repo), sha);
       if (detail === 'none') return renderCommit(context, commit);

@@ -45,18 +45,19 @@ const reviewWrite = tool({
     'delete_pending go on with your pending review; resolve_thread and unresolve_thread settle a thread of comments.',
   mutates: true,
   action: ({ method }) => ACTIONS[method],
-  input: z.object({
-    method: z.enum(['create', 'submit_pending', 'delete_pending', 'resolve_thread', 'unresolve_thread']).describe('What to do'),
-    ...repository,
-    pullNumber,
-    body: z.string().optional().describe('Text of the review'),
-    event: z.enum(['APPROVE', 'REQUEST_CHANGES', 'COMMENT']).optional().describe('The verdict'),
-    commitID: z.string().optional().describe('Commit that is reviewed; the head without it'),
-    threadId: z
-      .string()
-      .optional()
-      .describe('Node id of a thread, from get_review_comments; for resolve_thread and unresolve_thread'),
-  }),
+  input: () =>
+    z.object({
+      method: z.enum(['create', 'submit_pending', 'delete_pending', 'resolve_thread', 'unresolve_thread']).describe('What to do'),
+      ...repository,
+      pullNumber,
+      body: z.string().optional().describe('Text of the review'),
+      event: z.enum(['APPROVE', 'REQUEST_CHANGES', 'COMMENT']).optional().describe('The verdict'),
+      commitID: z.string().optional().describe('Commit that is reviewed; the head without it'),
+      threadId: z
+        .string()
+        .optional()
+        .describe('Node id of a thread, from get_review_comments; for resolve_thread and unresolve_thread'),
+    }),
   handle(context, { method, owner, repo, pullNumber: number, body, event, commitID, threadId }) {
     const target: PullTarget = [owner, repo, number];
     switch (method) {
@@ -86,9 +87,9 @@ export const commentPlace = {
   startLine: z.number().int().optional().describe('First line of a range'),
   startSide: side.describe('Side of the first line'),
 };
-const commentInput = z.object({ ...repository, pullNumber, ...commentPlace });
+const commentInput = () => z.object({ ...repository, pullNumber, ...commentPlace });
 
-export function addToPending(context: GithubContext, given: z.output<typeof commentInput>) {
+export function addToPending(context: GithubContext, given: z.output<ReturnType<typeof commentInput>>) {
   const { owner, repo, pullNumber: number, path, body, subjectType, line, side: on, startLine, startSide } = given;
   const found = getPull(context, owner, repo, number);
   const review = ownPending(context, [owner, repo, number]);
@@ -113,13 +114,14 @@ const reply = tool({
   description: 'Replies to a review comment, reacts to it, or both. Needs a body or a reaction.',
   mutates: true,
   action: ({ body }) => (body === undefined ? 'add_reaction' : 'reply_to_review_comment'),
-  input: z.object({
-    ...repository,
-    pullNumber: pullNumber.optional(),
-    commentId: z.number().int().min(1).describe('Id of the review comment'),
-    body: z.string().optional().describe('Text of the reply; needs pullNumber'),
-    reaction: z.enum(REACTIONS).optional().describe('Emoji to react with'),
-  }),
+  input: () =>
+    z.object({
+      ...repository,
+      pullNumber: pullNumber.optional(),
+      commentId: z.number().int().min(1).describe('Id of the review comment'),
+      body: z.string().optional().describe('Text of the reply; needs pullNumber'),
+      reaction: z.enum(REACTIONS).optional().describe('Emoji to react with'),
+    }),
   handle(context, { owner, repo, pullNumber: number, commentId, body, reaction }) {
     if (body === undefined && reaction === undefined) throw new Unprocessable('body or reaction is required');
     if (body !== undefined && number === undefined) throw new Unprocessable('pullNumber is required with body');

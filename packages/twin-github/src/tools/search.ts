@@ -11,32 +11,33 @@ import { cutOf, paging, pick, tool } from './tool.ts';
 
 const order = z.enum(['asc', 'desc']).optional().describe('Order direction');
 
-const issueSearchInput = z.object({
-  query: z.string().describe('What to look for, in the words of the issue search'),
-  owner: z.string().optional().describe('With repo: search only this repository'),
-  repo: z.string().optional().describe('With owner: search only this repository'),
-  sort: z
-    .enum([
-      'comments',
-      'reactions',
-      'reactions-+1',
-      'reactions--1',
-      'reactions-smile',
-      'reactions-thinking_face',
-      'reactions-heart',
-      'reactions-tada',
-      'interactions',
-      'created',
-      'updated',
-    ])
-    .optional()
-    .describe('Order by this field; by best match without it'),
-  order,
-  fields: z.array(z.string()).optional().describe('Only these fields of each result; all by default'),
-  ...paging,
-});
+const issueSearchInput = () =>
+  z.object({
+    query: z.string().describe('What to look for, in the words of the issue search'),
+    owner: z.string().optional().describe('With repo: search only this repository'),
+    repo: z.string().optional().describe('With owner: search only this repository'),
+    sort: z
+      .enum([
+        'comments',
+        'reactions',
+        'reactions-+1',
+        'reactions--1',
+        'reactions-smile',
+        'reactions-thinking_face',
+        'reactions-heart',
+        'reactions-tada',
+        'interactions',
+        'created',
+        'updated',
+      ])
+      .optional()
+      .describe('Order by this field; by best match without it'),
+    order,
+    fields: z.array(z.string()).optional().describe('Only these fields of each result; all by default'),
+    ...paging,
+  });
 
-function search(context: GithubContext, scope: 'issue' | 'pr', input: z.output<typeof issueSearchInput>) {
+function search(context: GithubContext, scope: 'issue' | 'pr', input: z.output<ReturnType<typeof issueSearchInput>>) {
   const { owner, repo } = input;
   const within = owner && repo ? `is:${scope} repo:${owner}/${repo}` : `is:${scope}`;
   const found = searchIssues(context, { q: input.query, scope: within, sort: input.sort, order: input.order }, cutOf(input));
@@ -53,7 +54,7 @@ export const searchTools = [
     title: 'Get my user profile',
     description: 'Shows whose token this is: the profile of the authenticated user.',
     mutates: false,
-    input: z.object({}),
+    input: () => z.object({}),
     handle: (context) => privateUser(context, viewerOf(context)),
   }),
   tool({
@@ -78,13 +79,14 @@ export const searchTools = [
     title: 'Search repositories',
     description: 'Finds repositories by name, description, topic, owner or language.',
     mutates: false,
-    input: z.object({
-      query: z.string().describe('What to look for, in the words of the repository search'),
-      sort: z.enum(['stars', 'forks', 'help-wanted-issues', 'updated']).optional().describe('Order by this field'),
-      order,
-      minimal_output: z.boolean().optional().describe('Only the main fields of each repository; true by default'),
-      ...paging,
-    }),
+    input: () =>
+      z.object({
+        query: z.string().describe('What to look for, in the words of the repository search'),
+        sort: z.enum(['stars', 'forks', 'help-wanted-issues', 'updated']).optional().describe('Order by this field'),
+        order,
+        minimal_output: z.boolean().optional().describe('Only the main fields of each repository; true by default'),
+        ...paging,
+      }),
     handle(context, { query, sort, order: direction, minimal_output = true, ...cut }) {
       const found = searchRepositories(context, { q: query, sort, order: direction }, cutOf(cut));
       const items = found.records.map((record) => {
@@ -99,12 +101,13 @@ export const searchTools = [
     title: 'Search users',
     description: 'Finds people by login, name or location. Organisations are left out.',
     mutates: false,
-    input: z.object({
-      query: z.string().describe('What to look for, in the words of the user search'),
-      sort: z.enum(['followers', 'repositories', 'joined']).optional().describe('Order by this field'),
-      order,
-      ...paging,
-    }),
+    input: () =>
+      z.object({
+        query: z.string().describe('What to look for, in the words of the user search'),
+        sort: z.enum(['followers', 'repositories', 'joined']).optional().describe('Order by this field'),
+        order,
+        ...paging,
+      }),
     handle(context, { query, sort, order: direction, ...cut }) {
       const found = searchUsers(context, { q: `type:user (${query})`, sort, order: direction }, cutOf(cut));
       return {

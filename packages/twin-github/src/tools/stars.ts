@@ -11,12 +11,13 @@ export const starTools = [
     title: 'List starred repositories',
     description: 'Lists the repositories that somebody has starred, or that you have.',
     mutates: false,
-    input: z.object({
-      username: z.string().optional().describe('Who; without it you'),
-      sort: z.enum(['created', 'updated']).optional().describe('By when it was starred, or when it was pushed to last'),
-      direction: z.enum(['asc', 'desc']).optional().describe('Order direction'),
-      ...paging,
-    }),
+    input: () =>
+      z.object({
+        username: z.string().optional().describe('Who; without it you'),
+        sort: z.enum(['created', 'updated']).optional().describe('By when it was starred, or when it was pushed to last'),
+        direction: z.enum(['asc', 'desc']).optional().describe('Order direction'),
+        ...paging,
+      }),
     handle(context, { username, sort, direction, ...page }) {
       const { offset, limit } = cutOf(page);
       const found = starredBy(context, username === '' ? undefined : username, { sort, direction });
@@ -28,7 +29,7 @@ export const starTools = [
     title: 'Star repository',
     description: 'Stars a repository.',
     mutates: true,
-    input: z.object(repository),
+    input: () => z.object(repository),
     handle(context, { owner, repo }) {
       star(context, owner, repo);
       return `Successfully starred repository ${owner}/${repo}`;
@@ -39,7 +40,7 @@ export const starTools = [
     title: 'Unstar repository',
     description: 'Takes back the star of a repository.',
     mutates: true,
-    input: z.object(repository),
+    input: () => z.object(repository),
     handle(context, { owner, repo }) {
       unstar(context, owner, repo);
       return `Successfully unstarred repository ${owner}/${repo}`;

@@ -9,31 +9,51 @@ const declare = toolsOf<GithubCollections>();
 /**
  * Declares a tool of GitHub's MCP server. Arguments are read as GitHub's own server reads them (github-mcp-server, pkg/github/params.go): numbers
  * may be written as text, a list that is null is none, page 0 is the first, and what is required is neither empty nor 0.
+ *
+ * The input may be a function, called when the tool is first listed or called: schemas of a hundred tools take memory that a twin without
+ * a caller of MCP needs for nothing.
  */
-export const tool: Declare = ({ unmodelled = [], graphql = false, ...declared }) => {
+export const tool: Declare = ({ unmodelled = [], graphql = false, input: given, ...declared }) => {
   const { handle } = declared;
-  const more = Object.fromEntries(
-    unmodelled.map((name) => [name, z.unknown().optional().describe('Not modelled here: refused')]),
-  );
-  const input = (declared.input as unknown as z.ZodObject).extend(more);
-  const kinds = kindsOf(input.shape);
-  const required = Object.keys(input.shape).filter((name) => !isOptional(input.shape[name]));
+  let known: Reading | undefined;
+  const reading = (): Reading => {
+    known ??= readingOf((typeof given === 'function' ? given() : given) as unknown as z.ZodObject, unmodelled, graphql);
+    return known;
+  };
   return declare({
     ...declared,
-    input: z.preprocess((given) => asRead(given, kinds, !graphql), input),
-    misfit: (issues: readonly ArgumentIssue[], given: Readonly<Record<string, unknown>>) => misfit(issues, given, kinds),
-    handle: (context: GithubContext, given: Record<string, unknown>) => {
-      const missing = required.find((name) => given[name] === '' || given[name] === 0);
+    get input() {
+      return reading().input;
+    },
+    misfit: (issues: readonly ArgumentIssue[], args: Readonly<Record<string, unknown>>) => misfit(issues, args, reading().kinds),
+    handle: (context: GithubContext, args: Record<string, unknown>) => {
+      const missing = reading().required.find((name) => args[name] === '' || args[name] === 0);
       if (missing !== undefined) throw new Unprocessable(`missing required parameter: ${missing}`);
-      const asked = unmodelled.find((name) => given[name] !== undefined && given[name] !== null);
+      const asked = unmodelled.find((name) => args[name] !== undefined && args[name] !== null);
       if (asked !== undefined) throw new Unsupported(`${asked} of ${declared.name}`);
-      return handle(context, given as never);
+      return handle(context, args as never);
     },
   } as never);
 };
 
+/** How the arguments of a tool are read. */
+interface Reading {
+  input: z.ZodType;
+  kinds: ReturnType<typeof kindsOf>;
+  required: readonly string[];
+}
+
+function readingOf(declared: z.ZodObject, unmodelled: readonly string[], graphql: boolean): Reading {
+  const more = unmodelled.map((name) => [name, z.unknown().optional().describe('Not modelled here: refused')]);
+  const input = declared.extend(Object.fromEntries(more));
+  const kinds = kindsOf(input.shape);
+  const required = Object.keys(input.shape).filter((name) => !isOptional(input.shape[name]));
+  return { input: z.preprocess((given) => asRead(given, kinds, !graphql), input), kinds, required };
+}
+
 type Declare = <I extends z.ZodType>(
-  declared: Parameters<typeof declare<I>>[0] & {
+  declared: Omit<Parameters<typeof declare<I>>[0], 'input'> & {
+    input: I | (() => I);
     /** Arguments of GitHub's own tool that this one doesn't model; a call with one of them is refused. */
     unmodelled?: readonly string[];
     /** GitHub's own tool asks the GraphQL API. */
