@@ -13,8 +13,8 @@ const NOT_FOLLOWED = ['architecture.md', 'conformance.md', 'decisions.md', 'oper
 
 /** Needs a Python with what it installs. */
 const PYTHON = 'python.md';
-/** Of each kind one: a twin alone, tests; a service and an agent are in the README. The others, and these no second time, are followed where the whole is run. */
-const FOLLOWED_EACH_TIME = ['sdk/stripe.md', 'testing.md'];
+/** One, of tests; a service and an agent are in the README, a twin alone in its own suite. The others, and this no second time, are followed where the whole is run. */
+const FOLLOWED_EACH_TIME = ['testing.md'];
 const guides = pages.filter(
   (name) => !NOT_FOLLOWED.includes(name) && name !== PYTHON && isWhole !== FOLLOWED_EACH_TIME.includes(name),
 );

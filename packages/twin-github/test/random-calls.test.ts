@@ -78,7 +78,7 @@ const pathOf = (target: string) => new URL(target, 'http://api').pathname.replac
 
 testRandomCalls(github, {
   serve: { seed, clock: { mode: 'logical', start: '2025-01-02T03:04:05Z' } },
-  calls: many(900, 16_000),
+  calls: many(700, 16_000),
   worlds: many(1, 8),
   caller: (chance) => new Caller(chance),
   faults: (state) => faultsOf(state as unknown as GithubState),

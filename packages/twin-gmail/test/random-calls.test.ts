@@ -22,7 +22,7 @@ const seed = {
 
 testRandomCalls(gmail, {
   serve: { seed },
-  calls: many(250, 5000),
+  calls: many(180, 5000),
   caller: (chance) => new Caller(chance),
   faults: (state) => mailboxFaults(state as unknown as GmailState),
   answerFault: ({ method, path }, answer) => answerFault(method, new URL(path, 'http://api').pathname, answer, answer.text),

@@ -52,7 +52,7 @@ export interface CheckSuite<Run> {
   /** Sentences that are true of what nobody knows, as `<check id> <slot>`. */
   mayBeUnknown?: readonly string[];
   lookAlikes?: readonly LookAlike<Run>[];
-  /** Of every fifth check one evasion is tried, of all six about as many, instead of all of all. */
+  /** Of every eighth check one evasion is tried, of all six about as many, instead of all of all. */
   fewEvasions?: boolean;
   /** By check id, every check of the twin. */
   cases: Readonly<Record<string, CheckCase<Run>>>;
@@ -97,10 +97,10 @@ function recordedOnce<Run>(record: (run: Run) => Promise<Judged>): (run: Run) =>
   };
 }
 
-/** One, another for the next fifth check; none for the four between. */
+/** One, another for the next eighth check; none for the seven between. */
 function fewOf<T>(runs: readonly T[], at: number): readonly T[] {
-  if (at % 5 !== 0 || runs.length === 0) return [];
-  const nth = (at / 5) % runs.length;
+  if (at % 8 !== 0 || runs.length === 0) return [];
+  const nth = (at / 8) % runs.length;
   return runs.slice(nth, nth + 1);
 }
 

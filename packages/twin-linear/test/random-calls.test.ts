@@ -14,7 +14,7 @@ const isRefused = ({ status, response_body }: TapeRow): boolean =>
 
 testRandomCalls(linear, {
   serve: { seed: full, clock: { mode: 'logical' } },
-  calls: many(250, 5000),
+  calls: many(180, 5000),
   caller: (chance) => new Caller(chance),
   faults: (state) => workspaceFaults(state as never),
   refused: isRefused,

@@ -28,7 +28,7 @@ const isRefused = ({ status, response_body }: TapeRow): boolean =>
 
 testRandomCalls(slack, {
   serve: { seed, clock: { mode: 'logical' } },
-  calls: many(250, 5000),
+  calls: many(180, 5000),
   caller: (chance) => new Caller(chance),
   faults: (state) => workspaceFaults(state as unknown as SlackState),
   refused: isRefused,

@@ -41,7 +41,7 @@ const seed = {
 
 testRandomCalls(stripe, {
   serve: { seed, clock: { mode: 'logical' } },
-  calls: many(250, 5000),
+  calls: many(180, 5000),
   caller: (chance) => new Caller(chance),
   faults: ledgerFaults,
   everyCall: true,

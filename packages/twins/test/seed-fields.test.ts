@@ -74,7 +74,7 @@ const synonyms: Record<string, string[]> = {
 };
 
 /** Objects of a twin's document that are tried in `npm test`. */
-const SHARE = 12;
+const SHARE = 6;
 
 describe('no field that a seed may have is taken and dropped in silence', () => {
   test.each(['slack', 'gmail', 'linear', 'stripe', 'github'])('%s', async (id) => {

@@ -81,7 +81,7 @@ withBrowser('the page of an open sandbox', () => {
       await page.getByText('The sandbox is closed.').waitFor();
     });
 
-    test('by somebody else is shown as closed, without a fault', async () => {
+    inTheWhole(test)('by somebody else is shown as closed, without a fault', async () => {
       await stop();
       await held.continue();
       await page.getByText('The sandbox is closed.').waitFor();

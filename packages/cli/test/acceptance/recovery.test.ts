@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { shareOf } from '@svc/twin-kit/testing/share';
+import { inTheWhole, shareOf } from '@svc/twin-kit/testing/share';
 import { startService, stopAll, temporaryFolder, waitFor } from '../support.ts';
 import { agent, CRITERION, call, connect, createSandbox, FINALIZE, portsOf, tape } from './support.ts';
 
@@ -83,7 +83,7 @@ describe('kill -9 on a twin in the middle of a loop of writes', () => {
 });
 
 describe('kill -9 on svc up in the middle of finalize', () => {
-  test('after the restart the run exists once', async () => {
+  inTheWhole(test)('after the restart the run exists once', async () => {
     let service = await startService(dataDir);
     const ports = portsOf(service);
     const sessions: string[] = [];
