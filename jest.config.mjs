@@ -19,8 +19,8 @@ export default {
   testEnvironment: join(root, 'tools/jest/environment.mjs'),
   runtime: join(root, 'tools/jest/runtime.mjs'),
   transform: {},
-  // Suites wait for processes that they start, half of the time: five keep two cores at work.
-  maxWorkers: Math.min(Math.ceil(availableParallelism() * 2.5), 5),
+  // Suites wait for processes that they start, half of the time: two for each core keep it at work.
+  maxWorkers: Math.min(availableParallelism() * 2, 4),
   testSequencer: join(root, 'tools/long-first.mjs'),
   // Suites that start PostgreSQL, services and agents share two cores with each other and with whatever else a machine does.
   testTimeout: 300_000,
