@@ -13,11 +13,11 @@ import { renderRelease } from '../render/releases.ts';
 import { renderFullRepository, renderRepository } from '../render/repositories.ts';
 import { simpleUser } from '../render/users.ts';
 import type { GithubContext } from '../world.ts';
+import { accountSearchInput, order } from './search.ts';
 import { cutOf, paging, pick, repository, tool } from './tool.ts';
 
 /** Of the toolsets `context`, `repos`, `git` and `orgs` what isn't among the usual tools: github/github-mcp-server, pkg/github. */
 
-const order = z.enum(['asc', 'desc']).optional().describe('Order direction');
 const RELEASE_FIELDS = ['id', 'tag_name', 'name', 'body', 'html_url', 'published_at', 'prerelease', 'draft', 'author'] as const;
 const tag = z.string().describe('The name of the tag');
 
@@ -168,13 +168,7 @@ const peopleTools = [
     description: 'Finds organisations by login, name or location.',
     mutates: false,
     action: 'search_users',
-    input: () =>
-      z.object({
-        query: z.string().describe('What to look for, in the words of the user search'),
-        sort: z.enum(['followers', 'repositories', 'joined']).optional().describe('Order by this field'),
-        order,
-        ...paging,
-      }),
+    input: accountSearchInput,
     handle(context, { query, sort, order: direction, ...page }) {
       const found = searchUsers(context, { q: `type:org (${query})`, sort, order: direction }, cutOf(page));
       const items = found.records.map((user) => simpleUser(context, user));

@@ -9,7 +9,16 @@ import { privateUser, simpleUser } from '../render/users.ts';
 import type { GithubContext } from '../world.ts';
 import { cutOf, paging, pick, tool } from './tool.ts';
 
-const order = z.enum(['asc', 'desc']).optional().describe('Order direction');
+export const order = z.enum(['asc', 'desc']).optional().describe('Order direction');
+
+/** Of searches for people and for organisations. */
+export const accountSearchInput = () =>
+  z.object({
+    query: z.string().describe('What to look for, in the words of the user search'),
+    sort: z.enum(['followers', 'repositories', 'joined']).optional().describe('Order by this field'),
+    order,
+    ...paging,
+  });
 
 const issueSearchInput = () =>
   z.object({
@@ -101,13 +110,7 @@ export const searchTools = [
     title: 'Search users',
     description: 'Finds people by login, name or location. Organisations are left out.',
     mutates: false,
-    input: () =>
-      z.object({
-        query: z.string().describe('What to look for, in the words of the user search'),
-        sort: z.enum(['followers', 'repositories', 'joined']).optional().describe('Order by this field'),
-        order,
-        ...paging,
-      }),
+    input: accountSearchInput,
     handle(context, { query, sort, order: direction, ...cut }) {
       const found = searchUsers(context, { q: `type:user (${query})`, sort, order: direction }, cutOf(cut));
       return {
