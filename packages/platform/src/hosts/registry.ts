@@ -80,9 +80,8 @@ export interface Placed {
   warm: boolean;
 }
 
-/** Tries in a row to find a host that nobody else is being given; then its turn is waited for. */
+/** Tries in a row to find a host that nobody else is being given; then the turn of the best one is waited for. */
 const IMPATIENT_TRIES = 2;
-const TRIES = 4;
 
 /**
  * Gives a twin to the host that is best for it: one where its kind waits, else the least loaded. One statement, so that no two control planes
@@ -93,37 +92,49 @@ const TRIES = 4;
  * @returns undefined where none has room
  */
 export async function place(database: Kysely<Database>, wish: Wish): Promise<Placed | undefined> {
-  for (let tries = 0; tries < TRIES; tries += 1) {
-    const { rows } = await placing(wish, tries < IMPATIENT_TRIES).execute(database);
-    if (rows[0]) return rows[0];
+  for (let tries = 0; ; tries += 1) {
+    const isImpatient = tries < IMPATIENT_TRIES;
+    const { rows } = await placing(wish, isImpatient).execute(database);
+    const [found] = rows;
+    if (found?.id) return { id: found.id, name: found.name, address: found.address, warm: found.warm };
+    if (!found && !isImpatient) return undefined;
   }
-  return undefined;
 }
 
-const placing = ({ sessionId, twin, instance, except }: Wish, isImpatient: boolean) => sql<Placed>`
+/** The host that was chosen, which wasn't given one (all else is null) if others filled it meanwhile. */
+type Choice = { chosen: string } & (Placed | { id: null });
+
+/**
+ * Waits for at most one row of `hosts`, and holds no other one meanwhile, so that no two of these wait for each other: the patient one
+ * chooses without a lock and looks again at what it waited for, the impatient one locks only what is free.
+ */
+const placing = (wish: Wish, isImpatient: boolean) => sql<Choice>`
   with seen as materialized (
-    select id, placed as had, waiting as waited, placed::float / most_twins as load,
-      coalesce((waiting ->> ${twin}::text)::int, 0) > 0 as warm
-    from hosts
+    select id, placed as had, waiting as waited, placed::float / most_twins as load from hosts
   ), chosen as materialized (
-    select hosts.id, coalesce((waiting ->> ${twin}::text)::int, 0) > 0 as warm from hosts join seen on seen.id = hosts.id
-    where lost_at is null and not draining and ready and beat_at > now() - ${milliseconds(QUIET_AFTER_MS)}
-      and ${twin}::text = any(twins) and hosts.id <> all(${[...except]}::text[])
-      and (coalesce((waiting ->> ${twin}::text)::int, 0) > 0
-        or placed + (select coalesce(sum(value::int), 0) from jsonb_each_text(waiting)) < most_twins)
-      ${isImpatient ? sql`and placed = had and waiting = waited` : sql``}
-    order by seen.warm desc, seen.load, random()
-    limit 1 for update of hosts ${isImpatient ? sql`skip locked` : sql``}
+    select hosts.id, ${waits(wish)} as warm from hosts join seen on seen.id = hosts.id
+    where ${takes(wish)} ${isImpatient ? sql`and placed = had and waiting = waited` : sql``}
+    order by ${waits(wish)} desc, seen.load, random()
+    limit 1 ${isImpatient ? sql`for update of hosts skip locked` : sql``}
   ), given as (
-    update hosts set placed = placed + 1, waiting = case when warm
-      then jsonb_set(waiting, array[${twin}]::text[], to_jsonb((waiting ->> ${twin}::text)::int - 1)) else waiting end
-    from chosen where hosts.id = chosen.id
+    update hosts set placed = placed + 1, waiting = case when chosen.warm
+      then jsonb_set(waiting, array[${wish.twin}]::text[], to_jsonb((waiting ->> ${wish.twin}::text)::int - 1)) else waiting end
+    from chosen where hosts.id = chosen.id and (${waits(wish)}) = chosen.warm and ${takes(wish)}
     returning hosts.id, name, address, warm
   ), noted as (
     insert into placements (sandbox_id, twin, host_id, instance, placed_at)
-    select ${sessionId}::text, ${twin}::text, id, ${instance}::text, now() from given
+    select ${wish.sessionId}::text, ${wish.twin}::text, id, ${wish.instance}::text, now() from given
   )
-  select id, name, address, warm, ${withoutFlush} from given`;
+  select chosen.id as chosen, given.id, name, address, given.warm, ${withoutFlush} from chosen left join given on true`;
+
+/** One of the wished kind waits on the host. */
+const waits = ({ twin }: Wish) => sql`coalesce((waiting ->> ${twin}::text)::int, 0) > 0`;
+
+/** The host may be given one. */
+const takes = (wish: Wish) => sql`
+  lost_at is null and not draining and ready and beat_at > now() - ${milliseconds(QUIET_AFTER_MS)}
+  and ${wish.twin}::text = any(twins) and hosts.id <> all(${[...wish.except]}::text[])
+  and (${waits(wish)} or placed + (select coalesce(sum(value::int), 0) from jsonb_each_text(waiting)) < most_twins)`;
 
 /** A waiting twin was taken, which has a name already. */
 export async function noteInstance(
