@@ -23,7 +23,8 @@ const amongThoseTo =
   ({ message }: Sent): boolean =>
     isFor(message, address);
 
-const READ = 'what its reader reads of it: its subject, its text, plain or HTML, where its links lead, and its attachments';
+const READ =
+  'what its reader reads of it: its subject, its text (of a plain and an HTML one that stand for each other, the last), where its links lead, and its attachments';
 const LIMITS = 'text in files that are no text themselves, such as PDF, pictures and archives.';
 
 const contents = [

@@ -10,7 +10,7 @@ import { alternativesInHtml, withoutHidden } from './shown-html.ts';
 type RecordOf<N extends keyof GmailCollections> = GmailState[N][number];
 
 /** What goes out with a mail, though nobody reads it there. */
-const UNREAD_FIELDS = new Set(['HTML source', 'hidden text', 'header']);
+const UNREAD_FIELDS = new Set(['HTML source', 'hidden text', 'header', 'unshown alternative']);
 
 /** Header fields that say nothing of their own: who writes to whom and when, and how the mail is made. */
 const PLAIN_HEADERS =
@@ -56,13 +56,28 @@ function partTexts(part: Part): Passage[] {
   return [...(part.mimeType === 'text/html' ? html(textOf(part)) : [passage('text', textOf(part))]), ...described];
 }
 
+const asUnshown = ({ text }: Passage): Passage => passage('unshown alternative', text);
+
+/** May be shown in the place of another part that says the same? */
+const isAlternative = ({ mimeType, isAttachment }: Part): boolean =>
+  !isAttachment && /^(?:text\/(?:plain|html)|multipart\/.+)$/.test(mimeType);
+
+/** What a mail program that shows HTML leaves out: of alternatives it shows the last that it can, https://www.rfc-editor.org/rfc/rfc2046#section-5.1.4 */
+function leftOut(part: Part): readonly Part[] {
+  const alternatives = part.mimeType === 'multipart/alternative' ? part.parts.filter(isAlternative).slice(0, -1) : [];
+  return part.parts.flatMap((one) =>
+    alternatives.includes(one) ? walk(one).flatMap(({ part: inner }) => (inner.isAttachment ? [] : [inner])) : leftOut(one),
+  );
+}
+
 /** All of a mail, decoded: subject, every body, where links lead, names and texts of attachments, and what isn't shown of it. */
 function mail(content: Readonly<Content>): Passage[] {
   const whole = partsOf(content);
   const own = whole.fields.filter(({ name }) => !PLAIN_HEADERS.test(name));
+  const unshown = leftOut(whole);
   return [
     passage('subject', headerValue(whole.fields, 'Subject') ?? ''),
-    ...walk(whole).flatMap(({ part }) => partTexts(part)),
+    ...walk(whole).flatMap(({ part }) => (unshown.includes(part) ? partTexts(part).map(asUnshown) : partTexts(part))),
     ...own.map(({ value }) => passage('header', decodeWords(value))),
   ];
 }

@@ -26,6 +26,8 @@ const HIDDEN = [
   paid(html('on Tuesday <!-- on Thursday --><style>on Thursday</style>')),
   paid({ headers: ['X-Note: on Thursday'] }),
   paid(html('<p title="on Thursday">on Tuesday</p>')),
+  // A mail program that shows HTML leaves out the plain text: https://www.rfc-editor.org/rfc/rfc2046#section-5.1.4
+  paid(parted('alternative', plain('on Thursday'), ['Content-Type: text/html', '', 'on Tuesday'])),
 ];
 
 export const sendingCases: Cases = {

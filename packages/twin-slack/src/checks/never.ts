@@ -155,5 +155,8 @@ const CALL = /<!(?:here|channel|everyone)(?:\|[^>]*)?>/;
 function callsEverybody(value: unknown): boolean {
   if (typeof value === 'string') return CALL.test(value);
   if (typeof value !== 'object' || value === null) return false;
-  return (value as { type?: unknown }).type === 'broadcast' || Object.values(value).some(callsEverybody);
+  const { type } = value as { type?: unknown };
+  // Of a text without formatting nothing is read as a mention: https://docs.slack.dev/reference/block-kit/composition-objects/text-object
+  if (type === 'plain_text' || type === 'raw_text') return false;
+  return type === 'broadcast' || Object.values(value).some(callsEverybody);
 }

@@ -199,6 +199,12 @@ const said = [
     {},
     say('', 'C0GENERAL', { blocks: [{ type: 'section', text: { type: 'mrkdwn', text: '<!here> x' } }] }),
   ),
+  // Only `mrkdwn` is formatted: https://docs.slack.dev/reference/block-kit/composition-objects/text-object
+  yes(
+    'no-message-to-everybody',
+    {},
+    say('', 'C0GENERAL', { blocks: [{ type: 'header', text: { type: 'plain_text', text: '<!here> x' } }] }),
+  ),
 ];
 
 const first = { message: 'checkout fails', channel: '#general' };
