@@ -4,17 +4,21 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 /** Longer than node takes to see that a piece is there, in milliseconds. */
 const APART_MS = 15;
-const QUIET_MS = 60;
-const PATIENCE_MS = 5_000;
+/** Nothing came in so many turns, each this many milliseconds after the last: a busy machine may keep a process from many a millisecond. */
+const TURN_MS = 15;
+const QUIET_TURNS = 4;
+const PATIENT_TURNS = 330;
+/** Heads that an answer follows: https://www.rfc-editor.org/rfc/rfc9110#section-15.2 */
+const ONLY_INTERIM = /^(?:HTTP\/1\.1 1(?!01)\d\d [\s\S]*?\r\n\r\n)*$/;
 
 /** What a server says to these pieces, sent one after the other, until it ends or is quiet. */
 export async function conversation(port: number, pieces: readonly string[]): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   let said = '';
-  let last = performance.now();
+  let turns = 0;
   socket.on('data', (bytes: Buffer) => {
     said += bytes.toString('latin1');
-    last = performance.now();
+    turns = 0;
   });
   const closed = once(socket, 'close');
   socket.on('error', () => {});
@@ -23,8 +27,8 @@ export async function conversation(port: number, pieces: readonly string[]): Pro
     socket.write(piece, 'latin1');
     await delay(pieces.length > 1 ? APART_MS : 0);
   }
-  while (socket.readyState !== 'closed' && performance.now() - last < (said === '' ? PATIENCE_MS : QUIET_MS)) {
-    await Promise.race([delay(QUIET_MS / 4), closed]);
+  for (turns = 0; socket.readyState !== 'closed' && turns < (ONLY_INTERIM.test(said) ? PATIENT_TURNS : QUIET_TURNS); turns += 1) {
+    await Promise.race([delay(TURN_MS), closed]);
   }
   socket.destroy();
   return said;
