@@ -14,7 +14,13 @@ const MODULES = 'modules.txt';
 
 /** Whatever the files are made of: their own sources, and those of the packages of ours that they import. */
 const SOURCES = ['services/dashboard/src', 'packages/sdk/src', 'packages/contract/src/dashboard.ts'];
-const SETTINGS = ['services/dashboard/index.html', 'services/dashboard/vite.config.ts', 'pnpm-lock.yaml', 'tools/dashboard.mjs'];
+const SETTINGS = [
+  'packages/sdk/package.json',
+  'services/dashboard/index.html',
+  'services/dashboard/vite.config.ts',
+  'pnpm-lock.yaml',
+  'tools/dashboard.mjs',
+];
 
 export const isDashboardBuilt = () => built() === digest();
 

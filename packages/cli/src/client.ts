@@ -7,17 +7,7 @@ export type { Client } from '@svc/sdk';
 
 /** The service's client; a service that can't be reached is told as such. Only a login goes without a key. */
 export function openClient({ baseUrl, apiKey }: Pick<Connection, 'baseUrl'> & Partial<Connection>): Client {
-  return createClient({
-    baseUrl,
-    apiKey,
-    fetch: async (input, init) => {
-      try {
-        return await fetch(input, init);
-      } catch (error) {
-        throw await unreachable(baseUrl, error);
-      }
-    },
-  });
+  return createClient({ baseUrl, apiKey, whenUnreachable: (error) => unreachable(baseUrl, error) });
 }
 
 async function unreachable(baseUrl: string, error: unknown): Promise<CliError> {

@@ -1,3 +1,5 @@
+import type { Answer } from './answer.ts';
+
 /** Why a request found no service, and the address that probably would. */
 export interface Diagnosis {
   /** What happened, in words. */
@@ -81,7 +83,7 @@ function causeOf(thrown: unknown): { code?: unknown; message?: string } {
 const WANTS_TLS = /plain HTTP request was sent to HTTPS|HTTP request to an HTTPS server|speaking plain HTTP to an SSL/i;
 
 /** Reads an answer that the service didn't give, or gave because it didn't know the path. @returns the address to use instead */
-export function betterAddress(baseUrl: string, response: Response, text: string): string | undefined {
+export function betterAddress(baseUrl: string, response: Answer, text: string): string | undefined {
   if (response.status === 400 && WANTS_TLS.test(text)) return withScheme(baseUrl, 'https');
   const location = response.headers.get('location');
   if (location !== null && URL.canParse(location, response.url || baseUrl)) {

@@ -1,5 +1,6 @@
 import type { ErrorDetails, ErrorType } from '@svc/contract';
 import { betterAddress } from './address.ts';
+import type { Answer } from './answer.ts';
 
 /** A refusal of the service. Branch on `type`, `details.error` and `details.reason`, not on the message. */
 export class ApiError extends Error {
@@ -43,7 +44,7 @@ export class UnreachableError extends Error {
 }
 
 /** Reads a refusal, whoever sent it, to a request that was sent below this address. */
-export async function toApiError(response: Response, baseUrl: string): Promise<ApiError> {
+export async function toApiError(response: Answer, baseUrl: string): Promise<ApiError> {
   const text = await response.text();
   const error = readEnvelope(text);
   const type = (error?.type as ErrorType | undefined) ?? 'unknown';
@@ -59,7 +60,7 @@ export async function toApiError(response: Response, baseUrl: string): Promise<A
   });
 }
 
-function messageOf({ status, headers, ok }: Response): string {
+function messageOf({ status, headers, ok }: Answer): string {
   const location = headers.get('location');
   if (status >= 300 && status < 400 && location !== null)
     return `The service answered ${status} and sends its callers to ${location}.`;
