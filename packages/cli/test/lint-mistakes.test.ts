@@ -162,6 +162,54 @@ const BLOCKS: Mistake[] = [
     'not JSON',
     'leave out the comment',
   ],
+  [
+    'curly quotation marks in JSON',
+    /```yaml\ncustomers[^`]*/,
+    '```json\n{ “customers”: [] }\n',
+    'not-json',
+    15,
+    'not JSON',
+    'straight quotation marks',
+  ],
+  [
+    'a seed without anything',
+    /customers:\n(?:.*\n){4}/,
+    '\n',
+    'seed-not-object',
+    14,
+    'the seed must be an object',
+    'customers: […]',
+  ],
+  ['a name without its colon', 'timeout: 60', 'timeout 60', 'not-yaml', 26, 'not YAML', 'timeout: 60'],
+  ['a name with = behind it', 'timeout: 60', 'timeout = 60', 'not-yaml', 26, 'not YAML', 'timeout: 60'],
+  ['no space behind a colon', 'timeout: 60', 'timeout:60', 'not-yaml', 26, 'not YAML', 'timeout: 60'],
+  ['a colon in a text', 'timeout: 60', 'agent: node: x', 'not-yaml', 26, 'not YAML', 'agent: "node: x"'],
+  [
+    'a colon in a text between brackets',
+    'name: Ben }',
+    'name: Ben: x }',
+    'not-yaml',
+    16,
+    'not YAML',
+    'a text with ": " in it in quotation marks',
+  ],
+  ['a comma too few', 'email: ben@example.com,', 'email: ben@example.com', 'not-yaml', 16, 'not YAML', 'a comma before the next'],
+  ['a # that begins a comment', 'name: Ben', 'name: #ben', 'not-yaml', 16, 'not YAML', '"#ben", in quotation marks'],
+  ['an @ in front', 'name: Ben', 'name: @ben', 'not-yaml', 16, 'not YAML', '"@ben", in quotation marks'],
+  ['an apostrophe between apostrophes', 'name: Ben', "name: 'Ben's'", 'not-yaml', 16, 'not YAML', '"Ben\'s"'],
+  ['a bracket that stays open', 'name: Ben }', 'name: Ben', 'not-yaml', 16, 'not YAML', '} at the end of the line'],
+  ['a bracket closed by another', 'twins: [stripe]', 'twins: [stripe}', 'not-yaml', 25, 'not YAML', '] before the }'],
+  ['a list on the line of its name', 'twins: [stripe]', 'twins: - stripe', 'not-yaml', 25, 'not YAML', 'twins: [stripe]'],
+  [
+    'a space of a word processor before a name',
+    '  - { id: cus_ben',
+    '\u00a0 - { id: cus_ben',
+    'not-yaml',
+    16,
+    'not YAML',
+    'plain spaces instead of the character U+00A0',
+  ],
+  ['a name one space too far', 'timeout: 60', ' timeout: 60', 'not-yaml', 26, 'not YAML', 'the same number of spaces'],
 ];
 
 const SETTINGS: Mistake[] = [
@@ -277,6 +325,15 @@ const CRITERIA: Mistake[] = [
     9,
     "Config's twins leave out",
     '[code:stripe]',
+  ],
+  [
+    'a dash of a word processor',
+    /- \[code\] Charge ch_two[^\n]*\n- \[code[^\n]*/,
+    '– [code] Charge ch_two is refunded in full.',
+    'criterion-form',
+    9,
+    'is in no list',
+    '- [code] Charge ch_two is refunded in full.',
   ],
   [
     'a criterion twice',
@@ -518,6 +575,34 @@ describe.each([
       }),
     );
   });
+});
+
+test.each([
+  ['a tab', '  - { id: cus_ben', '\t- { id: cus_ben', [16]],
+  ['a name without its colon', 'timeout: 60', 'timeout 60', [26]],
+  ['one space too few', 'charges:\n', ' charges:\n', [17]],
+  ['two of one kind', /email: ben@example.com, name: Ben/, 'email: @ben, name: Ben }\n  - { id: @ada', [16, 17]],
+])('what the parser stumbles over after %s is not told', async (_name, from, to, lines) => {
+  const findings = (await found(REFUND.replace(from, to))) ?? [];
+  expect(findings.map(({ line, code }) => [line, code])).toEqual(lines.map((line) => [line, 'not-yaml']));
+});
+
+/** A scenario of one twin with a seed, whose first line is 9. */
+const seeded = (twin: string, seed: string): string =>
+  `# T\n\n## Prompt\n\nDo it.\n\n## Seed State\n\n\`\`\`yaml\n${seed}\n\`\`\`\n\n## Success Criteria\n\n- [model] It is done.\n\n## Config\n\n\`\`\`yaml\ntwins: [${twin}]\n\`\`\`\n`;
+
+test.each([
+  ['github', 'repositories:\n  - owner: acme\n    name: web\n    issues:\n      - { number: 1, titel: A }', 14, 'title:'],
+  ['github', 'repositories:\n  - ownr: acme\n    name: web', 11, 'owner:'],
+  ['gmail', 'emailAddress: a@b.example\nmessages:\n  - { from: a@b.example, subjct: Hi }', 12, 'subject:'],
+  ['gmail', 'email_address: a@b.example', 10, 'emailAddress:'],
+  ['linear', 'teams:\n  - { name: Eng, key: ENG }\nissues:\n  - title: A\n    status: Todo', 14, 'state:'],
+  ['linear', 'teams:\n  - { name: Eng, key: ENG }\nisues:\n  - title: A', 12, 'issues:'],
+  ['slack', 'users:\n  - { name: ada }\nchannels:\n  - name: support\n    mesages: []', 14, 'messages:'],
+  ['stripe', 'custmers:\n  - { id: cus_a }', 10, 'customers:'],
+])('a misspelt field of a seed of %s is told once, where it stands: %j', async (twin, seed, line, suggestion) => {
+  const findings = (await found(seeded(twin, seed))) ?? [];
+  expect(findings).toEqual([expect.objectContaining({ line, suggestion })]);
 });
 
 test('all of a kind are found, in the order of the lines', async () => {

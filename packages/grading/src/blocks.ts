@@ -1,6 +1,7 @@
 import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type Document as YamlDocument } from 'yaml';
 import type { CodeBlock, Section } from './markdown.ts';
 import { fatal, type Place, type Problem, remark } from './problem.ts';
+import { yamlFaults } from './yaml-faults.ts';
 
 /** What a fenced block holds, and where each part of it stands. */
 export interface Block {
@@ -59,6 +60,7 @@ function commaBeforeEnd(text: string): number | undefined {
 function jsonAdvice(text: string, at: number): string {
   const [before, here] = [text.slice(0, at).trimEnd(), text.slice(at)];
   if (/^[\]}]/.test(here) && before.endsWith(',')) return 'leave out the comma before the bracket';
+  if (/^[“”„‟‘’«»]/.test(here)) return 'straight quotation marks: "…"';
   if (here.startsWith("'")) return 'double quotation marks: "…"';
   if (/^(\/[/*]|#)/.test(here)) return 'leave out the comment, or make it a ```yaml block, which may have some';
   if (/^[A-Za-z_]/.test(here)) return 'names and texts in double quotation marks: "…"';
@@ -82,24 +84,14 @@ function repeatedKeys(block: CodeBlock): Problem[] {
     );
 }
 
-const YAML_ADVICE: Readonly<Record<string, string>> = {
-  TAB_AS_INDENT: 'spaces instead of the tab',
-  DUPLICATE_KEY: 'all of it under one of the two',
-  BAD_INDENT: 'the same number of spaces as the lines beside it',
-  BLOCK_IN_FLOW: 'either brackets with commas, or lines with "- "',
-  MULTIPLE_DOCS: 'one document, without a line --- in it',
-  MISSING_CHAR: 'the quotation mark or bracket that is still open, closed',
-};
-
 function readYaml(block: CodeBlock): ReadBlock {
-  const document = parseDocument(block.value, { prettyErrors: false });
-  if (document.errors.length > 0) {
-    const problems = document.errors.map(({ pos, message, code }) => {
-      const advice = YAML_ADVICE[code] ?? 'texts with : # { [ " in them in quotation marks';
-      return fatal('not-yaml', placeAt(block, pos[0]), `not YAML: ${message.replace(/; please use .*/, '')}`, advice);
-    });
-    return { problems };
+  const faults = yamlFaults(block.value);
+  if (faults.length > 0) {
+    return {
+      problems: faults.map(({ at, message, advice }) => fatal('not-yaml', placeAt(block, at), `not YAML: ${message}`, advice)),
+    };
   }
+  const document = parseDocument(block.value, { prettyErrors: false });
   try {
     return { block: { value: document.toJS(), line: block.line, placeOf: places(block) }, problems: [] };
   } catch (error) {

@@ -77,7 +77,7 @@ function readItem(
 
 /** What looks like a criterion and is in no list, and a section that has none at all. */
 function outsideOfLists({ paragraphs, items, line }: Section): Problem[] {
-  const stray = paragraphs.filter(({ text }) => /^\[(?:code|model)\b/i.test(text));
+  const stray = paragraphs.filter(({ text }) => /^(?:[‐-―•◦▪·]\s*)?\[(?:code|model)\b/i.test(text));
   const problems = stray.map(({ text, line: at }) =>
     remark(
       'error',
@@ -97,7 +97,11 @@ function outsideOfLists({ paragraphs, items, line }: Section): Problem[] {
 
 /** The criterion that was probably meant. */
 function intended(written: string): string {
-  const text = written.slice(0, COMPARED).replace(/^\[[ xX]?\]\s*/, '');
+  const text = written
+    .slice(0, COMPARED)
+    // What a word processor makes of "- ".
+    .replace(/^[‐-―•◦▪·*+]\s*(?=\S)/, '')
+    .replace(/^\[[ xX]?\]\s*/, '');
   const bracketed = /^[[({<*`]+\s*([^\])}>*`]*?)\s*[\])}>*`]+\s*:?\s*(always[- ]scored\s+)?(.*)$/i.exec(text);
   const spoken = /^(\w+)\s*[:-]\s+()(.*)$/.exec(text);
   const [, inside = '', after, rest] = bracketed ?? (spoken && kindOf(spoken[1] as string) ? spoken : undefined) ?? [];

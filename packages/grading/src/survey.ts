@@ -70,7 +70,7 @@ export function readSeed(section: Section | undefined): ReadSeed {
   if (!block) return { seedState: undefined, problems };
   if (isObject(block.value)) return { seedState: block.value, block, problems };
   const place = { line: block.line, column: 1 };
-  const problem = fatal('seed-not-object', place, 'the seed must be an object', 'customers: [{ email: ada@example.com }]');
+  const problem = fatal('seed-not-object', place, 'the seed must be an object', 'the twin’s lists by their names');
   return { seedState: undefined, problems: [...problems, { ...problem, seed: true }] };
 }
 

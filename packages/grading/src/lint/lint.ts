@@ -1,5 +1,5 @@
 import { DEFAULT_TWINS, MAX_TWINS_PER_SANDBOX } from '@svc/contract';
-import { assignFaults, nearestName, type Twin } from '@svc/twin-kit';
+import { assignFaults, nearestName, seedFields, type Twin } from '@svc/twin-kit';
 import { type Survey, surveyScenario } from '../survey.ts';
 import type { KnownTwins } from './bench.ts';
 import { lintCriteria } from './criteria.ts';
@@ -39,6 +39,10 @@ async function lint(survey: Survey, name: string, known: KnownTwins): Promise<Fo
   }
   // A seed that can't be read isn't the default one.
   const isRead = ids.length > 0 && !problems.some((problem) => problem.seed && problem.fatal);
+  const [first] = twins.values();
+  for (const found of findings)
+    if (found.code === 'seed-not-object' && first)
+      found.suggestion = `${ids.length > 1 ? `${ids[0]}:\n  ` : ''}${listOf(first)}: […]`;
   const { worlds, findings: ofSeed } = isRead ? lintSeeds(survey, twins, ids, known.ids) : { worlds: new Map(), findings: [] };
   findings.push(...ofSeed, ...(await faultFindings(survey, twins)));
   if (scenario.criteria.length > 0)
@@ -46,6 +50,10 @@ async function lint(survey: Survey, name: string, known: KnownTwins): Promise<Fo
   if (!problems.some(({ code }) => code.startsWith('criteri'))) findings.push(noCriteria(survey));
   return findings;
 }
+
+/** A list by which a twin's seed may begin, e.g. "users". */
+const listOf = ({ definition }: Twin): string =>
+  seedFields(definition, []).find((name) => name.endsWith('s') && seedFields(definition, [name]).length > 0) ?? 'users';
 
 function noPrompt({ sectionLines }: Survey, name: string): Found {
   const line = sectionLines.get('Prompt') ?? null;

@@ -1,5 +1,6 @@
 import {
   droppedWithAdvice,
+  type Issue,
   nearestName,
   pathSteps,
   type State,
@@ -65,17 +66,61 @@ function ofPart(id: string, twin: Twin, { seed }: Part): OfPart[] {
   });
   const parsed = twin.parseSeed(seed);
   if (parsed.ok) return dropped;
-  const refused = parsed.issues.map((issue): OfPart => {
-    const instead = seedAdvice(twin.definition, issue, seed);
-    return {
-      steps: pathSteps(issue.path),
-      level: 'error',
-      code: 'refused-seed',
+  const refused = parsed.issues.flatMap((issue) => ofIssue(id, twin, seed, issue));
+  return told([...dropped, ...refused]);
+}
+
+const UNKNOWN = /^Unrecognized keys?: (.*)$/;
+
+/** What a twin refuses: each key that it doesn't know at its own place, and what is missing where it stands under another name. */
+function ofIssue(id: string, twin: Twin, seed: unknown, issue: Issue): OfPart[] {
+  const steps = pathSteps(issue.path);
+  const found = { level: 'error', code: 'refused-seed' } as const;
+  const unknown = UNKNOWN.exec(issue.message)?.[1];
+  if (unknown !== undefined) {
+    return [...unknown.matchAll(/"([^"]+)"/g)].map(([, key = '']): OfPart => {
+      const path = issue.path ? `${issue.path}.${key}` : key;
+      const near = nearestName(key, seedFields(twin.definition, steps));
+      const meant = near === undefined ? knownAt(twin, [...steps, key]) : `; did you mean ${near}?`;
+      const suggestion = near === undefined ? 'the seed without it' : `${near}:`;
+      return { ...found, steps: [...steps, key], message: `seed of ${id}: ${path}: there is no such field${meant}`, suggestion };
+    });
+  }
+  const instead = seedAdvice(twin.definition, issue, seed);
+  const stranger = instead === undefined ? undefined : misspelt(twin, seed, steps);
+  if (stranger !== undefined) {
+    const message = `seed of ${id}: ${issue.path} is missing, and ${stranger} is no field; did you mean ${instead}?`;
+    return [{ ...found, steps: [...steps.slice(0, -1), stranger], message, suggestion: `${instead}:` }];
+  }
+  return [
+    {
+      ...found,
+      steps,
       message: `seed of ${id}: ${issue.path || '(document)'}: ${issue.message}${instead ? `; did you mean ${instead}?` : ''}`,
       ...(instead !== undefined && { suggestion: instead }),
-    };
+    },
+  ];
+}
+
+/** The name under which a field stands that is missing. */
+function misspelt(twin: Twin, seed: unknown, steps: readonly (string | number)[]): string | undefined {
+  const name = steps.at(-1);
+  const parent = steps
+    .slice(0, -1)
+    .reduce<unknown>((value, step) => (Object(value) as Record<string | number, unknown>)[step], seed);
+  if (typeof name !== 'string' || Object.hasOwn(Object(parent), name)) return undefined;
+  const known = seedFields(twin.definition, steps.slice(0, -1));
+  return Object.keys(Object(parent)).find((key) => !known.includes(key) && nearestName(key, [name]) !== undefined);
+}
+
+/** One finding for a place: that it is refused says more than that it would be dropped, and a misspelt collection more than either. */
+function told(parts: readonly OfPart[]): OfPart[] {
+  const weight = ({ code }: OfPart) => ['dropped-field', 'refused-seed', 'unknown-collection'].indexOf(code);
+  return parts.filter((part) => {
+    if (part.code === 'refused-seed' && !/no such field|is no field/.test(part.message)) return true;
+    const there = parts.filter(({ steps }) => steps.join('\0') === part.steps.join('\0'));
+    return !there.some((other) => weight(other) > weight(part) && /no such field|is no field|dropped/.test(other.message));
   });
-  return [...dropped, ...refused];
 }
 
 const MOST_NAMED = 12;
