@@ -71,6 +71,13 @@ describe('svc run', () => {
       expect(stdout).toMatch(/github POST +\/repos\/acme\/web\/issues\/1\/labels +200 landed +add_issue_labels/);
       expect(stdout).toMatch(/passed +Issue #1 in acme\/web has the label "bug"\.\n +\S/);
       expect(stdout).toContain('score: 100 / 100, 2 of 2 criteria passed');
+      const page = /^ {2}page +(http\S+\/runs\/run_\w+)$/m.exec(stdout)?.[1] as string;
+      // Nobody is signed in there, and the page says how that is done.
+      const visit = await fetch(page, { headers: { accept: 'text/html' } });
+      expect({ status: visit.status, text: await visit.text() }).toEqual({
+        status: 401,
+        text: expect.stringContaining('Sign-in link'),
+      });
       for (const what of ['report.md', 'trace', 'state'])
         expect(stdout).toMatch(new RegExp(`${service.variables.SVC_BASE_URL}/runs/run_\\w+/${what}`));
     },

@@ -135,6 +135,34 @@ describe('a page of the dashboard', () => {
     },
   );
 
+  test('/login is where people look for it', async () => {
+    const page = await browse('/login');
+    expect({ status: page.status, location: page.headers.get('location') }).toEqual({ status: 303, location: '/' });
+  });
+
+  test.each(['report.md', 'trace', 'state'])(
+    'the link to a %s that a terminal prints asks a browser to sign in and brings it back; programs get the refusal as ever',
+    async (what) => {
+      const path = `/v1/runs/${run}/${what}`;
+      const page = await browse(path);
+      expect({ status: page.status, text: await page.text() }).toEqual({
+        status: 401,
+        text: expect.stringContaining('svc admin link'),
+      });
+      const next = page.headers.get('set-cookie')!.split(';')[0]!;
+      expect((await confirm(account.userId, { cookie: next })).headers.get('location')).toBe(path);
+      expect((await browse(path, { cookie })).status).toBe(200);
+      const others: Record<string, string>[] = [{ accept: '*/*' }, { authorization: 'Bearer svc_wrong' }];
+      for (const headers of others) {
+        const refused = await browse(path, headers);
+        expect({ status: refused.status, body: await refused.json() }).toMatchObject({
+          status: 401,
+          body: { error: { type: 'invalid_auth' } },
+        });
+      }
+    },
+  );
+
   test('asks a stranger to sign in, and brings him back to where he wanted to go', async () => {
     const page = await browse(`/runs/${run}?step=3`);
     expect({ status: page.status, text: await page.text() }).toEqual({

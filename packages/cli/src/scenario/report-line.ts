@@ -39,6 +39,7 @@ export const verdictLines = (result: FinalizeResult, urls: RunUrls): string[] =>
   ...result.criteria_results.flatMap(shownCriterion),
   styled('bold', scoreLine(result)),
   ...remarkLines(result),
+  `page   ${result.dashboard_url}`,
   `report ${urls.report}`,
   `tape   ${urls.trace}`,
   `state  ${urls.state}`,

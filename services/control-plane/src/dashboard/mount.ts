@@ -3,6 +3,7 @@ import type { Express, Request, Response } from 'express';
 import { sessionOf } from '../http/authenticate.ts';
 import type { RequestFacts } from '../http/logging.ts';
 import { readSessionCookie } from '../pages/cookie.ts';
+import { wantsPage } from '../pages/html.ts';
 import { askToSignIn } from '../pages/sign-in.ts';
 import type { Service } from '../service.ts';
 import { findSession, type WebSession } from '../sign-in/sessions.ts';
@@ -80,9 +81,6 @@ export function mountDashboard(app: Express, service: Service): void {
     });
   }
 }
-
-/** Browsers name HTML; a program that only lost its way doesn't, and is told so. */
-const wantsPage = ({ headers }: Request): boolean => headers.accept?.includes('text/html') === true;
 
 async function showPage(service: Service, shell: Shell, request: Request, response: Response): Promise<void> {
   const session = await findSession(service, readSessionCookie(request, service.config));

@@ -11,10 +11,11 @@ import { mountDashboard } from '../dashboard/mount.ts';
 import { newId } from '../ids.ts';
 import { mountMcp } from '../mcp/mount.ts';
 import { postDevicePage, showDevicePage } from '../pages/device.ts';
+import { sendToPage, wantsPage } from '../pages/html.ts';
 import { postInvitation, showInvitation } from '../pages/invitation.ts';
 import { beginOidc, finishOidc } from '../pages/oidc.ts';
 import { postPasswordPage, postPasswordSignIn, showPasswordPage } from '../pages/password.ts';
-import { postSignInPage, postSignOut, showSignInPage } from '../pages/sign-in.ts';
+import { askToSignIn, postSignInPage, postSignOut, showSignInPage } from '../pages/sign-in.ts';
 import { handlers } from '../routes.ts';
 import type { Service } from '../service.ts';
 import { authenticateCall } from './authenticate.ts';
@@ -68,12 +69,24 @@ export function createApp(service: Service, blobRoutes: BlobRoutes | undefined, 
   app.use((request) => {
     throw noRoute(request.method, request.path);
   });
-  app.use((thrown: unknown, request: Request, response: Response, _next: () => void) => fail(thrown, request, response));
+  app.use(async (thrown: unknown, request: Request, response: Response, _next: () => void) => {
+    if (!(await showVisitor(service, thrown, request, response))) fail(thrown, request, response);
+  });
   return app;
+}
+
+/** Links to reports and tapes stand in terminals, so they are opened in browsers: who isn't signed in there is asked to be, and comes back. */
+async function showVisitor(service: Service, thrown: unknown, request: Request, response: Response): Promise<boolean> {
+  if (!(thrown instanceof ServiceError) || request.method !== 'GET' || !wantsPage(request) || response.headersSent) return false;
+  if (thrown.type !== 'invalid_auth' || request.headers.authorization !== undefined) return false;
+  await askToSignIn(service, request, response);
+  return true;
 }
 
 /** The pages of people; everything else is for programs. */
 function mountPages(app: Express, service: Service): void {
+  // Where people look for it.
+  app.get('/login', (_request, response) => sendToPage(response, '/'));
   app.get('/signin', (request, response) => showSignInPage(service, request, response));
   app.post('/signin', (request, response) => postSignInPage(service, request, response));
   app.post('/signin/password', (request, response) => postPasswordSignIn(service, request, response));

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 
 /** In the colours of the dashboard (services/dashboard/src/styles/base.css). */
 const STYLE = [
@@ -27,6 +27,9 @@ const POLICY = [
   "frame-ancestors 'none'",
   "base-uri 'none'",
 ].join('; ');
+
+/** Browsers name HTML; a program that only lost its way doesn't, and is told so. */
+export const wantsPage = ({ headers }: Request): boolean => headers.accept?.includes('text/html') === true;
 
 /** Markup that may go into a page as it is. */
 export class Html {
