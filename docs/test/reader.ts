@@ -10,6 +10,8 @@ import { BIN, layDatabase } from '../../packages/cli/test/support.ts';
 import type { Step } from './page.ts';
 
 const MODULES = fileURLToPath(new URL('../node_modules', import.meta.url));
+/** Where the packages of frameworks are. */
+const EXAMPLES_MODULES = fileURLToPath(new URL('../../examples/node_modules', import.meta.url));
 const CLONE = fileURLToPath(new URL('../..', import.meta.url));
 const START_MS = 90_000;
 /** The last thing that each command which stays says once it is there. */
@@ -25,14 +27,17 @@ const NPM_COMMAND = `#!/bin/bash
 [ "$1" = install ] || { echo "npm $1 is not for this page" >&2; exit 1; }
 shift
 if [ "$1" = --prefix ]; then cd "$2" || exit 1; shift 2; fi
+# Without names, what the folder's package.json asks for.
+[ $# -gt 0 ] || set -- $(node -p 'Object.keys(JSON.parse(fs.readFileSync("package.json", "utf8")).dependencies).join(" ")')
 for name in "$@"; do
   case $name in
     -*) continue ;;
     # What a clone packs is the workspace's own package.
     *.tgz) mkdir -p node_modules && ln -sfn "${MODULES}/@svc/cli" node_modules/${PACKAGE_NAME} && continue ;;
   esac
-  [ -e "${MODULES}/$name" ] || { echo "docs/package.json lacks $name" >&2; exit 1; }
-  mkdir -p "$(dirname "node_modules/$name")" && ln -sfn "${MODULES}/$name" "node_modules/$name"
+  for modules in "${MODULES}" "${EXAMPLES_MODULES}" ''; do [ -e "$modules/$name" ] && break; done
+  [ -n "$modules" ] || { echo "neither docs/package.json nor examples/package.json has $name" >&2; exit 1; }
+  mkdir -p "$(dirname "node_modules/$name")" && ln -sfn "$modules/$name" "node_modules/$name"
 done
 `;
 
@@ -139,7 +144,8 @@ export class Reader {
   }
 
   #environment(): NodeJS.ProcessEnv {
-    const { SVC_BASE_URL, SVC_API_KEY, GITHUB_STEP_SUMMARY, ...rest } = process.env;
+    // Keys of models too: the pages show what happens without.
+    const { SVC_BASE_URL, SVC_API_KEY, GITHUB_STEP_SUMMARY, OPENAI_API_KEY, ANTHROPIC_API_KEY, ...rest } = process.env;
     return {
       ...rest,
       SVC_CLONE: CLONE.replace(/\/$/, ''),

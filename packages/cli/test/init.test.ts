@@ -38,6 +38,7 @@ describe('svc init', () => {
       twins: ['github'],
       agent: 'node',
       files: ['my-task/scenario.md', 'my-task/agent.mjs'],
+      install: null,
       next: "svc up --exec 'svc run my-task'",
     });
     await layDatabase(folder.path);
@@ -56,6 +57,12 @@ describe('svc init', () => {
     };
     const { stdout } = await svc(['init', 'with space', '--yes'], { cwd: folder.path, env });
     expect(stdout).toMatch(/^ {2}\.\/svc run 'with space'$/m);
+  });
+
+  inTheWhole(test)('in a framework, the line before it installs what the agent imports', async () => {
+    const { stdout } = await init('my-task', '--twin', 'github', '--agent', 'ai-sdk');
+    expect(stdout).toMatch(/^my-task\/package\.json +what it imports$/m);
+    expect(stdout).toMatch(/^ {2}npm install --prefix my-task\n {2}svc up --exec 'svc run my-task'$/m);
   });
 
   inTheWhole(test)('without a service, its agent is recorded', async () => {
@@ -82,7 +89,7 @@ describe('svc init', () => {
     [['--twin', 'githb', '--agent', 'node'], 'the twins are github, stripe, slack, gmail, linear'],
     [['--twin', 'github,github', '--agent', 'node'], 'A twin is named twice'],
     [['--twin', 'github,slack,gmail,linear', '--agent', 'node'], 'up to 3'],
-    [['--twin', 'github', '--agent', 'cobol'], 'node, python, mcp'],
+    [['--twin', 'github', '--agent', 'cobol'], 'node, python, mcp, ai-sdk, langchain'],
     [['--twin', 'github'], '--agent <kind> is missing'],
     [[], '--twin <id> is missing'],
   ];

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { Connection } from '../config.ts';
 import { UsageError } from '../errors.ts';
@@ -14,6 +15,7 @@ interface InitOptions {
 const DEFAULT_FOLDER = 'my-task';
 const DEFAULT_AGENT: AgentName = 'node';
 const MOST_TWINS = 3;
+const PACKAGES_FILE = 'package.json';
 
 export function addInit(program: Command): void {
   program
@@ -32,11 +34,13 @@ export function addInit(program: Command): void {
       `
 Asks which twins and which kind of agent where the options don't say it. Nothing is written over.
 The agent does its task without a model: run it, look at the verdict, then put your own in its place.
+In a framework, a script answers in the model's place as long as no key is set.
 
 Examples:
   svc init
   svc init my-task --twin github --agent python
-  svc init refunds --twin stripe --twin gmail --agent mcp`,
+  svc init refunds --twin stripe --twin gmail --agent mcp
+  svc init triage --twin github --agent ai-sdk`,
     )
     .action(init);
 }
@@ -47,12 +51,27 @@ async function init(folder: string, options: InitOptions): Promise<void> {
   const agent = await agentOf(options);
   const files = await writeBeginning({ folder, twins, agent });
   const next = await nextLine(folder);
-  if (options.json) return printJson({ folder, twins, agent, files, next });
-  const [scenario, program] = files as [string, string];
-  const width = Math.max(scenario.length, program.length);
-  print(`${scenario.padEnd(width)}  the task, the world it starts in (Seed State), what must be true in the end`);
-  print(`${program.padEnd(width)}  does the task without a model: put your own agent in its place`);
-  print(`\nNext:\n  ${styled('bold', next)}`);
+  const install = await installLine(folder, files);
+  if (options.json) return printJson({ folder, twins, agent, files, install, next });
+  const width = Math.max(...files.map(({ length }) => length));
+  for (const [at, file] of files.entries()) print(`${file.padEnd(width)}  ${aboutFile(basename(file), at, files.length)}`);
+  print('\nNext:');
+  for (const line of [install, next]) if (line !== null) print(`  ${styled('bold', line)}`);
+}
+
+/** Of the files that are written, in their order: the scenario, the agent, and what the agent needs beside it. */
+function aboutFile(name: string, at: number, count: number): string {
+  if (at === 0) return 'the task, the world it starts in (Seed State), what must be true in the end';
+  if (at === 1 && count === 2) return 'does the task without a model: put your own agent in its place';
+  if (at === 1) return 'the agent: make it yours, or put your own in its place';
+  return name === PACKAGES_FILE ? 'what it imports' : "answers in a model's place as long as no key is set";
+}
+
+/** What npm is told first, where an agent has packages. */
+async function installLine(folder: string, files: readonly string[]): Promise<string | null> {
+  if (!files.some((file) => basename(file) === PACKAGES_FILE)) return null;
+  const { word } = await import('../shell.ts');
+  return `npm install --prefix ${word(folder)}`;
 }
 
 async function twinsOf({ twin, yes }: InitOptions): Promise<string[]> {

@@ -1,18 +1,7 @@
 import { inspect } from 'node:util';
-import type { Literal, Starter } from '@svc/twins/starters';
-
-/** What a scenario of several twins is made of. */
-export type Tasks = readonly { twin: string; starter: Starter }[];
-
-/** An agent that stands in for the user's own until that one is put in its place. */
-interface AgentKind {
-  /** As the question names it. */
-  label: string;
-  hint: string;
-  file: string;
-  command: string;
-  program(tasks: Tasks): string;
-}
+import type { Literal } from '@svc/twins/starters';
+import { frameworkKinds } from './frameworks.ts';
+import type { AgentKind, Tasks } from './tasks.ts';
 
 const COLUMNS = 120;
 
@@ -132,6 +121,7 @@ export const agentKinds = {
     command: 'node agent.mjs',
     program: mcpProgram,
   },
+  ...frameworkKinds,
 } as const satisfies Record<string, AgentKind>;
 
 export type AgentName = keyof typeof agentKinds;

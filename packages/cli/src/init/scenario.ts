@@ -1,4 +1,4 @@
-import type { Tasks } from './agents.ts';
+import type { Tasks } from './tasks.ts';
 
 const indented = (text: string): string => text.replaceAll(/^(?=.)/gm, '  ');
 

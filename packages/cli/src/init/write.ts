@@ -5,6 +5,7 @@ import { starters } from '@svc/twins/starters';
 import { UsageError } from '../errors.ts';
 import { type AgentName, agentKinds } from './agents.ts';
 import { scenarioOf } from './scenario.ts';
+import type { AgentKind } from './tasks.ts';
 
 export interface Beginning {
   folder: string;
@@ -16,9 +17,10 @@ const SCENARIO_FILE = 'scenario.md';
 
 /** Writes a scenario and its agent; all of it or nothing. @returns the files' paths @throws UsageError where one is there already */
 export async function writeBeginning({ folder, twins, agent }: Beginning): Promise<string[]> {
-  const { file, command, program } = agentKinds[agent];
+  const { file, command, program, beside }: AgentKind = agentKinds[agent];
   const tasks = twins.map((twin) => ({ twin, starter: starters[twin] as (typeof starters)[string] }));
-  const files = { [join(folder, SCENARIO_FILE)]: scenarioOf(tasks, command), [join(folder, file)]: program(tasks) };
+  const named = { [SCENARIO_FILE]: scenarioOf(tasks, command), [file]: program(tasks), ...beside?.(tasks) };
+  const files = Object.fromEntries(Object.entries(named).map(([name, text]) => [join(folder, name), text]));
   for (const path of Object.keys(files)) await refuseTaken(path);
   await makeFolder(folder);
   for (const [path, text] of Object.entries(files)) {
