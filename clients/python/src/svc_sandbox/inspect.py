@@ -25,11 +25,11 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Iterable, Mapping, Optional, Union
 
 from .errors import ApiError, SandboxServiceError
+from .run import Run
 from .sandbox import Sandbox
 
 if TYPE_CHECKING:
     from . import wire
-    from .run import Run
 
 #: Under this name a sample's store keeps the id of its sandbox.
 STORE_KEY = "svc_sandbox"
@@ -73,20 +73,37 @@ async def grade(state: Any, target: Iterable[str], criteria: Optional[Iterable[A
         raise
 
 
+def _unscored(score: Any, values: Mapping[str, Any], error: SandboxServiceError) -> Any:
+    """An exception would end the whole evaluation, and a number would be held against the agent."""
+    unscored = getattr(score, "unscored", None)
+    if unscored is None:
+        raise error
+    return unscored(**{name: value for name, value in values.items() if name != "value"})
+
+
 def sandbox_scorer(criteria: Optional[Iterable[Asked]] = None) -> Any:
-    """A scorer: 1 where every criterion passed, else the share. An errored run is no score, since it says nothing of the agent."""
+    """A scorer: 1 where every criterion passed, else the share. An errored run has no score, since it says nothing of the agent."""
     try:
         inspect = importlib.import_module("inspect_ai.scorer")
     except ImportError as missing:
         raise SandboxServiceError("sandbox_scorer needs Inspect: pip install inspect_ai") from missing
 
-    def made() -> Any:
+    def sandbox(criteria: Optional[list[Asked]] = None) -> Any:
         async def score(state: Any, target: Any) -> Any:
-            run = await grade(state, target, criteria)
-            if run.outcome == "errored":
-                raise SandboxServiceError(run.describe())
-            return inspect.Score(**score_values(run))
+            try:
+                run = await grade(state, target, criteria)
+            except ApiError as error:
+                # An agent that made no call leaves nothing to grade.
+                if error.details.get("reason") != "capture_incomplete":
+                    raise
+                return _unscored(inspect.Score, {"answer": "errored", "explanation": error.message}, error)
+            values = score_values(run)
+            if run.outcome != "errored":
+                return inspect.Score(**values)
+            return _unscored(inspect.Score, values, SandboxServiceError(run.describe()))
 
         return score
 
-    return inspect.scorer(metrics=[inspect.mean(), inspect.stderr()], name="sandbox")(made)()
+    # Its arguments are kept with the scorer's name in Inspect's log.
+    made = inspect.scorer(metrics=[inspect.mean(), inspect.stderr()], name="sandbox")(sandbox)
+    return made() if criteria is None else made(list(criteria))
