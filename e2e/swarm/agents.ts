@@ -1,4 +1,4 @@
-import { cpus, loadavg } from 'node:os';
+import { randomUUID } from 'node:crypto';
 import { expect } from '@jest/globals';
 import type { FinalizeResult } from '@svc/contract';
 import { ApiError, type Client, createClient } from '@svc/sdk';
@@ -6,14 +6,12 @@ import { tapedTitles, titlesOf, type Writers } from '../fleet/agents.ts';
 import { createSandbox, FINALIZE, type Sandbox, WORLD } from '../fleet/client.ts';
 import { until } from '../fleet/wait.ts';
 
-/** Everything is in order again within this time (the fleet's promise: 60 s after), in milliseconds: on a machine that has no more to do than it has processors for. */
-const SETTLED_MS = 60_000;
-/** Three engines and their containers share a machine, maybe with more: each gets its share of the time. */
-export const settledMs = (): number => SETTLED_MS * Math.max(1, loadavg()[0]! / cpus().length / USUAL_LOAD);
-/** For each processor, which the suite brings along by itself. */
-const USUAL_LOAD = 4;
+/** Everything is in order again within this time (the fleet's promise: 60 s after). */
+export const SETTLED_MS = 60_000;
 /** A call that a host took and that is cut off then gets no answer. */
-const CALL_LIMIT_MS = 60_000;
+const CALL_LIMIT_MS = 20_000;
+/** Calls under way when something is struck may wait for their limit, some twice. */
+const WROTE_MS = 2 * CALL_LIMIT_MS + SETTLED_MS;
 
 /** A client that waits for no answer for ever. */
 export const patientClient = (baseUrl: string, apiKey: string): Client =>
@@ -26,9 +24,14 @@ export const patientClient = (baseUrl: string, apiKey: string): Client =>
 /** Sandboxes, one after the other, so that each goes to the host with the fewest; asked for again, as the answer says, where hosts have no time. */
 export async function started(client: Client, count: number): Promise<Sandbox[]> {
   const sandboxes: Sandbox[] = [];
-  const start = () => createSandbox(client, { twins: ['github'], seed: WORLD });
-  for (let n = 0; n < count; n += 1) sandboxes.push(await until('a sandbox', WROTE_MS, start));
+  for (let n = 0; n < count; n += 1) sandboxes.push(await startedOne(client));
   return sandboxes;
+}
+
+/** The one sandbox, also where an answer came too late for its caller. */
+export function startedOne(client: Client): Promise<Sandbox> {
+  const key = randomUUID();
+  return until('a sandbox', WROTE_MS, () => createSandbox(client, { twins: ['github'], seed: WORLD, idempotency_key: key }));
 }
 
 /**
@@ -37,7 +40,7 @@ export async function started(client: Client, count: number): Promise<Sandbox[]>
  * @returns the refusal, where it is refused for good
  */
 export function finalize(client: Client, { id }: Sandbox): Promise<FinalizeResult | ApiError> {
-  return until(`the run of ${id}`, 3 * settledMs(), async () => {
+  return until(`the run of ${id}`, 3 * SETTLED_MS, async () => {
     try {
       return await client.sandboxes.finalize(id, FINALIZE);
     } catch (error) {
@@ -47,9 +50,6 @@ export function finalize(client: Client, { id }: Sandbox): Promise<FinalizeResul
     }
   });
 }
-
-/** Calls under way when something is struck may wait for their limit, some twice, and a machine under load is slow. In milliseconds. */
-const WROTE_MS = 180_000;
 
 /** Waits until each sandbox has taken more writes. */
 export const wrote = (writers: readonly Writers[], more: number): Promise<true> => {

@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { ApiError, type Client } from '@svc/sdk';
 import { Writers } from '../fleet/agents.ts';
 import { Callers, type Question } from '../fleet/callers.ts';
-import { callTwin, createSandbox, discardAll, ISSUES, type Sandbox, WORLD } from '../fleet/client.ts';
+import { callTwin, discardAll, ISSUES, type Sandbox } from '../fleet/client.ts';
 import { until } from '../fleet/wait.ts';
-import { expectNothingLost, finalize, patientClient, settledMs, started, wrote } from './agents.ts';
+import { expectNothingLost, finalize, patientClient, SETTLED_MS, started, startedOne, wrote } from './agents.ts';
 import { HOSTS, Swarm } from './swarm.ts';
 
 /** More than fifty agents write; a sandbox on each host is finalized when it happens. */
@@ -13,8 +13,6 @@ const AGENTS_EACH = 9;
 const FINALIZED = 3;
 /** Of every sandbox, before it happens and again after it. */
 const WRITES = 20;
-/** A host's engine and agent start again, and a twin: many times what an idle machine needs. In milliseconds. */
-const BACK_MS = 180_000;
 
 /** What a stack has more than one of, those together that don't call each other. */
 const SEVERAL = [
@@ -49,7 +47,7 @@ const byHost = async (): Promise<string[][]> => Promise.all(HOSTS.map((host) => 
 
 /** No container and no slot without an open sandbox. */
 const nothingLeft = (): Promise<true> =>
-  until('everything closed to be gone', settledMs(), async () => {
+  until('everything closed to be gone', SETTLED_MS, async () => {
     const left = (await byHost()).flat();
     const { sessions_used: slots } = await client.usage();
     return left.length === 0 && slots === 0;
@@ -170,7 +168,7 @@ describe('under 50 agents that write', () => {
     const { struck } = await on(2);
     const runs = ending.map(async (sandbox) => [sandbox, await finalize(client, sandbox)] as const);
     await strike();
-    await until('the twins there to be called on again', BACK_MS, async () => {
+    await until('the twins there to be called on again', SETTLED_MS, async () => {
       const answers = await Promise.all(struck.map(({ sandbox }) => callTwin(sandbox, ISSUES).then(({ status }) => status)));
       return answers.every((status) => status === 200);
     });
@@ -191,7 +189,7 @@ describe('under 50 agents that write', () => {
     const runs = ending.map(async (sandbox) => [sandbox, await finalize(client, sandbox)] as const);
     await swarm.strike(accident.how, accident.host);
     try {
-      await until('its sandboxes to fail', settledMs(), async () => {
+      await until('its sandboxes to fail', SETTLED_MS, async () => {
         const states = await Promise.all(struck.map(({ sandbox }) => client.sandboxes.get(sandbox.id)));
         return states.every(({ state }) => state === 'failed');
       });
@@ -203,13 +201,13 @@ describe('under 50 agents that write', () => {
       for (const one of others) await expectNothingLost(one);
       const last = others.map(async ({ sandbox }) => [sandbox, await finalize(client, sandbox)] as const);
       await expectRuns(new Map(await Promise.all([...runs, ...last])), lost);
-      await until('all slots to be free', settledMs(), async () => (await client.usage()).sessions_used === 0);
+      await until('all slots to be free', SETTLED_MS, async () => (await client.usage()).sessions_used === 0);
     } finally {
       await swarm.strike(accident.back, accident.host);
     }
     await swarm.allThere();
     await nothingLeft();
-    const next = await createSandbox(client, { twins: ['github'], seed: WORLD });
+    const next = await startedOne(client);
     expect((await callTwin(next, ISSUES)).status).toBe(200);
   });
 });
