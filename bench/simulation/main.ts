@@ -44,7 +44,7 @@ for (const size of sizes) {
   );
   for (const trouble of troubles.slice(0, 5)) process.stderr.write(`  ${trouble.slice(0, 500)}\n`);
 }
-const made = page(outcomes, before);
+const made = page(outcomes, ['node tools/run.mjs simulation --write', ...asked].join(' '), before as number);
 process.stdout.write(`${made}\n`);
 if (process.argv.includes('--write')) {
   const text = await readFile(PAGE, 'utf8');

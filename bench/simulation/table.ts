@@ -1,4 +1,4 @@
-import { cpus, loadavg, totalmem } from 'node:os';
+import { cpus, totalmem } from 'node:os';
 import type { Part } from './installation.ts';
 import type { Work } from './measure.ts';
 import type { Outcome } from './simulate.ts';
@@ -61,8 +61,13 @@ function limits({ create, size }: Outcome): { part: string; most: number }[] {
   ].toSorted((one, other) => one.most - other.most);
 }
 
-/** The part of docs/scale.md that a simulation says. @param before the machine's load when it began, by whatever else it did */
-export function page(outcomes: readonly Outcome[], before = loadavg()[0] as number): string {
+/**
+ * The part of docs/scale.md that a simulation says.
+ *
+ * @param command makes it again
+ * @param before the machine's load when it began, by whatever else it did
+ */
+export function page(outcomes: readonly Outcome[], command: string, before: number): string {
   const head = ['hosts', ...outcomes.map(({ size }) => `${size.hosts}`)];
   const rows = LINES.map(([what, read]) => [what, ...outcomes.map(read)]);
   const table = [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
@@ -70,7 +75,7 @@ export function page(outcomes: readonly Outcome[], before = loadavg()[0] as numb
   const [first, ...others] = limits(largest);
   const told = others.map(({ part, most }) => `${part} at ${shown(most)}`).join(', ');
   return [
-    `Measured on ${cpus().length} cores (${cpus()[0]?.model.trim()}) with ${shown(totalmem() / GIB)} GiB of memory, which the load, all services and all simulated hosts shared; its load average was ${shown(before)} beforehand:`,
+    `Measured by \`${command}\` on ${cpus().length} cores (${cpus()[0]?.model.trim()}) with ${shown(totalmem() / GIB)} GiB of memory, which the load, all services and all simulated hosts shared; its load average was ${shown(before)} beforehand:`,
     '',
     ...table,
     '',

@@ -18,5 +18,7 @@ test('a small fleet on simulated hosts creates, calls, grades and ends its sandb
     expect(create.cpuMs[part]).toBeGreaterThan(0);
     expect(outcome.memory[part]).toBeGreaterThan(0);
   }
-  expect(page([outcome])).toMatch(/\| sandboxes \| 60 \|[\s\S]*What saturates first, .* at 3 hosts: /);
+  expect(page([outcome], 'simulation 3:60', 1)).toMatch(
+    /^Measured by `simulation 3:60` on [\s\S]*\| sandboxes \| 60 \|[\s\S]*What saturates first, .* at 3 hosts: /,
+  );
 }, 300_000);
