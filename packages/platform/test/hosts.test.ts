@@ -197,6 +197,25 @@ describe('a host', () => {
     expect(stateOf(await host('a'))).toBe('lost');
   });
 
+  test('whose agent said that it ends is given nothing, and is lost 45 s later unless it is back', async () => {
+    await register('a');
+    await register('a', { leaves: true });
+    expect(stateOf(await host('a'))).toBe('unready');
+    expect(await placed('ses_1')).toBeUndefined();
+    const later = (seconds: number) =>
+      db
+        .updateTable('hosts')
+        .set({ beat_at: sql<Date>`beat_at - ${seconds} * interval '1 second'` })
+        .execute();
+    await later(40);
+    expect(await markLost(db)).toEqual([]);
+    await register('a');
+    expect(await placed('ses_1')).toMatchObject({ id: 'a' });
+    await register('a', { leaves: true });
+    await later(45.5);
+    expect((await markLost(db)).map(({ id }) => id)).toEqual(['a']);
+  });
+
   test('that was lost is told so until nothing is placed there, and is itself again then', async () => {
     await register('a');
     await placed('ses_1');

@@ -5,6 +5,9 @@ import { config } from './config.ts';
 
 const log = createLog('host-agent', config.SVC_LOG_LEVEL);
 
+/** A database that is away doesn't keep the agent. */
+const LAST_WORD_MS = 5_000;
+
 type Registry = Pick<typeof import('@svc/platform/hosts'), 'openDatabase'> & typeof import('./registration.ts');
 
 /** The database's client is loaded by who has one, and before anything looks at sockets: node's own look for modules stumbles over that. */
@@ -56,5 +59,5 @@ function register(registry: Registry, agent: HostAgent, connectionString: string
     },
     onTrouble: (what, error) => log.warn({ what, err: error }, 'this host could not be registered; trying again'),
   });
-  stops.push('registration', () => registration.close());
+  stops.push('registration', () => registration.close(), LAST_WORD_MS);
 }

@@ -4,7 +4,7 @@ import type { HostAgent } from './agent.ts';
 export interface RegistrationOptions {
   database: ReturnType<typeof openDatabase>;
   agent: Pick<HostAgent, 'hostId' | 'isReady' | 'waiting' | 'drain' | 'removeClaimed'>;
-  said: Omit<Beat, 'id' | 'waiting' | 'ready'>;
+  said: Omit<Beat, 'id' | 'waiting' | 'ready' | 'leaves'>;
   onTrouble(what: string, error: Error): void;
   everyMs?: number;
 }
@@ -20,9 +20,13 @@ export class Registration {
     this.#done = this.#run();
   }
 
+  /** Ends with the word that this agent does: its host is then waited for longer than for one that is only silent. */
   async close(): Promise<void> {
     this.#closing.abort();
     await this.#done;
+    await this.#say({ ready: false, leaves: true }).catch((error: Error) =>
+      this.#options.onTrouble('say that its agent ends', error),
+    );
   }
 
   async #run(): Promise<void> {
@@ -44,14 +48,17 @@ export class Registration {
   }
 
   async #beat(): Promise<void> {
-    const { agent, database, said } = this.#options;
-    const id = await agent.hostId();
-    const ready = await agent.isReady();
-    const { draining, lost } = await beat(database, { ...said, id, waiting: agent.waiting(), ready });
+    const { agent, database } = this.#options;
+    const { draining, lost } = await this.#say({ ready: await agent.isReady() });
     agent.drain(draining);
     if (!lost) return;
     // All that ran here was given up: it must be gone before anything new comes.
     await agent.removeClaimed();
-    await rejoin(database, id);
+    await rejoin(database, await agent.hostId());
+  }
+
+  async #say(now: Pick<Beat, 'ready' | 'leaves'>): ReturnType<typeof beat> {
+    const { agent, database, said } = this.#options;
+    return beat(database, { ...said, ...now, id: await agent.hostId(), waiting: agent.waiting() });
   }
 }

@@ -134,12 +134,13 @@ export interface HostTable {
   placed: Generated<number>;
   /** Twins that wait there for a sandbox, by id. */
   waiting: Json<Record<string, number>>;
-  /** False while its engine doesn't answer. */
+  /** False while its engine doesn't answer, or its agent has ended in order. */
   ready: boolean;
   /** Takes no more sandboxes. */
   draining: Generated<boolean>;
   /** Since when it is taken for lost; what ran on it was given up. */
   lost_at: NullableTimestamp;
+  /** When its agent said that it is there; later where it said that it ends, by as much as it is waited for longer. */
   beat_at: Timestamp;
   /** When a control plane last compared what runs there with what is placed there. */
   checked_at: ColumnType<Date, Date | undefined, Date>;

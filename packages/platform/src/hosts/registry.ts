@@ -15,6 +15,8 @@ export interface Beat {
   waiting: Readonly<Record<string, number>>;
   /** Whether its engine answers. */
   ready: boolean;
+  /** The agent ends, in order, and is to be started again. */
+  leaves?: boolean;
 }
 
 /** Between two beats of an agent, in milliseconds. */
@@ -23,18 +25,20 @@ export const BEAT_EVERY_MS = 3_000;
 const QUIET_AFTER_MS = 12_000;
 /** One that was silent for this long is lost: an agent that ended has been started again by then, also by an orchestrator on a busy host. In milliseconds. */
 export const LOST_AFTER_MS = 25_000;
+/** One whose agent said that it ends is waited for so much longer: an engine that starts again lets all its containers end first. In milliseconds. */
+const LEAVES_MS = 20_000;
 
 const milliseconds = (count: number) => sql`${count} * interval '1 millisecond'`;
 
 /** Writes down what an agent says. @returns what its host is taken for */
 export async function beat(database: Kysely<Database>, said: Beat): Promise<{ draining: boolean; lost: boolean }> {
-  const { id, name, address, port, twins, mostTwins, waiting, ready } = said;
+  const { id, name, address, port, twins, mostTwins, waiting, ready, leaves = false } = said;
   const { rows } = await sql<{ draining: boolean; lost: boolean }>`
     insert into hosts (id, name, address, twins, most_twins, waiting, ready, beat_at, registered_at)
     values (${id}, ${name}, coalesce(${address ?? null}::text, ${ownAddress} || ':' || ${port}::int), ${[...twins]}::text[],
-      ${mostTwins}, ${JSON.stringify(waiting)}::jsonb, ${ready}, now(), now())
+      ${mostTwins}, ${JSON.stringify(waiting)}::jsonb, ${ready && !leaves}, now() + ${milliseconds(leaves ? LEAVES_MS : 0)}, now())
     on conflict (id) do update set name = excluded.name, address = excluded.address, twins = excluded.twins,
-      most_twins = excluded.most_twins, waiting = excluded.waiting, ready = excluded.ready, beat_at = now(),
+      most_twins = excluded.most_twins, waiting = excluded.waiting, ready = excluded.ready, beat_at = excluded.beat_at,
       checked_at = case when hosts.address = excluded.address then hosts.checked_at else 'epoch' end
     returning draining, lost_at is not null as lost, ${withoutFlush}
   `.execute(database);
