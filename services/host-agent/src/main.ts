@@ -59,5 +59,5 @@ function register(registry: Registry, agent: HostAgent, connectionString: string
     },
     onTrouble: (what, error) => log.warn({ what, err: error }, 'this host could not be registered; trying again'),
   });
-  stops.push('registration', () => registration.close(), LAST_WORD_MS);
+  stops.push('registration', () => registration.leave(), LAST_WORD_MS);
 }

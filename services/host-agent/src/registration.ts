@@ -20,10 +20,15 @@ export class Registration {
     this.#done = this.#run();
   }
 
-  /** Ends with the word that this agent does: its host is then waited for longer than for one that is only silent. */
+  /** Says no more. */
   async close(): Promise<void> {
     this.#closing.abort();
     await this.#done;
+  }
+
+  /** Says last that this agent ends: its host is then waited for longer than one that is only silent. */
+  async leave(): Promise<void> {
+    await this.close();
     await this.#say({ ready: false, leaves: true }).catch((error: Error) =>
       this.#options.onTrouble('say that its agent ends', error),
     );

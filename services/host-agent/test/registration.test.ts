@@ -38,7 +38,7 @@ test('an agent that ends says so, and takes that back when it is there again', a
     const { registration, beaten, troubles } = registered(database);
     await beaten;
     expect([round, ...(await states())]).toEqual([round, 'active']);
-    await registration.close();
+    await registration.leave();
     expect([round, ...(await states())]).toEqual([round, 'unready']);
     expect(troubles).toEqual([]);
   }
@@ -48,7 +48,7 @@ test('an agent whose database is away ends all the same', async () => {
   // Nothing listens there.
   const away = openDatabase({ connectionString: 'postgres://svc@127.0.0.1:1/svc' });
   const { registration, troubles } = registered(away);
-  await registration.close();
+  await registration.leave();
   await away.destroy();
   expect(troubles).toEqual(['say that this host is there', 'say that its agent ends']);
 });
