@@ -86,3 +86,35 @@ describe('with a blob store whose folder is away', () => {
     await expectUnavailable(() => service.request('GET', `/runs/${run_id}/state`, { key: account.key }));
   });
 });
+
+describe('with a log of the latest calls that is away', () => {
+  const restore: (() => void)[] = [];
+  beforeEach(() => {
+    const { drain } = service.activity;
+    service.activity.drain = () => Promise.reject(new Error('Command timed out'));
+    restore.push(() => {
+      service.activity.drain = drain;
+    });
+  });
+  afterEach(back);
+  function back() {
+    for (const one of restore.splice(0)) one();
+  }
+
+  test('sandboxes are read, listed and kept alive', async () => {
+    const { sandboxes } = account.client;
+    expect((await sandboxes.get(id)).state).toBe('ready');
+    expect((await sandboxes.list()).map((row) => row.id)).toEqual([id]);
+    await sandboxes.heartbeat(id);
+  });
+
+  test('one that was idle for too long as far as is known is 503, not closed, and open once a call is known', async () => {
+    const { key, client } = await service.account({ planTier: 'team', idleMs: 30_000 });
+    const { session_id: idle } = await client.sandboxes.create();
+    service.clock.advance(31_000);
+    await expectUnavailable(() => service.request('GET', `/sandboxes/${idle}`, { key }));
+    back();
+    service.activity.touch(idle, service.clock.now().getTime());
+    expect((await client.sandboxes.get(idle)).state).toBe('running');
+  });
+});

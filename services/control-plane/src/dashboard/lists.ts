@@ -4,7 +4,7 @@ import { OPEN_STATES } from '@svc/platform';
 import { sql } from 'kysely';
 import { send } from '../http/send.ts';
 import { invalidField } from '../http/validate.ts';
-import { recordActivity } from '../sandboxes/activity.ts';
+import { tryToRecordActivity } from '../sandboxes/activity.ts';
 import { isoOrNull } from '../sandboxes/view.ts';
 import type { Service } from '../service.ts';
 import type { PageHandler } from './mount.ts';
@@ -14,7 +14,7 @@ const SANDBOXES = 100;
 
 /** The team's sandboxes, newest first: of `?open=1` those that are open, of `?after=` those that come after one. */
 export const listSandboxLines: PageHandler = async (service, { team }, { query }, response) => {
-  await recordActivity(service);
+  await tryToRecordActivity(service);
   let select = service.database
     .selectFrom('sandboxes')
     .leftJoin('runs', (join) => join.onRef('runs.sandbox_id', '=', 'sandboxes.id').on('runs.regraded_from', 'is', null))

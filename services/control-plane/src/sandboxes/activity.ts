@@ -23,3 +23,14 @@ export async function recordActivity({ activity, database }: Service): Promise<v
     throw error;
   }
 }
+
+/**
+ * For what is asked of sandboxes, which is answered without the latest calls where these can't be had.
+ *
+ * @returns why they couldn't
+ */
+export const tryToRecordActivity = (service: Service): Promise<{ fault: unknown } | undefined> =>
+  recordActivity(service).then(
+    () => undefined,
+    (fault: unknown) => ({ fault }),
+  );

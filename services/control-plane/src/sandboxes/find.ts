@@ -1,11 +1,16 @@
 import { ServiceError, sessionIdSchema } from '@svc/contract';
 import { isOpen } from '@svc/platform';
 import type { Service } from '../service.ts';
-import { recordActivity } from './activity.ts';
+import { tryToRecordActivity } from './activity.ts';
 import { closeUngraded } from './close.ts';
 import type { SandboxRecord } from './view.ts';
 
-/** @throws ServiceError `not_found` for unknown ids and other teams' alike. What ran out is closed first, so that nobody sees it open. */
+/**
+ * What ran out is closed first, so that nobody sees it open. Where the latest calls can't be had, what is known tells enough of a sandbox that has
+ * not run out by that.
+ *
+ * @throws ServiceError `not_found` for unknown ids and other teams' alike
+ */
 export async function findSandbox(
   service: Service,
   caller: { teamId: string; sandboxScope?: string | undefined },
@@ -13,10 +18,11 @@ export async function findSandbox(
 ): Promise<SandboxRecord> {
   const elsewhere = caller.sandboxScope !== undefined && caller.sandboxScope !== id;
   if (elsewhere || !sessionIdSchema.safeParse(id).success) throw noSuchSandbox();
-  await recordActivity(service);
+  const unknown = await tryToRecordActivity(service);
   const sandbox = await read(service, caller.teamId, id);
   if (!sandbox) throw noSuchSandbox();
   if (!isDue(sandbox, service.clock.now())) return sandbox;
+  if (unknown) throw unknown.fault;
   await closeUngraded(service, id, 'expired');
   return (await read(service, caller.teamId, id)) ?? sandbox;
 }
