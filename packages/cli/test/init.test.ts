@@ -99,9 +99,9 @@ describe('svc init', () => {
     expect(await readdir(folder.path)).toEqual([]);
   });
 
-  // script(1) of util-linux gives the command a terminal.
-  (process.platform === 'linux' ? test : test.skip)('asks which twins and which agent', async () => {
-    const command = `stty cols 100 rows 30; "${process.execPath}" "${BIN}" init asked`;
+  /** `svc init` in a terminal, which script(1) of util-linux gives it. */
+  function initInTerminal(name: string) {
+    const command = `stty cols 100 rows 30; "${process.execPath}" "${BIN}" init ${name}`;
     const child = spawn('script', ['-qec', command, '/dev/null'], {
       cwd: folder.path,
       env: { ...process.env, TERM: 'xterm-256color', CI: undefined, XDG_CONFIG_HOME: '/nonexistent' },
@@ -111,15 +111,33 @@ describe('svc init', () => {
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       shown += text;
     });
-    const closed = once(child, 'close');
-    await waitFor('the first question', () => shown.includes('Which twins'));
+    return { child, closed: once(child, 'close'), shown: () => shown };
+  }
+  const onLinux = process.platform === 'linux' ? test : test.skip;
+
+  onLinux('asks which twins and which agent', async () => {
+    const { child, closed, shown } = initInTerminal('asked');
+    await waitFor('the first question', () => shown().includes('Which twins'));
     // Down to the second twin, which is chosen beside the first.
     child.stdin.write('\u001b[B \r');
-    await waitFor('the second question', () => shown.includes('written in'));
+    await waitFor('the second question', () => shown().includes('written in'));
     child.stdin.write('\u001b[B\r');
     expect(await closed).toEqual([0, null]);
     expect(await readdir(join(folder.path, 'asked'))).toEqual(['agent.py', 'scenario.md']);
     expect(await readFile(join(folder.path, 'asked/scenario.md'), 'utf8')).toContain('twins: [github, stripe]');
+  });
+
+  onLinux.each([
+    ['Ctrl-C', '\u0003'],
+    ['Ctrl-D', '\u0004'],
+  ])('%s leaves the questions, and nothing is written', async (_name, key) => {
+    const { child, closed, shown } = initInTerminal('left');
+    await waitFor('the first question', () => shown().includes('Which twins'));
+    child.stdin.write(key);
+    expect(await closed).toEqual([130, null]);
+    expect(shown()).toContain('Stopped. Nothing was written.');
+    expect(shown()).not.toContain('Warning');
+    expect(await readdir(folder.path)).toEqual([]);
   });
 });
 

@@ -71,9 +71,10 @@ describe('svc says what to type', () => {
     expect(beside.stderr).toContain('type: unset SVC_BASE_URL SVC_API_KEY');
   });
 
-  test('the port of the twins instead of that of the API', async () => {
-    const { code, stderr } = await list({ SVC_BASE_URL: `${service.variables.SVC_TWINS_URL}/v1`, SVC_API_KEY: key }, home);
+  test.each(['', '/v1'])('the port of the twins instead of that of the API, with "%s"', async (end) => {
+    const { code, stderr } = await list({ SVC_BASE_URL: `${service.variables.SVC_TWINS_URL}${end}`, SVC_API_KEY: key }, home);
     expect(code).not.toBe(0);
+    expect(stderr).toContain('Here are the twins (SVC_TWINS_URL), not the API.');
     expect(stderr).toContain(`\`svc up\` of this folder answers at ${origin}/v1`);
   });
 });

@@ -43,13 +43,18 @@ export class UnreachableError extends Error {
   }
 }
 
+/** What the proxy in front of the twins answers to whatever is no session of theirs. */
+const OF_TWINS = 'No twin pod exists for this session.';
+
 /** Reads a refusal, whoever sent it, to a request that was sent below this address. */
 export async function toApiError(response: Answer, baseUrl: string): Promise<ApiError> {
   const text = await response.text();
   const error = readEnvelope(text);
   const type = (error?.type as ErrorType | undefined) ?? 'unknown';
-  const betterBaseUrl = type === 'unknown' || type === 'not_found' ? betterAddress(baseUrl, response, text) : undefined;
-  const message = error?.message ?? messageOf(response);
+  const fromTwins = error?.message === OF_TWINS;
+  const misled = !fromTwins && (type === 'unknown' || type === 'not_found');
+  const betterBaseUrl = misled ? betterAddress(baseUrl, response, text) : undefined;
+  const message = fromTwins ? 'Here are the twins (SVC_TWINS_URL), not the API.' : (error?.message ?? messageOf(response));
   return new ApiError({
     type,
     status: response.status,
