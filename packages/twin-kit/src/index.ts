@@ -57,6 +57,7 @@ export { shownMarkdown } from './shown-markdown.ts';
 export { stateText } from './state-text.ts';
 export { firstLines, splitLines } from './tape/journal-format.ts';
 export { recordedRow } from './tape/recorded-row.ts';
+export { REDACTED } from './tape/redact.ts';
 export { type Action, type ActionOnTape, actionsOf, type FaultOnTape, requireNamed, type TapeRow, writesOf } from './tape/row.ts';
 export {
   calledTool,

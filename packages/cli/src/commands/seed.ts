@@ -52,7 +52,11 @@ async function capture(vendor: Vendor, paths: readonly string[], options: SeedOp
   const maker = captures.find(({ twin }) => twin === vendor);
   if (!maker) throw new Error(`Nobody makes seeds of ${vendor}.`);
   const people = new People();
-  const made = async () => maker.seed(await readExported(paths), people, { repo });
+  const made = async () => {
+    const files = await readExported(paths);
+    people.meetAddresses(files.map(({ records }) => records));
+    return maker.seed(files, people, { repo });
+  };
   const { seed, leftOut } = await made().catch((error: unknown) => {
     throw error instanceof CaptureError ? new UsageError(error.message, error.hint, error.cause) : error;
   });

@@ -10,6 +10,7 @@ const KINDS = {
   comment: (one: Exported) => 'issue_url' in one && 'body' in one,
   milestone: (one: Exported) => 'open_issues' in one && 'title' in one,
   release: (one: Exported) => 'tag_name' in one && 'assets' in one,
+  account: (one: Exported) => 'login' in one && 'type' in one,
   label: (one: Exported) => 'color' in one && 'name' in one,
   pull: (one: Exported) => 'number' in one && ('head' in one || 'headRefName' in one),
   issue: (one: Exported) => 'number' in one && 'title' in one,
@@ -38,7 +39,9 @@ export const github: Capture = {
     const records = files.flatMap((file) => file.records);
     const leftOut = new LeftOut();
     const byRepository = Map.groupBy(
-      records.filter((one) => kindOf(one) !== undefined || leftOut.add('records of a kind that is not read')),
+      records.filter(
+        (one) => kindOf(one) !== 'account' && (kindOf(one) !== undefined || leftOut.add('records of a kind that is not read')),
+      ),
       (one) => repositoryIn(one) ?? repo,
     );
     const nameless = byRepository.get(undefined);
@@ -48,7 +51,8 @@ export const github: Capture = {
     if (nameless) byRepository.get(names[0])?.push(...nameless);
     if (names.length === 0) throw new CaptureError('The files hold no issue, pull request or repository of GitHub.', github.how);
     const organizations = new Set<string>();
-    for (const one of records) meet(one, people, organizations);
+    // Accounts first: they tell by which names and address somebody is known whom issues call by login only.
+    for (const one of records.toSorted((a, b) => Number('login' in b) - Number('login' in a))) meet(one, people, organizations);
     const repositories = names.map((name) =>
       repositoryOf(name, byRepository.get(name) as Exported[], { people, organizations, leftOut }),
     );
@@ -59,6 +63,8 @@ export const github: Capture = {
 /** Makes everybody known that a record names. */
 function meet(one: Exported, people: People, organizations: Set<string>): void {
   const accounts = [
+    // A user's own record tells the name that texts use.
+    'login' in one ? one : undefined,
     one.user,
     one.author,
     one.owner,
@@ -77,6 +83,12 @@ function meet(one: Exported, people: People, organizations: Set<string>): void {
 
 const isBot = ({ login, type, is_bot }: Exported): boolean =>
   type === 'Bot' || is_bot === true || String(login).endsWith('[bot]');
+
+/** Those of their own list, and those that only issues and pull requests name. */
+function milestonesOf(records: readonly Exported[], listed: readonly Exported[]): Exported[] {
+  const named = records.map(({ milestone }) => recordOf(milestone)).filter(({ title }) => textOf(title) !== undefined);
+  return [...new Map([...named, ...listed].map((one) => [String(one.title), one])).values()];
+}
 
 interface Scene {
   people: People;
@@ -112,7 +124,7 @@ function repositoryOf(fullName: string, records: readonly Exported[], scene: Sce
       ),
     ),
     milestones: nonEmpty(
-      of('milestone').map((one) =>
+      milestonesOf(records, of('milestone')).map((one) =>
         known({
           title: people.text(String(one.title)),
           state: textOf(one.state),

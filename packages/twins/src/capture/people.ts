@@ -1,4 +1,4 @@
-import { redacted } from '@svc/twin-kit';
+import { namesInAddresses, withoutPrivate } from './private-texts.ts';
 
 /** Somebody of the export, by whatever names it has for them. */
 export interface Identity {
@@ -27,8 +27,6 @@ Lopes Maren Mbeki Nilsen Novak Okafor Orlov Pereira Quist Rahmani Rossi Sandoval
 /** Names shorter than this are as likely a word of the text. */
 const SHORTEST_NAME = 3;
 const EMAIL = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g;
-const PHONE = /\+\d[\d ()./-]{6,}\d/g;
-const UUID = /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/gi;
 
 /** Real people become invented ones, the same ones in the whole world. All are made known before any text is read. */
 export class People {
@@ -54,16 +52,18 @@ export class People {
     return person;
   }
 
+  /** Makes everybody known whom an address in the export spells out. */
+  meetAddresses(exported: unknown): void {
+    for (const identity of namesInAddresses(exported)) this.person(identity);
+  }
+
   get count(): number {
     return this.#count;
   }
 
   /** A text without the people, addresses, telephone numbers, credentials and ids of the export. */
   text(text: string): string {
-    const withoutAddresses = redacted(text)
-      .replaceAll(EMAIL, (email) => this.person({ email }).email)
-      .replaceAll(PHONE, '+1 555 0100')
-      .replaceAll(UUID, 'an-id');
+    const withoutAddresses = withoutPrivate(text).replaceAll(EMAIL, (email) => this.person({ email }).email);
     this.#pattern ??=
       this.#words.size === 0
         ? undefined

@@ -2,6 +2,7 @@ import { type Capture, LeftOut } from './capture.ts';
 import { CaptureError } from './error.ts';
 import { type Exported, isRecord, known, listOf, numberOf, recordOf, textOf } from './exported.ts';
 import type { People } from './people.ts';
+import { withoutId } from './private-texts.ts';
 
 /** Objects of the API say what they are (docs: "object"). What they are called in a seed, and what their invented ids begin with. */
 const KINDS: Readonly<Record<string, string>> = {
@@ -118,7 +119,10 @@ class Scene {
   }
 
   base(one: Exported) {
-    const metadata = Object.entries(recordOf(one.metadata)).map(([key, value]) => [key, this.text(String(value)) ?? '']);
+    const metadata = Object.entries(recordOf(one.metadata)).map(([key, value]) => [
+      key,
+      withoutId(this.text(String(value)) ?? ''),
+    ]);
     return {
       id: this.id(one.id),
       created: numberOf(one.created),
