@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, randomBytes } from 'node:crypto';
 
 const ALGORITHM = 'aes-256-gcm';
 const KEY_BYTES = 32;
@@ -19,7 +19,7 @@ export interface Sealer {
 }
 
 export function createSealer(installationSecret: string): Sealer {
-  const key = deriveKey(installationSecret, 'twin-control-tokens');
+  const key = createSecretKey(deriveKey(installationSecret, 'twin-control-tokens'));
   return {
     seal(secret, context) {
       const nonce = randomBytes(NONCE_BYTES);

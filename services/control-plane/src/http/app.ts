@@ -60,11 +60,12 @@ export function createApp(service: Service, blobRoutes: BlobRoutes | undefined, 
     const { leaving } = presence;
     send(response, { status: leaving ? 503 : 200, body: { status: leaving ? 'draining' : 'ok' } });
   });
-  blobRoutes?.mount(app);
-  mountPages(app, service);
+  // Routes are tried in the order they were mounted in: those of programs first, which ask the most.
   for (const [id, spec] of Object.entries(OPERATIONS) as [OperationId, OperationSpec][]) {
     for (const path of spec.paths) mount(app, service, path, id, spec);
   }
+  blobRoutes?.mount(app);
+  mountPages(app, service);
   mountMcp(app, service);
   app.use((request) => {
     throw noRoute(request.method, request.path);

@@ -30,15 +30,19 @@ export async function readBody(request: IncomingMessage, limitBytes: number): Pr
       request.pause();
       reject(error);
     };
+    const leave = () => stop(new ClientGone());
     const onData = (chunk: Buffer) => {
       size += chunk.length;
       if (size > limitBytes) stop(new BodyTooLarge(limitBytes));
       else chunks.push(chunk);
     };
     request.on('data', onData);
-    request.once('end', () => resolve(Buffer.concat(chunks, size)));
-    request.once('close', () => stop(new ClientGone()));
-    request.once('error', () => stop(new ClientGone()));
+    request.once('end', () => {
+      request.off('close', leave);
+      resolve(Buffer.concat(chunks, size));
+    });
+    request.once('close', leave);
+    request.once('error', leave);
   });
 }
 
