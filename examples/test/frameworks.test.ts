@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import Anthropic from '@anthropic-ai/sdk';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import OpenAI from 'openai';
-import { type Running, startService, stopAll, svc, temporaryFolder, using } from '../../packages/cli/test/support.ts';
+import { sharedService } from '../../packages/cli/test/shared.ts';
+import { stopAll, svc, temporaryFolder, using } from '../../packages/cli/test/support.ts';
 import { shareOf } from '../../packages/twin-kit/testing/share.ts';
 import { scripts } from '../support/script.ts';
 import { startScriptedModel } from '../support/scripted-model.ts';
@@ -21,13 +22,12 @@ const ready = agents.filter((name) => name !== NEEDS_CLAUDE_CODE || process.env.
 const tried = shareOf(ready, 1);
 if (ready.length < agents.length) console.warn(`${NEEDS_CLAUDE_CODE} is not tried: CLAUDE_CODE names no Claude Code.`);
 
+const service = sharedService();
 let kept: Awaited<ReturnType<typeof temporaryFolder>>;
-let service: Running;
 let model: Awaited<ReturnType<typeof startScriptedModel>>;
 beforeAll(async () => {
   kept = await temporaryFolder();
   model = await startScriptedModel(scripts);
-  service = await startService(join(kept.path, 'data'));
 });
 // Hooks of their own: when one fails, the others still run.
 afterAll(() => model?.close());

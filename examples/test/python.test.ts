@@ -2,18 +2,18 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { type PythonModule, testWithPython } from '../../packages/cli/test/clients/python.ts';
-import { type Running, startService, stopAll, svc, temporaryFolder, using } from '../../packages/cli/test/support.ts';
+import { sharedService } from '../../packages/cli/test/shared.ts';
+import { stopAll, svc, temporaryFolder, using } from '../../packages/cli/test/support.ts';
 import { shareOf } from '../../packages/twin-kit/testing/share.ts';
 import { examples } from './expected.ts';
 import { root, verdictsOf } from './runs.ts';
 
 jest.setTimeout(300_000);
 
+const service = sharedService();
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-let service: Running;
 beforeAll(async () => {
   folder = await temporaryFolder();
-  service = await startService(join(folder.path, 'data'));
 });
 afterAll(stopAll);
 afterAll(() => folder.remove());

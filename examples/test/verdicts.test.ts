@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { type Running, startService, stopAll, svc, temporaryFolder, using } from '../../packages/cli/test/support.ts';
+import { sharedService } from '../../packages/cli/test/shared.ts';
+import { stopAll, svc, temporaryFolder, using } from '../../packages/cli/test/support.ts';
 import { isWhole, shareOf } from '../../packages/twin-kit/testing/share.ts';
 import { examples, failing, passing } from './expected.ts';
 import { verdictsOf, withCareless, withTheirOwn } from './runs.ts';
@@ -8,11 +9,10 @@ import { verdictsOf, withCareless, withTheirOwn } from './runs.ts';
 // Twenty sandboxes, agents and grades each; seconds on an idle machine, minutes on one that does much else.
 jest.setTimeout(300_000);
 
+const service = sharedService();
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-let service: Running;
 beforeAll(async () => {
   folder = await temporaryFolder();
-  service = await startService(join(folder.path, 'data'));
 });
 afterAll(async () => {
   await stopAll();

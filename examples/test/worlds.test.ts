@@ -1,7 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { type Running, startService, stopAll, svc, temporaryFolder, using } from '../../packages/cli/test/support.ts';
+import { sharedService } from '../../packages/cli/test/shared.ts';
+import { stopAll, svc, temporaryFolder, using } from '../../packages/cli/test/support.ts';
 import { shareOf } from '../../packages/twin-kit/testing/share.ts';
 import { markdownOf } from '../worlds/lib/world.ts';
 import { worlds } from '../worlds/lib/worlds.ts';
@@ -14,11 +15,10 @@ const LEAST_OBJECTS = 200;
 /** Whose tasks are done; the seeds of all are tried. */
 const done = shareOf(worlds, 1);
 
+const service = sharedService();
 let kept: Awaited<ReturnType<typeof temporaryFolder>>;
-let service: Running;
 beforeAll(async () => {
   kept = await temporaryFolder();
-  service = await startService(join(kept.path, 'data'));
 });
 afterAll(stopAll);
 afterAll(() => kept.remove());

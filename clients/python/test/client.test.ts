@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, jest } from '@jest/globals';
 import { faultOf, testWithPython } from '../../../packages/cli/test/clients/python.ts';
-import { type Running, startService, stopAll, temporaryFolder, using } from '../../../packages/cli/test/support.ts';
+import { sharedService } from '../../../packages/cli/test/shared.ts';
+import { stopAll, temporaryFolder, using } from '../../../packages/cli/test/support.ts';
 import { OPERATIONS, type OperationSpec } from '../../../packages/contract/src/index.ts';
 import { isWhole } from '../../../packages/twin-kit/testing/share.ts';
 
@@ -15,11 +16,10 @@ const CLIENT = join(import.meta.dirname, '..');
 const PYTEST = { module: 'pytest', debian: 'python3-pytest' };
 const MYPY = { module: 'mypy', debian: 'mypy' };
 
+const service = sharedService();
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-let service: Running;
 beforeAll(async () => {
   folder = await temporaryFolder();
-  service = await startService(join(folder.path, 'data'));
 });
 afterAll(stopAll);
 afterAll(() => folder.remove());

@@ -4,7 +4,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { App, Octokit } from 'octokit';
-import { startService, startSvc, stopAll, svc, temporaryFolder, using } from './support.ts';
+import { sharedService } from './shared.ts';
+import { startSvc, stopAll, svc, temporaryFolder, using } from './support.ts';
 
 // Starts PostgreSQL.
 jest.setTimeout(300_000);
@@ -17,6 +18,7 @@ const SEED = {
   apps: [{ slug: 'web-helper', id: 4242, key: publicKey.export({ type: 'spki', format: 'pem' }) }],
 };
 
+const service = sharedService();
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let url: string;
 let proxied: string;
@@ -24,7 +26,6 @@ let evidence: string;
 let token: string;
 beforeAll(async () => {
   folder = await temporaryFolder();
-  const service = await startService(join(folder.path, 'data'));
   const env = using(service);
   const seed = join(folder.path, 'seed.json');
   await writeFile(seed, JSON.stringify(SEED));

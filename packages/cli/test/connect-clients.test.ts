@@ -3,7 +3,8 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { type Running, startService, startSvc, stopAll, svc, temporaryFolder, using } from './support.ts';
+import { sharedService } from './shared.ts';
+import { type Running, startSvc, stopAll, svc, temporaryFolder, using } from './support.ts';
 
 // Starts PostgreSQL; the clients are programs of their own.
 jest.setTimeout(300_000);
@@ -11,13 +12,12 @@ jest.setTimeout(300_000);
 const manifest = createRequire(import.meta.url).resolve('@stripe/cli/package.json');
 const STRIPE = join(manifest, '..', 'bin/shim.js');
 
+const service = sharedService();
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-let service: Running;
 let connection: Running;
 let session: string;
 beforeAll(async () => {
   folder = await temporaryFolder();
-  service = await startService(join(folder.path, 'data'));
   const env = using(service);
   const created = await svc(['sandbox', 'create', '--twin', 'github', '--twin', 'stripe', '--json'], { env });
   ({ session_id: session } = JSON.parse(created.stdout));

@@ -2,17 +2,17 @@ import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { eachTime, inTheWhole, shareOf } from '@svc/twin-kit/testing/share';
-import { agentCommand, LABEL_IT, type Running, SCENARIO, startService, stopAll, svc, temporaryFolder, using } from './support.ts';
+import { sharedService } from './shared.ts';
+import { agentCommand, LABEL_IT, SCENARIO, stopAll, svc, temporaryFolder, using } from './support.ts';
 
 jest.setTimeout(300_000);
 
+const service = sharedService();
 let root: Awaited<ReturnType<typeof temporaryFolder>>;
-let service: Running;
 let folder: string;
 let tests = 0;
 beforeAll(async () => {
   root = await temporaryFolder();
-  service = await startService(join(root.path, 'data'));
 });
 afterAll(async () => {
   await stopAll();
@@ -195,7 +195,7 @@ twins: [github, slack]
     const path = await capturedLabel();
     const { stdout } = await evaluate(path, ['--json']);
     const { session_id } = JSON.parse(stdout) as { session_id: string };
-    const entries = await readdir(join(root.path, 'data', 'blobs'), { recursive: true, withFileTypes: true });
+    const entries = await readdir(join(service.dataDir, 'blobs'), { recursive: true, withFileTypes: true });
     const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
     const uploaded = await Promise.all(
       paths.filter((name) => name.includes(session_id) && name.includes('meta.json')).map((name) => readFile(name, 'utf8')),

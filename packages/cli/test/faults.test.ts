@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { eachTime, inTheWhole } from '@svc/twin-kit/testing/share';
 import Stripe from 'stripe';
-import { agentCommand, type Running, startService, startSvc, stopAll, svc, temporaryFolder, using } from './support.ts';
+import { sharedService } from './shared.ts';
+import { agentCommand, startSvc, stopAll, svc, temporaryFolder, using } from './support.ts';
 
 jest.setTimeout(300_000);
 
@@ -44,15 +45,14 @@ const refunding = (key: string | undefined): string => `
   await refund().catch(refund);
 `;
 
+const service = sharedService();
 let root: Awaited<ReturnType<typeof temporaryFolder>>;
-let service: Running;
 let folder: string;
 beforeAll(async () => {
   root = await temporaryFolder();
   folder = join(root.path, 'work');
   await mkdir(folder);
   await writeFile(join(folder, 'scenario.md'), SCENARIO);
-  service = await startService(join(root.path, 'data'));
 });
 afterAll(async () => {
   await stopAll();

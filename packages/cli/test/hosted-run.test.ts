@@ -5,28 +5,17 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { eachTime, inTheWhole, shareOf } from '@svc/twin-kit/testing/share';
-import {
-  agentCommand,
-  LABEL_IT,
-  type Running,
-  SCENARIO,
-  startService,
-  startSvc,
-  stopAll,
-  svc,
-  temporaryFolder,
-  using,
-} from './support.ts';
+import { sharedService } from './shared.ts';
+import { agentCommand, LABEL_IT, SCENARIO, startSvc, stopAll, svc, temporaryFolder, using } from './support.ts';
 
 jest.setTimeout(300_000);
 
+const service = sharedService();
 let root: Awaited<ReturnType<typeof temporaryFolder>>;
-let service: Running;
 let folder: string;
 let tests = 0;
 beforeAll(async () => {
   root = await temporaryFolder();
-  service = await startService(join(root.path, 'data'));
 });
 afterAll(async () => {
   await stopAll();

@@ -4,7 +4,8 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { isWhole, shareOf } from '@svc/twin-kit/testing/share';
-import { BIN, type Running, SCENARIO, startService, stopAll, temporaryFolder, using } from './support.ts';
+import { sharedService } from './shared.ts';
+import { BIN, SCENARIO, stopAll, temporaryFolder, using } from './support.ts';
 
 // Each call is a process of its own, as on the command line.
 jest.setTimeout(300_000);
@@ -14,11 +15,10 @@ const INSPECTOR = join(dirname(manifest), 'clients/launcher/build/index.js');
 
 const SENTENCE = 'Issue #1 in acme/web has the label "bug".';
 
+const service = sharedService();
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-let service: Running;
 beforeAll(async () => {
   folder = await temporaryFolder();
-  service = await startService(join(folder.path, 'data'));
 });
 afterAll(async () => {
   await stopAll();

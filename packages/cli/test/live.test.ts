@@ -9,13 +9,14 @@ import { Octokit } from '@octokit/rest';
 import { type Client, createClient } from '@svc/sdk';
 import { inTheWhole } from '@svc/twin-kit/testing/share';
 import { discardSandbox } from '../src/discard.ts';
+import { sharedService } from './shared.ts';
 import {
   agentCommand,
   LABEL_IT,
   type Running,
   SCENARIO,
-  startService,
   startSvc,
+  stopAll,
   svc,
   temporaryFolder,
   using,
@@ -24,17 +25,16 @@ import {
 
 jest.setTimeout(300_000);
 
+const service = sharedService();
 let root: Awaited<ReturnType<typeof temporaryFolder>>;
-let service: Running;
 let client: Client;
 beforeAll(async () => {
   root = await temporaryFolder();
-  service = await startService(join(root.path, 'data'));
   const { SVC_BASE_URL: baseUrl, SVC_API_KEY: apiKey } = using(service);
   client = createClient({ baseUrl: baseUrl as string, apiKey: apiKey as string });
 });
 afterAll(async () => {
-  await service.stop();
+  await stopAll();
   await root.remove();
 });
 

@@ -6,23 +6,22 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { inTheWhole } from '@svc/twin-kit/testing/share';
-import { type Running, startService, startSvc, stopAll, svc, temporaryFolder } from './support.ts';
+import { sharedService } from './shared.ts';
+import { type Running, startSvc, stopAll, svc, temporaryFolder } from './support.ts';
 
 // Starts PostgreSQL; a login polls every two seconds.
 jest.setTimeout(300_000);
 
+const service = sharedService();
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-let service: Running;
 let cookie: string;
 let csrf: string;
 
 beforeAll(async () => {
   folder = await temporaryFolder();
-  service = await startService(join(folder.path, 'data'));
-  const [link = ''] = /http\S+\/signin\?token=\w+/.exec(service.output.stderr) ?? [];
-  const signedIn = await confirm(link);
+  const signedIn = await confirm(service.signInLink);
   cookie = signedIn.headers.get('set-cookie')!.split(';')[0]!;
-  const page = await fetch(new URL('/device', link), { headers: { cookie } });
+  const page = await fetch(new URL('/device', service.signInLink), { headers: { cookie } });
   csrf = /name="csrf" value="([0-9a-f]+)"/.exec(await page.text())![1]!;
 });
 afterAll(async () => {
@@ -55,7 +54,7 @@ test('svc login stores the key that was approved, for its owner only, and later 
   const code = ended(login);
   await decide(login, 'approved');
   expect(await code).toBe(0);
-  expect(login.output.stdout).toContain(`Logged in to team local; the key "${hostname()}"`);
+  expect(login.output.stdout).toContain(`Logged in to team ${service.team}; the key "${hostname()}"`);
   const file = join(config, 'svc', 'config.json');
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   const kept = JSON.parse(await readFile(file, 'utf8'));
@@ -66,7 +65,7 @@ test('svc login stores the key that was approved, for its owner only, and later 
 
   // A login that has ended since is told with what mends it.
   const id = kept.api_key.split('_')[1];
-  expect(await svc(['admin', 'key', 'revoke', id, '--data-dir', join(folder.path, 'data')])).toMatchObject({ code: 0 });
+  expect(await svc(['admin', 'key', 'revoke', id, '--data-dir', service.dataDir])).toMatchObject({ code: 0 });
   expect(await list()).toMatchObject({
     code: 3,
     stdout: '',
@@ -99,21 +98,23 @@ inTheWhole(test)('svc login that nobody approves ends with its code, exits with 
 });
 
 test('a link made while the service runs signs in, once', async () => {
-  const made = await svc(['admin', 'link', '--data-dir', join(folder.path, 'data')]);
+  const made = await svc(['admin', 'link', '--data-dir', service.dataDir]);
   expect(made).toMatchObject({ code: 0, stderr: 'It signs in once, within 15 minutes.\n' });
   const link = made.stdout.trim();
   expect(link).toMatch(new RegExp(`^${new URL(service.variables.SVC_BASE_URL!).origin}/signin\\?token=\\w+$`));
   expect((await fetch(link)).status).toBe(200);
   const signedIn = await confirm(link);
   expect({ status: signedIn.status, to: signedIn.headers.get('location') }).toEqual({ status: 303, to: '/' });
-  const page = await fetch(new URL('/device', link), { headers: { cookie: signedIn.headers.get('set-cookie')!.split(';')[0]! } });
+  const page = await fetch(new URL('/device', link), {
+    headers: { cookie: signedIn.headers.get('set-cookie')!.split(';')[0]! },
+  });
   expect(await page.text()).toContain('Signed in as local@localhost of team local.');
   expect((await fetch(link)).status).toBe(401);
   expect((await confirm(link)).status).toBe(401);
 });
 
 test('a link names the team it is for, and needs a known one', async () => {
-  const { code, stderr } = await svc(['admin', 'link', '--team', 'nobody', '--data-dir', join(folder.path, 'data')]);
+  const { code, stderr } = await svc(['admin', 'link', '--team', 'nobody', '--data-dir', service.dataDir]);
   expect({ code, stderr }).toEqual({
     code: 5,
     stderr: 'svc: There is no team "nobody".\nhint: `svc admin team list` shows all.\n',

@@ -1,10 +1,10 @@
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import { BIN, type Running, SCENARIO, startService, stopAll, svc, temporaryFolder, using } from './support.ts';
+import { sharedService } from './shared.ts';
+import { BIN, SCENARIO, stopAll, svc, temporaryFolder, using } from './support.ts';
 
 jest.setTimeout(300_000);
 
@@ -26,11 +26,10 @@ const TOOL_NAMES = [
   'stop_sandbox',
 ];
 
+const service = sharedService();
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-let service: Running;
 beforeAll(async () => {
   folder = await temporaryFolder();
-  service = await startService(join(folder.path, 'data'));
 });
 afterAll(async () => {
   await stopAll();

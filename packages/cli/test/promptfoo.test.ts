@@ -1,15 +1,14 @@
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { SandboxProvider, sandboxPassed } from '../src/testing/index.ts';
-import { agentCommand, LABEL_IT, type Running, startService, stopAll, temporaryFolder, using } from './support.ts';
+import { sharedService } from './shared.ts';
+import { agentCommand, LABEL_IT, stopAll, temporaryFolder, using } from './support.ts';
 
 jest.setTimeout(300_000);
 
+const service = sharedService();
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-let service: Running;
 beforeAll(async () => {
   folder = await temporaryFolder();
-  service = await startService(join(folder.path, 'data'));
 });
 afterAll(stopAll);
 afterAll(() => folder.remove());

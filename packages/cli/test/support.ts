@@ -13,7 +13,7 @@ import { BIN } from './program.ts';
 export { BIN, layTestCluster };
 
 /** Half of what a command does is to load its modules: with this place for what is young they are loaded without a sweep. */
-const PROGRAM = ['--min-semi-space-size=16', BIN];
+export const PROGRAM: readonly string[] = ['--min-semi-space-size=16', BIN];
 
 /** A start of PostgreSQL and the service takes a few seconds, on a machine that does much else a minute. */
 const START_MS = 150_000;
@@ -30,7 +30,7 @@ export interface RunOptions {
 }
 
 /** The caller's environment without what would lead the command to another service. */
-function environment(extra: Record<string, string> = {}): NodeJS.ProcessEnv {
+export function environment(extra: Record<string, string> = {}): NodeJS.ProcessEnv {
   const { SVC_BASE_URL, SVC_API_KEY, NO_COLOR, FORCE_COLOR, ...rest } = process.env;
   return { ...rest, XDG_CONFIG_HOME: '/nonexistent', ...extra };
 }
@@ -84,9 +84,13 @@ export async function startSvc(args: readonly string[], until: RegExp, { cwd, en
     if (child.exitCode !== null) throw new Error(`svc ended with ${child.exitCode}: ${output.stderr}`);
     return until.test(output.stdout) || until.test(output.stderr);
   });
-  for (const [, name, value] of output.stdout.matchAll(/^([A-Z_]+)=(.*)$/gm)) service.variables[name as string] = value as string;
+  Object.assign(service.variables, variablesIn(output.stdout));
   return service;
 }
+
+/** NAME=value lines. */
+export const variablesIn = (output: string): Record<string, string> =>
+  Object.fromEntries([...output.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]));
 
 /** Call in `afterEach` or `afterAll`: ends what a failed test left. */
 export async function stopAll(): Promise<void> {
@@ -108,7 +112,7 @@ export async function startService(
 }
 
 /** The variables that make `svc` use a service. */
-export const using = ({ variables }: Running): Record<string, string> => ({
+export const using = ({ variables }: Pick<Running, 'variables'>): Record<string, string> => ({
   SVC_BASE_URL: variables.SVC_BASE_URL as string,
   SVC_API_KEY: variables.SVC_API_KEY as string,
 });

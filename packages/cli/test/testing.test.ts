@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
@@ -15,7 +14,8 @@ import {
   type TestSandbox,
 } from '@svc/cli';
 import { type TwinId, twinIds } from '@svc/twins';
-import { startService, stopAll, temporaryFolder } from './support.ts';
+import { sharedService } from './shared.ts';
+import { stopAll, temporaryFolder } from './support.ts';
 
 jest.setTimeout(300_000);
 
@@ -96,11 +96,11 @@ test('seeds are those of their twins: flat for one, by twin id for more', () => 
 });
 
 describe('createSandbox', () => {
+  const service = sharedService();
   let root: Awaited<ReturnType<typeof temporaryFolder>>;
   let sandbox: TestSandbox<readonly ['github']> | undefined;
   beforeAll(async () => {
     root = await temporaryFolder();
-    const service = await startService(join(root.path, 'data'));
     const { SVC_BASE_URL: baseUrl, SVC_API_KEY: apiKey } = service.variables as { SVC_BASE_URL: string; SVC_API_KEY: string };
     sandbox = await createSandbox({ twins: ['github'], baseUrl, apiKey });
   });

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { CreateSandboxResponse, World } from '@svc/contract';
 import { type ApiError, type Client, createClient } from '@svc/sdk';
 import type { TapeRow } from '@svc/twin-kit';
-import { type Running, startService, stopAll, svc, temporaryFolder, using } from './support.ts';
+import { sharedService } from './shared.ts';
+import { stopAll, svc, temporaryFolder, using } from './support.ts';
 
 /** A command and the whole service on a busy machine. */
 const TIMEOUT_MS = 60_000;
@@ -17,12 +18,11 @@ const SEED = {
   slack: { channels: [{ name: 'general', id: 'C0GENERAL' }] },
 };
 
+const service = sharedService();
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-let service: Running;
 let client: Client;
 beforeAll(async () => {
   folder = await temporaryFolder();
-  service = await startService(join(folder.path, 'data'));
   client = createClient({
     baseUrl: service.variables.SVC_BASE_URL as string,
     apiKey: service.variables.SVC_API_KEY as string,
@@ -272,9 +272,8 @@ describe('svc replay', () => {
 
   /** Stands for an upgrade of a twin that answers otherwise: the third answer that was recorded is one that it doesn't give. */
   async function changeThird(runId: string, change: object): Promise<void> {
-    const data = join(folder.path, 'data');
-    const files = await readdir(data, { recursive: true });
-    const file = join(data, files.find((name) => name.includes(`runs/${runId}/events.jsonl/.body-`)) as string);
+    const files = await readdir(service.dataDir, { recursive: true });
+    const file = join(service.dataDir, files.find((name) => name.includes(`runs/${runId}/events.jsonl/.body-`)) as string);
     const rows = gunzipSync(await readFile(file))
       .toString()
       .trimEnd()

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@
 import { eachTime, inTheWhole, shareOf } from '@svc/twin-kit/testing/share';
 import { startReceiver } from '../src/told/receiver.ts';
 import { readTold } from '../src/told/told.ts';
-import { agentCommand, LABEL_IT, type Running, SCENARIO, startService, stopAll, svc, temporaryFolder, using } from './support.ts';
+import { sharedService } from './shared.ts';
+import { agentCommand, LABEL_IT, SCENARIO, stopAll, svc, temporaryFolder, using } from './support.ts';
 
 jest.setTimeout(300_000);
 
@@ -216,10 +217,7 @@ describe('the endpoint for telemetry', () => {
 });
 
 describe('with a service', () => {
-  let service: Running;
-  beforeAll(async () => {
-    service = await startService(join(root.path, 'data'));
-  });
+  const service = sharedService();
 
   eachTime(test)('what the agent told stands on the run, in lists, report, JUnit and the figures of the group', async () => {
     const command = await agentCommand(folder, 'agent.mjs', tracing(PROTO));

@@ -2,17 +2,17 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { eachTime, inTheWhole } from '@svc/twin-kit/testing/share';
-import { agentCommand, LABEL_IT, type Running, SCENARIO, startService, stopAll, svc, temporaryFolder, using } from './support.ts';
+import { sharedService } from './shared.ts';
+import { agentCommand, LABEL_IT, SCENARIO, stopAll, svc, temporaryFolder, using } from './support.ts';
 
 jest.setTimeout(300_000);
 
+const service = sharedService();
 let root: Awaited<ReturnType<typeof temporaryFolder>>;
-let service: Running;
 let folder: string;
 let tests = 0;
 beforeAll(async () => {
   root = await temporaryFolder();
-  service = await startService(join(root.path, 'data'));
 });
 afterAll(async () => {
   await stopAll();
@@ -172,9 +172,8 @@ describe('svc run -n', () => {
   });
 
   inTheWhole(test)('more trials at a time than the plan has sandboxes still all run', async () => {
-    const data = join(root.path, 'data');
-    await svc(['admin', 'team', 'create', 'small', '--quota', '1', '--data-dir', data]);
-    const made = await svc(['admin', 'key', 'create', '--team', 'small', '--name', 'ci', '--data-dir', data]);
+    await svc(['admin', 'team', 'create', 'small', '--quota', '1', '--data-dir', service.dataDir]);
+    const made = await svc(['admin', 'key', 'create', '--team', 'small', '--name', 'ci', '--data-dir', service.dataDir]);
     const command = await agentCommand(folder, 'agent.mjs', LABEL_IT);
     const { code, stdout } = await run(['scenario.md', '--agent', command, '-n', '3', '--concurrency', '3', '--json'], {
       SVC_API_KEY: made.stdout.trim().split('=')[1] as string,

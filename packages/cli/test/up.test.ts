@@ -43,6 +43,8 @@ describe('svc up', () => {
     'prints three variables and ready, the key opens the API, and secrets are in files that only their owner reads',
     async () => {
       const { output, variables } = await startService(dataDir);
+      const [link = ''] = /http\S+\/signin\?token=\w+/.exec(output.stderr) ?? [];
+      expect(await (await fetch(link)).text()).toContain('local@localhost');
       const lines = output.stdout.trim().split('\n');
       expect(lines.map((line) => line.split('=')[0])).toEqual(['SVC_BASE_URL', 'SVC_TWINS_URL', 'SVC_API_KEY', 'ready']);
       expect(variables.SVC_BASE_URL).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/);

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
+import { sharedService } from '../../../packages/cli/test/shared.ts';
 import { isWhole, shareOf } from '../../../packages/twin-kit/testing/share.ts';
 import { newPage, type Reader, sitDown, withBrowser } from './reader.ts';
 import { HOSTILE, hostileRun } from './service.ts';
@@ -66,11 +67,12 @@ async function look(page: Page): Promise<void> {
 }
 
 withBrowser('every page of the dashboard', () => {
+  const shared = sharedService();
   let reader: Reader;
   const ids: Record<string, string> = {};
 
   beforeAll(async () => {
-    reader = await sitDown('/runs', async (service) => {
+    reader = await sitDown(shared, '/runs', async (service) => {
       const { client } = service;
       ids.RUN = await hostileRun(service);
       ids.GRADED = (await client.runs.get(ids.RUN)).session_id;

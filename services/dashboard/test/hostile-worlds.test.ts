@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { worldsOf } from '../../../packages/cli/test/hostile/examples.ts';
 import { tapeOf, textsOf, type World, withMore } from '../../../packages/cli/test/hostile/worlds.ts';
+import { sharedService } from '../../../packages/cli/test/shared.ts';
 import type { Twin } from '../../../packages/twin-kit/src/index.ts';
 import { shareOf } from '../../../packages/twin-kit/testing/share.ts';
 import { loadTwin, twinIds } from '../../../packages/twins/src/index.ts';
@@ -24,9 +25,10 @@ async function uploaded(service: Service, twin: Twin): Promise<{ id: string; cal
 }
 
 withBrowser('a run that is hostile in every field of a twin', () => {
+  const shared = sharedService();
   let reader: Reader;
   beforeAll(async () => {
-    reader = await sitDown('/runs', async () => {});
+    reader = await sitDown(shared, '/runs', async () => {});
   });
   afterAll(() => reader?.leave());
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Route } from 'playwright-core';
+import { sharedService } from '../../../packages/cli/test/shared.ts';
 import { type Reader, sitDown, withBrowser } from './reader.ts';
 import { uploadReads } from './uploaded.ts';
 
@@ -8,10 +9,11 @@ const CALLS = 2_300;
 const SCROLLED = 'document.querySelector("[role=listbox]").scrollTop';
 
 withBrowser('the page of a run whose tape has not come yet', () => {
+  const shared = sharedService();
   let reader: Reader;
   let run: string;
   beforeAll(async () => {
-    reader = await sitDown('/runs', async (service) => {
+    reader = await sitDown(shared, '/runs', async (service) => {
       run = await uploadReads(service, CALLS);
     });
   });

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { describe } from '@jest/globals';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { type Service, startService } from './service.ts';
+import type { SharedService } from '../../../packages/cli/test/shared.ts';
+import { type Service, serviceOf } from './service.ts';
 
 /** Debian's. Elsewhere what needs it is skipped and says so; in CI it fails. */
 const CHROMIUM = process.env.SVC_CHROMIUM ?? '/usr/bin/chromium';
@@ -14,7 +15,7 @@ const PATIENCE_MS = 120_000;
 export const withBrowser = existsSync(CHROMIUM) || process.env.CI ? describe : describe.skip;
 if (!existsSync(CHROMIUM)) process.stderr.write(`${LACKING}\n`);
 
-/** Somebody with a browser of his own, signed in to a service of his own. */
+/** Somebody with a browser of his own, signed in to a team of his own. */
 export interface Reader {
   service: Service;
   browser: Browser;
@@ -32,19 +33,15 @@ export async function newPage(browser: Browser): Promise<Page> {
 }
 
 /** @param prepare makes what is there before he comes @param path where he wants to go first */
-export async function sitDown(path: string, prepare: (service: Service) => Promise<unknown>): Promise<Reader> {
+export async function sitDown(
+  shared: SharedService,
+  path: string,
+  prepare: (service: Service) => Promise<unknown>,
+): Promise<Reader> {
   if (!existsSync(CHROMIUM)) throw new Error(LACKING);
-  const service = await startService();
-  const browser = await chromium
-    .launch({ executablePath: CHROMIUM, args: ['--no-sandbox'], timeout: PATIENCE_MS })
-    .catch(async (error) => {
-      await service.stop();
-      throw error;
-    });
-  const leave = async () => {
-    await browser.close();
-    await service.stop();
-  };
+  const service = serviceOf(shared);
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'], timeout: PATIENCE_MS });
+  const leave = () => browser.close();
   try {
     return { ...(await signIn(path, service, browser, prepare)), leave };
   } catch (error) {

@@ -1,16 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Page, Route } from 'playwright-core';
+import { sharedService } from '../../../packages/cli/test/shared.ts';
 import { inTheWhole } from '../../../packages/twin-kit/testing/share.ts';
 import { type Reader, sitDown, withBrowser } from './reader.ts';
 import { HOSTILE, SEED, type Service } from './service.ts';
 
 withBrowser('the page of an open sandbox', () => {
+  const shared = sharedService();
   let reader: Reader;
   let service: Service;
   let page: Page;
 
   beforeAll(async () => {
-    reader = await sitDown('/runs', async () => undefined);
+    reader = await sitDown(shared, '/runs', async () => undefined);
     ({ service, page } = reader);
   });
   afterAll(() => reader?.leave());

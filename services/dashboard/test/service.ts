@@ -1,39 +1,34 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ApiError, createClient } from '@svc/sdk';
-import { BIN, layTestCluster } from '../../../packages/cli/test/support.ts';
+import type { SharedService } from '../../../packages/cli/test/shared.ts';
+import { startService as startEmbedded, temporaryFolder, waitFor } from '../../../packages/cli/test/support.ts';
 
-/** `svc up` as a user starts it, in a folder of its own. */
-export async function startService() {
-  const folder = await mkdtemp(join(tmpdir(), 'svc-dashboard-'));
-  const dataDir = join(folder, 'data');
-  await layTestCluster(dataDir);
-  const child = spawn(process.execPath, [BIN, 'up', '--port', '0', '--data-dir', dataDir], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const closed = once(child, 'close');
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
+/** A service as somebody with a browser and a key of its API meets it. */
+export interface Service {
+  origin: string;
+  signInLink: string;
+  client: ReturnType<typeof createClient>;
+}
+
+/** What a file shares with others. */
+export function serviceOf({ variables, signInLink }: Pick<SharedService, 'variables' | 'signInLink'>): Service {
+  const { SVC_BASE_URL: baseUrl, SVC_API_KEY: apiKey } = variables as { SVC_BASE_URL: string; SVC_API_KEY: string };
+  return { origin: new URL(baseUrl).origin, signInLink, client: patient(createClient({ baseUrl, apiKey })) };
+}
+
+/** One that nobody shares: for benchmarks and pictures. */
+export async function startService(): Promise<Service & { stop(): Promise<void> }> {
+  const folder = await temporaryFolder();
+  const { output, variables, stop } = await startEmbedded(join(folder.path, 'data'));
+  const linkIn = (text: string) => /http\S+\/signin\?token=\w+(?=\n)/.exec(text)?.[0];
   // The link goes beside what programs read: either may come first.
-  const isUp = () => /^ready$/m.test(output) && /\/signin\?token=\w+\n/.test(output);
-  const ready = new Promise<void>((resolve) => {
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', () => isUp() && resolve());
-  });
-  await Promise.race([ready, closed.then(() => Promise.reject(new Error(`svc up ended: ${output}`)))]);
-  const told = (pattern: RegExp) => pattern.exec(output)?.[1] as string;
-  const baseUrl = told(/^SVC_BASE_URL=(.*)$/m);
+  await waitFor('the link', () => linkIn(output.stderr) !== undefined);
   return {
-    origin: new URL(baseUrl).origin,
-    signInLink: told(/(http\S+\/signin\?token=\w+)/),
-    client: patient(createClient({ baseUrl, apiKey: told(/^SVC_API_KEY=(.*)$/m) })),
+    ...serviceOf({ variables, signInLink: linkIn(output.stderr) as string }),
     async stop() {
-      child.kill('SIGTERM');
-      await closed;
-      await rm(folder, { recursive: true, force: true });
+      await stop('SIGTERM');
+      await folder.remove();
     },
   };
 }
@@ -56,7 +51,6 @@ function patient(client: ReturnType<typeof createClient>): typeof client {
   return { ...client, sandboxes: { ...client.sandboxes, create } };
 }
 
-export type Service = Awaited<ReturnType<typeof startService>>;
 type Started = Awaited<ReturnType<Service['client']['sandboxes']['create']>>;
 
 /** Shown as text it is harmless; anywhere else it would be noticed. */

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
+import { sharedService } from '../../../packages/cli/test/shared.ts';
 import { inTheWhole } from '../../../packages/twin-kit/testing/share.ts';
 import { newPage, type Reader, sitDown, withBrowser } from './reader.ts';
 import { HOSTILE, hostileRun, SEED, type Service } from './service.ts';
 
 withBrowser('a walk through the dashboard with a browser', () => {
+  const shared = sharedService();
   let reader: Reader;
   let service: Service;
   let browser: Browser;
@@ -12,7 +14,9 @@ withBrowser('a walk through the dashboard with a browser', () => {
   let run: string;
 
   beforeAll(async () => {
-    reader = await sitDown('/runs?outcome=failed', ({ client }) => client.sandboxes.create({ twins: ['github', 'slack'] }));
+    reader = await sitDown(shared, '/runs?outcome=failed', ({ client }) =>
+      client.sandboxes.create({ twins: ['github', 'slack'] }),
+    );
     ({ service, browser, page } = reader);
   });
   afterAll(() => reader?.leave());

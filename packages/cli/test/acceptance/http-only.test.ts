@@ -1,16 +1,15 @@
-import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { type Running, startService, stopAll, temporaryFolder } from '../support.ts';
+import { sharedService } from '../shared.ts';
+import { stopAll, temporaryFolder } from '../support.ts';
 import { agent, CRITERION, call, createSandbox, FINALIZE, tape } from './support.ts';
 
 jest.setTimeout(300_000);
 
+const service = sharedService();
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-let service: Running;
 beforeAll(async () => {
   folder = await temporaryFolder();
-  service = await startService(join(folder.path, 'data'));
 });
 afterAll(async () => {
   await stopAll();

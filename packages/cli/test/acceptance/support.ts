@@ -12,7 +12,7 @@ export interface Sandbox {
 
 /** One JSON call of the API. */
 export async function call(
-  service: Running,
+  service: Pick<Running, 'variables'>,
   method: string,
   path: string,
   body?: unknown,
@@ -26,7 +26,7 @@ export async function call(
   return { status: response.status, body: text === '' ? {} : JSON.parse(text) };
 }
 
-export async function createSandbox(service: Running, request: object = {}): Promise<Sandbox> {
+export async function createSandbox(service: Pick<Running, 'variables'>, request: object = {}): Promise<Sandbox> {
   const { status, body } = await call(service, 'POST', '/sandboxes', { twins: ['github'], ...request });
   if (status !== 201) throw new Error(`create answered ${status}: ${JSON.stringify(body)}`);
   const created = body as unknown as { session_id: string; agent_token: string; per_twin: { github: { api_url: string } } };

@@ -9,7 +9,8 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { freePort } from '@svc/twin-kit/testing';
 import { shareOf } from '@svc/twin-kit/testing/share';
 import { connectionSnippets, type Snippet } from '@svc/twins/snippets';
-import { type Running, startService, startSvc, stopAll, temporaryFolder, using, waitFor } from '../support.ts';
+import { sharedService } from '../shared.ts';
+import { startSvc, stopAll, temporaryFolder, using, waitFor } from '../support.ts';
 import { testWithPython } from './python.ts';
 
 // Starts PostgreSQL and the twins.
@@ -36,13 +37,12 @@ const PYTHON: Readonly<Record<string, { module: string; debian: string }>> = {
 };
 const STRIPE = join(createRequire(import.meta.url).resolve('@stripe/cli/package.json'), '..', 'bin/shim.js');
 
+const service = sharedService();
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-let service: Running;
 let snippets: readonly Snippet[];
 
 beforeAll(async () => {
   folder = await temporaryFolder();
-  service = await startService(join(folder.path, 'data'));
   snippets = [...(await snippetsOf(SANDBOXES[0]!)), ...(await snippetsOf(SANDBOXES[1]!))];
   // Modules are looked for beside the program that imports them.
   await symlink(join(import.meta.dirname, '../../node_modules'), join(folder.path, 'node_modules'));
