@@ -527,6 +527,7 @@ const SEEDS: Mistake[] = [
     'custmers: the twin makes nothing of this field, so it is dropped; did you mean customers?',
     'customers:',
   ],
+  ['curly quotation marks', 'name: Ben', 'name: “Ben”', 'odd-seed', 16, 'quotation marks of “Ben” are part of', '"Ben"'],
   [
     'a misspelt field',
     'name: Ben',

@@ -17,6 +17,7 @@ export const FINDINGS = {
   'refused-seed': 'a twin refuses a value of the seed',
   'unknown-collection': 'a collection of the seed is misspelt, so the twin drops it',
   'dropped-field': 'a twin makes nothing of a field of the seed, so it is dropped',
+  'odd-seed': 'a text of the seed is in curly quotation marks, which become part of it',
   'unknown-config': 'there is no such setting',
   'bad-config': "a setting has a value that it can't have",
   'odd-config': 'a setting has a value that is hardly meant',

@@ -40,11 +40,24 @@ export function lintSeeds(
   for (const [id, twin] of twins) {
     const part = partOf(seeds, id, ids, wrapped);
     for (const { steps, ...found } of ofPart(id, twin, part)) findings.push({ ...place([...part.below, ...steps]), ...found });
+    for (const [steps, text] of curlyTexts(part.seed)) {
+      const message = `seed of ${id}: the quotation marks of ${text} are part of the text, as only straight ones are YAML's`;
+      about([...part.below, ...steps], 'warning', 'odd-seed', message, JSON.stringify(text.slice(1, -1)));
+    }
     const world =
       part.seed === undefined || twin.parseSeed(part.seed).ok ? twin.initialState(part.seed, { mode: 'logical' }) : undefined;
     if (world) worlds.set(id, world);
   }
   return { worlds, findings };
+}
+
+const CURLY = /^(?:“.*”|„.*“|‘.*’|«.*»)$/;
+
+/** Texts as word processors quote them, with the steps that lead to them. */
+function* curlyTexts(value: unknown, steps: readonly PropertyKey[] = []): Generator<[PropertyKey[], string]> {
+  if (typeof value === 'string' && CURLY.test(value)) yield [[...steps], value];
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, inner] of Object.entries(value)) yield* curlyTexts(inner, [...steps, key]);
 }
 
 type OfPart = Omit<Found, 'line' | 'column'> & { steps: readonly (string | number)[] };
