@@ -168,8 +168,11 @@ export class Unprocessable extends GithubError {
   }
 }
 
+/** A 422 that the GraphQL API calls a VALIDATION. */
+export class Invalid extends Unprocessable {}
+
 /** What a project doesn't take; its GraphQL API alone tells of that. */
-export class ProjectRefused extends Unprocessable {}
+export class ProjectRefused extends Invalid {}
 
 /** What rules of a branch or a tag forbid, told apart by where the rules stand. */
 export interface Violations {

@@ -56,6 +56,7 @@ const seed = {
           body: 'x',
           labels: ['bug', 'question', 'wontfix'],
           sub_issues: [2, 3],
+          blocked_by: [2, 3],
           comments: list((at) => ({ body: `c${at}` })),
           reactions: ['+1', 'heart', 'eyes'],
         },

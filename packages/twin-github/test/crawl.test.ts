@@ -67,7 +67,15 @@ const seed = {
       variables: { STAGE: 'test' },
       issues: [
         {
-          ...{ number: 1, title: 'One', labels: ['area/ui'], milestone: 'v1', assignees: ['ada'], sub_issues: [3] },
+          ...{
+            number: 1,
+            title: 'One',
+            labels: ['area/ui'],
+            milestone: 'v1',
+            assignees: ['ada'],
+            sub_issues: [3],
+            blocked_by: [3],
+          },
           comments: [{ body: 'Hm', reactions: ['+1'] }],
           reactions: ['+1'],
         },

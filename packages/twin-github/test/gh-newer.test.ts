@@ -32,6 +32,7 @@ const seed = {
           number: 1,
           title: 'Broken',
           sub_issues: [2],
+          blocked_by: [2],
           type: 'bug',
           labels: ['bug'],
           milestone: 'v1',
@@ -230,6 +231,8 @@ describe('fields that --json names', () => {
       assignedActors: { nodes: [{ login: 'ben', __typename: 'User' }], totalCount: 1 },
       closedByPullRequestsReferences: { nodes: [{ number: 3 }] },
       subIssues: { nodes: [{ number: 2 }], totalCount: 1 },
+      blockedBy: { nodes: [{ number: 2 }], totalCount: 1 },
+      blocking: { nodes: [], totalCount: 0 },
       projectItems: { nodes: [{ project: { title: 'Road' }, status: { name: 'Todo' } }] },
     });
     const { pullRequest } = await inRepository(`pullRequest(number:3){${ofPull.statusCheckRollupWithCountByState}}`);

@@ -93,6 +93,23 @@ export const granularSiblings: readonly Sibling[] = [
       call('PATCH', '/issues/1/sub_issues/priority', { sub_issue_id: webIssueId(state, 7), before_id: webIssueId(state, 5) }),
   ],
 
+  [
+    'issue_dependency_read',
+    { ...at, method: 'get_blocked_by', issue_number: 6 },
+    call('GET', '/issues/6/dependencies/blocked_by'),
+  ],
+  ['issue_dependency_read', { ...issue, method: 'get_blocking' }, call('GET', '/issues/1/dependencies/blocking')],
+  [
+    'issue_dependency_write',
+    { ...at, method: 'add', type: 'blocking', issue_number: 5, related_issue_number: 6 },
+    (state) => call('POST', '/issues/6/dependencies/blocked_by', { issue_id: webIssueId(state, 5) }),
+  ],
+  [
+    'issue_dependency_write',
+    { ...at, method: 'remove', type: 'blocked_by', issue_number: 6, related_issue_number: 1 },
+    (state) => call('DELETE', `/issues/6/dependencies/blocked_by/${webIssueId(state, 1)}`),
+  ],
+
   pullField('update_pull_request_title', { title: 'Better' }),
   pullField('update_pull_request_body', { body: 'It does' }),
   pullField('update_pull_request_state', { state: 'closed' }),

@@ -178,6 +178,8 @@ function* relations(state: GithubState): Faults {
       break;
     }
   }
+  for (const { issue_id: issue, blocking_id: blocking } of state.issue_dependencies ?? [])
+    if (issue === blocking || !subjects.issue.has(issue) || !subjects.issue.has(blocking)) yield `${issue} waits for ${blocking}`;
   const places = countBy(state.sub_issues, (part) => part.parent_id);
   for (const { parent_id, position } of state.sub_issues)
     if (position >= (places.get(parent_id) ?? 0)) yield `the parts of ${parent_id} have a gap`;

@@ -49,9 +49,13 @@ const seed = {
           ],
           reactions: ['heart', '+1'],
           sub_issues: [5, 2],
+          blocked_by: [5],
         },
         { number: 2, title: 'Second', created_at: at(4), assignees: ['zoe'], milestone: 'late', labels: ['docs'] },
-        { number: 5, title: 'Fifth', created_at: at(3), assignees: ['zoe'], comments: [{ body: 'Hm', created_at: at(6) }] },
+        {
+          ...{ number: 5, title: 'Fifth', created_at: at(3), assignees: ['zoe'], blocked_by: [2] },
+          comments: [{ body: 'Hm', created_at: at(6) }],
+        },
       ],
       pull_requests: [
         {
@@ -125,6 +129,8 @@ beforeAll(async () => {
   await send('PATCH', '/repos/zeta/web/issues/2', { title: 'Second, renamed' });
   await send('PATCH', '/repos/zeta/web/issues/2', { state: 'closed' });
   await send('PATCH', '/repos/zeta/web/issues/2', { state: 'open' });
+  const { id } = await json('/repos/zeta/web/issues/2');
+  await send('POST', '/repos/zeta/web/issues/1/dependencies/blocked_by', { issue_id: id });
   made.sha = (await json('/repos/zeta/web/git/ref/heads/main')).object.sha;
   for (const body of ['one', 'two']) await send('POST', `/repos/zeta/web/commits/${made.sha}/comments`, { body });
   await send('POST', '/repos/zeta/web/forks', {});
@@ -233,9 +239,21 @@ const rows: Row[] = [
   ['issues/list-labels-for-repo', () => `${web}/labels`, named('name'), ['bug', 'docs', 'wontfix']],
   ['issues/list-labels-for-milestone', () => `${web}/milestones/2/labels`, named('name'), ['wontfix', 'bug', 'docs']],
   ['issues/list-sub-issues', () => `${web}/issues/1/sub_issues`, named('number'), [5, 2]],
-  ['issues/list-events', () => `${web}/issues/2/events`, named('event'), ['renamed', 'closed', 'reopened']],
-  ['issues/list-events-for-timeline', () => `${web}/issues/2/timeline`, named('event'), ['renamed', 'closed', 'reopened']],
-  ['issues/list-events-for-repo', () => `${web}/issues/events`, named('event'), ['reopened', 'closed', 'renamed']],
+  ['issues/list-dependencies-blocked-by', () => `${web}/issues/1/dependencies/blocked_by`, named('number'), [5, 2]],
+  ['issues/list-dependencies-blocking', () => `${web}/issues/2/dependencies/blocking`, named('number'), [5, 1]],
+  ['issues/list-events', () => `${web}/issues/2/events`, named('event'), ['renamed', 'closed', 'reopened', 'blocking_added']],
+  [
+    'issues/list-events-for-timeline',
+    () => `${web}/issues/2/timeline`,
+    named('event'),
+    ['renamed', 'closed', 'reopened', 'blocking_added'],
+  ],
+  [
+    'issues/list-events-for-repo',
+    () => `${web}/issues/events`,
+    named('event'),
+    ['blocking_added', 'blocked_by_added', 'reopened', 'closed', 'renamed'],
+  ],
   ['pulls/list-files', () => `${web}/pulls/3/files`, named('filename'), ['a.txt', 'z.txt']],
   ['repos/list-comments-for-commit', () => `${web}/commits/main/comments`, named('body'), ['one', 'two']],
   ['repos/list-release-assets', () => `${web}/releases/${made.release}/assets`, named('name'), ['z.txt', 'a.txt']],

@@ -104,7 +104,7 @@ export class Caller implements RandomCaller {
       ['pull_number pullNumber', () => this.#pull?.number],
       ['milestone_number milestone', () => this.#of('milestones', 'number')],
       ['label_id repository_id', () => this.#repository?.id],
-      ['sub_issue_id after_id before_id', () => this.#of('issues', 'id', (issue) => !issue.is_pull_request)],
+      ['sub_issue_id after_id before_id issue_id', () => this.#of('issues', 'id', (issue) => !issue.is_pull_request)],
       ['review_id', () => this.#of('reviews', 'id', (review) => ofPull(review) && (isMine(review) || this.#chance.maybe(0.3)))],
       ['in_reply_to commentId', () => this.#of('review_comments', 'id', ofPull)],
       ['comment_id', () => this.#commentId(path)],

@@ -22,6 +22,7 @@ const OF_ISSUES = new Set([
   'react',
   'lock',
   'add sub-issue',
+  'block issue',
   'assign',
   'remove reaction',
   'type issue',

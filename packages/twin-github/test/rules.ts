@@ -27,6 +27,7 @@ import {
   when,
 } from './rule-records.ts';
 import { ADVISORIES_NEED, advisoryDraws, advisoryPaths, advisoryRules, advisorySeed } from './rules-of-advisories.ts';
+import { dependencyDraws, dependencyPaths, dependencyRules } from './rules-of-dependencies.ts';
 import { PEOPLE_NEED, peopleDraws, peoplePaths, peopleRules } from './rules-of-people.ts';
 import { typeDraws, typePaths, typeRules } from './rules-of-types.ts';
 import {
@@ -124,6 +125,7 @@ const NEEDS: Readonly<Record<string, string>> = {
   react: 'pull',
   lock: 'triage',
   'add sub-issue': 'triage',
+  'block issue': 'triage',
   'create label': 'push',
   'create milestone': 'push',
   'create pull': 'push',
@@ -428,6 +430,7 @@ const rules: Record<string, Rule> = {
   },
   ...peopleRules,
   ...typeRules,
+  ...dependencyRules,
   ...advisoryRules,
   ...workflowRules,
 };
@@ -489,6 +492,7 @@ function anyReview(chance: Chance, world: PlainWorld, repo: string): Args | unde
 const draws: Readonly<Record<string, Draw>> = {
   ...peopleDraws,
   ...typeDraws,
+  ...dependencyDraws,
   ...advisoryDraws,
   ...workflowDraws,
   read: () => ({}),
@@ -579,6 +583,7 @@ const OFTEN = [
   'create review',
   'close',
   'update repository',
+  'update repository',
 ];
 const NAMES = [...Object.keys(draws), ...OFTEN];
 
@@ -586,6 +591,7 @@ type Path = (args: Args) => [method: string, path: string];
 const paths: Readonly<Record<string, Path>> = {
   ...peoplePaths,
   ...typePaths,
+  ...dependencyPaths,
   ...advisoryPaths,
   ...workflowPaths,
   read: () => ['GET', ''],

@@ -116,6 +116,39 @@ describe('a seed is refused', () => {
       }),
       [{ path: 'issues[1].sub_issues[0]', code: 'circular' }],
     ],
+    [
+      'with an issue that waits for none',
+      repository({ issues: [{ title: 't', blocked_by: [9] }] }),
+      [{ path: 'issues[0].blocked_by[0]', code: 'unknown_issue' }],
+    ],
+    [
+      'with an issue that waits for one twice',
+      repository({ issues: [{ title: 't', blocked_by: [2, 2] }, { title: 'u' }] }),
+      [{ path: 'issues[0].blocked_by[1]', code: 'duplicate' }],
+    ],
+    [
+      'with issues that wait for each other',
+      repository({
+        issues: [
+          { title: 't', blocked_by: [2] },
+          { title: 'u', blocked_by: [1, 2] },
+        ],
+      }),
+      [
+        { path: 'issues[1].blocked_by[0]', code: 'circular' },
+        { path: 'issues[1].blocked_by[1]', code: 'circular' },
+      ],
+    ],
+    [
+      'with an issue that waits for more than fifty',
+      repository({
+        issues: [
+          { title: 't', blocked_by: Array.from({ length: 51 }, (_, at) => at + 2) },
+          ...Array.from({ length: 51 }, () => ({ title: 'u' })),
+        ],
+      }),
+      [{ path: 'issues[0].blocked_by[50]', code: 'too_many' }],
+    ],
     ['with an invitation of the owner', repository({ invitations: ['ada'] }), [{ path: 'invitations[0]', code: 'duplicate' }]],
     [
       'with an author that approves',

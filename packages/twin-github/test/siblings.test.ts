@@ -43,7 +43,7 @@ const seed = {
       issues: [
         { number: 1, title: 'Wrong', labels: ['bug'], comments: [{ user: 'grace', body: 'Seen too' }], sub_issues: [5, 7] },
         { number: 5, title: 'A part' },
-        { number: 6, title: 'Another' },
+        { number: 6, title: 'Another', blocked_by: [1, 7] },
         { number: 7, title: 'A second part' },
       ],
       pull_requests: [

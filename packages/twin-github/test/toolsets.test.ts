@@ -125,6 +125,13 @@ describe('a caller is offered', () => {
     ]);
   });
 
+  test('the tools of dependencies, beside the others, where their feature is asked for', async () => {
+    const [usual, more] = [await names({}), await names({ 'x-mcp-features': 'issue_dependencies' })];
+    expect(more.filter((name) => !usual.includes(name)).sort()).toEqual(['issue_dependency_read', 'issue_dependency_write']);
+    expect(usual.filter((name) => !more.includes(name))).toEqual([]);
+    expect(await names({ 'x-mcp-tools': 'issue_dependency_read' })).toEqual([]);
+  });
+
   test('nothing else: a call of another tool is refused and changes nothing', async () => {
     const before = await twin.evidence('state');
     const answer = await ask(await connected({}), 'actions_run_trigger', { method: 'cancel_workflow_run', run_id: 29_000_002 });

@@ -1,6 +1,7 @@
 import type { GithubContext } from '../world.ts';
 import { requirePermission } from './access.ts';
 import { emit } from './emit.ts';
+import { dropDependencies } from './issue-dependencies.ts';
 import { getIssue, requireUnarchived } from './issues.ts';
 import { leaveProjects } from './projects.ts';
 import { removeReactions } from './reaction-groups.ts';
@@ -19,6 +20,7 @@ export function deleteIssue(context: GithubContext, owner: string, repo: string,
   const { parent } = world.sub_issues.by;
   for (const part of [...parent.page(issue.id, { limit: parent.count(issue.id) })]) world.sub_issues.remove(part.issue_id);
   if (world.sub_issues.has(issue.id)) detach(context, issue.id);
+  dropDependencies(context, issue.id);
   for (const comment of [...world.comments.by.issue.page(issue.id, { limit: issue.comments })]) {
     removeReactions(context, 'issue_comment', comment.id);
     world.comments.remove(comment.id);

@@ -11,6 +11,7 @@ import { requirePermission, visibleRepository } from './access.ts';
 import { removeRepositoryAdvisories } from './alerts/repository-advisories.ts';
 import { removeAlerts } from './alerts/shared.ts';
 import { removeHook } from './hooks.ts';
+import { dropDependencies } from './issue-dependencies.ts';
 import { setIssueState } from './issues.ts';
 import { dropQueues } from './merge-queue/entries.ts';
 import { leaveProjects, unlistProjects } from './projects.ts';
@@ -61,6 +62,7 @@ function deleteDiscussions(context: GithubContext, { id }: Readonly<Repository>)
   const { created } = world.issues.by;
   for (const issue of created.page(`${id}/all`, { limit: created.count(`${id}/all`) })) {
     if (world.sub_issues.has(issue.id)) detach(context, issue.id);
+    dropDependencies(context, issue.id);
   }
   for (const comment of [...world.review_comments.by.all.page(id, { limit: world.review_comments.size })])
     world.review_comments.remove(comment.id);

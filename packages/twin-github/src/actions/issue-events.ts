@@ -35,14 +35,15 @@ const ACTION: Readonly<Partial<Record<IssueEventName, string | null>>> = {
   head_ref_deleted: null,
   head_ref_force_pushed: null,
   review_dismissed: null,
-  parent_issue_added: null,
-  parent_issue_removed: null,
-  sub_issue_added: null,
-  sub_issue_removed: null,
 };
 
 function tell(context: GithubContext, issue: Readonly<Issue>, facts: EventFacts): void {
-  const { event, label, dismissed_review: dismissed, issue_type = facts.prev_issue_type } = facts;
+  const { event, label, dismissed_review: dismissed, issue_type = facts.prev_issue_type, related_issue_id } = facts;
+  if (related_issue_id !== undefined) {
+    const hook = event.startsWith('block') ? 'issue_dependencies' : 'sub_issues';
+    emit(context, issue.repository_id, hook, event, { issue_id: issue.id, related_issue_id });
+    return;
+  }
   const subject = {
     issue_id: issue.id,
     ...(label && { label: label.name }),

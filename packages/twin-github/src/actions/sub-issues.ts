@@ -75,8 +75,8 @@ export function addSubIssue(
     links.update(part.id, place);
     renumber(context, orderOf(context, known.parent_id));
   } else links.insert({ issue_id: part.id, ...place });
-  recordIssueEvent(context, issue, { event: 'sub_issue_added' });
-  recordIssueEvent(context, part, { event: 'parent_issue_added' });
+  recordIssueEvent(context, issue, { event: 'sub_issue_added', related_issue_id: part.id });
+  recordIssueEvent(context, part, { event: 'parent_issue_added', related_issue_id: issue.id });
   return touched(context, { issue, repository });
 }
 
@@ -109,9 +109,9 @@ export function removeSubIssue(context: GithubContext, owner: string, repo: stri
   const found = getIssueToTriage(context, owner, repo, number);
   requirePart(context, found.issue, id);
   detach(context, id);
-  recordIssueEvent(context, found.issue, { event: 'sub_issue_removed' });
+  recordIssueEvent(context, found.issue, { event: 'sub_issue_removed', related_issue_id: id });
   const part = context.world.issues.get(id);
-  if (part) recordIssueEvent(context, part, { event: 'parent_issue_removed' });
+  if (part) recordIssueEvent(context, part, { event: 'parent_issue_removed', related_issue_id: found.issue.id });
   return touched(context, found);
 }
 

@@ -47,6 +47,7 @@ const COMPARED: { readonly [N in keyof GithubCollections]: Compared<RecordOf<N>>
   commit_comments: { what: 'commit comment', ignore: ['updated_at'] },
   invitations: { what: 'invitation' },
   sub_issues: { what: 'sub-issue' },
+  issue_dependencies: { what: 'dependency of an issue' },
   branch_protections: { what: 'protection of a branch' },
   rulesets: { what: 'ruleset', ignore: ['updated_at'] },
   merge_queue_entries: { what: 'place in a merge queue', ignore: ['group'] },
@@ -153,6 +154,8 @@ export function threadWatch(seed: GithubState): (write: Change) => readonly numb
     if (onLine) onLines.set(onLine.id, onLine.issue_id);
     const part = leftBy(write, 'sub_issues') ?? foundBy(write, 'sub_issues');
     if (part) return [part.issue_id, part.parent_id];
+    const dependency = leftBy(write, 'issue_dependencies') ?? foundBy(write, 'issue_dependencies');
+    if (dependency) return [dependency.issue_id, dependency.blocking_id];
     const reaction = leftBy(write, 'reactions') ?? foundBy(write, 'reactions');
     if (!reaction) {
       const id = ((write.after ?? write.before) as { issue_id?: number }).issue_id;

@@ -51,6 +51,23 @@ const isPartOf: Predicate<'parent'> = {
   },
 };
 
+const isBlockedBy: Predicate<'blocker'> = {
+  id: 'blocked-by',
+  sentence: '~ is blocked by issue #{blocker}.',
+  description: (it) => `What ${it} waits for has in it this issue of the same repository, whether that is open or closed.`,
+  compares: 'what the issue waits for with {blocker}',
+  params: { blocker: params.blocker },
+  judge(thread, { blocker }, place) {
+    const ids = new Set(
+      place.final.issue_dependencies.filter(({ issue_id }) => issue_id === thread.id).map((one) => one.blocking_id),
+    );
+    const blockers = place.final.issues.filter(({ id }) => ids.has(id));
+    const evidence = `${named(thread, place)} waits for ${listed(numbersOf(blockers))}`;
+    const wanted = numbered(place, blocker)?.id;
+    return verdict(wanted !== undefined && ids.has(wanted), evidence);
+  },
+};
+
 const numbersOf = (issues: readonly Readonly<Issue>[]): string[] => issues.map((one) => `#${one.number} ${one.title}`);
 
 const issuesIn = (place: Place): readonly Readonly<Issue>[] => threadsIn(place).filter((one) => !one.is_pull_request);
@@ -113,6 +130,7 @@ export const issueChecks: readonly Check[] = [
   about(theIssue, facts.hasReaction),
   about(theIssue, facts.lacksReaction),
   about(theIssue, isPartOf),
+  about(theIssue, isBlockedBy),
   about(theIssue, remarks.commentContains),
   about(theIssue, remarks.newCommentContains),
   about(theIssue, remarks.commentByContains),

@@ -24,6 +24,7 @@ export const repo = {
 export const newRepo = param(repo.pattern, 'acme/shop', 'Another repository as owner/name');
 export const issue = { ...param(/[1-9]\d*/, '1', 'The number of an issue'), names: named.threads('issue') };
 export const parent = { ...param(/[1-9]\d*/, '3', 'The number of the issue that it is part of'), names: named.threads('issue') };
+export const blocker = { ...param(/[1-9]\d*/, '3', 'The number of the issue that it waits for'), names: named.threads('issue') };
 export const pull = { ...param(/[1-9]\d*/, '2', 'The number of a pull request'), names: named.threads('pull request') };
 export const state = param(/open|closed/, 'closed', 'open or closed');
 export const reason = param(/completed|not planned|duplicate/, 'not planned', 'completed, not planned, or duplicate');

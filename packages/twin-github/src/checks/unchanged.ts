@@ -97,7 +97,7 @@ export const unchangedChecks: readonly Check[] = [
   neverIn({
     id: 'github.no-other-issue-changed',
     template: 'No issue in {repo} other than #{issue} was changed.',
-    description: `No call changed another issue or pull request that the seed has in the repository, nor its comments, reviews, reactions or places among sub-issues. ${EVER}`,
+    description: `No call changed another issue or pull request that the seed has in the repository, nor its comments, reviews, reactions, places among sub-issues or dependencies. ${EVER}`,
     compares: 'the issue of every record that a call changed with {issue}',
     params: { issue: params.issue },
     watch(args, seed, { id }) {
@@ -128,7 +128,8 @@ export const unchangedChecks: readonly Check[] = [
   nothingExcept({
     id: 'nothing-changed-except-issue',
     words: 'issue #{issue} in {repo}',
-    description: 'No call changed anything but this issue of the seed, its comments, reactions and places among sub-issues.',
+    description:
+      'No call changed anything but this issue of the seed, its comments, reactions, places among sub-issues and dependencies.',
     params: { issue: params.issue },
     allow(args, seed, repository) {
       const issue = threadIn(seed, repository, args.issue, false);

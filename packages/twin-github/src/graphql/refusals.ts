@@ -1,12 +1,5 @@
 import type { GraphQLError } from 'graphql';
-import {
-  AdminRightsRequired,
-  type FieldError,
-  Forbidden,
-  type GithubError,
-  ProjectRefused,
-  ValidationFailed,
-} from '../errors.ts';
+import { AdminRightsRequired, type FieldError, Forbidden, type GithubError, Invalid, ValidationFailed } from '../errors.ts';
 import { GraphRefusal } from './graph.ts';
 
 /** One entry of `errors[]`. */
@@ -41,7 +34,7 @@ function explained(
   { path, isMutation, login }: { path: readonly (string | number)[]; isMutation: boolean; login: string },
 ): Pick<ErrorEntry, 'type' | 'message'> {
   if (error instanceof GraphRefusal) return { type: error.type, message: error.message };
-  const type = error instanceof ProjectRefused ? 'VALIDATION' : (TYPES[error.status] ?? 'UNPROCESSABLE');
+  const type = error instanceof Invalid ? 'VALIDATION' : (TYPES[error.status] ?? 'UNPROCESSABLE');
   if (isMutation && BARE.has(error.message)) {
     const name = titled(String(path[0])).replaceAll(' ', '');
     return { type: 'FORBIDDEN', message: `${login} does not have the correct permissions to execute \`${name}\`` };

@@ -21,6 +21,7 @@ import { renderIssueType } from './issue-types.ts';
 import { renderIssue } from './issues.ts';
 import { renderShortOrganization } from './organizations.ts';
 import { renderFullPull, renderPull } from './pulls.ts';
+import { relationPart } from './related-issues.ts';
 import { renderRelease } from './releases.ts';
 import { renderRepository } from './repositories.ts';
 import { renderReview, renderReviewComment } from './reviews.ts';
@@ -38,6 +39,7 @@ type Build = (
   subject: HookSubject,
   repository: Readonly<Repository>,
   gone: object | null,
+  action: string | null,
 ) => Record<string, unknown>;
 
 const shortName = (ref = ''): string => ref.replace(/^refs\/(?:heads|tags)\//, '');
@@ -128,6 +130,8 @@ const PARTS: Readonly<Record<string, Build>> = {
       ...(type && { type: renderIssueType(type) }),
     };
   },
+  sub_issues: (context, subject, _repository, _gone, action) => relationPart(context, subject, action),
+  issue_dependencies: (context, subject, _repository, _gone, action) => relationPart(context, subject, action),
   issue_comment(context, { issue_id, comment_id }, _repository, gone) {
     const comment = (gone as Readonly<Comment> | null) ?? context.world.comments.get(comment_id ?? 0);
     return { ...issuePart(context, issue_id), ...(comment && { comment: renderComment(context, comment) }) };
@@ -200,7 +204,7 @@ export function hookPayload(
   const repository = delivery.repository_id === null ? undefined : world.repositories.get(delivery.repository_id);
   const owner = world.users.get(repository?.owner_id ?? hook.organization_id ?? 0);
   const sender = world.users.get(delivery.sender_id);
-  const own = repository ? (PARTS[delivery.event]?.(context, delivery.subject, repository, gone) ?? {}) : {};
+  const own = repository ? (PARTS[delivery.event]?.(context, delivery.subject, repository, gone, delivery.action) ?? {}) : {};
   return {
     ...(delivery.action !== null && { action: delivery.action }),
     ...(delivery.event === 'ping' && { zen: ZEN, hook_id: hook.id, hook: renderHook(context, hook) }),

@@ -2,6 +2,7 @@ import { nodeId } from '../node-id.ts';
 import type { GithubContext, IssueEvent, IssueEventName } from '../world.ts';
 import { renderIssue } from './issues.ts';
 import { renderShortTeam } from './organizations.ts';
+import { relatedIssue } from './related-issues.ts';
 import { repositoryUrl } from './repository-path.ts';
 import { simpleUserById } from './users.ts';
 
@@ -9,6 +10,10 @@ const NODE_PREFIX: Readonly<Record<IssueEventName, string>> = {
   added_to_merge_queue: 'ATMQE',
   assigned: 'AE',
   base_ref_changed: 'BRCE',
+  blocked_by_added: 'BBAE',
+  blocked_by_removed: 'BBRE',
+  blocking_added: 'BAE',
+  blocking_removed: 'BRE',
   closed: 'CE',
   comment_deleted: 'CDE',
   convert_to_draft: 'CTDE',
@@ -63,6 +68,7 @@ export function renderIssueEvent(context: GithubContext, event: Readonly<IssueEv
     ...(event.rename && { rename: event.rename }),
     ...(event.lock_reason !== undefined && { lock_reason: event.lock_reason }),
     ...(event.state_reason !== undefined && { state_reason: event.state_reason }),
+    ...relatedIssue(context, event),
     ...reviewFacts(context, event),
     performed_via_github_app: null,
   };

@@ -1,4 +1,5 @@
 import { cachedRenderer, RawJson } from '@svc/twin-kit';
+import { dependencyCounts, hasDependencies } from '../actions/issue-dependencies.ts';
 import { typeOf } from '../actions/issue-types.ts';
 import { parentOf, partsOf } from '../actions/sub-issues.ts';
 import { nodeId } from '../node-id.ts';
@@ -82,7 +83,7 @@ export function renderIssue(context: GithubContext, issue: Readonly<Issue>) {
     active_lock_reason: issue.active_lock_reason,
     ...pullRequestSide(context, issue),
     ...hierarchy(context, issue),
-    issue_dependencies_summary: NO_DEPENDENCIES,
+    issue_dependencies_summary: hasDependencies(context, issue.id) ? dependencyCounts(context, issue.id) : NO_DEPENDENCIES,
     body: issue.body,
     closed_by: issue.closed_by_id === null ? null : userJson(context, issue.closed_by_id),
     reactions: reactionRollup(context, 'issue', issue.id, url),
@@ -101,16 +102,20 @@ const READ_BY_EVERY_ISSUE = [
   'pull_requests',
   'reactions',
   'sub_issues',
+  'issue_dependencies',
   'issue_types',
 ] as const;
 
 const alone = cachedRenderer<GithubCollections, Issue>(READ_BY_EVERY_ISSUE, renderIssue);
-// A milestone and a parent count other issues, so they change with any of them.
+// A milestone, a parent and an issue that waits count other issues, so they change with any of them.
 const counting = cachedRenderer<GithubCollections, Issue>([...READ_BY_EVERY_ISSUE, 'milestones', 'issues'], renderIssue);
 
 /** An issue as JSON text, kept until it or what it shows changes. */
 export const issueJson = (context: GithubContext, issue: Readonly<Issue>): RawJson =>
-  (issue.milestone_id === null && context.world.sub_issues.by.parent.count(issue.id) === 0 ? alone : counting)(context, issue);
+  (countsOthers(context, issue) ? counting : alone)(context, issue);
+
+const countsOthers = (context: GithubContext, { id, milestone_id }: Readonly<Issue>): boolean =>
+  milestone_id !== null || context.world.sub_issues.by.parent.count(id) > 0 || hasDependencies(context, id);
 
 /** An issue as JSON text for the answer of a write, which is read once. */
 export const freshIssueJson = (context: GithubContext, issue: Readonly<Issue>): RawJson =>

@@ -35,6 +35,7 @@ import { refOperations } from './git-refs.ts';
 import { hookOperations } from './hooks.ts';
 import { interactionLimitOperations } from './interaction-limits.ts';
 import { invitationOperations } from './invitations.ts';
+import { issueDependencyOperations } from './issue-dependencies.ts';
 import { issueEventOperations } from './issue-events.ts';
 import { issueTypeOperations } from './issue-types.ts';
 import { issueOperations } from './issues.ts';
@@ -123,6 +124,7 @@ export const operations: readonly Operation<GithubCollections>[] = [
   ...statusOperations,
   ...statisticsOperations,
   ...subIssueOperations,
+  ...issueDependencyOperations,
   ...teamOperations,
   ...deploymentOperations,
   ...environmentOperations,

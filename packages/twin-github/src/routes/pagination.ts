@@ -33,7 +33,7 @@ export const pageOf = ({ per_page, page }: PageQuery) => ({ offset: (page - 1) *
 export const cut = <T>(list: readonly T[], { per_page, page }: PageQuery): readonly T[] =>
   list.slice((page - 1) * per_page, page * per_page);
 
-interface PagedRequest {
+export interface PagedRequest {
   readonly path: string;
   readonly search: string;
   readonly query: PageQuery;

@@ -1,3 +1,4 @@
+import { MOST_DEPENDENCIES } from '../actions/issue-dependencies.ts';
 import { MOST_PINNED } from '../actions/pinned-issues.ts';
 import { slugOf } from '../actions/slug.ts';
 import { FOLDER } from '../actions/workflows/records.ts';
@@ -44,6 +45,7 @@ export function* checkParts(repository: RepositorySeed): Generator<Fault> {
     );
   }
   yield* checkSubIssues(repository);
+  yield* checkBlockers(repository);
   yield* checkInvitations(repository);
   yield* checkWorkflows(repository);
   for (const [at, pull] of repository.pull_requests.entries()) {
@@ -134,6 +136,32 @@ function* checkSubIssues(seed: RepositorySeed): Generator<Fault> {
       else if (part === parent || ancestors(parents, parent).includes(part))
         yield { path, message: `issue ${part} would contain itself`, code: 'circular' };
       else parents.set(part, parent);
+    }
+  }
+}
+
+/** Issues wait for others of the same repository, for each once, and none for itself or for one that waits for it. */
+function* checkBlockers(seed: RepositorySeed): Generator<Fault> {
+  const { issues } = seed;
+  const numbers = threadNumbers(seed).slice(0, issues.length);
+  const pairs = new Set<string>();
+  const counts = new Map<string, number>();
+  const isFull = (side: string): boolean => {
+    counts.set(side, (counts.get(side) ?? 0) + 1);
+    return (counts.get(side) as number) > MOST_DEPENDENCIES;
+  };
+  for (const [at, { blocked_by }] of issues.entries()) {
+    const issue = numbers[at] as number;
+    for (const [which, blocking] of blocked_by.entries()) {
+      const path = ['issues', at, 'blocked_by', which];
+      if (!numbers.includes(blocking)) yield { path, message: `there is no issue ${blocking}`, code: 'unknown_issue' };
+      else if (pairs.has(`${issue}/${blocking}`))
+        yield { path, message: `issue ${issue} waits for issue ${blocking} already`, code: 'duplicate' };
+      else if (blocking === issue || pairs.has(`${blocking}/${issue}`))
+        yield { path, message: `issue ${blocking} would wait for itself`, code: 'circular' };
+      else if (isFull(`blocked ${issue}`) || isFull(`blocking ${blocking}`))
+        yield { path, message: `an issue waits for at most ${MOST_DEPENDENCIES} and as many for it`, code: 'too_many' };
+      pairs.add(`${issue}/${blocking}`);
     }
   }
 }

@@ -58,3 +58,14 @@ export function loadSubIssues({ context, repository }: Loading, parent: number, 
     context.world.sub_issues.insert({ issue_id: issue.id, parent_id: owner.id, repository_id: repository.id, position });
   }
 }
+
+/** Has an issue wait for those that its seed names by number. */
+export function loadBlockers({ context, repository }: Loading, waiting: number, blockers: readonly number[]): void {
+  const { number } = context.world.issues.by;
+  const issue = number.first(`${repository.id}/${waiting}`);
+  for (const one of blockers) {
+    const blocking = number.first(`${repository.id}/${one}`);
+    if (!issue || !blocking) throw new Error(`issue ${one} is missing`);
+    context.world.issue_dependencies.insert({ issue_id: issue.id, blocking_id: blocking.id });
+  }
+}

@@ -132,6 +132,8 @@ const issueSchema = z.object({
   type: z.string().min(1).nullish(),
   /** Numbers of the issues that are parts of this one. */
   sub_issues: z.array(number).default([]),
+  /** Numbers of the issues that this one waits for. */
+  blocked_by: z.array(number).default([]),
   /** Three of a repository at most. */
   pinned: z.boolean().default(false),
 });

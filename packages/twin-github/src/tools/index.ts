@@ -8,6 +8,7 @@ import { furtherTools } from './further.ts';
 import { gistTools } from './gists.ts';
 import { granularIssueTools, subIssueWrite } from './granular-issues.ts';
 import { granularPullTools } from './granular-pulls.ts';
+import { issueDependencyTools } from './issue-dependencies.ts';
 import { issueTools } from './issues.ts';
 import { labelTools } from './labels.ts';
 import { notificationTools } from './notifications.ts';
@@ -38,6 +39,7 @@ export const tools: readonly Tool<GithubCollections>[] = [
   ...projectReadTools,
   ...projectWriteTools,
   subIssueWrite,
+  ...issueDependencyTools,
   ...granularIssueTools,
   ...granularPullTools,
 ];

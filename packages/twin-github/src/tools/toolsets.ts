@@ -27,7 +27,7 @@ interface Feature {
   /** Of which set its tools are. */
   set: string;
   tools: string;
-  /** What they stand in place of. */
+  /** What they stand in place of, if anything. */
   instead: string;
 }
 /** Tools that callers get who ask for a feature of the server by `X-MCP-Features`: docs/feature-flags.md of the same repository. */
@@ -39,6 +39,7 @@ const FEATURES: Readonly<Record<string, Feature>> = {
       'update_issue_body update_issue_labels update_issue_milestone update_issue_state update_issue_title update_issue_type',
     instead: 'issue_write sub_issue_write',
   },
+  issue_dependencies: { set: 'issues', tools: 'issue_dependency_read issue_dependency_write', instead: '' },
   pull_requests_granular: {
     set: 'pull_requests',
     tools:

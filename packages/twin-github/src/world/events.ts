@@ -7,6 +7,10 @@ export type IssueEventName =
   | 'added_to_merge_queue'
   | 'assigned'
   | 'base_ref_changed'
+  | 'blocked_by_added'
+  | 'blocked_by_removed'
+  | 'blocking_added'
+  | 'blocking_removed'
   | 'closed'
   | 'comment_deleted'
   | 'convert_to_draft'
@@ -58,6 +62,8 @@ export interface IssueEvent {
   state_reason?: StateReason | null;
   requested_reviewer_id?: number;
   requested_team_id?: number;
+  /** The other issue of a relation that began or ended. */
+  related_issue_id?: number;
   dismissed_review?: { state: string; review_id: number; dismissal_message: string };
 }
 

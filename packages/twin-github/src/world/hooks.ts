@@ -26,6 +26,8 @@ export interface HookSecret {
 /** What a delivery tells of, by ids; the payload is made of the records. */
 export interface HookSubject {
   issue_id?: number;
+  /** The other issue of a relation. */
+  related_issue_id?: number;
   comment_id?: number;
   review_id?: number;
   review_comment_id?: number;

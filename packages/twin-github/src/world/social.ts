@@ -60,6 +60,15 @@ export interface SubIssue {
   position: number;
 }
 
+/** Says that an issue waits for another one. */
+export interface IssueDependency {
+  /** The one that waits. */
+  issue_id: number;
+  /** The one that it waits for. */
+  blocking_id: number;
+}
+
+export const dependencyKey = (issueId: number, blockingId: number) => `${issueId}/${blockingId}`;
 export const subjectGroup = (type: ReactionSubject, id: number) => `${type}/${id}`;
 export const starKey = (userId: number, repositoryId: number) => `${userId}/${repositoryId}`;
 
@@ -98,6 +107,13 @@ export const socialCollections = {
     indexes: {
       parent: { group: (part) => part.parent_id, order: (part) => part.position },
       repository: { group: (part) => part.repository_id },
+    },
+  }),
+  issue_dependencies: collection<IssueDependency>()({
+    key: (one) => dependencyKey(one.issue_id, one.blocking_id),
+    indexes: {
+      blocked: { group: (one) => one.issue_id },
+      blocking: { group: (one) => one.blocking_id },
     },
   }),
 };

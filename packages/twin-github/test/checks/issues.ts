@@ -17,6 +17,18 @@ const take =
     await rest.issues.removeSubIssue({ ...at, issue_number: parent, sub_issue_id: data.id });
   };
 
+const idOf = async ({ rest, at }: Hands, issue_number: number) => (await rest.issues.get({ ...at, issue_number })).data.id;
+
+export const block = (issue_number: number, blocker: number) => async (hands: Hands) => {
+  const issue_id = await idOf(hands, blocker);
+  await hands.rest.issues.addBlockedByDependency({ ...hands.at, issue_number, issue_id });
+};
+
+const unblock = (issue_number: number, blocker: number) => async (hands: Hands) => {
+  const issue_id = await idOf(hands, blocker);
+  await hands.rest.issues.removeDependencyBlockedBy({ ...hands.at, issue_number, issue_id });
+};
+
 /** An issue titled `New` that the run opens, and which is found by its title. */
 const titled: Cases = {
   'github.issue-titled-state': there({
@@ -194,5 +206,13 @@ export const issueCases: Cases = {
     evidence: /parent of issue acme\/web#1: #2 "Other"/,
     undo: take(1, 4),
     alike: add(2, 4),
+  }),
+  'github.issue-blocked-by': there({
+    args: { issue: '1', blocker: '4' },
+    good: block(1, 4),
+    bad: block(1, 2),
+    evidence: /issue acme\/web#1 waits for "#2 Other"/,
+    undo: unblock(1, 4),
+    alike: block(4, 1),
   }),
 };

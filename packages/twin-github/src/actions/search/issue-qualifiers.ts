@@ -1,4 +1,5 @@
 import { type Comment, type GithubContext, type Issue, subjectGroup } from '../../world.ts';
+import { blockedOf, blockersOf, dependencyCounts } from '../issue-dependencies.ts';
 import { mentions } from '../issue-list.ts';
 import { typeOf } from '../issue-types.ts';
 import { entryOf } from '../merge-queue/entries.ts';
@@ -39,10 +40,11 @@ const IS: Readonly<Record<string, (subject: Subject) => boolean>> = {
   private: ({ repository }) => repository.private,
   archived: ({ repository }) => repository.archived,
   queued: ({ context, issue }) => entryOf(context, issue.id) !== undefined,
-  // The twin has no enterprises, and no issue that waits for another.
+  // An issue that is closed blocks nothing any more.
+  blocked: ({ context, issue }) => dependencyCounts(context, issue.id).blocked_by > 0,
+  blocking: ({ context, issue }) => dependencyCounts(context, issue.id).blocking > 0,
+  // The twin has no enterprises.
   internal: never,
-  blocked: never,
-  blocking: never,
 };
 
 /** What an issue may have none of. */
@@ -96,6 +98,8 @@ export const ISSUE_QUALIFIERS: Readonly<Record<string, Qualifier>> = {
   has: (subject, value) => HAS[value.toLowerCase()]?.(subject) ?? false,
   'parent-issue': (subject, value) => isNamed(subject, parentOf(subject.context, subject.issue.id), value),
   'sub-issue': (subject, value) => partsOf(subject.context, subject.issue.id).some((part) => isNamed(subject, part, value)),
+  'blocked-by': (subject, value) => blockersOf(subject.context, subject.issue.id).some((one) => isNamed(subject, one, value)),
+  blocking: (subject, value) => blockedOf(subject.context, subject.issue.id).some((one) => isNamed(subject, one, value)),
   linked: (subject, value) => isLinked(subject, value.toLowerCase()),
   language: ({ repository }, value) => sameText(repository.language ?? '', value),
   reason: ({ issue }, value) => issue.state_reason === value.toLowerCase().replaceAll(' ', '_'),

@@ -1,5 +1,6 @@
 import { hasPermission } from '../../actions/access.ts';
 import { assigneesOf } from '../../actions/assignees.ts';
+import { blockedOf, blockersOf, dependencyCounts, seenBy } from '../../actions/issue-dependencies.ts';
 import { mayTriage } from '../../actions/issues.ts';
 import { parentOf, partsOf } from '../../actions/sub-issues.ts';
 import { repositoryOf } from '../../render/repository-path.ts';
@@ -76,6 +77,13 @@ export const conversation: Fields<Issue> = {
   viewerCanSubscribe: () => true,
 };
 
+/** Issues on the other side of dependencies, which stand in the order in which those were added. */
+const dependencies = (issues: readonly Readonly<Issue>[], order: Parameters<typeof inOrder>[1]): readonly Thing[] =>
+  inOrder(issues, order, {
+    CREATED_AT: ({ created_at }) => created_at,
+    DEPENDENCY_ADDED_AT: (issue) => issues.indexOf(issue),
+  }).map(issueThing);
+
 export const issueFields: Readonly<Record<string, Fields>> = {
   Issue: {
     ...conversation,
@@ -103,10 +111,16 @@ export const issueFields: Readonly<Record<string, Fields>> = {
       };
     },
     linkedBranches: none(),
-    // No call makes one issue wait for another.
-    blockedBy: none('orderBy'),
-    blocking: none('orderBy'),
-    issueDependenciesSummary: () => ({ blockedBy: 0, blocking: 0, totalBlockedBy: 0, totalBlocking: 0 }),
+    blockedBy: listed(['orderBy'], ({ id }: Readonly<Issue>, { orderBy }, { context }) =>
+      dependencies(seenBy(context, blockersOf(context, id)), orderBy),
+    ),
+    blocking: listed(['orderBy'], ({ id }: Readonly<Issue>, { orderBy }, { context }) =>
+      dependencies(seenBy(context, blockedOf(context, id)), orderBy),
+    ),
+    issueDependenciesSummary({ id }, _args, { context }) {
+      const { blocked_by, total_blocked_by, blocking, total_blocking } = dependencyCounts(context, id);
+      return { blockedBy: blocked_by, blocking, totalBlockedBy: total_blocked_by, totalBlocking: total_blocking };
+    },
     trackedIssues: none(),
     trackedInIssues: none(),
     trackedIssuesCount: withArgs(['states'], () => 0),

@@ -1,6 +1,7 @@
 import { createComment, deleteComment, updateComment } from '../../actions/comments.ts';
 import { deleteIssue } from '../../actions/delete-issue.ts';
 import { addAssignees, removeAssignees } from '../../actions/issue-assignees.ts';
+import { addBlockedBy, removeBlockedBy } from '../../actions/issue-dependencies.ts';
 import { addLabels, removeAllLabels, removeLabel } from '../../actions/issue-labels.ts';
 import { requireTypeOf } from '../../actions/issue-types.ts';
 import {
@@ -151,6 +152,16 @@ const issues: Mutations = {
     const [issue, part] = [issueIn(graph, issueId), issueIn(graph, subIssueId)];
     removeSubIssue(graph.context, ...placeOf(graph, issue), part.id);
     return { issue: shown(graph, issue), subIssue: shown(graph, part) };
+  }),
+  addBlockedBy: mutation(['issueId', 'blockingIssueId'], ['issue', 'blockingIssue'], ({ issueId, blockingIssueId }, graph) => {
+    const [issue, blocking] = [issueIn(graph, issueId), issueIn(graph, blockingIssueId)];
+    addBlockedBy(graph.context, ...placeOf(graph, issue), blocking.id);
+    return { issue: shown(graph, issue), blockingIssue: shown(graph, blocking) };
+  }),
+  removeBlockedBy: mutation(['issueId', 'blockingIssueId'], ['issue', 'blockingIssue'], ({ issueId, blockingIssueId }, graph) => {
+    const [issue, blocking] = [issueIn(graph, issueId), issueIn(graph, blockingIssueId)];
+    removeBlockedBy(graph.context, ...placeOf(graph, issue), blocking.id);
+    return { issue: shown(graph, issue), blockingIssue: shown(graph, blocking) };
   }),
 };
 
