@@ -156,3 +156,10 @@ test('statements that are planned once a connection answer as others do, also af
     await prepared.destroy();
   }
 });
+
+test('a process whose host is gone in the middle of a transaction holds its locks for 15 s, not for hours', async () => {
+  const limits = Array.from({ length: 3 }, () =>
+    sql<{ idle_in_transaction_session_timeout: string }>`show idle_in_transaction_session_timeout`.execute(db),
+  );
+  for (const { rows } of await Promise.all(limits)) expect(rows).toEqual([{ idle_in_transaction_session_timeout: '15s' }]);
+});

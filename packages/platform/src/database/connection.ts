@@ -14,6 +14,11 @@ export interface DatabaseOptions {
 const DEFAULT_MAX_CONNECTIONS = 10;
 /** A server that lets a caller wait longer for a connection is away, in milliseconds. */
 const CONNECT_MS = 10_000;
+/**
+ * Ours wait for nothing but the database: one that says nothing for so long is that of a process whose host is gone, which PostgreSQL by itself hears
+ * of after hours. Until then nobody else gets at what it holds. In milliseconds.
+ */
+const SILENT_TRANSACTION_MS = 15_000;
 
 // Our bigint columns hold counts and milliseconds, far below 2^53: numbers, where pg would give strings.
 const parsers = new pg.TypeOverrides();
@@ -27,6 +32,8 @@ export function openDatabase(options: DatabaseOptions): Kysely<Database> {
     connectionTimeoutMillis: CONNECT_MS,
     types: parsers,
     keepAlive: true,
+    // Not with the connection's parameters, of which a pooler may know none but its own.
+    onConnect: (client) => client.query(`set idle_in_transaction_session_timeout = ${SILENT_TRANSACTION_MS}`),
     ...(options.prepare && { Client: PreparingClient, options: '-c plan_cache_mode=force_generic_plan' }),
   });
   // The server may end connections (restart, failover), idle or in use. The query that meets it fails and the pool connects anew;
