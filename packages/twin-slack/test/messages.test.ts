@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { actionsOf, type TapeRow } from '@svc/twin-kit';
+import { processorMs } from '@svc/twin-kit/testing/processor';
+import { fromMarkdown } from '../src/text/mrkdwn.ts';
 import { type Json, type Served, serveSlack } from './served.ts';
 
 const seed = {
@@ -73,6 +75,25 @@ describe('text', () => {
     expect(message.text).toBe('*Title*\n*bold* and _slanted_, <https://a.test|A>\n• one');
     expect(await post({ markdown_text: 'a', text: 'b' })).toMatchObject({ error: 'markdown_text_conflict' });
   });
+
+  // https://spec.commonmark.org/0.31.2/#atx-headings
+  test.each([
+    ['# Title #', '*Title*'],
+    ['## C#', '*C#*'],
+    ['# one\n\n\ntwo', '*one*\n\n\ntwo'],
+    ['- \n\none', '• \n\none'],
+  ])('in Markdown, %j, is a line for a line', async (markdown_text, text) => {
+    expect((await post({ markdown_text })).message.text).toBe(text);
+  });
+
+  test.each([`# a${' '.repeat(11_000)}b`, `# a${'#'.repeat(11_000)}b`, '\n'.repeat(12_000)])(
+    'in Markdown, however crafted, takes no more time than its length',
+    (markdown) => {
+      fromMarkdown(markdown.slice(0, 100));
+      // A pattern that tries each pair of places takes longer than this.
+      expect(processorMs(() => fromMarkdown(markdown))).toBeLessThan(100);
+    },
+  );
 
   // https://docs.slack.dev/reference/methods/chat.postMessage, chat.update, chat.meMessage
   test('is cut at 40,000 characters when posted, and refused at 4,000 when updated', async () => {

@@ -150,7 +150,7 @@ export const neverChecks = [
 ];
 
 /** As Slack's own syntax has it, in text or in blocks. */
-const CALL = /<!(?:here|channel|everyone)(?:\|[^>]*)?>/;
+const CALL = /<!(?:here|channel|everyone)(?:\|[^<>]*)?>/;
 
 function callsEverybody(value: unknown): boolean {
   if (typeof value === 'string') return CALL.test(value);

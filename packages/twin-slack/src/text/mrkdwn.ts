@@ -83,10 +83,6 @@ function personReference(directory: Directory, name: string): string | undefined
   return usergroupId === undefined ? undefined : `<!subteam^${usergroupId}>`;
 }
 
-/** The users that a stored text mentions. */
-export const mentionedUsers = (text: string): string[] =>
-  [...text.matchAll(/<@([UW][A-Z\d]+)(?:\|[^>]*)?>/g)].map(([, id]) => id ?? '');
-
 /** Standard Markdown in Slack's own notation, outside code. */
 export function fromMarkdown(markdown: string): string {
   return markdown
@@ -98,13 +94,21 @@ export function fromMarkdown(markdown: string): string {
 /** Marks bold text until italics are converted; not a character that texts hold. */
 const BOLD = '\u0000';
 
+/** The words of a heading: what closes it is no part of them, https://spec.commonmark.org/0.31.2/#closing-sequence */
+function withoutClosing(heading: string): string {
+  const line = heading.trimEnd();
+  let end = line.length;
+  while (line[end - 1] === '#') end -= 1;
+  return end === line.length || line[end - 1]?.trim() !== '' ? line : line.slice(0, end).trimEnd();
+}
+
 function convert(text: string): string {
   return text
-    .replaceAll(/^#{1,6}\s+(.+?)\s*#*$/gm, `${BOLD}$1${BOLD}`)
+    .replaceAll(/^#{1,6}[^\S\n]+(\S.*)$/gm, (_line, heading: string) => `${BOLD}${withoutClosing(heading)}${BOLD}`)
     .replaceAll(/!?\[([^\]\n]+)\]\((https?:\/\/[^\s)]+|mailto:[^\s)]+)\)/g, '<$2|$1>')
     .replaceAll(/\*\*(?=\S)(.+?)(?<=\S)\*\*/g, `${BOLD}$1${BOLD}`)
     .replaceAll(/__(?=\S)(.+?)(?<=\S)__/g, `${BOLD}$1${BOLD}`)
-    .replaceAll(/^(\s*)[*+-]\s+/gm, '$1• ')
+    .replaceAll(/^([^\S\n]*)[*+-][^\S\n]+/gm, '$1• ')
     .replaceAll(/(?<![*\w])\*(?=\S)([^*\n]+?)(?<=\S)\*(?![*\w])/g, '_$1_')
     .replaceAll(/~~(?=\S)(.+?)(?<=\S)~~/g, '~$1~')
     .replaceAll(BOLD, '*');
