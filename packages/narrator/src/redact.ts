@@ -5,7 +5,7 @@ const CREDENTIALS = [
   /\b(?:svc|sk|rk|pk|whsec|gh[opusr]|github_pat|glpat|xox[abeoprs]|xapp|lin_api|lin_oauth|npm|ya29)[-_.][\w.-]{8,}/g,
   /\bA(?:KIA|SIA)[A-Z\d]{16}\b/g,
   /\bAIza[\w-]{30,}/g,
-  /\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g,
+  /(?<![\w-])eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g,
   /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
   /(?<=\b[a-z][a-z\d+.-]{0,20}:\/\/)[^\s:/@<>]+:[^\s:/@<>]+(?=@)/gi,
   /(?<=\bBearer )[\w.~+/=-]{8,}/gi,

@@ -162,7 +162,7 @@ describe('a pull request into a protected branch', () => {
 
   test('waits for the owners of the code', async () => {
     const rest = await start({
-      files: { '.github/CODEOWNERS': '* @ben\n/a.txt @acme/core @ada\n' },
+      files: { '.github/CODEOWNERS': '* @ben # all\r\n/a.txt @acme/core @ada\r\n# /b.txt @ada\r\n' },
       branch_protections: [
         { required_pull_request_reviews: { required_approving_review_count: 0, require_code_owner_reviews: true } },
       ],

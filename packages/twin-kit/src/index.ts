@@ -55,6 +55,7 @@ export { seedReference } from './seed-reference.ts';
 export { droppedFields } from './seeds.ts';
 export { shownMarkdown } from './shown-markdown.ts';
 export { stateText } from './state-text.ts';
+export { stripped, strippedEnd } from './strip.ts';
 export { firstLines, splitLines } from './tape/journal-format.ts';
 export { recordedRow } from './tape/recorded-row.ts';
 export { REDACTED } from './tape/redact.ts';

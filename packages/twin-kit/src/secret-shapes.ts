@@ -1,5 +1,6 @@
 import forms from './credential-forms.json' with { type: 'json' };
 import { padded, type Runs, runsIn } from './secret-runs.ts';
+import { strippedEnd } from './strip.ts';
 
 interface Shape {
   kind: string;
@@ -13,8 +14,15 @@ const FORMS: readonly Shape[] = forms.map(({ kind, pattern }) => shape(kind, pat
 
 /** `scheme://name:password@host`. */
 const IN_ADDRESS = /(?<![A-Za-z\d])[a-z][a-z\d+.-]{1,20}:\/\/[^\s:/@<>"'`]{0,100}:([^\s:/@<>"'`]{3,200})@[^\s<>"'`]{1,200}/gi;
-const PRIVATE_KEY =
-  /-----BEGIN [A-Z\d ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:[\s\\n]|[A-Za-z-]+: [^\n]{1,80}){0,40}[A-Za-z\d+/]{12,80}/g;
+/** Between the lines of a key: as they stand, joined by spaces, or escaped once or more. */
+const BREAK = String.raw`(?:\s|\\+[nr])`;
+const HEADER_NAME = '[A-Za-z-]{1,40}:';
+/** A header of a key (RFC 1421, section 4.6): its name, and words that are no other's. */
+const HEADER = String.raw`${BREAK}+${HEADER_NAME}(?:${BREAK}+(?!${HEADER_NAME})[^\s\\]{1,80}){1,12}`;
+const PRIVATE_KEY = new RegExp(
+  String.raw`-----BEGIN [A-Z\d ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:${HEADER}){0,6}${BREAK}*[A-Za-z\d+/]{12,80}`,
+  'g',
+);
 /** Blocks of the same form that everybody may see. */
 const PUBLIC_BLOCK = /-----BEGIN (?![A-Z\d ]{0,40}PRIVATE)[A-Z\d ]{1,40}-----[\s\S]{0,20000}?-----END [A-Z\d ]{1,40}-----/g;
 /** What stands for a password in instructions, not a password. */
@@ -150,7 +158,7 @@ const LONGEST_OPENING = 12;
 export function* givenIn(text: string): Generator<FoundShape> {
   if (!MAY_GIVE.test(text)) return;
   for (const { 0: whole, 1: given = '', index } of text.matchAll(GIVEN)) {
-    const secret = given.replace(/[.!?)*_`]+$/, '');
+    const secret = strippedEnd(given, '.!?)*_`');
     if (isPassword(secret)) yield { kind: 'a password', secret };
     else if (HEX_KEY.test(secret)) {
       const before = text.slice(Math.max(0, index - LONGEST_OPENING), index);

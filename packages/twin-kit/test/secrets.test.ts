@@ -146,6 +146,27 @@ test('hostile texts cost no more than long ones', () => {
   expect(took).toBeLessThan(15_000);
 });
 
+test.each([
+  ['as PEM has them', '\n', ''],
+  ['with the lines of Windows', '\r\n', ''],
+  ['escaped in JSON', '\\n', ''],
+  ['escaped twice', '\\\\n', ''],
+  ['with headers', '\n', 'Proc-Type: 4,ENCRYPTED|DEK-Info: AES-128-CBC,0A|'],
+  ['with headers, escaped', '\\n', 'Proc-Type: 4,ENCRYPTED|DEK-Info: AES-128-CBC,0A|'],
+])('a private key is found in its lines, %s', (_how, end, headers) => {
+  const text = `-----BEGIN RSA PRIVATE KEY-----|${headers}|MIIEowIBAAKCAQEA`.replaceAll('|', end);
+  expect(secretsIn(text).map(({ kind }) => kind)).toEqual(['a private key']);
+});
+
+test('what looks like the headers of a private key, on and on, is no puzzle', () => {
+  const took = processorMs(() => {
+    for (const piece of ['n: ', 'a: n n n ', 'n', ' ', '\\n', 'a: b\n'])
+      secretsIn(`-----BEGIN PRIVATE KEY-----${piece.repeat(20_000)}`);
+  });
+  // Each further header doubled it.
+  expect(took).toBeLessThan(5_000);
+});
+
 test('evidence shows a few characters', () => {
   expect(masked(KEY)).toBe('sk_l…');
 });

@@ -1,3 +1,4 @@
+import { stripped } from '@svc/twin-kit';
 import { Conflict, NotFound, Unprocessable } from '../errors.ts';
 import { diffTrees, type FileChange } from '../git/diff.ts';
 import { commitsBetween, historyOf, mergeBase } from '../git/history.ts';
@@ -76,7 +77,7 @@ function commitFilter(
 ): ((commit: Readonly<Commit>) => boolean)[] {
   const tests: ((commit: Readonly<Commit>) => boolean)[] = [];
   const { path, author, committer, since, until } = filter;
-  if (path !== undefined && path !== '') tests.push((commit) => touches(store, commit, path.replaceAll(/^\/+|\/+$/g, '')));
+  if (path !== undefined && path !== '') tests.push((commit) => touches(store, commit, stripped(path, '/')));
   if (author !== undefined) tests.push((commit) => isBy(context, commit.author.email, author));
   if (committer !== undefined) tests.push((commit) => isBy(context, commit.committer.email, committer));
   const [from, to] = [momentIn('since', since), momentIn('until', until)];

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { stripped } from '@svc/twin-kit';
 import { Conflict, NotFound, RefProtected, Unprocessable } from '../errors.ts';
 import { isValidPath } from '../git/path.ts';
 import { commitOf } from '../git/store.ts';
@@ -23,7 +24,7 @@ export interface Content {
   tree: string;
 }
 
-const trimmed = (path: string) => path.replaceAll(/^\/+|\/+$/g, '');
+const trimmed = (path: string) => stripped(path, '/');
 
 /** What stands at a path. @throws NotFound */
 export function getContent(context: HasWorld, owner: string, repo: string, rawPath: string, ref?: string): Content {
@@ -68,9 +69,18 @@ function linkTarget(
 export function submoduleUrl(store: RepositoryStore, root: string, path: string): string | null {
   const modules = entryAt(store, root, '.gitmodules');
   const text = (modules && store.bytes(modules.sha)?.toString('utf8')) ?? '';
-  const section = text.split(/^\[submodule /m).find((part) => /^\s*path\s*=\s*(.*?)\s*$/m.exec(part)?.[1] === path);
-  return (section && /^\s*url\s*=\s*(.*?)\s*$/m.exec(section)?.[1]) ?? null;
+  const section = text.split(/^\[submodule /m).find((part) => settingIn(part, 'path') === path);
+  return (section && settingIn(section, 'url')) ?? null;
 }
+
+const settingIn = (section: string, name: string): string | undefined =>
+  section
+    .split('\n')
+    .map((line) => line.split('='))
+    .find(([key = '', ...value]) => value.length > 0 && key.trim() === name)
+    ?.slice(1)
+    .join('=')
+    .trim();
 
 const README = /^readme(\.(md|markdown|mdown|mkdn|rst|txt|adoc|asciidoc|org))?$/i;
 

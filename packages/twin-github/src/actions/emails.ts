@@ -34,7 +34,7 @@ export function listEmails(context: HasWorld): Email[] {
 export const listPublicEmails = (context: HasWorld): Email[] =>
   listEmails(context).filter(({ visibility }) => visibility === 'public');
 
-const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+const ADDRESS = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;
 const sameAddress = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 /** Addresses wait until somebody follows the link in a letter, which nobody does here. @throws ValidationFailed */

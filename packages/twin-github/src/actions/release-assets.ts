@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
+import { stripped } from '@svc/twin-kit';
 import { type FieldError, GithubError, NotFound, ValidationFailed } from '../errors.ts';
 import { nextId } from '../sequences.ts';
 import { type GithubContext, type ReleaseAsset, timestamp } from '../world.ts';
@@ -10,7 +11,7 @@ const fault = (field: string, code: FieldError['code']): FieldError => ({ resour
 const BAD_REQUEST = 400;
 
 /** GitHub replaces what may not stand in a file's name (docs: "Upload a release asset"). */
-const safeName = (name: string) => name.replaceAll(/[^\w.+-]+/g, '.').replaceAll(/^\.+|\.+$/g, '');
+const safeName = (name: string) => stripped(name.replaceAll(/[^\w.+-]+/g, '.'), '.');
 
 /** The assets of a release, oldest first. @throws NotFound */
 export function listAssets(context: HasWorld, owner: string, repo: string, releaseId: number): readonly Readonly<ReleaseAsset>[] {

@@ -1,10 +1,11 @@
 import { isUtf8 } from 'node:buffer';
+import { strippedEnd } from '@svc/twin-kit';
 import type { FileMode, ObjectType, Signature, TreeEntry } from '../world/git.ts';
 import { type CommitFields, serialiseCommit, serialiseTag, serialiseTree, type TagFields } from './objects.ts';
 
 /** Reads objects as other clients write them. What the fields of a record don't give back is kept beside them, to the byte. */
 
-const PERSON = /^(.*?) ?<([^>]*)> ?(-?\d+)? ?([+-]\d{4})?$/;
+const PERSON = /^([^<]*?) ?<([^>]*)> ?(-?\d+)? ?([+-]\d{4})?$/;
 const SECOND_MS = 1000;
 /** The last second that ISO 8601 writes with four digits for the year. */
 const LAST_SECOND = 253_402_300_799;
@@ -33,7 +34,7 @@ function readText(bytes: Buffer): Text {
     headers.set(name, [...(headers.get(name) ?? []), line.slice(space + 1)]);
   }
   const whole = end < 0 ? '' : text.slice(end + 2);
-  const message = whole.replace(/\n+$/, '');
+  const message = strippedEnd(whole, '\n');
   return { headers, message, tail: whole.slice(message.length) };
 }
 

@@ -1,7 +1,7 @@
 import { decodeHTML } from 'entities';
 
 const COMMENT = /<!--[\s\S]*?(?:-->|$)/g;
-const TAG = /<(\/?)([a-z][a-z\d-]*)\b([^<>]*)>/gi;
+const TAG = /<(\/?)([a-z][a-z\d-]*)(?![a-z\d-])([^<>]*)>/gi;
 const HIDDEN = /(?:^|\s)hidden(?=[\s=/]|$)/i;
 /** A number that is nought, whatever its unit. */
 const NOUGHT = '[+-]?(?:0*\\.)?0+(?!\\.?\\d*[1-9])';
@@ -18,7 +18,7 @@ const SHEETS = /<style\b[^<>]*>([\s\S]*?)(?:<\/style\s*>|$)/gi;
 const NOTES = /\/\*[\s\S]*?(?:\*\/|$)/g;
 /** What holds on some devices only. */
 const CONDITIONS = /@[^{};]{0,500}\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g;
-const RULES = /([^{}]+)\{([^{}]*)\}/g;
+const RULES = /(?<![^{}])([^{}]+)\{([^{}]*)\}/g;
 /** Elements whose content no page shows. */
 const UNSHOWN = new Set(['template', 'datalist']);
 /** In characters: limits against crafted mails, of the attributes of an element and of all style sheets together. */

@@ -55,7 +55,7 @@ function answered(context: GmailContext, id: string | undefined) {
 
 function attachmentsIn(list: z.output<typeof createDraftInput>['attachments'] = []) {
   return list.map(({ content, filename = 'attachment', inline, mimeType }) => {
-    if (!/^[\w+/\s-]*={0,2}\s*$/.test(content))
+    if (!/^[\w+/\s-]*(?:=\s*){0,2}$/.test(content))
       throw new InvalidArgument(`Invalid content of attachment ${filename}: not base64`);
     return { filename, mimeType, content: Buffer.from(content, 'base64'), contentId: inline ? filename : undefined };
   });

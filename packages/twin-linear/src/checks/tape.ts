@@ -46,7 +46,7 @@ function errorsOf(row: TapeRow): readonly string[] {
 const isMutation = (row: TapeRow): boolean => pathOf(row) === '/graphql' && asksForMutation(row.request_body);
 
 // Comments, and texts of either kind: what stands in them is no part of the document's own words.
-const UNREAD = /"{3}[\s\S]*?"{3}|"(?:[^"\\\n]|\\.)*"|#[^\n]*/g;
+const UNREAD = /"{3}[\s\S]*?"{3}|"(?:[^"\\\n]|\\.)*"?|#[^\n]*/g;
 const OPERATION = /\b(query|mutation|subscription)\b\s*([A-Za-z_]\w*)?/g;
 
 /** Is the operation that is to run a mutation? A document that the vendor can't read has to be understood too. */

@@ -32,7 +32,7 @@ const VERBS = new Set([
 const words = (name: string): string[] =>
   name
     .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
-    .replaceAll(/([A-Z]+)([A-Z][a-z])/g, '$1_$2')
+    .replaceAll(/(?<![A-Z])([A-Z]+)([A-Z][a-z])/g, '$1_$2')
     .toLowerCase()
     .split('_')
     .filter(Boolean);

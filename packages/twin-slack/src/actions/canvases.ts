@@ -12,7 +12,7 @@ const SECTION_ID_LENGTH = 28;
 function sectionsOf({ ids }: Pick<SlackContext, 'ids'>, markdown: string): CanvasSection[] {
   const parts = markdown
     .split(/(```[\s\S]*?```)/)
-    .flatMap((part, at) => (at % 2 === 1 ? [part] : part.split(/\n{2,}|(?<=^#{1,6} .*)\n/m)));
+    .flatMap((part, at) => (at % 2 === 1 ? [part] : part.split(/\n{2,}|(?=\n)(?<=^#{1,6} .*)\n/m)));
   return parts
     .map((part) => part.trim())
     .filter((part) => part !== '')

@@ -1,4 +1,4 @@
-import { cutText, isLonger } from '@svc/twin-kit';
+import { cutText, isLonger, stripped } from '@svc/twin-kit';
 import { SlackError } from '../errors.ts';
 import { newId, type SlackContext, seconds, type Usergroup } from '../world.ts';
 import { viewerOf } from './people.ts';
@@ -16,11 +16,7 @@ const LONGEST_DESCRIPTION = 140;
 const HANDLE = /^[\p{Ll}\p{N}][\p{Ll}\p{N}._-]{0,79}$/u;
 const RESERVED_HANDLES = new Set(['here', 'channel', 'everyone']);
 
-const handleOf = (name: string): string =>
-  name
-    .toLowerCase()
-    .replaceAll(/[^\p{Ll}\p{N}._-]+/gu, '-')
-    .replaceAll(/^-+|-+$/g, '');
+const handleOf = (name: string): string => stripped(name.toLowerCase().replaceAll(/[^\p{Ll}\p{N}._-]+/gu, '-'), '-');
 
 /**
  * Names and handles are the group's own. A handle that was asked for is no channel's name either: the page of usergroups.create says

@@ -17,7 +17,7 @@ export function codeOwners(store: RepositoryStore, tree: string): readonly Line[
   const text = entry?.type === 'blob' ? store.bytes(entry.sha)?.toString('utf8') : undefined;
   return (text ?? '').split('\n').flatMap((line) => {
     const [pattern, ...owners] = line
-      .replace(/(?:^|\s)#.*$/, '')
+      .replace(/(?:^|\s)#[^\n]*/, '')
       .trim()
       .split(/\s+/);
     return pattern ? [{ pattern, owners }] : [];

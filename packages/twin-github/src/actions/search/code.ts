@@ -1,3 +1,4 @@
+import { stripped } from '@svc/twin-kit';
 import { languageOf } from '../../git/language.ts';
 import { commitOf, textOf } from '../../git/store.ts';
 import { filesOf, type PathEntry } from '../../git/tree.ts';
@@ -25,7 +26,7 @@ const MAX_INDEXED_BYTES = 384 * 1024;
 const same = (one: string | undefined, other: string) => one?.toLowerCase() === other.toLowerCase();
 const ownerOf = ({ repository }: CodeHit) => repository.full_name.split('/')[0];
 const nameOf = (path: string) => path.split('/').at(-1) ?? path;
-const trimmed = (path: string) => path.replaceAll(/^\/+|\/+$/g, '');
+const trimmed = (path: string) => stripped(path, '/');
 
 /** https://docs.github.com/search-github/searching-on-github/searching-code */
 const QUALIFIERS: Readonly<Record<string, (hit: CodeHit, value: string) => boolean>> = {

@@ -45,7 +45,7 @@ export function containsWords(text: string, needle: string): boolean {
   return false;
 }
 
-const RANGE = /^(.*)\.\.(.*)$/;
+const RANGE = /^(.*)\.\.(.*)$/s;
 const COMPARISON = /^(>=|<=|>|<)?(.*)$/;
 const PERIOD = /^(\d{4})(?:-(\d{2}))?(?:-(\d{2}))?$/;
 

@@ -91,8 +91,8 @@ const ISSUE_TEMPLATE = /^\.github\/issue_template\/[^/]+\.md$/i;
 function frontMatter(text: string): { head: Record<string, string>; body: string } {
   const [, head, body = text] = /^---\r?\n([\s\S]*?)\r?\n---\r?\n?([\s\S]*)$/.exec(text) ?? [];
   const pairs = (head ?? '').split('\n').flatMap((line) => {
-    const [, name, value] = /^(\w+):\s*(.*?)\s*$/.exec(line) ?? [];
-    return name === undefined ? [] : [[name, (value ?? '').replaceAll(/^['"]|['"]$/g, '')]];
+    const [, name, value] = /^(\w+):(.*)$/s.exec(line) ?? [];
+    return name === undefined ? [] : [[name, (value ?? '').trim().replaceAll(/^['"]|['"]$/g, '')]];
   });
   return { head: Object.fromEntries(pairs) as Record<string, string>, body };
 }

@@ -46,8 +46,10 @@ function search({ context }: Graph, type: string, q: string): Hits {
     return { total, things: records.map(issueThing), count: 'issueCount' };
   }
   if (type === 'REPOSITORY') {
-    const [, words, sort, order] = /^(.*?)(?:\s*\bsort:([a-z-]+?)(?:-(asc|desc))?)?\s*$/.exec(q) ?? [];
-    const { total, records } = searchRepositories(context, { q: words ?? q, sort, order }, EVERYTHING);
+    const last = q.trim().split(/\s/).at(-1) ?? '';
+    const [sorting = '', sort, order] = /^sort:([a-z-]+?)(?:-(asc|desc))?$/.exec(last) ?? [];
+    const words = q.trim().slice(0, q.trim().length - sorting.length);
+    const { total, records } = searchRepositories(context, { q: words, sort, order }, EVERYTHING);
     return { total, things: repositoryThings(records), count: 'repositoryCount' };
   }
   if (type === 'USER') {

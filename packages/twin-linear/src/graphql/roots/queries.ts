@@ -45,8 +45,11 @@ function comment({ id, hash }: Args, { context, world }: Graph): AnyRecord {
   throw new EntityNotFound('Comment');
 }
 
+/** Of the name of a branch, in characters: git keeps it as a file, whose name is no longer. */
+const LONGEST_BRANCH = 255;
+
 function issueVcsBranchSearch({ branchName: branch }: Args, graph: Graph): AnyRecord | null {
-  const identifier = /([A-Za-z][A-Za-z0-9]*-\d+)/.exec(branch)?.[1];
+  const identifier = /([A-Za-z][A-Za-z0-9]*-\d+)/.exec(branch.slice(0, LONGEST_BRANCH))?.[1];
   const issue = identifier === undefined ? undefined : graph.world.issues.by.identifier.first(identifier.toUpperCase());
   if (issue) return issue;
   return [...graph.world.issues.values()].find((one) => branchName(graph, one) === branch) ?? null;

@@ -24,7 +24,7 @@ export function searchFiles(
   requireKnown(query, context.now);
   const satisfies = (file: Readonly<File>): boolean =>
     query.modifiers.every((modifier) => {
-      const value = modifier.value.replace(/^[@#]/, '').replace(/^<[@#]([^|>]+).*$/, '$1');
+      const value = modifier.value.replace(/^[@#]/, '').replace(/^<[@#]([^|>]+)[\s\S]*/, '$1');
       if (isDateModifier(modifier)) return matchesDate(modifier, file.created * MILLISECONDS, context.now) !== modifier.negated;
       if (modifier.name === 'type') return ofType(file, modifier.value.toLowerCase()) !== modifier.negated;
       if (modifier.name === 'from' || modifier.name === 'creator') {
