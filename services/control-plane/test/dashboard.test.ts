@@ -163,6 +163,20 @@ describe('a page of the dashboard', () => {
     },
   );
 
+  test('a browser that the page to sign in can not be made for gets the refusal', async () => {
+    const { schema } = service.database;
+    await schema.alterTable('users').renameColumn('password_hash', 'away').execute();
+    try {
+      const refused = await browse(`/v1/runs/${run}/trace`);
+      expect({ status: refused.status, body: await refused.json() }).toMatchObject({
+        status: 401,
+        body: { error: { type: 'invalid_auth' } },
+      });
+    } finally {
+      await schema.alterTable('users').renameColumn('away', 'password_hash').execute();
+    }
+  });
+
   test('asks a stranger to sign in, and brings him back to where he wanted to go', async () => {
     const page = await browse(`/runs/${run}?step=3`);
     expect({ status: page.status, text: await page.text() }).toEqual({

@@ -71,7 +71,9 @@ export function createApp(service: Service, blobRoutes: BlobRoutes | undefined, 
     throw noRoute(request.method, request.path);
   });
   app.use(async (thrown: unknown, request: Request, response: Response, _next: () => void) => {
-    if (!(await showVisitor(service, thrown, request, response))) fail(thrown, request, response);
+    // A page that can't be made, as when the database is away, is no reason to hide what was wrong.
+    const isShown = await showVisitor(service, thrown, request, response).catch(() => false);
+    if (!isShown) fail(thrown, request, response);
   });
   return app;
 }
