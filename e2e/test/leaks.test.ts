@@ -76,22 +76,36 @@ async function settled(): Promise<Awaited<ReturnType<typeof things>>> {
   });
 }
 
+/** What services hold once what they have freed is gone: V8 frees some of it on a thread of its own, after a collection. */
+async function memoryHeld(): Promise<Record<string, number>> {
+  for (let times = 0; times < 2; times++) await Promise.all(SERVICES.map((name) => collectGarbage(fleet.containers[name]!)));
+  return each(memoryOf);
+}
+
+/** Growth a round of a service's memory that isn't one of its allocator's moods. */
+const GROWTH = 0.05;
+/** A leak grows with every round; pages that an allocator keeps for later don't. */
+const ROUNDS = 3;
+
 test('200 sandboxes that come and go leave what was there before', async () => {
   await cycle(WARM_UP);
   const before = await settled();
   expect(before.routes).toEqual([]);
-  await Promise.all(SERVICES.map((name) => collectGarbage(fleet.containers[name]!)));
+  const memory = await memoryHeld();
   const files = await each(openFiles);
-  const memory = await each(memoryOf);
 
-  await cycle(CYCLES);
-  expect(await settled()).toEqual(before);
-  await Promise.all(SERVICES.map((name) => collectGarbage(fleet.containers[name]!)));
-  // Kept-alive connections end within a minute of their last use.
-  await until('no more open files than before', 75_000, async () => {
-    expect(grown(files, await each(openFiles), 0)).toEqual([]);
-    return true;
-  });
-  expect(grown(memory, await each(memoryOf), 0.05)).toEqual([]);
-  // 260 creates and deletes, four at a time, at about a second each on an idle machine and several on one under load.
-}, 600_000);
+  for (let round = 1; round <= ROUNDS; round++) {
+    await cycle(CYCLES);
+    expect(await settled()).toEqual(before);
+    const held = await memoryHeld();
+    // Kept-alive connections end within a minute of their last use.
+    await until('no more open files than before', 75_000, async () => {
+      expect(grown(files, await each(openFiles), 0)).toEqual([]);
+      return true;
+    });
+    const leaking = grown(memory, held, GROWTH * round);
+    if (leaking.length === 0) return;
+    if (round === ROUNDS) expect(leaking).toEqual([]);
+  }
+  // Up to 660 creates and deletes, four at a time, at about a second each on an idle machine and several on one under load.
+}, 1_200_000);
