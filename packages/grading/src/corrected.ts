@@ -57,6 +57,8 @@ const VALUE = /"[^"]*"|[^\s"]*(?:[#@\d/_:]|[^\s".]\.[^\s".])[^\s"]*|\b[A-Z]{2,}\
 /** What is counted or measured. */
 const UNIT = /\d ([a-z]+)/g;
 const EXCEPTION = /\b(?:except|other than|anybody but|outside)\b/i;
+/** Who did it. */
+const BY = /\bby\b/i;
 /** Nothing else: a number is exact by itself. */
 const NOTHING_ELSE = /\b(?:exactly (?!\d|zero|one|two|three|four|five|six|seven|eight|nine|ten)|only )/i;
 
@@ -73,10 +75,50 @@ function saysAll(text: string, sentence: string): boolean {
   return (
     sidesIn(unquoted) === sidesIn(sentence.replaceAll(/"[^"]*"/g, ' ')) &&
     EXCEPTION.test(text) === EXCEPTION.test(sentence) &&
+    (!BY.test(unquoted) || BY.test(sentence)) &&
     NOTHING_ELSE.test(text) === NOTHING_ELSE.test(sentence) &&
     (text.match(VALUE) ?? []).every((value) => said.includes(bare(value))) &&
-    units.every((unit) => SMALL_WORDS.has(unit) || nearestName(unit, names) !== undefined)
+    units.every((unit) => SMALL_WORDS.has(unit) || nearestName(unit, names) !== undefined) &&
+    leftOut(text, sentence).length === 0
   );
+}
+
+/** What says no more than the rest does. */
+const IDLE_WORDS = new Set(
+  'agent already also any anybody be been being but except existing given got must never new no now other outside please put same set should single still successfully than then there will'.split(
+    ' ',
+  ),
+);
+/** How something came to be as it is, and that it is so: a sentence on the end needn't tell. */
+const MOVES = new Set('added assigned bears carries ends exist exists gets moved posted receives sent starts wears'.split(' '));
+
+/** The words of a text that a sentence has not, and that aren't merely what a value is called, as in "customer cus_1". */
+function leftOut(text: string, sentence: string): string[] {
+  const names = wordsIn(sentence.replaceAll(/"[^"]*"/g, ' '));
+  const isSaid = (word: string): boolean =>
+    IDLE_WORDS.has(word) ||
+    names.includes(String(NUMBERS.indexOf(word))) ||
+    MOVES.has(word) ||
+    isLike(word, names) ||
+    names.some((name) => isFormOf(word, name));
+  return contentOf(text).filter((word) => !isSaid(word) && !isTitleOfValue(word, text, sentence));
+}
+
+/** Two forms of a word, as "refunded" and "refund". */
+function isFormOf(one: string, other: string): boolean {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  return short.length >= 4 && long.startsWith(short.slice(0, -1)) && /^(?:e?s|e?d|ing|.ed|.ing)?$/.test(long.slice(short.length));
+}
+
+/** Stands the word before a value that stands alone in the sentence? What is called otherwise there is something else. */
+function isTitleOfValue(word: string, text: string, sentence: string): boolean {
+  const [, value] = new RegExp(`\\b${word} ((?:#|@)?[^\\s"]*[\\d_/.][^\\s"]*?)(?=[.,;:]?(?:\\s|$))`, 'i').exec(text) ?? [];
+  if (value === undefined) return false;
+  const before = sentence
+    .slice(0, Math.max(0, sentence.indexOf(value)))
+    .match(/(\w+)\s*$/)?.[1]
+    ?.toLowerCase();
+  return before !== undefined && SMALL_WORDS.has(before);
 }
 
 const sidesIn = (text: string): string => [...new Set(text.match(SIDE)?.map((side) => side.toLowerCase()))].sort().join();
@@ -110,24 +152,24 @@ const slotsOf = ({ params }: Check): number => Object.keys(params).length;
 const contentOf = (text: string): string[] => [
   ...new Set(
     (text.replaceAll(/"[^"]*"/g, ' ').match(/(?<![^\s(])[A-Za-z]+(?:-[A-Za-z]+)*(?=[.,;:)]*(?:\s|$))/g) ?? [])
-      .map((word) => word.toLowerCase())
+      .map((word) => (/^not$/i.test(word) ? 'never' : word.toLowerCase()))
       .filter((word) => !SMALL_WORDS.has(word)),
   ),
 ];
 
 function alikeness(one: readonly string[], other: readonly string[]): number {
   if (one.length + other.length === 0) return 0;
-  const known = new Set(other);
-  // Slips are rare at the beginning of a word, and most words are written right: the rest is cheap.
-  const isAmong = (word: string): boolean =>
-    known.has(word) ||
-    nearestName(
-      word,
-      other.filter((name) => name[0] === word[0]),
-    ) !== undefined;
-  const common = one.filter(isAmong).length;
+  const common = one.filter((word) => isLike(word, other)).length;
   return (2 * Math.min(common, other.length)) / (one.length + other.length);
 }
+
+/** Is the word one of these, but for a slip? Slips are rare at the beginning of a word, and most words are written right: the rest is cheap. */
+const isLike = (word: string, names: readonly string[]): boolean =>
+  names.includes(word) ||
+  nearestName(
+    word,
+    names.filter((name) => name[0] === word[0]),
+  ) !== undefined;
 
 /** A text as editors and people write what they mean by it. */
 function spellings(text: string): string[] {
@@ -163,6 +205,8 @@ function filled(check: Check, text: string, wording: ReadonlySet<string>): strin
       const word = words[at] as string;
       if (check.params[slot.name]?.isPattern) return /^\/.+\/$/.test(word);
       if (isWordOf(word, wording) && !isClosed(slot)) return false;
+      // A word as any other is a name only where names stand.
+      if (/^[a-z]+$/.test(word) && !isClosed(slot) && !isAfter(words, at, before)) return false;
       const isQuoted = quoted || slotValue(word, quoted, slot.accepts)?.startsWith('"') === true;
       return !isQuoted || word.startsWith('"') || isAfter(words, at, before);
     };

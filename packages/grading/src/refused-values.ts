@@ -27,9 +27,10 @@ export function refusedValues(check: Check, text: string, products: readonly Pro
     const product = param.factOf === undefined ? undefined : products.find(({ title }) => title === args[param.factOf as string]);
     const facts = product?.facts.map(({ template }) => template);
     if (accepted && (param.factOf === undefined || products.length === 0)) return [];
+    const near = nearestName(value, param.values ?? facts ?? wordsOf(param.pattern.source));
     const suggestion =
       param.meant?.(value, args) ??
-      nearestName(value, param.values ?? facts ?? wordsOf(param.pattern.source)) ??
+      (near !== undefined && NOT.test(value) === NOT.test(near) ? near : undefined) ??
       unquoted(value, param.pattern);
     return [{ param: name, value, pattern: pattern.source, example, ...(suggestion !== undefined && { suggestion }) }];
   });
@@ -49,11 +50,17 @@ export function doubtfulValue(check: Check, text: string): { because: string; in
 /** The words of a pattern that is nothing but a choice of some. */
 const wordsOf = (source: string): readonly string[] => (/^[\w ]+(?:\|[\w ]+)+$/.test(source) ? source.split('|') : []);
 
+/** A few letters turn a value into its opposite. */
+const NOT = /^no\b|\bnot\b/i;
+
 /** A value without the marks that don't belong to it, or with the one it lacks, where that makes it one. */
 function unquoted(value: string, pattern: RegExp): string | undefined {
   const bare = value.replaceAll(/^[`"'“”‘’*#@]+|[`"'“”‘’*.,]+$/g, '');
   const whole = new RegExp(`^(?:${pattern.source})$`, pattern.flags.replaceAll(/[gym]/g, ''));
-  return [bare, `#${bare}`, `@${bare}`, `"${bare}"`, bare.toLowerCase(), bare.replaceAll(/[,_\s]/g, '')].find(
-    (candidate) => candidate !== value && whole.test(candidate),
+  // Of "subscription sub_1" the id, and of "1,000" the number; several words aren't one name without their spaces.
+  const last = /^[a-z]+(?: [a-z]+)? (\S*[\d@_/]\S*)$/i.exec(bare)?.[1];
+  const joined = /^[\d\s,_.]+$/.test(bare) ? bare.replaceAll(/[,_\s]/g, '') : undefined;
+  return [bare, `#${bare}`, `@${bare}`, `"${bare}"`, bare.toLowerCase(), last, joined].find(
+    (candidate): candidate is string => candidate !== undefined && candidate !== value && whole.test(candidate),
   );
 }
