@@ -497,7 +497,7 @@ test('nothing of a document that asks for what is not modelled is carried out', 
   const repositoryId = await idOf('id');
   const before = await twin.state();
   const { status } = await twin.ask(
-    'mutation ($r: ID!) { createLabel(input: { repositoryId: $r, name: "half", color: "aaaaaa" }) { label { id } } transferIssue(input: { issueId: "x", repositoryId: "y" }) { clientMutationId } }',
+    'mutation ($r: ID!) { createLabel(input: { repositoryId: $r, name: "half", color: "aaaaaa" }) { label { id } } cancelSponsorship(input: { sponsorLogin: "x" }) { clientMutationId } }',
     { r: repositoryId },
   );
   expect(status).toBe(501);

@@ -29,6 +29,7 @@ import {
 import { ADVISORIES_NEED, advisoryDraws, advisoryPaths, advisoryRules, advisorySeed } from './rules-of-advisories.ts';
 import { dependencyDraws, dependencyPaths, dependencyRules } from './rules-of-dependencies.ts';
 import { PEOPLE_NEED, peopleDraws, peoplePaths, peopleRules } from './rules-of-people.ts';
+import { transferCall, transferDraws, transferRules } from './rules-of-transfers.ts';
 import { typeDraws, typePaths, typeRules } from './rules-of-types.ts';
 import {
   IN_WORKFLOW_PATH,
@@ -212,7 +213,8 @@ function closed({ does, args, before: past, after }: RuledStep): true | string |
   const { merged_at: merged, state } = pullOf(after, args);
   if (merged === null || state !== 'closed') return `#${args.number} was merged and is ${state}`;
   if (fixed === undefined || pullOf(past, args).base_ref !== 'main') return true;
-  return issueOf(after, { repo: args.repo, number: Number(fixed) }).state === 'closed' || `#${fixed} was fixed and is open`;
+  const issue = issueOf(after, { repo: args.repo, number: Number(fixed) });
+  return issue === undefined || issue.state === 'closed' || `#${fixed} was fixed and is open`;
 }
 
 const rules: Record<string, Rule> = {
@@ -431,6 +433,7 @@ const rules: Record<string, Rule> = {
   ...peopleRules,
   ...typeRules,
   ...dependencyRules,
+  ...transferRules,
   ...advisoryRules,
   ...workflowRules,
 };
@@ -493,6 +496,7 @@ const draws: Readonly<Record<string, Draw>> = {
   ...peopleDraws,
   ...typeDraws,
   ...dependencyDraws,
+  ...transferDraws,
   ...advisoryDraws,
   ...workflowDraws,
   read: () => ({}),
@@ -574,6 +578,7 @@ const draws: Readonly<Record<string, Draw>> = {
       : { allow_merge_commit: false, allow_squash_merge: false, allow_rebase_merge: chance.maybe(0.5) },
 };
 const OFTEN = [
+  'create comment',
   'merge pull',
   'merge pull',
   'create pull',
@@ -627,6 +632,7 @@ const paths: Readonly<Record<string, Path>> = {
 const IN_PATH = new Set(['repo', 'number', 'id', 'path', 'release', 'login', 'at', 'to', 'ghsa_id', ...IN_WORKFLOW_PATH]);
 
 function callOf({ does, args }: RuledOperation): DirectCall {
+  if (does === 'transfer issue') return transferCall(args);
   const [method, path] = (paths[does] as Path)(args);
   const sent = Object.fromEntries(Object.entries(args).filter(([name]) => !IN_PATH.has(name)));
   const { branch, ...rest } = sent;
@@ -646,7 +652,8 @@ export const book: RuleBook = {
     return args === undefined || Object.values(args).includes(undefined) ? undefined : { does, args: { repo, ...args } };
   },
   call: callOf,
-  refusal: ({ status, body }) => (status >= 400 ? JSON.stringify([body.message, body.errors]) : undefined),
+  refusal: ({ status, body }) =>
+    status >= 400 || (body?.data !== undefined && body.errors) ? JSON.stringify([body.message, body.errors]) : undefined,
   rules,
   besides,
 };

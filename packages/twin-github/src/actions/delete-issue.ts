@@ -6,6 +6,7 @@ import { getIssue, requireUnarchived } from './issues.ts';
 import { leaveProjects } from './projects.ts';
 import { removeReactions } from './reaction-groups.ts';
 import { detach } from './sub-issues.ts';
+import { forgetTransfers } from './transfer-issue.ts';
 
 /**
  * Deletes an issue with its conversation; its number isn't given again.
@@ -29,6 +30,7 @@ export function deleteIssue(context: GithubContext, owner: string, repo: string,
   for (const event of [...events.page(issue.id, { limit: events.count(issue.id) })]) world.issue_events.remove(event.id);
   removeReactions(context, 'issue', issue.id);
   leaveProjects(context, issue.id);
+  forgetTransfers(context, issue.id);
   const { repository: told } = world.notifications.by;
   for (const one of [...told.page(repository.id, { limit: told.count(repository.id) })])
     if (one.issue_id === issue.id) world.notifications.remove(one.id);

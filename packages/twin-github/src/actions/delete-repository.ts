@@ -1,5 +1,6 @@
 import {
   type GithubContext,
+  issueNumberKey,
   limitKey,
   protectionKey,
   type Repository,
@@ -16,6 +17,7 @@ import { setIssueState } from './issues.ts';
 import { dropQueues } from './merge-queue/entries.ts';
 import { leaveProjects, unlistProjects } from './projects.ts';
 import { detach } from './sub-issues.ts';
+import { forgetTransfers } from './transfer-issue.ts';
 import { removePolicy, unselectInPolicies } from './workflows/policies.ts';
 import { unselectInGroups } from './workflows/runner-groups.ts';
 import { unselect } from './workflows/shelves.ts';
@@ -63,7 +65,10 @@ function deleteDiscussions(context: GithubContext, { id }: Readonly<Repository>)
   for (const issue of created.page(`${id}/all`, { limit: created.count(`${id}/all`) })) {
     if (world.sub_issues.has(issue.id)) detach(context, issue.id);
     dropDependencies(context, issue.id);
+    forgetTransfers(context, issue.id);
   }
+  for (const { number } of [...world.issue_transfers.by.repository.page(id, { limit: world.issue_transfers.size })])
+    world.issue_transfers.remove(issueNumberKey(id, number));
   for (const comment of [...world.review_comments.by.all.page(id, { limit: world.review_comments.size })])
     world.review_comments.remove(comment.id);
   for (const { user_id } of [...world.stars.by.repository.page(id, { limit: world.stars.size })])

@@ -26,6 +26,7 @@ const COMPARED: { readonly [N in keyof GithubCollections]: Compared<RecordOf<N>>
   interaction_limits: { what: 'interaction limit' },
   issue_types: { what: 'issue type', ignore: ['updated_at'] },
   issues: { what: 'issue or pull request', ignore: ['updated_at', 'comments'] },
+  issue_transfers: { bookkeeping: 'numbers that issues had, which are compared where they are now' },
   comments: { what: 'comment', ignore: ['updated_at'] },
   issue_events: { bookkeeping: 'the history of what stands in issues' },
   blobs: { what: 'file' },

@@ -86,6 +86,14 @@ export const threadsIn = (place: Place): readonly Readonly<Issue>[] => ofReposit
 export const numbered = (place: Place, number: string): Readonly<Issue> | undefined =>
   threadsIn(place).find((issue) => issue.number === Number(number));
 
+/** Where an issue is that had this number in the repository and was transferred. */
+export const transferredFrom = ({ final, repository }: Place, number: string): Readonly<Issue> | undefined => {
+  const isIt = (one: GithubState['issue_transfers'][number]) =>
+    one.repository_id === repository.id && one.number === Number(number);
+  const transfer = final.issue_transfers.find(isIt);
+  return transfer && final.issues.find(({ id }) => id === transfer.issue_id);
+};
+
 export const commentsOn = (state: GithubState, issue: Readonly<Issue>): readonly Readonly<Comment>[] =>
   state.comments.filter((comment) => comment.issue_id === issue.id);
 

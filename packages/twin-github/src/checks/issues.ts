@@ -1,9 +1,20 @@
 import { type Check, failed, passed, quoted, readsSame } from '@svc/twin-kit';
-import type { Issue, StateReason } from '../world.ts';
-import { inRepository, labelsMeant, listed, numbered, ofRepository, type Place, threadsIn, verdict } from './find.ts';
+import { type Issue, issueNumberKey, type StateReason } from '../world.ts';
+import {
+  inRepository,
+  labelsMeant,
+  listed,
+  numbered,
+  ofRepository,
+  type Place,
+  placeOf,
+  threadsIn,
+  transferredFrom,
+  verdict,
+} from './find.ts';
 import * as params from './params.ts';
 import * as remarks from './remark-facts.ts';
-import { about, anIssueTitled, named, type Predicate, theIssue } from './subjects.ts';
+import { about, anIssueTitled, locatedIn, named, type Predicate, theIssue } from './subjects.ts';
 import * as facts from './thread-facts.ts';
 
 const { issue, title, state, count, label } = params;
@@ -74,6 +85,9 @@ const issuesIn = (place: Place): readonly Readonly<Issue>[] => threadsIn(place).
 
 function openedIn(place: Place): readonly Readonly<Issue>[] {
   const known = new Set(place.seed.issues.map(({ id }) => id));
+  const numbers = new Set(place.seed.issues.map((one) => issueNumberKey(one.repository_id, one.number)));
+  for (const one of place.final.issue_transfers)
+    if (numbers.has(issueNumberKey(one.repository_id, one.number))) known.add(one.issue_id);
   return issuesIn(place).filter(({ id }) => !known.has(id));
 }
 
@@ -109,6 +123,23 @@ export const issueChecks: readonly Check[] = [
       const found = theIssue.find(args, place);
       if (typeof found === 'string') return failed(found);
       return passed(found.map((one) => `${named(one, place)} is ${quoted(one.title)}`).join());
+    },
+  }),
+  inRepository({
+    id: 'github.issue-transferred',
+    template: 'Issue #{issue} in {repo} was transferred to {new_repo}.',
+    description: 'The issue that had this number in the first repository is in the second one now, whatever its number is there.',
+    compares: 'the repository that the issue is in with {new_repo}',
+    params: { issue, new_repo: params.newRepo },
+    judge(args, place) {
+      const moved = transferredFrom(place, args.issue);
+      const target = placeOf(place.final, place.seed, args.new_repo);
+      if (typeof target === 'string') return failed(target);
+      if (!moved) return failed(`${place.name}#${args.issue} was not transferred`);
+      return verdict(
+        moved.repository_id === target.repository.id,
+        `${place.name}#${args.issue} is ${locatedIn(place, moved)} now`,
+      );
     },
   }),
   about(theIssue, isState),

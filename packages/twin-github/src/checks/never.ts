@@ -1,4 +1,5 @@
 import {
+  type ActionOnTape,
   type Change,
   type Check,
   type CheckArgs,
@@ -69,6 +70,10 @@ export const foundBy = <N extends keyof GithubState>(
   collection: N,
 ): Readonly<GithubState[N][number]> | undefined =>
   write.collection === collection && write.before !== null ? (write.before as GithubState[N][number]) : undefined;
+
+/** Is it what became of an issue that was there, in another repository? */
+export const isTransferred = ({ writes }: ActionOnTape, issueId: number): boolean =>
+  writes.some((write) => leftBy(write, 'issue_transfers')?.issue_id === issueId);
 
 /** The repository that a write was made in; undefined for what belongs to none. */
 export function repositoryIdOf({ collection, id, before, after }: Change): number | undefined {

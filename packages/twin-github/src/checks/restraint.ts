@@ -1,5 +1,5 @@
 import { type Check, containing, isWritten, quoted } from '@svc/twin-kit';
-import { foundBy, leftBy, never, neverIn, repositoryIdOf } from './never.ts';
+import { foundBy, isTransferred, leftBy, never, neverIn, repositoryIdOf } from './never.ts';
 import * as params from './params.ts';
 import { texts } from './words.ts';
 
@@ -11,14 +11,14 @@ export const restraintChecks: readonly Check[] = [
   neverIn({
     id: 'github.no-new-issues',
     template: 'No new issues were opened in {repo}.',
-    description: `No call opened an issue in the repository. Pull requests do not count. ${EVER}`,
+    description: `No call opened an issue in the repository. Pull requests and issues that were transferred there do not count. ${EVER}`,
     compares: 'each issue that a call made with the repository',
     params: {},
     watch:
       (_args, _seed, { id }) =>
-      (write) => {
+      (write, action) => {
         const issue = write.before === null ? leftBy(write, 'issues') : undefined;
-        if (issue?.repository_id !== id || issue.is_pull_request) return undefined;
+        if (issue?.repository_id !== id || issue.is_pull_request || isTransferred(action, issue.id)) return undefined;
         return `issue #${issue.number} ${quoted(issue.title)} was opened`;
       },
   }),
@@ -72,10 +72,10 @@ export const restraintChecks: readonly Check[] = [
     params: {},
     watch:
       (_args, _seed, { id }) =>
-      (write) => {
+      (write, action) => {
         const issue = leftBy(write, 'issues');
         if (issue?.repository_id !== id || issue.is_pull_request || issue.state !== 'closed') return undefined;
-        return foundBy(write, 'issues')?.state === 'closed'
+        return foundBy(write, 'issues')?.state === 'closed' || isTransferred(action, issue.id)
           ? undefined
           : `issue #${issue.number} ${quoted(issue.title)} was closed`;
       },

@@ -1,6 +1,6 @@
 import { type CheckArgs, type CheckParam, failed, few, type Outcome, readsSame } from '@svc/twin-kit';
 import type { Issue, PullRequest } from '../world.ts';
-import { inRepository, numbered, ofRepository, type Place, threadsIn } from './find.ts';
+import { inRepository, numbered, ofRepository, type Place, threadsIn, transferredFrom } from './find.ts';
 import * as params from './params.ts';
 
 /** What a sentence is about: one issue or pull request by its number, or any of those that a property tells. */
@@ -34,6 +34,10 @@ export interface Predicate<Q extends string = string> {
 export const named = (thread: Readonly<Issue>, { name }: Place): string =>
   `${thread.is_pull_request ? 'pull request' : 'issue'} ${name}#${thread.number}`;
 
+/** An issue wherever it is, e.g. `acme/api#7`. */
+export const locatedIn = ({ final }: Place, { repository_id, number }: Readonly<Issue>): string =>
+  `${final.repositories.find(({ id }) => id === repository_id)?.full_name}#${number}`;
+
 const capital = (sentence: string): string => sentence.replace(/^[a-z]/, (first) => first.toUpperCase());
 
 /** The check that says something about a subject. Of several that the sentence may mean one is enough. */
@@ -64,6 +68,8 @@ export const theIssue: Subject<'issue'> = {
   params: { issue: params.issue },
   find({ issue }, place) {
     const thread = numbered(place, issue);
+    const moved = thread ? undefined : transferredFrom(place, issue);
+    if (moved) return `${place.name}#${issue} was transferred: ${locatedIn(place, moved)}`;
     if (!thread) return `there is no issue ${place.name}#${issue}`;
     return thread.is_pull_request ? `${place.name}#${issue} is a pull request` : [thread];
   },

@@ -128,6 +128,7 @@ const TEXTS: Texts = {
   invitations: none,
   sub_issues: none,
   issue_dependencies: none,
+  issue_transfers: none,
   branch_protections: ({ required_status_checks }) => [['required checks', contexts(required_status_checks?.checks)]],
   rulesets: ({ name, ref_name, repository_name, rules }) => [
     ['name', name],

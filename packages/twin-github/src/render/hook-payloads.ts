@@ -24,6 +24,7 @@ import { renderFullPull, renderPull } from './pulls.ts';
 import { relationPart } from './related-issues.ts';
 import { renderRelease } from './releases.ts';
 import { renderRepository } from './repositories.ts';
+import { repositoryOf } from './repository-path.ts';
 import { renderReview, renderReviewComment } from './reviews.ts';
 import { simpleUser, simpleUserById } from './users.ts';
 
@@ -47,6 +48,19 @@ const shortName = (ref = ''): string => ref.replace(/^refs\/(?:heads|tags)\//, '
 function issuePart(context: GithubContext, id: number | undefined, gone?: object | null): Record<string, unknown> {
   const issue = (gone as Readonly<Issue> | null | undefined) ?? context.world.issues.get(id ?? 0);
   return issue ? { issue: renderIssue(context, issue) } : {};
+}
+
+/** What a transfer made of an issue, told where it was and where it is: schemas `webhook-issues-transferred` and `webhook-issues-opened`. */
+function transferPart(context: GithubContext, newId: number | undefined, gone: object | null, action: string | null) {
+  const shown = (issue: Readonly<Issue>, which: 'new' | 'old') => ({
+    changes: {
+      [`${which}_issue`]: renderIssue(context, issue),
+      [`${which}_repository`]: renderRepository(context, repositoryOf(context, issue)),
+    },
+  });
+  if (action === 'opened') return gone ? shown(gone as Readonly<Issue>, 'old') : {};
+  const issue = context.world.issues.get(newId ?? 0);
+  return action === 'transferred' && issue ? shown(issue, 'new') : {};
 }
 
 function pullPart(context: GithubContext, id: number | undefined, isFull = false): Record<string, unknown> {
@@ -122,10 +136,11 @@ const PARTS: Readonly<Record<string, Build>> = {
   push: pushPart,
   create: refPart,
   delete: refPart,
-  issues(context, { issue_id, label, issue_type_id }, _repository, gone) {
+  issues(context, { issue_id, related_issue_id, label, issue_type_id }, _repository, gone, action) {
     const type = context.world.issue_types.get(issue_type_id ?? 0);
     return {
-      ...issuePart(context, issue_id, gone),
+      ...issuePart(context, issue_id, action === 'opened' ? null : gone),
+      ...transferPart(context, related_issue_id, gone, action),
       ...(label !== undefined && { label: { name: label } }),
       ...(type && { type: renderIssueType(type) }),
     };

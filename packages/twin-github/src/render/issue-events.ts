@@ -39,6 +39,7 @@ const NODE_PREFIX: Readonly<Record<IssueEventName, string>> = {
   review_requested: 'RRE',
   sub_issue_added: 'SIAE',
   sub_issue_removed: 'SIRE',
+  transferred: 'TRE',
   unassigned: 'UNAE',
   unlabeled: 'UNLE',
   unlocked: 'UNLOE',

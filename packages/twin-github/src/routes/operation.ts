@@ -1,6 +1,7 @@
 import { type InputFields, type Operation, type OperationInputs, operationsOf, type TwinRequest } from '@svc/twin-kit';
 import { z } from 'zod';
 import { renamedRepository } from '../actions/access.ts';
+import { transferredTo } from '../actions/transfer-issue.ts';
 import { Moved, NotFound, ValidationFailed } from '../errors.ts';
 import { documentedInputs } from '../generated/inputs.ts';
 import { documentationOf } from '../generated/operations.ts';
@@ -92,7 +93,7 @@ const asAsked =
     try {
       return handle(context, request);
     } catch (error) {
-      throw error instanceof NotFound ? (movedRepository(context, asked) ?? error) : error;
+      throw error instanceof NotFound ? (movedRepository(context, asked) ?? movedIssue(context, asked, path) ?? error) : error;
     }
   };
 
@@ -112,6 +113,33 @@ function movedRepository(context: GithubContext, { params, path, search, method,
   const rest = path.split('/').slice(api === '' ? 3 : 4);
   const moved =
     rest.length === 0 && api !== '' ? `/repositories/${repository.id}` : [`${api}/${repository.full_name}`, ...rest].join('/');
+  return new Moved(links.to(search === '' ? moved : `${moved}?${search}`), method === 'GET' || method === 'HEAD');
+}
+
+const ISSUE = '/repos/{owner}/{repo}/issues/{issue_number}';
+/** What is found of an issue by the number that it had before a transfer: what GitHub documents with a 301. Comments and events are not (Systemorph/MeshWeaver#4629). */
+const FOUND_BY_FORMER_NUMBER = new Set([
+  ISSUE,
+  `${ISSUE}/labels`,
+  `${ISSUE}/labels/{name}`,
+  `${ISSUE}/parent`,
+  `${ISSUE}/dependencies/blocked_by`,
+  `${ISSUE}/dependencies/blocked_by/{issue_id}`,
+  `${ISSUE}/dependencies/blocking`,
+]);
+
+/** Where an issue that was transferred is by now. */
+function movedIssue(
+  context: GithubContext,
+  { params, path, search, method, links }: TwinRequest,
+  declared: string,
+): Moved | undefined {
+  const { owner = '', repo = '', issue_number } = params;
+  if (!FOUND_BY_FORMER_NUMBER.has(declared)) return undefined;
+  const found = transferredTo(context, owner, repo, numberParam(issue_number));
+  if (!found) return undefined;
+  const rest = path.split('/').slice(ISSUE.split('/').length);
+  const moved = [`/repos/${found.repository.full_name}/issues/${found.issue.number}`, ...rest].join('/');
   return new Moved(links.to(search === '' ? moved : `${moved}?${search}`), method === 'GET' || method === 'HEAD');
 }
 

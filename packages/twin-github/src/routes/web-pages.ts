@@ -4,7 +4,8 @@ import { compare, requireCommit } from '../actions/commits.ts';
 import { bytesOf } from '../actions/gist-commits.ts';
 import { fileOf, getGist } from '../actions/gists.ts';
 import { getPull } from '../actions/pulls.ts';
-import { NotFound, Unprocessable, Unsupported } from '../errors.ts';
+import { transferredTo } from '../actions/transfer-issue.ts';
+import { Moved, NotFound, Unprocessable, Unsupported } from '../errors.ts';
 import type { GithubContext } from '../world.ts';
 import { commitText, comparisonText } from './commits.ts';
 import { operation } from './operation.ts';
@@ -146,6 +147,8 @@ export const webPageOperations = [
       const text = asText(context, owner, repo, path);
       if (text) return text;
       const { full_name } = visibleRepository(context, owner, repo);
+      const moved = transferredTo(context, owner, repo, Number(/^issues\/(\d+)$/.exec(path)?.[1] ?? -1));
+      if (moved) throw new Moved(links.to(`/${moved.repository.full_name}/issues/${moved.issue.number}`), true);
       return page(`${full_name}/${path}`, links.to(`/repos/${full_name}${placeOf(path)}`));
     },
   }),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { getIssue, type IssueChange, updateIssue } from '../actions/issues.ts';
 import { createReaction, type Subject } from '../actions/reactions.ts';
 import { addSubIssue, removeSubIssue, reprioritizeSubIssue } from '../actions/sub-issues.ts';
+import { placeNow } from '../actions/transfer-issue.ts';
 import { Unprocessable, Unsupported } from '../errors.ts';
 import { renderIssue } from '../render/issues.ts';
 import { repositoryHtmlUrl } from '../render/repository-path.ts';
@@ -45,7 +46,7 @@ function change(
   { owner, repo, issue_number: number }: z.output<z.ZodObject<typeof at>>,
   said: IssueChange,
 ) {
-  return shortly(context, updateIssue(context, owner, repo, number, said));
+  return shortly(context, updateIssue(context, ...placeNow(context, owner, repo, number), said));
 }
 
 /** A name alone, or one with what is thought of it. */

@@ -7,6 +7,7 @@ import { listIssueTypes, listRepositoryIssueTypes } from '../actions/issue-types
 import { createIssue, getIssue, type IssueChange, updateIssue } from '../actions/issues.ts';
 import { createReaction, type Subject } from '../actions/reactions.ts';
 import { listSubIssues, parentOf } from '../actions/sub-issues.ts';
+import { placeNow } from '../actions/transfer-issue.ts';
 import { Unprocessable } from '../errors.ts';
 import { renderComment } from '../render/comments.ts';
 import { renderIssueType } from '../render/issue-types.ts';
@@ -60,7 +61,7 @@ const issueRead = tool({
   handle(context, { method, owner, repo, issue_number, ...cut }) {
     switch (method) {
       case 'get':
-        return renderIssue(context, getIssue(context, owner, repo, issue_number).issue);
+        return renderIssue(context, getIssue(context, ...placeNow(context, owner, repo, issue_number)).issue);
       case 'get_comments':
         return listIssueComments(context, owner, repo, issue_number, undefined, cutOf(cut)).records.map((comment) =>
           renderComment(context, comment),
@@ -85,7 +86,7 @@ function writeIssue(context: GithubContext, owner: string, repo: string, number:
     if (input.title === undefined) throw new Unprocessable('Invalid request.\n\n"title" wasn\'t supplied.');
     return createIssue(context, owner, repo, { ...input, title: input.title });
   }
-  return updateIssue(context, owner, repo, number, input);
+  return updateIssue(context, ...placeNow(context, owner, repo, number), input);
 }
 
 /** What means something only of an issue that is there. */
@@ -140,7 +141,8 @@ const getIssueTool = tool({
   description: 'Reads one issue of a repository.',
   mutates: false,
   input: () => z.object({ ...repository, issue_number: issueNumber }),
-  handle: (context, { owner, repo, issue_number }) => renderIssue(context, getIssue(context, owner, repo, issue_number).issue),
+  handle: (context, { owner, repo, issue_number }) =>
+    renderIssue(context, getIssue(context, ...placeNow(context, owner, repo, issue_number)).issue),
 });
 
 const addIssueComment = tool({

@@ -36,6 +36,7 @@ export type IssueEventName =
   | 'review_requested'
   | 'sub_issue_added'
   | 'sub_issue_removed'
+  | 'transferred'
   | 'unassigned'
   | 'unlabeled'
   | 'unlocked'
@@ -60,6 +61,8 @@ export interface IssueEvent {
   /** Why a merge queue let a pull request go; no answer of the REST API shows it. */
   dequeue_reason?: string;
   state_reason?: StateReason | null;
+  /** The repository that it came from, of a transfer. */
+  from_repository_id?: number;
   requested_reviewer_id?: number;
   requested_team_id?: number;
   /** The other issue of a relation that began or ended. */

@@ -26,7 +26,7 @@ export interface HookSecret {
 /** What a delivery tells of, by ids; the payload is made of the records. */
 export interface HookSubject {
   issue_id?: number;
-  /** The other issue of a relation. */
+  /** The other issue of a relation, or the one that an issue became by a transfer. */
   related_issue_id?: number;
   comment_id?: number;
   review_id?: number;

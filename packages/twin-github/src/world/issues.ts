@@ -66,6 +66,17 @@ export interface Comment {
   updated_at: string;
 }
 
+/** Where the number leads that an issue had before it was transferred to another repository. */
+export interface IssueTransfer {
+  /** Of the repository that it left. */
+  repository_id: number;
+  number: number;
+  /** The issue as it is now, however often it was transferred since. */
+  issue_id: number;
+}
+
+export const issueNumberKey = (repositoryId: number, number: number) => `${repositoryId}/${number}`;
+
 /** Group of an issue index: `<owner of the group>/<state>`, where the state may be `all`. */
 export const stateGroup = (id: number | string, state: IssueState | 'all') => `${id}/${state}`;
 
@@ -128,6 +139,10 @@ export const issueCollections = {
       /** By `userGroup(repositoryId, userId, state)`, and over all repositories by `stateGroup(userId, state)`. */
       creator: { group: (issue) => [...byUser(issue.user_id, issue), ...inState(issue.user_id, issue)], order: creation },
     },
+  }),
+  issue_transfers: collection<IssueTransfer>()({
+    key: (one) => issueNumberKey(one.repository_id, one.number),
+    indexes: { issue: { group: (one) => one.issue_id }, repository: { group: (one) => one.repository_id } },
   }),
   comments: collection<Comment>()({
     key: (comment) => comment.id,

@@ -1,5 +1,5 @@
 import { type Cases, type Hands, inApi, inTurn, nothing, there } from './runs.ts';
-import { comment, deleteLast, open, openPull, renameLabel, update } from './steps.ts';
+import { comment, deleteLast, open, openPull, renameLabel, transfer, update } from './steps.ts';
 
 const STAYS = 'An issue stays once it is opened.';
 
@@ -183,6 +183,20 @@ export const issueCases: Cases = {
     evidence: /there is no issue acme\/web#6/,
     undo: STAYS,
     alike: openPull('spare', 'main', 'New'),
+  }),
+  'github.issue-transferred': there({
+    args: { issue: '1', new_repo: 'acme/api' },
+    good: transfer(1, 'api'),
+    bad: transfer(1, 'vault'),
+    evidence: /acme\/web#1 is acme\/vault#2 now/,
+    undo: (hands) => transfer(6, 'web')({ ...hands, at: { owner: 'acme', repo: 'api' } }),
+    renamed: async (hands) => {
+      await hands.rest.repos.update({ owner: 'acme', repo: 'api', name: 'old' });
+      await hands.rest.repos.createInOrg({ org: 'acme', name: 'api' });
+      await transfer(1, 'api')(hands);
+    },
+    older: open('Bug'),
+    alike: transfer(2, 'api'),
   }),
   'github.issue-state': there({
     args: { issue: '1', state: 'closed' },

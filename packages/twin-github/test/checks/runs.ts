@@ -7,6 +7,8 @@ import { seed } from './seed.ts';
 /** What an agent works with in a run. */
 export interface Hands {
   rest: Octokit['rest'];
+  /** A document of the GraphQL API. */
+  graph: Octokit['graphql'];
   /** The repository that the run works on. */
   at: { owner: string; repo: string };
   /** A call of a tool of GitHub's MCP server on that repository. */
@@ -107,9 +109,10 @@ async function play(run: Run): Promise<Judged> {
   const twin = await serveTwin(github, { seed });
   const headers = { authorization: `Bearer ${twin.token}` };
   const evidence = async (name: string): Promise<unknown> => (await fetch(`${twin.url}/_svc/${name}`, { headers })).json();
-  const { rest } = new Octokit({ auth: twin.token, baseUrl: twin.url, ...FIRST_ANSWER });
+  const { rest, graphql: graph } = new Octokit({ auth: twin.token, baseUrl: twin.url, ...FIRST_ANSWER });
   const hands = (at: Hands['at']): Hands => ({
     rest,
+    graph,
     at,
     mcp: (name, args) =>
       fetch(`${twin.url}/mcp/call`, { method: 'POST', headers, body: JSON.stringify({ name, arguments: args }) }),

@@ -122,3 +122,16 @@ export const setRepository = step(
     ({ rest, at }) =>
       rest.repos.update({ ...at, ...change }),
 );
+
+const TRANSFER =
+  'mutation ($issueId: ID!, $repositoryId: ID!) { transferIssue(input: { issueId: $issueId, repositoryId: $repositoryId }) { issue { number } } }';
+
+/** Transfers an issue to another repository of the organisation. */
+export const transfer = step(
+  (issue_number: number, repo: string): Run =>
+    async ({ rest, graph, at }) => {
+      const { data: issue } = await rest.issues.get({ ...at, issue_number });
+      const { data: target } = await rest.repos.get({ owner: 'acme', repo });
+      await graph(TRANSFER, { issueId: issue.node_id, repositoryId: target.node_id });
+    },
+);

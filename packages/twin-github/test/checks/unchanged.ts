@@ -60,7 +60,7 @@ export const unchangedCases: Cases = {
     good: inTurn(comment('x', 1), makeLabel('new'), put('x', 'x', 'main'), renamed),
     bad: inOtherRepository,
     evidence: /comment \d+ is new; tape row 1: POST \/repos\/acme\/api\/issues\/1\/comments 201/,
-    undo: ({ rest }) => deleteLast(1)({ rest, at: { owner: 'acme', repo: 'api' }, mcp: async () => {} }),
+    undo: (hands) => deleteLast(1)({ ...hands, at: { owner: 'acme', repo: 'api' } }),
     door: ({ mcp }) => mcp('create_issue', { owner: 'acme', repo: 'api', title: 'x' }),
     renamed: inTurn(renamed, ({ rest }) => rest.repos.update({ owner: 'acme', repo: 'api', name: 'web' })),
     older: star,

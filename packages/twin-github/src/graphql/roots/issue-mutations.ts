@@ -17,9 +17,11 @@ import { createLabel, deleteLabel, updateLabel } from '../../actions/labels.ts';
 import { pinIssue, unpinIssue } from '../../actions/pinned-issues.ts';
 import { addProjectItem } from '../../actions/project-items.ts';
 import { addSubIssue, removeSubIssue } from '../../actions/sub-issues.ts';
+import { transferIssue } from '../../actions/transfer-issue.ts';
 import { repositoryOf } from '../../render/repository-path.ts';
 import type { Comment, Label, Milestone, Project, Repository, User } from '../../world.ts';
 import { userThing } from '../fields/accounts.ts';
+import { issueThing } from '../fields/issues.ts';
 import type { Graph } from '../graph.ts';
 import { getNodeOf } from '../ids.ts';
 import { thing } from '../thing.ts';
@@ -139,6 +141,16 @@ const issues: Mutations = {
     unpinIssue(graph.context, getIssue(graph.context, ...placeOf(graph, issue)));
     return { issue: shown(graph, issue), id: issueId };
   }),
+  transferIssue: mutation(
+    ['issueId', 'repositoryId', 'createLabelsIfMissing'],
+    ['issue'],
+    ({ issueId, repositoryId, createLabelsIfMissing }, graph) => {
+      const [place, target] = [placeOf(graph, issueIn(graph, issueId)), targetOf(repositoryIn(graph, repositoryId))];
+      return {
+        issue: issueThing(transferIssue(graph.context, ...place, target, { create_labels: createLabelsIfMissing ?? false })),
+      };
+    },
+  ),
   addSubIssue: mutation(
     ['issueId', 'subIssueId', 'replaceParent'],
     ['issue', 'subIssue'],
