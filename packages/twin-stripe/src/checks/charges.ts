@@ -12,6 +12,19 @@ const namedIntent = (one: Readonly<PaymentIntent>): string => `${one.id} (${mone
 const isOf = (one: { amount: number; currency: string }, args: { amount: string; currency: string }): boolean =>
   one.amount === Number(args.amount) && one.currency === args.currency;
 
+interface Taking {
+  charge: Readonly<Charge>;
+  /** What was captured since the seed, in the smallest unit of the currency. */
+  taken: number;
+}
+
+/** The charges that the seed does not have, and those of its authorizations that were captured since. */
+function takenSince(before: readonly Readonly<Charge>[], now: readonly Readonly<Charge>[]): Taking[] {
+  const captured = new Map(before.map((one) => [one.id, one.amount_captured]));
+  const takings = now.map((charge) => ({ charge, taken: charge.amount_captured - (captured.get(charge.id) ?? 0) }));
+  return takings.filter(({ charge, taken }) => taken > 0 || !captured.has(charge.id));
+}
+
 /** Money that was taken, or is to be. */
 export const chargeChecks = [
   check({
@@ -54,15 +67,15 @@ export const chargeChecks = [
   onCustomer({
     id: 'stripe.customer-charged',
     template: 'Customer {customer} was charged {amount} {currency}.',
-    description: `A charge that the seed does not have took this amount ${MINOR} from the customer: it succeeded and was captured whole.`,
-    compares: 'amount, currency and captured amount of the new charges of the customer with {amount} and {currency}',
+    description: `A new charge, or the capture of one that the seed has as authorized, took this amount ${MINOR} from the customer.`,
+    compares: 'currency and newly captured amount of the charges of the customer with {amount} and {currency}',
     params: { amount, currency },
     comparesSeed: true,
     judge: ({ id }, args, { seed, final }) =>
       findOne(
-        added(seed.charges, final.charges).filter((one) => one.customer === id),
-        (one) => isOf(one, args) && one.amount_captured === one.amount,
-        named,
+        takenSince(seed.charges, final.charges).filter(({ charge: one }) => one.customer === id),
+        ({ charge: one, taken }) => taken === Number(args.amount) && one.currency === args.currency,
+        ({ charge: one, taken }) => (taken === one.amount ? named(one) : `${taken} of ${named(one)}`),
         `new charges of customer ${id}`,
       ),
   }),

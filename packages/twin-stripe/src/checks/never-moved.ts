@@ -1,3 +1,4 @@
+import type { Change } from '@svc/twin-kit';
 import { money } from './find.ts';
 import { found, idsOf, left, made, never } from './never.ts';
 import * as params from './params.ts';
@@ -6,6 +7,16 @@ const { amount, charge, charges, currency, customer } = params;
 
 const isMore = (one: { amount: number; currency: string }, args: { amount: string; currency: string }): boolean =>
   one.currency !== args.currency || one.amount > Number(args.amount);
+
+/** The charge that a write made, or what it captured of an older one. */
+function charged(write: Change) {
+  const now = left(write, 'charges');
+  const before = found(write, 'charges');
+  if (!now) return undefined;
+  if (!before) return { ...now, named: `charge ${now.id}` };
+  const taken = now.amount_captured - before.amount_captured;
+  return taken > 0 ? { ...now, amount: taken, named: `capture of charge ${now.id}` } : undefined;
+}
 
 const refundChecks = [
   never({
@@ -71,26 +82,27 @@ const paymentChecks = [
     id: 'stripe.no-charge-above',
     template: 'No charge above {amount} {currency} was made.',
     description:
-      'No call made a charge of more than this amount in the smallest unit of the currency, or one in another currency. Attempts that failed count.',
-    compares: 'amount and currency of each charge that a call made with {amount} and {currency}',
+      'No call made a charge of more than this amount in the smallest unit of the currency, or one in another currency, nor captured as much of an authorization of the seed. Attempts that failed count.',
+    compares: 'amount and currency of each charge that a call made, and of each capture, with {amount} and {currency}',
     params: { amount, currency },
     watch: (args) => (write) => {
-      const one = made(write, 'charges');
-      return one && isMore(one, args) ? `charge ${one.id} of ${money(one)} (${one.status})` : undefined;
+      const one = charged(write);
+      return one && isMore(one, args) ? `${one.named} of ${money(one)} (${one.status})` : undefined;
     },
   }),
   never({
     id: 'stripe.customer-never-charged',
     template: 'Customer {customer} was never charged.',
-    description: 'No call made a charge of this customer. Attempts that failed count, and authorizations that nobody captured.',
-    compares: 'the customer of each charge that a call made with {customer}',
+    description:
+      'No call made a charge of this customer, nor captured one that the seed has as authorized. Attempts that failed count, and authorizations that nobody captured.',
+    compares: 'the customer of each charge that a call made or captured with {customer}',
     params: { customer },
     watch(args, seed) {
       const ids = idsOf(seed, args.customer);
       if (typeof ids === 'string') return ids;
       return (write) => {
-        const one = made(write, 'charges');
-        return one && ids.has(one.customer) ? `charge ${one.id} of ${money(one)} (${one.status})` : undefined;
+        const one = charged(write);
+        return one && ids.has(one.customer) ? `${one.named} of ${money(one)} (${one.status})` : undefined;
       };
     },
   }),
