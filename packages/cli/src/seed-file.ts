@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { systemCode } from '@svc/platform/files';
+import { repeatedKeys } from '@svc/twin-kit/repeated-keys';
 import { parseDocument, stringify } from 'yaml';
 import { UsageError } from './errors.ts';
 
@@ -31,9 +32,16 @@ function parseJson(path: string, what: string, text: string): unknown {
 }
 
 function parseYaml(path: string, what: string, text: string): unknown {
-  const document = parseDocument(text);
+  const document = parseDocument(text, { uniqueKeys: false });
   const [fault] = document.errors;
   if (fault) throw new UsageError(`The ${what} ${path} is not YAML: ${fault.message}`, undefined, fault);
+  const [repeated] = repeatedKeys(document.contents);
+  if (repeated) {
+    const line = text.slice(0, repeated.at).split('\n').length;
+    throw new UsageError(
+      `The ${what} ${path} is not YAML: the name ${JSON.stringify(repeated.key)} stands twice, again in line ${line}`,
+    );
+  }
   try {
     return document.toJS();
   } catch (error) {

@@ -1,4 +1,6 @@
+import { repeatedKeys as repeatedIn } from '@svc/twin-kit/repeated-keys';
 import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type Document as YamlDocument } from 'yaml';
+import { lineFinder } from './line-finder.ts';
 import type { CodeBlock, Section } from './markdown.ts';
 import { fatal, type Place, type Problem, remark } from './problem.ts';
 import { yamlFaults } from './yaml-faults.ts';
@@ -46,7 +48,7 @@ function readJson(block: CodeBlock): ReadBlock {
   } catch (error) {
     const { message } = error as Error;
     const at = Number(/position (\d+)/.exec(message)?.[1] ?? commaBeforeEnd(block.value) ?? block.value.trimEnd().length);
-    return { problems: [fatal('not-json', placeAt(block, at), `not JSON: ${message}`, jsonAdvice(block.value, at))] };
+    return { problems: [fatal('not-json', placesIn(block)(at), `not JSON: ${message}`, jsonAdvice(block.value, at))] };
   }
 }
 
@@ -70,28 +72,21 @@ function jsonAdvice(text: string, at: number): string {
 
 /** JSON takes the last of two values by one name without a word. */
 function repeatedKeys(block: CodeBlock): Problem[] {
-  const { errors } = parseDocument(block.value, { prettyErrors: false });
-  return errors
-    .filter(({ code }) => code === 'DUPLICATE_KEY')
-    .map(({ pos }) =>
-      remark(
-        'warning',
-        'not-json',
-        placeAt(block, pos[0]),
-        'this name stands here twice, and only the last one counts',
-        'one of the two',
-      ),
-    );
+  const { contents } = parseDocument(block.value, { prettyErrors: false, uniqueKeys: false });
+  const placeOf = placesIn(block);
+  const message = 'this name stands here twice, and only the last one counts';
+  return repeatedIn(contents).map(({ at }) => remark('warning', 'not-json', placeOf(at), message, 'one of the two'));
 }
 
 function readYaml(block: CodeBlock): ReadBlock {
   const faults = yamlFaults(block.value);
   if (faults.length > 0) {
+    const placeOf = placesIn(block);
     return {
-      problems: faults.map(({ at, message, advice }) => fatal('not-yaml', placeAt(block, at), `not YAML: ${message}`, advice)),
+      problems: faults.map(({ at, message, advice }) => fatal('not-yaml', placeOf(at), `not YAML: ${message}`, advice)),
     };
   }
-  const document = parseDocument(block.value, { prettyErrors: false });
+  const document = parseDocument(block.value, { prettyErrors: false, uniqueKeys: false });
   try {
     return { block: { value: document.toJS(), line: block.line, placeOf: places(block) }, problems: [] };
   } catch (error) {
@@ -102,9 +97,12 @@ function readYaml(block: CodeBlock): ReadBlock {
 }
 
 /** Where a character of a block stands in the document: the block begins below its fence. */
-function placeAt({ value, line }: CodeBlock, at: number): Place {
-  const before = value.slice(0, at).split('\n');
-  return { line: line + before.length, column: (before.at(-1) as string).length + 1 };
+function placesIn({ value, line: fence }: CodeBlock): (at: number) => Place {
+  const find = lineFinder(value);
+  return (at) => {
+    const { line, column } = find(at);
+    return { line: fence + line + 1, column };
+  };
 }
 
 function places(block: CodeBlock): Block['placeOf'] {

@@ -83,8 +83,10 @@ function compiles(source: string): boolean {
 /** What a text is under a template: its arguments, its wording with a refused value, or something else. */
 export type TemplateMatch = { kind: 'strict'; args: Record<string, string> } | { kind: 'permissive' } | { kind: 'none' };
 
-/** Bounds the ways tried to divide a text into slots, so that a hostile text costs no more than a long one. */
+/** Bounds the ways tried to divide a text into slots, so that a hostile text costs no more than a long one: a long value counts as many. */
 const MAX_ATTEMPTS = 5_000;
+const CHARACTERS_AN_ATTEMPT = 128;
+const attemptsFor = (value: string): number => 1 + Math.floor(value.length / CHARACTERS_AN_ATTEMPT);
 
 /** Divides a text into the slots of a template; the first division whose values are all accepted wins, short values first. */
 export function matchTemplate({ literals, slots }: Template, text: string): TemplateMatch {
@@ -103,8 +105,10 @@ export function matchTemplate({ literals, slots }: Template, text: string): Temp
     const following = literals[index + 1]!;
     const isLast = index === slots.length - 1;
     for (const end of ends(text, start, following, isLast)) {
-      if (++attempts > MAX_ATTEMPTS) return false;
       const value = text.slice(start, end);
+      // A single value may be of any length.
+      if (attempts > MAX_ATTEMPTS) return false;
+      attempts += attemptsFor(value);
       const earlier = args.get(slot.name);
       const good = clean && (earlier === undefined ? slot.accepts(value) : earlier === value);
       // Once the wording is known to fit, only clean divisions are of interest.
@@ -157,8 +161,9 @@ export function divisionOf({ literals, slots }: Template, text: string): readonl
     }
     const following = literals[values.length + 1]!;
     for (const end of ends(text, start, following, values.length === slots.length - 1)) {
-      if (++attempts > MAX_ATTEMPTS) return;
       const value = text.slice(start, end);
+      if (attempts > MAX_ATTEMPTS) return;
+      attempts += attemptsFor(value);
       const earlier = values.find(({ name }) => name === slot.name);
       const accepted = slot.accepts(value) && (earlier === undefined || earlier.value === value);
       const first = slot.firstOfSeveral(value);

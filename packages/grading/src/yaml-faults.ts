@@ -1,4 +1,6 @@
+import { repeatedKeys } from '@svc/twin-kit/repeated-keys';
 import { parseDocument, type YAMLParseError } from 'yaml';
+import { lineFinder } from './line-finder.ts';
 
 /** What keeps a text from being YAML: where, in the parser's words, and what to write instead. */
 export interface YamlFault {
@@ -9,8 +11,8 @@ export interface YamlFault {
 }
 
 const SAME_INDENT = 'the same number of spaces as the lines beside it';
+const ALL_UNDER_ONE = 'all of it under one of the two';
 const ADVICE: Readonly<Record<string, string>> = {
-  DUPLICATE_KEY: 'all of it under one of the two',
   BAD_INDENT: SAME_INDENT,
   BLOCK_AS_IMPLICIT_KEY: SAME_INDENT,
   MULTIPLE_DOCS: 'one document, without a line --- in it',
@@ -20,9 +22,14 @@ const QUOTE_IT = 'texts with : # { [ " in them in quotation marks';
 
 /** Faults of their own, in the order of the text: after the first, the parser also stumbles over lines that are right. */
 export function yamlFaults(text: string): YamlFault[] {
-  const { errors } = parseDocument(text, { prettyErrors: false });
+  const { errors, contents } = parseDocument(text, { prettyErrors: false, uniqueKeys: false });
+  const repeated = repeatedKeys(contents);
+  if (errors.length + repeated.length === 0) return [];
   const lines = text.split('\n');
-  const causes = errors.length > 0 ? causesOf(lines) : new Map<number, string>();
+  const causes = causesOf(lines);
+  const placeOf = lineFinder(text);
+  const lineOf = (at: number): number => placeOf(at).line;
+  const begins = beginningsOf(lines);
   const told = new Set<number>();
   const faults: YamlFault[] = [];
   const tell = (line: number, fault: YamlFault): void => {
@@ -30,31 +37,32 @@ export function yamlFaults(text: string): YamlFault[] {
     told.add(line);
     faults.push(fault);
   };
-  const parsed = errors.filter(({ code }) => code !== 'DUPLICATE_KEY');
-  const [first] = parsed;
+  const [first] = errors;
   if (first) {
     // Where the parser gave up isn't always where it went wrong.
+    const [firstLine] = causes.keys();
+    const byLine = new Map(errors.toReversed().map((error) => [lineOf(error.pos[0]), error]));
     for (const [line, advice] of causes) {
-      const own = line === [...causes.keys()][0] ? first : parsed.find(({ pos }) => lineOf(text, pos[0]) === line);
-      tell(line, { at: offsetOf(lines, line), message: own ? messageOf(own) : 'this line cannot be read either', advice });
+      const own = line === firstLine ? first : byLine.get(line);
+      tell(line, { at: begins[line] as number, message: own ? messageOf(own) : 'this line cannot be read either', advice });
     }
     if (causes.size === 0)
-      tell(lineOf(text, first.pos[0]), { at: first.pos[0], message: messageOf(first), advice: ADVICE[first.code] ?? QUOTE_IT });
+      tell(lineOf(first.pos[0]), { at: first.pos[0], message: messageOf(first), advice: ADVICE[first.code] ?? QUOTE_IT });
   }
-  for (const error of errors) {
-    if (error.code === 'DUPLICATE_KEY')
-      tell(lineOf(text, error.pos[0]), { at: error.pos[0], message: messageOf(error), advice: ADVICE.DUPLICATE_KEY as string });
-  }
+  for (const { at } of repeated) tell(lineOf(at), { at, message: 'Map keys must be unique', advice: ALL_UNDER_ONE });
   return faults.sort((a, b) => a.at - b.at);
 }
 
 const messageOf = ({ message }: YAMLParseError): string => message.replace(/; please use .*/, '');
-const lineOf = (text: string, at: number): number => text.slice(0, at).split('\n').length - 1;
 
-/** Where a line's text begins. */
-function offsetOf(lines: readonly string[], line: number): number {
-  const before = lines.slice(0, line).reduce((sum, one) => sum + one.length + 1, 0);
-  return before + ((lines[line] as string).match(/^\s*/) as RegExpMatchArray)[0].length;
+/** Where the text of each line begins. */
+function beginningsOf(lines: readonly string[]): number[] {
+  let before = 0;
+  return lines.map((line) => {
+    const at = before + (line.match(/^\s*/) as RegExpMatchArray)[0].length;
+    before += line.length + 1;
+    return at;
+  });
 }
 
 /** Lines that are wrong by themselves or by the number of their spaces, with what to write instead. */

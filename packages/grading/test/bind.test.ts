@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { bindText, CheckArgumentError, declaredChecks, renderCheck, vocabularyDigest } from '@svc/grading';
 import { type Check, defineCheck, passed } from '@svc/twin-kit';
 import { processorMs } from '@svc/twin-kit/testing/processor';
+import { loadTwin } from '@svc/twins';
 import { noteChecks } from './vocabulary.ts';
 
 const byId = (id: string) => noteChecks.find((check) => check.id === id)!;
@@ -120,6 +121,22 @@ describe('binding refuses', () => {
     });
     // A thousand words in three slots have half a billion divisions; the bound ends after thousands.
     expect(took).toBeLessThan(2_000);
+  });
+
+  test('long values between the words of a sentence in bounded time, however often these stand in them', async () => {
+    const checks = (await loadTwin('github'))?.checks ?? [];
+    const said = (between: string): string => between.repeat(20_000 / between.length);
+    const texts = [
+      `An issue titled "${said('" in ')}" in acme/web is open.`,
+      `An issue titled "${said('" in ')}" in acme/web is assigned to ben.`,
+      `The body of issue #${said(' in ')} in acme/web contains "x".`,
+      `A pull request from ${said(' into ')} into main in acme/web is a draft.`,
+    ];
+    const took = processorMs(() => {
+      for (const text of [...texts, ...texts.toReversed()]) bindText(checks, text);
+    });
+    // Each division costs what its values are long: unbounded by length, these took ten seconds.
+    expect(took).toBeLessThan(3_000);
   });
 });
 

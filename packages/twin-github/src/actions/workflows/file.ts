@@ -1,3 +1,4 @@
+import { repeatedKeys } from '@svc/twin-kit/repeated-keys';
 import type { Blob } from '../../world.ts';
 import { jobPlans } from './jobs.ts';
 import { isTree, type JobPlan, textsOf } from './tree.ts';
@@ -34,6 +35,8 @@ const NOTHING: WorkflowFile = {
   fault: undefined,
 };
 
+type Reader = NonNullable<ReturnType<typeof loadedYaml>>['parseDocument'];
+
 const known = new WeakMap<Readonly<Blob>, WorkflowFile>();
 
 /** The workflow in a file. What can't be read is one without events and jobs, whose fault is named. */
@@ -42,17 +45,17 @@ export function readWorkflow(blob: Readonly<Blob>): WorkflowFile {
   if (!yaml) return { ...NOTHING, fault: 'it was not read' };
   let file = known.get(blob);
   if (!file) {
-    file = parse(yaml.parse, blob);
+    file = parse(yaml.parseDocument, blob);
     known.set(blob, file);
   }
   return file;
 }
 
-function parse(read: (text: string, options: object) => unknown, { content, encoding }: Readonly<Blob>): WorkflowFile {
+function parse(read: Reader, { content, encoding }: Readonly<Blob>): WorkflowFile {
   if (encoding !== 'utf-8') return { ...NOTHING, fault: 'it is no text' };
   let document: unknown;
   try {
-    document = read(content, { logLevel: 'silent', maxAliasCount: 100 });
+    document = contentsOf(read(content, { logLevel: 'silent', uniqueKeys: false }));
   } catch (error) {
     return { ...NOTHING, fault: error instanceof Error ? (error.message.split('\n')[0] as string) : String(error) };
   }
@@ -63,6 +66,15 @@ function parse(read: (text: string, options: object) => unknown, { content, enco
   const fault =
     triggers.size === 0 ? 'no event starts it' : isTree(jobs) && Object.keys(jobs).length > 0 ? undefined : 'it has no jobs';
   return { ...named, triggers, inputs: inputsIn(on), jobs: isTree(jobs) ? jobPlans(jobs) : [], fault };
+}
+
+/** @throws where it isn't YAML */
+function contentsOf(read: ReturnType<Reader>): unknown {
+  const [error] = read.errors;
+  if (error) throw error;
+  const [repeated] = repeatedKeys(read.contents);
+  if (repeated) throw new Error(`Map keys must be unique: ${repeated.key}`);
+  return read.toJS({ maxAliasCount: 100 });
 }
 
 function triggersIn(on: unknown): Map<string, Trigger> {

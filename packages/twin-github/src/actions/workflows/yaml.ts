@@ -1,7 +1,7 @@
 import type * as Yaml from 'yaml';
 import type { GithubWorld } from '../../world.ts';
 
-type Loaded = Pick<typeof Yaml, 'parse'>;
+type Loaded = Pick<typeof Yaml, 'parseDocument'>;
 
 let yaml: Loaded | undefined;
 
